@@ -1,0 +1,22 @@
+import type { DType } from "./dtype.ts";
+import { type Attributes, currentGraph } from "./graph.ts";
+import { evaluate } from "./reference/evaluate.ts";
+import type { Shape } from "./shape.ts";
+import { nodeIn, Storage, Tensor } from "./tensor.ts";
+
+/**
+ * The one door through which every operation goes. While a function is traced it adds a node; otherwise the reference
+ * implementation computes the result at once. Callers have checked the arguments and inferred the result's shape and type.
+ */
+export function apply(op: string, inputs: readonly Tensor[], attributes: Attributes, shape: Shape, dtype: DType): Tensor {
+  const graph = currentGraph();
+  if (graph) {
+    const nodes = inputs.map((t) => nodeIn(graph, t, op));
+    return new Tensor(graph.add(op, nodes, attributes, shape, dtype));
+  }
+  const arrays = inputs.map((t) => {
+    const storage = t.storage ?? t.refuse(op);
+    return { data: storage.data, shape: t.shape, dtype: t.dtype };
+  });
+  return new Tensor(new Storage(dtype, evaluate(op, arrays, attributes, shape, dtype)), shape);
+}

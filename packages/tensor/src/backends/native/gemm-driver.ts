@@ -1,0 +1,223 @@
+/**
+ * What surrounds the tiles, as C: packing, blocking for the caches, and sharing between threads.
+ *
+ * Nothing here may change the order in which an element's products are added: blocks of k continue from what c holds, threads
+ * share rows or columns and never k, and the choice between tiles and dots looks at the whole product only.
+ */
+export const gemmDriver = `
+#define KC 512
+#define ROWS (1 << TOP)
+struct product { long m, n, k, ars, acs, brs, bcs, cs; };
+
+/* Packing space of the calling thread; it grows and is kept. */
+struct space { f32 *at; long size; };
+static __thread struct space space_a, space_b, space_c;
+static f32 *reserve(struct space *s, long floats) {
+  if (s->size < floats) {
+    free(s->at);
+    if (posix_memalign((void **)&s->at, 64, floats * 4 + 256)) abort();
+    s->size = floats;
+  }
+  return s->at;
+}
+
+/* b[0..k, 0..n] as k rows of width adjacent elements; columns past n are zero. */
+static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, long width) {
+  if (bcs == 1 && n == width) {
+    for (long p = 0; p < k; p++, b += brs, to += width)
+      for (long j = 0; j < width; j += W) STORE(to + j, LOAD(b + j));
+    return;
+  }
+#if ARM
+  if (brs == 1) {
+    long j = 0;
+    for (; j + 4 <= n; j += 4) {
+      const f32 *x = b + j * bcs; f32 *y = to + j; long p = 0;
+      for (; p + 4 <= k; p += 4, x += 4, y += 4 * width) {
+        const float32x4_t r0 = vld1q_f32(x), r1 = vld1q_f32(x + bcs), r2 = vld1q_f32(x + 2 * bcs), r3 = vld1q_f32(x + 3 * bcs);
+        const float64x2_t s0 = (float64x2_t)vzip1q_f32(r0, r1), s1 = (float64x2_t)vzip2q_f32(r0, r1);
+        const float64x2_t s2 = (float64x2_t)vzip1q_f32(r2, r3), s3 = (float64x2_t)vzip2q_f32(r2, r3);
+        vst1q_f32(y, (float32x4_t)vzip1q_f64(s0, s2)); vst1q_f32(y + width, (float32x4_t)vzip2q_f64(s0, s2));
+        vst1q_f32(y + 2 * width, (float32x4_t)vzip1q_f64(s1, s3)); vst1q_f32(y + 3 * width, (float32x4_t)vzip2q_f64(s1, s3));
+      }
+      for (; p < k; p++, x++, y += width) { y[0] = x[0]; y[1] = x[bcs]; y[2] = x[2 * bcs]; y[3] = x[3 * bcs]; }
+    }
+    for (; j < width; j++)
+      for (long p = 0; p < k; p++) to[p * width + j] = j < n ? b[p + j * bcs] : 0.f;
+    return;
+  }
+#endif
+  for (long p = 0; p < k; p++, to += width) {
+    long j = 0;
+    for (; j < n; j++) to[j] = b[p * brs + j * bcs];
+    for (; j < width; j++) to[j] = 0.f;
+  }
+}
+
+/* a[0..m, 0..k] as panels of ROWS rows, k columns of ROWS adjacent elements each; the last panel may have fewer rows. */
+static void pack_a(f32 *to, const f32 *a, long ars, long acs, long m, long k) {
+  for (; m > 0; m -= ROWS, a += ROWS * ars, to += ROWS * k) {
+    const long rows = m < ROWS ? m : ROWS;
+#if ARM
+    if (acs == 1 && rows == ROWS) {
+      pack_b(to, a, 1, ars, k, ROWS, ROWS);
+      continue;
+    }
+#endif
+    for (long p = 0; p < k; p++)
+      for (long i = 0; i < rows; i++) to[p * ROWS + i] = a[i * ars + p * acs];
+  }
+}
+
+struct left { const f32 *a; long ars, acs, step; int column; };
+
+/* m rows of one panel of b: full tiles first, then smaller ones. */
+static void panel(const struct left *l, long m, long k, const f32 *b, long bs, long vectors, f32 *c, long cs, const f32 *bias, int load) {
+  tile_fn *const (*table)[17] = l->column ? tiles_column : tiles_row;
+  const f32 *a = l->a;
+  long count = m >> TOP;
+  if (count) {
+    table[TOP][vectors](count, l->step, k, a, l->ars, l->acs, b, bs, c, cs, bias, load);
+    a += count * l->step; c += count * ROWS * cs; m -= count * ROWS;
+  }
+  for (int height = TOP - 1; m > 0; height--) {
+    const long rows = 1L << height;
+    if (m < rows) continue;
+    table[height][vectors](1, 0, k, a, l->ars, l->acs, b, bs, c, cs, bias, load);
+    a += rows * l->ars; c += rows * cs; m -= rows;
+  }
+}
+
+/* The last panel when n is no multiple of the vector: it goes through a buffer, from which only real columns are copied. */
+static void edge(const struct left *l, long m, long k, const f32 *b, long vectors, long n, f32 *c, long cs, const f32 *bias, int load) {
+  const long width = vectors * W, chunk = vectors <= 4 ? 64 : 8;
+  f32 buffer[256 * W] __attribute__((aligned(64))), wide[16 * W] __attribute__((aligned(64)));
+  if (bias) for (long j = 0; j < width; j++) wide[j] = j < n ? bias[j] : 0.f;
+  struct left part = *l;
+  for (long i = 0; i < m; i += chunk) {
+    const long rows = m - i < chunk ? m - i : chunk;
+    if (load)
+      for (long r = 0; r < rows; r++) for (long j = 0; j < width; j++) buffer[r * width + j] = j < n ? c[(i + r) * cs + j] : 0.f;
+    part.a = l->a + i / ROWS * l->step;
+    panel(&part, rows, k, b, width, vectors, buffer, width, bias ? wide : 0, load);
+    for (long r = 0; r < rows; r++) for (long j = 0; j < n; j++) c[(i + r) * cs + j] = buffer[r * width + j];
+  }
+}
+
+/* Few rows leave registers for wide tiles; many rows use the widest tile that still holds all of them. */
+INLINE long widest(long m, int in_rows) { return m >= ROWS ? (in_rows ? 2 : 3) : m >= 4 ? 4 : m >= 2 ? 8 >> (3 - TOP) : 16 >> (3 - TOP); }
+INLINE long next_width(long left, long most) {
+  if (most == 3) return left == 4 ? 2 : left < 3 ? left : 3;
+  while (most > left) most >>= 1;
+  return most;
+}
+
+static void block(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
+  const long m = g->m, n = g->n, k = g->k, cs = g->cs;
+  const long blocks = k ? (k + KC - 1) / KC : 1, kc = blocks == 1 ? k : ((k + blocks - 1) / blocks + 3) & ~3L;
+  const long vectors = (n + W - 1) / W;
+  const int packs_b = g->bcs != 1 || (m >= 64 && g->brs >= 128);
+#if ARM
+  const int packs_a = (g->ars != 1 && g->acs != 1) || (n >= 256 && k >= 512) || (g->ars == 1 && g->acs >= 256 && n >= 96);
+  const long most = widest(m, !packs_a && g->acs == 1);
+#else
+  const long most = widest(m, 0);
+  const int packs_a = n >= 256 && k >= 256;
+#endif
+  long mc = m;
+  if (m * kc > 131072) { mc = 98304 / kc & -ROWS; if (mc < 64) mc = 64; }
+  f32 *const bp = packs_b ? reserve(&space_b, kc * vectors * W) : n % W ? reserve(&space_b, kc * 16 * W) : 0;
+  f32 *const ap = packs_a ? reserve(&space_a, ((mc < m ? mc : m) + ROWS) * kc) : 0;
+  for (long p = 0; p < k || p == 0; p += kc) {
+    const long depth = k - p < kc ? k - p : kc;
+    const f32 *const bb = b + p * g->brs;
+    const f32 *const first = p ? 0 : bias;
+    for (long i = 0; i < m; i += mc) {
+      const long rows = m - i < mc ? m - i : mc;
+      struct left l = { a + i * g->ars + p * g->acs, g->ars, g->acs, ROWS * g->ars, g->acs != 1 };
+      if (packs_a) {
+        pack_a(ap, l.a, g->ars, g->acs, rows, depth);
+        l = (struct left){ ap, 1, ROWS, ROWS * depth, 1 };
+      }
+      for (long j = 0; j < vectors;) {
+        const long width = next_width(vectors - j, most), at = j * W, real = n - at < width * W ? n - at : width * W;
+        const f32 *const bias_j = first ? first + at : 0;
+        f32 *const cj = c + i * cs + at;
+        f32 *const slot = packs_b ? bp + at * depth : bp;
+        const int partial = real < width * W;
+        if ((packs_b || partial) && i == 0) pack_b(slot, bb + at * g->bcs, g->brs, g->bcs, depth, real, width * W);
+        else if (partial && !packs_b) pack_b(slot, bb + at * g->bcs, g->brs, g->bcs, depth, real, width * W);
+        if (partial) edge(&l, rows, depth, slot, width, real, cj, cs, bias_j, p > 0);
+        else if (packs_b) panel(&l, rows, depth, slot, width * W, width, cj, cs, bias_j, p > 0);
+        else panel(&l, rows, depth, bb + at, g->brs, width, cj, cs, bias_j, p > 0);
+        j += width;
+      }
+    }
+  }
+}
+
+/* Both operands adjacent in k. */
+static void dot_block(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
+  f32 *space;
+  if (g->brs != 1) {
+    space = reserve(&space_b, g->n * g->k);
+    for (long p = 0; p < g->k; p++) for (long j = 0; j < g->n; j++) space[j * g->k + p] = b[p * g->brs + j * g->bcs];
+    b = space;
+  }
+  const long bs = g->brs != 1 ? g->k : g->bcs;
+  for (long i = 0; i < g->m;) {
+    const long left = g->m - i, rows = left >= 8 && g->n == 1 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
+    for (long j = 0; j < g->n;) {
+      const long right = g->n - j, columns = right >= 8 && rows == 1 ? 8 : right >= 4 ? 4 : right >= 2 ? 2 : 1;
+      dot_fn *f = dots[rows][columns];
+      f(g->k, a + i * g->ars, g->ars, b + j * bs, bs, c + i * g->cs + j, g->cs, bias ? bias + j : 0);
+      j += columns;
+    }
+    i += rows;
+  }
+}
+
+/* Few columns and a's rows adjacent: the transposed product has long rows. */
+static void swapped_block(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
+  const struct product t = { g->n, g->m, g->k, g->bcs, g->brs, g->acs, g->ars, g->m };
+  f32 *const space = reserve(&space_c, g->m * g->n);
+  block(&t, b, a, space, 0);
+  for (long j = 0; j < g->n; j++) {
+    const f32 add = bias ? bias[j] : 0.f;
+    for (long i = 0; i < g->m; i++) c[i * g->cs + j] = space[j * g->m + i] + add;
+  }
+}
+
+static void gemm(const long *fields, const f32 *a, const f32 *b, f32 *c, const f32 *bias, long thread, long threads) {
+  struct product g = { fields[0], fields[1], fields[2], fields[3], fields[4], fields[5], fields[6], fields[7] };
+  const long dims = fields[9], *const dim = fields + 10;
+  long batch = 1;
+  for (long d = 0; d < dims; d++) batch *= dim[4 * d];
+  if (g.m == 0 || g.n == 0 || batch == 0) return;
+  void (*one)(const struct product *, const f32 *, const f32 *, f32 *, const f32 *) = block;
+  if (fields[8] && bf16_available()) one = bf16_block;
+  else if (g.k > 1 && ((g.n < 4 && g.acs == 1) || (g.m <= 16 && g.acs == 1 && g.brs == 1 && g.bcs != 1))) one = dot_block;
+  else if (g.n <= W / 2 && g.ars == 1 && g.m >= 2 * W) one = swapped_block;
+  long begin = 0, end = batch;
+  if (threads > 1) {
+    if (batch % threads == 0 || batch >= 4 * threads) { begin = batch * thread / threads; end = batch * (thread + 1) / threads; }
+    else {
+      const int columns = g.n >= threads * 4 * W && g.n >= g.m / 4;
+      const long unit = columns ? 4 * W : 32, units = ((columns ? g.n : g.m) + unit - 1) / unit;
+      const long from = units * thread / threads * unit;
+      long to = units * (thread + 1) / threads * unit;
+      if (columns) { if (to > g.n) to = g.n; b += from * g.bcs; c += from; if (bias) bias += from; g.n = to - from; }
+      else { if (to > g.m) to = g.m; a += from * g.ars; c += from * g.cs; g.m = to - from; }
+      if (to <= from) return;
+    }
+  }
+  for (long i = begin; i < end; i++) {
+    long rest = i, da = 0, db = 0, dc = 0;
+    for (long d = dims - 1; d >= 0; d--) {
+      const long extent = dim[4 * d], at = rest % extent;
+      rest /= extent; da += at * dim[4 * d + 1]; db += at * dim[4 * d + 2]; dc += at * dim[4 * d + 3];
+    }
+    one(&g, a + da, b + db, c + dc, bias);
+  }
+}
+`;

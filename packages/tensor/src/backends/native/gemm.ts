@@ -1,0 +1,52 @@
+import type { GemmStep } from "../../kernel/program.ts";
+import { amx } from "./amx.ts";
+import { gemmDriver } from "./gemm-driver.ts";
+import { dotSet, narrowTiles, tileSet, wideTiles } from "./tiles.ts";
+
+/** A product's sizes and strides in the order that the runtime library's `gemm` reads them. */
+export function gemmFields(s: GemmStep): number[] {
+  return [
+    s.m, s.n, s.k, ...s.aStrides, ...s.bStrides, s.cRow, s.precision === "bf16" ? 1 : 0, s.batch.length,
+    ...s.batch.flatMap((d) => [d.extent, d.a, d.b, d.c]),
+  ];
+}
+
+/** The matrix product as C. Compiled with contraction on: every `+= x * y` here is meant to be one FMA. */
+export function gemmLibrary(): string {
+  return `
+#if ARM
+#include <arm_neon.h>
+#define FMA_LANE(c, b, a, lane) c = (vf)vfmaq_laneq_f32((float32x4_t)c, (float32x4_t)b, (float32x4_t)a, lane)
+#endif
+typedef f32 vf __attribute__((vector_size(4 * W)));
+typedef f32 vfm __attribute__((vector_size(4 * W), aligned(4), may_alias));
+#define LOAD(p) (*(const vfm *)(p))
+#define STORE(p, x) (*(vfm *)(p) = (x))
+#define FMA(c, x, y) c += (x) * (y)
+#define FMA_SCALAR(c, b, x) c += (b) * (x)
+typedef void tile_fn(long, long, long, const f32 *, long, long, const f32 *, long, f32 *, long, const f32 *, int);
+typedef void dot_fn(long, const f32 *, long, const f32 *, long, f32 *, long, const f32 *);
+INLINE f32 SUM(vf x) {
+#if W == 4
+  return (x[0] + x[2]) + (x[1] + x[3]);
+#else
+  union { vf v; f32 __attribute__((vector_size(16))) q[W / 4]; } u = { x };
+#if W == 16
+  u.q[0] = (u.q[0] + u.q[2]) + (u.q[1] + u.q[3]);
+#else
+  u.q[0] += u.q[1];
+#endif
+  return (u.q[0][0] + u.q[0][2]) + (u.q[0][1] + u.q[0][3]);
+#endif
+}
+#if ARM
+${tileSet(wideTiles(true))}
+#elif X512
+${tileSet(wideTiles(false))}
+#else
+${tileSet(narrowTiles)}
+#endif
+${dotSet()}
+${amx}
+${gemmDriver}`;
+}

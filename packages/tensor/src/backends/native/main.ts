@@ -1,0 +1,96 @@
+import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
+import { emitKernel } from "./emit.ts";
+import { gemmFields } from "./gemm.ts";
+import { prelude } from "./prelude.ts";
+import { runtimeTable } from "./runtime.ts";
+
+/**
+ * A whole program in C: its kernels, then `steps(…, thread, threads)`, which every thread runs, and the entry that the host
+ * calls. Matrix products and threads come from the runtime library, through the table that `reins_init` is given.
+ */
+export function emitProgram(program: Program): string {
+  const gemms: string[] = [];
+  const out: string[] = [];
+  const scratch = (program.scratchBytes + 63) & ~63;
+
+  const address = (place: Place): string => {
+    const parts = [place.scratch ? "S" : `B${place.buffer}`];
+    if (place.offset) parts.push(`${place.offset}L`);
+    for (const { loop, stride } of place.advance ?? []) if (stride) parts.push(`l${loop} * ${stride}L`);
+    return parts.join(" + ");
+  };
+
+  const gemm = (s: GemmStep) => {
+    const at = gemms.length;
+    gemms.push(`static const long g${at}[] = { ${gemmFields(s).join(", ")} };`);
+    const args = [s.a, s.b, s.c].map((p) => `(f32 *)(${address(p)})`);
+    args.push(s.bias ? `(f32 *)(${address(s.bias)})` : "0");
+    out.push(`rt->gemm(g${at}, ${args.join(", ")}, t, T);`);
+  };
+
+  const step = (s: Step): void => {
+    if (s.barrier) out.push("if (T > 1) rt->barrier(T);");
+    switch (s.kind) {
+      case "call": {
+        const kernel = program.kernels[s.kernel];
+        const args = s.args.map((p) => `(void *)(${address(p)}), `).join("");
+        if (kernel.params.length !== s.args.length) {
+          throw new Error(`Kernel ${s.kernel} ("${kernel.label}") takes ${kernel.params.length} pointers; a step passes ${s.args.length}.`);
+        }
+        out.push(`k${s.kernel}(${args}${s.extent}L * t / T, ${s.extent}L * (t + 1) / T);`);
+        return;
+      }
+      case "gemm":
+        return gemm(s);
+      case "copy":
+        out.push(`copy(${address(s.to)}, ${address(s.from)}, ${s.bytes}L, t, T);`);
+        return;
+      case "loop": {
+        const n = `n${s.loop}`;
+        if (typeof s.count === "number") out.push(`{ const long ${n} = ${Math.min(s.count, s.most)};`);
+        else out.push(`{ long ${n} = *(i32 *)(${address(s.count)}); if (${n} > ${s.most}) ${n} = ${s.most};`);
+        out.push(`for (long l${s.loop} = 0; l${s.loop} < ${n}; l${s.loop}++) {`);
+        s.body.forEach(step);
+        out.push("} }");
+        return;
+      }
+    }
+  };
+  program.steps.forEach(step);
+
+  const buffers = program.buffers.map((_, i) => `char *B${i} = H + X[${i + contextHeader}]; (void)B${i};`);
+  return [
+    prelude,
+    runtimeTable,
+    "static const struct runtime *rt;",
+    ...program.kernels.map((k, i) => emitKernel(k, `k${i}`)),
+    copy,
+    ...gemms,
+    "static void steps(char *H, const u32 *X, const long t, const long T) {",
+    ...buffers,
+    `char *S = H + X[2] + t * ${scratch}L; (void)S;`,
+    ...out,
+    "}",
+    entry,
+  ].join("\n");
+}
+
+/** Threads copy whole cache lines each. */
+const copy = `\
+static inline void copy(char *to, const char *from, const long bytes, const long t, const long T) {
+  const long lines = (bytes + 63) / 64, begin = lines * t / T * 64, end = t + 1 == T ? bytes : lines * (t + 1) / T * 64;
+  if (end > begin) __builtin_memmove(to + begin, from + begin, end - begin);
+}`;
+
+/** The context's first words are written here, so that whoever makes a context need not know the heap's address. */
+const entry = `\
+#define EXPORT __attribute__((visibility("default")))
+EXPORT void reins_init(const struct runtime *table) { rt = table; }
+EXPORT void reins_run(char *H, u64 context, long threads) {
+  u32 *X = (u32 *)(H + context);
+  const u64 base = (u64)H;
+  X[0] = (u32)base; X[1] = (u32)(base >> 32);
+  if (threads <= 1) steps(H, X, 0, 1);
+  else rt->run(steps, H, X, threads);
+}
+`;

@@ -1,0 +1,82 @@
+import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
+import { heap } from "../../heap.ts";
+import type { Compiler, Executable, Program } from "../../kernel/program.ts";
+import { cachedLibrary } from "./cache.ts";
+import { emitProgram } from "./main.ts";
+import { runtimeSource } from "./runtime.ts";
+import { programFlags, runtimeFlags } from "./toolchain.ts";
+
+export { BuildError } from "./toolchain.ts";
+
+/** The part of koffi that is used here; koffi is an optional dependency, so its types may be missing too. */
+interface Koffi {
+  load(path: string): { func(prototype: string): (...args: never[]) => unknown };
+}
+
+interface Runtime {
+  readonly koffi: Koffi;
+  /** Address of the table that programs get their products and threads from. */
+  readonly table: number;
+  /** Address of the heap's first byte. A shared memory keeps it when it grows. */
+  readonly base: number;
+  readonly bf16: boolean;
+}
+
+let loaded: Runtime | undefined;
+
+function runtime(): Runtime {
+  if (loaded) return loaded;
+  const koffi = loadKoffi();
+  const library = koffi.load(cachedLibrary(runtimeSource(), runtimeFlags));
+  const address = library.func("uintptr_t reins_address(void *p)") as unknown as (p: Uint8Array) => number | bigint;
+  const table = library.func("uintptr_t reins_runtime()") as () => number | bigint;
+  const bf16 = library.func("int reins_bf16()") as () => number;
+  loaded = { koffi, table: Number(table()), base: Number(address(new Uint8Array(heap.buffer))), bf16: bf16() !== 0 };
+  return loaded;
+}
+
+function loadKoffi(): Koffi {
+  try {
+    return createRequire(import.meta.url)("koffi") as Koffi;
+  } catch (error) {
+    throw new Error(`The native back end needs the package koffi, which could not be loaded: ${(error as Error).message.split("\n")[0]}`);
+  }
+}
+
+/**
+ * Compiles programs with the machine's C compiler and calls them through koffi.
+ * Throws, with the reason, where one of the two is missing.
+ */
+export function nativeCompiler(): Compiler {
+  const { koffi, table, base } = runtime();
+  return {
+    name: "native",
+    compile(program: Program): Executable {
+      const source = emitProgram(program);
+      const library = koffi.load(cachedLibrary(source, programFlags));
+      const init = library.func("void reins_init(uintptr_t table)") as unknown as (table: number) => void;
+      init(table);
+      const enter = library.func("void reins_run(uintptr_t heap, uintptr_t context, long threads)") as unknown as (
+        heap: number, context: number, threads: number,
+      ) => void;
+      const { threads } = program;
+      return {
+        source,
+        run(context: number): void {
+          enter(base, context, threads);
+        },
+      };
+    },
+  };
+}
+
+/** Whether matrix products with `precision: "bf16"` really run in bf16 here; elsewhere they run in f32. Needs the compiler. */
+export function bf16Available(): boolean {
+  return runtime().bf16;
+}
+
+/** How many threads a program can usefully have. */
+export function threadsAvailable(): number {
+  return Math.min(availableParallelism(), 256);
+}

@@ -1,0 +1,190 @@
+/**
+ * What every generated C file starts with: types, and the operations that C or the vector extensions lack or leave undefined.
+ * One text serves all processors; macros choose the width. No headers: parsing arm_neon.h or immintrin.h would take longer than
+ * compiling most programs, so the few instructions that vector extensions cannot express are one-line assembly, which gcc and
+ * clang read alike.
+ */
+export const types = `\
+typedef float f32; typedef int i32; typedef unsigned u32; typedef unsigned char u8; typedef unsigned long long u64;
+#define INLINE static inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
+#if defined(__AVX512F__)
+#define W 16
+#define X512 1
+#elif defined(__AVX2__)
+#define W 8
+#else
+#define W 4
+#endif
+#if defined(__AVX__)
+#define XAVX 1
+#endif
+#if defined(__aarch64__)
+#define ARM 1
+#endif
+`;
+
+export const prelude = `${types}
+#if W == 16
+#define LANES L(0),L(1),L(2),L(3),L(4),L(5),L(6),L(7),L(8),L(9),L(10),L(11),L(12),L(13),L(14),L(15)
+#define EACH L(0) L(1) L(2) L(3) L(4) L(5) L(6) L(7) L(8) L(9) L(10) L(11) L(12) L(13) L(14) L(15)
+#define TREE(o,x) o(o(TREE4(o,x,0),TREE4(o,x,4)),o(TREE4(o,x,8),TREE4(o,x,12)))
+#elif W == 8
+#define LANES L(0),L(1),L(2),L(3),L(4),L(5),L(6),L(7)
+#define EACH L(0) L(1) L(2) L(3) L(4) L(5) L(6) L(7)
+#define TREE(o,x) o(TREE4(o,x,0),TREE4(o,x,4))
+#else
+#define LANES L(0),L(1),L(2),L(3)
+#define EACH L(0) L(1) L(2) L(3)
+#define TREE(o,x) TREE4(o,x,0)
+#endif
+#define TREE4(o,x,b) o(o(x[b],x[b+2]),o(x[b+1],x[b+3]))
+#define FOLDS(t, s) \\
+INLINE t add_##s(t a, t b) { return a + b; } INLINE t mul_##s(t a, t b) { return a * b; } \\
+INLINE t min_##s(t a, t b) { return a < b ? a : b; } INLINE t max_##s(t a, t b) { return a > b ? a : b; }
+FOLDS(f32, f) FOLDS(i32, i) FOLDS(u32, u) FOLDS(i32, b)
+typedef f32 vf __attribute__((vector_size(4*W)));
+typedef i32 vi __attribute__((vector_size(4*W)));
+typedef u32 vu __attribute__((vector_size(4*W)));
+typedef u8 vb __attribute__((vector_size(W)));
+typedef f32 vfm __attribute__((vector_size(4*W), aligned(4), may_alias));
+typedef i32 vim __attribute__((vector_size(4*W), aligned(4), may_alias));
+typedef u32 vum __attribute__((vector_size(4*W), aligned(4), may_alias));
+typedef u8 vbm __attribute__((vector_size(W), aligned(1), may_alias));
+#define L(l) l
+static const vi iota = { LANES };
+#undef L
+#define L(l) x
+INLINE vf splatf(f32 x) { return (vf){ LANES }; }
+INLINE vi splati(i32 x) { return (vi){ LANES }; }
+INLINE vu splatu(u32 x) { return (vu){ LANES }; }
+INLINE vi splatb(i32 x) { x = -x; return (vi){ LANES }; }
+#undef L
+INLINE i32 bits_f(f32 x) { i32 r; __builtin_memcpy(&r, &x, 4); return r; }
+INLINE f32 bits_i(i32 x) { f32 r; __builtin_memcpy(&r, &x, 4); return r; }
+INLINE f32 absf_(f32 x) { return __builtin_fabsf(x); }
+INLINE vf vabsf_(vf x) { return (vf)((vi)x & 0x7fffffff); }
+INLINE vf self(vi m, vf a, vf b) { return (vf)(((vi)a & m) | ((vi)b & ~m)); }
+INLINE vi seli(vi m, vi a, vi b) { return (a & m) | (b & ~m); }
+INLINE vu selu(vi m, vu a, vu b) { return (a & (vu)m) | (b & ~(vu)m); }
+/* By zero gives 0; the one overflow wraps (it would raise a signal on x86). */
+INLINE i32 divi(i32 a, i32 b) { return b == 0 ? 0 : b == -1 ? -a : a / b; }
+INLINE i32 remi(i32 a, i32 b) { return b == 0 || b == -1 ? 0 : a % b; }
+INLINE u32 divu(u32 a, u32 b) { return b == 0 ? 0 : a / b; }
+INLINE u32 remu(u32 a, u32 b) { return b == 0 ? 0 : a % b; }
+#define L(l) divi(a[l], b[l])
+INLINE vi vdivi(vi a, vi b) { return (vi){ LANES }; }
+#undef L
+#define L(l) remi(a[l], b[l])
+INLINE vi vremi(vi a, vi b) { return (vi){ LANES }; }
+#undef L
+#define L(l) divu(a[l], b[l])
+INLINE vu vdivu(vu a, vu b) { return (vu){ LANES }; }
+#undef L
+#define L(l) remu(a[l], b[l])
+INLINE vu vremu(vu a, vu b) { return (vu){ LANES }; }
+#undef L
+#if ARM
+#define UNARY(name, arm, imm, c) \\
+INLINE vf v##name(vf x) { vf r; __asm__(arm " %0.4s, %1.4s" : "=w"(r) : "w"(x)); return r; }
+#elif X512
+#define UNARY(name, arm, imm, c) \\
+INLINE vf v##name(vf x) { vf r; __asm__("vrndscaleps $" #imm ", %1, %0" : "=v"(r) : "v"(x)); return r; }
+#elif XAVX
+#define UNARY(name, arm, imm, c) \\
+INLINE vf v##name(vf x) { vf r; __asm__("vroundps $" #imm ", %1, %0" : "=x"(r) : "x"(x)); return r; }
+#else
+#define UNARY(name, arm, imm, c) INLINE vf v##name(vf x) { return (vf){ c(x[0]), c(x[1]), c(x[2]), c(x[3]) }; }
+#endif
+UNARY(floorf, "frintm", 9, __builtin_floorf)
+UNARY(ceilf, "frintp", 10, __builtin_ceilf)
+UNARY(truncf, "frintz", 11, __builtin_truncf)
+UNARY(rintf, "frintn", 8, __builtin_rintf)
+INLINE vf vsqrtf(vf x) {
+#if ARM
+  vf r; __asm__("fsqrt %0.4s, %1.4s" : "=w"(r) : "w"(x)); return r;
+#elif XAVX
+  vf r; __asm__("vsqrtps %1, %0" : "=v"(r) : "v"(x)); return r;
+#else
+  return (vf){ __builtin_sqrtf(x[0]), __builtin_sqrtf(x[1]), __builtin_sqrtf(x[2]), __builtin_sqrtf(x[3]) };
+#endif
+}
+/* a < b ? a : b, which on x86 is what minps does, NaN and signed zeros included. */
+INLINE vf vminf(vf a, vf b) {
+#if XAVX
+  vf r; __asm__("vminps %2, %1, %0" : "=v"(r) : "v"(a), "v"(b)); return r;
+#else
+  return self(a < b, a, b);
+#endif
+}
+INLINE vf vmaxf(vf a, vf b) {
+#if XAVX
+  vf r; __asm__("vmaxps %2, %1, %0" : "=v"(r) : "v"(a), "v"(b)); return r;
+#else
+  return self(a > b, a, b);
+#endif
+}
+INLINE vf vfma(vf a, vf b, vf c) {
+#if ARM
+  __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(a), "w"(b)); return c;
+#elif defined(__FMA__) || X512
+  __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(a), "v"(b)); return c;
+#else
+  return a * b + c;
+#endif
+}
+INLINE f32 fma_(f32 a, f32 b, f32 c) {
+#if ARM || defined(__FMA__) || X512
+  return __builtin_fmaf(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+/* Out of range is undefined in C, so these saturate by hand where the instruction does not. */
+INLINE i32 f2i(f32 x) {
+#if ARM
+  i32 r; __asm__("fcvtzs %w0, %s1" : "=r"(r) : "w"(x)); return r;
+#else
+  return x >= 2147483648.f ? 2147483647 : x < -2147483648.f ? -2147483647 - 1 : x == x ? (i32)x : 0;
+#endif
+}
+INLINE u32 f2u(f32 x) { return x >= 4294967296.f ? 4294967295u : x > 0.f ? (u32)x : 0u; }
+INLINE vi vf2i(vf x) {
+#if ARM
+  vi r; __asm__("fcvtzs %0.4s, %1.4s" : "=w"(r) : "w"(x)); return r;
+#elif XAVX
+  vi r, big = x >= 2147483648.f; __asm__("vcvttps2dq %1, %0" : "=v"(r) : "v"(x));
+  return ((r & ~big) | (big & 0x7fffffff)) & (x == x);
+#else
+  return (vi){ f2i(x[0]), f2i(x[1]), f2i(x[2]), f2i(x[3]) };
+#endif
+}
+#define L(l) f2u(x[l])
+INLINE vu vf2u(vf x) {
+#if ARM
+  vu r; __asm__("fcvtzu %0.4s, %1.4s" : "=w"(r) : "w"(x)); return r;
+#else
+  return (vu){ LANES };
+#endif
+}
+#undef L
+INLINE vi loadb(const u8 *p) {
+#if ARM
+  f32 x; vi r; __builtin_memcpy(&x, p, 4);
+  __asm__("ushll %0.8h, %1.8b, #0\\n\\tushll %0.4s, %0.4h, #0" : "=w"(r) : "w"(x)); return r;
+#elif defined(__AVX2__)
+  vi r; __asm__("vpmovzxbd %1, %0" : "=v"(r) : "m"(*(const struct { u8 b[W]; } *)p)); return r;
+#else
+  return (vi){ p[0], p[1], p[2], p[3] };
+#endif
+}
+INLINE void storeb(u8 *p, vi x) {
+#if ARM
+  f32 r; __asm__("xtn %0.4h, %1.4s\\n\\txtn %0.8b, %0.8h" : "=w"(r) : "w"(x)); __builtin_memcpy(p, &r, 4);
+#elif X512
+  __asm__("vpmovdb %1, %0" : "=m"(*(struct { u8 b[W]; } *)p) : "v"(x));
+#else
+  *(vbm *)p = __builtin_convertvector(x & 255, vb);
+#endif
+}
+`;

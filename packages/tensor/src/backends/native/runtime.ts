@@ -1,0 +1,35 @@
+import { gemmLibrary } from "./gemm.ts";
+import { pool } from "./pool.ts";
+import { types } from "./prelude.ts";
+
+/** What a program gets from the runtime library, as C. */
+export const runtimeTable = `\
+struct runtime {
+  void (*gemm)(const long *fields, const f32 *a, const f32 *b, f32 *c, const f32 *bias, long thread, long threads);
+  void (*barrier)(long threads);
+  void (*run)(void (*steps)(char *, const u32 *, long, long), char *heap, const u32 *context, long threads);
+};`;
+
+/** The runtime library: matrix products and threads. Built once per machine and shared by all programs. */
+export function runtimeSource(): string {
+  return [includes, types, pool, gemmLibrary(), runtimeTable, exports].join("\n");
+}
+
+const includes = `\
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif`;
+
+const exports = `\
+#define EXPORT __attribute__((visibility("default")))
+static const struct runtime table = { gemm, barrier, run };
+EXPORT u64 reins_runtime(void) { return (u64)&table; }
+EXPORT u64 reins_address(void *p) { return (u64)p; }
+EXPORT int reins_bf16(void) { return bf16_available(); }
+`;

@@ -1,0 +1,141 @@
+/**
+ * The inner kernels of the matrix product, written out by this file because compilers keep a tile's accumulators in registers
+ * only when every index is a literal.
+ *
+ * A tile is `rows` × `vectors` accumulators. For every k each gets `b[k, vector] · a[row, k]`, k rising, one FMA after another:
+ * so an element's value does not depend on which tile it falls into, nor on how k is cut into blocks. On ARM the factor from `a`
+ * is a lane of a register (a broadcasting load would take the place of an FMA), so there is one version for rows that are
+ * adjacent in k ("row") and one for columns adjacent in m ("column"). x86 broadcasts from memory and takes any strides.
+ */
+type Access = "row" | "column" | "any";
+
+export interface TileSet {
+  /** Tile heights, each with the widths (in vectors) that exist for it. */
+  readonly heights: readonly { readonly rows: number; readonly vectors: readonly number[] }[];
+  readonly arm: boolean;
+}
+
+/** 24 accumulators, 3 vectors of b and 2 of a: 29 of 32 registers. */
+export const wideTiles = (arm: boolean): TileSet => ({
+  arm,
+  heights: [
+    { rows: 8, vectors: [3, 2, 1] },
+    { rows: 4, vectors: [4, 3, 2, 1] },
+    { rows: 2, vectors: [8, 4, 3, 2, 1] },
+    { rows: 1, vectors: [16, 8, 4, 3, 2, 1] },
+  ],
+});
+
+/** 12 accumulators, 3 vectors of b and a broadcast: the 16 registers of AVX2 and SSE. */
+export const narrowTiles: TileSet = {
+  arm: false,
+  heights: [
+    { rows: 4, vectors: [3, 2, 1] },
+    { rows: 2, vectors: [4, 3, 2, 1] },
+    { rows: 1, vectors: [8, 4, 3, 2, 1] },
+  ],
+};
+
+/** The functions of a set and the tables that find them: `tiles_row[log2 rows][vectors]`, `tiles_column[…]`. */
+export function tileSet(set: TileSet): string {
+  const out: string[] = [];
+  const table = (access: Access) => {
+    const entries = set.heights.flatMap(({ rows, vectors }) =>
+      vectors.map((v) => `[${Math.log2(rows)}][${v}] = ${tileName(rows, v, set.arm ? accessFor(rows, access) : "any")}`),
+    );
+    return `static tile_fn *const tiles_${access}[4][17] = { ${entries.join(", ")} };`;
+  };
+  for (const { rows, vectors } of set.heights) {
+    for (const v of vectors) {
+      for (const access of set.arm ? new Set([accessFor(rows, "row"), accessFor(rows, "column")]) : (["any"] as const)) {
+        out.push(tile(rows, v, access));
+      }
+    }
+  }
+  out.push(table("row"), table("column"), `#define TOP ${Math.log2(set.heights[0].rows)}`);
+  return out.join("\n");
+}
+
+/** Too few rows to fill a vector are read one by one. */
+function accessFor(rows: number, access: Access): Access {
+  return access === "column" && rows < 4 ? "any" : access;
+}
+
+function tileName(rows: number, vectors: number, access: Access): string {
+  return `t${rows}x${vectors}_${access}`;
+}
+
+function tile(rows: number, vectors: number, access: Access): string {
+  const r = [...Array(rows).keys()];
+  const v = [...Array(vectors).keys()];
+  const each = (f: (i: number, j: number) => string) => r.flatMap((i) => v.map((j) => f(i, j))).join(" ");
+  const out: string[] = [];
+  out.push(`static void ${tileName(rows, vectors, access)}(long tiles, long step, long k, const f32 *a, long ars, long acs,`);
+  out.push("  const f32 *b, long bs, f32 *c, long cs, const f32 *bias, int load) {");
+  out.push(`for (; tiles > 0; tiles--, a += step, c += ${rows} * cs) {`);
+  out.push(`vf ${r.flatMap((i) => v.map((j) => `c${i}_${j}`)).join(", ")};`);
+  out.push(`if (load) { ${each((i, j) => `c${i}_${j} = LOAD(c + ${i} * cs + ${j} * W);`)} }`);
+  out.push(`else if (bias) { ${each((i, j) => `c${i}_${j} = LOAD(bias + ${j} * W);`)} }`);
+  out.push(`else { ${each((i, j) => `c${i}_${j} = (vf){ 0 };`)} }`);
+  out.push("const f32 *bp = b; long p = k;");
+  const loadB = v.map((j) => `b${j} = LOAD(bp + ${j} * W)`).join(", ");
+  // Every third row has a pointer of its own: x86 addresses the two after it by scaled offsets.
+  const pointers = access === "column" ? [0] : access === "row" ? r : r.filter((i) => i % 3 === 0);
+  out.push(`const f32 ${pointers.map((i) => `*a${i} = a + ${i} * ars`).join(", ")};`);
+  if (access === "row") {
+    out.push("for (; p >= 4; p -= 4) {");
+    out.push(`const vf ${r.map((i) => `x${i} = LOAD(a${i})`).join(", ")};`);
+    for (let lane = 0; lane < 4; lane++) {
+      out.push(`{ const vf ${loadB}; bp += bs; ${each((i, j) => `FMA_LANE(c${i}_${j}, b${j}, x${i}, ${lane});`)} }`);
+    }
+    out.push(`${r.map((i) => `a${i} += 4;`).join(" ")} }`);
+    out.push(`for (; p > 0; p--) { const vf ${loadB}; bp += bs;`);
+    out.push(r.map((i) => `{ const f32 x = *a${i}; a${i} += 1; ${v.map((j) => `FMA_SCALAR(c${i}_${j}, b${j}, x);`).join(" ")} }`).join("\n"));
+    out.push("}");
+  } else if (access === "column") {
+    const quads = [...Array(rows / 4).keys()];
+    out.push("#pragma GCC unroll 4", "for (; p > 0; p--) {");
+    out.push(`const vf ${quads.map((q) => `x${q} = LOAD(a0 + ${4 * q})`).join(", ")}, ${loadB}; a0 += acs; bp += bs;`);
+    out.push(each((i, j) => `FMA_LANE(c${i}_${j}, b${j}, x${i >> 2}, ${i & 3});`), "}");
+  } else {
+    out.push("for (; p > 0; p--) {", `const vf ${loadB}; bp += bs;`);
+    for (const i of r) {
+      const at = i % 3 === 0 ? "0" : i % 3 === 1 ? "ars" : "2 * ars";
+      out.push(`{ const f32 x = a${i - (i % 3)}[${at}]; ${v.map((j) => `FMA_SCALAR(c${i}_${j}, b${j}, x);`).join(" ")} }`);
+    }
+    out.push(`${pointers.map((i) => `a${i} += acs;`).join(" ")} }`);
+  }
+  out.push(each((i, j) => `STORE(c + ${i} * cs + ${j} * W, c${i}_${j});`), "} }");
+  return out.join("\n");
+}
+
+const dotShapes = [[8, 1], [4, 1], [2, 1], [1, 1], [4, 2], [2, 2], [1, 2], [4, 4], [2, 4], [1, 4], [1, 8]] as const;
+
+/**
+ * Products of few rows or columns whose operands are both adjacent in k: lanes run along k and are added up at the end. The order
+ * differs from that of tiles, so a product uses one kind or the other throughout.
+ */
+export function dotSet(): string {
+  const out = dotShapes.map(([rows, columns]) => dot(rows, columns));
+  out.push(`static dot_fn *const dots[9][9] = { ${dotShapes.map(([m, n]) => `[${m}][${n}] = d${m}x${n}`).join(", ")} };`);
+  return out.join("\n");
+}
+
+function dot(rows: number, columns: number): string {
+  const r = [...Array(rows).keys()];
+  const n = [...Array(columns).keys()];
+  const each = (f: (i: number, j: number) => string) => r.flatMap((i) => n.map((j) => f(i, j))).join(" ");
+  return `static void d${rows}x${columns}(long k, const f32 *a, long as, const f32 *b, long bs, f32 *c, long cs, const f32 *bias) {
+vf ${r.flatMap((i) => n.map((j) => `c${i}_${j} = { 0 }`)).join(", ")};
+const f32 ${r.map((i) => `*a${i} = a + ${i} * as`).join(", ")}, ${n.map((j) => `*b${j} = b + ${j} * bs`).join(", ")};
+long p = 0;
+for (; p + W <= k; p += W) {
+const vf ${r.map((i) => `x${i} = LOAD(a${i} + p)`).join(", ")}, ${n.map((j) => `y${j} = LOAD(b${j} + p)`).join(", ")};
+${each((i, j) => `FMA(c${i}_${j}, x${i}, y${j});`)}
+}
+f32 ${r.flatMap((i) => n.map((j) => `s${i}_${j} = SUM(c${i}_${j})`)).join(", ")};
+for (; p < k; p++) { ${each((i, j) => `s${i}_${j} = __builtin_fmaf(a${i}[p], b${j}[p], s${i}_${j});`)} }
+if (bias) { ${each((i, j) => `s${i}_${j} += bias[${j}];`)} }
+${each((i, j) => `c[${i} * cs + ${j}] = s${i}_${j};`)}
+}`;
+}

@@ -1,0 +1,80 @@
+import { chooseBackend, type BackendName } from "../backends/choose.ts";
+import { fail } from "../errors.ts";
+import { currentGraph } from "../graph.ts";
+import { asTensor } from "../ops/check.ts";
+import { Tensor } from "../tensor.ts";
+import { mapTree, type Tree } from "../tree.ts";
+import { bindTraced, callTraced, type Binding, prepare, type Prepared } from "./execute.ts";
+import { flatten, trace } from "./specialise.ts";
+
+export interface CompileOptions {
+  /** Shown in messages and in `explain()`. */
+  name?: string;
+  /** Where to run; by default the fastest that works (see `setBackend`). */
+  backend?: BackendName;
+  /** Positions of arguments whose memory the results may take over: parameters and optimiser state. They are updated in place. */
+  donate?: readonly number[];
+  /** Most threads to use; default: all cores, where the work is worth it. Results do not depend on it. */
+  threads?: number;
+  /** Stop at the first NaN, Inf or index out of range and name its operation and line. Slow: runs on the reference back end. */
+  check?: boolean;
+  /** "bf16" multiplies matrices in bfloat16 with f32 sums where the processor can (AMX); elsewhere f32. */
+  matmulPrecision?: "f32" | "bf16";
+}
+
+/** Where the function takes a tensor, callers may also pass a number. */
+export type Argument<T> = T extends Tensor ? Tensor | number | boolean : T extends readonly unknown[] | Record<string, unknown> ? { readonly [K in keyof T]: Argument<T[K]> } : T;
+
+/** A compiled function: call it, bind it for a hot loop, or ask what it does. */
+export interface Compiled<A extends unknown[], R> {
+  /** Computes fresh results. The first call with new shapes traces and compiles. */
+  (...args: { [K in keyof A]: Argument<A[K]> }): R;
+  /** Fixes the storage of arguments and results: `run()` then costs one host call and allocates nothing. */
+  bind(...args: { [K in keyof A]: Argument<A[K]> }): Bound<R>;
+  /** The plan for these arguments, for people: kernels, fused operations, bytes, FLOP and times. */
+  explain(...args: { [K in keyof A]: Argument<A[K]> }): string;
+}
+
+/** A compiled function with fixed storage. Write inputs with `tensor.set()` or `tensor.data`, run, and read `result`. */
+export interface Bound<R> {
+  readonly result: R;
+  run(): void;
+  /** Gives the storage back; using the bound function afterwards is an error. */
+  dispose(): void;
+}
+
+/**
+ * Traces `fn` once per combination of shapes and compiles it. Arguments and results are tensors in nested objects and arrays;
+ * numbers become scalars whose value may change from call to call. Tensors that `fn` uses from outside are read at each call.
+ */
+export function compile<A extends unknown[], R extends Tree>(fn: (...args: A) => R, options: CompileOptions = {}): Compiled<A, R> {
+  const name = options.name ?? (fn.name || "compiled function");
+  const cache = new Map<string, Prepared>();
+  const find = (args: readonly unknown[]) => {
+    const { leaves, signature } = flatten(name, args);
+    let prepared = cache.get(signature);
+    if (!prepared) {
+      const traced = trace(name, fn as never, args, leaves, options.donate ?? []);
+      prepared = prepare(traced, chooseBackend(options.check ? "reference" : options.backend), options);
+      cache.set(signature, prepared);
+    }
+    return { prepared, leaves };
+  };
+  const call = (...args: unknown[]): R => {
+    // Inside another traced function a compiled function is just its body.
+    if (currentGraph()) return fn(...(mapTree(args, (leaf) => asTensor(leaf as Tensor, name)) as A));
+    const { prepared, leaves } = find(args);
+    return callTraced(prepared, leaves) as R;
+  };
+  return Object.assign(call, {
+    bind: (...args: unknown[]): Bound<R> => {
+      if (currentGraph()) fail(name, "bind() was called inside a traced function. Bind outside and run it there.");
+      const { prepared, leaves } = find(args);
+      return bindTraced(prepared, leaves) as Binding & Bound<R>;
+    },
+    explain: (...args: unknown[]): string => {
+      const { prepared, leaves } = find(args);
+      return prepared.explain(leaves);
+    },
+  }) as unknown as Compiled<A, R>;
+}

@@ -1,0 +1,133 @@
+import type { Backend } from "../backends/choose.ts";
+import { fail } from "../errors.ts";
+import { interpret } from "../reference/interpret.ts";
+import { sameShape } from "../shape.ts";
+import { Storage, Tensor } from "../tensor.ts";
+import { scalar } from "../create.ts";
+import { rebuild, type Tree } from "../tree.ts";
+import type { CompileOptions } from "./compile.ts";
+import { machineBinding, prepareMachine } from "./machine.ts";
+import { describe, type Leaf, type Traced } from "./specialise.ts";
+
+/** A traced function, ready to run on a back end. */
+export interface Prepared {
+  readonly traced: Traced;
+  /** Runs on the given storages: arguments, captures, then results. */
+  attach(inputs: readonly Storage[], outputs: readonly Storage[]): { run(): void; dispose(): void };
+  explain(leaves: readonly Leaf[]): string;
+  readonly onHeap: boolean;
+}
+
+export interface Binding {
+  readonly result: Tree;
+  run(): void;
+  dispose(): void;
+}
+
+export function prepare(traced: Traced, backend: Backend, options: CompileOptions): Prepared {
+  if (backend.name === "reference") {
+    return { traced, onHeap: false, attach: (i, o) => referenceBinding(traced, !!options.check, i, o), explain: () => explainReference(traced) };
+  }
+  const machine = prepareMachine(traced, backend.compiler!, options);
+  return { traced, onHeap: true, attach: (i, o) => machineBinding(machine, i, o), explain: (leaves) => machine.explain(() => bindTraced({ ...prepare0(traced, machine) }, copies(leaves))) };
+}
+
+const prepare0 = (traced: Traced, machine: ReturnType<typeof prepareMachine>): Prepared => ({
+  traced, onHeap: true, attach: (i, o) => machineBinding(machine, i, o), explain: () => "",
+});
+
+/** Copies of the arguments, so that measuring does not change them. */
+const copies = (leaves: readonly Leaf[]): Leaf[] =>
+  leaves.map((l) => (l.value instanceof Tensor ? { path: l.path, value: new Tensor(new Storage(l.value.dtype, l.value.data.slice()), l.value.shape) } : l));
+
+function referenceBinding(traced: Traced, check: boolean, inputs: readonly Storage[], outputs: readonly Storage[]) {
+  return {
+    run() {
+      const values = interpret(traced.graph, traced.outputs, inputs.map((s) => s.data), check);
+      values.forEach((v, i) => outputs[i].data.set(v.data));
+    },
+    dispose() {},
+  };
+}
+
+function explainReference(traced: Traced): string {
+  return `${traced.name}: ${traced.graph.nodes.length} operations, one at a time on the reference back end.`;
+}
+
+/** The tensors of the arguments; numbers become scalars. Two names for one donated tensor are an error. */
+function tensorsOf(traced: Traced, leaves: readonly Leaf[]): Tensor[] {
+  const tensors = leaves.map(({ value }) => (value instanceof Tensor ? value : scalar(Number(value), typeof value === "boolean" ? "bool" : "f32")));
+  const seen = new Map<Storage, number>();
+  tensors.forEach((t, i) => {
+    const storage = t.storage ?? t.refuse(traced.name);
+    const other = seen.get(storage);
+    if (other !== undefined && (traced.donated.has(i) || traced.donated.has(other))) {
+      fail(traced.name, `argument ${leaves[i].path} is donated and is the same tensor as argument ${leaves[other].path}. Pass a copy.`);
+    }
+    seen.set(storage, i);
+  });
+  for (const c of traced.captures) {
+    const i = c.storage && seen.get(c.storage);
+    if (i !== undefined && traced.donated.has(i)) fail(traced.name, `argument ${leaves[i].path} is donated, but the function also uses that tensor from outside.`);
+  }
+  return tensors;
+}
+
+function outputStorages(traced: Traced, inputs: readonly Storage[]): Storage[] {
+  return traced.outputs.map((n, i) => (traced.aliases[i] >= 0 ? inputs[traced.aliases[i]] : fresh(n)));
+}
+
+function fresh(n: { dtype: Storage["dtype"]; shape: readonly number[] }): Storage {
+  const size = n.shape.reduce((a, b) => a * b, 1);
+  return new Storage(n.dtype, n.dtype === "f32" ? new Float32Array(size) : n.dtype === "i32" ? new Int32Array(size) : n.dtype === "u32" ? new Uint32Array(size) : new Uint8Array(size));
+}
+
+/** The binding that plain calls of one traced function share: arguments are copied in, results copied out. */
+const shared = new WeakMap<Prepared, { inputs: Storage[]; outputs: Storage[]; unit: { run(): void; retarget?(input: number, storage: Storage, output?: number): void } }>();
+
+export function callTraced(prepared: Prepared, leaves: readonly Leaf[]): Tree {
+  const { traced } = prepared;
+  const tensors = tensorsOf(traced, leaves);
+  let unit = shared.get(prepared);
+  if (!unit) {
+    const inputs = [...tensors.map((t, i) => (traced.donated.has(i) && traced.aliases.includes(i) ? t.storage! : fresh(t))), ...traced.captures.map(captureStorage)];
+    const outputs = outputStorages(traced, inputs);
+    unit = { inputs, outputs, unit: prepared.attach(inputs, outputs) };
+    shared.set(prepared, unit);
+  }
+  tensors.forEach((t, i) => {
+    if (unit.inputs[i] === t.storage) return;
+    const output = traced.aliases.indexOf(i);
+    if (output >= 0) {
+      // A donated argument is used where it lies.
+      unit.inputs[i] = unit.outputs[output] = t.storage!;
+      unit.unit.retarget?.(i, t.storage!, output);
+    } else unit.inputs[i].data.set(t.data);
+  });
+  unit.unit.run();
+  const results = traced.outputs.map((n, i) => {
+    const storage = unit.outputs[i];
+    return new Tensor(traced.aliases[i] >= 0 ? storage : new Storage(n.dtype, storage.data.slice()), n.shape);
+  });
+  for (const i of traced.donated) if (leaves[i].value instanceof Tensor) tensors[i].consume(traced.name);
+  return rebuild(traced.tree, results);
+}
+
+function captureStorage(t: Tensor): Storage {
+  return t.storage ?? t.refuse("compile");
+}
+
+export function bindTraced(prepared: Prepared, leaves: readonly Leaf[]): Binding {
+  const { traced } = prepared;
+  const tensors = tensorsOf(traced, leaves);
+  const inputs = [...tensors.map((t) => t.storage!), ...traced.captures.map(captureStorage)];
+  const outputs = outputStorages(traced, inputs);
+  const unit = prepared.attach(inputs, outputs);
+  const results = traced.outputs.map((n, i) => {
+    const a = traced.aliases[i];
+    return a >= 0 && sameShape(tensors[a].shape, n.shape) ? tensors[a] : new Tensor(outputs[i], n.shape);
+  });
+  return { result: rebuild(traced.tree, results), run: unit.run, dispose: unit.dispose };
+}
+
+export { describe };

@@ -1,0 +1,67 @@
+import { type DType, type TypedArray, typedArray } from "./dtype.ts";
+import { fail } from "./errors.ts";
+import { full, iota } from "./ops/movement.ts";
+import { add, cast, mul } from "./ops/arithmetic.ts";
+import { type Shape, show, sizeOf } from "./shape.ts";
+import { type Nested, Storage, Tensor } from "./tensor.ts";
+
+function shapeOf(values: unknown): number[] {
+  return Array.isArray(values) ? [values.length, ...(values.length ? shapeOf(values[0]) : [])] : [];
+}
+
+/** A tensor from a number, nested arrays, or a typed array with a shape. The values are copied. */
+export function tensor(values: Nested | TypedArray, options: { shape?: Shape; dtype?: DType } = {}): Tensor {
+  const typed = ArrayBuffer.isView(values) ? values : undefined;
+  const flat = typed ?? (Array.isArray(values) ? ((values as unknown[]).flat(20) as (number | boolean)[]) : [values as number | boolean]);
+  const shape = options.shape ?? (typed ? [typed.length] : shapeOf(values));
+  if (sizeOf(shape) !== flat.length) {
+    fail("tensor", `${flat.length} values do not fill the shape ${show(shape)}${options.shape ? "" : ": rows must have equal lengths"}.`);
+  }
+  const dtype = options.dtype ?? (typed ? typeOf(typed) : typeof flat[0] === "boolean" ? "bool" : "f32");
+  const array = typedArray(dtype, flat.length);
+  if (dtype === "bool") for (let i = 0; i < flat.length; i++) array[i] = flat[i] ? 1 : 0;
+  else array.set(flat as ArrayLike<number>);
+  return new Tensor(new Storage(dtype, array), [...shape]);
+}
+
+function typeOf(array: TypedArray): DType {
+  return array instanceof Float32Array ? "f32" : array instanceof Int32Array ? "i32" : array instanceof Uint32Array ? "u32" : "u8";
+}
+
+/** A scalar tensor that can be changed with `set()`: a learning rate for a bound function. */
+export function scalar(value: number, dtype: DType = "f32"): Tensor {
+  return tensor(value, { dtype });
+}
+
+export function zeros(shape: Shape, dtype: DType = "f32"): Tensor {
+  return full(shape, 0, dtype);
+}
+
+export function ones(shape: Shape, dtype: DType = "f32"): Tensor {
+  return full(shape, 1, dtype);
+}
+
+export function zerosLike(x: Tensor): Tensor {
+  return full(x.shape, 0, x.dtype);
+}
+
+export function onesLike(x: Tensor): Tensor {
+  return full(x.shape, 1, x.dtype);
+}
+
+/** `start`, `start + step`, … up to but without `end`. */
+export function arange(start: number, end?: number, step = 1, dtype: DType = "i32"): Tensor {
+  const [from, to] = end === undefined ? [0, start] : [start, end];
+  const n = Math.max(0, Math.ceil((to - from) / step));
+  return add(mul(cast(iota([n]), dtype), step), from);
+}
+
+/** `count` numbers from `start` to `end`, both included. */
+export function linspace(start: number, end: number, count: number): Tensor {
+  return add(mul(cast(iota([count]), "f32"), (end - start) / Math.max(1, count - 1)), start);
+}
+
+/** The identity matrix. */
+export function eye(n: number): Tensor {
+  return tensor(Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (i === j ? 1 : 0))), { shape: [n, n] });
+}

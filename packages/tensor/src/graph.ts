@@ -1,0 +1,119 @@
+import type { DType } from "./dtype.ts";
+import { captureSite, type Site } from "./errors.ts";
+import type { Shape } from "./shape.ts";
+
+/** An operation's settings: plain data, compared by value. Functions and graphs are compared by identity. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** One value in a traced function. Nodes are never changed; a graph only grows. */
+export interface Node {
+  readonly id: number;
+  readonly op: string;
+  readonly inputs: readonly Node[];
+  readonly attributes: Attributes;
+  readonly shape: Shape;
+  readonly dtype: DType;
+  readonly graph: Graph;
+  readonly site: Site | undefined;
+}
+
+const identities = new WeakMap<object, number>();
+let nextIdentity = 1;
+function identity(o: object): number {
+  let id = identities.get(o);
+  if (id === undefined) identities.set(o, (id = nextIdentity++));
+  return id;
+}
+
+function attributeKey(attributes: Attributes): string {
+  let key = "";
+  for (const name in attributes) {
+    const v = attributes[name];
+    const plain = typeof v !== "object" || v === null || Array.isArray(v);
+    key += `${name}:${typeof v === "function" ? `#${identity(v)}` : plain ? (Object.is(v, -0) ? "-0" : String(v)) : `#${identity(v)}`};`;
+  }
+  return key;
+}
+
+/** A value from outside that a traced function uses: a hidden input, read anew at every call. */
+export interface Capture<T = unknown> {
+  readonly node: Node;
+  readonly tensor: T;
+}
+
+/** A traced function under construction: append-only, and equal nodes are the same node. */
+export class Graph {
+  readonly nodes: Node[] = [];
+  readonly inputs: Node[] = [];
+  readonly captures: Capture[] = [];
+  readonly parent: Graph | undefined;
+  /** False once tracing has ended: a tensor of a closed graph that is used again has leaked. */
+  open = true;
+  private readonly table = new Map<string, Node>();
+  private readonly captured = new Map<unknown, Node>();
+
+  constructor(parent?: Graph) {
+    this.parent = parent;
+  }
+
+  /** Adds a node, or finds the one that computes the same value already. */
+  add(op: string, inputs: readonly Node[], attributes: Attributes, shape: Shape, dtype: DType): Node {
+    let key = `${op}|${dtype}|${shape}|`;
+    for (const n of inputs) key += `${n.id},`;
+    key += attributeKey(attributes);
+    const known = this.table.get(key);
+    if (known) return known;
+    const node: Node = { id: this.nodes.length, op, inputs, attributes, shape, dtype, graph: this, site: captureSite() };
+    this.nodes.push(node);
+    this.table.set(key, node);
+    return node;
+  }
+
+  /** A new argument. */
+  input(shape: Shape, dtype: DType): Node {
+    const node = this.add("input", [], { index: this.inputs.length }, shape, dtype);
+    this.inputs.push(node);
+    return node;
+  }
+
+  /** The hidden input that stands for `tensor`; `key` is what makes it the same tensor. */
+  capture(key: unknown, tensor: { shape: Shape; dtype: DType }): Node {
+    let node = this.captured.get(key);
+    if (!node) {
+      node = this.input(tensor.shape, tensor.dtype);
+      this.captured.set(key, node);
+      this.captures.push({ node, tensor });
+    }
+    return node;
+  }
+}
+
+let current: Graph | undefined;
+
+/** The graph that is being traced now, if any. */
+export function currentGraph(): Graph | undefined {
+  return current;
+}
+
+/** Runs `body` while `graph` records what tensors do. */
+export function tracing<R>(graph: Graph, body: () => R): R {
+  const before = current;
+  current = graph;
+  try {
+    return body();
+  } finally {
+    current = before;
+    graph.open = false;
+  }
+}
+
+/** Runs `body` with recording off: tensors made in it are concrete. */
+export function eagerly<R>(body: () => R): R {
+  const before = current;
+  current = undefined;
+  try {
+    return body();
+  } finally {
+    current = before;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Compute, DType } from "../dtype.ts";
+
+/**
+ * The one form that every generated kernel has, whatever the target: structured loops over three-address code.
+ * Emitters (C, WebAssembly, later CUDA and WGSL) translate it; nothing else knows about the target.
+ *
+ * A kernel is called with one pointer per parameter and the range `[begin, end)` of its parallel variable, so that threads
+ * can share the work. Iterations of the parallel variable are independent.
+ */
+export interface Kernel {
+  readonly params: readonly Param[];
+  /** The parallel loop's variable (an i32 value) and how far it runs; the caller passes the range. */
+  readonly parallel: Value;
+  readonly body: readonly Stmt[];
+  /** One line for people: the operations that were fused. */
+  readonly label: string;
+}
+
+/** A pointer argument. A scratch parameter points to memory private to the calling thread, 64-byte aligned. */
+export interface Param {
+  readonly storage: DType;
+  readonly scratch?: boolean;
+}
+
+/** An SSA value or a mutable variable, numbered uniquely within its kernel. */
+export interface Value {
+  readonly id: number;
+  readonly type: Compute;
+}
+
+export type Operand = Value | Constant;
+export interface Constant {
+  readonly constant: number;
+  readonly type: Compute;
+}
+
+/** An element index: `constant + Σ coefficient · variable (+ dynamic)`, in elements. Variables are loop variables. */
+export interface Index {
+  readonly constant: number;
+  readonly terms: readonly { readonly variable: Value; readonly coefficient: number }[];
+  /** Values (i32) computed at run time, each multiplied by its coefficient: indices read from a tensor. */
+  readonly dynamic?: readonly { readonly value: Operand; readonly coefficient: number }[];
+}
+
+export type Stmt =
+  /** `result = op(args)`. */
+  | { readonly kind: "let"; readonly result: Value; readonly op: BasicOp; readonly args: readonly Operand[] }
+  /** `result = params[param][index]`, widened from the parameter's storage type to `computeType(storage)`. */
+  | { readonly kind: "load"; readonly result: Value; readonly param: number; readonly index: Index }
+  /** `params[param][index] = value`, narrowed to the parameter's storage type (bool stores 0 or 1). */
+  | { readonly kind: "store"; readonly param: number; readonly index: Index; readonly value: Operand }
+  /**
+   * A counted loop from 0 (or `from`) to `extent`, exclusive. `vector` says that iterations are independent (but for
+   * accumulators) and may be done several lanes at a time, the rest one by one; a vector loop contains only let, load, store,
+   * assign to accumulators, and loops with `vector` false whose bounds do not depend on the vector variable.
+   */
+  | {
+      readonly kind: "for";
+      readonly variable: Value;
+      readonly from?: Operand;
+      readonly extent: number | Operand;
+      readonly vector: boolean;
+      readonly body: readonly Stmt[];
+    }
+  /** A mutable variable. `lanes` marks an accumulator of a vector loop: one partial result per lane, each starting at `init`. */
+  | { readonly kind: "declare"; readonly variable: Value; readonly init: Operand; readonly lanes: boolean }
+  | { readonly kind: "assign"; readonly variable: Value; readonly value: Operand }
+  /** Combines the partial results of an accumulator (`lanes: true`) after its loop. Lane order is fixed for a target. */
+  | { readonly kind: "combine"; readonly result: Value; readonly accumulator: Value; readonly op: CombineOp }
+  /** Scalar control flow; never inside a vector loop. */
+  | { readonly kind: "if"; readonly condition: Operand; readonly then: readonly Stmt[]; readonly else?: readonly Stmt[] }
+  /** Runs `test` then, while `condition` holds, `body`, again and again. Never inside a vector loop. */
+  | { readonly kind: "while"; readonly test: readonly Stmt[]; readonly condition: Operand; readonly body: readonly Stmt[] };
+
+export type CombineOp = "add" | "mul" | "min" | "max";
+
+/**
+ * Operations that every target computes to the same bits. All arguments have the same type, which is that of the result except
+ * where noted. Transcendental functions are written in these (see `math.ts`).
+ *
+ * f32: add sub mul div neg abs sqrt floor ceil trunc round (to even) · min and max are `a < b ? a : b` and `a > b ? a : b`.
+ * i32, u32: add sub mul (wrapping) div rem (towards zero; by zero gives 0) neg abs(i32) and or xor not shl shr (arithmetic for i32, logical
+ * for u32; the amount is taken modulo 32) min max.
+ * bool: and or xor not.
+ * Comparisons eq ne lt le gt ge: the arguments have any one type, the result is bool; with NaN only ne holds.
+ * select(bool, a, b).
+ * fma(a, b, c) = a·b + c, rounded once or twice as the target likes: only in sums whose order is free anyway.
+ * Casts named by source: f32toi32 and f32tou32 (towards zero, saturating, NaN gives 0), i32tof32, u32tof32, booltoi32 and
+ * booltof32 (0 or 1), and the bit-preserving bits_f32toi32, bits_i32tof32; i32tou32 and u32toi32 keep the bits.
+ */
+export type BasicOp =
+  | "add" | "sub" | "mul" | "div" | "rem" | "neg" | "abs" | "sqrt" | "floor" | "ceil" | "trunc" | "round" | "min" | "max"
+  | "and" | "or" | "xor" | "not" | "shl" | "shr"
+  | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "select" | "fma"
+  | "f32toi32" | "f32tou32" | "i32tof32" | "u32tof32" | "booltoi32" | "booltof32"
+  | "bits_f32toi32" | "bits_i32tof32" | "i32tou32" | "u32toi32";

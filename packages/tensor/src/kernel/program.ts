@@ -1,0 +1,84 @@
+import type { DType } from "../dtype.ts";
+import type { Kernel } from "./kernel.ts";
+
+/**
+ * What a traced function becomes: kernels, and the steps that call them on buffers. A back end turns a program into one
+ * callable function `run(context)`.
+ *
+ * A *context* is a block of u32 words on the heap: word `i` (from `contextHeader` on) is the heap offset, in bytes, of buffer `i`.
+ * Buffer 0 is the arena with every intermediate; the others are inputs, results and constants.
+ */
+export interface Program {
+  readonly buffers: readonly BufferInfo[];
+  readonly kernels: readonly Kernel[];
+  readonly steps: readonly Step[];
+  /** Bytes of scratch each thread needs; a thread's block is passed for scratch parameters. */
+  readonly scratchBytes: number;
+  /** How many threads it is worth running on (1 for little work). */
+  readonly threads: number;
+}
+
+/** Words before the buffer offsets: 0 and 1 hold the heap's base address (native), 2 the scratch offset, 3 is reserved. */
+export const contextHeader = 4;
+
+export interface BufferInfo {
+  readonly bytes: number;
+  readonly role: "arena" | "input" | "output" | "constant";
+  readonly label: string;
+}
+
+/** Somewhere in a buffer; inside loops it may advance with the loop's counter. */
+export interface Place {
+  readonly buffer: number;
+  /** Bytes from the buffer's start. */
+  readonly offset: number;
+  /** `offset` grows by `stride` bytes with each iteration of loop `loop`. */
+  readonly advance?: readonly { readonly loop: number; readonly stride: number }[];
+  /** Thread-private scratch instead of a buffer: `offset` counts from the thread's block. */
+  readonly scratch?: boolean;
+}
+
+/** `barrier: true` on a step: every thread must have finished all earlier steps before this one starts. */
+export type Step =
+  | { readonly kind: "call"; readonly kernel: number; readonly args: readonly Place[]; readonly extent: number; readonly barrier: boolean }
+  | GemmStep
+  | { readonly kind: "copy"; readonly from: Place; readonly to: Place; readonly bytes: number; readonly barrier: boolean }
+  /** Runs `body` `count` times; `count` may be an i32 in memory, at most `most`. */
+  | { readonly kind: "loop"; readonly loop: number; readonly count: number | Place; readonly most: number; readonly body: readonly Step[]; readonly barrier: boolean };
+
+/**
+ * `c[m, n] = Σk a[m, k] · b[k, n]` for every combination of the batch dimensions. Strides are in elements and arbitrary
+ * (0 repeats); c's columns are adjacent. All f32.
+ */
+export interface GemmStep {
+  readonly kind: "gemm";
+  readonly m: number;
+  readonly n: number;
+  readonly k: number;
+  readonly a: Place;
+  readonly b: Place;
+  readonly c: Place;
+  readonly aStrides: readonly [row: number, column: number];
+  readonly bStrides: readonly [row: number, column: number];
+  readonly cRow: number;
+  readonly batch: readonly { readonly extent: number; readonly a: number; readonly b: number; readonly c: number }[];
+  /** Added to every row of c before it is stored: n adjacent elements. */
+  readonly bias?: Place;
+  readonly precision: "f32" | "bf16";
+  readonly barrier: boolean;
+}
+
+/** What a back end makes of a program. */
+export interface Executable {
+  /** Runs the program on the buffers of the context at heap offset `context`. One host call, no allocation. */
+  run(context: number): void;
+  /** Source text or a listing, for people. */
+  readonly source: string;
+}
+
+export interface Compiler {
+  readonly name: "wasm" | "native";
+  compile(program: Program): Executable;
+}
+
+export type { DType };

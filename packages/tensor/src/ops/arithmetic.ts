@@ -1,0 +1,136 @@
+import { apply } from "../apply.ts";
+import type { DType } from "../dtype.ts";
+import { fail } from "../errors.ts";
+import { broadcastShapes, show } from "../shape.ts";
+import { Tensor } from "../tensor.ts";
+import { asTensor, requireType, type TensorLike } from "./check.ts";
+import { broadcastTo } from "./movement.ts";
+
+const numeric: DType[] = ["f32", "i32", "u32", "u8"];
+
+function unary(op: string, allowed: DType[]) {
+  return (x: TensorLike): Tensor => {
+    const t = asTensor(x, op);
+    requireType(t, allowed, op);
+    return apply(op, [t], {}, t.shape, t.dtype);
+  };
+}
+
+/** Brings operands to one type and one shape. */
+function together(op: string, x: TensorLike, y: TensorLike): [Tensor, Tensor] {
+  const like = x instanceof Tensor ? x.dtype : y instanceof Tensor ? y.dtype : undefined;
+  const a = asTensor(x, op, like);
+  const b = asTensor(y, op, like);
+  if (a.dtype !== b.dtype) fail(op, `operands have types ${a.dtype}${show(a.shape)} and ${b.dtype}${show(b.shape)}. Convert one with cast().`);
+  const shape = broadcastShapes(a.shape, b.shape) ?? fail(op, `shapes ${show(a.shape)} and ${show(b.shape)} do not fit: an axis must be equal or 1, counted from the right.`);
+  return [broadcastTo(a, shape), broadcastTo(b, shape)];
+}
+
+function binary(op: string, allowed: DType[]) {
+  return (x: TensorLike, y: TensorLike): Tensor => {
+    const [a, b] = together(op, x, y);
+    requireType(a, allowed, op);
+    return apply(op, [a, b], {}, a.shape, a.dtype);
+  };
+}
+
+function comparison(op: string) {
+  return (x: TensorLike, y: TensorLike): Tensor => {
+    const [a, b] = together(op, x, y);
+    return apply(op, [a, b], {}, a.shape, "bool");
+  };
+}
+
+export const add = binary("add", numeric);
+export const sub = binary("sub", numeric);
+export const mul = binary("mul", numeric);
+/** The quotient; between integers it is cut towards zero. */
+export const div = binary("div", numeric);
+/** The larger of two; NaN wins. */
+export const maximum = binary("maximum", numeric);
+/** The smaller of two; NaN wins. */
+export const minimum = binary("minimum", numeric);
+/** The remainder, with the sign of the divisor. */
+export const mod = binary("mod", numeric);
+export const and = binary("and", ["bool", "i32", "u32", "u8"]);
+export const or = binary("or", ["bool", "i32", "u32", "u8"]);
+export const xor = binary("xor", ["bool", "i32", "u32", "u8"]);
+export const shl = binary("shl", ["i32", "u32"]);
+export const shr = binary("shr", ["i32", "u32"]);
+
+export const eq = comparison("eq");
+export const ne = comparison("ne");
+export const lt = comparison("lt");
+export const le = comparison("le");
+export const gt = comparison("gt");
+export const ge = comparison("ge");
+
+export const neg = unary("neg", ["f32", "i32"]);
+export const abs = unary("abs", ["f32", "i32"]);
+export const sign = unary("sign", ["f32", "i32"]);
+export const not = unary("not", ["bool", "i32", "u32"]);
+export const sqrt = unary("sqrt", ["f32"]);
+export const rsqrt = unary("rsqrt", ["f32"]);
+export const reciprocal = unary("reciprocal", ["f32"]);
+export const floor = unary("floor", ["f32"]);
+export const ceil = unary("ceil", ["f32"]);
+export const trunc = unary("trunc", ["f32"]);
+/** To the nearest whole number, halves to the even one. */
+export const round = unary("round", ["f32"]);
+export const exp = unary("exp", ["f32"]);
+export const expm1 = unary("expm1", ["f32"]);
+export const log = unary("log", ["f32"]);
+export const log1p = unary("log1p", ["f32"]);
+export const sin = unary("sin", ["f32"]);
+export const cos = unary("cos", ["f32"]);
+export const tanh = unary("tanh", ["f32"]);
+export const sigmoid = unary("sigmoid", ["f32"]);
+export const erf = unary("erf", ["f32"]);
+/** log Γ(x), for x > 0. */
+export const lgamma = unary("lgamma", ["f32"]);
+/** The derivative of {@link lgamma}. */
+export const digamma = unary("digamma", ["f32"]);
+/** The derivative of {@link digamma}. */
+export const trigamma = unary("trigamma", ["f32"]);
+export const relu = unary("relu", ["f32", "i32"]);
+
+export function square(x: TensorLike): Tensor {
+  return mul(x, x);
+}
+
+/** x to the power y; small whole and half exponents given as numbers become products and roots. */
+export function pow(x: TensorLike, y: TensorLike): Tensor {
+  if (y === 0.5) return sqrt(x);
+  if (y === -1) return reciprocal(x);
+  if (y === 1) return asTensor(x, "pow");
+  if (y === 2) return square(x);
+  if (y === 3) return mul(square(x), x);
+  const [a, b] = together("pow", x, y);
+  requireType(a, ["f32"], "pow");
+  return apply("pow", [a, b], {}, a.shape, "f32");
+}
+
+/** `a` where the condition holds, `b` elsewhere. */
+export function where(condition: Tensor, x: TensorLike, y: TensorLike): Tensor {
+  requireType(condition, ["bool"], "where");
+  const [a, b] = together("where", x, y);
+  const shape = broadcastShapes(condition.shape, a.shape) ?? fail("where", `the condition ${show(condition.shape)} does not fit the values ${show(a.shape)}.`);
+  return apply("where", [broadcastTo(condition, shape), broadcastTo(a, shape), broadcastTo(b, shape)], {}, shape, a.dtype);
+}
+
+/** Converts the element type. Numbers become whole towards zero; `bool` means "not 0". */
+export function cast(x: TensorLike, dtype: DType): Tensor {
+  const t = asTensor(x, "cast");
+  return t.dtype === dtype ? t : apply("cast", [t], { to: dtype }, t.shape, dtype);
+}
+
+/** The same bits read as another type of equal size. */
+export function bitcast(x: Tensor, dtype: "f32" | "i32" | "u32"): Tensor {
+  requireType(x, ["f32", "i32", "u32"], "bitcast");
+  return x.dtype === dtype ? x : apply("bitcast", [x], { to: dtype }, x.shape, dtype);
+}
+
+/** Limits values to the range from `low` to `high`. */
+export function clamp(x: Tensor, low: TensorLike, high: TensorLike): Tensor {
+  return minimum(maximum(x, low), high);
+}

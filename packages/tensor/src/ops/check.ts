@@ -1,0 +1,45 @@
+import { apply } from "../apply.ts";
+import { type DType, typedArray } from "../dtype.ts";
+import { fail } from "../errors.ts";
+import { isTracing, Storage, Tensor } from "../tensor.ts";
+
+/** What operations accept where a tensor is expected; a number takes the other operand's type. */
+export type TensorLike = Tensor | number | boolean;
+
+/** A scalar of the given type. */
+export function scalarOf(value: number, dtype: DType): Tensor {
+  if (isTracing()) return apply("constant", [], { value: dtype === "f32" ? Math.fround(value) : value }, [], dtype);
+  const array = typedArray(dtype, 1);
+  array[0] = value;
+  return new Tensor(new Storage(dtype, array), []);
+}
+
+/** A tensor from what a caller gave; `like` decides the type of plain numbers. */
+export function asTensor(x: TensorLike, operation: string, like?: DType): Tensor {
+  if (x instanceof Tensor) return x;
+  if (typeof x === "number") return scalarOf(x, like && like !== "bool" ? like : "f32");
+  if (typeof x === "boolean") return scalarOf(x ? 1 : 0, like ?? "bool");
+  fail(operation, `expected a Tensor or a number, but got ${x === null ? "null" : typeof x}.`);
+}
+
+/** Axis numbers from 0; negative ones count from the end. */
+export function axisOf(axis: number, rank: number, operation: string): number {
+  const a = axis < 0 ? axis + rank : axis;
+  if (!Number.isInteger(axis) || a < 0 || a >= rank) {
+    fail(operation, `axis ${axis} does not exist in a tensor with ${rank} ${rank === 1 ? "axis" : "axes"}${rank ? ` (use ${-rank} to ${rank - 1})` : ""}.`);
+  }
+  return a;
+}
+
+/** Sorted axis numbers; all of them when none are named. */
+export function axesOf(axes: number | readonly number[] | undefined, rank: number, operation: string): number[] {
+  if (axes === undefined) return Array.from({ length: rank }, (_, i) => i);
+  const list = (typeof axes === "number" ? [axes] : axes).map((a) => axisOf(a, rank, operation));
+  const sorted = [...new Set(list)].sort((a, b) => a - b);
+  if (sorted.length !== list.length) fail(operation, `axes ${list.join(", ")} name the same axis twice.`);
+  return sorted;
+}
+
+export function requireType(t: Tensor, allowed: readonly DType[], operation: string): void {
+  if (!allowed.includes(t.dtype)) fail(operation, `works on ${allowed.join(", ")}, but got ${t.dtype}. Convert with cast().`);
+}

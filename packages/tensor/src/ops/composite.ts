@@ -1,0 +1,170 @@
+import { customGradient } from "../transform/custom.ts";
+import { fail } from "../errors.ts";
+import { show } from "../shape.ts";
+import type { Tensor } from "../tensor.ts";
+import { abs, add, div, exp, expm1, gt, le, log, log1p, lt, maximum, minimum, mul, neg, rsqrt, sigmoid, square, sub, tanh, where, erf } from "./arithmetic.ts";
+import { axisOf, type TensorLike } from "./check.ts";
+import { gather, lowerMask } from "./indexing.ts";
+import { matmul } from "./linear.ts";
+import { expandDims, reshape, transpose } from "./movement.ts";
+import { max, mean, sum } from "./reduce.ts";
+import { stopGradient } from "../transform/custom.ts";
+
+/** x · sigmoid(x), also called swish. */
+export function silu(x: Tensor): Tensor {
+  return mul(x, sigmoid(x));
+}
+
+/** The Gaussian error linear unit; "tanh" is the usual approximation (GPT-2), "erf" is exact. */
+export function gelu(x: Tensor, form: "tanh" | "erf" = "tanh"): Tensor {
+  if (form === "erf") return mul(mul(x, 0.5), add(erf(mul(x, Math.SQRT1_2)), 1));
+  return geluTanh(x);
+}
+
+const c = Math.sqrt(2 / Math.PI);
+/** x·σ(2u) equals 0.5·x·(1 + tanh u), with u = c·(x + 0.044715 x³); its derivative reuses the tanh. */
+const geluTanh = customGradient(
+  (x: Tensor) => mul(mul(x, 0.5), add(tanh(mul(mul(x, c), add(mul(square(x), 0.044715), 1))), 1)),
+  (g, _, x) => {
+    const t = tanh(mul(mul(x, c), add(mul(square(x), 0.044715), 1)));
+    const slope = mul(mul(sub(1, square(t)), mul(x, 0.5)), mul(add(mul(square(x), 3 * 0.044715), 1), c));
+    return [mul(g, add(mul(add(t, 1), 0.5), slope))];
+  },
+);
+
+/** log(1 + eˣ), without overflow. */
+export function softplus(x: Tensor): Tensor {
+  return softplusOf(x);
+}
+const softplusOf = customGradient(
+  (x: Tensor) => add(maximum(x, 0), log1p(exp(neg(abs(x))))),
+  (g, _, x) => [mul(g, sigmoid(x))],
+);
+
+export function logSigmoid(x: Tensor): Tensor {
+  return neg(softplus(neg(x)));
+}
+
+export function elu(x: Tensor, alpha = 1): Tensor {
+  return where(gt(x, 0), x, mul(expm1(minimum(x, 0)), alpha));
+}
+
+export function leakyRelu(x: Tensor, slope = 0.01): Tensor {
+  return where(gt(x, 0), x, mul(x, slope));
+}
+
+/** x · tanh(softplus(x)). */
+export function mish(x: Tensor): Tensor {
+  return mul(x, tanh(softplus(x)));
+}
+
+/** log Σ eˣ along an axis, without overflow. */
+export function logSumExp(x: Tensor, axis = -1, keepDims = false): Tensor {
+  const a = axisOf(axis, x.rank, "logSumExp");
+  // A row of -∞ only has no finite maximum to subtract.
+  const top = stopGradient(max(x, { axis: a, keepDims: true }));
+  const shift = where(gt(top, -3.4e38), top, 0);
+  const y = add(log(sum(exp(sub(x, shift)), { axis: a, keepDims: true })), shift);
+  return keepDims ? y : reshape(y, x.shape.filter((_, i) => i !== a));
+}
+
+/** Positive numbers that add up to 1 along an axis. */
+export function softmax(x: Tensor, axis = -1): Tensor {
+  return softmaxOf(axisOf(axis, x.rank, "softmax"))(x);
+}
+const softmaxOf = (axis: number) =>
+  customGradient(
+    (x: Tensor) => {
+      const e = exp(sub(x, max(x, { axis, keepDims: true })));
+      return div(e, sum(e, { axis, keepDims: true }));
+    },
+    (g, y) => [mul(y, sub(g, sum(mul(g, y), { axis, keepDims: true })))],
+  );
+
+/** The logarithm of {@link softmax}. */
+export function logSoftmax(x: Tensor, axis = -1): Tensor {
+  return logSoftmaxOf(axisOf(axis, x.rank, "logSoftmax"))(x);
+}
+const logSoftmaxOf = (axis: number) =>
+  customGradient(
+    (x: Tensor) => {
+      const shifted = sub(x, max(x, { axis, keepDims: true }));
+      return sub(shifted, log(sum(exp(shifted), { axis, keepDims: true })));
+    },
+    (g, y) => [sub(g, mul(exp(y), sum(g, { axis, keepDims: true })))],
+  );
+
+/** Zero mean and unit variance along the last axis, then scale and shift. */
+export function layerNorm(x: Tensor, scale?: Tensor, shift?: Tensor, epsilon = 1e-5): Tensor {
+  const y = normalise(epsilon)(x);
+  const scaled = scale ? mul(y, scale) : y;
+  return shift ? add(scaled, shift) : scaled;
+}
+const normalise = (epsilon: number) =>
+  customGradient(
+    (x: Tensor) => {
+      const centred = sub(x, mean(x, { axis: -1, keepDims: true }));
+      return mul(centred, rsqrt(add(mean(square(centred), { axis: -1, keepDims: true }), epsilon)));
+    },
+    (g, y, x) => {
+      const centred = sub(x, mean(x, { axis: -1, keepDims: true }));
+      const scale = rsqrt(add(mean(square(centred), { axis: -1, keepDims: true }), epsilon));
+      const inner = sub(sub(g, mean(g, { axis: -1, keepDims: true })), mul(y, mean(mul(g, y), { axis: -1, keepDims: true })));
+      return [mul(inner, scale)];
+    },
+  );
+
+/** Unit root mean square along the last axis, then scale. */
+export function rmsNorm(x: Tensor, scale?: Tensor, epsilon = 1e-6): Tensor {
+  const y = mul(x, rsqrt(add(mean(square(x), { axis: -1, keepDims: true }), epsilon)));
+  return scale ? mul(y, scale) : y;
+}
+
+export interface AttentionOptions {
+  /** Each position sees only itself and earlier ones. */
+  causal?: boolean;
+  /** True where a query may see a key; broadcast to [..., queries, keys]. */
+  mask?: Tensor;
+  /** What scores are multiplied by; 1/√width by default. */
+  scale?: number;
+}
+
+/** Scaled dot-product attention on [..., positions, width]. */
+export function attention(q: Tensor, k: Tensor, v: Tensor, { causal = false, mask, scale }: AttentionOptions = {}): Tensor {
+  const width = q.shape[q.rank - 1];
+  if (k.shape[k.rank - 1] !== width) fail("attention", `queries ${show(q.shape)} and keys ${show(k.shape)} differ in width.`);
+  let scores = mul(matmul(q, transpose(k)), scale ?? 1 / Math.sqrt(width));
+  const [rows, columns] = scores.shape.slice(-2);
+  // A large negative number rather than -∞: a row that sees nothing stays finite.
+  if (causal) scores = where(lowerMask(rows, columns, columns - rows), scores, -1e30);
+  if (mask) scores = where(mask, scores, -1e30);
+  return matmul(softmax(scores), v);
+}
+
+/** The mean negative log-probability of the classes `labels` (i32) under `logits` (classes last). */
+export function crossEntropy(logits: Tensor, labels: Tensor): Tensor {
+  return neg(mean(pick(logSoftmax(logits), labels)));
+}
+
+/** The entry of the last axis that each index (i32) names. */
+export function pick(x: Tensor, indices: Tensor): Tensor {
+  return reshape(gather(x, expandDims(indices, -1), -1), indices.shape);
+}
+
+export function mseLoss(x: Tensor, y: TensorLike): Tensor {
+  return mean(square(sub(x, y)));
+}
+
+/** Quadratic near zero, linear beyond `delta`. */
+export function huber(x: Tensor, delta = 1): Tensor {
+  const a = abs(x);
+  return where(le(a, delta), mul(square(x), 0.5), mul(sub(a, delta / 2), delta));
+}
+
+/** The mean binary cross-entropy of targets in [0, 1]. */
+export function bceWithLogits(logits: Tensor, targets: TensorLike): Tensor {
+  return mean(sub(softplus(logits), mul(logits, targets)));
+}
+
+/** @internal */
+export const finite = (x: Tensor) => lt(abs(x), 3.4028235e38);

@@ -1,0 +1,98 @@
+import { apply } from "../apply.ts";
+import { fail } from "../errors.ts";
+import { show } from "../shape.ts";
+import type { Tensor } from "../tensor.ts";
+import { div, eq, mul, sqrt, square, sub } from "./arithmetic.ts";
+import { axesOf, axisOf, requireType } from "./check.ts";
+import { reshape } from "./movement.ts";
+
+/** Which axes to reduce (all by default), and whether to keep them with extent 1. */
+export interface ReduceOptions {
+  axis?: number | readonly number[];
+  keepDims?: boolean;
+}
+
+/** Accepts `sum(x, 1)` beside `sum(x, { axis: 1, keepDims: true })`. */
+export type Axes = number | readonly number[] | ReduceOptions;
+
+function options(a: Axes | undefined): ReduceOptions {
+  return a === undefined ? {} : typeof a === "number" || Array.isArray(a) ? { axis: a as number } : (a as ReduceOptions);
+}
+
+function kept(x: Tensor, axes: readonly number[]): number[] {
+  return x.shape.map((d, i) => (axes.includes(i) ? 1 : d));
+}
+
+function reduction(op: string) {
+  return (x: Tensor, axis?: Axes): Tensor => {
+    const { axis: given, keepDims } = options(axis);
+    requireType(x, ["f32", "i32", "u32"], op);
+    const axes = axesOf(given, x.rank, op);
+    if ((op === "max" || op === "min") && axes.some((a) => x.shape[a] === 0)) fail(op, `an empty axis of ${show(x.shape)} has no ${op}.`);
+    const shape = x.shape.filter((_, i) => !axes.includes(i));
+    const y = axes.length === 0 ? x : apply(op, [x], { axes }, shape, x.dtype);
+    return keepDims ? reshape(y, kept(x, axes)) : y;
+  };
+}
+
+export const sum = reduction("sum");
+export const prod = reduction("prod");
+export const max = reduction("max");
+export const min = reduction("min");
+
+function extent(x: Tensor, axis: Axes | undefined, op: string): number {
+  return axesOf(options(axis).axis, x.rank, op).reduce((n, a) => n * x.shape[a], 1);
+}
+
+export function mean(x: Tensor, axis?: Axes): Tensor {
+  requireType(x, ["f32"], "mean");
+  return mul(sum(x, axis), 1 / extent(x, axis, "mean"));
+}
+
+/** The variance; `correction` 1 gives the unbiased estimate. */
+export function variance(x: Tensor, axis?: Axes, correction = 0): Tensor {
+  const axes = axesOf(options(axis).axis, x.rank, "variance");
+  const centred = sub(x, mean(x, { axis: axes, keepDims: true }));
+  return div(sum(square(centred), axis), extent(x, axis, "variance") - correction);
+}
+
+/** The standard deviation; `correction` 1 gives the square root of the unbiased variance. */
+export function std(x: Tensor, axis?: Axes, correction = 0): Tensor {
+  return sqrt(variance(x, axis, correction));
+}
+
+/** The Euclidean norm. */
+export function norm(x: Tensor, axis?: Axes): Tensor {
+  return sqrt(sum(square(x), axis));
+}
+
+function argument(op: "argmax" | "argmin") {
+  return (x: Tensor, axis = -1): Tensor => {
+    requireType(x, ["f32", "i32", "u32"], op);
+    const a = axisOf(axis, x.rank, op);
+    if (x.shape[a] === 0) fail(op, `an empty axis of ${show(x.shape)} has no extreme.`);
+    return apply(op, [x], { axis: a }, x.shape.filter((_, i) => i !== a), "i32");
+  };
+}
+
+/** Where the largest element is (i32); the first of equals. */
+export const argmax = argument("argmax");
+/** Where the smallest element is (i32); the first of equals. */
+export const argmin = argument("argmin");
+
+/** @internal True at the elements equal to the reduced extreme `y` (with the reduced axes kept). */
+export function attains(x: Tensor, y: Tensor, axes: readonly number[]): Tensor {
+  return eq(x, reshape(y, kept(x, axes)));
+}
+
+function cumulative(op: "cumsum" | "cumprod") {
+  return (x: Tensor, axis = 0, reverse = false): Tensor => {
+    requireType(x, ["f32", "i32", "u32"], op);
+    return apply(op, [x], { axis: axisOf(axis, x.rank, op), reverse }, x.shape, x.dtype);
+  };
+}
+
+/** Running sums along an axis (from the end when `reverse`). */
+export const cumsum = cumulative("cumsum");
+/** Running products along an axis. */
+export const cumprod = cumulative("cumprod");

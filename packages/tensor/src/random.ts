@@ -1,0 +1,167 @@
+import { apply } from "./apply.ts";
+import { tensor, zeros } from "./create.ts";
+import { fail } from "./errors.ts";
+import { add, and, bitcast, cast, cos, div, exp, gt, log, log1p, lt, maximum, mod, mul, neg, not, or, pow, shr, sqrt, square, sub, where } from "./ops/arithmetic.ts";
+import { type TensorLike, asTensor } from "./ops/check.ts";
+import { argsort } from "./ops/indexing.ts";
+import { erfInverse } from "./ops/special.ts";
+import { broadcastTo, iota, reshape, slice, stack } from "./ops/movement.ts";
+import { argmax, max, sum } from "./ops/reduce.ts";
+import { type Shape, show, sizeOf } from "./shape.ts";
+import type { Tensor } from "./tensor.ts";
+import { stopGradient } from "./transform/custom.ts";
+import { scan } from "./transform/scan.ts";
+
+/**
+ * Random numbers from counter-based keys (Threefry): a key and a position give the same bits on every back end, in any order. A
+ * key is a u32 tensor of shape [2]; use each one once and make new ones with {@link splitKey}.
+ */
+export function key(seed: number): Tensor {
+  return tensor([Math.floor(seed / 2 ** 32) >>> 0, seed >>> 0], { dtype: "u32" });
+}
+
+function word(k: Tensor, index: number): Tensor {
+  if (k.dtype !== "u32" || k.rank !== 1 || k.shape[0] !== 2) fail("random", `a key is u32[2], but got ${k.dtype}${show(k.shape)}. Make one with key(seed).`);
+  return reshape(slice(k, [[index, index + 1]]), []);
+}
+
+/** Bits for each position of `shape`; streams of different `stream` numbers are independent. */
+function threefry(k: Tensor, shape: Shape, which: 0 | 1, stream: number): Tensor {
+  const n = sizeOf(shape);
+  const wide = (t: Tensor) => broadcastTo(t, [n]);
+  const counter = cast(iota([n]), "u32");
+  const streams = broadcastTo(asTensor(stream, "random", "u32"), [n]);
+  return reshape(apply("threefry", [wide(word(k, 0)), wide(word(k, 1)), counter, streams], { word: which }, [n], "u32"), shape);
+}
+
+/** Random 32-bit numbers (u32). */
+export function bits(k: Tensor, shape: Shape): Tensor {
+  return threefry(k, shape, 0, 0);
+}
+
+/** `count` new keys. */
+export function splitKey(k: Tensor, count = 2): Tensor[] {
+  const a = threefry(k, [count], 0, 1);
+  const b = threefry(k, [count], 1, 1);
+  const both = stack([a, b], 1);
+  return Array.from({ length: count }, (_, i) => reshape(slice(both, [[i, i + 1]]), [2]));
+}
+
+/** A new key from a key and a number, a step counter for instance. */
+export function foldKey(k: Tensor, data: TensorLike): Tensor {
+  const d = asTensor(data, "foldKey", "u32");
+  const n = d.dtype === "u32" ? d : cast(d, "u32");
+  const parts = [0, 1].map((which) => apply("threefry", [word(k, 0), word(k, 1), reshape(n, []), asTensor(2, "random", "u32")], { word: which }, [], "u32"));
+  return stack(parts);
+}
+
+/** 24 random bits as a number: in [0, 1), or shifted into (0, 1) by half a step. */
+function unit(b: Tensor, shift = 0): Tensor {
+  return mul(add(cast(shr(b, 8), "f32"), shift), 2 ** -24);
+}
+
+export function uniform(k: Tensor, shape: Shape, low: TensorLike = 0, high: TensorLike = 1): Tensor {
+  const u = unit(bits(k, shape));
+  return low === 0 && high === 1 ? u : add(mul(u, sub(high, low)), low);
+}
+
+/** Standard normal numbers (Box and Muller, 1958: one per pair of words). */
+export function normal(k: Tensor, shape: Shape): Tensor {
+  const radius = sqrt(mul(log(unit(threefry(k, shape, 0, 0), 1)), -2));
+  return mul(radius, cos(mul(unit(threefry(k, shape, 1, 0)), 2 * Math.PI)));
+}
+
+/** Whole numbers from `low` up to but without `high` (i32). */
+export function randint(k: Tensor, shape: Shape, low: number, high: number): Tensor {
+  if (!(high > low)) fail("randint", `the range from ${low} to ${high} is empty.`);
+  return add(bitcast(mod(bits(k, shape), high - low), "i32"), low);
+}
+
+export function bernoulli(k: Tensor, p: TensorLike, shape: Shape = typeof p === "object" ? p.shape : []): Tensor {
+  return lt(uniform(k, shape), p);
+}
+
+export function exponential(k: Tensor, shape: Shape): Tensor {
+  return neg(log(unit(bits(k, shape), 1)));
+}
+
+/** Gumbel noise: the argmax of logits plus it is a sample of their softmax. */
+export function gumbel(k: Tensor, shape: Shape): Tensor {
+  return neg(log(neg(log(unit(bits(k, shape), 0.5)))));
+}
+
+/** Samples of the distribution that `logits` describe along an axis (i32). */
+export function categorical(k: Tensor, logits: Tensor, axis = -1): Tensor {
+  return argmax(add(logits, gumbel(k, logits.shape)), axis);
+}
+
+/** The numbers 0 … n-1 in random order (i32). */
+export function permutation(k: Tensor, n: number): Tensor {
+  return argsort(bits(k, [n]));
+}
+
+/** Standard normal numbers conditioned on lying between `low` and `high`. */
+export function truncatedNormal(k: Tensor, shape: Shape, low = -2, high = 2): Tensor {
+  const [a, b] = [erfNumber(low * Math.SQRT1_2), erfNumber(high * Math.SQRT1_2)];
+  const u = add(mul(unit(bits(k, shape), 0.5), b - a), a);
+  const x = mul(erfInverse(u), Math.SQRT2);
+  return where(lt(x, low), low, where(gt(x, high), high, x));
+}
+
+/** erf of a number, by its Taylor series; for bounds of a few standard deviations. */
+function erfNumber(x: number): number {
+  if (Math.abs(x) > 4) return Math.sign(x);
+  let [sum_, term] = [0, x];
+  for (let n = 0; n < 100; n++) {
+    sum_ += term / (2 * n + 1);
+    term *= -(x * x) / (n + 1);
+  }
+  return (sum_ * 2) / Math.sqrt(Math.PI);
+}
+
+const tries = 12;
+
+/** The logarithm of Gamma(alpha, 1) samples: small alphas give numbers too small for f32. */
+function logGamma(k: Tensor, alpha: Tensor): Tensor {
+  const [k1, k2] = splitKey(k);
+  const small = lt(alpha, 1);
+  // Marsaglia and Tsang (2000): accepts at once in over 95 % of cases; twelve tries leave one failure in 10¹⁵.
+  const d = sub(where(small, add(alpha, 1), alpha), 1 / 3);
+  const c = div(1 / 3, sqrt(d));
+  const { carry } = scan(
+    ({ value, done }, { i }: { i: Tensor }) => {
+      const [a, b] = splitKey(foldKey(k1, i));
+      const x = normal(a, alpha.shape);
+      const v = pow(add(mul(c, x), 1), 3);
+      const safe = maximum(v, 1e-30);
+      const bound = add(sub(mul(square(x), 0.5), mul(d, safe)), add(d, mul(d, log(safe))));
+      const fits = and(gt(v, 0), lt(log(unit(bits(b, alpha.shape), 0.5)), bound));
+      return [{ value: where(and(fits, not(done)), log(mul(d, safe)), value), done: or(done, fits) }, []];
+    },
+    { value: log(d), done: zeros(alpha.shape, "bool") },
+    { i: iota([tries]) },
+  );
+  const boost = div(log(unit(bits(k2, alpha.shape), 0.5)), alpha);
+  return stopGradient(where(small, add(carry.value, boost), carry.value));
+}
+
+/** Samples of Gamma(alpha, 1), one per element of `alpha`. No gradient flows to `alpha`. */
+export function gamma(k: Tensor, alpha: Tensor): Tensor {
+  return exp(logGamma(k, alpha));
+}
+
+/** Samples of Beta(a, b), one per element. */
+export function beta(k: Tensor, a: Tensor, b: Tensor): Tensor {
+  const [k1, k2] = splitKey(k);
+  const [x, y] = [logGamma(k1, a), logGamma(k2, b)];
+  // exp(x) / (exp(x) + exp(y)), without leaving the range of f32.
+  const gap = sub(y, x);
+  return exp(neg(add(maximum(gap, 0), log1p(exp(neg(where(gt(gap, 0), gap, neg(gap))))))));
+}
+
+/** Samples of the Dirichlet distribution with the given concentrations along the last axis. */
+export function dirichlet(k: Tensor, alpha: Tensor): Tensor {
+  const x = logGamma(k, alpha);
+  const e = exp(sub(x, max(x, { axis: -1, keepDims: true })));
+  return div(e, sum(e, { axis: -1, keepDims: true }));
+}

@@ -1,0 +1,42 @@
+import { type DType, computeType, type TypedArray, typedArray } from "../dtype.ts";
+import type { Attributes } from "../graph.ts";
+import { numbers } from "../math/algebra.ts";
+import { elementwise } from "../math/elementwise.ts";
+import { type Shape, sizeOf } from "../shape.ts";
+import { linearAlgebra } from "./linalg.ts";
+import { movement } from "./movement.ts";
+import { reductions } from "./reductions.ts";
+
+/** A concrete operand. */
+export interface Operand {
+  readonly data: TypedArray;
+  readonly shape: Shape;
+  readonly dtype: DType;
+}
+
+/** Computes one operation into a fresh array. */
+export type Evaluator = (inputs: readonly Operand[], attributes: Attributes, out: TypedArray, shape: Shape, dtype: DType) => void;
+
+const table: Record<string, Evaluator> = { ...movement, ...reductions, ...linearAlgebra };
+
+/**
+ * The reference back end: one operation at a time, in the most obvious way. It is what the fast back ends are tested against, and
+ * what runs when tensors are used outside of compiled functions.
+ */
+export function evaluate(op: string, inputs: readonly Operand[], attributes: Attributes, shape: Shape, dtype: DType): TypedArray {
+  const out = typedArray(dtype, sizeOf(shape));
+  const build = elementwise[op];
+  if (build) {
+    const type = computeType(inputs[inputs.length - 1].dtype);
+    const args = new Array<number>(inputs.length);
+    for (let i = 0; i < out.length; i++) {
+      for (let k = 0; k < args.length; k++) args[k] = inputs[k].data[i];
+      out[i] = build(numbers, type, attributes, args);
+    }
+    return out;
+  }
+  const f = table[op];
+  if (!f) throw new Error(`The reference back end has no operation "${op}".`);
+  f(inputs, attributes, out, shape, dtype);
+  return out;
+}

@@ -1,0 +1,83 @@
+import { numbers, scalarOps } from "../math/algebra.ts";
+import { elementwise } from "../math/elementwise.ts";
+import { computeType } from "../dtype.ts";
+import { sizeOf, stridesOf } from "../shape.ts";
+import type { Evaluator, Operand } from "./evaluate.ts";
+import { forEachIndex } from "./movement.ts";
+
+/** The elements of each line along `axis`: `f(start, step, count, number of the line)`. */
+function lines(x: Operand, axis: number, f: (start: number, step: number, count: number, line: number) => void): void {
+  const step = stridesOf(x.shape)[axis];
+  const count = x.shape[axis];
+  const outer = sizeOf(x.shape.slice(0, axis));
+  for (let o = 0; o < outer; o++) for (let i = 0; i < step; i++) f(o * step * count + i, step, count, o * step + i);
+}
+
+function reduce(op: "add" | "mul" | "maximum" | "minimum", start: number): Evaluator {
+  return ([x], { axes }, out, _, dtype) => {
+    const gone = axes as number[];
+    const outStrides = stridesOf(x.shape.filter((__, a) => !gone.includes(a)));
+    let k = 0;
+    const strides = x.shape.map((__, a) => (gone.includes(a) ? 0 : outStrides[k++]));
+    const type = computeType(dtype);
+    const sums = new Float64Array(out.length).fill(start);
+    const seen = new Uint8Array(out.length);
+    forEachIndex(x.shape, (i, index) => {
+      const at = index.reduce((n, v, a) => n + v * strides[a], 0);
+      const v = x.data[i];
+      if (op === "maximum" || op === "minimum") sums[at] = seen[at] ? elementwise[op](numbers, type, {}, [sums[at], v]) : v;
+      // Sums and products of floats are accumulated in double precision: this is the yardstick.
+      else sums[at] = type === "f32" ? (op === "add" ? sums[at] + v : sums[at] * v) : scalarOps[type][op](sums[at], v, 0);
+      seen[at] = 1;
+    });
+    out.set(sums);
+  };
+}
+
+function argument(better: (a: number, b: number) => boolean): Evaluator {
+  return ([x], { axis }, out) => {
+    lines(x, axis as number, (start, step, count, line) => {
+      let best = 0;
+      for (let i = 1; i < count; i++) if (better(x.data[start + i * step], x.data[start + best * step])) best = i;
+      out[line] = best;
+    });
+  };
+}
+
+function cumulative(op: "add" | "mul"): Evaluator {
+  return ([x], { axis, reverse }, out, _, dtype) => {
+    const f = scalarOps[computeType(dtype)][op];
+    lines(x, axis as number, (start, step, count) => {
+      let total = op === "add" ? 0 : 1;
+      for (let i = 0; i < count; i++) {
+        const at = start + (reverse ? count - 1 - i : i) * step;
+        total = f(total, x.data[at], 0);
+        out[at] = total;
+      }
+    });
+  };
+}
+
+export const reductions: Record<string, Evaluator> = {
+  sum: reduce("add", 0),
+  prod: reduce("mul", 1),
+  max: reduce("maximum", 0),
+  min: reduce("minimum", 0),
+  argmax: argument((a, b) => a > b),
+  argmin: argument((a, b) => a < b),
+  cumsum: cumulative("add"),
+  cumprod: cumulative("mul"),
+  argsort: ([x], { axis, descending }, out) => {
+    lines(x, axis as number, (start, step, count) => {
+      const order = Array.from({ length: count }, (_, i) => i);
+      const value = (i: number) => x.data[start + i * step];
+      // NaN sorts as the largest, as in PyTorch.
+      const compare = (i: number, j: number) => {
+        const [a, b] = [value(i), value(j)];
+        return a === b ? 0 : a !== a ? (b !== b ? 0 : 1) : b !== b ? -1 : a < b ? -1 : 1;
+      };
+      order.sort((i, j) => (descending ? compare(j, i) : compare(i, j)) || i - j);
+      for (let i = 0; i < count; i++) out[start + i * step] = order[i];
+    });
+  },
+};

@@ -1,0 +1,163 @@
+import type { Node } from "../graph.ts";
+import * as o from "../ops/arithmetic.ts";
+import { dynamicSlice, dynamicUpdate, gather, lowerMask, scatter, scatterAdd } from "../ops/indexing.ts";
+import { product } from "../ops/linear.ts";
+import { triangularSolve } from "../ops/linalg.ts";
+import { broadcastTo, concat, expandDims, full, overlapAdd, pad, permute, reshape, slice, strided, transpose, windows } from "../ops/movement.ts";
+import { attains, cumprod, cumsum, sum } from "../ops/reduce.ts";
+import { sameShape } from "../shape.ts";
+import type { Tensor } from "../tensor.ts";
+import type { CustomRule } from "./custom.ts";
+
+/** From the gradient of a node's result to one per input; null where none flows. */
+export type Rule = (g: Tensor, y: Tensor, inputs: Tensor[], node: Node) => (Tensor | null)[];
+
+const zerosLike = (x: Tensor) => full(x.shape, 0);
+const kept = (x: Tensor, axes: readonly number[]) => x.shape.map((d, i) => (axes.includes(i) ? 1 : d));
+/** Spreads a reduced gradient over the axes that were reduced. */
+const spread = (g: Tensor, x: Tensor, axes: readonly number[]) => broadcastTo(reshape(g, kept(x, axes)), x.shape);
+
+const extreme: Rule = (g, y, [x], node) => {
+  const axes = node.attributes.axes as number[];
+  const hits = o.cast(attains(x, y, axes), "f32");
+  // Equal extremes share the gradient.
+  return [o.mul(o.div(hits, spread(sum(hits, axes), x, axes)), spread(g, x, axes))];
+};
+const larger =
+  (comparison: typeof o.gt): Rule =>
+  (g, _, [a, b]) => {
+    const half = o.where(o.eq(a, b), o.mul(g, 0.5), 0);
+    return [o.where(comparison(a, b), g, half), o.where(comparison(b, a), g, half)];
+  };
+
+/** How each primitive passes its gradient on, written in primitives, so that gradients can be differentiated again. */
+export const rules: Readonly<Record<string, Rule>> = {
+  add: (g) => [g, g],
+  sub: (g) => [g, o.neg(g)],
+  mul: (g, _, [a, b]) => [o.mul(g, b), o.mul(g, a)],
+  div: (g, y, [, b]) => {
+    const q = o.div(g, b);
+    return [q, o.neg(o.mul(q, y))];
+  },
+  neg: (g) => [o.neg(g)],
+  abs: (g, _, [x]) => [o.mul(g, o.sign(x))],
+  sqrt: (g, y) => [o.div(o.mul(g, 0.5), y)],
+  rsqrt: (g, y) => [o.mul(o.mul(g, -0.5), o.mul(o.square(y), y))],
+  reciprocal: (g, y) => [o.neg(o.mul(g, o.square(y)))],
+  exp: (g, y) => [o.mul(g, y)],
+  expm1: (g, y) => [o.mul(g, o.add(y, 1))],
+  log: (g, _, [x]) => [o.div(g, x)],
+  log1p: (g, _, [x]) => [o.div(g, o.add(x, 1))],
+  sin: (g, _, [x]) => [o.mul(g, o.cos(x))],
+  cos: (g, _, [x]) => [o.neg(o.mul(g, o.sin(x)))],
+  tanh: (g, y) => [o.mul(g, o.sub(1, o.square(y)))],
+  sigmoid: (g, y) => [o.mul(g, o.mul(y, o.sub(1, y)))],
+  erf: (g, _, [x]) => [o.mul(g, o.mul(o.exp(o.neg(o.square(x))), 2 / Math.sqrt(Math.PI)))],
+  lgamma: (g, _, [x]) => [o.mul(g, o.digamma(x))],
+  digamma: (g, _, [x]) => [o.mul(g, o.trigamma(x))],
+  relu: (g, _, [x]) => [o.where(o.gt(x, 0), g, 0)],
+  pow: (g, y, [a, b]) => {
+    // At a = 0 the logarithm is -∞, but the power does not depend on b there.
+    const l = o.where(o.gt(a, 0), o.log(o.where(o.gt(a, 0), a, 1)), 0);
+    return [o.mul(g, o.mul(b, o.pow(a, o.sub(b, 1)))), o.mul(g, o.mul(y, l))];
+  },
+  maximum: larger(o.gt),
+  minimum: larger(o.lt),
+  mod: (g, _, [a, b]) => [g, o.neg(o.mul(g, o.floor(o.div(a, b))))],
+  where: (g, _, [c]) => [null, o.where(c, g, 0), o.where(c, 0, g)],
+  cast: (g, _, [x]) => [x.dtype === "f32" ? g : null],
+  identity: (g) => [g],
+  custom: (g, y, [, ...inputs], node) => [null, ...(node.attributes.rule as CustomRule)(g, y, ...inputs)],
+  reshape: (g, _, [x]) => [reshape(g, x.shape)],
+  broadcast: (g, _, [x]) => {
+    const axes = x.shape.flatMap((d, i) => (d === 1 && g.shape[i] !== 1 ? [i] : []));
+    return [reshape(sum(g, axes), x.shape)];
+  },
+  permute: (g, _, __, node) => {
+    const axes = node.attributes.axes as number[];
+    return [permute(g, axes.map((_, i) => axes.indexOf(i)))];
+  },
+  slice: (g, _, [x], node) => {
+    const { begin, size, step } = node.attributes as { begin: number[]; size: number[]; step: number[] };
+    const back = strided(g, size.map((n, i) => (step[i] < 0 ? n - 1 : 0)), size, step.map((s) => (s < 0 ? -1 : 1)));
+    let wide = back;
+    const first = begin.map((b, i) => (step[i] < 0 ? b + (size[i] - 1) * step[i] : b));
+    step.forEach((s, i) => {
+      const gap = Math.abs(s);
+      if (gap === 1 || size[i] <= 1) return;
+      // Put gap - 1 zeros after each element: a new axis, padded, and folded back.
+      const cut = expandDims(wide, i + 1);
+      const padded = pad(cut, cut.shape.map((__, a) => (a === i + 1 ? [0, gap - 1] : [0, 0]) as [number, number]));
+      const merged = reshape(padded, wide.shape.map((d, a) => (a === i ? d * gap : d)));
+      wide = slice(merged, merged.shape.map((d, a) => (a === i ? [0, d - gap + 1] : null)) as [number, number][]);
+    });
+    return [pad(wide, x.shape.map((d, i) => [first[i], d - first[i] - wide.shape[i]] as [number, number]))];
+  },
+  pad: (g, _, [x], node) => [strided(g, node.attributes.low as number[], [...x.shape], x.shape.map(() => 1))],
+  concat: (g, _, inputs, node) => {
+    const axis = node.attributes.axis as number;
+    let start = 0;
+    return inputs.map((x) => {
+      const begin = g.shape.map((__, i) => (i === axis ? start : 0));
+      start += x.shape[axis];
+      return strided(g, begin, [...x.shape], g.shape.map(() => 1));
+    });
+  },
+  windows: (g, _, [x], node) => {
+    const { axis, stride, dilation } = node.attributes as Record<string, number>;
+    return [overlapAdd(g, axis, x.shape[axis], stride, dilation)];
+  },
+  overlapAdd: (g, _, [x], node) => {
+    const { axis, stride, dilation } = node.attributes as Record<string, number>;
+    const all = windows(g, axis, x.shape[axis + 1], stride, dilation);
+    return [sameShape(all.shape, x.shape) ? all : slice(all, x.shape.map((d) => [0, d] as [number, number]))];
+  },
+  sum: (g, _, [x], node) => [spread(g, x, node.attributes.axes as number[])],
+  max: extreme,
+  min: extreme,
+  prod: (g, y, [x], node) => {
+    const axes = node.attributes.axes as number[];
+    // The product of the others, found without dividing so that zeros are right: before × after, on one flat axis.
+    const order = [...x.shape.keys()].filter((a) => !axes.includes(a)).concat(axes);
+    const flat = reshape(permute(x, order), [y.size, -1]);
+    const ones = full([y.size, 1], 1);
+    const n = flat.shape[1];
+    const before = concat([ones, slice(cumprod(flat, 1), [null, [0, n - 1]])], 1);
+    const after = concat([slice(cumprod(flat, 1, true), [null, [1, n]]), ones], 1);
+    const others = permute(reshape(o.mul(before, after), order.map((a) => x.shape[a])), order.map((_, i) => order.indexOf(i)));
+    return [o.mul(spread(g, x, axes), others)];
+  },
+  cumsum: (g, _, __, node) => [cumsum(g, node.attributes.axis as number, !node.attributes.reverse)],
+  cumprod: (g, y, [x], node) => {
+    const { axis, reverse } = node.attributes as { axis: number; reverse: boolean };
+    return [o.div(cumsum(o.mul(g, y), axis, !reverse), x)];
+  },
+  matmul: (g, _, [a, b]) => [product(g, transpose(b)), product(transpose(a), g)],
+  gather: (g, _, [x, i], node) => {
+    const axis = node.attributes.axis as number;
+    return [scatterAdd(i, g, axis, x.shape[axis]), null];
+  },
+  scatterAdd: (g, _, [i], node) => [null, gather(g, i, node.attributes.axis as number)],
+  scatter: (g, _, [, i, s], node) => {
+    const axis = node.attributes.axis as number;
+    return [scatter(g, i, zerosLike(s), axis), null, gather(g, i, axis)];
+  },
+  dynamicSlice: (g, _, [x, start], node) => [dynamicUpdate(zerosLike(x), g, start, node.attributes.axis as number), null],
+  dynamicUpdate: (g, _, [, u, start], node) => {
+    const axis = node.attributes.axis as number;
+    return [dynamicUpdate(g, zerosLike(u), start, axis), dynamicSlice(g, start, u.shape[axis], axis), null];
+  },
+  triangularSolve: (g, y, [l], node) => {
+    const transposed = node.attributes.transposed as boolean;
+    const b = triangularSolve(l, g, !transposed);
+    const outer = transposed ? product(y, transpose(b)) : product(b, transpose(y));
+    const n = l.shape[l.rank - 1];
+    return [o.where(lowerMask(n), o.neg(outer), 0), b];
+  },
+};
+
+/** Operations whose result does not change smoothly with any input. */
+export const flat: ReadonlySet<string> = new Set([
+  "constant", "iota", "input", "stopGradient", "floor", "ceil", "round", "trunc", "sign", "argmax", "argmin", "argsort", "threefry", "bitcast",
+  "eq", "ne", "lt", "le", "gt", "ge", "not", "and", "or", "xor", "shl", "shr",
+]);

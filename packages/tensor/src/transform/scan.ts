@@ -1,0 +1,149 @@
+import { apply } from "../apply.ts";
+import { fail } from "../errors.ts";
+import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
+import { add, cast, lt, where } from "../ops/arithmetic.ts";
+import { asTensor, type TensorLike } from "../ops/check.ts";
+import { full, iota, reshape, slice, stack } from "../ops/movement.ts";
+import { sameShape, show } from "../shape.ts";
+import { nodeIn, Tensor } from "../tensor.ts";
+import { leaves, rebuild, type Tree } from "../tree.ts";
+import { pullback } from "./gradient.ts";
+import { replay } from "./replay.ts";
+
+/** A traced loop body: which of its graph's nodes are what. */
+export interface ScanBody {
+  readonly graph: Graph;
+  readonly carryIn: readonly Node[];
+  readonly xIn: readonly Node[];
+  readonly constIn: readonly Node[];
+  readonly carryOut: readonly Node[];
+  readonly yOut: readonly Node[];
+  readonly length: number;
+  readonly reverse: boolean;
+  /** The scan node's last input is an i32: how many of the `length` iterations are run. */
+  readonly counted: boolean;
+}
+
+export interface ScanOptions {
+  /** Number of iterations; needed when there is no `xs`. */
+  length?: number;
+  /** From the last element to the first. */
+  reverse?: boolean;
+  /** How many iterations to run, known only at run time (i32 scalar, at most `length`); the rest of `ys` is zero. */
+  count?: TensorLike;
+}
+
+/**
+ * A loop with carried state: `body(carry, x)` returns `[carry, y]` and is run once per element of the first axis of `xs`. The
+ * results `y` are stacked. Differentiable; compiled into one loop, whatever the length.
+ */
+export function scan<C extends Tree, X extends Tree, Y extends Tree>(
+  body: (carry: C, x: X) => readonly [C, Y],
+  init: C,
+  xs: X,
+  options: ScanOptions = {},
+): { carry: C; ys: Y } {
+  const inputs = leaves(xs);
+  const length = options.length ?? inputs[0]?.shape[0] ?? fail("scan", "needs xs or a length to know how often to run.");
+  for (const x of inputs) if (x.shape[0] !== length) fail("scan", `xs ${show(x.shape)} do not have ${length} elements on their first axis.`);
+  return currentGraph() ? tracedScan(body, init, xs, length, options) : eagerScan(body, init, xs, length, options);
+}
+
+const row = (x: Tensor, t: number) => reshape(slice(x, [[t, t + 1]]), x.shape.slice(1));
+
+function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(body: (carry: C, x: X) => readonly [C, Y], init: C, xs: X, length: number, { reverse, count }: ScanOptions) {
+  const n = count === undefined ? length : Math.max(0, Math.min(length, asTensor(count, "scan", "i32").item()));
+  let carry = init;
+  const results: (Y | undefined)[] = new Array(length).fill(undefined);
+  for (let i = 0; i < n; i++) {
+    const t = reverse ? n - 1 - i : i;
+    const [next, y] = body(carry, rebuild(xs, leaves(xs).map((x) => row(x, t))));
+    carry = next;
+    results[t] = y;
+  }
+  const sample = results.find((r) => r !== undefined);
+  if (sample === undefined) return tracedOnce(() => tracedScan(body, init, xs, length, { reverse, count }));
+  const columns = results.map((r) => (r === undefined ? leaves(sample).map((t) => full(t.shape, 0, t.dtype)) : leaves(r)));
+  return { carry, ys: rebuild(sample, leaves(sample).map((_, k) => stack(columns.map((c) => c[k])))) as Y };
+}
+
+function tracedOnce<R>(f: () => R): R {
+  void f;
+  return fail("scan", "ran no iteration, so the shape of its results is unknown. Use it inside compile().");
+}
+
+function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(fn: (carry: C, x: X) => readonly [C, Y], init: C, xs: X, length: number, options: ScanOptions) {
+  const parent = currentGraph()!;
+  const graph = new Graph(parent);
+  const [carries, inputs] = [leaves(init), leaves(xs)];
+  const carryIn = carries.map((c) => graph.input(c.shape, c.dtype));
+  const xIn = inputs.map((x) => graph.input(x.shape.slice(1), x.dtype));
+  const { carry, y, carryOut, yOut } = tracing(graph, () => {
+    const wrap = (nodes: Node[]) => nodes.map((n) => new Tensor(n));
+    const [carry, y] = fn(rebuild(init, wrap(carryIn)), rebuild(xs, wrap(xIn)));
+    const own = (t: Tensor) => nodeIn(graph, t, "scan");
+    return { carry, y, carryOut: leaves(carry).map(own), yOut: leaves(y).map(own) };
+  });
+  if (carryOut.length !== carryIn.length) fail("scan", `the body returned ${carryOut.length} carried tensors, but got ${carryIn.length}.`);
+  carryOut.forEach((n, i) => {
+    if (n.dtype !== carryIn[i].dtype || !sameShape(n.shape, carryIn[i].shape)) {
+      fail("scan", `the body turns a carried ${carryIn[i].dtype}${show(carryIn[i].shape)} into ${n.dtype}${show(n.shape)}: it must stay the same.`);
+    }
+  });
+  const constants = graph.captures.map((c) => c.tensor as Tensor);
+  const count = options.count === undefined ? [] : [reshape(asTensor(options.count, "scan", "i32"), [])];
+  const b: ScanBody = { graph, carryIn, xIn, constIn: graph.captures.map((c) => c.node), carryOut, yOut, length, reverse: !!options.reverse, counted: count.length > 0 };
+  const outs = scanNode(b, [...carries, ...inputs, ...constants, ...count]);
+  const nc = carryIn.length;
+  return { carry: rebuild(carry, outs.slice(0, nc)), ys: rebuild(y, outs.slice(nc, nc + yOut.length)) };
+}
+
+/** Final carries, stacked results, and (for the gradient; free unless used) the stacked carries that iterations began with. */
+function scanNode(body: ScanBody, inputs: readonly Tensor[]): Tensor[] {
+  const node = apply("scan", inputs, { body }, [], "f32");
+  const at = (n: Node) => [body.length, ...n.shape];
+  const shapes = [...body.carryOut.map((n) => n.shape), ...body.yOut.map(at), ...body.carryIn.map(at)];
+  const types = [...body.carryOut, ...body.yOut, ...body.carryIn].map((n) => n.dtype);
+  return shapes.map((shape, index) => apply("element", [node], { index }, shape, types[index]));
+}
+
+/** The gradient of a loop is a loop backwards, which computes each iteration again from the carry it began with. */
+export function scanGradient(node: Node, gs: (Tensor | null | undefined)[]): (Tensor | null)[] {
+  const body = node.attributes.body as ScanBody;
+  const { carryIn, xIn, constIn, carryOut, yOut, length } = body;
+  const inputs = node.inputs.map((n) => new Tensor(n));
+  const [nc, nx, nk] = [carryIn.length, xIn.length, constIn.length];
+  const float = (n: Node) => n.dtype === "f32";
+  const starts = carryIn.map((n, i) => apply("element", [new Tensor(node)], { index: nc + yOut.length + i }, [length, ...n.shape], n.dtype));
+  const gCarry = carryIn.filter(float).map((n) => gs[carryIn.indexOf(n)] ?? full(n.shape, 0));
+  const gConst = constIn.filter(float).map((n) => full(n.shape, 0));
+  const gY = yOut.filter(float).map((n) => gs[nc + yOut.indexOf(n)] ?? full([length, ...n.shape], 0));
+  // With a run-time count, iterations that were not run pass gradients through unchanged.
+  const ran = body.counted ? lt(iota([length]), inputs[inputs.length - 1]) : cast(full([length], 1), "bool");
+  type Carry = { carry: Tensor[]; constant: Tensor[] };
+  const back = scan<Carry, { start: Tensor[]; x: Tensor[]; gy: Tensor[]; ran: Tensor }, Tensor[]>(
+    (g, at) => {
+      const own = [...at.start, ...at.x, ...inputs.slice(nc + nx, nc + nx + nk)].map((t, i) => apply("identity", [t], { scan: node.id, i }, t.shape, t.dtype));
+      const outs = replay(body.graph, [...carryOut, ...yOut], own);
+      const floats = outs.filter((t) => t.dtype === "f32");
+      const wanted = own.filter((t) => t.dtype === "f32");
+      const ds = pullback(floats, [...g.carry, ...at.gy], wanted).map((d, i) => {
+        const zero = full(wanted[i].shape, 0);
+        return d ? (body.counted ? where(at.ran, d, zero) : d) : zero;
+      });
+      const fc = g.carry.length;
+      const fx = at.x.filter((t) => t.dtype === "f32").length;
+      const carry = ds.slice(0, fc).map((d, i) => (body.counted ? where(at.ran, d, g.carry[i]) : d));
+      const constant = ds.slice(fc + fx).map((d, i) => add(g.constant[i], d));
+      return [{ carry, constant }, ds.slice(fc, fc + fx)];
+    },
+    { carry: gCarry, constant: gConst },
+    { start: starts, x: inputs.slice(nc, nc + nx), gy: gY, ran },
+    { length, reverse: !body.reverse },
+  );
+  const spread = (nodes: readonly Node[], ts: Tensor[]) => {
+    let k = 0;
+    return nodes.map((n) => (float(n) ? ts[k++] : null));
+  };
+  return [...spread(carryIn, back.carry.carry), ...spread(xIn, back.ys), ...spread(constIn, back.carry.constant), ...(body.counted ? [null] : [])];
+}

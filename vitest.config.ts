@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+// Tests import the TypeScript sources of every package, not their builds: the "source" condition says so.
+const conditions = ["source", "node", "import", "default"];
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ["node", "import", "default"] } },
+  test: {
+    include: ["packages/*/src/**/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    pool: "forks",
+  },
+});
