@@ -1,4 +1,6 @@
 /** `@reins/tensor`: arrays, tracing, automatic differentiation, and a compiler to WebAssembly and native code. */
+import "./methods.ts";
+
 export * from "./create.ts";
 export type { DType, TypedArray } from "./dtype.ts";
 export { TensorError } from "./errors.ts";
@@ -25,5 +27,7 @@ export { type Nested, Tensor } from "./tensor.ts";
 export { customGradient, stopGradient } from "./transform/custom.ts";
 export { grad, gradient, type ValueAndGradient, valueAndGradient } from "./transform/gradient.ts";
 export { scan, type ScanOptions } from "./transform/scan.ts";
+export { type MapAxes, type MapOptions, vmap } from "./transform/vmap.ts";
 export { leaves, rebuild, type Tree, treeMap } from "./tree.ts";
 export { type Argument, type Bound, compile, type Compiled, type CompileOptions } from "./compile/compile.ts";
+export { availableBackends, type BackendName, setBackend } from "./backends/choose.ts";

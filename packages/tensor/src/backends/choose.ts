@@ -1,8 +1,92 @@
 import type { Compiler } from "../kernel/program.ts";
+import { nativeCompiler, threadsAvailable } from "./native/native.ts";
+import { wasmCompiler } from "./wasm/wasm.ts";
 
 export type BackendName = "reference" | "wasm" | "native";
-export interface Backend { readonly name: BackendName; readonly compiler?: Compiler }
+
+export interface Backend {
+  readonly name: BackendName;
+  readonly compiler?: Compiler;
+  /** Most threads that a program may use. */
+  readonly threads: number;
+}
+
+const environment = (name: string): string | undefined => (typeof process !== "undefined" ? process.env?.[name] : undefined);
+
+/** All cores, or what REINS_THREADS says. */
+export function threadLimit(): number {
+  const asked = Number(environment("REINS_THREADS"));
+  const cores = typeof process !== "undefined" ? threadsAvailable() : (globalThis.navigator?.hardwareConcurrency ?? 1);
+  return asked >= 1 ? Math.floor(asked) : cores;
+}
+
+const made = new Map<BackendName, Backend | Error>();
+
+function make(name: BackendName): Backend {
+  let backend = made.get(name);
+  if (!backend) {
+    try {
+      backend = create(name);
+    } catch (error) {
+      backend = error as Error;
+    }
+    made.set(name, backend);
+  }
+  if (backend instanceof Error) throw backend;
+  return backend;
+}
+
+function create(name: BackendName): Backend {
+  const threads = threadLimit();
+  if (name === "reference") return { name, threads: 1 };
+  return { name, threads, compiler: name === "native" ? nativeCompiler() : wasmCompiler({ threads }) };
+}
+
+let preferred: BackendName | "auto" | undefined;
+let announced = false;
+
+/** Chooses where compiled functions run from now on; "auto" takes the fastest that works. Overrides REINS_BACKEND. */
+export function setBackend(name: BackendName | "auto"): void {
+  preferred = name;
+}
+
+/** The back ends that work here, fastest first. */
+export function availableBackends(): BackendName[] {
+  return (["native", "wasm", "reference"] as const).filter((name) => {
+    try {
+      return !!make(name);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The back end for a function: the named one, or the preferred, or the fastest. Says once which it is and why. */
 export function chooseBackend(name?: BackendName | "auto"): Backend {
-  void name;
-  return { name: "reference" };
+  const fromEnvironment = environment("REINS_BACKEND") as BackendName | "auto" | undefined;
+  const wish = name ?? preferred ?? fromEnvironment ?? "auto";
+  if (wish !== "auto") {
+    if (!["native", "wasm", "reference"].includes(wish)) throw new Error(`There is no back end "${wish}". Use native, wasm, reference or auto.`);
+    const backend = make(wish);
+    if (name === undefined) announce(backend, preferred === wish ? "as set by setBackend()" : "as REINS_BACKEND says");
+    return backend;
+  }
+  const reasons: string[] = [];
+  for (const candidate of ["native", "wasm", "reference"] as const) {
+    try {
+      const backend = make(candidate);
+      announce(backend, reasons.length ? reasons.join("; ") : "the fastest here");
+      return backend;
+    } catch (error) {
+      reasons.push(`${candidate} does not work: ${(error as Error).message.split("\n")[0]}`);
+    }
+  }
+  return make("reference");
+}
+
+function announce(backend: Backend, why: string): void {
+  if (announced || environment("REINS_QUIET") === "1" || environment("VITEST")) return;
+  announced = true;
+  const threads = backend.threads > 1 ? `, up to ${backend.threads} threads` : "";
+  console.error(`reins: ${backend.name} back end${threads} (${why})`);
 }

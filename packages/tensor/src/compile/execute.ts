@@ -7,7 +7,7 @@ import { scalar } from "../create.ts";
 import { rebuild, type Tree } from "../tree.ts";
 import type { CompileOptions } from "./compile.ts";
 import { machineBinding, prepareMachine } from "./machine.ts";
-import { describe, type Leaf, type Traced } from "./specialise.ts";
+import { type Leaf, type Traced } from "./specialise.ts";
 
 /** A traced function, ready to run on a back end. */
 export interface Prepared {
@@ -15,7 +15,6 @@ export interface Prepared {
   /** Runs on the given storages: arguments, captures, then results. */
   attach(inputs: readonly Storage[], outputs: readonly Storage[]): { run(): void; dispose(): void };
   explain(leaves: readonly Leaf[]): string;
-  readonly onHeap: boolean;
 }
 
 export interface Binding {
@@ -25,16 +24,17 @@ export interface Binding {
 }
 
 export function prepare(traced: Traced, backend: Backend, options: CompileOptions): Prepared {
-  if (backend.name === "reference") {
-    return { traced, onHeap: false, attach: (i, o) => referenceBinding(traced, !!options.check, i, o), explain: () => explainReference(traced) };
+  if (!backend.compiler) {
+    return { traced, attach: (i, o) => referenceBinding(traced, !!options.check, i, o), explain: () => explainReference(traced) };
   }
-  const machine = prepareMachine(traced, backend.compiler!, options);
-  return { traced, onHeap: true, attach: (i, o) => machineBinding(machine, i, o), explain: (leaves) => machine.explain(() => bindTraced({ ...prepare0(traced, machine) }, copies(leaves))) };
+  const machine = prepareMachine(traced, backend.compiler, Math.min(backend.threads, options.threads ?? backend.threads), options);
+  const prepared: Prepared = {
+    traced,
+    attach: (i, o) => machineBinding(machine, i, o),
+    explain: (leaves) => machine.explain(() => bindTraced(prepared, copies(leaves))),
+  };
+  return prepared;
 }
-
-const prepare0 = (traced: Traced, machine: ReturnType<typeof prepareMachine>): Prepared => ({
-  traced, onHeap: true, attach: (i, o) => machineBinding(machine, i, o), explain: () => "",
-});
 
 /** Copies of the arguments, so that measuring does not change them. */
 const copies = (leaves: readonly Leaf[]): Leaf[] =>
@@ -129,5 +129,3 @@ export function bindTraced(prepared: Prepared, leaves: readonly Leaf[]): Binding
   });
   return { result: rebuild(traced.tree, results), run: unit.run, dispose: unit.dispose };
 }
-
-export { describe };

@@ -1,11 +1,77 @@
-import type { Compiler } from "../kernel/program.ts";
+import { heap } from "../heap.ts";
+import { type Compiler, contextHeader, type Executable } from "../kernel/program.ts";
+import { lower, type Plan } from "../lower/lower.ts";
 import type { Storage } from "../tensor.ts";
 import type { CompileOptions } from "./compile.ts";
+import { explainPlan } from "./explain.ts";
 import type { Traced } from "./specialise.ts";
-export interface Machine { explain(bind: () => unknown): string }
-export function prepareMachine(_traced: Traced, _compiler: Compiler, _options: CompileOptions): Machine {
-  throw new Error("not yet");
+
+/** A traced function compiled to machine code, with the memory that its calls share. */
+export interface Machine {
+  readonly plan: Plan;
+  readonly executable: Executable;
+  readonly arena: number;
+  readonly scratch: number;
+  explain(bind: () => { run(): void; dispose(): void }): string;
 }
-export function machineBinding(_m: Machine, _i: readonly Storage[], _o: readonly Storage[]): { run(): void; dispose(): void } {
-  throw new Error("not yet");
+
+const reclaim = new FinalizationRegistry<{ offset: number; bytes: number }[]>((blocks) => {
+  for (const b of blocks) heap.release(b.offset, b.bytes);
+});
+
+export function prepareMachine(traced: Traced, compiler: Compiler, threads: number, options: CompileOptions): Machine {
+  const plan = lower(traced, { threads, precision: options.matmulPrecision ?? "f32" });
+  const { program } = plan;
+  const executable = compiler.compile(program);
+  const arenaBytes = program.buffers[0].bytes;
+  const scratchBytes = ((program.scratchBytes + 63) & ~63) * program.threads;
+  const arena = heap.allocate(arenaBytes);
+  const scratch = heap.allocate(scratchBytes);
+  const machine: Machine = {
+    plan,
+    executable,
+    arena,
+    scratch,
+    explain: (bind) => explainPlan(traced, compiler.name, plan, bind),
+  };
+  reclaim.register(machine, [{ offset: arena, bytes: arenaBytes }, { offset: scratch, bytes: scratchBytes }]);
+  return machine;
+}
+
+/** One set of buffers for a machine: `run` is a single call into compiled code. */
+export function machineBinding(machine: Machine, inputs: readonly Storage[], outputs: readonly Storage[]) {
+  const { plan, executable } = machine;
+  const words = contextHeader + plan.program.buffers.length;
+  const context = heap.allocate(words * 4);
+  const table = () => new Uint32Array(heap.buffer, context, words);
+  const point = (buffer: number, storage: Storage) => {
+    table()[contextHeader + buffer] = storage.moveToHeap();
+  };
+  inputs.forEach((s, i) => point(plan.inputs[i], s));
+  outputs.forEach((s, i) => point(plan.outputs[i], s));
+  table()[2] = machine.scratch;
+  table()[contextHeader] = machine.arena;
+  // The storages are kept alive by the binding: compiled code knows only their addresses.
+  const kept = { inputs: [...inputs], outputs: [...outputs] };
+  let disposed = false;
+  return {
+    kept,
+    run(): void {
+      if (disposed) throw new Error("This bound function was disposed. Bind it again.");
+      executable.run(context);
+    },
+    retarget(input: number, storage: Storage, output = -1): void {
+      kept.inputs[input] = storage;
+      point(plan.inputs[input], storage);
+      if (output >= 0) {
+        kept.outputs[output] = storage;
+        point(plan.outputs[output], storage);
+      }
+    },
+    dispose(): void {
+      if (disposed) return;
+      disposed = true;
+      heap.release(context, words * 4);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { DType } from "../dtype.ts";
 import { fail } from "../errors.ts";
 import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
-import { sameShape, show } from "../shape.ts";
+import { sameShape } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
 import { mapTree, type Tree } from "../tree.ts";
 
@@ -102,6 +102,3 @@ function matchDonations(graph: Graph, outputs: readonly Node[], paths: readonly 
   }
   return aliases;
 }
-
-/** `f32[2, 3]`, for messages. */
-export const describe = (t: { dtype: DType; shape: readonly number[] }) => `${t.dtype}${show(t.shape)}`;

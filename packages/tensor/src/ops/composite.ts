@@ -10,6 +10,16 @@ import { expandDims, reshape, transpose } from "./movement.ts";
 import { max, mean, sum } from "./reduce.ts";
 import { stopGradient } from "../transform/custom.ts";
 
+/** One function per setting, made once: equal nodes are found equal only when their gradient rules are the same function. */
+function perSetting<F>(make: (setting: number) => F): (setting: number) => F {
+  const made = new Map<number, F>();
+  return (setting) => {
+    let f = made.get(setting);
+    if (f === undefined) made.set(setting, (f = make(setting)));
+    return f;
+  };
+}
+
 /** x · sigmoid(x), also called swish. */
 export function silu(x: Tensor): Tensor {
   return mul(x, sigmoid(x));
@@ -72,27 +82,29 @@ export function logSumExp(x: Tensor, axis = -1, keepDims = false): Tensor {
 export function softmax(x: Tensor, axis = -1): Tensor {
   return softmaxOf(axisOf(axis, x.rank, "softmax"))(x);
 }
-const softmaxOf = (axis: number) =>
+const softmaxOf = perSetting((axis: number) =>
   customGradient(
     (x: Tensor) => {
       const e = exp(sub(x, max(x, { axis, keepDims: true })));
       return div(e, sum(e, { axis, keepDims: true }));
     },
     (g, y) => [mul(y, sub(g, sum(mul(g, y), { axis, keepDims: true })))],
-  );
+  ),
+);
 
 /** The logarithm of {@link softmax}. */
 export function logSoftmax(x: Tensor, axis = -1): Tensor {
   return logSoftmaxOf(axisOf(axis, x.rank, "logSoftmax"))(x);
 }
-const logSoftmaxOf = (axis: number) =>
+const logSoftmaxOf = perSetting((axis: number) =>
   customGradient(
     (x: Tensor) => {
       const shifted = sub(x, max(x, { axis, keepDims: true }));
       return sub(shifted, log(sum(exp(shifted), { axis, keepDims: true })));
     },
     (g, y) => [sub(g, mul(exp(y), sum(g, { axis, keepDims: true })))],
-  );
+  ),
+);
 
 /** Zero mean and unit variance along the last axis, then scale and shift. */
 export function layerNorm(x: Tensor, scale?: Tensor, shift?: Tensor, epsilon = 1e-5): Tensor {
@@ -100,7 +112,7 @@ export function layerNorm(x: Tensor, scale?: Tensor, shift?: Tensor, epsilon = 1
   const scaled = scale ? mul(y, scale) : y;
   return shift ? add(scaled, shift) : scaled;
 }
-const normalise = (epsilon: number) =>
+const normalise = perSetting((epsilon: number) =>
   customGradient(
     (x: Tensor) => {
       const centred = sub(x, mean(x, { axis: -1, keepDims: true }));
@@ -112,7 +124,8 @@ const normalise = (epsilon: number) =>
       const inner = sub(sub(g, mean(g, { axis: -1, keepDims: true })), mul(y, mean(mul(g, y), { axis: -1, keepDims: true })));
       return [mul(inner, scale)];
     },
-  );
+  ),
+);
 
 /** Unit root mean square along the last axis, then scale. */
 export function rmsNorm(x: Tensor, scale?: Tensor, epsilon = 1e-6): Tensor {

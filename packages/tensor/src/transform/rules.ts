@@ -8,6 +8,7 @@ import { attains, cumprod, cumsum, sum } from "../ops/reduce.ts";
 import { sameShape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import type { CustomRule } from "./custom.ts";
+import { scan } from "./scan.ts";
 
 /** From the gradient of a node's result to one per input; null where none flows. */
 export type Rule = (g: Tensor, y: Tensor, inputs: Tensor[], node: Node) => (Tensor | null)[];
@@ -130,7 +131,23 @@ export const rules: Readonly<Record<string, Rule>> = {
   cumsum: (g, _, __, node) => [cumsum(g, node.attributes.axis as number, !node.attributes.reverse)],
   cumprod: (g, y, [x], node) => {
     const { axis, reverse } = node.attributes as { axis: number; reverse: boolean };
-    return [o.div(cumsum(o.mul(g, y), axis, !reverse), x)];
+    if (x.shape[axis] === 0) return [g];
+    // What came before element i times Σⱼ gⱼ·(the elements from after i to j). The sum is a recurrence from the end; dividing
+    // instead would be wrong at zeros.
+    const shift = (t: Tensor, from: number) => {
+      const one = full(t.shape.map((d, i) => (i === axis ? 1 : d)), 1);
+      const rest = slice(t, t.shape.map((d, i) => (i !== axis ? null : from < 0 ? [0, d - 1] : [1, d])) as [number, number][]);
+      return concat(from < 0 ? [one, rest] : [rest, one], axis);
+    };
+    const first = (t: Tensor) => permute(t, [axis, ...t.shape.keys()].filter((a, i) => i === 0 || a !== axis));
+    const back = [...x.shape.keys()].map((a) => (a === axis ? 0 : a < axis ? a + 1 : a));
+    const after = shift(x, reverse ? -1 : 1);
+    const step = (s: Tensor, at: { g: Tensor; after: Tensor }): readonly [Tensor, Tensor] => {
+      const next = o.add(at.g, o.mul(at.after, s));
+      return [next, next];
+    };
+    const sums = scan(step, full(x.shape.filter((_, i) => i !== axis), 0), { g: first(g), after: first(after) }, { reverse: !reverse }).ys;
+    return [o.mul(shift(y, reverse ? 1 : -1), permute(sums, back))];
   },
   matmul: (g, _, [a, b]) => [product(g, transpose(b)), product(transpose(a), g)],
   gather: (g, _, [x, i], node) => {

@@ -6,8 +6,8 @@ import { asTensor, type TensorLike } from "../ops/check.ts";
 import { full, iota, reshape, slice, stack } from "../ops/movement.ts";
 import { sameShape, show } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
-import { leaves, rebuild, type Tree } from "../tree.ts";
-import { pullback } from "./gradient.ts";
+import { leaves, rebuild, type Tree, treeMap } from "../tree.ts";
+import { eagerGradient, pullback } from "./gradient.ts";
 import { replay } from "./replay.ts";
 
 /** A traced loop body: which of its graph's nodes are what. */
@@ -46,33 +46,68 @@ export function scan<C extends Tree, X extends Tree, Y extends Tree>(
   const inputs = leaves(xs);
   const length = options.length ?? inputs[0]?.shape[0] ?? fail("scan", "needs xs or a length to know how often to run.");
   for (const x of inputs) if (x.shape[0] !== length) fail("scan", `xs ${show(x.shape)} do not have ${length} elements on their first axis.`);
+  if (options.reverse && options.count !== undefined) return maskedScan(body, init, xs, length, options.count);
   return currentGraph() ? tracedScan(body, init, xs, length, options) : eagerScan(body, init, xs, length, options);
+}
+
+/** Backwards from an element known only at run time: all iterations run, and those beyond the count change nothing. */
+function maskedScan<C extends Tree, X extends Tree, Y extends Tree>(body: (carry: C, x: X) => readonly [C, Y], init: C, xs: X, length: number, count: TensorLike) {
+  const ran = lt(iota([length]), asTensor(count, "scan", "i32"));
+  return scan<C, { x: X; ran: Tensor }, Y>(
+    (carry, at) => {
+      const [next, y] = body(carry, at.x);
+      return [treeMap((a, b) => where(at.ran, a, b), next, carry), treeMap((t) => where(at.ran, t, full(t.shape, 0, t.dtype)), y)];
+    },
+    init,
+    { x: xs, ran },
+    { length, reverse: true },
+  );
 }
 
 const row = (x: Tensor, t: number) => reshape(slice(x, [[t, t + 1]]), x.shape.slice(1));
 
 function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(body: (carry: C, x: X) => readonly [C, Y], init: C, xs: X, length: number, { reverse, count }: ScanOptions) {
-  const n = count === undefined ? length : Math.max(0, Math.min(length, asTensor(count, "scan", "i32").item()));
+  const n = count === undefined ? length : Math.max(0, Math.min(length, countOf(count).item()));
+  // Without an iteration only a trace knows the results' shapes.
+  if (n === 0) {
+    return eagerGradient(() => {
+      const { carry, ys } = tracedScan(body, init, xs, length, { reverse, count });
+      return { carry, ys };
+    });
+  }
   let carry = init;
   const results: (Y | undefined)[] = new Array(length).fill(undefined);
   for (let i = 0; i < n; i++) {
     const t = reverse ? n - 1 - i : i;
     const [next, y] = body(carry, rebuild(xs, leaves(xs).map((x) => row(x, t))));
+    checkCarry(leaves(carry), leaves(next));
     carry = next;
     results[t] = y;
   }
-  const sample = results.find((r) => r !== undefined);
-  if (sample === undefined) return tracedOnce(() => tracedScan(body, init, xs, length, { reverse, count }));
-  const columns = results.map((r) => (r === undefined ? leaves(sample).map((t) => full(t.shape, 0, t.dtype)) : leaves(r)));
+  const sample = results[0] as Y;
+  const zero = leaves(sample).map((t) => full(t.shape, 0, t.dtype));
+  const columns = results.map((r, t) => (t < n ? leaves(r) : zero));
   return { carry, ys: rebuild(sample, leaves(sample).map((_, k) => stack(columns.map((c) => c[k])))) as Y };
 }
 
-function tracedOnce<R>(f: () => R): R {
-  void f;
-  return fail("scan", "ran no iteration, so the shape of its results is unknown. Use it inside compile().");
+function countOf(count: TensorLike): Tensor {
+  const t = asTensor(count, "scan", "i32");
+  if (t.dtype !== "i32" || t.size !== 1) fail("scan", `the count is an i32 scalar, but got ${t.dtype}${show(t.shape)}.`);
+  return reshape(t, []);
 }
 
-function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(fn: (carry: C, x: X) => readonly [C, Y], init: C, xs: X, length: number, options: ScanOptions) {
+type Typed = Pick<Tensor, "shape" | "dtype">;
+function checkCarry(before: readonly Typed[], after: readonly Typed[]): void {
+  if (after.length !== before.length) fail("scan", `the body returned ${after.length} carried tensors, but got ${before.length}.`);
+  after.forEach((n, i) => {
+    if (n.dtype !== before[i].dtype || !sameShape(n.shape, before[i].shape)) {
+      fail("scan", `the body turns a carried ${before[i].dtype}${show(before[i].shape)} into ${n.dtype}${show(n.shape)}: it must stay the same.`);
+    }
+  });
+}
+
+/** @internal Adds a loop to the graph being traced. `starts` are the stacked carries that iterations began with. */
+export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(fn: (carry: C, x: X) => readonly [C, Y], init: C, xs: X, length: number, options: ScanOptions) {
   const parent = currentGraph()!;
   const graph = new Graph(parent);
   const [carries, inputs] = [leaves(init), leaves(xs)];
@@ -84,18 +119,13 @@ function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(fn: (carry: 
     const own = (t: Tensor) => nodeIn(graph, t, "scan");
     return { carry, y, carryOut: leaves(carry).map(own), yOut: leaves(y).map(own) };
   });
-  if (carryOut.length !== carryIn.length) fail("scan", `the body returned ${carryOut.length} carried tensors, but got ${carryIn.length}.`);
-  carryOut.forEach((n, i) => {
-    if (n.dtype !== carryIn[i].dtype || !sameShape(n.shape, carryIn[i].shape)) {
-      fail("scan", `the body turns a carried ${carryIn[i].dtype}${show(carryIn[i].shape)} into ${n.dtype}${show(n.shape)}: it must stay the same.`);
-    }
-  });
+  checkCarry(carryIn, carryOut);
   const constants = graph.captures.map((c) => c.tensor as Tensor);
-  const count = options.count === undefined ? [] : [reshape(asTensor(options.count, "scan", "i32"), [])];
+  const count = options.count === undefined ? [] : [countOf(options.count)];
   const b: ScanBody = { graph, carryIn, xIn, constIn: graph.captures.map((c) => c.node), carryOut, yOut, length, reverse: !!options.reverse, counted: count.length > 0 };
   const outs = scanNode(b, [...carries, ...inputs, ...constants, ...count]);
   const nc = carryIn.length;
-  return { carry: rebuild(carry, outs.slice(0, nc)), ys: rebuild(y, outs.slice(nc, nc + yOut.length)) };
+  return { carry: rebuild(carry, outs.slice(0, nc)), ys: rebuild(y, outs.slice(nc, nc + yOut.length)), starts: outs.slice(nc + yOut.length) };
 }
 
 /** Final carries, stacked results, and (for the gradient; free unless used) the stacked carries that iterations began with. */
@@ -115,13 +145,17 @@ export function scanGradient(node: Node, gs: (Tensor | null | undefined)[]): (Te
   const [nc, nx, nk] = [carryIn.length, xIn.length, constIn.length];
   const float = (n: Node) => n.dtype === "f32";
   const starts = carryIn.map((n, i) => apply("element", [new Tensor(node)], { index: nc + yOut.length + i }, [length, ...n.shape], n.dtype));
-  const gCarry = carryIn.filter(float).map((n) => gs[carryIn.indexOf(n)] ?? full(n.shape, 0));
+  const gCarry = carryIn.flatMap((n, i) => (float(n) ? [gs[i] ?? full(n.shape, 0)] : []));
   const gConst = constIn.filter(float).map((n) => full(n.shape, 0));
-  const gY = yOut.filter(float).map((n) => gs[nc + yOut.indexOf(n)] ?? full([length, ...n.shape], 0));
+  // Second derivatives come back through the carries that iterations began with: they join the carry's gradient there.
+  const firstStart = nc + yOut.length;
+  const joins = carryIn.flatMap((n, i) => (float(n) && gs[firstStart + i] ? [carryIn.slice(0, i).filter(float).length] : []));
+  const gStart = carryIn.flatMap((n, i) => (float(n) ? (gs[firstStart + i] ?? []) : []));
+  const gY = yOut.flatMap((n, i) => (float(n) ? [gs[nc + i] ?? full([length, ...n.shape], 0)] : []));
   // With a run-time count, iterations that were not run pass gradients through unchanged.
   const ran = body.counted ? lt(iota([length]), inputs[inputs.length - 1]) : cast(full([length], 1), "bool");
   type Carry = { carry: Tensor[]; constant: Tensor[] };
-  const back = scan<Carry, { start: Tensor[]; x: Tensor[]; gy: Tensor[]; ran: Tensor }, Tensor[]>(
+  const back = scan<Carry, { start: Tensor[]; x: Tensor[]; gy: Tensor[]; gStart: Tensor[]; ran: Tensor }, Tensor[]>(
     (g, at) => {
       const own = [...at.start, ...at.x, ...inputs.slice(nc + nx, nc + nx + nk)].map((t, i) => apply("identity", [t], { scan: node.id, i }, t.shape, t.dtype));
       const outs = replay(body.graph, [...carryOut, ...yOut], own);
@@ -133,12 +167,15 @@ export function scanGradient(node: Node, gs: (Tensor | null | undefined)[]): (Te
       });
       const fc = g.carry.length;
       const fx = at.x.filter((t) => t.dtype === "f32").length;
-      const carry = ds.slice(0, fc).map((d, i) => (body.counted ? where(at.ran, d, g.carry[i]) : d));
+      const carry = ds.slice(0, fc).map((d, i) => {
+        const whole = joins.includes(i) ? add(d, at.gStart[joins.indexOf(i)]) : d;
+        return body.counted ? where(at.ran, whole, g.carry[i]) : whole;
+      });
       const constant = ds.slice(fc + fx).map((d, i) => add(g.constant[i], d));
       return [{ carry, constant }, ds.slice(fc, fc + fx)];
     },
     { carry: gCarry, constant: gConst },
-    { start: starts, x: inputs.slice(nc, nc + nx), gy: gY, ran },
+    { start: starts, x: inputs.slice(nc, nc + nx), gy: gY, gStart, ran },
     { length, reverse: !body.reverse },
   );
   const spread = (nodes: readonly Node[], ts: Tensor[]) => {

@@ -114,7 +114,7 @@ INLINE long next_width(long left, long most) {
 
 static void block(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
   const long m = g->m, n = g->n, k = g->k, cs = g->cs;
-  const long blocks = k ? (k + KC - 1) / KC : 1, kc = blocks == 1 ? k : ((k + blocks - 1) / blocks + 3) & ~3L;
+  const long blocks = k > KC ? (k + KC - 1) / KC : 1, kc = k == 0 ? 1 : blocks == 1 ? k : ((k + blocks - 1) / blocks + 3) & ~3L;
   const long vectors = (n + W - 1) / W;
   const int packs_b = g->bcs != 1 || (m >= 64 && g->brs >= 128);
 #if ARM

@@ -12,6 +12,8 @@ export interface Tile {
   readonly k: number;
   readonly aRow: number;
   readonly aColumn: number;
+  /** Elements of a from one tile to the next below. */
+  readonly aNext: number;
   /** Elements from one k to the next in b, whose columns are adjacent. */
   readonly bRow: number;
   readonly cRow: number;
@@ -19,6 +21,8 @@ export interface Tile {
   /** What the sums start from: nothing, a row of n elements, or what c holds (a later block of k). */
   readonly start: "zero" | "bias" | "c";
   readonly relaxed: boolean;
+  /** Write it for ARM: see `emitTile`. */
+  readonly arm: boolean;
 }
 
 /** Parameters: a, b, c, bias, and how many tiles to do one below the other. */
@@ -34,17 +38,18 @@ export function emitTile(code: Code, tile: Tile): void {
   const [ak, bk, left] = [code.local("i32"), code.local("i32"), code.local("i32")];
   const splat = code.local("v128");
 
-  code.loop();
-  start(code, tile, sums, c, bias);
-  code.get(a).set(ak).get(b).set(bk);
-
+  const at = (pointer: number, elements: number, op: "v128.load" | "v128.load32_splat") => {
+    // Without guard pages (ARM) every access is checked against a bound that depends on the offset field: adding is cheaper.
+    if (tile.arm && elements !== 0) code.get(pointer).i32(4 * elements).op("i32.add").memory(op);
+    else code.get(pointer).memory(op, 4 * elements);
+    return code;
+  };
+  /** Adds one row's products: the element of a comes from `push`. */
   const madd = (row: number, push: () => void) => {
+    push();
+    if (vectors > 1) code.tee(splat);
     for (let v = 0; v < vectors; v++) {
       if (v > 0) code.get(splat);
-      else if (vectors > 1) {
-        push();
-        code.tee(splat);
-      } else push();
       code.get(bs[v]);
       if (tile.relaxed) code.get(sums[row][v]).simd("f32x4.relaxed_madd");
       else code.simd("f32x4.mul").get(sums[row][v]).simd("f32x4.add");
@@ -52,48 +57,51 @@ export function emitTile(code: Code, tile: Tile): void {
     }
   };
   const loadB = (step: number) => {
-    for (let v = 0; v < vectors; v++) code.get(bk).memory("v128.load", 4 * (step * bRow + 4 * v)).set(bs[v]);
+    for (let v = 0; v < vectors; v++) at(bk, step * bRow + 4 * v, "v128.load").set(bs[v]);
   };
 
-  // Four steps of k at a time. Where four elements of a are adjacent they are loaded together and spread lane by lane: the
-  // engine turns a product with a spread lane into one instruction on ARM.
-  const byColumn = aColumn === 1 && k >= 4;
-  const byRow = aRow === 1 && rows >= 4;
-  const quads = byColumn ? Array.from({ length: rows }, () => code.local("v128")) : Array.from({ length: rows >> 2 }, () => code.local("v128"));
-  const steps = (n: number) => {
-    if (byColumn && n === 4) {
-      for (let r = 0; r < rows; r++) code.get(ak).memory("v128.load", 4 * r * aRow).set(quads[r]);
-      for (let step = 0; step < 4; step++) {
-        loadB(step);
-        for (let r = 0; r < rows; r++) madd(r, () => code.get(quads[r]).get(quads[r]).shuffle(dup[step]));
-      }
-      return;
-    }
+  // On ARM four adjacent elements of a are loaded together and spread lane by lane: a product with a spread lane is one
+  // instruction there. x86 spreads while it loads.
+  const byRow = tile.arm && aRow === 1 && rows >= 4;
+  const byColumn = tile.arm && !byRow && aColumn === 1 && k >= 4;
+  const unroll = byRow ? 1 : 4;
+  const quads = Array.from({ length: byColumn ? rows : byRow ? rows >> 2 : 0 }, () => code.local("v128"));
+  const spread = (quad: number, lane: number) => () => void code.get(quad).get(quad).shuffle(dup[lane]);
+  const steps = (n: number, inLoop: boolean) => {
+    const together = byColumn && n === 4;
+    if (together) quads.forEach((quad, r) => at(ak, r * aRow, "v128.load").set(quad));
     for (let step = 0; step < n; step++) {
       loadB(step);
-      if (byRow) for (let q = 0; q < rows >> 2; q++) code.get(ak).memory("v128.load", 4 * (step * aColumn + 4 * q)).set(quads[q]);
+      if (byRow) quads.forEach((quad, q) => at(ak, step * aColumn + 4 * q, "v128.load").set(quad));
       for (let r = 0; r < rows; r++) {
-        const quad = quads[r >> 2];
-        if (byRow && r < (rows & ~3)) madd(r, () => code.get(quad).get(quad).shuffle(dup[r & 3]));
-        else madd(r, () => code.get(ak).memory("v128.load32_splat", 4 * (r * aRow + step * aColumn)));
+        if (together) madd(r, spread(quads[r], step));
+        else if (byRow && r < 4 * quads.length) madd(r, spread(quads[r >> 2], r & 3));
+        else madd(r, () => at(ak, r * aRow + step * aColumn, "v128.load32_splat"));
       }
+      // Never taken. It keeps the engine from gathering the four additions to each sum, which would wait for one another.
+      if (inLoop && tile.arm && step < n - 1) code.get(left).i32(0).op("i32.lt_s").brIf(1);
     }
   };
-  const fours = k >> 2;
   const advance = (n: number) => code.increase(ak, 4 * n * aColumn).increase(bk, 4 * n * bRow);
-  if (fours > 1) {
-    code.i32(fours).set(left).loop();
-    steps(4);
-    advance(4);
-    code.get(left).i32(1).op("i32.sub").tee(left).brIf(0).op("end");
-  } else if (fours === 1) {
-    steps(4);
-    if (k & 3) advance(4);
+
+  code.loop();
+  start(code, tile, sums, c, bias);
+  code.get(a).set(ak).get(b).set(bk);
+  const whole = Math.floor(k / unroll);
+  const rest = k % unroll;
+  if (whole > 1) {
+    code.i32(whole).set(left).block().loop();
+    steps(unroll, true);
+    advance(unroll);
+    code.get(left).i32(1).op("i32.sub").tee(left).brIf(0).op("end").op("end");
+  } else if (whole === 1) {
+    steps(unroll, false);
+    if (rest > 0) advance(unroll);
   }
-  if (k & 3) steps(k & 3);
+  if (rest > 0) steps(rest, false);
 
   finish(code, tile, sums, c);
-  code.increase(a, 4 * rows * aRow).increase(c, 4 * rows * tile.cRow);
+  code.increase(a, 4 * tile.aNext).increase(c, 4 * rows * tile.cRow);
   code.get(count).i32(1).op("i32.sub").tee(count).brIf(0).op("end");
 }
 

@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { availableParallelism, cpus, loadavg, platform, release } from "node:os";
+import { python } from "./side.ts";
+
+/** What the numbers were measured on. */
+export interface Machine {
+  readonly processor: string;
+  readonly cores: number;
+  readonly system: string;
+  readonly node: string;
+  /** Processes that wanted to run, on average, in the last 1, 5 and 15 minutes. */
+  readonly load: readonly number[];
+  readonly peers: Readonly<Record<string, string>>;
+}
+
+export function machine(): Machine {
+  return {
+    processor: cpus()[0]?.model.trim() ?? "unknown",
+    cores: availableParallelism(),
+    system: `${platform()} ${release()}`,
+    node: process.version,
+    load: loadavg().map((l) => Number(l.toFixed(2))),
+    peers: { PyTorch: torchVersion(), "jax-js": jaxVersion() },
+  };
+}
+
+function torchVersion(): string {
+  const child = spawnSync(python(), ["-c", "import torch; print(torch.__version__)"], { encoding: "utf8" });
+  return child.status === 0
+    ? child.stdout.trim()
+    : "not found (REINS_PYTHON names an interpreter that has torch)";
+}
+
+function jaxVersion(): string {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.resolve("@jax-js/jax")), "utf8"))
+    .version;
+}
+
+export function describeMachine(m: Machine): string {
+  return [
+    `${m.processor}, ${m.cores} ${m.cores === 1 ? "core" : "cores"}, ${m.system}, Node ${m.node}`,
+    `PyTorch ${m.peers.PyTorch}, jax-js ${m.peers["jax-js"]}`,
+    `Load average ${m.load.join(", ")}: other work on the machine distorts the numbers; measure on a quiet one.`,
+  ].join("\n");
+}

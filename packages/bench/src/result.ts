@@ -1,0 +1,32 @@
+import type { Summary } from "./stats.ts";
+
+/** The quartiles around a median, in the result's unit. */
+export type Spread = readonly [low: number, high: number];
+
+/** One row of the report. */
+export interface Result {
+  readonly name: string;
+  readonly backend: string;
+  readonly threads: number;
+  readonly ours: number | null;
+  readonly peer: number | null;
+  readonly peerName: string | null;
+  readonly unit: string;
+  /** Above 1 we are faster, whatever the unit. */
+  readonly ratio: number | null;
+  readonly spread: { readonly ours: Spread | null; readonly peer: Spread | null };
+  /** The least ratio; for compile times the most seconds. */
+  readonly floor: number | null;
+  readonly met: boolean | null;
+  /** Why a number is missing, or how the peer was run. */
+  readonly note?: string;
+}
+
+/** A summary in another unit; a rate turns low and high around. */
+export function convert(
+  { median, low, high }: Summary,
+  f: (seconds: number) => number,
+): { value: number; spread: Spread } {
+  const [a, b] = [f(low), f(high)];
+  return { value: f(median), spread: [Math.min(a, b), Math.max(a, b)] };
+}

@@ -1,0 +1,34 @@
+/** Something to time. Its calls are awaited only when it is asynchronous. */
+export interface Timed {
+  run(): unknown;
+  readonly asynchronous?: boolean;
+}
+
+const now = () => performance.now() / 1e3;
+
+async function seconds(timed: Timed, calls: number): Promise<number> {
+  const start = now();
+  if (timed.asynchronous) for (let i = 0; i < calls; i++) await timed.run();
+  else for (let i = 0; i < calls; i++) timed.run();
+  return (now() - start) / calls;
+}
+
+/** Calls until the engine has settled; returns how many calls make a sample that the clock resolves well. */
+export async function warmUp(timed: Timed, budget: number): Promise<number> {
+  const end = now() + budget;
+  let calls = 1;
+  let each = await seconds(timed, 1);
+  for (let n = 1; n < 3 || now() < end; n++) {
+    each = await seconds(timed, calls);
+    calls = Math.max(1, Math.min(100_000, Math.ceil(1e-3 / each)));
+  }
+  return calls;
+}
+
+/** Seconds per call, several times within the budget, twice at least. */
+export async function sample(timed: Timed, calls: number, budget: number): Promise<number[]> {
+  const samples: number[] = [];
+  const end = now() + budget;
+  while (samples.length < 2 || now() < end) samples.push(await seconds(timed, calls));
+  return samples;
+}

@@ -1,0 +1,80 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Ready } from "./child.ts";
+import type { BackendName, Options } from "./options.ts";
+
+/** One program of a comparison, in its own process: it works only while it is asked to. */
+export interface Side {
+  readonly ready: Ready;
+  /** Seconds per call, several times. */
+  round(): Promise<number[]>;
+  stop(): void;
+}
+
+export type Program = "ours" | "jax-js" | "PyTorch";
+
+/** The other side of a back end's comparison. */
+export const peerOf = (backend: BackendName): Program => (backend === "wasm" ? "jax-js" : "PyTorch");
+
+export const python = () => process.env.REINS_PYTHON || "python3";
+
+/** Starts a program on one benchmark and waits until it has compiled and warmed up. Rejects with the reason why it cannot. */
+export async function startSide(
+  program: Program,
+  backend: BackendName,
+  name: string,
+  threads: number,
+  options: Options,
+): Promise<Side> {
+  const args = [
+    "--only",
+    name,
+    "--threads",
+    String(threads),
+    "--seconds",
+    String(options.seconds),
+    ...(options.small ? ["--small"] : []),
+  ];
+  const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+  if (program === "PyTorch")
+    return connect(
+      spawn(python(), [here("../peers/torch.py"), ...args, "--wait", "--rounds", String(options.rounds)]),
+    );
+  // What our WebAssembly may use, jax-js may use too.
+  const relaxed = process.env.REINS_RELAXED_SIMD === "1" ? ["--experimental-wasm-relaxed-simd"] : [];
+  const own =
+    program === "ours"
+      ? [here("ours.js"), ...args, "--backend", backend, ...(options.profile ? ["--profile"] : [])]
+      : [here("jax.js"), ...args];
+  return connect(spawn(process.execPath, [...process.execArgv, ...relaxed, ...own]));
+}
+
+async function connect(child: ChildProcessWithoutNullStreams): Promise<Side> {
+  let errors = "";
+  child.stderr.on("data", (text) => (errors = (errors + text).slice(-2000)));
+  child.stdin.on("error", () => {});
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const failed = new Promise<never>((_, reject) => child.on("error", reject));
+  failed.catch(() => {});
+  const closed = new Promise((resolve) => child.on("close", resolve));
+  const next = async <T>(): Promise<T> => {
+    const { value, done } = await Promise.race([lines.next(), failed]);
+    if (done) {
+      await closed;
+      throw new Error(errors.trim().split("\n").pop() || "the process ended without a word");
+    }
+    const message = JSON.parse(value);
+    if (message.error) throw new Error(message.error);
+    return message;
+  };
+  const ready = await next<Ready>();
+  return {
+    ready,
+    async round() {
+      child.stdin.write("go\n");
+      return (await next<{ samples: number[] }>()).samples;
+    },
+    stop: () => child.stdin.end(),
+  };
+}

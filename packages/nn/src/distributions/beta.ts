@@ -1,0 +1,60 @@
+import { add, and, broadcastTo, clamp, digamma, div, gt, lgamma, log, log1p, mul, neg, random, sub, sum, type Tensor, type TensorLike, where } from "@reins/tensor";
+import type { Distribution } from "./distribution.ts";
+
+export interface BetaOptions {
+  /** Above 0: higher pulls towards `high`. Keep it above 1 (1 + softplus) for a distribution with one peak. */
+  alpha: Tensor;
+  /** Above 0: higher pulls towards `low`. */
+  beta: Tensor;
+  /** Lower bound, a number or one per dimension; 0 by default. */
+  low?: TensorLike;
+  /** Upper bound; 1 by default. */
+  high?: TensorLike;
+}
+
+export interface Beta extends Distribution {
+  readonly alpha: Tensor;
+  readonly beta: Tensor;
+  mean(): Tensor;
+}
+
+/** log B(a, b), the normaliser. */
+const logBeta = (a: Tensor, b: Tensor) => sub(add(lgamma(a), lgamma(b)), lgamma(add(a, b)));
+
+/**
+ * Numbers between two bounds, independent on the last axis. Entropy and KL are exact (KL between equal bounds). `mode` is the
+ * mean where there is no single peak. Samples carry no gradient to alpha and beta: use log-probabilities.
+ */
+export function beta({ alpha: a, beta: given, low = 0, high = 1 }: BetaOptions): Beta {
+  const b = broadcastTo(given, a.shape);
+  const unit = low === 0 && high === 1;
+  const width = unit ? 1 : sub(high, low);
+  const stretch = (x: Tensor) => (unit ? x : add(mul(x, width), low));
+  const middle = div(a, add(a, b));
+  return {
+    alpha: a,
+    beta: b,
+    sample: (key) => stretch(random.beta(key, a, b)),
+    logProb(x) {
+      // The density may be infinite at a bound, where samples can round to.
+      const y = clamp(unit ? x : div(sub(x, low), width), 1e-6, 1 - 1e-6);
+      const density = sub(add(mul(sub(a, 1), log(y)), mul(sub(b, 1), log1p(neg(y)))), logBeta(a, b));
+      return sum(unit ? density : sub(density, log(width)), -1);
+    },
+    mode() {
+      const peaked = and(gt(a, 1), gt(b, 1));
+      return stretch(where(peaked, div(sub(a, 1), where(peaked, sub(add(a, b), 2), 1)), middle));
+    },
+    mean: () => stretch(middle),
+    entropy() {
+      const sides = add(mul(sub(a, 1), digamma(a)), mul(sub(b, 1), digamma(b)));
+      const h = sub(add(logBeta(a, b), mul(sub(add(a, b), 2), digamma(add(a, b)))), sides);
+      return sum(unit ? h : add(h, log(width)), -1);
+    },
+    kl({ alpha: c, beta: d }) {
+      const sides = add(mul(sub(a, c), digamma(a)), mul(sub(b, d), digamma(b)));
+      const total = mul(sub(add(c, d), add(a, b)), digamma(add(a, b)));
+      return sum(add(sub(logBeta(c, d), logBeta(a, b)), add(sides, total)), -1);
+    },
+  };
+}

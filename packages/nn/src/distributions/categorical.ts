@@ -1,0 +1,34 @@
+import { argmax, exp, logSoftmax, mul, neg, pick, random, sub, sum, type Tensor, where } from "@reins/tensor";
+import { fail, show } from "../errors.ts";
+import type { Distribution } from "./distribution.ts";
+
+export interface CategoricalOptions {
+  /** Unnormalised log-probabilities, categories last. */
+  logits: Tensor;
+  /** True for the categories that are allowed (bool, the shape of the logits). A row that allows none is uniform over all. */
+  mask?: Tensor;
+}
+
+export interface Categorical extends Distribution {
+  /** Normalised log-probabilities; those of masked categories are about -1e30. */
+  readonly logProbs: Tensor;
+  /** Probabilities, which add up to 1. */
+  probs(): Tensor;
+}
+
+/** One of n categories (i32). Entropy and KL are exact. */
+export function categorical({ logits, mask }: CategoricalOptions): Categorical {
+  if (mask && mask.dtype !== "bool") fail("categorical", `the mask is ${mask.dtype}${show(mask.shape)}; it must be bool, true where allowed.`);
+  // Finite rather than -∞: 0 · (-1e30) is 0, and gradients stay numbers.
+  const allowed = mask ? where(mask, logits, -1e30) : logits;
+  const logProbs = logSoftmax(allowed);
+  return {
+    logProbs,
+    probs: () => exp(logProbs),
+    sample: (key) => random.categorical(key, allowed),
+    logProb: (x) => pick(logProbs, x),
+    mode: () => argmax(allowed),
+    entropy: () => neg(sum(mul(exp(logProbs), logProbs), -1)),
+    kl: (other) => sum(mul(exp(logProbs), sub(logProbs, other.logProbs)), -1),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Tensor, Tree } from "@reins/tensor";
+import { fail } from "../errors.ts";
+
+/**
+ * A distribution over actions (or any tree `A` of tensors). Its parameters have leading batch axes; log-probabilities,
+ * entropies and divergences have exactly those: several independent numbers in one action (the last axis) are summed.
+ */
+export interface Distribution<A extends Tree = Tensor> {
+  sample(key: Tensor): A;
+  logProb(x: A): Tensor;
+  /** The most likely value; each distribution says what it returns where that is not well defined. */
+  mode(): A;
+  /** The expected value; absent where it makes no sense (categories). */
+  mean?(): A;
+  /** In nats. Where there is no closed form a `key` is needed, and the result is the estimate from one sample a row. */
+  entropy(key?: Tensor): Tensor;
+  /**
+   * Kullback-Leibler divergence from this one to another of the same family. Where there is no closed form a `key` is needed,
+   * and the result is the estimate from one sample a row.
+   */
+  kl(other: this, key?: Tensor): Tensor;
+}
+
+/** A key for an estimate, or an error that says why one is needed. */
+export function keyFor(what: string, key: Tensor | undefined): Tensor {
+  return key ?? fail(what, "has no closed form. Pass a key for an estimate from samples, or use a distribution that has one.");
+}

@@ -1,0 +1,11 @@
+export { bernoulli, type Bernoulli, type BernoulliOptions } from "./bernoulli.ts";
+export { beta, type Beta, type BetaOptions } from "./beta.ts";
+export { categorical, type Categorical, type CategoricalOptions } from "./categorical.ts";
+export { dirichlet, type Dirichlet, type DirichletOptions } from "./dirichlet.ts";
+export type { Distribution } from "./distribution.ts";
+export { gamma, type Gamma, type GammaOptions } from "./gamma.ts";
+export { type Joint, joint } from "./joint.ts";
+export { mixture, type Mixture, type MixtureOptions } from "./mixture.ts";
+export { multiCategorical, type MultiCategorical, type MultiCategoricalOptions } from "./multi-categorical.ts";
+export { normal, type Normal, type NormalOptions } from "./normal.ts";
+export { tanhNormal, type TanhNormal, type TanhNormalOptions } from "./tanh-normal.ts";

@@ -1,0 +1,115 @@
+import {
+  and, broadcastTo, expandDims, iota, permute, random, reshape, split, type Tensor, attention as tensorAttention,
+} from "@reins/tensor";
+import { fail, show } from "../errors.ts";
+import { type Initialiser, xavierUniform, zeros } from "../init/index.ts";
+import type { Step } from "../layer.ts";
+import { type Cache, emptyCache, positionsFrom, visible, writeCache } from "./cache.ts";
+import { linear, type LinearParams, project } from "./linear.ts";
+import { rmsNorm, type RmsNormParams } from "./norm.ts";
+import { rotary, type RotaryOptions } from "./rotary.ts";
+
+/** `qkv` makes queries, keys and values in one product, in this order; `output` joins the heads. The norms are Qwen 3's. */
+export type AttentionParams = { qkv: LinearParams; output: LinearParams; queryNorm?: RmsNormParams; keyNorm?: RmsNormParams };
+
+export interface AttentionLayerOptions {
+  /** Length of the last axis of input and output. */
+  width: number;
+  /** Number of query heads; more look at more places at once, each with a narrower view. */
+  heads: number;
+  /** Number of key and value heads (grouped-query attention): fewer make the cache smaller. Divides `heads`; default `heads`. */
+  keyHeads?: number;
+  /** Width of a head; `width / heads` by default. */
+  headWidth?: number;
+  /** Each position sees only itself and earlier ones; true by default. */
+  causal?: boolean;
+  /** Turns queries and keys by their position; off by default. */
+  rotary?: RotaryOptions;
+  /** Biases on queries, keys and values; true by default. */
+  bias?: boolean;
+  /** A bias on the output; as `bias` by default. */
+  outputBias?: boolean;
+  /** Normalises queries and keys of each head; keeps large models stable. Off by default. */
+  normaliseHeads?: boolean;
+  /** First weights. */
+  weightInit?: Initialiser;
+  /** First weights of the output; as `weightInit` by default (GPT-2 makes them smaller in deep networks). */
+  outputInit?: Initialiser;
+}
+
+export interface AttendOptions {
+  /** True where a query may see a key: [time, keys], or [batch, 1, time, keys]. Joined with the causal mask. */
+  mask?: Tensor;
+  /** Positions for rotary embeddings (i32), [time] or [batch, time]; 0, 1, 2 … by default. */
+  positions?: Tensor;
+}
+
+/** Multi-head attention on [batch, time, width]. */
+export interface Attention {
+  init(key: Tensor): AttentionParams;
+  apply(params: AttentionParams, x: Tensor, options?: AttendOptions): Tensor;
+  /** An empty cache for `maximum` positions. */
+  start(batch: number, maximum: number): Cache;
+  /** New positions from `position` on (i32, a scalar or one per row), which see the cache up to themselves. Always causal. */
+  step(params: AttentionParams, x: Tensor, cache: Cache, position: Tensor, options?: AttendOptions): Step<Cache>;
+  /** Queries, keys and values [batch, time, heads, width], rotated. */
+  project(params: AttentionParams, x: Tensor, positions: Tensor): { queries: Tensor; keys: Tensor; values: Tensor };
+  /** What the queries find among the keys, joined by the output projection. */
+  mix(params: AttentionParams, queries: Tensor, keys: Tensor, values: Tensor, limits?: { causal?: boolean; mask?: Tensor }): Tensor;
+}
+
+/** Multi-head attention: causal, grouped-query and rotary by options, with a cache of keys and values. */
+export function attention(options: AttentionLayerOptions): Attention {
+  const { width, heads, keyHeads = heads, causal = true, bias = true, outputBias = bias, normaliseHeads = false } = options;
+  const { headWidth = width / heads, weightInit = xavierUniform(), outputInit = weightInit } = options;
+  if (!Number.isInteger(headWidth)) fail("attention", `width ${width} does not divide into ${heads} heads. Change one of them, or give headWidth.`);
+  if (heads % keyHeads) fail("attention", `${heads} heads do not divide into ${keyHeads} key heads.`);
+  const sizes = [heads * headWidth, keyHeads * headWidth, keyHeads * headWidth];
+  const qkv = linear({ inputs: width, outputs: sizes[0] + 2 * sizes[1], bias, weightInit, biasInit: zeros });
+  const output = linear({ inputs: sizes[0], outputs: width, bias: outputBias, weightInit: outputInit, biasInit: zeros });
+  const headNorm = rmsNorm(headWidth);
+
+  const layer: Attention = {
+    init(key) {
+      const [k1, k2] = random.splitKey(key);
+      const norms = normaliseHeads ? { queryNorm: headNorm.init(k1), keyNorm: headNorm.init(k1) } : {};
+      return { qkv: qkv.init(k1), output: output.init(k2), ...norms };
+    },
+    project(params, x, positions) {
+      if (x.rank !== 3) fail("attention", `expects [batch, time, width], but got ${show(x.shape)}.`);
+      const [batch, time] = x.shape;
+      const [q, k, values] = split(project(params.qkv, x), sizes, -1).map((t) => reshape(t, [batch, time, -1, headWidth]));
+      const place = (t: Tensor, norm?: RmsNormParams) => {
+        const y = norm ? headNorm.apply(norm, t) : t;
+        return options.rotary ? rotary(y, positions, options.rotary) : y;
+      };
+      return { queries: place(q, params.queryNorm), keys: place(k, params.keyNorm), values };
+    },
+    mix(params, queries, keys, values, limits) {
+      const [batch, time] = queries.shape;
+      // [batch, heads, time, width]; a group of query heads shares its key head by broadcasting.
+      const group = heads / keyHeads;
+      const share = (t: Tensor) => {
+        const y = permute(t, [0, 2, 1, 3]);
+        if (group === 1) return y;
+        const [b, h, n, d] = y.shape;
+        return reshape(broadcastTo(expandDims(y, 2), [b, h, group, n, d]), [b, heads, n, d]);
+      };
+      const found = tensorAttention(permute(queries, [0, 2, 1, 3]), share(keys), share(values), limits);
+      return project(params.output, reshape(permute(found, [0, 2, 1, 3]), [batch, time, heads * headWidth]));
+    },
+    apply(params, x, { mask, positions } = {}) {
+      const { queries, keys, values } = layer.project(params, x, positions ?? iota([x.shape[1]]));
+      return layer.mix(params, queries, keys, values, { causal, mask });
+    },
+    start: (batch, maximum) => emptyCache(batch, maximum, keyHeads, headWidth),
+    step(params, x, cache, position, { mask } = {}) {
+      const positions = positionsFrom(position, x.shape[1]);
+      const { queries, keys, values } = layer.project(params, x, positions);
+      const state = writeCache(cache, keys, values, position);
+      const seen = visible(positions, cache.keys.shape[1]);
+      return { output: layer.mix(params, queries, state.keys, state.values, { mask: mask ? and(seen, mask) : seen }), state };
+    },
+  };
+  return layer;
+}

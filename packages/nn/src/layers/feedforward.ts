@@ -1,0 +1,42 @@
+import { gelu, mul, random, silu, split, type Tensor } from "@reins/tensor";
+import { type Initialiser, xavierUniform, zeros } from "../init/index.ts";
+import type { Layer } from "../layer.ts";
+import { linear, type LinearParams, project } from "./linear.ts";
+
+/** `up` widens and `down` narrows; with SwiGLU `up` holds the gate and the value side by side. */
+export type FeedForwardParams = { up: LinearParams; down: LinearParams };
+
+export interface FeedForwardOptions {
+  /** Length of the last axis of input and output. */
+  width: number;
+  /** Width in between; larger is stronger and slower (4 × width for GELU, 8/3 × width for SwiGLU). */
+  hidden: number;
+  /** "gelu" (GPT-2) or "swiglu" (Llama). */
+  kind?: "gelu" | "swiglu";
+  /** Biases; true by default. */
+  bias?: boolean;
+  /** First weights. */
+  weightInit?: Initialiser;
+  /** First weights of the way down; as `weightInit` by default. */
+  outputInit?: Initialiser;
+}
+
+/** The position-wise part of a transformer block. */
+export function feedForward(options: FeedForwardOptions): Layer<FeedForwardParams> {
+  const { width, hidden, kind = "gelu", bias = true, weightInit = xavierUniform(), outputInit = weightInit } = options;
+  const gated = kind === "swiglu";
+  const up = linear({ inputs: width, outputs: gated ? 2 * hidden : hidden, bias, weightInit, biasInit: zeros });
+  const down = linear({ inputs: hidden, outputs: width, bias, weightInit: outputInit, biasInit: zeros });
+  const activate = (y: Tensor) => {
+    if (!gated) return gelu(y);
+    const [gate, value] = split(y, [hidden, hidden], -1);
+    return mul(silu(gate), value);
+  };
+  return {
+    init(key) {
+      const [k1, k2] = random.splitKey(key);
+      return { up: up.init(k1), down: down.init(k2) };
+    },
+    apply: (params, x) => project(params.down, activate(project(params.up, x))),
+  };
+}

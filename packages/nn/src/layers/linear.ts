@@ -1,0 +1,43 @@
+import { add, matmul, random, type Tensor } from "@reins/tensor";
+import { fail, show } from "../errors.ts";
+import { type Initialiser, kaimingUniform, uniform } from "../init/index.ts";
+import type { Layer } from "../layer.ts";
+
+/** `weight` is [inputs, outputs], so that `x` times it needs no transpose (PyTorch stores the transpose). */
+export type LinearParams = { weight: Tensor; bias?: Tensor };
+
+export interface LinearOptions {
+  /** Length of the last axis of the input. */
+  inputs: number;
+  /** Length of the last axis of the result. */
+  outputs: number;
+  /** Whether a bias is added; true by default. */
+  bias?: boolean;
+  /** First weights; PyTorch's default, uniform in ±1/√inputs, unless given. */
+  weightInit?: Initialiser;
+  /** First bias; uniform in ±1/√inputs unless given. */
+  biasInit?: Initialiser;
+}
+
+/** `x · weight + bias` on the last axis. */
+export function linear({ inputs, outputs, bias = true, weightInit, biasInit }: LinearOptions): Layer<LinearParams> {
+  return {
+    init(key) {
+      const [k1, k2] = random.splitKey(key);
+      const weight = (weightInit ?? kaimingUniform(1 / Math.sqrt(3)))(k1, [inputs, outputs]);
+      return bias ? { weight, bias: (biasInit ?? uniform(1 / Math.sqrt(inputs)))(k2, [outputs]) } : { weight };
+    },
+    apply(params, x) {
+      if (x.shape[x.rank - 1] !== inputs) {
+        fail("linear", `expects ${inputs} features on the last axis, but got ${show(x.shape)}.`);
+      }
+      return project(params, x);
+    },
+  };
+}
+
+/** {@link linear} without its options: what other layers are made of. */
+export function project({ weight, bias }: LinearParams, x: Tensor): Tensor {
+  const y = matmul(x, weight);
+  return bias ? add(y, bias) : y;
+}

@@ -1,0 +1,62 @@
+import { add, compile, random, reshape, slice, square, sum, type Tensor, tensor, transpose, treeMap } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { gru, lstm, type Recurrent, recurrentEncoder, mlp } from "../index.ts";
+import { expectClose, expectGradient, expectTorch } from "../testing.ts";
+
+const key = random.key(5);
+const xs = random.normal(random.key(1), [5, 2, 3]);
+const row = (x: Tensor, t: number) => reshape(slice(x, [[t, t + 1]]), x.shape.slice(1));
+const layers: [string, Recurrent][] = [
+  ["gru", gru({ inputs: 3, units: 4 }) as Recurrent],
+  ["lstm", lstm({ inputs: 3, units: 4, forgetBias: 1 }) as Recurrent],
+  ["recurrentEncoder", recurrentEncoder({ inputs: 6, units: 4, kind: "lstm", layers: 2, encoder: mlp({ inputs: 3, hidden: [6] }) }) as unknown as Recurrent],
+];
+
+describe("against PyTorch", () => {
+  it("the LSTM over time", () => {
+    const layer = lstm({ inputs: 3, units: 4 });
+    expectTorch("lstm over time, gates i f g o, zero state", (x, wi, wh, bi, bh) =>
+      layer.sequence({ input: transpose(wi), hidden: transpose(wh), bias: add(bi, bh) }, x, layer.start(2)).output);
+  });
+  it("the GRU over time", () => {
+    const layer = gru({ inputs: 3, units: 4 });
+    expectTorch("gru over time, gates r z n, zero state", (x, wi, wh, inputBias, hiddenBias) =>
+      layer.sequence({ input: transpose(wi), hidden: transpose(wh), inputBias, hiddenBias }, x, layer.start(2)).output);
+  });
+});
+
+describe.each(layers)("%s", (_, layer) => {
+  const params = layer.init(key);
+  it("gives the same step by step, in a sequence, and compiled", () => {
+    const all = layer.sequence(params, xs, layer.start(2));
+    expect(all.output.shape).toEqual([5, 2, 4]);
+    let state = layer.start(2);
+    for (let t = 0; t < 5; t++) {
+      const step = layer.step(params, row(xs, t), state);
+      state = step.state;
+      expectClose(step.output, row(all.output, t), 1e-6);
+    }
+    expectClose(compile((p: typeof params, x: Tensor) => layer.sequence(p, x, layer.start(2)).output)(params, xs), all.output, 1e-6);
+  });
+  it("forgets at the beginning of an episode, row by row", () => {
+    const resets = tensor([[false, false], [false, false], [true, false], [false, false], [false, false]]);
+    const { output } = layer.sequence(params, xs, layer.start(2), resets);
+    const plain = layer.sequence(params, xs, layer.start(2)).output;
+    const fresh = layer.sequence(params, slice(xs, [[2, 5]]), layer.start(2)).output;
+    for (let t = 0; t < 5; t++) {
+      expectClose(row(row(output, t), 1), row(row(plain, t), 1), 1e-6);
+      expectClose(row(row(output, t), 0), row(row(t < 2 ? plain : fresh, t < 2 ? t : t - 2), 0), 1e-6);
+    }
+    const used = treeMap((s) => add(s, 1), layer.start(2));
+    expectClose(layer.step(params, row(xs, 0), used, tensor([true, true])).output, layer.step(params, row(xs, 0), layer.start(2)).output, 1e-6);
+  });
+  it("has the gradient of finite differences", () => {
+    const resets = tensor([[false, false], [true, false], [false, false], [false, true], [false, false]]);
+    expectGradient((p) => sum(square(layer.sequence(p, xs, layer.start(2), resets).output)), params);
+  });
+});
+
+it("asks for a time axis", () => {
+  const layer = gru({ inputs: 3, units: 4 });
+  expect(() => layer.sequence(layer.init(key), row(xs, 0), layer.start(2))).toThrow("Use step()");
+});

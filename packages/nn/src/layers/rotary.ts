@@ -1,0 +1,30 @@
+import { add, cast, concat, cos, expandDims, mul, neg, sin, split, type Tensor, tensor } from "@reins/tensor";
+import { fail } from "../errors.ts";
+
+export interface RotaryOptions {
+  /** Larger turns slower, for longer contexts (10 000 to 1 000 000). */
+  base?: number;
+  /** The angle a position, one for each pair of elements; instead of `base` (scaled variants for long contexts). */
+  frequencies?: readonly number[];
+}
+
+/** Angles a position for heads of the given width: base^(-2i/width). */
+export function rotaryFrequencies(width: number, { base = 10_000, frequencies }: RotaryOptions = {}): readonly number[] {
+  if (width % 2) fail("rotary", `the width of a head is ${width}; rotary embeddings turn pairs and need an even width.`);
+  if (frequencies && frequencies.length !== width / 2) fail("rotary", `${frequencies.length} frequencies were given for heads of width ${width}, which have ${width / 2} pairs.`);
+  return frequencies ?? Array.from({ length: width / 2 }, (_, i) => base ** ((-2 * i) / width));
+}
+
+/**
+ * Rotary position embedding (Su et al., 2021), in the two-halves layout of Llama. `x` is [batch, time, heads, width] and
+ * `positions` (i32) is [time] or [batch, time]. Products of rotated vectors depend on the difference of their positions only.
+ */
+export function rotary(x: Tensor, positions: Tensor, options: RotaryOptions = {}): Tensor {
+  const width = x.shape[x.rank - 1];
+  const frequencies = tensor([...rotaryFrequencies(width, options)]);
+  // [..., time, 1, pairs]: the same for every head.
+  const angles = mul(expandDims(expandDims(cast(positions, "f32"), -1), -1), frequencies);
+  const [c, s] = [cos(angles), sin(angles)];
+  const [a, b] = split(x, [width / 2, width / 2], -1);
+  return concat([add(mul(a, c), neg(mul(b, s))), add(mul(b, c), mul(a, s))], -1);
+}

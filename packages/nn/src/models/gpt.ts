@@ -1,0 +1,116 @@
+import { add, iota, matmul, random, scalar, type Tensor, transpose, zeros } from "@reins/tensor";
+import { fail, show } from "../errors.ts";
+import { normal } from "../init/index.ts";
+import type { Context, Step } from "../layer.ts";
+import { type BlockOptions, type BlockParams, normOf, transformerBlock } from "../layers/block.ts";
+import { type Cache, positionsFrom } from "../layers/cache.ts";
+import { embedding, type EmbeddingParams } from "../layers/embedding.ts";
+import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
+import { child } from "../layers/sequential.ts";
+
+/** `positions` exist with learned positions; without a `head` the tokens' table is also the last layer. */
+export type GptParams = {
+  tokens: EmbeddingParams;
+  positions?: EmbeddingParams;
+  blocks: BlockParams[];
+  norm: RmsNormParams | LayerNormParams;
+  head?: { weight: Tensor };
+};
+
+/** Caches of all blocks, and the position of the next token: i32, a scalar for all rows or one per row. */
+export type GptState = { caches: Cache[]; position: Tensor };
+
+export interface GptOptions extends Omit<BlockOptions, "causal" | "weightInit" | "outputInit"> {
+  /** Number of different tokens. */
+  vocabulary: number;
+  /** Most tokens in a sequence; with learned positions no longer one can be processed. */
+  context: number;
+  /** Number of blocks; deeper is stronger and slower. */
+  layers: number;
+  /** A table of positions; true for "gpt2", false for "llama", which rotates. */
+  learnedPositions?: boolean;
+  /** Whether the last layer is the tokens' table; true for "gpt2", false for "llama". */
+  tied?: boolean;
+  /** Deviation of the first weights; 0.02 by default. */
+  deviation?: number;
+}
+
+/** A decoder of tokens. */
+export interface Gpt {
+  init(key: Tensor): GptParams;
+  /** Logits [batch, time, vocabulary] of the tokens that follow `tokens` (i32 [batch, time]). */
+  apply(params: GptParams, tokens: Tensor, options?: GptApplyOptions): Tensor;
+  /** What the last layer sees, [batch, time, width]: for value heads and embeddings. */
+  hidden(params: GptParams, tokens: Tensor, options?: GptApplyOptions): Tensor;
+  /** Logits from what {@link Gpt.hidden} gave. */
+  logits(params: GptParams, hidden: Tensor): Tensor;
+  /** Empty caches. With `perRow`, each row has a position of its own: rows of different lengths, that begin and end apart. */
+  start(batch: number, options?: { maximum?: number; perRow?: boolean }): GptState;
+  /**
+   * Logits of new tokens (i32 [batch, count]) that follow those in the caches. Prompts of different lengths: pad them on the
+   * right, step once, then set `state.position` to their lengths; what stands behind a row's position is never seen.
+   */
+  step(params: GptParams, tokens: Tensor, state: GptState): Step<GptState>;
+}
+
+export interface GptApplyOptions extends Context {
+  /** True where a token may see another, beside the causal rule: [batch, 1, time, time]. */
+  mask?: Tensor;
+  /** Positions (i32 [batch, time]) instead of 0, 1, 2 …: left-padded or packed sequences. */
+  positions?: Tensor;
+}
+
+/** A decoder-only transformer in the style of GPT-2 (default) or Llama. */
+export function gpt(options: GptOptions): Gpt {
+  const { vocabulary, context, layers, width, style = "gpt2", deviation = 0.02 } = options;
+  const { learnedPositions = style === "gpt2", tied = style === "gpt2" } = options;
+  const weightInit = normal(deviation);
+  // Each block adds twice to the stream: GPT-2 keeps its variance by making those weights smaller.
+  const outputInit = style === "gpt2" ? normal(deviation / Math.sqrt(2 * layers)) : weightInit;
+  const blocks = Array.from({ length: layers }, () => transformerBlock({ ...options, causal: true, weightInit, outputInit }));
+  const norm = normOf(style, width, options.epsilon);
+  const table = embedding({ count: vocabulary, width, tableInit: weightInit });
+  const places = embedding({ count: context, width, tableInit: weightInit });
+  const embed = (params: GptParams, tokens: Tensor, positions: Tensor) => {
+    if (tokens.rank !== 2 || tokens.dtype !== "i32") fail("gpt", `tokens are i32[batch, time], but got ${tokens.dtype}${show(tokens.shape)}.`);
+    if (params.positions && tokens.shape[1] > context) fail("gpt", `${tokens.shape[1]} tokens exceed the context of ${context}.`);
+    const x = table.apply(params.tokens, tokens);
+    return params.positions ? add(x, places.apply(params.positions, positions)) : x;
+  };
+
+  const model: Gpt = {
+    init(key) {
+      const keys = random.splitKey(key, layers + 3);
+      return {
+        tokens: table.init(keys[0]),
+        ...(learnedPositions ? { positions: places.init(keys[1]) } : {}),
+        blocks: blocks.map((b, i) => b.init(keys[i + 3])),
+        norm: norm.init(keys[0]),
+        ...(tied ? {} : { head: { weight: weightInit(keys[2], [width, vocabulary]) } }),
+      };
+    },
+    hidden(params, tokens, how = {}) {
+      const positions = how.positions ?? iota([tokens.shape[1]]);
+      const x = embed(params, tokens, positions);
+      const y = blocks.reduce((z, b, i) => b.apply(params.blocks[i], z, { mask: how.mask, positions, ...child(how, i) }), x);
+      return norm.apply(params.norm, y);
+    },
+    logits: (params, hidden) => matmul(hidden, params.head ? params.head.weight : transpose(params.tokens.table)),
+    apply: (params, tokens, how) => model.logits(params, model.hidden(params, tokens, how)),
+    start(batch, { maximum = context, perRow = false } = {}) {
+      return { caches: blocks.map((b) => b.start(batch, maximum)), position: perRow ? zeros([batch], "i32") : scalar(0, "i32") };
+    },
+    step(params, tokens, { caches, position }) {
+      const count = tokens.shape[1];
+      const next: Cache[] = [];
+      const y = blocks.reduce((x, b, i) => {
+        const step = b.step(params.blocks[i], x, caches[i], position);
+        next.push(step.state);
+        return step.output;
+      }, embed(params, tokens, positionsFrom(position, count)));
+      return { output: model.logits(params, norm.apply(params.norm, y)), state: { caches: next, position: add(position, count) } };
+    },
+  };
+  return model;
+}
+

@@ -1,0 +1,52 @@
+import { random } from "@reins/tensor";
+import { type Initialiser, orthogonal, zeros } from "../init/index.ts";
+import type { Layer } from "../layer.ts";
+import { activation as lookUp, type Activation } from "../layers/activation.ts";
+import { linear, type LinearParams } from "../layers/linear.ts";
+import { layerNorm, type LayerNormParams } from "../layers/norm.ts";
+
+/** One entry of `layers` for each hidden layer, and one more when there are `outputs`. */
+export type MlpParams = { layers: LinearParams[]; norms?: LayerNormParams[] };
+
+export interface MlpOptions {
+  /** Length of the last axis of the input. */
+  inputs: number;
+  /** Widths of the hidden layers; wider and more fit harder functions and cost more ([64, 64] to [256, 256]). */
+  hidden?: readonly number[];
+  /** Length of the last axis of the result; without it the last hidden layer, activated, is the result. */
+  outputs?: number;
+  /** After each hidden layer; "tanh" by default, as in PPO. */
+  activation?: Activation;
+  /** Gain of the orthogonal first weights of hidden layers; √2 by default, as in PPO. */
+  gain?: number;
+  /** Gain of the last layer: 0.01 makes a first policy that is nearly uniform, 1 suits values. Default 1. */
+  outputGain?: number;
+  /** First weights, instead of orthogonal ones: given a gain, an initialiser. */
+  weightInit?: (gain: number) => Initialiser;
+  /** A layer norm before each activation: steadier off-policy critics. Off by default. */
+  normalise?: boolean;
+}
+
+/** Linear layers with an activation in between, initialised as in PPO. */
+export function mlp(options: MlpOptions): Layer<MlpParams> {
+  const { inputs, hidden = [64, 64], outputs, activation = "tanh", gain = Math.SQRT2, outputGain = 1, weightInit = orthogonal, normalise = false } = options;
+  const activate = lookUp(activation);
+  const widths = [inputs, ...hidden, ...(outputs === undefined ? [] : [outputs])];
+  const layers = widths.slice(1).map((n, i) =>
+    linear({ inputs: widths[i], outputs: n, weightInit: weightInit(i < hidden.length ? gain : outputGain), biasInit: zeros }),
+  );
+  const norms = normalise ? hidden.map((n) => layerNorm(n)) : [];
+  return {
+    init(key) {
+      const params: MlpParams = { layers: random.splitKey(key, layers.length).map((k, i) => layers[i].init(k)) };
+      return normalise ? { ...params, norms: norms.map((n) => n.init(key)) } : params;
+    },
+    apply(params, x) {
+      return layers.reduce((y, layer, i) => {
+        const z = layer.apply(params.layers[i], y);
+        if (i >= hidden.length) return z;
+        return activate(params.norms ? norms[i].apply(params.norms[i], z) : z);
+      }, x);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { abs, add, leaves, lt, rebuild, scalar, type Tensor, type TensorLike, treeMap, type Tree, where, zerosLike } from "@reins/tensor";
+import { fail, show } from "../errors.ts";
+import { flattenNames } from "../names.ts";
+
+/** What may change from one update to the next. */
+export interface UpdateSettings {
+  /** A number or a scalar tensor; instead of the optimiser's own. */
+  learningRate?: TensorLike;
+}
+
+/** An optimiser is two pure functions; both work inside `compile()`, where parameters and state are updated in place if donated. */
+export interface Optimiser<S extends Tree = OptimiserState> {
+  init(params: Tree): S;
+  update<T extends Tree>(gradients: T, state: S, params: T, settings?: UpdateSettings): { params: T; state: S };
+}
+
+/** The number of updates made (i32), and running statistics in the nesting of the parameters. */
+export type OptimiserState = { step: Tensor; slots: { [name: string]: Tree } };
+
+/** Weight decay: how much, and of what. */
+export interface DecayOptions {
+  /** Pulls weights towards 0; higher regularises more (0 to 0.1). */
+  weightDecay?: number;
+  /** Which parameters decay, by name and tensor; all by default, as in PyTorch. `(_, t) => t.rank > 1` spares biases and norms. */
+  decays?: (name: string, param: Tensor) => boolean;
+}
+
+/** How one parameter is updated. */
+export interface Rule {
+  /** Statistics kept for every parameter, all beginning at 0. */
+  slots: readonly string[];
+  learningRate: number;
+  decay: DecayOptions;
+  /** Prepares what is common to all parameters from the number of this update (f32, from 1) and the learning rate. */
+  prepare(step: Tensor, learningRate: TensorLike): (p: Tensor, g: Tensor, slots: Tensor[], decay: number) => [param: Tensor, ...slots: Tensor[]];
+}
+
+/** An optimiser that treats every parameter alike. */
+export function elementwise(name: string, rule: Rule): Optimiser {
+  const { weightDecay = 0, decays } = rule.decay;
+  return {
+    init: (params) => ({
+      step: scalar(0, "i32"),
+      slots: Object.fromEntries(rule.slots.map((s) => [s, treeMap(zerosLike, params)])),
+    }),
+    update(gradients, state, params, { learningRate = rule.learningRate } = {}) {
+      const [ps, gs] = [leaves(params), leaves(gradients)];
+      const names = [...flattenNames(params).keys()];
+      if (gs.length !== ps.length) fail(name, `${gs.length} gradients were given for ${ps.length} parameters. Both must have the same nesting.`);
+      const slots = rule.slots.map((s) => leaves(state.slots[s]));
+      const step = add(state.step, 1);
+      const updateOne = rule.prepare(step, learningRate);
+      const results = ps.map((p, i) => {
+        if (p.dtype !== "f32") return [p, ...slots.map((s) => s[i])];
+        if (gs[i].shape.join() !== p.shape.join()) fail(name, `the gradient of "${names[i]}" has shape ${show(gs[i].shape)}; the parameter has ${show(p.shape)}.`);
+        return updateOne(p, gs[i], slots.map((s) => s[i]), decays?.(names[i], p) === false ? 0 : weightDecay);
+      });
+      const column = (k: number) => rebuild(params, results.map((r) => r[k]));
+      return {
+        params: column(0),
+        state: { step, slots: Object.fromEntries(rule.slots.map((s, k) => [s, column(k + 1)])) },
+      };
+    },
+  };
+}
+
+/** Running statistics that have decayed to nothing become 0: arithmetic on denormal numbers is over ten times slower. */
+export function flush(x: Tensor): Tensor {
+  return where(lt(abs(x), 1e-30), 0, x);
+}

@@ -1,0 +1,31 @@
+import { add, mul, sub } from "@reins/tensor";
+import { fail } from "../errors.ts";
+import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimiser.ts";
+
+export interface SgdOptions extends DecayOptions {
+  /** Size of a step; higher learns faster until it diverges (1e-3 to 1). */
+  learningRate?: number;
+  /** Share of the last step that is kept; higher is smoother and slower to turn (0 to 0.99). Default 0. */
+  momentum?: number;
+  /** How much of the gradient momentum leaves out (0 to 1); unlike in PyTorch, from the first step on. Default 0. */
+  dampening?: number;
+  /** Looks ahead along the momentum (Nesterov). */
+  nesterov?: boolean;
+}
+
+/** Stochastic gradient descent, with momentum and Nesterov momentum by options. Weight decay is L2, as in PyTorch. */
+export function sgd({ learningRate = 1e-2, momentum = 0, dampening = 0, nesterov = false, ...decay }: SgdOptions = {}): Optimiser {
+  if (nesterov && momentum === 0) fail("sgd", "nesterov needs a momentum: give momentum 0.9, or leave nesterov out.");
+  return elementwise("sgd", {
+    slots: momentum === 0 ? [] : ["momentum"],
+    learningRate,
+    decay,
+    prepare: (_, rate) => (p, gradient, [before], weightDecay) => {
+      const g = weightDecay ? add(gradient, mul(p, weightDecay)) : gradient;
+      if (momentum === 0) return [sub(p, mul(g, rate))];
+      const m = flush(add(mul(before, momentum), dampening ? mul(g, 1 - dampening) : g));
+      const direction = nesterov ? add(g, mul(m, momentum)) : m;
+      return [sub(p, mul(direction, rate)), m];
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import type { Tensor } from "@reins/tensor";
+import { fail } from "../errors.ts";
+import { decode, encode, fileTypes } from "./convert.ts";
+import { parseHeader } from "./format.ts";
+
+/** What a safetensors file holds: tensors by name, and free text. */
+export interface Safetensors {
+  tensors: Map<string, Tensor>;
+  metadata: Record<string, string>;
+}
+
+export interface ReadOptions {
+  /** Which tensors to read; all by default. */
+  names?: Iterable<string>;
+  /** Shown in messages: the file's name. */
+  source?: string;
+}
+
+/** Reads a safetensors file. F16 and BF16 become f32, I64 becomes i32 (with a check that it fits). */
+export function readSafetensors(bytes: Uint8Array, { names, source = "safetensors" }: ReadOptions = {}): Safetensors {
+  const { entries, metadata } = parseHeader(bytes, bytes.length, source);
+  const wanted = names && new Set(names);
+  const tensors = new Map<string, Tensor>();
+  for (const e of entries) if (!wanted || wanted.delete(e.name)) tensors.set(e.name, decode(e, bytes.subarray(e.begin, e.end), source));
+  if (wanted?.size) fail(source, `there is no tensor "${[...wanted][0]}". There are: ${entries.slice(0, 8).map((e) => e.name).join(", ")}${entries.length > 8 ? ", …" : ""}.`);
+  return { tensors, metadata: { ...metadata } };
+}
+
+/** A safetensors file of named tensors (`flattenNames` gives those of a tree). The same tensors give the same bytes. */
+export function writeSafetensors(tensors: Iterable<readonly [string, Tensor]>, metadata: Readonly<Record<string, string>> = {}): Uint8Array {
+  const list = [...tensors];
+  const header: Record<string, unknown> = Object.create(null);
+  if (Object.keys(metadata).length) header.__metadata__ = metadata;
+  let at = 0;
+  for (const [name, t] of list) {
+    if (name === "__metadata__" || Object.hasOwn(header, name)) fail("writeSafetensors", `the name "${name}" is ${name === "__metadata__" ? "reserved" : "used twice"}.`);
+    const size = encode(t).length;
+    header[name] = { dtype: fileTypes[t.dtype], shape: t.shape, data_offsets: [at, at + size] };
+    at += size;
+  }
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  // Data begins at a multiple of 8, padded with spaces.
+  const padded = Math.ceil(text.length / 8) * 8;
+  const out = new Uint8Array(8 + padded + at).fill(32, 8, 8 + padded);
+  new DataView(out.buffer).setBigUint64(0, BigInt(padded), true);
+  out.set(text, 8);
+  let offset = 8 + padded;
+  for (const [, t] of list) {
+    const bytes = encode(t);
+    out.set(bytes, offset);
+    offset += bytes.length;
+  }
+  return out;
+}

@@ -1,0 +1,97 @@
+import { execFile, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { cachedLibrary, cacheDirectory } from "./cache.ts";
+import { missing } from "./testing.ts";
+import { BuildError, programFlags } from "./toolchain.ts";
+
+const source = "int reins_answer(void) { return 42; }\n";
+const environment = { ...process.env };
+let directory: string;
+
+describe.skipIf(missing)("cache of compiled libraries", () => {
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "reins-cache-test-"));
+    process.env.REINS_CACHE = join(directory, "cache");
+  });
+  afterEach(() => {
+    process.env = { ...environment };
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test("builds once, keeps the directory private and leaves no temporary files", () => {
+    const path = cachedLibrary(source, programFlags);
+    const { mtimeMs } = statSync(path);
+    expect(statSync(cacheDirectory()).mode & 0o777).toBe(0o700);
+    expect(cachedLibrary(source, programFlags)).toBe(path);
+    expect(statSync(path).mtimeMs).toBe(mtimeMs);
+    expect(readdirSync(cacheDirectory())).toHaveLength(2);
+    expect(cachedLibrary(`${source}\n`, programFlags)).not.toBe(path);
+    expect(cachedLibrary(source, [...programFlags, "-DX"])).not.toBe(path);
+  });
+
+  test("rebuilds a truncated, altered or missing library and survives a broken entry", () => {
+    const path = cachedLibrary(source, programFlags);
+    const whole = readFileSync(path);
+    truncateSync(path, 100);
+    expect(readFileSync(cachedLibrary(source, programFlags))).toEqual(whole);
+    writeFileSync(path, Buffer.concat([whole.subarray(0, -1), Buffer.from([whole[whole.length - 1] ^ 1])]));
+    expect(readFileSync(cachedLibrary(source, programFlags))).toEqual(whole);
+    rmSync(path);
+    expect(readFileSync(cachedLibrary(source, programFlags))).toEqual(whole);
+    for (const file of readdirSync(cacheDirectory())) if (file.endsWith(".json")) writeFileSync(join(cacheDirectory(), file), "{");
+    expect(readFileSync(cachedLibrary(source, programFlags))).toEqual(whole);
+  });
+
+  test("uses a fresh temporary directory where it may not write, or where others may", () => {
+    writeFileSync(join(directory, "file"), "");
+    process.env.REINS_CACHE = join(directory, "file", "below");
+    const instead = cacheDirectory();
+    expect(instead.startsWith(tmpdir())).toBe(true);
+    expect(existsSync(cachedLibrary(source, programFlags))).toBe(true);
+    rmSync(instead, { recursive: true, force: true });
+
+    const open = join(directory, "open");
+    mkdirSync(open);
+    chmodSync(open, 0o777);
+    process.env.REINS_CACHE = open;
+    const other = cacheDirectory();
+    expect(other).not.toBe(open);
+    rmSync(other, { recursive: true, force: true });
+  });
+
+  test("a failing or missing compiler gives a BuildError that says so", () => {
+    expect(() => cachedLibrary("int broken(", programFlags)).toThrow(BuildError);
+    expect(readdirSync(cacheDirectory())).toHaveLength(0);
+    process.env.CC = "/nonexistent/compiler";
+    expect(() => cachedLibrary(source, programFlags)).toThrow(/No C compiler.*\/nonexistent\/compiler/);
+    // It answers to --version and then dies.
+    const fake = join(directory, "fake-cc");
+    writeFileSync(fake, '#!/bin/sh\n[ "$1" = --version ] && echo fake && exit 0\necho no space left >&2\nexit 1\n', { mode: 0o755 });
+    process.env.CC = fake;
+    expect(() => cachedLibrary(source, programFlags)).toThrow(/no space left/);
+  });
+
+  test("two compilations of the same text at once", async () => {
+    // What a second process does between its look and its rename, played by a compiler that builds the same library first.
+    const cc = spawnSync("sh", ["-c", "command -v ${CC:-cc}"], { encoding: "utf8" }).stdout.trim();
+    const slow = join(directory, "slow-cc");
+    writeFileSync(slow, `#!/bin/sh\n[ "$1" = --version ] || sleep 0.3\nexec ${cc} "$@"\n`, { mode: 0o755 });
+    const script = join(directory, "build.test.ts");
+    writeFileSync(script, `
+      import { expect, test } from "vitest";
+      import { cachedLibrary } from ${JSON.stringify(join(import.meta.dirname, "cache.ts"))};
+      import { programFlags } from ${JSON.stringify(join(import.meta.dirname, "toolchain.ts"))};
+      test("build", () => expect(cachedLibrary(${JSON.stringify(source)}, programFlags)).toContain("cache"));`);
+    const vitest = join(import.meta.dirname, "../../../../../node_modules/vitest/vitest.mjs");
+    const build = () => promisify(execFile)(process.execPath, [vitest, "run", "--root", directory], { env: { ...process.env, CC: slow } });
+    await Promise.all([build(), build(), build()]);
+    process.env.CC = slow;
+    const path = cachedLibrary(source, programFlags);
+    expect(readdirSync(cacheDirectory()).sort()).toHaveLength(2);
+    expect(existsSync(path)).toBe(true);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Code, ModuleBuilder } from "./assembler.ts";
+
+/** Functions shared by the products of a module: the same tile or packing is written once. */
+export type Functions = Map<string, number>;
+
+/** The index of the function of this kind and shape, written at its first use. */
+export function shared(
+  module: ModuleBuilder, functions: Functions, kind: string, shape: object, signature: readonly "i32"[], emit: (code: Code) => void,
+): number {
+  const key = kind + JSON.stringify(shape);
+  let index = functions.get(key);
+  if (index === undefined) {
+    const made = module.function(signature);
+    emit(made.code);
+    index = made.index;
+    functions.set(key, index);
+  }
+  return index;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { heap } from "../../heap.ts";
+import type { GemmStep, Place, Program } from "../../kernel/program.ts";
+import { contextHeader } from "../../kernel/program.ts";
+import { wasmCompiler } from "./wasm.ts";
+
+let seed = 1;
+const random = () => {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return seed / 2 ** 32 - 0.5;
+};
+
+type Layout = "NN" | "NT" | "TN" | "TT" | "strided" | "backward";
+interface Case {
+  m: number; n: number; k: number; layout: Layout; batch?: number[]; bias?: boolean; sharedB?: boolean;
+}
+
+function makeStep({ m, n, k, layout, batch = [], bias = false, sharedB = false }: Case) {
+  const cRow = layout === "strided" ? n + 3 : n;
+  const aStrides: [number, number] = layout[0] === "T" ? [1, m] : layout === "strided" ? [2 * k + 1, 2] : layout === "backward" ? [-k, 1] : [k, 1];
+  const bStrides: [number, number] = layout[1] === "T" ? [1, k] : layout === "strided" ? [3 * n, 3] : layout === "backward" ? [-n, 1] : [n, 1];
+  const span = (rows: number, columns: number, [r, c]: [number, number]) => (rows - 1) * Math.abs(r) + (columns - 1) * Math.abs(c) + 1;
+  const [aSize, bSize, cSize] = [Math.max(1, span(m, k, aStrides)), Math.max(1, span(k, n, bStrides)), m * cRow];
+  let [sa, sb, sc] = [aSize, bSize, cSize];
+  const dims: { extent: number; a: number; b: number; c: number }[] = [];
+  for (const extent of [...batch].reverse()) {
+    dims.unshift({ extent, a: sa, b: sharedB ? 0 : sb, c: sc });
+    [sa, sb, sc] = [sa * extent, sharedB ? sb : sb * extent, sc * extent];
+  }
+  const start = (rows: number, [r]: [number, number]) => (r < 0 ? -r * (rows - 1) : 0);
+  const [aStart, bStart] = [start(m, aStrides), start(k, bStrides)];
+  const place = (buffer: number, offset = 0): Place => ({ buffer, offset });
+  const step: GemmStep = {
+    kind: "gemm", m, n, k, a: place(1, 4 * aStart), b: place(2, 4 * bStart), c: place(3), aStrides, bStrides, cRow, batch: dims,
+    bias: bias ? place(4) : undefined, precision: "f32", barrier: true,
+  };
+  return { step, sizes: [sa, sb, sc, n], aStart, bStart };
+}
+
+function expected(step: GemmStep, a: Float32Array, b: Float32Array, bias: Float32Array, c: Float64Array, aStart: number, bStart: number): void {
+  const visit = (d: number, ao: number, bo: number, co: number): void => {
+    if (d < step.batch.length) {
+      const { extent, a: sa, b: sb, c: sc } = step.batch[d];
+      for (let i = 0; i < extent; i++) visit(d + 1, ao + i * sa, bo + i * sb, co + i * sc);
+      return;
+    }
+    for (let i = 0; i < step.m; i++)
+      for (let j = 0; j < step.n; j++) {
+        let sum = step.bias ? bias[j] : 0;
+        for (let k = 0; k < step.k; k++)
+          sum += a[ao + i * step.aStrides[0] + k * step.aStrides[1]] * b[bo + k * step.bStrides[0] + j * step.bStrides[1]];
+        c[co + i * step.cRow + j] = sum;
+      }
+  };
+  visit(0, aStart, bStart, 0);
+}
+
+function run(test: Case, threads: number): Float32Array {
+  seed = 7;
+  const { step, sizes, aStart, bStart } = makeStep(test);
+  const buffers = sizes.map((size) => heap.allocate(4 * size));
+  const views = buffers.map((offset, i) => new Float32Array(heap.buffer, offset, sizes[i]));
+  for (const view of views) view.forEach((_, i) => (view[i] = random()));
+  const before = views[2].slice();
+  const context = heap.allocate(64);
+  new Uint32Array(heap.buffer, context + 4 * contextHeader, 5).set([0, ...buffers]);
+  const program: Program = { buffers: [], kernels: [], steps: [step], scratchBytes: 0, threads };
+  // One thread after the other: `main` shares work by its arguments, whatever thread calls it.
+  wasmCompiler({ threads }).compile(program).run(context);
+  const result = views[2].slice();
+  const right = Float64Array.from(before);
+  expected(step, views[0], views[1], views[3], right, aStart, bStart);
+  let worst = 0;
+  for (let i = 0; i < result.length; i++) worst = Math.max(worst, Math.abs(result[i] - right[i]));
+  expect(worst, JSON.stringify(test)).toBeLessThan(1e-5 * Math.sqrt(test.k + 1) + 1e-6);
+  [...buffers, context].forEach((offset, i) => heap.release(offset, i < 4 ? 4 * sizes[i] : 64));
+  return result;
+}
+
+const layouts: Layout[] = ["NN", "NT", "TN", "TT", "strided", "backward"];
+
+describe("matrix product", () => {
+  it("agrees with a plain product for all layouts and tails", () => {
+    for (const layout of layouts)
+      for (const [m, n, k] of [
+        [1, 1, 1], [1, 64, 64], [3, 5, 7], [4, 8, 4], [8, 8, 8], [16, 40, 33], [13, 23, 17], [40, 1, 64], [41, 2, 64], [43, 3, 9], [5, 3, 4],
+        [17, 33, 300], [24, 9, 513], [2, 70, 12], [9, 41, 2], [1, 7, 100], [70, 36, 64], [100, 64, 4], [16, 16, 0], [130, 520, 20],
+      ])
+        for (const bias of [false, true]) run({ m, n, k, layout, bias }, 1);
+  });
+
+  it("does batches", () => {
+    for (const layout of layouts)
+      for (const sharedB of [false, true]) {
+        run({ m: 9, n: 12, k: 10, layout, batch: [3], sharedB }, 1);
+        run({ m: 16, n: 33, k: 8, layout, batch: [2, 3], sharedB, bias: true }, 1);
+        run({ m: 1, n: 20, k: 16, layout, batch: [5], sharedB }, 1);
+      }
+  });
+});

@@ -1,0 +1,87 @@
+import type { Code } from "./assembler.ts";
+
+/**
+ * Copies a strided matrix into panels for the tiles: for each k, `4·vectors` adjacent elements ("lines": columns of b or rows of
+ * a); missing lines are zero.
+ */
+export interface Pack {
+  readonly vectors: number;
+  /** Lines that exist in a panel. */
+  readonly lines: number;
+  readonly k: number;
+  readonly kStride: number;
+  readonly lineStride: number;
+}
+
+/** Parameters: source, destination, panels. */
+export const packSignature = ["i32", "i32", "i32"] as const;
+
+const low = [0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23];
+const high = [8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31];
+const firstHalves = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
+const secondHalves = [8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31];
+
+export function emitPack(code: Code, pack: Pack): void {
+  const { vectors, lines, k, kStride, lineStride } = pack;
+  const [source, target, panels] = [0, 1, 2];
+  const [from, left] = [code.local("i32"), code.local("i32")];
+  const whole = lines === 4 * vectors;
+  const width = 16 * vectors;
+  const adjacent = lineStride === 1 && lines >= 4;
+  const transposed = kStride === 1 && whole && k >= 4;
+
+  /** One k: vectors where lines are adjacent, else element by element. */
+  const single = (step: number) => {
+    for (let v = 0; v < vectors; v++) {
+      const lanes = Math.min(4, lines - 4 * v);
+      if (adjacent && lanes === 4 && kStride >= 0) {
+        code.get(target).get(from).memory("v128.load", 4 * step * kStride + 16 * v).memory("v128.store", step * width + 16 * v);
+        continue;
+      }
+      for (let lane = 0; lane < 4; lane++) {
+        code.get(target);
+        if (lane < lanes) code.get(from).i32(4 * (step * kStride + (4 * v + lane) * lineStride)).op("i32.add").memory("f32.load");
+        else code.f32(0);
+        code.memory("f32.store", step * width + 16 * v + 4 * lane);
+      }
+    }
+  };
+  /** Four k of four lines at a time: load along k, exchange, store along the lines. */
+  const four = () => {
+    const rows = [0, 1, 2, 3].map(() => code.local("v128"));
+    const mixed = [0, 1, 2, 3].map(() => code.local("v128"));
+    for (let v = 0; v < vectors; v++) {
+      rows.forEach((row, i) => {
+        const bytes = 4 * (4 * v + i) * lineStride;
+        if (bytes >= 0) code.get(from).memory("v128.load", bytes).set(row);
+        else code.get(from).i32(bytes).op("i32.add").memory("v128.load").set(row);
+      });
+      const mix = (a: number, b: number, lanes: readonly number[], into: number) => code.get(a).get(b).shuffle(lanes).set(into);
+      mix(rows[0], rows[1], low, mixed[0]);
+      mix(rows[2], rows[3], low, mixed[1]);
+      mix(rows[0], rows[1], high, mixed[2]);
+      mix(rows[2], rows[3], high, mixed[3]);
+      [0, 1, 2, 3].forEach((i) => {
+        const pair = i < 2 ? 0 : 2;
+        code.get(target).get(mixed[pair]).get(mixed[pair + 1]).shuffle(i % 2 === 0 ? firstHalves : secondHalves);
+        code.memory("v128.store", i * width + 16 * v);
+      });
+    }
+    for (const local of [...rows, ...mixed]) code.free(local);
+  };
+
+  code.loop().get(source).set(from);
+  const repeat = (count: number, step: number, body: () => void) => {
+    if (count === 0) return;
+    code.i32(count).set(left).loop();
+    body();
+    code.increase(from, 4 * step * kStride).increase(target, step * width);
+    code.get(left).i32(1).op("i32.sub").tee(left).brIf(0).op("end");
+  };
+  if (transposed) {
+    repeat(k >> 2, 4, four);
+    repeat(k & 3, 1, () => single(0));
+  } else repeat(k, 1, () => single(0));
+  code.increase(source, 4 * lines * lineStride);
+  code.get(panels).i32(1).op("i32.sub").tee(panels).brIf(0).op("end");
+}

@@ -1,0 +1,126 @@
+import { heap } from "../../heap.ts";
+
+/** Words of the control block: see `Team`. The last two belong to the barrier. */
+const word = { generation: 0, program: 1, context: 2, threads: 3, posted: 4, installed: 5, arrived: 16, barrier: 17 };
+/** How often a worker looks for the next run before it sleeps: some twenty microseconds. */
+const looks = 2000;
+
+type Main = (context: number, thread: number, threads: number) => void;
+interface Port {
+  postMessage(message: unknown): void;
+}
+
+/**
+ * Workers that run the same programs as the calling thread. They sleep on the control block's generation. Raising it wakes them:
+ * either to run program number `program`, or (number 0) to return to their event loop and receive a new module. A worker that
+ * has received as many modules as were posted goes back to sleep.
+ */
+export interface Team {
+  /** Heap offset of the barrier's words. */
+  readonly barrier: number;
+  /** Sends a program to the workers; the function returned runs it, on one thread until they are all ready. */
+  install(module: WebAssembly.Module, main: Main, threads: number): (context: number) => void;
+  /** Resolves when all workers have all programs. */
+  ready(): Promise<void>;
+}
+
+let team: { size: number; team: Team } | undefined;
+
+/** The team of at least `threads` threads, the caller included. */
+export function pool(threads: number): Team {
+  if (!team || team.size < threads) team = { size: threads, team: createTeam(threads) };
+  return team.team;
+}
+
+/** Whether this thread may sleep in `Atomics.wait`: a browser's main thread may not. */
+export function mayWait(): boolean {
+  try {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function createTeam(size: number): Team {
+  const offset = heap.allocate(128);
+  const control = new Int32Array(heap.buffer, offset, 32);
+  const workers: Port[] = [];
+  const data = { memory: heap.memory, offset, word, looks };
+  for (let thread = 1; thread < size; thread++) workers.push(startWorker({ ...data, thread }));
+  let programs = 0;
+
+  return {
+    barrier: offset + 4 * word.arrived,
+    install(module, main, threads) {
+      const id = ++programs;
+      for (const worker of workers) worker.postMessage({ id, module });
+      Atomics.store(control, word.program, 0);
+      Atomics.add(control, word.posted, 1);
+      Atomics.add(control, word.generation, 1);
+      Atomics.notify(control, word.generation);
+      let complete = false;
+      return (context) => {
+        complete ||= Atomics.load(control, word.installed) >= id * workers.length;
+        if (!complete) return main(context, 0, 1);
+        Atomics.store(control, word.program, id);
+        Atomics.store(control, word.context, context);
+        Atomics.store(control, word.threads, threads);
+        Atomics.add(control, word.generation, 1);
+        Atomics.notify(control, word.generation);
+        main(context, 0, threads);
+      };
+    },
+    async ready() {
+      while (Atomics.load(control, word.installed) < programs * workers.length) await new Promise((resolve) => setTimeout(resolve, 1));
+    },
+  };
+}
+
+/** What a worker runs; plain JavaScript, because it is started from its text. */
+const source = `
+const serve = ({ memory, offset, word, looks, thread }, port) => {
+  const control = new Int32Array(memory.buffer, offset, 32);
+  const programs = [];
+  let seen = 0;
+  let received = 0;
+  const listen = () => {
+    for (;;) {
+      let generation = Atomics.load(control, word.generation);
+      for (let i = 0; i < looks && generation === seen; i++) generation = Atomics.load(control, word.generation);
+      if (generation === seen) {
+        if (Atomics.load(control, word.posted) !== received) return;
+        Atomics.wait(control, word.generation, seen);
+        continue;
+      }
+      seen = generation;
+      const program = Atomics.load(control, word.program);
+      const threads = Atomics.load(control, word.threads);
+      if (program !== 0 && thread < threads) programs[program](Atomics.load(control, word.context), thread, threads);
+      if (Atomics.load(control, word.posted) !== received) return;
+    }
+  };
+  return ({ id, module }) => {
+    programs[id] = new WebAssembly.Instance(module, { env: { memory } }).exports.main;
+    received++;
+    Atomics.add(control, word.installed, 1);
+    listen();
+  };
+};
+`;
+
+function startWorker(data: object): Port {
+  const node = typeof process !== "undefined" ? process.getBuiltinModule : undefined;
+  const threads = node?.call(process, "node:worker_threads") as typeof import("node:worker_threads") | undefined;
+  if (threads) {
+    const text = `${source}const { parentPort, workerData } = require("node:worker_threads");\nparentPort.on("message", serve(workerData));`;
+    // No execArgv: loaders of the parent (for TypeScript, say) have no place here.
+    const worker = new threads.Worker(text, { eval: true, workerData: data, execArgv: [] });
+    worker.unref();
+    return worker;
+  }
+  const text = `${source}let handle;\nonmessage = ({ data }) => { if (handle) handle(data); else handle = serve(data); };`;
+  const worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+  worker.postMessage(data);
+  return worker;
+}

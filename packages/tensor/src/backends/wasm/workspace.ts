@@ -1,0 +1,13 @@
+import { heap } from "../../heap.ts";
+
+/**
+ * Memory for packing matrices, shared by all programs: runs never overlap. It grows when a program needs more; programs that
+ * were compiled before keep the old block, so it is not released.
+ */
+let block = { offset: 0, bytes: 0, threads: 0 };
+
+/** The heap offset of `threads` blocks of `bytes` each. */
+export function workspace(bytes: number, threads: number): number {
+  if (bytes * threads > block.bytes * block.threads) block = { offset: heap.allocate(bytes * threads), bytes, threads };
+  return block.offset;
+}

@@ -1,0 +1,192 @@
+import type { Node } from "../graph.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import type { BufferInfo, GemmStep, Place, Program, Step } from "../kernel/program.ts";
+import { allocate, type Block } from "./memory.ts";
+import type { Lowered } from "./rows.ts";
+
+/** Memory before it has an address: a part of a caller's buffer, or of a block that the planner will place in the arena. */
+export interface Spot {
+  readonly buffer: number;
+  readonly block?: Block;
+  readonly offset: number;
+  readonly advance?: Place["advance"];
+}
+
+/** What a step does, for people and for the planner. */
+export interface StepInfo {
+  readonly label: string;
+  readonly flop: number;
+  readonly bytes: number;
+}
+
+type Access = { readonly spot: Spot; readonly bytes: number; readonly writes: boolean };
+type Raw =
+  | { kind: "step"; make: (place: (s: Spot) => Place) => Step; accesses: Access[]; info: StepInfo }
+  | { kind: "loop"; loop: number; count: number | Spot; most: number; body: Raw[]; info: StepInfo };
+
+/** A program under construction: steps in order, and memory whose addresses are decided at the end. */
+export class Draft {
+  private readonly kernels = new Map<string, { index: number; kernel: Kernel }>();
+  private readonly root: Raw[] = [];
+  private list = this.root;
+  private readonly blocks: Block[] = [];
+  private clock = 0;
+  private loops = 0;
+  /** Blocks that open loops use although they were made outside: they must live until the loop ends. */
+  private readonly open: Set<Block>[] = [];
+  private scratchBytes = 0;
+  readonly precision: "f32" | "bf16";
+
+  constructor(precision: "f32" | "bf16") {
+    this.precision = precision;
+  }
+
+  /** Memory that lives from its first to its last use. */
+  temporary(bytes: number): Spot {
+    const block: Block = { bytes: Math.max(4, bytes), first: -1, last: -1, offset: 0, depth: this.open.length };
+    this.blocks.push(block);
+    return { buffer: 0, block, offset: 0 };
+  }
+
+  advanced(spot: Spot, offset: number, loop?: number, stride = 0): Spot {
+    if (offset === 0 && loop === undefined) return spot;
+    const advance = loop === undefined ? spot.advance : [...(spot.advance ?? []), { loop, stride }];
+    return { ...spot, offset: spot.offset + offset, ...(advance ? { advance } : {}) };
+  }
+
+  private touch(spots: readonly Spot[]): void {
+    for (const { block } of spots) {
+      if (!block) continue;
+      if (block.first < 0) block.first = this.clock;
+      block.last = Math.max(block.last, this.clock);
+      for (let d = block.depth; d < this.open.length; d++) this.open[d].add(block);
+    }
+  }
+
+  private add(make: (place: (s: Spot) => Place) => Step, accesses: Access[], info: StepInfo): void {
+    this.touch(accesses.map((a) => a.spot));
+    this.list.push({ kind: "step", make, accesses, info });
+    this.clock++;
+  }
+
+  call(l: Lowered, spotOf: (n: Node) => Spot): void {
+    const { label, ...code } = l.kernel;
+    const key = JSON.stringify(code);
+    let known = this.kernels.get(key);
+    if (!known) this.kernels.set(key, (known = { index: this.kernels.size, kernel: l.kernel }));
+    const kernel = known.index;
+    const writes = writtenParams(l.kernel);
+    this.scratchBytes = Math.max(this.scratchBytes, l.scratchBytes);
+    const args = l.args.map((a) => ("scratch" in a ? a : { spot: spotOf(a), bytes: a.shape.reduce((n, d) => n * d, 1) * (a.dtype === "u8" || a.dtype === "bool" ? 1 : 4) }));
+    const accesses = args.flatMap((a, i) => ("spot" in a ? [{ spot: a.spot, bytes: a.bytes, writes: writes.has(i) }] : []));
+    const bytes = accesses.reduce((n, a) => n + a.bytes, 0);
+    this.add(
+      (place) => ({
+        kind: "call", kernel, extent: l.extent, barrier: false,
+        args: args.map((a) => ("scratch" in a ? { buffer: 0, offset: a.scratch, scratch: true } : place(a.spot))),
+      }),
+      accesses,
+      { label, flop: flopOf(l), bytes },
+    );
+  }
+
+  gemm(shape: Pick<GemmStep, "m" | "n" | "k" | "batch" | "aStrides" | "bStrides" | "cRow">, a: Spot, b: Spot, c: Spot, sizes: { a: number; b: number; c: number }): void {
+    const count = shape.batch.reduce((n, d) => n * d.extent, 1);
+    const extent = (s: Spot, size: number) => ({ spot: s, bytes: size * 4, writes: s === c });
+    this.add(
+      (place) => ({ kind: "gemm", ...shape, a: place(a), b: place(b), c: place(c), precision: this.precision, barrier: false }),
+      [extent(a, sizes.a), extent(b, sizes.b), extent(c, sizes.c)],
+      {
+        label: `matmul ${count > 1 ? `${count} × ` : ""}${shape.m}×${shape.k}·${shape.k}×${shape.n}`,
+        flop: 2 * count * shape.m * shape.n * shape.k,
+        bytes: 4 * count * (shape.m * shape.k + shape.k * shape.n + shape.m * shape.n),
+      },
+    );
+  }
+
+  copy(from: Spot, to: Spot, bytes: number): void {
+    if (from === to || bytes === 0) return;
+    this.add((place) => ({ kind: "copy", from: place(from), to: place(to), bytes, barrier: false }), [{ spot: from, bytes, writes: false }, { spot: to, bytes, writes: true }], { label: "copy", flop: 0, bytes: 2 * bytes });
+  }
+
+  /** Steps that are repeated `count` times. */
+  loop(count: number | Spot, most: number, body: (loop: number) => void): void {
+    const loop = this.loops++;
+    const before = this.list;
+    if (typeof count !== "number") this.touch([count]);
+    const raw: Raw & { kind: "loop" } = { kind: "loop", loop, count, most, body: [], info: { label: `loop ${most}`, flop: 0, bytes: 0 } };
+    before.push(raw);
+    this.list = raw.body;
+    this.open.push(new Set());
+    this.clock++;
+    body(loop);
+    this.list = before;
+    for (const block of this.open.pop()!) block.last = Math.max(block.last, this.clock);
+    this.clock++;
+  }
+
+  /** Places every block and writes the program. `buffers` are the caller's, after the arena. */
+  finish(buffers: readonly BufferInfo[], threads: number): { program: Program; infos: StepInfo[] } {
+    const arena = allocate(this.blocks.filter((b) => b.first >= 0));
+    const place = (s: Spot): Place => ({ buffer: s.buffer, offset: s.offset + (s.block?.offset ?? 0), ...(s.advance ? { advance: s.advance } : {}) });
+    const infos: StepInfo[] = [];
+    const convert = (list: readonly Raw[]): Step[] => {
+      let pending: { low: number; high: number; buffer: number; writes: boolean }[] = [];
+      let first = true;
+      return list.map((r): Step => {
+        infos.push(r.info);
+        if (r.kind === "loop") {
+          pending = [];
+          const body = convert(r.body);
+          first = true;
+          return { kind: "loop", loop: r.loop, most: r.most, count: typeof r.count === "number" ? r.count : place(r.count), body, barrier: true };
+        }
+        const mine = r.accesses.map((a) => ({ ...spanOf(place(a.spot), a), writes: a.writes }));
+        const clash = first || mine.some((x) => pending.some((y) => (x.writes || y.writes) && x.buffer === y.buffer && x.low < y.high && y.low < x.high));
+        first = false;
+        pending = clash ? mine : [...pending, ...mine];
+        return { ...r.make(place), barrier: clash } as Step;
+      });
+    };
+    const steps = convert(this.root);
+    const kernels = [...this.kernels.values()].map((k) => k.kernel);
+    const program: Program = { buffers: [{ bytes: arena, role: "arena", label: "arena" }, ...buffers], kernels, steps, scratchBytes: this.scratchBytes, threads };
+    return { program, infos };
+  }
+}
+
+/** The bytes that an access may touch; what moves with a loop counts as all of its buffer. */
+function spanOf(p: Place, a: Access): { buffer: number; low: number; high: number } {
+  if (p.advance || !a.spot.block) return { buffer: p.buffer === 0 ? 0 : p.buffer, low: 0, high: Number.MAX_SAFE_INTEGER };
+  const start = a.spot.block.offset;
+  return { buffer: p.buffer, low: start, high: start + a.spot.block.bytes };
+}
+
+function writtenParams(kernel: Kernel): Set<number> {
+  const out = new Set<number>();
+  const visit = (list: Kernel["body"]): void => {
+    for (const s of list) {
+      if (s.kind === "store") out.add(s.param);
+      else if (s.kind === "for" || s.kind === "while") visit(s.body);
+      else if (s.kind === "if") {
+        visit(s.then);
+        if (s.else) visit(s.else);
+      }
+    }
+  };
+  visit(kernel.body);
+  return out;
+}
+
+/** Arithmetic operations of one call, from the loops' extents. */
+function flopOf(l: Lowered): number {
+  const count = (list: Kernel["body"]): number =>
+    list.reduce((n, s) => {
+      if (s.kind === "let") return n + 1;
+      if (s.kind === "for") return n + count(s.body) * (typeof s.extent === "number" ? s.extent : "constant" in s.extent ? s.extent.constant : 64);
+      if (s.kind === "if") return n + count(s.then);
+      if (s.kind === "while") return n + count(s.body) * 64;
+      return n;
+    }, 0);
+  return count(l.kernel.body) * l.extent;
+}

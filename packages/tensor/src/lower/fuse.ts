@@ -1,0 +1,325 @@
+import type { Graph, Node } from "../graph.ts";
+import { elementwise } from "../math/elementwise.ts";
+import { needed } from "../reference/interpret.ts";
+import { sizeOf, stridesOf } from "../shape.ts";
+import { type Affine, type Dims, dimsOf, equal, flatten, home, refine } from "./affine.ts";
+import { isView, reduceOps, resolve, type Source } from "./views.ts";
+
+/**
+ * Nodes computed together by one kernel. Its loops run over `dims`; nodes of full shape are computed per element, and, in a
+ * group with reductions, nodes of the shape that is left are computed per row.
+ */
+export interface Unit {
+  readonly id: number;
+  kind: "group" | "opaque";
+  nodes: Node[];
+  dims: Dims;
+  /** Which dims its reductions sum over. */
+  reduced: boolean[] | undefined;
+  readonly deps: Set<Unit>;
+}
+
+/** Leaves that are written into the code where they are used. */
+const inline = (n: Node) => n.op === "constant" || n.op === "iota";
+/** Reads at computed positions: like elementwise operations, but what they read must lie in memory. */
+export const indirect = (n: Node) => n.op === "gather" || n.op === "dynamicSlice";
+const groupable = (n: Node) => elementwise[n.op] !== undefined || reduceOps.has(n.op) || indirect(n);
+
+/** Operations whose kernels do not take strided arguments. */
+const inOnePiece = new Set(["cholesky", "triangularSolve", "jacobi", "scan"]);
+
+const largestGroup = 80;
+
+export interface Fusion {
+  /** For each output, the node in memory that has its elements in order. */
+  readonly results: readonly Node[];
+  readonly units: readonly Unit[];
+  readonly unitOf: ReadonlyMap<Node, Unit>;
+  /** Nodes that other units, or the caller, read from memory. */
+  readonly stored: ReadonlySet<Node>;
+}
+
+/** Groups the nodes that `outputs` need into kernels. */
+export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
+  const unitOf = new Map<Node, Unit>();
+  const units: Unit[] = [];
+  const stored = new Set<Node>();
+  const inMemory = (n: Node) => unitOf.has(n);
+
+  const create = (kind: Unit["kind"], node: Node, dims: Dims, reduced?: boolean[]): Unit => {
+    const unit: Unit = { id: units.length, kind, nodes: [node], dims, reduced, deps: new Set() };
+    units.push(unit);
+    unitOf.set(node, unit);
+    return unit;
+  };
+
+  /** Gives a view memory of its own. */
+  const store = (view: Node): void => {
+    const unit = create("group", view, dimsOf(view.shape));
+    for (const s of sources(view, unit.dims)) link(unit, s.base);
+  };
+
+  /** What an indirect read needs to lie in memory: the table, and a run-time start. */
+  const tables = (node: Node): Node[] => (indirect(node) ? (node.op === "gather" ? [node.inputs[0]] : node.inputs.slice(0, 2)).map(materialise) : []);
+
+  const link = (unit: Unit, base: Node) => {
+    const u = unitOf.get(base);
+    if (u && u !== unit) unit.deps.add(u);
+  };
+
+  /** What `node` reads, seen from loops over `dims`; views that cannot be seen through are stored first. */
+  const sources = (node: Node, dims: Dims, which?: readonly number[]): Source[] =>
+    readsOf(node).map(({ input, shape }) => {
+      for (;;) {
+        const axes = home(shape, dims, which)!;
+        const s = resolve(input, axes, dims, (n) => inMemory(n) && n !== node);
+        if (!("stuck" in s)) {
+          if (s.base.op === "iota" && !s.axes) {
+            if (!unitOf.has(s.base)) create("group", s.base, dimsOf(s.base.shape));
+          }
+          return s;
+        }
+        store(s.stuck);
+      }
+    });
+
+  for (const node of needed(graph, outputs)) {
+    if (node.op === "input" || node.op === "element" || inline(node) || isView(node)) {
+      if (node.op === "element") unitOf.set(node, unitOf.get(node.inputs[0])!);
+      continue;
+    }
+    if (!groupable(node)) {
+      const unit = create("opaque", node, []);
+      for (const input of node.inputs) link(unit, inOnePiece.has(node.op) ? contiguous(input) : materialise(input));
+      continue;
+    }
+    place(node);
+  }
+  const results = outputs.map(contiguous);
+  for (const r of results) stored.add(r);
+  markStored();
+  return { results, units: sorted(units.filter((u) => u.nodes.length > 0)), unitOf, stored };
+
+  /** The stored node of which `view` has all elements in the same order, if that is what it is. */
+  function wholeBase(view: Node): Node | undefined {
+    const dims = dimsOf(view.shape);
+    const s = resolve(view, home(view.shape, dims)!, dims, inMemory);
+    if ("stuck" in s || inline(s.base)) return undefined;
+    const same = sizeOf(s.base.shape) === sizeOf(view.shape) && equal(s.flat, flatten(home(view.shape, dims)!, stridesOf(view.shape), dims));
+    return same ? s.base : undefined;
+  }
+
+  /** A node in memory that `input` is, or is an affine view of. */
+  function materialise(input: Node): Node {
+    const dims = dimsOf(input.shape);
+    for (;;) {
+      const s = resolve(input, home(input.shape, dims)!, dims, inMemory);
+      if ("stuck" in s) store(s.stuck);
+      else if (inline(s.base)) {
+        if (isView(input)) store(input);
+        else create("group", input, dims);
+        return input;
+      } else return s.base;
+    }
+  }
+
+  /** A node in memory that has exactly the elements of `input`, in order. */
+  function contiguous(input: Node): Node {
+    if (inline(input) && !unitOf.has(input)) create("group", input, dimsOf(input.shape));
+    if (isView(input) && !unitOf.has(input) && !wholeBase(input)) store(input);
+    return isView(input) && !unitOf.has(input) ? wholeBase(input)! : input;
+  }
+
+  function place(node: Node): void {
+    const x = reduceOps.has(node.op) ? node.inputs[0] : node;
+    const dims = dimsOf(x.shape);
+    const flags = reduceOps.has(node.op) ? reducedDims(node) : undefined;
+    const needs = tables(node);
+    const reads = sources(node, dims);
+    const candidates = [...new Set(reads.map((s) => unitOf.get(s.base)).filter((u): u is Unit => u?.kind === "group"))].sort((a, b) => b.id - a.id);
+    const home_ = candidates.find((g) => join(node, dims, flags, g));
+    const unit = home_ ?? create("group", node, dims, flags);
+    for (const base of [...sources(node, dims).map((s) => s.base), ...needs]) link(unit, base);
+    if (!home_) return;
+    for (const other of candidates) if (other !== unit && unitOf.get(other.nodes[0]) === other) merge(other, unit);
+  }
+
+  /** Adds `node` to group `g` if it can be computed in the same loops. */
+  function join(node: Node, dims: Dims, flags: boolean[] | undefined, g: Unit): boolean {
+    if (g.nodes.length >= largestGroup) return false;
+    const trial = fit(node, dims, flags, g);
+    if (!trial) return false;
+    const before = { dims: g.dims, reduced: g.reduced };
+    Object.assign(g, trial);
+    g.nodes.push(node);
+    unitOf.set(node, g);
+    const fits = consistent(g, node) && !wouldCycle(node, g);
+    if (fits) return true;
+    g.nodes.pop();
+    unitOf.delete(node);
+    Object.assign(g, before);
+    return false;
+  }
+
+  /** Loops that serve both `g` and a node over `dims`. */
+  function fit(node: Node, dims: Dims, flags: boolean[] | undefined, g: Unit): Pick<Unit, "dims" | "reduced"> | undefined {
+    const full = sizeOf(dims) === sizeOf(g.dims) ? refine(g.dims, dims) : undefined;
+    if (full) {
+      const mine = flags && spreadFlags(full.dims, dims, flags);
+      const theirs = g.reduced && full.parents.map((p) => g.reduced![p]);
+      if (mine && theirs && mine.some((f, i) => f !== theirs[i])) return undefined;
+      return { dims: full.dims, reduced: theirs ?? mine };
+    }
+    // One value a row, after the group's reductions.
+    if (!g.reduced || flags || isColumn(g) || indirect(node)) return undefined;
+    const keptIndex = g.dims.flatMap((_, i) => (g.reduced![i] ? [] : [i]));
+    const kept = keptIndex.map((i) => g.dims[i]);
+    if (sizeOf(kept) !== sizeOf(dims)) return undefined;
+    const rows = refine(kept, dims);
+    if (!rows) return undefined;
+    const dimsOut: number[] = [];
+    const reduced: boolean[] = [];
+    g.dims.forEach((d, i) => {
+      if (g.reduced![i]) {
+        dimsOut.push(d);
+        reduced.push(true);
+      } else {
+        rows.dims.forEach((r, k) => {
+          if (keptIndex[rows.parents[k]] === i) {
+            dimsOut.push(r);
+            reduced.push(false);
+          }
+        });
+      }
+    });
+    return { dims: dimsOut, reduced };
+  }
+
+  /** Whether what `node` reads from its own group is read where it is computed. */
+  function consistent(g: Unit, node: Node): boolean {
+    const level = levelOf(g, node);
+    const which = level === "row" ? keptDims(g) : undefined;
+    if (tables(node).some((t) => unitOf.get(t) === g)) return false;
+    return readsOf(node).every(({ input, shape }) => {
+      const axes = home(shape, g.dims, which);
+      if (!axes) return false;
+      const s = resolve(input, axes, g.dims, (n) => inMemory(n) && n !== node);
+      if ("stuck" in s) return false;
+      if (s.base.op === "iota" && !s.axes && !unitOf.has(s.base)) return false;
+      if (unitOf.get(s.base) !== g) return true;
+      // Column sums are known only after the last row.
+      if (reduceOps.has(s.base.op) && isColumn(g)) return false;
+      if (level === "row" && levelOf(g, s.base) === "full") return false;
+      const own = homeOf(g, s.base);
+      return own !== undefined && equal(own, s.flat);
+    });
+  }
+
+  /** Puts all of `from` into `into` where their loops agree. */
+  function merge(from: Unit, into: Unit): void {
+    if (from.nodes.length + into.nodes.length > largestGroup) return;
+    const refined = sizeOf(from.dims) === sizeOf(into.dims) ? refine(into.dims, from.dims) : undefined;
+    if (!refined) return;
+    const mine = into.reduced && refined.parents.map((p) => into.reduced![p]);
+    const theirs = from.reduced && spreadFlags(refined.dims, from.dims, from.reduced);
+    if (mine && theirs && mine.some((f, i) => f !== theirs[i])) return;
+    if (reaches(into, from, from) || reaches(from, into, into)) return;
+    const before = { dims: into.dims, reduced: into.reduced, nodes: into.nodes };
+    Object.assign(into, { dims: refined.dims, reduced: mine ?? theirs, nodes: [...from.nodes, ...into.nodes].sort((a, b) => a.id - b.id) });
+    for (const n of from.nodes) unitOf.set(n, into);
+    if (!into.nodes.every((n) => consistent(into, n))) {
+      Object.assign(into, before);
+      for (const n of from.nodes) unitOf.set(n, from);
+      return;
+    }
+    for (const d of from.deps) if (d !== into) into.deps.add(d);
+    into.deps.delete(from);
+    for (const u of units) if (u.deps.delete(from) && u !== into) u.deps.add(into);
+    from.nodes = [];
+  }
+
+  /** Whether `from` needs `target` through some unit other than directly. */
+  function reaches(from: Unit, target: Unit, skip: Unit): boolean {
+    const seen = new Set<Unit>();
+    const visit = (u: Unit): boolean => u === target || (!seen.has(u) && (seen.add(u), [...u.deps].some(visit)));
+    return [...from.deps].some((d) => d !== skip && visit(d));
+  }
+
+  function wouldCycle(node: Node, g: Unit): boolean {
+    const level = levelOf(g, node);
+    const which = level === "row" ? keptDims(g) : undefined;
+    return [...sources(node, g.dims, which).map((s) => s.base), ...tables(node)].some((base) => {
+      const u = unitOf.get(base);
+      return u !== undefined && u !== g && (u.deps.has(g) || reaches(u, g, u));
+    });
+  }
+
+  function markStored(): void {
+    for (const u of units) {
+      if (u.kind === "opaque") {
+        for (const n of u.nodes) for (const i of n.inputs) stored.add(inOnePiece.has(n.op) ? contiguous(i) : materialise(i));
+        continue;
+      }
+      for (const n of u.nodes) {
+        const which = levelOf(u, n) === "row" ? keptDims(u) : undefined;
+        for (const base of [...sources(n, u.dims, which).map((s) => s.base), ...tables(n)]) if (unitOf.get(base) !== u) stored.add(base);
+      }
+    }
+  }
+}
+
+/** What a node reads, and the shape whose elements it visits to do so. */
+export function readsOf(node: Node): { input: Node; shape: readonly number[] }[] {
+  if (isView(node)) return [{ input: node, shape: node.shape }];
+  if (indirect(node)) return node.op === "gather" ? [{ input: node.inputs[1], shape: node.shape }] : [];
+  return node.inputs.map((input) => ({ input, shape: input.shape }));
+}
+
+/** A group's reductions leave the last dimension: sums of columns rather than of rows. */
+export function isColumn(g: Pick<Unit, "dims" | "reduced">): boolean {
+  return g.reduced !== undefined && !g.reduced[g.reduced.length - 1];
+}
+
+export function keptDims(g: Pick<Unit, "dims" | "reduced">): number[] {
+  return g.dims.flatMap((_, i) => (g.reduced?.[i] ? [] : [i]));
+}
+
+/** Whether a node of the group is computed per element or per row. A reduction visits elements. */
+export function levelOf(g: Unit, node: Node): "full" | "row" {
+  if (reduceOps.has(node.op) && !isView(node)) return "full";
+  return g.reduced && sizeOf(node.shape) !== sizeOf(g.dims) ? "row" : "full";
+}
+
+/** Where in memory a group's node is written, in terms of the group's loops. */
+export function homeOf(g: Unit, node: Node): Affine | undefined {
+  const row = (reduceOps.has(node.op) && !isView(node)) || levelOf(g, node) === "row";
+  const axes = home(node.shape, g.dims, row ? keptDims(g) : undefined);
+  return axes && flatten(axes, stridesOf(node.shape), g.dims);
+}
+
+function reducedDims(node: Node): boolean[] {
+  const axes = node.attributes.axes as number[];
+  return node.inputs[0].shape.flatMap((d, i) => (d === 1 ? [] : [axes.includes(i)]));
+}
+
+/** Flags of coarse dims, given to the finer dims that make them up. */
+function spreadFlags(fine: Dims, coarse: Dims, flags: readonly boolean[]): boolean[] {
+  const r = refine(coarse, fine)!;
+  return r.parents.map((p) => flags[p]);
+}
+
+/** Units in an order in which each comes after those it needs, otherwise as they were written. */
+function sorted(units: Unit[]): Unit[] {
+  const out: Unit[] = [];
+  const seen = new Set<Unit>();
+  const first = (u: Unit) => Math.min(...u.nodes.map((n) => n.id));
+  const visit = (u: Unit): void => {
+    if (seen.has(u)) return;
+    seen.add(u);
+    for (const d of [...u.deps].sort((a, b) => first(a) - first(b))) visit(d);
+    out.push(u);
+  };
+  const last = (u: Unit) => Math.max(...u.nodes.map((n) => n.id));
+  for (const u of [...units].sort((a, b) => last(a) - last(b))) visit(u);
+  return out;
+}

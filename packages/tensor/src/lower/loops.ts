@@ -1,0 +1,123 @@
+import type { Node } from "../graph.ts";
+import { Builder } from "../kernel/builder.ts";
+import type { Index, Operand, Value } from "../kernel/kernel.ts";
+import { computeType, type DType } from "../dtype.ts";
+import { elementwise } from "../math/elementwise.ts";
+import type { Affine, Dims } from "./affine.ts";
+import type { Member, Read } from "./members.ts";
+
+/** Adjacent loop dimensions that every access steps through as one. */
+export interface Collapsed {
+  readonly extent: number;
+  /** The original dimension whose coefficient is the loop's. */
+  readonly dim: number;
+}
+
+/** Joins neighbours in `order` wherever all affine accesses allow it. */
+export function collapse(dims: Dims, order: readonly number[], accesses: readonly Affine[]): Collapsed[] {
+  const out: Collapsed[] = [];
+  for (const d of order) {
+    const last = out[out.length - 1];
+    if (last && accesses.every((a) => a.coefficients[last.dim] === a.coefficients[d] * dims[d])) {
+      out[out.length - 1] = { extent: last.extent * dims[d], dim: d };
+    } else out.push({ extent: dims[d], dim: d });
+  }
+  return out;
+}
+
+/** Every address that a group computes. */
+export function accessesOf(list: readonly Member[], stored: ReadonlySet<Node>): Affine[] {
+  return list.flatMap((m) => [
+    ...m.reads.flatMap((r) => (r.kind === "memory" ? [r.flat] : r.kind === "index" ? [r.affine] : [])),
+    ...(m.table ? [m.table.flat] : []),
+    ...(stored.has(m.node) || m.reduces ? [m.home] : []),
+  ]);
+}
+
+/** Code generation for the members of one group: addresses, parameters and values. */
+export class Emitter {
+  readonly builder = new Builder();
+  readonly args: (Node | { readonly scratch: number })[] = [];
+  readonly variables = new Map<number, Value>();
+  private readonly params = new Map<Node, number>();
+  private readonly written: ReadonlySet<Node>;
+  scratchBytes = 0;
+
+  /** `written` are nodes stored by this kernel: reading those back must not be moved. */
+  constructor(written: ReadonlySet<Node>) {
+    this.written = written;
+  }
+
+  param(node: Node): number {
+    let p = this.params.get(node);
+    if (p === undefined) {
+      p = this.builder.param(node.dtype);
+      this.params.set(node, p);
+      this.args.push(node);
+    }
+    return p;
+  }
+
+  /** Memory of the thread's own, for `count` elements. */
+  scratch(dtype: DType, count: number): number {
+    this.args.push({ scratch: this.scratchBytes });
+    this.scratchBytes += (count * 4 + 63) & ~63;
+    return this.builder.param(dtype, true);
+  }
+
+  index(a: Affine, dynamic?: { value: Operand; coefficient: number }): Index {
+    const terms = a.coefficients.flatMap((coefficient, d) => {
+      const variable = this.variables.get(d);
+      return coefficient !== 0 && variable ? [{ variable, coefficient }] : [];
+    });
+    return { constant: a.constant, terms, ...(dynamic ? { dynamic: [dynamic] } : {}) };
+  }
+
+  /** An affine index as a number (i32). */
+  number(a: Affine): Operand {
+    const b = this.builder;
+    let sum: Operand = b.constant("i32", a.constant);
+    for (const { variable, coefficient } of this.index(a).terms) {
+      const term = coefficient === 1 ? variable : b.op("i32", "mul", variable, b.constant("i32", coefficient));
+      sum = "constant" in sum && sum.constant === 0 ? term : b.op("i32", "add", sum, term);
+    }
+    return sum;
+  }
+
+  load(node: Node, flat: Affine): Operand {
+    return this.builder.load(this.param(node), this.index(flat), this.written.has(node));
+  }
+
+  /** An argument's value; `member` gives those of other members. */
+  read(r: Read, member: (n: Node) => Operand): Operand {
+    if (r.kind === "member") return member(r.node);
+    if (r.kind === "memory") return this.load(r.node, r.flat);
+    if (r.kind === "index") return this.number(r.affine);
+    return this.builder.constant(computeType(r.node.dtype), r.node.attributes.value as number);
+  }
+
+  /** A member's own value from its arguments. */
+  compute(m: Member, member: (n: Node) => Operand): Operand {
+    const b = this.builder;
+    const args = m.reads.map((r) => this.read(r, member));
+    if (m.table) {
+      const low = b.op("i32", "max", args[0], b.constant("i32", 0));
+      const position = b.op("i32", "min", low, b.constant("i32", m.table.extent - 1));
+      return b.load(this.param(m.table.node), this.index(m.table.flat, { value: position, coefficient: m.table.stride }));
+    }
+    const build = elementwise[m.node.op];
+    if (m.node.op === "constant") return b.constant(computeType(m.node.dtype), m.node.attributes.value as number);
+    if (!build) return args[0];
+    return build(b, computeType(m.node.inputs[m.node.inputs.length - 1].dtype), m.node.attributes, args);
+  }
+}
+
+/** Opens loops over `dims` from the outside in, the last one as `vector` says, and runs `body` inside. */
+export function nest(e: Emitter, dims: readonly Collapsed[], vector: boolean, body: () => void): void {
+  const [first, ...rest] = dims;
+  if (!first) return body();
+  e.builder.loop(first.extent, vector && rest.length === 0, (v) => {
+    e.variables.set(first.dim, v);
+    nest(e, rest, vector, body);
+  });
+}

@@ -1,0 +1,53 @@
+import type { Node } from "../graph.ts";
+import type { BufferInfo, Program } from "../kernel/program.ts";
+import type { Traced } from "../compile/specialise.ts";
+import { Draft, type Spot, type StepInfo } from "./draft.ts";
+import { bytesOf, lowerLevel } from "./level.ts";
+
+/** A program with what people want to know about it. */
+export interface Plan {
+  readonly program: Program;
+  readonly infos: readonly StepInfo[];
+  /** Which buffer each input of the graph and each output uses. */
+  readonly inputs: readonly number[];
+  readonly outputs: readonly number[];
+  /** Seconds that the program should take on one thread, roughly. */
+  readonly predicted: number;
+}
+
+/** Work below this many seconds is not worth waking other threads for. */
+const worthThreads = 2e-4;
+
+/** Turns a traced function into a program: fusion, code generation, and memory planning. */
+export function lower(traced: Traced, options: { threads: number; precision: "f32" | "bf16"; flops?: number }): Plan {
+  const draft = new Draft(options.precision);
+  const buffers: BufferInfo[] = [];
+  const buffer = (node: Node, role: BufferInfo["role"], label: string): Spot => {
+    buffers.push({ bytes: bytesOf(node), role, label });
+    return { buffer: buffers.length, offset: 0 };
+  };
+  const inputs = traced.graph.inputs.map((n, i) => buffer(n, "input", `input ${i}`));
+  const outputs = traced.outputs.map((n, i) => (traced.aliases[i] >= 0 ? inputs[traced.aliases[i]] : buffer(n, "output", `output ${traced.outputPaths[i]}`)));
+  const spots = new Map(traced.graph.inputs.map((n, i) => [n, inputs[i]]));
+  lowerLevel(traced.graph, spots, traced.outputs.map((node, i) => ({ node, spot: outputs[i] })), draft);
+  const first = draft.finish(buffers, 1);
+  const predicted = predict(first.infos, options.flops ?? 2e10);
+  const threads = predicted > worthThreads ? options.threads : 1;
+  return {
+    program: { ...first.program, threads },
+    infos: first.infos,
+    inputs: inputs.map((s) => s.buffer),
+    outputs: outputs.map((s) => s.buffer),
+    predicted,
+  };
+}
+
+/** A step takes as long as its arithmetic or its memory traffic, whichever is longer, and a little to start. */
+export function predict(infos: readonly StepInfo[], flops: number): number {
+  return infos.reduce((t, i) => t + stepTime(i, flops), 0);
+}
+
+export function stepTime(i: StepInfo, flops: number): number {
+  const rate = i.label.startsWith("matmul") ? flops : flops / 4;
+  return Math.max(i.flop / rate, i.bytes / 1.5e10) + 2e-8;
+}

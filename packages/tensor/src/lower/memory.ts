@@ -1,0 +1,30 @@
+/** A piece of the arena: how large, and from which to which step it holds something. */
+export interface Block {
+  readonly bytes: number;
+  first: number;
+  last: number;
+  offset: number;
+  /** How many loops were open when it was made. */
+  readonly depth: number;
+}
+
+const align = (n: number) => (n + 63) & ~63;
+
+/** Gives every block an offset such that blocks in use at the same time do not overlap. Returns the arena's size. */
+export function allocate(blocks: readonly Block[]): number {
+  let size = 0;
+  const placed: Block[] = [];
+  // Large blocks first: they are the hardest to fit.
+  for (const b of [...blocks].sort((x, y) => y.bytes - x.bytes || x.first - y.first)) {
+    const rivals = placed.filter((p) => p.first <= b.last && b.first <= p.last).sort((x, y) => x.offset - y.offset);
+    let offset = 0;
+    for (const r of rivals) {
+      if (offset + align(b.bytes) <= r.offset) break;
+      offset = Math.max(offset, r.offset + align(r.bytes));
+    }
+    b.offset = offset;
+    placed.push(b);
+    size = Math.max(size, offset + align(b.bytes));
+  }
+  return size;
+}

@@ -1,0 +1,107 @@
+import type { Node } from "../graph.ts";
+import type { Operand, Value } from "../kernel/kernel.ts";
+import type { Fusion } from "./fuse.ts";
+import { collapse, Emitter, nest } from "./loops.ts";
+import type { Lowered } from "./rows.ts";
+import { addressOf, indexOf, stridedView, whole } from "./strided.ts";
+
+/** Below this length counting smaller elements, which vectorises, beats merging. */
+const countingLimit = 128;
+
+/** The order that sorts each line along the axis; equal elements keep theirs, and NaN is the largest. */
+export function argsortKernel(node: Node, fusion: Fusion): Lowered {
+  const { axis, descending } = node.attributes as { axis: number; descending: boolean };
+  const from = stridedView(node.inputs[0], fusion);
+  const e = new Emitter(new Set([node]));
+  const b = e.builder;
+  const shape = node.shape;
+  const n = shape[axis];
+  const type = node.inputs[0].dtype as "f32" | "i32" | "u32";
+  const [x, y] = [addressOf(from), addressOf(whole(node))];
+  const loops = collapse(shape, shape.flatMap((d, i) => (d !== 1 && i !== axis ? [i] : [])), [x, y]);
+  const line = e.scratch(type, n);
+  const counting = n <= countingLimit;
+  const [order, spare] = counting ? [0, 0] : [e.scratch("i32", n), e.scratch("i32", n)];
+  const parallel = b.parallel();
+  if (loops[0]) e.variables.set(loops[0].dim, parallel);
+
+  /** a comes strictly before b. */
+  const before = (p: Operand, q: Operand): Operand => {
+    const [a, c] = descending ? [q, p] : [p, q];
+    const less = b.fresh(type, "lt", a, c);
+    if (type !== "f32") return less;
+    return b.fresh("bool", "or", less, b.fresh("bool", "and", b.fresh("f32", "eq", a, a), b.fresh("f32", "ne", c, c)));
+  };
+  const along = (f: (i: Value) => void, vector = false) =>
+    b.loop(n, vector, (i) => {
+      e.variables.set(axis, i);
+      f(i);
+      e.variables.delete(axis);
+    });
+
+  nest(e, loops.slice(1), false, () => {
+    along((i) => b.store(line, indexOf(0, [i, 1]), b.freshLoad(e.param(from.base), e.index(x))), true);
+    if (counting) byCounting();
+    else byMerging();
+  });
+  return { kernel: b.kernel(parallel, "argsort"), args: e.args, extent: loops[0]?.extent ?? 1, scratchBytes: e.scratchBytes };
+
+  function byCounting(): void {
+    b.loop(n, false, (i) => {
+      const own = b.freshLoad(line, indexOf(0, [i, 1]));
+      const rank = b.variable(b.constant("i32", 0), true);
+      b.loop(n, true, (j) => {
+        const other = b.freshLoad(line, indexOf(0, [j, 1]));
+        const tie = b.fresh("bool", "and", b.fresh("bool", "not", before(own, other)), b.fresh("i32", "lt", j, i));
+        const counts = b.fresh("bool", "or", before(other, own), tie);
+        b.assign(rank, b.fresh("i32", "add", rank, b.fresh("bool", "booltoi32", counts)));
+      });
+      const place = b.combine(rank, "add");
+      const flat = y.coefficients[axis];
+      b.store(e.param(node), { ...e.index({ constant: 0, coefficients: y.coefficients.map((c, k) => (k === axis ? 0 : c)) }), dynamic: [{ value: place, coefficient: flat }] }, i);
+    });
+  }
+
+  /** Bottom-up merge sort of indices: runs of 1, 2, 4 … elements, merged from `order` into `spare` and copied back. */
+  function byMerging(): void {
+    const one = b.constant("i32", 1);
+    const all = b.constant("i32", n);
+    const at = (v: Operand) => ({ constant: 0, terms: [], dynamic: [{ value: v, coefficient: 1 }] });
+    const add = (p: Operand, q: Operand) => b.fresh("i32", "add", p, q);
+    b.loop(n, true, (i) => b.store(order, indexOf(0, [i, 1]), i));
+    const width = b.variable(one);
+    b.repeat(
+      () => b.fresh("i32", "lt", width, all),
+      () => {
+        const low = b.variable(b.constant("i32", 0));
+        b.repeat(
+          () => b.fresh("i32", "lt", low, all),
+          () => {
+            const middle = b.fresh("i32", "min", add(low, width), all);
+            const high = b.fresh("i32", "min", add(middle, width), all);
+            const [i, j, k] = [b.variable(low), b.variable(middle), b.variable(low)];
+            b.repeat(
+              () => b.fresh("i32", "lt", k, high),
+              () => {
+                // Beyond a run's end any in-range index will do: the choice below does not depend on it.
+                const left = b.freshLoad(order, at(b.fresh("i32", "min", i, b.constant("i32", n - 1))));
+                const right = b.freshLoad(order, at(b.fresh("i32", "min", j, b.constant("i32", n - 1))));
+                const sooner = before(b.freshLoad(line, at(right)), b.freshLoad(line, at(left)));
+                const useRight = b.fresh("bool", "or", b.fresh("i32", "ge", i, middle), b.fresh("bool", "and", b.fresh("i32", "lt", j, high), sooner));
+                b.store(spare, at(k), b.fresh("i32", "select", useRight, right, left));
+                const step = b.fresh("bool", "booltoi32", useRight);
+                b.assign(j, add(j, step));
+                b.assign(i, add(i, b.fresh("i32", "sub", one, step)));
+                b.assign(k, add(k, one));
+              },
+            );
+            b.assign(low, high);
+          },
+        );
+        b.loop(n, true, (i) => b.store(order, indexOf(0, [i, 1]), b.freshLoad(spare, indexOf(0, [i, 1]))));
+        b.assign(width, add(width, width));
+      },
+    );
+    along((i) => b.store(e.param(node), e.index(y), b.freshLoad(order, indexOf(0, [i, 1]))), true);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Node } from "../graph.ts";
+import { stridesOf } from "../shape.ts";
+import { type Affine, type Dims, flatten, plus, times, unflatten, zero } from "./affine.ts";
+
+/** Operations that only change how elements are addressed. */
+export const viewOps: ReadonlySet<string> = new Set([
+  "reshape", "permute", "broadcast", "slice", "windows", "identity", "stopGradient", "custom",
+]);
+
+/** A reduction over axes of extent 1 changes nothing but the shape. */
+export function isView(node: Node): boolean {
+  if (viewOps.has(node.op)) return true;
+  const axes = node.attributes.axes as number[] | undefined;
+  return reduceOps.has(node.op) && axes!.every((a) => node.inputs[0].shape[a] === 1);
+}
+
+export const reduceOps: ReadonlySet<string> = new Set(["sum", "max", "min", "prod"]);
+
+/** Where a value comes from: a node that is computed or stored, and which of its elements. */
+export interface Source {
+  readonly base: Node;
+  /** Position in the base's row-major memory. */
+  readonly flat: Affine;
+  /** Index along each of the base's axes, where known. */
+  readonly axes: readonly Affine[] | undefined;
+}
+
+/**
+ * Follows views from `node`, whose axis indices are given, to the node that has the elements. `stored` tells which views are
+ * kept in memory themselves. Where a reshape cannot be seen through, the view to store first is returned.
+ */
+export function resolve(node: Node, axes: readonly Affine[], dims: Dims, stored: (n: Node) => boolean): Source | { readonly stuck: Node } {
+  let at = axes;
+  while (isView(node) && !stored(node)) {
+    const x = node.inputs[0];
+    const next = through(node, at, dims);
+    if (!next) {
+      const flat = flatten(at, stridesOf(node.shape), dims);
+      // A reshape of something that lies in memory in one piece needs no axis indices.
+      if (!isView(x) || stored(x)) return { base: x, flat, axes: undefined };
+      const inner = contiguousBase(x, stored);
+      return inner ? { base: inner, flat, axes: undefined } : { stuck: x };
+    }
+    at = next;
+    node = x;
+  }
+  return { base: node, flat: flatten(at, stridesOf(node.shape), dims), axes: at };
+}
+
+/** The base below views that keep the order of elements. */
+function contiguousBase(node: Node, stored: (n: Node) => boolean): Node | undefined {
+  while (isView(node) && !stored(node)) {
+    const keeps = node.op === "reshape" || node.op === "identity" || node.op === "stopGradient" || node.op === "custom" || reduceOps.has(node.op);
+    if (!keeps) return undefined;
+    node = node.inputs[0];
+  }
+  return node;
+}
+
+/** The input's axis indices from the view's. */
+function through(node: Node, axes: readonly Affine[], dims: Dims): readonly Affine[] | undefined {
+  const x = node.inputs[0];
+  switch (node.op) {
+    case "identity":
+    case "stopGradient":
+    case "custom":
+      return axes;
+    case "permute": {
+      const out: Affine[] = [];
+      (node.attributes.axes as number[]).forEach((a, i) => {
+        out[a] = axes[i];
+      });
+      return out;
+    }
+    case "broadcast":
+      return axes.map((a, i) => (x.shape[i] === 1 ? zero(dims) : a));
+    case "slice": {
+      const { begin, step } = node.attributes as { begin: number[]; step: number[] };
+      return axes.map((a, i) => plus(times(a, step[i]), { ...zero(dims), constant: begin[i] }));
+    }
+    case "windows": {
+      const { axis, stride, dilation } = node.attributes as Record<string, number>;
+      const joined = plus(times(axes[axis], stride), times(axes[axis + 1], dilation));
+      return [...axes.slice(0, axis), joined, ...axes.slice(axis + 2)];
+    }
+    default: {
+      // reshape, and reductions over axes of extent 1
+      const flat = flatten(axes, stridesOf(node.shape), dims);
+      return unflatten(flat, x.shape, stridesOf(x.shape), dims);
+    }
+  }
+}
