@@ -48,6 +48,7 @@ export function compileTime({ name, backend, warm, limit }: CompileBenchmark, op
       const child = spawnSync(process.execPath, args, {
         env: { ...process.env, REINS_CACHE: folder },
         encoding: "utf8",
+        timeout: 300_000,
       });
       if (child.status !== 0)
         throw new Error(

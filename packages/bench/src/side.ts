@@ -50,6 +50,9 @@ export async function startSide(
   return connect(spawn(process.execPath, [...process.execArgv, ...relaxed, ...own]));
 }
 
+/** Seconds after which a side that does not answer is given up. */
+const patience = 300;
+
 async function connect(child: ChildProcessWithoutNullStreams): Promise<Side> {
   let errors = "";
   child.stderr.on("data", (text) => (errors = (errors + text).slice(-2000)));
@@ -59,7 +62,11 @@ async function connect(child: ChildProcessWithoutNullStreams): Promise<Side> {
   failed.catch(() => {});
   const closed = new Promise((resolve) => child.on("close", resolve));
   const next = async <T>(): Promise<T> => {
-    const { value, done } = await Promise.race([lines.next(), failed]);
+    const deadline = setTimeout(() => {
+      errors = `no answer in ${patience} seconds`;
+      child.kill("SIGKILL");
+    }, patience * 1e3);
+    const { value, done } = await Promise.race([lines.next(), failed]).finally(() => clearTimeout(deadline));
     if (done) {
       await closed;
       throw new Error(errors.trim().split("\n").pop() || "the process ended without a word");

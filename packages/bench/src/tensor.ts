@@ -31,5 +31,6 @@ export async function tensorSuite(options: Options): Promise<void> {
     }
   }
   say(`\n${describeTotal(results)}`);
+  if (results.some((r) => r.ours === null)) process.exitCode = 1;
   if (options.json) say(JSON.stringify({ suite: "tensor", machine: where, results }));
 }

@@ -1,5 +1,6 @@
-import { full, mul, random, reshape, type Shape, type Tensor, transpose, ones as tensorOnes, zeros as tensorZeros } from "@reins/tensor";
+import { add, full, mul, reshape, type Shape, type Tensor, transpose, ones as tensorOnes, zeros as tensorZeros } from "@reins/tensor";
 import { fans } from "./fans.ts";
+import { noise } from "./noise.ts";
 import { matrixShape, orthonormalRows } from "./orthogonal.ts";
 
 export { type Fans, fans } from "./fans.ts";
@@ -17,19 +18,19 @@ export const ones: Initialiser = (_, shape) => tensorOnes(shape);
 export const constant = (value: number): Initialiser => (_, shape) => full(shape, value);
 
 /** Normal numbers; a larger `deviation` makes the first outputs larger (0.02 in GPT-2). */
-export const normal = (deviation = 1): Initialiser => (key, shape) => mul(random.normal(key, shape), deviation);
+export const normal = (deviation = 1): Initialiser => (key, shape) => mul(noise("normal", key, shape), deviation);
 
 /** Uniform numbers from -`bound` to `bound`. */
-export const uniform = (bound = 1): Initialiser => (key, shape) => random.uniform(key, shape, -bound, bound);
+export const uniform = (bound = 1): Initialiser => (key, shape) => add(mul(noise("uniform", key, shape), 2 * bound), -bound);
 
 /** Normal numbers cut off at two deviations; `deviation` is that of the uncut distribution, as in PyTorch. */
-export const truncatedNormal = (deviation = 1): Initialiser => (key, shape) => mul(random.truncatedNormal(key, shape), deviation);
+export const truncatedNormal = (deviation = 1): Initialiser => (key, shape) => mul(noise("truncated", key, shape), deviation);
 
 /** Orthonormal rows or columns, whichever are fewer, times `gain`: √2 before ReLU or tanh in PPO, 0.01 for the policy's last layer, 1 for the value's. */
 export const orthogonal = (gain = 1): Initialiser => (key, shape) => {
   const [rows, columns] = matrixShape(shape);
   const wide = rows <= columns;
-  const q = orthonormalRows(random.normal(key, wide ? [rows, columns] : [columns, rows]));
+  const q = orthonormalRows(noise("normal", key, wide ? [rows, columns] : [columns, rows]));
   return mul(reshape(wide ? q : transpose(q), shape), gain);
 };
 

@@ -4,8 +4,8 @@ import type { Entry, FileType } from "./format.ts";
 
 /** The tensor that an entry's bytes hold. 16-bit floats become f32; 64-bit integers become i32 if they fit. */
 export function decode(entry: Entry, bytes: Uint8Array, source: string): Tensor {
-  // A copy of its own: aligned, and the file's buffer can go.
-  const own = bytes.slice();
+  // A copy of its own: aligned, and the file's buffer can go. (A Node Buffer's slice() would not copy.)
+  const own = new Uint8Array(bytes);
   const { shape, name } = entry;
   const count = shape.reduce((n, d) => n * d, 1);
   switch (entry.dtype) {

@@ -40,7 +40,7 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, source: string)
   const size = headerBytes(bytes, fileSize, source);
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes.slice(8, size)));
+    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(bytes.subarray(8, size))));
   } catch (error) {
     fail(source, `the header is not JSON (${(error as Error).message}). This is not a safetensors file, or it is damaged.`);
   }

@@ -34,6 +34,8 @@ export class Draft {
   private loops = 0;
   /** Blocks that open loops use although they were made outside: they must live until the loop ends. */
   private readonly open: Set<Block>[] = [];
+  /** When each open loop began. */
+  private readonly started: number[] = [];
   private scratchBytes = 0;
   readonly precision: "f32" | "bf16";
 
@@ -57,7 +59,8 @@ export class Draft {
   private touch(spots: readonly Spot[]): void {
     for (const { block } of spots) {
       if (!block) continue;
-      if (block.first < 0) block.first = this.clock;
+      // What outlives an iteration is in use from the loop's start on.
+      if (block.first < 0) block.first = this.started[block.depth] ?? this.clock;
       block.last = Math.max(block.last, this.clock);
       for (let d = block.depth; d < this.open.length; d++) this.open[d].add(block);
     }
@@ -118,9 +121,11 @@ export class Draft {
     before.push(raw);
     this.list = raw.body;
     this.open.push(new Set());
+    this.started.push(this.clock);
     this.clock++;
     body(loop);
     this.list = before;
+    this.started.pop();
     for (const block of this.open.pop()!) block.last = Math.max(block.last, this.clock);
     this.clock++;
   }

@@ -150,6 +150,8 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
     const [nc, nx] = [carryIn.length, xIn.length];
     const elements = graph.nodes.filter((n) => n.op === "element" && n.inputs[0] === node && fusion.stored.has(n));
     const element = (index: number) => elements.find((n) => n.attributes.index === index);
+    // Their memory belongs to this level, not to one iteration.
+    elements.forEach(spotOf);
     const source = (k: number) => spotOf(isWholeNode(node.inputs[k]));
     const carry = carryIn.map((n, k) => {
       // The final carry's memory serves as the running one.

@@ -1,11 +1,11 @@
 import { type DType, computeType, type TypedArray, typedArray } from "../dtype.ts";
 import type { Attributes } from "../graph.ts";
-import { numbers } from "../math/algebra.ts";
 import { elementwise } from "../math/elementwise.ts";
 import { type Shape, sizeOf } from "../shape.ts";
 import { linearAlgebra } from "./linalg.ts";
 import { movement } from "./movement.ts";
 import { reductions } from "./reductions.ts";
+import { runElementwise } from "./tape.ts";
 
 /** A concrete operand. */
 export interface Operand {
@@ -25,14 +25,8 @@ const table: Record<string, Evaluator> = { ...movement, ...reductions, ...linear
  */
 export function evaluate(op: string, inputs: readonly Operand[], attributes: Attributes, shape: Shape, dtype: DType): TypedArray {
   const out = typedArray(dtype, sizeOf(shape));
-  const build = elementwise[op];
-  if (build) {
-    const type = computeType(inputs[inputs.length - 1].dtype);
-    const args = new Array<number>(inputs.length);
-    for (let i = 0; i < out.length; i++) {
-      for (let k = 0; k < args.length; k++) args[k] = inputs[k].data[i];
-      out[i] = build(numbers, type, attributes, args);
-    }
+  if (elementwise[op]) {
+    runElementwise(op, computeType(inputs[inputs.length - 1].dtype), attributes, inputs.map((x) => x.data), out);
     return out;
   }
   const f = table[op];

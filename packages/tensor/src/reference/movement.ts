@@ -31,6 +31,10 @@ export const movement: Record<string, Evaluator> = {
   stopGradient: ([x], _, out) => out.set(x.data),
   custom: ([y], _, out) => out.set(y.data),
   broadcast: ([x], _, out, shape) => {
+    if (x.data.length === 1) {
+      out.fill(x.data[0]);
+      return;
+    }
     const strides = stridesOf(x.shape).map((s, a) => (x.shape[a] === 1 ? 0 : s));
     forEachIndex(shape, (i, index) => {
       out[i] = x.data[offset(index, strides)];

@@ -2,7 +2,7 @@ import type { Compute, DType } from "../../dtype.ts";
 import { computeType } from "../../dtype.ts";
 import type { Index, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
 import { accumulatorCopies, coefficientOf, type For, indexVaries, isVarying, unrolling, varyingValues } from "./analysis.ts";
-import { letter, literal, scalarOperation, vectorOperation } from "./operations.ts";
+import { infix, letter, literal, scalarOperation, vectorOperation } from "./operations.ts";
 
 const scalarType: Record<Compute, string> = { f32: "f32", i32: "i32", u32: "u32", bool: "i32" };
 const vectorType: Record<Compute, string> = { f32: "vf", i32: "vi", u32: "vu", bool: "vi" };
@@ -106,7 +106,10 @@ export function emitKernel(kernel: Kernel, name: string): string {
       const [, a, b] = args.map((x) => vector(x, lanes));
       out.push(`${vectorType[result.type]} x${result.id} = ${scalar(condition)} ? ${a} : ${b};`);
     } else {
-      const text = vectorOperation(op, type, args.map((x) => vector(x, lanes)), constant);
+      // Compilers repeat a scalar beside a vector by themselves; saying it less makes them faster.
+      const plain = type !== "bool" && op in infix;
+      const texts = args.map((x) => (plain && !isVarying(x, lanes.varying) ? scalar(x) : vector(x, lanes)));
+      const text = vectorOperation(op, type, texts, constant);
       out.push(`${vectorType[result.type]} x${result.id} = ${text};`);
     }
   };

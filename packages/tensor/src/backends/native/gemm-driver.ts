@@ -1,15 +1,6 @@
-/**
- * What surrounds the tiles, as C: packing, blocking for the caches, and sharing between threads.
- *
- * Nothing here may change the order in which an element's products are added: blocks of k continue from what c holds, threads
- * share rows or columns and never k, and the choice between tiles and dots looks at the whole product only.
- */
-export const gemmDriver = `
-#define KC 512
-#define ROWS (1 << TOP)
+/** What a product is, and packing space of the calling thread, which grows and is kept. */
+export const gemmTypes = `
 struct product { long m, n, k, ars, acs, brs, bcs, cs; };
-
-/* Packing space of the calling thread; it grows and is kept. */
 struct space { f32 *at; long size; };
 static __thread struct space space_a, space_b, space_c;
 static f32 *reserve(struct space *s, long floats) {
@@ -20,7 +11,17 @@ static f32 *reserve(struct space *s, long floats) {
   }
   return s->at;
 }
+`;
 
+/**
+ * What surrounds the tiles, as C: packing, blocking for the caches, and sharing between threads.
+ *
+ * Nothing here may change the order in which an element's products are added: blocks of k continue from what c holds, threads
+ * share rows or columns and never k, and the choice between tiles and dots looks at the whole product only.
+ */
+export const gemmDriver = `
+#define KC 512
+#define ROWS (1 << TOP)
 /* b[0..k, 0..n] as k rows of width adjacent elements; columns past n are zero. */
 static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, long width) {
   if (bcs == 1 && n == width) {
@@ -195,7 +196,8 @@ static void gemm(const long *fields, const f32 *a, const f32 *b, f32 *c, const f
   for (long d = 0; d < dims; d++) batch *= dim[4 * d];
   if (g.m == 0 || g.n == 0 || batch == 0) return;
   void (*one)(const struct product *, const f32 *, const f32 *, f32 *, const f32 *) = block;
-  if (fields[8] && bf16_available()) one = bf16_block;
+  /* Below this, rounding into tiles takes longer than the product. */
+  if (fields[8] && g.m >= 8 && g.m * g.n * g.k >= 32768 && bf16_available()) one = bf16_block;
   else if (g.k > 1 && ((g.n < 4 && g.acs == 1) || (g.m <= 16 && g.acs == 1 && g.brs == 1 && g.bcs != 1))) one = dot_block;
   else if (g.n <= W / 2 && g.ars == 1 && g.m >= 2 * W) one = swapped_block;
   long begin = 0, end = batch;

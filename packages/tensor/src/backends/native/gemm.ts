@@ -1,6 +1,6 @@
 import type { GemmStep } from "../../kernel/program.ts";
 import { amx } from "./amx.ts";
-import { gemmDriver } from "./gemm-driver.ts";
+import { gemmDriver, gemmTypes } from "./gemm-driver.ts";
 import { dotSet, narrowTiles, tileSet, wideTiles } from "./tiles.ts";
 
 /** A product's sizes and strides in the order that the runtime library's `gemm` reads them. */
@@ -47,6 +47,7 @@ ${tileSet(wideTiles(false))}
 ${tileSet(narrowTiles)}
 #endif
 ${dotSet()}
+${gemmTypes}
 ${amx}
 ${gemmDriver}`;
 }

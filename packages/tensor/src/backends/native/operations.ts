@@ -2,7 +2,7 @@ import type { Compute } from "../../dtype.ts";
 import type { BasicOp } from "../../kernel/kernel.ts";
 
 export const letter: Record<Compute, string> = { f32: "f", i32: "i", u32: "u", bool: "b" };
-const infix: Partial<Record<BasicOp, string>> = {
+export const infix: Partial<Record<BasicOp, string>> = {
   add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^", eq: "==", ne: "!=", lt: "<", le: "<=", gt: ">", ge: ">=",
 };
 

@@ -54,12 +54,17 @@ typedef u8 vbm __attribute__((vector_size(W), aligned(1), may_alias));
 #define L(l) l
 static const vi iota = { LANES };
 #undef L
-#define L(l) x
-INLINE vf splatf(f32 x) { return (vf){ LANES }; }
-INLINE vi splati(i32 x) { return (vi){ LANES }; }
-INLINE vu splatu(u32 x) { return (vu){ LANES }; }
-INLINE vi splatb(i32 x) { x = -x; return (vi){ LANES }; }
-#undef L
+#if W == 16
+#define REPEAT(x) { x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x }
+#elif W == 8
+#define REPEAT(x) { x, x, x, x, x, x, x, x }
+#else
+#define REPEAT(x) { x, x, x, x }
+#endif
+#define splatf(x) ((vf)REPEAT(x))
+#define splati(x) ((vi)REPEAT(x))
+#define splatu(x) ((vu)REPEAT(x))
+#define splatb(x) ((vi)REPEAT(-(x)))
 INLINE i32 bits_f(f32 x) { i32 r; __builtin_memcpy(&r, &x, 4); return r; }
 INLINE f32 bits_i(i32 x) { f32 r; __builtin_memcpy(&r, &x, 4); return r; }
 INLINE f32 absf_(f32 x) { return __builtin_fabsf(x); }

@@ -16,6 +16,8 @@ interface Values {
   push(x: Operand): void;
   /** Whether an operand has its value already, and keeps it. */
   known(x: Operand): boolean;
+  /** A local that lives as long as the current loop. */
+  local(): number;
 }
 
 /**
@@ -50,7 +52,10 @@ export class Addresses {
       const { constant, terms, dynamic = [] } = access.index;
       const bytes = constant * this.size(access);
       // The offset field is unsigned and addresses do not wrap: only when everything else counts up from zero is it safe.
-      const safe = bytes >= 0 && dynamic.length === 0 && terms.every((t) => t.coefficient >= 0 && this.rising.has(t.variable.id));
+      const safe =
+        bytes >= 0 &&
+        dynamic.length === 0 &&
+        terms.every((t) => t.coefficient >= 0 && this.rising.has(t.variable.id));
       if (safe || bytes === 0) {
         this.pointers.set(access, { local: access.param, offset: bytes, dynamic });
         continue;
@@ -75,7 +80,11 @@ export class Addresses {
   }
 
   /** Makes the pointers of a loop and returns by how many bytes each grows per iteration. */
-  enter(accesses: readonly Access[], variable: Value, start: (() => void) | undefined, owned?: number[]): { local: number; bytes: number }[] {
+  enter(
+    accesses: readonly Access[],
+    variable: Value,
+    start: (() => void) | undefined,
+  ): { local: number; bytes: number }[] {
     const { code } = this;
     const made = new Map<string, number>();
     const steps: { local: number; bytes: number }[] = [];
@@ -84,12 +93,14 @@ export class Addresses {
       const bytes = coefficient(access.index, variable) * this.size(access);
       const ready = pointer.dynamic.filter((d) => this.values.known(d.value));
       if (bytes === 0 && ready.length === 0) continue;
-      const names = ready.map((d) => `${isConstant(d.value) ? `#${d.value.constant}` : d.value.id}*${d.coefficient * this.size(access)}`);
+      const names = ready.map(
+        (d) =>
+          `${isConstant(d.value) ? `#${d.value.constant}` : d.value.id}*${d.coefficient * this.size(access)}`,
+      );
       const key = `${pointer.local} ${bytes} ${names.join()}`;
       let local = made.get(key);
       if (local === undefined) {
-        local = code.local("i32");
-        owned?.push(local);
+        local = this.values.local();
         made.set(key, local);
         code.get(pointer.local);
         if (start && bytes !== 0) {
@@ -101,7 +112,11 @@ export class Addresses {
         code.set(local);
         if (bytes !== 0) steps.push({ local, bytes });
       }
-      this.pointers.set(access, { local, offset: pointer.offset, dynamic: pointer.dynamic.filter((d) => !ready.includes(d)) });
+      this.pointers.set(access, {
+        local,
+        offset: pointer.offset,
+        dynamic: pointer.dynamic.filter((d) => !ready.includes(d)),
+      });
     }
     return steps;
   }
@@ -128,7 +143,8 @@ export class Addresses {
   pushUniform(access: Access, varies: (x: Operand) => boolean): void {
     const pointer = this.pointers.get(access) as Pointer;
     this.code.get(pointer.local);
-    for (const d of pointer.dynamic) if (!varies(d.value)) this.add(d.value, d.coefficient * this.size(access));
+    for (const d of pointer.dynamic)
+      if (!varies(d.value)) this.add(d.value, d.coefficient * this.size(access));
     if (pointer.offset) this.code.i32(pointer.offset).op("i32.add");
   }
 }

@@ -36,12 +36,18 @@ export function coefficient(index: Index, variable: Value): number {
 /** The number of iterations, where it is known. */
 export function tripCount(loop: ForStmt): number | undefined {
   const from = loop.from === undefined ? 0 : isConstant(loop.from) ? loop.from.constant : undefined;
-  const extent = typeof loop.extent === "number" ? loop.extent : isConstant(loop.extent) ? loop.extent.constant : undefined;
+  const extent =
+    typeof loop.extent === "number"
+      ? loop.extent
+      : isConstant(loop.extent)
+        ? loop.extent.constant
+        : undefined;
   return from === undefined || extent === undefined ? undefined : Math.max(0, extent - from);
 }
 
 /** Shifts take their amount as a scalar when all lanes share it. */
-export const scalarArgument = (stmt: Extract<Stmt, { kind: "let" }>, i: number) => i === 1 && (stmt.op === "shl" || stmt.op === "shr");
+export const scalarArgument = (stmt: Extract<Stmt, { kind: "let" }>, i: number) =>
+  i === 1 && (stmt.op === "shl" || stmt.op === "shr");
 
 export function analyse(kernel: Kernel): Analysis {
   const varying = new Set<number>();
@@ -58,7 +64,8 @@ export function analyse(kernel: Kernel): Analysis {
 
   const varies = (x: Operand) => !isConstant(x) && varying.has(x.id);
   const indexVaries = (index: Index) =>
-    index.terms.some((t) => t.coefficient !== 0 && varying.has(t.variable.id)) || (index.dynamic?.some((d) => varies(d.value)) ?? false);
+    index.terms.some((t) => t.coefficient !== 0 && varying.has(t.variable.id)) ||
+    (index.dynamic?.some((d) => varies(d.value)) ?? false);
 
   /** First walk: uses, mutability, varying values, accesses. */
   function survey(stmts: readonly Stmt[], loops: readonly ForStmt[], vector: ForStmt | undefined): void {
@@ -240,7 +247,12 @@ export function analyse(kernel: Kernel): Analysis {
     }
   }
 
-  function unchanged(s: Extract<Stmt, { kind: "let" | "load" }>, stmts: readonly Stmt[], from: number, to: number): boolean {
+  function unchanged(
+    s: Extract<Stmt, { kind: "let" | "load" }>,
+    stmts: readonly Stmt[],
+    from: number,
+    to: number,
+  ): boolean {
     const reads = s.kind === "let" ? s.args : (s.index.dynamic ?? []).map((d) => d.value);
     const fragile = s.kind === "load" || reads.some((a) => !isConstant(a) && mutable.has(a.id));
     if (!fragile) return true;

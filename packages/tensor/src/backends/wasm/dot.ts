@@ -1,8 +1,8 @@
 import type { Code, ModuleBuilder } from "./assembler.ts";
 import type { Functions } from "./functions.ts";
 import { shared } from "./functions.ts";
-import type { Block, Product } from "./gemm.ts";
-import { gemmSignature } from "./gemm.ts";
+import type { Block, Product } from "./product.ts";
+import { gemmSignature } from "./product.ts";
 
 /**
  * Few rows times columns that lie along k: dot products, with vectors along k and four columns side by side. Packing b for the
@@ -45,10 +45,25 @@ function emitDotTile(code: Code, dot: Dot): void {
   };
   code.loop();
   for (const row of sums) for (const sum of row) code.v128([0, 0, 0, 0]).set(sum);
-  code.get(a).set(ak).get(b).set(bk).i32(k >> 2).set(left).loop();
-  as.forEach((av, r) => code.get(ak).memory("v128.load", 4 * r * aRow).set(av));
+  code
+    .get(a)
+    .set(ak)
+    .get(b)
+    .set(bk)
+    .i32(k >> 2)
+    .set(left)
+    .loop();
+  as.forEach((av, r) =>
+    code
+      .get(ak)
+      .memory("v128.load", 4 * r * aRow)
+      .set(av),
+  );
   for (let j = 0; j < columns; j++) {
-    code.get(bk).memory("v128.load", 4 * j * bColumn).set(bv);
+    code
+      .get(bk)
+      .memory("v128.load", 4 * j * bColumn)
+      .set(bv);
     as.forEach((av, r) => {
       code.get(av).get(bv);
       madd(sums[r][j]);
@@ -67,20 +82,47 @@ function emitDotTile(code: Code, dot: Dot): void {
     code.get(p).get(q).shuffle(firstHalves).get(p).get(q).shuffle(secondHalves).simd("f32x4.add").set(total);
     // What is left of k, one element at a time.
     for (let i = k & ~3; i < k; i++) {
-      code.get(b).memory("v128.load32_splat", 4 * i).set(bv);
-      for (let j = 1; j < columns; j++) code.get(b).get(bv).laneMemory("v128.load32_lane", j, 4 * (j * bColumn + i)).set(bv);
-      code.get(a).memory("v128.load32_splat", 4 * (r * aRow + i)).get(bv);
+      code
+        .get(b)
+        .memory("v128.load32_splat", 4 * i)
+        .set(bv);
+      for (let j = 1; j < columns; j++)
+        code
+          .get(b)
+          .get(bv)
+          .laneMemory("v128.load32_lane", j, 4 * (j * bColumn + i))
+          .set(bv);
+      code
+        .get(a)
+        .memory("v128.load32_splat", 4 * (r * aRow + i))
+        .get(bv);
       madd(total);
     }
-    if (dot.bias === "row") code.get(total).get(bias).memory("v128.load32_splat", 4 * r).simd("f32x4.add").set(total);
+    if (dot.bias === "row")
+      code
+        .get(total)
+        .get(bias)
+        .memory("v128.load32_splat", 4 * r)
+        .simd("f32x4.add")
+        .set(total);
     if (dot.bias === "column") {
       code.get(bias).memory("v128.load32_zero").set(bv);
-      for (let j = 1; j < columns; j++) code.get(bias).get(bv).laneMemory("v128.load32_lane", j, 4 * j).set(bv);
+      for (let j = 1; j < columns; j++)
+        code
+          .get(bias)
+          .get(bv)
+          .laneMemory("v128.load32_lane", j, 4 * j)
+          .set(bv);
       code.get(total).get(bv).simd("f32x4.add").set(total);
     }
     const offset = 4 * r * dot.c[0];
     if (columns === 4 && dot.c[1] === 1) code.get(c).get(total).memory("v128.store", offset);
-    else for (let j = 0; j < columns; j++) code.get(c).get(total).laneMemory("v128.store32_lane", j, offset + 4 * j * dot.c[1]);
+    else
+      for (let j = 0; j < columns; j++)
+        code
+          .get(c)
+          .get(total)
+          .laneMemory("v128.store32_lane", j, offset + 4 * j * dot.c[1]);
   });
   code.increase(b, 16 * bColumn).increase(c, 16 * dot.c[1]);
   if (dot.bias === "column") code.increase(bias, 16);
@@ -92,13 +134,33 @@ function emitRows(code: Code, shape: { m: number; k: number; a: readonly [number
   const { m, k, a } = shape;
   const [source, target, from, left] = [0, 1, code.local("i32"), code.local("i32")];
   for (let r = 0; r < m; r++) {
-    code.get(source).i32(4 * r * a[0]).op("i32.add").set(from).i32(k).set(left).loop();
+    code
+      .get(source)
+      .i32(4 * r * a[0])
+      .op("i32.add")
+      .set(from)
+      .i32(k)
+      .set(left)
+      .loop();
     code.get(target).get(from).memory("f32.load").memory("f32.store");
-    code.increase(from, 4 * a[1]).increase(target, 4).get(left).i32(1).op("i32.sub").tee(left).brIf(0).op("end");
+    code
+      .increase(from, 4 * a[1])
+      .increase(target, 4)
+      .get(left)
+      .i32(1)
+      .op("i32.sub")
+      .tee(left)
+      .brIf(0)
+      .op("end");
   }
 }
 
-export function emitDot(module: ModuleBuilder, functions: Functions, product: Product, relaxed: boolean): Block {
+export function emitDot(
+  module: ModuleBuilder,
+  functions: Functions,
+  product: Product,
+  relaxed: boolean,
+): Block {
   const { m, n, k } = product;
   const { index, code } = module.function(gemmSignature);
   const [a, b, c, bias, workspace, from, to] = [0, 1, 2, 3, 4, 5, 6];
@@ -115,12 +177,24 @@ export function emitDot(module: ModuleBuilder, functions: Functions, product: Pr
   const part = (columns: number, start: () => void, count: () => void) => {
     for (let row = 0; row < m; ) {
       const rows = m - row >= 2 ? 2 : 1;
-      const shape: Dot = { rows, columns, k, aRow, bColumn: product.b[1], c: product.c, bias: product.bias, relaxed };
+      const shape: Dot = {
+        rows,
+        columns,
+        k,
+        aRow,
+        bColumn: product.b[1],
+        c: product.c,
+        bias: product.bias,
+        relaxed,
+      };
       const tile = shared(module, functions, "dot", shape, signature, (into) => emitDotTile(into, shape));
       const along = (pointer: number, constant: number, stride: number) => {
         code.get(pointer).i32(constant).op("i32.add");
         start();
-        code.i32(16 * stride).op("i32.mul").op("i32.add");
+        code
+          .i32(16 * stride)
+          .op("i32.mul")
+          .op("i32.add");
       };
       along(a, 4 * row * aRow, 0);
       along(b, 0, product.b[1]);
@@ -133,12 +207,20 @@ export function emitDot(module: ModuleBuilder, functions: Functions, product: Pr
   };
   if (full > 0) {
     code.get(from).get(last).op("i32.lt_s").if();
-    part(4, () => code.get(from), () => code.get(last).get(from).op("i32.sub"));
+    part(
+      4,
+      () => code.get(from),
+      () => code.get(last).get(from).op("i32.sub"),
+    );
     code.op("end");
   }
   if (n % 4 > 0) {
     code.get(to).i32(full).op("i32.gt_s").if();
-    part(n % 4, () => code.i32(full), () => code.i32(1));
+    part(
+      n % 4,
+      () => code.i32(full),
+      () => code.i32(1),
+    );
     code.op("end");
   }
   return { index, groups: Math.ceil(n / 4), workspace: packed ? 4 * m * k : 0 };

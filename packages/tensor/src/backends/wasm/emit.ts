@@ -1,22 +1,12 @@
-import type { Compute } from "../../dtype.ts";
 import { byteSize } from "../../dtype.ts";
-import type { BasicOp, CombineOp, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
-import { Addresses } from "./address.ts";
-import type { Access, Analysis, ForStmt } from "./analysis.ts";
-import { analyse, coefficient, isConstant, tripCount } from "./analysis.ts";
+import type { Kernel, Operand, Stmt } from "../../kernel/kernel.ts";
+import { combine, declareAccumulator } from "./accumulators.ts";
+import type { Access, ForStmt } from "./analysis.ts";
+import { isConstant, tripCount } from "./analysis.ts";
 import type { Code, WasmType } from "./assembler.ts";
-import { bitsOf } from "./assembler.ts";
-import { integerDivision, scalarOperation, vectorOperation } from "./operations.ts";
-
-const iota = [0, 1, 2, 3] as const;
-const registerType = (type: Compute): WasmType => (type === "f32" ? "f32" : "i32");
-
-/** Where a value lives: a scalar local, and one vector local per unrolled vector (or one for all when lanes agree). */
-interface Slot {
-  scalar?: number;
-  vector: number[];
-  splat?: number;
-}
+import { scalarStore, wideStore } from "./memory.ts";
+import type { Slot } from "./registers.ts";
+import { laneBits, Registers, registerType } from "./registers.ts";
 
 /** The parameters of a kernel's function: its pointers, then the range of the parallel variable. */
 export function kernelSignature(kernel: Kernel): WasmType[] {
@@ -28,30 +18,8 @@ export function emitKernel(kernel: Kernel, code: Code, relaxed: boolean): void {
   new Emitter(kernel, code, relaxed).run();
 }
 
-class Emitter {
-  private readonly kernel: Kernel;
-  private readonly code: Code;
-  private readonly relaxed: boolean;
-  private readonly facts: Analysis;
-  private readonly addresses: Addresses;
-  private slots = new Map<number, Slot>();
-  private constants = new Map<string, number>();
-  private owned: number[] = [];
-  /** The vector loop whose main part is being written, and its vectors per iteration. Undefined: scalar code. */
-  private vector: ForStmt | undefined;
-  private width = 1;
-
-  constructor(kernel: Kernel, code: Code, relaxed: boolean) {
-    this.kernel = kernel;
-    this.code = code;
-    this.relaxed = relaxed;
-    this.facts = analyse(kernel);
-    this.addresses = new Addresses(kernel, code, {
-      push: (x) => this.scalar(x),
-      known: (x) => isConstant(x) || (!this.facts.mutable.has(x.id) && !this.varies(x) && this.slots.get(x.id)?.scalar !== undefined),
-    });
-  }
-
+/** Writes the statements. */
+class Emitter extends Registers {
   run(): void {
     const { kernel, code } = this;
     const count = kernel.params.length;
@@ -61,264 +29,26 @@ class Emitter {
     this.addresses.root(all);
     const steps = this.addresses.enter(all, kernel.parallel, () => code.get(count));
     this.slots.set(kernel.parallel.id, { scalar: count, vector: [] });
-    code.block().get(count).get(count + 1).op("i32.ge_s").brIf(0).loop();
+    code
+      .block()
+      .get(count)
+      .get(count + 1)
+      .op("i32.ge_s")
+      .brIf(0)
+      .loop();
     this.block(kernel.body);
     for (const { local, bytes } of steps) code.increase(local, bytes);
-    code.get(count).i32(1).op("i32.add").tee(count).get(count + 1).op("i32.lt_s").brIf(0).op("end").op("end");
+    code
+      .get(count)
+      .i32(1)
+      .op("i32.add")
+      .tee(count)
+      .get(count + 1)
+      .op("i32.lt_s")
+      .brIf(0)
+      .op("end")
+      .op("end");
   }
-
-  // Values
-
-  private varies(x: Operand): boolean {
-    return this.vector !== undefined && !isConstant(x) && (this.facts.varying.has(x.id) || this.facts.accumulators.has(x.id));
-  }
-
-  private local(type: WasmType): number {
-    const local = this.code.local(type);
-    this.owned.push(local);
-    return local;
-  }
-
-  /** Runs `body` with its own names and locals, given back afterwards. */
-  private scope(body: () => void): void {
-    const { slots, constants, owned } = this;
-    this.slots = new Map(slots);
-    this.constants = new Map(constants);
-    this.owned = [];
-    body();
-    for (const local of this.owned) this.code.free(local);
-    Object.assign(this, { slots, constants, owned });
-  }
-
-  private slot(value: Value): Slot {
-    let slot = this.slots.get(value.id);
-    if (!slot) this.slots.set(value.id, (slot = { vector: [] }));
-    return slot;
-  }
-
-  /** Pushes a value that is the same in all lanes (or any, in scalar code). */
-  private scalar(x: Operand): void {
-    if (isConstant(x)) {
-      if (x.type === "f32") this.code.f32(x.constant);
-      else this.code.i32(x.type === "bool" ? (x.constant ? 1 : 0) : x.constant);
-      return;
-    }
-    const source = this.facts.inline.get(x.id);
-    if (source) return this.scalarResult(source);
-    const local = this.slots.get(x.id)?.scalar;
-    if (local === undefined) throw new Error(`${this.kernel.label}: value ${x.id} is used before it is defined.`);
-    this.code.get(local);
-  }
-
-  /** Pushes vector `u` of a value. */
-  private wide(x: Operand, u: number): void {
-    const { code } = this;
-    if (isConstant(x)) {
-      const local = this.constants.get(constantKey(x));
-      if (local !== undefined) return void code.get(local);
-      const bits = x.type === "f32" ? bitsOf(x.constant) : x.type === "bool" ? (x.constant ? -1 : 0) : x.constant | 0;
-      return void code.v128([bits, bits, bits, bits]);
-    }
-    if (x.id === this.vector?.variable.id) {
-      this.scalar(x);
-      return void code.simd("i32x4.splat").v128([4 * u, 4 * u + 1, 4 * u + 2, 4 * u + 3]).simd("i32x4.add");
-    }
-    const slot = this.slots.get(x.id);
-    if (!this.varies(x)) {
-      if (slot?.splat !== undefined) return void code.get(slot.splat);
-      this.scalar(x);
-      return this.spread(x.type);
-    }
-    const source = this.facts.inline.get(x.id);
-    if (source) return this.wideResult(source, u);
-    const local = slot?.vector[u];
-    if (local === undefined) throw new Error(`${this.kernel.label}: value ${x.id} is used before it is defined.`);
-    code.get(local);
-  }
-
-  /** Turns the scalar on the stack into a vector; a bool becomes a mask. */
-  private spread(type: Compute): void {
-    if (type === "f32") this.code.simd("f32x4.splat");
-    else this.code.simd("i32x4.splat");
-    if (type === "bool") this.code.simd("i32x4.neg");
-  }
-
-  // Results of let and load
-
-  private scalarResult(s: Stmt): void {
-    if (s.kind === "load") return this.scalarLoad(s);
-    if (s.kind !== "let") throw new Error(`${s.kind} has no result.`);
-    const type = s.args[s.op === "select" ? 1 : 0].type;
-    const constants = s.args.map((a) => (isConstant(a) ? a.constant : undefined));
-    scalarOperation(this.code, s.op, type, (i) => this.scalar(s.args[i]), constants);
-  }
-
-  private wideResult(s: Stmt, u: number): void {
-    if (s.kind === "load") return this.wideLoad(s, u);
-    if (s.kind !== "let") throw new Error(`${s.kind} has no result.`);
-    const { code } = this;
-    const type = s.args[s.op === "select" ? 1 : 0].type;
-    if (s.op === "shl" || s.op === "shr") {
-      if (this.varies(s.args[1])) return this.laneByLane(s.op, type, s.args, u);
-      this.wide(s.args[0], u);
-      this.scalar(s.args[1]);
-      return void code.simd(s.op === "shl" ? "i32x4.shl" : type === "i32" ? "i32x4.shr_s" : "i32x4.shr_u");
-    }
-    if (!vectorOperation(code, s.op, type, (i) => this.wide(s.args[i], u), this.relaxed)) this.laneByLane(s.op, type, s.args, u);
-  }
-
-  /** Integer division and shifts by varying amounts have no vector form. */
-  private laneByLane(op: BasicOp, type: Compute, args: readonly Operand[], u: number): void {
-    const { code } = this;
-    const inputs = args.map((a) => {
-      if (isConstant(a)) return undefined;
-      const local = code.local("v128");
-      this.wide(a, u);
-      code.set(local);
-      return local;
-    });
-    const result = code.local("v128");
-    const divisor = args[1] && isConstant(args[1]) ? args[1].constant : undefined;
-    for (const lane of iota) {
-      const push = (i: number) => {
-        const input = inputs[i];
-        if (input === undefined) this.scalar(args[i]);
-        else code.get(input).lane("i32x4.extract_lane", lane);
-      };
-      if (lane > 0) code.get(result);
-      if (op === "div" || op === "rem") integerDivision(code, op, type, push, divisor);
-      else scalarOperation(code, op, type, push, []);
-      if (lane > 0) code.lane("i32x4.replace_lane", lane);
-      else code.simd("i32x4.splat");
-      if (lane < 3) code.set(result);
-    }
-    for (const local of [...inputs, result]) if (local !== undefined) code.free(local);
-  }
-
-  // Memory
-
-  private scalarLoad(s: Extract<Stmt, { kind: "load" }>): void {
-    const storage = this.kernel.params[s.param].storage;
-    const offset = this.addresses.push(s, 0);
-    if (storage === "f32") this.code.memory("f32.load", offset);
-    else if (byteSize(storage) === 4) this.code.memory("i32.load", offset);
-    else this.code.memory("i32.load8_u", offset);
-    if (storage === "bool") this.code.i32(0).op("i32.ne");
-  }
-
-  private scalarStore(s: Extract<Stmt, { kind: "store" }>, value: () => void): void {
-    const storage = this.kernel.params[s.param].storage;
-    const offset = this.addresses.push(s, 0);
-    value();
-    this.code.memory(storage === "f32" ? "f32.store" : byteSize(storage) === 4 ? "i32.store" : "i32.store8", offset);
-  }
-
-  private dynamicVaries(s: Access): boolean {
-    return s.index.dynamic?.some((d) => this.varies(d.value)) ?? false;
-  }
-
-  private indexVaries(s: Access): boolean {
-    return coefficient(s.index, (this.vector as ForStmt).variable) !== 0 || this.dynamicVaries(s);
-  }
-
-  /** Leaves the addresses of vector `u`'s four elements in a vector local. */
-  private laneAddresses(s: Access, u: number): number {
-    const { code } = this;
-    const size = byteSize(this.kernel.params[s.param].storage);
-    const step = coefficient(s.index, (this.vector as ForStmt).variable) * size;
-    this.addresses.pushUniform(s, (x) => this.varies(x));
-    code.simd("i32x4.splat");
-    if (step !== 0) code.v128(iota.map((lane) => (4 * u + lane) * step) as [number, number, number, number]).simd("i32x4.add");
-    for (const d of s.index.dynamic ?? []) {
-      if (!this.varies(d.value)) continue;
-      const scale = d.coefficient * size;
-      this.wide(d.value, u);
-      if (scale !== 1) code.v128([scale, scale, scale, scale]).simd("i32x4.mul");
-      code.simd("i32x4.add");
-    }
-    const local = code.local("v128");
-    code.set(local);
-    return local;
-  }
-
-  private wideLoad(s: Extract<Stmt, { kind: "load" }>, u: number): void {
-    const { code } = this;
-    const storage = this.kernel.params[s.param].storage;
-    const size = byteSize(storage);
-    const step = coefficient(s.index, (this.vector as ForStmt).variable);
-    if (!this.dynamicVaries(s) && step === 1) {
-      const offset = this.addresses.push(s, 4 * u, this.vector?.variable);
-      if (size === 4) return void code.memory("v128.load", offset);
-      code.memory("v128.load32_zero", offset).simd("i16x8.extend_low_i8x16_u").simd("i32x4.extend_low_i16x8_u");
-    } else {
-      const lanes = this.dynamicVaries(s) ? this.laneAddresses(s, u) : undefined;
-      const address = (lane: number) => {
-        if (lanes === undefined) return this.addresses.push(s, 4 * u + lane, this.vector?.variable);
-        code.get(lanes).lane("i32x4.extract_lane", lane);
-        return 0;
-      };
-      if (size === 4) {
-        const result = code.local("v128");
-        code.memory("v128.load32_splat", address(0)).set(result);
-        for (const lane of [1, 2, 3]) {
-          const offset = address(lane);
-          code.get(result).laneMemory("v128.load32_lane", lane, offset);
-          if (lane < 3) code.set(result);
-        }
-        code.free(result);
-      } else {
-        code.memory("i32.load8_u", address(0)).simd("i32x4.splat");
-        for (const lane of [1, 2, 3]) code.memory("i32.load8_u", address(lane)).lane("i32x4.replace_lane", lane);
-      }
-      if (lanes !== undefined) code.free(lanes);
-    }
-    if (storage === "bool") code.v128([0, 0, 0, 0]).simd("i32x4.ne");
-  }
-
-  private wideStore(s: Extract<Stmt, { kind: "store" }>, u: number): void {
-    const { code } = this;
-    const storage = this.kernel.params[s.param].storage;
-    const float = s.value.type === "f32";
-    if (!this.indexVaries(s)) {
-      // All lanes write one element: the last one stays.
-      if (u < this.width - 1) return;
-      if (!this.varies(s.value)) return this.scalarStore(s, () => this.scalar(s.value));
-      return this.scalarStore(s, () => {
-        this.wide(s.value, u);
-        code.lane(float ? "f32x4.extract_lane" : "i32x4.extract_lane", 3);
-        if (s.value.type === "bool") code.i32(1).op("i32.and");
-      });
-    }
-    const step = coefficient(s.index, (this.vector as ForStmt).variable);
-    const value = () => {
-      this.wide(s.value, u);
-      if (s.value.type === "bool") code.v128([1, 1, 1, 1]).simd("v128.and");
-    };
-    if (!this.dynamicVaries(s) && step === 1) {
-      const offset = this.addresses.push(s, 4 * u, this.vector?.variable);
-      value();
-      if (byteSize(storage) === 4) return void code.memory("v128.store", offset);
-      const vector = code.local("v128");
-      // The low byte of each lane; the other twelve bytes do not matter.
-      code.tee(vector).get(vector).shuffle([0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12]).laneMemory("v128.store32_lane", 0, offset);
-      return code.free(vector);
-    }
-    const vector = code.local("v128");
-    value();
-    code.set(vector);
-    const lanes = this.dynamicVaries(s) ? this.laneAddresses(s, u) : undefined;
-    for (const lane of iota) {
-      let offset = 0;
-      if (lanes === undefined) offset = this.addresses.push(s, 4 * u + lane, this.vector?.variable);
-      else code.get(lanes).lane("i32x4.extract_lane", lane);
-      code.get(vector).lane(float ? "f32x4.extract_lane" : "i32x4.extract_lane", lane);
-      code.memory(storage === "f32" ? "f32.store" : byteSize(storage) === 4 ? "i32.store" : "i32.store8", offset);
-    }
-    code.free(vector);
-    if (lanes !== undefined) code.free(lanes);
-  }
-
-  // Statements
 
   private block(stmts: readonly Stmt[]): void {
     if (this.vector && this.width > 1) {
@@ -347,11 +77,11 @@ class Emitter {
         return;
       }
       case "store":
-        if (this.vector) this.wideStore(s, u);
-        else this.scalarStore(s, () => this.scalar(s.value));
+        if (this.vector) wideStore(this, s, u);
+        else scalarStore(this, s, () => this.scalar(s.value));
         return;
       case "declare":
-        if (s.lanes) return this.declareAccumulator(s);
+        if (s.lanes) return declareAccumulator(this, s);
         if (this.vector) {
           this.wide(s.init, u);
           code.set((this.slot(s.variable).vector[u] ??= this.local("v128")));
@@ -362,7 +92,10 @@ class Emitter {
         return;
       case "assign": {
         const slot = this.slots.get(s.variable.id);
-        if (!slot) throw new Error(`${this.kernel.label}: variable ${s.variable.id} is assigned before it is declared.`);
+        if (!slot)
+          throw new Error(
+            `${this.kernel.label}: variable ${s.variable.id} is assigned before it is declared.`,
+          );
         if (this.vector) {
           this.wide(s.value, u);
           code.set(slot.vector[u]);
@@ -373,7 +106,7 @@ class Emitter {
         return;
       }
       case "combine":
-        return this.combine(s.result, s.accumulator, s.op);
+        return combine(this, s.result, s.accumulator, s.op);
       case "if":
         this.scalar(s.condition);
         code.if();
@@ -419,53 +152,6 @@ class Emitter {
     code.set((slot.splat = this.local("v128")));
   }
 
-  private declareAccumulator(s: Extract<Stmt, { kind: "declare" }>): void {
-    const { code } = this;
-    const { vectors, scalar } = this.facts.accumulators.get(s.variable.id) as { vectors: number; scalar: boolean };
-    const slot = this.slot(s.variable);
-    if (scalar || vectors === 0) {
-      this.scalar(s.init);
-      code.set((slot.scalar = this.local(registerType(s.variable.type))));
-    }
-    for (let u = 0; u < vectors; u++) {
-      slot.vector[u] = this.local("v128");
-      if (u === 0) {
-        this.scalar(s.init);
-        this.spread(s.init.type);
-      } else code.get(slot.vector[0]);
-      code.set(slot.vector[u]);
-    }
-  }
-
-  /** Vectors pairwise, then lanes (0, 1) and (2, 3), then the scalar rest. */
-  private combine(result: Value, accumulator: Value, op: CombineOp): void {
-    const { code } = this;
-    const type = accumulator.type;
-    const slot = this.slots.get(accumulator.id);
-    if (!slot) throw new Error(`${this.kernel.label}: accumulator ${accumulator.id} is combined before it is declared.`);
-    const join = (from: number, to: number): void => {
-      if (to - from === 1) return void code.get(slot.vector[from]);
-      const middle = (from + to) >> 1;
-      vectorOperation(code, op, type, (i) => (i === 0 ? join(from, middle) : join(middle, to)), false);
-    };
-    const scalarJoin = (left: () => void, right: () => void) =>
-      scalarOperation(code, op, type, (i) => (i === 0 ? left() : right()), []);
-    if (slot.vector.length > 0) {
-      const all = code.local("v128");
-      join(0, slot.vector.length);
-      code.set(all);
-      const lane = (i: number) => () => void code.get(all).lane(type === "f32" ? "f32x4.extract_lane" : "i32x4.extract_lane", i);
-      const lanes = () => scalarJoin(() => scalarJoin(lane(0), lane(1)), () => scalarJoin(lane(2), lane(3)));
-      const rest = slot.scalar;
-      if (rest === undefined) lanes();
-      else scalarJoin(lanes, () => void code.get(rest));
-      code.free(all);
-    } else code.get(slot.scalar as number);
-    code.set((this.slot(result).scalar ??= this.local(registerType(type))));
-  }
-
-  // Loops
-
   /** The loop's variable, set to where it starts, and the pointers that move with it. */
   private begin(s: ForStmt): { variable: number; steps: { local: number; bytes: number }[] } {
     const variable = this.local("i32");
@@ -474,7 +160,11 @@ class Emitter {
     this.code.set(variable);
     const fromZero = s.from === undefined || (isConstant(s.from) && s.from.constant === 0);
     const accesses = this.facts.accesses.get(s) as readonly Access[];
-    const steps = this.addresses.enter(accesses, s.variable, fromZero ? undefined : () => this.code.get(variable), this.owned);
+    const steps = this.addresses.enter(
+      accesses,
+      s.variable,
+      fromZero ? undefined : () => this.code.get(variable),
+    );
     this.slots.set(s.variable.id, { scalar: variable, vector: [] });
     return { variable, steps };
   }
@@ -510,7 +200,12 @@ class Emitter {
 
   /** A loop that has at least one iteration, `stride` apart, until `variable` reaches the limit. */
   private repeat(
-    s: ForStmt, variable: number, steps: readonly { local: number; bytes: number }[], stride: number, limit: () => void, trips?: number,
+    s: ForStmt,
+    variable: number,
+    steps: readonly { local: number; bytes: number }[],
+    stride: number,
+    limit: () => void,
+    trips?: number,
   ): void {
     const { code } = this;
     if (trips !== 1) code.loop();
@@ -547,7 +242,10 @@ class Emitter {
           } else {
             const bound = this.local("i32");
             limit();
-            code.i32(stride - 1).op("i32.sub").set(bound);
+            code
+              .i32(stride - 1)
+              .op("i32.sub")
+              .set(bound);
             code.block().get(variable).get(bound).op("i32.ge_s").brIf(0);
             this.repeat(s, variable, steps, stride, () => code.get(bound));
             code.op("end");
@@ -567,7 +265,7 @@ class Emitter {
     const { code } = this;
     for (const x of this.facts.splats.get(s) as readonly Operand[]) {
       if (isConstant(x)) {
-        const key = constantKey(x);
+        const key = laneBits(x);
         if (this.constants.has(key)) continue;
         this.wide(x, 0);
         const local = this.local("v128");
@@ -585,9 +283,6 @@ class Emitter {
     }
   }
 }
-
-const constantKey = (x: Extract<Operand, { constant: number }>) =>
-  `${x.type === "f32" ? bitsOf(x.constant) : x.type === "bool" ? (x.constant ? -1 : 0) : x.constant | 0}`;
 
 function collect(stmts: readonly Stmt[], into: Access[]): void {
   for (const s of stmts) {

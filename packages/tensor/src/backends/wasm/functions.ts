@@ -5,7 +5,12 @@ export type Functions = Map<string, number>;
 
 /** The index of the function of this kind and shape, written at its first use. */
 export function shared(
-  module: ModuleBuilder, functions: Functions, kind: string, shape: object, signature: readonly "i32"[], emit: (code: Code) => void,
+  module: ModuleBuilder,
+  functions: Functions,
+  kind: string,
+  shape: object,
+  signature: readonly "i32"[],
+  emit: (code: Code) => void,
 ): number {
   const key = kind + JSON.stringify(shape);
   let index = functions.get(key);

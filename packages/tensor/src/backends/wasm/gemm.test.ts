@@ -12,15 +12,34 @@ const random = () => {
 
 type Layout = "NN" | "NT" | "TN" | "TT" | "strided" | "backward";
 interface Case {
-  m: number; n: number; k: number; layout: Layout; batch?: number[]; bias?: boolean; sharedB?: boolean;
+  m: number;
+  n: number;
+  k: number;
+  layout: Layout;
+  batch?: number[];
+  bias?: boolean;
+  sharedB?: boolean;
 }
 
 function makeStep({ m, n, k, layout, batch = [], bias = false, sharedB = false }: Case) {
   const cRow = layout === "strided" ? n + 3 : n;
-  const aStrides: [number, number] = layout[0] === "T" ? [1, m] : layout === "strided" ? [2 * k + 1, 2] : layout === "backward" ? [-k, 1] : [k, 1];
-  const bStrides: [number, number] = layout[1] === "T" ? [1, k] : layout === "strided" ? [3 * n, 3] : layout === "backward" ? [-n, 1] : [n, 1];
-  const span = (rows: number, columns: number, [r, c]: [number, number]) => (rows - 1) * Math.abs(r) + (columns - 1) * Math.abs(c) + 1;
-  const [aSize, bSize, cSize] = [Math.max(1, span(m, k, aStrides)), Math.max(1, span(k, n, bStrides)), m * cRow];
+  const aStrides: [number, number] =
+    layout[0] === "T"
+      ? [1, m]
+      : layout === "strided"
+        ? [2 * k + 1, 2]
+        : layout === "backward"
+          ? [-k, 1]
+          : [k, 1];
+  const bStrides: [number, number] =
+    layout[1] === "T" ? [1, k] : layout === "strided" ? [3 * n, 3] : layout === "backward" ? [-n, 1] : [n, 1];
+  const span = (rows: number, columns: number, [r, c]: [number, number]) =>
+    (rows - 1) * Math.abs(r) + (columns - 1) * Math.abs(c) + 1;
+  const [aSize, bSize, cSize] = [
+    Math.max(1, span(m, k, aStrides)),
+    Math.max(1, span(k, n, bStrides)),
+    m * cRow,
+  ];
   let [sa, sb, sc] = [aSize, bSize, cSize];
   const dims: { extent: number; a: number; b: number; c: number }[] = [];
   for (const extent of [...batch].reverse()) {
@@ -31,13 +50,33 @@ function makeStep({ m, n, k, layout, batch = [], bias = false, sharedB = false }
   const [aStart, bStart] = [start(m, aStrides), start(k, bStrides)];
   const place = (buffer: number, offset = 0): Place => ({ buffer, offset });
   const step: GemmStep = {
-    kind: "gemm", m, n, k, a: place(1, 4 * aStart), b: place(2, 4 * bStart), c: place(3), aStrides, bStrides, cRow, batch: dims,
-    bias: bias ? place(4) : undefined, precision: "f32", barrier: true,
+    kind: "gemm",
+    m,
+    n,
+    k,
+    a: place(1, 4 * aStart),
+    b: place(2, 4 * bStart),
+    c: place(3),
+    aStrides,
+    bStrides,
+    cRow,
+    batch: dims,
+    bias: bias ? place(4) : undefined,
+    precision: "f32",
+    barrier: true,
   };
   return { step, sizes: [sa, sb, sc, n], aStart, bStart };
 }
 
-function expected(step: GemmStep, a: Float32Array, b: Float32Array, bias: Float32Array, c: Float64Array, aStart: number, bStart: number): void {
+function expected(
+  step: GemmStep,
+  a: Float32Array,
+  b: Float32Array,
+  bias: Float32Array,
+  c: Float64Array,
+  aStart: number,
+  bStart: number,
+): void {
   const visit = (d: number, ao: number, bo: number, co: number): void => {
     if (d < step.batch.length) {
       const { extent, a: sa, b: sb, c: sc } = step.batch[d];
@@ -48,14 +87,16 @@ function expected(step: GemmStep, a: Float32Array, b: Float32Array, bias: Float3
       for (let j = 0; j < step.n; j++) {
         let sum = step.bias ? bias[j] : 0;
         for (let k = 0; k < step.k; k++)
-          sum += a[ao + i * step.aStrides[0] + k * step.aStrides[1]] * b[bo + k * step.bStrides[0] + j * step.bStrides[1]];
+          sum +=
+            a[ao + i * step.aStrides[0] + k * step.aStrides[1]] *
+            b[bo + k * step.bStrides[0] + j * step.bStrides[1]];
         c[co + i * step.cRow + j] = sum;
       }
   };
   visit(0, aStart, bStart, 0);
 }
 
-function run(test: Case, threads: number): Float32Array {
+async function run(test: Case, threads: number): Promise<Float32Array> {
   seed = 7;
   const { step, sizes, aStart, bStart } = makeStep(test);
   const buffers = sizes.map((size) => heap.allocate(4 * size));
@@ -65,8 +106,8 @@ function run(test: Case, threads: number): Float32Array {
   const context = heap.allocate(64);
   new Uint32Array(heap.buffer, context + 4 * contextHeader, 5).set([0, ...buffers]);
   const program: Program = { buffers: [], kernels: [], steps: [step], scratchBytes: 0, threads };
-  // One thread after the other: `main` shares work by its arguments, whatever thread calls it.
-  wasmCompiler({ threads }).compile(program).run(context);
+  // The asynchronous form waits for the workers, so that all of them take part.
+  (await wasmCompiler({ threads }).compileAsync(program)).run(context);
   const result = views[2].slice();
   const right = Float64Array.from(before);
   expected(step, views[0], views[1], views[3], right, aStart, bStart);
@@ -80,21 +121,54 @@ function run(test: Case, threads: number): Float32Array {
 const layouts: Layout[] = ["NN", "NT", "TN", "TT", "strided", "backward"];
 
 describe("matrix product", () => {
-  it("agrees with a plain product for all layouts and tails", () => {
+  it("agrees with a plain product for all layouts and tails", async () => {
     for (const layout of layouts)
       for (const [m, n, k] of [
-        [1, 1, 1], [1, 64, 64], [3, 5, 7], [4, 8, 4], [8, 8, 8], [16, 40, 33], [13, 23, 17], [40, 1, 64], [41, 2, 64], [43, 3, 9], [5, 3, 4],
-        [17, 33, 300], [24, 9, 513], [2, 70, 12], [9, 41, 2], [1, 7, 100], [70, 36, 64], [100, 64, 4], [16, 16, 0], [130, 520, 20],
+        [1, 1, 1],
+        [1, 64, 64],
+        [3, 5, 7],
+        [4, 8, 4],
+        [8, 8, 8],
+        [16, 40, 33],
+        [13, 23, 17],
+        [40, 1, 64],
+        [41, 2, 64],
+        [43, 3, 9],
+        [5, 3, 4],
+        [17, 33, 300],
+        [24, 9, 513],
+        [2, 70, 12],
+        [9, 41, 2],
+        [1, 7, 100],
+        [70, 36, 64],
+        [100, 64, 4],
+        [16, 16, 0],
+        [130, 520, 20],
       ])
-        for (const bias of [false, true]) run({ m, n, k, layout, bias }, 1);
+        for (const bias of [false, true]) await run({ m, n, k, layout, bias }, 1);
   });
 
-  it("does batches", () => {
+  it("does batches", async () => {
     for (const layout of layouts)
       for (const sharedB of [false, true]) {
-        run({ m: 9, n: 12, k: 10, layout, batch: [3], sharedB }, 1);
-        run({ m: 16, n: 33, k: 8, layout, batch: [2, 3], sharedB, bias: true }, 1);
-        run({ m: 1, n: 20, k: 16, layout, batch: [5], sharedB }, 1);
+        await run({ m: 9, n: 12, k: 10, layout, batch: [3], sharedB }, 1);
+        await run({ m: 16, n: 33, k: 8, layout, batch: [2, 3], sharedB, bias: true }, 1);
+        await run({ m: 1, n: 20, k: 16, layout, batch: [5], sharedB }, 1);
       }
+  });
+
+  it("gives the same bits with any number of threads", async () => {
+    for (const test of [
+      { m: 70, n: 36, k: 600, layout: "NN" },
+      { m: 70, n: 36, k: 64, layout: "NT" },
+      { m: 3, n: 200, k: 40, layout: "NN" },
+      { m: 33, n: 2, k: 50, layout: "TN" },
+      { m: 33, n: 2, k: 50, layout: "NN" },
+      { m: 1, n: 77, k: 50, layout: "NT" },
+      { m: 20, n: 17, k: 9, layout: "TN", batch: [2, 3] },
+    ] as Case[]) {
+      const one = await run(test, 1);
+      for (const threads of [2, 3]) expect(await run(test, threads), JSON.stringify(test)).toEqual(one);
+    }
   });
 });

@@ -4,7 +4,12 @@ import type { BasicOp, Index, Kernel, Operand, Stmt, Value } from "../../kernel/
 /** The kernel form's meaning in plain JavaScript, one lane at a time: what the emitter's tests compare with. */
 export function interpret(kernel: Kernel, params: readonly TypedArray[], begin: number, end: number): void {
   const values = new Map<number, number>();
-  const get = (x: Operand): number => ("constant" in x ? (x.type === "f32" ? Math.fround(x.constant) : x.constant) : (values.get(x.id) as number));
+  const get = (x: Operand): number =>
+    "constant" in x
+      ? x.type === "f32"
+        ? Math.fround(x.constant)
+        : x.constant
+      : (values.get(x.id) as number);
   const place = (index: Index) => {
     let sum = index.constant;
     for (const t of index.terms) sum += t.coefficient * get(t.variable);
@@ -13,7 +18,8 @@ export function interpret(kernel: Kernel, params: readonly TypedArray[], begin: 
   };
   const run = (stmts: readonly Stmt[]): void => {
     for (const s of stmts) {
-      if (s.kind === "let") values.set(s.result.id, apply(s.op, s.args[s.op === "select" ? 1 : 0].type, s.args.map(get)));
+      if (s.kind === "let")
+        values.set(s.result.id, apply(s.op, s.args[s.op === "select" ? 1 : 0].type, s.args.map(get)));
       else if (s.kind === "load") {
         const x = params[s.param][place(s.index)];
         values.set(s.result.id, kernel.params[s.param].storage === "bool" ? (x ? 1 : 0) : x);
@@ -44,10 +50,13 @@ export function interpret(kernel: Kernel, params: readonly TypedArray[], begin: 
 }
 
 const bits = new DataView(new ArrayBuffer(4));
-const saturate = (x: number, low: number, high: number) => (Number.isNaN(x) ? 0 : Math.min(high, Math.max(low, Math.trunc(x))));
+const saturate = (x: number, low: number, high: number) =>
+  Number.isNaN(x) ? 0 : Math.min(high, Math.max(low, Math.trunc(x)));
 
 function apply(op: BasicOp, type: Value["type"], [a, b, c]: number[]): number {
-  const wrap = (x: number) => (type === "u32" ? x >>> 0 : type === "i32" ? x | 0 : type === "f32" ? Math.fround(x) : x);
+  const wrap = (x: number) =>
+    type === "u32" ? x >>> 0 : type === "i32" ? x | 0 : type === "f32" ? Math.fround(x) : x;
+  // biome-ignore format: a table
   switch (op) {
     case "add": return wrap(a + b);
     case "sub": return wrap(a - b);

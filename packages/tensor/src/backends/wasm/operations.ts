@@ -5,16 +5,35 @@ import type { Code, PlainOp, SimdOp } from "./assembler.ts";
 /** Pushes argument `i`; may be called more than once for small integers, in any order. */
 type Push = (i: number) => void;
 
-const compare: Partial<Record<BasicOp, string>> = { eq: "eq", ne: "ne", lt: "lt", le: "le", gt: "gt", ge: "ge" };
+const compare: Partial<Record<BasicOp, string>> = {
+  eq: "eq",
+  ne: "ne",
+  lt: "lt",
+  le: "le",
+  gt: "gt",
+  ge: "ge",
+};
 const floatUnary: Partial<Record<BasicOp, string>> = {
-  neg: "neg", abs: "abs", sqrt: "sqrt", floor: "floor", ceil: "ceil", trunc: "trunc", round: "nearest",
+  neg: "neg",
+  abs: "abs",
+  sqrt: "sqrt",
+  floor: "floor",
+  ceil: "ceil",
+  trunc: "trunc",
+  round: "nearest",
 };
 const arithmetic = new Set<BasicOp>(["add", "sub", "mul"]);
 const bitwise = new Set<BasicOp>(["and", "or", "xor"]);
 const sign = (type: Compute) => (type === "i32" ? "s" : "u");
 
 /** Writes `op` on scalars: f32 or i32 registers, a bool being 0 or 1. `type` is that of the arguments (of the second for select). */
-export function scalarOperation(code: Code, op: BasicOp, type: Compute, push: Push, constants: readonly (number | undefined)[]): void {
+export function scalarOperation(
+  code: Code,
+  op: BasicOp,
+  type: Compute,
+  push: Push,
+  constants: readonly (number | undefined)[],
+): void {
   const float = type === "f32";
   const one = (name: PlainOp) => {
     push(0);
@@ -45,7 +64,9 @@ export function scalarOperation(code: Code, op: BasicOp, type: Compute, push: Pu
       code.tee(a);
       push(1);
       code.tee(b).get(a).get(b);
-      code.op(`${kind}.${op === "min" ? "lt" : "gt"}${float ? "" : `_${sign(type)}`}` as PlainOp).op("select");
+      code
+        .op(`${kind}.${op === "min" ? "lt" : "gt"}${float ? "" : `_${sign(type)}`}` as PlainOp)
+        .op("select");
       code.free(a);
       code.free(b);
       return;
@@ -108,7 +129,13 @@ export function scalarOperation(code: Code, op: BasicOp, type: Compute, push: Pu
 }
 
 /** Division traps by zero and for -2^31 / -1; the definition says 0 and wrapping. */
-export function integerDivision(code: Code, op: "div" | "rem", type: Compute, push: Push, divisor: number | undefined): void {
+export function integerDivision(
+  code: Code,
+  op: "div" | "rem",
+  type: Compute,
+  push: Push,
+  divisor: number | undefined,
+): void {
   const name = `i32.${op}_${sign(type)}` as PlainOp;
   if (divisor !== undefined && (divisor | 0) !== 0 && (divisor | 0) !== -1) {
     push(0);
@@ -122,7 +149,8 @@ export function integerDivision(code: Code, op: "div" | "rem", type: Compute, pu
   code.set(a);
   push(1);
   code.set(b);
-  const guarded = (limit: number) => code.i32(1).get(b).get(b).i32(limit).op("i32.add").i32(limit).op("i32.le_u").op("select");
+  const guarded = (limit: number) =>
+    code.i32(1).get(b).get(b).i32(limit).op("i32.add").i32(limit).op("i32.le_u").op("select");
   // With b in {0, -1} the quotient is a·b; unsigned and remainders need care only for zero.
   if (op === "div" && type === "i32") {
     code.get(a).get(b).op("i32.mul").get(a);
@@ -138,7 +166,13 @@ export function integerDivision(code: Code, op: "div" | "rem", type: Compute, pu
 }
 
 /** Vector forms with one instruction; the others are below. */
-export function vectorOperation(code: Code, op: BasicOp, type: Compute, push: Push, relaxed: boolean): boolean {
+export function vectorOperation(
+  code: Code,
+  op: BasicOp,
+  type: Compute,
+  push: Push,
+  relaxed: boolean,
+): boolean {
   const float = type === "f32";
   const shape = float ? "f32x4" : "i32x4";
   const one = (name: SimdOp) => {

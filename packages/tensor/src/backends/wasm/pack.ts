@@ -35,12 +35,21 @@ export function emitPack(code: Code, pack: Pack): void {
     for (let v = 0; v < vectors; v++) {
       const lanes = Math.min(4, lines - 4 * v);
       if (adjacent && lanes === 4 && kStride >= 0) {
-        code.get(target).get(from).memory("v128.load", 4 * step * kStride + 16 * v).memory("v128.store", step * width + 16 * v);
+        code
+          .get(target)
+          .get(from)
+          .memory("v128.load", 4 * step * kStride + 16 * v)
+          .memory("v128.store", step * width + 16 * v);
         continue;
       }
       for (let lane = 0; lane < 4; lane++) {
         code.get(target);
-        if (lane < lanes) code.get(from).i32(4 * (step * kStride + (4 * v + lane) * lineStride)).op("i32.add").memory("f32.load");
+        if (lane < lanes)
+          code
+            .get(from)
+            .i32(4 * (step * kStride + (4 * v + lane) * lineStride))
+            .op("i32.add")
+            .memory("f32.load");
         else code.f32(0);
         code.memory("f32.store", step * width + 16 * v + 4 * lane);
       }
@@ -56,20 +65,69 @@ export function emitPack(code: Code, pack: Pack): void {
         if (bytes >= 0) code.get(from).memory("v128.load", bytes).set(row);
         else code.get(from).i32(bytes).op("i32.add").memory("v128.load").set(row);
       });
-      const mix = (a: number, b: number, lanes: readonly number[], into: number) => code.get(a).get(b).shuffle(lanes).set(into);
+      const mix = (a: number, b: number, lanes: readonly number[], into: number) =>
+        code.get(a).get(b).shuffle(lanes).set(into);
       mix(rows[0], rows[1], low, mixed[0]);
       mix(rows[2], rows[3], low, mixed[1]);
       mix(rows[0], rows[1], high, mixed[2]);
       mix(rows[2], rows[3], high, mixed[3]);
       [0, 1, 2, 3].forEach((i) => {
         const pair = i < 2 ? 0 : 2;
-        code.get(target).get(mixed[pair]).get(mixed[pair + 1]).shuffle(i % 2 === 0 ? firstHalves : secondHalves);
+        code
+          .get(target)
+          .get(mixed[pair])
+          .get(mixed[pair + 1])
+          .shuffle(i % 2 === 0 ? firstHalves : secondHalves);
         code.memory("v128.store", i * width + 16 * v);
       });
     }
     for (const local of [...rows, ...mixed]) code.free(local);
   };
 
+  // Adjacent lines: a few k at a time across all panels, so that reading goes along the lines instead of from page to page.
+  if (adjacent && whole && kStride >= 0) {
+    const to = code.local("i32");
+    const rows = (n: number) => {
+      code.get(source).set(from).get(target).set(to).get(panels).set(left).loop();
+      for (let step = 0; step < n; step++) {
+        for (let v = 0; v < vectors; v++) {
+          code
+            .get(to)
+            .get(from)
+            .memory("v128.load", 4 * step * kStride + 16 * v)
+            .memory("v128.store", step * width + 16 * v);
+        }
+      }
+      code
+        .increase(from, width)
+        .increase(to, k * width)
+        .get(left)
+        .i32(1)
+        .op("i32.sub")
+        .tee(left)
+        .brIf(0)
+        .op("end");
+    };
+    const count = code.local("i32");
+    if (k >= 8) {
+      code
+        .i32(k >> 3)
+        .set(count)
+        .loop();
+      rows(8);
+      code
+        .increase(source, 32 * kStride)
+        .increase(target, 8 * width)
+        .get(count)
+        .i32(1)
+        .op("i32.sub")
+        .tee(count)
+        .brIf(0)
+        .op("end");
+    }
+    if (k % 8 > 0) rows(k % 8);
+    return;
+  }
   code.loop().get(source).set(from);
   const repeat = (count: number, step: number, body: () => void) => {
     if (count === 0) return;

@@ -1,7 +1,16 @@
 import { heap } from "../../heap.ts";
 
 /** Words of the control block: see `Team`. The last two belong to the barrier. */
-const word = { generation: 0, program: 1, context: 2, threads: 3, posted: 4, installed: 5, arrived: 16, barrier: 17 };
+const word = {
+  generation: 0,
+  program: 1,
+  context: 2,
+  threads: 3,
+  posted: 4,
+  installed: 5,
+  arrived: 16,
+  barrier: 17,
+};
 /** How often a worker looks for the next run before it sleeps: some twenty microseconds. */
 const looks = 2000;
 
@@ -72,7 +81,8 @@ function createTeam(size: number): Team {
       };
     },
     async ready() {
-      while (Atomics.load(control, word.installed) < programs * workers.length) await new Promise((resolve) => setTimeout(resolve, 1));
+      while (Atomics.load(control, word.installed) < programs * workers.length)
+        await new Promise((resolve) => setTimeout(resolve, 1));
     },
   };
 }
@@ -111,7 +121,9 @@ const serve = ({ memory, offset, word, looks, thread }, port) => {
 
 function startWorker(data: object): Port {
   const node = typeof process !== "undefined" ? process.getBuiltinModule : undefined;
-  const threads = node?.call(process, "node:worker_threads") as typeof import("node:worker_threads") | undefined;
+  const threads = node?.call(process, "node:worker_threads") as
+    | typeof import("node:worker_threads")
+    | undefined;
   if (threads) {
     const text = `${source}const { parentPort, workerData } = require("node:worker_threads");\nparentPort.on("message", serve(workerData));`;
     // No execArgv: loaders of the parent (for TypeScript, say) have no place here.

@@ -40,7 +40,12 @@ export function emitTile(code: Code, tile: Tile): void {
 
   const at = (pointer: number, elements: number, op: "v128.load" | "v128.load32_splat") => {
     // Without guard pages (ARM) every access is checked against a bound that depends on the offset field: adding is cheaper.
-    if (tile.arm && elements !== 0) code.get(pointer).i32(4 * elements).op("i32.add").memory(op);
+    if (tile.arm && elements !== 0)
+      code
+        .get(pointer)
+        .i32(4 * elements)
+        .op("i32.add")
+        .memory(op);
     else code.get(pointer).memory(op, 4 * elements);
     return code;
   };
@@ -119,11 +124,22 @@ function start(code: Code, tile: Tile, sums: readonly (readonly number[])[], c: 
 }
 
 /** Pushes a vector of `lanes` elements `step` apart, the rest zero; never touches what lies beyond them. */
-function load(code: Code, pointer: number, offset: number, step: number, lanes: number, temporary: number): void {
+function load(
+  code: Code,
+  pointer: number,
+  offset: number,
+  step: number,
+  lanes: number,
+  temporary: number,
+): void {
   if (lanes === 4 && step === 1) return void code.get(pointer).memory("v128.load", offset);
   code.get(pointer).memory("v128.load32_zero", offset);
   for (let lane = 1; lane < lanes; lane++) {
-    code.set(temporary).get(pointer).get(temporary).laneMemory("v128.load32_lane", lane, offset + 4 * lane * step);
+    code
+      .set(temporary)
+      .get(pointer)
+      .get(temporary)
+      .laneMemory("v128.load32_lane", lane, offset + 4 * lane * step);
   }
 }
 
@@ -133,7 +149,11 @@ function finish(code: Code, tile: Tile, sums: readonly (readonly number[])[], c:
       const lanes = v === tile.vectors - 1 ? tile.lastLanes : 4;
       const offset = 4 * (r * tile.cRow + 4 * v * tile.cColumn);
       if (lanes === 4 && tile.cColumn === 1) return void code.get(c).get(sum).memory("v128.store", offset);
-      for (let lane = 0; lane < lanes; lane++) code.get(c).get(sum).laneMemory("v128.store32_lane", lane, offset + 4 * lane * tile.cColumn);
+      for (let lane = 0; lane < lanes; lane++)
+        code
+          .get(c)
+          .get(sum)
+          .laneMemory("v128.store32_lane", lane, offset + 4 * lane * tile.cColumn);
     }),
   );
 }

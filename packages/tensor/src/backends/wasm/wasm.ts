@@ -1,8 +1,8 @@
 import { heap } from "../../heap.ts";
 import type { Compiler, Executable, Program } from "../../kernel/program.ts";
+import { enableRelaxedSimd, isArm, relaxedSimdWorks } from "./engine.ts";
 import { listing } from "./listing.ts";
 import { emitProgram } from "./program.ts";
-import { enableRelaxedSimd, isArm, relaxedSimdWorks } from "./engine.ts";
 import { mayWait, pool } from "./threads.ts";
 import { workspace } from "./workspace.ts";
 
@@ -25,7 +25,8 @@ export interface WasmCompiler extends Compiler {
 
 export function wasmCompiler(options: WasmOptions = {}): WasmCompiler {
   const most = Math.max(1, Math.floor(options.threads ?? 1));
-  const wished = options.relaxed ?? (typeof process !== "undefined" && process.env?.REINS_RELAXED_SIMD === "1");
+  const wished =
+    options.relaxed ?? (typeof process !== "undefined" && process.env?.REINS_RELAXED_SIMD === "1");
   if (wished) enableRelaxedSimd();
   const relaxed = wished && relaxedSimdWorks();
 
@@ -33,11 +34,21 @@ export function wasmCompiler(options: WasmOptions = {}): WasmCompiler {
     const threads = Math.min(most, program.threads);
     const team = threads > 1 ? pool(threads) : undefined;
     const bytes = emitProgram(program, {
-      relaxed, arm: isArm(), threaded: team !== undefined, barrier: team?.barrier ?? 0, mayWait: mayWait(), workspace: (size) => workspace(size, most),
+      relaxed,
+      arm: isArm(),
+      threaded: team !== undefined,
+      barrier: team?.barrier ?? 0,
+      mayWait: mayWait(),
+      workspace: (size) => workspace(size, most),
     });
     return { bytes, team, threads };
   };
-  const finish = (program: Program, module: WebAssembly.Module, instance: WebAssembly.Instance, made: ReturnType<typeof emit>): Executable => {
+  const finish = (
+    program: Program,
+    module: WebAssembly.Module,
+    instance: WebAssembly.Instance,
+    made: ReturnType<typeof emit>,
+  ): Executable => {
     const main = instance.exports.main as (context: number, thread: number, threads: number) => void;
     const { team, threads } = made;
     const source = listing(program, made.bytes.length);

@@ -1,0 +1,255 @@
+import type { ModuleBuilder } from "./assembler.ts";
+import type { Functions } from "./functions.ts";
+import { shared } from "./functions.ts";
+import { emitPack, packSignature } from "./pack.ts";
+import type { Block, GemmOptions, Product } from "./product.ts";
+import { gemmSignature } from "./product.ts";
+import type { Tile } from "./tile.ts";
+import { emitTile, tileSignature } from "./tile.ts";
+
+/** k is done in equal blocks, so that a panel of b of at most so many elements stays in the first cache. */
+const panelSize = 12288;
+/** Columns of b packed at once, and rows of a gone through with them, which stay in the second cache. */
+const nBlock = 1024;
+const mBlock = 64;
+/** From this many columns on, ARM gains more from packed rows of a than packing them costs. */
+const manyColumns = 192;
+
+/** Rows and vectors of a tile, as measured. Few rows take more columns, so that sums do not wait for each other. */
+function tileShape(m: number, n: number, { relaxed, arm }: GemmOptions): [rows: number, vectors: number] {
+  if (m >= 4 && arm && !relaxed && n >= manyColumns) return [4, 3];
+  let vectors = m < 4 ? 8 : arm && relaxed ? 4 : 2;
+  while (vectors > 1 && n < 4 * vectors) vectors >>= 1;
+  return [Math.min(m, 4), vectors];
+}
+
+/** The product of two matrices by tiles: blocks of k, of columns and of rows around the tile, with packing where it pays. */
+export function emitBlocks(
+  module: ModuleBuilder,
+  functions: Functions,
+  product: Product,
+  options: GemmOptions,
+): Block {
+  const { m, n, k, relaxed, arm } = { ...product, ...options };
+  const [rows, vectors] = tileShape(m, n, options);
+  const width = 4 * vectors;
+  const panels = Math.floor(n / width);
+  const restColumns = n % width;
+  const restVectors = Math.ceil(restColumns / 4);
+  const fullTiles = Math.floor(m / rows);
+  const restRows = m % rows;
+  // With few rows the columns are shared among threads instead.
+  const byColumns = fullTiles < 4 && panels >= 2;
+  const groups = byColumns ? panels + (restColumns > 0 ? 1 : 0) : fullTiles + (restRows > 0 ? 1 : 0);
+  const negative = product.b[0] < 0;
+  const packB = negative || product.b[1] !== 1 || (m > 16 && k * product.b[0] * 4 > 32768);
+  // Where neither rows nor columns of a are adjacent, or far apart, a panel of it is packed too.
+  const [aRow, aColumn] = product.a;
+  const blocks = Math.max(1, Math.ceil((k * width) / (arm ? panelSize : 8192)));
+  const kStep = Math.max(4, 4 * Math.ceil(k / blocks / 4));
+  const far = aRow === 1 ? kStep * aColumn > 8192 : aColumn !== 1;
+  const packA =
+    aRow < 0 || aColumn < 0 || (rows >= 4 && ((far && n >= 32) || (arm && aRow !== 1 && n >= manyColumns)));
+
+  const { index, code } = module.function(gemmSignature);
+  const [a, b, c, bias, workspace, from, to] = [0, 1, 2, 3, 4, 5, 6];
+  const [n0, left, row, last, bp, cp, ap, bq] = Array.from({ length: 8 }, () => code.local("i32"));
+  const lastColumn = code.local("i32");
+  const packedColumns = Math.min(panels, Math.floor(nBlock / width));
+  const bytesB = Math.max(packB ? packedColumns * width : 0, 4 * restVectors) * kStep * 4;
+  const tilesPerBlock = Math.max(1, Math.floor(mBlock / rows));
+  const bytesA = packA ? tilesPerBlock * 4 * Math.ceil(rows / 4) * kStep * 4 : 0;
+
+  for (let k0 = 0; k0 < Math.max(k, 1); k0 += kStep) {
+    const size = Math.min(kStep, k - k0);
+    const start = k0 > 0 ? "c" : product.bias === "column" ? "bias" : "zero";
+    const tile = (height: number, wide: number, lanes: number, bRow: number) => {
+      const shape: Tile = {
+        rows: height,
+        vectors: wide,
+        lastLanes: lanes,
+        k: size,
+        aRow: packA ? 1 : aRow,
+        aColumn: packA ? 4 * Math.ceil(height / 4) : aColumn,
+        aNext: packA ? 4 * Math.ceil(height / 4) * size : height * aRow,
+        bRow,
+        cRow: product.c[0],
+        cColumn: product.c[1],
+        start,
+        relaxed,
+        arm,
+      };
+      return shared(module, functions, "tile", shape, tileSignature, (into) => emitTile(into, shape));
+    };
+    const pack = (shape: Parameters<typeof emitPack>[1]) =>
+      shared(module, functions, "pack", shape, packSignature, (into) => emitPack(into, shape));
+
+    /** All rows of the range beside `count` panels that start at `bp` (and at column `n0`). */
+    const sweep = (count: () => void, wide: number, lanes: number, bRow: number, panelBytes: number) => {
+      const columns = 4 * wide;
+      const rowPart = (height: number, tiles: () => void) => {
+        code
+          .get(a)
+          .get(row)
+          .i32(4 * rows * aRow)
+          .op("i32.mul")
+          .op("i32.add")
+          .i32(4 * k0 * aColumn)
+          .op("i32.add")
+          .set(ap);
+        if (packA) {
+          const packed = pack({
+            vectors: Math.ceil(height / 4),
+            lines: height,
+            k: size,
+            kStride: aColumn,
+            lineStride: aRow,
+          });
+          code.get(ap).get(workspace).i32(bytesB).op("i32.add").tee(ap);
+          tiles();
+          code.call(packed);
+        }
+        count();
+        code.set(left).get(bp).set(bq);
+        code
+          .get(c)
+          .get(row)
+          .i32(4 * rows * product.c[0])
+          .op("i32.mul")
+          .op("i32.add")
+          .get(n0)
+          .i32(4 * product.c[1])
+          .op("i32.mul")
+          .op("i32.add")
+          .set(cp);
+        const bp2 = code.local("i32");
+        code.get(bias).get(n0).i32(4).op("i32.mul").op("i32.add").set(bp2);
+        code.loop().get(ap).get(bq).get(cp).get(bp2);
+        tiles();
+        code.call(tile(height, wide, lanes, bRow));
+        code
+          .increase(bq, panelBytes)
+          .increase(cp, 4 * columns * product.c[1])
+          .increase(bp2, 4 * columns);
+        code.get(left).i32(1).op("i32.sub").tee(left).brIf(0).op("end");
+        code.free(bp2);
+      };
+      const [first, stop] = byColumns
+        ? [() => code.i32(0), () => code.i32(fullTiles)]
+        : [() => code.get(from), () => code.get(last)];
+      if (fullTiles > 0) {
+        first();
+        code.set(row).block().get(row);
+        stop();
+        code.op("i32.ge_s").brIf(0).loop();
+        const tiles = code.local("i32");
+        stop();
+        code
+          .get(row)
+          .op("i32.sub")
+          .tee(tiles)
+          .i32(tilesPerBlock)
+          .get(tiles)
+          .i32(tilesPerBlock)
+          .op("i32.lt_s")
+          .op("select")
+          .set(tiles);
+        rowPart(rows, () => code.get(tiles));
+        code.get(row).get(tiles).op("i32.add").tee(row);
+        stop();
+        code.op("i32.lt_s").brIf(0).op("end").op("end");
+        code.free(tiles);
+      }
+      if (restRows > 0) {
+        if (!byColumns) code.get(to).i32(fullTiles).op("i32.gt_s").if();
+        code.i32(fullTiles).set(row);
+        rowPart(restRows, () => code.i32(1));
+        if (!byColumns) code.op("end");
+      }
+    };
+
+    // `last`: the end of the range without a partial group at the bottom (or right).
+    const clamp = (full: number, into: number) =>
+      code.get(to).i32(full).get(to).i32(full).op("i32.lt_s").op("select").set(into);
+    if (byColumns) clamp(panels, lastColumn);
+    else clamp(fullTiles, last);
+    if (panels > 0) {
+      const panelStep = packB ? packedColumns : panels;
+      if (byColumns) code.get(from).i32(width).op("i32.mul").set(n0);
+      else code.i32(0).set(n0);
+      const limit = () =>
+        byColumns ? code.get(lastColumn).i32(width).op("i32.mul") : code.i32(panels * width);
+      const count = code.local("i32");
+      code.block().get(n0);
+      limit();
+      code.op("i32.ge_s").brIf(0).loop();
+      limit();
+      code
+        .get(n0)
+        .op("i32.sub")
+        .i32(width)
+        .op("i32.div_u")
+        .tee(count)
+        .i32(panelStep)
+        .get(count)
+        .i32(panelStep)
+        .op("i32.lt_s")
+        .op("select")
+        .set(count);
+      code
+        .get(b)
+        .get(n0)
+        .i32(4 * product.b[1])
+        .op("i32.mul")
+        .op("i32.add")
+        .i32(4 * k0 * product.b[0])
+        .op("i32.add")
+        .set(bp);
+      if (packB) {
+        const packed = pack({
+          vectors,
+          lines: width,
+          k: size,
+          kStride: product.b[0],
+          lineStride: product.b[1],
+        });
+        if (size > 0) code.get(bp).get(workspace).get(count).call(packed);
+        code.get(workspace).set(bp);
+      }
+      sweep(
+        () => code.get(count),
+        vectors,
+        4,
+        packB ? width : product.b[0],
+        packB ? 4 * width * size : 4 * width,
+      );
+      code.get(n0).get(count).i32(width).op("i32.mul").op("i32.add").tee(n0);
+      limit();
+      code.op("i32.lt_s").brIf(0).op("end").op("end");
+      code.free(count);
+    }
+    if (restColumns > 0) {
+      if (byColumns) code.get(to).i32(panels).op("i32.gt_s").if();
+      code.i32(panels * width).set(n0);
+      const packed = pack({
+        vectors: restVectors,
+        lines: restColumns,
+        k: size,
+        kStride: product.b[0],
+        lineStride: product.b[1],
+      });
+      if (size > 0)
+        code
+          .get(b)
+          .i32(4 * (panels * width * product.b[1] + k0 * product.b[0]))
+          .op("i32.add")
+          .get(workspace)
+          .i32(1)
+          .call(packed);
+      code.get(workspace).set(bp);
+      sweep(() => code.i32(1), restVectors, restColumns - 4 * (restVectors - 1), 4 * restVectors, 0);
+      if (byColumns) code.op("end");
+    }
+  }
+  return { index, groups, workspace: bytesB + bytesA };
+}

@@ -1,0 +1,183 @@
+import type { Place, Program, Step } from "../../kernel/program.ts";
+import { contextHeader } from "../../kernel/program.ts";
+import type { Code } from "./assembler.ts";
+import type { GemmFunction } from "./gemm.ts";
+
+export interface ProgramOptions {
+  readonly relaxed: boolean;
+  readonly arm: boolean;
+  /** Whether `main` may be called by several threads at once. */
+  readonly threaded: boolean;
+  /** Heap offset of the two words of the barrier. */
+  readonly barrier: number;
+  /** Whether thread 0 may sleep at a barrier: a browser's main thread may not. */
+  readonly mayWait: boolean;
+  /** Reserves the workspace of the matrix products once its size is known: `bytes` for each thread; returns its heap offset. */
+  workspace(bytes: number): number;
+}
+
+export const round64 = (bytes: number) => (bytes + 63) & ~63;
+/** Copies below this size are not worth sharing. */
+const sharedCopy = 16384;
+
+/** The functions that `main` calls, and the workspace of the matrix products. */
+interface Parts {
+  readonly kernels: readonly number[];
+  readonly products: ReadonlyMap<Step, GemmFunction>;
+  readonly barrier: number;
+  readonly workspace: number;
+  readonly workspaceBytes: number;
+}
+
+const [context, thread, threads] = [0, 1, 2];
+
+/** Writes `main(context, thread, threads)`. */
+export function emitMain(code: Code, program: Program, options: ProgramOptions, parts: Parts): void {
+  new Main(code, program, options, parts).run();
+}
+
+/** Every thread runs `main` and takes its share of each step. */
+class Main {
+  private readonly code: Code;
+  private readonly program: Program;
+  private readonly options: ProgramOptions;
+  private readonly parts: Parts;
+  private readonly counters = new Map<number, number>();
+  private readonly scratch: number;
+  private readonly workspace: number;
+
+  constructor(code: Code, program: Program, options: ProgramOptions, parts: Parts) {
+    this.code = code;
+    this.program = program;
+    this.options = options;
+    this.parts = parts;
+    this.scratch = code.local("i32");
+    this.workspace = code.local("i32");
+  }
+
+  run(): void {
+    const { code, parts, program } = this;
+    const own = (bytes: number) => {
+      if (this.options.threaded) code.get(thread).i32(bytes).op("i32.mul").op("i32.add");
+    };
+    code.get(context).memory("i32.load", 8);
+    own(round64(program.scratchBytes));
+    code.set(this.scratch).i32(parts.workspace);
+    own(parts.workspaceBytes);
+    code.set(this.workspace);
+    this.steps(program.steps);
+    // The caller reads the results next: nobody may still be writing.
+    this.barrier();
+  }
+
+  private barrier(): void {
+    if (this.options.threaded) this.code.get(thread).get(threads).call(this.parts.barrier);
+  }
+
+  private steps(steps: readonly Step[]): void {
+    for (const step of steps) {
+      if (step.barrier) this.barrier();
+      this.step(step);
+    }
+  }
+
+  private step(step: Step): void {
+    const { code, parts } = this;
+    switch (step.kind) {
+      case "call":
+        for (const place of step.args) this.place(place);
+        this.share(step.extent);
+        code.call(parts.kernels[step.kernel]);
+        return;
+      case "gemm": {
+        const { index, items } = parts.products.get(step) as GemmFunction;
+        for (const place of [step.a, step.b, step.c]) this.place(place);
+        if (step.bias) this.place(step.bias);
+        else code.i32(0);
+        code.get(this.workspace);
+        this.share(items);
+        code.call(index);
+        return;
+      }
+      case "copy":
+        return this.copy(step);
+      case "loop":
+        return this.loop(step);
+    }
+  }
+
+  /** Pushes the heap address of a place. */
+  private place(place: Place): void {
+    const { code } = this;
+    if (place.scratch) code.get(this.scratch);
+    else code.get(context).memory("i32.load", 4 * (contextHeader + place.buffer));
+    if (place.offset !== 0) code.i32(place.offset).op("i32.add");
+    for (const { loop, stride } of place.advance ?? []) {
+      const counter = this.counters.get(loop);
+      if (counter === undefined)
+        throw new Error(
+          `A place of buffer ${place.buffer} advances with loop ${loop}, which is not around it.`,
+        );
+      code.get(counter).i32(stride).op("i32.mul").op("i32.add");
+    }
+  }
+
+  /** Pushes where this thread's share of `extent` begins and ends. */
+  private share(extent: number): void {
+    const { code } = this;
+    if (!this.options.threaded) return void code.i32(0).i32(extent);
+    code.i32(extent).get(thread).op("i32.mul").get(threads).op("i32.div_u");
+    code.i32(extent).get(thread).i32(1).op("i32.add").op("i32.mul").get(threads).op("i32.div_u");
+  }
+
+  private copy(step: Extract<Step, { kind: "copy" }>): void {
+    const { code } = this;
+    const shared = this.options.threaded && step.bytes >= sharedCopy;
+    if (!shared) {
+      // Scratch is private, so every thread copies what goes there.
+      const once = this.options.threaded && !step.to.scratch;
+      if (once) code.get(thread).op("i32.eqz").if();
+      this.place(step.to);
+      this.place(step.from);
+      code.i32(step.bytes).memoryCopy();
+      if (once) code.op("end");
+      return;
+    }
+    const [begin, end] = [code.local("i32"), code.local("i32")];
+    if (step.to.scratch) code.i32(0).i32(step.bytes);
+    else this.share(step.bytes);
+    code.set(end).set(begin);
+    this.place(step.to);
+    code.get(begin).op("i32.add");
+    this.place(step.from);
+    code.get(begin).op("i32.add").get(end).get(begin).op("i32.sub").memoryCopy();
+    code.free(begin);
+    code.free(end);
+  }
+
+  private loop(step: Extract<Step, { kind: "loop" }>): void {
+    const { code } = this;
+    const counter = code.local("i32");
+    const limit = code.local("i32");
+    if (typeof step.count === "number") code.i32(Math.min(step.count, step.most)).set(limit);
+    else {
+      this.place(step.count);
+      code
+        .memory("i32.load")
+        .tee(limit)
+        .i32(step.most)
+        .get(limit)
+        .i32(step.most)
+        .op("i32.lt_s")
+        .op("select")
+        .set(limit);
+    }
+    this.counters.set(step.loop, counter);
+    code.i32(0).set(counter).block().get(counter).get(limit).op("i32.ge_s").brIf(0).loop();
+    this.steps(step.body);
+    code.get(counter).i32(1).op("i32.add").tee(counter).get(limit).op("i32.lt_s").brIf(0).op("end").op("end");
+    this.counters.delete(step.loop);
+    code.free(counter);
+    code.free(limit);
+  }
+}
