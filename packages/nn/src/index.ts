@@ -20,7 +20,7 @@ export { lstm, lstmCell, type LstmOptions, type LstmParams, type LstmState } fro
 export { layerNorm, type LayerNormParams, rmsNorm, type RmsNormParams } from "./layers/norm.ts";
 export { type Cell, recurrent, resetRows, stacked } from "./layers/recurrent.ts";
 export { rotary, rotaryFrequencies, type RotaryOptions } from "./layers/rotary.ts";
-export { sequential } from "./layers/sequential.ts";
+export { sequential, type SequentialParams } from "./layers/sequential.ts";
 export { ensemble, type EnsembleOptions, memberOf, stackTrees } from "./models/ensemble.ts";
 export { gpt, type Gpt, type GptApplyOptions, type GptOptions, type GptParams, type GptState } from "./models/gpt.ts";
 export { impalaCnn, type ImpalaCnnOptions, type ImpalaCnnParams } from "./models/impala.ts";

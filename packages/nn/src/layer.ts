@@ -19,10 +19,7 @@ export interface Layer<P extends Tree = Tree, X = Tensor, Y = Tensor> {
 }
 
 /** What a step gives back: the output, and the state for the next step. */
-export interface Step<S extends Tree> {
-  output: Tensor;
-  state: S;
-}
+export type Step<S extends Tree> = { output: Tensor; state: S };
 
 /**
  * A layer with memory. The state is a tree that the caller carries: `start` makes an empty one, `step` advances it by one time

@@ -1,5 +1,6 @@
 import { type DType, type TypedArray, typedArray } from "./dtype.ts";
 import { fail } from "./errors.ts";
+import { requireShape } from "./ops/check.ts";
 import { full, iota } from "./ops/movement.ts";
 import { add, cast, mul } from "./ops/arithmetic.ts";
 import { type Shape, show, sizeOf } from "./shape.ts";
@@ -17,11 +18,23 @@ export function tensor(values: Nested | TypedArray, options: { shape?: Shape; dt
   if (sizeOf(shape) !== flat.length) {
     fail("tensor", `${flat.length} values do not fill the shape ${show(shape)}${options.shape ? "" : ": rows must have equal lengths"}.`);
   }
+  if (!typed) checkNesting(values, options.shape ? undefined : shape, 0);
   const dtype = options.dtype ?? (typed ? typeOf(typed) : typeof flat[0] === "boolean" ? "bool" : "f32");
   const array = typedArray(dtype, flat.length);
   if (dtype === "bool") for (let i = 0; i < flat.length; i++) array[i] = flat[i] ? 1 : 0;
   else array.set(flat as ArrayLike<number>);
   return new Tensor(new Storage(dtype, array), [...shape]);
+}
+
+/** Every row of a level must be as long as the first one, and every leaf a number. `shape` is undefined where only leaves matter. */
+function checkNesting(values: unknown, shape: Shape | undefined, level: number): void {
+  if (!Array.isArray(values)) {
+    if (typeof values !== "number" && typeof values !== "boolean") fail("tensor", `expected numbers or nested arrays of them, but found ${values === null ? "null" : typeof values}.`);
+    if (shape && level !== shape.length) fail("tensor", "a row is less deep than the first one: rows must have equal lengths.");
+    return;
+  }
+  if (shape && values.length !== shape[level]) fail("tensor", `a row of axis ${level} has ${values.length} elements and the first one ${shape[level]}: rows must have equal lengths.`);
+  for (const v of values) checkNesting(v, shape, level + 1);
 }
 
 function typeOf(array: TypedArray): DType {
@@ -34,10 +47,12 @@ export function scalar(value: number, dtype: DType = "f32"): Tensor {
 }
 
 export function zeros(shape: Shape, dtype: DType = "f32"): Tensor {
+  requireShape(shape, "zeros");
   return full(shape, 0, dtype);
 }
 
 export function ones(shape: Shape, dtype: DType = "f32"): Tensor {
+  requireShape(shape, "ones");
   return full(shape, 1, dtype);
 }
 
@@ -53,6 +68,7 @@ export function onesLike(x: Tensor): Tensor {
 export function arange(start: number, end?: number, step = 1, dtype: DType = "i32"): Tensor {
   const [from, to] = end === undefined ? [0, start] : [start, end];
   const n = Math.max(0, Math.ceil((to - from) / step));
+  if (!Number.isFinite(n)) fail("arange", `from ${from} to ${to} with step ${step} never ends: all three are finite, and a step is not 0.`);
   return add(mul(cast(iota([n]), dtype), step), from);
 }
 

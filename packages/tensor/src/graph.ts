@@ -47,13 +47,16 @@ export class Graph {
   readonly inputs: Node[] = [];
   readonly captures: Capture[] = [];
   readonly parent: Graph | undefined;
+  /** Whether nodes remember the line that made them: it takes half of the tracing time, so only the checking mode asks for it. */
+  readonly sites: boolean;
   /** False once tracing has ended: a tensor of a closed graph that is used again has leaked. */
   open = true;
   private readonly table = new Map<string, Node>();
   private readonly captured = new Map<unknown, Node>();
 
-  constructor(parent?: Graph) {
+  constructor(parent?: Graph, sites = parent?.sites ?? false) {
     this.parent = parent;
+    this.sites = sites;
   }
 
   /** Adds a node, or finds the one that computes the same value already. */
@@ -63,7 +66,7 @@ export class Graph {
     key += attributeKey(attributes);
     const known = this.table.get(key);
     if (known) return known;
-    const node: Node = { id: this.nodes.length, op, inputs, attributes, shape, dtype, graph: this, site: captureSite() };
+    const node: Node = { id: this.nodes.length, op, inputs, attributes, shape, dtype, graph: this, site: this.sites ? captureSite() : undefined };
     this.nodes.push(node);
     this.table.set(key, node);
     return node;

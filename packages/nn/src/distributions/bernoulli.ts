@@ -1,11 +1,13 @@
 import { add, cast, gt, mul, random, sigmoid, softplus, sub, sum, type Tensor } from "@reins/tensor";
 import type { Distribution } from "./distribution.ts";
 
+/** Parameters of {@link bernoulli}. */
 export interface BernoulliOptions {
   /** The logarithm of the odds of 1, one per bit on the last axis; higher makes 1 likelier. */
   logits: Tensor;
 }
 
+/** What {@link bernoulli} returns. */
 export interface Bernoulli extends Distribution {
   readonly logits: Tensor;
 }

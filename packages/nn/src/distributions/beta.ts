@@ -1,6 +1,7 @@
 import { add, and, broadcastTo, clamp, digamma, div, gt, lgamma, log, log1p, mul, neg, random, sub, sum, type Tensor, type TensorLike, where } from "@reins/tensor";
 import type { Distribution } from "./distribution.ts";
 
+/** Parameters of {@link beta}. */
 export interface BetaOptions {
   /** Above 0: higher pulls towards `high`. Keep it above 1 (1 + softplus) for a distribution with one peak. */
   alpha: Tensor;
@@ -12,6 +13,7 @@ export interface BetaOptions {
   high?: TensorLike;
 }
 
+/** What {@link beta} returns. */
 export interface Beta extends Distribution {
   readonly alpha: Tensor;
   readonly beta: Tensor;

@@ -2,6 +2,7 @@ import { argmax, exp, logSoftmax, mul, neg, pick, random, sub, sum, type Tensor,
 import { fail, show } from "../errors.ts";
 import type { Distribution } from "./distribution.ts";
 
+/** Parameters of {@link categorical}. */
 export interface CategoricalOptions {
   /** Unnormalised log-probabilities, categories last. */
   logits: Tensor;
@@ -9,6 +10,7 @@ export interface CategoricalOptions {
   mask?: Tensor;
 }
 
+/** What {@link categorical} returns. */
 export interface Categorical extends Distribution {
   /** Normalised log-probabilities; those of masked categories are about -1e30. */
   readonly logProbs: Tensor;

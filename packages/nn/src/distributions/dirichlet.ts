@@ -1,11 +1,13 @@
 import { add, clamp, digamma, div, expandDims, gt, lgamma, log, min, mul, random, sub, sum, type Tensor, where } from "@reins/tensor";
 import type { Distribution } from "./distribution.ts";
 
+/** Parameters of {@link dirichlet}. */
 export interface DirichletOptions {
   /** One number above 0 for each share, last; higher totals vary less. */
   concentration: Tensor;
 }
 
+/** What {@link dirichlet} returns. */
 export interface Dirichlet extends Distribution {
   readonly concentration: Tensor;
   mean(): Tensor;

@@ -1,6 +1,7 @@
 import { add, broadcastTo, digamma, div, lgamma, log, maximum, mul, random, sub, sum, type Tensor } from "@reins/tensor";
 import type { Distribution } from "./distribution.ts";
 
+/** Parameters of {@link gamma}. */
 export interface GammaOptions {
   /** The shape, above 0: higher is more like a normal distribution. */
   concentration: Tensor;
@@ -8,6 +9,7 @@ export interface GammaOptions {
   rate: Tensor;
 }
 
+/** What {@link gamma} returns. */
 export interface Gamma extends Distribution {
   readonly concentration: Tensor;
   readonly rate: Tensor;

@@ -2,10 +2,11 @@ import { add, random, type Tensor, type Tree } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Distribution } from "./distribution.ts";
 
-type AnyDistribution = Distribution<never>;
+type AnyDistribution = Distribution<Tree>;
 /** The values of a list or a record of distributions, in the same nesting. */
 type Values<D> = { -readonly [K in keyof D]: D[K] extends Distribution<infer A> ? A : never };
 
+/** What {@link joint} returns. */
 export interface Joint<D, A extends Tree> extends Distribution<A> {
   readonly parts: D;
 }

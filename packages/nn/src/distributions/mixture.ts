@@ -3,6 +3,7 @@ import { fail } from "../errors.ts";
 import { categorical, type Categorical } from "./categorical.ts";
 import { type Distribution, keyFor } from "./distribution.ts";
 
+/** Parameters of {@link mixture}. */
 export interface MixtureOptions {
   /** Unnormalised log-weights, [..., components]. */
   logits: Tensor;
@@ -10,6 +11,7 @@ export interface MixtureOptions {
   components: Distribution;
 }
 
+/** What {@link mixture} returns. */
 export interface Mixture extends Distribution {
   readonly weights: Categorical;
 }

@@ -3,6 +3,7 @@ import { fail, show } from "../errors.ts";
 import { categorical, type Categorical } from "./categorical.ts";
 import type { Distribution } from "./distribution.ts";
 
+/** Parameters of {@link multiCategorical}. */
 export interface MultiCategoricalOptions {
   /** The logits of all parts side by side on the last axis. */
   logits: Tensor;
@@ -12,6 +13,7 @@ export interface MultiCategoricalOptions {
   mask?: Tensor;
 }
 
+/** What {@link multiCategorical} returns. */
 export interface MultiCategorical extends Distribution {
   readonly parts: readonly Categorical[];
 }

@@ -1,6 +1,7 @@
 import { add, broadcastTo, exp, mul, random, square, sub, sum, type Tensor } from "@reins/tensor";
 import type { Distribution } from "./distribution.ts";
 
+/** Parameters of {@link normal}. */
 export interface NormalOptions {
   /** [..., dimensions]. */
   mean: Tensor;
@@ -8,6 +9,7 @@ export interface NormalOptions {
   logStd: Tensor;
 }
 
+/** What {@link normal} returns. */
 export interface Normal extends Distribution {
   readonly location: Tensor;
   readonly logStd: Tensor;

@@ -2,6 +2,7 @@ import { add, clamp, div, log, log1p, mul, neg, softplus, sub, sum, type Tensor,
 import { type Distribution, keyFor } from "./distribution.ts";
 import { normal, type Normal, type NormalOptions } from "./normal.ts";
 
+/** Parameters of {@link tanhNormal}. */
 export interface TanhNormalOptions extends NormalOptions {
   /** Lower bound of the action, a number or one per dimension; -1 by default. */
   low?: TensorLike;
@@ -9,6 +10,7 @@ export interface TanhNormalOptions extends NormalOptions {
   high?: TensorLike;
 }
 
+/** What {@link tanhNormal} returns. */
 export interface TanhNormal extends Distribution {
   /** The normal distribution before squashing. */
   readonly base: Normal;

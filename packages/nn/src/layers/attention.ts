@@ -12,6 +12,7 @@ import { rotary, type RotaryOptions } from "./rotary.ts";
 /** `qkv` makes queries, keys and values in one product, in this order; `output` joins the heads. The norms are Qwen 3's. */
 export type AttentionParams = { qkv: LinearParams; output: LinearParams; queryNorm?: RmsNormParams; keyNorm?: RmsNormParams };
 
+/** Settings of {@link attention}. */
 export interface AttentionLayerOptions {
   /** Length of the last axis of input and output. */
   width: number;
@@ -37,6 +38,7 @@ export interface AttentionLayerOptions {
   outputInit?: Initialiser;
 }
 
+/** What may be seen, and where it stands. */
 export interface AttendOptions {
   /** True where a query may see a key: [time, keys], or [batch, 1, time, keys]. Joined with the causal mask. */
   mask?: Tensor;

@@ -10,6 +10,7 @@ import { child } from "./sequential.ts";
 /** A norm before each half of the block. */
 export type BlockParams = { norm1: RmsNormParams | LayerNormParams; attention: AttentionParams; norm2: RmsNormParams | LayerNormParams; feedForward: FeedForwardParams };
 
+/** Settings of {@link transformerBlock}. */
 export interface BlockOptions extends AttentionLayerOptions {
   /** "gpt2": LayerNorm, GELU and biases. "llama": RMSNorm, SwiGLU, rotary embeddings and no biases. */
   style?: "gpt2" | "llama";

@@ -5,6 +5,7 @@ import type { Layer } from "../layer.ts";
 /** `weight` is [out, in, …window], as in PyTorch. */
 export type ConvParams = { weight: Tensor; bias?: Tensor };
 
+/** Settings of {@link conv2d} and {@link conv1d}. */
 export interface ConvLayerOptions extends ConvOptions {
   /** Channels of the input. */
   inputs: number;

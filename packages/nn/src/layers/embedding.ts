@@ -5,6 +5,7 @@ import type { Layer } from "../layer.ts";
 /** `table` is [count, width]. */
 export type EmbeddingParams = { table: Tensor };
 
+/** Settings of {@link embedding}. */
 export interface EmbeddingOptions {
   /** How many things there are to look up. */
   count: number;

@@ -6,6 +6,7 @@ import { linear, type LinearParams, project } from "./linear.ts";
 /** `up` widens and `down` narrows; with SwiGLU `up` holds the gate and the value side by side. */
 export type FeedForwardParams = { up: LinearParams; down: LinearParams };
 
+/** Settings of {@link feedForward}. */
 export interface FeedForwardOptions {
   /** Length of the last axis of input and output. */
   width: number;

@@ -6,6 +6,7 @@ import { type Cell, recurrent } from "./recurrent.ts";
 /** Gates are in the order reset, update, candidate along the last axis (PyTorch's, transposed). */
 export type GruParams = { input: Tensor; hidden: Tensor; inputBias: Tensor; hiddenBias: Tensor };
 
+/** Settings of {@link gru}. */
 export interface RecurrentOptions {
   /** Length of the last axis of the input. */
   inputs: number;

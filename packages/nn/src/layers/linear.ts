@@ -6,6 +6,7 @@ import type { Layer } from "../layer.ts";
 /** `weight` is [inputs, outputs], so that `x` times it needs no transpose (PyTorch stores the transpose). */
 export type LinearParams = { weight: Tensor; bias?: Tensor };
 
+/** Settings of {@link linear}. */
 export interface LinearOptions {
   /** Length of the last axis of the input. */
   inputs: number;

@@ -9,6 +9,7 @@ export type LstmParams = { input: Tensor; hidden: Tensor; bias: Tensor };
 /** `h` is also the output; `c` is the memory. */
 export type LstmState = { h: Tensor; c: Tensor };
 
+/** Settings of {@link lstm}. */
 export interface LstmOptions extends RecurrentOptions {
   /** First bias of the forget gate; higher remembers longer at the start of training (0 to 1). Default 0. */
   forgetBias?: number;

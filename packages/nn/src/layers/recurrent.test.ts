@@ -36,7 +36,7 @@ describe.each(layers)("%s", (_, layer) => {
       state = step.state;
       expectClose(step.output, row(all.output, t), 1e-6);
     }
-    expectClose(compile((p: typeof params, x: Tensor) => layer.sequence(p, x, layer.start(2)).output)(params, xs), all.output, 1e-6);
+    expectClose(compile((x: Tensor) => layer.sequence(params, x, layer.start(2)).output)(xs), all.output, 1e-6);
   });
   it("forgets at the beginning of an episode, row by row", () => {
     const resets = tensor([[false, false], [false, false], [true, false], [false, false], [false, false]]);

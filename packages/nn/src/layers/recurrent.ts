@@ -44,9 +44,9 @@ export function recurrent<P extends Tree, S extends Tree>(cell: Cell<P, S>): Rec
 }
 
 /** Several recurrent layers on top of each other; the state is a list. */
-export function stacked(layers: readonly Recurrent[]): Recurrent<Tree[], Tree[]> {
-  const through = (x: Tensor, run: (layer: Recurrent, i: number, x: Tensor) => Step<Tree>): Step<Tree[]> => {
-    const state: Tree[] = [];
+export function stacked<P extends Tree, S extends Tree>(layers: readonly Recurrent<P, S>[]): Recurrent<P[], S[]> {
+  const through = (x: Tensor, run: (layer: Recurrent<P, S>, i: number, x: Tensor) => Step<S>): Step<S[]> => {
+    const state: S[] = [];
     const output = layers.reduce((y, layer, i) => {
       const step = run(layer, i, y);
       state.push(step.state);

@@ -1,6 +1,7 @@
 import { add, cast, concat, cos, expandDims, mul, neg, sin, split, type Tensor, tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 
+/** How fast {@link rotary} turns. */
 export interface RotaryOptions {
   /** Larger turns slower, for longer contexts (10 000 to 1 000 000). */
   base?: number;

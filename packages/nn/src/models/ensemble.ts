@@ -2,6 +2,7 @@ import { random, reshape, slice, stack, type Tensor, type Tree, treeMap, vmap } 
 import { fail } from "../errors.ts";
 import type { Context, Layer } from "../layer.ts";
 
+/** Settings of {@link ensemble}. */
 export interface EnsembleOptions {
   /** Number of members; more give better uncertainty and cost more (2 critics in SAC, 5 to 10 in world models). */
   members: number;

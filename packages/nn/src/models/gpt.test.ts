@@ -3,7 +3,7 @@ import {
   argmax, compile, concat, crossEntropy, logSoftmax, pick, random, slice, type Tensor, tensor, transpose, valueAndGradient,
 } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { adam, adamW, clipGlobalNorm, gpt, type GptParams, parameterCount, readSafetensors } from "../index.ts";
+import { adam, adamW, clipGlobalNorm, gpt, type GptParams, type OptimiserState, parameterCount, readSafetensors } from "../index.ts";
 import { expectClose, expectGradient, fixture } from "../testing.ts";
 
 const key = random.key(21);
@@ -41,22 +41,21 @@ describe.each(["gpt2", "llama"] as const)("gpt in the style of %s", (style) => {
     const wide = { ...params, blocks: params.blocks };
     expectGradient((p) => crossEntropy(model.apply(p, tokens), labels), wide, { step: 3e-3 });
   });
-  it("learns a sequence by heart in one compiled update", () => {
-    const optimiser = adam({ learningRate: 1e-2 });
-    const labels = ints([[5, 2, 9, 10, 0], [3, 0, 7, 4, 1]]);
-    const update = compile((p: GptParams, s: ReturnType<typeof optimiser.init>) => {
-      const { value, gradient } = valueAndGradient((q: GptParams) => crossEntropy(model.apply(q, tokens), labels))(p);
-      return { loss: value, ...optimiser.update(clipGlobalNorm(gradient, 1).gradients, s, p) };
-    }, { donate: [0, 1] });
-    let at_ = { params: model.init(key), state: optimiser.init(params) };
-    let loss = 0;
-    for (let i = 0; i < 50; i++) {
-      const next = update(at_.params, at_.state);
-      loss = next.loss.item();
-      at_ = next;
-    }
-    expect(loss).toBeLessThan(0.3);
-  });
+});
+
+it("learns a sequence by heart, one compiled update at a time", () => {
+  const model = gpt({ layers: 1, width: 8, heads: 2, context: 6, vocabulary: 11 });
+  const optimiser = adam({ learningRate: 1e-2 });
+  const tokens = ints([[1, 5, 2, 9, 10], [3, 3, 0, 7, 4]]);
+  const labels = ints([[5, 2, 9, 10, 0], [3, 0, 7, 4, 1]]);
+  const update = compile((p: GptParams, s: OptimiserState<GptParams>) => {
+    const { value, gradient } = valueAndGradient((q: GptParams) => crossEntropy(model.apply(q, tokens), labels))(p);
+    return { loss: value, ...optimiser.update(clipGlobalNorm(gradient, 1).gradients, s, p) };
+  }, { donate: [0, 1] });
+  const params = model.init(key);
+  const bound = update.bind(params, optimiser.init(params));
+  for (let i = 0; i < 60; i++) bound.run();
+  expect(bound.result.loss.item()).toBeLessThan(0.3);
 });
 
 it("says what tokens must be", () => {
@@ -161,7 +160,7 @@ describe.each(checkpoints)("Hugging Face's %s", (name, model, layers) => {
     while (greedy[0].length < expected.greedy_from_first_8[0].length) {
       const next = step(params, token, state);
       ({ token, state } = next);
-      greedy.forEach((g, i) => g.push(token.data[i]));
+      for (const [i, g] of greedy.entries()) g.push(token.data[i]);
     }
     expect(greedy).toEqual(expected.greedy_from_first_8);
   });
@@ -170,7 +169,7 @@ describe.each(checkpoints)("Hugging Face's %s", (name, model, layers) => {
     const ids = ints(expected.input_ids);
     const time = ids.shape[1];
     const optimiser = adamW({ learningRate: 1e-3, beta2: 0.95, weightDecay: 0.1 });
-    const update = compile((p: GptParams, s: ReturnType<typeof optimiser.init>, t: Tensor) => {
+    const update = compile((p: GptParams, s: OptimiserState<GptParams>, t: Tensor) => {
       const { value, gradient } = valueAndGradient((q: GptParams) => crossEntropy(slice(model.apply(q, t), [null, [0, time - 1]]), slice(t, [null, [1, time]])))(p);
       return { loss: value, ...optimiser.update(gradient, s, p) };
     }, { donate: [0, 1] });

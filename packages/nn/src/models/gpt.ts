@@ -20,6 +20,7 @@ export type GptParams = {
 /** Caches of all blocks, and the position of the next token: i32, a scalar for all rows or one per row. */
 export type GptState = { caches: Cache[]; position: Tensor };
 
+/** Settings of {@link gpt}. */
 export interface GptOptions extends Omit<BlockOptions, "causal" | "weightInit" | "outputInit"> {
   /** Number of different tokens. */
   vocabulary: number;
@@ -48,11 +49,13 @@ export interface Gpt {
   start(batch: number, options?: { maximum?: number; perRow?: boolean }): GptState;
   /**
    * Logits of new tokens (i32 [batch, count]) that follow those in the caches. Prompts of different lengths: pad them on the
-   * right, step once, then set `state.position` to their lengths; what stands behind a row's position is never seen.
+   * right, step once, then set `state.position` to their lengths; what stands behind a row's position is never seen. Stop
+   * before `maximum`: positions are known only at run time, and later ones would overwrite the last.
    */
   step(params: GptParams, tokens: Tensor, state: GptState): Step<GptState>;
 }
 
+/** What may be seen, where it stands, and a key for dropout. */
 export interface GptApplyOptions extends Context {
   /** True where a token may see another, beside the causal rule: [batch, 1, time, time]. */
   mask?: Tensor;

@@ -8,6 +8,7 @@ import { extentAfter, flatten, type ImageShape, pixels } from "./pixels.ts";
 /** Each section has a convolution, and two residual blocks of two more. */
 export type ImpalaCnnParams = { sections: { convolution: ConvParams; residual: ConvParams[] }[]; output: LinearParams };
 
+/** Settings of {@link impalaCnn}. */
 export interface ImpalaCnnOptions {
   /** Channels, height and width of the images. */
   shape: ImageShape;

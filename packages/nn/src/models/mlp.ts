@@ -8,6 +8,7 @@ import { layerNorm, type LayerNormParams } from "../layers/norm.ts";
 /** One entry of `layers` for each hidden layer, and one more when there are `outputs`. */
 export type MlpParams = { layers: LinearParams[]; norms?: LayerNormParams[] };
 
+/** Settings of {@link mlp}. */
 export interface MlpOptions {
   /** Length of the last axis of the input. */
   inputs: number;

@@ -9,6 +9,7 @@ import { extentAfter, flatten, type ImageShape, pixels } from "./pixels.ts";
 /** Three convolutions and a linear layer. */
 export type NatureCnnParams = { convolutions: ConvParams[]; output: LinearParams };
 
+/** Settings of {@link natureCnn}. */
 export interface NatureCnnOptions {
   /** Channels, height and width of the images; at least 36 × 36. Atari has [4, 84, 84]. */
   shape: ImageShape;

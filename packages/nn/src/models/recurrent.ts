@@ -1,12 +1,17 @@
 import { random, reshape, type Tensor, type Tree } from "@reins/tensor";
 import type { Layer, Recurrent } from "../layer.ts";
-import { gru } from "../layers/gru.ts";
-import { lstm } from "../layers/lstm.ts";
+import { gru, type GruParams } from "../layers/gru.ts";
+import { lstm, type LstmParams, type LstmState } from "../layers/lstm.ts";
 import { stacked } from "../layers/recurrent.ts";
 
-export type RecurrentEncoderParams = { encoder?: Tree; memory: Tree[] };
+type MemoryParams = GruParams | LstmParams;
+type MemoryState = Tensor | LstmState;
 
-export interface RecurrentEncoderOptions {
+/** `encoder` where there is one; an entry of `memory` for each recurrent layer. */
+export type RecurrentEncoderParams<E extends Tree> = { encoder?: E; memory: MemoryParams[] };
+
+/** Settings of {@link recurrentEncoder}. */
+export interface RecurrentEncoderOptions<E extends Tree> {
   /** Features of the observation, or of the encoder's result. */
   inputs: number;
   /** Length of the state and of the result; more remember more (64 to 512). */
@@ -16,14 +21,15 @@ export interface RecurrentEncoderOptions {
   /** Recurrent layers on top of each other; default 1. */
   layers?: number;
   /** What each observation goes through first, `mlp` or `impalaCnn` for instance; its result has `inputs` features. */
-  encoder?: Layer;
+  encoder?: Layer<E>;
 }
 
 /** A GRU or LSTM over encoded observations: `sequence` takes [time, batch, …observation]. */
-export function recurrentEncoder({ inputs, units, kind = "gru", layers = 1, encoder }: RecurrentEncoderOptions): Recurrent<RecurrentEncoderParams, Tree[]> {
-  const make = kind === "gru" ? gru : lstm;
-  const memory = stacked(Array.from({ length: layers }, (_, i) => make({ inputs: i ? units : inputs, units }) as Recurrent));
-  const encode = (params: RecurrentEncoderParams, x: Tensor) => (encoder ? encoder.apply(params.encoder, x) : x);
+export function recurrentEncoder<E extends Tree = undefined>(options: RecurrentEncoderOptions<E>): Recurrent<RecurrentEncoderParams<E>, MemoryState[]> {
+  const { inputs, units, kind = "gru", layers = 1, encoder } = options;
+  const make = (kind === "gru" ? gru : lstm) as (o: { inputs: number; units: number }) => Recurrent<MemoryParams, MemoryState>;
+  const memory = stacked(Array.from({ length: layers }, (_, i) => make({ inputs: i ? units : inputs, units })));
+  const encode = (params: RecurrentEncoderParams<E>, x: Tensor) => (encoder ? encoder.apply(params.encoder!, x) : x);
   return {
     init(key) {
       const [k1, k2] = random.splitKey(key);

@@ -9,6 +9,7 @@ import type { Cache } from "../layers/cache.ts";
 import { linear, type LinearParams } from "../layers/linear.ts";
 import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
 
+/** A projection of the observation, the blocks, and the last norm. */
 export type TransformerEncoderParams = { input: LinearParams; blocks: BlockParams[]; norm: RmsNormParams | LayerNormParams };
 
 /**
@@ -17,6 +18,7 @@ export type TransformerEncoderParams = { input: LinearParams; blocks: BlockParam
  */
 export type TransformerState = { caches: Cache[]; times: Tensor; now: Tensor; begin: Tensor };
 
+/** Settings of {@link transformerEncoder}. */
 export interface TransformerEncoderOptions extends Omit<BlockOptions, "causal" | "style"> {
   /** Features of the observation. */
   inputs: number;

@@ -1,6 +1,7 @@
 import { add, cast, div, expm1, maximum, mul, neg, sqrt, square, sub, type Tensor } from "@reins/tensor";
 import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimiser.ts";
 
+/** Settings of {@link adam} and {@link adamW}. */
 export interface AdamOptions extends DecayOptions {
   /** Size of a step; higher learns faster until it diverges (1e-5 to 1e-3). */
   learningRate?: number;

@@ -1,6 +1,7 @@
 import { add, mul, sign, sub } from "@reins/tensor";
 import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimiser.ts";
 
+/** Settings of {@link lion}. */
 export interface LionOptions extends DecayOptions {
   /** Size of a step, the same for every parameter: a third to a tenth of Adam's (1e-5 to 3e-4). */
   learningRate?: number;

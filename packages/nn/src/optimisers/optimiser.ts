@@ -9,13 +9,16 @@ export interface UpdateSettings {
 }
 
 /** An optimiser is two pure functions; both work inside `compile()`, where parameters and state are updated in place if donated. */
-export interface Optimiser<S extends Tree = OptimiserState> {
-  init(params: Tree): S;
-  update<T extends Tree>(gradients: T, state: S, params: T, settings?: UpdateSettings): { params: T; state: S };
+export interface Optimiser {
+  init<T extends Tree>(params: T): OptimiserState<T>;
+  update<T extends Tree>(gradients: T, state: OptimiserState<T>, params: T, settings?: UpdateSettings): Updated<T>;
 }
 
 /** The number of updates made (i32), and running statistics in the nesting of the parameters. */
-export type OptimiserState = { step: Tensor; slots: { [name: string]: Tree } };
+export type OptimiserState<T extends Tree> = { step: Tensor; slots: { [name: string]: T } };
+
+/** What an update gives back. */
+export type Updated<T extends Tree> = { params: T; state: OptimiserState<T> };
 
 /** Weight decay: how much, and of what. */
 export interface DecayOptions {
@@ -31,7 +34,7 @@ export interface Rule {
   slots: readonly string[];
   learningRate: number;
   decay: DecayOptions;
-  /** Prepares what is common to all parameters from the number of this update (f32, from 1) and the learning rate. */
+  /** Prepares what is common to all parameters from the number of this update (i32, from 1) and the learning rate. */
   prepare(step: Tensor, learningRate: TensorLike): (p: Tensor, g: Tensor, slots: Tensor[], decay: number) => [param: Tensor, ...slots: Tensor[]];
 }
 

@@ -1,6 +1,7 @@
 import { add, div, maximum, mul, sqrt, square, sub } from "@reins/tensor";
 import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimiser.ts";
 
+/** Settings of {@link rmsProp}. */
 export interface RmsPropOptions extends DecayOptions {
   /** Size of a step (1e-4 to 1e-2). */
   learningRate?: number;

@@ -21,6 +21,7 @@ function share(over: number): Schedule {
   return schedule((x) => Math.min(1, Math.max(0, x / over)), (x) => minimum(maximum(mul(x, 1 / over), 0), 1));
 }
 
+/** From where, to where, and how long. */
 export interface RampOptions {
   from: number;
   to: number;

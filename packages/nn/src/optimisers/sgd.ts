@@ -1,13 +1,14 @@
-import { add, mul, sub } from "@reins/tensor";
+import { add, eq, mul, scalar, sub, where } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimiser.ts";
 
+/** Settings of {@link sgd}. */
 export interface SgdOptions extends DecayOptions {
   /** Size of a step; higher learns faster until it diverges (1e-3 to 1). */
   learningRate?: number;
   /** Share of the last step that is kept; higher is smoother and slower to turn (0 to 0.99). Default 0. */
   momentum?: number;
-  /** How much of the gradient momentum leaves out (0 to 1); unlike in PyTorch, from the first step on. Default 0. */
+  /** How much of the gradient momentum leaves out from the second step on (0 to 1). Default 0. */
   dampening?: number;
   /** Looks ahead along the momentum (Nesterov). */
   nesterov?: boolean;
@@ -20,12 +21,16 @@ export function sgd({ learningRate = 1e-2, momentum = 0, dampening = 0, nesterov
     slots: momentum === 0 ? [] : ["momentum"],
     learningRate,
     decay,
-    prepare: (_, rate) => (p, gradient, [before], weightDecay) => {
-      const g = weightDecay ? add(gradient, mul(p, weightDecay)) : gradient;
-      if (momentum === 0) return [sub(p, mul(g, rate))];
-      const m = flush(add(mul(before, momentum), dampening ? mul(g, 1 - dampening) : g));
-      const direction = nesterov ? add(g, mul(m, momentum)) : m;
-      return [sub(p, mul(direction, rate)), m];
+    prepare(step, rate) {
+      // PyTorch begins with the whole gradient.
+      const fresh = dampening ? where(eq(step, 1), 1, scalar(1 - dampening)) : 1;
+      return (p, gradient, [before], weightDecay) => {
+        const g = weightDecay ? add(gradient, mul(p, weightDecay)) : gradient;
+        if (momentum === 0) return [sub(p, mul(g, rate))];
+        const m = flush(add(mul(before, momentum), dampening ? mul(g, fresh) : g));
+        const direction = nesterov ? add(g, mul(m, momentum)) : m;
+        return [sub(p, mul(direction, rate)), m];
+      };
     },
   });
 }

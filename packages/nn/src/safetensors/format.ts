@@ -16,6 +16,7 @@ export interface Entry {
   readonly end: number;
 }
 
+/** What the first part of a file says about the rest. */
 export interface Header {
   readonly entries: readonly Entry[];
   readonly metadata: Readonly<Record<string, string>>;

@@ -9,6 +9,7 @@ export interface Safetensors {
   metadata: Record<string, string>;
 }
 
+/** What to read. */
 export interface ReadOptions {
   /** Which tensors to read; all by default. */
   names?: Iterable<string>;

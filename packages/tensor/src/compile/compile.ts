@@ -54,7 +54,7 @@ export function compile<A extends unknown[], R extends Tree>(fn: (...args: A) =>
     const { leaves, signature } = flatten(name, args);
     let prepared = cache.get(signature);
     if (!prepared) {
-      const traced = trace(name, fn as never, args, leaves, options.donate ?? []);
+      const traced = trace(name, fn as never, args, leaves, options.donate ?? [], options.check);
       prepared = prepare(traced, chooseBackend(options.check ? "reference" : options.backend), options);
       cache.set(signature, prepared);
     }

@@ -1,4 +1,4 @@
-import { type Plan, predict, stepTime } from "../lower/lower.ts";
+import { type Plan, stepTime } from "../lower/lower.ts";
 import type { Traced } from "./specialise.ts";
 
 const si = (v: number, unit: string) => {
@@ -12,17 +12,15 @@ export function explainPlan(traced: Traced, backend: string, plan: Plan, bind: (
   const bound = bind();
   const measured = measure(() => bound.run());
   bound.dispose();
-  const rate = 2e10;
-  const lines = plan.infos.map((i) => [i.label.length > 90 ? `${i.label.slice(0, 87)}…` : i.label, si(i.flop, "FLOP"), si(i.bytes, "B"), time(stepTime(i, rate))]);
+  const lines = plan.infos.map((i) => [i.label.length > 90 ? `${i.label.slice(0, 87)}…` : i.label, si(i.flop * i.times, "FLOP"), si(i.bytes * i.times, "B"), time(stepTime(i))]);
   const width = Math.max(10, ...lines.map((l) => l[0].length));
-  const flop = plan.infos.reduce((n, i) => n + i.flop, 0);
-  const bytes = plan.infos.reduce((n, i) => n + i.bytes, 0);
-  const { program } = plan;
+  const flop = plan.infos.reduce((n, i) => n + i.flop * i.times, 0);
+  const bytes = plan.infos.reduce((n, i) => n + i.bytes * i.times, 0);
   return [
-    `${traced.name} on ${backend}: ${traced.graph.nodes.length} operations in ${program.kernels.length} kernels, ${plan.infos.length} steps, ${program.threads} thread${program.threads > 1 ? "s" : ""}`,
+    `${traced.name} on ${backend}: ${traced.graph.nodes.length} operations in ${plan.kernels} kernels, ${plan.infos.length} steps, ${plan.threads} thread${plan.threads > 1 ? "s" : ""}`,
     `${"kernel".padEnd(width)}  ${"work".padStart(11)}  ${"memory".padStart(9)}  ${"predicted".padStart(10)}`,
     ...lines.map(([a, b, c, d]) => `${a.padEnd(width)}  ${b.padStart(11)}  ${c.padStart(9)}  ${d.padStart(10)}`),
-    `arena ${si(program.buffers[0].bytes, "B")}, moved ${si(bytes, "B")}, ${si(flop, "FLOP")}, predicted ${time(predict(plan.infos, rate))}, measured ${time(measured)} (${si(flop / measured, "FLOP/s")})`,
+    `arena ${si(plan.arenaBytes, "B")}, moved ${si(bytes, "B")}, ${si(flop, "FLOP")}, predicted ${time(plan.predicted)}, measured ${time(measured)} (${si(flop / measured, "FLOP/s")})`,
   ].join("\n");
 }
 

@@ -4,6 +4,7 @@ import { lower, type Plan } from "../lower/lower.ts";
 import type { Storage } from "../tensor.ts";
 import type { CompileOptions } from "./compile.ts";
 import { explainPlan } from "./explain.ts";
+import { graphKey } from "./key.ts";
 import type { Traced } from "./specialise.ts";
 
 /** A traced function compiled to machine code, with the memory that its calls share. */
@@ -20,12 +21,9 @@ const reclaim = new FinalizationRegistry<{ offset: number; bytes: number }[]>((b
 });
 
 export function prepareMachine(traced: Traced, compiler: Compiler, threads: number, options: CompileOptions): Machine {
-  const plan = lower(traced, { threads, precision: options.matmulPrecision ?? "f32" });
-  const { program } = plan;
-  const executable = compiler.compile(program);
-  const arenaBytes = program.buffers[0].bytes;
-  const scratchBytes = ((program.scratchBytes + 63) & ~63) * program.threads;
-  const arena = heap.allocate(arenaBytes);
+  const { plan, executable } = build(traced, compiler, threads, options.matmulPrecision ?? "f32");
+  const scratchBytes = ((plan.scratchBytes + 63) & ~63) * plan.threads;
+  const arena = heap.allocate(plan.arenaBytes);
   const scratch = heap.allocate(scratchBytes);
   const machine: Machine = {
     plan,
@@ -34,14 +32,23 @@ export function prepareMachine(traced: Traced, compiler: Compiler, threads: numb
     scratch,
     explain: (bind) => explainPlan(traced, compiler.name, plan, bind),
   };
-  reclaim.register(machine, [{ offset: arena, bytes: arenaBytes }, { offset: scratch, bytes: scratchBytes }]);
+  reclaim.register(machine, [{ offset: arena, bytes: plan.arenaBytes }, { offset: scratch, bytes: scratchBytes }]);
   return machine;
+}
+
+/** Plans and compiles, or finds what an earlier process made of the same function. */
+function build(traced: Traced, compiler: Compiler, threads: number, precision: "f32" | "bf16"): { plan: Plan; executable: Executable } {
+  const key = compiler.recall ? graphKey(traced, [threads, precision]) : "";
+  const known = compiler.recall?.(key);
+  if (known) return { plan: JSON.parse(known.text) as Plan, executable: known.executable };
+  const { program, plan } = lower(traced, { threads, precision });
+  return { plan, executable: compiler.compile(program, compiler.recall && { key, text: JSON.stringify(plan) }) };
 }
 
 /** One set of buffers for a machine: `run` is a single call into compiled code. */
 export function machineBinding(machine: Machine, inputs: readonly Storage[], outputs: readonly Storage[]) {
   const { plan, executable } = machine;
-  const words = contextHeader + plan.program.buffers.length;
+  const words = contextHeader + plan.buffers;
   const context = heap.allocate(words * 4);
   const table = () => new Uint32Array(heap.buffer, context, words);
   const point = (buffer: number, storage: Storage) => {

@@ -1,7 +1,6 @@
 import type { DType } from "../dtype.ts";
 import { fail } from "../errors.ts";
 import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
-import { sameShape } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
 import { mapTree, type Tree } from "../tree.ts";
 
@@ -43,8 +42,8 @@ export interface Traced {
 }
 
 /** Records what `fn` does with arguments of the given shapes. */
-export function trace(name: string, fn: (...args: never[]) => Tree, args: readonly unknown[], list: readonly Leaf[], donate: readonly number[]): Traced {
-  const graph = new Graph(currentGraph());
+export function trace(name: string, fn: (...args: never[]) => Tree, args: readonly unknown[], list: readonly Leaf[], donate: readonly number[], sites = false): Traced {
+  const graph = new Graph(currentGraph(), sites);
   const inputs = list.map(({ value }) => {
     const [shape, dtype]: [readonly number[], DType] = value instanceof Tensor ? [value.shape, value.dtype] : [[], typeof value === "boolean" ? "bool" : "f32"];
     return graph.input(shape, dtype);
@@ -81,18 +80,21 @@ export function trace(name: string, fn: (...args: never[]) => Tree, args: readon
 function matchDonations(graph: Graph, outputs: readonly Node[], paths: readonly string[], list: readonly Leaf[], donated: ReadonlySet<number>): number[] {
   const aliases = outputs.map(() => -1);
   const free = new Set(donated);
-  const common = (a: string, b: string) => {
-    const [x, y] = [a.split(".").reverse(), b.split(".").reverse()];
+  const backwards = (path: string) => path.split(".").reverse();
+  const ends = outputs.map((_, o) => backwards(paths[o]));
+  const byShape = new Map<string, { i: number; end: string[] }[]>();
+  const kind = (n: Node) => `${n.dtype}${n.shape}`;
+  for (const i of donated) {
+    const key = kind(graph.inputs[i]);
+    byShape.set(key, [...(byShape.get(key) ?? []), { i, end: backwards(list[i].path) }]);
+  }
+  const common = (x: readonly string[], y: readonly string[]) => {
     let n = 0;
     while (n < x.length && n < y.length && x[n] === y[n]) n++;
     return n;
   };
   const pairs = outputs.flatMap((node, o) =>
-    [...donated].flatMap((i) => {
-      const input = graph.inputs[i];
-      const fits = input.dtype === node.dtype && sameShape(input.shape, node.shape) && outputs.indexOf(node) === o;
-      return fits ? [{ o, i, score: common(paths[o], list[i].path) }] : [];
-    }),
+    outputs.indexOf(node) === o ? (byShape.get(kind(node)) ?? []).map(({ i, end }) => ({ o, i, score: common(ends[o], end) })) : [],
   );
   pairs.sort((a, b) => b.score - a.score || a.o - b.o || a.i - b.i);
   for (const { o, i } of pairs) {

@@ -1,4 +1,3 @@
-import type { DType } from "../dtype.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
@@ -78,7 +77,14 @@ export interface Executable {
 
 export interface Compiler {
   readonly name: "wasm" | "native";
-  compile(program: Program): Executable;
+  /** `note` is kept beside the result, where the compiler has a place for it. */
+  compile(program: Program, note?: Note): Executable;
+  /** What an earlier process compiled and noted under this key. */
+  recall?(key: string): { readonly text: string; readonly executable: Executable } | undefined;
 }
 
-export type { DType };
+/** What a caller wants to find again: the plan of a function, under everything that it depends on. */
+export interface Note {
+  readonly key: string;
+  readonly text: string;
+}

@@ -17,12 +17,14 @@ export interface StepInfo {
   readonly label: string;
   readonly flop: number;
   readonly bytes: number;
+  /** How often loops repeat it. */
+  readonly times: number;
 }
 
 type Access = { readonly spot: Spot; readonly bytes: number; readonly writes: boolean };
 type Raw =
   | { kind: "step"; make: (place: (s: Spot) => Place) => Step; accesses: Access[]; info: StepInfo }
-  | { kind: "loop"; loop: number; count: number | Spot; most: number; body: Raw[]; info: StepInfo };
+  | { kind: "loop"; loop: number; count: number | Spot; most: number; body: Raw[] };
 
 /** A program under construction: steps in order, and memory whose addresses are decided at the end. */
 export class Draft {
@@ -37,6 +39,8 @@ export class Draft {
   /** When each open loop began. */
   private readonly started: number[] = [];
   private scratchBytes = 0;
+  /** How often the steps being added are repeated. */
+  private times = 1;
   readonly precision: "f32" | "bf16";
 
   constructor(precision: "f32" | "bf16") {
@@ -66,9 +70,9 @@ export class Draft {
     }
   }
 
-  private add(make: (place: (s: Spot) => Place) => Step, accesses: Access[], info: StepInfo): void {
+  private add(make: (place: (s: Spot) => Place) => Step, accesses: Access[], info: Omit<StepInfo, "times">): void {
     this.touch(accesses.map((a) => a.spot));
-    this.list.push({ kind: "step", make, accesses, info });
+    this.list.push({ kind: "step", make, accesses, info: { ...info, times: this.times } });
     this.clock++;
   }
 
@@ -117,52 +121,64 @@ export class Draft {
     const loop = this.loops++;
     const before = this.list;
     if (typeof count !== "number") this.touch([count]);
-    const raw: Raw & { kind: "loop" } = { kind: "loop", loop, count, most, body: [], info: { label: `loop ${most}`, flop: 0, bytes: 0 } };
+    const raw: Raw & { kind: "loop" } = { kind: "loop", loop, count, most, body: [] };
     before.push(raw);
     this.list = raw.body;
     this.open.push(new Set());
     this.started.push(this.clock);
     this.clock++;
+    this.times *= most;
     body(loop);
+    this.times /= most;
     this.list = before;
     this.started.pop();
     for (const block of this.open.pop()!) block.last = Math.max(block.last, this.clock);
     this.clock++;
   }
 
+  /** What the steps do, in order. */
+  infos(): StepInfo[] {
+    const collect = (list: readonly Raw[]): StepInfo[] => list.flatMap((r) => (r.kind === "step" ? [r.info] : collect(r.body)));
+    return collect(this.root);
+  }
+
   /** Places every block and writes the program. `buffers` are the caller's, after the arena. */
-  finish(buffers: readonly BufferInfo[], threads: number): { program: Program; infos: StepInfo[] } {
+  finish(buffers: readonly BufferInfo[], threads: number): Program {
     const arena = allocate(this.blocks.filter((b) => b.first >= 0));
     const place = (s: Spot): Place => ({ buffer: s.buffer, offset: s.offset + (s.block?.offset ?? 0), ...(s.advance ? { advance: s.advance } : {}) });
-    const infos: StepInfo[] = [];
     const convert = (list: readonly Raw[]): Step[] => {
-      let pending: { low: number; high: number; buffer: number; writes: boolean }[] = [];
+      // What was touched since the last barrier, and whether a loop's end or start makes one necessary in any case.
+      let pending: (Span & { writes: boolean })[] = [];
       let first = true;
       return list.map((r): Step => {
-        infos.push(r.info);
         if (r.kind === "loop") {
           pending = [];
-          const body = convert(r.body);
           first = true;
-          return { kind: "loop", loop: r.loop, most: r.most, count: typeof r.count === "number" ? r.count : place(r.count), body, barrier: true };
+          return { kind: "loop", loop: r.loop, most: r.most, count: typeof r.count === "number" ? r.count : place(r.count), body: convert(r.body), barrier: true };
         }
+        const step = r.make(place);
+        if (threads === 1) return step;
         const mine = r.accesses.map((a) => ({ ...spanOf(place(a.spot), a), writes: a.writes }));
         const clash = first || mine.some((x) => pending.some((y) => (x.writes || y.writes) && x.buffer === y.buffer && x.low < y.high && y.low < x.high));
         first = false;
         pending = clash ? mine : [...pending, ...mine];
-        return { ...r.make(place), barrier: clash } as Step;
+        return { ...step, barrier: clash } as Step;
       });
     };
-    const steps = convert(this.root);
     const kernels = [...this.kernels.values()].map((k) => k.kernel);
-    const program: Program = { buffers: [{ bytes: arena, role: "arena", label: "arena" }, ...buffers], kernels, steps, scratchBytes: this.scratchBytes, threads };
-    return { program, infos };
+    return { buffers: [{ bytes: arena, role: "arena", label: "arena" }, ...buffers], kernels, steps: convert(this.root), scratchBytes: this.scratchBytes, threads };
   }
 }
 
+interface Span {
+  readonly buffer: number;
+  readonly low: number;
+  readonly high: number;
+}
+
 /** The bytes that an access may touch; what moves with a loop counts as all of its buffer. */
-function spanOf(p: Place, a: Access): { buffer: number; low: number; high: number } {
-  if (p.advance || !a.spot.block) return { buffer: p.buffer === 0 ? 0 : p.buffer, low: 0, high: Number.MAX_SAFE_INTEGER };
+function spanOf(p: Place, a: Access): Span {
+  if (p.advance || !a.spot.block) return { buffer: p.buffer, low: 0, high: Number.MAX_SAFE_INTEGER };
   const start = a.spot.block.offset;
   return { buffer: p.buffer, low: start, high: start + a.spot.block.bytes };
 }

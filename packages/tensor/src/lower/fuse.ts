@@ -17,6 +17,8 @@ export interface Unit {
   /** Which dims its reductions sum over. */
   reduced: boolean[] | undefined;
   readonly deps: Set<Unit>;
+  /** The last search that visited it. */
+  stamp: number;
 }
 
 /** Leaves that are written into the code where they are used. */
@@ -45,9 +47,10 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   const units: Unit[] = [];
   const stored = new Set<Node>();
   const inMemory = (n: Node) => unitOf.has(n);
+  let searches = 0;
 
   const create = (kind: Unit["kind"], node: Node, dims: Dims, reduced?: boolean[]): Unit => {
-    const unit: Unit = { id: units.length, kind, nodes: [node], dims, reduced, deps: new Set() };
+    const unit: Unit = { id: units.length, kind, nodes: [node], dims, reduced, deps: new Set(), stamp: 0 };
     units.push(unit);
     unitOf.set(node, unit);
     return unit;
@@ -56,6 +59,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   /** Gives a view memory of its own. */
   const store = (view: Node): void => {
     const unit = create("group", view, dimsOf(view.shape));
+    version++;
     for (const s of sources(view, unit.dims)) link(unit, s.base);
   };
 
@@ -67,21 +71,36 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     if (u && u !== unit) unit.deps.add(u);
   };
 
-  /** What `node` reads, seen from loops over `dims`; views that cannot be seen through are stored first. */
-  const sources = (node: Node, dims: Dims, which?: readonly number[]): Source[] =>
-    readsOf(node).map(({ input, shape }) => {
-      for (;;) {
-        const axes = home(shape, dims, which)!;
-        const s = resolve(input, axes, dims, (n) => inMemory(n) && n !== node);
-        if (!("stuck" in s)) {
-          if (s.base.op === "iota" && !s.axes) {
-            if (!unitOf.has(s.base)) create("group", s.base, dimsOf(s.base.shape));
-          }
-          return s;
-        }
-        store(s.stuck);
+  /** What was found last for each node; valid while its loops and the set of stored views stay the same. */
+  const memo = new Map<Node, { dims: Dims; rows: boolean; version: number; found: Source[] | Node }>();
+  let version = 0;
+
+  /** What `node` reads, seen from loops over `dims` (of which `which` are its own); or a view that must be stored first. */
+  function look(node: Node, dims: Dims, which?: readonly number[]): Source[] | Node {
+    const known = memo.get(node);
+    if (known && known.dims === dims && known.rows === !!which && known.version === version) return known.found;
+    const list: Source[] = [];
+    let found: Source[] | Node = list;
+    for (const { input, shape } of readsOf(node)) {
+      const s = resolve(input, home(shape, dims, which)!, dims, (n) => n !== node && unitOf.has(n));
+      if ("stuck" in s || (s.base.op === "iota" && !s.axes && !unitOf.has(s.base))) {
+        found = "stuck" in s ? s.stuck : s.base;
+        break;
       }
-    });
+      list.push(s);
+    }
+    memo.set(node, { dims, rows: !!which, version, found });
+    return found;
+  }
+
+  /** The same, with the views that are in the way stored. */
+  function sources(node: Node, dims: Dims, which?: readonly number[]): Source[] {
+    for (;;) {
+      const found = look(node, dims, which);
+      if (Array.isArray(found)) return found;
+      store(found);
+    }
+  }
 
   for (const node of needed(graph, outputs)) {
     if (node.op === "input" || node.op === "element" || inline(node) || isView(node)) {
@@ -137,15 +156,16 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     const needs = tables(node);
     const reads = sources(node, dims);
     const candidates = [...new Set(reads.map((s) => unitOf.get(s.base)).filter((u): u is Unit => u?.kind === "group"))].sort((a, b) => b.id - a.id);
-    const home_ = candidates.find((g) => join(node, dims, flags, g));
+    const bases = [...reads.map((s) => s.base), ...needs];
+    const home_ = candidates.find((g) => join(node, dims, flags, g, bases));
     const unit = home_ ?? create("group", node, dims, flags);
-    for (const base of [...sources(node, dims).map((s) => s.base), ...needs]) link(unit, base);
+    for (const base of bases) link(unit, base);
     if (!home_) return;
     for (const other of candidates) if (other !== unit && unitOf.get(other.nodes[0]) === other) merge(other, unit);
   }
 
   /** Adds `node` to group `g` if it can be computed in the same loops. */
-  function join(node: Node, dims: Dims, flags: boolean[] | undefined, g: Unit): boolean {
+  function join(node: Node, dims: Dims, flags: boolean[] | undefined, g: Unit, bases: readonly Node[]): boolean {
     if (g.nodes.length >= largestGroup) return false;
     const trial = fit(node, dims, flags, g);
     if (!trial) return false;
@@ -153,7 +173,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     Object.assign(g, trial);
     g.nodes.push(node);
     unitOf.set(node, g);
-    const fits = consistent(g, node) && !wouldCycle(node, g);
+    const fits = consistent(g, node) && !wouldCycle(bases, g);
     if (fits) return true;
     g.nodes.pop();
     unitOf.delete(node);
@@ -168,7 +188,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
       const mine = flags && spreadFlags(full.dims, dims, flags);
       const theirs = g.reduced && full.parents.map((p) => g.reduced![p]);
       if (mine && theirs && mine.some((f, i) => f !== theirs[i])) return undefined;
-      return { dims: full.dims, reduced: theirs ?? mine };
+      return { dims: sameDims(full.dims, g.dims), reduced: theirs ?? mine };
     }
     // One value a row, after the group's reductions.
     if (!g.reduced || flags || isColumn(g) || indirect(node)) return undefined;
@@ -192,7 +212,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
         });
       }
     });
-    return { dims: dimsOut, reduced };
+    return { dims: sameDims(dimsOut, g.dims), reduced };
   }
 
   /** Whether what `node` reads from its own group is read where it is computed. */
@@ -200,16 +220,14 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     const level = levelOf(g, node);
     const which = level === "row" ? keptDims(g) : undefined;
     if (tables(node).some((t) => unitOf.get(t) === g)) return false;
-    return readsOf(node).every(({ input, shape }) => {
-      const axes = home(shape, g.dims, which);
-      if (!axes) return false;
-      const s = resolve(input, axes, g.dims, (n) => inMemory(n) && n !== node);
-      if ("stuck" in s) return false;
-      if (s.base.op === "iota" && !s.axes && !unitOf.has(s.base)) return false;
+    if (!readsOf(node).every(({ shape }) => home(shape, g.dims, which))) return false;
+    const found = look(node, g.dims, which);
+    if (!Array.isArray(found)) return false;
+    return found.every((s) => {
       if (unitOf.get(s.base) !== g) return true;
       // Column sums are known only after the last row.
       if (reduceOps.has(s.base.op) && isColumn(g)) return false;
-      if (level === "row" && levelOf(g, s.base) === "full") return false;
+      if (level === "row" && levelOf(g, s.base) === "full" && !reduceOps.has(s.base.op)) return false;
       const own = homeOf(g, s.base);
       return own !== undefined && equal(own, s.flat);
     });
@@ -225,7 +243,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     if (mine && theirs && mine.some((f, i) => f !== theirs[i])) return;
     if (reaches(into, from, from) || reaches(from, into, into)) return;
     const before = { dims: into.dims, reduced: into.reduced, nodes: into.nodes };
-    Object.assign(into, { dims: refined.dims, reduced: mine ?? theirs, nodes: [...from.nodes, ...into.nodes].sort((a, b) => a.id - b.id) });
+    Object.assign(into, { dims: sameDims(refined.dims, into.dims), reduced: mine ?? theirs, nodes: [...from.nodes, ...into.nodes].sort((a, b) => a.id - b.id) });
     for (const n of from.nodes) unitOf.set(n, into);
     if (!into.nodes.every((n) => consistent(into, n))) {
       Object.assign(into, before);
@@ -238,17 +256,23 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     from.nodes = [];
   }
 
-  /** Whether `from` needs `target` through some unit other than directly. */
+  /** Whether `from` needs `target` through some unit other than `skip`. */
   function reaches(from: Unit, target: Unit, skip: Unit): boolean {
-    const seen = new Set<Unit>();
-    const visit = (u: Unit): boolean => u === target || (!seen.has(u) && (seen.add(u), [...u.deps].some(visit)));
-    return [...from.deps].some((d) => d !== skip && visit(d));
+    const stamp = ++searches;
+    const visit = (u: Unit): boolean => {
+      if (u === target) return true;
+      if (u.stamp === stamp) return false;
+      u.stamp = stamp;
+      for (const d of u.deps) if (visit(d)) return true;
+      return false;
+    };
+    for (const d of from.deps) if (d !== skip && visit(d)) return true;
+    return false;
   }
 
-  function wouldCycle(node: Node, g: Unit): boolean {
-    const level = levelOf(g, node);
-    const which = level === "row" ? keptDims(g) : undefined;
-    return [...sources(node, g.dims, which).map((s) => s.base), ...tables(node)].some((base) => {
+  /** Whether some other unit that `node` reads from needs `g`. */
+  function wouldCycle(bases: readonly Node[], g: Unit): boolean {
+    return bases.some((base) => {
       const u = unitOf.get(base);
       return u !== undefined && u !== g && (u.deps.has(g) || reaches(u, g, u));
     });
@@ -262,7 +286,8 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
       }
       for (const n of u.nodes) {
         const which = levelOf(u, n) === "row" ? keptDims(u) : undefined;
-        for (const base of [...sources(n, u.dims, which).map((s) => s.base), ...tables(n)]) if (unitOf.get(base) !== u) stored.add(base);
+        for (const s of sources(n, u.dims, which)) if (unitOf.get(s.base) !== u) stored.add(s.base);
+        for (const t of tables(n)) stored.add(t);
       }
     }
   }
@@ -300,6 +325,11 @@ export function homeOf(g: Unit, node: Node): Affine | undefined {
 function reducedDims(node: Node): boolean[] {
   const axes = node.attributes.axes as number[];
   return node.inputs[0].shape.flatMap((d, i) => (d === 1 ? [] : [axes.includes(i)]));
+}
+
+/** `known` itself where nothing changed, so that what was found for it stays valid. */
+function sameDims(dims: Dims, known: Dims): Dims {
+  return dims.length === known.length ? known : dims;
 }
 
 /** Flags of coarse dims, given to the finer dims that make them up. */

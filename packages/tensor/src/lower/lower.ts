@@ -4,22 +4,26 @@ import type { Traced } from "../compile/specialise.ts";
 import { Draft, type Spot, type StepInfo } from "./draft.ts";
 import { bytesOf, lowerLevel } from "./level.ts";
 
-/** A program with what people want to know about it. */
+/** What running a program takes, without its code; plain data, so that it can be kept in a file. */
 export interface Plan {
-  readonly program: Program;
   readonly infos: readonly StepInfo[];
   /** Which buffer each input of the graph and each output uses. */
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
   /** Seconds that the program should take on one thread, roughly. */
   readonly predicted: number;
+  readonly kernels: number;
+  readonly buffers: number;
+  readonly arenaBytes: number;
+  readonly scratchBytes: number;
+  readonly threads: number;
 }
 
 /** Work below this many seconds is not worth waking other threads for. */
 const worthThreads = 2e-4;
 
 /** Turns a traced function into a program: fusion, code generation, and memory planning. */
-export function lower(traced: Traced, options: { threads: number; precision: "f32" | "bf16"; flops?: number }): Plan {
+export function lower(traced: Traced, options: { threads: number; precision: "f32" | "bf16" }): { program: Program; plan: Plan } {
   const draft = new Draft(options.precision);
   const buffers: BufferInfo[] = [];
   const buffer = (node: Node, role: BufferInfo["role"], label: string): Spot => {
@@ -30,24 +34,31 @@ export function lower(traced: Traced, options: { threads: number; precision: "f3
   const outputs = traced.outputs.map((n, i) => (traced.aliases[i] >= 0 ? inputs[traced.aliases[i]] : buffer(n, "output", `output ${traced.outputPaths[i]}`)));
   const spots = new Map(traced.graph.inputs.map((n, i) => [n, inputs[i]]));
   lowerLevel(traced.graph, spots, traced.outputs.map((node, i) => ({ node, spot: outputs[i] })), draft);
-  const first = draft.finish(buffers, 1);
-  const predicted = predict(first.infos, options.flops ?? 2e10);
+  const infos = draft.infos();
+  const predicted = predict(infos);
   const threads = predicted > worthThreads ? options.threads : 1;
-  return {
-    program: { ...first.program, threads },
-    infos: first.infos,
+  const program = draft.finish(buffers, threads);
+  const plan: Plan = {
+    infos,
     inputs: inputs.map((s) => s.buffer),
     outputs: outputs.map((s) => s.buffer),
     predicted,
+    kernels: program.kernels.length,
+    buffers: program.buffers.length,
+    arenaBytes: program.buffers[0].bytes,
+    scratchBytes: program.scratchBytes,
+    threads,
   };
+  return { program, plan };
+}
+
+/** Seconds for all steps on one thread. */
+export function predict(infos: readonly StepInfo[]): number {
+  return infos.reduce((t, i) => t + stepTime(i), 0);
 }
 
 /** A step takes as long as its arithmetic or its memory traffic, whichever is longer, and a little to start. */
-export function predict(infos: readonly StepInfo[], flops: number): number {
-  return infos.reduce((t, i) => t + stepTime(i, flops), 0);
-}
-
-export function stepTime(i: StepInfo, flops: number): number {
-  const rate = i.label.startsWith("matmul") ? flops : flops / 4;
-  return Math.max(i.flop / rate, i.bytes / 1.5e10) + 2e-8;
+export function stepTime(i: StepInfo): number {
+  const rate = i.label.startsWith("matmul") ? 3e10 : 5e9;
+  return (Math.max(i.flop / rate, i.bytes / 1.5e10) + 2e-8) * i.times;
 }

@@ -7,14 +7,14 @@ export const viewOps: ReadonlySet<string> = new Set([
   "reshape", "permute", "broadcast", "slice", "windows", "identity", "stopGradient", "custom",
 ]);
 
+export const reduceOps: ReadonlySet<string> = new Set(["sum", "max", "min", "prod"]);
+
 /** A reduction over axes of extent 1 changes nothing but the shape. */
 export function isView(node: Node): boolean {
   if (viewOps.has(node.op)) return true;
   const axes = node.attributes.axes as number[] | undefined;
   return reduceOps.has(node.op) && axes!.every((a) => node.inputs[0].shape[a] === 1);
 }
-
-export const reduceOps: ReadonlySet<string> = new Set(["sum", "max", "min", "prod"]);
 
 /** Where a value comes from: a node that is computed or stored, and which of its elements. */
 export interface Source {
@@ -38,8 +38,8 @@ export function resolve(node: Node, axes: readonly Affine[], dims: Dims, stored:
       const flat = flatten(at, stridesOf(node.shape), dims);
       // A reshape of something that lies in memory in one piece needs no axis indices.
       if (!isView(x) || stored(x)) return { base: x, flat, axes: undefined };
-      const inner = contiguousBase(x, stored);
-      return inner ? { base: inner, flat, axes: undefined } : { stuck: x };
+      const inner = inOrder(x, stored);
+      return isView(inner) && !stored(inner) ? { stuck: inner } : { base: inner, flat, axes: undefined };
     }
     at = next;
     node = x;
@@ -47,13 +47,11 @@ export function resolve(node: Node, axes: readonly Affine[], dims: Dims, stored:
   return { base: node, flat: flatten(at, stridesOf(node.shape), dims), axes: at };
 }
 
-/** The base below views that keep the order of elements. */
-function contiguousBase(node: Node, stored: (n: Node) => boolean): Node | undefined {
-  while (isView(node) && !stored(node)) {
-    const keeps = node.op === "reshape" || node.op === "identity" || node.op === "stopGradient" || node.op === "custom" || reduceOps.has(node.op);
-    if (!keeps) return undefined;
-    node = node.inputs[0];
-  }
+const keepsOrder = new Set(["reshape", "identity", "stopGradient", "custom", ...reduceOps]);
+
+/** Down through views that keep the order of elements: to the base, or to the view that changes it. */
+function inOrder(node: Node, stored: (n: Node) => boolean): Node {
+  while (isView(node) && !stored(node) && keepsOrder.has(node.op)) node = node.inputs[0];
   return node;
 }
 

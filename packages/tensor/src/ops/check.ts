@@ -1,6 +1,7 @@
 import { apply } from "../apply.ts";
 import { type DType, typedArray } from "../dtype.ts";
 import { fail } from "../errors.ts";
+import { type Shape, show } from "../shape.ts";
 import { isTracing, Storage, Tensor } from "../tensor.ts";
 
 /** What operations accept where a tensor is expected; a number takes the other operand's type. */
@@ -41,5 +42,19 @@ export function axesOf(axes: number | readonly number[] | undefined, rank: numbe
 }
 
 export function requireType(t: Tensor, allowed: readonly DType[], operation: string): void {
-  if (!allowed.includes(t.dtype)) fail(operation, `works on ${allowed.join(", ")}, but got ${t.dtype}. Convert with cast().`);
+  requireTensor(t, operation);
+  if (!allowed.includes(t.dtype)) fail(operation, `works on ${allowed.join(", ")}, but got ${t.dtype}${show(t.shape)}. Convert with cast().`);
+}
+
+/** For callers without types: says what is wrong before something is undefined. */
+export function requireTensor(t: unknown, operation: string): asserts t is Tensor {
+  if (!(t instanceof Tensor)) fail(operation, `expected a Tensor, but got ${t === null ? "null" : typeof t}. Make one with tensor().`);
+}
+
+/** Refuses shapes that are not lists of whole numbers; a traced extent gets a message of its own. */
+export function requireShape(shape: Shape, operation: string): void {
+  shape.forEach((d: unknown, i) => {
+    if (d instanceof Tensor) fail(operation, `axis ${i} of the shape is a tensor. Shapes are plain numbers and cannot depend on computed values: use a fixed maximum and a mask.`);
+    if (!Number.isInteger(d) || (d as number) < 0) fail(operation, `${show(shape)} is not a shape: extents are whole numbers from 0.`);
+  });
 }

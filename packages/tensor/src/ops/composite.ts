@@ -1,6 +1,6 @@
 import { customGradient } from "../transform/custom.ts";
 import { fail } from "../errors.ts";
-import { show } from "../shape.ts";
+import { sameShape, show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { abs, add, div, exp, expm1, gt, le, log, log1p, lt, maximum, minimum, mul, neg, rsqrt, sigmoid, square, sub, tanh, where, erf } from "./arithmetic.ts";
 import { axisOf, type TensorLike } from "./check.ts";
@@ -161,6 +161,7 @@ export function crossEntropy(logits: Tensor, labels: Tensor): Tensor {
 
 /** The entry of the last axis that each index (i32) names. */
 export function pick(x: Tensor, indices: Tensor): Tensor {
+  if (!sameShape(indices.shape, x.shape.slice(0, -1))) fail("pick", `needs one index per row of ${show(x.shape)}, but got ${show(indices.shape)}.`);
   return reshape(gather(x, expandDims(indices, -1), -1), indices.shape);
 }
 

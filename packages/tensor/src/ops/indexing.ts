@@ -33,6 +33,7 @@ export function scatterAdd(indices: Tensor, source: Tensor, axis: number, size: 
   requireType(indices, ["i32"], "scatterAdd");
   requireType(source, ["f32", "i32", "u32"], "scatterAdd");
   const a = axisOf(axis, source.rank, "scatterAdd");
+  fitIndices("scatterAdd", indices, source);
   const shape = source.shape.map((d, i) => (i === a ? size : d));
   return apply("scatterAdd", [broadcastTo(indices, source.shape), source], { axis: a, size }, shape, source.dtype);
 }
@@ -44,7 +45,15 @@ export function scatter(x: Tensor, indices: Tensor, source: Tensor, axis: number
   if (source.dtype !== x.dtype || source.rank !== x.rank || source.shape.some((d, i) => i !== a && d !== x.shape[i])) {
     fail("scatter", `a source ${source.dtype}${show(source.shape)} cannot be written into ${x.dtype}${show(x.shape)} along axis ${a}.`);
   }
+  fitIndices("scatter", indices, source);
   return apply("scatter", [x, broadcastTo(indices, source.shape), source], { axis: a }, x.shape, x.dtype);
+}
+
+function fitIndices(operation: string, indices: Tensor, source: Tensor): void {
+  const missing = source.rank - indices.rank;
+  if (missing < 0 || indices.shape.some((d, i) => d !== 1 && d !== source.shape[i + missing])) {
+    fail(operation, `indices ${show(indices.shape)} do not fit the source ${show(source.shape)}: axes must be equal or 1, counted from the right.`);
+  }
 }
 
 /** Sums of the rows that share a segment number (i32, one per row of `x`). */
@@ -74,6 +83,7 @@ export function dynamicUpdate(x: Tensor, update: Tensor, start: TensorLike, axis
   const a = axisOf(axis, x.rank, "dynamicUpdate");
   const s = asTensor(start, "dynamicUpdate", "i32");
   requireType(s, ["i32"], "dynamicUpdate");
+  if (s.size !== 1) fail("dynamicUpdate", `the start is a scalar, but got ${show(s.shape)}.`);
   const fits = update.rank === x.rank && update.shape.every((d, i) => (i === a ? d <= x.shape[i] : d === x.shape[i]));
   if (!fits || update.dtype !== x.dtype) fail("dynamicUpdate", `an update ${update.dtype}${show(update.shape)} cannot be written into ${x.dtype}${show(x.shape)} along axis ${a}.`);
   return apply("dynamicUpdate", [x, update, reshape(s, [])], { axis: a }, x.shape, x.dtype);

@@ -38,7 +38,10 @@ const choleskyOf = customGradient(choleskyPrimitive, (g, l) => {
 /** Solves L·y = b, or Lᵀ·y = b when `transposed`, for lower triangular L [..., n, n] and b [..., n, m]. */
 export function triangularSolve(l: Tensor, b: Tensor, transposed = false): Tensor {
   const n = square(l, "triangularSolve");
-  if (b.rank !== l.rank || b.shape[b.rank - 2] !== n) fail("triangularSolve", `a right side ${show(b.shape)} does not fit matrices ${show(l.shape)}: it must be [..., ${n}, columns].`);
+  requireType(b, ["f32"], "triangularSolve");
+  if (b.rank !== l.rank || b.shape.slice(0, -1).some((d, i) => d !== l.shape[i])) {
+    fail("triangularSolve", `a right side ${show(b.shape)} does not fit matrices ${show(l.shape)}: it must be ${show([...l.shape.slice(0, -2), n]).slice(0, -1)}, columns].`);
+  }
   return apply("triangularSolve", [l, b], { transposed }, b.shape, "f32");
 }
 

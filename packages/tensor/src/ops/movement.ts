@@ -2,10 +2,11 @@ import { apply } from "../apply.ts";
 import { fail } from "../errors.ts";
 import { type Shape, sameShape, show, sizeOf } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
-import { asTensor, axisOf, scalarOf, type TensorLike } from "./check.ts";
+import { asTensor, axisOf, requireShape, requireTensor, scalarOf, type TensorLike } from "./check.ts";
 
 /** The same elements in another shape; one extent may be -1 and is worked out. */
 export function reshape(x: Tensor, shape: Shape): Tensor {
+  requireTensor(x, "reshape");
   let target = [...shape];
   const unknown = target.indexOf(-1);
   if (unknown >= 0) {
@@ -20,7 +21,9 @@ export function reshape(x: Tensor, shape: Shape): Tensor {
 
 /** Repeats axes of extent 1, and adds leading axes, until the shape is `shape`. */
 export function broadcastTo(x: Tensor, shape: Shape): Tensor {
+  requireTensor(x, "broadcastTo");
   if (sameShape(x.shape, shape)) return x;
+  requireShape(shape, "broadcastTo");
   const pad = shape.length - x.rank;
   if (pad < 0 || x.shape.some((d, i) => d !== 1 && d !== shape[i + pad])) {
     fail("broadcastTo", `${show(x.shape)} does not stretch to ${show(shape)}: an axis must be equal or 1, counted from the right.`);
@@ -31,6 +34,7 @@ export function broadcastTo(x: Tensor, shape: Shape): Tensor {
 
 /** Axes in a new order. */
 export function permute(x: Tensor, axes: readonly number[]): Tensor {
+  requireTensor(x, "permute");
   const order = axes.map((a) => axisOf(a, x.rank, "permute"));
   if (order.length !== x.rank || new Set(order).size !== x.rank) {
     fail("permute", `axes ${axes.join(", ")} must name each of the ${x.rank} axes of ${show(x.shape)} once.`);
@@ -56,6 +60,7 @@ export interface Range {
 
 /** Cuts ranges out, one per axis from the first (`[1, 3]` is start and end; null keeps an axis whole). */
 export function slice(x: Tensor, ranges: readonly (Range | readonly [number, number] | null)[]): Tensor {
+  requireTensor(x, "slice");
   if (ranges.length > x.rank) fail("slice", `${ranges.length} ranges were given for ${show(x.shape)}, which has ${x.rank} axes.`);
   const begin: number[] = [];
   const size: number[] = [];
@@ -167,10 +172,12 @@ export function overlapAdd(x: Tensor, axis: number, length: number, stride: numb
 
 /** Numbers 0, 1, 2 … along `axis` of a tensor of the given shape (i32). */
 export function iota(shape: Shape, axis = 0): Tensor {
+  requireShape(shape, "iota");
   return apply("iota", [], { axis: axisOf(axis, shape.length, "iota") }, [...shape], "i32");
 }
 
 /** A tensor of one repeated value. */
 export function full(shape: Shape, value: TensorLike, dtype: Tensor["dtype"] = "f32"): Tensor {
+  requireShape(shape, "full");
   return broadcastTo(typeof value === "number" ? scalarOf(value, dtype) : asTensor(value, "full", dtype), shape);
 }

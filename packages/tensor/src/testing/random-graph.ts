@@ -99,8 +99,10 @@ const steps: readonly Step[] = [
 /** The program that a seed stands for. */
 export function randomGraph(seed: number): RandomGraph {
   const r = new Generator(seed * 104729 + 17);
-  const state = Array.from({ length: r.whole(1, 3) }, () => r.tensor(r.shape(3, 6), -1, 1));
-  const xs = Array.from({ length: r.whole(1, 2) }, () => r.tensor(r.shape(3, 6), -1, 1));
+  // Every third is larger: vectors, tiles and their remainders begin to matter.
+  const shape = () => (seed % 3 === 0 ? r.shape(2, 45) : r.shape(3, 6));
+  const state = Array.from({ length: r.whole(1, 3) }, () => r.tensor(shape(), -1, 1));
+  const xs = Array.from({ length: r.whole(1, 2) }, () => r.tensor(shape(), -1, 1));
   const length = r.whole(4, 18);
   const names: string[] = [];
   const run = (s: Tensor[], x: Tensor[]) => {

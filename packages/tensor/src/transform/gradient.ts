@@ -2,12 +2,14 @@ import { apply } from "../apply.ts";
 import { fail } from "../errors.ts";
 import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
 import { add } from "../ops/arithmetic.ts";
+import { requireTensor } from "../ops/check.ts";
 import { full } from "../ops/movement.ts";
 import { interpret } from "../reference/interpret.ts";
 import { show } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
 import { leaves, rebuild, type Tree } from "../tree.ts";
 import { flat, rules } from "./rules.ts";
+import { joinSlices, type Slice } from "./slices.ts";
 import { scanGradient } from "./scan.ts";
 
 /**
@@ -26,6 +28,16 @@ export function pullback(ys: readonly Tensor[], gs: readonly (Tensor | null)[], 
     if (!depends[i] && !flat.has(node.op) && node.inputs.some((n) => depends[n.id])) depends[i] = 1;
   }
   const gradients = new Map<number, Tensor>();
+  const slices = new Map<number, Slice[]>();
+  /** All that has reached a node, once nothing more can. */
+  const total = (node: Node): Tensor | undefined => {
+    const parts = slices.get(node.id);
+    if (parts) {
+      slices.delete(node.id);
+      for (const g of joinSlices(node.shape, parts)) accumulate(node, g);
+    }
+    return gradients.get(node.id);
+  };
   const elements = new Map<number, (Tensor | null)[]>();
   const accumulate = (node: Node, g: Tensor | null) => {
     if (!g || !depends[node.id] || node.dtype !== "f32") return;
@@ -46,8 +58,13 @@ export function pullback(ys: readonly Tensor[], gs: readonly (Tensor | null)[], 
       if (list) scanGradient(node, list).forEach((g, k) => accumulate(node.inputs[k], g));
       continue;
     }
-    const g = gradients.get(i);
+    const g = total(node);
     if (!g || flat.has(node.op)) continue;
+    if (node.op === "slice" && (node.attributes.step as number[]).every((s) => s === 1)) {
+      const x = node.inputs[0];
+      if (depends[x.id]) slices.set(x.id, [...(slices.get(x.id) ?? []), { begin: node.attributes.begin as number[], g }]);
+      continue;
+    }
     if (node.op === "element") {
       accumulateScan(node.inputs[0], node.attributes.index as number, g);
       depends[node.inputs[0].id] = 1;
@@ -57,12 +74,14 @@ export function pullback(ys: readonly Tensor[], gs: readonly (Tensor | null)[], 
     if (!rule) fail("gradient", `the operation "${node.op}" has no gradient.`, node.site);
     rule(g, new Tensor(node), node.inputs.map((n) => new Tensor(n)), node).forEach((d, k) => accumulate(node.inputs[k], d));
   }
-  return targets.map((t) => gradients.get(t.id) ?? null);
+  return targets.map((t) => total(t) ?? null);
 }
 
 /** The gradient of a traced scalar `y` with respect to every tensor of `xs`; zero where `y` does not depend on one. */
 export function gradient<T extends Tree>(y: Tensor, xs: T): T {
   if (!currentGraph()) fail("gradient", "there is no graph to differentiate outside of a traced function. Use valueAndGradient(fn) or call it inside compile().");
+  requireTensor(y, "gradient");
+  if (y.dtype !== "f32") fail("gradient", `needs an f32 scalar, but got ${y.dtype}${show(y.shape)}: only floating-point results have gradients.`);
   if (y.size !== 1) fail("gradient", `needs a scalar, but got ${show(y.shape)}. Take its sum or mean first.`);
   const tensors = leaves(xs);
   const gs = pullback([y], [full(y.shape, 1)], tensors);
@@ -91,7 +110,8 @@ export function valueAndGradient<T extends Tree, R extends Tree[], A extends Tre
     const scope = scopes++;
     const own = rebuild(x, leaves(x).map((t) => apply("identity", [t], { scope }, t.shape, t.dtype)));
     const result = fn(own, ...rest);
-    const [value, aux] = result instanceof Tensor ? [result, undefined] : result;
+    if (!Array.isArray(result)) requireTensor(result, "gradient");
+    const [value, aux] = result instanceof Tensor ? [result, undefined] : (result as readonly [Tensor, A]);
     return { value, gradient: gradient(value, own), aux: aux as A };
   };
 }

@@ -23,27 +23,34 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
   });
 
   test("builds once, keeps the directory private and leaves no temporary files", () => {
-    const path = cachedLibrary(source, programFlags);
+    const path = cachedLibrary([source], programFlags);
     const { mtimeMs } = statSync(path);
     expect(statSync(cacheDirectory()).mode & 0o777).toBe(0o700);
-    expect(cachedLibrary(source, programFlags)).toBe(path);
+    expect(cachedLibrary([source], programFlags)).toBe(path);
     expect(statSync(path).mtimeMs).toBe(mtimeMs);
     expect(readdirSync(cacheDirectory())).toHaveLength(2);
-    expect(cachedLibrary(`${source}\n`, programFlags)).not.toBe(path);
-    expect(cachedLibrary(source, [...programFlags, "-DX"])).not.toBe(path);
+    expect(cachedLibrary([`${source}\n`], programFlags)).not.toBe(path);
+    expect(cachedLibrary([source], [...programFlags, "-DX"])).not.toBe(path);
+  });
+
+  test("several texts become one library, and an error in one of them is reported", () => {
+    const path = cachedLibrary([source, "int reins_other(void) { return 1; }"], programFlags);
+    expect(existsSync(path)).toBe(true);
+    expect(() => cachedLibrary([source, "int broken("], programFlags)).toThrow(BuildError);
+    expect(readdirSync(cacheDirectory())).toHaveLength(2);
   });
 
   test("rebuilds a truncated, altered or missing library and survives a broken entry", () => {
-    const path = cachedLibrary(source, programFlags);
+    const path = cachedLibrary([source], programFlags);
     const whole = readFileSync(path);
     truncateSync(path, 100);
-    expect(readFileSync(cachedLibrary(source, programFlags))).toEqual(whole);
+    expect(readFileSync(cachedLibrary([source], programFlags))).toEqual(whole);
     writeFileSync(path, Buffer.concat([whole.subarray(0, -1), Buffer.from([whole[whole.length - 1] ^ 1])]));
-    expect(readFileSync(cachedLibrary(source, programFlags))).toEqual(whole);
+    expect(readFileSync(cachedLibrary([source], programFlags))).toEqual(whole);
     rmSync(path);
-    expect(readFileSync(cachedLibrary(source, programFlags))).toEqual(whole);
+    expect(readFileSync(cachedLibrary([source], programFlags))).toEqual(whole);
     for (const file of readdirSync(cacheDirectory())) if (file.endsWith(".json")) writeFileSync(join(cacheDirectory(), file), "{");
-    expect(readFileSync(cachedLibrary(source, programFlags))).toEqual(whole);
+    expect(readFileSync(cachedLibrary([source], programFlags))).toEqual(whole);
   });
 
   test("uses a fresh temporary directory where it may not write, or where others may", () => {
@@ -51,7 +58,7 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
     process.env.REINS_CACHE = join(directory, "file", "below");
     const instead = cacheDirectory();
     expect(instead.startsWith(tmpdir())).toBe(true);
-    expect(existsSync(cachedLibrary(source, programFlags))).toBe(true);
+    expect(existsSync(cachedLibrary([source], programFlags))).toBe(true);
     rmSync(instead, { recursive: true, force: true });
 
     const open = join(directory, "open");
@@ -64,20 +71,20 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
   });
 
   test("a failing or missing compiler gives a BuildError that says so", () => {
-    expect(() => cachedLibrary("int broken(", programFlags)).toThrow(BuildError);
+    expect(() => cachedLibrary(["int broken("], programFlags)).toThrow(BuildError);
     expect(readdirSync(cacheDirectory())).toHaveLength(0);
     process.env.CC = "/nonexistent/compiler";
-    expect(() => cachedLibrary(source, programFlags)).toThrow(/No C compiler.*\/nonexistent\/compiler/);
+    expect(() => cachedLibrary([source], programFlags)).toThrow(/No C compiler.*\/nonexistent\/compiler/);
     // It answers to --version and then dies.
     const fake = join(directory, "fake-cc");
     writeFileSync(fake, '#!/bin/sh\n[ "$1" = --version ] && echo fake && exit 0\necho no space left >&2\nexit 1\n', { mode: 0o755 });
     process.env.CC = fake;
-    expect(() => cachedLibrary(source, programFlags)).toThrow(/no space left/);
+    expect(() => cachedLibrary([source], programFlags)).toThrow(/no space left/);
   });
 
   test("two compilations of the same text at once", async () => {
     // What a second process does between its look and its rename, played by a compiler that builds the same library first.
-    const cc = spawnSync("sh", ["-c", "command -v ${CC:-cc}"], { encoding: "utf8" }).stdout.trim();
+    const cc = spawnSync("sh", ["-c", 'command -v "$0"', process.env.CC ?? "cc"], { encoding: "utf8" }).stdout.trim();
     const slow = join(directory, "slow-cc");
     writeFileSync(slow, `#!/bin/sh\n[ "$1" = --version ] || sleep 0.3\nexec ${cc} "$@"\n`, { mode: 0o755 });
     const script = join(directory, "build.test.ts");
@@ -85,12 +92,12 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
       import { expect, test } from "vitest";
       import { cachedLibrary } from ${JSON.stringify(join(import.meta.dirname, "cache.ts"))};
       import { programFlags } from ${JSON.stringify(join(import.meta.dirname, "toolchain.ts"))};
-      test("build", () => expect(cachedLibrary(${JSON.stringify(source)}, programFlags)).toContain("cache"));`);
+      test("build", () => expect(cachedLibrary([${JSON.stringify(source)}], programFlags)).toContain("cache"));`);
     const vitest = join(import.meta.dirname, "../../../../../node_modules/vitest/vitest.mjs");
     const build = () => promisify(execFile)(process.execPath, [vitest, "run", "--root", directory], { env: { ...process.env, CC: slow } });
     await Promise.all([build(), build(), build()]);
     process.env.CC = slow;
-    const path = cachedLibrary(source, programFlags);
+    const path = cachedLibrary([source], programFlags);
     expect(readdirSync(cacheDirectory()).sort()).toHaveLength(2);
     expect(existsSync(path)).toBe(true);
   });

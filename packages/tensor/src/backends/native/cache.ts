@@ -15,21 +15,20 @@ interface Entry {
 }
 
 /**
- * The path of the shared library that `source` compiles to, from the cache if it is there and whole. The key covers the text, the
+ * The path of the shared library that `sources` compile to, from the cache if it is there and whole. The key covers the text, the
  * compiler, its flags and the processor. Processes that build the same library at once each write their own file; the last one
  * to finish is found afterwards.
  */
-export function cachedLibrary(source: string, flags: readonly string[]): string {
+export function cachedLibrary(sources: readonly string[], flags: readonly string[]): string {
   const toolchain = findToolchain();
-  const { command, args, version, processor } = toolchain;
-  const key = sha256(JSON.stringify([source, emitterVersion, command, args, version, flags, processor])).slice(0, 40);
+  const key = keyOf(sources, flags);
   const directory = cacheDirectory();
   const known = lookUp(directory, key);
   if (known) return known;
 
   const temporary = join(directory, `${key}.${process.pid}.${randomBytes(6).toString("hex")}`);
   try {
-    compileLibrary(toolchain, flags, source, temporary);
+    compileLibrary(toolchain, flags, sources, temporary);
     const content = readFileSync(temporary);
     const digest = sha256(content);
     const entry: Entry = { file: `${key}-${digest.slice(0, 16)}.so`, bytes: content.length, sha256: digest };
@@ -45,8 +44,14 @@ export function cachedLibrary(source: string, flags: readonly string[]): string 
   }
 }
 
+/** Everything that a library depends on, in forty characters. */
+export function keyOf(sources: readonly string[], flags: readonly string[]): string {
+  const { command, args, version, processor } = findToolchain();
+  return sha256(JSON.stringify([sources, emitterVersion, command, args, version, flags, processor])).slice(0, 40);
+}
+
 /** A damaged or missing file is no hit: loading half a library would end the process. */
-function lookUp(directory: string, key: string): string | undefined {
+export function lookUp(directory: string, key: string): string | undefined {
   try {
     const entry = JSON.parse(readFileSync(join(directory, `${key}.json`), "utf8")) as Entry;
     if (!/^[\w-]+\.so$/.test(entry.file)) return undefined;

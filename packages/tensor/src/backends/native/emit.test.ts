@@ -207,6 +207,7 @@ describe.skipIf(missing)("C emitter", () => {
         {
           kind: "if",
           condition: v(7, "bool"),
+          // biome-ignore lint/suspicious/noThenProperty: the kernel form's own name
           then: [
             { kind: "let", result: v(8), op: "sub", args: [v(2), { constant: 1, type: "i32" }] },
             { kind: "load", result: v(9), param: 2, index: { constant: 0, terms: [], dynamic: [{ value: v(8), coefficient: 1 }] } },

@@ -16,6 +16,12 @@ interface Lanes {
   readonly copy: number;
 }
 
+/** A kernel's declaration in C. Not static: a large program's kernels are compiled apart from its steps. */
+export function kernelHead(kernel: Kernel, name: string): string {
+  const params = kernel.params.map((p, i) => `${memoryType[p.storage]} *p${i}, `).join("");
+  return `void ${name}(${params}const long begin, const long end)`;
+}
+
 /** Writes a kernel as the C function `name(pointers…, begin, end)`; the text needs `prelude` before it. */
 export function emitKernel(kernel: Kernel, name: string): string {
   const out: string[] = [];
@@ -97,7 +103,7 @@ export function emitKernel(kernel: Kernel, name: string): string {
     const type = op === "select" ? args[1].type : args[0].type;
     const last = args[args.length - 1];
     const constant = "constant" in last ? last.constant : undefined;
-    if (!lanes || !lanes.varying.has(result.id)) {
+    if (!lanes?.varying.has(result.id)) {
       out.push(`${scalarType[result.type]} v${result.id} = ${scalarOperation(op, type, args.map(scalar), constant)};`);
       return;
     }
@@ -151,9 +157,15 @@ export function emitKernel(kernel: Kernel, name: string): string {
 
   const statement = (s: Stmt, lanes?: Lanes): void => {
     switch (s.kind) {
-      case "let": return operation(s, lanes);
-      case "load": return load(s, lanes);
-      case "store": return store(s, lanes);
+      case "let":
+        operation(s, lanes);
+        return;
+      case "load":
+        load(s, lanes);
+        return;
+      case "store":
+        store(s, lanes);
+        return;
       case "declare": {
         const { id, type } = s.variable;
         const count = copies.get(id);
@@ -184,7 +196,10 @@ export function emitKernel(kernel: Kernel, name: string): string {
       case "for": {
         const from = s.from ? `(long)${scalar(s.from)}` : "0";
         const to = typeof s.extent === "number" ? `${s.extent}` : `(long)${scalar(s.extent)}`;
-        if (s.vector && !lanes) return vectorLoop(s.variable, from, to, s.from || typeof s.extent !== "number" ? undefined : s.extent, s);
+        if (s.vector && !lanes) {
+          vectorLoop(s.variable, from, to, s.from || typeof s.extent !== "number" ? undefined : s.extent, s);
+          return;
+        }
         const { id } = s.variable;
         loopIds.add(id);
         out.push(`for (long i${id} = ${from}; i${id} < ${to}; i${id}++) {`);
@@ -211,9 +226,7 @@ export function emitKernel(kernel: Kernel, name: string): string {
     }
   };
 
-  const params = kernel.params.map((p, i) => `${memoryType[p.storage]} *p${i}, `).join("");
-  out.push(`/* ${kernel.label.replaceAll("*/", "* /")} */`);
-  out.push(`static NOINLINE void ${name}(${params}const long begin, const long end) {`);
+  out.push(`/* ${kernel.label.replaceAll("*/", "* /")} */`, `${kernelHead(kernel, name)} {`);
   const { parallel: variable, body } = kernel;
   if (straightLine(kernel)) {
     vectorLoop(variable, "begin", "end", undefined, { kind: "for", variable, extent: 0, vector: true, body });

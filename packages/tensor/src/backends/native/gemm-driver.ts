@@ -64,6 +64,10 @@ static void pack_a(f32 *to, const f32 *a, long ars, long acs, long m, long k) {
       pack_b(to, a, 1, ars, k, ROWS, ROWS);
       continue;
     }
+    if (ars == 1 && rows == ROWS) {
+      pack_b(to, a, acs, 1, k, ROWS, ROWS);
+      continue;
+    }
 #endif
     for (long p = 0; p < k; p++)
       for (long i = 0; i < rows; i++) to[p * ROWS + i] = a[i * ars + p * acs];
@@ -117,9 +121,10 @@ static void block(const struct product *g, const f32 *a, const f32 *b, f32 *c, c
   const long m = g->m, n = g->n, k = g->k, cs = g->cs;
   const long blocks = k > KC ? (k + KC - 1) / KC : 1, kc = k == 0 ? 1 : blocks == 1 ? k : ((k + blocks - 1) / blocks + 3) & ~3L;
   const long vectors = (n + W - 1) / W;
+  /* Strides of 512 bytes and more fill few sets of the first cache: then even a panel that fits does not stay. */
   const int packs_b = g->bcs != 1 || (m >= 64 && g->brs >= 128);
 #if ARM
-  const int packs_a = (g->ars != 1 && g->acs != 1) || (n >= 256 && k >= 512) || (g->ars == 1 && g->acs >= 256 && n >= 96);
+  const int packs_a = (g->ars != 1 && g->acs != 1) || (n >= 256 && k >= 512) || (g->acs != 1 && g->acs >= 128 && g->acs * k >= 16384 && n >= 32);
   const long most = widest(m, !packs_a && g->acs == 1);
 #else
   const long most = widest(m, 0);
@@ -146,8 +151,7 @@ static void block(const struct product *g, const f32 *a, const f32 *b, f32 *c, c
         f32 *const cj = c + i * cs + at;
         f32 *const slot = packs_b ? bp + at * depth : bp;
         const int partial = real < width * W;
-        if ((packs_b || partial) && i == 0) pack_b(slot, bb + at * g->bcs, g->brs, g->bcs, depth, real, width * W);
-        else if (partial && !packs_b) pack_b(slot, bb + at * g->bcs, g->brs, g->bcs, depth, real, width * W);
+        if (packs_b ? i == 0 : partial) pack_b(slot, bb + at * g->bcs, g->brs, g->bcs, depth, real, width * W);
         if (partial) edge(&l, rows, depth, slot, width, real, cj, cs, bias_j, p > 0);
         else if (packs_b) panel(&l, rows, depth, slot, width * W, width, cj, cs, bias_j, p > 0);
         else panel(&l, rows, depth, bb + at, g->brs, width, cj, cs, bias_j, p > 0);

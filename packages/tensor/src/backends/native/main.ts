@@ -1,14 +1,33 @@
 import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
-import { emitKernel } from "./emit.ts";
+import { emitKernel, kernelHead } from "./emit.ts";
 import { gemmFields } from "./gemm.ts";
 import { prelude } from "./prelude.ts";
 import { runtimeTable } from "./runtime.ts";
 
+/** Text that one compiler is given at least: below, starting a second one takes longer than it saves. */
+const leastText = 40_000;
+
 /**
  * A whole program in C: its kernels, then `steps(…, thread, threads)`, which every thread runs, and the entry that the host
  * calls. Matrix products and threads come from the runtime library, through the table that `reins_init` is given.
+ * A large program is several texts, at most `parts`, to be compiled at the same time and linked together.
  */
-export function emitProgram(program: Program): string {
+export function emitProgram(program: Program, parts = 1): string[] {
+  const kernels = program.kernels.map((k, i) => emitKernel(k, `k${i}`));
+  const total = kernels.reduce((sum, text) => sum + text.length, 0);
+  const count = Math.max(1, Math.min(parts, Math.floor(total / leastText)));
+  const texts: string[][] = [[]];
+  let length = 0;
+  for (const text of kernels) {
+    if (length >= (total / count) * texts.length) texts.push([]);
+    texts[texts.length - 1].push(text);
+    length += text.length;
+  }
+  const [first, ...others] = texts.map((t) => t.join("\n"));
+  return [`${prelude}\n${first}\n${emitSteps(program)}`, ...others.map((t) => `${prelude}\n${t}\n`)];
+}
+
+function emitSteps(program: Program): string {
   const gemms: string[] = [];
   const out: string[] = [];
   const scratch = (program.scratchBytes + 63) & ~63;
@@ -41,7 +60,8 @@ export function emitProgram(program: Program): string {
         return;
       }
       case "gemm":
-        return gemm(s);
+        gemm(s);
+        return;
       case "copy":
         out.push(`copy(${address(s.to)}, ${address(s.from)}, ${s.bytes}L, t, T);`);
         return;
@@ -60,10 +80,9 @@ export function emitProgram(program: Program): string {
 
   const buffers = program.buffers.map((_, i) => `char *B${i} = H + X[${i + contextHeader}]; (void)B${i};`);
   return [
-    prelude,
     runtimeTable,
     "static const struct runtime *rt;",
-    ...program.kernels.map((k, i) => emitKernel(k, `k${i}`)),
+    ...program.kernels.map((k, i) => `${kernelHead(k, `k${i}`)};`),
     copy,
     ...gemms,
     "static void steps(char *H, const u32 *X, const long t, const long T) {",

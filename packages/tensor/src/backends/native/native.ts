@@ -1,9 +1,10 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { heap } from "../../heap.ts";
-import type { Compiler, Executable, Program } from "../../kernel/program.ts";
+import type { Compiler, Executable, Note, Program } from "../../kernel/program.ts";
 import { cachedLibrary } from "./cache.ts";
 import { emitProgram } from "./main.ts";
+import { readNote, writeNote } from "./notes.ts";
 import { runtimeSource } from "./runtime.ts";
 import { programFlags, runtimeFlags } from "./toolchain.ts";
 
@@ -23,12 +24,15 @@ interface Runtime {
   readonly bf16: boolean;
 }
 
+/** How many compilers may run at the same time for a large program. */
+const compilers = Math.min(availableParallelism(), 8);
+
 let loaded: Runtime | undefined;
 
 function runtime(): Runtime {
   if (loaded) return loaded;
   const koffi = loadKoffi();
-  const library = koffi.load(cachedLibrary(runtimeSource(), runtimeFlags));
+  const library = koffi.load(cachedLibrary([runtimeSource()], runtimeFlags));
   const address = library.func("uintptr_t reins_address(void *p)") as unknown as (p: Uint8Array) => number | bigint;
   const table = library.func("uintptr_t reins_runtime()") as () => number | bigint;
   const bf16 = library.func("int reins_bf16()") as () => number;
@@ -50,23 +54,35 @@ function loadKoffi(): Koffi {
  */
 export function nativeCompiler(): Compiler {
   const { koffi, table, base } = runtime();
+  const load = (path: string, source: () => string, threads: number): Executable => {
+    const library = koffi.load(path);
+    const init = library.func("void reins_init(uintptr_t table)") as unknown as (table: number) => void;
+    init(table);
+    const enter = library.func("void reins_run(uintptr_t heap, uintptr_t context, long threads)") as unknown as (
+      heap: number, context: number, threads: number,
+    ) => void;
+    return {
+      get source() {
+        return source();
+      },
+      run(context: number): void {
+        enter(base, context, threads);
+      },
+    };
+  };
   return {
     name: "native",
-    compile(program: Program): Executable {
-      const source = emitProgram(program);
-      const library = koffi.load(cachedLibrary(source, programFlags));
-      const init = library.func("void reins_init(uintptr_t table)") as unknown as (table: number) => void;
-      init(table);
-      const enter = library.func("void reins_run(uintptr_t heap, uintptr_t context, long threads)") as unknown as (
-        heap: number, context: number, threads: number,
-      ) => void;
-      const { threads } = program;
-      return {
-        source,
-        run(context: number): void {
-          enter(base, context, threads);
-        },
-      };
+    compile(program: Program, note?: Note): Executable {
+      const sources = emitProgram(program, compilers);
+      const path = cachedLibrary(sources, programFlags);
+      if (note) writeNote(note, sources, programFlags);
+      return load(path, () => sources.join("\n"), program.threads);
+    },
+    recall(key: string) {
+      const found = readNote(key, programFlags);
+      if (!found) return undefined;
+      const { threads } = JSON.parse(found.text) as { threads: number };
+      return { text: found.text, executable: load(found.path, () => "", threads) };
     },
   };
 }

@@ -127,14 +127,18 @@ export function runProgram(program: Omit<Program, "buffers">, arrays: readonly T
   words[2] = scratch;
   words.set(offsets, contextHeader);
   const bytes = arrays.map((a, i) => new Uint8Array(heap.buffer, offsets[i], a.byteLength));
-  arrays.forEach((a, i) => bytes[i].set(new Uint8Array(a.buffer, a.byteOffset, a.byteLength)));
+  arrays.forEach((a, i) => {
+    bytes[i].set(new Uint8Array(a.buffer, a.byteOffset, a.byteLength));
+  });
   executable.run(context);
   const results = arrays.map((a, i) => {
     const copy = a.slice();
     new Uint8Array(copy.buffer).set(bytes[i]);
     return copy;
   });
-  arrays.forEach((a, i) => heap.release(offsets[i], a.byteLength));
+  arrays.forEach((a, i) => {
+    heap.release(offsets[i], a.byteLength);
+  });
   heap.release(scratch, (program.scratchBytes + 64) * program.threads);
   heap.release(context, 4 * (contextHeader + arrays.length));
   return results;

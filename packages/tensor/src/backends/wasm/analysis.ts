@@ -138,7 +138,10 @@ export function analyse(kernel: Kernel): Analysis {
       switch (s.kind) {
         case "let": {
           const isWide = vector && varying.has(s.result.id);
-          s.args.forEach((a, i) => (isWide && !(scalarArgument(s, i) && !varies(a)) ? wide(a) : narrow(a)));
+          for (const [i, a] of s.args.entries()) {
+            if (isWide && !(scalarArgument(s, i) && !varies(a))) wide(a);
+            else narrow(a);
+          }
           inside.add(s.result.id);
           break;
         }

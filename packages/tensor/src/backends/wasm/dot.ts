@@ -53,12 +53,12 @@ function emitDotTile(code: Code, dot: Dot): void {
     .i32(k >> 2)
     .set(left)
     .loop();
-  as.forEach((av, r) =>
+  for (const [r, av] of as.entries()) {
     code
       .get(ak)
       .memory("v128.load", 4 * r * aRow)
-      .set(av),
-  );
+      .set(av);
+  }
   for (let j = 0; j < columns; j++) {
     code
       .get(bk)

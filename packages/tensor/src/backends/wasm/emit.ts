@@ -81,7 +81,10 @@ class Emitter extends Registers {
         else scalarStore(this, s, () => this.scalar(s.value));
         return;
       case "declare":
-        if (s.lanes) return declareAccumulator(this, s);
+        if (s.lanes) {
+          declareAccumulator(this, s);
+          return;
+        }
         if (this.vector) {
           this.wide(s.init, u);
           code.set((this.slot(s.variable).vector[u] ??= this.local("v128")));
@@ -106,7 +109,8 @@ class Emitter extends Registers {
         return;
       }
       case "combine":
-        return combine(this, s.result, s.accumulator, s.op);
+        combine(this, s.result, s.accumulator, s.op);
+        return;
       case "if":
         this.scalar(s.condition);
         code.if();

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { heap } from "../../heap.ts";
 import type { GemmStep, Place, Program } from "../../kernel/program.ts";
 import { contextHeader } from "../../kernel/program.ts";
+import { isArm } from "./engine.ts";
+import { emitProgram } from "./program.ts";
 import { wasmCompiler } from "./wasm.ts";
+import { workspace } from "./workspace.ts";
 
 let seed = 1;
 const random = () => {
@@ -96,26 +99,45 @@ function expected(
   visit(0, aStart, bStart, 0);
 }
 
-async function run(test: Case, threads: number): Promise<Float32Array> {
+async function run(test: Case, threads: number, relaxed = false): Promise<Float32Array> {
   seed = 7;
   const { step, sizes, aStart, bStart } = makeStep(test);
   const buffers = sizes.map((size) => heap.allocate(4 * size));
   const views = buffers.map((offset, i) => new Float32Array(heap.buffer, offset, sizes[i]));
-  for (const view of views) view.forEach((_, i) => (view[i] = random()));
+  for (const view of views) for (let i = 0; i < view.length; i++) view[i] = random();
   const before = views[2].slice();
   const context = heap.allocate(64);
   new Uint32Array(heap.buffer, context + 4 * contextHeader, 5).set([0, ...buffers]);
   const program: Program = { buffers: [], kernels: [], steps: [step], scratchBytes: 0, threads };
   // The asynchronous form waits for the workers, so that all of them take part.
-  (await wasmCompiler({ threads }).compileAsync(program)).run(context);
+  (await wasmCompiler({ threads, relaxed }).compileAsync(program)).run(context);
   const result = views[2].slice();
+  if (threads === 1 && !relaxed) {
+    // The code for the other kind of processor gives the same bits.
+    views[2].set(before);
+    otherProcessor(program)(context, 0, 1);
+    expect(views[2].slice(), JSON.stringify(test)).toEqual(result);
+  }
   const right = Float64Array.from(before);
   expected(step, views[0], views[1], views[3], right, aStart, bStart);
   let worst = 0;
   for (let i = 0; i < result.length; i++) worst = Math.max(worst, Math.abs(result[i] - right[i]));
   expect(worst, JSON.stringify(test)).toBeLessThan(1e-5 * Math.sqrt(test.k + 1) + 1e-6);
-  [...buffers, context].forEach((offset, i) => heap.release(offset, i < 4 ? 4 * sizes[i] : 64));
+  for (const [i, offset] of [...buffers, context].entries()) heap.release(offset, i < 4 ? 4 * sizes[i] : 64);
   return result;
+}
+
+function otherProcessor(program: Program): (context: number, thread: number, threads: number) => void {
+  const bytes = emitProgram(program, {
+    relaxed: false,
+    arm: !isArm(),
+    threaded: false,
+    barrier: 0,
+    mayWait: true,
+    workspace: (size) => workspace(size, 1),
+  });
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory: heap.memory } });
+  return instance.exports.main as (context: number, thread: number, threads: number) => void;
 }
 
 const layouts: Layout[] = ["NN", "NT", "TN", "TT", "strided", "backward"];
@@ -169,6 +191,18 @@ describe("matrix product", () => {
     ] as Case[]) {
       const one = await run(test, 1);
       for (const threads of [2, 3]) expect(await run(test, threads), JSON.stringify(test)).toEqual(one);
+    }
+  });
+
+  it("uses fused multiply-add when asked to, where the engine has it", async () => {
+    for (const layout of layouts) {
+      for (const [m, n, k] of [
+        [9, 21, 30],
+        [40, 200, 40],
+        [40, 2, 40],
+      ]) {
+        await run({ m, n, k, layout }, 1, true);
+      }
     }
   });
 });

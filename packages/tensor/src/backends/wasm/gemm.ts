@@ -48,7 +48,7 @@ export function emitGemm(
     .op("select")
     .set(to);
   code.get(begin).i32(block.groups).op("i32.div_u").set(rest);
-  sources.forEach((source, i) => code.get(source).set(pointers[i]));
+  for (const [i, source] of sources.entries()) code.get(source).set(pointers[i]);
   for (let d = product.batch.length - 1; d >= 0; d--) {
     const { extent, a: sa, b: sb, c: sc } = product.batch[d];
     [sa, sb, sc].forEach((stride, i) => {

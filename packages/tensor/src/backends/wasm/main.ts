@@ -100,9 +100,11 @@ class Main {
         return;
       }
       case "copy":
-        return this.copy(step);
+        this.copy(step);
+        return;
       case "loop":
-        return this.loop(step);
+        this.loop(step);
+        return;
     }
   }
 

@@ -98,12 +98,16 @@ export function wideStore(values: Registers, s: Extract<Stmt, { kind: "store" }>
   if (!indexVaries(values, s)) {
     // All lanes write one element: the last one stays.
     if (u < values.width - 1) return;
-    if (!values.varies(s.value)) return scalarStore(values, s, () => values.scalar(s.value));
-    return scalarStore(values, s, () => {
+    if (!values.varies(s.value)) {
+      scalarStore(values, s, () => values.scalar(s.value));
+      return;
+    }
+    scalarStore(values, s, () => {
       values.wide(s.value, u);
       code.lane(float ? "f32x4.extract_lane" : "i32x4.extract_lane", 3);
       if (s.value.type === "bool") code.i32(1).op("i32.and");
     });
+    return;
   }
   const step = coefficient(s.index, (values.vector as ForStmt).variable);
   const value = () => {
@@ -121,7 +125,8 @@ export function wideStore(values: Registers, s: Extract<Stmt, { kind: "store" }>
       .get(vector)
       .shuffle([0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12])
       .laneMemory("v128.store32_lane", 0, offset);
-    return code.free(vector);
+    code.free(vector);
+    return;
   }
   const vector = code.local("v128");
   value();

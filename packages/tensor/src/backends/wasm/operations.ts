@@ -46,15 +46,26 @@ export function scalarOperation(
   };
   if (compare[op]) {
     const ordered = op !== "eq" && op !== "ne" && !float;
-    return two(`${float ? "f32" : "i32"}.${op}${ordered ? `_${sign(type)}` : ""}` as PlainOp);
+    two(`${float ? "f32" : "i32"}.${op}${ordered ? `_${sign(type)}` : ""}` as PlainOp);
+    return;
   }
-  if (float && floatUnary[op]) return one(`f32.${floatUnary[op]}` as PlainOp);
-  if (arithmetic.has(op)) return two(`${type === "f32" ? "f32" : "i32"}.${op}` as PlainOp);
-  if (bitwise.has(op)) return two(`i32.${op}` as PlainOp);
+  if (float && floatUnary[op]) {
+    one(`f32.${floatUnary[op]}` as PlainOp);
+    return;
+  }
+  if (arithmetic.has(op)) {
+    two(`${type === "f32" ? "f32" : "i32"}.${op}` as PlainOp);
+    return;
+  }
+  if (bitwise.has(op)) {
+    two(`i32.${op}` as PlainOp);
+    return;
+  }
   switch (op) {
     case "div":
     case "rem":
-      return float ? two("f32.div") : integerDivision(code, op, type, push, constants[1]);
+      float ? two("f32.div") : integerDivision(code, op, type, push, constants[1]);
+      return;
     case "min":
     case "max": {
       const kind = float ? "f32" : "i32";
@@ -91,9 +102,11 @@ export function scalarOperation(
       else code.i32(-1).op("i32.xor");
       return;
     case "shl":
-      return two("i32.shl");
+      two("i32.shl");
+      return;
     case "shr":
-      return two(type === "i32" ? "i32.shr_s" : "i32.shr_u");
+      two(type === "i32" ? "i32.shr_s" : "i32.shr_u");
+      return;
     case "select":
       push(1);
       push(2);
@@ -111,18 +124,23 @@ export function scalarOperation(
       code.truncSat(op === "f32toi32");
       return;
     case "i32tof32":
-      return one("f32.convert_i32_s");
+      one("f32.convert_i32_s");
+      return;
     case "u32tof32":
     case "booltof32":
-      return one("f32.convert_i32_u");
+      one("f32.convert_i32_u");
+      return;
     case "bits_f32toi32":
-      return one("i32.reinterpret_f32");
+      one("i32.reinterpret_f32");
+      return;
     case "bits_i32tof32":
-      return one("f32.reinterpret_i32");
+      one("f32.reinterpret_i32");
+      return;
     case "booltoi32":
     case "i32tou32":
     case "u32toi32":
-      return push(0);
+      push(0);
+      return;
     default:
       throw new Error(`The WebAssembly emitter has no scalar form of "${op}" on ${type}.`);
   }

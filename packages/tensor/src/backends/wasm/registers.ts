@@ -86,7 +86,10 @@ export class Registers {
       return;
     }
     const source = this.facts.inline.get(x.id);
-    if (source) return this.scalarResult(source);
+    if (source) {
+      this.scalarResult(source);
+      return;
+    }
     const local = this.slots.get(x.id)?.scalar;
     if (local === undefined)
       throw new Error(`${this.kernel.label}: value ${x.id} is used before it is defined.`);
@@ -113,10 +116,14 @@ export class Registers {
     if (!this.varies(x)) {
       if (slot?.splat !== undefined) return void code.get(slot.splat);
       this.scalar(x);
-      return this.spread(x.type);
+      this.spread(x.type);
+      return;
     }
     const source = this.facts.inline.get(x.id);
-    if (source) return this.wideResult(source, u);
+    if (source) {
+      this.wideResult(source, u);
+      return;
+    }
     const local = slot?.vector[u];
     if (local === undefined)
       throw new Error(`${this.kernel.label}: value ${x.id} is used before it is defined.`);
@@ -131,7 +138,10 @@ export class Registers {
   }
 
   scalarResult(s: Stmt): void {
-    if (s.kind === "load") return scalarLoad(this, s);
+    if (s.kind === "load") {
+      scalarLoad(this, s);
+      return;
+    }
     if (s.kind !== "let") throw new Error(`${s.kind} has no result.`);
     const type = s.args[s.op === "select" ? 1 : 0].type;
     const constants = s.args.map((a) => (isConstant(a) ? a.constant : undefined));
@@ -139,12 +149,18 @@ export class Registers {
   }
 
   wideResult(s: Stmt, u: number): void {
-    if (s.kind === "load") return wideLoad(this, s, u);
+    if (s.kind === "load") {
+      wideLoad(this, s, u);
+      return;
+    }
     if (s.kind !== "let") throw new Error(`${s.kind} has no result.`);
     const { code } = this;
     const type = s.args[s.op === "select" ? 1 : 0].type;
     if (s.op === "shl" || s.op === "shr") {
-      if (this.varies(s.args[1])) return this.laneByLane(s.op, type, s.args, u);
+      if (this.varies(s.args[1])) {
+        this.laneByLane(s.op, type, s.args, u);
+        return;
+      }
       this.wide(s.args[0], u);
       this.scalar(s.args[1]);
       return void code.simd(s.op === "shl" ? "i32x4.shl" : type === "i32" ? "i32x4.shr_s" : "i32x4.shr_u");

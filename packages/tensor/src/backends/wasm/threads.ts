@@ -1,16 +1,12 @@
 import { heap } from "../../heap.ts";
 
 /** Words of the control block: see `Team`. The last two belong to the barrier. */
-const word = {
-  generation: 0,
-  program: 1,
-  context: 2,
-  threads: 3,
-  posted: 4,
-  installed: 5,
-  arrived: 16,
-  barrier: 17,
-};
+const word = { command: 0, context: 1, posted: 2, installed: 3, arrived: 16, barrier: 17 };
+/**
+ * A command is one word, so that a worker never sees half of it: a sequence number above six bits of threads above fourteen of the
+ * program.
+ */
+const command = { program: 14, threads: 6 };
 /** How often a worker looks for the next run before it sleeps: some twenty microseconds. */
 const looks = 2000;
 
@@ -20,8 +16,8 @@ interface Port {
 }
 
 /**
- * Workers that run the same programs as the calling thread. They sleep on the control block's generation. Raising it wakes them:
- * either to run program number `program`, or (number 0) to return to their event loop and receive a new module. A worker that
+ * Workers that run the same programs as the calling thread. They sleep on the control block's command. A new one wakes them:
+ * either to run a program on some threads, or (program 0) to return to their event loop and receive a new module. A worker that
  * has received as many modules as were posted goes back to sleep.
  */
 export interface Team {
@@ -55,28 +51,35 @@ function createTeam(size: number): Team {
   const offset = heap.allocate(128);
   const control = new Int32Array(heap.buffer, offset, 32);
   const workers: Port[] = [];
-  const data = { memory: heap.memory, offset, word, looks };
+  const data = { memory: heap.memory, offset, word, command, looks };
   for (let thread = 1; thread < size; thread++) workers.push(startWorker({ ...data, thread }));
   let programs = 0;
+  let sequence = 0;
+  const wake = (program: number, threads: number) => {
+    sequence++;
+    Atomics.store(
+      control,
+      word.command,
+      (((sequence << command.threads) | threads) << command.program) | program,
+    );
+    Atomics.notify(control, word.command);
+  };
 
   return {
     barrier: offset + 4 * word.arrived,
     install(module, main, threads) {
       const id = ++programs;
+      if (id >= 1 << command.program) return (context) => main(context, 0, 1);
       for (const worker of workers) worker.postMessage({ id, module });
-      Atomics.store(control, word.program, 0);
       Atomics.add(control, word.posted, 1);
-      Atomics.add(control, word.generation, 1);
-      Atomics.notify(control, word.generation);
+      wake(0, 0);
       let complete = false;
       return (context) => {
         complete ||= Atomics.load(control, word.installed) >= id * workers.length;
         if (!complete) return main(context, 0, 1);
-        Atomics.store(control, word.program, id);
         Atomics.store(control, word.context, context);
-        Atomics.store(control, word.threads, threads);
-        Atomics.add(control, word.generation, 1);
-        Atomics.notify(control, word.generation);
+        wake(id, threads);
+        // Returns after the last barrier, so no worker is behind by more than the way back to its sleep.
         main(context, 0, threads);
       };
     },
@@ -89,25 +92,25 @@ function createTeam(size: number): Team {
 
 /** What a worker runs; plain JavaScript, because it is started from its text. */
 const source = `
-const serve = ({ memory, offset, word, looks, thread }, port) => {
+const serve = ({ memory, offset, word, command, looks, thread }) => {
   const control = new Int32Array(memory.buffer, offset, 32);
   const programs = [];
   let seen = 0;
   let received = 0;
   const listen = () => {
     for (;;) {
-      let generation = Atomics.load(control, word.generation);
-      for (let i = 0; i < looks && generation === seen; i++) generation = Atomics.load(control, word.generation);
-      if (generation === seen) {
+      let next = Atomics.load(control, word.command);
+      for (let i = 0; i < looks && next === seen; i++) next = Atomics.load(control, word.command);
+      if (next === seen) {
         if (Atomics.load(control, word.posted) !== received) return;
-        Atomics.wait(control, word.generation, seen);
+        Atomics.wait(control, word.command, seen);
         continue;
       }
-      seen = generation;
-      const program = Atomics.load(control, word.program);
-      const threads = Atomics.load(control, word.threads);
+      seen = next;
+      const program = next & ((1 << command.program) - 1);
+      const threads = (next >> command.program) & ((1 << command.threads) - 1);
       if (program !== 0 && thread < threads) programs[program](Atomics.load(control, word.context), thread, threads);
-      if (Atomics.load(control, word.posted) !== received) return;
+      else if (Atomics.load(control, word.posted) !== received) return;
     }
   };
   return ({ id, module }) => {

@@ -74,10 +74,11 @@ export function emitTile(code: Code, tile: Tile): void {
   const spread = (quad: number, lane: number) => () => void code.get(quad).get(quad).shuffle(dup[lane]);
   const steps = (n: number, inLoop: boolean) => {
     const together = byColumn && n === 4;
-    if (together) quads.forEach((quad, r) => at(ak, r * aRow, "v128.load").set(quad));
+    if (together) for (const [r, quad] of quads.entries()) at(ak, r * aRow, "v128.load").set(quad);
     for (let step = 0; step < n; step++) {
       loadB(step);
-      if (byRow) quads.forEach((quad, q) => at(ak, step * aColumn + 4 * q, "v128.load").set(quad));
+      if (byRow)
+        for (const [q, quad] of quads.entries()) at(ak, step * aColumn + 4 * q, "v128.load").set(quad);
       for (let r = 0; r < rows; r++) {
         if (together) madd(r, spread(quads[r], step));
         else if (byRow && r < 4 * quads.length) madd(r, spread(quads[r >> 2], r & 3));
@@ -110,17 +111,26 @@ export function emitTile(code: Code, tile: Tile): void {
   code.get(count).i32(1).op("i32.sub").tee(count).brIf(0).op("end");
 }
 
+/** Calls `visit` for every sum of a tile with its row, its vector and how many of its lanes exist. */
+function eachSum(
+  tile: Tile,
+  sums: readonly (readonly number[])[],
+  visit: (sum: number, row: number, vector: number, lanes: number) => void,
+): void {
+  for (let r = 0; r < tile.rows; r++) {
+    for (let v = 0; v < tile.vectors; v++)
+      visit(sums[r][v], r, v, v === tile.vectors - 1 ? tile.lastLanes : 4);
+  }
+}
+
 function start(code: Code, tile: Tile, sums: readonly (readonly number[])[], c: number, bias: number): void {
-  sums.forEach((row, r) =>
-    row.forEach((sum, v) => {
-      const lanes = v === tile.vectors - 1 ? tile.lastLanes : 4;
-      if (tile.start === "zero") code.v128([0, 0, 0, 0]);
-      else if (tile.start === "bias" && r > 0) code.get(sums[0][v]);
-      else if (tile.start === "bias") load(code, bias, 16 * v, 1, lanes, sum);
-      else load(code, c, 4 * (r * tile.cRow + 4 * v * tile.cColumn), tile.cColumn, lanes, sum);
-      code.set(sum);
-    }),
-  );
+  eachSum(tile, sums, (sum, r, v, lanes) => {
+    if (tile.start === "zero") code.v128([0, 0, 0, 0]);
+    else if (tile.start === "bias" && r > 0) code.get(sums[0][v]);
+    else if (tile.start === "bias") load(code, bias, 16 * v, 1, lanes, sum);
+    else load(code, c, 4 * (r * tile.cRow + 4 * v * tile.cColumn), tile.cColumn, lanes, sum);
+    code.set(sum);
+  });
 }
 
 /** Pushes a vector of `lanes` elements `step` apart, the rest zero; never touches what lies beyond them. */
@@ -144,16 +154,16 @@ function load(
 }
 
 function finish(code: Code, tile: Tile, sums: readonly (readonly number[])[], c: number): void {
-  sums.forEach((row, r) =>
-    row.forEach((sum, v) => {
-      const lanes = v === tile.vectors - 1 ? tile.lastLanes : 4;
-      const offset = 4 * (r * tile.cRow + 4 * v * tile.cColumn);
-      if (lanes === 4 && tile.cColumn === 1) return void code.get(c).get(sum).memory("v128.store", offset);
-      for (let lane = 0; lane < lanes; lane++)
+  eachSum(tile, sums, (sum, r, v, lanes) => {
+    const offset = 4 * (r * tile.cRow + 4 * v * tile.cColumn);
+    if (lanes === 4 && tile.cColumn === 1) code.get(c).get(sum).memory("v128.store", offset);
+    else {
+      for (let lane = 0; lane < lanes; lane++) {
         code
           .get(c)
           .get(sum)
           .laneMemory("v128.store32_lane", lane, offset + 4 * lane * tile.cColumn);
-    }),
-  );
+      }
+    }
+  });
 }

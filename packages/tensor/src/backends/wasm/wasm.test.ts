@@ -153,7 +153,7 @@ describe("wasmCompiler", () => {
     const at = context([0, input, output, count]);
     const from = new Float32Array(heap.buffer, input, 48);
     const to = new Float32Array(heap.buffer, output, 56);
-    from.forEach((_, i) => (from[i] = i));
+    for (let i = 0; i < from.length; i++) from[i] = i;
     for (const [n, rows] of [
       [0, 0],
       [2, 2],
@@ -207,7 +207,7 @@ describe("wasmCompiler", () => {
       const executable = await wasmCompiler({ threads }).compileAsync(program);
       const [a, b, c, scratch] = [bytes, bytes, bytes, 3 * 448].map((n) => heap.allocate(n));
       const view = new Float32Array(heap.buffer, a, rows * length);
-      view.forEach((_, i) => (view[i] = i % 101));
+      for (let i = 0; i < view.length; i++) view[i] = i % 101;
       const at = context([0, a, b, c], scratch);
       for (let i = 0; i < 4; i++) executable.run(at);
       results.push(new Float32Array(heap.buffer, c, rows * length).slice());

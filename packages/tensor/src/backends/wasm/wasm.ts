@@ -24,7 +24,7 @@ export interface WasmCompiler extends Compiler {
 }
 
 export function wasmCompiler(options: WasmOptions = {}): WasmCompiler {
-  const most = Math.max(1, Math.floor(options.threads ?? 1));
+  const most = Math.min(63, Math.max(1, Math.floor(options.threads ?? 1)));
   const wished =
     options.relaxed ?? (typeof process !== "undefined" && process.env?.REINS_RELAXED_SIMD === "1");
   if (wished) enableRelaxedSimd();
