@@ -37,7 +37,7 @@ for (const backend of backends()) {
     it("again for another shape, type or nesting, and each is kept", () => {
       const { f, traces } = counted((x: { a: Tensor; b?: Tensor }) => o.mul(x.a, o.cast(o.tensor(2), x.a.dtype)));
       const calls = [{ a: o.ones([2]) }, { a: o.ones([3]) }, { a: o.ones([2], "i32") }, { a: o.ones([2]), b: o.ones([1]) }, { a: o.ones([2, 1]) }];
-      for (let round = 0; round < 3; round++) calls.forEach((c) => expect(f(c).shape).toEqual(c.a.shape));
+      for (let round = 0; round < 3; round++) for (const c of calls) expect(f(c).shape).toEqual(c.a.shape);
       expect(traces.count).toBe(calls.length);
     });
 

@@ -64,7 +64,9 @@ describe("PyTorch's values and gradients", () => {
         it(`${i} ${c.op} ${c.inputs.map((x) => `[${x.shape}]`).join(" ")} ${c.attrs ? JSON.stringify(c.attrs) : ""}`, () => {
           const { output, grads } = run(c, backend);
           expectClose("output", output, c.output, tolerance(c.output));
-          grads.forEach((g, k) => g && expectClose(`gradient of input ${k}`, g, c.grads![k]!, tolerance(c.grads![k]!)));
+          grads.forEach((g, k) => {
+            if (g) expectClose(`gradient of input ${k}`, g, c.grads![k]!, tolerance(c.grads![k]!));
+          });
         });
       });
     });

@@ -112,7 +112,9 @@ for (const backend of fastBackends()) {
         const expected = o.compile(fn, { backend: "reference" })(inputs);
         o.compile(fn, { backend })(inputs).forEach(({ y, g }, i) => {
           expectClose(`${cases[i].name}: value`, y, expected[i].y, { relative: 1e-5, absolute: 1e-5 });
-          g.forEach((d, k) => expectClose(`${cases[i].name}: gradient of input ${k}`, d, expected[i].g[k], { relative: 1e-4, absolute: 1e-4 }));
+          g.forEach((d, k) => {
+            expectClose(`${cases[i].name}: gradient of input ${k}`, d, expected[i].g[k], { relative: 1e-4, absolute: 1e-4 });
+          });
         });
       });
     }

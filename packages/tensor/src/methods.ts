@@ -36,7 +36,7 @@ type Method<F> = F extends (first: Tensor, ...rest: infer A) => infer R ? (...re
 type Methods = { [K in keyof typeof methods]: Method<(typeof methods)[K]> };
 
 declare module "./tensor.ts" {
-  // biome-ignore lint/suspicious/noEmptyInterface: merged into the class, whose methods are assigned below.
+  // Merged into the class, whose methods are assigned below.
   interface Tensor extends Methods {}
 }
 

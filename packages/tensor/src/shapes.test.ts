@@ -117,7 +117,9 @@ describe("operations agree with their definitions on random shapes", () => {
       while (v >= sizes[k]) v -= sizes[k++];
       return at(naive(parts[k]), replaceAt(i, axis, v));
     }));
-    o.split(joined, sizes, axis).forEach((p, k) => check("split", p, naive(parts[k])));
+    o.split(joined, sizes, axis).forEach((p, k) => {
+      check("split", p, naive(parts[k]));
+    });
     const same = [r.tensor(shape), r.tensor(shape)];
     const place = r.whole(0, shape.length);
     check("stack", o.stack(same, place), build([...shape.slice(0, place), 2, ...shape.slice(place)], (i) => at(naive(same[i[place]]), i.filter((_, k) => k !== place))));

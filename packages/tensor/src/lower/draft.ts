@@ -78,7 +78,7 @@ export class Draft {
 
   call(l: Lowered, spotOf: (n: Node) => Spot): void {
     const { label, ...code } = l.kernel;
-    const key = JSON.stringify(code);
+    const key = JSON.stringify(code, exactly);
     let known = this.kernels.get(key);
     if (!known) this.kernels.set(key, (known = { index: this.kernels.size, kernel: l.kernel }));
     const kernel = known.index;
@@ -97,14 +97,14 @@ export class Draft {
     );
   }
 
-  gemm(shape: Pick<GemmStep, "m" | "n" | "k" | "batch" | "aStrides" | "bStrides" | "cRow">, a: Spot, b: Spot, c: Spot, sizes: { a: number; b: number; c: number }): void {
+  gemm(shape: Pick<GemmStep, "m" | "n" | "k" | "batch" | "aStrides" | "bStrides" | "cRow">, a: Spot, b: Spot, c: Spot, sizes: { a: number; b: number; c: number }, bias?: Spot): void {
     const count = shape.batch.reduce((n, d) => n * d.extent, 1);
     const extent = (s: Spot, size: number) => ({ spot: s, bytes: size * 4, writes: s === c });
     this.add(
-      (place) => ({ kind: "gemm", ...shape, a: place(a), b: place(b), c: place(c), precision: this.precision, barrier: false }),
-      [extent(a, sizes.a), extent(b, sizes.b), extent(c, sizes.c)],
+      (place) => ({ kind: "gemm", ...shape, a: place(a), b: place(b), c: place(c), ...(bias ? { bias: place(bias) } : {}), precision: this.precision, barrier: false }),
+      [extent(a, sizes.a), extent(b, sizes.b), extent(c, sizes.c), ...(bias ? [extent(bias, shape.n)] : [])],
       {
-        label: `matmul ${count > 1 ? `${count} × ` : ""}${shape.m}×${shape.k}·${shape.k}×${shape.n}`,
+        label: `matmul${bias ? " + bias" : ""} ${count > 1 ? `${count} × ` : ""}${shape.m}×${shape.k}·${shape.k}×${shape.n}`,
         flop: 2 * count * shape.m * shape.n * shape.k,
         bytes: 4 * count * (shape.m * shape.k + shape.k * shape.n + shape.m * shape.n),
       },
@@ -175,6 +175,9 @@ interface Span {
   readonly low: number;
   readonly high: number;
 }
+
+/** JSON has no infinities, NaN or -0, which are different constants. */
+const exactly = (_: string, v: unknown) => (typeof v === "number" && (!Number.isFinite(v) || Object.is(v, -0)) ? `${Object.is(v, -0) ? "-0" : v}` : v);
 
 /** The bytes that an access may touch; what moves with a loop counts as all of its buffer. */
 function spanOf(p: Place, a: Access): Span {

@@ -28,7 +28,7 @@ export const indirect = (n: Node) => n.op === "gather" || n.op === "dynamicSlice
 const groupable = (n: Node) => elementwise[n.op] !== undefined || reduceOps.has(n.op) || indirect(n);
 
 /** Operations whose kernels do not take strided arguments. */
-const inOnePiece = new Set(["cholesky", "triangularSolve", "jacobi", "scan"]);
+export const inOnePiece: ReadonlySet<string> = new Set(["cholesky", "triangularSolve", "jacobi", "scan"]);
 
 const largestGroup = 80;
 
@@ -37,6 +37,8 @@ export interface Fusion {
   readonly results: readonly Node[];
   readonly units: readonly Unit[];
   readonly unitOf: ReadonlyMap<Node, Unit>;
+  /** The node in memory that has exactly the elements of an argument of an opaque operation, in order. */
+  contiguous(input: Node): Node;
   /** Nodes that other units, or the caller, read from memory. */
   readonly stored: ReadonlySet<Node>;
 }
@@ -117,7 +119,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   const results = outputs.map(contiguous);
   for (const r of results) stored.add(r);
   markStored();
-  return { results, units: sorted(units.filter((u) => u.nodes.length > 0)), unitOf, stored };
+  return { results, contiguous, units: sorted(units.filter((u) => u.nodes.length > 0)), unitOf, stored };
 
   /** The stored node of which `view` has all elements in the same order, if that is what it is. */
   function wholeBase(view: Node): Node | undefined {
@@ -134,19 +136,20 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     for (;;) {
       const s = resolve(input, home(input.shape, dims)!, dims, inMemory);
       if ("stuck" in s) store(s.stuck);
-      else if (inline(s.base)) {
-        if (isView(input)) store(input);
-        else create("group", input, dims);
-        return input;
-      } else return s.base;
+      else if (inline(s.base)) return contiguous(input);
+      else return s.base;
     }
   }
 
   /** A node in memory that has exactly the elements of `input`, in order. */
   function contiguous(input: Node): Node {
-    if (inline(input) && !unitOf.has(input)) create("group", input, dimsOf(input.shape));
-    if (isView(input) && !unitOf.has(input) && !wholeBase(input)) store(input);
-    return isView(input) && !unitOf.has(input) ? wholeBase(input)! : input;
+    const base = isView(input) ? wholeBase(input) : input;
+    if (base && !inline(base)) return base;
+    if (!unitOf.has(input)) {
+      if (isView(input)) store(input);
+      else create("group", input, dimsOf(input.shape));
+    }
+    return input;
   }
 
   function place(node: Node): void {

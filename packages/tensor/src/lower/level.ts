@@ -4,11 +4,11 @@ import { sizeOf, stridesOf } from "../shape.ts";
 import type { ScanBody } from "../transform/scan.ts";
 import { equal, flatten, home } from "./affine.ts";
 import { lowerColumns } from "./columns.ts";
-import { type Fusion, fuse, isColumn, type Unit } from "./fuse.ts";
+import { type Fusion, fuse, inOnePiece, isColumn, type Unit } from "./fuse.ts";
 import { members } from "./members.ts";
 import { type Draft, type Spot } from "./draft.ts";
 import { lowerRows } from "./rows.ts";
-import { matmulStep } from "./product.ts";
+import { type Epilogue, epilogueFor, matmulStep } from "./product.ts";
 import { argumentKernel, cumulativeKernel, overlapKernel, scatterKernel } from "./scatter.ts";
 import { matrixKernel } from "./matrices.ts";
 import { argsortKernel } from "./sort.ts";
@@ -63,7 +63,23 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
     if (!s) spots.set(node, (s = draft.temporary(bytesOf(node))));
     return s;
   };
+  // A product whose only reader adds a row or reorders does that itself.
+  const epilogues = new Map<Node, Epilogue>();
+  const absorbed = new Set<Unit>();
+  for (const { kind, nodes: [node] } of ordered) {
+    if (kind !== "opaque" || node.op !== "matmul" || fusion.results.includes(node)) continue;
+    const [reader, ...others] = readers.get(node) ?? [];
+    const e = reader && others.length === 0 ? epilogueFor(node, reader, fusion) : undefined;
+    const wanted = e && spots.get(e.result);
+    if (!e || (wanted && inputSpot(wanted))) continue;
+    // The row must be known before the product, which runs first.
+    const row = e.bias && fusion.unitOf.get(e.bias.node);
+    if (row && position.get(row)! > position.get(fusion.unitOf.get(node)!)!) continue;
+    epilogues.set(node, e);
+    absorbed.add(reader);
+  }
   for (const unit of ordered) {
+    if (absorbed.has(unit)) continue;
     if (unit.nodes.every((n) => sizeOf(n.shape) === 0) && unit.nodes[0].op !== "scan") {
       unit.nodes.forEach(spotOf);
       continue;
@@ -77,7 +93,7 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
     const call = (l: Parameters<Draft["call"]>[0]) => draft.call(l, spotOf);
     switch (node.op) {
       case "matmul":
-        return matmulStep(node, fusion, draft, spotOf);
+        return matmulStep(node, fusion, draft, spotOf, epilogues.get(node));
       case "concat": {
         const axis = node.attributes.axis as number;
         let start = 0;
@@ -152,7 +168,7 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
     const element = (index: number) => elements.find((n) => n.attributes.index === index);
     // Their memory belongs to this level, not to one iteration.
     elements.forEach(spotOf);
-    const source = (k: number) => spotOf(isWholeNode(node.inputs[k]));
+    const source = (k: number) => spotOf(fusion.contiguous(node.inputs[k]));
     const carry = carryIn.map((n, k) => {
       // The final carry's memory serves as the running one.
       const final = element(k);
@@ -195,12 +211,6 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
   function inputSpot(spot: Spot): boolean {
     return [...inputs.values()].includes(spot);
   }
-
-  /** The node in memory that a contiguous argument is. */
-  function isWholeNode(n: Node): Node {
-    const v = stridedView(n, fusion);
-    return v.base;
-  }
 }
 
 /** Operations that change a part of their first argument. */
@@ -218,7 +228,7 @@ function readersOf(fusion: Fusion): Map<Node, Set<Unit>> {
     readers.set(n, set);
   };
   for (const u of fusion.units) {
-    if (u.kind === "opaque") for (const i of u.nodes[0].inputs) add(stridedView(i, fusion).base, u);
+    if (u.kind === "opaque") for (const i of u.nodes[0].inputs) add(inOnePiece.has(u.nodes[0].op) ? fusion.contiguous(i) : stridedView(i, fusion).base, u);
     else {
       for (const m of members(u, fusion)) {
         for (const r of m.reads) if (r.kind === "memory") add(r.node, u);

@@ -4,14 +4,13 @@ import { sizeOf } from "../shape.ts";
 import type { Fusion } from "./fuse.ts";
 import { Emitter } from "./loops.ts";
 import type { Lowered } from "./rows.ts";
-import { indexOf, isWhole, stridedView } from "./strided.ts";
+import { indexOf } from "./strided.ts";
 
 /** Small dense linear algebra, one matrix at a time in plain loops. Arguments lie in memory in one piece. */
 export function matrixKernel(node: Node, fusion: Fusion): Lowered {
   const e = new Emitter(new Set([node]));
   const b = e.builder;
-  const inputs = node.inputs.map((n) => stridedView(n, fusion));
-  if (!inputs.every(isWhole)) throw new Error(`internal: ${node.op} was given a strided argument.`);
+  const inputs = node.inputs.map((n) => fusion.contiguous(n));
   const batch = b.parallel();
   const f = (op: BasicOp, ...args: Operand[]) => b.fresh("f32", op, ...args);
   const [rows, n] = node.shape.slice(-2);
@@ -21,7 +20,7 @@ export function matrixKernel(node: Node, fusion: Fusion): Lowered {
   return { kernel: b.kernel(batch, node.op), args: e.args, extent: sizeOf(node.shape.slice(0, -2)), scratchBytes: e.scratchBytes };
 
   function cholesky(): void {
-    const [x, y] = [e.param(inputs[0].base), e.param(node)];
+    const [x, y] = [e.param(inputs[0]), e.param(node)];
     const at = (i: Value, j: Value) => indexOf(0, [batch, n * n], [i, n], [j, 1]);
     b.loop(n, false, (i) => {
       b.loop(n, false, (j) => {
@@ -36,7 +35,7 @@ export function matrixKernel(node: Node, fusion: Fusion): Lowered {
 
   function solve(): void {
     const transposed = node.attributes.transposed as boolean;
-    const [l, r, y] = [e.param(inputs[0].base), e.param(inputs[1].base), e.param(node)];
+    const [l, r, y] = [e.param(inputs[0]), e.param(inputs[1]), e.param(node)];
     const m = n;
     const size = rows;
     // Row i of the system in order of solution: from the top, or from the bottom when transposed.
@@ -59,7 +58,7 @@ export function matrixKernel(node: Node, fusion: Fusion): Lowered {
   }
 
   function jacobi(): void {
-    const [x, y] = [e.param(inputs[0].base), e.param(node)];
+    const [x, y] = [e.param(inputs[0]), e.param(node)];
     const a = e.scratch("f32", n * n);
     const one = b.constant("f32", 1);
     const entry = (i: Value, j: Value) => indexOf(0, [i, n], [j, 1]);

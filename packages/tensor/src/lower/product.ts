@@ -1,17 +1,47 @@
 import type { Node } from "../graph.ts";
-import { sizeOf } from "../shape.ts";
+import { sizeOf, stridesOf } from "../shape.ts";
+import { equal } from "./affine.ts";
 import type { Draft, Spot } from "./draft.ts";
-import type { Fusion } from "./fuse.ts";
+import type { Fusion, Unit } from "./fuse.ts";
+import { members } from "./members.ts";
 import { copyKernel, stridedView, whole } from "./strided.ts";
 
+/** What a product does beyond multiplying, so that its only reader needs no kernel: write in another order, or add a row. */
+export interface Epilogue {
+  /** The reader, whose memory the product writes. */
+  readonly result: Node;
+  readonly strides: readonly number[];
+  readonly bias?: { readonly node: Node; readonly offset: number };
+}
+
+/** Whether `reader`, the only unit that reads `product`, can be done by the product itself. */
+export function epilogueFor(product: Node, reader: Unit, fusion: Fusion): Epilogue | undefined {
+  if (reader.kind !== "group" || reader.nodes.length !== 1 || reader.reduced) return undefined;
+  const [node] = reader.nodes;
+  const rank = product.shape.length;
+  if (node.op === "permute" && node.inputs[0] === product) {
+    const axes = node.attributes.axes as number[];
+    const strides = stridesOf(node.shape);
+    return axes[rank - 1] === rank - 1 ? { result: node, strides: product.shape.map((_, a) => strides[axes.indexOf(a)]) } : undefined;
+  }
+  if (node.op !== "add") return undefined;
+  const [m] = members(reader, fusion);
+  const [own, other] = m.reads[0].kind === "memory" && m.reads[0].node === product ? m.reads : [m.reads[1], m.reads[0]];
+  if (own.kind !== "memory" || own.node !== product || !equal(own.flat, m.home)) return undefined;
+  if (other.kind !== "memory" || other.node === product) return undefined;
+  const last = reader.dims.length - 1;
+  const isRow = reader.dims[last] === product.shape[rank - 1] && other.flat.coefficients.every((c, d) => c === (d === last ? 1 : 0));
+  return isRow ? { result: node, strides: stridesOf(product.shape), bias: { node: other.node, offset: other.flat.constant } } : undefined;
+}
+
 /** A matrix product of views: batch dimensions that step evenly are joined. */
-export function matmulStep(node: Node, fusion: Fusion, draft: Draft, spotOf: (n: Node) => Spot): void {
+export function matmulStep(node: Node, fusion: Fusion, draft: Draft, spotOf: (n: Node) => Spot, epilogue?: Epilogue): void {
   const [a, b] = node.inputs.map((n) => stridedView(n, fusion));
   const rank = node.shape.length;
   const [m, n] = node.shape.slice(-2);
   const k = a.shape[rank - 1];
-  if (k === 0) return draft.call(copyKernel(0, whole(node), "fill"), spotOf);
-  const c = whole(node).strides;
+  if (k === 0 && !epilogue) return draft.call(copyKernel(0, whole(node), "fill"), spotOf);
+  const c = epilogue?.strides ?? whole(node).strides;
   const batch: { extent: number; a: number; b: number; c: number }[] = [];
   for (let i = 0; i < rank - 2; i++) {
     const extent = node.shape[i];
@@ -27,11 +57,12 @@ export function matmulStep(node: Node, fusion: Fusion, draft: Draft, spotOf: (n:
       m, n, k, batch,
       aStrides: [a.strides[rank - 2], a.strides[rank - 1]],
       bStrides: [b.strides[rank - 2], b.strides[rank - 1]],
-      cRow: n,
+      cRow: c[rank - 2],
     },
     draft.advanced(spotOf(a.base), a.offset * 4),
     draft.advanced(spotOf(b.base), b.offset * 4),
-    spotOf(node),
+    spotOf(epilogue?.result ?? node),
     { a: sizeOf(a.base.shape), b: sizeOf(b.base.shape), c: sizeOf(node.shape) },
+    epilogue?.bias && draft.advanced(spotOf(epilogue.bias.node), epilogue.bias.offset * 4),
   );
 }

@@ -21,6 +21,8 @@ export function stridedView(node: Node, fusion: Fusion): Strided {
   const axes = dims.map((d, i): Affine => (d === 1 ? zero(dims) : { constant: 0, coefficients: dims.map((_, k) => (k === i ? 1 : 0)) }));
   const s = resolve(node, axes, dims, (n) => fusion.unitOf.has(n));
   if ("stuck" in s) throw new Error(`internal: ${s.stuck.op} was not stored for a kernel.`);
+  // Numbers that are written into code elsewhere are in memory only as a whole.
+  if (s.base.op === "constant" || s.base.op === "iota") return whole(node);
   return { base: s.base, offset: s.flat.constant, strides: s.flat.coefficients, shape: node.shape };
 }
 

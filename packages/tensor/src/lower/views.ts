@@ -26,20 +26,20 @@ export interface Source {
 }
 
 /**
- * Follows views from `node`, whose axis indices are given, to the node that has the elements. `stored` tells which views are
- * kept in memory themselves. Where a reshape cannot be seen through, the view to store first is returned.
+ * Follows views from `node`, whose axis indices are given, to the node that has the elements. Only where a reshape cannot be seen
+ * through is a view read from memory: if `stored` says that it is not there, that view is returned. (A view that happens to be
+ * stored for somebody else is seen through like any other, so that what is found never depends on who came first.)
  */
 export function resolve(node: Node, axes: readonly Affine[], dims: Dims, stored: (n: Node) => boolean): Source | { readonly stuck: Node } {
   let at = axes;
-  while (isView(node) && !stored(node)) {
+  while (isView(node)) {
     const x = node.inputs[0];
     const next = through(node, at, dims);
     if (!next) {
+      // Something that lies in memory in one piece needs no axis indices.
       const flat = flatten(at, stridesOf(node.shape), dims);
-      // A reshape of something that lies in memory in one piece needs no axis indices.
-      if (!isView(x) || stored(x)) return { base: x, flat, axes: undefined };
-      const inner = inOrder(x, stored);
-      return isView(inner) && !stored(inner) ? { stuck: inner } : { base: inner, flat, axes: undefined };
+      const base = inOrder(x);
+      return isView(base) && !stored(base) ? { stuck: base } : { base, flat, axes: undefined };
     }
     at = next;
     node = x;
@@ -50,8 +50,8 @@ export function resolve(node: Node, axes: readonly Affine[], dims: Dims, stored:
 const keepsOrder = new Set(["reshape", "identity", "stopGradient", "custom", ...reduceOps]);
 
 /** Down through views that keep the order of elements: to the base, or to the view that changes it. */
-function inOrder(node: Node, stored: (n: Node) => boolean): Node {
-  while (isView(node) && !stored(node) && keepsOrder.has(node.op)) node = node.inputs[0];
+function inOrder(node: Node): Node {
+  while (isView(node) && keepsOrder.has(node.op)) node = node.inputs[0];
   return node;
 }
 

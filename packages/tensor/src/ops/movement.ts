@@ -7,7 +7,7 @@ import { asTensor, axisOf, requireShape, requireTensor, scalarOf, type TensorLik
 /** The same elements in another shape; one extent may be -1 and is worked out. */
 export function reshape(x: Tensor, shape: Shape): Tensor {
   requireTensor(x, "reshape");
-  let target = [...shape];
+  const target = [...shape];
   const unknown = target.indexOf(-1);
   if (unknown >= 0) {
     const rest = target.reduce((n, d, i) => (i === unknown ? n : n * d), 1);

@@ -74,7 +74,7 @@ export const reductions: Record<string, Evaluator> = {
       // NaN sorts as the largest, as in PyTorch.
       const compare = (i: number, j: number) => {
         const [a, b] = [value(i), value(j)];
-        return a === b ? 0 : a !== a ? (b !== b ? 0 : 1) : b !== b ? -1 : a < b ? -1 : 1;
+        return a === b ? 0 : Number.isNaN(a) ? (Number.isNaN(b) ? 0 : 1) : Number.isNaN(b) ? -1 : a < b ? -1 : 1;
       };
       order.sort((i, j) => (descending ? compare(j, i) : compare(i, j)) || i - j);
       for (let i = 0; i < count; i++) out[start + i * step] = order[i];

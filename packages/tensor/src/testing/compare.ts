@@ -11,7 +11,7 @@ export function mismatch(actual: ArrayLike<number>, expected: ArrayLike<number>,
   if (actual.length !== expected.length) return `${actual.length} elements instead of ${expected.length}`;
   for (let i = 0; i < expected.length; i++) {
     const [a, e] = [actual[i], expected[i]];
-    if (a === e || (a !== a && e !== e)) continue;
+    if (a === e || (Number.isNaN(a) && Number.isNaN(e))) continue;
     if (!(Math.abs(a - e) <= absolute + relative * Math.abs(e))) return `element ${i} is ${a}, expected ${e}`;
   }
   return undefined;
@@ -27,7 +27,7 @@ export function expectClose(what: string, actual: Tensor, expected: { shape: rea
 /** The bit patterns of the elements: -0 differs from 0; every NaN is the same one, because JavaScript may change its payload. */
 export function bitsOf(t: Tensor): ArrayLike<number> {
   if (t.dtype !== "f32") return t.data;
-  const copy = Float32Array.from(t.data, (v) => (v !== v ? Number.NaN : v));
+  const copy = Float32Array.from(t.data, (v) => (Number.isNaN(v) ? Number.NaN : v));
   return new Uint32Array(copy.buffer);
 }
 

@@ -113,7 +113,9 @@ describe("vmap agrees with a loop over members", () => {
         const loop = o.compile((xs: Tensor[]) => o.gradient(weigh(looped(fn, xs, axes)), floats.map((i) => xs[i])), { backend: "reference" });
         const { y, g } = both(args);
         expectClose(`compiled on ${backend}`, y, expected, close);
-        loop(args).forEach((e, i) => expectClose(`gradient ${i} on ${backend}`, g[i], e, close));
+        loop(args).forEach((e, i) => {
+          expectClose(`gradient ${i} on ${backend}`, g[i], e, close);
+        });
       }
     });
   }
