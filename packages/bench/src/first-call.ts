@@ -1,13 +1,15 @@
 import { type GptSize, sizes } from "./benchmarks.ts";
 import { gptStep } from "./workload.ts";
 
-/** Prints the seconds from the call of the GPT step to its first result, in a process that has compiled nothing yet. */
+/** Prints the seconds from the call of the GPT step to its first result, and those of the next call, in a process that has compiled nothing yet. */
 const [backend, small] = process.argv.slice(2);
 const size = sizes["gpt-4x128"][small ? "small" : "full"] as GptSize;
 const step = gptStep(size, { name: "gpt", backend: backend as "native" | "wasm" });
-const start = performance.now();
-const loss = step.call();
-const seconds = (performance.now() - start) / 1e3;
-if (!Number.isFinite(loss)) throw new Error(`The first loss is ${loss}.`);
-process.stdout.write(String(seconds));
+const timed = () => {
+  const start = performance.now();
+  const loss = step.call();
+  if (!Number.isFinite(loss)) throw new Error(`The loss is ${loss}.`);
+  return (performance.now() - start) / 1e3;
+};
+process.stdout.write(JSON.stringify({ first: timed(), second: timed() }));
 process.exit(0);

@@ -2,6 +2,8 @@
 export interface Timed {
   run(): unknown;
   readonly asynchronous?: boolean;
+  /** Waits for what calls have left under way; part of the time. */
+  finish?(): Promise<unknown>;
 }
 
 const now = () => performance.now() / 1e3;
@@ -10,6 +12,7 @@ async function seconds(timed: Timed, calls: number): Promise<number> {
   const start = now();
   if (timed.asynchronous) for (let i = 0; i < calls; i++) await timed.run();
   else for (let i = 0; i < calls; i++) timed.run();
+  if (timed.finish) await timed.finish();
   return (now() - start) / calls;
 }
 

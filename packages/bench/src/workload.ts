@@ -71,7 +71,7 @@ function inputs({ batch, widths }: MlpSize): Values {
 /** The compiled update of a model, with what it is called with; parameters and optimiser state are donated. */
 export interface TrainingStep {
   bind(): Bound<{ loss: Tensor; m: Tree }>;
-  /** A plain call; returns the loss. */
+  /** A plain call, from the state that the last one left; returns the loss. */
   call(): number;
   explain(): string;
 }
@@ -118,13 +118,17 @@ function update<P extends Tree>(
     { ...options, donate: [0, 1] },
   ) as Plain<P>;
   const moments = () => treeMap(zerosLike, parameters);
-  const state = { m: moments(), v: moments(), step: zeros([]) };
+  let state = { m: moments(), v: moments(), step: zeros([]) };
   return {
     bind: () => {
       const { result, run, dispose } = step.bind(parameters, state, x, y);
       return { result: { loss: result.loss, m: result.state.m }, run, dispose };
     },
-    call: () => step(parameters, state, x, y).loss.item(),
+    call: () => {
+      const next = step(parameters, state, x, y);
+      ({ parameters, state } = next);
+      return next.loss.item();
+    },
     explain: () => step.explain(parameters, state, x, y),
   };
 }

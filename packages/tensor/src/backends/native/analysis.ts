@@ -47,18 +47,18 @@ export function assigned(stmts: readonly Stmt[], into = new Set<number>()): Set<
 }
 
 /**
- * How many independent copies of its accumulators a vector loop gets. A reduction waits for its own last addition, so a short
- * body needs several; a long one overlaps iterations by itself and would only cost compile time.
+ * How many copies of its body a vector loop runs side by side. A reduction waits for its own last addition, and a chain of
+ * operations for each link, so several at once hide the waiting; more than the registers hold would only spill.
  */
 export function unrolling(loop: For, lanes: ReadonlySet<number>): number {
+  if (loop.body.some((s) => s.kind !== "let" && s.kind !== "load" && s.kind !== "store" && s.kind !== "assign")) return 1;
   const own = assigned(loop.body);
-  if (![...lanes].some((id) => own.has(id))) return 1;
+  const reduces = [...lanes].some((id) => own.has(id));
   const size = loop.body.length;
-  if (loop.body.some((s) => s.kind === "for")) return 1;
-  const wish = size <= 8 ? 4 : size <= 16 ? 2 : 1;
-  if (typeof loop.extent !== "number") return wish;
+  const wish = reduces ? (size <= 8 ? 4 : size <= 40 ? 2 : 1) : size < 8 ? 1 : size <= 48 ? 4 : size <= 80 ? 2 : 1;
+  if (typeof loop.extent !== "number" || loop.from) return wish;
   // With 16 lanes (the most) the main part should run twice at least.
-  return loop.extent >= wish * 32 ? wish : loop.extent >= 64 ? Math.min(wish, 2) : 1;
+  return loop.extent >= wish * 16 ? wish : loop.extent >= 32 ? Math.min(wish, 2) : 1;
 }
 
 /** For every accumulator with lanes, the number of copies that its loops need. */
@@ -89,4 +89,12 @@ function children(s: Stmt): readonly (readonly Stmt[])[] {
   if (s.kind === "if") return s.else ? [s.then, s.else] : [s.then];
   if (s.kind === "while") return [s.test, s.body];
   return [];
+}
+
+/** Whether some address falls as a loop counts up. */
+export function stepsBackwards(stmts: readonly Stmt[]): boolean {
+  return stmts.some((s) => {
+    if (s.kind === "load" || s.kind === "store") return [...s.index.terms, ...(s.index.dynamic ?? [])].some((t) => t.coefficient < 0);
+    return children(s).some(stepsBackwards);
+  });
 }

@@ -1,8 +1,8 @@
 import type { Compute, DType } from "../../dtype.ts";
 import { computeType } from "../../dtype.ts";
 import type { Index, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
-import { accumulatorCopies, coefficientOf, type For, indexVaries, isVarying, unrolling, varyingValues } from "./analysis.ts";
-import { infix, letter, literal, scalarOperation, vectorOperation } from "./operations.ts";
+import { accumulatorCopies, coefficientOf, type For, indexVaries, isVarying, stepsBackwards, unrolling, varyingValues } from "./analysis.ts";
+import { infix, wraps, letter, literal, scalarOperation, vectorOperation } from "./operations.ts";
 
 const scalarType: Record<Compute, string> = { f32: "f32", i32: "i32", u32: "u32", bool: "i32" };
 const vectorType: Record<Compute, string> = { f32: "vf", i32: "vi", u32: "vu", bool: "vi" };
@@ -37,9 +37,11 @@ export function emitKernel(kernel: Kernel, name: string): string {
   const vector = (o: Operand, lanes: Lanes): string => {
     if (!isVarying(o, lanes.varying)) return `${splat[o.type]}(${scalar(o)})`;
     const { id } = o as Value;
-    if (id === lanes.variable.id) return `(iota + (i32)i${id})`;
-    return laneIds.has(id) ? `a${id}_${lanes.copy}` : `x${id}`;
+    if (id === lanes.variable.id) return `(iota + (i32)i${id}${suffix(lanes)})`;
+    return laneIds.has(id) ? `a${id}_${lanes.copy}` : `x${id}${suffix(lanes)}`;
   };
+  /** Interleaved copies of a loop's body have names of their own. */
+  const suffix = (lanes?: Lanes) => (lanes?.copy ? `_${lanes.copy}` : "");
 
   /** An index in C. With `lane`, that of one lane of a vector loop. */
   const indexText = (index: Index, lanes?: Lanes, lane?: string): string => {
@@ -48,14 +50,16 @@ export function emitKernel(kernel: Kernel, name: string): string {
       if (coefficient === 1) parts.push(text);
       else if (coefficient !== 0) parts.push(`${text} * ${coefficient}L`);
     };
-    for (const { variable, coefficient } of index.terms) {
-      add(lane && variable.id === lanes!.variable.id ? `(i${variable.id} + ${lane})` : `i${variable.id}`, coefficient);
-    }
+    const counter = (id: number) => {
+      const own = lanes && id === lanes.variable.id;
+      const name = `i${id}${own ? suffix(lanes) : ""}`;
+      return own && lane ? `(${name} + ${lane})` : name;
+    };
+    for (const { variable, coefficient } of index.terms) add(counter(variable.id), coefficient);
     for (const { value, coefficient } of index.dynamic ?? []) {
       if (!("id" in value)) parts.push(`${value.constant * coefficient}L`);
-      else if (loopIds.has(value.id)) {
-        add(lane && value.id === lanes!.variable.id ? `(i${value.id} + ${lane})` : `i${value.id}`, coefficient);
-      } else if (lane && lanes!.varying.has(value.id)) add(`(long)${vector(value, lanes!)}[${lane}]`, coefficient);
+      else if (loopIds.has(value.id)) add(counter(value.id), coefficient);
+      else if (lane && lanes!.varying.has(value.id)) add(`(long)${vector(value, lanes!)}[${lane}]`, coefficient);
       else add(`(long)v${value.id}`, coefficient);
     }
     if (index.constant !== 0 || parts.length === 0) parts.push(`${index.constant}L`);
@@ -70,13 +74,13 @@ export function emitKernel(kernel: Kernel, name: string): string {
       const element = `p${s.param}[${indexText(s.index)}]`;
       out.push(`${scalarType[type]} v${id} = ${storage === "bool" ? `${element} != 0` : element};`);
     } else if (contiguous(s.index, lanes)) {
-      const at = `p${s.param} + ${indexText(s.index)}`;
-      if (storage === "bool") out.push(`vi x${id} = loadb(${at}) != 0;`);
-      else if (storage === "u8") out.push(`vi x${id} = loadb(${at});`);
-      else out.push(`${vectorType[type]} x${id} = *(const ${vectorType[type]}m *)(${at});`);
+      const at = `p${s.param} + ${indexText(s.index, lanes)}`;
+      if (storage === "bool") out.push(`vi x${id}${suffix(lanes)} = loadb(${at}) != 0;`);
+      else if (storage === "u8") out.push(`vi x${id}${suffix(lanes)} = loadb(${at});`);
+      else out.push(`${vectorType[type]} x${id}${suffix(lanes)} = *(const ${vectorType[type]}m *)(${at});`);
     } else {
       const lane = `p${s.param}[${indexText(s.index, lanes, "(l)")}]`;
-      out.push(`#define L(l) ${storage === "bool" ? `-(${lane} != 0)` : lane}`, `${vectorType[type]} x${id} = { LANES };`, "#undef L");
+      out.push(`#define L(l) ${storage === "bool" ? `-(${lane} != 0)` : lane}`, `${vectorType[type]} x${id}${suffix(lanes)} = { LANES };`, "#undef L");
     }
   };
 
@@ -88,7 +92,7 @@ export function emitKernel(kernel: Kernel, name: string): string {
     }
     const value = vector(s.value, lanes);
     if (contiguous(s.index, lanes)) {
-      const at = `p${s.param} + ${indexText(s.index)}`;
+      const at = `p${s.param} + ${indexText(s.index, lanes)}`;
       if (storage === "bool") out.push(`storeb(${at}, ${value} & 1);`);
       else if (storage === "u8") out.push(`storeb(${at}, ${value});`);
       else out.push(`*(${vectorType[storage]}m *)(${at}) = ${value};`);
@@ -101,8 +105,9 @@ export function emitKernel(kernel: Kernel, name: string): string {
   const operation = (s: Extract<Stmt, { kind: "let" }>, lanes?: Lanes) => {
     const { result, op, args } = s;
     const type = op === "select" ? args[1].type : args[0].type;
-    const last = args[args.length - 1];
-    const constant = "constant" in last ? last.constant : undefined;
+    // A divisor comes last, a bound first.
+    const known = op === "min" || op === "max" ? args[0] : args[args.length - 1];
+    const constant = "constant" in known ? known.constant : undefined;
     if (!lanes?.varying.has(result.id)) {
       out.push(`${scalarType[result.type]} v${result.id} = ${scalarOperation(op, type, args.map(scalar), constant)};`);
       return;
@@ -110,13 +115,13 @@ export function emitKernel(kernel: Kernel, name: string): string {
     const [condition] = args;
     if (op === "select" && !isVarying(condition, lanes.varying)) {
       const [, a, b] = args.map((x) => vector(x, lanes));
-      out.push(`${vectorType[result.type]} x${result.id} = ${scalar(condition)} ? ${a} : ${b};`);
+      out.push(`${vectorType[result.type]} x${result.id}${suffix(lanes)} = ${scalar(condition)} ? ${a} : ${b};`);
     } else {
       // Compilers repeat a scalar beside a vector by themselves; saying it less makes them faster.
-      const plain = type !== "bool" && op in infix;
+      const plain = type !== "bool" && op in infix && !(type === "i32" && wraps.has(op));
       const texts = args.map((x) => (plain && !isVarying(x, lanes.varying) ? scalar(x) : vector(x, lanes)));
       const text = vectorOperation(op, type, texts, constant);
-      out.push(`${vectorType[result.type]} x${result.id} = ${text};`);
+      out.push(`${vectorType[result.type]} x${result.id}${suffix(lanes)} = ${text};`);
     }
   };
 
@@ -131,10 +136,12 @@ export function emitKernel(kernel: Kernel, name: string): string {
     statements(once);
     const group = (count: number) => {
       out.push(`for (; I${id} + ${count > 1 ? `${count} * ` : ""}W <= n${id}; I${id} += ${count > 1 ? `${count} * ` : ""}W) {`);
-      for (let copy = 0; copy < count; copy++) {
-        out.push(`{ const long i${id} = I${id}${copy ? ` + ${copy} * W` : ""};`);
-        statements(body, { variable, varying, copy });
-        out.push("}");
+      // Statement by statement rather than copy by copy: a small scheduling window then still sees independent work.
+      const each = Array.from({ length: count }, (_, copy): Lanes => ({ variable, varying, copy }));
+      for (const lanes of each) out.push(`const long i${id}${suffix(lanes)} = I${id}${lanes.copy ? ` + ${lanes.copy} * W` : ""};`);
+      for (const s of body) {
+        const uniform = (s.kind === "let" || s.kind === "load") && !varying.has(s.result.id);
+        for (const lanes of uniform ? each.slice(0, 1) : each) statement(s, lanes);
       }
       out.push("}");
     };
@@ -226,6 +233,7 @@ export function emitKernel(kernel: Kernel, name: string): string {
     }
   };
 
+  if (stepsBackwards(kernel.body)) out.push("PLAIN_LOOPS");
   out.push(`/* ${kernel.label.replaceAll("*/", "* /")} */`, `${kernelHead(kernel, name)} {`);
   const { parallel: variable, body } = kernel;
   if (straightLine(kernel)) {

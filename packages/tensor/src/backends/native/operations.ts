@@ -6,10 +6,17 @@ export const infix: Partial<Record<BasicOp, string>> = {
   add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^", eq: "==", ne: "!=", lt: "<", le: "<=", gt: ">", ge: ">=",
 };
 
+/**
+ * Signed operations that may overflow: in C that is undefined, so they are done on unsigned numbers. (The flag -fwrapv would
+ * define them too, but with it gcc 12 miscompiles loops that step backwards through memory.)
+ */
+export const wraps: ReadonlySet<BasicOp> = new Set(["add", "sub", "mul", "neg", "shl"]);
+
 /** `op(args)` as a C expression on scalars. `type` is that of the arguments (of the alternatives for select). */
 export function scalarOperation(op: BasicOp, type: Compute, args: readonly string[], constant?: number): string {
   const [a, b, c] = args;
   const symbol = infix[op];
+  if (type === "i32" && wraps.has(op)) return `(i32)(${op === "neg" ? `-(u32)${a}` : `(u32)${a} ${op === "shl" ? `<< (${b} & 31)` : `${symbol} (u32)${b}`}`})`;
   if (symbol) return `${a} ${symbol} ${b}`;
   switch (op) {
     case "div":
@@ -19,7 +26,7 @@ export function scalarOperation(op: BasicOp, type: Compute, args: readonly strin
       return safeDivisor(constant) ? `${a} % ${b}` : `rem${letter[type]}(${a}, ${b})`;
     case "neg": return `-${a}`;
     case "not": return type === "bool" ? `!${a}` : `~${a}`;
-    case "abs": return type === "f32" ? `absf_(${a})` : type === "i32" ? `(${a} < 0 ? -${a} : ${a})` : a;
+    case "abs": return type === "f32" ? `absf_(${a})` : type === "i32" ? `(i32)(${a} < 0 ? -(u32)${a} : (u32)${a})` : a;
     case "sqrt": return `__builtin_sqrtf(${a})`;
     case "floor": return `__builtin_floorf(${a})`;
     case "ceil": return `__builtin_ceilf(${a})`;
@@ -49,6 +56,7 @@ export function vectorOperation(op: BasicOp, type: Compute, args: readonly strin
   // As a lane, true is -1, so the order of bools is turned round.
   if (type === "bool" && (op === "lt" || op === "le" || op === "gt" || op === "ge")) return `${b} ${infix[op]} ${a}`;
   const symbol = infix[op];
+  if (type === "i32" && wraps.has(op)) return `(vi)(${op === "neg" ? `-(vu)(${a})` : `(vu)(${a}) ${op === "shl" ? `<< ((vu)(${b}) & 31)` : `${symbol} (vu)(${b})`}`})`;
   if (symbol) return `${a} ${symbol} ${b}`;
   const select = `sel${type === "bool" ? "i" : t}`;
   switch (op) {
@@ -59,14 +67,14 @@ export function vectorOperation(op: BasicOp, type: Compute, args: readonly strin
       return safeDivisor(constant) ? `${a} % ${b}` : `vrem${t}(${a}, ${b})`;
     case "neg": return `-${a}`;
     case "not": return `~${a}`;
-    case "abs": return type === "f32" ? `vabsf_(${a})` : type === "i32" ? `seli(${a} < 0, -${a}, ${a})` : a;
+    case "abs": return type === "f32" ? `vabsf_(${a})` : type === "i32" ? `seli(${a} < 0, (vi)-(vu)${a}, ${a})` : a;
     case "sqrt": return `vsqrtf(${a})`;
     case "floor": return `vfloorf(${a})`;
     case "ceil": return `vceilf(${a})`;
     case "trunc": return `vtruncf(${a})`;
     case "round": return `vrintf(${a})`;
-    case "min": return type === "f32" ? `vminf(${a}, ${b})` : `${select}(${a} < ${b}, ${a}, ${b})`;
-    case "max": return type === "f32" ? `vmaxf(${a}, ${b})` : `${select}(${a} > ${b}, ${a}, ${b})`;
+    case "min": return type === "f32" ? `${bound(constant) ? "clipmin" : "vminf"}(${a}, ${b})` : `${select}(${a} < ${b}, ${a}, ${b})`;
+    case "max": return type === "f32" ? `${bound(constant) ? "clipmax" : "vmaxf"}(${a}, ${b})` : `${select}(${a} > ${b}, ${a}, ${b})`;
     case "shl": return `${a} << (${b} & 31)`;
     case "shr": return `${a} >> (${b} & 31)`;
     case "select": return `${select}(${a}, ${b}, ${c})`;
@@ -81,6 +89,11 @@ export function vectorOperation(op: BasicOp, type: Compute, args: readonly strin
     case "bits_i32tof32": return `(vf)${a}`;
     default: throw new Error(`The C emitter does not know the operation "${op}".`);
   }
+}
+
+/** Beside a constant that is neither 0 nor NaN, ARM's minimum and maximum agree with ours: only the sign of zero differs. */
+function bound(constant: number | undefined): boolean {
+  return constant !== undefined && constant !== 0 && !Number.isNaN(constant);
 }
 
 /** Division by a constant other than 0 and -1 is defined in C, and compilers turn it into a multiplication. */

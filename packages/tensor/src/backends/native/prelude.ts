@@ -7,6 +7,12 @@
 export const types = `\
 typedef float f32; typedef int i32; typedef unsigned u32; typedef unsigned char u8; typedef unsigned long long u64;
 #define INLINE static inline __attribute__((always_inline))
+/* gcc 12's choice of induction variables miscompiles some loops that step backwards through memory. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define PLAIN_LOOPS __attribute__((optimize("no-ivopts")))
+#else
+#define PLAIN_LOOPS
+#endif
 #define NOINLINE __attribute__((noinline))
 #if defined(__AVX512F__)
 #define W 16
@@ -127,6 +133,21 @@ INLINE vf vmaxf(vf a, vf b) {
   vf r; __asm__("vmaxps %2, %1, %0" : "=v"(r) : "v"(a), "v"(b)); return r;
 #else
   return self(a > b, a, b);
+#endif
+}
+/* The same beside a bound that is neither zero nor NaN, where ARM's own instructions agree. */
+INLINE vf clipmin(vf a, vf b) {
+#if ARM
+  vf r; __asm__("fmin %0.4s, %1.4s, %2.4s" : "=w"(r) : "w"(a), "w"(b)); return r;
+#else
+  return vminf(a, b);
+#endif
+}
+INLINE vf clipmax(vf a, vf b) {
+#if ARM
+  vf r; __asm__("fmax %0.4s, %1.4s, %2.4s" : "=w"(r) : "w"(a), "w"(b)); return r;
+#else
+  return vmaxf(a, b);
 #endif
 }
 INLINE vf vfma(vf a, vf b, vf c) {

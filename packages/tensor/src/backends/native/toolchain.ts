@@ -60,12 +60,12 @@ function processor(): string {
 
 /**
  * Elementwise results must be those of IEEE arithmetic step by step, hence no contraction and none of -ffast-math (which gcc
- * also links start-up code for that flushes JavaScript's denormals). -fwrapv because integers wrap. Vectors are written
+ * also links start-up code for that flushes JavaScript's denormals). Vectors are written
  * explicitly, so the vectoriser would only cost time; and -O1 makes kernels as fast as -O2 in two thirds of the time.
  */
 export const programFlags: readonly string[] = [
   "-O1", process.arch === "arm64" ? "-mcpu=native" : "-march=native",
-  "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing", "-fwrapv",
+  "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing",
   "-fno-tree-vectorize", "-fno-asynchronous-unwind-tables", "-fvisibility=hidden", "-fPIC", "-shared", "-pipe", "-w",
   "-fno-tree-bit-ccp", "-fno-tree-dominator-opts",
   // koffi unloads libraries when its environment ends, while threads of ours may still wait in them.
