@@ -38,8 +38,18 @@ export class Storage {
     view.set(this.array);
     this.array = view;
     this.offset = offset;
-    reclaim.register(this, { offset, bytes: this.bytes });
+    reclaim.register(this, { offset, bytes: this.bytes }, this);
     return offset;
+  }
+
+  /** Takes the elements back into an ordinary array and gives the heap's memory up. */
+  leaveHeap(): void {
+    if (this.offset === 0) return;
+    const array = this.data.slice();
+    heap.release(this.offset, this.bytes);
+    reclaim.unregister(this);
+    this.array = array;
+    this.offset = 0;
   }
 }
 

@@ -1,4 +1,4 @@
-import { add, cast, div, expm1, maximum, mul, neg, sqrt, square, sub, type Tensor } from "@reins/tensor";
+import { add, cast, div, expm1, maximum, mul, neg, rsqrt, sqrt, square, sub, type Tensor } from "@reins/tensor";
 import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimiser.ts";
 
 /** Settings of {@link adam} and {@link adamW}. */
@@ -38,14 +38,14 @@ function adamLike(name: string, options: AdamOptions, decoupled: boolean): Optim
     decay,
     prepare(step, rate) {
       const stride = div(rate, correction(beta1, step));
-      const root = sqrt(correction(beta2, step));
+      const inverseRoot = rsqrt(correction(beta2, step));
       return (p, gradient, [mean, squares, largest], weightDecay) => {
         const g = weightDecay && !decoupled ? add(gradient, mul(p, weightDecay)) : gradient;
         const m = flush(add(mul(mean, beta1), mul(g, 1 - beta1)));
         const v = flush(add(mul(squares, beta2), mul(square(g), 1 - beta2)));
         const top = amsgrad ? maximum(largest, v) : v;
         const kept = weightDecay && decoupled ? mul(p, sub(1, mul(rate, weightDecay))) : p;
-        const next = sub(kept, mul(stride, div(m, add(div(sqrt(top), root), epsilon))));
+        const next = sub(kept, mul(stride, div(m, add(mul(sqrt(top), inverseRoot), epsilon))));
         return amsgrad ? [next, m, v, top] : [next, m, v];
       };
     },

@@ -23,7 +23,7 @@ export interface CompileOptions {
 }
 
 /** Where the function takes a tensor, callers may also pass a number. */
-export type Argument<T> = T extends Tensor ? Tensor | number | boolean : T extends readonly unknown[] | Record<string, unknown> ? { readonly [K in keyof T]: Argument<T[K]> } : T;
+export type Argument<T> = Tree extends T ? T : T extends Tensor ? Tensor | number | boolean : T extends readonly unknown[] | Record<string, unknown> ? { readonly [K in keyof T]: Argument<T[K]> } : T;
 
 /** A compiled function: call it, bind it for a hot loop, or ask what it does. */
 export interface Compiled<A extends unknown[], R> {

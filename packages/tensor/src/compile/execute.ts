@@ -127,5 +127,15 @@ export function bindTraced(prepared: Prepared, leaves: readonly Leaf[]): Binding
     const a = traced.aliases[i];
     return a >= 0 && sameShape(tensors[a].shape, n.shape) ? tensors[a] : new Tensor(outputs[i], n.shape);
   });
-  return { result: rebuild(traced.tree, results), run: unit.run, dispose: unit.dispose };
+  return {
+    result: rebuild(traced.tree, results),
+    run: unit.run,
+    dispose() {
+      unit.dispose();
+      // Results stay readable, but no longer take room on the heap.
+      outputs.forEach((s, i) => {
+        if (traced.aliases[i] < 0) s.leaveHeap();
+      });
+    },
+  };
 }

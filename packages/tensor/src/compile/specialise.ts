@@ -76,31 +76,80 @@ export function trace(name: string, fn: (...args: never[]) => Tree, args: readon
   };
 }
 
-/** Pairs results with donated arguments of equal shape: those with the longest common end of their paths first. */
+/**
+ * Finds the results that take over the memory of donated arguments. A donated argument becomes the first part of the result that
+ * is built alike (the same names, shapes and types). Where several arguments are built alike, as parameters and their moments,
+ * each takes, of as many parts, the one whose values are nearest in the graph: `p - rate · m` is the next p, not the next m.
+ */
 function matchDonations(graph: Graph, outputs: readonly Node[], paths: readonly string[], list: readonly Leaf[], donated: ReadonlySet<number>): number[] {
   const aliases = outputs.map(() => -1);
-  const free = new Set(donated);
-  const backwards = (path: string) => path.split(".").reverse();
-  const ends = outputs.map((_, o) => backwards(paths[o]));
-  const byShape = new Map<string, { i: number; end: string[] }[]>();
   const kind = (n: Node) => `${n.dtype}${n.shape}`;
-  for (const i of donated) {
-    const key = kind(graph.inputs[i]);
-    byShape.set(key, [...(byShape.get(key) ?? []), { i, end: backwards(list[i].path) }]);
+  const at = new Map(paths.map((path, o) => [path, o]));
+  /** Arguments by how they are built: names within the argument, shapes and types. */
+  const alike = new Map<string, { names: string[]; arguments: number[][] }>();
+  for (const leaves of byArgument(list, donated)) {
+    const names = leaves.map((i) => list[i].path.split(".").slice(1).join("."));
+    const key = leaves.map((i, k) => `${names[k]}:${kind(graph.inputs[i])}`).join();
+    alike.set(key, { names, arguments: [...(alike.get(key)?.arguments ?? []), leaves] });
   }
-  const common = (x: readonly string[], y: readonly string[]) => {
-    let n = 0;
-    while (n < x.length && n < y.length && x[n] === y[n]) n++;
-    return n;
-  };
-  const pairs = outputs.flatMap((node, o) =>
-    outputs.indexOf(node) === o ? (byShape.get(kind(node)) ?? []).map(({ i, end }) => ({ o, i, score: common(ends[o], end) })) : [],
-  );
-  pairs.sort((a, b) => b.score - a.score || a.o - b.o || a.i - b.i);
-  for (const { o, i } of pairs) {
-    if (aliases[o] >= 0 || !free.has(i)) continue;
-    aliases[o] = i;
-    free.delete(i);
+  for (const { names, arguments: group } of alike.values()) {
+    const found: { outs: number[]; extra: number }[] = [];
+    for (const prefix of prefixes(paths)) {
+      const outs = names.map((name) => at.get(prefix && name ? `${prefix}.${name}` : prefix || name) ?? -1);
+      const fits = outs.every((o, k) => o >= 0 && aliases[o] < 0 && kind(outputs[o]) === kind(graph.inputs[group[0][k]]));
+      if (fits) found.push({ outs, extra: paths.filter((p) => !prefix || p === prefix || p.startsWith(`${prefix}.`)).length - outs.length });
+    }
+    // Parts with nothing else in them first; otherwise as they stand in the result.
+    const parts: number[][] = [];
+    for (const { outs } of found.sort((a, b) => a.extra - b.extra)) {
+      if (parts.length < group.length && !parts.some((p) => p.some((o) => outs.includes(o)))) parts.push(outs);
+    }
+    assign(group, parts);
   }
   return aliases;
+
+  function assign(group: readonly number[][], parts: readonly number[][]): void {
+    const near = parts.map((outs) => outs.map((o) => distances(outputs[o])));
+    const pairs = group.flatMap((leaves, g) =>
+      parts.map((_, p) => ({ g, p, distance: leaves.reduce((n, i, k) => n + (near[p][k].get(graph.inputs[i]) ?? 100), 0) })),
+    );
+    const [taken, given] = [new Set<number>(), new Set<number>()];
+    for (const { g, p } of pairs.sort((a, b) => a.distance - b.distance || a.g - b.g || a.p - b.p)) {
+      if (taken.has(p) || given.has(g)) continue;
+      taken.add(p);
+      given.add(g);
+      parts[p].forEach((o, k) => {
+        aliases[o] = group[g][k];
+      });
+    }
+  }
+}
+
+/** The donated leaves of each argument. */
+function byArgument(list: readonly Leaf[], donated: ReadonlySet<number>): number[][] {
+  const out = new Map<string, number[]>();
+  for (const i of donated) {
+    const [position] = list[i].path.split(".", 1);
+    out.set(position, [...(out.get(position) ?? []), i]);
+  }
+  return [...out.values()];
+}
+
+/** Every place in a tree, from its root down to its leaves. */
+function prefixes(paths: readonly string[]): Set<string> {
+  const all = new Set<string>([""]);
+  for (const path of paths) path.split(".").forEach((_, k, names) => all.add(names.slice(0, k + 1).join(".")));
+  return all;
+}
+
+/** The inputs within a few operations of `node`, and how many. */
+function distances(node: Node): Map<Node, number> {
+  const found = new Map<Node, number>();
+  let front = [node];
+  const seen = new Set(front);
+  for (let distance = 0; distance < 12 && front.length > 0; distance++) {
+    for (const n of front) if (n.op === "input") found.set(n, distance);
+    front = front.flatMap((n) => n.inputs.filter((x) => !seen.has(x) && seen.add(x)));
+  }
+  return found;
 }

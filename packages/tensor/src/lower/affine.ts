@@ -33,6 +33,9 @@ export function dimsOf(shape: Shape): number[] {
  * nest. `parents` tells, for each, which dimension of `a` it is a part of.
  */
 export function refine(a: Dims, b: Dims): { dims: number[]; parents: number[] } | undefined {
+  if (a.includes(0) || b.includes(0)) {
+    return a.length === b.length && a.every((d, k) => d === b[k]) ? { dims: [...a], parents: a.map((_, k) => k) } : undefined;
+  }
   const dims: number[] = [];
   const parents: number[] = [];
   let [i, j] = [a.length - 1, b.length - 1];
@@ -57,7 +60,8 @@ export function home(shape: Shape, dims: Dims, which: readonly number[] = dims.m
   let k = which.length - 1;
   for (let axis = shape.length - 1; axis >= 0; axis--) {
     const coefficients = dims.map(() => 0);
-    let n = 1;
+    // An empty axis is a dimension of its own.
+    let n = shape[axis] === 0 && dims[which[k]] === 0 ? (coefficients[which[k--]] = 0) : 1;
     while (n < shape[axis]) {
       if (k < 0) return undefined;
       coefficients[which[k]] = n;

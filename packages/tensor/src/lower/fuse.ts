@@ -169,7 +169,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
 
   /** Adds `node` to group `g` if it can be computed in the same loops. */
   function join(node: Node, dims: Dims, flags: boolean[] | undefined, g: Unit, bases: readonly Node[]): boolean {
-    if (g.nodes.length >= largestGroup) return false;
+    if (g.nodes.length >= largestGroup || sizeOf(dims) === 0) return false;
     const trial = fit(node, dims, flags, g);
     if (!trial) return false;
     const before = { dims: g.dims, reduced: g.reduced };
@@ -238,7 +238,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
 
   /** Puts all of `from` into `into` where their loops agree. */
   function merge(from: Unit, into: Unit): void {
-    if (from.nodes.length + into.nodes.length > largestGroup) return;
+    if (from.nodes.length + into.nodes.length > largestGroup || sizeOf(into.dims) === 0) return;
     const refined = sizeOf(from.dims) === sizeOf(into.dims) ? refine(into.dims, from.dims) : undefined;
     if (!refined) return;
     const mine = into.reduced && refined.parents.map((p) => into.reduced![p]);

@@ -4,7 +4,7 @@ import { show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { div, eq, mul, sqrt, square, sub } from "./arithmetic.ts";
 import { axesOf, axisOf, requireType } from "./check.ts";
-import { reshape } from "./movement.ts";
+import { full, reshape } from "./movement.ts";
 
 /** Which axes to reduce (all by default), and whether to keep them with extent 1. */
 export interface ReduceOptions {
@@ -30,7 +30,9 @@ function reduction(op: string) {
     const axes = axesOf(given, x.rank, op);
     if ((op === "max" || op === "min") && axes.some((a) => x.shape[a] === 0)) fail(op, `an empty axis of ${show(x.shape)} has no ${op}.`);
     const shape = x.shape.filter((_, i) => !axes.includes(i));
-    const y = axes.length === 0 ? x : apply(op, [x], { axes }, shape, x.dtype);
+    // Nothing to add up: the neutral element.
+    const empty = x.size === 0 && (op === "sum" || op === "prod");
+    const y = axes.length === 0 ? x : empty ? full(shape, op === "sum" ? 0 : 1, x.dtype) : apply(op, [x], { axes }, shape, x.dtype);
     return keepDims ? reshape(y, kept(x, axes)) : y;
   };
 }
