@@ -19,15 +19,16 @@ const gap = "   ";
 
 /** How many lines a picture may have in a terminal of this size; below 10 there is too little room. */
 export function pictureRows(columns: number, rows: number): number {
-  return Math.min(rows - 2, Math.floor((columns - panelWidth - gap.length) / 2), 36);
+  return Math.min(rows - 2, Math.floor((columns - 1 - panelWidth - gap.length) / 2), 36);
 }
 
-/** The picture and, to its right, the numbers: as many lines as the picture has, none wider than the terminal. */
+/** The picture and, to its right, the numbers: as many lines as the picture has. The last column stays free: clearing a full line would eat its end. */
 export function frame(scene: Scene, progress: Progress, square: Square, size: { columns: number; rows: number }, ink: Ink): string[] {
   const height = pictureRows(size.columns, size.rows);
-  const width = Math.min(48, size.columns - 2 * height - gap.length);
+  const width = Math.min(48, size.columns - 1 - 2 * height - gap.length);
   const right = panel(scene, progress, width, height, ink);
-  return picture(square, scene.marks, height, ink).map((line, i) => `${line}${gap}${right[i] ?? ""}`);
+  // A small picture has room for few points.
+  return picture(square, scene.marks.slice(0, 5 * height), height, ink).map((line, i) => `${line}${gap}${right[i] ?? ""}`);
 }
 
 /** The numbers, in at most `height` lines of at most `width` characters. */
@@ -37,7 +38,7 @@ export function panel({ choice, widths, weights }: Scene, p: Progress, width: nu
   const bar = `${"█".repeat(done)}${"░".repeat(width - 6 - done)} ${`${Math.floor(100 * share)} %`.padStart(5)}`;
   const lines = [
     ink.bold("Reins"),
-    "Learning to tell two spirals apart".slice(0, width),
+    "Learning to tell spirals apart",
     "",
     `${choice.name} back end`,
     ink.dim(choice.why.slice(0, width)),

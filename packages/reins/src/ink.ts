@@ -23,7 +23,7 @@ export interface Ink {
 type Rgb = readonly [number, number, number];
 
 /** From class 0 over undecided to class 1. */
-const scale: readonly Rgb[] = [[24, 82, 160], [70, 140, 205], [38, 42, 54], [226, 134, 52], [196, 84, 20]];
+const scale: readonly Rgb[] = [[18, 84, 166], [52, 110, 170], [72, 74, 84], [190, 120, 56], [208, 96, 16]];
 const marks: readonly Rgb[] = [[178, 220, 255], [255, 226, 150]];
 
 /** The colour of a value from 0 to 1. */
@@ -34,10 +34,13 @@ export function colorOf(value: number): Rgb {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** The nearest colour of the 6 × 6 × 6 cube that terminals with 256 colours have. */
-export function cubeColor([r, g, b]: Rgb): number {
-  const level = (v: number) => (v < 48 ? 0 : v < 115 ? 1 : Math.min(5, Math.floor((v - 35) / 40)));
-  return 16 + 36 * level(r) + 6 * level(g) + level(b);
+/** The same in the numbers that terminals with 256 colours know. Chosen by hand: their nearest colours in between are green and violet. */
+const numbered = [25, 67, 60, 240, 95, 137, 172, 166];
+const numberedMarks = [153, 222];
+
+/** The number of the colour of a value from 0 to 1. */
+export function colorNumber(value: number): number {
+  return numbered[Math.min(numbered.length - 1, Math.max(0, Math.floor(value * numbered.length)))];
 }
 
 /** Ink for a terminal that shows `bits` bits of colour: 24, 8, or fewer, which is drawn with characters only. */
@@ -46,10 +49,11 @@ export function inkFor(bits: number): Ink {
 }
 
 function coloredInk(full: boolean): Ink {
-  const code = (layer: 38 | 48, c: Rgb) => (full ? `${layer};2;${c.join(";")}` : `${layer};5;${cubeColor(c)}`);
-  const paint = (p: Pixel) => (p.mark === undefined ? colorOf(p.value) : marks[p.mark]);
+  const exact = (p: Pixel) => `2;${(p.mark === undefined ? colorOf(p.value) : marks[p.mark]).join(";")}`;
+  const near = (p: Pixel) => `5;${p.mark === undefined ? colorNumber(p.value) : numberedMarks[p.mark]}`;
+  const paint = full ? exact : near;
   return {
-    cell: (top, bottom) => ({ text: "▀", colors: `${code(38, paint(top))};${code(48, paint(bottom))}` }),
+    cell: (top, bottom) => ({ text: "▀", colors: `38;${paint(top)};48;${paint(bottom)}` }),
     line(cells) {
       let out = "";
       let colors: string | undefined;

@@ -11,8 +11,8 @@ import { grouped, progressLine, summary } from "./words.ts";
 /** Ten pictures a second, for eighteen seconds. */
 const live = { reports: 180, interval: 0.1 };
 const lines = 20;
-/** Points that are drawn over the picture; more would hide it. */
-const shown = 240;
+/** Points that may be drawn over the picture. */
+const shown = 200;
 
 function marksOf({ unseen }: Learner): Mark[] {
   const { points, labels } = unseen;

@@ -30,6 +30,7 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
   const ordered = fusion.units;
   const position = new Map(ordered.map((u, i) => [u, i]));
   const readers = readersOf(fusion);
+  const owners = new Map([...inputs].map(([node, spot]) => [spot, node]));
 
   // Results are written where they are wanted, as long as nobody still needs what is there.
   outputs.forEach(({ spot }, i) => {
@@ -46,7 +47,7 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
 
   /** Whether `node` may be written to `spot` as soon as it is computed. */
   function safe(node: Node, unit: Unit, spot: Spot): boolean {
-    const owner = [...inputs].find(([, s]) => s === spot)?.[0];
+    const owner = owners.get(spot);
     if (!owner) return true;
     if (fusion.results.includes(owner)) return false;
     const users = [...(readers.get(owner) ?? [])];
@@ -209,7 +210,7 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
   }
 
   function inputSpot(spot: Spot): boolean {
-    return [...inputs.values()].includes(spot);
+    return owners.has(spot);
   }
 }
 

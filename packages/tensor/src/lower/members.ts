@@ -30,8 +30,16 @@ export interface Member {
   readonly home: Affine;
 }
 
-/** Describes the members of a group in the order in which they are computed. */
+const described = new WeakMap<Unit, Member[]>();
+
+/** The members of a finished group in the order in which they are computed. */
 export function members(unit: Unit, fusion: Fusion): Member[] {
+  let list = described.get(unit);
+  if (!list) described.set(unit, (list = describe(unit, fusion)));
+  return list;
+}
+
+function describe(unit: Unit, fusion: Fusion): Member[] {
   const { unitOf } = fusion;
   return unit.nodes.map((node) => {
     const level = levelOf(unit, node);
