@@ -7,9 +7,17 @@ export interface Choice {
 }
 
 /** What `compile` will take when it is asked for `asked`, in words. */
-export function choiceOf(asked: BackendName | undefined, environment = process.env.REINS_BACKEND, available: () => readonly BackendName[] = availableBackends): Choice {
+export function choiceOf(
+  asked: BackendName | undefined,
+  environment = process.env.REINS_BACKEND,
+  available: () => readonly BackendName[] = availableBackends,
+): Choice {
   if (asked) return { name: asked, why: "as --backend says" };
-  if (environment && environment !== "auto") return { name: environment as BackendName, why: "as REINS_BACKEND says" };
+  if (environment && environment !== "auto")
+    return { name: environment as BackendName, why: "as REINS_BACKEND says" };
   const [name] = available();
-  return { name, why: name === "native" ? "the fastest, and it works here" : "native needs a C compiler and koffi" };
+  return {
+    name,
+    why: name === "native" ? "the fastest, and it works here" : "native needs a C compiler and koffi",
+  };
 }

@@ -15,12 +15,17 @@ export function resample(values: readonly number[], count: number): number[] {
  * the values take: the rest of the run is still to come.
  */
 export function chart(values: readonly number[], width: number, height: number, share = 1): string[] {
-  const columns = resample(values, Math.max(1, Math.round(width * Math.min(1, share)))).map((v) => Math.log(Math.max(v, 1e-9)));
+  const columns = resample(values, Math.max(1, Math.round(width * Math.min(1, share)))).map((v) =>
+    Math.log(Math.max(v, 1e-9)),
+  );
   const [low, high] = [Math.min(...columns), Math.max(...columns)];
   // At least an eighth of a line each, so that the lowest can be seen.
   const bars = columns.map((v) => Math.max(1, Math.round(((v - low) / (high - low || 1)) * height * 8)));
   return Array.from({ length: height }, (_, line) => {
     const below = (height - 1 - line) * 8;
-    return bars.map((b) => eighths[Math.max(0, Math.min(8, b - below))]).join("").padEnd(width);
+    return bars
+      .map((b) => eighths[Math.max(0, Math.min(8, b - below))])
+      .join("")
+      .padEnd(width);
   });
 }

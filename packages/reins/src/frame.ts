@@ -23,16 +23,30 @@ export function pictureRows(columns: number, rows: number): number {
 }
 
 /** The picture and, to its right, the numbers: as many lines as the picture has. The last column stays free: clearing a full line would eat its end. */
-export function frame(scene: Scene, progress: Progress, square: Square, size: { columns: number; rows: number }, ink: Ink): string[] {
+export function frame(
+  scene: Scene,
+  progress: Progress,
+  square: Square,
+  size: { columns: number; rows: number },
+  ink: Ink,
+): string[] {
   const height = pictureRows(size.columns, size.rows);
   const width = Math.min(48, size.columns - 1 - 2 * height - gap.length);
   const right = panel(scene, progress, width, height, ink);
   // A small picture has room for few points.
-  return picture(square, scene.marks.slice(0, 5 * height), height, ink).map((line, i) => `${line}${gap}${right[i] ?? ""}`);
+  return picture(square, scene.marks.slice(0, 5 * height), height, ink).map(
+    (line, i) => `${line}${gap}${right[i] ?? ""}`,
+  );
 }
 
 /** The numbers, in at most `height` lines of at most `width` characters. */
-export function panel({ choice, widths, weights }: Scene, p: Progress, width: number, height: number, ink: Ink): string[] {
+export function panel(
+  { choice, widths, weights }: Scene,
+  p: Progress,
+  width: number,
+  height: number,
+  ink: Ink,
+): string[] {
   const share = p.step / p.steps;
   const done = Math.round(share * (width - 6));
   const bar = `${"█".repeat(done)}${"░".repeat(width - 6 - done)} ${`${Math.floor(100 * share)} %`.padStart(5)}`;

@@ -4,5 +4,6 @@
  *
  *     import { compile, nn, random } from "reins";
  */
-export * from "@reins/tensor";
+
 export * as nn from "@reins/nn";
+export * from "@reins/tensor";

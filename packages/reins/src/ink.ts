@@ -23,8 +23,17 @@ export interface Ink {
 type Rgb = readonly [number, number, number];
 
 /** From class 0 over undecided to class 1. */
-const scale: readonly Rgb[] = [[18, 84, 166], [52, 110, 170], [72, 74, 84], [190, 120, 56], [208, 96, 16]];
-const marks: readonly Rgb[] = [[178, 220, 255], [255, 226, 150]];
+const scale: readonly Rgb[] = [
+  [18, 84, 166],
+  [52, 110, 170],
+  [72, 74, 84],
+  [190, 120, 56],
+  [208, 96, 16],
+];
+const marks: readonly Rgb[] = [
+  [178, 220, 255],
+  [255, 226, 150],
+];
 
 /** The colour of a value from 0 to 1. */
 export function colorOf(value: number): Rgb {

@@ -17,7 +17,7 @@ export interface StartOptions {
   readonly help: boolean;
 }
 
-export const defaults: StartOptions = { steps: 6000, seed: 1, hidden: [64, 64], fast: false, help: false };
+export const defaults: StartOptions = { steps: 4000, seed: 1, hidden: [64, 64], fast: false, help: false };
 
 export const help = `npm start -- [options]
 
@@ -64,7 +64,10 @@ function read(name: string, value: string): Partial<StartOptions> {
     case "--hidden":
       return { hidden: value.split(",").map((width) => whole(name, width, 1, 4096)) };
     default:
-      if (!backends.includes(value)) throw new Error(`--backend ${value} does not exist. Type ${example(name)}; there are ${backends.join(", ")}.`);
+      if (!backends.includes(value))
+        throw new Error(
+          `--backend ${value} does not exist. Type ${example(name)}; there are ${backends.join(", ")}.`,
+        );
       return { backend: value as BackendName };
   }
 }
@@ -72,17 +75,27 @@ function read(name: string, value: string): Partial<StartOptions> {
 function whole(name: string, text: string, least: number, most: number): number {
   const n = Number(text);
   if (/^\d+$/.test(text) && n >= least && n <= most) return n;
-  throw new Error(`${name} takes whole numbers from ${least} to ${most}, but got "${text}". Type ${example(name)}.`);
+  throw new Error(
+    `${name} takes whole numbers from ${least} to ${most}, but got "${text}". Type ${example(name)}.`,
+  );
 }
 
 function example(name: string): string {
-  const value = name === "--backend" ? "wasm" : name === "--hidden" ? "32,32" : name === "--seed" ? "7" : String(defaults.steps);
+  const value =
+    name === "--backend"
+      ? "wasm"
+      : name === "--hidden"
+        ? "32,32"
+        : name === "--seed"
+          ? "7"
+          : String(defaults.steps);
   return `npm start -- ${name} ${value}`;
 }
 
 function unknown(argument: string): string {
   // npm keeps options before its own double dash to itself and passes their values on.
-  if (!argument.startsWith("-")) return `"${argument}" is no option. Options stand behind a double dash: ${example("--seed")}.`;
+  if (!argument.startsWith("-"))
+    return `"${argument}" is no option. Options stand behind a double dash: ${example("--seed")}.`;
   const near = [...withValue, ...flags].find((f) => f.startsWith(argument) || argument.startsWith(f));
   return `There is no option ${argument}.${near ? ` Did you mean ${near}?` : ""} Type npm start -- --help for a list.`;
 }

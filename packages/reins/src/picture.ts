@@ -30,7 +30,10 @@ export function picture(square: Square, marks: readonly Mark[], rows: number, in
   }
   return Array.from({ length: rows }, (_, line) => {
     const cells = Array.from({ length: side }, (_, column) => {
-      const [top, bottom] = [2 * line, 2 * line + 1].map((row) => ({ value: pixel(row, column), mark: marked.get(row * side + column) }));
+      const [top, bottom] = [2 * line, 2 * line + 1].map((row) => ({
+        value: pixel(row, column),
+        mark: marked.get(row * side + column),
+      }));
       return ink.cell(top, bottom);
     });
     return ink.line(cells);

@@ -12,7 +12,10 @@ const show = "\x1b[?25h";
 const wrap = { off: "\x1b[?7l", on: "\x1b[?7h" };
 
 /** Draws over what was drawn before, and leaves the terminal as it was however the process ends. */
-export function openScreen(out: Pick<WriteStream, "write" | "on" | "off">, host: Pick<NodeJS.Process, "once" | "off" | "exit"> = process): Screen {
+export function openScreen(
+  out: Pick<WriteStream, "write" | "on" | "off">,
+  host: Pick<NodeJS.Process, "once" | "off" | "exit"> = process,
+): Screen {
   let drawn = 0;
   let open = true;
   let resized = false;
@@ -28,7 +31,13 @@ export function openScreen(out: Pick<WriteStream, "write" | "on" | "off">, host:
     for (const [signal, stop] of stops) host.off(signal, stop);
   };
   // A process that a signal ends has 128 and the signal's number as its code.
-  const stops = ([["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const).map(([signal, code]) => {
+  const stops = (
+    [
+      ["SIGINT", 130],
+      ["SIGTERM", 143],
+      ["SIGHUP", 129],
+    ] as const
+  ).map(([signal, code]) => {
     const stop = () => {
       close();
       out.write("\n");

@@ -16,7 +16,11 @@ const shown = 200;
 
 function marksOf({ unseen }: Learner): Mark[] {
   const { points, labels } = unseen;
-  return Array.from({ length: shown }, (_, i) => ({ x: points.data[2 * i] / extent, y: points.data[2 * i + 1] / extent, label: labels.data[i] }));
+  return Array.from({ length: shown }, (_, i) => ({
+    x: points.data[2 * i] / extent,
+    y: points.data[2 * i + 1] / extent,
+    label: labels.data[i],
+  }));
 }
 
 /** Draws what the network has learned, in place. */
@@ -29,7 +33,8 @@ async function watch(learner: Learner, scene: Scene, { steps, color, fast }: Sta
       steps,
       reports: live.reports,
       interval: fast ? 0 : live.interval,
-      report: (progress) => screen.draw(frame(scene, progress, { values: learner.surface(), size: resolution }, out, ink)),
+      report: (progress) =>
+        screen.draw(frame(scene, progress, { values: learner.surface(), size: resolution }, out, ink)),
     });
   } finally {
     screen.close();
@@ -37,8 +42,14 @@ async function watch(learner: Learner, scene: Scene, { steps, color, fast }: Sta
 }
 
 /** Prints a line now and then: for files, pipes and small windows. */
-function log(learner: Learner, { choice, widths, weights }: Scene, { steps }: StartOptions): Promise<Outcome> {
-  console.log(`Reins: a network ${widths.join("-")} with ${grouped(weights)} weights learns two spirals on the ${choice.name} back end (${choice.why})`);
+function log(
+  learner: Learner,
+  { choice, widths, weights }: Scene,
+  { steps }: StartOptions,
+): Promise<Outcome> {
+  console.log(
+    `Reins: a network ${widths.join("-")} with ${grouped(weights)} weights learns two spirals on the ${choice.name} back end (${choice.why})`,
+  );
   return train(learner, { steps, reports: lines, interval: 0, report: (p) => console.log(progressLine(p)) });
 }
 
@@ -46,7 +57,12 @@ async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   if (options.help) return console.log(help);
   const learner = createLearner(options);
-  const scene: Scene = { choice: choiceOf(options.backend), widths: [2, ...options.hidden, 1], weights: learner.weights, marks: marksOf(learner) };
+  const scene: Scene = {
+    choice: choiceOf(options.backend),
+    widths: [2, ...options.hidden, 1],
+    weights: learner.weights,
+    marks: marksOf(learner),
+  };
   const roomy = process.stdout.isTTY && pictureRows(process.stdout.columns, process.stdout.rows) >= 10;
   const outcome = await (roomy ? watch : log)(learner, scene, options);
   console.log(`\n${summary(outcome, learner.batch, learner.unseen.labels.size, scene.choice.name)}`);

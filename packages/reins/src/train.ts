@@ -33,7 +33,10 @@ export interface TrainOptions {
 }
 
 /** Trains to the end. Between reports the process can listen: to Ctrl-C, or to a window that changes its size. */
-export async function train(learner: Learner, { steps, reports, interval, report }: TrainOptions): Promise<Outcome> {
+export async function train(
+  learner: Learner,
+  { steps, reports, interval, report }: TrainOptions,
+): Promise<Outcome> {
   const begin = performance.now();
   const count = Math.min(reports, steps);
   const losses: number[] = [];

@@ -1,7 +1,10 @@
 import type { Outcome, Progress } from "./train.ts";
 
 /** 12345 as "12 345". */
-export const grouped = (n: number): string => Math.round(n).toString().replace(/\B(?=(\d{3})+$)/g, " ");
+export const grouped = (n: number): string =>
+  Math.round(n)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, " ");
 
 /** Three digits, whatever the size. */
 export const short = (x: number): string => (x >= 100 ? grouped(x) : x.toPrecision(3));
@@ -9,7 +12,8 @@ export const short = (x: number): string => (x >= 100 ? grouped(x) : x.toPrecisi
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** Whole seconds, or minutes above two of them. */
-export const time = (seconds: number): string => (seconds > 120 ? `${Math.round(seconds / 60)} min` : `${Math.ceil(seconds)} s`);
+export const time = (seconds: number): string =>
+  seconds > 120 ? `${Math.round(seconds / 60)} min` : `${Math.ceil(seconds)} s`;
 
 export const last = (p: Progress): number => p.losses[p.losses.length - 1];
 
@@ -27,10 +31,24 @@ export function progressLine(p: Progress): string {
 }
 
 /** What was learned, how fast, and what to try next. */
-export function summary({ progress: p, computing, elapsed }: Outcome, batch: number, unseen: number, backend: string): string {
-  const waited = elapsed - computing > 1 ? ` The updates took ${short(computing)} s of it; --fast does not wait.` : "";
-  const other = backend === "wasm" ? ["npm start -- --backend native", "the same run in native code"] : ["REINS_BACKEND=wasm npm start", "the same run in WebAssembly"];
-  const next = [other, ["npm start -- --hidden 16,16 --seed 2", "a smaller network, another run"], ["npm start -- --help", "all options"], ["docs/tensor.md, docs/nn.md", "how to write your own"]];
+export function summary(
+  { progress: p, computing, elapsed }: Outcome,
+  batch: number,
+  unseen: number,
+  backend: string,
+): string {
+  const waited =
+    elapsed - computing > 1 ? ` The updates took ${short(computing)} s of it; --fast does not wait.` : "";
+  const other =
+    backend === "wasm"
+      ? ["npm start -- --backend native", "the same run in native code"]
+      : ["REINS_BACKEND=wasm npm start", "the same run in WebAssembly"];
+  const next = [
+    other,
+    ["npm start -- --hidden 16,16 --seed 2", "a smaller network, another run"],
+    ["npm start -- --help", "all options"],
+    ["docs/tensor.md, docs/nn.md", "how to write your own"],
+  ];
   return [
     `Done in ${short(elapsed)} s.${waited}`,
     `${grouped(p.steps)} updates on ${grouped(p.steps * batch)} points brought the loss from ${short(p.losses[0])} to ${short(last(p))}.`,

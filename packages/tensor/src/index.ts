@@ -30,4 +30,4 @@ export { scan, type ScanOptions } from "./transform/scan.ts";
 export { type MapAxes, type MapOptions, vmap } from "./transform/vmap.ts";
 export { leaves, rebuild, type Tree, treeMap } from "./tree.ts";
 export { type Argument, type Bound, compile, type Compiled, type CompileOptions } from "./compile/compile.ts";
-export { availableBackends, type BackendName, setBackend } from "./backends/choose.ts";
+export { availableBackends, backendInUse, type BackendName, setBackend } from "./backends/choose.ts";

@@ -1,5 +1,5 @@
+import { nativeCompiler, threadsAvailable } from "#native";
 import type { Compiler } from "../kernel/program.ts";
-import { nativeCompiler, threadsAvailable } from "./native/native.ts";
 import { wasmCompiler } from "./wasm/wasm.ts";
 
 export type BackendName = "reference" | "wasm" | "native";
@@ -11,13 +11,15 @@ export interface Backend {
   readonly threads: number;
 }
 
-const environment = (name: string): string | undefined => (typeof process !== "undefined" ? process.env?.[name] : undefined);
+const environment = (name: string): string | undefined => (typeof process !== "undefined" ? process.env?.[name] || undefined : undefined);
 
 /** All cores, or what REINS_THREADS says. */
 export function threadLimit(): number {
-  const asked = Number(environment("REINS_THREADS"));
-  const cores = typeof process !== "undefined" ? threadsAvailable() : (globalThis.navigator?.hardwareConcurrency ?? 1);
-  return asked >= 1 ? Math.floor(asked) : cores;
+  const asked = environment("REINS_THREADS");
+  if (!asked) return threadsAvailable();
+  const n = Number(asked);
+  if (!(n >= 1)) throw new Error(`REINS_THREADS is "${asked}"; it must be a whole number from 1.`);
+  return Math.floor(n);
 }
 
 const made = new Map<BackendName, Backend | Error>();
@@ -68,7 +70,7 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
   if (wish !== "auto") {
     if (!["native", "wasm", "reference"].includes(wish)) throw new Error(`There is no back end "${wish}". Use native, wasm, reference or auto.`);
     const backend = make(wish);
-    if (name === undefined) announce(backend, preferred === wish ? "as set by setBackend()" : "as REINS_BACKEND says");
+    announce(backend, name ? "as asked for" : preferred ? "as set by setBackend()" : "as REINS_BACKEND says", name === undefined);
     return backend;
   }
   const reasons: string[] = [];
@@ -84,8 +86,17 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
   return make("reference");
 }
 
-function announce(backend: Backend, why: string): void {
-  if (announced || environment("REINS_QUIET") === "1" || environment("VITEST")) return;
+let current: { name: BackendName; threads: number; why: string } | undefined;
+
+/** Which back end was chosen last, and why. Chooses one now if nothing was compiled yet. */
+export function backendInUse(): { name: BackendName; threads: number; why: string } {
+  if (!current) chooseBackend();
+  return current!;
+}
+
+function announce(backend: Backend, why: string, aloud = true): void {
+  current = { name: backend.name, threads: backend.threads, why };
+  if (!aloud || announced || environment("REINS_QUIET") === "1" || environment("VITEST")) return;
   announced = true;
   const threads = backend.threads > 1 ? `, up to ${backend.threads} threads` : "";
   console.error(`reins: ${backend.name} back end${threads} (${why})`);

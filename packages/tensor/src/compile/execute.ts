@@ -41,12 +41,16 @@ const copies = (leaves: readonly Leaf[]): Leaf[] =>
   leaves.map((l) => (l.value instanceof Tensor ? { path: l.path, value: new Tensor(new Storage(l.value.dtype, l.value.data.slice()), l.value.shape) } : l));
 
 function referenceBinding(traced: Traced, check: boolean, inputs: readonly Storage[], outputs: readonly Storage[]) {
+  let disposed = false;
   return {
     run() {
+      if (disposed) throw new Error("This bound function was disposed. Bind it again.");
       const values = interpret(traced.graph, traced.outputs, inputs.map((s) => s.data), check);
       values.forEach((v, i) => outputs[i].data.set(v.data));
     },
-    dispose() {},
+    dispose() {
+      disposed = true;
+    },
   };
 }
 

@@ -19,8 +19,8 @@ export interface Plan {
   readonly threads: number;
 }
 
-/** Work below this many seconds is not worth waking other threads for. */
-const worthThreads = 2e-4;
+/** Work below this many seconds is not worth sharing: on a machine that does other things too, threads wait for one another. */
+const worthThreads = 5e-4;
 
 /** Turns a traced function into a program: fusion, code generation, and memory planning. */
 export function lower(traced: Traced, options: { threads: number; precision: "f32" | "bf16" }): { program: Program; plan: Plan } {

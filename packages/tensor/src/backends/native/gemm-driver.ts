@@ -20,8 +20,19 @@ static f32 *reserve(struct space *s, long floats) {
  * share rows or columns and never k, and the choice between tiles and dots looks at the whole product only.
  */
 export const gemmDriver = `
+/* How far k runs before c is written: measured; a panel of b should stay in a near cache. */
+#if ARM
 #define KC 512
+#else
+#define KC 384
+#endif
 #define ROWS (1 << TOP)
+typedef f32 four __attribute__((vector_size(16), aligned(4), may_alias));
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define SHUFFLES
+#endif
+#endif
 /* b[0..k, 0..n] as k rows of width adjacent elements; columns past n are zero. */
 static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, long width) {
   if (bcs == 1 && n == width) {
@@ -29,17 +40,18 @@ static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, lo
       for (long j = 0; j < width; j += W) STORE(to + j, LOAD(b + j));
     return;
   }
-#if ARM
+#ifdef SHUFFLES
   if (brs == 1) {
+    /* Four by four elements at a time, transposed in registers. */
     long j = 0;
     for (; j + 4 <= n; j += 4) {
       const f32 *x = b + j * bcs; f32 *y = to + j; long p = 0;
       for (; p + 4 <= k; p += 4, x += 4, y += 4 * width) {
-        const float32x4_t r0 = vld1q_f32(x), r1 = vld1q_f32(x + bcs), r2 = vld1q_f32(x + 2 * bcs), r3 = vld1q_f32(x + 3 * bcs);
-        const float64x2_t s0 = (float64x2_t)vzip1q_f32(r0, r1), s1 = (float64x2_t)vzip2q_f32(r0, r1);
-        const float64x2_t s2 = (float64x2_t)vzip1q_f32(r2, r3), s3 = (float64x2_t)vzip2q_f32(r2, r3);
-        vst1q_f32(y, (float32x4_t)vzip1q_f64(s0, s2)); vst1q_f32(y + width, (float32x4_t)vzip2q_f64(s0, s2));
-        vst1q_f32(y + 2 * width, (float32x4_t)vzip1q_f64(s1, s3)); vst1q_f32(y + 3 * width, (float32x4_t)vzip2q_f64(s1, s3));
+        const four r0 = *(four *)x, r1 = *(four *)(x + bcs), r2 = *(four *)(x + 2 * bcs), r3 = *(four *)(x + 3 * bcs);
+        const four s0 = __builtin_shufflevector(r0, r1, 0, 4, 1, 5), s1 = __builtin_shufflevector(r0, r1, 2, 6, 3, 7);
+        const four s2 = __builtin_shufflevector(r2, r3, 0, 4, 1, 5), s3 = __builtin_shufflevector(r2, r3, 2, 6, 3, 7);
+        *(four *)y = __builtin_shufflevector(s0, s2, 0, 1, 4, 5); *(four *)(y + width) = __builtin_shufflevector(s0, s2, 2, 3, 6, 7);
+        *(four *)(y + 2 * width) = __builtin_shufflevector(s1, s3, 0, 1, 4, 5); *(four *)(y + 3 * width) = __builtin_shufflevector(s1, s3, 2, 3, 6, 7);
       }
       for (; p < k; p++, x++, y += width) { y[0] = x[0]; y[1] = x[bcs]; y[2] = x[2 * bcs]; y[3] = x[3 * bcs]; }
     }
@@ -59,16 +71,14 @@ static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, lo
 static void pack_a(f32 *to, const f32 *a, long ars, long acs, long m, long k) {
   for (; m > 0; m -= ROWS, a += ROWS * ars, to += ROWS * k) {
     const long rows = m < ROWS ? m : ROWS;
-#if ARM
     if (acs == 1 && rows == ROWS) {
       pack_b(to, a, 1, ars, k, ROWS, ROWS);
       continue;
     }
     if (ars == 1 && rows == ROWS) {
-      pack_b(to, a, acs, 1, k, ROWS, ROWS);
+      for (long p = 0; p < k; p++) __builtin_memcpy(to + p * ROWS, a + p * acs, ROWS * 4);
       continue;
     }
-#endif
     for (long p = 0; p < k; p++)
       for (long i = 0; i < rows; i++) to[p * ROWS + i] = a[i * ars + p * acs];
   }
@@ -128,7 +138,8 @@ static void block(const struct product *g, const f32 *a, const f32 *b, f32 *c, c
   const long most = widest(m, !packs_a && g->acs == 1);
 #else
   const long most = widest(m, 0);
-  const int packs_a = n >= 256 && k >= 256;
+  /* Broadcasts take any stride, but columns far apart waste cache lines, and many passes over a large a pay for its packing. */
+  const int packs_a = (n >= 256 && k >= 256) || (g->acs != 1 && n >= 96 && k >= 128);
 #endif
   long mc = m;
   if (m * kc > 131072) { mc = 98304 / kc & -ROWS; if (mc < 64) mc = 64; }

@@ -17,6 +17,7 @@ const manyColumns = 192;
 
 /** Rows and vectors of a tile, as measured. Few rows take more columns, so that sums do not wait for each other. */
 function tileShape(m: number, n: number, { relaxed, arm }: GemmOptions): [rows: number, vectors: number] {
+  if (process.env.TS) { const [r, v] = process.env.TS.split(",").map(Number); return [Math.min(m, r), n < 4 * v ? 1 : v]; }
   if (m >= 4 && arm && !relaxed && n >= manyColumns) return [4, 3];
   let vectors = m < 4 ? 8 : arm && relaxed ? 4 : 2;
   while (vectors > 1 && n < 4 * vectors) vectors >>= 1;
@@ -48,7 +49,7 @@ export function emitBlocks(
   const blocks = Math.max(1, Math.ceil((k * width) / (arm ? panelSize : 8192)));
   const kStep = Math.max(4, 4 * Math.ceil(k / blocks / 4));
   const far = aRow === 1 ? kStep * aColumn > 8192 : aColumn !== 1;
-  const packA =
+  const packA = process.env.PACKA ? process.env.PACKA === "1" && rows >= 3 :
     aRow < 0 || aColumn < 0 || (rows >= 4 && ((far && n >= 32) || (arm && aRow !== 1 && n >= manyColumns)));
 
   const { index, code } = module.function(gemmSignature);

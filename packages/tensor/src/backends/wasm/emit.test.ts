@@ -9,11 +9,15 @@ import { interpret } from "./interpret.ts";
 
 type Data = { dtype: DType; values: number[] };
 
-/** Runs a kernel in WebAssembly and in the interpreter on the same data and compares all bytes. */
+/** Runs a kernel in WebAssembly, written for either kind of processor, and in the interpreter and compares all bytes. */
 function check(kernel: Kernel, data: Data[], extent: number): void {
+  for (const arm of [false, true]) checkOn(arm, kernel, data, extent);
+}
+
+function checkOn(arm: boolean, kernel: Kernel, data: Data[], extent: number): void {
   const module = new ModuleBuilder();
   const { code } = module.function(kernelSignature(kernel), "kernel");
-  emitKernel(kernel, code, false);
+  emitKernel(kernel, code, { relaxed: false, arm });
   const instance = new WebAssembly.Instance(new WebAssembly.Module(module.finish()), {
     env: { memory: heap.memory },
   });

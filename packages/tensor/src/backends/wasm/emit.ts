@@ -5,7 +5,7 @@ import type { Access, ForStmt } from "./analysis.ts";
 import { isConstant, tripCount } from "./analysis.ts";
 import type { Code, WasmType } from "./assembler.ts";
 import { scalarStore, wideStore } from "./memory.ts";
-import type { Slot } from "./registers.ts";
+import type { Slot, Target } from "./registers.ts";
 import { laneBits, Registers, registerType } from "./registers.ts";
 
 /** The parameters of a kernel's function: its pointers, then the range of the parallel variable. */
@@ -14,8 +14,8 @@ export function kernelSignature(kernel: Kernel): WasmType[] {
 }
 
 /** Writes a kernel as the body of a function with `kernelSignature`. */
-export function emitKernel(kernel: Kernel, code: Code, relaxed: boolean): void {
-  new Emitter(kernel, code, relaxed).run();
+export function emitKernel(kernel: Kernel, code: Code, target: Target): void {
+  new Emitter(kernel, code, target).run();
 }
 
 /** Writes the statements. */
@@ -52,11 +52,15 @@ class Emitter extends Registers {
 
   private block(stmts: readonly Stmt[]): void {
     if (this.vector && this.width > 1) {
-      // Runs between inner loops are written vector by vector (few registers), the loops once for all vectors.
+      // Runs between inner loops are written statement by statement or vector by vector (few registers), the loops once for
+      // all vectors.
       let from = 0;
       for (let i = 0; i <= stmts.length; i++) {
         if (i < stmts.length && stmts[i].kind !== "for") continue;
-        for (let u = 0; u < this.width; u++) for (let j = from; j < i; j++) this.statement(stmts[j], u);
+        const run = stmts.slice(from, i);
+        if (this.facts.interleaved.has(this.vector))
+          for (const s of run) for (let u = 0; u < this.width; u++) this.statement(s, u);
+        else for (let u = 0; u < this.width; u++) for (const s of run) this.statement(s, u);
         if (i < stmts.length) this.statement(stmts[i], 0);
         from = i + 1;
       }
@@ -264,7 +268,7 @@ class Emitter extends Registers {
     );
   }
 
-  /** Spreads what comes from outside over the lanes once: the engine does not move it out of the loop. */
+  /** Spreads what comes from outside over the lanes once. V8 moves constants out of loops by itself, but values not always. */
   private splats(s: ForStmt): void {
     const { code } = this;
     for (const x of this.facts.splats.get(s) as readonly Operand[]) {

@@ -12,7 +12,7 @@ export function emitProgram(program: Program, options: ProgramOptions): Uint8Arr
   const module = new ModuleBuilder();
   const kernels = program.kernels.map((kernel) => {
     const { index, code } = module.function(kernelSignature(kernel));
-    emitKernel(kernel, code, options.relaxed);
+    emitKernel(kernel, code, options);
     return index;
   });
   const functions = new Map<string, number>();

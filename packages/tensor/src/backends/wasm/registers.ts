@@ -18,6 +18,12 @@ export interface Slot {
   splat?: number;
 }
 
+/** What the code is for: with fused multiply-add or not, and for an ARM or not (which only speed depends on). */
+export interface Target {
+  readonly relaxed: boolean;
+  readonly arm: boolean;
+}
+
 /** The values of a kernel while it is being written: which local holds what, and how to push it as a scalar or a vector. */
 export class Registers {
   readonly kernel: Kernel;
@@ -33,11 +39,11 @@ export class Registers {
   private owned: number[] = [];
   private readonly relaxed: boolean;
 
-  constructor(kernel: Kernel, code: Code, relaxed: boolean) {
+  constructor(kernel: Kernel, code: Code, target: Target) {
     this.kernel = kernel;
     this.code = code;
-    this.relaxed = relaxed;
-    this.facts = analyse(kernel);
+    this.relaxed = target.relaxed;
+    this.facts = analyse(kernel, target.arm);
     this.addresses = new Addresses(kernel, code, {
       push: (x) => this.scalar(x),
       known: (x) =>

@@ -1,7 +1,7 @@
 import { heap } from "../../heap.ts";
 
-/** Words of the control block: see `Team`. The last two belong to the barrier. */
-const word = { command: 0, context: 1, posted: 2, installed: 3, arrived: 16, barrier: 17 };
+/** Words of the control block: see `Team`. Two from `arrived` on belong to the barrier; from `installed` on each thread has one. */
+const word = { command: 0, context: 1, posted: 2, arrived: 16, installed: 32 };
 /**
  * A command is one word, so that a worker never sees half of it: a sequence number above six bits of threads above fourteen of the
  * program.
@@ -19,6 +19,16 @@ interface Port {
  * Workers that run the same programs as the calling thread. They sleep on the control block's command. A new one wakes them:
  * either to run a program on some threads, or (program 0) to return to their event loop and receive a new module. A worker that
  * has received as many modules as were posted goes back to sleep.
+ *
+ * What keeps this from hanging:
+ * - `posted` is raised before the messages go out, so it is never below what a worker has received. A worker leaves for its event
+ *   loop only when `posted` is above that, so a message for it exists or is about to, and its handler comes back to listening.
+ *   (Raised after, a fast worker saw fewer posted than received, left, and nothing ever called it back.)
+ * - The command changes after `posted`. A worker that read the old `posted` therefore finds that the command is no longer the one
+ *   it wants to sleep on, and looks again.
+ * - A run uses the workers only when each of them has installed the program, counted apart: a sum over workers would let one that
+ *   is ahead stand in for one that is behind. A run ends with a barrier, so no command is replaced before all that take part in
+ *   it have seen it; a worker that is in its event loop just then finds the command when it listens again.
  */
 export interface Team {
   /** Heap offset of the barrier's words. */
@@ -47,11 +57,13 @@ export function mayWait(): boolean {
   }
 }
 
-function createTeam(size: number): Team {
-  const offset = heap.allocate(128);
-  const control = new Int32Array(heap.buffer, offset, 32);
+/** Starts a team of its own; programs share the one of `pool`. */
+export function createTeam(size: number): Team {
+  const words = word.installed + size;
+  const offset = heap.allocate(4 * words);
+  const control = new Int32Array(heap.buffer, offset, words);
   const workers: Port[] = [];
-  const data = { memory: heap.memory, offset, word, command, looks };
+  const data = { memory: heap.memory, offset, words, word, command, looks };
   for (let thread = 1; thread < size; thread++) workers.push(startWorker({ ...data, thread }));
   let programs = 0;
   let sequence = 0;
@@ -64,18 +76,24 @@ function createTeam(size: number): Team {
     );
     Atomics.notify(control, word.command);
   };
+  const installed = (count: number) => {
+    for (let thread = 1; thread < size; thread++)
+      if (Atomics.load(control, word.installed + thread) < count) return false;
+    return true;
+  };
 
   return {
     barrier: offset + 4 * word.arrived,
     install(module, main, threads) {
       const id = ++programs;
       if (id >= 1 << command.program) return (context) => main(context, 0, 1);
-      for (const worker of workers) worker.postMessage({ id, module });
+      // Before the messages: see `Team`.
       Atomics.add(control, word.posted, 1);
+      for (const worker of workers) worker.postMessage({ id, module });
       wake(0, 0);
       let complete = false;
       return (context) => {
-        complete ||= Atomics.load(control, word.installed) >= id * workers.length;
+        complete ||= installed(id);
         if (!complete) return main(context, 0, 1);
         Atomics.store(control, word.context, context);
         wake(id, threads);
@@ -84,7 +102,7 @@ function createTeam(size: number): Team {
       };
     },
     async ready() {
-      while (Atomics.load(control, word.installed) < programs * workers.length)
+      while (!installed(Atomics.load(control, word.posted)))
         await new Promise((resolve) => setTimeout(resolve, 1));
     },
   };
@@ -92,8 +110,8 @@ function createTeam(size: number): Team {
 
 /** What a worker runs; plain JavaScript, because it is started from its text. */
 const source = `
-const serve = ({ memory, offset, word, command, looks, thread }) => {
-  const control = new Int32Array(memory.buffer, offset, 32);
+const serve = ({ memory, offset, words, word, command, looks, thread }) => {
+  const control = new Int32Array(memory.buffer, offset, words);
   const programs = [];
   let seen = 0;
   let received = 0;
@@ -115,8 +133,7 @@ const serve = ({ memory, offset, word, command, looks, thread }) => {
   };
   return ({ id, module }) => {
     programs[id] = new WebAssembly.Instance(module, { env: { memory } }).exports.main;
-    received++;
-    Atomics.add(control, word.installed, 1);
+    Atomics.store(control, word.installed + thread, ++received);
     listen();
   };
 };

@@ -38,7 +38,7 @@ export function emitTile(code: Code, tile: Tile): void {
   const [ak, bk, left] = [code.local("i32"), code.local("i32"), code.local("i32")];
   const splat = code.local("v128");
 
-  const at = (pointer: number, elements: number, op: "v128.load" | "v128.load32_splat") => {
+  const at = (pointer: number, elements: number, op: "v128.load" | "v128.load32_splat" | "v128.load64_zero") => {
     // Without guard pages (ARM) every access is checked against a bound that depends on the offset field: adding is cheaper.
     if (tile.arm && elements !== 0)
       code
@@ -67,25 +67,25 @@ export function emitTile(code: Code, tile: Tile): void {
 
   // On ARM four adjacent elements of a are loaded together and spread lane by lane: a product with a spread lane is one
   // instruction there. x86 spreads while it loads.
-  const byRow = tile.arm && aRow === 1 && rows >= 4;
+  const byRow = tile.arm && aRow === 1 && (rows >= 4 || aColumn === 4);
   const byColumn = tile.arm && !byRow && aColumn === 1 && k >= 4;
-  const unroll = byRow ? 1 : 4;
-  const quads = Array.from({ length: byColumn ? rows : byRow ? rows >> 2 : 0 }, () => code.local("v128"));
+  const unroll = Number(process.env.UNROLL ?? 4);
+  const quads = Array.from({ length: byColumn ? rows : byRow ? (rows + 2) >> 2 : 0 }, () => code.local("v128"));
   const spread = (quad: number, lane: number) => () => void code.get(quad).get(quad).shuffle(dup[lane]);
   const steps = (n: number, inLoop: boolean) => {
-    const together = byColumn && n === 4;
+    const together = byColumn && n === unroll;
     if (together) for (const [r, quad] of quads.entries()) at(ak, r * aRow, "v128.load").set(quad);
     for (let step = 0; step < n; step++) {
       loadB(step);
       if (byRow)
-        for (const [q, quad] of quads.entries()) at(ak, step * aColumn + 4 * q, "v128.load").set(quad);
+        for (const [q, quad] of quads.entries()) at(ak, step * aColumn + 4 * q, rows - 4 * q >= 3 ? "v128.load" : "v128.load64_zero").set(quad);
       for (let r = 0; r < rows; r++) {
-        if (together) madd(r, spread(quads[r], step));
+        if (together) madd(r, spread(quads[r], step & 3));
         else if (byRow && r < 4 * quads.length) madd(r, spread(quads[r >> 2], r & 3));
         else madd(r, () => at(ak, r * aRow + step * aColumn, "v128.load32_splat"));
       }
       // Never taken. It keeps the engine from gathering the four additions to each sum, which would wait for one another.
-      if (inLoop && tile.arm && step < n - 1) code.get(left).i32(0).op("i32.lt_s").brIf(1);
+      if (inLoop && tile.arm && step < n - 1) code.get(left).i32(1 << (31 - step)).op("i32.and").brIf(1);
     }
   };
   const advance = (n: number) => code.increase(ak, 4 * n * aColumn).increase(bk, 4 * n * bRow);

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { format } from "node:util";
+import * as nn from "@reins/nn";
+import * as tensor from "@reins/tensor";
+import { transformWithEsbuild } from "vite";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import * as reins from "./index.ts";
+
+/** What programs in the documentation may import. */
+const modules: Readonly<Record<string, unknown>> = { reins, "@reins/tensor": tensor, "@reins/nn": nn };
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const pages = [
+  "README.md",
+  ...readdirSync(`${root}docs`)
+    .filter((f) => f.endsWith(".md"))
+    .map((f) => `docs/${f}`),
+];
+
+/** The TypeScript programs of a page, each with the line it begins on. */
+function programs(page: string): { line: number; code: string }[] {
+  const text = readFileSync(root + page, "utf8");
+  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map((m) => ({
+    line: text.slice(0, m.index).split("\n").length + 1,
+    code: m[1],
+  }));
+}
+
+/** Runs a program, its types removed and its imports taken from `modules`; returns what it printed. */
+async function run(code: string): Promise<string[]> {
+  const { code: plain } = await transformWithEsbuild(code, "program.ts", {
+    target: "es2022",
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  });
+  const body = plain.replace(
+    /^import \{(.*?)\} from "(.*?)";$/gms,
+    (_, names: string, from: string) => `const {${names.replace(/ as /g, ": ")}} = await load("${from}");`,
+  );
+  const printed: string[] = [];
+  const load = (name: string) => modules[name] ?? import(/* @vite-ignore */ name);
+  const Program = Object.getPrototypeOf(async () => {}).constructor as new (
+    ...args: string[]
+  ) => (...values: unknown[]) => Promise<void>;
+  await new Program("load", "console", body)(load, {
+    log: (...args: unknown[]) => printed.push(format(...args)),
+  });
+  return printed;
+}
+
+describe("programs in the documentation", () => {
+  // The same on every machine, with a C compiler or without.
+  vi.stubEnv("REINS_BACKEND", "wasm");
+  afterAll(() => vi.unstubAllEnvs());
+
+  for (const page of pages) {
+    for (const { line, code } of programs(page)) {
+      it(`${page}, line ${line}`, async () => {
+        const printed = await run(code);
+        const promised = [...code.matchAll(/console\.log\(.*\);(?: \/\/ (.*))?$/gm)].map((m) => m[1]);
+        expect(printed.length).toBe(promised.length);
+        expect(printed.map((text, i) => (promised[i] === undefined ? undefined : text))).toEqual(promised);
+      });
+    }
+  }
+});

@@ -1,0 +1,66 @@
+import { EventEmitter } from "node:events";
+import { describe, expect, it } from "vitest";
+import { choiceOf } from "./backend.ts";
+import { openScreen } from "./screen.ts";
+
+/** A terminal that remembers what was written, and a process that remembers how it ended. */
+function terminal() {
+  let text = "";
+  const write = (s: string) => {
+    text += s;
+    return true;
+  };
+  const out = Object.assign(new EventEmitter(), { write });
+  const codes: number[] = [];
+  const host = Object.assign(new EventEmitter(), { exit: (code: number) => codes.push(code) });
+  const take = () => {
+    const t = text;
+    text = "";
+    return t;
+  };
+  return { screen: openScreen(out as never, host as never), out, host, codes, take };
+}
+
+describe("screen", () => {
+  it("draws over what was there", () => {
+    const { screen, take } = terminal();
+    expect(take()).toContain("\x1b[?25l");
+    screen.draw(["a", "b"]);
+    expect(take()).toBe("a\x1b[K\nb\x1b[K\n");
+    screen.draw(["c", "d"]);
+    expect(take()).toBe("\x1b[2A\rc\x1b[K\nd\x1b[K\n");
+    screen.close();
+    expect(take()).toContain("\x1b[?25h");
+  });
+
+  it("starts anew when the window changes its size", () => {
+    const { screen, out, take } = terminal();
+    screen.draw(["a"]);
+    out.emit("resize");
+    take();
+    screen.draw(["b"]);
+    expect(take()).toBe("\x1b[2J\x1b[Hb\x1b[K\n");
+  });
+
+  it("gives the cursor back on Ctrl-C and listens no more", () => {
+    const { screen, host, out, codes, take } = terminal();
+    host.emit("SIGINT");
+    expect(take()).toContain("\x1b[?25h");
+    expect(codes).toEqual([130]);
+    expect([...host.eventNames(), ...out.eventNames()]).toEqual([]);
+    screen.draw(["late"]);
+    expect(take()).not.toContain("late");
+  });
+});
+
+describe("choice of a back end", () => {
+  it("says why", () => {
+    expect(choiceOf("wasm", "native")).toEqual({ name: "wasm", why: "as --backend says" });
+    expect(choiceOf(undefined, "reference")).toEqual({ name: "reference", why: "as REINS_BACKEND says" });
+    expect(choiceOf(undefined, undefined, () => ["native", "wasm"]).why).toContain("fastest");
+    expect(choiceOf(undefined, "auto", () => ["wasm", "reference"])).toEqual({
+      name: "wasm",
+      why: "native needs a C compiler and koffi",
+    });
+  });
+});

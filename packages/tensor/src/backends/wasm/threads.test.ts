@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { heap } from "../../heap.ts";
+import type { Program } from "../../kernel/program.ts";
+import { contextHeader } from "../../kernel/program.ts";
+import { emitProgram } from "./program.ts";
+import type { Team } from "./threads.ts";
+import { createTeam } from "./threads.ts";
+
+/** A program whose threads copy their shares of buffer 1 to buffer 2, then of buffer 2 to buffer 3. */
+function relay(team: Team, bytes: number, threads: number): (context: number) => void {
+  const place = (buffer: number) => ({ buffer, offset: 0 });
+  const program: Program = {
+    buffers: [],
+    kernels: [],
+    scratchBytes: 0,
+    threads,
+    steps: [
+      { kind: "copy", from: place(1), to: place(2), bytes, barrier: true },
+      { kind: "copy", from: place(2), to: place(3), bytes, barrier: true },
+    ],
+  };
+  const options = { relaxed: false, arm: true, threaded: true, mayWait: true, workspace: () => 0 };
+  const module = new WebAssembly.Module(emitProgram(program, { ...options, barrier: team.barrier }));
+  const { main } = new WebAssembly.Instance(module, { env: { memory: heap.memory } }).exports;
+  return team.install(module, main as (context: number, thread: number, threads: number) => void, threads);
+}
+
+describe("team", () => {
+  it("never loses a worker, whether it is starting, waiting for a message or asleep when programs come", async () => {
+    const bytes = 65536;
+    const buffers = [1, 2, 3].map(() => heap.allocate(bytes));
+    const context = heap.allocate(64);
+    new Uint32Array(heap.buffer, context + 4 * contextHeader, 4).set([0, ...buffers]);
+    const [source, , target] = buffers.map((offset) => new Int32Array(heap.buffer, offset, bytes / 4));
+    let runs = 0;
+    const check = (run: (context: number) => void) => {
+      source.fill(++runs);
+      run(context);
+      expect(target.every((x) => x === runs)).toBe(true);
+    };
+    for (let round = 0; round < 12; round++) {
+      const team = createTeam(3);
+      // By the later rounds' first program the workers are up and wait in their event loops: they answer at once.
+      await new Promise((resolve) => setTimeout(resolve, 10 * round));
+      const programs = [relay(team, bytes, 3)];
+      for (let i = 0; i < 4; i++) {
+        for (let j = 0; j < 20; j++) check(programs[j % programs.length]);
+        if (i === 2) await team.ready();
+        programs.push(relay(team, bytes, 2 + (i % 2)));
+      }
+      await team.ready();
+      for (const run of programs) check(run);
+    }
+  }, 60_000);
+});
