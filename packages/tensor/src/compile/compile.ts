@@ -25,14 +25,17 @@ export interface CompileOptions {
 /** Where the function takes a tensor, callers may also pass a number. */
 export type Argument<T> = Tree extends T ? T : T extends Tensor ? Tensor | number | boolean : T extends readonly unknown[] | Record<string, unknown> ? { readonly [K in keyof T]: Argument<T[K]> } : T;
 
+/** The arguments of a compiled function: as it was written, or with numbers for tensors. */
+export type Arguments<A extends unknown[]> = A | { [K in keyof A]: Argument<A[K]> };
+
 /** A compiled function: call it, bind it for a hot loop, or ask what it does. */
 export interface Compiled<A extends unknown[], R> {
   /** Computes fresh results. The first call with new shapes traces and compiles. */
-  (...args: { [K in keyof A]: Argument<A[K]> }): R;
+  (...args: Arguments<A>): R;
   /** Fixes the storage of arguments and results: `run()` then costs one host call and allocates nothing. */
-  bind(...args: { [K in keyof A]: Argument<A[K]> }): Bound<R>;
+  bind(...args: Arguments<A>): Bound<R>;
   /** The plan for these arguments, for people: kernels, fused operations, bytes, FLOP and times. */
-  explain(...args: { [K in keyof A]: Argument<A[K]> }): string;
+  explain(...args: Arguments<A>): string;
 }
 
 /** A compiled function with fixed storage. Write inputs with `tensor.set()` or `tensor.data`, run, and read `result`. */

@@ -43,11 +43,11 @@ export function emitBlocks(
   const byColumns = fullTiles < 4 && panels >= 2;
   const groups = byColumns ? panels + (restColumns > 0 ? 1 : 0) : fullTiles + (restRows > 0 ? 1 : 0);
   const negative = product.b[0] < 0;
-  const packB = negative || product.b[1] !== 1 || (m > 16 && k * product.b[0] * 4 > 32768);
+  const packB = negative || product.b[1] !== 1 || (m > 16 && (process.env.KSTEP?Number(process.env.KSTEP):k) * product.b[0] * 4 > 32768);
   // Where neither rows nor columns of a are adjacent, or far apart, a panel of it is packed too.
   const [aRow, aColumn] = product.a;
   const blocks = Math.max(1, Math.ceil((k * width) / (arm ? panelSize : 8192)));
-  const kStep = Math.max(4, 4 * Math.ceil(k / blocks / 4));
+  const kStep = process.env.KSTEP ? Math.min(k, Number(process.env.KSTEP)) : Math.max(4, 4 * Math.ceil(k / blocks / 4));
   const far = aRow === 1 ? kStep * aColumn > 8192 : aColumn !== 1;
   const packA = process.env.PACKA ? process.env.PACKA === "1" && rows >= 3 :
     aRow < 0 || aColumn < 0 || (rows >= 4 && ((far && n >= 32) || (arm && aRow !== 1 && n >= manyColumns)));

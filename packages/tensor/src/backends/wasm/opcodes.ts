@@ -40,7 +40,7 @@ export const memory = {
   "i32.store": [0, 0x36, 2], "f32.store": [0, 0x38, 2], "i32.store8": [0, 0x3a, 0],
   // Alignment hints of vectors are 4 bytes: rows of any length start anywhere.
   "v128.load": [0xfd, 0x00, 2], "v128.store": [0xfd, 0x0b, 2],
-  "v128.load32_splat": [0xfd, 0x09, 2], "v128.load32_zero": [0xfd, 0x5c, 0], "v128.load64_zero": [0xfd, 0x5d, 2],
+  "v128.load32_splat": [0xfd, 0x09, 2], "v128.load32_zero": [0xfd, 0x5c, 0],
   "memory.atomic.notify": [0xfe, 0x00, 2], "memory.atomic.wait32": [0xfe, 0x01, 2],
   "i32.atomic.load": [0xfe, 0x10, 2], "i32.atomic.store": [0xfe, 0x17, 2], "i32.atomic.rmw.add": [0xfe, 0x1e, 2],
 } as const;

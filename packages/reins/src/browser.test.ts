@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "vite";
+import { expect, it } from "vitest";
+import { compile, mseLoss, nn, random, sin, valueAndGradient } from "./index.ts";
+
+const chromium = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((f) => f && existsSync(f));
+
+/** Trains a small network for a while on the wasm back end; the same text runs in Node and in the page. */
+const program = `
+  const network = nn.mlp({ inputs: 1, hidden: [32, 32], outputs: 1 });
+  const optimiser = nn.adam({ learningRate: 2e-3 });
+  const update = compile((params, state) => {
+    const x = random.uniform(random.foldKey(random.key(7), state.step), [64, 1], -3, 3);
+    const { value, gradient } = valueAndGradient((p) => mseLoss(network.apply(p, x), sin(x)))(params);
+    return { ...optimiser.update(gradient, state, params), loss: value };
+  }, { donate: [0, 1], backend: "wasm", threads: 1 });
+  const params = network.init(random.key(1));
+  const step = update.bind(params, optimiser.init(params));
+  for (let i = 0; i < 300; i++) step.run();
+  return step.result.loss.item();
+`;
+
+it.skipIf(!chromium)("trains in a browser with the numbers of Node", async () => {
+  const names = "compile, mseLoss, nn, random, sin, valueAndGradient";
+  const expected = new Function(...names.split(", "), program)(compile, mseLoss, nn, random, sin, valueAndGradient) as number;
+  const entry = `import { ${names} } from "reins";
+    const run = () => { ${program} };
+    try { document.title = "loss " + run(); } catch (e) { document.title = "failed: " + e.stack; }`;
+  const script = await bundle(entry);
+  const server = createServer((request, response) => {
+    response.setHeader("Content-Type", request.url === "/page.js" ? "text/javascript" : "text/html");
+    response.end(request.url === "/page.js" ? script : '<!doctype html><title>waiting</title><script type="module" src="/page.js"></script>');
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const profile = mkdtempSync(join(tmpdir(), "reins-chromium-"));
+  try {
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const flags = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+    const { stdout } = await promisify(execFile)(chromium!, [...flags.split(" "), `--user-data-dir=${profile}`, "--virtual-time-budget=30000", "--dump-dom", address], { timeout: 90_000 });
+    expect(stdout.match(/<title>(.*?)<\/title>/s)?.[1]).toBe(`loss ${expected}`);
+  } finally {
+    server.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+});
+
+/** The page's script, bundled for browsers from the packages' builds. */
+async function bundle(entry: string): Promise<string> {
+  const id = "virtual:page";
+  const result = await build({
+    root: fileURLToPath(new URL("..", import.meta.url)),
+    configFile: false,
+    logLevel: "silent",
+    plugins: [{ name: "page", resolveId: (x) => (x === id ? x : undefined), load: (x) => (x === id ? entry : undefined) }],
+    build: { write: false, target: "es2022", minify: false, rollupOptions: { input: id } },
+  });
+  const [{ output }] = [result].flat() as { output: { type: string; code?: string }[] }[];
+  return output.find((o) => o.type === "chunk")!.code!;
+}
