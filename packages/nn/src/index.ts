@@ -1,36 +1,63 @@
 /** `@reins/nn`: layers, sequence models, distributions, initialisers, optimisers and safetensors. */
 export { parameterCount } from "./count.ts";
-export * as distributions from "./distributions/index.ts";
 export type { Distribution } from "./distributions/distribution.ts";
+export * as distributions from "./distributions/index.ts";
 export { NnError } from "./errors.ts";
-export * as init from "./init/index.ts";
 export type { Initialiser } from "./init/index.ts";
+export * as init from "./init/index.ts";
 export type { Context, Layer, Recurrent, Step } from "./layer.ts";
-export { activation, type Activation } from "./layers/activation.ts";
-export { type AttendOptions, attention, type Attention, type AttentionLayerOptions, type AttentionParams } from "./layers/attention.ts";
+export { type Activation, activation } from "./layers/activation.ts";
+export {
+  type AttendOptions,
+  type Attention,
+  type AttentionLayerOptions,
+  type AttentionParams,
+  attention,
+} from "./layers/attention.ts";
 export { type Block, type BlockOptions, type BlockParams, transformerBlock } from "./layers/block.ts";
 export { type Cache, emptyCache, positionsFrom, visible, writeCache } from "./layers/cache.ts";
-export { conv1d, conv2d, type ConvLayerOptions, type ConvParams } from "./layers/conv.ts";
+export { type ConvLayerOptions, type ConvParams, conv1d, conv2d } from "./layers/conv.ts";
 export { dropout } from "./layers/dropout.ts";
-export { embedding, type EmbeddingOptions, type EmbeddingParams } from "./layers/embedding.ts";
-export { feedForward, type FeedForwardOptions, type FeedForwardParams } from "./layers/feedforward.ts";
-export { gru, gruCell, type GruParams, type RecurrentOptions } from "./layers/gru.ts";
-export { linear, type LinearOptions, type LinearParams } from "./layers/linear.ts";
-export { lstm, lstmCell, type LstmOptions, type LstmParams, type LstmState } from "./layers/lstm.ts";
-export { layerNorm, type LayerNormParams, rmsNorm, type RmsNormParams } from "./layers/norm.ts";
+export { type EmbeddingOptions, type EmbeddingParams, embedding } from "./layers/embedding.ts";
+export { type FeedForwardOptions, type FeedForwardParams, feedForward } from "./layers/feedforward.ts";
+export { type GruParams, gru, gruCell, type RecurrentOptions } from "./layers/gru.ts";
+export { type LinearOptions, type LinearParams, linear } from "./layers/linear.ts";
+export { type LstmOptions, type LstmParams, type LstmState, lstm, lstmCell } from "./layers/lstm.ts";
+export { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./layers/norm.ts";
 export { type Cell, recurrent, resetRows, stacked } from "./layers/recurrent.ts";
-export { rotary, rotaryFrequencies, type RotaryOptions } from "./layers/rotary.ts";
-export { sequential, type SequentialParams } from "./layers/sequential.ts";
-export { ensemble, type EnsembleOptions, memberOf, stackTrees } from "./models/ensemble.ts";
-export { gpt, type Gpt, type GptApplyOptions, type GptOptions, type GptParams, type GptState } from "./models/gpt.ts";
-export { impalaCnn, type ImpalaCnnOptions, type ImpalaCnnParams } from "./models/impala.ts";
-export { mlp, type MlpOptions, type MlpParams } from "./models/mlp.ts";
-export { natureCnn, type NatureCnnOptions, type NatureCnnParams } from "./models/nature.ts";
+export { type RotaryOptions, rotary, rotaryFrequencies } from "./layers/rotary.ts";
+export { type SequentialParams, sequential } from "./layers/sequential.ts";
+export { type EnsembleOptions, ensemble, memberOf, stackTrees } from "./models/ensemble.ts";
+export {
+  type Gpt,
+  type GptApplyOptions,
+  type GptOptions,
+  type GptParams,
+  type GptState,
+  gpt,
+} from "./models/gpt.ts";
+export { type ImpalaCnnOptions, type ImpalaCnnParams, impalaCnn } from "./models/impala.ts";
+export { type MlpOptions, type MlpParams, mlp } from "./models/mlp.ts";
+export { type NatureCnnOptions, type NatureCnnParams, natureCnn } from "./models/nature.ts";
 export type { ImageShape } from "./models/pixels.ts";
-export { recurrentEncoder, type RecurrentEncoderOptions, type RecurrentEncoderParams } from "./models/recurrent.ts";
-export { transformerEncoder, type TransformerEncoderOptions, type TransformerEncoderParams, type TransformerState } from "./models/transformer.ts";
+export {
+  type RecurrentEncoderOptions,
+  type RecurrentEncoderParams,
+  recurrentEncoder,
+} from "./models/recurrent.ts";
+export {
+  type TransformerEncoderOptions,
+  type TransformerEncoderParams,
+  type TransformerState,
+  transformerEncoder,
+} from "./models/transformer.ts";
 export { fillTree, flattenNames, unflattenNames } from "./names.ts";
 export * from "./optimisers/index.ts";
 export * as schedules from "./optimisers/schedules.ts";
 export { loadSafetensors, loadSharded, parseIndex, saveSafetensors } from "./safetensors/files.ts";
-export { readSafetensors, type ReadOptions, type Safetensors, writeSafetensors } from "./safetensors/safetensors.ts";
+export {
+  type ReadOptions,
+  readSafetensors,
+  type Safetensors,
+  writeSafetensors,
+} from "./safetensors/safetensors.ts";

@@ -7,7 +7,11 @@ export function flattenNames(tree: Tree): Map<string, Tensor> {
   const visit = (t: Tree, path: string) => {
     if (t === undefined || t === null) return;
     if (t instanceof Tensor) {
-      if (out.has(path)) fail("flattenNames", `two tensors have the name "${path}": a name with a dot in it collides with a nested one.`);
+      if (out.has(path))
+        fail(
+          "flattenNames",
+          `two tensors have the name "${path}": a name with a dot in it collides with a nested one.`,
+        );
       out.set(path, t);
       return;
     }
@@ -27,11 +31,13 @@ export function unflattenNames(tensors: Iterable<readonly [string, Tensor]>): Tr
     let at = root;
     for (const part of parts.slice(0, -1)) {
       const next = (at[part] ??= Object.create(null) as Branch);
-      if (next instanceof Tensor) fail("unflattenNames", `"${name}" lies below a tensor: "${part}" is a tensor already.`);
+      if (next instanceof Tensor)
+        fail("unflattenNames", `"${name}" lies below a tensor: "${part}" is a tensor already.`);
       at = next;
     }
     const last = parts[parts.length - 1];
-    if (at[last] !== undefined) fail("unflattenNames", `"${name}" is named twice, or is both a tensor and a group.`);
+    if (at[last] !== undefined)
+      fail("unflattenNames", `"${name}" is named twice, or is both a tensor and a group.`);
     at[last] = t;
   }
   const build = (b: Branch | Tensor): Tree => {
@@ -44,22 +50,39 @@ export function unflattenNames(tensors: Iterable<readonly [string, Tensor]>): Tr
 }
 
 /** The tensors of `named` in the nesting of `like`, with an error for each that is missing, left over, or of another shape. */
-export function fillTree<T extends Tree>(like: T, named: ReadonlyMap<string, Tensor>, source = "the file"): T {
+export function fillTree<T extends Tree>(
+  like: T,
+  named: ReadonlyMap<string, Tensor>,
+  source = "the file",
+): T {
   const wanted = flattenNames(like);
   for (const [name, t] of wanted) {
     const found = named.get(name);
-    if (!found) fail("fillTree", `${source} has no tensor "${name}". It has: ${[...named.keys()].slice(0, 8).join(", ")}${named.size > 8 ? ", …" : ""}.`);
+    if (!found)
+      fail(
+        "fillTree",
+        `${source} has no tensor "${name}". It has: ${[...named.keys()].slice(0, 8).join(", ")}${named.size > 8 ? ", …" : ""}.`,
+      );
     if (found.shape.join() !== t.shape.join() || found.dtype !== t.dtype) {
-      fail("fillTree", `${source} has "${name}" as ${found.dtype}[${found.shape.join(", ")}]; expected ${t.dtype}[${t.shape.join(", ")}].`);
+      fail(
+        "fillTree",
+        `${source} has "${name}" as ${found.dtype}[${found.shape.join(", ")}]; expected ${t.dtype}[${t.shape.join(", ")}].`,
+      );
     }
   }
   const extra = [...named.keys()].filter((n) => !wanted.has(n));
-  if (extra.length) fail("fillTree", `${source} has ${extra.length} tensors that are not expected: ${extra.slice(0, 8).join(", ")}.`);
+  if (extra.length)
+    fail(
+      "fillTree",
+      `${source} has ${extra.length} tensors that are not expected: ${extra.slice(0, 8).join(", ")}.`,
+    );
   const visit = (t: Tree, path: string): Tree => {
     if (t === undefined || t === null) return t;
     if (t instanceof Tensor) return named.get(path);
     if (Array.isArray(t)) return t.map((p, i) => visit(p as Tree, path ? `${path}.${i}` : String(i)));
-    return Object.fromEntries(Object.entries(t).map(([n, p]) => [n, visit(p as Tree, path ? `${path}.${n}` : n)]));
+    return Object.fromEntries(
+      Object.entries(t).map(([n, p]) => [n, visit(p as Tree, path ? `${path}.${n}` : n)]),
+    );
   };
   return visit(like, "") as T;
 }

@@ -10,7 +10,12 @@ import { build } from "vite";
 import { expect, it } from "vitest";
 import { compile, mseLoss, nn, random, sin, valueAndGradient } from "./index.ts";
 
-const chromium = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((f) => f && existsSync(f));
+const chromium = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+].find((f) => f && existsSync(f));
 
 /** Trains a small network for a while on the wasm back end; the same text runs in Node and in the page. */
 const program = `
@@ -29,21 +34,43 @@ const program = `
 
 it.skipIf(!chromium)("trains in a browser with the numbers of Node", async () => {
   const names = "compile, mseLoss, nn, random, sin, valueAndGradient";
-  const expected = new Function(...names.split(", "), program)(compile, mseLoss, nn, random, sin, valueAndGradient) as number;
+  const expected = new Function(...names.split(", "), program)(
+    compile,
+    mseLoss,
+    nn,
+    random,
+    sin,
+    valueAndGradient,
+  ) as number;
   const entry = `import { ${names} } from "reins";
     const run = () => { ${program} };
     try { document.title = "loss " + run(); } catch (e) { document.title = "failed: " + e.stack; }`;
   const script = await bundle(entry);
   const server = createServer((request, response) => {
     response.setHeader("Content-Type", request.url === "/page.js" ? "text/javascript" : "text/html");
-    response.end(request.url === "/page.js" ? script : '<!doctype html><title>waiting</title><script type="module" src="/page.js"></script>');
+    response.end(
+      request.url === "/page.js"
+        ? script
+        : '<!doctype html><title>waiting</title><script type="module" src="/page.js"></script>',
+    );
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const profile = mkdtempSync(join(tmpdir(), "reins-chromium-"));
   try {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const flags = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
-    const { stdout } = await promisify(execFile)(chromium!, [...flags.split(" "), `--user-data-dir=${profile}`, "--virtual-time-budget=30000", "--dump-dom", address], { timeout: 90_000 });
+    const flags =
+      "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+    const { stdout } = await promisify(execFile)(
+      chromium!,
+      [
+        ...flags.split(" "),
+        `--user-data-dir=${profile}`,
+        "--virtual-time-budget=30000",
+        "--dump-dom",
+        address,
+      ],
+      { timeout: 90_000 },
+    );
     expect(stdout.match(/<title>(.*?)<\/title>/s)?.[1]).toBe(`loss ${expected}`);
   } finally {
     server.close();
@@ -58,7 +85,13 @@ async function bundle(entry: string): Promise<string> {
     root: fileURLToPath(new URL("..", import.meta.url)),
     configFile: false,
     logLevel: "silent",
-    plugins: [{ name: "page", resolveId: (x) => (x === id ? x : undefined), load: (x) => (x === id ? entry : undefined) }],
+    plugins: [
+      {
+        name: "page",
+        resolveId: (x) => (x === id ? x : undefined),
+        load: (x) => (x === id ? entry : undefined),
+      },
+    ],
     build: { write: false, target: "es2022", minify: false, rollupOptions: { input: id } },
   });
   const [{ output }] = [result].flat() as { output: { type: string; code?: string }[] }[];

@@ -8,7 +8,13 @@ import { nodeIn, Storage, Tensor } from "./tensor.ts";
  * The one door through which every operation goes. While a function is traced it adds a node; otherwise the reference
  * implementation computes the result at once. Callers have checked the arguments and inferred the result's shape and type.
  */
-export function apply(op: string, inputs: readonly Tensor[], attributes: Attributes, shape: Shape, dtype: DType): Tensor {
+export function apply(
+  op: string,
+  inputs: readonly Tensor[],
+  attributes: Attributes,
+  shape: Shape,
+  dtype: DType,
+): Tensor {
   const graph = currentGraph();
   if (graph) {
     const nodes = inputs.map((t) => nodeIn(graph, t, op));

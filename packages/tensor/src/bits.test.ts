@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import * as o from "./index.ts";
 import type { DType, Tensor } from "./index.ts";
+import * as o from "./index.ts";
 import { elementwise } from "./math/elementwise.ts";
 import { backends, fastBackends } from "./testing/backends.ts";
 import { expectSameBits } from "./testing/compare.ts";
@@ -8,15 +8,49 @@ import { Generator } from "./testing/generator.ts";
 import { operands } from "./testing/special-values.ts";
 
 type Make = { op: string; types: DType[]; count: 1 | 2; f: (...xs: Tensor[]) => Tensor };
-const unary = (op: string, f: (x: Tensor) => Tensor, types: DType[] = ["f32"]): Make => ({ op, types, count: 1, f: f as Make["f"] });
-const binary = (op: string, f: (x: Tensor, y: Tensor) => Tensor, types: DType[]): Make => ({ op, types, count: 2, f: f as Make["f"] });
+const unary = (op: string, f: (x: Tensor) => Tensor, types: DType[] = ["f32"]): Make => ({
+  op,
+  types,
+  count: 1,
+  f: f as Make["f"],
+});
+const binary = (op: string, f: (x: Tensor, y: Tensor) => Tensor, types: DType[]): Make => ({
+  op,
+  types,
+  count: 2,
+  f: f as Make["f"],
+});
 const numeric: DType[] = ["f32", "i32", "u32", "u8"];
 
 const makes: readonly Make[] = [
-  ...(["sqrt", "rsqrt", "reciprocal", "floor", "ceil", "trunc", "round", "exp", "expm1", "log", "log1p", "sin", "cos", "tanh", "sigmoid", "erf", "lgamma", "digamma", "trigamma"] as const).map((op) => unary(op, o[op])),
+  ...(
+    [
+      "sqrt",
+      "rsqrt",
+      "reciprocal",
+      "floor",
+      "ceil",
+      "trunc",
+      "round",
+      "exp",
+      "expm1",
+      "log",
+      "log1p",
+      "sin",
+      "cos",
+      "tanh",
+      "sigmoid",
+      "erf",
+      "lgamma",
+      "digamma",
+      "trigamma",
+    ] as const
+  ).map((op) => unary(op, o[op])),
   ...(["neg", "abs", "sign", "relu"] as const).map((op) => unary(op, o[op], ["f32", "i32"])),
   unary("not", o.not, ["bool", "i32", "u32"]),
-  ...(["add", "sub", "mul", "div", "maximum", "minimum", "mod"] as const).map((op) => binary(op, o[op], numeric)),
+  ...(["add", "sub", "mul", "div", "maximum", "minimum", "mod"] as const).map((op) =>
+    binary(op, o[op], numeric),
+  ),
   ...(["and", "or", "xor"] as const).map((op) => binary(op, o[op], ["bool", "i32", "u32", "u8"])),
   ...(["shl", "shr"] as const).map((op) => binary(op, o[op], ["i32", "u32"])),
   ...(["eq", "ne", "lt", "le", "gt", "ge"] as const).map((op) => binary(op, o[op], [...numeric, "bool"])),
@@ -24,7 +58,13 @@ const makes: readonly Make[] = [
   binary("where", (a, b) => o.where(o.lt(a, b), a, b), numeric),
   ...numeric.map((to) => unary("cast", (x) => o.cast(x, to), [...numeric, "bool"])),
   unary("cast", (x) => o.cast(x, "bool"), numeric),
-  ...(["f32", "i32", "u32"] as const).map((to) => unary("bitcast", (x) => (x.dtype === to ? o.bitcast(o.bitcast(x, to === "u32" ? "i32" : "u32"), to) : o.bitcast(x, to)), ["f32", "i32", "u32"])),
+  ...(["f32", "i32", "u32"] as const).map((to) =>
+    unary(
+      "bitcast",
+      (x) => (x.dtype === to ? o.bitcast(o.bitcast(x, to === "u32" ? "i32" : "u32"), to) : o.bitcast(x, to)),
+      ["f32", "i32", "u32"],
+    ),
+  ),
   unary("threefry", (x) => o.random.bits(o.slice(x, [[0, 2]]), [257]), ["u32"]),
 ];
 
@@ -50,7 +90,9 @@ describe("elementwise operations give the same bits everywhere", () => {
             expectSameBits(named(start + i), y, want);
           } catch (e) {
             const at = Number(/element (\d+)/.exec((e as Error).message)?.[1] ?? -1);
-            throw new Error(`${(e as Error).message} at ${given[i].map((x) => x.data[at]).join(", ")}`, { cause: e });
+            throw new Error(`${(e as Error).message} at ${given[i].map((x) => x.data[at]).join(", ")}`, {
+              cause: e,
+            });
           }
         });
       });
@@ -59,7 +101,12 @@ describe("elementwise operations give the same bits everywhere", () => {
 
   for (const backend of fastBackends()) {
     it(`${backend}: long fused chains, any length`, () => {
-      const chain = (x: Tensor, y: Tensor) => o.where(o.gt(o.tanh(x), y), o.exp(o.neg(o.square(o.mul(x, y)))), o.div(o.sigmoid(y), o.add(o.abs(o.sin(x)), 1.25)));
+      const chain = (x: Tensor, y: Tensor) =>
+        o.where(
+          o.gt(o.tanh(x), y),
+          o.exp(o.neg(o.square(o.mul(x, y)))),
+          o.div(o.sigmoid(y), o.add(o.abs(o.sin(x)), 1.25)),
+        );
       const f = o.compile(chain, { backend });
       for (const n of [1, 2, 3, 7, 8, 15, 16, 17, 31, 33, 100, 1000]) {
         const r = new Generator(n);
@@ -74,14 +121,61 @@ for (const backend of fastBackends()) {
   describe(`${backend}: results do not depend on the number of threads`, () => {
     const r = new Generator(8);
     const programs: [string, (xs: Tensor[]) => Tensor[], Tensor[]][] = [
-      ["reductions", ([x]) => [o.sum(x), o.sum(x, 0), o.sum(x, 1), o.mean(x), o.max(x, 0), o.argmax(x, 1), o.norm(x), o.cumsum(x, 0), o.cumsum(x, 1)], [r.tensor([700, 431])]],
-      ["products", ([a, b]) => [o.matmul(a, b), o.tanh(o.matmul(o.transpose(b), o.transpose(a)))], [r.tensor([257, 300]), r.tensor([300, 190])]],
-      ["norms", ([x]) => [o.softmax(x), o.layerNorm(x), o.softmax(x, 0), o.logSoftmax(x)], [r.tensor([513, 257])]],
+      [
+        "reductions",
+        ([x]) => [
+          o.sum(x),
+          o.sum(x, 0),
+          o.sum(x, 1),
+          o.mean(x),
+          o.max(x, 0),
+          o.argmax(x, 1),
+          o.norm(x),
+          o.cumsum(x, 0),
+          o.cumsum(x, 1),
+        ],
+        [r.tensor([700, 431])],
+      ],
+      [
+        "products",
+        ([a, b]) => [o.matmul(a, b), o.tanh(o.matmul(o.transpose(b), o.transpose(a)))],
+        [r.tensor([257, 300]), r.tensor([300, 190])],
+      ],
+      [
+        "norms",
+        ([x]) => [o.softmax(x), o.layerNorm(x), o.softmax(x, 0), o.logSoftmax(x)],
+        [r.tensor([513, 257])],
+      ],
       ["elementwise", ([x]) => [o.exp(o.sin(x)), o.add(o.tanh(x), o.transpose(x))], [r.tensor([600, 600])]],
-      ["indexing", ([x]) => [o.sort(x), o.scatterAdd(o.mod(o.iota([512, 300], 1), 7), x, 1, 7), o.segmentSum(x, o.mod(o.iota([512]), 5), 5)], [r.tensor([512, 300])]],
-      ["a training step", ([x, w, v]) => o.gradient(o.mean(o.square(o.matmul(o.relu(o.matmul(x, w)), v))), [w, v]), [r.tensor([256, 64]), r.tensor([64, 256], -0.2, 0.2), r.tensor([256, 32], -0.2, 0.2)]],
+      [
+        "indexing",
+        ([x]) => [
+          o.sort(x),
+          o.scatterAdd(o.mod(o.iota([512, 300], 1), 7), x, 1, 7),
+          o.segmentSum(x, o.mod(o.iota([512]), 5), 5),
+        ],
+        [r.tensor([512, 300])],
+      ],
+      [
+        "a training step",
+        ([x, w, v]) => o.gradient(o.mean(o.square(o.matmul(o.relu(o.matmul(x, w)), v))), [w, v]),
+        [r.tensor([256, 64]), r.tensor([64, 256], -0.2, 0.2), r.tensor([256, 32], -0.2, 0.2)],
+      ],
       ["random numbers", () => [o.random.normal(o.random.key(3), [300, 301])], [r.tensor([1])]],
-      ["a loop", ([x]) => [o.scan((c: Tensor, { v }: { v: Tensor }): readonly [Tensor, Tensor] => [o.tanh(o.add(o.mul(c, 0.9), v)), o.sum(c)], o.zeros([4000]), { v: x }).ys], [r.tensor([20, 4000])]],
+      [
+        "a loop",
+        ([x]) => [
+          o.scan(
+            (c: Tensor, { v }: { v: Tensor }): readonly [Tensor, Tensor] => [
+              o.tanh(o.add(o.mul(c, 0.9), v)),
+              o.sum(c),
+            ],
+            o.zeros([4000]),
+            { v: x },
+          ).ys,
+        ],
+        [r.tensor([20, 4000])],
+      ],
     ];
     for (const [name, fn, xs] of programs) {
       it(name, () => {

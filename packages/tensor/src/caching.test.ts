@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import * as o from "./index.ts";
 import type { Tensor } from "./index.ts";
+import * as o from "./index.ts";
 import { backends } from "./testing/backends.ts";
 
 for (const backend of backends()) {
@@ -8,17 +8,24 @@ for (const backend of backends()) {
     /** A compiled function and how often it was traced. */
     function counted<A extends unknown[], R extends o.Tree>(fn: (...args: A) => R) {
       const traces = { count: 0 };
-      const f = o.compile((...args: A) => {
-        traces.count++;
-        return fn(...args);
-      }, { backend });
+      const f = o.compile(
+        (...args: A) => {
+          traces.count++;
+          return fn(...args);
+        },
+        { backend },
+      );
       return { f, traces };
     }
 
     it("plain numbers may change from call to call", () => {
       const { f, traces } = counted((x: Tensor, rate: Tensor) => o.mul(x, rate));
       const x = o.tensor([1, 2]);
-      expect([0.5, 2, -1].map((v) => f(x, v).toArray())).toEqual([[0.5, 1], [2, 4], [-1, -2]]);
+      expect([0.5, 2, -1].map((v) => f(x, v).toArray())).toEqual([
+        [0.5, 1],
+        [2, 4],
+        [-1, -2],
+      ]);
       expect(f(x, o.tensor(3)).toArray()).toEqual([3, 6]);
       expect(traces.count).toBeLessThanOrEqual(2);
       const before = traces.count;
@@ -35,8 +42,16 @@ for (const backend of backends()) {
     });
 
     it("again for another shape, type or nesting, and each is kept", () => {
-      const { f, traces } = counted((x: { a: Tensor; b?: Tensor }) => o.mul(x.a, o.cast(o.tensor(2), x.a.dtype)));
-      const calls = [{ a: o.ones([2]) }, { a: o.ones([3]) }, { a: o.ones([2], "i32") }, { a: o.ones([2]), b: o.ones([1]) }, { a: o.ones([2, 1]) }];
+      const { f, traces } = counted((x: { a: Tensor; b?: Tensor }) =>
+        o.mul(x.a, o.cast(o.tensor(2), x.a.dtype)),
+      );
+      const calls = [
+        { a: o.ones([2]) },
+        { a: o.ones([3]) },
+        { a: o.ones([2], "i32") },
+        { a: o.ones([2]), b: o.ones([1]) },
+        { a: o.ones([2, 1]) },
+      ];
       for (let round = 0; round < 3; round++) for (const c of calls) expect(f(c).shape).toEqual(c.a.shape);
       expect(traces.count).toBe(calls.length);
     });
@@ -72,7 +87,12 @@ for (const backend of backends()) {
     });
 
     it("arguments and the same value may be results", () => {
-      const { f } = counted((x: Tensor, y: Tensor) => ({ x, y: [y, y], both: o.add(x, y), again: o.add(x, y) }));
+      const { f } = counted((x: Tensor, y: Tensor) => ({
+        x,
+        y: [y, y],
+        both: o.add(x, y),
+        again: o.add(x, y),
+      }));
       const x = o.tensor([1]);
       const out = f(x, o.tensor([2]));
       expect([out.x, ...out.y, out.both, out.again].map((t) => t.item())).toEqual([1, 2, 2, 3, 3]);
@@ -85,11 +105,20 @@ for (const backend of backends()) {
       const inner = counted((x: Tensor) => o.mul(x, 2));
       const outer = counted((x: Tensor) => o.add(inner.f(x), inner.f(o.neg(x))));
       expect(outer.f(o.tensor([3])).item()).toBe(0);
-      expect(o.grad((x: Tensor) => o.sum(inner.f(x)))(o.tensor([3])).item()).toBe(2);
+      expect(
+        o
+          .grad((x: Tensor) => o.sum(inner.f(x)))(o.tensor([3]))
+          .item(),
+      ).toBe(2);
     });
 
     it("donated state is updated in place", () => {
-      const { f } = { f: o.compile((s: { w: Tensor; m: Tensor }, g: Tensor) => ({ w: o.sub(s.w, o.mul(s.m, 0.1)), m: o.add(s.m, g) }), { backend, donate: [0] }) };
+      const { f } = {
+        f: o.compile(
+          (s: { w: Tensor; m: Tensor }, g: Tensor) => ({ w: o.sub(s.w, o.mul(s.m, 0.1)), m: o.add(s.m, g) }),
+          { backend, donate: [0] },
+        ),
+      };
       let s = { w: o.tensor([1, 1]), m: o.tensor([0, 0]) };
       for (let i = 0; i < 3; i++) s = f(s, o.tensor([1, 2]));
       expect(Array.from(s.w.data, (v) => Math.round(v * 1e4) / 1e4)).toEqual([0.7, 0.4]);
@@ -97,10 +126,13 @@ for (const backend of backends()) {
     });
 
     it("donated arguments whose results are the same value are both updated", () => {
-      const copyOver = o.compile((s: { online: Tensor; target: Tensor }) => {
-        const next = o.add(s.target, 1);
-        return { online: next, target: next };
-      }, { backend, donate: [0] });
+      const copyOver = o.compile(
+        (s: { online: Tensor; target: Tensor }) => {
+          const next = o.add(s.target, 1);
+          return { online: next, target: next };
+        },
+        { backend, donate: [0] },
+      );
       const bound = copyOver.bind({ online: o.tensor([0]), target: o.tensor([0]) });
       bound.run();
       bound.run();
@@ -109,15 +141,27 @@ for (const backend of backends()) {
     });
 
     it("donated arguments may swap places", () => {
-      const swap = o.compile((a: Tensor, b: Tensor): Tensor[] => [o.add(b, 0), o.add(a, 0)], { backend, donate: [0, 1] });
+      const swap = o.compile((a: Tensor, b: Tensor): Tensor[] => [o.add(b, 0), o.add(a, 0)], {
+        backend,
+        donate: [0, 1],
+      });
       const out = swap(o.tensor([1, 2]), o.tensor([3, 4]));
-      expect(out.map((t) => t.toArray())).toEqual([[3, 4], [1, 2]]);
+      expect(out.map((t) => t.toArray())).toEqual([
+        [3, 4],
+        [1, 2],
+      ]);
       const pass = o.compile((a: Tensor, b: Tensor): Tensor[] => [b, a], { backend, donate: [0, 1] });
-      expect(pass(o.tensor([1, 2]), o.tensor([3, 4])).map((t) => t.toArray())).toEqual([[3, 4], [1, 2]]);
+      expect(pass(o.tensor([1, 2]), o.tensor([3, 4])).map((t) => t.toArray())).toEqual([
+        [3, 4],
+        [1, 2],
+      ]);
     });
 
     it("empty tensors and scalars pass through", () => {
-      const f = o.compile((x: Tensor) => ({ sum: o.sum(x), twice: o.mul(x, 2), max: o.maximum(o.sum(x), 1) }), { backend });
+      const f = o.compile(
+        (x: Tensor) => ({ sum: o.sum(x), twice: o.mul(x, 2), max: o.maximum(o.sum(x), 1) }),
+        { backend },
+      );
       const out = f(o.zeros([0, 3]));
       expect([out.sum.item(), out.twice.shape, out.max.item()]).toEqual([0, [0, 3], 1]);
     });

@@ -1,8 +1,8 @@
 import { type DType, type TypedArray, typedArray } from "./dtype.ts";
 import { fail } from "./errors.ts";
+import { add, cast, mul } from "./ops/arithmetic.ts";
 import { requireShape } from "./ops/check.ts";
 import { full, iota } from "./ops/movement.ts";
-import { add, cast, mul } from "./ops/arithmetic.ts";
 import { type Shape, show, sizeOf } from "./shape.ts";
 import { type Nested, Storage, Tensor } from "./tensor.ts";
 
@@ -13,10 +13,17 @@ function shapeOf(values: unknown): number[] {
 /** A tensor from a number, nested arrays, or a typed array with a shape. The values are copied. */
 export function tensor(values: Nested | TypedArray, options: { shape?: Shape; dtype?: DType } = {}): Tensor {
   const typed = ArrayBuffer.isView(values) ? values : undefined;
-  const flat = typed ?? (Array.isArray(values) ? ((values as unknown[]).flat(20) as (number | boolean)[]) : [values as number | boolean]);
+  const flat =
+    typed ??
+    (Array.isArray(values)
+      ? ((values as unknown[]).flat(20) as (number | boolean)[])
+      : [values as number | boolean]);
   const shape = options.shape ?? (typed ? [typed.length] : shapeOf(values));
   if (sizeOf(shape) !== flat.length) {
-    fail("tensor", `${flat.length} values do not fill the shape ${show(shape)}${options.shape ? "" : ": rows must have equal lengths"}.`);
+    fail(
+      "tensor",
+      `${flat.length} values do not fill the shape ${show(shape)}${options.shape ? "" : ": rows must have equal lengths"}.`,
+    );
   }
   if (!typed) checkNesting(values, options.shape ? undefined : shape, 0);
   const dtype = options.dtype ?? (typed ? typeOf(typed) : typeof flat[0] === "boolean" ? "bool" : "f32");
@@ -29,16 +36,31 @@ export function tensor(values: Nested | TypedArray, options: { shape?: Shape; dt
 /** Every row of a level must be as long as the first one, and every leaf a number. `shape` is undefined where only leaves matter. */
 function checkNesting(values: unknown, shape: Shape | undefined, level: number): void {
   if (!Array.isArray(values)) {
-    if (typeof values !== "number" && typeof values !== "boolean") fail("tensor", `expected numbers or nested arrays of them, but found ${values === null ? "null" : typeof values}.`);
-    if (shape && level !== shape.length) fail("tensor", "a row is less deep than the first one: rows must have equal lengths.");
+    if (typeof values !== "number" && typeof values !== "boolean")
+      fail(
+        "tensor",
+        `expected numbers or nested arrays of them, but found ${values === null ? "null" : typeof values}.`,
+      );
+    if (shape && level !== shape.length)
+      fail("tensor", "a row is less deep than the first one: rows must have equal lengths.");
     return;
   }
-  if (shape && values.length !== shape[level]) fail("tensor", `a row of axis ${level} has ${values.length} elements and the first one ${shape[level]}: rows must have equal lengths.`);
+  if (shape && values.length !== shape[level])
+    fail(
+      "tensor",
+      `a row of axis ${level} has ${values.length} elements and the first one ${shape[level]}: rows must have equal lengths.`,
+    );
   for (const v of values) checkNesting(v, shape, level + 1);
 }
 
 function typeOf(array: TypedArray): DType {
-  return array instanceof Float32Array ? "f32" : array instanceof Int32Array ? "i32" : array instanceof Uint32Array ? "u32" : "u8";
+  return array instanceof Float32Array
+    ? "f32"
+    : array instanceof Int32Array
+      ? "i32"
+      : array instanceof Uint32Array
+        ? "u32"
+        : "u8";
 }
 
 /** A scalar tensor that can be changed with `set()`: a learning rate for a bound function. */
@@ -68,7 +90,11 @@ export function onesLike(x: Tensor): Tensor {
 export function arange(start: number, end?: number, step = 1, dtype: DType = "i32"): Tensor {
   const [from, to] = end === undefined ? [0, start] : [start, end];
   const n = Math.max(0, Math.ceil((to - from) / step));
-  if (!Number.isFinite(n)) fail("arange", `from ${from} to ${to} with step ${step} never ends: all three are finite, and a step is not 0.`);
+  if (!Number.isFinite(n))
+    fail(
+      "arange",
+      `from ${from} to ${to} with step ${step} never ends: all three are finite, and a step is not 0.`,
+    );
   return add(mul(cast(iota([n]), dtype), step), from);
 }
 
@@ -79,5 +105,8 @@ export function linspace(start: number, end: number, count: number): Tensor {
 
 /** The identity matrix. */
 export function eye(n: number): Tensor {
-  return tensor(Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (i === j ? 1 : 0))), { shape: [n, n] });
+  return tensor(
+    Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (i === j ? 1 : 0))),
+    { shape: [n, n] },
+  );
 }

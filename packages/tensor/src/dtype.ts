@@ -21,6 +21,12 @@ export function typedArray(dtype: DType, length: number): TypedArray;
 export function typedArray(dtype: DType, buffer: ArrayBufferLike, offset: number, length: number): TypedArray;
 export function typedArray(dtype: DType, a: number | ArrayBufferLike, offset = 0, length = 0): TypedArray {
   const Kind =
-    dtype === "f32" ? Float32Array : dtype === "i32" ? Int32Array : dtype === "u32" ? Uint32Array : Uint8Array;
+    dtype === "f32"
+      ? Float32Array
+      : dtype === "i32"
+        ? Int32Array
+        : dtype === "u32"
+          ? Uint32Array
+          : Uint8Array;
   return typeof a === "number" ? new Kind(a) : new Kind(a as ArrayBuffer, offset, length);
 }

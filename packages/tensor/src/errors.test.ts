@@ -6,10 +6,13 @@ import { backends } from "./testing/backends.ts";
 
 /** Runs `bad` eagerly and while tracing: the message must begin with the operation, say `parts`, and end with a line of this file. */
 function refuses(operation: string, bad: () => unknown, ...parts: string[]): void {
-  const traced = o.compile((x: Tensor) => {
-    bad();
-    return x;
-  }, { backend: "reference", name: "traced" });
+  const traced = o.compile(
+    (x: Tensor) => {
+      bad();
+      return x;
+    },
+    { backend: "reference", name: "traced" },
+  );
   for (const run of [bad, () => traced(o.ones([1]))]) {
     let error: unknown;
     try {
@@ -90,8 +93,19 @@ describe("shapes that do not fit", () => {
     ["attention", () => o.attention(f(3, 4), f(3, 5), f(3, 4)), "[3, 4]", "[3, 5]"],
     ["max", () => o.max(f(0, 2), 0), "[0, 2]"],
     ["argmax", () => o.argmax(f(2, 0)), "[2, 0]"],
-    ["scan", () => o.scan((c: Tensor, _: { x: Tensor; y: Tensor }) => [c, c] as const, f(), { x: f(3), y: f(4) }), "[4]", "3"],
-    ["scan", () => o.scan((c: Tensor, _: undefined) => [o.stack([c, c]), c] as const, f(2), undefined, { length: 2 }), "[2]", "[2, 2]"],
+    [
+      "scan",
+      () => o.scan((c: Tensor, _: { x: Tensor; y: Tensor }) => [c, c] as const, f(), { x: f(3), y: f(4) }),
+      "[4]",
+      "3",
+    ],
+    [
+      "scan",
+      () =>
+        o.scan((c: Tensor, _: undefined) => [o.stack([c, c]), c] as const, f(2), undefined, { length: 2 }),
+      "[2]",
+      "[2, 2]",
+    ],
     ["scan", () => o.scan((c: Tensor, _: undefined) => [c, c] as const, f(2), undefined), "length"],
     ["zeros", () => o.zeros([2, -1]), "[2, -1]"],
     ["zeros", () => o.zeros([2.5]), "[2.5]"],
@@ -102,7 +116,8 @@ describe("shapes that do not fit", () => {
     ["item", () => o.tensor([1, 2]).item(), "[2]"],
     ["set", () => o.tensor([1, 2]).set([1, 2, 3]), "3 values", "[2]"],
   ];
-  for (const [operation, bad, ...parts] of cases) it(`${operation}: ${parts.join(" ")}`, () => refuses(operation, bad, ...parts));
+  for (const [operation, bad, ...parts] of cases)
+    it(`${operation}: ${parts.join(" ")}`, () => refuses(operation, bad, ...parts));
 });
 
 describe("types and axes", () => {
@@ -125,7 +140,11 @@ describe("types and axes", () => {
     ["bitcast", () => o.bitcast(o.zeros([2], "u8"), "f32"), "u8[2]"],
     ["random", () => o.random.normal(f(2), [3]), "f32[2]", "key(seed)"],
     ["randint", () => o.random.randint(o.random.key(0), [2], 3, 3), "3"],
-    ["scan", () => o.scan((c: Tensor, _: undefined) => [c, c] as const, f(2), undefined, { length: 2, count: f() }), "f32[]"],
+    [
+      "scan",
+      () => o.scan((c: Tensor, _: undefined) => [c, c] as const, f(2), undefined, { length: 2, count: f() }),
+      "f32[]",
+    ],
     ["sum", () => o.sum(f(2, 3), 2), "axis 2", "2 axes", "-2 to 1"],
     ["sum", () => o.sum(f(2, 3), [0, -2]), "same axis twice"],
     ["sum", () => o.sum(f(2), 0.5), "axis 0.5"],
@@ -143,7 +162,8 @@ describe("types and axes", () => {
     ["tensor", () => o.tensor(["1"] as never), "string"],
     ["tensor", () => o.tensor([1, undefined] as never), "undefined"],
   ];
-  for (const [operation, bad, ...parts] of cases) it(`${operation}: ${parts.join(" ")}`, () => refuses(operation, bad, ...parts));
+  for (const [operation, bad, ...parts] of cases)
+    it(`${operation}: ${parts.join(" ")}`, () => refuses(operation, bad, ...parts));
 });
 
 for (const backend of backends()) {
@@ -151,9 +171,17 @@ for (const backend of backends()) {
 
   describe(`compiled functions (${backend})`, () => {
     it("values of traced tensors cannot be read", () => {
-      const reads: ((x: Tensor) => unknown)[] = [(x) => x.data, (x) => x.item(), (x) => x.toArray(), (x) => (+x > 0 ? 1 : 0), (x) => x.set(1)];
+      const reads: ((x: Tensor) => unknown)[] = [
+        (x) => x.data,
+        (x) => x.item(),
+        (x) => x.toArray(),
+        (x) => (+x > 0 ? 1 : 0),
+        (x) => x.set(1),
+      ];
       for (const read of reads) {
-        const message = messageOf(() => compile((x: Tensor) => (read(x) ? x : x), { name: "peek" })(o.tensor(1)));
+        const message = messageOf(() =>
+          compile((x: Tensor) => (read(x) ? x : x), { name: "peek" })(o.tensor(1)),
+        );
         expect(message).toContain("f32[]");
         expect(message).toContain("not known while the function is being traced");
         expect(message).toMatch(here);
@@ -161,32 +189,65 @@ for (const backend of backends()) {
     });
 
     it("a shape cannot depend on a value", () => {
-      for (const make of [(x: Tensor) => o.zeros([x as never as number]), (x: Tensor) => o.broadcastTo(x, [2, x as never as number]), (x: Tensor) => o.iota([x as never as number])]) {
-        expect(messageOf(() => compile(make, { name: "dynamic" })(o.tensor(1)))).toMatch(/^(zeros|broadcastTo|iota): axis \d of the shape is a tensor.*errors\.test\.ts/);
+      for (const make of [
+        (x: Tensor) => o.zeros([x as never as number]),
+        (x: Tensor) => o.broadcastTo(x, [2, x as never as number]),
+        (x: Tensor) => o.iota([x as never as number]),
+      ]) {
+        expect(messageOf(() => compile(make, { name: "dynamic" })(o.tensor(1)))).toMatch(
+          /^(zeros|broadcastTo|iota): axis \d of the shape is a tensor.*errors\.test\.ts/,
+        );
       }
     });
 
     it("a traced tensor that leaks out is refused", () => {
       let leaked: Tensor | undefined;
       compile((x: Tensor) => (leaked = o.exp(x)), { name: "leaky" })(f(2, 3));
-      for (const use of [() => o.add(leaked!, 1), () => leaked!.data, () => compile((x: Tensor) => o.add(x, leaked!))(f(2, 3)), () => healthy(leaked!, f(3, 1))]) {
+      for (const use of [
+        () => o.add(leaked!, 1),
+        () => leaked!.data,
+        () => compile((x: Tensor) => o.add(x, leaked!))(f(2, 3)),
+        () => healthy(leaked!, f(3, 1)),
+      ]) {
         const message = messageOf(use);
         expect(message).toContain("f32[2, 3]");
         expect(message).toContain("tracing leak");
         expect(message).toMatch(here);
       }
       o.scan((c: Tensor, _: undefined) => [(leaked = c), c] as const, f(2), undefined, { length: 1 });
-      compile((x: Tensor) => o.scan((c: Tensor, _: undefined) => [(leaked = o.neg(c)), c] as const, x, undefined, { length: 1 }).carry)(f(2));
+      compile(
+        (x: Tensor) =>
+          o.scan((c: Tensor, _: undefined) => [(leaked = o.neg(c)), c] as const, x, undefined, { length: 1 })
+            .carry,
+      )(f(2));
       expect(messageOf(() => o.add(leaked!, 1))).toContain("tracing leak");
     });
 
     it("asynchronous functions, and results and arguments that are not tensors", () => {
-      expect(messageOf(() => compile((async (x: Tensor) => x) as never as (x: Tensor) => Tensor, { name: "later" })(f(1)))).toMatch(/^later: .*asynchronous.*errors\.test\.ts/);
-      expect(messageOf(() => compile((() => 3) as never as () => Tensor, { name: "three" })())).toMatch(/^three: result of the function is number, not a Tensor.*errors\.test\.ts/);
-      expect(messageOf(() => compile(((x: Tensor) => ({ a: { b: "x" }, x })) as never as (x: Tensor) => Tensor, { name: "words" })(f(1)))).toMatch(/^words: result a\.b is string/);
-      expect(messageOf(() => compile((x: Tensor) => x, { name: "one" })("x" as never))).toMatch(/^one: argument 0 is string.*errors\.test\.ts/);
-      expect(messageOf(() => compile((x: { m: Tensor }) => x.m, { name: "map" })({ m: new Map() } as never))).toMatch(/^map: argument 0\.m is a Map/);
-      expect(messageOf(() => compile((x: Tensor) => x, { name: "array" })(new Float32Array(2) as never))).toMatch(/^array: argument 0 is a Float32Array/);
+      expect(
+        messageOf(() =>
+          compile((async (x: Tensor) => x) as never as (x: Tensor) => Tensor, { name: "later" })(f(1)),
+        ),
+      ).toMatch(/^later: .*asynchronous.*errors\.test\.ts/);
+      expect(messageOf(() => compile((() => 3) as never as () => Tensor, { name: "three" })())).toMatch(
+        /^three: result of the function is number, not a Tensor.*errors\.test\.ts/,
+      );
+      expect(
+        messageOf(() =>
+          compile(((x: Tensor) => ({ a: { b: "x" }, x })) as never as (x: Tensor) => Tensor, {
+            name: "words",
+          })(f(1)),
+        ),
+      ).toMatch(/^words: result a\.b is string/);
+      expect(messageOf(() => compile((x: Tensor) => x, { name: "one" })("x" as never))).toMatch(
+        /^one: argument 0 is string.*errors\.test\.ts/,
+      );
+      expect(
+        messageOf(() => compile((x: { m: Tensor }) => x.m, { name: "map" })({ m: new Map() } as never)),
+      ).toMatch(/^map: argument 0\.m is a Map/);
+      expect(
+        messageOf(() => compile((x: Tensor) => x, { name: "array" })(new Float32Array(2) as never)),
+      ).toMatch(/^array: argument 0 is a Float32Array/);
     });
 
     it("an error inside a traced function leaves nothing behind, and the next call may work", () => {
@@ -201,7 +262,13 @@ for (const backend of backends()) {
       const step = compile((x: Tensor) => o.add(x, 1), { name: "step", donate: [0] });
       const x = o.tensor([1, 2]);
       const y = step(x);
-      for (const use of [() => x.data, () => o.add(x, 1), () => step(x), () => step.bind(x), () => compile((z: Tensor) => o.add(z, x))(y)]) {
+      for (const use of [
+        () => x.data,
+        () => o.add(x, 1),
+        () => step(x),
+        () => step.bind(x),
+        () => compile((z: Tensor) => o.add(z, x))(y),
+      ]) {
         const message = messageOf(use);
         expect(message).toContain("f32[2]");
         expect(message).toContain("was donated to step");
@@ -212,27 +279,45 @@ for (const backend of backends()) {
     });
 
     it("one tensor cannot be donated and used under another name", () => {
-      const both = compile((a: Tensor, b: Tensor): Tensor[] => [o.add(a, b), b], { name: "both", donate: [0] });
+      const both = compile((a: Tensor, b: Tensor): Tensor[] => [o.add(a, b), b], {
+        name: "both",
+        donate: [0],
+      });
       const x = o.tensor([1, 2]);
-      expect(messageOf(() => both(x, x))).toMatch(/^both: argument 1 is donated|^both: .*argument 1.*same tensor as argument 0.*errors\.test\.ts/);
-      expect(messageOf(() => compile((s: { a: Tensor; b: Tensor }) => s, { name: "twice", donate: [0] })({ a: x, b: x }))).toMatch(/^twice: argument 0\.b .*same tensor as argument 0\.a/);
-      expect(messageOf(() => compile((a: Tensor) => o.add(a, x), { name: "outside", donate: [0] })(x))).toMatch(/^outside: argument 0 is donated, but the function also uses that tensor from outside/);
+      expect(messageOf(() => both(x, x))).toMatch(
+        /^both: argument 1 is donated|^both: .*argument 1.*same tensor as argument 0.*errors\.test\.ts/,
+      );
+      expect(
+        messageOf(() =>
+          compile((s: { a: Tensor; b: Tensor }) => s, { name: "twice", donate: [0] })({ a: x, b: x }),
+        ),
+      ).toMatch(/^twice: argument 0\.b .*same tensor as argument 0\.a/);
+      expect(
+        messageOf(() => compile((a: Tensor) => o.add(a, x), { name: "outside", donate: [0] })(x)),
+      ).toMatch(/^outside: argument 0 is donated, but the function also uses that tensor from outside/);
       expect(x.toArray()).toEqual([1, 2]);
       expect(both(x, o.tensor([1, 1]))[0].toArray()).toEqual([2, 3]);
     });
 
     it("bound functions", () => {
       const fn = compile((x: Tensor) => o.exp(x), { name: "grow" });
-      expect(messageOf(() => compile((x: Tensor) => fn.bind(x).result)(f(1)))).toMatch(/^grow: bind\(\) was called inside a traced function.*errors\.test\.ts/);
+      expect(messageOf(() => compile((x: Tensor) => fn.bind(x).result)(f(1)))).toMatch(
+        /^grow: bind\(\) was called inside a traced function.*errors\.test\.ts/,
+      );
     });
 
     it("gradients", () => {
-      const inside = (fn: (x: Tensor) => Tensor, x = f(2)) => messageOf(() => compile((v: Tensor) => o.gradient(fn(v), v))(x));
+      const inside = (fn: (x: Tensor) => Tensor, x = f(2)) =>
+        messageOf(() => compile((v: Tensor) => o.gradient(fn(v), v))(x));
       expect(inside((x) => x)).toMatch(/^gradient: needs a scalar, but got \[2\].*errors\.test\.ts/);
       expect(inside((x) => o.sum(o.cast(x, "i32")))).toMatch(/^gradient: needs an f32.*i32/);
-      expect(inside((x) => o.sum(o.trigamma(x)))).toMatch(/^gradient: the operation "trigamma" has no gradient.*errors\.test\.ts/);
+      expect(inside((x) => o.sum(o.trigamma(x)))).toMatch(
+        /^gradient: the operation "trigamma" has no gradient.*errors\.test\.ts/,
+      );
       expect(messageOf(() => o.gradient(f(), f()))).toMatch(/^gradient: there is no graph.*errors\.test\.ts/);
-      expect(messageOf(() => o.grad((x: Tensor) => x)(f(3)))).toMatch(/^gradient: needs a scalar, but got \[3\]/);
+      expect(messageOf(() => o.grad((x: Tensor) => x)(f(3)))).toMatch(
+        /^gradient: needs a scalar, but got \[3\]/,
+      );
       expect(messageOf(() => o.grad((() => 3) as never as (x: Tensor) => Tensor)(f(3)))).toMatch(/number/);
     });
   });
@@ -244,10 +329,33 @@ describe("the checking mode", () => {
   it("names the operation that made the first NaN or Inf, its line and its operands", () => {
     const bad: [string, (...xs: Tensor[]) => Tensor, Tensor[], string][] = [
       ["log", (x) => o.mul(o.log(x), 2), [o.tensor([1, -1])], "made NaN at element 1 of [2]"],
-      ["div", (x, y) => o.exp(o.div(x, y)), [o.tensor([1, 1]), o.tensor([1, 0])], "made Infinity at element 1 of [2] from (f32[2], f32[2]) with values (1, 0)"],
+      [
+        "div",
+        (x, y) => o.exp(o.div(x, y)),
+        [o.tensor([1, 1]), o.tensor([1, 0])],
+        "made Infinity at element 1 of [2] from (f32[2], f32[2]) with values (1, 0)",
+      ],
       ["exp", (x) => o.sum(o.exp(x)), [o.tensor([1000])], "made Infinity"],
-      ["sqrt", (x) => o.scan((c: Tensor, { v }: { v: Tensor }) => [o.sqrt(o.sub(c, v)), c] as const, o.tensor(1), { v: x }).carry, [o.tensor([0, 5])], "made NaN"],
-      ["cholesky", (x) => o.cholesky(x), [o.tensor([[-1, 0], [0, 1]])], "made NaN"],
+      [
+        "sqrt",
+        (x) =>
+          o.scan((c: Tensor, { v }: { v: Tensor }) => [o.sqrt(o.sub(c, v)), c] as const, o.tensor(1), {
+            v: x,
+          }).carry,
+        [o.tensor([0, 5])],
+        "made NaN",
+      ],
+      [
+        "cholesky",
+        (x) => o.cholesky(x),
+        [
+          o.tensor([
+            [-1, 0],
+            [0, 1],
+          ]),
+        ],
+        "made NaN",
+      ],
       ["log", (x) => o.vmap((v: Tensor) => o.log(v))(x), [o.tensor([1, 0])], "made -Infinity"],
     ];
     for (const [operation, fn, args, part] of bad) {
@@ -271,12 +379,33 @@ describe("the checking mode", () => {
   it("finds indices out of range", () => {
     const x = o.tensor([1, 2, 3]);
     const bad: [string, () => unknown, string][] = [
-      ["gather", () => checked((v, k) => o.gather(v, k, 0))(x, o.tensor([0, 3], { dtype: "i32" })), "index 3 is out of range: axis 0 of [3], [2] takes 0 to 2"],
+      [
+        "gather",
+        () => checked((v, k) => o.gather(v, k, 0))(x, o.tensor([0, 3], { dtype: "i32" })),
+        "index 3 is out of range: axis 0 of [3], [2] takes 0 to 2",
+      ],
       ["gather", () => checked((v, k) => o.take(v, k))(x, o.tensor([-1], { dtype: "i32" })), "index -1"],
-      ["scatterAdd", () => checked((v, k) => o.scatterAdd(k, v, 0, 2))(x, o.tensor([0, 1, 2], { dtype: "i32" })), "index 2"],
-      ["scatter", () => checked((v, k) => o.scatter(v, k, o.slice(v, [[0, 1]]), 0))(x, o.tensor([4], { dtype: "i32" })), "index 4"],
-      ["dynamicSlice", () => checked((v, k) => o.dynamicSlice(v, k, 2))(x, o.tensor(2, { dtype: "i32" })), "index 2"],
-      ["dynamicUpdate", () => checked((v, k) => o.dynamicUpdate(v, o.slice(v, [[0, 2]]), k))(x, o.tensor(-1, { dtype: "i32" })), "index -1"],
+      [
+        "scatterAdd",
+        () => checked((v, k) => o.scatterAdd(k, v, 0, 2))(x, o.tensor([0, 1, 2], { dtype: "i32" })),
+        "index 2",
+      ],
+      [
+        "scatter",
+        () => checked((v, k) => o.scatter(v, k, o.slice(v, [[0, 1]]), 0))(x, o.tensor([4], { dtype: "i32" })),
+        "index 4",
+      ],
+      [
+        "dynamicSlice",
+        () => checked((v, k) => o.dynamicSlice(v, k, 2))(x, o.tensor(2, { dtype: "i32" })),
+        "index 2",
+      ],
+      [
+        "dynamicUpdate",
+        () =>
+          checked((v, k) => o.dynamicUpdate(v, o.slice(v, [[0, 2]]), k))(x, o.tensor(-1, { dtype: "i32" })),
+        "index -1",
+      ],
     ];
     for (const [operation, run, part] of bad) {
       const message = messageOf(run);

@@ -23,8 +23,11 @@ export function captureSite(): Site {
 /** The first stack line outside of the tensor and nn packages: the user's own. Empty when there is none. */
 export function userLine(site: Site | undefined): string {
   // Frames of the engine itself (Array.forEach) have no place.
-  const lines = (site?.stack ?? "").split("\n").filter((l) => /^\s+at |@/.test(l) && /:\d+:\d+\)?\s*$/.test(l));
-  const ours = /packages[/\\](tensor|nn)[/\\](src|dist)[/\\](?!.*\.test\.)|@reins[/\\](tensor|nn)[/\\]|node:internal/;
+  const lines = (site?.stack ?? "")
+    .split("\n")
+    .filter((l) => /^\s+at |@/.test(l) && /:\d+:\d+\)?\s*$/.test(l));
+  const ours =
+    /packages[/\\](tensor|nn)[/\\](src|dist)[/\\](?!.*\.test\.)|@reins[/\\](tensor|nn)[/\\]|node:internal/;
   const line = lines.find((l) => !ours.test(l));
   const place = line?.match(/\(?((?:file:\/\/)?[^()\s]+:\d+:\d+)\)?\s*$/)?.[1];
   return place ? place.replace("file://", "") : "";

@@ -25,27 +25,49 @@ const folder = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../fix
 const file = join(folder, "torch", "operations.json");
 
 function load(): TorchCase[] {
-  if (!existsSync(file)) throw new Error(`${file} does not exist. REINS_FIXTURES names the folder that holds torch/operations.json.`);
+  if (!existsSync(file))
+    throw new Error(
+      `${file} does not exist. REINS_FIXTURES names the folder that holds torch/operations.json.`,
+    );
   const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases?: TorchCase[] };
   if (!cases?.length) throw new Error(`${file} has no case: there is nothing to compare with.`);
   return cases;
 }
 
-function run(c: TorchCase, backend: ReturnType<typeof backends>[number]): { output: Tensor; grads: (Tensor | null)[] } {
+function run(
+  c: TorchCase,
+  backend: ReturnType<typeof backends>[number],
+): { output: Tensor; grads: (Tensor | null)[] } {
   const operation = torchOperations[c.op];
-  if (!operation) throw new Error(`${file} has a case of "${c.op}", which testing/torch-operations.ts does not know.`);
-  const inputs = c.inputs.map((x, i) => tensor(operation.indices?.includes(i) ? Int32Array.from(x.data) : Float32Array.from(x.data), { shape: x.shape }));
+  if (!operation)
+    throw new Error(`${file} has a case of "${c.op}", which testing/torch-operations.ts does not know.`);
+  const inputs = c.inputs.map((x, i) =>
+    tensor(operation.indices?.includes(i) ? Int32Array.from(x.data) : Float32Array.from(x.data), {
+      shape: x.shape,
+    }),
+  );
   const upstream = c.upstream && tensor(Float32Array.from(c.upstream.data), { shape: c.upstream.shape });
   const wanted = (c.grads ?? []).flatMap((g, i) => (g ? [i] : []));
   const f = compile(
     (xs: Tensor[], up: Tensor | undefined) => {
       const output = operation.compute(xs, c.attrs ?? {});
-      return { output, grads: up ? gradient(sum(mul(output, up)), wanted.map((i) => xs[i])) : [] };
+      return {
+        output,
+        grads: up
+          ? gradient(
+              sum(mul(output, up)),
+              wanted.map((i) => xs[i]),
+            )
+          : [],
+      };
     },
     { backend, name: c.op },
   );
   const result = f(inputs, upstream);
-  return { output: result.output, grads: (c.grads ?? []).map((g, i) => (g ? result.grads[wanted.indexOf(i)] : null)) };
+  return {
+    output: result.output,
+    grads: (c.grads ?? []).map((g, i) => (g ? result.grads[wanted.indexOf(i)] : null)),
+  };
 }
 
 /** Gradients pass through several roundings; the largest entries set the scale of the errors of the small ones. */
@@ -62,13 +84,16 @@ describe("PyTorch's values and gradients", () => {
     describe(backend, () => {
       cases.forEach((c, i) => {
         // A folder of somebody else's may have operations that this table does not know: they are shown as skipped.
-        it.skipIf(!torchOperations[c.op])(`${i} ${c.op} ${c.inputs.map((x) => `[${x.shape}]`).join(" ")} ${c.attrs ? JSON.stringify(c.attrs) : ""}`, () => {
-          const { output, grads } = run(c, backend);
-          expectClose("output", output, c.output, tolerance(c.output));
-          grads.forEach((g, k) => {
-            if (g) expectClose(`gradient of input ${k}`, g, c.grads![k]!, tolerance(c.grads![k]!));
-          });
-        });
+        it.skipIf(!torchOperations[c.op])(
+          `${i} ${c.op} ${c.inputs.map((x) => `[${x.shape}]`).join(" ")} ${c.attrs ? JSON.stringify(c.attrs) : ""}`,
+          () => {
+            const { output, grads } = run(c, backend);
+            expectClose("output", output, c.output, tolerance(c.output));
+            grads.forEach((g, k) => {
+              if (g) expectClose(`gradient of input ${k}`, g, c.grads![k]!, tolerance(c.grads![k]!));
+            });
+          },
+        );
       });
     });
   }

@@ -9,7 +9,8 @@ import { type SmoothCase, smoothCases } from "./testing/smooth-cases.ts";
 import { rules } from "./transform/rules.ts";
 
 /** Fixed weights that make every element of a result count differently. */
-const weights = (shape: readonly number[]) => o.reshape(o.add(o.sin(o.mul(o.cast(o.iota([shape.reduce((a, b) => a * b, 1)]), "f32"), 2.3)), 0.3), shape);
+const weights = (shape: readonly number[]) =>
+  o.reshape(o.add(o.sin(o.mul(o.cast(o.iota([shape.reduce((a, b) => a * b, 1)]), "f32"), 2.3)), 0.3), shape);
 const scalarOf = (fn: SmoothCase["fn"]) => (xs: Tensor[]) => {
   const y = fn(...xs);
   return o.sum(o.mul(y, weights(y.shape)));
@@ -28,7 +29,9 @@ function slope(f: (xs: Tensor[]) => Tensor[], xs: readonly Tensor[], k: number, 
   };
   const central = (h: number) => {
     const [a, b] = [at(-h), at(h)];
-    return a.values.map((v, j) => Float64Array.from(v.data, (y, e) => (b.values[j].data[e] - y) / (b.x - a.x)));
+    return a.values.map((v, j) =>
+      Float64Array.from(v.data, (y, e) => (b.values[j].data[e] - y) / (b.x - a.x)),
+    );
   };
   const [near, far] = [central(0.012), central(0.024)];
   return near.map((n, j) => n.map((d, e) => (4 * d - far[j][e]) / 3));
@@ -48,9 +51,16 @@ describe("gradients agree with finite differences", () => {
       const shape = forward(inputs).shape;
       const gs = gradient(inputs);
       inputs.forEach((x, k) => {
-        const numeric = x.data.map((_, i) => weigh(slope((xs) => [forward(xs)], inputs, k, i)[0], shape) as never);
+        const numeric = x.data.map(
+          (_, i) => weigh(slope((xs) => [forward(xs)], inputs, k, i)[0], shape) as never,
+        );
         const scale = Math.max(1, ...Array.from(numeric, Math.abs));
-        expectClose(`input ${k}`, gs[k], { shape: x.shape, data: numeric }, { relative: 0, absolute: 1e-3 * scale });
+        expectClose(
+          `input ${k}`,
+          gs[k],
+          { shape: x.shape, data: numeric },
+          { relative: 0, absolute: 1e-3 * scale },
+        );
       });
     });
   }
@@ -81,10 +91,16 @@ describe("second derivatives: Hessian-vector products agree with differences of 
       const inputs = [...c.inputs];
       const v = new Generator(3);
       const direction = inputs.map((x) => v.tensor(x.shape, -1, 1));
-      const product = o.compile((xs: Tensor[], ds: Tensor[]) => {
-        const gs = gradientOf(c.fn)(xs);
-        return o.gradient(gs.map((g, i) => o.sum(o.mul(g, ds[i]))).reduce((a, b) => o.add(a, b)), xs);
-      }, { backend: "reference" });
+      const product = o.compile(
+        (xs: Tensor[], ds: Tensor[]) => {
+          const gs = gradientOf(c.fn)(xs);
+          return o.gradient(
+            gs.map((g, i) => o.sum(o.mul(g, ds[i]))).reduce((a, b) => o.add(a, b)),
+            xs,
+          );
+        },
+        { backend: "reference" },
+      );
       const gradient = o.compile(gradientOf(c.fn), { backend: "reference" });
       const along = (t: number) => gradient(inputs.map((x, i) => o.add(x, o.mul(direction[i], t))));
       const central = (h: number) => {
@@ -95,7 +111,12 @@ describe("second derivatives: Hessian-vector products agree with differences of 
       product(inputs, direction).forEach((p, k) => {
         const numeric = near[k].map((d, e) => (4 * d - far[k][e]) / 3);
         const scale = Math.max(1, ...Array.from(numeric, Math.abs));
-        expectClose(`input ${k}`, p, { shape: p.shape, data: numeric }, { relative: 0, absolute: 2e-3 * scale });
+        expectClose(
+          `input ${k}`,
+          p,
+          { shape: p.shape, data: numeric },
+          { relative: 0, absolute: 2e-3 * scale },
+        );
       });
     });
   }
@@ -107,13 +128,17 @@ for (const backend of fastBackends()) {
     for (let start = 0; start < smoothCases.length; start += chunk) {
       const cases = smoothCases.slice(start, start + chunk);
       it(`${backend}: ${cases[0].name} to ${cases[cases.length - 1].name}`, () => {
-        const fn = (all: Tensor[][]) => cases.map((c, i) => ({ y: c.fn(...all[i]), g: gradientOf(c.fn)(all[i]) }));
+        const fn = (all: Tensor[][]) =>
+          cases.map((c, i) => ({ y: c.fn(...all[i]), g: gradientOf(c.fn)(all[i]) }));
         const inputs = cases.map((c) => [...c.inputs]);
         const expected = o.compile(fn, { backend: "reference" })(inputs);
         o.compile(fn, { backend })(inputs).forEach(({ y, g }, i) => {
           expectClose(`${cases[i].name}: value`, y, expected[i].y, { relative: 1e-5, absolute: 1e-5 });
           g.forEach((d, k) => {
-            expectClose(`${cases[i].name}: gradient of input ${k}`, d, expected[i].g[k], { relative: 1e-4, absolute: 1e-4 });
+            expectClose(`${cases[i].name}: gradient of input ${k}`, d, expected[i].g[k], {
+              relative: 1e-4,
+              absolute: 1e-4,
+            });
           });
         });
       });
@@ -126,7 +151,9 @@ describe("gradient scopes", () => {
 
   for (const backend of backends()) {
     it(`nests: third derivatives (${backend})`, () => {
-      const third = o.grad((a: Tensor) => o.sum(o.grad((b: Tensor) => o.sum(o.grad((c: Tensor) => o.sum(o.sin(c)))(b)))(a)));
+      const third = o.grad((a: Tensor) =>
+        o.sum(o.grad((b: Tensor) => o.sum(o.grad((c: Tensor) => o.sum(o.sin(c)))(b)))(a)),
+      );
       expectClose("of sin", o.compile(third, { backend })(x), o.neg(o.cos(x)), { absolute: 1e-6 });
     });
   }
@@ -137,36 +164,83 @@ describe("gradient scopes", () => {
   });
 
   it("returns the value, the auxiliary results, and zeros for what does not matter", () => {
-    const f = o.valueAndGradient(({ a, b }: { a: Tensor; b: Tensor }): [Tensor, { twice: Tensor }] => [o.add(o.sum(o.square(a)), o.mul(o.sum(b), 0)), { twice: o.mul(a, 2) }]);
+    const f = o.valueAndGradient(({ a, b }: { a: Tensor; b: Tensor }): [Tensor, { twice: Tensor }] => [
+      o.add(o.sum(o.square(a)), o.mul(o.sum(b), 0)),
+      { twice: o.mul(a, 2) },
+    ]);
     const { value, gradient, aux } = f({ a: x, b: o.ones([2, 2]) });
     expect(value.item()).toBeCloseTo(5.25);
     expect(gradient.a.toArray()).toEqual([1, -2, 4]);
-    expect(gradient.b.toArray()).toEqual([[0, 0], [0, 0]]);
+    expect(gradient.b.toArray()).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
     expect(aux.twice.toArray()).toEqual([1, -2, 4]);
-    expect(o.grad((a: Tensor) => o.sum(o.floor(a)))(x).toArray()).toEqual([0, 0, 0]);
+    expect(
+      o
+        .grad((a: Tensor) => o.sum(o.floor(a)))(x)
+        .toArray(),
+    ).toEqual([0, 0, 0]);
   });
 
   it("stops at stopGradient", () => {
-    expect(o.grad((a: Tensor) => o.sum(o.mul(a, o.stopGradient(a))))(x).toArray()).toEqual(x.toArray());
-    expect(o.grad((a: Tensor) => o.sum(o.stopGradient(o.square(a))))(x).toArray()).toEqual([0, 0, 0]);
+    expect(
+      o
+        .grad((a: Tensor) => o.sum(o.mul(a, o.stopGradient(a))))(x)
+        .toArray(),
+    ).toEqual(x.toArray());
+    expect(
+      o
+        .grad((a: Tensor) => o.sum(o.stopGradient(o.square(a))))(x)
+        .toArray(),
+    ).toEqual([0, 0, 0]);
     const straight = o.grad((a: Tensor) => o.sum(o.add(a, o.stopGradient(o.sub(o.round(a), a)))));
     expect(straight(x).toArray()).toEqual([1, 1, 1]);
   });
 
   it("follows a custom rule, and differentiates the rule itself", () => {
-    const odd = o.customGradient((a: Tensor) => o.square(a), (g, y, a) => [o.mul(g, o.mul(o.mul(a, y), 10))]);
-    expect(o.grad((a: Tensor) => o.sum(odd(a)))(x).toArray()).toEqual([1.25, -10, 80]);
+    const odd = o.customGradient(
+      (a: Tensor) => o.square(a),
+      (g, y, a) => [o.mul(g, o.mul(o.mul(a, y), 10))],
+    );
+    expect(
+      o
+        .grad((a: Tensor) => o.sum(odd(a)))(x)
+        .toArray(),
+    ).toEqual([1.25, -10, 80]);
     // d/da of 10·a·y(a), where y again follows the rule: 10·y + 10·a·(10·a·y).
     const second = o.grad((a: Tensor) => o.sum(o.grad((b: Tensor) => o.sum(odd(b)))(a)))(x);
-    expectClose("second", second, { shape: [3], data: Array.from(x.data, (v) => 10 * v * v + 100 * v ** 4) }, { relative: 1e-5 });
-    const flipped = o.customGradient((a: Tensor) => a, (g) => [o.neg(g)]);
-    const scanned = (a: Tensor) => o.sum(o.scan((c: Tensor, { v }: { v: Tensor }): readonly [Tensor, undefined] => [o.add(c, flipped(v)), undefined], o.tensor(0), { v: a }).carry);
+    expectClose(
+      "second",
+      second,
+      { shape: [3], data: Array.from(x.data, (v) => 10 * v * v + 100 * v ** 4) },
+      { relative: 1e-5 },
+    );
+    const flipped = o.customGradient(
+      (a: Tensor) => a,
+      (g) => [o.neg(g)],
+    );
+    const scanned = (a: Tensor) =>
+      o.sum(
+        o.scan(
+          (c: Tensor, { v }: { v: Tensor }): readonly [Tensor, undefined] => [
+            o.add(c, flipped(v)),
+            undefined,
+          ],
+          o.tensor(0),
+          { v: a },
+        ).carry,
+      );
     expect(o.grad(scanned)(x).toArray()).toEqual([-1, -1, -1]);
   });
 
   it("tells two results of a loop apart that are the same value", () => {
     const f = (a: Tensor) => {
-      const { ys } = o.scan((c: Tensor, { v }: { v: Tensor }): readonly [Tensor, Tensor[]] => [o.mul(c, v), [c, c]], o.tensor(1), { v: a });
+      const { ys } = o.scan(
+        (c: Tensor, { v }: { v: Tensor }): readonly [Tensor, Tensor[]] => [o.mul(c, v), [c, c]],
+        o.tensor(1),
+        { v: a },
+      );
       return o.add(o.sum(ys[0]), o.mul(o.sum(ys[1]), 10));
     };
     // 11 · (1 + a + a·b): the last element is not used.
@@ -174,12 +248,23 @@ describe("gradient scopes", () => {
   });
 
   it("shares the gradient between equal extremes", () => {
-    expect(o.grad((a: Tensor) => o.max(a))(o.tensor([1, 3, 3])).toArray()).toEqual([0, 0.5, 0.5]);
-    expect(o.grad((a: Tensor) => o.sum(o.maximum(a, 1)))(o.tensor([1, 3, 0])).toArray()).toEqual([0.5, 1, 0]);
+    expect(
+      o
+        .grad((a: Tensor) => o.max(a))(o.tensor([1, 3, 3]))
+        .toArray(),
+    ).toEqual([0, 0.5, 0.5]);
+    expect(
+      o
+        .grad((a: Tensor) => o.sum(o.maximum(a, 1)))(o.tensor([1, 3, 0]))
+        .toArray(),
+    ).toEqual([0.5, 1, 0]);
   });
 
   it("stays finite at the edges", () => {
-    const at = (f: (a: Tensor) => Tensor, ...values: number[]) => o.grad((a: Tensor) => o.sum(f(a)))(o.tensor(values)).toArray();
+    const at = (f: (a: Tensor) => Tensor, ...values: number[]) =>
+      o
+        .grad((a: Tensor) => o.sum(f(a)))(o.tensor(values))
+        .toArray();
     expect(at(o.softplus, -200, 0, 200)).toEqual([0, 0.5, 1]);
     expect(at(o.logSigmoid, -200, 200)).toEqual([1, 0]);
     expect(at((a) => o.elu(a), -200, 200)).toEqual([0, 1]);

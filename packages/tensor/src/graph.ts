@@ -66,7 +66,16 @@ export class Graph {
     key += attributeKey(attributes);
     const known = this.table.get(key);
     if (known) return known;
-    const node: Node = { id: this.nodes.length, op, inputs, attributes, shape, dtype, graph: this, site: this.sites ? captureSite() : undefined };
+    const node: Node = {
+      id: this.nodes.length,
+      op,
+      inputs,
+      attributes,
+      shape,
+      dtype,
+      graph: this,
+      site: this.sites ? captureSite() : undefined,
+    };
     this.nodes.push(node);
     this.table.set(key, node);
     return node;

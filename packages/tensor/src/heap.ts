@@ -59,7 +59,8 @@ function createHeap() {
       for (const i of [at, at - 1]) {
         const a = free[i];
         const b = free[i + 1];
-        if (a && b && a.offset + a.bytes === b.offset) free.splice(i, 2, { offset: a.offset, bytes: a.bytes + b.bytes });
+        if (a && b && a.offset + a.bytes === b.offset)
+          free.splice(i, 2, { offset: a.offset, bytes: a.bytes + b.bytes });
       }
       const last = free[free.length - 1];
       if (last && last.offset + last.bytes === top) {

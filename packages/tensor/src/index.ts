@@ -1,24 +1,71 @@
 /** `@reins/tensor`: arrays, tracing, automatic differentiation, and a compiler to WebAssembly and native code. */
 import "./methods.ts";
 
+export { availableBackends, type BackendName, backendInUse, setBackend } from "./backends/choose.ts";
+export { type Argument, type Bound, type Compiled, type CompileOptions, compile } from "./compile/compile.ts";
 export * from "./create.ts";
 export type { DType, TypedArray } from "./dtype.ts";
 export { TensorError } from "./errors.ts";
 export * from "./ops/arithmetic.ts";
 export type { TensorLike } from "./ops/check.ts";
 export {
-  attention, bceWithLogits, crossEntropy, elu, gelu, huber, layerNorm, leakyRelu, logSigmoid, logSoftmax, logSumExp, mish, mseLoss,
-  pick, rmsNorm, silu, softmax, softplus, type AttentionOptions,
+  type AttentionOptions,
+  attention,
+  bceWithLogits,
+  crossEntropy,
+  elu,
+  gelu,
+  huber,
+  layerNorm,
+  leakyRelu,
+  logSigmoid,
+  logSoftmax,
+  logSumExp,
+  mish,
+  mseLoss,
+  pick,
+  rmsNorm,
+  silu,
+  softmax,
+  softplus,
 } from "./ops/composite.ts";
 export * from "./ops/indexing.ts";
 export { cholesky, diagonal, diagonalMatrix, eigh, solve, svd, triangularSolve } from "./ops/linalg.ts";
-export { conv1d, conv2d, type ConvOptions, dot, einsum, matmul, outer } from "./ops/linear.ts";
+export { type ConvOptions, conv1d, conv2d, dot, einsum, matmul, outer } from "./ops/linear.ts";
 export {
-  broadcastTo, concat, expandDims, flip, full, iota, pad, permute, type Range, reshape, slice, split, squeeze, stack, transpose, windows,
+  broadcastTo,
+  concat,
+  expandDims,
+  flip,
+  full,
+  iota,
+  pad,
+  permute,
+  type Range,
+  reshape,
+  slice,
+  split,
+  squeeze,
+  stack,
+  transpose,
+  windows,
 } from "./ops/movement.ts";
 export { avgPool2d, maxPool2d } from "./ops/pooling.ts";
 export {
-  argmax, argmin, type Axes, cumprod, cumsum, max, mean, min, norm, prod, type ReduceOptions, std, sum, variance,
+  type Axes,
+  argmax,
+  argmin,
+  cumprod,
+  cumsum,
+  max,
+  mean,
+  min,
+  norm,
+  prod,
+  type ReduceOptions,
+  std,
+  sum,
+  variance,
 } from "./ops/reduce.ts";
 export { erfInverse } from "./ops/special.ts";
 export * as random from "./random.ts";
@@ -26,8 +73,6 @@ export type { Shape } from "./shape.ts";
 export { type Nested, Tensor } from "./tensor.ts";
 export { customGradient, stopGradient } from "./transform/custom.ts";
 export { grad, gradient, type ValueAndGradient, valueAndGradient } from "./transform/gradient.ts";
-export { scan, type ScanOptions } from "./transform/scan.ts";
+export { type ScanOptions, scan } from "./transform/scan.ts";
 export { type MapAxes, type MapOptions, vmap } from "./transform/vmap.ts";
 export { leaves, rebuild, type Tree, treeMap } from "./tree.ts";
-export { type Argument, type Bound, compile, type Compiled, type CompileOptions } from "./compile/compile.ts";
-export { availableBackends, backendInUse, type BackendName, setBackend } from "./backends/choose.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { heap } from "./heap.ts";
-import * as o from "./index.ts";
 import type { Tensor } from "./index.ts";
+import * as o from "./index.ts";
 import { backends } from "./testing/backends.ts";
 
 const megabyte = 2 ** 20;

@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
-import * as o from "./index.ts";
 import type { Tensor } from "./index.ts";
+import * as o from "./index.ts";
 import { backends } from "./testing/backends.ts";
 import { expectClose, expectSameBits } from "./testing/compare.ts";
 import { randomGraph } from "./testing/random-graph.ts";
@@ -37,7 +37,8 @@ for (const backend of backends()) {
         for (let i = 0; i < calls; i++) {
           const before = a;
           const [p, q] = [fresh(a, graph.xs), donating(b, graph.xs)];
-          if (i === 0) for (const [k, t] of before.entries()) expectSameBits(`argument ${k} is untouched`, t, kept[k]);
+          if (i === 0)
+            for (const [k, t] of before.entries()) expectSameBits(`argument ${k} is untouched`, t, kept[k]);
           const all = (r: typeof p) => [...r.state, ...r.others];
           all(p).forEach((t, k) => {
             const what = `call ${i}, result ${k} of ${graph.steps.join(", ")}`;
@@ -46,9 +47,12 @@ for (const backend of backends()) {
           });
           [a, b] = [p.state, q.state];
         }
-        const bound = o.compile(graph.run, { backend, name: "bound", donate: [0] }).bind(copy(graph.state), graph.xs);
+        const bound = o
+          .compile(graph.run, { backend, name: "bound", donate: [0] })
+          .bind(copy(graph.state), graph.xs);
         for (let i = 0; i < calls; i++) bound.run();
-        for (const [k, t] of bound.result.state.entries()) expectSameBits(`bound, state ${k} of ${graph.steps.join(", ")}`, t, a[k]);
+        for (const [k, t] of bound.result.state.entries())
+          expectSameBits(`bound, state ${k} of ${graph.steps.join(", ")}`, t, a[k]);
         bound.dispose();
       });
     }
@@ -57,11 +61,16 @@ for (const backend of backends()) {
       const many = rounds[backend] / 4;
       for (let seed = 1000; seed < 1000 + many; seed++) {
         const graph = randomGraph(seed);
-        const loss = (state: Tensor[], xs: Tensor[]) => graph.run(state, xs).others.map((t) => o.mean(t)).reduce((x, y) => o.add(x, y));
+        const loss = (state: Tensor[], xs: Tensor[]) =>
+          graph
+            .run(state, xs)
+            .others.map((t) => o.mean(t))
+            .reduce((x, y) => o.add(x, y));
         const step = (state: Tensor[], xs: Tensor[]) => o.gradient(loss(state, xs), state);
         const want = o.compile(step, { backend: "reference" })(graph.state, graph.xs);
         const got = o.compile(step, { backend })(graph.state, graph.xs);
-        for (const [k, g] of got.entries()) expectClose(`seed ${seed}, gradient ${k} of ${graph.steps.join(", ")}`, g, want[k], close);
+        for (const [k, g] of got.entries())
+          expectClose(`seed ${seed}, gradient ${k} of ${graph.steps.join(", ")}`, g, want[k], close);
       }
     });
   });

@@ -48,9 +48,21 @@ function phi(x: number): number {
 describe("Threefry", () => {
   it("gives the published test vectors (Random123, threefry2x32, 20 rounds)", () => {
     const vectors: [number[], number[], number[]][] = [
-      [[0, 0], [0, 0], [0x6b200159, 0x99ba4efe]],
-      [[0xffffffff, 0xffffffff], [0xffffffff, 0xffffffff], [0x1cb996fc, 0xbb002be7]],
-      [[0x13198a2e, 0x03707344], [0x243f6a88, 0x85a308d3], [0xc4923a9c, 0x483df7a0]],
+      [
+        [0, 0],
+        [0, 0],
+        [0x6b200159, 0x99ba4efe],
+      ],
+      [
+        [0xffffffff, 0xffffffff],
+        [0xffffffff, 0xffffffff],
+        [0x1cb996fc, 0xbb002be7],
+      ],
+      [
+        [0x13198a2e, 0x03707344],
+        [0x243f6a88, 0x85a308d3],
+        [0xc4923a9c, 0x483df7a0],
+      ],
     ];
     for (const [k, c, want] of vectors) {
       const words = [...k, ...c].map((v) => o.tensor(v, { dtype: "u32" }));
@@ -75,18 +87,34 @@ describe("Threefry", () => {
   it("keys: equal keys agree, others do not; split and folded keys are new", () => {
     expectSameBits("same", random.bits(key(5), [8]), random.bits(key(5), [8]));
     const seen = new Set<string>();
-    const keys = [key(5), key(6), key(2 ** 40 + 5), ...random.splitKey(key(5), 50), ...random.splitKey(key(6), 50), ...Array.from({ length: 50 }, (_, i) => random.foldKey(key(5), i))];
+    const keys = [
+      key(5),
+      key(6),
+      key(2 ** 40 + 5),
+      ...random.splitKey(key(5), 50),
+      ...random.splitKey(key(6), 50),
+      ...Array.from({ length: 50 }, (_, i) => random.foldKey(key(5), i)),
+    ];
     for (const k of keys) seen.add(Array.from(random.bits(k, [2]).data).join());
     expect(seen.size).toBe(keys.length);
     // The first numbers of a long stream are those of a short one: the position decides, not the size.
-    expect(Array.from(random.bits(key(5), [4]).data)).toEqual(Array.from(random.bits(key(5), [400]).data.slice(0, 4)));
+    expect(Array.from(random.bits(key(5), [4]).data)).toEqual(
+      Array.from(random.bits(key(5), [400]).data.slice(0, 4)),
+    );
   });
 });
 
 describe("distributions", () => {
   it("uniform", () => {
     const u = random.uniform(key(2), [n]);
-    expect(Math.abs(chiSquare(histogram(u, 100, (x) => x), flat(100)))).toBeLessThan(4);
+    expect(
+      Math.abs(
+        chiSquare(
+          histogram(u, 100, (x) => x),
+          flat(100),
+        ),
+      ),
+    ).toBeLessThan(4);
     expect(Math.min(...u.data)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...u.data)).toBeLessThan(1);
     expectMean(random.uniform(key(3), [n], -2, 5), 1.5, 49 / 12);
@@ -106,27 +134,63 @@ describe("distributions", () => {
   it("truncated normal", () => {
     const x = random.truncatedNormal(key(5), [n], -1, 2);
     const [a, b] = [phi(-1), phi(2)];
-    expect(Math.abs(chiSquare(histogram(x, 40, (v) => (phi(v) - a) / (b - a)), flat(40)))).toBeLessThan(4);
+    expect(
+      Math.abs(
+        chiSquare(
+          histogram(x, 40, (v) => (phi(v) - a) / (b - a)),
+          flat(40),
+        ),
+      ),
+    ).toBeLessThan(4);
     expect(Math.min(...x.data)).toBeGreaterThanOrEqual(-1);
     expect(Math.max(...x.data)).toBeLessThanOrEqual(2);
   });
 
   it("exponential and Gumbel", () => {
-    expect(Math.abs(chiSquare(histogram(random.exponential(key(6), [n]), 50, (x) => 1 - Math.exp(-x)), flat(50)))).toBeLessThan(4);
-    expect(Math.abs(chiSquare(histogram(random.gumbel(key(7), [n]), 50, (x) => Math.exp(-Math.exp(-x))), flat(50)))).toBeLessThan(4);
+    expect(
+      Math.abs(
+        chiSquare(
+          histogram(random.exponential(key(6), [n]), 50, (x) => 1 - Math.exp(-x)),
+          flat(50),
+        ),
+      ),
+    ).toBeLessThan(4);
+    expect(
+      Math.abs(
+        chiSquare(
+          histogram(random.gumbel(key(7), [n]), 50, (x) => Math.exp(-Math.exp(-x))),
+          flat(50),
+        ),
+      ),
+    ).toBeLessThan(4);
   });
 
   it("whole numbers, permutations, Bernoulli, categorical", () => {
     const x = random.randint(key(8), [n], -3, 7);
     expect(x.dtype).toBe("i32");
-    expect(Math.abs(chiSquare(histogram(x, 10, (v) => (v + 3) / 10 + 1e-9), flat(10)))).toBeLessThan(4);
+    expect(
+      Math.abs(
+        chiSquare(
+          histogram(x, 10, (v) => (v + 3) / 10 + 1e-9),
+          flat(10),
+        ),
+      ),
+    ).toBeLessThan(4);
     expectMean(o.cast(random.bernoulli(key(9), 0.3, [n]), "f32"), 0.3, 0.21);
     const p = [0.5, 0.2, 0.05, 0.25];
     const counts = [0, 0, 0, 0];
     for (const c of random.categorical(key(10), o.broadcastTo(o.log(o.tensor(p)), [n, 4])).data) counts[c]++;
     expect(Math.abs(chiSquare(counts, p))).toBeLessThan(4);
-    expect(Array.from(random.permutation(key(11), 1000).data).sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, i) => i));
-    const first = histogram(o.tensor(Array.from({ length: 2000 }, (_, i) => random.permutation(random.foldKey(key(12), i), 5).data[0])), 5, (v) => v / 5 + 1e-9);
+    expect(Array.from(random.permutation(key(11), 1000).data).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 1000 }, (_, i) => i),
+    );
+    const first = histogram(
+      o.tensor(
+        Array.from({ length: 2000 }, (_, i) => random.permutation(random.foldKey(key(12), i), 5).data[0]),
+      ),
+      5,
+      (v) => v / 5 + 1e-9,
+    );
     expect(Math.abs(chiSquare(first, flat(5)))).toBeLessThan(4);
   });
 
@@ -142,7 +206,11 @@ describe("distributions", () => {
       // The variance of a sample variance is σ⁴·(kurtosis - 1)/m, and the kurtosis is 3 + 6/α.
       expect(Math.abs(moments(x).variance - alpha)).toBeLessThan(6 * alpha * Math.sqrt((2 + 6 / alpha) / m));
     }
-    for (const [a, b] of [[0.5, 0.5], [2, 5], [0.1, 3]]) {
+    for (const [a, b] of [
+      [0.5, 0.5],
+      [2, 5],
+      [0.1, 3],
+    ]) {
       const variance = (a * b) / ((a + b) ** 2 * (a + b + 1));
       expectMean(beta(key(14), o.full([m], a), o.full([m], b)), a / (a + b), variance);
     }
@@ -165,17 +233,25 @@ describe("every back end draws the same numbers", () => {
     const keys = random.splitKey(k, 12);
     const a = o.add(o.mod(o.cast(o.iota([200]), "f32"), 5), 0.3);
     return {
-      bits: random.bits(keys[0], [3, 67]), uniform: random.uniform(keys[1], [129], -1, 2), randint: random.randint(keys[2], [65], 0, 10),
-      normal: random.normal(keys[3], [7, 31]), bernoulli: random.bernoulli(keys[4], 0.4, [100]), gumbel: random.gumbel(keys[5], [100]),
-      permutation: random.permutation(keys[6], 100), categorical: random.categorical(keys[7], o.reshape(o.sin(o.cast(o.iota([400]), "f32")), [100, 4])),
-      truncated: random.truncatedNormal(keys[8], [100]), gamma: random.gamma(keys[9], a), exponential: random.exponential(keys[10], [100]),
+      bits: random.bits(keys[0], [3, 67]),
+      uniform: random.uniform(keys[1], [129], -1, 2),
+      randint: random.randint(keys[2], [65], 0, 10),
+      normal: random.normal(keys[3], [7, 31]),
+      bernoulli: random.bernoulli(keys[4], 0.4, [100]),
+      gumbel: random.gumbel(keys[5], [100]),
+      permutation: random.permutation(keys[6], 100),
+      categorical: random.categorical(keys[7], o.reshape(o.sin(o.cast(o.iota([400]), "f32")), [100, 4])),
+      truncated: random.truncatedNormal(keys[8], [100]),
+      gamma: random.gamma(keys[9], a),
+      exponential: random.exponential(keys[10], [100]),
       folded: random.foldKey(keys[11], 7),
     };
   };
   for (const backend of backends()) {
     it(backend, () => {
       const [got, want] = [o.compile(draw, { backend })(key(77)), draw(key(77))];
-      for (const name of Object.keys(want) as (keyof typeof want)[]) expectSameBits(name, got[name], want[name]);
+      for (const name of Object.keys(want) as (keyof typeof want)[])
+        expectSameBits(name, got[name], want[name]);
     });
   }
 

@@ -1,12 +1,36 @@
 import { apply } from "./apply.ts";
 import { tensor, zeros } from "./create.ts";
 import { fail } from "./errors.ts";
-import { add, and, bitcast, cast, cos, div, exp, gt, log, log1p, lt, maximum, mod, mul, neg, not, or, pow, shr, sqrt, square, sub, where } from "./ops/arithmetic.ts";
-import { type TensorLike, asTensor } from "./ops/check.ts";
+import {
+  add,
+  and,
+  bitcast,
+  cast,
+  cos,
+  div,
+  exp,
+  gt,
+  log,
+  log1p,
+  lt,
+  maximum,
+  mod,
+  mul,
+  neg,
+  not,
+  or,
+  pow,
+  shr,
+  sqrt,
+  square,
+  sub,
+  where,
+} from "./ops/arithmetic.ts";
+import { asTensor, type TensorLike } from "./ops/check.ts";
 import { argsort } from "./ops/indexing.ts";
-import { erfInverse } from "./ops/special.ts";
 import { broadcastTo, iota, reshape, slice, stack } from "./ops/movement.ts";
 import { argmax, max, sum } from "./ops/reduce.ts";
+import { erfInverse } from "./ops/special.ts";
 import { type Shape, show, sizeOf } from "./shape.ts";
 import type { Tensor } from "./tensor.ts";
 import { stopGradient } from "./transform/custom.ts";
@@ -21,7 +45,8 @@ export function key(seed: number): Tensor {
 }
 
 function word(k: Tensor, index: number): Tensor {
-  if (k.dtype !== "u32" || k.rank !== 1 || k.shape[0] !== 2) fail("random", `a key is u32[2], but got ${k.dtype}${show(k.shape)}. Make one with key(seed).`);
+  if (k.dtype !== "u32" || k.rank !== 1 || k.shape[0] !== 2)
+    fail("random", `a key is u32[2], but got ${k.dtype}${show(k.shape)}. Make one with key(seed).`);
   return reshape(slice(k, [[index, index + 1]]), []);
 }
 
@@ -31,7 +56,10 @@ function threefry(k: Tensor, shape: Shape, which: 0 | 1, stream: number): Tensor
   const wide = (t: Tensor) => broadcastTo(t, [n]);
   const counter = cast(iota([n]), "u32");
   const streams = broadcastTo(asTensor(stream, "random", "u32"), [n]);
-  return reshape(apply("threefry", [wide(word(k, 0)), wide(word(k, 1)), counter, streams], { word: which }, [n], "u32"), shape);
+  return reshape(
+    apply("threefry", [wide(word(k, 0)), wide(word(k, 1)), counter, streams], { word: which }, [n], "u32"),
+    shape,
+  );
 }
 
 /** Random 32-bit numbers (u32). */
@@ -51,7 +79,15 @@ export function splitKey(k: Tensor, count = 2): Tensor[] {
 export function foldKey(k: Tensor, data: TensorLike): Tensor {
   const d = asTensor(data, "foldKey", "u32");
   const n = d.dtype === "u32" ? d : cast(d, "u32");
-  const parts = [0, 1].map((which) => apply("threefry", [word(k, 0), word(k, 1), reshape(n, []), asTensor(2, "random", "u32")], { word: which }, [], "u32"));
+  const parts = [0, 1].map((which) =>
+    apply(
+      "threefry",
+      [word(k, 0), word(k, 1), reshape(n, []), asTensor(2, "random", "u32")],
+      { word: which },
+      [],
+      "u32",
+    ),
+  );
   return stack(parts);
 }
 
@@ -77,7 +113,11 @@ export function randint(k: Tensor, shape: Shape, low: number, high: number): Ten
   return add(bitcast(mod(bits(k, shape), high - low), "i32"), low);
 }
 
-export function bernoulli(k: Tensor, p: TensorLike, shape: Shape = typeof p === "object" ? p.shape : []): Tensor {
+export function bernoulli(
+  k: Tensor,
+  p: TensorLike,
+  shape: Shape = typeof p === "object" ? p.shape : [],
+): Tensor {
   return lt(uniform(k, shape), p);
 }
 

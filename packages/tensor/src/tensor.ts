@@ -53,7 +53,9 @@ export class Storage {
   }
 }
 
-const reclaim = new FinalizationRegistry<{ offset: number; bytes: number }>(({ offset, bytes }) => heap.release(offset, bytes));
+const reclaim = new FinalizationRegistry<{ offset: number; bytes: number }>(({ offset, bytes }) =>
+  heap.release(offset, bytes),
+);
 
 /**
  * An array of numbers with a shape and an element type: a concrete one, or, while a function is traced, the promise of one.
@@ -109,7 +111,11 @@ export class Tensor {
 
   /** The only element. */
   item(): number {
-    if (this.size !== 1) fail("item", `the tensor has shape ${show(this.shape)}; item() reads tensors with one element. Use data or toArray().`);
+    if (this.size !== 1)
+      fail(
+        "item",
+        `the tensor has shape ${show(this.shape)}; item() reads tensors with one element. Use data or toArray().`,
+      );
     return this.data[0];
   }
 
@@ -122,26 +128,45 @@ export class Tensor {
   set(values: ArrayLike<number> | number): this {
     if (typeof values === "number") this.data.fill(values);
     else {
-      if (values.length !== this.size) fail("set", `${values.length} values do not fill a tensor of shape ${show(this.shape)} (${this.size} elements).`);
+      if (values.length !== this.size)
+        fail(
+          "set",
+          `${values.length} values do not fill a tensor of shape ${show(this.shape)} (${this.size} elements).`,
+        );
       this.data.set(values);
     }
     return this;
   }
 
   toString(): string {
-    const what = this.storage ? (this.size <= 100 ? ` ${JSON.stringify(this.toArray())}` : "") : this.consumed ? " donated" : " traced";
+    const what = this.storage
+      ? this.size <= 100
+        ? ` ${JSON.stringify(this.toArray())}`
+        : ""
+      : this.consumed
+        ? " donated"
+        : " traced";
     return `Tensor ${this.dtype}${show(this.shape)}${what}`;
   }
 
   /** @internal */
   refuse(operation: string): never {
     if (this.consumed) {
-      fail(operation, `this tensor ${this.dtype}${show(this.shape)} was donated to ${this.consumed} and its memory reused. Use the result of that call instead.`);
+      fail(
+        operation,
+        `this tensor ${this.dtype}${show(this.shape)} was donated to ${this.consumed} and its memory reused. Use the result of that call instead.`,
+      );
     }
     if (this.node?.graph.open) {
-      fail(operation, `the values of a traced tensor ${this.dtype}${show(this.shape)} are not known while the function is being traced. Return it from the compiled function, or use where() instead of if.`);
+      fail(
+        operation,
+        `the values of a traced tensor ${this.dtype}${show(this.shape)} are not known while the function is being traced. Return it from the compiled function, or use where() instead of if.`,
+      );
     }
-    fail(operation, `a traced tensor ${this.dtype}${show(this.shape)} was used after its function had been traced (a tracing leak). Return it from the compiled function instead of storing it outside.`);
+    fail(
+      operation,
+      `a traced tensor ${this.dtype}${show(this.shape)} was used after its function had been traced (a tracing leak). Return it from the compiled function instead of storing it outside.`,
+    );
   }
 
   /** Numbers in conditions and arithmetic would silently freeze a value; say so instead. */

@@ -26,7 +26,8 @@ export function mapTree<R>(tree: unknown, f: (leaf: unknown, path: string) => R,
 export function leaves(tree: Tree): Tensor[] {
   const out: Tensor[] = [];
   mapTree(tree, (leaf, path) => {
-    if (!(leaf instanceof Tensor)) throw new TypeError(`Expected a Tensor at ${path || "the root"}, but got ${typeof leaf}.`);
+    if (!(leaf instanceof Tensor))
+      throw new TypeError(`Expected a Tensor at ${path || "the root"}, but got ${typeof leaf}.`);
     out.push(leaf);
   });
   return out;

@@ -22,6 +22,7 @@ export function bernoulli({ logits }: BernoulliOptions): Bernoulli {
     mode: () => cast(gt(logits, 0), "i32"),
     mean: () => p,
     entropy: () => sum(sub(softplus(logits), mul(p, logits)), -1),
-    kl: (other) => sum(add(mul(p, sub(logits, other.logits)), sub(softplus(other.logits), softplus(logits))), -1),
+    kl: (other) =>
+      sum(add(mul(p, sub(logits, other.logits)), sub(softplus(other.logits), softplus(logits))), -1),
   };
 }

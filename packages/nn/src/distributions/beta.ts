@@ -1,4 +1,23 @@
-import { add, and, broadcastTo, clamp, digamma, div, gt, lgamma, log, log1p, mul, neg, random, sub, sum, type Tensor, type TensorLike, where } from "@reins/tensor";
+import {
+  add,
+  and,
+  broadcastTo,
+  clamp,
+  digamma,
+  div,
+  gt,
+  lgamma,
+  log,
+  log1p,
+  mul,
+  neg,
+  random,
+  sub,
+  sum,
+  type Tensor,
+  type TensorLike,
+  where,
+} from "@reins/tensor";
 import type { Distribution } from "./distribution.ts";
 
 /** Parameters of {@link beta}. */

@@ -20,7 +20,8 @@ export interface Categorical extends Distribution {
 
 /** One of n categories (i32). Entropy and KL are exact. */
 export function categorical({ logits, mask }: CategoricalOptions): Categorical {
-  if (mask && mask.dtype !== "bool") fail("categorical", `the mask is ${mask.dtype}${show(mask.shape)}; it must be bool, true where allowed.`);
+  if (mask && mask.dtype !== "bool")
+    fail("categorical", `the mask is ${mask.dtype}${show(mask.shape)}; it must be bool, true where allowed.`);
   // Finite rather than -∞: 0 · (-1e30) is 0, and gradients stay numbers.
   const allowed = mask ? where(mask, logits, -1e30) : logits;
   const logProbs = logSoftmax(allowed);

@@ -1,4 +1,20 @@
-import { add, clamp, digamma, div, expandDims, gt, lgamma, log, min, mul, random, sub, sum, type Tensor, where } from "@reins/tensor";
+import {
+  add,
+  clamp,
+  digamma,
+  div,
+  expandDims,
+  gt,
+  lgamma,
+  log,
+  min,
+  mul,
+  random,
+  sub,
+  sum,
+  type Tensor,
+  where,
+} from "@reins/tensor";
 import type { Distribution } from "./distribution.ts";
 
 /** Parameters of {@link dirichlet}. */
@@ -29,7 +45,8 @@ export function dirichlet({ concentration: a }: DirichletOptions): Dirichlet {
       return where(peaked, div(sub(a, 1), where(peaked, sub(wide, count), 1)), share);
     },
     mean: () => share,
-    entropy: () => sub(add(normaliser, mul(sub(total, count), digamma(total))), sum(mul(sub(a, 1), digamma(a)), -1)),
+    entropy: () =>
+      sub(add(normaliser, mul(sub(total, count), digamma(total))), sum(mul(sub(a, 1), digamma(a)), -1)),
     kl({ concentration: c }) {
       const other = sub(sum(lgamma(c), -1), lgamma(sum(c, -1)));
       const gaps = mul(sub(a, c), sub(digamma(a), digamma(wide)));

@@ -23,5 +23,11 @@ export interface Distribution<A extends Tree = Tensor> {
 
 /** A key for an estimate, or an error that says why one is needed. */
 export function keyFor(what: string, key: Tensor | undefined): Tensor {
-  return key ?? fail(what, "has no closed form. Pass a key for an estimate from samples, or use a distribution that has one.");
+  return (
+    key ??
+    fail(
+      what,
+      "has no closed form. Pass a key for an estimate from samples, or use a distribution that has one.",
+    )
+  );
 }

@@ -1,46 +1,114 @@
-import { compile, expandDims, mul, random, softmax, square, sub, sum, type Tensor, tensor, type Tree, valueAndGradient } from "@reins/tensor";
+import {
+  compile,
+  expandDims,
+  mul,
+  random,
+  softmax,
+  square,
+  sub,
+  sum,
+  type Tensor,
+  type Tree,
+  tensor,
+  valueAndGradient,
+} from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { distributions } from "../index.ts";
 import { expectClose, expectGradient, expectTorch } from "../testing.ts";
 
-const { bernoulli, beta, categorical, dirichlet, gamma, joint, mixture, multiCategorical, normal, tanhNormal } = distributions;
+const {
+  bernoulli,
+  beta,
+  categorical,
+  dirichlet,
+  gamma,
+  joint,
+  mixture,
+  multiCategorical,
+  normal,
+  tanhNormal,
+} = distributions;
 type Distribution<A extends Tree = Tensor> = distributions.Distribution<A>;
 const key = random.key(17);
 const row = (values: number[]) => tensor([values]);
 /** The same row many times: one sample each. */
-const many = (values: number[], n = 3000) => tensor(Float32Array.from({ length: n * values.length }, (_, i) => values[i % values.length]), { shape: [n, values.length] });
+const many = (values: number[], n = 3000) =>
+  tensor(
+    Float32Array.from({ length: n * values.length }, (_, i) => values[i % values.length]),
+    { shape: [n, values.length] },
+  );
 const average = (t: Tensor) => Array.from(t.data).reduce((s, v) => s + v, 0) / t.size;
 const last = (x: Tensor) => expandDims(x, -1);
 
 describe("against PyTorch", () => {
   it("normal", () => {
-    expectTorch("normal log_prob(x; mu, log_std)", (x, mu, logStd) => normal({ mean: last(mu), logStd: last(logStd) }).logProb(last(x)));
-    expectTorch("normal entropy(log_std)", (logStd) => normal({ mean: last(mul(logStd, 0)), logStd: last(logStd) }).entropy());
+    expectTorch("normal log_prob(x; mu, log_std)", (x, mu, logStd) =>
+      normal({ mean: last(mu), logStd: last(logStd) }).logProb(last(x)),
+    );
+    expectTorch("normal entropy(log_std)", (logStd) =>
+      normal({ mean: last(mul(logStd, 0)), logStd: last(logStd) }).entropy(),
+    );
   });
   it("categorical", () => {
     expectTorch("categorical entropy(logits)", (logits) => categorical({ logits }).entropy());
-    expectTorch("kl_div sum p*(logp-logq) from logits", (p, q) => sum(categorical({ logits: p }).kl(categorical({ logits: q }))));
+    expectTorch("kl_div sum p*(logp-logq) from logits", (p, q) =>
+      sum(categorical({ logits: p }).kl(categorical({ logits: q }))),
+    );
   });
-  it("tanhNormal", () => expectTorch("tanh_normal log_prob(a; mu, log_std)", (a, mu, logStd) => tanhNormal({ mean: mu, logStd }).logProb(a), { tolerance: 3e-4 }));
-  it("beta", () => expectTorch("beta log_prob(x; a, b)", (x, a, b) => beta({ alpha: last(a), beta: last(b) }).logProb(last(x)), { tolerance: 1e-4 }));
+  it("tanhNormal", () =>
+    expectTorch(
+      "tanh_normal log_prob(a; mu, log_std)",
+      (a, mu, logStd) => tanhNormal({ mean: mu, logStd }).logProb(a),
+      { tolerance: 3e-4 },
+    ));
+  it("beta", () =>
+    expectTorch(
+      "beta log_prob(x; a, b)",
+      (x, a, b) => beta({ alpha: last(a), beta: last(b) }).logProb(last(x)),
+      { tolerance: 1e-4 },
+    ));
   it("dirichlet", () => {
     // The fixture gives concentrations only; its value and gradient determine the point: [0.2, 0.3, 0.5].
-    expectTorch("dirichlet log_prob", (a) => dirichlet({ concentration: a }).logProb(tensor([0.2, 0.3, 0.5])), { tolerance: 1e-4 });
+    expectTorch(
+      "dirichlet log_prob",
+      (a) => dirichlet({ concentration: a }).logProb(tensor([0.2, 0.3, 0.5])),
+      { tolerance: 1e-4 },
+    );
   });
-  it("gamma", () => expectTorch("gamma log_prob(x; a, b)", (x, a, b) => gamma({ concentration: last(a), rate: last(b) }).logProb(last(x)), { tolerance: 1e-4 }));
+  it("gamma", () =>
+    expectTorch(
+      "gamma log_prob(x; a, b)",
+      (x, a, b) => gamma({ concentration: last(a), rate: last(b) }).logProb(last(x)),
+      { tolerance: 1e-4 },
+    ));
 });
 
 /** One of each family with exact entropy and KL: two members from lists of parameters. */
 const families: [string, (p: Tensor) => Distribution, number[], number[]][] = [
   ["categorical", (p) => categorical({ logits: p }), [0.5, -1, 0.2], [0, 0.3, -0.4]],
-  ["masked categorical", (p) => categorical({ logits: p, mask: tensor([true, false, true]) }), [0.5, 3, 0.2], [0, 0.3, -0.4]],
-  ["multiCategorical", (p) => multiCategorical({ logits: p, sizes: [2, 3] }), [0.5, -1, 0.2, 0.1, 1], [0, 0.3, -0.4, 0, 0.5]],
+  [
+    "masked categorical",
+    (p) => categorical({ logits: p, mask: tensor([true, false, true]) }),
+    [0.5, 3, 0.2],
+    [0, 0.3, -0.4],
+  ],
+  [
+    "multiCategorical",
+    (p) => multiCategorical({ logits: p, sizes: [2, 3] }),
+    [0.5, -1, 0.2, 0.1, 1],
+    [0, 0.3, -0.4, 0, 0.5],
+  ],
   ["bernoulli", (p) => bernoulli({ logits: p }), [0.5, -1], [-0.2, 0.4]],
   ["normal", (p) => normal({ mean: p, logStd: mul(p, 0.3) }), [0.5, -1], [-0.2, 0.4]],
   ["beta", (p) => beta({ alpha: p, beta: mul(p, 1.7), low: -2, high: 3 }), [1.5, 2.5], [2.2, 1.8]],
   ["gamma", (p) => gamma({ concentration: p, rate: mul(p, 0.7) }), [1.5, 2.5], [2.2, 1.8]],
   ["dirichlet", (p) => dirichlet({ concentration: p }), [1.5, 2.5, 3], [2.2, 1.8, 1.2]],
-  ["tanhNormal", (p) => tanhNormal({ mean: p, logStd: mul(p, 0.3), low: -2, high: 3 }), [0.5, -1], [-0.2, 0.4]],
+  [
+    "tanhNormal",
+    (p) => tanhNormal({ mean: p, logStd: mul(p, 0.3), low: -2, high: 3 }),
+    [0.5, -1],
+    [-0.2, 0.4],
+  ],
 ];
 
 describe.each(families)("%s", (name, make, p, q) => {
@@ -87,22 +155,41 @@ describe("categorical", () => {
     const d = categorical({ logits: many([1, 0, -1]) });
     const counts = [0, 0, 0];
     for (const v of d.sample(key).data) counts[v]++;
-    for (const [i, p] of softmax(tensor([1, 0, -1])).data.entries()) expect(Math.abs(counts[i] / 3000 - p)).toBeLessThan(0.03);
+    for (const [i, p] of softmax(tensor([1, 0, -1])).data.entries())
+      expect(Math.abs(counts[i] / 3000 - p)).toBeLessThan(0.03);
   });
   it("never takes a masked category, and sends it no gradient", () => {
     const mask = tensor([[true, false, true]]);
-    const d = categorical({ logits: many([0, 9, 0], 500), mask: tensor(Array.from({ length: 500 }, () => [true, false, true])) });
+    const d = categorical({
+      logits: many([0, 9, 0], 500),
+      mask: tensor(Array.from({ length: 500 }, () => [true, false, true])),
+    });
     expect([...new Set(d.sample(key).data)].sort()).toEqual([0, 2]);
-    const { gradient } = valueAndGradient((l: Tensor) => sum(categorical({ logits: l, mask }).entropy()))(row([0.3, 9, 0.1]));
+    const { gradient } = valueAndGradient((l: Tensor) => sum(categorical({ logits: l, mask }).entropy()))(
+      row([0.3, 9, 0.1]),
+    );
     expect(gradient.data[1]).toBe(0);
     expect(gradient.data.every(Number.isFinite)).toBe(true);
-    expect(categorical({ logits: row([1, 2, 3]), mask: tensor([[false, true, false]]) }).entropy().item()).toBeCloseTo(0, 6);
+    expect(
+      categorical({ logits: row([1, 2, 3]), mask: tensor([[false, true, false]]) })
+        .entropy()
+        .item(),
+    ).toBeCloseTo(0, 6);
     expect(() => categorical({ logits: row([1]), mask: row([1]) })).toThrow("must be bool");
   });
 });
 
 describe("tanhNormal", () => {
-  const d = tanhNormal({ mean: tensor([[0.3, -4], [20, -20]]), logStd: tensor([[-1, 0.5], [0, 0]]) });
+  const d = tanhNormal({
+    mean: tensor([
+      [0.3, -4],
+      [20, -20],
+    ]),
+    logStd: tensor([
+      [-1, 0.5],
+      [0, 0],
+    ]),
+  });
   it("has the same log-probability from the action and from before squashing", () => {
     const { action, logProb, raw } = d.sampleWithLogProb(key);
     expect(d.logProb(action).data[0]).toBeCloseTo(logProb.data[0], 2);
@@ -112,12 +199,19 @@ describe("tanhNormal", () => {
     const { action, logProb } = d.sampleWithLogProb(key);
     expectClose(action.data.slice(2), [1, -1], 1e-6);
     expect([...logProb.data, ...d.logProb(action).data].every(Number.isFinite)).toBe(true);
-    const { gradient } = valueAndGradient((m: Tensor) => sum(tanhNormal({ mean: m, logStd: mul(m, 0) }).sampleWithLogProb(key).logProb))(tensor([[30, -30]]));
+    const { gradient } = valueAndGradient((m: Tensor) =>
+      sum(tanhNormal({ mean: m, logStd: mul(m, 0) }).sampleWithLogProb(key).logProb),
+    )(tensor([[30, -30]]));
     expect(gradient.data.every(Number.isFinite)).toBe(true);
   });
   it("integrates to 1 over its bounds", () => {
     const grid = Array.from({ length: 2000 }, (_, i) => [-2 + ((i + 0.5) * 5) / 2000]);
-    const one = tanhNormal({ mean: tensor(grid.map(() => [0.2])), logStd: tensor(grid.map(() => [-0.3])), low: -2, high: 3 });
+    const one = tanhNormal({
+      mean: tensor(grid.map(() => [0.2])),
+      logStd: tensor(grid.map(() => [-0.3])),
+      low: -2,
+      high: 3,
+    });
     const density = Array.from(one.logProb(tensor(grid)).data).reduce((s, v) => s + Math.exp(v), 0);
     expect((density * 5) / 2000).toBeCloseTo(1, 3);
   });
@@ -125,12 +219,35 @@ describe("tanhNormal", () => {
 });
 
 describe("mixture", () => {
-  const parts = { logits: tensor([[0.5, -0.5]]), means: tensor([[[-2, 0], [1, 1]]]), logStds: tensor([[[-1, -1], [-0.5, 0]]]) };
-  const make = (p: typeof parts) => mixture({ logits: p.logits, components: normal({ mean: p.means, logStd: p.logStds }) });
+  const parts = {
+    logits: tensor([[0.5, -0.5]]),
+    means: tensor([
+      [
+        [-2, 0],
+        [1, 1],
+      ],
+    ]),
+    logStds: tensor([
+      [
+        [-1, -1],
+        [-0.5, 0],
+      ],
+    ]),
+  };
+  const make = (p: typeof parts) =>
+    mixture({ logits: p.logits, components: normal({ mean: p.means, logStd: p.logStds }) });
   const [w0, w1] = softmax(tensor([0.5, -0.5])).data;
   it("is the weighted sum of its components", () => {
     const x = tensor([[0.3, 0.4]]);
-    const one = (i: number) => Math.exp(normal({ mean: tensor([(parts.means.toArray() as number[][][])[0][i]]), logStd: tensor([(parts.logStds.toArray() as number[][][])[0][i]]) }).logProb(x).item());
+    const one = (i: number) =>
+      Math.exp(
+        normal({
+          mean: tensor([(parts.means.toArray() as number[][][])[0][i]]),
+          logStd: tensor([(parts.logStds.toArray() as number[][][])[0][i]]),
+        })
+          .logProb(x)
+          .item(),
+      );
     expect(make(parts).logProb(x).item()).toBeCloseTo(Math.log(w0 * one(0) + w1 * one(1)), 4);
     expectClose(make(parts).mean!(), [-2 * w0 + w1, w1], 1e-5);
     expect(make(parts).mode().toArray()).toEqual([[-2, 0]]);
@@ -138,7 +255,11 @@ describe("mixture", () => {
   });
   it("samples components by weight", () => {
     const n = 2000;
-    const wide = (t: Tensor) => tensor(Float32Array.from({ length: n * t.size }, (_, i) => t.data[i % t.size]), { shape: [n, ...t.shape.slice(1)] });
+    const wide = (t: Tensor) =>
+      tensor(
+        Float32Array.from({ length: n * t.size }, (_, i) => t.data[i % t.size]),
+        { shape: [n, ...t.shape.slice(1)] },
+      );
     const d = make({ logits: wide(parts.logits), means: wide(parts.means), logStds: wide(parts.logStds) });
     const x = d.sample(key);
     expect(x.shape).toEqual([n, 2]);
@@ -150,21 +271,36 @@ describe("mixture", () => {
   it("says that entropy and KL need a key, and categories have no mean", () => {
     expect(() => make(parts).entropy()).toThrow("entropy of mixture: has no closed form");
     expect(() => make(parts).kl(make(parts))).toThrow("Pass a key");
-    expect(() => mixture({ logits: parts.logits, components: categorical({ logits: parts.means }) }).mean!()).toThrow("no mean");
+    expect(() =>
+      mixture({ logits: parts.logits, components: categorical({ logits: parts.means }) }).mean!(),
+    ).toThrow("no mean");
   });
 });
 
 describe("joint", () => {
-  const move = categorical({ logits: tensor([[0.2, 1], [0, 0]]) });
+  const move = categorical({
+    logits: tensor([
+      [0.2, 1],
+      [0, 0],
+    ]),
+  });
   const aim = normal({ mean: tensor([[0.5], [1]]), logStd: tensor([[0], [-1]]) });
   it("sums over a tuple and over a dict", () => {
     const tuple = joint([move, aim]);
     const dict = joint({ move, aim });
     const [a, b] = tuple.sample(key);
     expect(a.dtype).toBe("i32");
-    expectClose(tuple.logProb([a, b]), [0, 1].map((i) => move.logProb(a).data[i] + aim.logProb(b).data[i]), 1e-6);
+    expectClose(
+      tuple.logProb([a, b]),
+      [0, 1].map((i) => move.logProb(a).data[i] + aim.logProb(b).data[i]),
+      1e-6,
+    );
     expectClose(dict.logProb({ move: a, aim: b }), tuple.logProb([a, b]), 1e-6);
-    expectClose(dict.entropy(), [0, 1].map((i) => move.entropy().data[i] + aim.entropy().data[i]), 1e-6);
+    expectClose(
+      dict.entropy(),
+      [0, 1].map((i) => move.entropy().data[i] + aim.entropy().data[i]),
+      1e-6,
+    );
     expectClose(dict.kl(dict), [0, 0], 1e-6);
     expect(dict.mode().move.toArray()).toEqual([1, 0]);
     expect(() => dict.mean!()).toThrow('part "move" has no mean');
@@ -181,7 +317,11 @@ describe("joint", () => {
 
 describe("hand computations", () => {
   it("multiCategorical adds its parts", () => {
-    const d = multiCategorical({ logits: row([0, 0, 1, 1, 1]), sizes: [2, 3], mask: tensor([[true, true, true, false, true]]) });
+    const d = multiCategorical({
+      logits: row([0, 0, 1, 1, 1]),
+      sizes: [2, 3],
+      mask: tensor([[true, true, true, false, true]]),
+    });
     expect(d.logProb(tensor([[1, 2]], { dtype: "i32" })).item()).toBeCloseTo(Math.log(0.5 * 0.5), 5);
     expect(() => multiCategorical({ logits: row([1, 2]), sizes: [2, 3] })).toThrow("need 5 logits");
   });
@@ -201,4 +341,3 @@ describe("hand computations", () => {
     expectGradient((p) => sum(square(normal(p).sample(key))), at);
   });
 });
-

@@ -1,4 +1,17 @@
-import { add, broadcastTo, digamma, div, lgamma, log, maximum, mul, random, sub, sum, type Tensor } from "@reins/tensor";
+import {
+  add,
+  broadcastTo,
+  digamma,
+  div,
+  lgamma,
+  log,
+  maximum,
+  mul,
+  random,
+  sub,
+  sum,
+  type Tensor,
+} from "@reins/tensor";
 import type { Distribution } from "./distribution.ts";
 
 /** Parameters of {@link gamma}. */

@@ -1,11 +1,15 @@
-export { bernoulli, type Bernoulli, type BernoulliOptions } from "./bernoulli.ts";
-export { beta, type Beta, type BetaOptions } from "./beta.ts";
-export { categorical, type Categorical, type CategoricalOptions } from "./categorical.ts";
-export { dirichlet, type Dirichlet, type DirichletOptions } from "./dirichlet.ts";
+export { type Bernoulli, type BernoulliOptions, bernoulli } from "./bernoulli.ts";
+export { type Beta, type BetaOptions, beta } from "./beta.ts";
+export { type Categorical, type CategoricalOptions, categorical } from "./categorical.ts";
+export { type Dirichlet, type DirichletOptions, dirichlet } from "./dirichlet.ts";
 export type { Distribution } from "./distribution.ts";
-export { gamma, type Gamma, type GammaOptions } from "./gamma.ts";
+export { type Gamma, type GammaOptions, gamma } from "./gamma.ts";
 export { type Joint, joint } from "./joint.ts";
-export { mixture, type Mixture, type MixtureOptions } from "./mixture.ts";
-export { multiCategorical, type MultiCategorical, type MultiCategoricalOptions } from "./multi-categorical.ts";
-export { normal, type Normal, type NormalOptions } from "./normal.ts";
-export { tanhNormal, type TanhNormal, type TanhNormalOptions } from "./tanh-normal.ts";
+export { type Mixture, type MixtureOptions, mixture } from "./mixture.ts";
+export {
+  type MultiCategorical,
+  type MultiCategoricalOptions,
+  multiCategorical,
+} from "./multi-categorical.ts";
+export { type Normal, type NormalOptions, normal } from "./normal.ts";
+export { type TanhNormal, type TanhNormalOptions, tanhNormal } from "./tanh-normal.ts";

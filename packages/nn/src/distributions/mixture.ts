@@ -1,6 +1,18 @@
-import { add, expandDims, gather, logSumExp, mul, neg, random, reshape, sub, sum, type Tensor } from "@reins/tensor";
+import {
+  add,
+  expandDims,
+  gather,
+  logSumExp,
+  mul,
+  neg,
+  random,
+  reshape,
+  sub,
+  sum,
+  type Tensor,
+} from "@reins/tensor";
 import { fail } from "../errors.ts";
-import { categorical, type Categorical } from "./categorical.ts";
+import { type Categorical, categorical } from "./categorical.ts";
 import { type Distribution, keyFor } from "./distribution.ts";
 
 /** Parameters of {@link mixture}. */
@@ -25,8 +37,14 @@ export function mixture({ logits, components }: MixtureOptions): Mixture {
   const axis = logits.rank - 1;
   /** The values of the chosen components: [..., components, ...event] becomes [..., ...event]. */
   const choose = (values: Tensor, which: Tensor) => {
-    const index = reshape(which, values.shape.map((d, i) => (i < axis ? d : 1)));
-    return reshape(gather(values, index, axis), values.shape.filter((_, i) => i !== axis));
+    const index = reshape(
+      which,
+      values.shape.map((d, i) => (i < axis ? d : 1)),
+    );
+    return reshape(
+      gather(values, index, axis),
+      values.shape.filter((_, i) => i !== axis),
+    );
   };
   const self: Mixture = {
     weights,
@@ -37,7 +55,8 @@ export function mixture({ logits, components }: MixtureOptions): Mixture {
     logProb: (x) => logSumExp(add(weights.logProbs, components.logProb(expandDims(x, axis)))),
     mode: () => choose(components.mode(), weights.mode()),
     mean() {
-      const means = components.mean?.() ?? fail("mean of mixture", "its components have no mean. Use mode() or samples.");
+      const means =
+        components.mean?.() ?? fail("mean of mixture", "its components have no mean. Use mode() or samples.");
       const p = weights.probs();
       return sum(mul(means, reshape(p, [...p.shape, ...means.shape.slice(p.rank).map(() => 1)])), axis);
     },

@@ -1,6 +1,20 @@
-import { add, clamp, div, log, log1p, mul, neg, softplus, sub, sum, type Tensor, type TensorLike, tanh } from "@reins/tensor";
+import {
+  add,
+  clamp,
+  div,
+  log,
+  log1p,
+  mul,
+  neg,
+  softplus,
+  sub,
+  sum,
+  type Tensor,
+  type TensorLike,
+  tanh,
+} from "@reins/tensor";
 import { type Distribution, keyFor } from "./distribution.ts";
-import { normal, type Normal, type NormalOptions } from "./normal.ts";
+import { type Normal, type NormalOptions, normal } from "./normal.ts";
 
 /** Parameters of {@link tanhNormal}. */
 export interface TanhNormalOptions extends NormalOptions {

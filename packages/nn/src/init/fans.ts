@@ -12,7 +12,11 @@ export interface Fans {
  * counts as an input).
  */
 export function fans(shape: Shape): Fans {
-  if (shape.length < 2) fail("fans", `a weight of shape ${show(shape)} has no fans: it needs two axes or more. Use zeros() or constant() for biases.`);
+  if (shape.length < 2)
+    fail(
+      "fans",
+      `a weight of shape ${show(shape)} has no fans: it needs two axes or more. Use zeros() or constant() for biases.`,
+    );
   if (shape.length === 2) return { in: shape[0], out: shape[1] };
   const window = shape.slice(2).reduce((n, d) => n * d, 1);
   return { in: shape[1] * window, out: shape[0] * window };

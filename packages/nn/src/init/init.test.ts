@@ -1,6 +1,19 @@
 import { compile, mul, random, type Tensor, transpose } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { constant, fans, kaimingNormal, kaimingUniform, normal, ones, orthogonal, truncatedNormal, uniform, xavierNormal, xavierUniform, zeros } from "./index.ts";
+import {
+  constant,
+  fans,
+  kaimingNormal,
+  kaimingUniform,
+  normal,
+  ones,
+  orthogonal,
+  truncatedNormal,
+  uniform,
+  xavierNormal,
+  xavierUniform,
+  zeros,
+} from "./index.ts";
 import { orthogonalityError } from "./orthogonal.ts";
 
 const key = random.key(7);

@@ -20,7 +20,15 @@ export function noise(kind: keyof typeof draws, key: Tensor, shape: Shape): Tens
   while (capacity < count) capacity *= 4;
   const name = `${kind} ${capacity}`;
   let draw = compiled.get(name);
-  if (!draw) compiled.set(name, (draw = compile((k: Tensor) => draws[kind](k, [capacity]), { backend: "wasm", threads: 1, name: `noise ${name}` })));
+  if (!draw)
+    compiled.set(
+      name,
+      (draw = compile((k: Tensor) => draws[kind](k, [capacity]), {
+        backend: "wasm",
+        threads: 1,
+        name: `noise ${name}`,
+      })),
+    );
   const all = draw(key);
   // A concrete key inside a traced function: the numbers are a part of it.
   return all.node ? reshape(slice(all, [[0, count]]), shape) : tensor(all.data.slice(0, count), { shape });

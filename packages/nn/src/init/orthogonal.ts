@@ -1,5 +1,19 @@
 import {
-  add, div, expandDims, iota, matmul, mul, norm, oneHot, scan, type Shape, sub, type Tensor, tensor, transpose, zeros,
+  add,
+  div,
+  expandDims,
+  iota,
+  matmul,
+  mul,
+  norm,
+  oneHot,
+  type Shape,
+  scan,
+  sub,
+  type Tensor,
+  tensor,
+  transpose,
+  zeros,
 } from "@reins/tensor";
 
 /** Rows of an orthonormal set: `count` rows of `length` ≥ count elements, from as many rows of normal noise. */
@@ -59,7 +73,8 @@ export function orthogonalityError(rows: Tensor): number {
   const gram = matmul(rows, transpose(rows)).data;
   const n = rows.shape[0];
   let worst = 0;
-  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) worst = Math.max(worst, Math.abs(gram[i * n + j] - (i === j ? 1 : 0)));
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < n; j++) worst = Math.max(worst, Math.abs(gram[i * n + j] - (i === j ? 1 : 0)));
   return worst;
 }
 
@@ -67,4 +82,3 @@ export function orthogonalityError(rows: Tensor): number {
 export function matrixShape(shape: Shape): [number, number] {
   return shape.length === 2 ? [shape[0], shape[1]] : [shape[0], shape.slice(1).reduce((n, d) => n * d, 1)];
 }
-

@@ -2,7 +2,11 @@ import { elu, gelu, leakyRelu, mish, relu, sigmoid, silu, softplus, type Tensor,
 import { fail } from "../errors.ts";
 
 const named = {
-  relu, tanh, sigmoid, softplus, mish,
+  relu,
+  tanh,
+  sigmoid,
+  softplus,
+  mish,
   gelu: (x: Tensor) => gelu(x),
   geluErf: (x: Tensor) => gelu(x, "erf"),
   silu: (x: Tensor) => silu(x),
@@ -17,5 +21,8 @@ export type Activation = keyof typeof named | ((x: Tensor) => Tensor);
 /** The function that an {@link Activation} stands for. */
 export function activation(a: Activation): (x: Tensor) => Tensor {
   if (typeof a === "function") return a;
-  return named[a] ?? fail("activation", `"${a}" is unknown. Use one of ${Object.keys(named).join(", ")}, or a function.`);
+  return (
+    named[a] ??
+    fail("activation", `"${a}" is unknown. Use one of ${Object.keys(named).join(", ")}, or a function.`)
+  );
 }

@@ -1,14 +1,29 @@
 import {
-  broadcastTo, compile, concat, lengthMask, mul, permute, random, reshape, scalar, slice, split, square, sum, type Tensor, tensor,
+  broadcastTo,
+  compile,
+  concat,
+  lengthMask,
+  mul,
+  permute,
+  random,
+  reshape,
+  scalar,
+  slice,
+  split,
+  square,
+  sum,
+  type Tensor,
+  tensor,
 } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { attention, type AttentionLayerOptions, rotary, transformerBlock } from "../index.ts";
+import { type AttentionLayerOptions, attention, rotary, transformerBlock } from "../index.ts";
 import { expectClose, expectGradient, expectTorch } from "../testing.ts";
 
 const key = random.key(11);
 const x = random.normal(random.key(2), [2, 5, 8]);
 const at = (t: Tensor, from: number, to: number) => slice(t, [null, [from, to]]);
-const identity = (n: number) => tensor(Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (i === j ? 1 : 0))));
+const identity = (n: number) =>
+  tensor(Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (i === j ? 1 : 0))));
 
 describe("attention", () => {
   it("agrees with PyTorch", () => {
@@ -16,7 +31,13 @@ describe("attention", () => {
     const layer = attention({ width: 12, heads: 3 });
     expectTorch("causal_attention", (q, k, v) => {
       const [queries, keys, values] = [q, k, v].map((t) => permute(t, [0, 2, 1, 3]));
-      const y = layer.mix({ qkv: { weight: identity(12) }, output: { weight: identity(12) } }, queries, keys, values, { causal: true });
+      const y = layer.mix(
+        { qkv: { weight: identity(12) }, output: { weight: identity(12) } },
+        queries,
+        keys,
+        values,
+        { causal: true },
+      );
       return permute(reshape(y, [2, 6, 3, 4]), [0, 2, 1, 3]);
     });
   });
@@ -24,13 +45,20 @@ describe("attention", () => {
   const forms: [string, AttentionLayerOptions][] = [
     ["plain", { width: 8, heads: 2 }],
     ["grouped and rotary", { width: 8, heads: 4, keyHeads: 2, rotary: {}, bias: false }],
-    ["wide, normalised heads", { width: 8, heads: 2, headWidth: 6, rotary: { base: 500 }, normaliseHeads: true }],
+    [
+      "wide, normalised heads",
+      { width: 8, heads: 2, headWidth: 6, rotary: { base: 500 }, normaliseHeads: true },
+    ],
   ];
   it.each(forms)("%s: with a cache equals without", (_, options) => {
     const layer = attention(options);
     const params = layer.init(key);
     const whole = layer.apply(params, x);
-    const step = compile((p: typeof params, t: Tensor, c: { keys: Tensor; values: Tensor }, position: Tensor) => layer.step(p, t, c, position), { donate: [2] });
+    const step = compile(
+      (p: typeof params, t: Tensor, c: { keys: Tensor; values: Tensor }, position: Tensor) =>
+        layer.step(p, t, c, position),
+      { donate: [2] },
+    );
     let cache = layer.start(2, 7);
     const first = layer.step(params, at(x, 0, 2), cache, scalar(0, "i32"));
     expectClose(first.output, at(whole, 0, 2));
@@ -46,10 +74,31 @@ describe("attention", () => {
     const params = layer.init(key);
     // Row 0 has two tokens behind it and row 1 three; both were filled together, padded on the right.
     const { state } = layer.step(params, at(x, 0, 3), layer.start(2, 6), tensor([0, 0], { dtype: "i32" }));
-    const token = concat([slice(x, [[0, 1], [2, 3]]), slice(x, [[1, 2], [3, 4]])]);
+    const token = concat([
+      slice(x, [
+        [0, 1],
+        [2, 3],
+      ]),
+      slice(x, [
+        [1, 2],
+        [3, 4],
+      ]),
+    ]);
     const { output } = layer.step(params, token, state, tensor([2, 3], { dtype: "i32" }));
     const whole = layer.apply(params, x);
-    expectClose(output, concat([slice(whole, [[0, 1], [2, 3]]), slice(whole, [[1, 2], [3, 4]])]));
+    expectClose(
+      output,
+      concat([
+        slice(whole, [
+          [0, 1],
+          [2, 3],
+        ]),
+        slice(whole, [
+          [1, 2],
+          [3, 4],
+        ]),
+      ]),
+    );
   });
   it("grouped queries equal repeated key heads", () => {
     const grouped = attention({ width: 8, heads: 4, keyHeads: 2 });
@@ -58,7 +107,10 @@ describe("attention", () => {
     const [q, k, v] = split(params.qkv.weight, [8, 4, 4], 1);
     const repeat = (w: Tensor) => reshape(broadcastTo(reshape(w, [8, 2, 1, 2]), [8, 2, 2, 2]), [8, 8]);
     const wide = { qkv: { weight: concat([q, repeat(k), repeat(v)], 1) }, output: params.output };
-    expectClose(grouped.apply({ qkv: { weight: params.qkv.weight }, output: params.output }, x), full.apply(wide, x));
+    expectClose(
+      grouped.apply({ qkv: { weight: params.qkv.weight }, output: params.output }, x),
+      full.apply(wide, x),
+    );
   });
   it("sees nothing later, and nothing masked", () => {
     const layer = attention({ width: 8, heads: 2 });
@@ -77,7 +129,9 @@ describe("attention", () => {
     expect(() => attention({ width: 10, heads: 4 })).toThrow("does not divide into 4 heads");
     expect(() => attention({ width: 12, heads: 4, keyHeads: 3 })).toThrow("3 key heads");
     const layer = attention({ width: 8, heads: 2 });
-    expect(() => layer.step(layer.init(key), x, layer.start(2, 3), scalar(0, "i32"))).toThrow("larger maximum");
+    expect(() => layer.step(layer.init(key), x, layer.start(2, 3), scalar(0, "i32"))).toThrow(
+      "larger maximum",
+    );
   });
 });
 
@@ -111,9 +165,9 @@ describe.each(["gpt2", "llama"] as const)("transformer block, %s", (style) => {
     const two = block.step(params, at(x, 4, 5), one.state, scalar(4, "i32"));
     expectClose(concat([one.output, two.output], 1), whole);
   });
-  it("has the gradient of finite differences", () => expectGradient((p) => sum(square(block.apply(p, x))), params, { step: 3e-3, tolerance: 4e-2 }));
+  it("has the gradient of finite differences", () =>
+    expectGradient((p) => sum(square(block.apply(p, x))), params, { step: 3e-3, tolerance: 4e-2 }));
   it("drops out only with a key", () => {
     expect(block.apply(params, x, { key }).toArray()).not.toEqual(block.apply(params, x).toArray());
   });
 });
-

@@ -1,16 +1,30 @@
 import {
-  and, broadcastTo, expandDims, iota, permute, random, reshape, split, type Tensor, attention as tensorAttention,
+  and,
+  broadcastTo,
+  expandDims,
+  iota,
+  permute,
+  random,
+  reshape,
+  split,
+  type Tensor,
+  attention as tensorAttention,
 } from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 import { type Initialiser, xavierUniform, zeros } from "../init/index.ts";
 import type { Step } from "../layer.ts";
 import { type Cache, emptyCache, positionsFrom, visible, writeCache } from "./cache.ts";
-import { linear, type LinearParams, project } from "./linear.ts";
-import { rmsNorm, type RmsNormParams } from "./norm.ts";
-import { rotary, type RotaryOptions } from "./rotary.ts";
+import { type LinearParams, linear, project } from "./linear.ts";
+import { type RmsNormParams, rmsNorm } from "./norm.ts";
+import { type RotaryOptions, rotary } from "./rotary.ts";
 
 /** `qkv` makes queries, keys and values in one product, in this order; `output` joins the heads. The norms are Qwen 3's. */
-export type AttentionParams = { qkv: LinearParams; output: LinearParams; queryNorm?: RmsNormParams; keyNorm?: RmsNormParams };
+export type AttentionParams = {
+  qkv: LinearParams;
+  output: LinearParams;
+  queryNorm?: RmsNormParams;
+  keyNorm?: RmsNormParams;
+};
 
 /** Settings of {@link attention}. */
 export interface AttentionLayerOptions {
@@ -53,22 +67,56 @@ export interface Attention {
   /** An empty cache for `maximum` positions. */
   start(batch: number, maximum: number): Cache;
   /** New positions from `position` on (i32, a scalar or one per row), which see the cache up to themselves. Always causal. */
-  step(params: AttentionParams, x: Tensor, cache: Cache, position: Tensor, options?: AttendOptions): Step<Cache>;
+  step(
+    params: AttentionParams,
+    x: Tensor,
+    cache: Cache,
+    position: Tensor,
+    options?: AttendOptions,
+  ): Step<Cache>;
   /** Queries, keys and values [batch, time, heads, width], rotated. */
-  project(params: AttentionParams, x: Tensor, positions: Tensor): { queries: Tensor; keys: Tensor; values: Tensor };
+  project(
+    params: AttentionParams,
+    x: Tensor,
+    positions: Tensor,
+  ): { queries: Tensor; keys: Tensor; values: Tensor };
   /** What the queries find among the keys, joined by the output projection. */
-  mix(params: AttentionParams, queries: Tensor, keys: Tensor, values: Tensor, limits?: { causal?: boolean; mask?: Tensor }): Tensor;
+  mix(
+    params: AttentionParams,
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    limits?: { causal?: boolean; mask?: Tensor },
+  ): Tensor;
 }
 
 /** Multi-head attention: causal, grouped-query and rotary by options, with a cache of keys and values. */
 export function attention(options: AttentionLayerOptions): Attention {
-  const { width, heads, keyHeads = heads, causal = true, bias = true, outputBias = bias, normaliseHeads = false } = options;
+  const {
+    width,
+    heads,
+    keyHeads = heads,
+    causal = true,
+    bias = true,
+    outputBias = bias,
+    normaliseHeads = false,
+  } = options;
   const { headWidth = width / heads, weightInit = xavierUniform(), outputInit = weightInit } = options;
-  if (!Number.isInteger(headWidth)) fail("attention", `width ${width} does not divide into ${heads} heads. Change one of them, or give headWidth.`);
+  if (!Number.isInteger(headWidth))
+    fail(
+      "attention",
+      `width ${width} does not divide into ${heads} heads. Change one of them, or give headWidth.`,
+    );
   if (heads % keyHeads) fail("attention", `${heads} heads do not divide into ${keyHeads} key heads.`);
   const sizes = [heads * headWidth, keyHeads * headWidth, keyHeads * headWidth];
   const qkv = linear({ inputs: width, outputs: sizes[0] + 2 * sizes[1], bias, weightInit, biasInit: zeros });
-  const output = linear({ inputs: sizes[0], outputs: width, bias: outputBias, weightInit: outputInit, biasInit: zeros });
+  const output = linear({
+    inputs: sizes[0],
+    outputs: width,
+    bias: outputBias,
+    weightInit: outputInit,
+    biasInit: zeros,
+  });
   const headNorm = rmsNorm(headWidth);
 
   const layer: Attention = {
@@ -80,7 +128,9 @@ export function attention(options: AttentionLayerOptions): Attention {
     project(params, x, positions) {
       if (x.rank !== 3) fail("attention", `expects [batch, time, width], but got ${show(x.shape)}.`);
       const [batch, time] = x.shape;
-      const [q, k, values] = split(project(params.qkv, x), sizes, -1).map((t) => reshape(t, [batch, time, -1, headWidth]));
+      const [q, k, values] = split(project(params.qkv, x), sizes, -1).map((t) =>
+        reshape(t, [batch, time, -1, headWidth]),
+      );
       const place = (t: Tensor, norm?: RmsNormParams) => {
         const y = norm ? headNorm.apply(norm, t) : t;
         return options.rotary ? rotary(y, positions, options.rotary) : y;
@@ -110,7 +160,10 @@ export function attention(options: AttentionLayerOptions): Attention {
       const { queries, keys, values } = layer.project(params, x, positions);
       const state = writeCache(cache, keys, values, position);
       const seen = visible(positions, cache.keys.shape[1]);
-      return { output: layer.mix(params, queries, state.keys, state.values, { mask: mask ? and(seen, mask) : seen }), state };
+      return {
+        output: layer.mix(params, queries, state.keys, state.values, { mask: mask ? and(seen, mask) : seen }),
+        state,
+      };
     },
   };
   return layer;

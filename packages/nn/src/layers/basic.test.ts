@@ -1,7 +1,18 @@
 import { compile, mul, random, square, sum, type Tensor, tensor, transpose } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
+import {
+  activation,
+  conv1d,
+  conv2d,
+  dropout,
+  embedding,
+  layerNorm,
+  linear,
+  parameterCount,
+  rmsNorm,
+  sequential,
+} from "../index.ts";
 import { expectClose, expectGradient, expectTorch, torch } from "../testing.ts";
-import { activation, conv1d, conv2d, dropout, embedding, layerNorm, linear, parameterCount, rmsNorm, sequential } from "../index.ts";
 
 const key = random.key(3);
 
@@ -14,7 +25,19 @@ describe("linear", () => {
     const layer = linear({ inputs: 2, outputs: 1, bias: false });
     expect(layer.init(key).bias).toBeUndefined();
     const weight = tensor([[2], [3]]);
-    expect(layer.apply({ weight }, tensor([[[1, 1], [0, 2]]])).toArray()).toEqual([[[5], [6]]]);
+    expect(
+      layer
+        .apply(
+          { weight },
+          tensor([
+            [
+              [1, 1],
+              [0, 2],
+            ],
+          ]),
+        )
+        .toArray(),
+    ).toEqual([[[5], [6]]]);
   });
   it("starts as in PyTorch: uniform within 1/√inputs", () => {
     const { weight, bias } = linear({ inputs: 16, outputs: 50 }).init(key);
@@ -24,19 +47,28 @@ describe("linear", () => {
   });
   it("names the features it expects", () => {
     const layer = linear({ inputs: 4, outputs: 1 });
-    expect(() => layer.apply(layer.init(key), tensor([[1, 2, 3]]))).toThrow("expects 4 features on the last axis, but got [1, 3]");
+    expect(() => layer.apply(layer.init(key), tensor([[1, 2, 3]]))).toThrow(
+      "expects 4 features on the last axis, but got [1, 3]",
+    );
   });
 });
 
 describe("convolutions", () => {
   it("agree with PyTorch", () => {
-    const cases = torch().cases.filter((c) => c.op === "conv2d") as unknown as { attrs: { stride: number; padding: number; dilation: number } }[];
+    const cases = torch().cases.filter((c) => c.op === "conv2d") as unknown as {
+      attrs: { stride: number; padding: number; dilation: number };
+    }[];
     let k = 0;
     expectTorch("conv2d", (x, weight, bias) => {
       const { stride, padding, dilation } = cases[k++].attrs;
-      return conv2d({ inputs: 3, outputs: 4, kernel: 3, stride, padding, dilation }).apply({ weight, bias }, x);
+      return conv2d({ inputs: 3, outputs: 4, kernel: 3, stride, padding, dilation }).apply(
+        { weight, bias },
+        x,
+      );
     });
-    expectTorch("conv1d", (x, weight) => conv1d({ inputs: 3, outputs: 5, kernel: 3, stride: 2, padding: 1, bias: false }).apply({ weight }, x));
+    expectTorch("conv1d", (x, weight) =>
+      conv1d({ inputs: 3, outputs: 5, kernel: 3, stride: 2, padding: 1, bias: false }).apply({ weight }, x),
+    );
   });
   it("make parameters of the right shape", () => {
     const { weight, bias } = conv2d({ inputs: 3, outputs: 8, kernel: 5 }).init(key);
@@ -46,7 +78,11 @@ describe("convolutions", () => {
 
 describe("embedding and norms", () => {
   it("agree with PyTorch", () => {
-    expectTorch("embedding(ids, table)", (ids, table) => embedding({ count: 7, width: 4 }).apply({ table }, ids), { integers: [0] });
+    expectTorch(
+      "embedding(ids, table)",
+      (ids, table) => embedding({ count: 7, width: 4 }).apply({ table }, ids),
+      { integers: [0] },
+    );
     expectTorch("layer_norm eps1e-5", (x, scale, shift) => layerNorm(8).apply({ scale, shift }, x));
     expectTorch("rms_norm eps1e-6", (x, scale) => rmsNorm(8).apply({ scale }, x));
   });
@@ -68,8 +104,17 @@ describe("dropout", () => {
 });
 
 describe("sequential", () => {
-  const net = sequential(linear({ inputs: 3, outputs: 4 }), "tanh", dropout(0.5), linear({ inputs: 4, outputs: 2 }), (x: Tensor) => mul(x, 2));
-  const x = tensor([[0.1, -0.2, 0.3], [1, 2, -1]]);
+  const net = sequential(
+    linear({ inputs: 3, outputs: 4 }),
+    "tanh",
+    dropout(0.5),
+    linear({ inputs: 4, outputs: 2 }),
+    (x: Tensor) => mul(x, 2),
+  );
+  const x = tensor([
+    [0.1, -0.2, 0.3],
+    [1, 2, -1],
+  ]);
   it("runs its parts in order, eagerly and compiled", () => {
     const params = net.init(key);
     expect(parameterCount(params)).toBe(3 * 4 + 4 + 4 * 2 + 2);
@@ -84,5 +129,6 @@ describe("sequential", () => {
     expectClose(net.apply(params, x, { key }), once);
     expect(once.toArray()).not.toEqual(net.apply(params, x).toArray());
   });
-  it("names the known activations", () => expect(() => activation("swoosh" as "relu")).toThrow("Use one of relu, tanh"));
+  it("names the known activations", () =>
+    expect(() => activation("swoosh" as "relu")).toThrow("Use one of relu, tanh"));
 });

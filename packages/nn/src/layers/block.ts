@@ -1,14 +1,25 @@
 import { add, random, type Tensor } from "@reins/tensor";
 import type { Context, Layer, Step } from "../layer.ts";
-import { type AttendOptions, attention, type Attention, type AttentionLayerOptions, type AttentionParams } from "./attention.ts";
+import {
+  type AttendOptions,
+  type Attention,
+  type AttentionLayerOptions,
+  type AttentionParams,
+  attention,
+} from "./attention.ts";
 import type { Cache } from "./cache.ts";
 import { dropout } from "./dropout.ts";
-import { feedForward, type FeedForwardParams } from "./feedforward.ts";
-import { layerNorm, type LayerNormParams, rmsNorm, type RmsNormParams } from "./norm.ts";
+import { type FeedForwardParams, feedForward } from "./feedforward.ts";
+import { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./norm.ts";
 import { child } from "./sequential.ts";
 
 /** A norm before each half of the block. */
-export type BlockParams = { norm1: RmsNormParams | LayerNormParams; attention: AttentionParams; norm2: RmsNormParams | LayerNormParams; feedForward: FeedForwardParams };
+export type BlockParams = {
+  norm1: RmsNormParams | LayerNormParams;
+  attention: AttentionParams;
+  norm2: RmsNormParams | LayerNormParams;
+  feedForward: FeedForwardParams;
+};
 
 /** Settings of {@link transformerBlock}. */
 export interface BlockOptions extends AttentionLayerOptions {
@@ -32,12 +43,23 @@ export interface Block {
   /** New positions from `position` on; see {@link Attention}. */
   step(params: BlockParams, x: Tensor, cache: Cache, position: Tensor, options?: AttendOptions): Step<Cache>;
   /** The block around any way to attend: what `apply` and `step` are made of. */
-  around(params: BlockParams, x: Tensor, attend: (params: AttentionParams, x: Tensor) => Tensor, context?: Context): Tensor;
+  around(
+    params: BlockParams,
+    x: Tensor,
+    attend: (params: AttentionParams, x: Tensor) => Tensor,
+    context?: Context,
+  ): Tensor;
 }
 
 /** The norm of a style. */
-export function normOf(style: "gpt2" | "llama", width: number, epsilon?: number): Layer<RmsNormParams | LayerNormParams> {
-  return (style === "llama" ? rmsNorm(width, epsilon) : layerNorm(width, epsilon)) as Layer<RmsNormParams | LayerNormParams>;
+export function normOf(
+  style: "gpt2" | "llama",
+  width: number,
+  epsilon?: number,
+): Layer<RmsNormParams | LayerNormParams> {
+  return (style === "llama" ? rmsNorm(width, epsilon) : layerNorm(width, epsilon)) as Layer<
+    RmsNormParams | LayerNormParams
+  >;
 }
 
 /** A pre-norm transformer block in the style of GPT-2 or Llama. */
@@ -46,18 +68,38 @@ export function transformerBlock(options: BlockOptions): Block {
   const llama = style === "llama";
   const hidden = options.hidden ?? (llama ? Math.ceil(width / 3) * 8 : 4 * width);
   const norm = normOf(style, width, epsilon);
-  const attend = attention({ bias: !llama, outputBias: !llama, ...(llama ? { rotary: {} } : {}), ...options });
-  const forward = feedForward({ width, hidden, kind: llama ? "swiglu" : "gelu", bias: !llama, weightInit, outputInit });
+  const attend = attention({
+    bias: !llama,
+    outputBias: !llama,
+    ...(llama ? { rotary: {} } : {}),
+    ...options,
+  });
+  const forward = feedForward({
+    width,
+    hidden,
+    kind: llama ? "swiglu" : "gelu",
+    bias: !llama,
+    weightInit,
+    outputInit,
+  });
   const drop = dropout(options.dropout ?? 0);
   const block: Block = {
     attention: attend,
     init(key) {
       const [k1, k2] = random.splitKey(key);
-      return { norm1: norm.init(k1), attention: attend.init(k1), norm2: norm.init(k2), feedForward: forward.init(k2) };
+      return {
+        norm1: norm.init(k1),
+        attention: attend.init(k1),
+        norm2: norm.init(k2),
+        feedForward: forward.init(k2),
+      };
     },
     around(params, x, how, context) {
       const y = add(x, drop.apply({}, how(params.attention, norm.apply(params.norm1, x)), child(context, 0)));
-      return add(y, drop.apply({}, forward.apply(params.feedForward, norm.apply(params.norm2, y)), child(context, 1)));
+      return add(
+        y,
+        drop.apply({}, forward.apply(params.feedForward, norm.apply(params.norm2, y)), child(context, 1)),
+      );
     },
     apply: (params, x, how) => block.around(params, x, (p, y) => attend.apply(p, y, how), how),
     start: attend.start,

@@ -1,4 +1,14 @@
-import { add, dynamicUpdate, expandDims, iota, le, reshape, scatter, type Tensor, zeros } from "@reins/tensor";
+import {
+  add,
+  dynamicUpdate,
+  expandDims,
+  iota,
+  le,
+  reshape,
+  scatter,
+  type Tensor,
+  zeros,
+} from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 
 /** Keys and values of earlier positions: [batch, maximum, heads, width] each, written in place when donated. */
@@ -11,16 +21,27 @@ export function emptyCache(batch: number, maximum: number, heads: number, width:
 
 /** The positions of `count` new tokens: [count] from a scalar start, [batch, count] from one start per row. */
 export function positionsFrom(start: Tensor, count: number): Tensor {
-  if (start.rank > 1 || start.dtype !== "i32") fail("positions", `a position is i32, a scalar or one per row, but got ${start.dtype}${show(start.shape)}.`);
+  if (start.rank > 1 || start.dtype !== "i32")
+    fail(
+      "positions",
+      `a position is i32, a scalar or one per row, but got ${start.dtype}${show(start.shape)}.`,
+    );
   return add(start.rank ? expandDims(start, -1) : start, iota([count]));
 }
 
 /** `cache` with new keys and values from `start` on: a scalar for all rows (one block write), or [batch] (a scatter). */
 export function writeCache(cache: Cache, keys: Tensor, values: Tensor, start: Tensor): Cache {
   if (keys.shape[1] > cache.keys.shape[1]) {
-    fail("cache", `${keys.shape[1]} new positions do not fit a cache of ${cache.keys.shape[1]}. Start it with a larger maximum.`);
+    fail(
+      "cache",
+      `${keys.shape[1]} new positions do not fit a cache of ${cache.keys.shape[1]}. Start it with a larger maximum.`,
+    );
   }
-  if (start.rank === 0) return { keys: dynamicUpdate(cache.keys, keys, start, 1), values: dynamicUpdate(cache.values, values, start, 1) };
+  if (start.rank === 0)
+    return {
+      keys: dynamicUpdate(cache.keys, keys, start, 1),
+      values: dynamicUpdate(cache.values, values, start, 1),
+    };
   const [batch, count] = keys.shape;
   const rows = reshape(positionsFrom(start, count), [batch, count, 1, 1]);
   return { keys: scatter(cache.keys, rows, keys, 1), values: scatter(cache.values, rows, values, 1) };

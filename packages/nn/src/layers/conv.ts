@@ -1,5 +1,13 @@
-import { add, type ConvOptions, random, reshape, type Tensor, conv1d as tensorConv1d, conv2d as tensorConv2d } from "@reins/tensor";
-import { type Initialiser, fans, kaimingUniform, uniform } from "../init/index.ts";
+import {
+  add,
+  type ConvOptions,
+  random,
+  reshape,
+  type Tensor,
+  conv1d as tensorConv1d,
+  conv2d as tensorConv2d,
+} from "@reins/tensor";
+import { fans, type Initialiser, kaimingUniform, uniform } from "../init/index.ts";
 import type { Layer } from "../layer.ts";
 
 /** `weight` is [out, in, …window], as in PyTorch. */
@@ -31,14 +39,27 @@ export function conv1d(options: ConvLayerOptions): Layer<ConvParams> {
   return convolution(options, 1, tensorConv1d);
 }
 
-function convolution(options: ConvLayerOptions, axes: number, convolve: typeof tensorConv2d): Layer<ConvParams> {
-  const { inputs, outputs, kernel, bias = true, weightInit = kaimingUniform(1 / Math.sqrt(3)), biasInit } = options;
+function convolution(
+  options: ConvLayerOptions,
+  axes: number,
+  convolve: typeof tensorConv2d,
+): Layer<ConvParams> {
+  const {
+    inputs,
+    outputs,
+    kernel,
+    bias = true,
+    weightInit = kaimingUniform(1 / Math.sqrt(3)),
+    biasInit,
+  } = options;
   const shape = [outputs, inputs, ...new Array<number>(axes).fill(kernel)];
   return {
     init(key) {
       const [k1, k2] = random.splitKey(key);
       const weight = weightInit(k1, shape);
-      return bias ? { weight, bias: (biasInit ?? uniform(1 / Math.sqrt(fans(shape).in)))(k2, [outputs]) } : { weight };
+      return bias
+        ? { weight, bias: (biasInit ?? uniform(1 / Math.sqrt(fans(shape).in)))(k2, [outputs]) }
+        : { weight };
     },
     apply(params, x) {
       const y = convolve(x, params.weight, options);

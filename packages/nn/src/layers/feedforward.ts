@@ -1,7 +1,7 @@
 import { gelu, mul, random, silu, split, type Tensor } from "@reins/tensor";
 import { type Initialiser, xavierUniform, zeros } from "../init/index.ts";
 import type { Layer } from "../layer.ts";
-import { linear, type LinearParams, project } from "./linear.ts";
+import { type LinearParams, linear, project } from "./linear.ts";
 
 /** `up` widens and `down` narrows; with SwiGLU `up` holds the gate and the value side by side. */
 export type FeedForwardParams = { up: LinearParams; down: LinearParams };
@@ -24,9 +24,22 @@ export interface FeedForwardOptions {
 
 /** The position-wise part of a transformer block. */
 export function feedForward(options: FeedForwardOptions): Layer<FeedForwardParams> {
-  const { width, hidden, kind = "gelu", bias = true, weightInit = xavierUniform(), outputInit = weightInit } = options;
+  const {
+    width,
+    hidden,
+    kind = "gelu",
+    bias = true,
+    weightInit = xavierUniform(),
+    outputInit = weightInit,
+  } = options;
   const gated = kind === "swiglu";
-  const up = linear({ inputs: width, outputs: gated ? 2 * hidden : hidden, bias, weightInit, biasInit: zeros });
+  const up = linear({
+    inputs: width,
+    outputs: gated ? 2 * hidden : hidden,
+    bias,
+    weightInit,
+    biasInit: zeros,
+  });
   const down = linear({ inputs: hidden, outputs: width, bias, weightInit: outputInit, biasInit: zeros });
   const activate = (y: Tensor) => {
     if (!gated) return gelu(y);

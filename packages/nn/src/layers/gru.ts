@@ -17,7 +17,11 @@ export interface RecurrentOptions {
 }
 
 /** One step of a GRU, in parts. */
-export function gruCell({ inputs, units, weightInit = uniform(1 / Math.sqrt(units)) }: RecurrentOptions): Cell<GruParams, Tensor> {
+export function gruCell({
+  inputs,
+  units,
+  weightInit = uniform(1 / Math.sqrt(units)),
+}: RecurrentOptions): Cell<GruParams, Tensor> {
   const sizes = [units, units, units];
   return {
     init(key) {

@@ -21,12 +21,20 @@ export interface LinearOptions {
 }
 
 /** `x · weight + bias` on the last axis. */
-export function linear({ inputs, outputs, bias = true, weightInit, biasInit }: LinearOptions): Layer<LinearParams> {
+export function linear({
+  inputs,
+  outputs,
+  bias = true,
+  weightInit,
+  biasInit,
+}: LinearOptions): Layer<LinearParams> {
   return {
     init(key) {
       const [k1, k2] = random.splitKey(key);
       const weight = (weightInit ?? kaimingUniform(1 / Math.sqrt(3)))(k1, [inputs, outputs]);
-      return bias ? { weight, bias: (biasInit ?? uniform(1 / Math.sqrt(inputs)))(k2, [outputs]) } : { weight };
+      return bias
+        ? { weight, bias: (biasInit ?? uniform(1 / Math.sqrt(inputs)))(k2, [outputs]) }
+        : { weight };
     },
     apply(params, x) {
       if (x.shape[x.rank - 1] !== inputs) {

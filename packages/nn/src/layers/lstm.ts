@@ -1,4 +1,16 @@
-import { add, concat, full, matmul, mul, random, sigmoid, split, type Tensor, tanh, zeros } from "@reins/tensor";
+import {
+  add,
+  concat,
+  full,
+  matmul,
+  mul,
+  random,
+  sigmoid,
+  split,
+  type Tensor,
+  tanh,
+  zeros,
+} from "@reins/tensor";
 import { uniform } from "../init/index.ts";
 import type { Recurrent } from "../layer.ts";
 import type { RecurrentOptions } from "./gru.ts";
@@ -16,7 +28,12 @@ export interface LstmOptions extends RecurrentOptions {
 }
 
 /** One step of an LSTM, in parts. */
-export function lstmCell({ inputs, units, weightInit = uniform(1 / Math.sqrt(units)), forgetBias = 0 }: LstmOptions): Cell<LstmParams, LstmState> {
+export function lstmCell({
+  inputs,
+  units,
+  weightInit = uniform(1 / Math.sqrt(units)),
+  forgetBias = 0,
+}: LstmOptions): Cell<LstmParams, LstmState> {
   const sizes = [units, units, units, units];
   return {
     init(key) {

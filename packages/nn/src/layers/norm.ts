@@ -1,4 +1,10 @@
-import { ones, type Tensor, layerNorm as tensorLayerNorm, rmsNorm as tensorRmsNorm, zeros } from "@reins/tensor";
+import {
+  ones,
+  type Tensor,
+  layerNorm as tensorLayerNorm,
+  rmsNorm as tensorRmsNorm,
+  zeros,
+} from "@reins/tensor";
 import type { Layer } from "../layer.ts";
 
 /** Scale and shift of a layer norm. */

@@ -1,6 +1,18 @@
-import { add, compile, random, reshape, slice, square, sum, type Tensor, tensor, transpose, treeMap } from "@reins/tensor";
+import {
+  add,
+  compile,
+  random,
+  reshape,
+  slice,
+  square,
+  sum,
+  type Tensor,
+  tensor,
+  transpose,
+  treeMap,
+} from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { gru, lstm, type Recurrent, recurrentEncoder, mlp } from "../index.ts";
+import { gru, lstm, mlp, type Recurrent, recurrentEncoder } from "../index.ts";
 import { expectClose, expectGradient, expectTorch } from "../testing.ts";
 
 const key = random.key(5);
@@ -9,19 +21,39 @@ const row = (x: Tensor, t: number) => reshape(slice(x, [[t, t + 1]]), x.shape.sl
 const layers: [string, Recurrent][] = [
   ["gru", gru({ inputs: 3, units: 4 }) as Recurrent],
   ["lstm", lstm({ inputs: 3, units: 4, forgetBias: 1 }) as Recurrent],
-  ["recurrentEncoder", recurrentEncoder({ inputs: 6, units: 4, kind: "lstm", layers: 2, encoder: mlp({ inputs: 3, hidden: [6] }) }) as unknown as Recurrent],
+  [
+    "recurrentEncoder",
+    recurrentEncoder({
+      inputs: 6,
+      units: 4,
+      kind: "lstm",
+      layers: 2,
+      encoder: mlp({ inputs: 3, hidden: [6] }),
+    }) as unknown as Recurrent,
+  ],
 ];
 
 describe("against PyTorch", () => {
   it("the LSTM over time", () => {
     const layer = lstm({ inputs: 3, units: 4 });
-    expectTorch("lstm over time, gates i f g o, zero state", (x, wi, wh, bi, bh) =>
-      layer.sequence({ input: transpose(wi), hidden: transpose(wh), bias: add(bi, bh) }, x, layer.start(2)).output);
+    expectTorch(
+      "lstm over time, gates i f g o, zero state",
+      (x, wi, wh, bi, bh) =>
+        layer.sequence({ input: transpose(wi), hidden: transpose(wh), bias: add(bi, bh) }, x, layer.start(2))
+          .output,
+    );
   });
   it("the GRU over time", () => {
     const layer = gru({ inputs: 3, units: 4 });
-    expectTorch("gru over time, gates r z n, zero state", (x, wi, wh, inputBias, hiddenBias) =>
-      layer.sequence({ input: transpose(wi), hidden: transpose(wh), inputBias, hiddenBias }, x, layer.start(2)).output);
+    expectTorch(
+      "gru over time, gates r z n, zero state",
+      (x, wi, wh, inputBias, hiddenBias) =>
+        layer.sequence(
+          { input: transpose(wi), hidden: transpose(wh), inputBias, hiddenBias },
+          x,
+          layer.start(2),
+        ).output,
+    );
   });
 });
 
@@ -36,10 +68,20 @@ describe.each(layers)("%s", (_, layer) => {
       state = step.state;
       expectClose(step.output, row(all.output, t), 1e-6);
     }
-    expectClose(compile((x: Tensor) => layer.sequence(params, x, layer.start(2)).output)(xs), all.output, 1e-6);
+    expectClose(
+      compile((x: Tensor) => layer.sequence(params, x, layer.start(2)).output)(xs),
+      all.output,
+      1e-6,
+    );
   });
   it("forgets at the beginning of an episode, row by row", () => {
-    const resets = tensor([[false, false], [false, false], [true, false], [false, false], [false, false]]);
+    const resets = tensor([
+      [false, false],
+      [false, false],
+      [true, false],
+      [false, false],
+      [false, false],
+    ]);
     const { output } = layer.sequence(params, xs, layer.start(2), resets);
     const plain = layer.sequence(params, xs, layer.start(2)).output;
     const fresh = layer.sequence(params, slice(xs, [[2, 5]]), layer.start(2)).output;
@@ -48,10 +90,20 @@ describe.each(layers)("%s", (_, layer) => {
       expectClose(row(row(output, t), 0), row(row(t < 2 ? plain : fresh, t < 2 ? t : t - 2), 0), 1e-6);
     }
     const used = treeMap((s) => add(s, 1), layer.start(2));
-    expectClose(layer.step(params, row(xs, 0), used, tensor([true, true])).output, layer.step(params, row(xs, 0), layer.start(2)).output, 1e-6);
+    expectClose(
+      layer.step(params, row(xs, 0), used, tensor([true, true])).output,
+      layer.step(params, row(xs, 0), layer.start(2)).output,
+      1e-6,
+    );
   });
   it("has the gradient of finite differences", () => {
-    const resets = tensor([[false, false], [true, false], [false, false], [false, true], [false, false]]);
+    const resets = tensor([
+      [false, false],
+      [true, false],
+      [false, false],
+      [false, true],
+      [false, false],
+    ]);
     expectGradient((p) => sum(square(layer.sequence(p, xs, layer.start(2), resets).output)), params);
   });
 });

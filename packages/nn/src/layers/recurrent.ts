@@ -29,7 +29,11 @@ export function recurrent<P extends Tree, S extends Tree>(cell: Cell<P, S>): Rec
     start: cell.start,
     step: (params, x, state, reset) => cell.advance(params, cell.project(params, x), resetRows(state, reset)),
     sequence(params, xs, state, resets) {
-      if (xs.rank < 3) fail("sequence", `expects [time, batch, features], but got ${show(xs.shape)}. Use step() for a single time step.`);
+      if (xs.rank < 3)
+        fail(
+          "sequence",
+          `expects [time, batch, features], but got ${show(xs.shape)}. Use step() for a single time step.`,
+        );
       const { carry, ys } = scan(
         (s: S, at: { x: Tensor; reset?: Tensor }) => {
           const { output, state: next } = cell.advance(params, at.x, resetRows(s, at.reset));
@@ -44,7 +48,9 @@ export function recurrent<P extends Tree, S extends Tree>(cell: Cell<P, S>): Rec
 }
 
 /** Several recurrent layers on top of each other; the state is a list. */
-export function stacked<P extends Tree, S extends Tree>(layers: readonly Recurrent<P, S>[]): Recurrent<P[], S[]> {
+export function stacked<P extends Tree, S extends Tree>(
+  layers: readonly Recurrent<P, S>[],
+): Recurrent<P[], S[]> {
   const through = (x: Tensor, run: (layer: Recurrent<P, S>, i: number, x: Tensor) => Step<S>): Step<S[]> => {
     const state: S[] = [];
     const output = layers.reduce((y, layer, i) => {
@@ -58,6 +64,7 @@ export function stacked<P extends Tree, S extends Tree>(layers: readonly Recurre
     init: (key) => random.splitKey(key, layers.length).map((k, i) => layers[i].init(k)),
     start: (batch) => layers.map((l) => l.start(batch)),
     step: (params, x, state, reset) => through(x, (l, i, y) => l.step(params[i], y, state[i], reset)),
-    sequence: (params, xs, state, resets) => through(xs, (l, i, y) => l.sequence(params[i], y, state[i], resets)),
+    sequence: (params, xs, state, resets) =>
+      through(xs, (l, i, y) => l.sequence(params[i], y, state[i], resets)),
   };
 }

@@ -10,9 +10,17 @@ export interface RotaryOptions {
 }
 
 /** Angles a position for heads of the given width: base^(-2i/width). */
-export function rotaryFrequencies(width: number, { base = 10_000, frequencies }: RotaryOptions = {}): readonly number[] {
-  if (width % 2) fail("rotary", `the width of a head is ${width}; rotary embeddings turn pairs and need an even width.`);
-  if (frequencies && frequencies.length !== width / 2) fail("rotary", `${frequencies.length} frequencies were given for heads of width ${width}, which have ${width / 2} pairs.`);
+export function rotaryFrequencies(
+  width: number,
+  { base = 10_000, frequencies }: RotaryOptions = {},
+): readonly number[] {
+  if (width % 2)
+    fail("rotary", `the width of a head is ${width}; rotary embeddings turn pairs and need an even width.`);
+  if (frequencies && frequencies.length !== width / 2)
+    fail(
+      "rotary",
+      `${frequencies.length} frequencies were given for heads of width ${width}, which have ${width / 2} pairs.`,
+    );
   return frequencies ?? Array.from({ length: width / 2 }, (_, i) => base ** ((-2 * i) / width));
 }
 

@@ -1,16 +1,22 @@
 import { random, type Tensor, type Tree } from "@reins/tensor";
 import type { Context, Layer } from "../layer.ts";
-import { activation, type Activation } from "./activation.ts";
+import { type Activation, activation } from "./activation.ts";
 
 /** The parameters of each part; activations have none. */
-export type SequentialParams<L extends readonly (Layer | Activation)[]> = { -readonly [K in keyof L]: L[K] extends Layer<infer P> ? P : Record<string, never> };
+export type SequentialParams<L extends readonly (Layer | Activation)[]> = {
+  -readonly [K in keyof L]: L[K] extends Layer<infer P> ? P : Record<string, never>;
+};
 
 /** Layers one after another; names of activations and plain functions may stand between them. Parameters are a list. */
-export function sequential<const L extends readonly (Layer | Activation)[]>(...parts: L): Layer<SequentialParams<L>> {
+export function sequential<const L extends readonly (Layer | Activation)[]>(
+  ...parts: L
+): Layer<SequentialParams<L>> {
   const layers = parts.map((p): Layer => (typeof p === "object" ? p : parameterless(activation(p))));
   return {
-    init: (key) => random.splitKey(key, layers.length).map((k, i) => layers[i].init(k)) as SequentialParams<L>,
-    apply: (params, x, context) => layers.reduce((y, layer, i) => layer.apply((params as Tree[])[i], y, child(context, i)), x),
+    init: (key) =>
+      random.splitKey(key, layers.length).map((k, i) => layers[i].init(k)) as SequentialParams<L>,
+    apply: (params, x, context) =>
+      layers.reduce((y, layer, i) => layer.apply((params as Tree[])[i], y, child(context, i)), x),
   };
 }
 

@@ -26,9 +26,12 @@ describe("ensemble", () => {
     for (let m = 0; m < 4; m++) expectClose(row(y, m), member.apply(memberOf(params, m), row(xs, m)));
     expect(() => apart.apply(params, x)).toThrow("one input a member");
   });
-  it("has the gradient of finite differences", () => expectGradient((p) => sum(square(all.apply(p, x))), params));
+  it("has the gradient of finite differences", () =>
+    expectGradient((p) => sum(square(all.apply(p, x))), params));
   it("drops different elements in each member", () => {
-    const net = ensemble(sequential(linear({ inputs: 3, outputs: 8 }), layerNorm(8), dropout(0.5)), { members: 2 });
+    const net = ensemble(sequential(linear({ inputs: 3, outputs: 8 }), layerNorm(8), dropout(0.5)), {
+      members: 2,
+    });
     const one = sequential(linear({ inputs: 3, outputs: 8 }), layerNorm(8), dropout(0.5)).init(key);
     const y = net.apply(stackTrees([one, one]), x, { key });
     expect(row(y, 0).toArray()).not.toEqual(row(y, 1).toArray());

@@ -14,15 +14,25 @@ export interface EnsembleOptions {
  * `members` copies of a layer with parameters of their own, stacked on a leading axis and run as one batched call. The result
  * has a leading axis of members.
  */
-export function ensemble<P extends Tree>(layer: Layer<P>, { members, separateInputs = false }: EnsembleOptions): Layer<P> {
+export function ensemble<P extends Tree>(
+  layer: Layer<P>,
+  { members, separateInputs = false }: EnsembleOptions,
+): Layer<P> {
   return {
     init: (key) => stackTrees(random.splitKey(key, members).map((k) => layer.init(k))),
     apply(params, x, context?: Context) {
-      if (separateInputs && x.shape[0] !== members) fail("ensemble", `separateInputs needs one input a member on the first axis: ${members}, but got ${x.shape[0]}.`);
+      if (separateInputs && x.shape[0] !== members)
+        fail(
+          "ensemble",
+          `separateInputs needs one input a member on the first axis: ${members}, but got ${x.shape[0]}.`,
+        );
       const inputs = separateInputs ? 0 : null;
-      if (!context?.key) return vmap((p: P, y: Tensor) => layer.apply(p, y, context), { in: [0, inputs] })(params, x);
+      if (!context?.key)
+        return vmap((p: P, y: Tensor) => layer.apply(p, y, context), { in: [0, inputs] })(params, x);
       const keys = stack(random.splitKey(context.key, members));
-      return vmap((p: P, y: Tensor, key: Tensor) => layer.apply(p, y, { ...context, key }), { in: [0, inputs, 0] })(params, x, keys);
+      return vmap((p: P, y: Tensor, key: Tensor) => layer.apply(p, y, { ...context, key }), {
+        in: [0, inputs, 0],
+      })(params, x, keys);
     },
   };
 }

@@ -4,7 +4,7 @@ import { normal } from "../init/index.ts";
 import type { Context, Step } from "../layer.ts";
 import { type BlockOptions, type BlockParams, normOf, transformerBlock } from "../layers/block.ts";
 import { type Cache, positionsFrom } from "../layers/cache.ts";
-import { embedding, type EmbeddingParams } from "../layers/embedding.ts";
+import { type EmbeddingParams, embedding } from "../layers/embedding.ts";
 import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
 import { child } from "../layers/sequential.ts";
 
@@ -70,13 +70,17 @@ export function gpt(options: GptOptions): Gpt {
   const weightInit = normal(deviation);
   // Each block adds twice to the stream: GPT-2 keeps its variance by making those weights smaller.
   const outputInit = style === "gpt2" ? normal(deviation / Math.sqrt(2 * layers)) : weightInit;
-  const blocks = Array.from({ length: layers }, () => transformerBlock({ ...options, causal: true, weightInit, outputInit }));
+  const blocks = Array.from({ length: layers }, () =>
+    transformerBlock({ ...options, causal: true, weightInit, outputInit }),
+  );
   const norm = normOf(style, width, options.epsilon);
   const table = embedding({ count: vocabulary, width, tableInit: weightInit });
   const places = embedding({ count: context, width, tableInit: weightInit });
   const embed = (params: GptParams, tokens: Tensor, positions: Tensor) => {
-    if (tokens.rank !== 2 || tokens.dtype !== "i32") fail("gpt", `tokens are i32[batch, time], but got ${tokens.dtype}${show(tokens.shape)}.`);
-    if (params.positions && tokens.shape[1] > context) fail("gpt", `${tokens.shape[1]} tokens exceed the context of ${context}.`);
+    if (tokens.rank !== 2 || tokens.dtype !== "i32")
+      fail("gpt", `tokens are i32[batch, time], but got ${tokens.dtype}${show(tokens.shape)}.`);
+    if (params.positions && tokens.shape[1] > context)
+      fail("gpt", `${tokens.shape[1]} tokens exceed the context of ${context}.`);
     const x = table.apply(params.tokens, tokens);
     return params.positions ? add(x, places.apply(params.positions, positions)) : x;
   };
@@ -95,25 +99,37 @@ export function gpt(options: GptOptions): Gpt {
     hidden(params, tokens, how = {}) {
       const positions = how.positions ?? iota([tokens.shape[1]]);
       const x = embed(params, tokens, positions);
-      const y = blocks.reduce((z, b, i) => b.apply(params.blocks[i], z, { mask: how.mask, positions, ...child(how, i) }), x);
+      const y = blocks.reduce(
+        (z, b, i) => b.apply(params.blocks[i], z, { mask: how.mask, positions, ...child(how, i) }),
+        x,
+      );
       return norm.apply(params.norm, y);
     },
-    logits: (params, hidden) => matmul(hidden, params.head ? params.head.weight : transpose(params.tokens.table)),
+    logits: (params, hidden) =>
+      matmul(hidden, params.head ? params.head.weight : transpose(params.tokens.table)),
     apply: (params, tokens, how) => model.logits(params, model.hidden(params, tokens, how)),
     start(batch, { maximum = context, perRow = false } = {}) {
-      return { caches: blocks.map((b) => b.start(batch, maximum)), position: perRow ? zeros([batch], "i32") : scalar(0, "i32") };
+      return {
+        caches: blocks.map((b) => b.start(batch, maximum)),
+        position: perRow ? zeros([batch], "i32") : scalar(0, "i32"),
+      };
     },
     step(params, tokens, { caches, position }) {
       const count = tokens.shape[1];
       const next: Cache[] = [];
-      const y = blocks.reduce((x, b, i) => {
-        const step = b.step(params.blocks[i], x, caches[i], position);
-        next.push(step.state);
-        return step.output;
-      }, embed(params, tokens, positionsFrom(position, count)));
-      return { output: model.logits(params, norm.apply(params.norm, y)), state: { caches: next, position: add(position, count) } };
+      const y = blocks.reduce(
+        (x, b, i) => {
+          const step = b.step(params.blocks[i], x, caches[i], position);
+          next.push(step.state);
+          return step.output;
+        },
+        embed(params, tokens, positionsFrom(position, count)),
+      );
+      return {
+        output: model.logits(params, norm.apply(params.norm, y)),
+        state: { caches: next, position: add(position, count) },
+      };
     },
   };
   return model;
 }
-

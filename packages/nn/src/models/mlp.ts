@@ -1,9 +1,9 @@
 import { random } from "@reins/tensor";
 import { type Initialiser, orthogonal, zeros } from "../init/index.ts";
 import type { Layer } from "../layer.ts";
-import { activation as lookUp, type Activation } from "../layers/activation.ts";
-import { linear, type LinearParams } from "../layers/linear.ts";
-import { layerNorm, type LayerNormParams } from "../layers/norm.ts";
+import { type Activation, activation as lookUp } from "../layers/activation.ts";
+import { type LinearParams, linear } from "../layers/linear.ts";
+import { type LayerNormParams, layerNorm } from "../layers/norm.ts";
 
 /** One entry of `layers` for each hidden layer, and one more when there are `outputs`. */
 export type MlpParams = { layers: LinearParams[]; norms?: LayerNormParams[] };
@@ -30,16 +30,32 @@ export interface MlpOptions {
 
 /** Linear layers with an activation in between, initialised as in PPO. */
 export function mlp(options: MlpOptions): Layer<MlpParams> {
-  const { inputs, hidden = [64, 64], outputs, activation = "tanh", gain = Math.SQRT2, outputGain = 1, weightInit = orthogonal, normalise = false } = options;
+  const {
+    inputs,
+    hidden = [64, 64],
+    outputs,
+    activation = "tanh",
+    gain = Math.SQRT2,
+    outputGain = 1,
+    weightInit = orthogonal,
+    normalise = false,
+  } = options;
   const activate = lookUp(activation);
   const widths = [inputs, ...hidden, ...(outputs === undefined ? [] : [outputs])];
   const layers = widths.slice(1).map((n, i) =>
-    linear({ inputs: widths[i], outputs: n, weightInit: weightInit(i < hidden.length ? gain : outputGain), biasInit: zeros }),
+    linear({
+      inputs: widths[i],
+      outputs: n,
+      weightInit: weightInit(i < hidden.length ? gain : outputGain),
+      biasInit: zeros,
+    }),
   );
   const norms = normalise ? hidden.map((n) => layerNorm(n)) : [];
   return {
     init(key) {
-      const params: MlpParams = { layers: random.splitKey(key, layers.length).map((k, i) => layers[i].init(k)) };
+      const params: MlpParams = {
+        layers: random.splitKey(key, layers.length).map((k, i) => layers[i].init(k)),
+      };
       return normalise ? { ...params, norms: norms.map((n) => n.init(key)) } : params;
     },
     apply(params, x) {

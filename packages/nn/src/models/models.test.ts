@@ -11,7 +11,12 @@ describe("mlp", () => {
   const x = random.normal(random.key(1), [3, 4]);
   it("computes what its formula says", () => {
     const net = mlp({ inputs: 1, hidden: [2], outputs: 1, activation: "relu" });
-    const params = { layers: [{ weight: tensor([[1, -1]]), bias: tensor([0, 1]) }, { weight: tensor([[2], [3]]), bias: tensor([0.5]) }] };
+    const params = {
+      layers: [
+        { weight: tensor([[1, -1]]), bias: tensor([0, 1]) },
+        { weight: tensor([[2], [3]]), bias: tensor([0.5]) },
+      ],
+    };
     expect(net.apply(params, tensor([[2], [-2]])).toArray()).toEqual([[4.5], [9.5]]);
   });
   it("starts as in PPO: orthogonal with gains, no biases", () => {
@@ -42,7 +47,11 @@ describe("image networks", () => {
     const bytes = tensor(new Uint8Array(36 * 36).fill(128), { shape: [1, 1, 36, 36] });
     const y = net.apply(params, bytes);
     expect(y.shape).toEqual([1, 7]);
-    expectClose(y, net.apply(params, tensor(new Float32Array(36 * 36).fill(128 / 255), { shape: [1, 1, 36, 36] })), 1e-5);
+    expectClose(
+      y,
+      net.apply(params, tensor(new Float32Array(36 * 36).fill(128 / 255), { shape: [1, 1, 36, 36] })),
+      1e-5,
+    );
     expect(() => natureCnn({ shape: [1, 20, 20] })).toThrow("too small");
     expect(() => net.apply(params, tensor([[1]]))).toThrow("expects images [batch, 1, 36, 36]");
   });
@@ -62,7 +71,17 @@ describe("image networks", () => {
   it("pools with a border that never wins", () => {
     const net = impalaCnn({ shape: [1, 2, 2], channels: [1], outputs: 1 });
     const params = net.init(key);
-    const y = net.apply(params, tensor([[[[-5, -6], [-7, -8]]]]));
+    const y = net.apply(
+      params,
+      tensor([
+        [
+          [
+            [-5, -6],
+            [-7, -8],
+          ],
+        ],
+      ]),
+    );
     expect(y.data.every((v) => Number.isFinite(v) && Math.abs(v) < 1e3)).toBe(true);
     expect(conv2d({ inputs: 1, outputs: 1, kernel: 3, padding: 1 }).init(key).weight.size).toBe(9);
   });
@@ -101,7 +120,12 @@ describe("transformerEncoder", () => {
     expectClose(row(recent.output, 3), single[6]);
   });
   it("forgets earlier episodes, row by row", () => {
-    const resets = tensor([[false, false], [true, false], [false, false], [false, true]]);
+    const resets = tensor([
+      [false, false],
+      [true, false],
+      [false, false],
+      [false, true],
+    ]);
     const { output, state } = net.sequence(params, xs, net.start(2), resets);
     const fresh = net.sequence(params, slice(xs, [[1, 4]]), net.start(2)).output;
     const plain = net.sequence(params, xs, net.start(2)).output;
@@ -111,7 +135,10 @@ describe("transformerEncoder", () => {
     expect(state.begin.toArray()).toEqual([1, 3]);
   });
   it("has the gradient of finite differences", () => {
-    expectGradient((p) => sum(square(net.sequence(p, xs, net.start(2)).output)), params, { step: 2e-3, tolerance: 4e-2 });
+    expectGradient((p) => sum(square(net.sequence(p, xs, net.start(2)).output)), params, {
+      step: 2e-3,
+      tolerance: 4e-2,
+    });
   });
   it("refuses a sequence longer than its context", () => {
     const long = add(random.normal(key, [5, 2, 3]), 0);

@@ -1,7 +1,7 @@
 import { random, reshape, type Tensor, type Tree } from "@reins/tensor";
 import type { Layer, Recurrent } from "../layer.ts";
-import { gru, type GruParams } from "../layers/gru.ts";
-import { lstm, type LstmParams, type LstmState } from "../layers/lstm.ts";
+import { type GruParams, gru } from "../layers/gru.ts";
+import { type LstmParams, type LstmState, lstm } from "../layers/lstm.ts";
 import { stacked } from "../layers/recurrent.ts";
 
 type MemoryParams = GruParams | LstmParams;
@@ -25,11 +25,19 @@ export interface RecurrentEncoderOptions<E extends Tree> {
 }
 
 /** A GRU or LSTM over encoded observations: `sequence` takes [time, batch, …observation]. */
-export function recurrentEncoder<E extends Tree = undefined>(options: RecurrentEncoderOptions<E>): Recurrent<RecurrentEncoderParams<E>, MemoryState[]> {
+export function recurrentEncoder<E extends Tree = undefined>(
+  options: RecurrentEncoderOptions<E>,
+): Recurrent<RecurrentEncoderParams<E>, MemoryState[]> {
   const { inputs, units, kind = "gru", layers = 1, encoder } = options;
-  const make = (kind === "gru" ? gru : lstm) as (o: { inputs: number; units: number }) => Recurrent<MemoryParams, MemoryState>;
-  const memory = stacked(Array.from({ length: layers }, (_, i) => make({ inputs: i ? units : inputs, units })));
-  const encode = (params: RecurrentEncoderParams<E>, x: Tensor) => (encoder ? encoder.apply(params.encoder!, x) : x);
+  const make = (kind === "gru" ? gru : lstm) as (o: {
+    inputs: number;
+    units: number;
+  }) => Recurrent<MemoryParams, MemoryState>;
+  const memory = stacked(
+    Array.from({ length: layers }, (_, i) => make({ inputs: i ? units : inputs, units })),
+  );
+  const encode = (params: RecurrentEncoderParams<E>, x: Tensor) =>
+    encoder ? encoder.apply(params.encoder!, x) : x;
   return {
     init(key) {
       const [k1, k2] = random.splitKey(key);
@@ -40,7 +48,9 @@ export function recurrentEncoder<E extends Tree = undefined>(options: RecurrentE
     sequence(params, xs, state, resets) {
       const [time, batch, ...rest] = xs.shape;
       // Encoders see one batch axis.
-      const encoded = encoder ? reshape(encode(params, reshape(xs, [time * batch, ...rest])), [time, batch, inputs]) : xs;
+      const encoded = encoder
+        ? reshape(encode(params, reshape(xs, [time * batch, ...rest])), [time, batch, inputs])
+        : xs;
       return memory.sequence(params.memory, encoded, state, resets);
     },
   };

@@ -1,16 +1,39 @@
 import {
-  add, and, concat, expandDims, full, ge, gt, iota, le, lowerMask, max, mod, random, reshape, scatter, slice, sub, type Tensor, transpose, where,
+  add,
+  and,
+  concat,
+  expandDims,
+  full,
+  ge,
+  gt,
+  iota,
+  le,
+  lowerMask,
+  max,
+  mod,
+  random,
+  reshape,
+  scatter,
+  slice,
+  sub,
+  type Tensor,
+  transpose,
+  where,
   zeros,
 } from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 import type { Recurrent } from "../layer.ts";
 import { type BlockOptions, type BlockParams, normOf, transformerBlock } from "../layers/block.ts";
 import type { Cache } from "../layers/cache.ts";
-import { linear, type LinearParams } from "../layers/linear.ts";
+import { type LinearParams, linear } from "../layers/linear.ts";
 import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
 
 /** A projection of the observation, the blocks, and the last norm. */
-export type TransformerEncoderParams = { input: LinearParams; blocks: BlockParams[]; norm: RmsNormParams | LayerNormParams };
+export type TransformerEncoderParams = {
+  input: LinearParams;
+  blocks: BlockParams[];
+  norm: RmsNormParams | LayerNormParams;
+};
 
 /**
  * The last `context` steps of every row, in a ring: `times` says which time step a slot holds (-1: none), `now` is the time of
@@ -32,16 +55,24 @@ export interface TransformerEncoderOptions extends Omit<BlockOptions, "causal" |
  * A transformer over the observations of an episode, with the interface of a recurrent network: it sees the last `context`
  * steps and nothing of earlier episodes. Positions are rotary, so only their differences matter.
  */
-export function transformerEncoder(options: TransformerEncoderOptions): Recurrent<TransformerEncoderParams, TransformerState> {
+export function transformerEncoder(
+  options: TransformerEncoderOptions,
+): Recurrent<TransformerEncoderParams, TransformerState> {
   const { inputs, width, context, layers = 2 } = options;
   const input = linear({ inputs, outputs: width });
-  const blocks = Array.from({ length: layers }, () => transformerBlock({ ...options, style: "llama", rotary: options.rotary ?? {} }));
+  const blocks = Array.from({ length: layers }, () =>
+    transformerBlock({ ...options, style: "llama", rotary: options.rotary ?? {} }),
+  );
   const norm = normOf("llama", width, options.epsilon);
 
   /** `xs` is [batch, time, features] and `resets` bool [batch, time]. */
   const run = (params: TransformerEncoderParams, xs: Tensor, state: TransformerState, resets?: Tensor) => {
     const [batch, time] = xs.shape;
-    if (time > context) fail("transformerEncoder", `a sequence of ${time} steps is longer than the context of ${context}. Cut it, or raise the context.`);
+    if (time > context)
+      fail(
+        "transformerEncoder",
+        `a sequence of ${time} steps is longer than the context of ${context}. Cut it, or raise the context.`,
+      );
     const at = add(expandDims(state.now, 1), iota([time])); // [batch, time]
     const begin = episodeBegin(at, state.begin, resets);
     const positions = sub(at, begin);
@@ -59,19 +90,34 @@ export function transformerEncoder(options: TransformerEncoderOptions): Recurren
           const { queries, keys, values } = block.attention.project(p, z, positions);
           const old = state.caches[i];
           caches.push({ keys: keep(old.keys, keys), values: keep(old.values, values) });
-          return block.attention.mix(p, queries, concat([old.keys, keys], 1), concat([old.values, values], 1), { mask });
+          return block.attention.mix(
+            p,
+            queries,
+            concat([old.keys, keys], 1),
+            concat([old.values, values], 1),
+            { mask },
+          );
         }),
       input.apply(params.input, xs),
     );
     const last = (t: Tensor) => reshape(slice(t, [null, [time - 1, time]]), [batch]);
-    const next = { caches, times: scatter(state.times, slots, at, 1), now: add(state.now, time), begin: last(begin) };
+    const next = {
+      caches,
+      times: scatter(state.times, slots, at, 1),
+      now: add(state.now, time),
+      begin: last(begin),
+    };
     return { output: norm.apply(params.norm, y), state: next };
   };
 
   return {
     init(key) {
       const keys = random.splitKey(key, layers + 1);
-      return { input: input.init(keys[layers]), blocks: blocks.map((b, i) => b.init(keys[i])), norm: norm.init(keys[0]) };
+      return {
+        input: input.init(keys[layers]),
+        blocks: blocks.map((b, i) => b.init(keys[i])),
+        norm: norm.init(keys[0]),
+      };
     },
     start: (batch) => ({
       caches: blocks.map((b) => b.start(batch, context)),
@@ -84,8 +130,14 @@ export function transformerEncoder(options: TransformerEncoderOptions): Recurren
       return { output: reshape(output, [x.shape[0], width]), state: next };
     },
     sequence(params, xs, state, resets) {
-      if (xs.rank !== 3) fail("transformerEncoder", `expects [time, batch, features], but got ${show(xs.shape)}.`);
-      const { output, state: next } = run(params, transpose(xs, 0, 1), state, resets && transpose(resets, 0, 1));
+      if (xs.rank !== 3)
+        fail("transformerEncoder", `expects [time, batch, features], but got ${show(xs.shape)}.`);
+      const { output, state: next } = run(
+        params,
+        transpose(xs, 0, 1),
+        state,
+        resets && transpose(resets, 0, 1),
+      );
       return { output: transpose(output, 0, 1), state: next };
     },
   };

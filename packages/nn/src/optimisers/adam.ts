@@ -1,4 +1,17 @@
-import { add, cast, div, expm1, maximum, mul, neg, rsqrt, sqrt, square, sub, type Tensor } from "@reins/tensor";
+import {
+  add,
+  cast,
+  div,
+  expm1,
+  maximum,
+  mul,
+  neg,
+  rsqrt,
+  sqrt,
+  square,
+  sub,
+  type Tensor,
+} from "@reins/tensor";
 import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimiser.ts";
 
 /** Settings of {@link adam} and {@link adamW}. */
@@ -31,7 +44,14 @@ function correction(beta: number, step: Tensor): Tensor {
 }
 
 function adamLike(name: string, options: AdamOptions, decoupled: boolean): Optimiser {
-  const { learningRate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, amsgrad = false, ...decay } = options;
+  const {
+    learningRate = 1e-3,
+    beta1 = 0.9,
+    beta2 = 0.999,
+    epsilon = 1e-8,
+    amsgrad = false,
+    ...decay
+  } = options;
   return elementwise(name, {
     slots: ["mean", "square", ...(amsgrad ? ["largest"] : [])],
     learningRate,

@@ -1,4 +1,4 @@
-import { add, mul, sub, type TensorLike, treeMap, type Tree } from "@reins/tensor";
+import { add, mul, sub, type TensorLike, type Tree, treeMap } from "@reins/tensor";
 
 /**
  * Polyak averaging: `target` moves by the share `rate` towards `online`. Target networks use 0.005; an average of weights uses

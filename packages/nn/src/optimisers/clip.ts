@@ -1,12 +1,34 @@
-import { add, clamp, div, leaves, minimum, mul, sqrt, square, sum, type Tensor, type TensorLike, treeMap, type Tree, zeros } from "@reins/tensor";
+import {
+  add,
+  clamp,
+  div,
+  leaves,
+  minimum,
+  mul,
+  sqrt,
+  square,
+  sum,
+  type Tensor,
+  type TensorLike,
+  type Tree,
+  treeMap,
+  zeros,
+} from "@reins/tensor";
 
 /** The Euclidean norm of all tensors of a tree together. */
 export function globalNorm(tree: Tree): Tensor {
-  return sqrt(leaves(tree).map((t) => sum(square(t))).reduce((a, b) => add(a, b), zeros([])));
+  return sqrt(
+    leaves(tree)
+      .map((t) => sum(square(t)))
+      .reduce((a, b) => add(a, b), zeros([])),
+  );
 }
 
 /** Scales gradients down so that their norm together is at most `maximum` (0.5 in PPO, 1 in language models); also returns the norm before. */
-export function clipGlobalNorm<T extends Tree>(gradients: T, maximum: TensorLike): { gradients: T; norm: Tensor } {
+export function clipGlobalNorm<T extends Tree>(
+  gradients: T,
+  maximum: TensorLike,
+): { gradients: T; norm: Tensor } {
   const norm = globalNorm(gradients);
   // PyTorch's epsilon.
   const scale = minimum(div(maximum, add(norm, 1e-6)), 1);

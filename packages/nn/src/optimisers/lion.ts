@@ -12,15 +12,22 @@ export interface LionOptions extends DecayOptions {
 }
 
 /** Lion (Chen et al., 2023): steps of constant size in the direction of the momentum's sign. Weight decay is decoupled. */
-export function lion({ learningRate = 1e-4, beta1 = 0.9, beta2 = 0.99, ...decay }: LionOptions = {}): Optimiser {
+export function lion({
+  learningRate = 1e-4,
+  beta1 = 0.9,
+  beta2 = 0.99,
+  ...decay
+}: LionOptions = {}): Optimiser {
   return elementwise("lion", {
     slots: ["momentum"],
     learningRate,
     decay,
-    prepare: (_, rate) => (p, g, [m], weightDecay) => {
-      const direction = sign(add(mul(m, beta1), mul(g, 1 - beta1)));
-      const kept = weightDecay ? mul(p, sub(1, mul(rate, weightDecay))) : p;
-      return [sub(kept, mul(direction, rate)), flush(add(mul(m, beta2), mul(g, 1 - beta2)))];
-    },
+    prepare:
+      (_, rate) =>
+      (p, g, [m], weightDecay) => {
+        const direction = sign(add(mul(m, beta1), mul(g, 1 - beta1)));
+        const kept = weightDecay ? mul(p, sub(1, mul(rate, weightDecay))) : p;
+        return [sub(kept, mul(direction, rate)), flush(add(mul(m, beta2), mul(g, 1 - beta2)))];
+      },
   });
 }

@@ -1,4 +1,17 @@
-import { abs, add, leaves, lt, rebuild, scalar, type Tensor, type TensorLike, treeMap, type Tree, where, zerosLike } from "@reins/tensor";
+import {
+  abs,
+  add,
+  leaves,
+  lt,
+  rebuild,
+  scalar,
+  type Tensor,
+  type TensorLike,
+  type Tree,
+  treeMap,
+  where,
+  zerosLike,
+} from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 import { flattenNames } from "../names.ts";
 
@@ -11,7 +24,12 @@ export interface UpdateSettings {
 /** An optimiser is two pure functions; both work inside `compile()`, where parameters and state are updated in place if donated. */
 export interface Optimiser {
   init<T extends Tree>(params: T): OptimiserState<T>;
-  update<T extends Tree>(gradients: T, state: OptimiserState<T>, params: T, settings?: UpdateSettings): Updated<T>;
+  update<T extends Tree>(
+    gradients: T,
+    state: OptimiserState<T>,
+    params: T,
+    settings?: UpdateSettings,
+  ): Updated<T>;
 }
 
 /** The number of updates made (i32), and running statistics in the nesting of the parameters. */
@@ -35,7 +53,10 @@ export interface Rule {
   learningRate: number;
   decay: DecayOptions;
   /** Prepares what is common to all parameters from the number of this update (i32, from 1) and the learning rate. */
-  prepare(step: Tensor, learningRate: TensorLike): (p: Tensor, g: Tensor, slots: Tensor[], decay: number) => [param: Tensor, ...slots: Tensor[]];
+  prepare(
+    step: Tensor,
+    learningRate: TensorLike,
+  ): (p: Tensor, g: Tensor, slots: Tensor[], decay: number) => [param: Tensor, ...slots: Tensor[]];
 }
 
 /** An optimiser that treats every parameter alike. */
@@ -49,16 +70,33 @@ export function elementwise(name: string, rule: Rule): Optimiser {
     update(gradients, state, params, { learningRate = rule.learningRate } = {}) {
       const [ps, gs] = [leaves(params), leaves(gradients)];
       const names = [...flattenNames(params).keys()];
-      if (gs.length !== ps.length) fail(name, `${gs.length} gradients were given for ${ps.length} parameters. Both must have the same nesting.`);
+      if (gs.length !== ps.length)
+        fail(
+          name,
+          `${gs.length} gradients were given for ${ps.length} parameters. Both must have the same nesting.`,
+        );
       const slots = rule.slots.map((s) => leaves(state.slots[s]));
       const step = add(state.step, 1);
       const updateOne = rule.prepare(step, learningRate);
       const results = ps.map((p, i) => {
         if (p.dtype !== "f32") return [p, ...slots.map((s) => s[i])];
-        if (gs[i].shape.join() !== p.shape.join()) fail(name, `the gradient of "${names[i]}" has shape ${show(gs[i].shape)}; the parameter has ${show(p.shape)}.`);
-        return updateOne(p, gs[i], slots.map((s) => s[i]), decays?.(names[i], p) === false ? 0 : weightDecay);
+        if (gs[i].shape.join() !== p.shape.join())
+          fail(
+            name,
+            `the gradient of "${names[i]}" has shape ${show(gs[i].shape)}; the parameter has ${show(p.shape)}.`,
+          );
+        return updateOne(
+          p,
+          gs[i],
+          slots.map((s) => s[i]),
+          decays?.(names[i], p) === false ? 0 : weightDecay,
+        );
       });
-      const column = (k: number) => rebuild(params, results.map((r) => r[k]));
+      const column = (k: number) =>
+        rebuild(
+          params,
+          results.map((r) => r[k]),
+        );
       return {
         params: column(0),
         state: { step, slots: Object.fromEntries(rule.slots.map((s, k) => [s, column(k + 1)])) },

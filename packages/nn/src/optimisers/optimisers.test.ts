@@ -1,6 +1,34 @@
-import { compile, matmul, mul, random, scalar, sigmoid, sin, square, sub, sum, type Tensor, tensor, valueAndGradient } from "@reins/tensor";
+import {
+  compile,
+  matmul,
+  mul,
+  random,
+  scalar,
+  sigmoid,
+  sin,
+  square,
+  sub,
+  sum,
+  type Tensor,
+  tensor,
+  valueAndGradient,
+} from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { accumulate, adam, adamW, clipGlobalNorm, clipValue, globalNorm, lion, mlp, type Optimiser, type OptimiserState, polyak, rmsProp, sgd } from "../index.ts";
+import {
+  accumulate,
+  adam,
+  adamW,
+  clipGlobalNorm,
+  clipValue,
+  globalNorm,
+  lion,
+  mlp,
+  type Optimiser,
+  type OptimiserState,
+  polyak,
+  rmsProp,
+  sgd,
+} from "../index.ts";
 import { expectClose, fromTorch, torch } from "../testing.ts";
 
 /** The settings that the fixtures were made with (inferred from their first steps). */
@@ -17,12 +45,17 @@ const settings: Record<string, Optimiser> = {
 describe("against PyTorch", () => {
   const { optimizers } = torch();
   it("has entries", () => expect(optimizers.length).toBeGreaterThan(0));
-  it.each(optimizers.filter((o) => o.optimizer && settings[o.optimizer]).map((o) => [o.optimizer!, o] as const))("%s makes the same steps", (name, { A, weights }) => {
+  it.each(
+    optimizers.filter((o) => o.optimizer && settings[o.optimizer]).map((o) => [o.optimizer!, o] as const),
+  )("%s makes the same steps", (name, { A, weights }) => {
     const optimiser = settings[name];
-    const update = compile((w: Tensor, s: OptimiserState<Tensor>, a: Tensor) => {
-      const { gradient } = valueAndGradient((v: Tensor) => sum(square(sin(matmul(a, v)))))(w);
-      return optimiser.update(gradient, s, w);
-    }, { donate: [0, 1] });
+    const update = compile(
+      (w: Tensor, s: OptimiserState<Tensor>, a: Tensor) => {
+        const { gradient } = valueAndGradient((v: Tensor) => sum(square(sin(matmul(a, v)))))(w);
+        return optimiser.update(gradient, s, w);
+      },
+      { donate: [0, 1] },
+    );
     let params = fromTorch(weights[0]);
     let state = optimiser.init(params);
     for (const expected of weights.slice(1)) {
@@ -53,12 +86,19 @@ const every: [string, Optimiser][] = [
 
 describe.each(every)("%s", (_, optimiser) => {
   const net = mlp({ inputs: 2, hidden: [8], outputs: 1 });
-  const x = tensor([[0, 0], [0, 1], [1, 0], [1, 1]]);
+  const x = tensor([
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+  ]);
   const y = tensor([[0], [1], [1], [0]]);
   type Params = ReturnType<typeof net.init>;
   type State = OptimiserState<Params>;
   const step = (p: Params, s: State, rate?: Tensor) => {
-    const { value, gradient } = valueAndGradient((q: Params) => mul(sum(square(sub(sigmoid(net.apply(q, x)), y))), 1))(p);
+    const { value, gradient } = valueAndGradient((q: Params) =>
+      mul(sum(square(sub(sigmoid(net.apply(q, x)), y))), 1),
+    )(p);
     return { loss: value, ...optimiser.update(gradient, s, p, { learningRate: rate }) };
   };
   it("fits exclusive or, compiled, in place", () => {
@@ -121,8 +161,12 @@ describe("by hand", () => {
   });
   it("says which gradient does not fit", () => {
     const o = sgd();
-    expect(() => o.update({ w: tensor([1]) } as typeof p, o.init(p), p)).toThrow('the gradient of "w" has shape [1]; the parameter has [2]');
-    expect(() => o.update({ w: tensor([1]), v: tensor([1]) } as typeof p, o.init(p), p)).toThrow("2 gradients were given for 1 parameters");
+    expect(() => o.update({ w: tensor([1]) } as typeof p, o.init(p), p)).toThrow(
+      'the gradient of "w" has shape [1]; the parameter has [2]',
+    );
+    expect(() => o.update({ w: tensor([1]), v: tensor([1]) } as typeof p, o.init(p), p)).toThrow(
+      "2 gradients were given for 1 parameters",
+    );
     expect(() => sgd({ nesterov: true })).toThrow("momentum 0.9");
   });
 });
@@ -152,4 +196,3 @@ describe("clipping, accumulation and averaging", () => {
     expectClose(polyak({ w: tensor([1]) }, { w: tensor([3]) }, scalar(1)).w, [3], 1e-6);
   });
 });
-

@@ -17,7 +17,14 @@ export interface RmsPropOptions extends DecayOptions {
 
 /** RMSProp (Tieleman and Hinton, 2012), as in PyTorch. */
 export function rmsProp(options: RmsPropOptions = {}): Optimiser {
-  const { learningRate = 1e-2, alpha = 0.99, epsilon = 1e-8, momentum = 0, centred = false, ...decay } = options;
+  const {
+    learningRate = 1e-2,
+    alpha = 0.99,
+    epsilon = 1e-8,
+    momentum = 0,
+    centred = false,
+    ...decay
+  } = options;
   const slots = ["square", ...(momentum ? ["momentum"] : []), ...(centred ? ["mean"] : [])];
   return elementwise("rmsProp", {
     slots,

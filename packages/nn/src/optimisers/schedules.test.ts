@@ -4,13 +4,79 @@ import { schedules } from "../index.ts";
 
 const { constant, cosine, exponential, linear, piecewise, warmUp } = schedules;
 const cases: [string, schedules.Schedule, [x: number, y: number][]][] = [
-  ["constant", constant(0.3), [[0, 0.3], [7, 0.3]]],
-  ["linear", linear({ from: 1, to: 0 }), [[-1, 1], [0, 1], [0.25, 0.75], [1, 0], [2, 0]]],
-  ["linear over steps", linear({ from: 0, to: 4, over: 100 }), [[25, 1], [100, 4], [200, 4]]],
-  ["cosine", cosine({ from: 1, to: 0.2 }), [[0, 1], [0.5, 0.6], [1, 0.2], [3, 0.2], [1 / 3, 0.8]]],
-  ["exponential", exponential({ from: 1, to: 0.01 }), [[0, 1], [0.5, 0.1], [1, 0.01]]],
-  ["piecewise", piecewise([[0, 1], [10, 0.5], [20, 0.1]]), [[-5, 1], [9.5, 1], [10, 0.5], [19, 0.5], [25, 0.1]]],
-  ["warmUp", warmUp(linear({ from: 1, to: 0, over: 100 }), 10), [[0, 0], [5, 0.475], [10, 0.9], [50, 0.5]]],
+  [
+    "constant",
+    constant(0.3),
+    [
+      [0, 0.3],
+      [7, 0.3],
+    ],
+  ],
+  [
+    "linear",
+    linear({ from: 1, to: 0 }),
+    [
+      [-1, 1],
+      [0, 1],
+      [0.25, 0.75],
+      [1, 0],
+      [2, 0],
+    ],
+  ],
+  [
+    "linear over steps",
+    linear({ from: 0, to: 4, over: 100 }),
+    [
+      [25, 1],
+      [100, 4],
+      [200, 4],
+    ],
+  ],
+  [
+    "cosine",
+    cosine({ from: 1, to: 0.2 }),
+    [
+      [0, 1],
+      [0.5, 0.6],
+      [1, 0.2],
+      [3, 0.2],
+      [1 / 3, 0.8],
+    ],
+  ],
+  [
+    "exponential",
+    exponential({ from: 1, to: 0.01 }),
+    [
+      [0, 1],
+      [0.5, 0.1],
+      [1, 0.01],
+    ],
+  ],
+  [
+    "piecewise",
+    piecewise([
+      [0, 1],
+      [10, 0.5],
+      [20, 0.1],
+    ]),
+    [
+      [-5, 1],
+      [9.5, 1],
+      [10, 0.5],
+      [19, 0.5],
+      [25, 0.1],
+    ],
+  ],
+  [
+    "warmUp",
+    warmUp(linear({ from: 1, to: 0, over: 100 }), 10),
+    [
+      [0, 0],
+      [5, 0.475],
+      [10, 0.9],
+      [50, 0.5],
+    ],
+  ],
 ];
 
 describe.each(cases)("%s", (_, schedule, points) => {
@@ -24,9 +90,15 @@ describe.each(cases)("%s", (_, schedule, points) => {
   });
 });
 
-it("takes whole steps", () => expect(linear({ from: 0, to: 1, over: 4 })(tensor(1, { dtype: "i32" })).item()).toBeCloseTo(0.25, 6));
+it("takes whole steps", () =>
+  expect(linear({ from: 0, to: 1, over: 4 })(tensor(1, { dtype: "i32" })).item()).toBeCloseTo(0.25, 6));
 it("says what is wrong", () => {
   expect(() => linear({ from: 1, to: 0, over: 0 })).toThrow("must be above 0");
   expect(() => exponential({ from: 1, to: 0 })).toThrow("Use linear()");
-  expect(() => piecewise([[1, 1], [0, 2]])).toThrow("rising order");
+  expect(() =>
+    piecewise([
+      [1, 1],
+      [0, 2],
+    ]),
+  ).toThrow("rising order");
 });

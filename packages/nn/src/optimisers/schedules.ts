@@ -1,4 +1,4 @@
-import { add, cast, cos, exp, ge, minimum, mul, Tensor, where, maximum } from "@reins/tensor";
+import { add, cast, cos, exp, ge, maximum, minimum, mul, Tensor, where } from "@reins/tensor";
 import { fail } from "../errors.ts";
 
 /**
@@ -17,8 +17,12 @@ function schedule(ofNumber: (x: number) => number, ofTensor: (x: Tensor) => Tens
 
 /** How much of the way is done, from 0 to 1. */
 function share(over: number): Schedule {
-  if (!(over > 0)) fail("schedule", `over is ${over}; it is how long the schedule takes and must be above 0.`);
-  return schedule((x) => Math.min(1, Math.max(0, x / over)), (x) => minimum(maximum(mul(x, 1 / over), 0), 1));
+  if (!(over > 0))
+    fail("schedule", `over is ${over}; it is how long the schedule takes and must be above 0.`);
+  return schedule(
+    (x) => Math.min(1, Math.max(0, x / over)),
+    (x) => minimum(maximum(mul(x, 1 / over), 0), 1),
+  );
 }
 
 /** From where, to where, and how long. */
@@ -31,28 +35,41 @@ export interface RampOptions {
 
 /** Always the same. */
 export function constant(value: number): Schedule {
-  return schedule(() => value, (x) => add(mul(x, 0), value));
+  return schedule(
+    () => value,
+    (x) => add(mul(x, 0), value),
+  );
 }
 
 /** From one value to another in a straight line, then constant. */
 export function linear({ from, to, over = 1 }: RampOptions): Schedule {
   const s = share(over);
-  return schedule((x) => from + (to - from) * s(x), (x) => add(mul(s(x), to - from), from));
+  return schedule(
+    (x) => from + (to - from) * s(x),
+    (x) => add(mul(s(x), to - from), from),
+  );
 }
 
 /** From one value to another along half a cosine: slow at both ends. */
 export function cosine({ from, to, over = 1 }: RampOptions): Schedule {
   const s = share(over);
   const middle = (from + to) / 2;
-  return schedule((x) => middle + ((from - to) / 2) * Math.cos(Math.PI * s(x)), (x) => add(mul(cos(mul(s(x), Math.PI)), (from - to) / 2), middle));
+  return schedule(
+    (x) => middle + ((from - to) / 2) * Math.cos(Math.PI * s(x)),
+    (x) => add(mul(cos(mul(s(x), Math.PI)), (from - to) / 2), middle),
+  );
 }
 
 /** From one value to another by equal factors, then constant; both must be above 0. */
 export function exponential({ from, to, over = 1 }: RampOptions): Schedule {
-  if (!(from > 0 && to > 0)) fail("exponential", `from ${from} and to ${to} must be above 0. Use linear() to reach 0.`);
+  if (!(from > 0 && to > 0))
+    fail("exponential", `from ${from} and to ${to} must be above 0. Use linear() to reach 0.`);
   const s = share(over);
   const rate = Math.log(to / from);
-  return schedule((x) => from * Math.exp(rate * s(x)), (x) => mul(exp(mul(s(x), rate)), from));
+  return schedule(
+    (x) => from * Math.exp(rate * s(x)),
+    (x) => mul(exp(mul(s(x), rate)), from),
+  );
 }
 
 /** Jumps: `[[0, 1e-3], [0.5, 1e-4]]` is 1e-3 up to a half and 1e-4 from there on. */
@@ -70,5 +87,8 @@ export function piecewise(pieces: readonly (readonly [start: number, value: numb
 /** `then`, multiplied by a factor that rises from 0 to 1 while `x` goes from 0 to `over`. */
 export function warmUp(then: Schedule, over: number): Schedule {
   const s = share(over);
-  return schedule((x) => then(x) * s(x), (x) => mul(then(x), s(x)));
+  return schedule(
+    (x) => then(x) * s(x),
+    (x) => mul(then(x), s(x)),
+  );
 }

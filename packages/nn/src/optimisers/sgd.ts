@@ -15,8 +15,15 @@ export interface SgdOptions extends DecayOptions {
 }
 
 /** Stochastic gradient descent, with momentum and Nesterov momentum by options. Weight decay is L2, as in PyTorch. */
-export function sgd({ learningRate = 1e-2, momentum = 0, dampening = 0, nesterov = false, ...decay }: SgdOptions = {}): Optimiser {
-  if (nesterov && momentum === 0) fail("sgd", "nesterov needs a momentum: give momentum 0.9, or leave nesterov out.");
+export function sgd({
+  learningRate = 1e-2,
+  momentum = 0,
+  dampening = 0,
+  nesterov = false,
+  ...decay
+}: SgdOptions = {}): Optimiser {
+  if (nesterov && momentum === 0)
+    fail("sgd", "nesterov needs a momentum: give momentum 0.9, or leave nesterov out.");
   return elementwise("sgd", {
     slots: momentum === 0 ? [] : ["momentum"],
     learningRate,

@@ -9,24 +9,34 @@ export function decode(entry: Entry, bytes: Uint8Array, source: string): Tensor 
   const { shape, name } = entry;
   const count = shape.reduce((n, d) => n * d, 1);
   switch (entry.dtype) {
-    case "F32": return tensor(new Float32Array(own.buffer, 0, count), { shape });
-    case "I32": return tensor(new Int32Array(own.buffer, 0, count), { shape });
-    case "U32": return tensor(new Uint32Array(own.buffer, 0, count), { shape });
-    case "U8": return tensor(own, { shape });
-    case "BOOL": return tensor(own, { shape, dtype: "bool" });
+    case "F32":
+      return tensor(new Float32Array(own.buffer, 0, count), { shape });
+    case "I32":
+      return tensor(new Int32Array(own.buffer, 0, count), { shape });
+    case "U32":
+      return tensor(new Uint32Array(own.buffer, 0, count), { shape });
+    case "U8":
+      return tensor(own, { shape });
+    case "BOOL":
+      return tensor(own, { shape, dtype: "bool" });
     case "BF16": {
       const half = new Uint16Array(own.buffer, 0, count);
       const wide = new Uint32Array(count);
       for (let i = 0; i < count; i++) wide[i] = half[i] << 16;
       return tensor(new Float32Array(wide.buffer), { shape });
     }
-    case "F16": return tensor(Float32Array.from(new Uint16Array(own.buffer, 0, count), halfToNumber), { shape });
+    case "F16":
+      return tensor(Float32Array.from(new Uint16Array(own.buffer, 0, count), halfToNumber), { shape });
     case "I64": {
       const long = new BigInt64Array(own.buffer, 0, count);
       const out = new Int32Array(count);
       for (let i = 0; i < count; i++) {
         const v = Number(long[i]);
-        if (v < -(2 ** 31) || v >= 2 ** 31) fail(source, `tensor "${name}" has the 64-bit number ${long[i]} at index ${i}, which does not fit i32.`);
+        if (v < -(2 ** 31) || v >= 2 ** 31)
+          fail(
+            source,
+            `tensor "${name}" has the 64-bit number ${long[i]} at index ${i}, which does not fit i32.`,
+          );
         out[i] = v;
       }
       return tensor(out, { shape });
@@ -45,7 +55,13 @@ export function halfToNumber(bits: number): number {
 }
 
 /** The type a tensor is written as. */
-export const fileTypes: Readonly<Record<DType, FileType>> = { f32: "F32", i32: "I32", u32: "U32", u8: "U8", bool: "BOOL" };
+export const fileTypes: Readonly<Record<DType, FileType>> = {
+  f32: "F32",
+  i32: "I32",
+  u32: "U32",
+  u8: "U8",
+  bool: "BOOL",
+};
 
 /** A tensor's bytes, little-endian as on every machine that runs JavaScript. */
 export function encode(t: Tensor): Uint8Array {

@@ -24,7 +24,8 @@ export async function loadSafetensors(file: string, { names }: ReadOptions = {})
       let done = 0;
       while (done < bytes.length) {
         const { bytesRead } = await handle.read(bytes, done, bytes.length - done, begin + done);
-        if (bytesRead === 0) fail(file, `ends at byte ${begin + done}, before byte ${end}. It is truncated: fetch it again.`);
+        if (bytesRead === 0)
+          fail(file, `ends at byte ${begin + done}, before byte ${end}. It is truncated: fetch it again.`);
         done += bytesRead;
       }
       return bytes;
@@ -33,7 +34,8 @@ export async function loadSafetensors(file: string, { names }: ReadOptions = {})
     const { entries, metadata } = parseHeader(await read(0, length), size, file);
     const wanted = names && new Set(names);
     const tensors = new Map<string, Tensor>();
-    for (const e of entries) if (!wanted || wanted.delete(e.name)) tensors.set(e.name, decode(e, await read(e.begin, e.end), file));
+    for (const e of entries)
+      if (!wanted || wanted.delete(e.name)) tensors.set(e.name, decode(e, await read(e.begin, e.end), file));
     if (wanted?.size) fail(file, `there is no tensor "${[...wanted][0]}".`);
     return { tensors, metadata: { ...metadata } };
   } finally {
@@ -42,7 +44,11 @@ export async function loadSafetensors(file: string, { names }: ReadOptions = {})
 }
 
 /** Writes a safetensors file; a reader never sees half of it. */
-export async function saveSafetensors(file: string, tensors: Iterable<readonly [string, Tensor]>, metadata?: Readonly<Record<string, string>>): Promise<void> {
+export async function saveSafetensors(
+  file: string,
+  tensors: Iterable<readonly [string, Tensor]>,
+  metadata?: Readonly<Record<string, string>>,
+): Promise<void> {
   const { fs } = await files();
   const draft = `${file}.${process.pid}.part`;
   try {
@@ -62,11 +68,16 @@ export function parseIndex(text: string, source = "index"): Map<string, string[]
   } catch (error) {
     fail(source, `is not JSON (${(error as Error).message}).`);
   }
-  if (typeof map !== "object" || map === null) fail(source, `has no "weight_map"; it must map names of tensors to files.`);
+  if (typeof map !== "object" || map === null)
+    fail(source, `has no "weight_map"; it must map names of tensors to files.`);
   const shards = new Map<string, string[]>();
   for (const [name, file] of Object.entries(map)) {
     // A file beside the index and nothing else: an index from the network must not read elsewhere.
-    if (typeof file !== "string" || /[/\\]|^\.\.?$/.test(file)) fail(source, `tensor "${name}" is in ${JSON.stringify(file)}, which is not the name of a file in the same folder.`);
+    if (typeof file !== "string" || /[/\\]|^\.\.?$/.test(file))
+      fail(
+        source,
+        `tensor "${name}" is in ${JSON.stringify(file)}, which is not the name of a file in the same folder.`,
+      );
     shards.set(file, [...(shards.get(file) ?? []), name]);
   }
   return shards;

@@ -4,7 +4,16 @@ import { fail } from "../errors.ts";
 export type FileType = "F32" | "F16" | "BF16" | "I32" | "U32" | "I64" | "U8" | "BOOL";
 
 /** Bytes an element takes in a file. */
-export const fileBytes: Readonly<Record<FileType, number>> = { F32: 4, F16: 2, BF16: 2, I32: 4, U32: 4, I64: 8, U8: 1, BOOL: 1 };
+export const fileBytes: Readonly<Record<FileType, number>> = {
+  F32: 4,
+  F16: 2,
+  BF16: 2,
+  I32: 4,
+  U32: 4,
+  I64: 8,
+  U8: 1,
+  BOOL: 1,
+};
 
 /** Where a tensor lies in a file. */
 export interface Entry {
@@ -29,10 +38,22 @@ const isWhole = (x: unknown): x is number => typeof x === "number" && Number.isS
 
 /** How many bytes the header takes, with the 8 of its length; `fileSize` is that of the whole file. */
 export function headerBytes(first: Uint8Array, fileSize: number, source: string): number {
-  if (first.length < 8) fail(source, `${first.length} bytes are no safetensors file: it begins with 8 bytes for the length of its header. It may be truncated.`);
+  if (first.length < 8)
+    fail(
+      source,
+      `${first.length} bytes are no safetensors file: it begins with 8 bytes for the length of its header. It may be truncated.`,
+    );
   const length = new DataView(first.buffer, first.byteOffset, 8).getBigUint64(0, true);
-  if (length > BigInt(longestHeader)) fail(source, `the header's length is ${length}, above the limit of ${longestHeader}. This is not a safetensors file, or it is damaged.`);
-  if (Number(length) + 8 > fileSize) fail(source, `the header has ${length} bytes, but the file has only ${fileSize} in all. It is truncated: fetch it again.`);
+  if (length > BigInt(longestHeader))
+    fail(
+      source,
+      `the header's length is ${length}, above the limit of ${longestHeader}. This is not a safetensors file, or it is damaged.`,
+    );
+  if (Number(length) + 8 > fileSize)
+    fail(
+      source,
+      `the header has ${length} bytes, but the file has only ${fileSize} in all. It is truncated: fetch it again.`,
+    );
   return Number(length) + 8;
 }
 
@@ -41,16 +62,28 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, source: string)
   const size = headerBytes(bytes, fileSize, source);
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(bytes.subarray(8, size))));
+    json = JSON.parse(
+      new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(bytes.subarray(8, size))),
+    );
   } catch (error) {
-    fail(source, `the header is not JSON (${(error as Error).message}). This is not a safetensors file, or it is damaged.`);
+    fail(
+      source,
+      `the header is not JSON (${(error as Error).message}). This is not a safetensors file, or it is damaged.`,
+    );
   }
-  if (typeof json !== "object" || json === null || Array.isArray(json)) fail(source, "the header is not a JSON object.");
+  if (typeof json !== "object" || json === null || Array.isArray(json))
+    fail(source, "the header is not a JSON object.");
   const { __metadata__: metadata = {}, ...tensors } = json as Record<string, unknown>;
-  if (typeof metadata !== "object" || metadata === null || Object.values(metadata).some((v) => typeof v !== "string")) {
+  if (
+    typeof metadata !== "object" ||
+    metadata === null ||
+    Object.values(metadata).some((v) => typeof v !== "string")
+  ) {
     fail(source, "the header's __metadata__ must map names to strings.");
   }
-  const entries = Object.entries(tensors).map(([name, value]) => entryOf(name, value, size, fileSize, source));
+  const entries = Object.entries(tensors).map(([name, value]) =>
+    entryOf(name, value, size, fileSize, source),
+  );
   checkOverlap(entries, size, fileSize, source);
   return { entries, metadata: metadata as Record<string, string> };
 }
@@ -58,16 +91,34 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, source: string)
 function entryOf(name: string, value: unknown, base: number, fileSize: number, source: string): Entry {
   const { dtype, shape, data_offsets: offsets } = (value ?? {}) as Record<string, unknown>;
   if (typeof dtype !== "string" || !Object.hasOwn(fileBytes, dtype)) {
-    fail(source, `tensor "${name}" has the type ${JSON.stringify(dtype)}, which cannot be read. Known are ${Object.keys(fileBytes).join(", ")}.`);
+    fail(
+      source,
+      `tensor "${name}" has the type ${JSON.stringify(dtype)}, which cannot be read. Known are ${Object.keys(fileBytes).join(", ")}.`,
+    );
   }
-  if (!Array.isArray(shape) || !shape.every(isWhole)) fail(source, `tensor "${name}" has the shape ${JSON.stringify(shape)}; a shape is a list of whole numbers.`);
+  if (!Array.isArray(shape) || !shape.every(isWhole))
+    fail(
+      source,
+      `tensor "${name}" has the shape ${JSON.stringify(shape)}; a shape is a list of whole numbers.`,
+    );
   if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(isWhole) || offsets[0] > offsets[1]) {
-    fail(source, `tensor "${name}" has the offsets ${JSON.stringify(offsets)}; they must be two rising whole numbers.`);
+    fail(
+      source,
+      `tensor "${name}" has the offsets ${JSON.stringify(offsets)}; they must be two rising whole numbers.`,
+    );
   }
   const [begin, end] = [base + offsets[0], base + offsets[1]];
-  if (end > fileSize) fail(source, `tensor "${name}" ends at byte ${end}, but the file has ${fileSize}. It is truncated: fetch it again.`);
+  if (end > fileSize)
+    fail(
+      source,
+      `tensor "${name}" ends at byte ${end}, but the file has ${fileSize}. It is truncated: fetch it again.`,
+    );
   const bytes = shape.reduce((n, d) => n * d, fileBytes[dtype as FileType]);
-  if (end - begin !== bytes) fail(source, `tensor "${name}" ${dtype}[${shape.join(", ")}] needs ${bytes} bytes, but its offsets span ${end - begin}.`);
+  if (end - begin !== bytes)
+    fail(
+      source,
+      `tensor "${name}" ${dtype}[${shape.join(", ")}] needs ${bytes} bytes, but its offsets span ${end - begin}.`,
+    );
   return { name, dtype: dtype as FileType, shape, begin, end };
 }
 

@@ -1,10 +1,20 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Tensor, tensor } from "@reins/tensor";
+import { random, type Tensor, tensor } from "@reins/tensor";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fillTree, flattenNames, loadSafetensors, loadSharded, mlp, parseIndex, readSafetensors, saveSafetensors, unflattenNames, writeSafetensors } from "../index.ts";
-import { random } from "@reins/tensor";
+import {
+  fillTree,
+  flattenNames,
+  loadSafetensors,
+  loadSharded,
+  mlp,
+  parseIndex,
+  readSafetensors,
+  saveSafetensors,
+  unflattenNames,
+  writeSafetensors,
+} from "../index.ts";
 import { halfToNumber } from "./convert.ts";
 
 /** A file from a header and data, to break in all ways. */
@@ -18,12 +28,16 @@ function file(header: unknown, data: Uint8Array | number = 0, length?: bigint): 
   return out;
 }
 const bytesOf = (a: ArrayBufferView) => new Uint8Array(a.buffer, a.byteOffset, a.byteLength);
-const single = (dtype: string, shape: number[], data: ArrayBufferView) => file({ x: { dtype, shape, data_offsets: [0, data.byteLength] } }, bytesOf(data));
+const single = (dtype: string, shape: number[], data: ArrayBufferView) =>
+  file({ x: { dtype, shape, data_offsets: [0, data.byteLength] } }, bytesOf(data));
 const read = (bytes: Uint8Array) => readSafetensors(bytes).tensors.get("x")!;
 
 describe("round trips", () => {
   const tensors: Record<string, Tensor> = {
-    f: tensor([[1.5, -2], [Infinity, 1e-40]]),
+    f: tensor([
+      [1.5, -2],
+      [Infinity, 1e-40],
+    ]),
     i: tensor([-5, 2 ** 31 - 1], { dtype: "i32" }),
     u: tensor([2 ** 32 - 1], { dtype: "u32" }),
     b: tensor(new Uint8Array([0, 255, 3]), { shape: [3, 1] }),
@@ -38,7 +52,11 @@ describe("round trips", () => {
     expect(metadata).toEqual({ format: "reins", note: "ä" });
     expect([...back.keys()].sort()).toEqual(Object.keys(tensors).sort());
     for (const [name, t] of Object.entries(tensors)) {
-      expect([back.get(name)!.dtype, back.get(name)!.shape, Array.from(back.get(name)!.data)]).toEqual([t.dtype, t.shape, Array.from(t.data)]);
+      expect([back.get(name)!.dtype, back.get(name)!.shape, Array.from(back.get(name)!.data)]).toEqual([
+        t.dtype,
+        t.shape,
+        Array.from(t.data),
+      ]);
     }
     expect(writeSafetensors(Object.entries(tensors), { format: "reins", note: "ä" })).toEqual(bytes);
     expect(new DataView(bytes.buffer).getBigUint64(0, true) % 8n).toBe(0n);
@@ -59,19 +77,32 @@ describe("round trips", () => {
 
 describe("other types", () => {
   it("BF16 and F16 become f32", () => {
-    expect(read(single("BF16", [3], new Uint16Array([0x3f80, 0xc000, 0x7f80]))).toArray()).toEqual([1, -2, Infinity]);
-    expect(read(single("F16", [2, 2], new Uint16Array([0x3c00, 0xc000, 0x0001, 0x7bff]))).toArray()).toEqual([[1, -2], [2 ** -24, 65504]]);
+    expect(read(single("BF16", [3], new Uint16Array([0x3f80, 0xc000, 0x7f80]))).toArray()).toEqual([
+      1,
+      -2,
+      Infinity,
+    ]);
+    expect(read(single("F16", [2, 2], new Uint16Array([0x3c00, 0xc000, 0x0001, 0x7bff]))).toArray()).toEqual([
+      [1, -2],
+      [2 ** -24, 65504],
+    ]);
     expect([0xfc00, 0x8000, 0x3555].map(halfToNumber)).toEqual([-Infinity, -0, 0.333251953125]);
     expect(halfToNumber(0x7e00)).toBeNaN();
   });
   it("I64 becomes i32 where it fits", () => {
-    expect(read(single("I64", [2], new BigInt64Array([-3n, 2147483647n]))).toArray()).toEqual([-3, 2147483647]);
-    expect(() => read(single("I64", [1], new BigInt64Array([2147483648n])))).toThrow('"x" has the 64-bit number 2147483648 at index 0, which does not fit i32');
+    expect(read(single("I64", [2], new BigInt64Array([-3n, 2147483647n]))).toArray()).toEqual([
+      -3, 2147483647,
+    ]);
+    expect(() => read(single("I64", [1], new BigInt64Array([2147483648n])))).toThrow(
+      '"x" has the 64-bit number 2147483648 at index 0, which does not fit i32',
+    );
   });
 });
 
 describe("malformed files", () => {
-  const entry = (dtype: unknown, shape: unknown, offsets: unknown) => ({ x: { dtype, shape, data_offsets: offsets } });
+  const entry = (dtype: unknown, shape: unknown, offsets: unknown) => ({
+    x: { dtype, shape, data_offsets: offsets },
+  });
   const broken: [string, Uint8Array, string][] = [
     ["too short", new Uint8Array(5), "5 bytes are no safetensors file"],
     ["a header beyond the file", file("{}", 0, 100n), "but the file has only 10 in all. It is truncated"],
@@ -79,25 +110,51 @@ describe("malformed files", () => {
     ["no JSON", file("{oops"), "not JSON"],
     ["no object", file("[1]"), "not a JSON object"],
     ["bad text", file({ __metadata__: { a: 1 } }), "must map names to strings"],
-    ["an unknown type", file(entry("F8_E4M3", [1], [0, 1]), 1), 'the type "F8_E4M3", which cannot be read. Known are F32'],
+    [
+      "an unknown type",
+      file(entry("F8_E4M3", [1], [0, 1]), 1),
+      'the type "F8_E4M3", which cannot be read. Known are F32',
+    ],
     ["a bad shape", file(entry("F32", [-1], [0, 4]), 4), "a shape is a list of whole numbers"],
     ["a broken shape", file(entry("F32", [1.5], [0, 6]), 6), "a shape is a list of whole numbers"],
     ["no offsets", file(entry("F32", [1], undefined), 4), "two rising whole numbers"],
     ["falling offsets", file(entry("F32", [1], [4, 0]), 4), "two rising whole numbers"],
     ["data beyond the end", file(entry("F32", [2], [0, 8]), 4), "It is truncated"],
-    ["a span that does not fit the shape", file(entry("F32", [2], [0, 4]), 4), "needs 8 bytes, but its offsets span 4"],
+    [
+      "a span that does not fit the shape",
+      file(entry("F32", [2], [0, 4]), 4),
+      "needs 8 bytes, but its offsets span 4",
+    ],
     ["an entry that is null", file({ x: null }), "cannot be read"],
-    ["overlapping tensors", file({ a: { dtype: "U8", shape: [4], data_offsets: [0, 4] }, b: { dtype: "U8", shape: [4], data_offsets: [2, 6] } }, 6), 'tensors "a" and "b" overlap'],
+    [
+      "overlapping tensors",
+      file(
+        {
+          a: { dtype: "U8", shape: [4], data_offsets: [0, 4] },
+          b: { dtype: "U8", shape: [4], data_offsets: [2, 6] },
+        },
+        6,
+      ),
+      'tensors "a" and "b" overlap',
+    ],
     ["a gap", file(entry("U8", [2], [2, 4]), 4), '2 bytes before tensor "x" belong to no tensor'],
     ["bytes left over", file(entry("U8", [2], [0, 2]), 4), "2 bytes at the end belong to no tensor"],
   ];
   it.each(broken)("%s", (_, bytes, message) => expect(() => readSafetensors(bytes)).toThrow(message));
   it("any cut of a good file is refused", () => {
-    const good = writeSafetensors([["a", tensor([1, 2, 3])], ["b", tensor([4])]]);
+    const good = writeSafetensors([
+      ["a", tensor([1, 2, 3])],
+      ["b", tensor([4])],
+    ]);
     for (let n = 0; n < good.length; n++) expect(() => readSafetensors(good.subarray(0, n))).toThrow();
   });
   it("names are used once", () => {
-    expect(() => writeSafetensors([["a", tensor(1)], ["a", tensor(2)]])).toThrow("used twice");
+    expect(() =>
+      writeSafetensors([
+        ["a", tensor(1)],
+        ["a", tensor(2)],
+      ]),
+    ).toThrow("used twice");
     expect(() => writeSafetensors([["__metadata__", tensor(1)]])).toThrow("reserved");
   });
 });
@@ -106,25 +163,51 @@ describe("names", () => {
   const params = mlp({ inputs: 2, hidden: [3], outputs: 1 }).init(random.key(1));
   it("flatten and unflatten a tree", () => {
     const named = flattenNames(params);
-    expect([...named.keys()]).toEqual(["layers.0.weight", "layers.0.bias", "layers.1.weight", "layers.1.bias"]);
+    expect([...named.keys()]).toEqual([
+      "layers.0.weight",
+      "layers.0.bias",
+      "layers.1.weight",
+      "layers.1.bias",
+    ]);
     const back = unflattenNames(named) as typeof params;
     expect(Array.isArray(back.layers)).toBe(true);
     expect(back.layers[1].weight).toBe(params.layers[1].weight);
     const one = tensor(1);
     expect(unflattenNames(flattenNames(one))).toBe(one);
-    expect(unflattenNames([["a.1", one], ["a.2", one]])).toEqual({ a: { 1: one, 2: one } });
+    expect(
+      unflattenNames([
+        ["a.1", one],
+        ["a.2", one],
+      ]),
+    ).toEqual({ a: { 1: one, 2: one } });
     expect(unflattenNames([["__proto__.x", one]])).not.toHaveProperty("x");
   });
   it("say what collides", () => {
-    expect(() => flattenNames({ "a.b": tensor(1), a: { b: tensor(2) } })).toThrow('two tensors have the name "a.b"');
-    expect(() => unflattenNames([["a", tensor(1)], ["a.b", tensor(2)]])).toThrow("lies below a tensor");
-    expect(() => unflattenNames([["a.b", tensor(1)], ["a", tensor(2)]])).toThrow("both a tensor and a group");
+    expect(() => flattenNames({ "a.b": tensor(1), a: { b: tensor(2) } })).toThrow(
+      'two tensors have the name "a.b"',
+    );
+    expect(() =>
+      unflattenNames([
+        ["a", tensor(1)],
+        ["a.b", tensor(2)],
+      ]),
+    ).toThrow("lies below a tensor");
+    expect(() =>
+      unflattenNames([
+        ["a.b", tensor(1)],
+        ["a", tensor(2)],
+      ]),
+    ).toThrow("both a tensor and a group");
   });
   it("fill a tree, or say what does not fit", () => {
     const named = flattenNames(params);
     expect(fillTree(params, named).layers[0].bias).toBe(params.layers[0].bias);
-    expect(() => fillTree(params, new Map([...named].slice(1)), "a.safetensors")).toThrow('a.safetensors has no tensor "layers.0.weight"');
-    expect(() => fillTree(params, new Map([...named, ["layers.0.bias", tensor([1])]]))).toThrow('"layers.0.bias" as f32[1]; expected f32[3]');
+    expect(() => fillTree(params, new Map([...named].slice(1)), "a.safetensors")).toThrow(
+      'a.safetensors has no tensor "layers.0.weight"',
+    );
+    expect(() => fillTree(params, new Map([...named, ["layers.0.bias", tensor([1])]]))).toThrow(
+      '"layers.0.bias" as f32[1]; expected f32[3]',
+    );
     expect(() => fillTree(params, new Map([...named, ["more", tensor([1])]]))).toThrow("not expected: more");
   });
 });
@@ -135,7 +218,14 @@ describe("files", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   it("are written whole and read back", async () => {
     const path = join(folder, "a.safetensors");
-    await saveSafetensors(path, [["x", tensor([1, 2])], ["y", tensor([true])]], { step: "7" });
+    await saveSafetensors(
+      path,
+      [
+        ["x", tensor([1, 2])],
+        ["y", tensor([true])],
+      ],
+      { step: "7" },
+    );
     expect(readdirSync(folder)).toEqual(["a.safetensors"]);
     const { tensors, metadata } = await loadSafetensors(path);
     expect(metadata.step).toBe("7");
@@ -152,15 +242,27 @@ describe("files", () => {
   });
   it("in shards are joined by their index", async () => {
     await saveSafetensors(join(folder, "m-1.safetensors"), [["a", tensor([1])]], { format: "pt" });
-    await saveSafetensors(join(folder, "m-2.safetensors"), [["b", tensor([2])], ["c", tensor([3])]]);
+    await saveSafetensors(join(folder, "m-2.safetensors"), [
+      ["b", tensor([2])],
+      ["c", tensor([3])],
+    ]);
     const index = join(folder, "model.safetensors.index.json");
-    writeFileSync(index, JSON.stringify({ weight_map: { a: "m-1.safetensors", b: "m-2.safetensors", c: "m-2.safetensors" } }));
+    writeFileSync(
+      index,
+      JSON.stringify({ weight_map: { a: "m-1.safetensors", b: "m-2.safetensors", c: "m-2.safetensors" } }),
+    );
     const { tensors, metadata } = await loadSharded(index);
-    expect([...tensors].map(([n, t]) => [n, t.data[0]])).toEqual([["a", 1], ["b", 2], ["c", 3]]);
+    expect([...tensors].map(([n, t]) => [n, t.data[0]])).toEqual([
+      ["a", 1],
+      ["b", 2],
+      ["c", 3],
+    ]);
     expect(metadata).toEqual({ format: "pt" });
   });
   it("outside of the folder are never read", () => {
-    expect(() => parseIndex(JSON.stringify({ weight_map: { a: "../secret.safetensors" } }))).toThrow("not the name of a file in the same folder");
+    expect(() => parseIndex(JSON.stringify({ weight_map: { a: "../secret.safetensors" } }))).toThrow(
+      "not the name of a file in the same folder",
+    );
     expect(() => parseIndex("{}")).toThrow("weight_map");
     expect(() => parseIndex("oops", "i.json")).toThrow("i.json: is not JSON");
   });

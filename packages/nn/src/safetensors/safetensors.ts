@@ -18,23 +18,42 @@ export interface ReadOptions {
 }
 
 /** Reads a safetensors file. F16 and BF16 become f32, I64 becomes i32 (with a check that it fits). */
-export function readSafetensors(bytes: Uint8Array, { names, source = "safetensors" }: ReadOptions = {}): Safetensors {
+export function readSafetensors(
+  bytes: Uint8Array,
+  { names, source = "safetensors" }: ReadOptions = {},
+): Safetensors {
   const { entries, metadata } = parseHeader(bytes, bytes.length, source);
   const wanted = names && new Set(names);
   const tensors = new Map<string, Tensor>();
-  for (const e of entries) if (!wanted || wanted.delete(e.name)) tensors.set(e.name, decode(e, bytes.subarray(e.begin, e.end), source));
-  if (wanted?.size) fail(source, `there is no tensor "${[...wanted][0]}". There are: ${entries.slice(0, 8).map((e) => e.name).join(", ")}${entries.length > 8 ? ", …" : ""}.`);
+  for (const e of entries)
+    if (!wanted || wanted.delete(e.name))
+      tensors.set(e.name, decode(e, bytes.subarray(e.begin, e.end), source));
+  if (wanted?.size)
+    fail(
+      source,
+      `there is no tensor "${[...wanted][0]}". There are: ${entries
+        .slice(0, 8)
+        .map((e) => e.name)
+        .join(", ")}${entries.length > 8 ? ", …" : ""}.`,
+    );
   return { tensors, metadata: { ...metadata } };
 }
 
 /** A safetensors file of named tensors (`flattenNames` gives those of a tree). The same tensors give the same bytes. */
-export function writeSafetensors(tensors: Iterable<readonly [string, Tensor]>, metadata: Readonly<Record<string, string>> = {}): Uint8Array {
+export function writeSafetensors(
+  tensors: Iterable<readonly [string, Tensor]>,
+  metadata: Readonly<Record<string, string>> = {},
+): Uint8Array {
   const list = [...tensors];
   const header: Record<string, unknown> = Object.create(null);
   if (Object.keys(metadata).length) header.__metadata__ = metadata;
   let at = 0;
   for (const [name, t] of list) {
-    if (name === "__metadata__" || Object.hasOwn(header, name)) fail("writeSafetensors", `the name "${name}" is ${name === "__metadata__" ? "reserved" : "used twice"}.`);
+    if (name === "__metadata__" || Object.hasOwn(header, name))
+      fail(
+        "writeSafetensors",
+        `the name "${name}" is ${name === "__metadata__" ? "reserved" : "used twice"}.`,
+      );
     const size = encode(t).length;
     header[name] = { dtype: fileTypes[t.dtype], shape: t.shape, data_offsets: [at, at + size] };
     at += size;

@@ -11,7 +11,8 @@ export interface Backend {
   readonly threads: number;
 }
 
-const environment = (name: string): string | undefined => (typeof process !== "undefined" ? process.env?.[name] || undefined : undefined);
+const environment = (name: string): string | undefined =>
+  typeof process !== "undefined" ? process.env?.[name] || undefined : undefined;
 
 /** All cores, or what REINS_THREADS says. */
 export function threadLimit(): number {
@@ -68,9 +69,14 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
   const fromEnvironment = environment("REINS_BACKEND") as BackendName | "auto" | undefined;
   const wish = name ?? preferred ?? fromEnvironment ?? "auto";
   if (wish !== "auto") {
-    if (!["native", "wasm", "reference"].includes(wish)) throw new Error(`There is no back end "${wish}". Use native, wasm, reference or auto.`);
+    if (!["native", "wasm", "reference"].includes(wish))
+      throw new Error(`There is no back end "${wish}". Use native, wasm, reference or auto.`);
     const backend = make(wish);
-    announce(backend, name ? "as asked for" : preferred ? "as set by setBackend()" : "as REINS_BACKEND says", name === undefined);
+    announce(
+      backend,
+      name ? "as asked for" : preferred ? "as set by setBackend()" : "as REINS_BACKEND says",
+      name === undefined,
+    );
     return backend;
   }
   const reasons: string[] = [];

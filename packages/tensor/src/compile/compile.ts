@@ -1,10 +1,10 @@
-import { chooseBackend, type BackendName } from "../backends/choose.ts";
+import { type BackendName, chooseBackend } from "../backends/choose.ts";
 import { fail } from "../errors.ts";
 import { currentGraph } from "../graph.ts";
 import { asTensor } from "../ops/check.ts";
-import { Tensor } from "../tensor.ts";
+import type { Tensor } from "../tensor.ts";
 import { mapTree, type Tree } from "../tree.ts";
-import { bindTraced, callTraced, type Binding, prepare, type Prepared } from "./execute.ts";
+import { type Binding, bindTraced, callTraced, type Prepared, prepare } from "./execute.ts";
 import { flatten, trace } from "./specialise.ts";
 
 export interface CompileOptions {
@@ -23,7 +23,13 @@ export interface CompileOptions {
 }
 
 /** Where the function takes a tensor, callers may also pass a number. */
-export type Argument<T> = Tree extends T ? T : T extends Tensor ? Tensor | number | boolean : T extends readonly unknown[] | Record<string, unknown> ? { readonly [K in keyof T]: Argument<T[K]> } : T;
+export type Argument<T> = Tree extends T
+  ? T
+  : T extends Tensor
+    ? Tensor | number | boolean
+    : T extends readonly unknown[] | Record<string, unknown>
+      ? { readonly [K in keyof T]: Argument<T[K]> }
+      : T;
 
 /** The arguments of a compiled function: as it was written, or with numbers for tensors. */
 export type Arguments<A extends unknown[]> = A | { [K in keyof A]: Argument<A[K]> };
@@ -50,7 +56,10 @@ export interface Bound<R> {
  * Traces `fn` once per combination of shapes and compiles it. Arguments and results are tensors in nested objects and arrays;
  * numbers become scalars whose value may change from call to call. Tensors that `fn` uses from outside are read at each call.
  */
-export function compile<A extends unknown[], R extends Tree>(fn: (...args: A) => R, options: CompileOptions = {}): Compiled<A, R> {
+export function compile<A extends unknown[], R extends Tree>(
+  fn: (...args: A) => R,
+  options: CompileOptions = {},
+): Compiled<A, R> {
   const name = options.name ?? (fn.name || "compiled function");
   const cache = new Map<string, Prepared>();
   const find = (args: readonly unknown[]) => {
@@ -71,7 +80,8 @@ export function compile<A extends unknown[], R extends Tree>(fn: (...args: A) =>
   };
   return Object.assign(call, {
     bind: (...args: unknown[]): Bound<R> => {
-      if (currentGraph()) fail(name, "bind() was called inside a traced function. Bind outside and run it there.");
+      if (currentGraph())
+        fail(name, "bind() was called inside a traced function. Bind outside and run it there.");
       const { prepared, leaves } = find(args);
       return bindTraced(prepared, leaves) as Binding & Bound<R>;
     },

@@ -1,13 +1,13 @@
 import type { Backend } from "../backends/choose.ts";
+import { scalar } from "../create.ts";
 import { fail } from "../errors.ts";
 import { interpret } from "../reference/interpret.ts";
 import { sameShape } from "../shape.ts";
 import { Storage, Tensor } from "../tensor.ts";
-import { scalar } from "../create.ts";
 import { rebuild, type Tree } from "../tree.ts";
 import type { CompileOptions } from "./compile.ts";
 import { machineBinding, prepareMachine } from "./machine.ts";
-import { type Leaf, type Traced } from "./specialise.ts";
+import type { Leaf, Traced } from "./specialise.ts";
 
 /** A traced function, ready to run on a back end. */
 export interface Prepared {
@@ -25,9 +25,18 @@ export interface Binding {
 
 export function prepare(traced: Traced, backend: Backend, options: CompileOptions): Prepared {
   if (!backend.compiler) {
-    return { traced, attach: (i, o) => referenceBinding(traced, !!options.check, i, o), explain: () => explainReference(traced) };
+    return {
+      traced,
+      attach: (i, o) => referenceBinding(traced, !!options.check, i, o),
+      explain: () => explainReference(traced),
+    };
   }
-  const machine = prepareMachine(traced, backend.compiler, Math.min(backend.threads, options.threads ?? backend.threads), options);
+  const machine = prepareMachine(
+    traced,
+    backend.compiler,
+    Math.min(backend.threads, options.threads ?? backend.threads),
+    options,
+  );
   const prepared: Prepared = {
     traced,
     attach: (i, o) => machineBinding(machine, i, o),
@@ -38,14 +47,28 @@ export function prepare(traced: Traced, backend: Backend, options: CompileOption
 
 /** Copies of the arguments, so that measuring does not change them. */
 const copies = (leaves: readonly Leaf[]): Leaf[] =>
-  leaves.map((l) => (l.value instanceof Tensor ? { path: l.path, value: new Tensor(new Storage(l.value.dtype, l.value.data.slice()), l.value.shape) } : l));
+  leaves.map((l) =>
+    l.value instanceof Tensor
+      ? { path: l.path, value: new Tensor(new Storage(l.value.dtype, l.value.data.slice()), l.value.shape) }
+      : l,
+  );
 
-function referenceBinding(traced: Traced, check: boolean, inputs: readonly Storage[], outputs: readonly Storage[]) {
+function referenceBinding(
+  traced: Traced,
+  check: boolean,
+  inputs: readonly Storage[],
+  outputs: readonly Storage[],
+) {
   let disposed = false;
   return {
     run() {
       if (disposed) throw new Error("This bound function was disposed. Bind it again.");
-      const values = interpret(traced.graph, traced.outputs, inputs.map((s) => s.data), check);
+      const values = interpret(
+        traced.graph,
+        traced.outputs,
+        inputs.map((s) => s.data),
+        check,
+      );
       values.forEach((v, i) => outputs[i].data.set(v.data));
     },
     dispose() {
@@ -60,19 +83,28 @@ function explainReference(traced: Traced): string {
 
 /** The tensors of the arguments; numbers become scalars. Two names for one donated tensor are an error. */
 function tensorsOf(traced: Traced, leaves: readonly Leaf[]): Tensor[] {
-  const tensors = leaves.map(({ value }) => (value instanceof Tensor ? value : scalar(Number(value), typeof value === "boolean" ? "bool" : "f32")));
+  const tensors = leaves.map(({ value }) =>
+    value instanceof Tensor ? value : scalar(Number(value), typeof value === "boolean" ? "bool" : "f32"),
+  );
   const seen = new Map<Storage, number>();
   tensors.forEach((t, i) => {
     const storage = t.storage ?? t.refuse(traced.name);
     const other = seen.get(storage);
     if (other !== undefined && (traced.donated.has(i) || traced.donated.has(other))) {
-      fail(traced.name, `argument ${leaves[i].path} is donated and is the same tensor as argument ${leaves[other].path}. Pass a copy.`);
+      fail(
+        traced.name,
+        `argument ${leaves[i].path} is donated and is the same tensor as argument ${leaves[other].path}. Pass a copy.`,
+      );
     }
     seen.set(storage, i);
   });
   for (const c of traced.captures) {
     const i = c.storage && seen.get(c.storage);
-    if (i !== undefined && traced.donated.has(i)) fail(traced.name, `argument ${leaves[i].path} is donated, but the function also uses that tensor from outside.`);
+    if (i !== undefined && traced.donated.has(i))
+      fail(
+        traced.name,
+        `argument ${leaves[i].path} is donated, but the function also uses that tensor from outside.`,
+      );
   }
   return tensors;
 }
@@ -83,18 +115,37 @@ function outputStorages(traced: Traced, inputs: readonly Storage[]): Storage[] {
 
 function fresh(n: { dtype: Storage["dtype"]; shape: readonly number[] }): Storage {
   const size = n.shape.reduce((a, b) => a * b, 1);
-  return new Storage(n.dtype, n.dtype === "f32" ? new Float32Array(size) : n.dtype === "i32" ? new Int32Array(size) : n.dtype === "u32" ? new Uint32Array(size) : new Uint8Array(size));
+  return new Storage(
+    n.dtype,
+    n.dtype === "f32"
+      ? new Float32Array(size)
+      : n.dtype === "i32"
+        ? new Int32Array(size)
+        : n.dtype === "u32"
+          ? new Uint32Array(size)
+          : new Uint8Array(size),
+  );
 }
 
 /** The binding that plain calls of one traced function share: arguments are copied in, results copied out. */
-const shared = new WeakMap<Prepared, { inputs: Storage[]; outputs: Storage[]; unit: { run(): void; retarget?(input: number, storage: Storage, output?: number): void } }>();
+const shared = new WeakMap<
+  Prepared,
+  {
+    inputs: Storage[];
+    outputs: Storage[];
+    unit: { run(): void; retarget?(input: number, storage: Storage, output?: number): void };
+  }
+>();
 
 export function callTraced(prepared: Prepared, leaves: readonly Leaf[]): Tree {
   const { traced } = prepared;
   const tensors = tensorsOf(traced, leaves);
   let unit = shared.get(prepared);
   if (!unit) {
-    const inputs = [...tensors.map((t, i) => (traced.donated.has(i) && traced.aliases.includes(i) ? t.storage! : fresh(t))), ...traced.captures.map(captureStorage)];
+    const inputs = [
+      ...tensors.map((t, i) => (traced.donated.has(i) && traced.aliases.includes(i) ? t.storage! : fresh(t))),
+      ...traced.captures.map(captureStorage),
+    ];
     const outputs = outputStorages(traced, inputs);
     unit = { inputs, outputs, unit: prepared.attach(inputs, outputs) };
     shared.set(prepared, unit);

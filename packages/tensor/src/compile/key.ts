@@ -20,5 +20,8 @@ function attributesText(node: Node): unknown[] {
     return [ids, b.length, b.reverse, b.counted, graphText(b.graph)];
   }
   // JSON has no infinities, NaN or -0.
-  return Object.entries(node.attributes).map(([k, v]) => [k, typeof v === "number" ? (Object.is(v, -0) ? "-0" : String(v)) : v]);
+  return Object.entries(node.attributes).map(([k, v]) => [
+    k,
+    typeof v === "number" ? (Object.is(v, -0) ? "-0" : String(v)) : v,
+  ]);
 }

@@ -20,7 +20,12 @@ const reclaim = new FinalizationRegistry<{ offset: number; bytes: number }[]>((b
   for (const b of blocks) heap.release(b.offset, b.bytes);
 });
 
-export function prepareMachine(traced: Traced, compiler: Compiler, threads: number, options: CompileOptions): Machine {
+export function prepareMachine(
+  traced: Traced,
+  compiler: Compiler,
+  threads: number,
+  options: CompileOptions,
+): Machine {
   const { plan, executable } = build(traced, compiler, threads, options.matmulPrecision ?? "f32");
   const scratchBytes = ((plan.scratchBytes + 63) & ~63) * plan.threads;
   const arena = heap.allocate(plan.arenaBytes);
@@ -32,17 +37,28 @@ export function prepareMachine(traced: Traced, compiler: Compiler, threads: numb
     scratch,
     explain: (bind) => explainPlan(traced, compiler.name, plan, bind),
   };
-  reclaim.register(machine, [{ offset: arena, bytes: plan.arenaBytes }, { offset: scratch, bytes: scratchBytes }]);
+  reclaim.register(machine, [
+    { offset: arena, bytes: plan.arenaBytes },
+    { offset: scratch, bytes: scratchBytes },
+  ]);
   return machine;
 }
 
 /** Plans and compiles, or finds what an earlier process made of the same function. */
-function build(traced: Traced, compiler: Compiler, threads: number, precision: "f32" | "bf16"): { plan: Plan; executable: Executable } {
+function build(
+  traced: Traced,
+  compiler: Compiler,
+  threads: number,
+  precision: "f32" | "bf16",
+): { plan: Plan; executable: Executable } {
   const key = compiler.recall ? graphKey(traced, [threads, precision]) : "";
   const known = compiler.recall?.(key);
   if (known) return { plan: JSON.parse(known.text) as Plan, executable: known.executable };
   const { program, plan } = lower(traced, { threads, precision });
-  return { plan, executable: compiler.compile(program, compiler.recall && { key, text: JSON.stringify(plan) }) };
+  return {
+    plan,
+    executable: compiler.compile(program, compiler.recall && { key, text: JSON.stringify(plan) }),
+  };
 }
 
 /** One set of buffers for a machine: `run` is a single call into compiled code. */

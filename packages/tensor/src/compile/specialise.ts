@@ -17,7 +17,11 @@ export function flatten(name: string, args: readonly unknown[]): { leaves: Leaf[
   mapTree(args as Tree[], (leaf, path) => {
     if (leaf instanceof Tensor) signature += `${path}:${leaf.dtype}[${leaf.shape}];`;
     else if (typeof leaf === "number" || typeof leaf === "boolean") signature += `${path}:${typeof leaf};`;
-    else fail(name, `argument ${path} is ${typeof leaf === "object" ? `a ${(leaf as object).constructor?.name}` : typeof leaf}; arguments are tensors, numbers, and objects and arrays of them.`);
+    else
+      fail(
+        name,
+        `argument ${path} is ${typeof leaf === "object" ? `a ${(leaf as object).constructor?.name}` : typeof leaf}; arguments are tensors, numbers, and objects and arrays of them.`,
+      );
     list.push({ path, value: leaf as Leaf["value"] });
   });
   return { leaves: list, signature };
@@ -42,10 +46,20 @@ export interface Traced {
 }
 
 /** Records what `fn` does with arguments of the given shapes. */
-export function trace(name: string, fn: (...args: never[]) => Tree, args: readonly unknown[], list: readonly Leaf[], donate: readonly number[], sites = false): Traced {
+export function trace(
+  name: string,
+  fn: (...args: never[]) => Tree,
+  args: readonly unknown[],
+  list: readonly Leaf[],
+  donate: readonly number[],
+  sites = false,
+): Traced {
   const graph = new Graph(currentGraph(), sites);
   const inputs = list.map(({ value }) => {
-    const [shape, dtype]: [readonly number[], DType] = value instanceof Tensor ? [value.shape, value.dtype] : [[], typeof value === "boolean" ? "bool" : "f32"];
+    const [shape, dtype]: [readonly number[], DType] =
+      value instanceof Tensor
+        ? [value.shape, value.dtype]
+        : [[], typeof value === "boolean" ? "bool" : "f32"];
     return graph.input(shape, dtype);
   });
   let k = 0;
@@ -54,15 +68,19 @@ export function trace(name: string, fn: (...args: never[]) => Tree, args: readon
   const outputPaths: string[] = [];
   const tree = tracing(graph, () => {
     const result = fn(...symbolic);
-    if (result instanceof Promise) fail(name, "the function is asynchronous. Traced functions are synchronous: await outside of them.");
+    if (result instanceof Promise)
+      fail(name, "the function is asynchronous. Traced functions are synchronous: await outside of them.");
     mapTree(result, (leaf, path) => {
-      if (!(leaf instanceof Tensor)) fail(name, `result ${path || "of the function"} is ${typeof leaf}, not a Tensor.`);
+      if (!(leaf instanceof Tensor))
+        fail(name, `result ${path || "of the function"} is ${typeof leaf}, not a Tensor.`);
       outputs.push(nodeIn(graph, leaf, name));
       outputPaths.push(path);
     });
     return result;
   });
-  const donated = new Set(list.flatMap(({ path }, i) => (donate.includes(Number(path.split(".")[0])) ? [i] : [])));
+  const donated = new Set(
+    list.flatMap(({ path }, i) => (donate.includes(Number(path.split(".")[0])) ? [i] : [])),
+  );
   return {
     name,
     graph,
@@ -81,7 +99,13 @@ export function trace(name: string, fn: (...args: never[]) => Tree, args: readon
  * is built alike (the same names, shapes and types). Where several arguments are built alike, as parameters and their moments,
  * each takes, of as many parts, the one whose values are nearest in the graph: `p - rate · m` is the next p, not the next m.
  */
-function matchDonations(graph: Graph, outputs: readonly Node[], paths: readonly string[], list: readonly Leaf[], donated: ReadonlySet<number>): number[] {
+function matchDonations(
+  graph: Graph,
+  outputs: readonly Node[],
+  paths: readonly string[],
+  list: readonly Leaf[],
+  donated: ReadonlySet<number>,
+): number[] {
   const aliases = outputs.map(() => -1);
   const kind = (n: Node) => `${n.dtype}${n.shape}`;
   const at = new Map(paths.map((path, o) => [path, o]));
@@ -96,13 +120,21 @@ function matchDonations(graph: Graph, outputs: readonly Node[], paths: readonly 
     const found: { outs: number[]; extra: number }[] = [];
     for (const prefix of prefixes(paths)) {
       const outs = names.map((name) => at.get(prefix && name ? `${prefix}.${name}` : prefix || name) ?? -1);
-      const fits = outs.every((o, k) => o >= 0 && aliases[o] < 0 && kind(outputs[o]) === kind(graph.inputs[group[0][k]]));
-      if (fits) found.push({ outs, extra: paths.filter((p) => !prefix || p === prefix || p.startsWith(`${prefix}.`)).length - outs.length });
+      const fits = outs.every(
+        (o, k) => o >= 0 && aliases[o] < 0 && kind(outputs[o]) === kind(graph.inputs[group[0][k]]),
+      );
+      if (fits)
+        found.push({
+          outs,
+          extra:
+            paths.filter((p) => !prefix || p === prefix || p.startsWith(`${prefix}.`)).length - outs.length,
+        });
     }
     // Parts with nothing else in them first; otherwise as they stand in the result.
     const parts: number[][] = [];
     for (const { outs } of found.sort((a, b) => a.extra - b.extra)) {
-      if (parts.length < group.length && !parts.some((p) => p.some((o) => outs.includes(o)))) parts.push(outs);
+      if (parts.length < group.length && !parts.some((p) => p.some((o) => outs.includes(o))))
+        parts.push(outs);
     }
     assign(group, parts);
   }
@@ -111,7 +143,11 @@ function matchDonations(graph: Graph, outputs: readonly Node[], paths: readonly 
   function assign(group: readonly number[][], parts: readonly number[][]): void {
     const near = parts.map((outs) => outs.map((o) => distances(outputs[o])));
     const pairs = group.flatMap((leaves, g) =>
-      parts.map((_, p) => ({ g, p, distance: leaves.reduce((n, i, k) => n + (near[p][k].get(graph.inputs[i]) ?? 100), 0) })),
+      parts.map((_, p) => ({
+        g,
+        p,
+        distance: leaves.reduce((n, i, k) => n + (near[p][k].get(graph.inputs[i]) ?? 100), 0),
+      })),
     );
     const [taken, given] = [new Set<number>(), new Set<number>()];
     for (const { g, p } of pairs.sort((a, b) => a.distance - b.distance || a.g - b.g || a.p - b.p)) {
@@ -138,7 +174,8 @@ function byArgument(list: readonly Leaf[], donated: ReadonlySet<number>): number
 /** Every place in a tree, from its root down to its leaves. */
 function prefixes(paths: readonly string[]): Set<string> {
   const all = new Set<string>([""]);
-  for (const path of paths) path.split(".").forEach((_, k, names) => all.add(names.slice(0, k + 1).join(".")));
+  for (const path of paths)
+    path.split(".").forEach((_, k, names) => all.add(names.slice(0, k + 1).join(".")));
   return all;
 }
 

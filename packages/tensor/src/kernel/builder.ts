@@ -1,4 +1,4 @@
-import { computeType, type Compute, type DType } from "../dtype.ts";
+import { type Compute, computeType, type DType } from "../dtype.ts";
 import { type Algebra, numbers } from "../math/algebra.ts";
 import type { BasicOp, Constant, Index, Kernel, Operand, Param, Stmt, Value } from "./kernel.ts";
 
@@ -11,8 +11,16 @@ interface Block {
 const isConstant = (x: Operand): x is Constant => "constant" in x;
 const comparisons = new Set<BasicOp>(["eq", "ne", "lt", "le", "gt", "ge"]);
 const results: Partial<Record<BasicOp, Compute>> = {
-  f32toi32: "i32", f32tou32: "u32", i32tof32: "f32", u32tof32: "f32", booltoi32: "i32", booltof32: "f32",
-  bits_f32toi32: "i32", bits_i32tof32: "f32", i32tou32: "u32", u32toi32: "i32",
+  f32toi32: "i32",
+  f32tou32: "u32",
+  i32tof32: "f32",
+  u32tof32: "f32",
+  booltoi32: "i32",
+  booltof32: "f32",
+  bits_f32toi32: "i32",
+  bits_i32tof32: "f32",
+  i32tou32: "u32",
+  u32toi32: "i32",
 };
 
 /**
@@ -65,14 +73,23 @@ export class Builder implements Algebra<Operand> {
   }
 
   private indexDepth(index: Index): number {
-    return Math.max(0, ...index.terms.map((t) => this.depthOf(t.variable)), ...(index.dynamic ?? []).map((d) => this.depthOf(d.value)));
+    return Math.max(
+      0,
+      ...index.terms.map((t) => this.depthOf(t.variable)),
+      ...(index.dynamic ?? []).map((d) => this.depthOf(d.value)),
+    );
   }
 
   /** Reads an element. `stays` keeps the read in the current block: its memory is written in this kernel. */
   load(param: number, index: Index, stays = false): Operand {
     const type = computeType(this.params[param].storage);
     const depth = stays ? this.blocks.length - 1 : this.indexDepth(index);
-    return this.define(`load:${param}:${indexKey(index)}`, depth, type, (result) => ({ kind: "load", result, param, index }));
+    return this.define(`load:${param}:${indexKey(index)}`, depth, type, (result) => ({
+      kind: "load",
+      result,
+      param,
+      index,
+    }));
   }
 
   store(param: number, index: Index, value: Operand): void {
@@ -160,6 +177,7 @@ export class Builder implements Algebra<Operand> {
   }
 }
 
-const nameOf = (x: Operand) => (isConstant(x) ? `${x.type}${Object.is(x.constant, -0) ? "-0" : x.constant}` : `v${x.id}`);
+const nameOf = (x: Operand) =>
+  isConstant(x) ? `${x.type}${Object.is(x.constant, -0) ? "-0" : x.constant}` : `v${x.id}`;
 const indexKey = (i: Index) =>
   `${i.constant}+${i.terms.map((t) => `${t.variable.id}*${t.coefficient}`)}+${(i.dynamic ?? []).map((d) => `${nameOf(d.value)}*${d.coefficient}`)}`;

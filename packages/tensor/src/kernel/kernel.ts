@@ -68,9 +68,19 @@ export type Stmt =
   /** Combines the partial results of an accumulator (`lanes: true`) after its loop. Lane order is fixed for a target. */
   | { readonly kind: "combine"; readonly result: Value; readonly accumulator: Value; readonly op: CombineOp }
   /** Scalar control flow; never inside a vector loop. */
-  | { readonly kind: "if"; readonly condition: Operand; readonly then: readonly Stmt[]; readonly else?: readonly Stmt[] }
+  | {
+      readonly kind: "if";
+      readonly condition: Operand;
+      readonly then: readonly Stmt[];
+      readonly else?: readonly Stmt[];
+    }
   /** Runs `test` then, while `condition` holds, `body`, again and again. Never inside a vector loop. */
-  | { readonly kind: "while"; readonly test: readonly Stmt[]; readonly condition: Operand; readonly body: readonly Stmt[] };
+  | {
+      readonly kind: "while";
+      readonly test: readonly Stmt[];
+      readonly condition: Operand;
+      readonly body: readonly Stmt[];
+    };
 
 export type CombineOp = "add" | "mul" | "min" | "max";
 
@@ -89,8 +99,41 @@ export type CombineOp = "add" | "mul" | "min" | "max";
  * booltof32 (0 or 1), and the bit-preserving bits_f32toi32, bits_i32tof32; i32tou32 and u32toi32 keep the bits.
  */
 export type BasicOp =
-  | "add" | "sub" | "mul" | "div" | "rem" | "neg" | "abs" | "sqrt" | "floor" | "ceil" | "trunc" | "round" | "min" | "max"
-  | "and" | "or" | "xor" | "not" | "shl" | "shr"
-  | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "select" | "fma"
-  | "f32toi32" | "f32tou32" | "i32tof32" | "u32tof32" | "booltoi32" | "booltof32"
-  | "bits_f32toi32" | "bits_i32tof32" | "i32tou32" | "u32toi32";
+  | "add"
+  | "sub"
+  | "mul"
+  | "div"
+  | "rem"
+  | "neg"
+  | "abs"
+  | "sqrt"
+  | "floor"
+  | "ceil"
+  | "trunc"
+  | "round"
+  | "min"
+  | "max"
+  | "and"
+  | "or"
+  | "xor"
+  | "not"
+  | "shl"
+  | "shr"
+  | "eq"
+  | "ne"
+  | "lt"
+  | "le"
+  | "gt"
+  | "ge"
+  | "select"
+  | "fma"
+  | "f32toi32"
+  | "f32tou32"
+  | "i32tof32"
+  | "u32tof32"
+  | "booltoi32"
+  | "booltof32"
+  | "bits_f32toi32"
+  | "bits_i32tof32"
+  | "i32tou32"
+  | "u32toi32";

@@ -39,11 +39,30 @@ export interface Place {
 
 /** `barrier: true` on a step: every thread must have finished all earlier steps before this one starts. */
 export type Step =
-  | { readonly kind: "call"; readonly kernel: number; readonly args: readonly Place[]; readonly extent: number; readonly barrier: boolean }
+  | {
+      readonly kind: "call";
+      readonly kernel: number;
+      readonly args: readonly Place[];
+      readonly extent: number;
+      readonly barrier: boolean;
+    }
   | GemmStep
-  | { readonly kind: "copy"; readonly from: Place; readonly to: Place; readonly bytes: number; readonly barrier: boolean }
+  | {
+      readonly kind: "copy";
+      readonly from: Place;
+      readonly to: Place;
+      readonly bytes: number;
+      readonly barrier: boolean;
+    }
   /** Runs `body` `count` times; `count` may be an i32 in memory, at most `most`. */
-  | { readonly kind: "loop"; readonly loop: number; readonly count: number | Place; readonly most: number; readonly body: readonly Step[]; readonly barrier: boolean };
+  | {
+      readonly kind: "loop";
+      readonly loop: number;
+      readonly count: number | Place;
+      readonly most: number;
+      readonly body: readonly Step[];
+      readonly barrier: boolean;
+    };
 
 /**
  * `c[m, n] = Σk a[m, k] · b[k, n]` for every combination of the batch dimensions. Strides are in elements and arbitrary
@@ -60,7 +79,12 @@ export interface GemmStep {
   readonly aStrides: readonly [row: number, column: number];
   readonly bStrides: readonly [row: number, column: number];
   readonly cRow: number;
-  readonly batch: readonly { readonly extent: number; readonly a: number; readonly b: number; readonly c: number }[];
+  readonly batch: readonly {
+    readonly extent: number;
+    readonly a: number;
+    readonly b: number;
+    readonly c: number;
+  }[];
   /** Added to every row of c before it is stored: n adjacent elements. */
   readonly bias?: Place;
   readonly precision: "f32" | "bf16";

@@ -12,7 +12,10 @@ export type Dims = readonly number[];
 export const zero = (dims: Dims): Affine => ({ constant: 0, coefficients: dims.map(() => 0) });
 
 export function plus(a: Affine, b: Affine): Affine {
-  return { constant: a.constant + b.constant, coefficients: a.coefficients.map((c, i) => c + b.coefficients[i]) };
+  return {
+    constant: a.constant + b.constant,
+    coefficients: a.coefficients.map((c, i) => c + b.coefficients[i]),
+  };
 }
 
 export function times(a: Affine, k: number): Affine {
@@ -34,7 +37,9 @@ export function dimsOf(shape: Shape): number[] {
  */
 export function refine(a: Dims, b: Dims): { dims: number[]; parents: number[] } | undefined {
   if (a.includes(0) || b.includes(0)) {
-    return a.length === b.length && a.every((d, k) => d === b[k]) ? { dims: [...a], parents: a.map((_, k) => k) } : undefined;
+    return a.length === b.length && a.every((d, k) => d === b[k])
+      ? { dims: [...a], parents: a.map((_, k) => k) }
+      : undefined;
   }
   const dims: number[] = [];
   const parents: number[] = [];
@@ -55,7 +60,11 @@ export function refine(a: Dims, b: Dims): { dims: number[]; parents: number[] } 
 }
 
 /** The index along each axis of `shape` in terms of `dims`, of which its extents are groupings. `which` selects and orders dims. */
-export function home(shape: Shape, dims: Dims, which: readonly number[] = dims.map((_, i) => i)): Affine[] | undefined {
+export function home(
+  shape: Shape,
+  dims: Dims,
+  which: readonly number[] = dims.map((_, i) => i),
+): Affine[] | undefined {
   const out: Affine[] = [];
   let k = which.length - 1;
   for (let axis = shape.length - 1; axis >= 0; axis--) {
@@ -80,7 +89,12 @@ export function flatten(axes: readonly Affine[], strides: readonly number[], dim
 }
 
 /** Splits a flat position into indices along the axes of `shape`; undefined where that needs a division at run time. */
-export function unflatten(flat: Affine, shape: Shape, strides: readonly number[], dims: Dims): Affine[] | undefined {
+export function unflatten(
+  flat: Affine,
+  shape: Shape,
+  strides: readonly number[],
+  dims: Dims,
+): Affine[] | undefined {
   let rest = flat;
   const out: Affine[] = [];
   for (let axis = 0; axis < shape.length; axis++) {
@@ -91,7 +105,10 @@ export function unflatten(flat: Affine, shape: Shape, strides: readonly number[]
     }
     const take = rest.coefficients.map((c) => (c % s === 0 ? c / s : 0));
     const index: Affine = { constant: Math.floor(rest.constant / s), coefficients: take };
-    rest = { constant: rest.constant - index.constant * s, coefficients: rest.coefficients.map((c, d) => c - take[d] * s) };
+    rest = {
+      constant: rest.constant - index.constant * s,
+      coefficients: rest.coefficients.map((c, d) => c - take[d] * s),
+    };
     // What is left must stay inside one step of this axis, and the index inside its extent.
     if (rest.coefficients.some((c) => c < 0) || range(rest, dims)[1] >= s) return undefined;
     const [low, high] = range(index, dims);

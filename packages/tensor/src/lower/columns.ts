@@ -1,10 +1,11 @@
 import { computeType } from "../dtype.ts";
 import type { Node } from "../graph.ts";
 import type { Operand } from "../kernel/kernel.ts";
-import { type Fusion, keptDims, type Unit } from "./fuse.ts";
+import type { Fusion } from "./fuse.ts";
 import { accessesOf, collapse, Emitter, nest } from "./loops.ts";
 import { members } from "./members.ts";
-import { accumulate, labelOf, type Lowered, starts } from "./rows.ts";
+import { accumulate, type Lowered, labelOf, starts } from "./rows.ts";
+import { keptDims, type Unit } from "./unit.ts";
 
 /** Columns that one thread takes at a time. Fixed, so that results never depend on the thread count. */
 const block = 256;
@@ -24,9 +25,21 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
   // Trailing kept dimensions are the columns; other kept ones are outer loops.
   const lastReduced = unit.reduced!.lastIndexOf(true);
   const kept = keptDims(unit);
-  const columns = collapse(unit.dims, kept.filter((d) => d > lastReduced), accesses);
-  const outer = collapse(unit.dims, kept.filter((d) => d < lastReduced), accesses);
-  const rows = collapse(unit.dims, unit.dims.flatMap((_, d) => (unit.reduced![d] ? [d] : [])), accesses);
+  const columns = collapse(
+    unit.dims,
+    kept.filter((d) => d > lastReduced),
+    accesses,
+  );
+  const outer = collapse(
+    unit.dims,
+    kept.filter((d) => d < lastReduced),
+    accesses,
+  );
+  const rows = collapse(
+    unit.dims,
+    unit.dims.flatMap((_, d) => (unit.reduced![d] ? [d] : [])),
+    accesses,
+  );
   const width = columns.reduce((n, d) => n * d.extent, 1);
   const partial = sums.map((m) => e.scratch(m.node.dtype, width));
 
@@ -63,11 +76,21 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
   function across(body: () => void): void {
     if (!blocked) return nest(e, columns, true, body);
     const from = b.op("i32", "mul", parallel, b.constant("i32", block));
-    const to = b.op("i32", "min", b.op("i32", "add", from, b.constant("i32", block)), b.constant("i32", columns[0].extent));
-    b.loop(to, true, (v) => {
-      e.variables.set(columns[0].dim, v);
-      body();
-    }, from);
+    const to = b.op(
+      "i32",
+      "min",
+      b.op("i32", "add", from, b.constant("i32", block)),
+      b.constant("i32", columns[0].extent),
+    );
+    b.loop(
+      to,
+      true,
+      (v) => {
+        e.variables.set(columns[0].dim, v);
+        body();
+      },
+      from,
+    );
   }
 
   function visit(): void {
@@ -80,6 +103,8 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
     const results = stored.map((m) => value(m.node));
     const terms = sums.map((m) => e.read(m.reads[0], value));
     stored.forEach((m, i) => b.store(e.param(m.node), e.index(m.home), results[i]));
-    sums.forEach((m, i) => b.store(partial[i], at(), accumulate(e, m.node.op as "sum", b.freshLoad(partial[i], at()), terms[i])));
+    sums.forEach((m, i) =>
+      b.store(partial[i], at(), accumulate(e, m.node.op as "sum", b.freshLoad(partial[i], at()), terms[i])),
+    );
   }
 }

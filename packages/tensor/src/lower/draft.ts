@@ -49,7 +49,13 @@ export class Draft {
 
   /** Memory that lives from its first to its last use. */
   temporary(bytes: number): Spot {
-    const block: Block = { bytes: Math.max(4, bytes), first: -1, last: -1, offset: 0, depth: this.open.length };
+    const block: Block = {
+      bytes: Math.max(4, bytes),
+      first: -1,
+      last: -1,
+      offset: 0,
+      depth: this.open.length,
+    };
     this.blocks.push(block);
     return { buffer: 0, block, offset: 0 };
   }
@@ -70,7 +76,11 @@ export class Draft {
     }
   }
 
-  private add(make: (place: (s: Spot) => Place) => Step, accesses: Access[], info: Omit<StepInfo, "times">): void {
+  private add(
+    make: (place: (s: Spot) => Place) => Step,
+    accesses: Access[],
+    info: Omit<StepInfo, "times">,
+  ): void {
     this.touch(accesses.map((a) => a.spot));
     this.list.push({ kind: "step", make, accesses, info: { ...info, times: this.times } });
     this.clock++;
@@ -84,24 +94,54 @@ export class Draft {
     const kernel = known.index;
     const writes = writtenParams(l.kernel);
     this.scratchBytes = Math.max(this.scratchBytes, l.scratchBytes);
-    const args = l.args.map((a) => ("scratch" in a ? a : { spot: spotOf(a), bytes: a.shape.reduce((n, d) => n * d, 1) * (a.dtype === "u8" || a.dtype === "bool" ? 1 : 4) }));
-    const accesses = args.flatMap((a, i) => ("spot" in a ? [{ spot: a.spot, bytes: a.bytes, writes: writes.has(i) }] : []));
+    const args = l.args.map((a) =>
+      "scratch" in a
+        ? a
+        : {
+            spot: spotOf(a),
+            bytes: a.shape.reduce((n, d) => n * d, 1) * (a.dtype === "u8" || a.dtype === "bool" ? 1 : 4),
+          },
+    );
+    const accesses = args.flatMap((a, i) =>
+      "spot" in a ? [{ spot: a.spot, bytes: a.bytes, writes: writes.has(i) }] : [],
+    );
     const bytes = accesses.reduce((n, a) => n + a.bytes, 0);
     this.add(
       (place) => ({
-        kind: "call", kernel, extent: l.extent, barrier: false,
-        args: args.map((a) => ("scratch" in a ? { buffer: 0, offset: a.scratch, scratch: true } : place(a.spot))),
+        kind: "call",
+        kernel,
+        extent: l.extent,
+        barrier: false,
+        args: args.map((a) =>
+          "scratch" in a ? { buffer: 0, offset: a.scratch, scratch: true } : place(a.spot),
+        ),
       }),
       accesses,
       { label, flop: flopOf(l), bytes },
     );
   }
 
-  gemm(shape: Pick<GemmStep, "m" | "n" | "k" | "batch" | "aStrides" | "bStrides" | "cRow">, a: Spot, b: Spot, c: Spot, sizes: { a: number; b: number; c: number }, bias?: Spot): void {
+  gemm(
+    shape: Pick<GemmStep, "m" | "n" | "k" | "batch" | "aStrides" | "bStrides" | "cRow">,
+    a: Spot,
+    b: Spot,
+    c: Spot,
+    sizes: { a: number; b: number; c: number },
+    bias?: Spot,
+  ): void {
     const count = shape.batch.reduce((n, d) => n * d.extent, 1);
     const extent = (s: Spot, size: number) => ({ spot: s, bytes: size * 4, writes: s === c });
     this.add(
-      (place) => ({ kind: "gemm", ...shape, a: place(a), b: place(b), c: place(c), ...(bias ? { bias: place(bias) } : {}), precision: this.precision, barrier: false }),
+      (place) => ({
+        kind: "gemm",
+        ...shape,
+        a: place(a),
+        b: place(b),
+        c: place(c),
+        ...(bias ? { bias: place(bias) } : {}),
+        precision: this.precision,
+        barrier: false,
+      }),
       [extent(a, sizes.a), extent(b, sizes.b), extent(c, sizes.c), ...(bias ? [extent(bias, shape.n)] : [])],
       {
         label: `matmul${bias ? " + bias" : ""} ${count > 1 ? `${count} × ` : ""}${shape.m}×${shape.k}·${shape.k}×${shape.n}`,
@@ -113,7 +153,14 @@ export class Draft {
 
   copy(from: Spot, to: Spot, bytes: number): void {
     if (from === to || bytes === 0) return;
-    this.add((place) => ({ kind: "copy", from: place(from), to: place(to), bytes, barrier: false }), [{ spot: from, bytes, writes: false }, { spot: to, bytes, writes: true }], { label: "copy", flop: 0, bytes: 2 * bytes });
+    this.add(
+      (place) => ({ kind: "copy", from: place(from), to: place(to), bytes, barrier: false }),
+      [
+        { spot: from, bytes, writes: false },
+        { spot: to, bytes, writes: true },
+      ],
+      { label: "copy", flop: 0, bytes: 2 * bytes },
+    );
   }
 
   /** Steps that are repeated `count` times. */
@@ -138,14 +185,19 @@ export class Draft {
 
   /** What the steps do, in order. */
   infos(): StepInfo[] {
-    const collect = (list: readonly Raw[]): StepInfo[] => list.flatMap((r) => (r.kind === "step" ? [r.info] : collect(r.body)));
+    const collect = (list: readonly Raw[]): StepInfo[] =>
+      list.flatMap((r) => (r.kind === "step" ? [r.info] : collect(r.body)));
     return collect(this.root);
   }
 
   /** Places every block and writes the program. `buffers` are the caller's, after the arena. */
   finish(buffers: readonly BufferInfo[], threads: number): Program {
     const arena = allocate(this.blocks.filter((b) => b.first >= 0));
-    const place = (s: Spot): Place => ({ buffer: s.buffer, offset: s.offset + (s.block?.offset ?? 0), ...(s.advance ? { advance: s.advance } : {}) });
+    const place = (s: Spot): Place => ({
+      buffer: s.buffer,
+      offset: s.offset + (s.block?.offset ?? 0),
+      ...(s.advance ? { advance: s.advance } : {}),
+    });
     const convert = (list: readonly Raw[]): Step[] => {
       // What was touched since the last barrier, and whether a loop's end or start makes one necessary in any case.
       let pending: (Span & { writes: boolean })[] = [];
@@ -154,19 +206,38 @@ export class Draft {
         if (r.kind === "loop") {
           pending = [];
           first = true;
-          return { kind: "loop", loop: r.loop, most: r.most, count: typeof r.count === "number" ? r.count : place(r.count), body: convert(r.body), barrier: true };
+          return {
+            kind: "loop",
+            loop: r.loop,
+            most: r.most,
+            count: typeof r.count === "number" ? r.count : place(r.count),
+            body: convert(r.body),
+            barrier: true,
+          };
         }
         const step = r.make(place);
         if (threads === 1) return step;
         const mine = r.accesses.map((a) => ({ ...spanOf(place(a.spot), a), writes: a.writes }));
-        const clash = first || mine.some((x) => pending.some((y) => (x.writes || y.writes) && x.buffer === y.buffer && x.low < y.high && y.low < x.high));
+        const clash =
+          first ||
+          mine.some((x) =>
+            pending.some(
+              (y) => (x.writes || y.writes) && x.buffer === y.buffer && x.low < y.high && y.low < x.high,
+            ),
+          );
         first = false;
         pending = clash ? mine : [...pending, ...mine];
         return { ...step, barrier: clash } as Step;
       });
     };
     const kernels = [...this.kernels.values()].map((k) => k.kernel);
-    return { buffers: [{ bytes: arena, role: "arena", label: "arena" }, ...buffers], kernels, steps: convert(this.root), scratchBytes: this.scratchBytes, threads };
+    return {
+      buffers: [{ bytes: arena, role: "arena", label: "arena" }, ...buffers],
+      kernels,
+      steps: convert(this.root),
+      scratchBytes: this.scratchBytes,
+      threads,
+    };
   }
 }
 
@@ -177,7 +248,8 @@ interface Span {
 }
 
 /** JSON has no infinities, NaN or -0, which are different constants. */
-const exactly = (_: string, v: unknown) => (typeof v === "number" && (!Number.isFinite(v) || Object.is(v, -0)) ? `${Object.is(v, -0) ? "-0" : v}` : v);
+const exactly = (_: string, v: unknown) =>
+  typeof v === "number" && (!Number.isFinite(v) || Object.is(v, -0)) ? `${Object.is(v, -0) ? "-0" : v}` : v;
 
 /** The bytes that an access may touch; what moves with a loop counts as all of its buffer. */
 function spanOf(p: Place, a: Access): Span {
@@ -207,7 +279,12 @@ function flopOf(l: Lowered): number {
   const count = (list: Kernel["body"]): number =>
     list.reduce((n, s) => {
       if (s.kind === "let") return n + 1;
-      if (s.kind === "for") return n + count(s.body) * (typeof s.extent === "number" ? s.extent : "constant" in s.extent ? s.extent.constant : 64);
+      if (s.kind === "for")
+        return (
+          n +
+          count(s.body) *
+            (typeof s.extent === "number" ? s.extent : "constant" in s.extent ? s.extent.constant : 64)
+        );
       if (s.kind === "if") return n + count(s.then);
       if (s.kind === "while") return n + count(s.body) * 64;
       return n;

@@ -2,29 +2,23 @@ import type { Graph, Node } from "../graph.ts";
 import { elementwise } from "../math/elementwise.ts";
 import { needed } from "../reference/interpret.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
-import { type Affine, type Dims, dimsOf, equal, flatten, home, refine } from "./affine.ts";
+import { type Dims, dimsOf, equal, flatten, home, refine } from "./affine.ts";
+import {
+  homeOf,
+  indirect,
+  isColumn,
+  keptDims,
+  levelOf,
+  readsOf,
+  reducedDims,
+  sameDims,
+  spreadFlags,
+  type Unit,
+} from "./unit.ts";
 import { isView, reduceOps, resolve, type Source } from "./views.ts";
-
-/**
- * Nodes computed together by one kernel. Its loops run over `dims`; nodes of full shape are computed per element, and, in a
- * group with reductions, nodes of the shape that is left are computed per row.
- */
-export interface Unit {
-  readonly id: number;
-  kind: "group" | "opaque";
-  nodes: Node[];
-  dims: Dims;
-  /** Which dims its reductions sum over. */
-  reduced: boolean[] | undefined;
-  readonly deps: Set<Unit>;
-  /** The last search that visited it. */
-  stamp: number;
-}
 
 /** Leaves that are written into the code where they are used. */
 const inline = (n: Node) => n.op === "constant" || n.op === "iota";
-/** Reads at computed positions: like elementwise operations, but what they read must lie in memory. */
-export const indirect = (n: Node) => n.op === "gather" || n.op === "dynamicSlice";
 const groupable = (n: Node) => elementwise[n.op] !== undefined || reduceOps.has(n.op) || indirect(n);
 
 /** Operations whose kernels do not take strided arguments. */
@@ -66,7 +60,10 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   };
 
   /** What an indirect read needs to lie in memory: the table, and a run-time start. */
-  const tables = (node: Node): Node[] => (indirect(node) ? (node.op === "gather" ? [node.inputs[0]] : node.inputs.slice(0, 2)).map(materialise) : []);
+  const tables = (node: Node): Node[] =>
+    indirect(node)
+      ? (node.op === "gather" ? [node.inputs[0]] : node.inputs.slice(0, 2)).map(materialise)
+      : [];
 
   const link = (unit: Unit, base: Node) => {
     const u = unitOf.get(base);
@@ -80,7 +77,8 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   /** What `node` reads, seen from loops over `dims` (of which `which` are its own); or a view that must be stored first. */
   function look(node: Node, dims: Dims, which?: readonly number[]): Source[] | Node {
     const known = memo.get(node);
-    if (known && known.dims === dims && known.rows === !!which && known.version === version) return known.found;
+    if (known && known.dims === dims && known.rows === !!which && known.version === version)
+      return known.found;
     const list: Source[] = [];
     let found: Source[] | Node = list;
     for (const { input, shape } of readsOf(node)) {
@@ -111,7 +109,8 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     }
     if (!groupable(node)) {
       const unit = create("opaque", node, []);
-      for (const input of node.inputs) link(unit, inOnePiece.has(node.op) ? contiguous(input) : materialise(input));
+      for (const input of node.inputs)
+        link(unit, inOnePiece.has(node.op) ? contiguous(input) : materialise(input));
       continue;
     }
     place(node);
@@ -126,7 +125,9 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     const dims = dimsOf(view.shape);
     const s = resolve(view, home(view.shape, dims)!, dims, inMemory);
     if ("stuck" in s || inline(s.base)) return undefined;
-    const same = sizeOf(s.base.shape) === sizeOf(view.shape) && equal(s.flat, flatten(home(view.shape, dims)!, stridesOf(view.shape), dims));
+    const same =
+      sizeOf(s.base.shape) === sizeOf(view.shape) &&
+      equal(s.flat, flatten(home(view.shape, dims)!, stridesOf(view.shape), dims));
     return same ? s.base : undefined;
   }
 
@@ -158,17 +159,26 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     const flags = reduceOps.has(node.op) ? reducedDims(node) : undefined;
     const needs = tables(node);
     const reads = sources(node, dims);
-    const candidates = [...new Set(reads.map((s) => unitOf.get(s.base)).filter((u): u is Unit => u?.kind === "group"))].sort((a, b) => b.id - a.id);
+    const candidates = [
+      ...new Set(reads.map((s) => unitOf.get(s.base)).filter((u): u is Unit => u?.kind === "group")),
+    ].sort((a, b) => b.id - a.id);
     const bases = [...reads.map((s) => s.base), ...needs];
     const home_ = candidates.find((g) => join(node, dims, flags, g, bases));
     const unit = home_ ?? create("group", node, dims, flags);
     for (const base of bases) link(unit, base);
     if (!home_) return;
-    for (const other of candidates) if (other !== unit && unitOf.get(other.nodes[0]) === other) merge(other, unit);
+    for (const other of candidates)
+      if (other !== unit && unitOf.get(other.nodes[0]) === other) merge(other, unit);
   }
 
   /** Adds `node` to group `g` if it can be computed in the same loops. */
-  function join(node: Node, dims: Dims, flags: boolean[] | undefined, g: Unit, bases: readonly Node[]): boolean {
+  function join(
+    node: Node,
+    dims: Dims,
+    flags: boolean[] | undefined,
+    g: Unit,
+    bases: readonly Node[],
+  ): boolean {
     if (g.nodes.length >= largestGroup || sizeOf(dims) === 0) return false;
     const trial = fit(node, dims, flags, g);
     if (!trial) return false;
@@ -185,7 +195,12 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   }
 
   /** Loops that serve both `g` and a node over `dims`. */
-  function fit(node: Node, dims: Dims, flags: boolean[] | undefined, g: Unit): Pick<Unit, "dims" | "reduced"> | undefined {
+  function fit(
+    node: Node,
+    dims: Dims,
+    flags: boolean[] | undefined,
+    g: Unit,
+  ): Pick<Unit, "dims" | "reduced"> | undefined {
     const full = sizeOf(dims) === sizeOf(g.dims) ? refine(g.dims, dims) : undefined;
     if (full) {
       const mine = flags && spreadFlags(full.dims, dims, flags);
@@ -246,7 +261,11 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     if (mine && theirs && mine.some((f, i) => f !== theirs[i])) return;
     if (reaches(into, from, from) || reaches(from, into, into)) return;
     const before = { dims: into.dims, reduced: into.reduced, nodes: into.nodes };
-    Object.assign(into, { dims: sameDims(refined.dims, into.dims), reduced: mine ?? theirs, nodes: [...from.nodes, ...into.nodes].sort((a, b) => a.id - b.id) });
+    Object.assign(into, {
+      dims: sameDims(refined.dims, into.dims),
+      reduced: mine ?? theirs,
+      nodes: [...from.nodes, ...into.nodes].sort((a, b) => a.id - b.id),
+    });
     for (const n of from.nodes) unitOf.set(n, into);
     if (!into.nodes.every((n) => consistent(into, n))) {
       Object.assign(into, before);
@@ -284,7 +303,8 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   function markStored(): void {
     for (const u of units) {
       if (u.kind === "opaque") {
-        for (const n of u.nodes) for (const i of n.inputs) stored.add(inOnePiece.has(n.op) ? contiguous(i) : materialise(i));
+        for (const n of u.nodes)
+          for (const i of n.inputs) stored.add(inOnePiece.has(n.op) ? contiguous(i) : materialise(i));
         continue;
       }
       for (const n of u.nodes) {
@@ -294,51 +314,6 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
       }
     }
   }
-}
-
-/** What a node reads, and the shape whose elements it visits to do so. */
-export function readsOf(node: Node): { input: Node; shape: readonly number[] }[] {
-  if (isView(node)) return [{ input: node, shape: node.shape }];
-  if (indirect(node)) return node.op === "gather" ? [{ input: node.inputs[1], shape: node.shape }] : [];
-  return node.inputs.map((input) => ({ input, shape: input.shape }));
-}
-
-/** A group's reductions leave the last dimension: sums of columns rather than of rows. */
-export function isColumn(g: Pick<Unit, "dims" | "reduced">): boolean {
-  return g.reduced !== undefined && !g.reduced[g.reduced.length - 1];
-}
-
-export function keptDims(g: Pick<Unit, "dims" | "reduced">): number[] {
-  return g.dims.flatMap((_, i) => (g.reduced?.[i] ? [] : [i]));
-}
-
-/** Whether a node of the group is computed per element or per row. A reduction visits elements. */
-export function levelOf(g: Unit, node: Node): "full" | "row" {
-  if (reduceOps.has(node.op) && !isView(node)) return "full";
-  return g.reduced && sizeOf(node.shape) !== sizeOf(g.dims) ? "row" : "full";
-}
-
-/** Where in memory a group's node is written, in terms of the group's loops. */
-export function homeOf(g: Unit, node: Node): Affine | undefined {
-  const row = (reduceOps.has(node.op) && !isView(node)) || levelOf(g, node) === "row";
-  const axes = home(node.shape, g.dims, row ? keptDims(g) : undefined);
-  return axes && flatten(axes, stridesOf(node.shape), g.dims);
-}
-
-function reducedDims(node: Node): boolean[] {
-  const axes = node.attributes.axes as number[];
-  return node.inputs[0].shape.flatMap((d, i) => (d === 1 ? [] : [axes.includes(i)]));
-}
-
-/** `known` itself where nothing changed, so that what was found for it stays valid. */
-function sameDims(dims: Dims, known: Dims): Dims {
-  return dims.length === known.length ? known : dims;
-}
-
-/** Flags of coarse dims, given to the finer dims that make them up. */
-function spreadFlags(fine: Dims, coarse: Dims, flags: readonly boolean[]): boolean[] {
-  const r = refine(coarse, fine)!;
-  return r.parents.map((p) => flags[p]);
 }
 
 /** Units in an order in which each comes after those it needs, otherwise as they were written. */

@@ -4,15 +4,16 @@ import { sizeOf, stridesOf } from "../shape.ts";
 import type { ScanBody } from "../transform/scan.ts";
 import { equal, flatten, home } from "./affine.ts";
 import { lowerColumns } from "./columns.ts";
-import { type Fusion, fuse, inOnePiece, isColumn, type Unit } from "./fuse.ts";
-import { members } from "./members.ts";
-import { type Draft, type Spot } from "./draft.ts";
-import { lowerRows } from "./rows.ts";
-import { type Epilogue, epilogueFor, matmulStep } from "./product.ts";
-import { argumentKernel, cumulativeKernel, overlapKernel, scatterKernel } from "./scatter.ts";
+import type { Draft, Spot } from "./draft.ts";
+import { type Fusion, fuse, inOnePiece } from "./fuse.ts";
 import { matrixKernel } from "./matrices.ts";
+import { members } from "./members.ts";
+import { type Epilogue, epilogueFor, matmulStep } from "./product.ts";
+import { lowerRows } from "./rows.ts";
+import { argumentKernel, cumulativeKernel, overlapKernel, scatterKernel } from "./scatter.ts";
 import { argsortKernel } from "./sort.ts";
 import { copyKernel, isWhole, stridedView, whole } from "./strided.ts";
+import { isColumn, type Unit } from "./unit.ts";
 
 /** Where an output must end up; a spot of an input when that input was donated. */
 export interface Destination {
@@ -20,11 +21,20 @@ export interface Destination {
   readonly spot: Spot;
 }
 
-export const bytesOf = (n: { shape: readonly number[]; dtype: Node["dtype"] }) => sizeOf(n.shape) * byteSize(n.dtype);
+export const bytesOf = (n: { shape: readonly number[]; dtype: Node["dtype"] }) =>
+  sizeOf(n.shape) * byteSize(n.dtype);
 
 /** Writes the steps that compute `outputs` of one graph (the function, or a loop's body) into the draft of a program. */
-export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, outputs: readonly Destination[], draft: Draft): void {
-  const fusion = fuse(graph, outputs.map((o) => o.node));
+export function lowerLevel(
+  graph: Graph,
+  inputs: ReadonlyMap<Node, Spot>,
+  outputs: readonly Destination[],
+  draft: Draft,
+): void {
+  const fusion = fuse(
+    graph,
+    outputs.map((o) => o.node),
+  );
   const spots = new Map<Node, Spot>(inputs);
   const after: (() => void)[] = [];
   const ordered = fusion.units;
@@ -53,10 +63,19 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
     const users = [...(readers.get(owner) ?? [])];
     if (users.some((u) => position.get(u)! > position.get(unit)!)) return false;
     if (!users.includes(unit)) return true;
-    if (unit.kind === "opaque") return updates.has(node.op) && isWhole(stridedView(node.inputs[0], fusion)) && node.inputs.slice(1).every((n) => stridedView(n, fusion).base !== owner);
+    if (unit.kind === "opaque")
+      return (
+        updates.has(node.op) &&
+        isWhole(stridedView(node.inputs[0], fusion)) &&
+        node.inputs.slice(1).every((n) => stridedView(n, fusion).base !== owner)
+      );
     if (unit.reduced) return false;
     const target = flatten(home(node.shape, unit.dims)!, stridesOf(node.shape), unit.dims);
-    return members(unit, fusion).every((m) => m.table?.node !== owner && m.reads.every((r) => r.kind !== "memory" || r.node !== owner || equal(r.flat, target)));
+    return members(unit, fusion).every(
+      (m) =>
+        m.table?.node !== owner &&
+        m.reads.every((r) => r.kind !== "memory" || r.node !== owner || equal(r.flat, target)),
+    );
   }
 
   const spotOf = (node: Node): Spot => {
@@ -67,7 +86,10 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
   // A product whose only reader adds a row or reorders does that itself.
   const epilogues = new Map<Node, Epilogue>();
   const absorbed = new Set<Unit>();
-  for (const { kind, nodes: [node] } of ordered) {
+  for (const {
+    kind,
+    nodes: [node],
+  } of ordered) {
     if (kind !== "opaque" || node.op !== "matmul" || fusion.results.includes(node)) continue;
     const [reader, ...others] = readers.get(node) ?? [];
     const e = reader && others.length === 0 ? epilogueFor(node, reader, fusion) : undefined;
@@ -85,7 +107,8 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
       unit.nodes.forEach(spotOf);
       continue;
     }
-    if (unit.kind === "group") draft.call(isColumn(unit) ? lowerColumns(unit, fusion) : lowerRows(unit, fusion), spotOf);
+    if (unit.kind === "group")
+      draft.call(isColumn(unit) ? lowerColumns(unit, fusion) : lowerRows(unit, fusion), spotOf);
     else lowerOpaque(unit.nodes[0], unit);
   }
   for (const f of after) f();
@@ -111,7 +134,17 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
         const all = whole(node);
         call(copyKernel(node.attributes.value as number, flat(node), "fill"));
         if (sizeOf(node.inputs[0].shape) === 0) return;
-        return call(copyKernel(stridedView(node.inputs[0], fusion), { ...all, offset: low.reduce((n, l, i) => n + l * all.strides[i], 0), shape: node.inputs[0].shape }, "pad"));
+        return call(
+          copyKernel(
+            stridedView(node.inputs[0], fusion),
+            {
+              ...all,
+              offset: low.reduce((n, l, i) => n + l * all.strides[i], 0),
+              shape: node.inputs[0].shape,
+            },
+            "pad",
+          ),
+        );
       }
       case "scatterAdd":
         call(copyKernel(0, flat(node), "fill"));
@@ -127,7 +160,11 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
         const axis = node.attributes.axis as number;
         const [, update, at] = node.inputs;
         const to = { ...whole(node), shape: update.shape };
-        const begin = { node: stridedView(at, fusion).base, stride: to.strides[axis], limit: node.shape[axis] - update.shape[axis] };
+        const begin = {
+          node: stridedView(at, fusion).base,
+          stride: to.strides[axis],
+          limit: node.shape[axis] - update.shape[axis],
+        };
         return call(copyKernel(stridedView(update, fusion), to, "dynamicUpdate", begin));
       }
       case "cumsum":
@@ -165,7 +202,9 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
     const body = node.attributes.body as ScanBody;
     const { carryIn, xIn, constIn, carryOut, yOut, length, reverse } = body;
     const [nc, nx] = [carryIn.length, xIn.length];
-    const elements = graph.nodes.filter((n) => n.op === "element" && n.inputs[0] === node && fusion.stored.has(n));
+    const elements = graph.nodes.filter(
+      (n) => n.op === "element" && n.inputs[0] === node && fusion.stored.has(n),
+    );
     const element = (index: number) => elements.find((n) => n.attributes.index === index);
     // Their memory belongs to this level, not to one iteration.
     elements.forEach(spotOf);
@@ -178,7 +217,10 @@ export function lowerLevel(graph: Graph, inputs: ReadonlyMap<Node, Spot>, output
       return spot;
     });
     const count = body.counted ? source(node.inputs.length - 1) : length;
-    const stacked = [...yOut.map((n, k) => ({ n, e: element(nc + k) })), ...carryIn.map((n, k) => ({ n, e: element(nc + yOut.length + k) }))];
+    const stacked = [
+      ...yOut.map((n, k) => ({ n, e: element(nc + k) })),
+      ...carryIn.map((n, k) => ({ n, e: element(nc + yOut.length + k) })),
+    ];
     if (body.counted) for (const { e } of stacked) if (e) draft.call(copyKernel(0, flat(e), "fill"), spotOf);
     draft.loop(count, length, (loop) => {
       const step = (spot: Spot, n: Node): Spot => {
@@ -229,7 +271,9 @@ function readersOf(fusion: Fusion): Map<Node, Set<Unit>> {
     readers.set(n, set);
   };
   for (const u of fusion.units) {
-    if (u.kind === "opaque") for (const i of u.nodes[0].inputs) add(inOnePiece.has(u.nodes[0].op) ? fusion.contiguous(i) : stridedView(i, fusion).base, u);
+    if (u.kind === "opaque")
+      for (const i of u.nodes[0].inputs)
+        add(inOnePiece.has(u.nodes[0].op) ? fusion.contiguous(i) : stridedView(i, fusion).base, u);
     else {
       for (const m of members(u, fusion)) {
         for (const r of m.reads) if (r.kind === "memory") add(r.node, u);

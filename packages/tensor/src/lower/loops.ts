@@ -1,7 +1,7 @@
+import { computeType, type DType } from "../dtype.ts";
 import type { Node } from "../graph.ts";
 import { Builder } from "../kernel/builder.ts";
 import type { Index, Operand, Value } from "../kernel/kernel.ts";
-import { computeType, type DType } from "../dtype.ts";
 import { elementwise } from "../math/elementwise.ts";
 import type { Affine, Dims } from "./affine.ts";
 import type { Member, Read } from "./members.ts";
@@ -78,7 +78,8 @@ export class Emitter {
     const b = this.builder;
     let sum: Operand = b.constant("i32", a.constant);
     for (const { variable, coefficient } of this.index(a).terms) {
-      const term = coefficient === 1 ? variable : b.op("i32", "mul", variable, b.constant("i32", coefficient));
+      const term =
+        coefficient === 1 ? variable : b.op("i32", "mul", variable, b.constant("i32", coefficient));
       sum = "constant" in sum && sum.constant === 0 ? term : b.op("i32", "add", sum, term);
     }
     return sum;
@@ -103,10 +104,14 @@ export class Emitter {
     if (m.table) {
       const low = b.op("i32", "max", args[0], b.constant("i32", 0));
       const position = b.op("i32", "min", low, b.constant("i32", m.table.extent - 1));
-      return b.load(this.param(m.table.node), this.index(m.table.flat, { value: position, coefficient: m.table.stride }));
+      return b.load(
+        this.param(m.table.node),
+        this.index(m.table.flat, { value: position, coefficient: m.table.stride }),
+      );
     }
     const build = elementwise[m.node.op];
-    if (m.node.op === "constant") return b.constant(computeType(m.node.dtype), m.node.attributes.value as number);
+    if (m.node.op === "constant")
+      return b.constant(computeType(m.node.dtype), m.node.attributes.value as number);
     if (!build) return args[0];
     return build(b, computeType(m.node.inputs[m.node.inputs.length - 1].dtype), m.node.attributes, args);
   }

@@ -1,6 +1,6 @@
+import type { Traced } from "../compile/specialise.ts";
 import type { Node } from "../graph.ts";
 import type { BufferInfo, Program } from "../kernel/program.ts";
-import type { Traced } from "../compile/specialise.ts";
 import { Draft, type Spot, type StepInfo } from "./draft.ts";
 import { bytesOf, lowerLevel } from "./level.ts";
 
@@ -23,7 +23,10 @@ export interface Plan {
 const worthThreads = 5e-4;
 
 /** Turns a traced function into a program: fusion, code generation, and memory planning. */
-export function lower(traced: Traced, options: { threads: number; precision: "f32" | "bf16" }): { program: Program; plan: Plan } {
+export function lower(
+  traced: Traced,
+  options: { threads: number; precision: "f32" | "bf16" },
+): { program: Program; plan: Plan } {
   const draft = new Draft(options.precision);
   const buffers: BufferInfo[] = [];
   const buffer = (node: Node, role: BufferInfo["role"], label: string): Spot => {
@@ -31,9 +34,18 @@ export function lower(traced: Traced, options: { threads: number; precision: "f3
     return { buffer: buffers.length, offset: 0 };
   };
   const inputs = traced.graph.inputs.map((n, i) => buffer(n, "input", `input ${i}`));
-  const outputs = traced.outputs.map((n, i) => (traced.aliases[i] >= 0 ? inputs[traced.aliases[i]] : buffer(n, "output", `output ${traced.outputPaths[i]}`)));
+  const outputs = traced.outputs.map((n, i) =>
+    traced.aliases[i] >= 0
+      ? inputs[traced.aliases[i]]
+      : buffer(n, "output", `output ${traced.outputPaths[i]}`),
+  );
   const spots = new Map(traced.graph.inputs.map((n, i) => [n, inputs[i]]));
-  lowerLevel(traced.graph, spots, traced.outputs.map((node, i) => ({ node, spot: outputs[i] })), draft);
+  lowerLevel(
+    traced.graph,
+    spots,
+    traced.outputs.map((node, i) => ({ node, spot: outputs[i] })),
+    draft,
+  );
   const infos = draft.infos();
   const predicted = predict(infos);
   const threads = predicted > worthThreads ? options.threads : 1;

@@ -1,7 +1,8 @@
 import type { Node } from "../graph.ts";
 import { stridesOf } from "../shape.ts";
 import { type Affine, home } from "./affine.ts";
-import { type Fusion, homeOf, indirect, keptDims, levelOf, readsOf, type Unit } from "./fuse.ts";
+import type { Fusion } from "./fuse.ts";
+import { homeOf, indirect, keptDims, levelOf, readsOf, type Unit } from "./unit.ts";
 import { reduceOps, resolve } from "./views.ts";
 
 /** How a member of a group gets one of its arguments. */
@@ -49,28 +50,46 @@ function describe(unit: Unit, fusion: Fusion): Member[] {
       const s = resolve(input, axes, unit.dims, inMemory);
       if ("stuck" in s) throw new Error(`internal: ${s.stuck.op} was not stored for ${node.op}.`);
       if (s.base.op === "constant" && !unitOf.has(s.base)) return { kind: "constant", node: s.base };
-      if (s.base.op === "iota" && s.axes && (!unitOf.has(s.base) || s.base === node)) return { kind: "index", affine: s.axes[s.base.attributes.axis as number] };
+      if (s.base.op === "iota" && s.axes && (!unitOf.has(s.base) || s.base === node))
+        return { kind: "index", affine: s.axes[s.base.attributes.axis as number] };
       if (unitOf.get(s.base) === unit && s.base !== node) return { kind: "member", node: s.base };
       return { kind: "memory", node: s.base, flat: s.flat };
     };
     const reads = readsOf(node).map(({ input, shape }) => read(input, home(shape, unit.dims, which)!));
     if (node.op === "iota") reads.push(read(node, home(node.shape, unit.dims, which)!));
     if (node.op === "dynamicSlice") reads.push(read(node.inputs[1], []));
-    return { node, level, reads, reduces: reduceOps.has(node.op) && !isCopy(node), table: indirect(node) ? tableOf(node, unit, unitOf) : undefined, home: homeOf(unit, node)! };
+    return {
+      node,
+      level,
+      reads,
+      reduces: reduceOps.has(node.op) && !isCopy(node),
+      table: indirect(node) ? tableOf(node, unit, unitOf) : undefined,
+      home: homeOf(unit, node)!,
+    };
   });
 }
 
-const isCopy = (node: Node) => (node.attributes.axes as number[] | undefined)?.every((a) => node.inputs[0].shape[a] === 1);
+const isCopy = (node: Node) =>
+  (node.attributes.axes as number[] | undefined)?.every((a) => node.inputs[0].shape[a] === 1);
 
 function tableOf(node: Node, unit: Unit, unitOf: Fusion["unitOf"]): Table {
   const x = node.inputs[0];
   const axis = node.attributes.axis as number;
   // One more dimension stands for the position, so that its stride can be read off.
   const dims = [...unit.dims, x.shape[axis]];
-  const own = home(node.shape, unit.dims)!.map((a) => ({ constant: a.constant, coefficients: [...a.coefficients, 0] }));
+  const own = home(node.shape, unit.dims)!.map((a) => ({
+    constant: a.constant,
+    coefficients: [...a.coefficients, 0],
+  }));
   const position = { constant: 0, coefficients: dims.map((_, i) => (i === dims.length - 1 ? 1 : 0)) };
   const slices = node.op === "dynamicSlice";
-  const axes = own.map((a, i) => (i !== axis ? a : slices ? { ...a, coefficients: a.coefficients.map((c, k) => (k === dims.length - 1 ? 1 : c)) } : position));
+  const axes = own.map((a, i) =>
+    i !== axis
+      ? a
+      : slices
+        ? { ...a, coefficients: a.coefficients.map((c, k) => (k === dims.length - 1 ? 1 : c)) }
+        : position,
+  );
   const s = resolve(x, axes, dims, (n) => unitOf.has(n));
   const from = "stuck" in s ? { base: x, flat: flatOf(x, axes) } : s;
   const coefficients = from.flat.coefficients;
@@ -84,8 +103,14 @@ function tableOf(node: Node, unit: Unit, unitOf: Fusion["unitOf"]): Table {
 
 function flatOf(x: Node, axes: readonly Affine[]): Affine {
   const strides = stridesOf(x.shape);
-  return axes.reduce((sum, a, i) => ({ constant: sum.constant + a.constant * strides[i], coefficients: a.coefficients.map((c, d) => sum.coefficients[d] + c * strides[i]) }), {
-    constant: 0,
-    coefficients: axes[0].coefficients.map(() => 0),
-  });
+  return axes.reduce(
+    (sum, a, i) => ({
+      constant: sum.constant + a.constant * strides[i],
+      coefficients: a.coefficients.map((c, d) => sum.coefficients[d] + c * strides[i]),
+    }),
+    {
+      constant: 0,
+      coefficients: axes[0].coefficients.map(() => 0),
+    },
+  );
 }

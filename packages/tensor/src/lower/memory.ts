@@ -16,7 +16,9 @@ export function allocate(blocks: readonly Block[]): number {
   const placed: Block[] = [];
   // Large blocks first: they are the hardest to fit.
   for (const b of [...blocks].sort((x, y) => y.bytes - x.bytes || x.first - y.first)) {
-    const rivals = placed.filter((p) => p.first <= b.last && b.first <= p.last).sort((x, y) => x.offset - y.offset);
+    const rivals = placed
+      .filter((p) => p.first <= b.last && b.first <= p.last)
+      .sort((x, y) => x.offset - y.offset);
     let offset = 0;
     for (const r of rivals) {
       if (offset + align(b.bytes) <= r.offset) break;

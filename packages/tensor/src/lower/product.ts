@@ -2,9 +2,10 @@ import type { Node } from "../graph.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import { equal } from "./affine.ts";
 import type { Draft, Spot } from "./draft.ts";
-import type { Fusion, Unit } from "./fuse.ts";
+import type { Fusion } from "./fuse.ts";
 import { members } from "./members.ts";
 import { copyKernel, stridedView, whole } from "./strided.ts";
+import type { Unit } from "./unit.ts";
 
 /** What a product does beyond multiplying, so that its only reader needs no kernel: write in another order, or add a row. */
 export interface Epilogue {
@@ -22,20 +23,37 @@ export function epilogueFor(product: Node, reader: Unit, fusion: Fusion): Epilog
   if (node.op === "permute" && node.inputs[0] === product) {
     const axes = node.attributes.axes as number[];
     const strides = stridesOf(node.shape);
-    return axes[rank - 1] === rank - 1 ? { result: node, strides: product.shape.map((_, a) => strides[axes.indexOf(a)]) } : undefined;
+    return axes[rank - 1] === rank - 1
+      ? { result: node, strides: product.shape.map((_, a) => strides[axes.indexOf(a)]) }
+      : undefined;
   }
   if (node.op !== "add") return undefined;
   const [m] = members(reader, fusion);
-  const [own, other] = m.reads[0].kind === "memory" && m.reads[0].node === product ? m.reads : [m.reads[1], m.reads[0]];
+  const [own, other] =
+    m.reads[0].kind === "memory" && m.reads[0].node === product ? m.reads : [m.reads[1], m.reads[0]];
   if (own.kind !== "memory" || own.node !== product || !equal(own.flat, m.home)) return undefined;
   if (other.kind !== "memory" || other.node === product) return undefined;
   const last = reader.dims.length - 1;
-  const isRow = reader.dims[last] === product.shape[rank - 1] && other.flat.coefficients.every((c, d) => c === (d === last ? 1 : 0));
-  return isRow ? { result: node, strides: stridesOf(product.shape), bias: { node: other.node, offset: other.flat.constant } } : undefined;
+  const isRow =
+    reader.dims[last] === product.shape[rank - 1] &&
+    other.flat.coefficients.every((c, d) => c === (d === last ? 1 : 0));
+  return isRow
+    ? {
+        result: node,
+        strides: stridesOf(product.shape),
+        bias: { node: other.node, offset: other.flat.constant },
+      }
+    : undefined;
 }
 
 /** A matrix product of views: batch dimensions that step evenly are joined. */
-export function matmulStep(node: Node, fusion: Fusion, draft: Draft, spotOf: (n: Node) => Spot, epilogue?: Epilogue): void {
+export function matmulStep(
+  node: Node,
+  fusion: Fusion,
+  draft: Draft,
+  spotOf: (n: Node) => Spot,
+  epilogue?: Epilogue,
+): void {
   const [a, b] = node.inputs.map((n) => stridedView(n, fusion));
   const rank = node.shape.length;
   const [m, n] = node.shape.slice(-2);
@@ -54,7 +72,10 @@ export function matmulStep(node: Node, fusion: Fusion, draft: Draft, spotOf: (n:
   }
   draft.gemm(
     {
-      m, n, k, batch,
+      m,
+      n,
+      k,
+      batch,
       aStrides: [a.strides[rank - 2], a.strides[rank - 1]],
       bStrides: [b.strides[rank - 2], b.strides[rank - 1]],
       cRow: c[rank - 2],

@@ -2,9 +2,10 @@ import { computeType } from "../dtype.ts";
 import type { Node } from "../graph.ts";
 import type { Kernel, Operand, Value } from "../kernel/kernel.ts";
 import { costly, elementwise } from "../math/elementwise.ts";
-import { type Fusion, keptDims, type Unit } from "./fuse.ts";
-import { accessesOf, collapse, type Collapsed, Emitter, nest } from "./loops.ts";
+import type { Fusion } from "./fuse.ts";
+import { accessesOf, type Collapsed, collapse, Emitter, nest } from "./loops.ts";
 import { type Member, members } from "./members.ts";
+import { keptDims, type Unit } from "./unit.ts";
 
 /** A kernel and what its parameters are: nodes, or offsets into the thread's scratch memory. */
 export interface Lowered {
@@ -69,7 +70,14 @@ export function lowerRows(unit: Unit, fusion: Fusion): Lowered {
       if (r.kind !== "member") return false;
       if (r.node === m.node) return true;
       const x = own.get(r.node)!;
-      return x.level === "full" && !x.reduces && !isStored(x) && cheap(x) && pass.get(x.node)! < pass.get(c.node)! && reaches(x, m);
+      return (
+        x.level === "full" &&
+        !x.reduces &&
+        !isStored(x) &&
+        cheap(x) &&
+        pass.get(x.node)! < pass.get(c.node)! &&
+        reaches(x, m)
+      );
     });
   }
   function cheap(m: Member, depth = 0): boolean {
@@ -112,11 +120,21 @@ export function lowerRows(unit: Unit, fusion: Fusion): Lowered {
   function over(body: () => void): void {
     if (!chunked()) return nest(e, row, true, body);
     const from = b.op("i32", "mul", parallel, b.constant("i32", chunk));
-    const to = b.op("i32", "min", b.op("i32", "add", from, b.constant("i32", chunk)), b.constant("i32", row[0].extent));
-    b.loop(to, true, (v) => {
-      e.variables.set(row[0].dim, v);
-      body();
-    }, from);
+    const to = b.op(
+      "i32",
+      "min",
+      b.op("i32", "add", from, b.constant("i32", chunk)),
+      b.constant("i32", row[0].extent),
+    );
+    b.loop(
+      to,
+      true,
+      (v) => {
+        e.variables.set(row[0].dim, v);
+        body();
+      },
+      from,
+    );
   }
 
   /** Members with one value a row that can be computed before pass `p`. */
@@ -144,7 +162,10 @@ export function lowerRows(unit: Unit, fusion: Fusion): Lowered {
       }
       return v;
     };
-    const now = list.filter((m) => m.level === "full" && !m.reduces && pass.get(m.node) === p && (isStored(m) || crossing.has(m.node)));
+    const now = list.filter(
+      (m) =>
+        m.level === "full" && !m.reduces && pass.get(m.node) === p && (isStored(m) || crossing.has(m.node)),
+    );
     const results = now.map((m) => value(m.node));
     const terms = sums.map((m) => e.read(m.reads[0], value));
     // All reads come before the first write: results may lie in the memory of arguments.
@@ -152,7 +173,9 @@ export function lowerRows(unit: Unit, fusion: Fusion): Lowered {
       if (isStored(m)) b.store(e.param(m.node), e.index(m.home), results[i]);
       else b.store(crossing.get(m.node)!, rowIndex(), results[i]);
     });
-    sums.forEach((m, i) => b.assign(accumulators[i], accumulate(e, m.node.op as "sum", accumulators[i], terms[i])));
+    sums.forEach((m, i) =>
+      b.assign(accumulators[i], accumulate(e, m.node.op as "sum", accumulators[i], terms[i])),
+    );
   }
 }
 
@@ -171,20 +194,32 @@ function schedule(list: readonly Member[], own: ReadonlyMap<Node, Member>, isSto
   const ready = new Map<Node, number>();
   for (const m of list) {
     let at = 0;
-    for (const r of m.reads) if (r.kind === "member") at = Math.max(at, own.get(r.node)!.level === "row" || own.get(r.node)!.reduces ? ready.get(r.node)! : pass.get(r.node)!);
+    for (const r of m.reads)
+      if (r.kind === "member")
+        at = Math.max(
+          at,
+          own.get(r.node)!.level === "row" || own.get(r.node)!.reduces
+            ? ready.get(r.node)!
+            : pass.get(r.node)!,
+        );
     if (m.level === "full") pass.set(m.node, at);
     if (m.reduces) ready.set(m.node, at + 1);
     else if (m.level === "row") ready.set(m.node, at);
   }
   for (const m of [...list].reverse()) {
     if (m.level !== "full" || m.reduces) continue;
-    const users = list.filter((c) => c.level === "full" && c.reads.some((r) => r.kind === "member" && r.node === m.node));
-    if (users.length > 0) pass.set(m.node, Math.max(pass.get(m.node)!, Math.min(...users.map((c) => pass.get(c.node)!))));
+    const users = list.filter(
+      (c) => c.level === "full" && c.reads.some((r) => r.kind === "member" && r.node === m.node),
+    );
+    if (users.length > 0)
+      pass.set(m.node, Math.max(pass.get(m.node)!, Math.min(...users.map((c) => pass.get(c.node)!))));
   }
   const full = list.filter((m) => m.level === "full" && (m.reduces || isStored(m)));
   return { pass, ready, passes: Math.max(0, ...full.map((m) => pass.get(m.node)! + 1)) };
 }
 
 export function labelOf(list: readonly Member[]): string {
-  return list.map((m) => (elementwise[m.node.op] || m.reduces || m.table ? m.node.op : `copy(${m.node.op})`)).join(" ");
+  return list
+    .map((m) => (elementwise[m.node.op] || m.reduces || m.table ? m.node.op : `copy(${m.node.op})`))
+    .join(" ");
 }

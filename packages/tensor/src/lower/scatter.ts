@@ -8,7 +8,13 @@ import { addressOf, stridedView, whole } from "./strided.ts";
 const block = 64;
 
 /** Adds (or writes) a source into the result at positions read from memory, in the source's order along the axis. */
-export function scatterKernel(node: Node, indices: Node, source: Node, fusion: Fusion, adds: boolean): Lowered {
+export function scatterKernel(
+  node: Node,
+  indices: Node,
+  source: Node,
+  fusion: Fusion,
+  adds: boolean,
+): Lowered {
   const axis = node.attributes.axis as number;
   const [from, at] = [stridedView(source, fusion), stridedView(indices, fusion)];
   const out = whole(node);
@@ -17,14 +23,24 @@ export function scatterKernel(node: Node, indices: Node, source: Node, fusion: F
   const shape = source.shape;
   const target = { constant: 0, coefficients: out.strides.map((s, i) => (i === axis ? 0 : s)) };
   const accesses = [addressOf(from), addressOf(at), target];
-  const pick = (f: (i: number) => boolean) => collapse(shape, shape.flatMap((d, i) => (d !== 1 && f(i) ? [i] : [])), accesses);
+  const pick = (f: (i: number) => boolean) =>
+    collapse(
+      shape,
+      shape.flatMap((d, i) => (d !== 1 && f(i) ? [i] : [])),
+      accesses,
+    );
   const [outer, along, inner] = [pick((i) => i < axis), pick((i) => i === axis), pick((i) => i > axis)];
   const parallel = b.parallel();
   const blocked = outer.length === 0 && inner.length === 1 && inner[0].extent > block;
   if (outer[0]) e.variables.set(outer[0].dim, parallel);
   const visit = () => {
     const raw = e.load(at.base, addressOf(at));
-    const position = b.op("i32", "min", b.op("i32", "max", raw, b.constant("i32", 0)), b.constant("i32", node.shape[axis] - 1));
+    const position = b.op(
+      "i32",
+      "min",
+      b.op("i32", "max", raw, b.constant("i32", 0)),
+      b.constant("i32", node.shape[axis] - 1),
+    );
     const v = e.load(from.base, addressOf(from));
     const index = e.index(target, { value: position, coefficient: out.strides[axis] });
     const p = e.param(node);
@@ -34,11 +50,21 @@ export function scatterKernel(node: Node, indices: Node, source: Node, fusion: F
     nest(e, along, false, () => {
       if (!blocked) return nest(e, inner, true, visit);
       const start = b.op("i32", "mul", parallel, b.constant("i32", block));
-      const end = b.op("i32", "min", b.op("i32", "add", start, b.constant("i32", block)), b.constant("i32", inner[0].extent));
-      b.loop(end, true, (v) => {
-        e.variables.set(inner[0].dim, v);
-        visit();
-      }, start);
+      const end = b.op(
+        "i32",
+        "min",
+        b.op("i32", "add", start, b.constant("i32", block)),
+        b.constant("i32", inner[0].extent),
+      );
+      b.loop(
+        end,
+        true,
+        (v) => {
+          e.variables.set(inner[0].dim, v);
+          visit();
+        },
+        start,
+      );
     });
   });
   const extent = blocked ? Math.ceil(inner[0].extent / block) : (outer[0]?.extent ?? 1);
@@ -53,10 +79,22 @@ export function overlapKernel(node: Node, fusion: Fusion): Lowered {
   const e = new Emitter(new Set([node]));
   const b = e.builder;
   const s = out.strides;
-  const target = { constant: 0, coefficients: [...s.slice(0, axis), s[axis] * stride, s[axis] * dilation, ...s.slice(axis + 1)] };
+  const target = {
+    constant: 0,
+    coefficients: [...s.slice(0, axis), s[axis] * stride, s[axis] * dilation, ...s.slice(axis + 1)],
+  };
   const shape = from.shape;
-  const pick = (f: (i: number) => boolean) => collapse(shape, shape.flatMap((d, i) => (d !== 1 && f(i) ? [i] : [])), [addressOf(from), target]);
-  const [outer, tap, rest] = [pick((i) => i < axis), pick((i) => i === axis + 1), pick((i) => i === axis || i > axis + 1)];
+  const pick = (f: (i: number) => boolean) =>
+    collapse(
+      shape,
+      shape.flatMap((d, i) => (d !== 1 && f(i) ? [i] : [])),
+      [addressOf(from), target],
+    );
+  const [outer, tap, rest] = [
+    pick((i) => i < axis),
+    pick((i) => i === axis + 1),
+    pick((i) => i === axis || i > axis + 1),
+  ];
   const parallel = b.parallel();
   if (outer[0]) e.variables.set(outer[0].dim, parallel);
   nest(e, [...outer.slice(1), ...tap], false, () => {
@@ -66,7 +104,12 @@ export function overlapKernel(node: Node, fusion: Fusion): Lowered {
       b.store(p, e.index(target), b.fresh(v.type, "add", b.freshLoad(p, e.index(target)), v));
     });
   });
-  return { kernel: b.kernel(parallel, "overlapAdd"), args: e.args, extent: outer[0]?.extent ?? 1, scratchBytes: 0 };
+  return {
+    kernel: b.kernel(parallel, "overlapAdd"),
+    args: e.args,
+    extent: outer[0]?.extent ?? 1,
+    scratchBytes: 0,
+  };
 }
 
 /** Running sums or products along an axis. */
@@ -76,14 +119,24 @@ export function cumulativeKernel(node: Node, fusion: Fusion): Lowered {
   const n = node.shape[axis];
   const turn = (a: { constant: number; coefficients: readonly number[] }, shift: number) => {
     const c = a.coefficients[axis];
-    const base = reverse ? { constant: a.constant + c * (n - 1), coefficients: a.coefficients.map((v, i) => (i === axis ? -v : v)) } : a;
+    const base = reverse
+      ? {
+          constant: a.constant + c * (n - 1),
+          coefficients: a.coefficients.map((v, i) => (i === axis ? -v : v)),
+        }
+      : a;
     return { ...base, constant: base.constant + shift * base.coefficients[axis] };
   };
   const e = new Emitter(new Set([node]));
   const b = e.builder;
   const [x, y] = [addressOf(from), addressOf(whole(node))];
   const shape = node.shape;
-  const pick = (f: (i: number) => boolean) => collapse(shape, shape.flatMap((d, i) => (d !== 1 && f(i) ? [i] : [])), [x, y]);
+  const pick = (f: (i: number) => boolean) =>
+    collapse(
+      shape,
+      shape.flatMap((d, i) => (d !== 1 && f(i) ? [i] : [])),
+      [x, y],
+    );
   const [outer, inner] = [pick((i) => i < axis), pick((i) => i > axis)];
   const parallel = b.parallel();
   if (outer[0]) e.variables.set(outer[0].dim, parallel);
@@ -94,12 +147,21 @@ export function cumulativeKernel(node: Node, fusion: Fusion): Lowered {
       e.variables.set(axis, t);
       nest(e, inner, true, () => {
         const previous = b.freshLoad(e.param(node), e.index(turn(y, 0)));
-        b.store(e.param(node), e.index(turn(y, 1)), b.fresh(previous.type, op, previous, e.load(from.base, turn(x, 1))));
+        b.store(
+          e.param(node),
+          e.index(turn(y, 1)),
+          b.fresh(previous.type, op, previous, e.load(from.base, turn(x, 1))),
+        );
       });
       e.variables.delete(axis);
     });
   });
-  return { kernel: b.kernel(parallel, node.op), args: e.args, extent: outer[0]?.extent ?? 1, scratchBytes: 0 };
+  return {
+    kernel: b.kernel(parallel, node.op),
+    args: e.args,
+    extent: outer[0]?.extent ?? 1,
+    scratchBytes: 0,
+  };
 }
 
 /** The position of the largest or smallest element along an axis, one line at a time. */
@@ -112,7 +174,11 @@ export function argumentKernel(node: Node, fusion: Fusion): Lowered {
   const x = addressOf(from);
   const kept = whole(node).strides;
   const y = { constant: 0, coefficients: [...kept.slice(0, axis), 0, ...kept.slice(axis)] };
-  const loops = collapse(shape, shape.flatMap((d, i) => (d !== 1 && i !== axis ? [i] : [])), [x, y]);
+  const loops = collapse(
+    shape,
+    shape.flatMap((d, i) => (d !== 1 && i !== axis ? [i] : [])),
+    [x, y],
+  );
   const parallel = b.parallel();
   if (loops[0]) e.variables.set(loops[0].dim, parallel);
   nest(e, loops.slice(1), false, () => {
@@ -128,5 +194,10 @@ export function argumentKernel(node: Node, fusion: Fusion): Lowered {
     });
     b.store(e.param(node), e.index(y), where);
   });
-  return { kernel: b.kernel(parallel, node.op), args: e.args, extent: loops[0]?.extent ?? 1, scratchBytes: 0 };
+  return {
+    kernel: b.kernel(parallel, node.op),
+    args: e.args,
+    extent: loops[0]?.extent ?? 1,
+    scratchBytes: 0,
+  };
 }

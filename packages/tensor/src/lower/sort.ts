@@ -18,7 +18,11 @@ export function argsortKernel(node: Node, fusion: Fusion): Lowered {
   const n = shape[axis];
   const type = node.inputs[0].dtype as "f32" | "i32" | "u32";
   const [x, y] = [addressOf(from), addressOf(whole(node))];
-  const loops = collapse(shape, shape.flatMap((d, i) => (d !== 1 && i !== axis ? [i] : [])), [x, y]);
+  const loops = collapse(
+    shape,
+    shape.flatMap((d, i) => (d !== 1 && i !== axis ? [i] : [])),
+    [x, y],
+  );
   const line = e.scratch(type, n);
   const counting = n <= countingLimit;
   const [order, spare] = counting ? [0, 0] : [e.scratch("i32", n), e.scratch("i32", n)];
@@ -30,7 +34,12 @@ export function argsortKernel(node: Node, fusion: Fusion): Lowered {
     const [a, c] = descending ? [q, p] : [p, q];
     const less = b.fresh(type, "lt", a, c);
     if (type !== "f32") return less;
-    return b.fresh("bool", "or", less, b.fresh("bool", "and", b.fresh("f32", "eq", a, a), b.fresh("f32", "ne", c, c)));
+    return b.fresh(
+      "bool",
+      "or",
+      less,
+      b.fresh("bool", "and", b.fresh("f32", "eq", a, a), b.fresh("f32", "ne", c, c)),
+    );
   };
   const along = (f: (i: Value) => void, vector = false) =>
     b.loop(n, vector, (i) => {
@@ -44,7 +53,12 @@ export function argsortKernel(node: Node, fusion: Fusion): Lowered {
     if (counting) byCounting();
     else byMerging();
   });
-  return { kernel: b.kernel(parallel, "argsort"), args: e.args, extent: loops[0]?.extent ?? 1, scratchBytes: e.scratchBytes };
+  return {
+    kernel: b.kernel(parallel, "argsort"),
+    args: e.args,
+    extent: loops[0]?.extent ?? 1,
+    scratchBytes: e.scratchBytes,
+  };
 
   function byCounting(): void {
     b.loop(n, false, (i) => {
@@ -52,13 +66,25 @@ export function argsortKernel(node: Node, fusion: Fusion): Lowered {
       const rank = b.variable(b.constant("i32", 0), true);
       b.loop(n, true, (j) => {
         const other = b.freshLoad(line, indexOf(0, [j, 1]));
-        const tie = b.fresh("bool", "and", b.fresh("bool", "not", before(own, other)), b.fresh("i32", "lt", j, i));
+        const tie = b.fresh(
+          "bool",
+          "and",
+          b.fresh("bool", "not", before(own, other)),
+          b.fresh("i32", "lt", j, i),
+        );
         const counts = b.fresh("bool", "or", before(other, own), tie);
         b.assign(rank, b.fresh("i32", "add", rank, b.fresh("bool", "booltoi32", counts)));
       });
       const place = b.combine(rank, "add");
       const flat = y.coefficients[axis];
-      b.store(e.param(node), { ...e.index({ constant: 0, coefficients: y.coefficients.map((c, k) => (k === axis ? 0 : c)) }), dynamic: [{ value: place, coefficient: flat }] }, i);
+      b.store(
+        e.param(node),
+        {
+          ...e.index({ constant: 0, coefficients: y.coefficients.map((c, k) => (k === axis ? 0 : c)) }),
+          dynamic: [{ value: place, coefficient: flat }],
+        },
+        i,
+      );
     });
   }
 
@@ -87,7 +113,12 @@ export function argsortKernel(node: Node, fusion: Fusion): Lowered {
                 const left = b.freshLoad(order, at(b.fresh("i32", "min", i, b.constant("i32", n - 1))));
                 const right = b.freshLoad(order, at(b.fresh("i32", "min", j, b.constant("i32", n - 1))));
                 const sooner = before(b.freshLoad(line, at(right)), b.freshLoad(line, at(left)));
-                const useRight = b.fresh("bool", "or", b.fresh("i32", "ge", i, middle), b.fresh("bool", "and", b.fresh("i32", "lt", j, high), sooner));
+                const useRight = b.fresh(
+                  "bool",
+                  "or",
+                  b.fresh("i32", "ge", i, middle),
+                  b.fresh("bool", "and", b.fresh("i32", "lt", j, high), sooner),
+                );
                 b.store(spare, at(k), b.fresh("i32", "select", useRight, right, left));
                 const step = b.fresh("bool", "booltoi32", useRight);
                 b.assign(j, add(j, step));

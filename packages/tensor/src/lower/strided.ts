@@ -18,7 +18,10 @@ export interface Strided {
 /** How to address an argument of an operation that has a kernel of its own. */
 export function stridedView(node: Node, fusion: Fusion): Strided {
   const dims = node.shape;
-  const axes = dims.map((d, i): Affine => (d === 1 ? zero(dims) : { constant: 0, coefficients: dims.map((_, k) => (k === i ? 1 : 0)) }));
+  const axes = dims.map(
+    (d, i): Affine =>
+      d === 1 ? zero(dims) : { constant: 0, coefficients: dims.map((_, k) => (k === i ? 1 : 0)) },
+  );
   const s = resolve(node, axes, dims, (n) => fusion.unitOf.has(n));
   if ("stuck" in s) throw new Error(`internal: ${s.stuck.op} was not stored for a kernel.`);
   // Numbers that are written into code elsewhere are in memory only as a whole.
@@ -34,14 +37,23 @@ export function whole(node: Node): Strided {
 /** Whether the view is all of its base, in order. */
 export function isWhole(v: Strided): boolean {
   const plain = stridesOf(v.shape);
-  return v.offset === 0 && v.shape.every((d, i) => d === 1 || v.strides[i] === plain[i]) && v.shape.reduce((n, d) => n * d, 1) === v.base.shape.reduce((n, d) => n * d, 1);
+  return (
+    v.offset === 0 &&
+    v.shape.every((d, i) => d === 1 || v.strides[i] === plain[i]) &&
+    v.shape.reduce((n, d) => n * d, 1) === v.base.shape.reduce((n, d) => n * d, 1)
+  );
 }
 
 /** The affine address of a strided view in loops over its shape. */
 export const addressOf = (v: Strided): Affine => ({ constant: v.offset, coefficients: v.strides });
 
 /** Writes `value(index)` to every element of `to`: a copy, or a constant. */
-export function copyKernel(from: Strided | number, to: Strided, label: string, start?: { node: Node; stride: number; limit: number }): Lowered {
+export function copyKernel(
+  from: Strided | number,
+  to: Strided,
+  label: string,
+  start?: { node: Node; stride: number; limit: number },
+): Lowered {
   const e = new Emitter(new Set([to.base]));
   const b = e.builder;
   const target = addressOf(to);
@@ -52,10 +64,22 @@ export function copyKernel(from: Strided | number, to: Strided, label: string, s
   const outer = loops.length > 1 ? loops[0] : undefined;
   if (outer) e.variables.set(outer.dim, parallel);
   nest(e, outer ? loops.slice(1) : loops, true, () => {
-    const v = typeof from === "number" ? b.constant(to.base.dtype === "u8" ? "i32" : to.base.dtype, from) : e.load(from.base, source!);
-    b.store(e.param(to.base), e.index(target, start && { value: clampedStart(e, start), coefficient: start.stride }), v);
+    const v =
+      typeof from === "number"
+        ? b.constant(to.base.dtype === "u8" ? "i32" : to.base.dtype, from)
+        : e.load(from.base, source!);
+    b.store(
+      e.param(to.base),
+      e.index(target, start && { value: clampedStart(e, start), coefficient: start.stride }),
+      v,
+    );
   });
-  return { kernel: b.kernel(parallel, label), args: e.args, extent: outer?.extent ?? 1, scratchBytes: e.scratchBytes };
+  return {
+    kernel: b.kernel(parallel, label),
+    args: e.args,
+    extent: outer?.extent ?? 1,
+    scratchBytes: e.scratchBytes,
+  };
 }
 
 /** A run-time start, kept within its range. */

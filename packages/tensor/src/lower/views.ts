@@ -4,7 +4,14 @@ import { type Affine, type Dims, flatten, plus, times, unflatten, zero } from ".
 
 /** Operations that only change how elements are addressed. */
 export const viewOps: ReadonlySet<string> = new Set([
-  "reshape", "permute", "broadcast", "slice", "windows", "identity", "stopGradient", "custom",
+  "reshape",
+  "permute",
+  "broadcast",
+  "slice",
+  "windows",
+  "identity",
+  "stopGradient",
+  "custom",
 ]);
 
 export const reduceOps: ReadonlySet<string> = new Set(["sum", "max", "min", "prod"]);
@@ -30,7 +37,12 @@ export interface Source {
  * through is a view read from memory: if `stored` says that it is not there, that view is returned. (A view that happens to be
  * stored for somebody else is seen through like any other, so that what is found never depends on who came first.)
  */
-export function resolve(node: Node, axes: readonly Affine[], dims: Dims, stored: (n: Node) => boolean): Source | { readonly stuck: Node } {
+export function resolve(
+  node: Node,
+  axes: readonly Affine[],
+  dims: Dims,
+  stored: (n: Node) => boolean,
+): Source | { readonly stuck: Node } {
   let at = axes;
   while (isView(node)) {
     const x = node.inputs[0];

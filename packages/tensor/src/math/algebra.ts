@@ -34,7 +34,8 @@ const comparisons: Record<string, Scalar> = {
   min: (a, b) => (a < b ? a : b),
   max: (a, b) => (a > b ? a : b),
 };
-const saturate = (x: number, low: number, high: number) => (x !== x ? 0 : Math.trunc(Math.min(high, Math.max(low, x))));
+const saturate = (x: number, low: number, high: number) =>
+  x !== x ? 0 : Math.trunc(Math.min(high, Math.max(low, x)));
 
 /** What each basic operation does to JavaScript numbers, by the type of its arguments. */
 export const scalarOps: Record<Compute, Record<string, Scalar>> = {
@@ -112,6 +113,7 @@ export const scalarOps: Record<Compute, Record<string, Scalar>> = {
 
 /** The algebra of plain numbers: obvious and slow. */
 export const numbers: Algebra<number> = {
-  constant: (type, value) => (type === "f32" ? fround(value) : type === "i32" ? value | 0 : type === "u32" ? value >>> 0 : +!!value),
+  constant: (type, value) =>
+    type === "f32" ? fround(value) : type === "i32" ? value | 0 : type === "u32" ? value >>> 0 : +!!value,
   op: (type, op, a, b = 0, c = 0) => scalarOps[type][op](a, b, c),
 };

@@ -29,7 +29,8 @@ const extreme =
 export function convert<V>(a: Algebra<V>, from: Compute, to: Compute, x: V): V {
   if (from === to) return x;
   if (to === "bool") return a.op(from, "ne", x, a.constant(from, 0));
-  if (from === "bool") return to === "f32" ? a.op("bool", "booltof32", x) : convert(a, "i32", to, a.op("bool", "booltoi32", x));
+  if (from === "bool")
+    return to === "f32" ? a.op("bool", "booltof32", x) : convert(a, "i32", to, a.op("bool", "booltoi32", x));
   return a.op(from, `${from}to${to}` as BasicOp, x);
 }
 
@@ -65,18 +66,30 @@ export const elementwise: Readonly<Record<string, Build>> = {
   relu: (a, type, _, [x]) => a.op(type, "max", a.constant(type, 0), x),
   /** The remainder with the sign of the divisor, as in Python. */
   mod: (a, type, _, [x, y]) => {
-    if (type === "f32") return a.op(type, "sub", x, a.op(type, "mul", a.op(type, "floor", a.op(type, "div", x, y)), y));
+    if (type === "f32")
+      return a.op(type, "sub", x, a.op(type, "mul", a.op(type, "floor", a.op(type, "div", x, y)), y));
     if (type === "u32") return a.op(type, "rem", x, y);
     const r = a.op("i32", "rem", x, y);
     const zero = a.constant("i32", 0);
-    const wrong = a.op("bool", "and", a.op("i32", "ne", r, zero), a.op("i32", "lt", a.op("i32", "xor", r, y), zero));
+    const wrong = a.op(
+      "bool",
+      "and",
+      a.op("i32", "ne", r, zero),
+      a.op("i32", "lt", a.op("i32", "xor", r, y), zero),
+    );
     return a.op("i32", "select", wrong, a.op("i32", "add", r, y), r);
   },
   reciprocal: (a, _, __, [x]) => a.op("f32", "div", a.constant("f32", 1), x),
   rsqrt: (a, _, __, [x]) => a.op("f32", "div", a.constant("f32", 1), a.op("f32", "sqrt", x)),
   sign: (a, type, _, [x]) => {
     const zero = a.constant(type, 0);
-    const negative = a.op(type, "select", a.op(type, "lt", x, zero), a.constant(type, -1), type === "f32" ? a.op(type, "mul", x, zero) : zero);
+    const negative = a.op(
+      type,
+      "select",
+      a.op(type, "lt", x, zero),
+      a.constant(type, -1),
+      type === "f32" ? a.op(type, "mul", x, zero) : zero,
+    );
     return a.op(type, "select", a.op(type, "gt", x, zero), a.constant(type, 1), negative);
   },
   exp: float(functions.exp),
@@ -99,13 +112,31 @@ export const elementwise: Readonly<Record<string, Build>> = {
     return a.op("i32", "and", i, a.constant("i32", 255));
   },
   bitcast: (a, type, { to }, [x]) => {
-    const i = type === "u32" ? a.op("u32", "u32toi32", x) : type === "f32" ? a.op("f32", "bits_f32toi32", x) : x;
+    const i =
+      type === "u32" ? a.op("u32", "u32toi32", x) : type === "f32" ? a.op("f32", "bits_f32toi32", x) : x;
     return to === "f32" ? a.op("i32", "bits_i32tof32", i) : to === "u32" ? a.op("i32", "i32tou32", i) : i;
   },
 };
 
 /** Operations that take many basic ones: worth storing rather than computing twice. */
 export const costly: ReadonlySet<string> = new Set([
-  "exp", "log", "tanh", "sigmoid", "log1p", "expm1", "sin", "cos", "erf", "lgamma", "digamma", "trigamma", "pow", "threefry", "div",
-  "sqrt", "rsqrt", "reciprocal", "mod",
+  "exp",
+  "log",
+  "tanh",
+  "sigmoid",
+  "log1p",
+  "expm1",
+  "sin",
+  "cos",
+  "erf",
+  "lgamma",
+  "digamma",
+  "trigamma",
+  "pow",
+  "threefry",
+  "div",
+  "sqrt",
+  "rsqrt",
+  "reciprocal",
+  "mod",
 ]);

@@ -21,8 +21,17 @@ function together(op: string, x: TensorLike, y: TensorLike): [Tensor, Tensor] {
   const like = x instanceof Tensor ? x.dtype : y instanceof Tensor ? y.dtype : undefined;
   const a = asTensor(x, op, like);
   const b = asTensor(y, op, like);
-  if (a.dtype !== b.dtype) fail(op, `operands have types ${a.dtype}${show(a.shape)} and ${b.dtype}${show(b.shape)}. Convert one with cast().`);
-  const shape = broadcastShapes(a.shape, b.shape) ?? fail(op, `shapes ${show(a.shape)} and ${show(b.shape)} do not fit: an axis must be equal or 1, counted from the right.`);
+  if (a.dtype !== b.dtype)
+    fail(
+      op,
+      `operands have types ${a.dtype}${show(a.shape)} and ${b.dtype}${show(b.shape)}. Convert one with cast().`,
+    );
+  const shape =
+    broadcastShapes(a.shape, b.shape) ??
+    fail(
+      op,
+      `shapes ${show(a.shape)} and ${show(b.shape)} do not fit: an axis must be equal or 1, counted from the right.`,
+    );
   return [broadcastTo(a, shape), broadcastTo(b, shape)];
 }
 
@@ -114,8 +123,16 @@ export function pow(x: TensorLike, y: TensorLike): Tensor {
 export function where(condition: Tensor, x: TensorLike, y: TensorLike): Tensor {
   requireType(condition, ["bool"], "where");
   const [a, b] = together("where", x, y);
-  const shape = broadcastShapes(condition.shape, a.shape) ?? fail("where", `the condition ${show(condition.shape)} does not fit the values ${show(a.shape)}.`);
-  return apply("where", [broadcastTo(condition, shape), broadcastTo(a, shape), broadcastTo(b, shape)], {}, shape, a.dtype);
+  const shape =
+    broadcastShapes(condition.shape, a.shape) ??
+    fail("where", `the condition ${show(condition.shape)} does not fit the values ${show(a.shape)}.`);
+  return apply(
+    "where",
+    [broadcastTo(condition, shape), broadcastTo(a, shape), broadcastTo(b, shape)],
+    {},
+    shape,
+    a.dtype,
+  );
 }
 
 /** Converts the element type. Numbers become whole towards zero; `bool` means "not 0". */

@@ -9,7 +9,8 @@ export type TensorLike = Tensor | number | boolean;
 
 /** A scalar of the given type. */
 export function scalarOf(value: number, dtype: DType): Tensor {
-  if (isTracing()) return apply("constant", [], { value: dtype === "f32" ? Math.fround(value) : value }, [], dtype);
+  if (isTracing())
+    return apply("constant", [], { value: dtype === "f32" ? Math.fround(value) : value }, [], dtype);
   const array = typedArray(dtype, 1);
   array[0] = value;
   return new Tensor(new Storage(dtype, array), []);
@@ -27,13 +28,20 @@ export function asTensor(x: TensorLike, operation: string, like?: DType): Tensor
 export function axisOf(axis: number, rank: number, operation: string): number {
   const a = axis < 0 ? axis + rank : axis;
   if (!Number.isInteger(axis) || a < 0 || a >= rank) {
-    fail(operation, `axis ${axis} does not exist in a tensor with ${rank} ${rank === 1 ? "axis" : "axes"}${rank ? ` (use ${-rank} to ${rank - 1})` : ""}.`);
+    fail(
+      operation,
+      `axis ${axis} does not exist in a tensor with ${rank} ${rank === 1 ? "axis" : "axes"}${rank ? ` (use ${-rank} to ${rank - 1})` : ""}.`,
+    );
   }
   return a;
 }
 
 /** Sorted axis numbers; all of them when none are named. */
-export function axesOf(axes: number | readonly number[] | undefined, rank: number, operation: string): number[] {
+export function axesOf(
+  axes: number | readonly number[] | undefined,
+  rank: number,
+  operation: string,
+): number[] {
   if (axes === undefined) return Array.from({ length: rank }, (_, i) => i);
   const list = (typeof axes === "number" ? [axes] : axes).map((a) => axisOf(a, rank, operation));
   const sorted = [...new Set(list)].sort((a, b) => a - b);
@@ -43,18 +51,28 @@ export function axesOf(axes: number | readonly number[] | undefined, rank: numbe
 
 export function requireType(t: Tensor, allowed: readonly DType[], operation: string): void {
   requireTensor(t, operation);
-  if (!allowed.includes(t.dtype)) fail(operation, `works on ${allowed.join(", ")}, but got ${t.dtype}${show(t.shape)}. Convert with cast().`);
+  if (!allowed.includes(t.dtype))
+    fail(
+      operation,
+      `works on ${allowed.join(", ")}, but got ${t.dtype}${show(t.shape)}. Convert with cast().`,
+    );
 }
 
 /** For callers without types: says what is wrong before something is undefined. */
 export function requireTensor(t: unknown, operation: string): asserts t is Tensor {
-  if (!(t instanceof Tensor)) fail(operation, `expected a Tensor, but got ${t === null ? "null" : typeof t}. Make one with tensor().`);
+  if (!(t instanceof Tensor))
+    fail(operation, `expected a Tensor, but got ${t === null ? "null" : typeof t}. Make one with tensor().`);
 }
 
 /** Refuses shapes that are not lists of whole numbers; a traced extent gets a message of its own. */
 export function requireShape(shape: Shape, operation: string): void {
   shape.forEach((d: unknown, i) => {
-    if (d instanceof Tensor) fail(operation, `axis ${i} of the shape is a tensor. Shapes are plain numbers and cannot depend on computed values: use a fixed maximum and a mask.`);
-    if (!Number.isInteger(d) || (d as number) < 0) fail(operation, `${show(shape)} is not a shape: extents are whole numbers from 0.`);
+    if (d instanceof Tensor)
+      fail(
+        operation,
+        `axis ${i} of the shape is a tensor. Shapes are plain numbers and cannot depend on computed values: use a fixed maximum and a mask.`,
+      );
+    if (!Number.isInteger(d) || (d as number) < 0)
+      fail(operation, `${show(shape)} is not a shape: extents are whole numbers from 0.`);
   });
 }

@@ -1,14 +1,35 @@
-import { customGradient } from "../transform/custom.ts";
 import { fail } from "../errors.ts";
 import { sameShape, show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
-import { abs, add, div, exp, expm1, gt, le, log, log1p, lt, maximum, minimum, mul, neg, rsqrt, sigmoid, square, sub, tanh, where, erf } from "./arithmetic.ts";
+import { customGradient, stopGradient } from "../transform/custom.ts";
+import {
+  abs,
+  add,
+  div,
+  erf,
+  exp,
+  expm1,
+  gt,
+  le,
+  log,
+  log1p,
+  lt,
+  maximum,
+  minimum,
+  mul,
+  neg,
+  rsqrt,
+  sigmoid,
+  square,
+  sub,
+  tanh,
+  where,
+} from "./arithmetic.ts";
 import { axisOf, type TensorLike } from "./check.ts";
 import { gather, lowerMask } from "./indexing.ts";
 import { matmul } from "./linear.ts";
 import { expandDims, reshape, transpose } from "./movement.ts";
 import { max, mean, sum } from "./reduce.ts";
-import { stopGradient } from "../transform/custom.ts";
 
 /** One function per setting, made once: equal nodes are found equal only when their gradient rules are the same function. */
 function perSetting<F>(make: (setting: number) => F): (setting: number) => F {
@@ -75,7 +96,12 @@ export function logSumExp(x: Tensor, axis = -1, keepDims = false): Tensor {
   const top = stopGradient(max(x, { axis: a, keepDims: true }));
   const shift = where(gt(top, -3.4e38), top, 0);
   const y = add(log(sum(exp(sub(x, shift)), { axis: a, keepDims: true })), shift);
-  return keepDims ? y : reshape(y, x.shape.filter((_, i) => i !== a));
+  return keepDims
+    ? y
+    : reshape(
+        y,
+        x.shape.filter((_, i) => i !== a),
+      );
 }
 
 /** Positive numbers that add up to 1 along an axis. */
@@ -121,7 +147,10 @@ const normalise = perSetting((epsilon: number) =>
     (g, y, x) => {
       const centred = sub(x, mean(x, { axis: -1, keepDims: true }));
       const scale = rsqrt(add(mean(square(centred), { axis: -1, keepDims: true }), epsilon));
-      const inner = sub(sub(g, mean(g, { axis: -1, keepDims: true })), mul(y, mean(mul(g, y), { axis: -1, keepDims: true })));
+      const inner = sub(
+        sub(g, mean(g, { axis: -1, keepDims: true })),
+        mul(y, mean(mul(g, y), { axis: -1, keepDims: true })),
+      );
       return [mul(inner, scale)];
     },
   ),
@@ -143,9 +172,15 @@ export interface AttentionOptions {
 }
 
 /** Scaled dot-product attention on [..., positions, width]. */
-export function attention(q: Tensor, k: Tensor, v: Tensor, { causal = false, mask, scale }: AttentionOptions = {}): Tensor {
+export function attention(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  { causal = false, mask, scale }: AttentionOptions = {},
+): Tensor {
   const width = q.shape[q.rank - 1];
-  if (k.shape[k.rank - 1] !== width) fail("attention", `queries ${show(q.shape)} and keys ${show(k.shape)} differ in width.`);
+  if (k.shape[k.rank - 1] !== width)
+    fail("attention", `queries ${show(q.shape)} and keys ${show(k.shape)} differ in width.`);
   let scores = mul(matmul(q, transpose(k)), scale ?? 1 / Math.sqrt(width));
   const [rows, columns] = scores.shape.slice(-2);
   // A large negative number rather than -∞: a row that sees nothing stays finite.
@@ -161,7 +196,8 @@ export function crossEntropy(logits: Tensor, labels: Tensor): Tensor {
 
 /** The entry of the last axis that each index (i32) names. */
 export function pick(x: Tensor, indices: Tensor): Tensor {
-  if (!sameShape(indices.shape, x.shape.slice(0, -1))) fail("pick", `needs one index per row of ${show(x.shape)}, but got ${show(indices.shape)}.`);
+  if (!sameShape(indices.shape, x.shape.slice(0, -1)))
+    fail("pick", `needs one index per row of ${show(x.shape)}, but got ${show(indices.shape)}.`);
   return reshape(gather(x, expandDims(indices, -1), -1), indices.shape);
 }
 

@@ -15,7 +15,10 @@ export function gather(x: Tensor, indices: Tensor, axis: number): Tensor {
   const a = axisOf(axis, x.rank, "gather");
   const shape = x.shape.map((d, i) => (i === a ? (indices.shape[a] ?? 0) : d));
   if (indices.rank !== x.rank || indices.shape.some((d, i) => i !== a && d !== 1 && d !== x.shape[i])) {
-    fail("gather", `indices ${show(indices.shape)} do not fit ${show(x.shape)} along axis ${a}: the other axes must be equal or 1.`);
+    fail(
+      "gather",
+      `indices ${show(indices.shape)} do not fit ${show(x.shape)} along axis ${a}: the other axes must be equal or 1.`,
+    );
   }
   return apply("gather", [x, broadcastTo(indices, shape)], { axis: a }, shape, x.dtype);
 }
@@ -24,7 +27,10 @@ export function gather(x: Tensor, indices: Tensor, axis: number): Tensor {
 export function take(x: Tensor, indices: Tensor, axis = 0): Tensor {
   requireType(indices, ["i32"], "take");
   const a = axisOf(axis, x.rank, "take");
-  const flat = reshape(indices, x.shape.map((_, i) => (i === a ? indices.size : 1)));
+  const flat = reshape(
+    indices,
+    x.shape.map((_, i) => (i === a ? indices.size : 1)),
+  );
   return reshape(gather(x, flat, a), [...x.shape.slice(0, a), ...indices.shape, ...x.shape.slice(a + 1)]);
 }
 
@@ -35,15 +41,28 @@ export function scatterAdd(indices: Tensor, source: Tensor, axis: number, size: 
   const a = axisOf(axis, source.rank, "scatterAdd");
   fitIndices("scatterAdd", indices, source);
   const shape = source.shape.map((d, i) => (i === a ? size : d));
-  return apply("scatterAdd", [broadcastTo(indices, source.shape), source], { axis: a, size }, shape, source.dtype);
+  return apply(
+    "scatterAdd",
+    [broadcastTo(indices, source.shape), source],
+    { axis: a, size },
+    shape,
+    source.dtype,
+  );
 }
 
 /** A copy of `x` with `source` written at `indices` along an axis; the last of equal indices wins. In place where `x` is not needed again. */
 export function scatter(x: Tensor, indices: Tensor, source: Tensor, axis: number): Tensor {
   requireType(indices, ["i32"], "scatter");
   const a = axisOf(axis, x.rank, "scatter");
-  if (source.dtype !== x.dtype || source.rank !== x.rank || source.shape.some((d, i) => i !== a && d !== x.shape[i])) {
-    fail("scatter", `a source ${source.dtype}${show(source.shape)} cannot be written into ${x.dtype}${show(x.shape)} along axis ${a}.`);
+  if (
+    source.dtype !== x.dtype ||
+    source.rank !== x.rank ||
+    source.shape.some((d, i) => i !== a && d !== x.shape[i])
+  ) {
+    fail(
+      "scatter",
+      `a source ${source.dtype}${show(source.shape)} cannot be written into ${x.dtype}${show(x.shape)} along axis ${a}.`,
+    );
   }
   fitIndices("scatter", indices, source);
   return apply("scatter", [x, broadcastTo(indices, source.shape), source], { axis: a }, x.shape, x.dtype);
@@ -52,13 +71,20 @@ export function scatter(x: Tensor, indices: Tensor, source: Tensor, axis: number
 function fitIndices(operation: string, indices: Tensor, source: Tensor): void {
   const missing = source.rank - indices.rank;
   if (missing < 0 || indices.shape.some((d, i) => d !== 1 && d !== source.shape[i + missing])) {
-    fail(operation, `indices ${show(indices.shape)} do not fit the source ${show(source.shape)}: axes must be equal or 1, counted from the right.`);
+    fail(
+      operation,
+      `indices ${show(indices.shape)} do not fit the source ${show(source.shape)}: axes must be equal or 1, counted from the right.`,
+    );
   }
 }
 
 /** Sums of the rows that share a segment number (i32, one per row of `x`). */
 export function segmentSum(x: Tensor, segments: Tensor, count: number): Tensor {
-  if (segments.rank !== 1 || segments.shape[0] !== x.shape[0]) fail("segmentSum", `needs one segment number per row of ${show(x.shape)}, but got ${show(segments.shape)}.`);
+  if (segments.rank !== 1 || segments.shape[0] !== x.shape[0])
+    fail(
+      "segmentSum",
+      `needs one segment number per row of ${show(x.shape)}, but got ${show(segments.shape)}.`,
+    );
   return scatterAdd(reshape(segments, [segments.size, ...x.shape.slice(1).map(() => 1)]), x, 0, count);
 }
 
@@ -75,7 +101,13 @@ export function dynamicSlice(x: Tensor, start: TensorLike, size: number, axis = 
   requireType(s, ["i32"], "dynamicSlice");
   if (s.size !== 1) fail("dynamicSlice", `the start is a scalar, but got ${show(s.shape)}.`);
   if (size > x.shape[a]) fail("dynamicSlice", `${size} elements do not fit axis ${a} of ${show(x.shape)}.`);
-  return apply("dynamicSlice", [x, reshape(s, [])], { axis: a, size }, x.shape.map((d, i) => (i === a ? size : d)), x.dtype);
+  return apply(
+    "dynamicSlice",
+    [x, reshape(s, [])],
+    { axis: a, size },
+    x.shape.map((d, i) => (i === a ? size : d)),
+    x.dtype,
+  );
 }
 
 /** `x` with `update` written from a run-time `start` on along an axis. In place where `x` is not needed again (caches). */
@@ -84,8 +116,13 @@ export function dynamicUpdate(x: Tensor, update: Tensor, start: TensorLike, axis
   const s = asTensor(start, "dynamicUpdate", "i32");
   requireType(s, ["i32"], "dynamicUpdate");
   if (s.size !== 1) fail("dynamicUpdate", `the start is a scalar, but got ${show(s.shape)}.`);
-  const fits = update.rank === x.rank && update.shape.every((d, i) => (i === a ? d <= x.shape[i] : d === x.shape[i]));
-  if (!fits || update.dtype !== x.dtype) fail("dynamicUpdate", `an update ${update.dtype}${show(update.shape)} cannot be written into ${x.dtype}${show(x.shape)} along axis ${a}.`);
+  const fits =
+    update.rank === x.rank && update.shape.every((d, i) => (i === a ? d <= x.shape[i] : d === x.shape[i]));
+  if (!fits || update.dtype !== x.dtype)
+    fail(
+      "dynamicUpdate",
+      `an update ${update.dtype}${show(update.shape)} cannot be written into ${x.dtype}${show(x.shape)} along axis ${a}.`,
+    );
   return apply("dynamicUpdate", [x, update, reshape(s, [])], { axis: a }, x.shape, x.dtype);
 }
 
@@ -103,8 +140,12 @@ export function sort(x: Tensor, axis = -1, descending = false): Tensor {
 /** The `k` largest elements along an axis in falling order, and where they were. */
 export function topK(x: Tensor, k: number, axis = -1): { values: Tensor; indices: Tensor } {
   const a = axisOf(axis, x.rank, "topK");
-  if (k > x.shape[a]) fail("topK", `k is ${k}, but axis ${a} of ${show(x.shape)} has ${x.shape[a]} elements.`);
-  const indices = slice(argsort(x, a, true), x.shape.map((_, i) => (i === a ? [0, k] : null)) as [number, number][]);
+  if (k > x.shape[a])
+    fail("topK", `k is ${k}, but axis ${a} of ${show(x.shape)} has ${x.shape[a]} elements.`);
+  const indices = slice(
+    argsort(x, a, true),
+    x.shape.map((_, i) => (i === a ? [0, k] : null)) as [number, number][],
+  );
   return { values: gather(x, indices, a), indices };
 }
 
@@ -123,4 +164,3 @@ export function lengthMask(lengths: Tensor, maximum: number): Tensor {
   requireType(lengths, ["i32"], "lengthMask");
   return ge(sub(expandDims(lengths, -1), 1), iota([maximum]));
 }
-

@@ -40,7 +40,10 @@ export function triangularSolve(l: Tensor, b: Tensor, transposed = false): Tenso
   const n = square(l, "triangularSolve");
   requireType(b, ["f32"], "triangularSolve");
   if (b.rank !== l.rank || b.shape.slice(0, -1).some((d, i) => d !== l.shape[i])) {
-    fail("triangularSolve", `a right side ${show(b.shape)} does not fit matrices ${show(l.shape)}: it must be ${show([...l.shape.slice(0, -2), n]).slice(0, -1)}, columns].`);
+    fail(
+      "triangularSolve",
+      `a right side ${show(b.shape)} does not fit matrices ${show(l.shape)}: it must be ${show([...l.shape.slice(0, -2), n]).slice(0, -1)}, columns].`,
+    );
   }
   return apply("triangularSolve", [l, b], { transposed }, b.shape, "f32");
 }
@@ -78,7 +81,13 @@ export function eigh(x: Tensor): { values: Tensor; vectors: Tensor } {
 const jacobiOf = customGradient(
   (x: Tensor) => {
     const n = x.shape[x.rank - 1];
-    return apply("jacobi", [x], { sweeps: n < 4 ? 6 : n < 12 ? 8 : 12 }, [...x.shape.slice(0, -2), n + 1, n], "f32");
+    return apply(
+      "jacobi",
+      [x],
+      { sweeps: n < 4 ? 6 : n < 12 ? 8 : 12 },
+      [...x.shape.slice(0, -2), n + 1, n],
+      "f32",
+    );
   },
   (g, y, x) => {
     const n = x.shape[x.rank - 1];
@@ -99,7 +108,8 @@ const jacobiOf = customGradient(
 export function svd(x: Tensor): { u: Tensor; s: Tensor; v: Tensor } {
   requireType(x, ["f32"], "svd");
   const [m, n] = x.shape.slice(-2);
-  if (x.rank < 2 || m < n) fail("svd", `needs [..., m, n] with m ≥ n, but got ${show(x.shape)}. Transpose it first.`);
+  if (x.rank < 2 || m < n)
+    fail("svd", `needs [..., m, n] with m ≥ n, but got ${show(x.shape)}. Transpose it first.`);
   const { values, vectors } = eigh(matmul(transpose(x), x));
   const back = { step: -1 };
   const s = sqrt(maximum(slice(values, [...values.shape.slice(0, -1).map(() => null), back]), 0));

@@ -11,13 +11,20 @@ import { sum } from "./reduce.ts";
 export function matmul(a: Tensor, b: Tensor): Tensor {
   requireType(a, ["f32"], "matmul");
   requireType(b, ["f32"], "matmul");
-  if (a.rank === 0 || b.rank === 0) fail("matmul", `needs at least one axis on both sides, but got ${show(a.shape)} and ${show(b.shape)}.`);
+  if (a.rank === 0 || b.rank === 0)
+    fail("matmul", `needs at least one axis on both sides, but got ${show(a.shape)} and ${show(b.shape)}.`);
   const left = a.rank === 1 ? expandDims(a, 0) : a;
   const right = b.rank === 1 ? expandDims(b, 1) : b;
   const [m, k] = left.shape.slice(-2);
   const [k2, n] = right.shape.slice(-2);
-  if (k !== k2) fail("matmul", `${show(a.shape)} and ${show(b.shape)} do not fit: the left side has ${k} columns and the right side ${k2} rows.`);
-  const batch = broadcastShapes(left.shape.slice(0, -2), right.shape.slice(0, -2)) ?? fail("matmul", `the leading axes of ${show(a.shape)} and ${show(b.shape)} do not fit.`);
+  if (k !== k2)
+    fail(
+      "matmul",
+      `${show(a.shape)} and ${show(b.shape)} do not fit: the left side has ${k} columns and the right side ${k2} rows.`,
+    );
+  const batch =
+    broadcastShapes(left.shape.slice(0, -2), right.shape.slice(0, -2)) ??
+    fail("matmul", `the leading axes of ${show(a.shape)} and ${show(b.shape)} do not fit.`);
   let y: Tensor;
   if (right.rank === 2 && left.rank > 2) {
     // One tall product instead of many small ones.
@@ -49,7 +56,8 @@ export function outer(a: Tensor, b: Tensor): Tensor {
 export function einsum(formula: string, ...operands: Tensor[]): Tensor {
   const [left, right] = formula.replace(/\s/g, "").split("->");
   const inputs = left.split(",");
-  if (inputs.length !== operands.length) fail("einsum", `"${formula}" names ${inputs.length} operands, but ${operands.length} were given.`);
+  if (inputs.length !== operands.length)
+    fail("einsum", `"${formula}" names ${inputs.length} operands, but ${operands.length} were given.`);
   const extents = new Map<string, number>();
   inputs.forEach((letters, i) => {
     if (letters.length !== operands[i].rank || new Set(letters).size !== letters.length) {
@@ -58,14 +66,25 @@ export function einsum(formula: string, ...operands: Tensor[]): Tensor {
     [...letters].forEach((l, axis) => {
       const d = operands[i].shape[axis];
       const known = extents.get(l) ?? d;
-      if (known !== d) fail("einsum", `"${l}" is ${known} in one operand and ${d} in another (${operands.map((o) => show(o.shape)).join(", ")}).`);
+      if (known !== d)
+        fail(
+          "einsum",
+          `"${l}" is ${known} in one operand and ${d} in another (${operands.map((o) => show(o.shape)).join(", ")}).`,
+        );
       extents.set(l, d);
     });
   });
   const all = left.replace(/,/g, "");
-  const output = right ?? [...new Set(all)].filter((l) => all.split(l).length === 2).sort().join("");
+  const output =
+    right ??
+    [...new Set(all)]
+      .filter((l) => all.split(l).length === 2)
+      .sort()
+      .join("");
   for (const l of output) if (!extents.has(l)) fail("einsum", `"${l}" of the result is in no operand.`);
-  return operands.length === 1 ? contractOne(inputs[0], operands[0], output) : contract(inputs, operands, output, extents);
+  return operands.length === 1
+    ? contractOne(inputs[0], operands[0], output)
+    : contract(inputs, operands, output, extents);
 }
 
 /** Sums axes that the result lacks and puts the others in order. */
@@ -73,10 +92,18 @@ function contractOne(letters: string, x: Tensor, output: string): Tensor {
   const gone = [...letters].flatMap((l, i) => (output.includes(l) ? [] : [i]));
   const kept = [...letters].filter((l) => output.includes(l));
   const y = gone.length ? sum(x, gone) : x;
-  return permute(y, [...output].map((l) => kept.indexOf(l)));
+  return permute(
+    y,
+    [...output].map((l) => kept.indexOf(l)),
+  );
 }
 
-function contract(inputs: string[], operands: Tensor[], output: string, extents: Map<string, number>): Tensor {
+function contract(
+  inputs: string[],
+  operands: Tensor[],
+  output: string,
+  extents: Map<string, number>,
+): Tensor {
   if (operands.length > 2) {
     const later = inputs.slice(2).join("") + output;
     const middle = [...new Set(inputs[0] + inputs[1])].filter((l) => later.includes(l)).join("");
@@ -94,11 +121,27 @@ function contract(inputs: string[], operands: Tensor[], output: string, extents:
   const rows = [...a].filter((l) => !b.includes(l));
   const columns = [...b].filter((l) => !a.includes(l));
   const count = (ls: string[]) => ls.reduce((n, l) => n * extents.get(l)!, 1);
-  const order = (t: Tensor, letters: string, ls: string[], shape: number[]) => reshape(permute(t, ls.map((l) => letters.indexOf(l))), shape);
+  const order = (t: Tensor, letters: string, ls: string[], shape: number[]) =>
+    reshape(
+      permute(
+        t,
+        ls.map((l) => letters.indexOf(l)),
+      ),
+      shape,
+    );
   const [nb, nr, ni, nc] = [batch, rows, inner, columns].map(count);
-  const z = product(order(x, a, [...batch, ...rows, ...inner], [nb, nr, ni]), order(y, b, [...batch, ...inner, ...columns], [nb, ni, nc]));
+  const z = product(
+    order(x, a, [...batch, ...rows, ...inner], [nb, nr, ni]),
+    order(y, b, [...batch, ...inner, ...columns], [nb, ni, nc]),
+  );
   const letters = [...batch, ...rows, ...columns];
-  return permute(reshape(z, letters.map((l) => extents.get(l)!)), [...output].map((l) => letters.indexOf(l)));
+  return permute(
+    reshape(
+      z,
+      letters.map((l) => extents.get(l)!),
+    ),
+    [...output].map((l) => letters.indexOf(l)),
+  );
 }
 
 export interface ConvOptions {
@@ -111,9 +154,16 @@ export interface ConvOptions {
 }
 
 /** 2D convolution: `x` is [batch, channels, height, width], `w` is [out, channels, kernel height, kernel width]. */
-export function conv2d(x: Tensor, w: Tensor, { stride = 1, padding = 0, dilation = 1 }: ConvOptions = {}): Tensor {
+export function conv2d(
+  x: Tensor,
+  w: Tensor,
+  { stride = 1, padding = 0, dilation = 1 }: ConvOptions = {},
+): Tensor {
   if (x.rank !== 4 || w.rank !== 4 || x.shape[1] !== w.shape[1]) {
-    fail("conv2d", `needs x [batch, channels, height, width] and w [out, channels, height, width], but got ${show(x.shape)} and ${show(w.shape)}.`);
+    fail(
+      "conv2d",
+      `needs x [batch, channels, height, width] and w [out, channels, height, width], but got ${show(x.shape)} and ${show(w.shape)}.`,
+    );
   }
   const [n, c] = x.shape;
   const [o, , kh, kw] = w.shape;
@@ -128,11 +178,22 @@ export function conv2d(x: Tensor, w: Tensor, { stride = 1, padding = 0, dilation
 }
 
 /** 1D convolution: `x` is [batch, channels, length], `w` is [out, channels, kernel]. */
-export function conv1d(x: Tensor, w: Tensor, { stride = 1, padding = 0, dilation = 1 }: ConvOptions = {}): Tensor {
+export function conv1d(
+  x: Tensor,
+  w: Tensor,
+  { stride = 1, padding = 0, dilation = 1 }: ConvOptions = {},
+): Tensor {
   if (x.rank !== 3 || w.rank !== 3 || x.shape[1] !== w.shape[1]) {
-    fail("conv1d", `needs x [batch, channels, length] and w [out, channels, kernel], but got ${show(x.shape)} and ${show(w.shape)}.`);
+    fail(
+      "conv1d",
+      `needs x [batch, channels, length] and w [out, channels, kernel], but got ${show(x.shape)} and ${show(w.shape)}.`,
+    );
   }
-  const padded = pad(x, [[0, 0], [0, 0], [padding, padding]]);
+  const padded = pad(x, [
+    [0, 0],
+    [0, 0],
+    [padding, padding],
+  ]);
   const patches = windows(padded, 2, w.shape[2], stride, dilation); // [n, c, ol, k]
   const [n, c, ol, k] = patches.shape;
   const columns = reshape(permute(patches, [0, 2, 1, 3]), [n * ol, c * k]);

@@ -26,10 +26,15 @@ export function broadcastTo(x: Tensor, shape: Shape): Tensor {
   requireShape(shape, "broadcastTo");
   const pad = shape.length - x.rank;
   if (pad < 0 || x.shape.some((d, i) => d !== 1 && d !== shape[i + pad])) {
-    fail("broadcastTo", `${show(x.shape)} does not stretch to ${show(shape)}: an axis must be equal or 1, counted from the right.`);
+    fail(
+      "broadcastTo",
+      `${show(x.shape)} does not stretch to ${show(shape)}: an axis must be equal or 1, counted from the right.`,
+    );
   }
   const wide = reshape(x, [...new Array<number>(pad).fill(1), ...x.shape]);
-  return sameShape(wide.shape, shape) ? wide : apply("broadcast", [wide], { shape: [...shape] }, [...shape], x.dtype);
+  return sameShape(wide.shape, shape)
+    ? wide
+    : apply("broadcast", [wide], { shape: [...shape] }, [...shape], x.dtype);
 }
 
 /** Axes in a new order. */
@@ -40,7 +45,13 @@ export function permute(x: Tensor, axes: readonly number[]): Tensor {
     fail("permute", `axes ${axes.join(", ")} must name each of the ${x.rank} axes of ${show(x.shape)} once.`);
   }
   if (order.every((a, i) => a === i)) return x;
-  return apply("permute", [x], { axes: order }, order.map((a) => x.shape[a]), x.dtype);
+  return apply(
+    "permute",
+    [x],
+    { axes: order },
+    order.map((a) => x.shape[a]),
+    x.dtype,
+  );
 }
 
 /** Swaps two axes, the last two by default. */
@@ -61,7 +72,8 @@ export interface Range {
 /** Cuts ranges out, one per axis from the first (`[1, 3]` is start and end; null keeps an axis whole). */
 export function slice(x: Tensor, ranges: readonly (Range | readonly [number, number] | null)[]): Tensor {
   requireTensor(x, "slice");
-  if (ranges.length > x.rank) fail("slice", `${ranges.length} ranges were given for ${show(x.shape)}, which has ${x.rank} axes.`);
+  if (ranges.length > x.rank)
+    fail("slice", `${ranges.length} ranges were given for ${show(x.shape)}, which has ${x.rank} axes.`);
   const begin: number[] = [];
   const size: number[] = [];
   const step: number[] = [];
@@ -69,9 +81,11 @@ export function slice(x: Tensor, ranges: readonly (Range | readonly [number, num
     const given = ranges[i] ?? {};
     const r: Range = Array.isArray(given) ? { start: given[0], end: given[1] } : (given as Range);
     const s = r.step ?? 1;
-    if (!Number.isInteger(s) || s === 0) fail("slice", `step ${s} on axis ${i}: a step is a whole number other than 0.`);
+    if (!Number.isInteger(s) || s === 0)
+      fail("slice", `step ${s} on axis ${i}: a step is a whole number other than 0.`);
     const clamp = (v: number, low: number, high: number) => Math.min(high, Math.max(low, v < 0 ? v + d : v));
-    const from = r.start === undefined ? (s > 0 ? 0 : d - 1) : clamp(r.start, s > 0 ? 0 : -1, s > 0 ? d : d - 1);
+    const from =
+      r.start === undefined ? (s > 0 ? 0 : d - 1) : clamp(r.start, s > 0 ? 0 : -1, s > 0 ? d : d - 1);
     const to = r.end === undefined ? (s > 0 ? d : -1) : clamp(r.end, s > 0 ? 0 : -1, s > 0 ? d : d - 1);
     begin.push(from);
     step.push(s);
@@ -89,13 +103,21 @@ export function strided(x: Tensor, begin: number[], size: number[], step: number
 /** Reverses an axis. */
 export function flip(x: Tensor, axis: number): Tensor {
   const a = axisOf(axis, x.rank, "flip");
-  return slice(x, x.shape.map((_, i) => (i === a ? { step: -1 } : null)));
+  return slice(
+    x,
+    x.shape.map((_, i) => (i === a ? { step: -1 } : null)),
+  );
 }
 
 /** Adds `widths[i] = [before, after]` elements of `value` around each axis. */
 export function pad(x: Tensor, widths: readonly (readonly [number, number])[], value = 0): Tensor {
-  if (widths.length !== x.rank) fail("pad", `${widths.length} pairs of widths were given for ${show(x.shape)}, which has ${x.rank} axes.`);
-  if (widths.flat().some((w) => !Number.isInteger(w) || w < 0)) fail("pad", `widths must be whole numbers from 0, but got ${JSON.stringify(widths)}.`);
+  if (widths.length !== x.rank)
+    fail(
+      "pad",
+      `${widths.length} pairs of widths were given for ${show(x.shape)}, which has ${x.rank} axes.`,
+    );
+  if (widths.flat().some((w) => !Number.isInteger(w) || w < 0))
+    fail("pad", `widths must be whole numbers from 0, but got ${JSON.stringify(widths)}.`);
   if (widths.every(([a, b]) => a === 0 && b === 0)) return x;
   const low = widths.map(([a]) => a);
   const shape = x.shape.map((d, i) => d + widths[i][0] + widths[i][1]);
@@ -107,7 +129,8 @@ export function concat(parts: readonly Tensor[], axis = 0): Tensor {
   const first = parts[0] ?? fail("concat", "there is nothing to join: the list is empty.");
   const a = axisOf(axis, first.rank, "concat");
   for (const p of parts) {
-    if (p.dtype !== first.dtype) fail("concat", `all parts must have one type, but got ${first.dtype} and ${p.dtype}.`);
+    if (p.dtype !== first.dtype)
+      fail("concat", `all parts must have one type, but got ${first.dtype} and ${p.dtype}.`);
     if (p.rank !== first.rank || p.shape.some((d, i) => i !== a && d !== first.shape[i])) {
       fail("concat", `${show(first.shape)} and ${show(p.shape)} differ in another axis than ${a}.`);
     }
@@ -121,15 +144,21 @@ export function concat(parts: readonly Tensor[], axis = 0): Tensor {
 export function stack(parts: readonly Tensor[], axis = 0): Tensor {
   const first = parts[0] ?? fail("stack", "there is nothing to join: the list is empty.");
   const a = axisOf(axis, first.rank + 1, "stack");
-  for (const p of parts) if (!sameShape(p.shape, first.shape)) fail("stack", `shapes ${show(first.shape)} and ${show(p.shape)} differ.`);
-  return concat(parts.map((p) => expandDims(p, a)), a);
+  for (const p of parts)
+    if (!sameShape(p.shape, first.shape))
+      fail("stack", `shapes ${show(first.shape)} and ${show(p.shape)} differ.`);
+  return concat(
+    parts.map((p) => expandDims(p, a)),
+    a,
+  );
 }
 
 /** Cuts a tensor into parts of the given extents along an axis. */
 export function split(x: Tensor, sizes: readonly number[], axis = 0): Tensor[] {
   const a = axisOf(axis, x.rank, "split");
   const total = sizes.reduce((n, d) => n + d, 0);
-  if (total !== x.shape[a]) fail("split", `parts of ${sizes.join(" + ")} = ${total} do not make axis ${a} of ${show(x.shape)}.`);
+  if (total !== x.shape[a])
+    fail("split", `parts of ${sizes.join(" + ")} = ${total} do not make axis ${a} of ${show(x.shape)}.`);
   let start = 0;
   return sizes.map((n) => {
     const part = slice(x, x.shape.map((_, i) => (i === a ? [start, start + n] : null)) as [number, number][]);
@@ -146,10 +175,17 @@ export function expandDims(x: Tensor, axis: number): Tensor {
 
 /** Drops axes of extent 1 (all of them when none are named). */
 export function squeeze(x: Tensor, axis?: number): Tensor {
-  if (axis === undefined) return reshape(x, x.shape.filter((d) => d !== 1));
+  if (axis === undefined)
+    return reshape(
+      x,
+      x.shape.filter((d) => d !== 1),
+    );
   const a = axisOf(axis, x.rank, "squeeze");
   if (x.shape[a] !== 1) fail("squeeze", `axis ${a} of ${show(x.shape)} has extent ${x.shape[a]}, not 1.`);
-  return reshape(x, x.shape.filter((_, i) => i !== a));
+  return reshape(
+    x,
+    x.shape.filter((_, i) => i !== a),
+  );
 }
 
 /**
@@ -159,13 +195,20 @@ export function squeeze(x: Tensor, axis?: number): Tensor {
 export function windows(x: Tensor, axis: number, size: number, stride = 1, dilation = 1): Tensor {
   const a = axisOf(axis, x.rank, "windows");
   const count = Math.floor((x.shape[a] - (size - 1) * dilation - 1) / stride) + 1;
-  if (count < 1) fail("windows", `a window of ${size} (dilation ${dilation}) does not fit axis ${a} of ${show(x.shape)}.`);
+  if (count < 1)
+    fail("windows", `a window of ${size} (dilation ${dilation}) does not fit axis ${a} of ${show(x.shape)}.`);
   const shape = [...x.shape.slice(0, a), count, size, ...x.shape.slice(a + 1)];
   return apply("windows", [x], { axis: a, size, stride, dilation }, shape, x.dtype);
 }
 
 /** @internal The transpose of {@link windows}: overlapping parts are added. `length` is the axis' extent. */
-export function overlapAdd(x: Tensor, axis: number, length: number, stride: number, dilation: number): Tensor {
+export function overlapAdd(
+  x: Tensor,
+  axis: number,
+  length: number,
+  stride: number,
+  dilation: number,
+): Tensor {
   const shape = [...x.shape.slice(0, axis), length, ...x.shape.slice(axis + 2)];
   return apply("overlapAdd", [x], { axis, length, stride, dilation }, shape, x.dtype);
 }
@@ -179,5 +222,8 @@ export function iota(shape: Shape, axis = 0): Tensor {
 /** A tensor of one repeated value. */
 export function full(shape: Shape, value: TensorLike, dtype: Tensor["dtype"] = "f32"): Tensor {
   requireShape(shape, "full");
-  return broadcastTo(typeof value === "number" ? scalarOf(value, dtype) : asTensor(value, "full", dtype), shape);
+  return broadcastTo(
+    typeof value === "number" ? scalarOf(value, dtype) : asTensor(value, "full", dtype),
+    shape,
+  );
 }

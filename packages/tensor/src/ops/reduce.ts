@@ -16,7 +16,11 @@ export interface ReduceOptions {
 export type Axes = number | readonly number[] | ReduceOptions;
 
 function options(a: Axes | undefined): ReduceOptions {
-  return a === undefined ? {} : typeof a === "number" || Array.isArray(a) ? { axis: a as number } : (a as ReduceOptions);
+  return a === undefined
+    ? {}
+    : typeof a === "number" || Array.isArray(a)
+      ? { axis: a as number }
+      : (a as ReduceOptions);
 }
 
 function kept(x: Tensor, axes: readonly number[]): number[] {
@@ -28,11 +32,17 @@ function reduction(op: string) {
     const { axis: given, keepDims } = options(axis);
     requireType(x, ["f32", "i32", "u32"], op);
     const axes = axesOf(given, x.rank, op);
-    if ((op === "max" || op === "min") && axes.some((a) => x.shape[a] === 0)) fail(op, `an empty axis of ${show(x.shape)} has no ${op}.`);
+    if ((op === "max" || op === "min") && axes.some((a) => x.shape[a] === 0))
+      fail(op, `an empty axis of ${show(x.shape)} has no ${op}.`);
     const shape = x.shape.filter((_, i) => !axes.includes(i));
     // Nothing to add up: the neutral element.
     const empty = x.size === 0 && (op === "sum" || op === "prod");
-    const y = axes.length === 0 ? x : empty ? full(shape, op === "sum" ? 0 : 1, x.dtype) : apply(op, [x], { axes }, shape, x.dtype);
+    const y =
+      axes.length === 0
+        ? x
+        : empty
+          ? full(shape, op === "sum" ? 0 : 1, x.dtype)
+          : apply(op, [x], { axes }, shape, x.dtype);
     return keepDims ? reshape(y, kept(x, axes)) : y;
   };
 }
@@ -73,7 +83,13 @@ function argument(op: "argmax" | "argmin") {
     requireType(x, ["f32", "i32", "u32"], op);
     const a = axisOf(axis, x.rank, op);
     if (x.shape[a] === 0) fail(op, `an empty axis of ${show(x.shape)} has no extreme.`);
-    return apply(op, [x], { axis: a }, x.shape.filter((_, i) => i !== a), "i32");
+    return apply(
+      op,
+      [x],
+      { axis: a },
+      x.shape.filter((_, i) => i !== a),
+      "i32",
+    );
   };
 }
 

@@ -1,4 +1,4 @@
-import { type DType, computeType, type TypedArray, typedArray } from "../dtype.ts";
+import { computeType, type DType, type TypedArray, typedArray } from "../dtype.ts";
 import type { Attributes } from "../graph.ts";
 import { elementwise } from "../math/elementwise.ts";
 import { type Shape, sizeOf } from "../shape.ts";
@@ -15,7 +15,13 @@ export interface Operand {
 }
 
 /** Computes one operation into a fresh array. */
-export type Evaluator = (inputs: readonly Operand[], attributes: Attributes, out: TypedArray, shape: Shape, dtype: DType) => void;
+export type Evaluator = (
+  inputs: readonly Operand[],
+  attributes: Attributes,
+  out: TypedArray,
+  shape: Shape,
+  dtype: DType,
+) => void;
 
 const table: Record<string, Evaluator> = { ...movement, ...reductions, ...linearAlgebra };
 
@@ -23,10 +29,22 @@ const table: Record<string, Evaluator> = { ...movement, ...reductions, ...linear
  * The reference back end: one operation at a time, in the most obvious way. It is what the fast back ends are tested against, and
  * what runs when tensors are used outside of compiled functions.
  */
-export function evaluate(op: string, inputs: readonly Operand[], attributes: Attributes, shape: Shape, dtype: DType): TypedArray {
+export function evaluate(
+  op: string,
+  inputs: readonly Operand[],
+  attributes: Attributes,
+  shape: Shape,
+  dtype: DType,
+): TypedArray {
   const out = typedArray(dtype, sizeOf(shape));
   if (elementwise[op]) {
-    runElementwise(op, computeType(inputs[inputs.length - 1].dtype), attributes, inputs.map((x) => x.data), out);
+    runElementwise(
+      op,
+      computeType(inputs[inputs.length - 1].dtype),
+      attributes,
+      inputs.map((x) => x.data),
+      out,
+    );
     return out;
   }
   const f = table[op];

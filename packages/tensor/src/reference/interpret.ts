@@ -10,28 +10,53 @@ import { evaluate } from "./evaluate.ts";
 export function needed(graph: Graph, outputs: readonly Node[]): Node[] {
   const marks = new Uint8Array(graph.nodes.length);
   for (const n of outputs) marks[n.id] = 1;
-  for (let i = graph.nodes.length - 1; i >= 0; i--) if (marks[i]) for (const n of graph.nodes[i].inputs) marks[n.id] = 1;
+  for (let i = graph.nodes.length - 1; i >= 0; i--)
+    if (marks[i]) for (const n of graph.nodes[i].inputs) marks[n.id] = 1;
   return graph.nodes.filter((n) => marks[n.id]);
 }
 
 /** Computes `outputs` from the values of the graph's inputs, one node at a time. `check` stops at the first NaN, Inf or bad index. */
-export function interpret(graph: Graph, outputs: readonly Node[], inputs: readonly TypedArray[], check = false): Tensor[] {
+export function interpret(
+  graph: Graph,
+  outputs: readonly Node[],
+  inputs: readonly TypedArray[],
+  check = false,
+): Tensor[] {
   const values = run(graph, outputs, inputs, check);
   return outputs.map((n) => new Tensor(new Storage(n.dtype, values[n.id].slice()), n.shape));
 }
 
-function run(graph: Graph, outputs: readonly Node[], inputs: readonly TypedArray[], check: boolean): TypedArray[] {
+function run(
+  graph: Graph,
+  outputs: readonly Node[],
+  inputs: readonly TypedArray[],
+  check: boolean,
+): TypedArray[] {
   const values: TypedArray[] = [];
   const tuples = new Map<number, TypedArray[]>();
   for (const node of needed(graph, outputs)) {
     if (node.op === "input") values[node.id] = inputs[node.attributes.index as number];
-    else if (node.op === "scan") tuples.set(node.id, runScan(node, node.inputs.map((n) => values[n.id]), check));
-    else if (node.op === "element") values[node.id] = tuples.get(node.inputs[0].id)![node.attributes.index as number];
+    else if (node.op === "scan")
+      tuples.set(
+        node.id,
+        runScan(
+          node,
+          node.inputs.map((n) => values[n.id]),
+          check,
+        ),
+      );
+    else if (node.op === "element")
+      values[node.id] = tuples.get(node.inputs[0].id)![node.attributes.index as number];
     else {
       const operands = node.inputs.map((n) => ({ data: values[n.id], shape: n.shape, dtype: n.dtype }));
       if (check) checkIndices(node, operands);
       const out = evaluate(node.op, operands, node.attributes, node.shape, node.dtype);
-      if (check) checkValues(node, operands.map((x) => x.data), out);
+      if (check)
+        checkValues(
+          node,
+          operands.map((x) => x.data),
+          out,
+        );
       values[node.id] = out;
     }
   }
@@ -47,7 +72,8 @@ function runScan(node: Node, inputs: readonly TypedArray[], check: boolean): Typ
   const xs = inputs.slice(nc, nc + xIn.length);
   const constants = inputs.slice(nc + xIn.length, nc + xIn.length + constIn.length);
   const count = body.counted ? Math.max(0, Math.min(length, inputs[inputs.length - 1][0])) : length;
-  const stacked = (n: { shape: Shape; dtype: Node["dtype"] }) => typedArray(n.dtype, length * sizeOf(n.shape));
+  const stacked = (n: { shape: Shape; dtype: Node["dtype"] }) =>
+    typedArray(n.dtype, length * sizeOf(n.shape));
   const ys = yOut.map(stacked);
   const starts = carryIn.map(stacked);
   for (let i = 0; i < count; i++) {
@@ -66,24 +92,43 @@ const indexed: Record<string, { indices: number; of: (shapes: Shape[], node: Nod
   gather: { indices: 1, of: ([x], n) => x[n.attributes.axis as number] },
   scatterAdd: { indices: 0, of: (_, n) => n.attributes.size as number },
   scatter: { indices: 1, of: ([x], n) => x[n.attributes.axis as number] },
-  dynamicSlice: { indices: 1, of: ([x], n) => x[n.attributes.axis as number] - (n.attributes.size as number) + 1 },
-  dynamicUpdate: { indices: 2, of: ([x, u], n) => x[n.attributes.axis as number] - u[n.attributes.axis as number] + 1 },
+  dynamicSlice: {
+    indices: 1,
+    of: ([x], n) => x[n.attributes.axis as number] - (n.attributes.size as number) + 1,
+  },
+  dynamicUpdate: {
+    indices: 2,
+    of: ([x, u], n) => x[n.attributes.axis as number] - u[n.attributes.axis as number] + 1,
+  },
 };
 
 function checkIndices(node: Node, operands: readonly { data: TypedArray; shape: Shape }[]): void {
   const rule = indexed[node.op];
   if (!rule) return;
-  const limit = rule.of(operands.map((x) => x.shape), node);
+  const limit = rule.of(
+    operands.map((x) => x.shape),
+    node,
+  );
   const bad = operands[rule.indices].data.find((i) => i < 0 || i >= limit);
-  if (bad !== undefined) fail(node.op, `index ${bad} is out of range: axis ${node.attributes.axis} of ${operands.map((x) => show(x.shape)).join(", ")} takes 0 to ${limit - 1}.`, node.site);
+  if (bad !== undefined)
+    fail(
+      node.op,
+      `index ${bad} is out of range: axis ${node.attributes.axis} of ${operands.map((x) => show(x.shape)).join(", ")} takes 0 to ${limit - 1}.`,
+      node.site,
+    );
 }
 
 function checkValues(node: Node, inputs: readonly TypedArray[], out: TypedArray): void {
   if (node.dtype !== "f32" || node.op === "constant" || (out as Float32Array).every(Number.isFinite)) return;
   // Only the operation that made it: what comes in broken is not this one's fault.
-  if (inputs.some((x, i) => node.inputs[i].dtype === "f32" && !(x as Float32Array).every(Number.isFinite))) return;
+  if (inputs.some((x, i) => node.inputs[i].dtype === "f32" && !(x as Float32Array).every(Number.isFinite)))
+    return;
   const at = (out as Float32Array).findIndex((v) => !Number.isFinite(v));
   const from = node.inputs.map((n) => `${n.dtype}${show(n.shape)}`).join(", ");
   const arguments_ = inputs.map((x) => (x.length === out.length ? String(x[at]) : "…")).join(", ");
-  fail(node.op, `made ${out[at]} at element ${at} of ${show(node.shape)} from (${from}) with values (${arguments_}).`, node.site);
+  fail(
+    node.op,
+    `made ${out[at]} at element ${at} of ${show(node.shape)} from (${from}) with values (${arguments_}).`,
+    node.site,
+  );
 }

@@ -11,7 +11,8 @@ export const linearAlgebra: Record<string, Evaluator> = {
       for (let i = 0; i < m; i++) {
         for (let j = 0; j < n; j++) {
           let total = 0;
-          for (let l = 0; l < k; l++) total += a.data[(batch * m + i) * k + l] * b.data[(batch * k + l) * n + j];
+          for (let l = 0; l < k; l++)
+            total += a.data[(batch * m + i) * k + l] * b.data[(batch * k + l) * n + j];
           out[(batch * m + i) * n + j] = total;
         }
       }
@@ -36,7 +37,8 @@ export const linearAlgebra: Record<string, Evaluator> = {
   triangularSolve: ([l, b], { transposed }, out, shape) => {
     const [n, m] = shape.slice(-2);
     for (let batch = 0; batch < sizeOf(shape.slice(0, -2)); batch++) {
-      const at = (i: number, j: number) => l.data[(batch * n + (transposed ? j : i)) * n + (transposed ? i : j)];
+      const at = (i: number, j: number) =>
+        l.data[(batch * n + (transposed ? j : i)) * n + (transposed ? i : j)];
       for (let step = 0; step < n; step++) {
         const i = transposed ? n - 1 - step : step;
         for (let c = 0; c < m; c++) {
@@ -76,7 +78,9 @@ function rotate(a: Float32Array, v: Float32Array, n: number, p: number, q: numbe
   const off = a[p * n + q];
   if (Math.abs(off) < 1e-30) return;
   const theta = fround(fround(a[q * n + q] - a[p * n + p]) / fround(2 * off));
-  const t = fround((theta < 0 ? -1 : 1) / fround(Math.abs(theta) + fround(Math.sqrt(fround(fround(theta * theta) + 1)))));
+  const t = fround(
+    (theta < 0 ? -1 : 1) / fround(Math.abs(theta) + fround(Math.sqrt(fround(fround(theta * theta) + 1)))),
+  );
   const c = fround(1 / fround(Math.sqrt(fround(fround(t * t) + 1))));
   const s = fround(t * c);
   for (let k = 0; k < n; k++) {

@@ -14,7 +14,8 @@ export function forEachIndex(shape: Shape, f: (at: number, index: readonly numbe
   }
 }
 
-const offset = (index: readonly number[], strides: readonly number[]) => index.reduce((n, v, a) => n + v * strides[a], 0);
+const offset = (index: readonly number[], strides: readonly number[]) =>
+  index.reduce((n, v, a) => n + v * strides[a], 0);
 const clamp = (v: number, low: number, high: number) => Math.min(high, Math.max(low, v));
 
 export const movement: Record<string, Evaluator> = {
@@ -74,7 +75,12 @@ export const movement: Record<string, Evaluator> = {
   windows: ([x], { axis, stride, dilation }, out, shape) => {
     const strides = stridesOf(x.shape);
     const a = axis as number;
-    const s = [...strides.slice(0, a), strides[a] * (stride as number), strides[a] * (dilation as number), ...strides.slice(a + 1)];
+    const s = [
+      ...strides.slice(0, a),
+      strides[a] * (stride as number),
+      strides[a] * (dilation as number),
+      ...strides.slice(a + 1),
+    ];
     forEachIndex(shape, (i, index) => {
       out[i] = x.data[offset(index, s)];
     });
@@ -82,7 +88,12 @@ export const movement: Record<string, Evaluator> = {
   overlapAdd: ([x], { axis, stride, dilation }, out, shape) => {
     const strides = stridesOf(shape);
     const a = axis as number;
-    const s = [...strides.slice(0, a), strides[a] * (stride as number), strides[a] * (dilation as number), ...strides.slice(a + 1)];
+    const s = [
+      ...strides.slice(0, a),
+      strides[a] * (stride as number),
+      strides[a] * (dilation as number),
+      ...strides.slice(a + 1),
+    ];
     forEachIndex(x.shape, (i, index) => {
       out[offset(index, s)] += x.data[i];
     });

@@ -1,16 +1,21 @@
+import { computeType } from "../dtype.ts";
 import { numbers, scalarOps } from "../math/algebra.ts";
 import { elementwise } from "../math/elementwise.ts";
-import { computeType } from "../dtype.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import type { Evaluator, Operand } from "./evaluate.ts";
 import { forEachIndex } from "./movement.ts";
 
 /** The elements of each line along `axis`: `f(start, step, count, number of the line)`. */
-function lines(x: Operand, axis: number, f: (start: number, step: number, count: number, line: number) => void): void {
+function lines(
+  x: Operand,
+  axis: number,
+  f: (start: number, step: number, count: number, line: number) => void,
+): void {
   const step = stridesOf(x.shape)[axis];
   const count = x.shape[axis];
   const outer = sizeOf(x.shape.slice(0, axis));
-  for (let o = 0; o < outer; o++) for (let i = 0; i < step; i++) f(o * step * count + i, step, count, o * step + i);
+  for (let o = 0; o < outer; o++)
+    for (let i = 0; i < step; i++) f(o * step * count + i, step, count, o * step + i);
 }
 
 function reduce(op: "add" | "mul" | "maximum" | "minimum", start: number): Evaluator {
@@ -25,9 +30,12 @@ function reduce(op: "add" | "mul" | "maximum" | "minimum", start: number): Evalu
     forEachIndex(x.shape, (i, index) => {
       const at = index.reduce((n, v, a) => n + v * strides[a], 0);
       const v = x.data[i];
-      if (op === "maximum" || op === "minimum") sums[at] = seen[at] ? elementwise[op](numbers, type, {}, [sums[at], v]) : v;
+      if (op === "maximum" || op === "minimum")
+        sums[at] = seen[at] ? elementwise[op](numbers, type, {}, [sums[at], v]) : v;
       // Sums and products of floats are accumulated in double precision: this is the yardstick.
-      else sums[at] = type === "f32" ? (op === "add" ? sums[at] + v : sums[at] * v) : scalarOps[type][op](sums[at], v, 0);
+      else
+        sums[at] =
+          type === "f32" ? (op === "add" ? sums[at] + v : sums[at] * v) : scalarOps[type][op](sums[at], v, 0);
       seen[at] = 1;
     });
     out.set(sums);
@@ -38,7 +46,8 @@ function argument(better: (a: number, b: number) => boolean): Evaluator {
   return ([x], { axis }, out) => {
     lines(x, axis as number, (start, step, count, line) => {
       let best = 0;
-      for (let i = 1; i < count; i++) if (better(x.data[start + i * step], x.data[start + best * step])) best = i;
+      for (let i = 1; i < count; i++)
+        if (better(x.data[start + i * step], x.data[start + best * step])) best = i;
       out[line] = best;
     });
   };
@@ -74,7 +83,17 @@ export const reductions: Record<string, Evaluator> = {
       // NaN sorts as the largest, as in PyTorch.
       const compare = (i: number, j: number) => {
         const [a, b] = [value(i), value(j)];
-        return a === b ? 0 : Number.isNaN(a) ? (Number.isNaN(b) ? 0 : 1) : Number.isNaN(b) ? -1 : a < b ? -1 : 1;
+        return a === b
+          ? 0
+          : Number.isNaN(a)
+            ? Number.isNaN(b)
+              ? 0
+              : 1
+            : Number.isNaN(b)
+              ? -1
+              : a < b
+                ? -1
+                : 1;
       };
       order.sort((i, j) => (descending ? compare(j, i) : compare(i, j)) || i - j);
       for (let i = 0; i < count; i++) out[start + i * step] = order[i];

@@ -37,12 +37,23 @@ function record(op: string, type: Compute, attributes: Attributes, count: number
       return next++;
     },
   };
-  const result = elementwise[op](recorder, type, attributes, Array.from({ length: count }, (_, i) => i));
+  const result = elementwise[op](
+    recorder,
+    type,
+    attributes,
+    Array.from({ length: count }, (_, i) => i),
+  );
   return { constants, steps, registers: next, result };
 }
 
 /** Computes an elementwise operation into `out`, with the same basic operations on every element. */
-export function runElementwise(op: string, type: Compute, attributes: Attributes, inputs: readonly TypedArray[], out: TypedArray): void {
+export function runElementwise(
+  op: string,
+  type: Compute,
+  attributes: Attributes,
+  inputs: readonly TypedArray[],
+  out: TypedArray,
+): void {
   const key = `${op},${type},${Object.values(attributes)}`;
   let tape = tapes.get(key);
   if (!tape) tapes.set(key, (tape = record(op, type, attributes, inputs.length)));
@@ -55,12 +66,20 @@ export function runElementwise(op: string, type: Compute, attributes: Attributes
       const r = registers[k];
       for (let i = 0; i < n; i++) r[i] = x[start + i];
     });
-    for (const { f, a, b, c, to } of tape.steps) runStep(f, registers[a], registers[b], registers[c], registers[to], n);
+    for (const { f, a, b, c, to } of tape.steps)
+      runStep(f, registers[a], registers[b], registers[c], registers[to], n);
     const r = registers[tape.result];
     for (let i = 0; i < n; i++) out[start + i] = r[i];
   }
 }
 
-function runStep(f: Step["f"], a: Float64Array, b: Float64Array, c: Float64Array, to: Float64Array, n: number): void {
+function runStep(
+  f: Step["f"],
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  to: Float64Array,
+  n: number,
+): void {
   for (let i = 0; i < n; i++) to[i] = f(a[i], b[i], c[i]);
 }

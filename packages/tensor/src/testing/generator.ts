@@ -1,6 +1,6 @@
 import type { DType } from "../dtype.ts";
-import { type Shape, sizeOf } from "../shape.ts";
 import { type Tensor, tensor } from "../index.ts";
+import { type Shape, sizeOf } from "../shape.ts";
 
 /** A small seeded generator (mulberry32), so that a failing property test fails again. */
 export class Generator {
@@ -41,15 +41,23 @@ export class Generator {
 
   /** A shape that broadcasts to `shape`: leading axes missing, others 1 at random. */
   narrower(shape: Shape): number[] {
-    return shape.slice(this.chance(0.5) ? this.whole(0, shape.length) : 0).map((d) => (this.chance(0.3) ? 1 : d));
+    return shape
+      .slice(this.chance(0.5) ? this.whole(0, shape.length) : 0)
+      .map((d) => (this.chance(0.3) ? 1 : d));
   }
 
   tensor(shape: Shape, low = -2, high = 2): Tensor {
-    return tensor(Float32Array.from({ length: sizeOf(shape) }, () => this.between(low, high)), { shape });
+    return tensor(
+      Float32Array.from({ length: sizeOf(shape) }, () => this.between(low, high)),
+      { shape },
+    );
   }
 
   /** Whole numbers from `low` to `high`, both included. */
   integers(shape: Shape, low: number, high: number, dtype: DType = "i32"): Tensor {
-    return tensor(Array.from({ length: sizeOf(shape) }, () => this.whole(low, high)), { shape, dtype });
+    return tensor(
+      Array.from({ length: sizeOf(shape) }, () => this.whole(low, high)),
+      { shape, dtype },
+    );
   }
 }

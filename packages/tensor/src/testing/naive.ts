@@ -49,12 +49,25 @@ export function common(...shapes: (readonly number[])[]): number[] {
 }
 
 /** Combines all elements along some axes. */
-export function fold(x: Naive, axes: readonly number[], keep: boolean, f: (values: number[]) => number): Naive {
+export function fold(
+  x: Naive,
+  axes: readonly number[],
+  keep: boolean,
+  f: (values: number[]) => number,
+): Naive {
   const kept = x.shape.map((d, a) => (axes.includes(a) ? 1 : d));
   const reduced = build(kept, (index) =>
-    f(coordinates(axes.map((a) => x.shape[a])).map((inner) => at(x, index.map((v, a) => (axes.includes(a) ? inner[axes.indexOf(a)] : v))))),
+    f(
+      coordinates(axes.map((a) => x.shape[a])).map((inner) =>
+        at(
+          x,
+          index.map((v, a) => (axes.includes(a) ? inner[axes.indexOf(a)] : v)),
+        ),
+      ),
+    ),
   );
   return keep ? reduced : { shape: x.shape.filter((_, a) => !axes.includes(a)), data: reduced.data };
 }
 
-export const replaceAt = (index: readonly number[], axis: number, value: number) => index.map((v, a) => (a === axis ? value : v));
+export const replaceAt = (index: readonly number[], axis: number, value: number) =>
+  index.map((v, a) => (a === axis ? value : v));

@@ -1,5 +1,5 @@
-import * as o from "../index.ts";
 import type { Tensor } from "../index.ts";
+import * as o from "../index.ts";
 import { sameShape } from "../shape.ts";
 import { Generator } from "./generator.ts";
 
@@ -12,7 +12,17 @@ export interface RandomGraph {
   readonly steps: string[];
 }
 
-const unary = { tanh: o.tanh, sin: o.sin, sigmoid: o.sigmoid, neg: o.neg, abs: o.abs, relu: o.relu, cos: o.cos, erf: o.erf, softplus: o.softplus };
+const unary = {
+  tanh: o.tanh,
+  sin: o.sin,
+  sigmoid: o.sigmoid,
+  neg: o.neg,
+  abs: o.abs,
+  relu: o.relu,
+  cos: o.cos,
+  erf: o.erf,
+  softplus: o.softplus,
+};
 const binary = { add: o.add, sub: o.sub, mul: o.mul, maximum: o.maximum, minimum: o.minimum };
 type Step = (r: Generator, pool: Tensor[], inputs: Tensor[]) => [string, Tensor] | undefined;
 
@@ -28,10 +38,15 @@ const steps: readonly Step[] = [
   (r, pool) => {
     const name = r.pick(Object.keys(binary) as (keyof typeof binary)[]);
     const a = any(r, pool);
-    const fits = pool.filter((b) => b.rank <= a.rank && b.shape.every((d, i) => d === 1 || d === a.shape[a.rank - b.rank + i]));
+    const fits = pool.filter(
+      (b) => b.rank <= a.rank && b.shape.every((d, i) => d === 1 || d === a.shape[a.rank - b.rank + i]),
+    );
     return [name, o.mul(binary[name](a, r.pick(fits)), 0.5)];
   },
-  (r, pool) => ["softmax-ish", o.div(any(r, pool), o.add(o.square(any(r, pool).rank ? o.mean(any(r, pool)) : 1), 1))],
+  (r, pool) => [
+    "softmax-ish",
+    o.div(any(r, pool), o.add(o.square(any(r, pool).rank ? o.mean(any(r, pool)) : 1), 1)),
+  ],
   (r, pool, inputs) => {
     // Conditions only on arguments: a computed value near the threshold could fall on either side.
     const c = r.pick(inputs);
@@ -56,7 +71,13 @@ const steps: readonly Step[] = [
   },
   (r, pool) => {
     const t = any(r, pool);
-    return ["permute", o.permute(t, [...t.shape.keys()].sort(() => r.next() - 0.5))];
+    return [
+      "permute",
+      o.permute(
+        t,
+        [...t.shape.keys()].sort(() => r.next() - 0.5),
+      ),
+    ];
   },
   (r, pool) => {
     const t = any(r, pool);
@@ -65,7 +86,13 @@ const steps: readonly Step[] = [
   },
   (r, pool) => {
     const t = any(r, pool);
-    return ["slice", o.slice(t, t.shape.map((n) => ({ start: r.whole(0, n - 1), step: r.pick([1, 2]) })))];
+    return [
+      "slice",
+      o.slice(
+        t,
+        t.shape.map((n) => ({ start: r.whole(0, n - 1), step: r.pick([1, 2]) })),
+      ),
+    ];
   },
   (r, pool) => {
     const t = any(r, pool);
@@ -73,7 +100,16 @@ const steps: readonly Step[] = [
   },
   (r, pool) => {
     const t = any(r, pool);
-    return t.size < 300 ? ["pad", o.pad(t, t.shape.map(() => [r.whole(0, 1), r.whole(0, 2)] as const), 0.5)] : undefined;
+    return t.size < 300
+      ? [
+          "pad",
+          o.pad(
+            t,
+            t.shape.map(() => [r.whole(0, 1), r.whole(0, 2)] as const),
+            0.5,
+          ),
+        ]
+      : undefined;
   },
   (r, pool) => {
     const t = any(r, pool);
@@ -81,7 +117,9 @@ const steps: readonly Step[] = [
   },
   (r, pool) => {
     const t = any(r, pool);
-    return t.rank < 3 && t.size < 200 ? ["broadcast", o.broadcastTo(t, [r.whole(1, 3), ...t.shape])] : undefined;
+    return t.rank < 3 && t.size < 200
+      ? ["broadcast", o.broadcastTo(t, [r.whole(1, 3), ...t.shape])]
+      : undefined;
   },
   (r, pool) => {
     const a = any(r, pool);
@@ -127,8 +165,10 @@ export function randomGraph(seed: number): RandomGraph {
     });
     // States that swap places: a donated argument is read after another result was written.
     const swap = next.length > 1 && sameShape(next[0].shape, next[1].shape);
-    return { state: swap ? [next[1], next[0], ...next.slice(2)] : next, others: others.length ? others : pool.slice(-1) };
+    return {
+      state: swap ? [next[1], next[0], ...next.slice(2)] : next,
+      others: others.length ? others : pool.slice(-1),
+    };
   };
   return { state, xs, run, steps: names };
 }
-

@@ -1,5 +1,5 @@
-import * as o from "../index.ts";
 import type { Tensor } from "../index.ts";
+import * as o from "../index.ts";
 
 /** A case's settings; which are there depends on the operation. */
 export interface TorchAttributes {
@@ -17,7 +17,9 @@ export interface TorchOperation {
 
 const unary = (f: (x: Tensor) => Tensor): TorchOperation => ({ compute: ([x]) => f(x) });
 const binary = (f: (x: Tensor, y: Tensor) => Tensor): TorchOperation => ({ compute: ([x, y]) => f(x, y) });
-const along = (f: (x: Tensor, axis: number) => Tensor): TorchOperation => ({ compute: ([x], { axis }) => f(x, axis!) });
+const along = (f: (x: Tensor, axis: number) => Tensor): TorchOperation => ({
+  compute: ([x], { axis }) => f(x, axis!),
+});
 const log2π = Math.log(2 * Math.PI);
 
 /** log N(x; mu, exp(logStd)²), elementwise. */
@@ -27,7 +29,11 @@ function normalLogProb(x: Tensor, mu: Tensor, logStd: Tensor): Tensor {
 }
 
 /** Recurrent layers by a scan over the first axis; `step` maps (state, W·x + b, U·h + c) to the next state, whose first entry is h. */
-function recurrent(inputs: Tensor[], states: number, step: (state: Tensor[], fromX: Tensor, fromH: Tensor) => Tensor[]): Tensor {
+function recurrent(
+  inputs: Tensor[],
+  states: number,
+  step: (state: Tensor[], fromX: Tensor, fromH: Tensor) => Tensor[],
+): Tensor {
   const [x, wx, wh, bx, bh] = inputs;
   const zero = () => o.zeros([x.shape[1], wh.shape[1]]);
   const body = (state: Tensor[], { x: now }: { x: Tensor }): readonly [Tensor[], Tensor] => {
@@ -90,7 +96,10 @@ export const torchOperations: Readonly<Record<string, TorchOperation>> = {
   mean_axes_0_2: unary((x) => o.mean(x, [0, 2])),
   matmul: binary(o.matmul),
   "linear x@w.T+b": { compute: ([x, w, b]) => o.add(o.matmul(x, o.transpose(w)), b) },
-  conv2d: { compute: ([x, w, b], { stride, padding, dilation }) => o.add(o.conv2d(x, w, { stride, padding, dilation }), o.reshape(b, [-1, 1, 1])) },
+  conv2d: {
+    compute: ([x, w, b], { stride, padding, dilation }) =>
+      o.add(o.conv2d(x, w, { stride, padding, dilation }), o.reshape(b, [-1, 1, 1])),
+  },
   conv1d: { compute: ([x, w], { stride, padding }) => o.conv1d(x, w, { stride, padding }) },
   max_pool2d_2: unary((x) => o.maxPool2d(x, 2)),
   avg_pool2d_2: unary((x) => o.avgPool2d(x, 2)),
@@ -104,7 +113,12 @@ export const torchOperations: Readonly<Record<string, TorchOperation>> = {
   "stack axis 0": { compute: (xs) => o.stack(xs, 0) },
   "slice [1:3, ::2]": unary((x) => o.slice(x, [[1, 3], { step: 2 }])),
   "transpose 0 2": unary((x) => o.transpose(x, 0, 2)),
-  "pad last (1,2)": unary((x) => o.pad(x, [[0, 0], [1, 2]])),
+  "pad last (1,2)": unary((x) =>
+    o.pad(x, [
+      [0, 0],
+      [1, 2],
+    ]),
+  ),
   "flip axis 0": unary((x) => o.flip(x, 0)),
   "sort axis 1": unary((x) => o.sort(x, 1)),
   "topk 3 values": unary((x) => o.topK(x, 3).values),
@@ -145,7 +159,8 @@ export const torchOperations: Readonly<Record<string, TorchOperation>> = {
     return o.add(o.sum(o.mul(o.sub(a, 1), o.log(x))), o.sub(o.lgamma(o.sum(a)), o.sum(o.lgamma(a))));
   }),
   "gamma log_prob(x; a, b)": {
-    compute: ([x, a, b]) => o.sub(o.add(o.mul(a, o.log(b)), o.mul(o.sub(a, 1), o.log(x))), o.add(o.mul(b, x), o.lgamma(a))),
+    compute: ([x, a, b]) =>
+      o.sub(o.add(o.mul(a, o.log(b)), o.mul(o.sub(a, 1), o.log(x))), o.add(o.mul(b, x), o.lgamma(a))),
   },
   "lstm over time, gates i f g o, zero state": {
     compute: (inputs) =>

@@ -20,20 +20,33 @@ export function batchedScan(node: Node, inputs: readonly Batched[], count: numbe
   const [nc, nx, nk] = [carryIn.length, xIn.length, constIn.length];
   const runs = body.counted ? inputs[inputs.length - 1] : undefined;
   const own = !!runs?.batched;
-  const flags = elementFlags(body, inputs.map((v) => v.batched));
+  const flags = elementFlags(
+    body,
+    inputs.map((v) => v.batched),
+  );
   const carried = flags.slice(0, nc);
   const init = inputs.slice(0, nc).map((v, i) => (carried[i] ? widen(v, count) : v).tensor);
   const xs = inputs.slice(nc, nc + nx);
   const constants = inputs.slice(nc + nx, nc + nx + nk);
 
   const step = (carry: Tensor[], at: { x: Tensor[]; t?: Tensor }): readonly [Tensor[], Tensor[]] => {
-    const given = [...carry.map((tensor, i) => ({ tensor, batched: carried[i] })), ...at.x.map((tensor, i) => ({ tensor, batched: xs[i].batched })), ...constants];
-    const outs = batchedReplay(body.graph, [...carryOut, ...yOut], given, count).map((v, i) => (flags[i] ? widen(v, count) : v).tensor);
+    const given = [
+      ...carry.map((tensor, i) => ({ tensor, batched: carried[i] })),
+      ...at.x.map((tensor, i) => ({ tensor, batched: xs[i].batched })),
+      ...constants,
+    ];
+    const outs = batchedReplay(body.graph, [...carryOut, ...yOut], given, count).map(
+      (v, i) => (flags[i] ? widen(v, count) : v).tensor,
+    );
     if (!own) return [outs.slice(0, nc), outs.slice(nc)];
     // Members run for different numbers of iterations: one that is not in its range keeps its carry and gives zeros.
     const runs_ = lt(at.t!, runs!.tensor);
-    const keep = (now: Tensor, otherwise: Tensor) => where(reshape(runs_, [count, ...now.shape.slice(1).map(() => 1)]), now, otherwise);
-    return [outs.slice(0, nc).map((t, i) => keep(t, carry[i])), outs.slice(nc).map((t) => keep(t, full(t.shape, 0, t.dtype)))];
+    const keep = (now: Tensor, otherwise: Tensor) =>
+      where(reshape(runs_, [count, ...now.shape.slice(1).map(() => 1)]), now, otherwise);
+    return [
+      outs.slice(0, nc).map((t, i) => keep(t, carry[i])),
+      outs.slice(nc).map((t) => keep(t, full(t.shape, 0, t.dtype))),
+    ];
   };
 
   const at = { x: xs.map((v) => swap(v).tensor), ...(own ? { t: iota([length]) } : {}) };
@@ -69,7 +82,8 @@ function propagate(graph: Graph, outputs: readonly Node[], inputs: readonly bool
     const args = node.inputs.map((n) => values.get(n.id)!);
     if (node.op === "input") values.set(node.id, inputs[node.attributes.index as number]);
     else if (node.op === "scan") loops.set(node.id, elementFlags(node.attributes.body as ScanBody, args));
-    else if (node.op === "element") values.set(node.id, loops.get(node.inputs[0].id)![node.attributes.index as number]);
+    else if (node.op === "element")
+      values.set(node.id, loops.get(node.inputs[0].id)![node.attributes.index as number]);
     else values.set(node.id, args.some(Boolean));
   }
   return outputs.map((n) => values.get(n.id)!);

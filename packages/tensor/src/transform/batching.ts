@@ -23,18 +23,37 @@ type BatchRule = (inputs: readonly Batched[], node: Node, count: number) => Tens
 /** The same value with the leading axis, repeated where it had none. */
 export function widen(v: Batched, count: number): Batched {
   if (v.batched) return v;
-  return { tensor: broadcastTo(reshape(v.tensor, [1, ...v.tensor.shape]), [count, ...v.tensor.shape]), batched: true };
+  return {
+    tensor: broadcastTo(reshape(v.tensor, [1, ...v.tensor.shape]), [count, ...v.tensor.shape]),
+    batched: true,
+  };
 }
 
 /** Computes `outputs` of a graph for all members at once: each node by the rule that gives it a leading axis. */
-export function batchedReplay(graph: Graph, outputs: readonly Node[], inputs: readonly Batched[], count: number): Batched[] {
+export function batchedReplay(
+  graph: Graph,
+  outputs: readonly Node[],
+  inputs: readonly Batched[],
+  count: number,
+): Batched[] {
   const values = new Map<number, Batched>();
   const loops = new Map<number, readonly Batched[]>();
   for (const node of needed(graph, outputs)) {
     const args = node.inputs.map((n) => values.get(n.id)!);
     if (node.op === "input") values.set(node.id, inputs[node.attributes.index as number]);
-    else if (node.op === "element" && loops.has(node.inputs[0].id)) values.set(node.id, loops.get(node.inputs[0].id)![node.attributes.index as number]);
-    else if (!args.some((a) => a.batched)) values.set(node.id, { tensor: apply(node.op, args.map((a) => a.tensor), node.attributes, node.shape, node.dtype), batched: false });
+    else if (node.op === "element" && loops.has(node.inputs[0].id))
+      values.set(node.id, loops.get(node.inputs[0].id)![node.attributes.index as number]);
+    else if (!args.some((a) => a.batched))
+      values.set(node.id, {
+        tensor: apply(
+          node.op,
+          args.map((a) => a.tensor),
+          node.attributes,
+          node.shape,
+          node.dtype,
+        ),
+        batched: false,
+      });
     else if (node.op === "scan") loops.set(node.id, batchedScan(node, args, count));
     else values.set(node.id, { tensor: (rules[node.op] ?? together)(args, node, count), batched: true });
   }
@@ -43,19 +62,34 @@ export function batchedReplay(graph: Graph, outputs: readonly Node[], inputs: re
 
 /** The same operation with other attributes on the widened operands. */
 function again(inputs: readonly Batched[], node: Node, count: number, attributes: Attributes): Tensor {
-  return apply(node.op, inputs.map((v) => widen(v, count).tensor), attributes, [count, ...node.shape], node.dtype);
+  return apply(
+    node.op,
+    inputs.map((v) => widen(v, count).tensor),
+    attributes,
+    [count, ...node.shape],
+    node.dtype,
+  );
 }
 
 /** Elementwise operations, and those that work on the last axes whatever comes before them. */
 const together: BatchRule = (inputs, node, count) => {
-  if (!elementwise[node.op] && !leading.has(node.op)) throw new Error(`vmap has no rule for the operation "${node.op}".`);
+  if (!elementwise[node.op] && !leading.has(node.op))
+    throw new Error(`vmap has no rule for the operation "${node.op}".`);
   return again(inputs, node, count, node.attributes);
 };
-const leading: ReadonlySet<string> = new Set(["identity", "stopGradient", "cholesky", "triangularSolve", "jacobi"]);
+const leading: ReadonlySet<string> = new Set([
+  "identity",
+  "stopGradient",
+  "cholesky",
+  "triangularSolve",
+  "jacobi",
+]);
 
 /** Operations along one axis, or several: all move by one. */
-const alongAxis: BatchRule = (inputs, node, count) => again(inputs, node, count, { ...node.attributes, axis: (node.attributes.axis as number) + 1 });
-const overAxes: BatchRule = (inputs, node, count) => again(inputs, node, count, { axes: (node.attributes.axes as number[]).map((a) => a + 1) });
+const alongAxis: BatchRule = (inputs, node, count) =>
+  again(inputs, node, count, { ...node.attributes, axis: (node.attributes.axis as number) + 1 });
+const overAxes: BatchRule = (inputs, node, count) =>
+  again(inputs, node, count, { axes: (node.attributes.axes as number[]).map((a) => a + 1) });
 
 /** Gathers with indices of their own from what all members share: the members' indices follow one another on the axis. */
 function gatherShared(x: Tensor, indices: Tensor, axis: number): Tensor {
@@ -65,7 +99,10 @@ function gatherShared(x: Tensor, indices: Tensor, axis: number): Tensor {
   const joined = rest.map((d, a) => (a === axis ? count * d : d));
   const picked = gather(x, reshape(permute(indices, inward), joined), axis);
   const apart = [...x.shape.slice(0, axis), count, rest[axis], ...x.shape.slice(axis + 1)];
-  return permute(reshape(picked, apart), [axis, ...apart.keys()].filter((a, i) => i === 0 || a !== axis));
+  return permute(
+    reshape(picked, apart),
+    [axis, ...apart.keys()].filter((a, i) => i === 0 || a !== axis),
+  );
 }
 
 /** Indices start, start + 1, … for each member's start, shaped [members, 1, …, size, …, 1]. */
@@ -86,7 +123,9 @@ function mapRule(rule: CustomRule, shared: readonly boolean[]): CustomRule {
   const pattern = shared.join();
   let mapped = known.get(pattern);
   if (!mapped) {
-    const all = vmap((g: Tensor, y: Tensor, xs: Tensor[]) => rule(g, y, ...xs), { in: [0, 0, shared.map((s) => (s ? null : 0))] });
+    const all = vmap((g: Tensor, y: Tensor, xs: Tensor[]) => rule(g, y, ...xs), {
+      in: [0, 0, shared.map((s) => (s ? null : 0))],
+    });
     mapped = (g, y, ...xs) => all(g, y, xs).map((d, i) => (d && shared[i] ? sum(d, 0) : d));
     known.set(pattern, mapped);
   }
@@ -101,7 +140,11 @@ const rules: Readonly<Record<string, BatchRule>> = {
     const { begin, size, step } = node.attributes as { begin: number[]; size: number[]; step: number[] };
     return again(inputs, node, count, { begin: [0, ...begin], size: [count, ...size], step: [1, ...step] });
   },
-  pad: (inputs, node, count) => again(inputs, node, count, { low: [0, ...(node.attributes.low as number[])], value: node.attributes.value }),
+  pad: (inputs, node, count) =>
+    again(inputs, node, count, {
+      low: [0, ...(node.attributes.low as number[])],
+      value: node.attributes.value,
+    }),
   concat: alongAxis,
   windows: alongAxis,
   overlapAdd: alongAxis,
@@ -118,13 +161,22 @@ const rules: Readonly<Record<string, BatchRule>> = {
   matmul: ([a, b]) => matmul(a.tensor, b.tensor),
   gather: (inputs, node, count) => {
     const [x, i] = inputs;
-    return x.batched ? alongAxis(inputs, node, count) : gatherShared(x.tensor, i.tensor, node.attributes.axis as number);
+    return x.batched
+      ? alongAxis(inputs, node, count)
+      : gatherShared(x.tensor, i.tensor, node.attributes.axis as number);
   },
   scatter: alongAxis,
   scatterAdd: alongAxis,
   dynamicSlice: ([x, start], node, count) => {
     const { axis, size } = node.attributes as { axis: number; size: number };
-    if (!start.batched) return apply("dynamicSlice", [x.tensor, start.tensor], { axis: axis + 1, size }, [count, ...node.shape], node.dtype);
+    if (!start.batched)
+      return apply(
+        "dynamicSlice",
+        [x.tensor, start.tensor],
+        { axis: axis + 1, size },
+        [count, ...node.shape],
+        node.dtype,
+      );
     const extent = node.inputs[0].shape[axis];
     const indices = spans(start.tensor, size, extent, axis, node.shape.length);
     return x.batched ? gather(x.tensor, indices, axis + 1) : gatherShared(x.tensor, indices, axis);
@@ -132,11 +184,32 @@ const rules: Readonly<Record<string, BatchRule>> = {
   dynamicUpdate: ([x, update, start], node, count) => {
     const axis = node.attributes.axis as number;
     const [target, source] = [widen(x, count).tensor, widen(update, count).tensor];
-    if (!start.batched) return apply("dynamicUpdate", [target, source, start.tensor], { axis: axis + 1 }, [count, ...node.shape], node.dtype);
-    return scatter(target, spans(start.tensor, node.inputs[1].shape[axis], node.shape[axis], axis, node.shape.length), source, axis + 1);
+    if (!start.batched)
+      return apply(
+        "dynamicUpdate",
+        [target, source, start.tensor],
+        { axis: axis + 1 },
+        [count, ...node.shape],
+        node.dtype,
+      );
+    return scatter(
+      target,
+      spans(start.tensor, node.inputs[1].shape[axis], node.shape[axis], axis, node.shape.length),
+      source,
+      axis + 1,
+    );
   },
   custom: ([y, ...inputs], node, count) => {
-    const rule = mapRule(node.attributes.rule as CustomRule, inputs.map((v) => !v.batched));
-    return apply("custom", [widen(y, count).tensor, ...inputs.map((v) => v.tensor)], { rule }, [count, ...node.shape], node.dtype);
+    const rule = mapRule(
+      node.attributes.rule as CustomRule,
+      inputs.map((v) => !v.batched),
+    );
+    return apply(
+      "custom",
+      [widen(y, count).tensor, ...inputs.map((v) => v.tensor)],
+      { rule },
+      [count, ...node.shape],
+      node.dtype,
+    );
   },
 };

@@ -9,7 +9,10 @@ export type CustomRule = (gradient: Tensor, result: Tensor, ...inputs: Tensor[])
  * A function whose gradient is given by `rule` instead of being derived. The rule is written with tensor operations, so higher
  * derivatives work too.
  */
-export function customGradient<A extends Tensor[]>(f: (...inputs: A) => Tensor, rule: (gradient: Tensor, result: Tensor, ...inputs: A) => (Tensor | null)[]): (...inputs: A) => Tensor {
+export function customGradient<A extends Tensor[]>(
+  f: (...inputs: A) => Tensor,
+  rule: (gradient: Tensor, result: Tensor, ...inputs: A) => (Tensor | null)[],
+): (...inputs: A) => Tensor {
   return (...inputs) => {
     const y = f(...inputs);
     // The forward value is y itself; the node only tells gradient() where to turn.

@@ -9,14 +9,18 @@ import { show } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
 import { leaves, rebuild, type Tree } from "../tree.ts";
 import { flat, rules } from "./rules.ts";
-import { joinSlices, type Slice } from "./slices.ts";
 import { scanGradient } from "./scan.ts";
+import { joinSlices, type Slice } from "./slices.ts";
 
 /**
  * Carries gradients of `ys` back to `xs` through the graph that is being traced: reverse mode, by appending nodes. Null means
  * that a result does not depend on that input.
  */
-export function pullback(ys: readonly Tensor[], gs: readonly (Tensor | null)[], xs: readonly Tensor[]): (Tensor | null)[] {
+export function pullback(
+  ys: readonly Tensor[],
+  gs: readonly (Tensor | null)[],
+  xs: readonly Tensor[],
+): (Tensor | null)[] {
   const graph = currentGraph()!;
   const targets = xs.map((x) => nodeIn(graph, x, "gradient"));
   const sources = ys.map((y) => nodeIn(graph, y, "gradient"));
@@ -62,7 +66,8 @@ export function pullback(ys: readonly Tensor[], gs: readonly (Tensor | null)[], 
     if (!g || flat.has(node.op)) continue;
     if (node.op === "slice" && (node.attributes.step as number[]).every((s) => s === 1)) {
       const x = node.inputs[0];
-      if (depends[x.id]) slices.set(x.id, [...(slices.get(x.id) ?? []), { begin: node.attributes.begin as number[], g }]);
+      if (depends[x.id])
+        slices.set(x.id, [...(slices.get(x.id) ?? []), { begin: node.attributes.begin as number[], g }]);
       continue;
     }
     if (node.op === "element") {
@@ -72,20 +77,36 @@ export function pullback(ys: readonly Tensor[], gs: readonly (Tensor | null)[], 
     }
     const rule = rules[node.op];
     if (!rule) fail("gradient", `the operation "${node.op}" has no gradient.`, node.site);
-    rule(g, new Tensor(node), node.inputs.map((n) => new Tensor(n)), node).forEach((d, k) => accumulate(node.inputs[k], d));
+    rule(
+      g,
+      new Tensor(node),
+      node.inputs.map((n) => new Tensor(n)),
+      node,
+    ).forEach((d, k) => accumulate(node.inputs[k], d));
   }
   return targets.map((t) => total(t) ?? null);
 }
 
 /** The gradient of a traced scalar `y` with respect to every tensor of `xs`; zero where `y` does not depend on one. */
 export function gradient<T extends Tree>(y: Tensor, xs: T): T {
-  if (!currentGraph()) fail("gradient", "there is no graph to differentiate outside of a traced function. Use valueAndGradient(fn) or call it inside compile().");
+  if (!currentGraph())
+    fail(
+      "gradient",
+      "there is no graph to differentiate outside of a traced function. Use valueAndGradient(fn) or call it inside compile().",
+    );
   requireTensor(y, "gradient");
-  if (y.dtype !== "f32") fail("gradient", `needs an f32 scalar, but got ${y.dtype}${show(y.shape)}: only floating-point results have gradients.`);
+  if (y.dtype !== "f32")
+    fail(
+      "gradient",
+      `needs an f32 scalar, but got ${y.dtype}${show(y.shape)}: only floating-point results have gradients.`,
+    );
   if (y.size !== 1) fail("gradient", `needs a scalar, but got ${show(y.shape)}. Take its sum or mean first.`);
   const tensors = leaves(xs);
   const gs = pullback([y], [full(y.shape, 1)], tensors);
-  return rebuild(xs, gs.map((g, i) => g ?? full(tensors[i].shape, 0)));
+  return rebuild(
+    xs,
+    gs.map((g, i) => g ?? full(tensors[i].shape, 0)),
+  );
 }
 
 let scopes = 0;
@@ -108,7 +129,10 @@ export function valueAndGradient<T extends Tree, R extends Tree[], A extends Tre
     if (!currentGraph()) return eagerGradient(() => valueAndGradient(fn)(x, ...rest));
     // A copy of its own for every scope: an outer gradient must not see the inner one's variable as its own.
     const scope = scopes++;
-    const own = rebuild(x, leaves(x).map((t) => apply("identity", [t], { scope }, t.shape, t.dtype)));
+    const own = rebuild(
+      x,
+      leaves(x).map((t) => apply("identity", [t], { scope }, t.shape, t.dtype)),
+    );
     const result = fn(own, ...rest);
     if (!Array.isArray(result)) requireTensor(result, "gradient");
     const [value, aux] = result instanceof Tensor ? [result, undefined] : (result as readonly [Tensor, A]);
@@ -117,7 +141,9 @@ export function valueAndGradient<T extends Tree, R extends Tree[], A extends Tre
 }
 
 /** The gradient of `fn` with respect to its first argument. */
-export function grad<T extends Tree, R extends Tree[]>(fn: (x: T, ...rest: R) => Tensor): (x: T, ...rest: R) => T {
+export function grad<T extends Tree, R extends Tree[]>(
+  fn: (x: T, ...rest: R) => Tensor,
+): (x: T, ...rest: R) => T {
   const f = valueAndGradient<T, R>(fn);
   return (x, ...rest) => f(x, ...rest).gradient;
 }
@@ -129,7 +155,14 @@ export function eagerGradient<R>(body: () => R): R {
   const outputs = leaves(result);
   const inputs = graph.captures.map((c) => (c.tensor as Tensor).data);
   const nodes = outputs.map((t) => (t.node?.graph === graph ? t.node : undefined));
-  const values = interpret(graph, nodes.filter((n): n is Node => !!n), inputs);
+  const values = interpret(
+    graph,
+    nodes.filter((n): n is Node => !!n),
+    inputs,
+  );
   let k = 0;
-  return rebuild(result, outputs.map((t, i) => (nodes[i] ? values[k++] : t))) as unknown as R;
+  return rebuild(
+    result,
+    outputs.map((t, i) => (nodes[i] ? values[k++] : t)),
+  ) as unknown as R;
 }

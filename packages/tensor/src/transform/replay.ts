@@ -8,7 +8,17 @@ export function replay(graph: Graph, outputs: readonly Node[], inputs: readonly 
   const values = new Map<number, Tensor>();
   for (const node of needed(graph, outputs)) {
     if (node.op === "input") values.set(node.id, inputs[node.attributes.index as number]);
-    else values.set(node.id, apply(node.op, node.inputs.map((n) => values.get(n.id)!), node.attributes, node.shape, node.dtype));
+    else
+      values.set(
+        node.id,
+        apply(
+          node.op,
+          node.inputs.map((n) => values.get(n.id)!),
+          node.attributes,
+          node.shape,
+          node.dtype,
+        ),
+      );
   }
   return outputs.map((n) => values.get(n.id)!);
 }

@@ -1,9 +1,22 @@
 import type { Node } from "../graph.ts";
 import * as o from "../ops/arithmetic.ts";
 import { dynamicSlice, dynamicUpdate, gather, lowerMask, scatter, scatterAdd } from "../ops/indexing.ts";
-import { product } from "../ops/linear.ts";
 import { triangularSolve } from "../ops/linalg.ts";
-import { broadcastTo, concat, expandDims, full, overlapAdd, pad, permute, reshape, slice, strided, transpose, windows } from "../ops/movement.ts";
+import { product } from "../ops/linear.ts";
+import {
+  broadcastTo,
+  concat,
+  expandDims,
+  full,
+  overlapAdd,
+  pad,
+  permute,
+  reshape,
+  slice,
+  strided,
+  transpose,
+  windows,
+} from "../ops/movement.ts";
 import { attains, cumprod, cumsum, sum } from "../ops/reduce.ts";
 import { sameShape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
@@ -16,7 +29,8 @@ export type Rule = (g: Tensor, y: Tensor, inputs: Tensor[], node: Node) => (Tens
 const zerosLike = (x: Tensor) => full(x.shape, 0);
 const kept = (x: Tensor, axes: readonly number[]) => x.shape.map((d, i) => (axes.includes(i) ? 1 : d));
 /** Spreads a reduced gradient over the axes that were reduced. */
-const spread = (g: Tensor, x: Tensor, axes: readonly number[]) => broadcastTo(reshape(g, kept(x, axes)), x.shape);
+const spread = (g: Tensor, x: Tensor, axes: readonly number[]) =>
+  broadcastTo(reshape(g, kept(x, axes)), x.shape);
 
 const extreme: Rule = (g, y, [x], node) => {
   const axes = node.attributes.axes as number[];
@@ -76,11 +90,21 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   permute: (g, _, __, node) => {
     const axes = node.attributes.axes as number[];
-    return [permute(g, axes.map((_, i) => axes.indexOf(i)))];
+    return [
+      permute(
+        g,
+        axes.map((_, i) => axes.indexOf(i)),
+      ),
+    ];
   },
   slice: (g, _, [x], node) => {
     const { begin, size, step } = node.attributes as { begin: number[]; size: number[]; step: number[] };
-    const back = strided(g, size.map((n, i) => (step[i] < 0 ? n - 1 : 0)), size, step.map((s) => (s < 0 ? -1 : 1)));
+    const back = strided(
+      g,
+      size.map((n, i) => (step[i] < 0 ? n - 1 : 0)),
+      size,
+      step.map((s) => (s < 0 ? -1 : 1)),
+    );
     let wide = back;
     const first = begin.map((b, i) => (step[i] < 0 ? b + (size[i] - 1) * step[i] : b));
     step.forEach((s, i) => {
@@ -88,20 +112,46 @@ export const rules: Readonly<Record<string, Rule>> = {
       if (gap === 1 || size[i] <= 1) return;
       // Put gap - 1 zeros after each element: a new axis, padded, and folded back.
       const cut = expandDims(wide, i + 1);
-      const padded = pad(cut, cut.shape.map((__, a) => (a === i + 1 ? [0, gap - 1] : [0, 0]) as [number, number]));
-      const merged = reshape(padded, wide.shape.map((d, a) => (a === i ? d * gap : d)));
-      wide = slice(merged, merged.shape.map((d, a) => (a === i ? [0, d - gap + 1] : null)) as [number, number][]);
+      const padded = pad(
+        cut,
+        cut.shape.map((__, a) => (a === i + 1 ? [0, gap - 1] : [0, 0]) as [number, number]),
+      );
+      const merged = reshape(
+        padded,
+        wide.shape.map((d, a) => (a === i ? d * gap : d)),
+      );
+      wide = slice(
+        merged,
+        merged.shape.map((d, a) => (a === i ? [0, d - gap + 1] : null)) as [number, number][],
+      );
     });
-    return [pad(wide, x.shape.map((d, i) => [first[i], d - first[i] - wide.shape[i]] as [number, number]))];
+    return [
+      pad(
+        wide,
+        x.shape.map((d, i) => [first[i], d - first[i] - wide.shape[i]] as [number, number]),
+      ),
+    ];
   },
-  pad: (g, _, [x], node) => [strided(g, node.attributes.low as number[], [...x.shape], x.shape.map(() => 1))],
+  pad: (g, _, [x], node) => [
+    strided(
+      g,
+      node.attributes.low as number[],
+      [...x.shape],
+      x.shape.map(() => 1),
+    ),
+  ],
   concat: (g, _, inputs, node) => {
     const axis = node.attributes.axis as number;
     let start = 0;
     return inputs.map((x) => {
       const begin = g.shape.map((__, i) => (i === axis ? start : 0));
       start += x.shape[axis];
-      return strided(g, begin, [...x.shape], g.shape.map(() => 1));
+      return strided(
+        g,
+        begin,
+        [...x.shape],
+        g.shape.map(() => 1),
+      );
     });
   },
   windows: (g, _, [x], node) => {
@@ -111,7 +161,14 @@ export const rules: Readonly<Record<string, Rule>> = {
   overlapAdd: (g, _, [x], node) => {
     const { axis, stride, dilation } = node.attributes as Record<string, number>;
     const all = windows(g, axis, x.shape[axis + 1], stride, dilation);
-    return [sameShape(all.shape, x.shape) ? all : slice(all, x.shape.map((d) => [0, d] as [number, number]))];
+    return [
+      sameShape(all.shape, x.shape)
+        ? all
+        : slice(
+            all,
+            x.shape.map((d) => [0, d] as [number, number]),
+          ),
+    ];
   },
   sum: (g, _, [x], node) => [spread(g, x, node.attributes.axes as number[])],
   max: extreme,
@@ -125,7 +182,13 @@ export const rules: Readonly<Record<string, Rule>> = {
     const n = flat.shape[1];
     const before = concat([ones, slice(cumprod(flat, 1), [null, [0, n - 1]])], 1);
     const after = concat([slice(cumprod(flat, 1, true), [null, [1, n]]), ones], 1);
-    const others = permute(reshape(o.mul(before, after), order.map((a) => x.shape[a])), order.map((_, i) => order.indexOf(i)));
+    const others = permute(
+      reshape(
+        o.mul(before, after),
+        order.map((a) => x.shape[a]),
+      ),
+      order.map((_, i) => order.indexOf(i)),
+    );
     return [o.mul(spread(g, x, axes), others)];
   },
   cumsum: (g, _, __, node) => [cumsum(g, node.attributes.axis as number, !node.attributes.reverse)],
@@ -135,18 +198,36 @@ export const rules: Readonly<Record<string, Rule>> = {
     // What came before element i times Σⱼ gⱼ·(the elements from after i to j). The sum is a recurrence from the end; dividing
     // instead would be wrong at zeros.
     const shift = (t: Tensor, from: number) => {
-      const one = full(t.shape.map((d, i) => (i === axis ? 1 : d)), 1);
-      const rest = slice(t, t.shape.map((d, i) => (i !== axis ? null : from < 0 ? [0, d - 1] : [1, d])) as [number, number][]);
+      const one = full(
+        t.shape.map((d, i) => (i === axis ? 1 : d)),
+        1,
+      );
+      const rest = slice(
+        t,
+        t.shape.map((d, i) => (i !== axis ? null : from < 0 ? [0, d - 1] : [1, d])) as [number, number][],
+      );
       return concat(from < 0 ? [one, rest] : [rest, one], axis);
     };
-    const first = (t: Tensor) => permute(t, [axis, ...t.shape.keys()].filter((a, i) => i === 0 || a !== axis));
+    const first = (t: Tensor) =>
+      permute(
+        t,
+        [axis, ...t.shape.keys()].filter((a, i) => i === 0 || a !== axis),
+      );
     const back = [...x.shape.keys()].map((a) => (a === axis ? 0 : a < axis ? a + 1 : a));
     const after = shift(x, reverse ? -1 : 1);
     const step = (s: Tensor, at: { g: Tensor; after: Tensor }): readonly [Tensor, Tensor] => {
       const next = o.add(at.g, o.mul(at.after, s));
       return [next, next];
     };
-    const sums = scan(step, full(x.shape.filter((_, i) => i !== axis), 0), { g: first(g), after: first(after) }, { reverse: !reverse }).ys;
+    const sums = scan(
+      step,
+      full(
+        x.shape.filter((_, i) => i !== axis),
+        0,
+      ),
+      { g: first(g), after: first(after) },
+      { reverse: !reverse },
+    ).ys;
     return [o.mul(shift(y, reverse ? 1 : -1), permute(sums, back))];
   },
   matmul: (g, _, [a, b]) => [product(g, transpose(b)), product(transpose(a), g)],
@@ -159,7 +240,10 @@ export const rules: Readonly<Record<string, Rule>> = {
     const axis = node.attributes.axis as number;
     return [scatter(g, i, zerosLike(s), axis), null, gather(g, i, axis)];
   },
-  dynamicSlice: (g, _, [x, start], node) => [dynamicUpdate(zerosLike(x), g, start, node.attributes.axis as number), null],
+  dynamicSlice: (g, _, [x, start], node) => [
+    dynamicUpdate(zerosLike(x), g, start, node.attributes.axis as number),
+    null,
+  ],
   dynamicUpdate: (g, _, [, u, start], node) => {
     const axis = node.attributes.axis as number;
     return [dynamicUpdate(g, zerosLike(u), start, axis), dynamicSlice(g, start, u.shape[axis], axis), null];
@@ -175,6 +259,30 @@ export const rules: Readonly<Record<string, Rule>> = {
 
 /** Operations whose result does not change smoothly with any input. */
 export const flat: ReadonlySet<string> = new Set([
-  "constant", "iota", "input", "stopGradient", "floor", "ceil", "round", "trunc", "sign", "argmax", "argmin", "argsort", "threefry", "bitcast",
-  "eq", "ne", "lt", "le", "gt", "ge", "not", "and", "or", "xor", "shl", "shr",
+  "constant",
+  "iota",
+  "input",
+  "stopGradient",
+  "floor",
+  "ceil",
+  "round",
+  "trunc",
+  "sign",
+  "argmax",
+  "argmin",
+  "argsort",
+  "threefry",
+  "bitcast",
+  "eq",
+  "ne",
+  "lt",
+  "le",
+  "gt",
+  "ge",
+  "not",
+  "and",
+  "or",
+  "xor",
+  "shl",
+  "shr",
 ]);

@@ -44,19 +44,34 @@ export function scan<C extends Tree, X extends Tree, Y extends Tree>(
   options: ScanOptions = {},
 ): { carry: C; ys: Y } {
   const inputs = leaves(xs);
-  const length = options.length ?? inputs[0]?.shape[0] ?? fail("scan", "needs xs or a length to know how often to run.");
-  for (const x of inputs) if (x.shape[0] !== length) fail("scan", `xs ${show(x.shape)} do not have ${length} elements on their first axis.`);
-  if (options.reverse && options.count !== undefined) return maskedScan(body, init, xs, length, options.count);
-  return currentGraph() ? tracedScan(body, init, xs, length, options) : eagerScan(body, init, xs, length, options);
+  const length =
+    options.length ?? inputs[0]?.shape[0] ?? fail("scan", "needs xs or a length to know how often to run.");
+  for (const x of inputs)
+    if (x.shape[0] !== length)
+      fail("scan", `xs ${show(x.shape)} do not have ${length} elements on their first axis.`);
+  if (options.reverse && options.count !== undefined)
+    return maskedScan(body, init, xs, length, options.count);
+  return currentGraph()
+    ? tracedScan(body, init, xs, length, options)
+    : eagerScan(body, init, xs, length, options);
 }
 
 /** Backwards from an element known only at run time: all iterations run, and those beyond the count change nothing. */
-function maskedScan<C extends Tree, X extends Tree, Y extends Tree>(body: (carry: C, x: X) => readonly [C, Y], init: C, xs: X, length: number, count: TensorLike) {
+function maskedScan<C extends Tree, X extends Tree, Y extends Tree>(
+  body: (carry: C, x: X) => readonly [C, Y],
+  init: C,
+  xs: X,
+  length: number,
+  count: TensorLike,
+) {
   const ran = lt(iota([length]), asTensor(count, "scan", "i32"));
   return scan<C, { x: X; ran: Tensor }, Y>(
     (carry, at) => {
       const [next, y] = body(carry, at.x);
-      return [treeMap((a, b) => where(at.ran, a, b), next, carry), treeMap((t) => where(at.ran, t, full(t.shape, 0, t.dtype)), y)];
+      return [
+        treeMap((a, b) => where(at.ran, a, b), next, carry),
+        treeMap((t) => where(at.ran, t, full(t.shape, 0, t.dtype)), y),
+      ];
     },
     init,
     { x: xs, ran },
@@ -66,7 +81,13 @@ function maskedScan<C extends Tree, X extends Tree, Y extends Tree>(body: (carry
 
 const row = (x: Tensor, t: number) => reshape(slice(x, [[t, t + 1]]), x.shape.slice(1));
 
-function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(body: (carry: C, x: X) => readonly [C, Y], init: C, xs: X, length: number, { reverse, count }: ScanOptions) {
+function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(
+  body: (carry: C, x: X) => readonly [C, Y],
+  init: C,
+  xs: X,
+  length: number,
+  { reverse, count }: ScanOptions,
+) {
   const n = count === undefined ? length : Math.max(0, Math.min(length, countOf(count).item()));
   // Without an iteration only a trace knows the results' shapes.
   if (n === 0) {
@@ -79,7 +100,13 @@ function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(body: (carry:
   const results: (Y | undefined)[] = new Array(length).fill(undefined);
   for (let i = 0; i < n; i++) {
     const t = reverse ? n - 1 - i : i;
-    const [next, y] = body(carry, rebuild(xs, leaves(xs).map((x) => row(x, t))));
+    const [next, y] = body(
+      carry,
+      rebuild(
+        xs,
+        leaves(xs).map((x) => row(x, t)),
+      ),
+    );
     checkCarry(leaves(carry), leaves(next));
     carry = next;
     results[t] = y;
@@ -87,27 +114,44 @@ function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(body: (carry:
   const sample = results[0] as Y;
   const zero = leaves(sample).map((t) => full(t.shape, 0, t.dtype));
   const columns = results.map((r, t) => (t < n ? leaves(r) : zero));
-  return { carry, ys: rebuild(sample, leaves(sample).map((_, k) => stack(columns.map((c) => c[k])))) as Y };
+  return {
+    carry,
+    ys: rebuild(
+      sample,
+      leaves(sample).map((_, k) => stack(columns.map((c) => c[k]))),
+    ) as Y,
+  };
 }
 
 function countOf(count: TensorLike): Tensor {
   const t = asTensor(count, "scan", "i32");
-  if (t.dtype !== "i32" || t.size !== 1) fail("scan", `the count is an i32 scalar, but got ${t.dtype}${show(t.shape)}.`);
+  if (t.dtype !== "i32" || t.size !== 1)
+    fail("scan", `the count is an i32 scalar, but got ${t.dtype}${show(t.shape)}.`);
   return reshape(t, []);
 }
 
 type Typed = Pick<Tensor, "shape" | "dtype">;
 function checkCarry(before: readonly Typed[], after: readonly Typed[]): void {
-  if (after.length !== before.length) fail("scan", `the body returned ${after.length} carried tensors, but got ${before.length}.`);
+  if (after.length !== before.length)
+    fail("scan", `the body returned ${after.length} carried tensors, but got ${before.length}.`);
   after.forEach((n, i) => {
     if (n.dtype !== before[i].dtype || !sameShape(n.shape, before[i].shape)) {
-      fail("scan", `the body turns a carried ${before[i].dtype}${show(before[i].shape)} into ${n.dtype}${show(n.shape)}: it must stay the same.`);
+      fail(
+        "scan",
+        `the body turns a carried ${before[i].dtype}${show(before[i].shape)} into ${n.dtype}${show(n.shape)}: it must stay the same.`,
+      );
     }
   });
 }
 
 /** @internal Adds a loop to the graph being traced. `starts` are the stacked carries that iterations began with. */
-export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(fn: (carry: C, x: X) => readonly [C, Y], init: C, xs: X, length: number, options: ScanOptions) {
+export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(
+  fn: (carry: C, x: X) => readonly [C, Y],
+  init: C,
+  xs: X,
+  length: number,
+  options: ScanOptions,
+) {
   const parent = currentGraph()!;
   const graph = new Graph(parent);
   const [carries, inputs] = [leaves(init), leaves(xs)];
@@ -122,10 +166,24 @@ export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(fn: (
   checkCarry(carryIn, carryOut);
   const constants = graph.captures.map((c) => c.tensor as Tensor);
   const count = options.count === undefined ? [] : [countOf(options.count)];
-  const b: ScanBody = { graph, carryIn, xIn, constIn: graph.captures.map((c) => c.node), carryOut, yOut, length, reverse: !!options.reverse, counted: count.length > 0 };
+  const b: ScanBody = {
+    graph,
+    carryIn,
+    xIn,
+    constIn: graph.captures.map((c) => c.node),
+    carryOut,
+    yOut,
+    length,
+    reverse: !!options.reverse,
+    counted: count.length > 0,
+  };
   const outs = scanNode(b, [...carries, ...inputs, ...constants, ...count]);
   const nc = carryIn.length;
-  return { carry: rebuild(carry, outs.slice(0, nc)), ys: rebuild(y, outs.slice(nc, nc + yOut.length)), starts: outs.slice(nc + yOut.length) };
+  return {
+    carry: rebuild(carry, outs.slice(0, nc)),
+    ys: rebuild(y, outs.slice(nc, nc + yOut.length)),
+    starts: outs.slice(nc + yOut.length),
+  };
 }
 
 /** Final carries, stacked results, and (for the gradient; free unless used) the stacked carries that iterations began with. */
@@ -144,20 +202,30 @@ export function scanGradient(node: Node, gs: (Tensor | null | undefined)[]): (Te
   const inputs = node.inputs.map((n) => new Tensor(n));
   const [nc, nx, nk] = [carryIn.length, xIn.length, constIn.length];
   const float = (n: Node) => n.dtype === "f32";
-  const starts = carryIn.map((n, i) => apply("element", [new Tensor(node)], { index: nc + yOut.length + i }, [length, ...n.shape], n.dtype));
+  const starts = carryIn.map((n, i) =>
+    apply("element", [new Tensor(node)], { index: nc + yOut.length + i }, [length, ...n.shape], n.dtype),
+  );
   const gCarry = carryIn.flatMap((n, i) => (float(n) ? [gs[i] ?? full(n.shape, 0)] : []));
   const gConst = constIn.filter(float).map((n) => full(n.shape, 0));
   // Second derivatives come back through the carries that iterations began with: they join the carry's gradient there.
   const firstStart = nc + yOut.length;
-  const joins = carryIn.flatMap((n, i) => (float(n) && gs[firstStart + i] ? [carryIn.slice(0, i).filter(float).length] : []));
+  const joins = carryIn.flatMap((n, i) =>
+    float(n) && gs[firstStart + i] ? [carryIn.slice(0, i).filter(float).length] : [],
+  );
   const gStart = carryIn.flatMap((n, i) => (float(n) ? (gs[firstStart + i] ?? []) : []));
   const gY = yOut.flatMap((n, i) => (float(n) ? [gs[nc + i] ?? full([length, ...n.shape], 0)] : []));
   // With a run-time count, iterations that were not run pass gradients through unchanged.
   const ran = body.counted ? lt(iota([length]), inputs[inputs.length - 1]) : cast(full([length], 1), "bool");
   type Carry = { carry: Tensor[]; constant: Tensor[] };
-  const back = scan<Carry, { start: Tensor[]; x: Tensor[]; gy: Tensor[]; gStart: Tensor[]; ran: Tensor }, Tensor[]>(
+  const back = scan<
+    Carry,
+    { start: Tensor[]; x: Tensor[]; gy: Tensor[]; gStart: Tensor[]; ran: Tensor },
+    Tensor[]
+  >(
     (g, at) => {
-      const own = [...at.start, ...at.x, ...inputs.slice(nc + nx, nc + nx + nk)].map((t, i) => apply("identity", [t], { scan: node.id, i }, t.shape, t.dtype));
+      const own = [...at.start, ...at.x, ...inputs.slice(nc + nx, nc + nx + nk)].map((t, i) =>
+        apply("identity", [t], { scan: node.id, i }, t.shape, t.dtype),
+      );
       const outs = replay(body.graph, [...carryOut, ...yOut], own);
       const floats = outs.filter((t) => t.dtype === "f32");
       const wanted = own.filter((t) => t.dtype === "f32");
@@ -182,5 +250,10 @@ export function scanGradient(node: Node, gs: (Tensor | null | undefined)[]): (Te
     let k = 0;
     return nodes.map((n) => (float(n) ? ts[k++] : null));
   };
-  return [...spread(carryIn, back.carry.carry), ...spread(xIn, back.ys), ...spread(constIn, back.carry.constant), ...(body.counted ? [null] : [])];
+  return [
+    ...spread(carryIn, back.carry.carry),
+    ...spread(xIn, back.ys),
+    ...spread(constIn, back.carry.constant),
+    ...(body.counted ? [null] : []),
+  ];
 }

@@ -14,12 +14,20 @@ export interface Slice {
  */
 export function joinSlices(shape: Shape, parts: readonly Slice[]): Tensor[] {
   const axis = shape.findIndex((d, a) => parts[0].g.shape[a] !== d);
-  const alongOne = axis >= 0 && parts.length > 1 && parts.every(({ g }) => shape.every((d, a) => a === axis || g.shape[a] === d));
+  const alongOne =
+    axis >= 0 &&
+    parts.length > 1 &&
+    parts.every(({ g }) => shape.every((d, a) => a === axis || g.shape[a] === d));
   if (alongOne) {
     const joined = sideBySide(shape, parts, axis);
     if (joined) return [joined];
   }
-  return parts.map(({ begin, g }) => pad(g, shape.map((d, a) => [begin[a], d - begin[a] - g.shape[a]] as const)));
+  return parts.map(({ begin, g }) =>
+    pad(
+      g,
+      shape.map((d, a) => [begin[a], d - begin[a] - g.shape[a]] as const),
+    ),
+  );
 }
 
 /** The parts in order with zeros between them, or undefined where they overlap. */
@@ -27,7 +35,13 @@ function sideBySide(shape: Shape, parts: readonly Slice[], axis: number): Tensor
   const pieces: Tensor[] = [];
   let at = 0;
   const gap = (to: number) => {
-    if (to > at) pieces.push(full(shape.map((d, a) => (a === axis ? to - at : d)), 0));
+    if (to > at)
+      pieces.push(
+        full(
+          shape.map((d, a) => (a === axis ? to - at : d)),
+          0,
+        ),
+      );
   };
   for (const { begin, g } of [...parts].sort((x, y) => x.begin[axis] - y.begin[axis])) {
     if (begin[axis] < at) return undefined;

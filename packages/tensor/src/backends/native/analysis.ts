@@ -3,7 +3,11 @@ import type { Index, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts
 export type For = Extract<Stmt, { kind: "for" }>;
 
 /** What differs between the lanes of a vector loop: the ids of its variable and of every value that depends on it. */
-export function varyingValues(variable: Value, body: readonly Stmt[], accumulators: Iterable<number>): Set<number> {
+export function varyingValues(
+  variable: Value,
+  body: readonly Stmt[],
+  accumulators: Iterable<number>,
+): Set<number> {
   const varying = new Set<number>(accumulators);
   varying.add(variable.id);
   const walk = (stmts: readonly Stmt[]) => {
@@ -24,7 +28,9 @@ export function isVarying(operand: Operand, varying: ReadonlySet<number>): boole
 }
 
 export function indexVaries(index: Index, variable: Value, varying: ReadonlySet<number>): boolean {
-  return coefficientOf(index, variable) !== 0 || (index.dynamic ?? []).some((d) => isVarying(d.value, varying));
+  return (
+    coefficientOf(index, variable) !== 0 || (index.dynamic ?? []).some((d) => isVarying(d.value, varying))
+  );
 }
 
 /** How far neighbouring values of `variable` lie apart. */
@@ -51,11 +57,26 @@ export function assigned(stmts: readonly Stmt[], into = new Set<number>()): Set<
  * operations for each link, so several at once hide the waiting; more than the registers hold would only spill.
  */
 export function unrolling(loop: For, lanes: ReadonlySet<number>): number {
-  if (loop.body.some((s) => s.kind !== "let" && s.kind !== "load" && s.kind !== "store" && s.kind !== "assign")) return 1;
+  if (
+    loop.body.some((s) => s.kind !== "let" && s.kind !== "load" && s.kind !== "store" && s.kind !== "assign")
+  )
+    return 1;
   const own = assigned(loop.body);
   const reduces = [...lanes].some((id) => own.has(id));
   const size = loop.body.length;
-  const wish = reduces ? (size <= 8 ? 4 : size <= 64 ? 2 : 1) : size < 8 ? 1 : size <= 48 ? 4 : size <= 80 ? 2 : 1;
+  const wish = reduces
+    ? size <= 8
+      ? 4
+      : size <= 64
+        ? 2
+        : 1
+    : size < 8
+      ? 1
+      : size <= 48
+        ? 4
+        : size <= 80
+          ? 2
+          : 1;
   if (typeof loop.extent !== "number" || loop.from) return wish;
   // With 16 lanes (the most) the main part should run twice at least.
   return loop.extent >= wish * 16 ? wish : loop.extent >= 32 ? Math.min(wish, 2) : 1;
@@ -76,7 +97,8 @@ export function accumulatorCopies(kernel: Kernel): Map<number, number> {
     for (const s of stmts) {
       if (s.kind === "for" && s.vector) {
         const unroll = unrolling(s, lanes);
-        for (const id of assigned(s.body)) if (lanes.has(id)) copies.set(id, Math.max(copies.get(id)!, unroll));
+        for (const id of assigned(s.body))
+          if (lanes.has(id)) copies.set(id, Math.max(copies.get(id)!, unroll));
       } else for (const inner of children(s)) count(inner);
     }
   };
@@ -94,7 +116,8 @@ function children(s: Stmt): readonly (readonly Stmt[])[] {
 /** Whether some address falls as a loop counts up. */
 export function stepsBackwards(stmts: readonly Stmt[]): boolean {
   return stmts.some((s) => {
-    if (s.kind === "load" || s.kind === "store") return [...s.index.terms, ...(s.index.dynamic ?? [])].some((t) => t.coefficient < 0);
+    if (s.kind === "load" || s.kind === "store")
+      return [...s.index.terms, ...(s.index.dynamic ?? [])].some((t) => t.coefficient < 0);
     return children(s).some(stepsBackwards);
   });
 }

@@ -1,10 +1,21 @@
 import { execFile, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { cachedLibrary, cacheDirectory } from "./cache.ts";
+import { cacheDirectory, cachedLibrary } from "./cache.ts";
 import { missing } from "./testing.ts";
 import { BuildError, programFlags } from "./toolchain.ts";
 
@@ -49,7 +60,8 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
     expect(readFileSync(cachedLibrary([source], programFlags))).toEqual(whole);
     rmSync(path);
     expect(readFileSync(cachedLibrary([source], programFlags))).toEqual(whole);
-    for (const file of readdirSync(cacheDirectory())) if (file.endsWith(".json")) writeFileSync(join(cacheDirectory(), file), "{");
+    for (const file of readdirSync(cacheDirectory()))
+      if (file.endsWith(".json")) writeFileSync(join(cacheDirectory(), file), "{");
     expect(readFileSync(cachedLibrary([source], programFlags))).toEqual(whole);
   });
 
@@ -77,24 +89,36 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
     expect(() => cachedLibrary([source], programFlags)).toThrow(/No C compiler.*\/nonexistent\/compiler/);
     // It answers to --version and then dies.
     const fake = join(directory, "fake-cc");
-    writeFileSync(fake, '#!/bin/sh\n[ "$1" = --version ] && echo fake && exit 0\necho no space left >&2\nexit 1\n', { mode: 0o755 });
+    writeFileSync(
+      fake,
+      '#!/bin/sh\n[ "$1" = --version ] && echo fake && exit 0\necho no space left >&2\nexit 1\n',
+      { mode: 0o755 },
+    );
     process.env.CC = fake;
     expect(() => cachedLibrary([source], programFlags)).toThrow(/no space left/);
   });
 
   test("two compilations of the same text at once", async () => {
     // What a second process does between its look and its rename, played by a compiler that builds the same library first.
-    const cc = spawnSync("sh", ["-c", 'command -v "$0"', process.env.CC ?? "cc"], { encoding: "utf8" }).stdout.trim();
+    const cc = spawnSync("sh", ["-c", 'command -v "$0"', process.env.CC ?? "cc"], {
+      encoding: "utf8",
+    }).stdout.trim();
     const slow = join(directory, "slow-cc");
     writeFileSync(slow, `#!/bin/sh\n[ "$1" = --version ] || sleep 0.3\nexec ${cc} "$@"\n`, { mode: 0o755 });
     const script = join(directory, "build.test.ts");
-    writeFileSync(script, `
+    writeFileSync(
+      script,
+      `
       import { expect, test } from "vitest";
       import { cachedLibrary } from ${JSON.stringify(join(import.meta.dirname, "cache.ts"))};
       import { programFlags } from ${JSON.stringify(join(import.meta.dirname, "toolchain.ts"))};
-      test("build", () => expect(cachedLibrary([${JSON.stringify(source)}], programFlags)).toContain("cache"));`);
+      test("build", () => expect(cachedLibrary([${JSON.stringify(source)}], programFlags)).toContain("cache"));`,
+    );
     const vitest = join(import.meta.dirname, "../../../../../node_modules/vitest/vitest.mjs");
-    const build = () => promisify(execFile)(process.execPath, [vitest, "run", "--root", directory], { env: { ...process.env, CC: slow } });
+    const build = () =>
+      promisify(execFile)(process.execPath, [vitest, "run", "--root", directory], {
+        env: { ...process.env, CC: slow },
+      });
     await Promise.all([build(), build(), build()]);
     process.env.CC = slow;
     const path = cachedLibrary([source], programFlags);

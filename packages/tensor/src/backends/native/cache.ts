@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { BuildError, compileLibrary, findToolchain } from "./toolchain.ts";
@@ -47,7 +57,10 @@ export function cachedLibrary(sources: readonly string[], flags: readonly string
 /** Everything that a library depends on, in forty characters. */
 export function keyOf(sources: readonly string[], flags: readonly string[]): string {
   const { command, args, version, processor } = findToolchain();
-  return sha256(JSON.stringify([sources, emitterVersion, command, args, version, flags, processor])).slice(0, 40);
+  return sha256(JSON.stringify([sources, emitterVersion, command, args, version, flags, processor])).slice(
+    0,
+    40,
+  );
 }
 
 /** A damaged or missing file is no hit: loading half a library would end the process. */
@@ -70,7 +83,8 @@ const chosen = new Map<string, string>();
  * there and so have us run their code.
  */
 export function cacheDirectory(): string {
-  const wish = process.env.REINS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "reins");
+  const wish =
+    process.env.REINS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "reins");
   const known = chosen.get(wish);
   if (known) return known;
   const directory = usable(wish) ? wish : mkdtempSync(join(tmpdir(), "reins-"));

@@ -3,7 +3,28 @@ import type { Compute, DType, TypedArray } from "../../dtype.ts";
 import type { BasicOp, Index, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
 import { callStep, computeType, interpret, missing, random, runProgram, typedArray } from "./testing.ts";
 
-const special = [0, -0, 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3e9, -3e9, 5e9, 1e38, -1e38, 1e-40, Infinity, -Infinity, NaN, 8388609, 0.1];
+const special = [
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  -0.5,
+  1.5,
+  2.5,
+  -2.5,
+  3e9,
+  -3e9,
+  5e9,
+  1e38,
+  -1e38,
+  1e-40,
+  Infinity,
+  -Infinity,
+  NaN,
+  8388609,
+  0.1,
+];
 const specialInt = [0, 1, -1, 2, 3, 7, 31, 32, 33, -5, 255, 256, 1000, 2147483647, -2147483648];
 
 function fill(dtype: DType, length: number, r: ReturnType<typeof random>): TypedArray {
@@ -45,7 +66,9 @@ function resultType(op: BasicOp, type: Compute): Compute {
   if (compare.includes(op)) return "bool";
   if (op === "f32toi32" || op === "bits_f32toi32" || op === "booltoi32" || op === "u32toi32") return "i32";
   if (op === "f32tou32" || op === "i32tou32") return "u32";
-  return op === "i32tof32" || op === "u32tof32" || op === "booltof32" || op === "bits_i32tof32" ? "f32" : type;
+  return op === "i32tof32" || op === "u32tof32" || op === "booltof32" || op === "bits_i32tof32"
+    ? "f32"
+    : type;
 }
 
 /** A random straight piece of code over `inputs` that stores everything it computes. */
@@ -61,12 +84,25 @@ function randomKernel(seed: number): { kernel: Kernel; params: TypedArray[]; ext
   const params: { storage: DType }[] = [];
   const arrays: TypedArray[] = [];
   const body: Stmt[] = [];
-  const pool: Operand[] = [column, row, { constant: -0, type: "f32" }, { constant: 1.25, type: "f32" }, { constant: 7, type: "i32" }, { constant: 3, type: "u32" }];
+  const pool: Operand[] = [
+    column,
+    row,
+    { constant: -0, type: "f32" },
+    { constant: 1.25, type: "f32" },
+    { constant: 7, type: "i32" },
+    { constant: 3, type: "u32" },
+  ];
   for (const storage of inputs) {
     const coefficient = r.pick([1, 1, 1, 0, 2, -1]);
     const result = value(computeType(storage));
     const constant = coefficient < 0 ? columns : 0;
-    const index: Index = { constant, terms: [{ variable: row, coefficient: 3 }, { variable: column, coefficient }] };
+    const index: Index = {
+      constant,
+      terms: [
+        { variable: row, coefficient: 3 },
+        { variable: column, coefficient },
+      ],
+    };
     body.push({ kind: "load", result, param: params.length, index });
     params.push({ storage });
     arrays.push(fill(storage, 3 * rows + 2 * columns + 8, r));
@@ -75,8 +111,18 @@ function randomKernel(seed: number): { kernel: Kernel; params: TypedArray[]; ext
   // A gather: an index read from memory, masked into range.
   const masked = value("i32");
   const gathered = value("f32");
-  body.push({ kind: "let", result: masked, op: "and", args: [r.pick(pool.filter((o) => o.type === "i32" && "id" in o)), { constant: 7, type: "i32" }] });
-  body.push({ kind: "load", result: gathered, param: 0, index: { constant: 0, terms: [], dynamic: [{ value: masked, coefficient: 1 }] } });
+  body.push({
+    kind: "let",
+    result: masked,
+    op: "and",
+    args: [r.pick(pool.filter((o) => o.type === "i32" && "id" in o)), { constant: 7, type: "i32" }],
+  });
+  body.push({
+    kind: "load",
+    result: gathered,
+    param: 0,
+    index: { constant: 0, terms: [], dynamic: [{ value: masked, coefficient: 1 }] },
+  });
   pool.push(masked, gathered);
   for (let n = 0; n < 24; n++) {
     const a = r.pick(pool);
@@ -95,13 +141,20 @@ function randomKernel(seed: number): { kernel: Kernel; params: TypedArray[]; ext
   for (const v of pool.slice(-16)) {
     const storage: DType = v.type === "i32" && r.int(2) ? "u8" : v.type;
     const stride = r.pick([1, 1, 1, 2]);
-    const terms = [{ variable: row, coefficient: columns * stride }, { variable: column, coefficient: stride }];
+    const terms = [
+      { variable: row, coefficient: columns * stride },
+      { variable: column, coefficient: stride },
+    ];
     body.push({ kind: "store", param: params.length, value: v, index: { constant: 1, terms } });
     params.push({ storage });
     arrays.push(typedArray(storage, rows * columns * stride + 2));
   }
   const loop: Stmt = { kind: "for", variable: column, extent: columns, vector: true, body };
-  return { kernel: { params, parallel: row, body: [loop], label: `random ${seed}` }, params: arrays, extent: rows };
+  return {
+    kernel: { params, parallel: row, body: [loop], label: `random ${seed}` },
+    params: arrays,
+    extent: rows,
+  };
 }
 
 describe.skipIf(missing)("C emitter", () => {
@@ -115,7 +168,13 @@ describe.skipIf(missing)("C emitter", () => {
   test.each([1, 3, 4, 16, 37, 64, 200, 512])("accumulators over %i elements", (columns) => {
     const r = random(columns);
     const v = (id: number, type: Compute = "f32"): Value => ({ id, type });
-    const index = { constant: 0, terms: [{ variable: v(0, "i32"), coefficient: columns }, { variable: v(1, "i32"), coefficient: 1 }] };
+    const index = {
+      constant: 0,
+      terms: [
+        { variable: v(0, "i32"), coefficient: columns },
+        { variable: v(1, "i32"), coefficient: 1 },
+      ],
+    };
     const out = (constant: number) => ({ constant, terms: [{ variable: v(0, "i32"), coefficient: 3 }] });
     const kernel: Kernel = {
       label: "row sums, maxima and least integers",
@@ -126,7 +185,10 @@ describe.skipIf(missing)("C emitter", () => {
         { kind: "declare", variable: v(3), init: { constant: -Infinity, type: "f32" }, lanes: true },
         { kind: "declare", variable: v(9, "i32"), init: { constant: 2147483647, type: "i32" }, lanes: true },
         {
-          kind: "for", variable: v(1, "i32"), extent: columns, vector: true,
+          kind: "for",
+          variable: v(1, "i32"),
+          extent: columns,
+          vector: true,
           body: [
             { kind: "load", result: v(4), param: 0, index },
             { kind: "let", result: v(5), op: "fma", args: [v(4), v(4), v(2)] },
@@ -161,18 +223,40 @@ describe.skipIf(missing)("C emitter", () => {
       params: [{ storage: "f32" }, { storage: "f32" }],
       body: [
         {
-          kind: "for", variable: v(1, "i32"), extent: 21, vector: true,
+          kind: "for",
+          variable: v(1, "i32"),
+          extent: 21,
+          vector: true,
           body: [
             { kind: "declare", variable: v(2), init: { constant: 0, type: "f32" }, lanes: true },
             {
-              kind: "for", variable: v(3, "i32"), extent: 6, vector: false,
+              kind: "for",
+              variable: v(3, "i32"),
+              extent: 6,
+              vector: false,
               body: [
-                { kind: "load", result: v(4), param: 0, index: { constant: 0, terms: [{ variable: v(3, "i32"), coefficient: 21 }, { variable: v(1, "i32"), coefficient: 1 }] } },
+                {
+                  kind: "load",
+                  result: v(4),
+                  param: 0,
+                  index: {
+                    constant: 0,
+                    terms: [
+                      { variable: v(3, "i32"), coefficient: 21 },
+                      { variable: v(1, "i32"), coefficient: 1 },
+                    ],
+                  },
+                },
                 { kind: "let", result: v(5), op: "add", args: [v(2), v(4)] },
                 { kind: "assign", variable: v(2), value: v(5) },
               ],
             },
-            { kind: "store", param: 1, index: { constant: 0, terms: [{ variable: v(1, "i32"), coefficient: 1 }] }, value: v(2) },
+            {
+              kind: "store",
+              param: 1,
+              index: { constant: 0, terms: [{ variable: v(1, "i32"), coefficient: 1 }] },
+              value: v(2),
+            },
           ],
         },
       ],
@@ -182,7 +266,10 @@ describe.skipIf(missing)("C emitter", () => {
 
   test("branches, while loops, run-time bounds, scratch and straight kernels", () => {
     const v = (id: number, type: Compute = "i32"): Value => ({ id, type });
-    const at = (variable: Value, coefficient = 1): Index => ({ constant: 0, terms: [{ variable, coefficient }] });
+    const at = (variable: Value, coefficient = 1): Index => ({
+      constant: 0,
+      terms: [{ variable, coefficient }],
+    });
     const kernel: Kernel = {
       label: "halve until odd, through scratch",
       parallel: v(0),
@@ -202,7 +289,14 @@ describe.skipIf(missing)("C emitter", () => {
             { kind: "assign", variable: v(2), value: v(5) },
           ],
         },
-        { kind: "for", variable: v(6), from: { constant: 2, type: "i32" }, extent: v(2), vector: true, body: [{ kind: "store", param: 2, index: at(v(6)), value: v(6) }] },
+        {
+          kind: "for",
+          variable: v(6),
+          from: { constant: 2, type: "i32" },
+          extent: v(2),
+          vector: true,
+          body: [{ kind: "store", param: 2, index: at(v(6)), value: v(6) }],
+        },
         { kind: "let", result: v(7, "bool"), op: "gt", args: [v(2), { constant: 2, type: "i32" }] },
         {
           kind: "if",
@@ -210,7 +304,12 @@ describe.skipIf(missing)("C emitter", () => {
           // biome-ignore lint/suspicious/noThenProperty: the kernel form's own name
           then: [
             { kind: "let", result: v(8), op: "sub", args: [v(2), { constant: 1, type: "i32" }] },
-            { kind: "load", result: v(9), param: 2, index: { constant: 0, terms: [], dynamic: [{ value: v(8), coefficient: 1 }] } },
+            {
+              kind: "load",
+              result: v(9),
+              param: 2,
+              index: { constant: 0, terms: [], dynamic: [{ value: v(8), coefficient: 1 }] },
+            },
             { kind: "store", param: 1, index: at(v(0)), value: v(9) },
           ],
           else: [{ kind: "store", param: 1, index: at(v(0)), value: v(2) }],

@@ -1,8 +1,17 @@
 import type { Compute, DType } from "../../dtype.ts";
 import { computeType } from "../../dtype.ts";
 import type { Index, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
-import { accumulatorCopies, coefficientOf, type For, indexVaries, isVarying, stepsBackwards, unrolling, varyingValues } from "./analysis.ts";
-import { infix, wraps, letter, literal, scalarOperation, vectorOperation } from "./operations.ts";
+import {
+  accumulatorCopies,
+  coefficientOf,
+  type For,
+  indexVaries,
+  isVarying,
+  stepsBackwards,
+  unrolling,
+  varyingValues,
+} from "./analysis.ts";
+import { infix, letter, literal, scalarOperation, vectorOperation, wraps } from "./operations.ts";
 
 const scalarType: Record<Compute, string> = { f32: "f32", i32: "i32", u32: "u32", bool: "i32" };
 const vectorType: Record<Compute, string> = { f32: "vf", i32: "vi", u32: "vu", bool: "vi" };
@@ -59,7 +68,8 @@ export function emitKernel(kernel: Kernel, name: string): string {
     for (const { value, coefficient } of index.dynamic ?? []) {
       if (!("id" in value)) parts.push(`${value.constant * coefficient}L`);
       else if (loopIds.has(value.id)) add(counter(value.id), coefficient);
-      else if (lane && lanes!.varying.has(value.id)) add(`(long)${vector(value, lanes!)}[${lane}]`, coefficient);
+      else if (lane && lanes!.varying.has(value.id))
+        add(`(long)${vector(value, lanes!)}[${lane}]`, coefficient);
       else add(`(long)v${value.id}`, coefficient);
     }
     if (index.constant !== 0 || parts.length === 0) parts.push(`${index.constant}L`);
@@ -80,13 +90,20 @@ export function emitKernel(kernel: Kernel, name: string): string {
       else out.push(`${vectorType[type]} x${id}${suffix(lanes)} = *(const ${vectorType[type]}m *)(${at});`);
     } else {
       const lane = `p${s.param}[${indexText(s.index, lanes, "(l)")}]`;
-      out.push(`#define L(l) ${storage === "bool" ? `-(${lane} != 0)` : lane}`, `${vectorType[type]} x${id}${suffix(lanes)} = { LANES };`, "#undef L");
+      out.push(
+        `#define L(l) ${storage === "bool" ? `-(${lane} != 0)` : lane}`,
+        `${vectorType[type]} x${id}${suffix(lanes)} = { LANES };`,
+        "#undef L",
+      );
     }
   };
 
   const store = (s: Extract<Stmt, { kind: "store" }>, lanes?: Lanes) => {
     const storage = kernel.params[s.param].storage;
-    if (!lanes || !(indexVaries(s.index, lanes.variable, lanes.varying) || isVarying(s.value, lanes.varying))) {
+    if (
+      !lanes ||
+      !(indexVaries(s.index, lanes.variable, lanes.varying) || isVarying(s.value, lanes.varying))
+    ) {
       out.push(`p${s.param}[${indexText(s.index)}] = ${scalar(s.value)};`);
       return;
     }
@@ -97,8 +114,14 @@ export function emitKernel(kernel: Kernel, name: string): string {
       else if (storage === "u8") out.push(`storeb(${at}, ${value});`);
       else out.push(`*(${vectorType[storage]}m *)(${at}) = ${value};`);
     } else {
-      const element = isVarying(s.value, lanes.varying) ? `${value}[l]${storage === "bool" ? " & 1" : ""}` : scalar(s.value);
-      out.push(`#define L(l) p${s.param}[${indexText(s.index, lanes, "(l)")}] = ${element};`, "EACH", "#undef L");
+      const element = isVarying(s.value, lanes.varying)
+        ? `${value}[l]${storage === "bool" ? " & 1" : ""}`
+        : scalar(s.value);
+      out.push(
+        `#define L(l) p${s.param}[${indexText(s.index, lanes, "(l)")}] = ${element};`,
+        "EACH",
+        "#undef L",
+      );
     }
   };
 
@@ -109,13 +132,17 @@ export function emitKernel(kernel: Kernel, name: string): string {
     const known = op === "min" || op === "max" ? args[0] : args[args.length - 1];
     const constant = "constant" in known ? known.constant : undefined;
     if (!lanes?.varying.has(result.id)) {
-      out.push(`${scalarType[result.type]} v${result.id} = ${scalarOperation(op, type, args.map(scalar), constant)};`);
+      out.push(
+        `${scalarType[result.type]} v${result.id} = ${scalarOperation(op, type, args.map(scalar), constant)};`,
+      );
       return;
     }
     const [condition] = args;
     if (op === "select" && !isVarying(condition, lanes.varying)) {
       const [, a, b] = args.map((x) => vector(x, lanes));
-      out.push(`${vectorType[result.type]} x${result.id}${suffix(lanes)} = ${scalar(condition)} ? ${a} : ${b};`);
+      out.push(
+        `${vectorType[result.type]} x${result.id}${suffix(lanes)} = ${scalar(condition)} ? ${a} : ${b};`,
+      );
     } else {
       // Compilers repeat a scalar beside a vector by themselves; saying it less makes them faster.
       const plain = type !== "bool" && op in infix && !(type === "i32" && wraps.has(op));
@@ -135,10 +162,13 @@ export function emitKernel(kernel: Kernel, name: string): string {
     out.push(`{ long I${id} = ${from}; const long n${id} = ${to};`);
     statements(once);
     const group = (count: number) => {
-      out.push(`for (; I${id} + ${count > 1 ? `${count} * ` : ""}W <= n${id}; I${id} += ${count > 1 ? `${count} * ` : ""}W) {`);
+      out.push(
+        `for (; I${id} + ${count > 1 ? `${count} * ` : ""}W <= n${id}; I${id} += ${count > 1 ? `${count} * ` : ""}W) {`,
+      );
       // Statement by statement rather than copy by copy: a small scheduling window then still sees independent work.
       const each = Array.from({ length: count }, (_, copy): Lanes => ({ variable, varying, copy }));
-      for (const lanes of each) out.push(`const long i${id}${suffix(lanes)} = I${id}${lanes.copy ? ` + ${lanes.copy} * W` : ""};`);
+      for (const lanes of each)
+        out.push(`const long i${id}${suffix(lanes)} = I${id}${lanes.copy ? ` + ${lanes.copy} * W` : ""};`);
       for (const s of body) {
         const uniform = (s.kind === "let" || s.kind === "load") && !varying.has(s.result.id);
         for (const lanes of uniform ? each.slice(0, 1) : each) statement(s, lanes);
@@ -185,7 +215,11 @@ export function emitKernel(kernel: Kernel, name: string): string {
         return;
       }
       case "assign":
-        out.push(lanes ? `${vector(s.variable, lanes)} = ${vector(s.value, lanes)};` : `v${s.variable.id} = ${scalar(s.value)};`);
+        out.push(
+          lanes
+            ? `${vector(s.variable, lanes)} = ${vector(s.value, lanes)};`
+            : `v${s.variable.id} = ${scalar(s.value)};`,
+        );
         return;
       case "combine": {
         const { id, type } = s.accumulator;
@@ -193,11 +227,15 @@ export function emitKernel(kernel: Kernel, name: string): string {
         let names = Array.from({ length: copies.get(id)! }, (_, copy) => `a${id}_${copy}`);
         while (names.length > 1) {
           const half = names.length / 2;
-          names = names.slice(0, half).map((a, i) => vectorOperation(s.op, type, [`(${a})`, `(${names[i + half]})`]));
+          names = names
+            .slice(0, half)
+            .map((a, i) => vectorOperation(s.op, type, [`(${a})`, `(${names[i + half]})`]));
         }
         const bits = type === "bool" ? " & 1" : "";
         out.push(`${vectorType[type]} c${to} = (${names[0]})${bits};`);
-        out.push(`${scalarType[type]} v${to} = ${s.op}_${letter[type]}(TREE(${s.op}_${letter[type]}, c${to}), v${id});`);
+        out.push(
+          `${scalarType[type]} v${to} = ${s.op}_${letter[type]}(TREE(${s.op}_${letter[type]}, c${to}), v${id});`,
+        );
         return;
       }
       case "for": {
@@ -248,7 +286,9 @@ export function emitKernel(kernel: Kernel, name: string): string {
 }
 
 function contiguous(index: Index, lanes: Lanes): boolean {
-  const others = (index.dynamic ?? []).some((d) => "id" in d.value && d.value.id !== lanes.variable.id && lanes.varying.has(d.value.id));
+  const others = (index.dynamic ?? []).some(
+    (d) => "id" in d.value && d.value.id !== lanes.variable.id && lanes.varying.has(d.value.id),
+  );
   return coefficientOf(index, lanes.variable) === 1 && !others;
 }
 
@@ -264,7 +304,9 @@ function hoist(body: readonly Stmt[], varying: ReadonlySet<number>): { once: Stm
     const fixed =
       s.kind === "let"
         ? !s.args.some((a) => isVarying(a, stays))
-        : s.kind === "load" && !s.index.dynamic?.length && !s.index.terms.some((t) => stays.has(t.variable.id) && t.coefficient !== 0);
+        : s.kind === "load" &&
+          !s.index.dynamic?.length &&
+          !s.index.terms.some((t) => stays.has(t.variable.id) && t.coefficient !== 0);
     if (fixed) once.push(s);
     else {
       rest.push(s);
@@ -276,5 +318,8 @@ function hoist(body: readonly Stmt[], varying: ReadonlySet<number>): { once: Stm
 
 /** A kernel without inner loops runs its parallel variable in lanes: its iterations are independent too. */
 function straightLine(kernel: Kernel): boolean {
-  return !kernel.params.some((p) => p.scratch) && kernel.body.every((s) => s.kind === "let" || s.kind === "load" || s.kind === "store");
+  return (
+    !kernel.params.some((p) => p.scratch) &&
+    kernel.body.every((s) => s.kind === "let" || s.kind === "load" || s.kind === "store")
+  );
 }

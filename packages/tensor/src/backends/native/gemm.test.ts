@@ -14,7 +14,10 @@ interface Shape {
   readonly gap?: number;
 }
 
-function product({ m, n, k, layout, batch = [], bias, gap = 0 }: Shape): { step: GemmStep; sizes: [number, number, number] } {
+function product({ m, n, k, layout, batch = [], bias, gap = 0 }: Shape): {
+  step: GemmStep;
+  sizes: [number, number, number];
+} {
   const spread = layout === "strided" ? 2 : 1;
   const aStrides: [number, number] = layout === "TN" ? [1, m] : [k * spread, spread];
   const bStrides: [number, number] = layout === "NT" ? [1, k] : [n * spread, spread];
@@ -30,8 +33,20 @@ function product({ m, n, k, layout, batch = [], bias, gap = 0 }: Shape): { step:
   });
   const place = (buffer: number) => ({ buffer, offset: 0 });
   const step: GemmStep = {
-    kind: "gemm", m, n, k, a: place(0), b: place(1), c: place(2), aStrides, bStrides, cRow, batch: dims,
-    bias: bias ? place(3) : undefined, precision: "f32", barrier: false,
+    kind: "gemm",
+    m,
+    n,
+    k,
+    a: place(0),
+    b: place(1),
+    c: place(2),
+    aStrides,
+    bStrides,
+    cRow,
+    batch: dims,
+    bias: bias ? place(3) : undefined,
+    precision: "f32",
+    barrier: false,
   };
   return { step, sizes: [a, b, c] };
 }
@@ -39,7 +54,13 @@ function product({ m, n, k, layout, batch = [], bias, gap = 0 }: Shape): { step:
 function offsets(step: GemmStep): [number, number, number][] {
   let list: [number, number, number][] = [[0, 0, 0]];
   for (const d of step.batch) {
-    list = list.flatMap(([a, b, c]) => Array.from({ length: d.extent }, (_, i): [number, number, number] => [a + i * d.a, b + i * d.b, c + i * d.c]));
+    list = list.flatMap(([a, b, c]) =>
+      Array.from({ length: d.extent }, (_, i): [number, number, number] => [
+        a + i * d.a,
+        b + i * d.b,
+        c + i * d.c,
+      ]),
+    );
   }
   return list;
 }
@@ -50,7 +71,9 @@ function naive(step: GemmStep, a: Float32Array, b: Float32Array, c: Float32Array
       for (let j = 0; j < step.n; j++) {
         let sum = step.bias ? bias[j] : 0;
         for (let p = 0; p < step.k; p++) {
-          sum += a[ao + i * step.aStrides[0] + p * step.aStrides[1]] * b[bo + p * step.bStrides[0] + j * step.bStrides[1]];
+          sum +=
+            a[ao + i * step.aStrides[0] + p * step.aStrides[1]] *
+            b[bo + p * step.bStrides[0] + j * step.bStrides[1]];
         }
         c[co + i * step.cRow + j] = sum;
       }
@@ -68,14 +91,22 @@ function check(shapes: readonly Shape[], seed: number) {
     const expected = c.slice();
     naive(step, a, b, expected, bias);
     const run = (threads: number) =>
-      runProgram({ kernels: [], steps: [step], scratchBytes: 0, threads }, [a, b, c, bias])[2] as Float32Array;
+      runProgram({ kernels: [], steps: [step], scratchBytes: 0, threads }, [
+        a,
+        b,
+        c,
+        bias,
+      ])[2] as Float32Array;
     const one = run(1);
     let worst = 0;
     for (let i = 0; i < one.length; i++) worst = Math.max(worst, Math.abs(one[i] - expected[i]));
     expect(worst, JSON.stringify(shape)).toBeLessThan(1e-6 * (shape.k + 8));
     for (const threads of [2, 3, 5]) {
       const many = run(threads);
-      expect(Buffer.compare(Buffer.from(one.buffer), Buffer.from(many.buffer)), `${JSON.stringify(shape)} on ${threads} threads`).toBe(0);
+      expect(
+        Buffer.compare(Buffer.from(one.buffer), Buffer.from(many.buffer)),
+        `${JSON.stringify(shape)} on ${threads} threads`,
+      ).toBe(0);
     }
   }
 }
@@ -86,40 +117,71 @@ describe.skipIf(missing)("matrix product", () => {
   test.each(layouts)("%s: small and odd shapes, with and without bias and gaps", (layout) => {
     const sizes = [1, 2, 3, 4, 5, 8, 11, 16, 17, 33, 50];
     const r = random(5);
-    const shapes = Array.from({ length: 40 }, (_, i): Shape => ({
-      m: r.pick(sizes), n: r.pick(sizes), k: r.pick(sizes), layout, bias: i % 3 === 0, gap: i % 4 === 0 ? 3 : 0,
-    }));
-    check([...shapes, { m: 70, n: 3, k: 20, layout, bias: true }, { m: 100, n: 1, k: 37, layout }, { m: 1, n: 130, k: 64, layout }], 1);
+    const shapes = Array.from(
+      { length: 40 },
+      (_, i): Shape => ({
+        m: r.pick(sizes),
+        n: r.pick(sizes),
+        k: r.pick(sizes),
+        layout,
+        bias: i % 3 === 0,
+        gap: i % 4 === 0 ? 3 : 0,
+      }),
+    );
+    check(
+      [
+        ...shapes,
+        { m: 70, n: 3, k: 20, layout, bias: true },
+        { m: 100, n: 1, k: 37, layout },
+        { m: 1, n: 130, k: 64, layout },
+      ],
+      1,
+    );
   });
 
   test.each(layouts)("%s: shapes that are packed and blocked", (layout) => {
-    check([
-      { m: 130, n: 150, k: 70, layout, bias: true },
-      { m: 65, n: 260, k: 530, layout },
-      { m: 300, n: 129, k: 1030, layout, bias: true },
-      { m: 700, n: 40, k: 300, layout },
-      { m: 12, n: 140, k: 1100, layout, gap: 1 },
-    ], 2);
+    check(
+      [
+        { m: 130, n: 150, k: 70, layout, bias: true },
+        { m: 65, n: 260, k: 530, layout },
+        { m: 300, n: 129, k: 1030, layout, bias: true },
+        { m: 700, n: 40, k: 300, layout },
+        { m: 12, n: 140, k: 1100, layout, gap: 1 },
+      ],
+      2,
+    );
   });
 
   test.each(layouts)("%s: batches, some of which share an operand", (layout) => {
-    check([
-      { m: 9, n: 14, k: 6, layout, batch: [3] },
-      { m: 20, n: 32, k: 32, layout, batch: [2, 3], bias: true },
-      { m: 40, n: 5, k: 12, layout, batch: [2, 2, 2] },
-    ], 3);
+    check(
+      [
+        { m: 9, n: 14, k: 6, layout, batch: [3] },
+        { m: 20, n: 32, k: 32, layout, batch: [2, 3], bias: true },
+        { m: 40, n: 5, k: 12, layout, batch: [2, 2, 2] },
+      ],
+      3,
+    );
   });
 
   test("an empty sum gives the bias", () => {
     const { step } = product({ m: 3, n: 5, k: 0, layout: "NN", bias: true });
     const bias = Float32Array.from([1, 2, 3, 4, 5]);
-    const [, , c] = runProgram({ kernels: [], steps: [step], scratchBytes: 0, threads: 1 }, [new Float32Array(1), new Float32Array(1), new Float32Array(15), bias]);
+    const [, , c] = runProgram({ kernels: [], steps: [step], scratchBytes: 0, threads: 1 }, [
+      new Float32Array(1),
+      new Float32Array(1),
+      new Float32Array(15),
+      bias,
+    ]);
     expect(Array.from(c)).toEqual([...bias, ...bias, ...bias]);
   });
 
   test("bf16 precision is close, whether it runs in bf16 or in f32", () => {
     const r = random(9);
-    for (const [m, n, k] of [[64, 64, 64], [33, 50, 70], [100, 200, 300]]) {
+    for (const [m, n, k] of [
+      [64, 64, 64],
+      [33, 50, 70],
+      [100, 200, 300],
+    ]) {
       for (const layout of layouts) {
         const { step, sizes } = product({ m, n, k, layout, bias: true });
         const real = (length: number) => Float32Array.from({ length }, () => r.next() * 2 - 1);
@@ -127,8 +189,18 @@ describe.skipIf(missing)("matrix product", () => {
         const expected = new Float32Array(sizes[2]);
         naive(step, a, b, expected, bias);
         const bf16 = { ...step, precision: "bf16" as const };
-        const runs = [1, 2].map((threads) => runProgram({ kernels: [], steps: [bf16], scratchBytes: 0, threads }, [a, b, new Float32Array(sizes[2]), bias])[2]);
-        expect(Math.max(...runs[0].map((x, i) => Math.abs(x - expected[i])))).toBeLessThan(0.02 * Math.sqrt(k));
+        const runs = [1, 2].map(
+          (threads) =>
+            runProgram({ kernels: [], steps: [bf16], scratchBytes: 0, threads }, [
+              a,
+              b,
+              new Float32Array(sizes[2]),
+              bias,
+            ])[2],
+        );
+        expect(Math.max(...runs[0].map((x, i) => Math.abs(x - expected[i])))).toBeLessThan(
+          0.02 * Math.sqrt(k),
+        );
         expect(Array.from(runs[1])).toEqual(Array.from(runs[0]));
       }
     }

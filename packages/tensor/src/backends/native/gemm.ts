@@ -6,7 +6,14 @@ import { dotSet, narrowTiles, tileSet, wideTiles } from "./tiles.ts";
 /** A product's sizes and strides in the order that the runtime library's `gemm` reads them. */
 export function gemmFields(s: GemmStep): number[] {
   return [
-    s.m, s.n, s.k, ...s.aStrides, ...s.bStrides, s.cRow, s.precision === "bf16" ? 1 : 0, s.batch.length,
+    s.m,
+    s.n,
+    s.k,
+    ...s.aStrides,
+    ...s.bStrides,
+    s.cRow,
+    s.precision === "bf16" ? 1 : 0,
+    s.batch.length,
     ...s.batch.flatMap((d) => [d.extent, d.a, d.b, d.c]),
   ];
 }

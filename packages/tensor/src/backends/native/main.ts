@@ -54,7 +54,9 @@ function emitSteps(program: Program): string {
         const kernel = program.kernels[s.kernel];
         const args = s.args.map((p) => `(void *)(${address(p)}), `).join("");
         if (kernel.params.length !== s.args.length) {
-          throw new Error(`Kernel ${s.kernel} ("${kernel.label}") takes ${kernel.params.length} pointers; a step passes ${s.args.length}.`);
+          throw new Error(
+            `Kernel ${s.kernel} ("${kernel.label}") takes ${kernel.params.length} pointers; a step passes ${s.args.length}.`,
+          );
         }
         out.push(`k${s.kernel}(${args}${s.extent}L * t / T, ${s.extent}L * (t + 1) / T);`);
         return;

@@ -33,10 +33,17 @@ function runtime(): Runtime {
   if (loaded) return loaded;
   const koffi = loadKoffi();
   const library = koffi.load(cachedLibrary([runtimeSource()], runtimeFlags));
-  const address = library.func("uintptr_t reins_address(void *p)") as unknown as (p: Uint8Array) => number | bigint;
+  const address = library.func("uintptr_t reins_address(void *p)") as unknown as (
+    p: Uint8Array,
+  ) => number | bigint;
   const table = library.func("uintptr_t reins_runtime()") as () => number | bigint;
   const bf16 = library.func("int reins_bf16()") as () => number;
-  loaded = { koffi, table: Number(table()), base: Number(address(new Uint8Array(heap.buffer))), bf16: bf16() !== 0 };
+  loaded = {
+    koffi,
+    table: Number(table()),
+    base: Number(address(new Uint8Array(heap.buffer))),
+    bf16: bf16() !== 0,
+  };
   return loaded;
 }
 
@@ -44,7 +51,9 @@ function loadKoffi(): Koffi {
   try {
     return createRequire(import.meta.url)("koffi") as Koffi;
   } catch (error) {
-    throw new Error(`The native back end needs the package koffi, which could not be loaded: ${(error as Error).message.split("\n")[0]}`);
+    throw new Error(
+      `The native back end needs the package koffi, which could not be loaded: ${(error as Error).message.split("\n")[0]}`,
+    );
   }
 }
 
@@ -58,9 +67,9 @@ export function nativeCompiler(): Compiler {
     const library = koffi.load(path);
     const init = library.func("void reins_init(uintptr_t table)") as unknown as (table: number) => void;
     init(table);
-    const enter = library.func("void reins_run(uintptr_t heap, uintptr_t context, long threads)") as unknown as (
-      heap: number, context: number, threads: number,
-    ) => void;
+    const enter = library.func(
+      "void reins_run(uintptr_t heap, uintptr_t context, long threads)",
+    ) as unknown as (heap: number, context: number, threads: number) => void;
     return {
       get source() {
         return source();

@@ -26,14 +26,17 @@ function compilerStamp(): string {
   return (stamp = times.join());
 }
 
-const pathOf = (key: string, flags: readonly string[]) => join(cacheDirectory(), `${keyOf([key, compilerStamp()], flags)}.plan.json`);
+const pathOf = (key: string, flags: readonly string[]) =>
+  join(cacheDirectory(), `${keyOf([key, compilerStamp()], flags)}.plan.json`);
 
 /** Remembers which library a plan belongs to. Failing to is no harm. */
 export function writeNote(note: Note, sources: readonly string[], flags: readonly string[]): void {
   const path = pathOf(note.key, flags);
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   try {
-    writeFileSync(temporary, JSON.stringify({ library: keyOf(sources, flags), text: note.text }), { mode: 0o600 });
+    writeFileSync(temporary, JSON.stringify({ library: keyOf(sources, flags), text: note.text }), {
+      mode: 0o600,
+    });
     renameSync(temporary, path);
   } catch {
     rmSync(temporary, { force: true });
@@ -43,7 +46,10 @@ export function writeNote(note: Note, sources: readonly string[], flags: readonl
 /** The plan and the library noted under `key`, if both are there and whole. */
 export function readNote(key: string, flags: readonly string[]): { text: string; path: string } | undefined {
   try {
-    const { library, text } = JSON.parse(readFileSync(pathOf(key, flags), "utf8")) as { library: string; text: string };
+    const { library, text } = JSON.parse(readFileSync(pathOf(key, flags), "utf8")) as {
+      library: string;
+      text: string;
+    };
     const path = lookUp(cacheDirectory(), library);
     return path ? { text, path } : undefined;
   } catch {

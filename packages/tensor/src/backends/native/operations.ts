@@ -3,7 +3,18 @@ import type { BasicOp } from "../../kernel/kernel.ts";
 
 export const letter: Record<Compute, string> = { f32: "f", i32: "i", u32: "u", bool: "b" };
 export const infix: Partial<Record<BasicOp, string>> = {
-  add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^", eq: "==", ne: "!=", lt: "<", le: "<=", gt: ">", ge: ">=",
+  add: "+",
+  sub: "-",
+  mul: "*",
+  and: "&",
+  or: "|",
+  xor: "^",
+  eq: "==",
+  ne: "!=",
+  lt: "<",
+  le: "<=",
+  gt: ">",
+  ge: ">=",
 };
 
 /**
@@ -13,10 +24,16 @@ export const infix: Partial<Record<BasicOp, string>> = {
 export const wraps: ReadonlySet<BasicOp> = new Set(["add", "sub", "mul", "neg", "shl"]);
 
 /** `op(args)` as a C expression on scalars. `type` is that of the arguments (of the alternatives for select). */
-export function scalarOperation(op: BasicOp, type: Compute, args: readonly string[], constant?: number): string {
+export function scalarOperation(
+  op: BasicOp,
+  type: Compute,
+  args: readonly string[],
+  constant?: number,
+): string {
   const [a, b, c] = args;
   const symbol = infix[op];
-  if (type === "i32" && wraps.has(op)) return `(i32)(${op === "neg" ? `-(u32)${a}` : `(u32)${a} ${op === "shl" ? `<< (${b} & 31)` : `${symbol} (u32)${b}`}`})`;
+  if (type === "i32" && wraps.has(op))
+    return `(i32)(${op === "neg" ? `-(u32)${a}` : `(u32)${a} ${op === "shl" ? `<< (${b} & 31)` : `${symbol} (u32)${b}`}`})`;
   if (symbol) return `${a} ${symbol} ${b}`;
   switch (op) {
     case "div":
@@ -24,39 +41,71 @@ export function scalarOperation(op: BasicOp, type: Compute, args: readonly strin
       return safeDivisor(constant) ? `${a} / ${b}` : `div${letter[type]}(${a}, ${b})`;
     case "rem":
       return safeDivisor(constant) ? `${a} % ${b}` : `rem${letter[type]}(${a}, ${b})`;
-    case "neg": return `-${a}`;
-    case "not": return type === "bool" ? `!${a}` : `~${a}`;
-    case "abs": return type === "f32" ? `absf_(${a})` : type === "i32" ? `(i32)(${a} < 0 ? -(u32)${a} : (u32)${a})` : a;
-    case "sqrt": return `__builtin_sqrtf(${a})`;
-    case "floor": return `__builtin_floorf(${a})`;
-    case "ceil": return `__builtin_ceilf(${a})`;
-    case "trunc": return `__builtin_truncf(${a})`;
-    case "round": return `__builtin_rintf(${a})`;
-    case "min": return `${a} < ${b} ? ${a} : ${b}`;
-    case "max": return `${a} > ${b} ? ${a} : ${b}`;
-    case "shl": return `${a} << (${b} & 31)`;
-    case "shr": return `${a} >> (${b} & 31)`;
-    case "select": return `${a} ? ${b} : ${c}`;
-    case "fma": return `fma_(${a}, ${b}, ${c})`;
-    case "f32toi32": return `f2i(${a})`;
-    case "f32tou32": return `f2u(${a})`;
-    case "i32tof32": case "u32tof32": case "booltof32": return `(f32)${a}`;
-    case "booltoi32": case "u32toi32": return `(i32)${a}`;
-    case "i32tou32": return `(u32)${a}`;
-    case "bits_f32toi32": return `bits_f(${a})`;
-    case "bits_i32tof32": return `bits_i(${a})`;
-    default: throw new Error(`The C emitter does not know the operation "${op}".`);
+    case "neg":
+      return `-${a}`;
+    case "not":
+      return type === "bool" ? `!${a}` : `~${a}`;
+    case "abs":
+      return type === "f32" ? `absf_(${a})` : type === "i32" ? `(i32)(${a} < 0 ? -(u32)${a} : (u32)${a})` : a;
+    case "sqrt":
+      return `__builtin_sqrtf(${a})`;
+    case "floor":
+      return `__builtin_floorf(${a})`;
+    case "ceil":
+      return `__builtin_ceilf(${a})`;
+    case "trunc":
+      return `__builtin_truncf(${a})`;
+    case "round":
+      return `__builtin_rintf(${a})`;
+    case "min":
+      return `${a} < ${b} ? ${a} : ${b}`;
+    case "max":
+      return `${a} > ${b} ? ${a} : ${b}`;
+    case "shl":
+      return `${a} << (${b} & 31)`;
+    case "shr":
+      return `${a} >> (${b} & 31)`;
+    case "select":
+      return `${a} ? ${b} : ${c}`;
+    case "fma":
+      return `fma_(${a}, ${b}, ${c})`;
+    case "f32toi32":
+      return `f2i(${a})`;
+    case "f32tou32":
+      return `f2u(${a})`;
+    case "i32tof32":
+    case "u32tof32":
+    case "booltof32":
+      return `(f32)${a}`;
+    case "booltoi32":
+    case "u32toi32":
+      return `(i32)${a}`;
+    case "i32tou32":
+      return `(u32)${a}`;
+    case "bits_f32toi32":
+      return `bits_f(${a})`;
+    case "bits_i32tof32":
+      return `bits_i(${a})`;
+    default:
+      throw new Error(`The C emitter does not know the operation "${op}".`);
   }
 }
 
 /** The same on vectors; every argument is a vector (a mask of 0 and -1 for bool). */
-export function vectorOperation(op: BasicOp, type: Compute, args: readonly string[], constant?: number): string {
+export function vectorOperation(
+  op: BasicOp,
+  type: Compute,
+  args: readonly string[],
+  constant?: number,
+): string {
   const [a, b, c] = args;
   const t = letter[type];
   // As a lane, true is -1, so the order of bools is turned round.
-  if (type === "bool" && (op === "lt" || op === "le" || op === "gt" || op === "ge")) return `${b} ${infix[op]} ${a}`;
+  if (type === "bool" && (op === "lt" || op === "le" || op === "gt" || op === "ge"))
+    return `${b} ${infix[op]} ${a}`;
   const symbol = infix[op];
-  if (type === "i32" && wraps.has(op)) return `(vi)(${op === "neg" ? `-(vu)(${a})` : `(vu)(${a}) ${op === "shl" ? `<< ((vu)(${b}) & 31)` : `${symbol} (vu)(${b})`}`})`;
+  if (type === "i32" && wraps.has(op))
+    return `(vi)(${op === "neg" ? `-(vu)(${a})` : `(vu)(${a}) ${op === "shl" ? `<< ((vu)(${b}) & 31)` : `${symbol} (vu)(${b})`}`})`;
   if (symbol) return `${a} ${symbol} ${b}`;
   const select = `sel${type === "bool" ? "i" : t}`;
   switch (op) {
@@ -65,29 +114,58 @@ export function vectorOperation(op: BasicOp, type: Compute, args: readonly strin
       return safeDivisor(constant) ? `${a} / ${b}` : `vdiv${t}(${a}, ${b})`;
     case "rem":
       return safeDivisor(constant) ? `${a} % ${b}` : `vrem${t}(${a}, ${b})`;
-    case "neg": return `-${a}`;
-    case "not": return `~${a}`;
-    case "abs": return type === "f32" ? `vabsf_(${a})` : type === "i32" ? `seli(${a} < 0, (vi)-(vu)${a}, ${a})` : a;
-    case "sqrt": return `vsqrtf(${a})`;
-    case "floor": return `vfloorf(${a})`;
-    case "ceil": return `vceilf(${a})`;
-    case "trunc": return `vtruncf(${a})`;
-    case "round": return `vrintf(${a})`;
-    case "min": return type === "f32" ? `${bound(constant) ? "clipmin" : "vminf"}(${a}, ${b})` : `${select}(${a} < ${b}, ${a}, ${b})`;
-    case "max": return type === "f32" ? `${bound(constant) ? "clipmax" : "vmaxf"}(${a}, ${b})` : `${select}(${a} > ${b}, ${a}, ${b})`;
-    case "shl": return `${a} << (${b} & 31)`;
-    case "shr": return `${a} >> (${b} & 31)`;
-    case "select": return `${select}(${a}, ${b}, ${c})`;
-    case "fma": return `vfma(${a}, ${b}, ${c})`;
-    case "f32toi32": return `vf2i(${a})`;
-    case "f32tou32": return `vf2u(${a})`;
-    case "i32tof32": case "u32tof32": return `__builtin_convertvector(${a}, vf)`;
-    case "booltof32": return `(vf)(${a} & 0x3f800000)`;
-    case "booltoi32": return `${a} & 1`;
-    case "u32toi32": case "bits_f32toi32": return `(vi)${a}`;
-    case "i32tou32": return `(vu)${a}`;
-    case "bits_i32tof32": return `(vf)${a}`;
-    default: throw new Error(`The C emitter does not know the operation "${op}".`);
+    case "neg":
+      return `-${a}`;
+    case "not":
+      return `~${a}`;
+    case "abs":
+      return type === "f32" ? `vabsf_(${a})` : type === "i32" ? `seli(${a} < 0, (vi)-(vu)${a}, ${a})` : a;
+    case "sqrt":
+      return `vsqrtf(${a})`;
+    case "floor":
+      return `vfloorf(${a})`;
+    case "ceil":
+      return `vceilf(${a})`;
+    case "trunc":
+      return `vtruncf(${a})`;
+    case "round":
+      return `vrintf(${a})`;
+    case "min":
+      return type === "f32"
+        ? `${bound(constant) ? "clipmin" : "vminf"}(${a}, ${b})`
+        : `${select}(${a} < ${b}, ${a}, ${b})`;
+    case "max":
+      return type === "f32"
+        ? `${bound(constant) ? "clipmax" : "vmaxf"}(${a}, ${b})`
+        : `${select}(${a} > ${b}, ${a}, ${b})`;
+    case "shl":
+      return `${a} << (${b} & 31)`;
+    case "shr":
+      return `${a} >> (${b} & 31)`;
+    case "select":
+      return `${select}(${a}, ${b}, ${c})`;
+    case "fma":
+      return `vfma(${a}, ${b}, ${c})`;
+    case "f32toi32":
+      return `vf2i(${a})`;
+    case "f32tou32":
+      return `vf2u(${a})`;
+    case "i32tof32":
+    case "u32tof32":
+      return `__builtin_convertvector(${a}, vf)`;
+    case "booltof32":
+      return `(vf)(${a} & 0x3f800000)`;
+    case "booltoi32":
+      return `${a} & 1`;
+    case "u32toi32":
+    case "bits_f32toi32":
+      return `(vi)${a}`;
+    case "i32tou32":
+      return `(vu)${a}`;
+    case "bits_i32tof32":
+      return `(vf)${a}`;
+    default:
+      throw new Error(`The C emitter does not know the operation "${op}".`);
   }
 }
 
@@ -105,7 +183,8 @@ function safeDivisor(constant: number | undefined): boolean {
 export function literal(value: number, type: Compute): string {
   if (type === "bool") return value ? "1" : "0";
   if (type === "u32") return `${value >>> 0}u`;
-  if (type === "i32") return value === -2147483648 ? "(-2147483647 - 1)" : value < 0 ? `(${value | 0})` : `${value | 0}`;
+  if (type === "i32")
+    return value === -2147483648 ? "(-2147483647 - 1)" : value < 0 ? `(${value | 0})` : `${value | 0}`;
   const x = Math.fround(value);
   if (Number.isNaN(x)) return '__builtin_nanf("")';
   if (!Number.isFinite(x)) return x > 0 ? "__builtin_inff()" : "(-__builtin_inff())";

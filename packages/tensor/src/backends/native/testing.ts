@@ -22,54 +22,94 @@ function operation(op: BasicOp, type: string, [a, b, c]: number[]): number {
   const real = type === "f32";
   const wrap = (x: number) => (real ? f(x) : type === "u32" ? x >>> 0 : type === "bool" ? x & 1 : x | 0);
   switch (op) {
-    case "add": return wrap(a + b);
-    case "sub": return wrap(a - b);
-    case "mul": return real ? f(a * b) : wrap(Math.imul(a, b));
-    case "div": return real ? f(a / b) : b === 0 ? 0 : wrap(Math.trunc(a / b));
-    case "rem": return b === 0 ? 0 : wrap(a % b);
-    case "neg": return wrap(-a);
-    case "abs": return real ? Math.abs(a) : wrap(Math.abs(a));
-    case "sqrt": return f(Math.sqrt(a));
-    case "floor": return Math.floor(a);
-    case "ceil": return Math.ceil(a);
-    case "trunc": return Math.trunc(a);
+    case "add":
+      return wrap(a + b);
+    case "sub":
+      return wrap(a - b);
+    case "mul":
+      return real ? f(a * b) : wrap(Math.imul(a, b));
+    case "div":
+      return real ? f(a / b) : b === 0 ? 0 : wrap(Math.trunc(a / b));
+    case "rem":
+      return b === 0 ? 0 : wrap(a % b);
+    case "neg":
+      return wrap(-a);
+    case "abs":
+      return real ? Math.abs(a) : wrap(Math.abs(a));
+    case "sqrt":
+      return f(Math.sqrt(a));
+    case "floor":
+      return Math.floor(a);
+    case "ceil":
+      return Math.ceil(a);
+    case "trunc":
+      return Math.trunc(a);
     case "round": {
       if (!Number.isFinite(a) || Math.abs(a) >= 8388608) return a;
       const low = Math.floor(a);
       const r = a - low < 0.5 ? low : a - low > 0.5 ? low + 1 : low % 2 === 0 ? low : low + 1;
       return r === 0 && (a < 0 || Object.is(a, -0)) ? -0 : r;
     }
-    case "min": return a < b ? a : b;
-    case "max": return a > b ? a : b;
-    case "and": return wrap(a & b);
-    case "or": return wrap(a | b);
-    case "xor": return wrap(a ^ b);
-    case "not": return type === "bool" ? 1 - a : wrap(~a);
-    case "shl": return wrap(a << (b & 31));
-    case "shr": return type === "u32" ? a >>> (b & 31) : a >> (b & 31);
-    case "eq": return a === b ? 1 : 0;
-    case "ne": return a !== b ? 1 : 0;
-    case "lt": return a < b ? 1 : 0;
-    case "le": return a <= b ? 1 : 0;
-    case "gt": return a > b ? 1 : 0;
-    case "ge": return a >= b ? 1 : 0;
-    case "select": return a ? b : c;
-    case "fma": return f(a * b + c);
-    case "f32toi32": return Number.isNaN(a) ? 0 : Math.max(-2147483648, Math.min(2147483647, Math.trunc(a))) | 0;
-    case "f32tou32": return Number.isNaN(a) ? 0 : Math.max(0, Math.min(4294967295, Math.trunc(a))) >>> 0;
-    case "i32tof32": case "u32tof32": return f(a);
-    case "booltoi32": case "booltof32": return a;
-    case "bits_f32toi32": bits.setFloat32(0, a); return bits.getInt32(0);
-    case "bits_i32tof32": bits.setInt32(0, a); return bits.getFloat32(0);
-    case "i32tou32": return a >>> 0;
-    case "u32toi32": return a | 0;
+    case "min":
+      return a < b ? a : b;
+    case "max":
+      return a > b ? a : b;
+    case "and":
+      return wrap(a & b);
+    case "or":
+      return wrap(a | b);
+    case "xor":
+      return wrap(a ^ b);
+    case "not":
+      return type === "bool" ? 1 - a : wrap(~a);
+    case "shl":
+      return wrap(a << (b & 31));
+    case "shr":
+      return type === "u32" ? a >>> (b & 31) : a >> (b & 31);
+    case "eq":
+      return a === b ? 1 : 0;
+    case "ne":
+      return a !== b ? 1 : 0;
+    case "lt":
+      return a < b ? 1 : 0;
+    case "le":
+      return a <= b ? 1 : 0;
+    case "gt":
+      return a > b ? 1 : 0;
+    case "ge":
+      return a >= b ? 1 : 0;
+    case "select":
+      return a ? b : c;
+    case "fma":
+      return f(a * b + c);
+    case "f32toi32":
+      return Number.isNaN(a) ? 0 : Math.max(-2147483648, Math.min(2147483647, Math.trunc(a))) | 0;
+    case "f32tou32":
+      return Number.isNaN(a) ? 0 : Math.max(0, Math.min(4294967295, Math.trunc(a))) >>> 0;
+    case "i32tof32":
+    case "u32tof32":
+      return f(a);
+    case "booltoi32":
+    case "booltof32":
+      return a;
+    case "bits_f32toi32":
+      bits.setFloat32(0, a);
+      return bits.getInt32(0);
+    case "bits_i32tof32":
+      bits.setInt32(0, a);
+      return bits.getFloat32(0);
+    case "i32tou32":
+      return a >>> 0;
+    case "u32toi32":
+      return a | 0;
   }
 }
 
 /** What the kernel form means, one element after another: the reference that the emitter is tested against. */
 export function interpret(kernel: Kernel, params: readonly TypedArray[], begin: number, end: number): void {
   const env = new Map<number, number>();
-  const read = (o: Operand): number => ("id" in o ? env.get(o.id)! : o.type === "f32" ? f(o.constant) : o.constant);
+  const read = (o: Operand): number =>
+    "id" in o ? env.get(o.id)! : o.type === "f32" ? f(o.constant) : o.constant;
   const at = (index: Index) => {
     let sum = index.constant;
     for (const t of index.terms) sum += env.get(t.variable.id)! * t.coefficient;
@@ -80,17 +120,32 @@ export function interpret(kernel: Kernel, params: readonly TypedArray[], begin: 
   const run = (stmts: readonly Stmt[]): void => {
     for (const s of stmts) {
       switch (s.kind) {
-        case "let": put(s.result, operation(s.op, s.op === "select" ? s.args[1].type : s.args[0].type, s.args.map(read))); break;
+        case "let":
+          put(
+            s.result,
+            operation(s.op, s.op === "select" ? s.args[1].type : s.args[0].type, s.args.map(read)),
+          );
+          break;
         case "load": {
           const x = params[s.param][at(s.index)];
           put(s.result, kernel.params[s.param].storage === "bool" ? (x ? 1 : 0) : x);
           break;
         }
-        case "store": params[s.param][at(s.index)] = read(s.value); break;
-        case "declare": put(s.variable, read(s.init)); break;
-        case "assign": put(s.variable, read(s.value)); break;
-        case "combine": put(s.result, read(s.accumulator)); break;
-        case "if": run(read(s.condition) ? s.then : (s.else ?? [])); break;
+        case "store":
+          params[s.param][at(s.index)] = read(s.value);
+          break;
+        case "declare":
+          put(s.variable, read(s.init));
+          break;
+        case "assign":
+          put(s.variable, read(s.value));
+          break;
+        case "combine":
+          put(s.result, read(s.accumulator));
+          break;
+        case "if":
+          run(read(s.condition) ? s.then : (s.else ?? []));
+          break;
         case "while":
           for (;;) {
             run(s.test);
@@ -146,11 +201,21 @@ export function runProgram(program: Omit<Program, "buffers">, arrays: readonly T
 
 /** One call of a kernel on its parameters, as a program. */
 export function callStep(kernel: Kernel, extent: number): Step {
-  return { kind: "call", kernel: 0, extent, barrier: false, args: kernel.params.map((p, i) => ({ buffer: i, offset: 0, scratch: p.scratch })) };
+  return {
+    kind: "call",
+    kernel: 0,
+    extent,
+    barrier: false,
+    args: kernel.params.map((p, i) => ({ buffer: i, offset: 0, scratch: p.scratch })),
+  };
 }
 
 /** Small, reproducible random numbers. */
-export function random(seed: number): { next(): number; int(n: number): number; pick<T>(list: readonly T[]): T } {
+export function random(seed: number): {
+  next(): number;
+  int(n: number): number;
+  pick<T>(list: readonly T[]): T;
+} {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -41,13 +41,17 @@ export function tileSet(set: TileSet): string {
   const out: string[] = [];
   const table = (access: Access) => {
     const entries = set.heights.flatMap(({ rows, vectors }) =>
-      vectors.map((v) => `[${Math.log2(rows)}][${v}] = ${tileName(rows, v, set.arm ? accessFor(rows, access) : "any")}`),
+      vectors.map(
+        (v) => `[${Math.log2(rows)}][${v}] = ${tileName(rows, v, set.arm ? accessFor(rows, access) : "any")}`,
+      ),
     );
     return `static tile_fn *const tiles_${access}[4][17] = { ${entries.join(", ")} };`;
   };
   for (const { rows, vectors } of set.heights) {
     for (const v of vectors) {
-      for (const access of set.arm ? new Set([accessFor(rows, "row"), accessFor(rows, "column")]) : (["any"] as const)) {
+      for (const access of set.arm
+        ? new Set([accessFor(rows, "row"), accessFor(rows, "column")])
+        : (["any"] as const)) {
         out.push(tile(rows, v, access));
       }
     }
@@ -70,7 +74,9 @@ function tile(rows: number, vectors: number, access: Access): string {
   const v = [...Array(vectors).keys()];
   const each = (f: (i: number, j: number) => string) => r.flatMap((i) => v.map((j) => f(i, j))).join(" ");
   const out: string[] = [];
-  out.push(`static void ${tileName(rows, vectors, access)}(long tiles, long step, long k, const f32 *a, long ars, long acs,`);
+  out.push(
+    `static void ${tileName(rows, vectors, access)}(long tiles, long step, long k, const f32 *a, long ars, long acs,`,
+  );
   out.push("  const f32 *b, long bs, f32 *c, long cs, const f32 *bias, int load) {");
   out.push(`for (; tiles > 0; tiles--, a += step, c += ${rows} * cs) {`);
   out.push(`vf ${r.flatMap((i) => v.map((j) => `c${i}_${j}`)).join(", ")};`);
@@ -86,16 +92,27 @@ function tile(rows: number, vectors: number, access: Access): string {
     out.push("for (; p >= 4; p -= 4) {");
     out.push(`const vf ${r.map((i) => `x${i} = LOAD(a${i})`).join(", ")};`);
     for (let lane = 0; lane < 4; lane++) {
-      out.push(`{ const vf ${loadB}; bp += bs; ${each((i, j) => `FMA_LANE(c${i}_${j}, b${j}, x${i}, ${lane});`)} }`);
+      out.push(
+        `{ const vf ${loadB}; bp += bs; ${each((i, j) => `FMA_LANE(c${i}_${j}, b${j}, x${i}, ${lane});`)} }`,
+      );
     }
     out.push(`${r.map((i) => `a${i} += 4;`).join(" ")} }`);
     out.push(`for (; p > 0; p--) { const vf ${loadB}; bp += bs;`);
-    out.push(r.map((i) => `{ const f32 x = *a${i}; a${i} += 1; ${v.map((j) => `FMA_SCALAR(c${i}_${j}, b${j}, x);`).join(" ")} }`).join("\n"));
+    out.push(
+      r
+        .map(
+          (i) =>
+            `{ const f32 x = *a${i}; a${i} += 1; ${v.map((j) => `FMA_SCALAR(c${i}_${j}, b${j}, x);`).join(" ")} }`,
+        )
+        .join("\n"),
+    );
     out.push("}");
   } else if (access === "column") {
     const quads = [...Array(rows / 4).keys()];
     out.push("#pragma GCC unroll 4", "for (; p > 0; p--) {");
-    out.push(`const vf ${quads.map((q) => `x${q} = LOAD(a0 + ${4 * q})`).join(", ")}, ${loadB}; a0 += acs; bp += bs;`);
+    out.push(
+      `const vf ${quads.map((q) => `x${q} = LOAD(a0 + ${4 * q})`).join(", ")}, ${loadB}; a0 += acs; bp += bs;`,
+    );
     // Vector by vector of b, so that each is free for its next load early: 36.9 instead of 35.2 GFLOP/s on a Neoverse N1.
     for (const j of v) out.push(r.map((i) => `FMA_LANE(c${i}_${j}, b${j}, x${i >> 2}, ${i & 3});`).join(" "));
     out.push("}");
@@ -103,15 +120,32 @@ function tile(rows: number, vectors: number, access: Access): string {
     out.push("for (; p > 0; p--) {", `const vf ${loadB}; bp += bs;`);
     for (const i of r) {
       const at = i % 3 === 0 ? "0" : i % 3 === 1 ? "ars" : "2 * ars";
-      out.push(`{ const f32 x = a${i - (i % 3)}[${at}]; ${v.map((j) => `FMA_SCALAR(c${i}_${j}, b${j}, x);`).join(" ")} }`);
+      out.push(
+        `{ const f32 x = a${i - (i % 3)}[${at}]; ${v.map((j) => `FMA_SCALAR(c${i}_${j}, b${j}, x);`).join(" ")} }`,
+      );
     }
     out.push(`${pointers.map((i) => `a${i} += acs;`).join(" ")} }`);
   }
-  out.push(each((i, j) => `STORE(c + ${i} * cs + ${j} * W, c${i}_${j});`), "} }");
+  out.push(
+    each((i, j) => `STORE(c + ${i} * cs + ${j} * W, c${i}_${j});`),
+    "} }",
+  );
   return out.join("\n");
 }
 
-const dotShapes = [[8, 1], [4, 1], [2, 1], [1, 1], [4, 2], [2, 2], [1, 2], [4, 4], [2, 4], [1, 4], [1, 8]] as const;
+const dotShapes = [
+  [8, 1],
+  [4, 1],
+  [2, 1],
+  [1, 1],
+  [4, 2],
+  [2, 2],
+  [1, 2],
+  [4, 4],
+  [2, 4],
+  [1, 4],
+  [1, 8],
+] as const;
 
 /**
  * Products of few rows or columns whose operands are both adjacent in k: lanes run along k and are added up at the end. The order
@@ -119,7 +153,9 @@ const dotShapes = [[8, 1], [4, 1], [2, 1], [1, 1], [4, 2], [2, 2], [1, 2], [4, 4
  */
 export function dotSet(): string {
   const out = dotShapes.map(([rows, columns]) => dot(rows, columns));
-  out.push(`static dot_fn *const dots[9][9] = { ${dotShapes.map(([m, n]) => `[${m}][${n}] = d${m}x${n}`).join(", ")} };`);
+  out.push(
+    `static dot_fn *const dots[9][9] = { ${dotShapes.map(([m, n]) => `[${m}][${n}] = d${m}x${n}`).join(", ")} };`,
+  );
   return out.join("\n");
 }
 

@@ -32,7 +32,11 @@ export function findToolchain(): Toolchain {
   for (const candidate of candidates) {
     const [command, ...args] = candidate.split(/\s+/);
     try {
-      const version = execFileSync(command, [...args, "--version"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 20_000 });
+      const version = execFileSync(command, [...args, "--version"], {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+        timeout: 20_000,
+      });
       const toolchain = { command, args, version, processor: processor() };
       found = { wish, toolchain };
       return toolchain;
@@ -50,7 +54,8 @@ function processor(): string {
   const names = new Set<string>([process.platform, process.arch]);
   try {
     for (const line of readFileSync("/proc/cpuinfo", "utf8").split("\n")) {
-      if (/^(model|flags|features|cpu (implementer|architecture|variant|part|family))/i.test(line)) names.add(line.replace(/\s+/g, " "));
+      if (/^(model|flags|features|cpu (implementer|architecture|variant|part|family))/i.test(line))
+        names.add(line.replace(/\s+/g, " "));
     }
   } catch {
     for (const { model } of cpus()) names.add(model);
@@ -64,10 +69,21 @@ function processor(): string {
  * explicitly, so the vectoriser would only cost time; and -O1 makes kernels as fast as -O2 in two thirds of the time.
  */
 export const programFlags: readonly string[] = [
-  "-O1", process.arch === "arm64" ? "-mcpu=native" : "-march=native",
-  "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing",
-  "-fno-tree-vectorize", "-fno-asynchronous-unwind-tables", "-fvisibility=hidden", "-fPIC", "-shared", "-pipe", "-w",
-  "-fno-tree-bit-ccp", "-fno-tree-dominator-opts",
+  "-O1",
+  process.arch === "arm64" ? "-mcpu=native" : "-march=native",
+  "-ffp-contract=off",
+  "-fno-math-errno",
+  "-fno-trapping-math",
+  "-fno-strict-aliasing",
+  "-fno-tree-vectorize",
+  "-fno-asynchronous-unwind-tables",
+  "-fvisibility=hidden",
+  "-fPIC",
+  "-shared",
+  "-pipe",
+  "-w",
+  "-fno-tree-bit-ccp",
+  "-fno-tree-dominator-opts",
   // koffi unloads libraries when its environment ends, while threads of ours may still wait in them.
   ...(process.platform === "linux" ? ["-Wl,-z,nodelete"] : []),
 ];
@@ -77,7 +93,9 @@ export const programFlags: readonly string[] = [
  * the tiles' loads to where they arrive too late: without it 256³ runs at 37.1 instead of 33.2 GFLOP/s.
  */
 export const runtimeFlags: readonly string[] = [
-  ...programFlags.filter((f) => f !== "-ffp-contract=off"), "-O2", "-ffp-contract=fast",
+  ...programFlags.filter((f) => f !== "-ffp-contract=off"),
+  "-O2",
+  "-ffp-contract=fast",
   ...(process.arch === "arm64" ? ["-fno-schedule-insns"] : []),
 ];
 
@@ -85,7 +103,12 @@ export const runtimeFlags: readonly string[] = [
 const gccOnly = new Set(["-fno-tree-bit-ccp", "-fno-tree-dominator-opts", "-fno-schedule-insns"]);
 
 /** Compiles C texts to the shared library `output`. Several are compiled at the same time. */
-export function compileLibrary(toolchain: Toolchain, wishes: readonly string[], sources: readonly string[], output: string): void {
+export function compileLibrary(
+  toolchain: Toolchain,
+  wishes: readonly string[],
+  sources: readonly string[],
+  output: string,
+): void {
   const { command, args, version } = toolchain;
   const flags = /clang/i.test(version) ? wishes.filter((f) => !gccOnly.has(f)) : wishes;
   const link = ["-o", output, "-lm", "-lpthread"];
@@ -95,9 +118,16 @@ export function compileLibrary(toolchain: Toolchain, wishes: readonly string[], 
   }
   const objects = sources.map((_, i) => `${output}.${i}.o`);
   const compile = flags.filter((f) => f !== "-shared" && !f.startsWith("-Wl,"));
-  const jobs = sources.map((input, i) => ({ command, args: [...args, ...compile, "-x", "c", "-", "-c", "-o", objects[i]], input }));
+  const jobs = sources.map((input, i) => ({
+    command,
+    args: [...args, ...compile, "-x", "c", "-", "-c", "-o", objects[i]],
+    input,
+  }));
   try {
-    start(process.execPath, ["-e", parallel], JSON.stringify(jobs), { ...process.env, ELECTRON_RUN_AS_NODE: "1" });
+    start(process.execPath, ["-e", parallel], JSON.stringify(jobs), {
+      ...process.env,
+      ELECTRON_RUN_AS_NODE: "1",
+    });
     start(command, [...args, ...flags, ...objects, ...link], "");
   } finally {
     for (const object of objects) rmSync(object, { force: true });

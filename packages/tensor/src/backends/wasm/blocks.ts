@@ -12,14 +12,21 @@ const panelSize = 12288;
 /** Columns of b packed at once, and rows of a gone through with them, which stay in the second cache. */
 const nBlock = 1024;
 const mBlock = 64;
-/** From this many columns on, ARM gains more from packed rows of a than packing them costs. */
-const manyColumns = 192;
+/** The shortest block of k for which reading and writing c once more is worth it. */
+const shortest = 64;
+/** Elements of a (on ARM, and of unpacked b) that a sweep may go through again and again without packing: half the first cache. */
+const nearby = 8192;
 
-/** Rows and vectors of a tile, as measured. Few rows take more columns, so that sums do not wait for each other. */
-function tileShape(m: number, n: number, { relaxed, arm }: GemmOptions): [rows: number, vectors: number] {
-  if (process.env.TS) { const [r, v] = process.env.TS.split(",").map(Number); return [Math.min(m, r), n < 4 * v ? 1 : v]; }
-  if (m >= 4 && arm && !relaxed && n >= manyColumns) return [4, 3];
-  let vectors = m < 4 ? 8 : arm && relaxed ? 4 : 2;
+/**
+ * Rows and vectors of a tile, as measured. Few rows take more columns, so that sums do not wait for each other. On ARM (Neoverse
+ * N1) at 256×256×256, in GFLOP/s, plain: 4×4 17.0, 4×3 17.1, 8×2 16.5, 4×2 16.4; fused: 3×6 25.6, 4×4 24.1, 4×5 22.4, 5×4 21.5,
+ * 6×4 20.1, 4×3 20.7, 8×2 18.6. Fused products cannot take a lane of a vector in V8, and each spreading beside them costs as
+ * much as two of them: hence few rows; more sums than 18 to 20 no longer fit the registers.
+ */
+function tileShape(product: Product, { relaxed, arm }: GemmOptions): [rows: number, vectors: number] {
+  const { m, n, a } = product;
+  if (arm && relaxed && n >= 24 && (m === 3 || (m >= 24 && a[1] === 1 && a[0] >= 0))) return [3, 6];
+  let vectors = m < 4 ? 8 : arm ? 4 : 2;
   while (vectors > 1 && n < 4 * vectors) vectors >>= 1;
   return [Math.min(m, 4), vectors];
 }
@@ -32,7 +39,7 @@ export function emitBlocks(
   options: GemmOptions,
 ): Block {
   const { m, n, k, relaxed, arm } = { ...product, ...options };
-  const [rows, vectors] = tileShape(m, n, options);
+  const [rows, vectors] = tileShape(product, options);
   const width = 4 * vectors;
   const panels = Math.floor(n / width);
   const restColumns = n % width;
@@ -43,14 +50,16 @@ export function emitBlocks(
   const byColumns = fullTiles < 4 && panels >= 2;
   const groups = byColumns ? panels + (restColumns > 0 ? 1 : 0) : fullTiles + (restRows > 0 ? 1 : 0);
   const negative = product.b[0] < 0;
-  const packB = negative || product.b[1] !== 1 || (m > 16 && (process.env.KSTEP?Number(process.env.KSTEP):k) * product.b[0] * 4 > 32768);
   // Where neither rows nor columns of a are adjacent, or far apart, a panel of it is packed too.
   const [aRow, aColumn] = product.a;
   const blocks = Math.max(1, Math.ceil((k * width) / (arm ? panelSize : 8192)));
-  const kStep = process.env.KSTEP ? Math.min(k, Number(process.env.KSTEP)) : Math.max(4, 4 * Math.ceil(k / blocks / 4));
-  const far = aRow === 1 ? kStep * aColumn > 8192 : aColumn !== 1;
-  const packA = process.env.PACKA ? process.env.PACKA === "1" && rows >= 3 :
-    aRow < 0 || aColumn < 0 || (rows >= 4 && ((far && n >= 32) || (arm && aRow !== 1 && n >= manyColumns)));
+  let kStep = Math.max(4, 4 * Math.ceil(k / blocks / 4));
+  // Shorter blocks of k cost less than packing: 64×64×256 with a transposed took 88 µs instead of 96 with fused products.
+  if (arm && aRow === 1 && kStep * aColumn > nearby && shortest * aColumn <= nearby)
+    kStep = Math.min(kStep, Math.floor(nearby / aColumn) & ~3);
+  const packB = negative || product.b[1] !== 1 || (m > 16 && kStep * product.b[0] > nearby);
+  const far = aRow === 1 ? kStep * aColumn > nearby : aColumn !== 1;
+  const packA = aRow < 0 || aColumn < 0 || (rows >= 4 && far && n >= 32);
 
   const { index, code } = module.function(gemmSignature);
   const [a, b, c, bias, workspace, from, to] = [0, 1, 2, 3, 4, 5, 6];

@@ -70,7 +70,7 @@ export function emitTile(code: Code, tile: Tile): void {
   // that far ahead, nothing waits for them.
   const byRow = tile.arm && aRow === 1 && rows === 4;
   const byColumn = tile.arm && !byRow && aColumn === 1 && k >= 4;
-  const unroll = Number(process.env.UNROLL ?? 4);
+  const unroll = tile.arm ? 8 : 4;
   const quads = Array.from({ length: byRow || byColumn ? 4 : 0 }, () => code.local("v128"));
   const spread = (quad: number, lane: number) => () => void code.get(quad).get(quad).shuffle(dup[lane]);
   const steps = (n: number, inLoop: boolean) => {
@@ -91,7 +91,12 @@ export function emitTile(code: Code, tile: Tile): void {
       // Never taken (the counter is small). It keeps V8 from gathering the additions to each sum, which would wait for one
       // another, and from loading everything first, for which there are not enough registers: 24 GFLOP/s instead of 21. Every
       // step tests another bit, or all tests but the first would be removed.
-      if (inLoop && tile.arm && step < n - 1) code.get(left).i32(1 << (31 - step)).op("i32.and").brIf(1);
+      if (inLoop && tile.arm && step < n - 1)
+        code
+          .get(left)
+          .i32(1 << (31 - step))
+          .op("i32.and")
+          .brIf(1);
     }
   };
   const advance = (n: number) => code.increase(ak, 4 * n * aColumn).increase(bk, 4 * n * bRow);

@@ -1,0 +1,68 @@
+import type { Node } from "../graph.ts";
+import { sizeOf, stridesOf } from "../shape.ts";
+import { type Affine, type Dims, flatten, home, refine } from "./affine.ts";
+import { isView, reduceOps } from "./views.ts";
+
+/**
+ * Nodes computed together by one kernel. Its loops run over `dims`; nodes of full shape are computed per element, and, in a
+ * group with reductions, nodes of the shape that is left are computed per row.
+ */
+export interface Unit {
+  readonly id: number;
+  kind: "group" | "opaque";
+  nodes: Node[];
+  dims: Dims;
+  /** Which dims its reductions sum over. */
+  reduced: boolean[] | undefined;
+  readonly deps: Set<Unit>;
+  /** The last search that visited it. */
+  stamp: number;
+}
+
+/** Reads at computed positions: like elementwise operations, but what they read must lie in memory. */
+export const indirect = (n: Node) => n.op === "gather" || n.op === "dynamicSlice";
+
+/** What a node reads, and the shape whose elements it visits to do so. */
+export function readsOf(node: Node): { input: Node; shape: readonly number[] }[] {
+  if (isView(node)) return [{ input: node, shape: node.shape }];
+  if (indirect(node)) return node.op === "gather" ? [{ input: node.inputs[1], shape: node.shape }] : [];
+  return node.inputs.map((input) => ({ input, shape: input.shape }));
+}
+
+/** A group's reductions leave the last dimension: sums of columns rather than of rows. */
+export function isColumn(g: Pick<Unit, "dims" | "reduced">): boolean {
+  return g.reduced !== undefined && !g.reduced[g.reduced.length - 1];
+}
+
+export function keptDims(g: Pick<Unit, "dims" | "reduced">): number[] {
+  return g.dims.flatMap((_, i) => (g.reduced?.[i] ? [] : [i]));
+}
+
+/** Whether a node of the group is computed per element or per row. A reduction visits elements. */
+export function levelOf(g: Unit, node: Node): "full" | "row" {
+  if (reduceOps.has(node.op) && !isView(node)) return "full";
+  return g.reduced && sizeOf(node.shape) !== sizeOf(g.dims) ? "row" : "full";
+}
+
+/** Where in memory a group's node is written, in terms of the group's loops. */
+export function homeOf(g: Unit, node: Node): Affine | undefined {
+  const row = (reduceOps.has(node.op) && !isView(node)) || levelOf(g, node) === "row";
+  const axes = home(node.shape, g.dims, row ? keptDims(g) : undefined);
+  return axes && flatten(axes, stridesOf(node.shape), g.dims);
+}
+
+export function reducedDims(node: Node): boolean[] {
+  const axes = node.attributes.axes as number[];
+  return node.inputs[0].shape.flatMap((d, i) => (d === 1 ? [] : [axes.includes(i)]));
+}
+
+/** `known` itself where nothing changed, so that what was found for it stays valid. */
+export function sameDims(dims: Dims, known: Dims): Dims {
+  return dims.length === known.length ? known : dims;
+}
+
+/** Flags of coarse dims, given to the finer dims that make them up. */
+export function spreadFlags(fine: Dims, coarse: Dims, flags: readonly boolean[]): boolean[] {
+  const r = refine(coarse, fine)!;
+  return r.parents.map((p) => flags[p]);
+}
