@@ -6,6 +6,7 @@ import {
   gt,
   mul,
   neg,
+  rsqrt,
   sqrt,
   square,
   sub,
@@ -41,7 +42,7 @@ export function adamStep<P extends Tree>(
   // 1 - βᵗ, exact for small t.
   const correction = (beta: number) => neg(expm1(mul(step, Math.log(beta))));
   const rate = div(learningRate, correction(beta1));
-  const root = sqrt(correction(beta2));
+  const inverseRoot = rsqrt(correction(beta2));
   // A moment whose gradient is zero falls into the denormals, where processors are slow.
   const flushed = (x: Tensor) => where(gt(abs(x), 1e-30), x, 0);
   const m = treeMap((m, g) => flushed(add(mul(m, beta1), mul(g, 1 - beta1))), state.m, g);
@@ -50,7 +51,7 @@ export function adamStep<P extends Tree>(
     (p, m, v) =>
       sub(
         weightDecay ? mul(p, 1 - learningRate * weightDecay) : p,
-        div(mul(m, rate), add(div(sqrt(v), root), epsilon)),
+        div(mul(m, rate), add(mul(sqrt(v), inverseRoot), epsilon)),
       ),
     p,
     m,

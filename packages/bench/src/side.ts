@@ -19,6 +19,9 @@ export const peerOf = (backend: BackendName): Program => (backend === "wasm" ? "
 
 export const python = () => process.env.REINS_PYTHON || "python3";
 
+/** WebAssembly is measured with relaxed SIMD, which Node 20 has behind a flag; REINS_RELAXED_SIMD=0 measures without. */
+export const relaxedSimd = () => (process.env.REINS_RELAXED_SIMD ??= "1") === "1";
+
 /** Starts a program on one benchmark and waits until it has compiled and warmed up. Rejects with the reason why it cannot. */
 export async function startSide(
   program: Program,
@@ -42,7 +45,7 @@ export async function startSide(
       spawn(python(), [here("../peers/torch.py"), ...args, "--wait", "--rounds", String(options.rounds)]),
     );
   // What our WebAssembly may use, jax-js may use too.
-  const relaxed = process.env.REINS_RELAXED_SIMD === "1" ? ["--experimental-wasm-relaxed-simd"] : [];
+  const relaxed = relaxedSimd() ? ["--experimental-wasm-relaxed-simd"] : [];
   const own =
     program === "ours"
       ? [here("ours.js"), ...args, "--backend", backend, ...(options.profile ? ["--profile"] : [])]

@@ -1,7 +1,7 @@
 import type { GemmStep } from "../../kernel/program.ts";
 import { amx } from "./amx.ts";
 import { gemmDriver, gemmTypes } from "./gemm-driver.ts";
-import { dotSet, narrowTiles, tileSet, wideTiles } from "./tiles.ts";
+import { dotSet, narrowTiles, tallTiles, type TileSet, tileSet, wideTiles } from "./tiles.ts";
 
 /** A product's sizes and strides in the order that the runtime library's `gemm` reads them. */
 export function gemmFields(s: GemmStep): number[] {
@@ -18,9 +18,8 @@ export function gemmFields(s: GemmStep): number[] {
   ];
 }
 
-/** The matrix product as C. Compiled with contraction on: every `+= x * y` here is meant to be one FMA. */
-export function gemmLibrary(): string {
-  return `
+/** What all parts of the product share. */
+const common = `
 #if ARM
 #include <arm_neon.h>
 #define FMA_LANE(c, b, a, lane) c = (vf)vfmaq_laneq_f32((float32x4_t)c, (float32x4_t)b, (float32x4_t)a, lane)
@@ -46,15 +45,23 @@ INLINE f32 SUM(vf x) {
   return (u.q[0][0] + u.q[0][2]) + (u.q[0][1] + u.q[0][3]);
 #endif
 }
+`;
+
+const perProcessor = (write: (set: TileSet) => string) => `
 #if ARM
-${tileSet(wideTiles(true))}
+${write(wideTiles(true))}
 #elif X512
-${tileSet(wideTiles(false))}
+${write(wideTiles(false))}
 #else
-${tileSet(narrowTiles)}
-#endif
-${dotSet()}
-${gemmTypes}
-${amx}
-${gemmDriver}`;
+${write(narrowTiles)}
+#endif`;
+
+/** The matrix product as C. Compiled with contraction on: every `+= x * y` here is meant to be one FMA. */
+export function gemmLibrary(): string {
+  return [common, perProcessor(tileSet), dotSet(), gemmTypes, amx, gemmDriver].join("\n");
+}
+
+/** Its largest tiles, to be compiled apart. */
+export function gemmTiles(): string {
+  return common + perProcessor(tallTiles);
 }

@@ -5,7 +5,7 @@ import type { Compiler, Executable, Note, Program } from "../../kernel/program.t
 import { cachedLibrary } from "./cache.ts";
 import { emitProgram } from "./main.ts";
 import { readNote, writeNote } from "./notes.ts";
-import { runtimeSource } from "./runtime.ts";
+import { runtimeSources } from "./runtime.ts";
 import { programFlags, runtimeFlags } from "./toolchain.ts";
 
 export { BuildError } from "./toolchain.ts";
@@ -32,7 +32,7 @@ let loaded: Runtime | undefined;
 function runtime(): Runtime {
   if (loaded) return loaded;
   const koffi = loadKoffi();
-  const library = koffi.load(cachedLibrary([runtimeSource()], runtimeFlags));
+  const library = koffi.load(cachedLibrary(runtimeSources(), runtimeFlags));
   const address = library.func("uintptr_t reins_address(void *p)") as unknown as (
     p: Uint8Array,
   ) => number | bigint;

@@ -1,4 +1,4 @@
-import { gemmLibrary } from "./gemm.ts";
+import { gemmLibrary, gemmTiles } from "./gemm.ts";
 import { pool } from "./pool.ts";
 import { types } from "./prelude.ts";
 
@@ -11,8 +11,11 @@ struct runtime {
 };`;
 
 /** The runtime library: matrix products and threads. Built once per machine and shared by all programs. */
-export function runtimeSource(): string {
-  return [includes, types, pool, gemmLibrary(), runtimeTable, exports].join("\n");
+export function runtimeSources(): string[] {
+  return [
+    [includes, types, pool, gemmLibrary(), runtimeTable, exports].join("\n"),
+    [types, gemmTiles()].join("\n"),
+  ];
 }
 
 const includes = `\

@@ -39,6 +39,7 @@ export const narrowTiles: TileSet = {
 /** The functions of a set and the tables that find them: `tiles_row[log2 rows][vectors]`, `tiles_column[…]`. */
 export function tileSet(set: TileSet): string {
   const out: string[] = [];
+  const tallest = set.heights[0].rows;
   const table = (access: Access) => {
     const entries = set.heights.flatMap(({ rows, vectors }) =>
       vectors.map(
@@ -52,12 +53,19 @@ export function tileSet(set: TileSet): string {
       for (const access of set.arm
         ? new Set([accessFor(rows, "row"), accessFor(rows, "column")])
         : (["any"] as const)) {
-        out.push(tile(rows, v, access));
+        out.push(rows === tallest ? `tile_fn ${tileName(rows, v, access)};` : `static ${tile(rows, v, access)}`);
       }
     }
   }
   out.push(table("row"), table("column"), `#define TOP ${Math.log2(set.heights[0].rows)}`);
   return out.join("\n");
+}
+
+/** The largest tiles, which take a compiler longest: a text of their own, so that two compilers share the work. */
+export function tallTiles(set: TileSet): string {
+  const [{ rows, vectors }] = set.heights;
+  const accesses: readonly Access[] = set.arm ? ["row", "column"] : ["any"];
+  return accesses.flatMap((access) => vectors.map((v) => tile(rows, v, access))).join("\n");
 }
 
 /** Too few rows to fill a vector are read one by one. */
@@ -75,7 +83,7 @@ function tile(rows: number, vectors: number, access: Access): string {
   const each = (f: (i: number, j: number) => string) => r.flatMap((i) => v.map((j) => f(i, j))).join(" ");
   const out: string[] = [];
   out.push(
-    `static void ${tileName(rows, vectors, access)}(long tiles, long step, long k, const f32 *a, long ars, long acs,`,
+    `void ${tileName(rows, vectors, access)}(long tiles, long step, long k, const f32 *a, long ars, long acs,`,
   );
   out.push("  const f32 *b, long bs, f32 *c, long cs, const f32 *bias, int load) {");
   out.push(`for (; tiles > 0; tiles--, a += step, c += ${rows} * cs) {`);

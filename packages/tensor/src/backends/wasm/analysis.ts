@@ -1,4 +1,5 @@
 import type { Index, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
+import { unrolling } from "./unrolling.ts";
 
 export type ForStmt = Extract<Stmt, { kind: "for" }>;
 export type Access = Extract<Stmt, { kind: "load" | "store" }>;
@@ -161,7 +162,9 @@ export function analyse(kernel: Kernel, arm: boolean): Analysis {
           if (s.vector) {
             splats.set(s, []);
             for (const id of lanes) varying.add(id);
-            unroll.set(s, vectorsPerIteration(s));
+            const { vectors, sideBySide } = unrolling(s, arm, { indexVaries, varying, accumulators });
+            unroll.set(s, vectors);
+            if (sideBySide) interleaved.add(s);
             plan(s.body, s, new Set([s.variable.id]));
             for (const id of lanes) varying.delete(id);
           } else {
@@ -204,47 +207,11 @@ export function analyse(kernel: Kernel, arm: boolean): Analysis {
   }
 
   /**
-   * Vectors side by side hide what a chain of operations waits for: with four, tanh over 16384 elements took 34 µs instead of 56,
-   * softplus 101 instead of 201 (two: 43 and 134), on a Neoverse N1 with its two queues of 16 vector instructions. V8 orders
-   * arithmetic by its depth and only loads and stores as written, so what counts is that all vectors' loads come before the
-   * stores. x86 has fewer registers and a window that reaches over whole iterations: long bodies run vector by vector there.
-   */
-  function vectorsPerIteration(loop: ForStmt): number {
-    let weight = 0;
-    let slow = 0;
-    let gathers = false;
-    let accumulates = false;
-    const weigh = (stmts: readonly Stmt[]) => {
-      for (const s of stmts) {
-        if (s.kind === "for") weigh(s.body);
-        else if (s.kind === "assign") accumulates ||= accumulators.has(s.variable.id);
-        else if (s.kind === "let") {
-          weight += varying.has(s.result.id) ? 1 : 0;
-          slow += s.op === "div" || s.op === "sqrt" ? 1 : 0;
-        } else if (s.kind === "load" || s.kind === "store") {
-          weight += indexVaries(s.index) ? 1 : 0;
-          const step = coefficient(s.index, loop.variable);
-          if ((step !== 0 && step !== 1) || s.index.dynamic?.some((d) => varies(d.value))) gathers = true;
-        }
-      }
-    };
-    weigh(loop.body);
-    if (arm || weight <= 14) interleaved.add(loop);
-    // A division takes as long as ten other instructions and waits for the one before: there is nothing to gain beside it.
-    // Accumulators fix the number on every processor, because the order of sums follows from it.
-    const wish = gathers || 10 * slow > weight ? 1 : interleaved.has(loop) || accumulates ? 4 : 1;
-    const trips = tripCount(loop);
-    if (trips === undefined) return wish;
-    const vectors = Math.floor(trips / 4);
-    return vectors >= 4 ? wish : vectors >= 2 ? Math.min(wish, 2) : vectors;
-  }
-
-  /**
    * Marks values that are used once, in the same block, by a let, store or assign, when nothing between changes what they
    * read. Backwards, so that the place where the user is written is known. In interleaved loops every statement stays in its place.
    */
   function fold(stmts: readonly Stmt[], vector: ForStmt | undefined): void {
-    if (vector && interleaved.has(vector) && (unroll.get(vector) as number) > 1) return;
+    if (vector && interleaved.has(vector)) return;
     const user = new Map<number, number>();
     const place: number[] = [];
     for (let i = stmts.length - 1; i >= 0; i--) {

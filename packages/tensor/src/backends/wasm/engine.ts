@@ -9,13 +9,29 @@ export function relaxedSimdWorks(): boolean {
   return WebAssembly.validate(module.finish());
 }
 
+/** Whether `setFlag` has changed the engine: then what it accepts is not what it accepts by itself. */
+let flagged = false;
+
 /** On Node 20, where relaxed SIMD is behind a flag, sets the flag (for the whole process). Elsewhere does nothing. */
-export function enableRelaxedSimd(): void {
+function setFlag(): void {
   if (relaxedSimdWorks()) return;
   // Synchronous and without an import that browsers or bundlers would trip over.
   const builtin = typeof process !== "undefined" ? process.getBuiltinModule : undefined;
   const v8 = builtin?.call(process, "node:v8") as { setFlagsFromString(flags: string): void } | undefined;
   v8?.setFlagsFromString("--experimental-wasm-relaxed-simd");
+  flagged = v8 !== undefined;
+}
+
+/**
+ * Whether to use relaxed SIMD: see `WasmOptions.relaxed`, whose value is `wish`. Without a wish the answer does not depend on
+ * what another compiler in this process has asked for.
+ */
+export function chooseRelaxedSimd(wish: boolean | undefined): boolean {
+  const setting = typeof process !== "undefined" ? process.env?.REINS_RELAXED_SIMD : undefined;
+  if (setting === "0" || wish === false) return false;
+  if (wish || setting === "1") setFlag();
+  else if (flagged) return false;
+  return relaxedSimdWorks();
 }
 
 /** Whether the processor is an ARM. Only speed depends on it, never results. */

@@ -1,6 +1,6 @@
 import { heap } from "../../heap.ts";
 import type { Compiler, Executable, Program } from "../../kernel/program.ts";
-import { enableRelaxedSimd, isArm, relaxedSimdWorks } from "./engine.ts";
+import { chooseRelaxedSimd, isArm } from "./engine.ts";
 import { listing } from "./listing.ts";
 import { emitProgram } from "./program.ts";
 import { mayWait, pool } from "./threads.ts";
@@ -10,9 +10,13 @@ export interface WasmOptions {
   /** How many threads a program may use at most; 1 by default. More need workers, which start with the first such program. */
   readonly threads?: number;
   /**
-   * Fused multiply-add in sums and matrix products, where the engine has relaxed SIMD. On Node 20 this switches a V8 flag for the
-   * whole process. Also switched on by the environment variable REINS_RELAXED_SIMD=1. Off by default: results then depend on
-   * the processor.
+   * Fused multiply-add in sums and matrix products, by WebAssembly's relaxed SIMD: up to half as fast again, and rounded once
+   * instead of twice, so that sums and products differ in their last bits between processors with and without it. Elementwise
+   * results and those of different numbers of threads do not change.
+   *
+   * Left out: used where the engine has it without a flag (Node 22 and later, current browsers). `true` also switches it on in
+   * Node 20, by a V8 flag for the whole process, as does the environment variable REINS_RELAXED_SIMD=1. `false` switches it off;
+   * REINS_RELAXED_SIMD=0 does so everywhere, whatever is said here.
    */
   readonly relaxed?: boolean;
 }
@@ -25,10 +29,7 @@ export interface WasmCompiler extends Compiler {
 
 export function wasmCompiler(options: WasmOptions = {}): WasmCompiler {
   const most = Math.min(63, Math.max(1, Math.floor(options.threads ?? 1)));
-  const wished =
-    options.relaxed ?? (typeof process !== "undefined" && process.env?.REINS_RELAXED_SIMD === "1");
-  if (wished) enableRelaxedSimd();
-  const relaxed = wished && relaxedSimdWorks();
+  const relaxed = chooseRelaxedSimd(options.relaxed);
 
   const emit = (program: Program) => {
     const threads = Math.min(most, program.threads);

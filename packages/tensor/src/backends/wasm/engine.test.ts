@@ -1,0 +1,30 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { chooseRelaxedSimd, relaxedSimdWorks } from "./engine.ts";
+
+const before = process.env.REINS_RELAXED_SIMD;
+const set = (setting: string | undefined) => {
+  if (setting === undefined) delete process.env.REINS_RELAXED_SIMD;
+  else process.env.REINS_RELAXED_SIMD = setting;
+};
+afterEach(() => set(before));
+
+describe("chooseRelaxedSimd", () => {
+  it("follows the engine without a wish, and otherwise the option and the environment", () => {
+    const byItself = relaxedSimdWorks();
+    set(undefined);
+    expect(chooseRelaxedSimd(undefined)).toBe(byItself);
+    expect(chooseRelaxedSimd(false)).toBe(false);
+    set("0");
+    expect(chooseRelaxedSimd(true)).toBe(false);
+    expect(chooseRelaxedSimd(undefined)).toBe(false);
+    expect(relaxedSimdWorks()).toBe(byItself);
+    set("1");
+    // Sets the flag where one is needed; an engine that has no such flag stays without.
+    expect(chooseRelaxedSimd(undefined)).toBe(relaxedSimdWorks());
+    expect(chooseRelaxedSimd(false)).toBe(false);
+    set(undefined);
+    expect(chooseRelaxedSimd(true)).toBe(relaxedSimdWorks());
+    // The flag is set by now, but nobody wished for it here.
+    expect(chooseRelaxedSimd(undefined)).toBe(byItself);
+  });
+});
