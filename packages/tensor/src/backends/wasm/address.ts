@@ -134,7 +134,6 @@ export class Addresses {
     const bytes = ahead * step;
     this.code.get(pointer.local);
     for (const d of pointer.dynamic) this.add(d.value, d.coefficient * this.size(access));
-    if (process.env.ADDS && pointer.offset + bytes > 0) { this.code.i32(pointer.offset + bytes).op("i32.add"); return 0; }
     if (bytes >= 0) return pointer.offset + bytes;
     this.code.i32(pointer.offset + bytes).op("i32.add");
     return 0;
