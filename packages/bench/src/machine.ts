@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, platform, release } from "node:os";
-import { python } from "./side.ts";
+import { python, relaxedSimd } from "./side.ts";
 
 /** What the numbers were measured on. */
 export interface Machine {
@@ -40,7 +40,7 @@ function jaxVersion(): string {
 export function describeMachine(m: Machine): string {
   return [
     `${m.processor}, ${m.cores} ${m.cores === 1 ? "core" : "cores"}, ${m.system}, Node ${m.node}`,
-    `PyTorch ${m.peers.PyTorch}, jax-js ${m.peers["jax-js"]}`,
+    `PyTorch ${m.peers.PyTorch}, jax-js ${m.peers["jax-js"]}; WebAssembly ${relaxedSimd() ? "with" : "without"} relaxed SIMD (REINS_RELAXED_SIMD)`,
     `Load average ${m.load.join(", ")}: other work on the machine distorts the numbers; measure on a quiet one.`,
   ].join("\n");
 }

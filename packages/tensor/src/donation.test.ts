@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { add, compile, gradient, mul, ones, square, sub, sum, type Tensor, tensor, treeMap } from "./index.ts";
+import {
+  add,
+  compile,
+  gradient,
+  mul,
+  ones,
+  square,
+  sub,
+  sum,
+  type Tensor,
+  tensor,
+  treeMap,
+} from "./index.ts";
 import { backends } from "./testing/backends.ts";
 
 type Pair = { w: Tensor };

@@ -1,7 +1,7 @@
 import type { GemmStep } from "../../kernel/program.ts";
 import { amx } from "./amx.ts";
 import { gemmDriver, gemmTypes } from "./gemm-driver.ts";
-import { dotSet, narrowTiles, tallTiles, type TileSet, tileSet, wideTiles } from "./tiles.ts";
+import { dotSet, narrowTiles, type TileSet, tallTiles, tileSet, wideTiles } from "./tiles.ts";
 
 /** A product's sizes and strides in the order that the runtime library's `gemm` reads them. */
 export function gemmFields(s: GemmStep): number[] {

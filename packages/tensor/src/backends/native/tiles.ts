@@ -53,7 +53,9 @@ export function tileSet(set: TileSet): string {
       for (const access of set.arm
         ? new Set([accessFor(rows, "row"), accessFor(rows, "column")])
         : (["any"] as const)) {
-        out.push(rows === tallest ? `tile_fn ${tileName(rows, v, access)};` : `static ${tile(rows, v, access)}`);
+        out.push(
+          rows === tallest ? `tile_fn ${tileName(rows, v, access)};` : `static ${tile(rows, v, access)}`,
+        );
       }
     }
   }

@@ -96,11 +96,19 @@ export const programFlags: readonly string[] = [
 export const runtimeFlags: readonly string[] = [
   ...programFlags.filter((f) => f !== "-ffp-contract=off"),
   "-ffp-contract=fast",
-  ...(process.arch === "arm64" ? ["-fno-schedule-insns", "-fschedule-insns2", "-fexpensive-optimizations"] : ["-O2"]),
+  ...(process.arch === "arm64"
+    ? ["-fno-schedule-insns", "-fschedule-insns2", "-fexpensive-optimizations"]
+    : ["-O2"]),
 ];
 
 /** What only gcc knows: two passes that take a tenth of its time and find nothing here, and the scheduling above. */
-const gccOnly = new Set(["-fno-tree-bit-ccp", "-fno-tree-dominator-opts", "-fno-schedule-insns", "-fschedule-insns2", "-fexpensive-optimizations"]);
+const gccOnly = new Set([
+  "-fno-tree-bit-ccp",
+  "-fno-tree-dominator-opts",
+  "-fno-schedule-insns",
+  "-fschedule-insns2",
+  "-fexpensive-optimizations",
+]);
 
 /** Compiles C texts to the shared library `output`. Several are compiled at the same time. */
 export function compileLibrary(

@@ -19,9 +19,9 @@ const nearby = 8192;
 
 /**
  * Rows and vectors of a tile, as measured. Few rows take more columns, so that sums do not wait for each other. On ARM (Neoverse
- * N1) at 256×256×256, in GFLOP/s, plain: 4×4 17.0, 4×3 17.1, 8×2 16.5, 4×2 16.4; fused: 3×6 25.6, 4×4 24.1, 4×5 22.4, 5×4 21.5,
- * 6×4 20.1, 4×3 20.7, 8×2 18.6. Fused products cannot take a lane of a vector in V8, and each spreading beside them costs as
- * much as two of them: hence few rows; more sums than 18 to 20 no longer fit the registers.
+ * N1) at 256×256×256, in GFLOP/s, plain: 4×4 17.0, 4×3 17.1, 3×6 16.8; fused: 3×6 25.6, 4×4 24.1, 4×3 20.7. In an earlier form,
+ * which loaded a for each k (4×4 fused: 23.0 at 240×240×256): 4×5 22.8, 5×4 21.8, 4×6 21.1, 6×4 20.0, 8×2 18.6. Fused products
+ * cannot take a lane of a vector in V8, and in a loop of nothing else each spreading cost as much as two of them: hence few rows.
  */
 function tileShape(product: Product, { relaxed, arm }: GemmOptions): [rows: number, vectors: number] {
   const { m, n, a } = product;
@@ -54,7 +54,7 @@ export function emitBlocks(
   const [aRow, aColumn] = product.a;
   const blocks = Math.max(1, Math.ceil((k * width) / (arm ? panelSize : 8192)));
   let kStep = Math.max(4, 4 * Math.ceil(k / blocks / 4));
-  // Shorter blocks of k cost less than packing: 64×64×256 with a transposed took 88 µs instead of 96 with fused products.
+  // Shorter blocks of k cost less than packing: 64×64×256 with a transposed took 88 µs instead of 94 with fused products.
   if (arm && aRow === 1 && kStep * aColumn > nearby && shortest * aColumn <= nearby)
     kStep = Math.min(kStep, Math.floor(nearby / aColumn) & ~3);
   const packB = negative || product.b[1] !== 1 || (m > 16 && kStep * product.b[0] > nearby);

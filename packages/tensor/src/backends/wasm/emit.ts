@@ -269,7 +269,7 @@ class Emitter extends Registers {
     );
   }
 
-  /** Spreads what comes from outside over the lanes once. V8 moves constants out of loops by itself, but values not always. */
+  /** Spreads what comes from outside over the lanes once. (For constants it made no difference: V8 moves them out of loops.) */
   private splats(s: ForStmt): void {
     const { code } = this;
     for (const x of this.facts.splats.get(s) as readonly Operand[]) {

@@ -166,6 +166,7 @@ describe("matrix product", () => {
         [100, 64, 4],
         [16, 16, 0],
         [130, 520, 20],
+        [64, 64, 256],
       ])
         for (const bias of [false, true]) await run({ m, n, k, layout, bias }, 1);
   });
@@ -183,6 +184,7 @@ describe("matrix product", () => {
     for (const test of [
       { m: 70, n: 36, k: 600, layout: "NN" },
       { m: 70, n: 36, k: 64, layout: "NT" },
+      { m: 64, n: 64, k: 256, layout: "TN" },
       { m: 3, n: 200, k: 40, layout: "NN" },
       { m: 33, n: 2, k: 50, layout: "TN" },
       { m: 33, n: 2, k: 50, layout: "NN" },
@@ -200,6 +202,8 @@ describe("matrix product", () => {
         [9, 21, 30],
         [40, 200, 40],
         [40, 2, 40],
+        [3, 50, 20],
+        [64, 64, 256],
       ]) {
         await run({ m, n, k, layout }, 1, true);
       }

@@ -44,13 +44,11 @@ export class Registers {
     this.code = code;
     this.relaxed = target.relaxed;
     this.facts = analyse(kernel, target.arm);
-    this.addresses = new Addresses(kernel, code, {
-      push: (x) => this.scalar(x),
-      known: (x) =>
-        isConstant(x) ||
-        (!this.facts.mutable.has(x.id) && !this.varies(x) && this.slots.get(x.id)?.scalar !== undefined),
-      local: () => this.local("i32"),
-    });
+    const known = (x: Operand) =>
+      isConstant(x) ||
+      (!this.facts.mutable.has(x.id) && !this.varies(x) && this.slots.get(x.id)?.scalar !== undefined);
+    const values = { push: (x: Operand) => this.scalar(x), known, local: () => this.local("i32") };
+    this.addresses = new Addresses(kernel, code, values, target.arm);
   }
 
   varies(x: Operand): boolean {
