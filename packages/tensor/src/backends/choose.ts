@@ -1,4 +1,5 @@
 import { nativeCompiler, threadsAvailable } from "#native";
+import { heap } from "../heap.ts";
 import type { Compiler } from "../kernel/program.ts";
 import { wasmCompiler } from "./wasm/wasm.ts";
 
@@ -42,7 +43,11 @@ function make(name: BackendName): Backend {
 function create(name: BackendName): Backend {
   const threads = threadLimit();
   if (name === "reference") return { name, threads: 1 };
-  return { name, threads, compiler: name === "native" ? nativeCompiler() : wasmCompiler({ threads }) };
+  return {
+    name,
+    threads,
+    compiler: name === "native" ? nativeCompiler(heap.memory) : wasmCompiler({ threads }),
+  };
 }
 
 let preferred: BackendName | "auto" | undefined;

@@ -1,7 +1,7 @@
 import type { Compiler } from "../../kernel/program.ts";
 
 /** Stands in for the native back end where there is no Node: `#native` in package.json chooses between the two. */
-export function nativeCompiler(): Compiler {
+export function nativeCompiler(_memory?: WebAssembly.Memory): Compiler {
   throw new Error("The native back end needs Node.");
 }
 

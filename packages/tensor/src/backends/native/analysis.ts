@@ -64,19 +64,7 @@ export function unrolling(loop: For, lanes: ReadonlySet<number>): number {
   const own = assigned(loop.body);
   const reduces = [...lanes].some((id) => own.has(id));
   const size = loop.body.length;
-  const wish = reduces
-    ? size <= 8
-      ? 4
-      : size <= 64
-        ? 2
-        : 1
-    : size < 8
-      ? 1
-      : size <= 48
-        ? 4
-        : size <= 80
-          ? 2
-          : 1;
+  const wish = reduces ? (size <= 64 ? 4 : 1) : size < 8 ? 1 : size <= 120 ? 4 : size <= 240 ? 2 : 1;
   if (typeof loop.extent !== "number" || loop.from) return wish;
   // With 16 lanes (the most) the main part should run twice at least.
   return loop.extent >= wish * 16 ? wish : loop.extent >= 32 ? Math.min(wish, 2) : 1;

@@ -29,7 +29,7 @@ const compilers = Math.min(availableParallelism(), 8);
 
 let loaded: Runtime | undefined;
 
-function runtime(): Runtime {
+function runtime(memory: WebAssembly.Memory = heap.memory): Runtime {
   if (loaded) return loaded;
   const koffi = loadKoffi();
   const library = koffi.load(cachedLibrary(runtimeSources(), runtimeFlags));
@@ -41,7 +41,7 @@ function runtime(): Runtime {
   loaded = {
     koffi,
     table: Number(table()),
-    base: Number(address(new Uint8Array(heap.buffer))),
+    base: Number(address(new Uint8Array(memory.buffer))),
     bf16: bf16() !== 0,
   };
   return loaded;
@@ -58,11 +58,12 @@ function loadKoffi(): Koffi {
 }
 
 /**
- * Compiles programs with the machine's C compiler and calls them through koffi.
+ * Compiles programs with the machine's C compiler and calls them through koffi. Programs run on `memory`: the caller names its heap,
+ * because a bundler may give it another copy of this module's.
  * Throws, with the reason, where one of the two is missing.
  */
-export function nativeCompiler(): Compiler {
-  const { koffi, table, base } = runtime();
+export function nativeCompiler(memory?: WebAssembly.Memory): Compiler {
+  const { koffi, table, base } = runtime(memory);
   const load = (path: string, source: () => string, threads: number): Executable => {
     const library = koffi.load(path);
     const init = library.func("void reins_init(uintptr_t table)") as unknown as (table: number) => void;
