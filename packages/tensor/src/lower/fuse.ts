@@ -3,6 +3,7 @@ import { elementwise } from "../math/elementwise.ts";
 import { needed } from "../reference/interpret.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import { type Dims, dimsOf, equal, flatten, home, refine } from "./affine.ts";
+import { sink } from "./sink.ts";
 import {
   homeOf,
   indirect,
@@ -116,8 +117,11 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     place(node);
   }
   const results = outputs.map(contiguous);
-  for (const r of results) stored.add(r);
-  markStored();
+  let readers = markStored();
+  const basesOf = (u: Unit, n: Node) =>
+    sources(n, u.dims, levelOf(u, n) === "row" ? keptDims(u) : undefined).map((s) => s.base);
+  if (sink({ units, unitOf, stored, readers, results: new Set(results), basesOf, consistent }))
+    readers = markStored();
   return { results, contiguous, units: sorted(units.filter((u) => u.nodes.length > 0)), unitOf, stored };
 
   /** The stored node of which `view` has all elements in the same order, if that is what it is. */
@@ -300,19 +304,28 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     });
   }
 
-  function markStored(): void {
+  /** Notes what must be in memory, and who reads it there. */
+  function markStored(): Map<Node, Set<Unit>> {
+    const readers = new Map<Node, Set<Unit>>();
+    stored.clear();
+    for (const r of results) stored.add(r);
+    const note = (base: Node, unit: Unit) => {
+      stored.add(base);
+      readers.set(base, (readers.get(base) ?? new Set()).add(unit));
+    };
     for (const u of units) {
       if (u.kind === "opaque") {
         for (const n of u.nodes)
-          for (const i of n.inputs) stored.add(inOnePiece.has(n.op) ? contiguous(i) : materialise(i));
+          for (const i of n.inputs) note(inOnePiece.has(n.op) ? contiguous(i) : materialise(i), u);
         continue;
       }
       for (const n of u.nodes) {
         const which = levelOf(u, n) === "row" ? keptDims(u) : undefined;
-        for (const s of sources(n, u.dims, which)) if (unitOf.get(s.base) !== u) stored.add(s.base);
-        for (const t of tables(n)) stored.add(t);
+        for (const s of sources(n, u.dims, which)) if (unitOf.get(s.base) !== u) note(s.base, u);
+        for (const t of tables(n)) note(t, u);
       }
     }
+    return readers;
   }
 }
 

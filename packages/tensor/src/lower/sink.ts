@@ -1,0 +1,82 @@
+import type { Node } from "../graph.ts";
+import { costly, elementwise } from "../math/elementwise.ts";
+import { sizeOf } from "../shape.ts";
+import { dimsOf, refine } from "./affine.ts";
+import { levelOf, type Unit } from "./unit.ts";
+
+/** What moving nodes between groups needs to know about them. */
+export interface Groups {
+  readonly units: readonly Unit[];
+  readonly unitOf: Map<Node, Unit>;
+  readonly stored: ReadonlySet<Node>;
+  /** Units that read a node from memory. */
+  readonly readers: ReadonlyMap<Node, ReadonlySet<Unit>>;
+  readonly results: ReadonlySet<Node>;
+  /** The nodes that a node reads, seen through views. */
+  basesOf(unit: Unit, node: Node): readonly Node[];
+  consistent(unit: Unit, node: Node): boolean;
+}
+
+/** At most this many operations are moved together. */
+const largestMove = 4;
+
+/**
+ * Moves cheap values to where they are used. A group computes all it can, so the gradient's `1 - y²` ends up beside the tanh that
+ * makes y, and is stored beside it for one reader far away. If that reader can compute it from what is in memory anyway (y), one
+ * store less is needed.
+ */
+export function sink(groups: Groups): boolean {
+  let moved = false;
+  for (const unit of groups.units) {
+    if (unit.kind !== "group") continue;
+    for (const node of [...unit.nodes].reverse())
+      if (unit.nodes.includes(node) && move(node, unit, groups)) moved = true;
+  }
+  return moved;
+}
+
+function move(node: Node, from: Unit, g: Groups): boolean {
+  const readers = [...(g.readers.get(node) ?? [])];
+  const [to] = readers;
+  if (readers.length !== 1 || to.kind !== "group" || to === from || !cheap(node, from) || g.results.has(node))
+    return false;
+  if (
+    sizeOf(to.dims) !== sizeOf(from.dims) ||
+    refine(to.dims, dimsOf(node.shape))?.dims.length !== to.dims.length
+  )
+    return false;
+  const set = together(node, from, g);
+  if (!set) return false;
+  const before = { from: from.nodes, to: to.nodes };
+  from.nodes = from.nodes.filter((n) => !set.has(n));
+  to.nodes = [...set, ...to.nodes].sort((a, b) => a.id - b.id);
+  for (const n of set) g.unitOf.set(n, to);
+  if (from.nodes.length === 0 || !to.nodes.every((n) => g.consistent(to, n))) {
+    from.nodes = before.from;
+    to.nodes = before.to;
+    for (const n of set) g.unitOf.set(n, from);
+    return false;
+  }
+  // What the moved nodes read comes from `from`, or from before it.
+  for (const d of from.deps) if (d !== to) to.deps.add(d);
+  return true;
+}
+
+const cheap = (n: Node, unit: Unit) =>
+  elementwise[n.op] !== undefined && !costly.has(n.op) && levelOf(unit, n) === "full";
+
+/** The node and what only it needs; undefined where something would have to be stored that is not. */
+function together(node: Node, unit: Unit, g: Groups): Set<Node> | undefined {
+  const set = new Set([node]);
+  const usersOf = (x: Node) => unit.nodes.filter((n) => g.basesOf(unit, n).includes(x));
+  if (usersOf(node).length > 0) return undefined;
+  for (const n of set) {
+    for (const base of g.basesOf(unit, n)) {
+      if (g.unitOf.get(base) !== unit || g.stored.has(base)) continue;
+      if (!cheap(base, unit) || usersOf(base).some((u) => !set.has(u)) || set.size >= largestMove)
+        return undefined;
+      set.add(base);
+    }
+  }
+  return set;
+}
