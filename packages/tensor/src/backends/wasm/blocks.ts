@@ -17,14 +17,20 @@ const shortest = 64;
 /** Elements of a (on ARM, and of unpacked b) that a sweep may go through again and again without packing: half the first cache. */
 const nearby = 8192;
 
+/** With so many columns packing a is worth it for the fastest tile of fused products on ARM. */
+const manyColumns = 100;
+
 /**
  * Rows and vectors of a tile, as measured. Few rows take more columns, so that sums do not wait for each other. On ARM (Neoverse
  * N1) at 256×256×256, in GFLOP/s, plain: 4×4 17.0, 4×3 17.1, 3×6 16.8; fused: 3×6 25.6, 4×4 24.1, 4×3 20.7. In an earlier form,
  * which loaded a for each k (4×4 fused: 23.0 at 240×240×256): 4×5 22.8, 5×4 21.8, 4×6 21.1, 6×4 20.0, 8×2 18.6. Fused products
  * cannot take a lane of a vector in V8, and in a loop of nothing else each spreading cost as much as two of them: hence few rows.
+ * Each load is four instructions there (its bound is checked), and instructions are the limit, about 3.4 a cycle: a stored four
+ * times, to be loaded instead of spread, gave 23.6 (4×4). With a packed and the order of `alongSteps`: 4×5 26.3, 4×4 24.7, 5×4 24.
  */
 function tileShape(product: Product, { relaxed, arm }: GemmOptions): [rows: number, vectors: number] {
   const { m, n, a } = product;
+  if (arm && relaxed && n >= manyColumns && (m >= 64 || (m >= 24 && m % 4 === 0))) return [4, 5];
   if (arm && relaxed && n >= 24 && (m === 3 || (m >= 24 && a[1] === 1 && a[0] >= 0))) return [3, 6];
   let vectors = m < 4 ? 8 : arm ? 4 : 2;
   while (vectors > 1 && n < 4 * vectors) vectors >>= 1;
@@ -59,7 +65,9 @@ export function emitBlocks(
     kStep = Math.min(kStep, Math.floor(nearby / aColumn) & ~3);
   const packB = negative || product.b[1] !== 1 || (m > 16 && kStep * product.b[0] > nearby);
   const far = aRow === 1 ? kStep * aColumn > nearby : aColumn !== 1;
-  const packA = aRow < 0 || aColumn < 0 || (rows >= 4 && far && n >= 32);
+  const repackA = aRow < 0 || aColumn < 0 || (rows >= 4 && far && n >= 32);
+  // The tile of five vectors takes only packed a; the columns that remain beside it do without.
+  const packs = (wide: number) => repackA || wide === 5;
 
   const { index, code } = module.function(gemmSignature);
   const [a, b, c, bias, workspace, from, to] = [0, 1, 2, 3, 4, 5, 6];
@@ -68,12 +76,13 @@ export function emitBlocks(
   const packedColumns = Math.min(panels, Math.floor(nBlock / width));
   const bytesB = Math.max(packB ? packedColumns * width : 0, 4 * restVectors) * kStep * 4;
   const tilesPerBlock = Math.max(1, Math.floor(mBlock / rows));
-  const bytesA = packA ? tilesPerBlock * 4 * Math.ceil(rows / 4) * kStep * 4 : 0;
+  const bytesA = packs(vectors) ? tilesPerBlock * 4 * Math.ceil(rows / 4) * kStep * 4 : 0;
 
   for (let k0 = 0; k0 < Math.max(k, 1); k0 += kStep) {
     const size = Math.min(kStep, k - k0);
     const start = k0 > 0 ? "c" : product.bias === "column" ? "bias" : "zero";
     const tile = (height: number, wide: number, lanes: number, bRow: number) => {
+      const packA = packs(wide);
       const shape: Tile = {
         rows: height,
         vectors: wide,
@@ -107,7 +116,7 @@ export function emitBlocks(
           .i32(4 * k0 * aColumn)
           .op("i32.add")
           .set(ap);
-        if (packA) {
+        if (packs(wide)) {
           const packed = pack({
             vectors: Math.ceil(height / 4),
             lines: height,
