@@ -9,7 +9,10 @@ export interface Affine {
 /** Loop dimensions: extents without ones, outermost first. */
 export type Dims = readonly number[];
 
-export const zero = (dims: Dims): Affine => ({ constant: 0, coefficients: dims.map(() => 0) });
+export const zero = (dims: Dims): Affine => ({
+  constant: 0,
+  coefficients: new Array<number>(dims.length).fill(0),
+});
 
 export function plus(a: Affine, b: Affine): Affine {
   return {
@@ -65,10 +68,10 @@ export function home(
   dims: Dims,
   which: readonly number[] = dims.map((_, i) => i),
 ): Affine[] | undefined {
-  const out: Affine[] = [];
+  const out = new Array<Affine>(shape.length);
   let k = which.length - 1;
   for (let axis = shape.length - 1; axis >= 0; axis--) {
-    const coefficients = dims.map(() => 0);
+    const coefficients = new Array<number>(dims.length).fill(0);
     // An empty axis is a dimension of its own.
     let n = shape[axis] === 0 && dims[which[k]] === 0 ? (coefficients[which[k--]] = 0) : 1;
     while (n < shape[axis]) {
@@ -78,7 +81,7 @@ export function home(
       k--;
     }
     if (n !== shape[axis]) return undefined;
-    out.unshift({ constant: 0, coefficients });
+    out[axis] = { constant: 0, coefficients };
   }
   return k === -1 ? out : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Node } from "../graph.ts";
-import type { Kernel } from "../kernel/kernel.ts";
+import type { Kernel, Operand } from "../kernel/kernel.ts";
 import type { BufferInfo, GemmStep, Place, Program, Step } from "../kernel/program.ts";
 import { allocate, type Block } from "./memory.ts";
 import type { Lowered } from "./rows.ts";
@@ -88,7 +88,7 @@ export class Draft {
 
   call(l: Lowered, spotOf: (n: Node) => Spot): void {
     const { label, ...code } = l.kernel;
-    const key = JSON.stringify(code, exactly);
+    const key = JSON.stringify(code) + unusual(l.kernel.body);
     let known = this.kernels.get(key);
     if (!known) this.kernels.set(key, (known = { index: this.kernels.size, kernel: l.kernel }));
     const kernel = known.index;
@@ -247,9 +247,23 @@ interface Span {
   readonly high: number;
 }
 
-/** JSON has no infinities, NaN or -0, which are different constants. */
-const exactly = (_: string, v: unknown) =>
-  typeof v === "number" && (!Number.isFinite(v) || Object.is(v, -0)) ? `${Object.is(v, -0) ? "-0" : v}` : v;
+/** JSON has no infinities, NaN or -0, which are different constants: those of a kernel, in order. */
+function unusual(list: Kernel["body"]): string {
+  let text = "";
+  const note = (x: Operand | undefined) => {
+    if (x && "constant" in x && (!Number.isFinite(x.constant) || Object.is(x.constant, -0)))
+      text += `${x.type}${Object.is(x.constant, -0) ? "-0" : x.constant},`;
+  };
+  for (const s of list) {
+    if (s.kind === "let") s.args.forEach(note);
+    else if (s.kind === "store" || s.kind === "assign") note(s.value);
+    else if (s.kind === "declare") note(s.init);
+    else if (s.kind === "for") text += unusual(s.body);
+    else if (s.kind === "if") text += unusual(s.then) + unusual(s.else ?? []);
+    else if (s.kind === "while") text += unusual(s.test) + unusual(s.body);
+  }
+  return text;
+}
 
 /** The bytes that an access may touch; what moves with a loop counts as all of its buffer. */
 function spanOf(p: Place, a: Access): Span {
