@@ -70,6 +70,8 @@ function processor(): string {
  */
 export const programFlags: readonly string[] = [
   "-O1",
+  // Interleaved copies of a loop's body are worth scheduling together: a tanh takes 26 instead of 30 µs on a Neoverse N1.
+  ...(process.arch === "arm64" ? ["-fschedule-insns"] : []),
   process.arch === "arm64" ? "-mcpu=native" : "-march=native",
   "-ffp-contract=off",
   "-fno-math-errno",
@@ -103,6 +105,7 @@ export const runtimeFlags: readonly string[] = [
 
 /** What only gcc knows: two passes that take a tenth of its time and find nothing here, and the scheduling above. */
 const gccOnly = new Set([
+  "-fschedule-insns",
   "-fno-tree-bit-ccp",
   "-fno-tree-dominator-opts",
   "-fno-schedule-insns",
