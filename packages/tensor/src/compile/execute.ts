@@ -1,8 +1,9 @@
 import type { Backend } from "../backends/choose.ts";
 import { scalar } from "../create.ts";
+import { typedArray } from "../dtype.ts";
 import { fail } from "../errors.ts";
 import { interpret } from "../reference/interpret.ts";
-import { sameShape } from "../shape.ts";
+import { sameShape, sizeOf } from "../shape.ts";
 import { Storage, Tensor } from "../tensor.ts";
 import { rebuild, type Tree } from "../tree.ts";
 import type { CompileOptions } from "./compile.ts";
@@ -114,17 +115,7 @@ function outputStorages(traced: Traced, inputs: readonly Storage[]): Storage[] {
 }
 
 function fresh(n: { dtype: Storage["dtype"]; shape: readonly number[] }): Storage {
-  const size = n.shape.reduce((a, b) => a * b, 1);
-  return new Storage(
-    n.dtype,
-    n.dtype === "f32"
-      ? new Float32Array(size)
-      : n.dtype === "i32"
-        ? new Int32Array(size)
-        : n.dtype === "u32"
-          ? new Uint32Array(size)
-          : new Uint8Array(size),
-  );
+  return new Storage(n.dtype, typedArray(n.dtype, sizeOf(n.shape)));
 }
 
 /** The binding that plain calls of one traced function share: arguments are copied in, results copied out. */

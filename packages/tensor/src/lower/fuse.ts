@@ -23,7 +23,7 @@ const inline = (n: Node) => n.op === "constant" || n.op === "iota";
 const groupable = (n: Node) => elementwise[n.op] !== undefined || reduceOps.has(n.op) || indirect(n);
 
 /** Operations whose kernels do not take strided arguments. */
-export const inOnePiece: ReadonlySet<string> = new Set(["cholesky", "triangularSolve", "jacobi", "scan"]);
+const inOnePiece: ReadonlySet<string> = new Set(["cholesky", "triangularSolve", "jacobi", "scan"]);
 
 const largestGroup = 80;
 
@@ -36,6 +36,8 @@ export interface Fusion {
   contiguous(input: Node): Node;
   /** Nodes that other units, or the caller, read from memory. */
   readonly stored: ReadonlySet<Node>;
+  /** Which units read each of them. */
+  readonly readers: ReadonlyMap<Node, ReadonlySet<Unit>>;
 }
 
 /** Groups the nodes that `outputs` need into kernels. */
@@ -122,7 +124,14 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     sources(n, u.dims, levelOf(u, n) === "row" ? keptDims(u) : undefined).map((s) => s.base);
   if (sink({ units, unitOf, stored, readers, results: new Set(results), basesOf, consistent }))
     readers = markStored();
-  return { results, contiguous, units: sorted(units.filter((u) => u.nodes.length > 0)), unitOf, stored };
+  return {
+    results,
+    contiguous,
+    readers,
+    units: sorted(units.filter((u) => u.nodes.length > 0)),
+    unitOf,
+    stored,
+  };
 
   /** The stored node of which `view` has all elements in the same order, if that is what it is. */
   function wholeBase(view: Node): Node | undefined {

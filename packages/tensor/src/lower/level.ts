@@ -5,7 +5,7 @@ import type { ScanBody } from "../transform/scan.ts";
 import { equal, flatten, home } from "./affine.ts";
 import { lowerColumns } from "./columns.ts";
 import type { Draft, Spot } from "./draft.ts";
-import { type Fusion, fuse, inOnePiece } from "./fuse.ts";
+import { fuse } from "./fuse.ts";
 import { matrixKernel } from "./matrices.ts";
 import { members } from "./members.ts";
 import { type Epilogue, epilogueFor, matmulStep } from "./product.ts";
@@ -39,7 +39,7 @@ export function lowerLevel(
   const after: (() => void)[] = [];
   const ordered = fusion.units;
   const position = new Map(ordered.map((u, i) => [u, i]));
-  const readers = readersOf(fusion);
+  const { readers } = fusion;
   const owners = new Map([...inputs].map(([node, spot]) => [spot, node]));
 
   // Results are written where they are wanted, as long as nobody still needs what is there.
@@ -261,25 +261,3 @@ const updates = new Set(["dynamicUpdate", "scatter"]);
 
 /** A node's memory as one line. */
 const flat = (n: Node) => ({ base: n, offset: 0, strides: [1], shape: [sizeOf(n.shape)] });
-
-/** Which units read each node from memory. */
-function readersOf(fusion: Fusion): Map<Node, Set<Unit>> {
-  const readers = new Map<Node, Set<Unit>>();
-  const add = (n: Node, u: Unit) => {
-    const set = readers.get(n) ?? new Set();
-    set.add(u);
-    readers.set(n, set);
-  };
-  for (const u of fusion.units) {
-    if (u.kind === "opaque")
-      for (const i of u.nodes[0].inputs)
-        add(inOnePiece.has(u.nodes[0].op) ? fusion.contiguous(i) : stridedView(i, fusion).base, u);
-    else {
-      for (const m of members(u, fusion)) {
-        for (const r of m.reads) if (r.kind === "memory") add(r.node, u);
-        if (m.table) add(m.table.node, u);
-      }
-    }
-  }
-  return readers;
-}
