@@ -118,14 +118,3 @@ export function tracing<R>(graph: Graph, body: () => R): R {
     graph.open = false;
   }
 }
-
-/** Runs `body` with recording off: tensors made in it are concrete. */
-export function eagerly<R>(body: () => R): R {
-  const before = current;
-  current = undefined;
-  try {
-    return body();
-  } finally {
-    current = before;
-  }
-}

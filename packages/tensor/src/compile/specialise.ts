@@ -36,8 +36,6 @@ export interface Traced {
   readonly outputPaths: readonly string[];
   /** The results' nesting, for rebuilding. */
   readonly tree: Tree;
-  /** How many of the graph's inputs are arguments; the rest are captured tensors. */
-  readonly arguments: number;
   readonly captures: readonly Tensor[];
   /** For each output: the argument whose memory it takes over, or -1. */
   readonly aliases: readonly number[];
@@ -87,7 +85,6 @@ export function trace(
     outputs,
     outputPaths,
     tree,
-    arguments: list.length,
     captures: graph.captures.map((c) => c.tensor as Tensor),
     aliases: matchDonations(graph, outputs, outputPaths, list, donated),
     donated,

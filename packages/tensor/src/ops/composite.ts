@@ -13,7 +13,6 @@ import {
   le,
   log,
   log1p,
-  lt,
   maximum,
   minimum,
   mul,
@@ -215,6 +214,3 @@ export function huber(x: Tensor, delta = 1): Tensor {
 export function bceWithLogits(logits: Tensor, targets: TensorLike): Tensor {
   return mean(sub(softplus(logits), mul(logits, targets)));
 }
-
-/** @internal */
-export const finite = (x: Tensor) => lt(abs(x), 3.4028235e38);

@@ -301,7 +301,6 @@ describe.skipIf(missing)("C emitter", () => {
         {
           kind: "if",
           condition: v(7, "bool"),
-          // biome-ignore lint/suspicious/noThenProperty: the kernel form's own name
           then: [
             { kind: "let", result: v(8), op: "sub", args: [v(2), { constant: 1, type: "i32" }] },
             {

@@ -453,7 +453,6 @@ describe("emitKernel", () => {
             {
               kind: "if",
               condition: even,
-              // biome-ignore lint/suspicious/noThenProperty: the kernel form's own name
               then: [def(half, "shr", t, n(1)), { kind: "assign", variable: t, value: half }],
               else: [
                 def(three, "mul", t, n(3)),
