@@ -1,0 +1,1 @@
+export { ppo } from "./ppo.ts";

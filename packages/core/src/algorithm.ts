@@ -1,0 +1,57 @@
+import type { Tensor, Tree } from "@reins/tensor";
+import type { EnvSpec, VectorEnv } from "./env.ts";
+import type { Plan } from "./plan.ts";
+import type { Policy } from "./policy.ts";
+import type { Live } from "./signals/live.ts";
+import type { Parts } from "./snapshot.ts";
+import type { Statistics } from "./statistics.ts";
+import type { Task } from "./task.ts";
+
+/** Numbers by name: `return/mean`, `loss/policy`, `policy/kl`. */
+export type Metrics = Record<string, number>;
+
+/** What an algorithm finds around it when it starts. */
+export interface Context {
+  readonly seed: number;
+  /** The root of all its random numbers. */
+  readonly key: Tensor;
+  readonly spec: EnvSpec;
+  /** Makes a training environment with this many rows. Offline algorithms do not call it. */
+  env(rows: number): VectorEnv;
+  /** Where problems come from, where they are not simply the environment's own. */
+  readonly task?: Task;
+  /** Recorded experience, for algorithms that learn from it. */
+  readonly data?: unknown;
+  readonly plan: Plan;
+  readonly statistics: Statistics;
+  /** Environment steps that the run may take; schedules end there. */
+  readonly budget: number;
+}
+
+/** A policy with the weights it has now. */
+export interface Acting {
+  readonly policy: Policy;
+  readonly weights: Tree;
+}
+
+/** An algorithm at work. It changes itself in place; its `parts` are what a checkpoint holds. */
+export interface Process {
+  /** One round: gather, learn. Returns the same record each time, updated. */
+  step(): Metrics | Promise<Metrics>;
+  /** Environment steps taken so far. */
+  readonly steps: number;
+  readonly parts: Parts;
+  /** What to evaluate and to watch. */
+  readonly acting?: Acting;
+  readonly settings: { readonly [name: string]: Live };
+  /** True when there is nothing left to do (a planner that has converged). */
+  readonly finished?: boolean;
+  close?(): void;
+}
+
+/** A way to learn. `options` are as given, with defaults filled in. */
+export interface Algorithm {
+  readonly name: string;
+  readonly options: { readonly [name: string]: unknown };
+  start(context: Context): Process;
+}

@@ -1,0 +1,66 @@
+import { type Tensor, type Tree, type TypedArray, tensor } from "@reins/tensor";
+import { type Episode, stepsOf } from "./episode.ts";
+import { fail } from "./errors.ts";
+
+/** How the rows of a batch hang together. */
+export type Index =
+  /** Columns are [time, rows, …]: every row is a stretch of one environment, in which episodes may end and begin. */
+  | { readonly kind: "grid"; readonly time: number; readonly rows: number }
+  /** Columns are [steps, …], each on its own. */
+  | { readonly kind: "steps"; readonly count: number }
+  /** Columns are [sequences, length, …], padded; `mask` says what is real. */
+  | { readonly kind: "sequences"; readonly count: number; readonly length: number }
+  /** As steps; episode e is rows [starts[e], starts[e + 1]), group g is the episodes with groups[e] = g. */
+  | { readonly kind: "episodes"; readonly starts: readonly number[]; readonly groups: readonly number[] }
+  /** As steps; each entry is the rows of a preferred and of a rejected one, or of an ordered list. */
+  | { readonly kind: "lists"; readonly members: readonly (readonly number[])[] };
+
+/** Named columns and how their rows hang together: what a learner learns from. */
+export interface Batch {
+  readonly columns: { readonly [name: string]: Tree };
+  readonly index: Index;
+}
+
+/** Episodes laid end to end. Columns that not all of them have are left out. */
+export function pack(episodes: readonly Episode[]): Batch {
+  if (episodes.length === 0) fail("pack", "there are no episodes.");
+  const names = Object.keys(episodes[0].columns).filter((n) => episodes.every((e) => n in e.columns));
+  const starts = [0];
+  for (const e of episodes) starts.push(starts[starts.length - 1] + stepsOf(e));
+  const keys = episodes.map((e, i) => e.group ?? `#${i}`);
+  const order = new Map([...new Set(keys)].map((k, i) => [k, i]));
+  return {
+    columns: Object.fromEntries(names.map((n) => [n, joinRows(episodes.map((e) => e.columns[n]))])),
+    index: { kind: "episodes", starts, groups: keys.map((k) => order.get(k)!) },
+  };
+}
+
+/** Concrete tensors joined along their first axis. */
+export function joinRows(parts: readonly Tensor[]): Tensor {
+  const [first] = parts;
+  const rows = parts.reduce((n, p) => n + p.shape[0], 0);
+  const Kind = first.data.constructor as new (n: number) => TypedArray;
+  const data = new Kind(rows * first.shape.slice(1).reduce((a, b) => a * b, 1));
+  let at = 0;
+  for (const p of parts) {
+    data.set(p.data, at);
+    at += p.size;
+  }
+  return tensor(data, { shape: [rows, ...first.shape.slice(1)], dtype: first.dtype });
+}
+
+/** The number of steps of a batch. */
+export function sizeOf({ index }: Batch): number {
+  switch (index.kind) {
+    case "grid":
+      return index.time * index.rows;
+    case "sequences":
+      return index.count * index.length;
+    case "steps":
+      return index.count;
+    case "episodes":
+      return index.starts[index.starts.length - 1];
+    case "lists":
+      return index.members.reduce((n, m) => n + m.length, 0);
+  }
+}

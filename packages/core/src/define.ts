@@ -1,0 +1,106 @@
+import type { Algorithm, Context, Process } from "./algorithm.ts";
+import { didYouMean, fail } from "./errors.ts";
+import type { Setting } from "./signal.ts";
+import { Live } from "./signals/live.ts";
+
+/** One option of an algorithm. A *setting* may be a Signal; a *size* shapes memory or networks and is fixed for the run. */
+export interface Option<T = unknown> {
+  readonly kind: "setting" | "size";
+  readonly default: T;
+  /** What it does, what happens when it rises, and the usual range. */
+  readonly about: string;
+}
+
+/** A numeric setting that may be a Signal. */
+export const setting = (value: Setting, about: string): Option<Setting> => ({
+  kind: "setting",
+  default: value,
+  about,
+});
+/** Anything that is fixed for the run: counts, widths, switches. */
+export const size = <T>(value: T, about: string): Option<T> => ({ kind: "size", default: value, about });
+
+export type OptionTable = { readonly [name: string]: Option };
+/** What a user may pass. */
+export type OptionsOf<T extends OptionTable> = {
+  readonly [K in keyof T]?: T[K] extends Option<infer V> ? Widen<V> : never;
+};
+type Widen<V> = V extends number ? number : V extends boolean ? boolean : V;
+/** What the algorithm sees: settings alive, sizes as they are. */
+export type Given<T extends OptionTable> = {
+  readonly [K in keyof T]: T[K] extends Option<infer V> ? (Setting extends V ? Live : Widen<V>) : never;
+};
+
+/** What describes an algorithm to the rest of the framework. */
+export interface Definition<T extends OptionTable> {
+  readonly name: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** Title, authors, year. */
+  readonly paper?: string;
+  readonly options: T;
+  /** Kinds of action space it can take; all if absent. */
+  readonly actions?: readonly string[];
+  start(options: Given<T>, context: Context): Omit<Process, "settings">;
+}
+
+/** An algorithm's constructor, with its description. */
+export interface AlgorithmMaker<T extends OptionTable = OptionTable> {
+  (options?: OptionsOf<T>): Algorithm;
+  readonly definition: Definition<T>;
+}
+
+/** Makes an algorithm from its description: fills in defaults, checks names, brings settings to life. */
+export function define<T extends OptionTable>(definition: Definition<T>): AlgorithmMaker<T> {
+  const { name, options: table } = definition;
+  const make = (given: OptionsOf<T> = {}): Algorithm => {
+    const unknown = Object.keys(given).find((k) => !(k in table));
+    if (unknown !== undefined)
+      fail(
+        name,
+        `there is no option ${unknown}.${didYouMean(unknown, Object.keys(table))} See \`reins algorithms ${name}\`.`,
+      );
+    const options: Record<string, unknown> = {};
+    for (const [k, o] of Object.entries(table)) {
+      const value = (given as Record<string, unknown>)[k];
+      options[k] = value === undefined ? o.default : value;
+      if (o.kind === "setting") checkSetting(name, k, options[k]);
+    }
+    return {
+      name,
+      options,
+      start(context) {
+        const kind = context.spec.action.kind;
+        if (definition.actions && !definition.actions.includes(kind))
+          fail(
+            name,
+            `${context.spec.id} has ${kind} actions; ${name} takes ${definition.actions.join(" or ")} ones. See \`reins algorithms\` for others.`,
+          );
+        const settings: Record<string, Live> = {};
+        const live = Object.fromEntries(
+          Object.entries(table).map(([k, o]) => {
+            if (o.kind === "size") return [k, options[k]];
+            settings[k] = new Live(k, options[k] as Setting);
+            return [k, settings[k]];
+          }),
+        );
+        const process = definition.start(live as Given<T>, context);
+        return Object.defineProperties(
+          { settings } as unknown as Process,
+          Object.getOwnPropertyDescriptors(process),
+        );
+      },
+    };
+  };
+  return Object.assign(make, { definition });
+}
+
+function checkSetting(algorithm: string, name: string, value: unknown): void {
+  const isNumber = typeof value === "number" && !Number.isNaN(value);
+  const isSignal = typeof value === "object" && value !== null && "signal" in value;
+  if (!isNumber && !isSignal)
+    fail(
+      algorithm,
+      `${name} is ${JSON.stringify(value)}; it must be a number or a signal such as linear(1e-3, 0).`,
+    );
+}

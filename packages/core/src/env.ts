@@ -1,0 +1,127 @@
+import type { Tensor, Tree } from "@reins/tensor";
+import type { Saved, Snapshot } from "./snapshot.ts";
+import type { Space, Value } from "./space.ts";
+
+/**
+ * What the agent lives in, in three forms of one thing:
+ *
+ * - an {@link Env} is one copy, with plain values: the easiest to write;
+ * - a {@link VectorEnv} is many copies in columns, stepped in place: what rollouts run. `vectorise` makes one from Envs;
+ * - a {@link TracedEnv} is tensor operations: differentiable simulators and learned world models. `fromTraced` makes a VectorEnv.
+ *
+ * The contract is Gymnasium's: `terminated` means that the problem ended (the future is worth nothing), `truncated` that only the
+ * watching did (its value must be estimated).
+ */
+export interface EnvSpec {
+  /** Name and version, as in `CartPole-v1`. A change of behaviour is a new version. */
+  readonly id: string;
+  readonly observation: Space;
+  readonly action: Space;
+  /** Names of the reward's components, where the reward is a vector. */
+  readonly rewards?: readonly string[];
+  /** Steps after which an episode is truncated. */
+  readonly maxSteps?: number;
+  /** The mean return over 100 episodes that counts as solved. */
+  readonly solvedAt?: number;
+  /** Several agents: each copy owns one row per slot. */
+  readonly agents?: Agents;
+}
+
+/** Fixed slots for agents. A row whose agent is absent, or whose turn it is not, is not alive: its action is ignored. */
+export interface Agents {
+  readonly names: readonly string[];
+  /** "parallel": all living agents act at once. "turns": one at a time. */
+  readonly order: "parallel" | "turns";
+  /** Which policy plays a slot; all play "policy" by default. */
+  readonly policies?: readonly string[];
+}
+
+/** The parameters of a problem: a level, a payoff table, a prompt. */
+export type EnvContext = { readonly [name: string]: Value };
+
+/** What an episode may begin with. */
+export interface ResetOptions {
+  /** The same seed gives the same episode. Without one the environment continues its stream of random numbers. */
+  readonly seed?: number;
+  /** The problem to play, where an environment has several. */
+  readonly context?: EnvContext;
+}
+
+/** What else happened; not for learning. */
+export type Info = { readonly [name: string]: unknown };
+
+/** What `step` gives back. The reward is a number, or one for each name in `spec.rewards`. */
+export interface Step<O = Value> {
+  readonly observation: O;
+  readonly reward: number | ArrayLike<number>;
+  readonly terminated: boolean;
+  readonly truncated: boolean;
+  readonly info?: Info;
+}
+
+/** One copy of an environment. Observations are the caller's to keep: a fresh value each step. */
+export interface Env<O = Value, A = Value> {
+  readonly spec: EnvSpec;
+  reset(options?: ResetOptions): { readonly observation: O; readonly info?: Info };
+  step(action: A): Step<O>;
+  /** Which actions are allowed now, one entry (0 or 1) per choice; absent: all. */
+  mask?(): ArrayLike<number>;
+  /** The whole state, random numbers included; absent where that is impossible (a real robot, a remote service). */
+  save?(): Snapshot;
+  restore?(from: Snapshot): void;
+  /** A picture of the present state, in lines of text. */
+  render?(): string;
+  close?(): void;
+}
+
+/**
+ * Many copies in columns. `step` reads one action per row and overwrites the columns; it allocates nothing. When an episode ends the
+ * row begins the next one in the same step: `observation` is then the new episode's first, and `final` keeps the old one's last.
+ */
+export interface VectorEnv extends Saved {
+  readonly spec: EnvSpec;
+  /** Rows of every column: copies × agents. */
+  readonly rows: number;
+  /** Columns of the observation space, [rows, …]. */
+  readonly observation: Tree;
+  /** f32 [rows], or [rows, components]. */
+  readonly reward: Tensor;
+  /** bool [rows] */
+  readonly terminated: Tensor;
+  /** bool [rows] */
+  readonly truncated: Tensor;
+  /** The last observation of the episodes that ended in this step; other rows hold anything. */
+  readonly final: Tree;
+  /** bool [rows, choices]: allowed actions, where the environment restricts them. */
+  readonly mask?: Tree;
+  /** bool [rows]: agents that are there and may act, in environments with several. */
+  readonly alive?: Tensor;
+  /** What a centralised critic may see, [rows, …]. */
+  readonly global?: Tree;
+  /** Return and length of the episodes that ended in this step, unshaped and unscaled, by row. */
+  readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
+  /** Row i gets seed + i. */
+  reset(options?: ResetOptions): void;
+  step(action: Tree): void;
+  render?(row: number): string;
+  close?(): void;
+}
+
+/**
+ * An environment made of tensor operations on a batch: every tensor has the leading axis [rows]. `params` are constants of the physics or
+ * the weights of a learned model; gradients flow through all of it.
+ */
+export interface TracedEnv<P extends Tree = Tree, S extends Tree = Tree> {
+  readonly spec: EnvSpec;
+  reset(params: P, rows: number, key: Tensor): S;
+  observe(params: P, state: S): Tree;
+  step(params: P, state: S, action: Tree, key: Tensor): TracedStep<S>;
+}
+
+/** What a traced step gives back. */
+export interface TracedStep<S extends Tree = Tree> {
+  readonly state: S;
+  readonly reward: Tensor;
+  /** bool [rows] */
+  readonly terminated: Tensor;
+}

@@ -1,0 +1,116 @@
+import type { Tensor, Tree } from "@reins/tensor";
+import type { EnvSpec } from "../env.ts";
+import { ReinsError } from "../errors.ts";
+import type { Parts } from "../snapshot.ts";
+import type { Value } from "../space.ts";
+import { check, unbounded } from "../spaces/check.ts";
+import { columns, zeroColumn } from "../spaces/layout.ts";
+import { maskSize } from "../spaces/mask.ts";
+import { isArray, kindOf } from "../spaces/numbers.ts";
+import { show } from "../spaces/show.ts";
+import { put } from "../spaces/write.ts";
+
+/**
+ * The columns of a VectorEnv and the bookkeeping of its episodes. What an environment hands over is checked on the way in, so that a
+ * wrong shape or a NaN is named where it arises: environment, row and fault.
+ */
+export class Rows {
+  readonly spec: EnvSpec;
+  readonly observation: Tree;
+  readonly final: Tree;
+  readonly reward: Tensor;
+  readonly terminated: Tensor;
+  readonly truncated: Tensor;
+  readonly mask: Tensor | undefined;
+  readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
+  /** Return and length so far of the episodes that are being played. */
+  readonly running: { readonly return: Float64Array; readonly length: Int32Array };
+  private readonly components: number;
+
+  constructor(spec: EnvSpec, rows: number, masked: boolean) {
+    this.spec = spec;
+    this.observation = columns(spec.observation, rows);
+    this.final = columns(spec.observation, rows);
+    this.components = spec.rewards?.length ?? 0;
+    this.reward = zeroColumn("f32", spec.rewards ? [rows, this.components] : [rows]);
+    this.terminated = zeroColumn("bool", [rows]);
+    this.truncated = zeroColumn("bool", [rows]);
+    const choices = maskSize(spec.action);
+    if (masked && choices === 0)
+      throw new ReinsError(`${spec.id}: it has mask(), but ${show(spec.action)} has no choices to mask.`);
+    if (masked) this.mask = zeroColumn("bool", [rows, choices]);
+    this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
+    this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
+  }
+
+  /** An error of one copy: who, where, what. */
+  fault(row: number, message: string, cause?: unknown): never {
+    throw new ReinsError(`${this.spec.id}, row ${row}: ${message}`, { cause });
+  }
+
+  /** What is saved, in the form that `save` and `restore` walk. */
+  get parts(): Parts {
+    const { observation, final, reward, terminated, truncated, mask, ended, running } = this;
+    return { observation, final, reward, terminated, truncated, mask, ended, running };
+  }
+
+  /** Forgets what the last step said: nothing has ended yet. */
+  clear(): void {
+    this.ended.return.fill(0);
+    this.ended.length.fill(0);
+  }
+
+  /** Begins an episode. */
+  begin(row: number): void {
+    this.running.return[row] = 0;
+    this.running.length[row] = 0;
+  }
+
+  /** Notes how the episode of a row went. */
+  end(row: number): void {
+    this.ended.return[row] = this.running.return[row];
+    this.ended.length[row] = this.running.length[row];
+  }
+
+  putObservation(row: number, tree: Tree, value: Value): void {
+    const fault = check(this.spec.observation, value, "observation", unbounded);
+    if (fault) this.fault(row, fault);
+    put(this.spec.observation, tree, row, value);
+  }
+
+  /** Writes a reward and adds it to the return: the sum of the components where it is a vector. */
+  putReward(row: number, reward: number | ArrayLike<number>): void {
+    const { components: k } = this;
+    const { data } = this.reward;
+    if (!this.spec.rewards) {
+      if (typeof reward !== "number" || !Number.isFinite(reward))
+        this.fault(row, `the reward is ${words(reward)}; it must be a finite number.`);
+      data[row] = reward;
+      this.running.return[row] += reward;
+      return;
+    }
+    if (!isArray(reward) || reward.length !== k)
+      this.fault(row, `the reward is ${words(reward)}; it must have ${k}: ${this.spec.rewards.join(", ")}.`);
+    for (let i = 0; i < k; i++) {
+      const x = reward[i] as number;
+      if (!Number.isFinite(x)) this.fault(row, `the reward "${this.spec.rewards[i]}" is ${words(x)}.`);
+      data[row * k + i] = x;
+      this.running.return[row] += x;
+    }
+  }
+
+  putMask(row: number, mask: ArrayLike<number | boolean>): void {
+    const { data, shape } = this.mask!;
+    const n = shape[1];
+    if (!isArray(mask) || mask.length !== n)
+      this.fault(row, `mask() gave ${kindOf(mask)}; ${show(this.spec.action)} needs ${n} entries.`);
+    let allowed = 0;
+    for (let i = 0; i < n; i++) allowed += data[row * n + i] = mask[i] ? 1 : 0;
+    if (allowed === 0) this.fault(row, "mask() allows no action. An episode without a way on must end.");
+  }
+}
+
+/** A reward in words. */
+function words(reward: unknown): string {
+  return typeof reward === "number" ? String(reward) : kindOf(reward);
+}

@@ -1,0 +1,29 @@
+import { leaves, type Tensor, type Tree, treeMap, zeros } from "@reins/tensor";
+
+/** Columns [time, rows, …] with the layout of `sample`, whose tensors are [rows, …]. */
+export function gridOf<T extends Tree>(sample: T, time: number): T {
+  return treeMap((t) => zeros([time, ...t.shape], t.dtype), sample);
+}
+
+/** Copies the tensors of one moment into row `t` of a grid. Made once, so that a step looks nothing up. */
+export class Writer {
+  private readonly from: Tensor[];
+  private readonly to: Tensor[];
+
+  constructor(from: Tree, to: Tree) {
+    this.from = leaves(from);
+    this.to = leaves(to);
+  }
+
+  write(t: number): void {
+    for (let k = 0; k < this.from.length; k++) {
+      const source = this.from[k].data;
+      const target = this.to[k].data;
+      const n = source.length;
+      const start = t * n;
+      // A loop beats TypedArray.set for a few elements.
+      if (n <= 64) for (let i = 0; i < n; i++) target[start + i] = source[i];
+      else target.set(source, start);
+    }
+  }
+}

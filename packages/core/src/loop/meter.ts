@@ -1,0 +1,93 @@
+import type { VectorEnv } from "../env.ts";
+import type { Saved, Snapshot } from "../snapshot.ts";
+import type { Statistics } from "../statistics.ts";
+
+/** Returns and lengths of the last episodes, by which a run is judged. Allocates nothing. */
+export class Meter implements Saved {
+  /** Episodes finished so far. */
+  episodes = 0;
+  /** Whether an episode ended since the last look. */
+  fresh = false;
+  private readonly returns: Float64Array;
+  private readonly lengths: Float64Array;
+
+  constructor(window = 100) {
+    this.returns = new Float64Array(window);
+    this.lengths = new Float64Array(window);
+  }
+
+  /** Notes the episodes that ended in the environment's last step. */
+  observe(env: VectorEnv): void {
+    const terminated = env.terminated.data;
+    const truncated = env.truncated.data;
+    for (let i = 0; i < terminated.length; i++)
+      if (terminated[i] || truncated[i]) this.add(env.ended.return[i], env.ended.length[i]);
+  }
+
+  /** Notes one episode. */
+  add(total: number, length: number): void {
+    const at = this.episodes % this.returns.length;
+    this.returns[at] = total;
+    this.lengths[at] = length;
+    this.episodes++;
+    this.fresh = true;
+  }
+
+  /** Mean return of the last episodes; NaN before the first. */
+  get mean(): number {
+    return average(this.returns, this.count);
+  }
+
+  /** Mean length of the last episodes. */
+  get length(): number {
+    return average(this.lengths, this.count);
+  }
+
+  /** Standard deviation of the returns of the last episodes. */
+  get std(): number {
+    const mean = this.mean;
+    let squares = 0;
+    for (let i = 0; i < this.count; i++) squares += (this.returns[i] - mean) ** 2;
+    return this.count > 1 ? Math.sqrt(squares / (this.count - 1)) : 0;
+  }
+
+  /** How many episodes the means are over. */
+  get count(): number {
+    return Math.min(this.episodes, this.returns.length);
+  }
+
+  /** Writes what is new into the statistics and the metrics. */
+  report(metrics: Record<string, number>, statistics: Statistics): void {
+    metrics["return/mean"] = this.mean;
+    metrics["return/std"] = this.std;
+    metrics["length/mean"] = this.length;
+    metrics.episodes = this.episodes;
+    if (!this.fresh) return;
+    this.fresh = false;
+    statistics.record("return/mean", metrics["return/mean"]);
+    statistics.record("length/mean", metrics["length/mean"]);
+  }
+
+  save(): Snapshot {
+    return {
+      episodes: this.episodes,
+      fresh: this.fresh,
+      returns: this.returns.slice(),
+      lengths: this.lengths.slice(),
+    };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as { episodes: number; fresh: boolean; returns: Float64Array; lengths: Float64Array };
+    this.episodes = s.episodes;
+    this.fresh = s.fresh;
+    this.returns.set(s.returns);
+    this.lengths.set(s.lengths);
+  }
+}
+
+function average(values: Float64Array, count: number): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += values[i];
+  return count ? sum / count : Number.NaN;
+}

@@ -1,0 +1,31 @@
+import { add, mul, neg, sub, type Tensor } from "@reins/tensor";
+import type { Term } from "../loss.ts";
+
+/** Behaviour cloning: raises the log-probability of the recorded actions. */
+export function cloning(): Term {
+  return {
+    needs: { likelihood: "bound", for: "behaviour cloning" },
+    value({ judged, report }) {
+      const loss = neg(judged.logProb);
+      report("loss/cloning", loss);
+      return loss;
+    },
+  };
+}
+
+/** How the divergence from a reference policy is estimated from its log-probabilities, column `reference`. */
+export type KlEstimator = "k1" | "k2" | "k3";
+
+/** Divergence of the policy from a reference, whose log-probabilities are the column `reference` (Schulman's three estimators). */
+export function divergence(estimator: KlEstimator = "k3"): Term {
+  return {
+    needs: { likelihood: "exact", for: "the divergence from a reference" },
+    value({ judged, columns, report }) {
+      const d = sub(columns.reference as Tensor, judged.logProb);
+      const kl =
+        estimator === "k1" ? neg(d) : estimator === "k2" ? mul(mul(d, d), 0.5) : sub(d.exp(), add(d, 1));
+      report("policy/reference-kl", kl);
+      return kl;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { abs, cast, clamp, exp, gt, maximum, mul, neg, sub, type Tensor } from "@reins/tensor";
+import type { Term } from "../loss.ts";
+import { type Live, over } from "../signals/live.ts";
+import type { Columns } from "../target.ts";
+
+/** How the ratio of new to old probability enters: as it is, or held within bounds. */
+export type Ratio = (ratio: Tensor, advantage: Tensor, columns: Columns) => Tensor;
+
+/** The pessimistic one of the ratio and the ratio clipped to 1 ± clip (Schulman et al., 2017). */
+export function clipped(clip: number | Live): Ratio {
+  return (ratio, advantage, columns) => {
+    const c = over(clip, columns);
+    return maximum(
+      neg(mul(ratio, advantage)),
+      neg(mul(clamp(ratio, sub(1, c), typeof c === "number" ? 1 + c : c.add(1)), advantage)),
+    );
+  };
+}
+
+/** The plain importance-weighted policy gradient. */
+export const unclipped: Ratio = (ratio, advantage) => neg(mul(ratio, advantage));
+
+/** Raises the probability of actions with a positive `advantage`. With `ratio` it corrects for the policy that acted. */
+export function policyGradient(options: { ratio?: Ratio; clip?: number | Live } = {}): Term {
+  const { ratio } = options;
+  return {
+    needs: { likelihood: "exact", for: "the policy gradient" },
+    corrects: ratio !== undefined,
+    value({ judged, columns, report }) {
+      const advantage = columns.advantage as Tensor;
+      report("policy/entropy", judged.entropy);
+      if (!ratio) {
+        const loss = neg(mul(judged.logProb, advantage));
+        report("loss/policy", loss);
+        return loss;
+      }
+      const difference = sub(judged.logProb, columns.logProb as Tensor);
+      const r = exp(difference);
+      // Schulman's estimator: unbiased, and never negative.
+      report("policy/kl", sub(sub(r, 1), difference));
+      report("policy/ratio", r);
+      const loss = ratio(r, advantage, columns);
+      if (options.clip !== undefined)
+        report("policy/clipped", cast(gt(abs(sub(r, 1)), over(options.clip, columns)), "f32"));
+      report("loss/policy", loss);
+      return loss;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { add, clamp, maximum, mul, neg, square, sub, type Tensor } from "@reins/tensor";
+import { fail } from "../errors.ts";
+import type { Term } from "../loss.ts";
+import { type Live, over } from "../signals/live.ts";
+
+/**
+ * Half the squared error of the critic against `return`. With `clip`, moving further than that from the old value earns nothing
+ * (as in OpenAI's baselines).
+ */
+export function valueError(options: { clip?: number | Live } = {}): Term {
+  return {
+    value({ judged, columns, report }) {
+      const value =
+        judged.value ?? fail("valueError", "the policy has no critic. Give it one, or leave the term out.");
+      const target = columns.return as Tensor;
+      let error = square(sub(value, target));
+      if (options.clip !== undefined) {
+        const c = over(options.clip, columns);
+        const old = columns.value as Tensor;
+        const held = add(old, clamp(sub(value, old), neg(c), c));
+        error = maximum(error, square(sub(held, target)));
+      }
+      const loss = mul(error, 0.5);
+      report("loss/value", loss);
+      return loss;
+    },
+  };
+}
+
+/** The policy's entropy, in nats: weigh it negatively to keep the policy random. */
+export function entropy(): Term {
+  return { value: ({ judged }) => judged.entropy };
+}

@@ -1,0 +1,2 @@
+/** Networks as one name: layers and operations share names (`attention`, `sum`). */
+export * as nn from "@reins/nn";

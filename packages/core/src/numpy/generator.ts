@@ -1,0 +1,142 @@
+import { boundedInteger, maskedInteger } from "./bounded.ts";
+import { checkIntegers, checkRange, checkScale } from "./checks.ts";
+import { PCG64 } from "./pcg64.ts";
+import type { Seed, SeedSequence } from "./seed-sequence.ts";
+import { weightedIndex } from "./weighted.ts";
+import { standardExponential, standardNormal } from "./ziggurat.ts";
+
+/** Something `shuffle` can reorder: an array or a typed array. */
+interface Sequence<T> {
+  readonly length: number;
+  [index: number]: T;
+}
+
+/**
+ * Draws the same numbers as `numpy.random.Generator` from the same seed.
+ *
+ * @example
+ * const rng = defaultRng(42);
+ * rng.random(); // 0.7739560485559633
+ */
+export class Generator {
+  /** Where the bits come from. */
+  readonly bits: PCG64;
+
+  constructor(bits: PCG64) {
+    this.bits = bits;
+  }
+
+  /** Draws a number in [0, 1). */
+  random(): number {
+    return this.bits.nextDouble();
+  }
+
+  /** Draws a number in [low, high). */
+  uniform(low = 0, high = 1): number {
+    checkRange(low, high);
+    return low + (high - low) * this.bits.nextDouble();
+  }
+
+  /** Draws an integer in [low, high), or in [0, low) if that is the only argument. */
+  integers(low: number, high?: number): number {
+    if (high === undefined) return this.integers(0, low);
+    checkIntegers(low, high);
+    return low + boundedInteger(this.bits, high - low);
+  }
+
+  /** Draws from the normal distribution of mean 0 and variance 1. */
+  standardNormal(): number {
+    return standardNormal(this.bits);
+  }
+
+  /** Draws from the normal distribution. */
+  normal(mean = 0, deviation = 1): number {
+    checkScale("normal: the standard deviation", deviation);
+    return mean + deviation * standardNormal(this.bits);
+  }
+
+  /** Draws from the exponential distribution with the given mean. */
+  exponential(mean = 1): number {
+    checkScale("exponential: the mean", mean);
+    return mean * standardExponential(this.bits);
+  }
+
+  /** Draws one of `from` (or of 0 to `from` - 1, if it is a number), each with its probability in `p` if there is one. */
+  choice(from: number, p?: ArrayLike<number>): number;
+  choice<T>(from: ArrayLike<T>, p?: ArrayLike<number>): T;
+  choice<T>(from: number | ArrayLike<T>, p?: ArrayLike<number>): number | T {
+    const count = typeof from === "number" ? from : from.length;
+    if (!(count > 0))
+      throw new RangeError("choice: there is nothing to choose from. Give at least one element.");
+    const index = p === undefined ? this.integers(0, count) : weightedIndex(this.bits, count, p);
+    return typeof from === "number" ? index : from[index];
+  }
+
+  /** Reorders in place. */
+  shuffle<T>(items: Sequence<T>): void {
+    for (let i = items.length - 1; i > 0; i--) {
+      const j = maskedInteger(this.bits, i);
+      const item = items[j];
+      items[j] = items[i];
+      items[i] = item;
+    }
+  }
+
+  /** Returns a reordered copy of an array, or 0 to `of` - 1 in random order. */
+  permutation(of: number): Int32Array;
+  permutation<T>(of: readonly T[]): T[];
+  permutation<T>(of: number | readonly T[]): Int32Array | T[] {
+    const items = typeof of === "number" ? Int32Array.from({ length: of }, (_, i) => i) : [...of];
+    this.shuffle<number | T>(items);
+    return items;
+  }
+
+  /** Fills with what as many calls of `random` would return. */
+  fillRandom(out: Float64Array): Float64Array {
+    for (let i = 0; i < out.length; i++) out[i] = this.bits.nextDouble();
+    return out;
+  }
+
+  /** Fills with what as many calls of `uniform` would return. */
+  fillUniform(out: Float64Array, low = 0, high = 1): Float64Array {
+    checkRange(low, high);
+    const range = high - low;
+    for (let i = 0; i < out.length; i++) out[i] = low + range * this.bits.nextDouble();
+    return out;
+  }
+
+  /** Fills with what as many calls of `integers` would return. */
+  fillIntegers(out: Float64Array, low: number, high: number): Float64Array {
+    checkIntegers(low, high);
+    const count = high - low;
+    for (let i = 0; i < out.length; i++) out[i] = low + boundedInteger(this.bits, count);
+    return out;
+  }
+
+  /** Fills with what as many calls of `normal` would return. */
+  fillNormal(out: Float64Array, mean = 0, deviation = 1): Float64Array {
+    checkScale("fillNormal: the standard deviation", deviation);
+    for (let i = 0; i < out.length; i++) out[i] = mean + deviation * standardNormal(this.bits);
+    return out;
+  }
+
+  /** Returns `count` generators that are independent of this one and of each other. */
+  spawn(count: number): Generator[] {
+    return this.bits.seeds.spawn(count).map(defaultRng);
+  }
+
+  /** Writes the state of the stream as ten 32-bit words; how many children it has is not part of it. */
+  save(into?: Uint32Array): Uint32Array {
+    return this.bits.save(into);
+  }
+
+  /** Continues where `save` was called. */
+  restore(snapshot: ArrayLike<number>): void {
+    this.bits.restore(snapshot);
+  }
+}
+
+/** Returns the generator that `numpy.random.default_rng` returns for this seed; without a seed, a different one each time. */
+export function defaultRng(seed?: Seed | SeedSequence): Generator {
+  return new Generator(new PCG64(seed));
+}

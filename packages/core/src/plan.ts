@@ -1,0 +1,55 @@
+import { fail } from "./errors.ts";
+import type { Likelihood } from "./policy.ts";
+
+/** Work that makes one batch after another, with the newest weights that its place has. */
+export interface Source<B> {
+  /** Makes the next batch; the version of the weights that made it is the plan's to know. */
+  next(): B;
+}
+
+/** Batches as the learner receives them. */
+export interface Stream<B> {
+  /** The next batch and how many updates old its weights are. A promise where it is made elsewhere. */
+  next(): B | Promise<B>;
+  /** Tells the source that the weights have changed. */
+  publish(): void;
+  /** Updates between the weights that made the last batch and those that learn from it. */
+  readonly staleness: number;
+}
+
+/** What a plan must know to decide whether it may place work apart from the learner. */
+export interface Demands {
+  readonly likelihood: Likelihood;
+  /** The loss corrects for old weights, by ratios or because it is off-policy by nature. */
+  readonly corrects: boolean;
+}
+
+/**
+ * Where the stages of an algorithm run: here, over worker threads, over machines. An algorithm hands its sources to the plan and takes
+ * batches back; it never learns where they were made.
+ */
+export interface Plan {
+  readonly name: string;
+  /** Most updates that a batch's weights may be behind. */
+  readonly maxStaleness: number;
+  place<B>(name: string, source: Source<B>, demands: Demands): Stream<B>;
+}
+
+/** Everything in this thread, one stage after the other: batches are always fresh. */
+export const inline: Plan = {
+  name: "inline",
+  maxStaleness: 0,
+  place: (_name, source) => ({ next: () => source.next(), publish() {}, staleness: 0 }),
+};
+
+/** Refuses a plan under which the numbers would be wrong: stale data need an exact likelihood and a loss that uses it. */
+export function admit(plan: Plan, name: string, demands: Demands): void {
+  if (plan.maxStaleness === 0) return;
+  if (!demands.corrects)
+    fail(name, `plan "${plan.name}" gives batches of older weights, and the loss does not correct for that.`);
+  if (demands.likelihood !== "exact")
+    fail(
+      name,
+      `plan "${plan.name}" needs a policy of exact likelihood; this one's is "${demands.likelihood}". Use the inline plan.`,
+    );
+}

@@ -1,0 +1,156 @@
+import { random } from "@reins/tensor";
+import type { Algorithm, Metrics, Process } from "./algorithm.ts";
+import type { EnvSpec, VectorEnv } from "./env.ts";
+import { didYouMean, fail } from "./errors.ts";
+import { inline, type Plan } from "./plan.ts";
+import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
+import { Statistics } from "./statistics.ts";
+import type { Task } from "./task.ts";
+
+/** Where environments come from: what they are, and how to make some. */
+export interface EnvSource {
+  readonly spec: EnvSpec;
+  make(rows: number): VectorEnv;
+}
+
+/** What makes a run. The same options and seed give the same run. */
+export interface RunOptions {
+  readonly algorithm: Algorithm;
+  readonly env: EnvSource;
+  /** Environment steps to take. */
+  readonly steps: number;
+  readonly seed?: number;
+  readonly plan?: Plan;
+  readonly task?: Task;
+  readonly data?: unknown;
+}
+
+/**
+ * An algorithm learning, as a value in memory: advance it, look at it, change a setting, fork it. A directory can hold it
+ * (`@reins/core/directory`). Saved and restored, it goes on exactly as it would have.
+ */
+export class Run implements Saved {
+  readonly options: RunOptions;
+  readonly statistics = new Statistics();
+  readonly process: Process;
+  /** What the last round measured. */
+  metrics: Metrics = {};
+  /** Rounds so far. */
+  rounds = 0;
+
+  constructor(options: RunOptions) {
+    this.options = options;
+    const { seed = 0, plan = inline, env, steps, algorithm, task, data } = options;
+    if (!(steps > 0)) fail("run", `steps is ${steps}; it must be above 0.`);
+    if (!Number.isInteger(seed) || seed < 0)
+      fail("run", `the seed is ${seed}; it must be a whole number from 0.`);
+    this.process = algorithm.start({
+      seed,
+      key: random.key(seed),
+      spec: env.spec,
+      env: (rows) => env.make(rows),
+      task,
+      data,
+      plan,
+      statistics: this.statistics,
+      budget: steps,
+    });
+    this.updateSettings();
+  }
+
+  /** Environment steps taken. */
+  get steps(): number {
+    return this.process.steps;
+  }
+
+  /** Share of the budget that is spent, from 0 to 1. */
+  get progress(): number {
+    return Math.min(1, this.steps / this.options.steps);
+  }
+
+  get finished(): boolean {
+    return this.steps >= this.options.steps || (this.process.finished ?? false);
+  }
+
+  /** One round of the algorithm. A promise only where the plan works elsewhere. */
+  round(): Metrics | Promise<Metrics> {
+    const result = this.process.step();
+    return result instanceof Promise ? result.then((m) => this.note(m)) : this.note(result);
+  }
+
+  private note(metrics: Metrics): Metrics {
+    this.rounds++;
+    this.metrics = metrics;
+    this.updateSettings();
+    return metrics;
+  }
+
+  private updateSettings(): void {
+    const { settings } = this.process;
+    for (const name in settings) settings[name].update(this.progress, this.statistics);
+  }
+
+  /** Goes on until `steps` environment steps are taken in all (by default the budget), in this thread and without a pause. */
+  advance(steps = this.options.steps): Metrics {
+    while (this.steps < steps && !this.process.finished) {
+      if (this.round() instanceof Promise)
+        fail("run", "this plan works elsewhere; use advanceAsync() instead of advance().");
+    }
+    return this.metrics;
+  }
+
+  /** As {@link advance}, but lets other things happen in between. `each` is called after every round; returning false stops. */
+  async advanceAsync(steps = this.options.steps, each?: (run: Run) => boolean | undefined): Promise<Metrics> {
+    let breath = Date.now();
+    while (this.steps < steps && !this.process.finished) {
+      const result = this.round();
+      if (result instanceof Promise) await result;
+      if (each?.(this) === false) break;
+      if (Date.now() - breath > 40) {
+        await new Promise((done) => setTimeout(done, 0));
+        breath = Date.now();
+      }
+    }
+    return this.metrics;
+  }
+
+  /** Fixes a setting at a number from now on. */
+  set(name: string, value: number): void {
+    const live = this.process.settings[name];
+    if (!live) {
+      const names = Object.keys(this.process.settings);
+      fail("run", `${this.options.algorithm.name} has no setting ${name}.${didYouMean(name, names)}`);
+    }
+    live.set(value);
+  }
+
+  /** A copy that goes its own way from here. */
+  fork(changes: Partial<RunOptions> = {}): Run {
+    const copy = new Run({ ...this.options, ...changes });
+    copy.restore(this.save());
+    return copy;
+  }
+
+  save(): Snapshot {
+    const { process, statistics, rounds, options } = this;
+    return {
+      rounds,
+      metrics: { ...this.metrics },
+      statistics: statistics.save(),
+      settings: save(process.settings),
+      process: save(process.parts),
+      ...(options.task?.save ? { task: options.task.save() } : {}),
+    };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as Record<string, Snapshot>;
+    if (!s?.process) fail("restore", "this is not the checkpoint of a run.");
+    restore(this.process.parts, s.process, "process");
+    restore(this.process.settings, s.settings, "settings");
+    this.statistics.restore(s.statistics);
+    if (this.options.task?.restore && s.task !== undefined) this.options.task.restore(s.task);
+    this.rounds = s.rounds as number;
+    this.metrics = { ...(s.metrics as Metrics) };
+  }
+}

@@ -1,0 +1,126 @@
+import { Tensor, tensor } from "@reins/tensor";
+import { fail } from "./errors.ts";
+
+/** Any typed array that a part may keep its state in. */
+export type NumberArray =
+  | Float64Array
+  | Float32Array
+  | Int32Array
+  | Uint32Array
+  | Uint16Array
+  | Int16Array
+  | Int8Array
+  | Uint8Array;
+
+/** A copy of some state: plain data with arrays of numbers, which a checkpoint can write and read back exactly. */
+export type Snapshot =
+  | null
+  | boolean
+  | number
+  | string
+  | NumberArray
+  | Tensor
+  | readonly Snapshot[]
+  | { readonly [name: string]: Snapshot };
+
+/** Something with state of its own that can be copied and put back. Restoring changes it in place. */
+export interface Saved {
+  save(): Snapshot;
+  restore(from: Snapshot): void;
+}
+
+/**
+ * State as a process names it: things that save themselves, tensors, arrays and plain records of counters, nested. `save` and
+ * `restore` walk it, so an algorithm lists its parts once and writes no code for checkpoints.
+ */
+export type Parts = { readonly [name: string]: unknown };
+
+/** Whether `x` saves itself. */
+export function isSaved(x: unknown): x is Saved {
+  return typeof x === "object" && x !== null && typeof (x as Saved).save === "function" && "restore" in x;
+}
+
+/** Whether `x` is an array of numbers of fixed type. */
+export function isNumberArray(x: unknown): x is NumberArray {
+  return ArrayBuffer.isView(x) && !(x instanceof DataView);
+}
+
+/** A deep copy of the state of `part`. */
+export function save(part: unknown, path = "state"): Snapshot {
+  if (part === undefined || part === null) return null;
+  if (part instanceof Tensor) return copyTensor(part);
+  if (isNumberArray(part)) return part.slice();
+  if (isSaved(part)) return part.save();
+  if (typeof part === "number" || typeof part === "string" || typeof part === "boolean") return part;
+  if (Array.isArray(part)) return part.map((p, i) => save(p, `${path}.${i}`));
+  if (typeof part === "object" && isPlain(part))
+    return Object.fromEntries(Object.entries(part).map(([k, v]) => [k, save(v, `${path}.${k}`)]));
+  return fail("save", `${path} is a ${typeof part} that cannot be saved. Give it save() and restore().`);
+}
+
+/**
+ * Puts a snapshot back into `part`, in place: tensors and arrays are overwritten (whatever is bound to them sees it), counters
+ * of plain records are set. Returns the value for parts that are plain numbers or strings.
+ */
+export function restore(part: unknown, from: Snapshot, path = "state"): unknown {
+  if (part instanceof Tensor) return (restoreArray(part.data, from, path, part), part);
+  if (isNumberArray(part)) return (restoreArray(part, from, path), part);
+  if (isSaved(part)) return (part.restore(from), part);
+  if (Array.isArray(part)) {
+    if (!Array.isArray(from) || from.length !== part.length)
+      fail("restore", `${path} has ${part.length} entries; the checkpoint has ${describe(from)}.`);
+    for (let i = 0; i < part.length; i++) part[i] = restore(part[i], from[i], `${path}.${i}`);
+    return part;
+  }
+  if (typeof part === "object" && part !== null && isPlain(part)) {
+    const record = part as Record<string, unknown>;
+    if (typeof from !== "object" || from === null || Array.isArray(from) || isNumberArray(from))
+      fail("restore", `${path} is a record; the checkpoint has ${describe(from)}.`);
+    const saved = from as Record<string, Snapshot>;
+    for (const name of Object.keys(record)) {
+      if (record[name] === undefined) continue;
+      if (!(name in saved))
+        fail("restore", `the checkpoint has no ${path}.${name}. It is of another version.`);
+      record[name] = restore(record[name], saved[name], `${path}.${name}`);
+    }
+    return part;
+  }
+  return from;
+}
+
+/** The parts of a process as something that saves itself. */
+export function saving(parts: Parts): Saved {
+  return {
+    save: () => save(parts),
+    restore: (from) => {
+      restore(parts, from);
+    },
+  };
+}
+
+function copyTensor(t: Tensor): Tensor {
+  return tensor(t.data.slice(), { shape: t.shape, dtype: t.dtype });
+}
+
+function restoreArray(target: NumberArray, from: Snapshot, path: string, t?: Tensor): void {
+  const source = from instanceof Tensor ? from.data : from;
+  if (!isNumberArray(source)) fail("restore", `${path} is an array; the checkpoint has ${describe(from)}.`);
+  const shape = t ? `shape [${t.shape}]` : `${target.length} entries`;
+  if (from instanceof Tensor && t && from.shape.join() !== t.shape.join())
+    fail("restore", `${path} has ${shape} here; in the checkpoint it has shape [${from.shape}].`);
+  if (source.length !== target.length)
+    fail("restore", `${path} has ${shape} here; in the checkpoint it has ${source.length} entries.`);
+  target.set(source);
+}
+
+function isPlain(x: object): boolean {
+  const p = Object.getPrototypeOf(x);
+  return p === Object.prototype || p === null;
+}
+
+function describe(x: Snapshot): string {
+  if (x === null || x === undefined) return "nothing";
+  if (Array.isArray(x)) return `a list of ${x.length}`;
+  if (isNumberArray(x)) return `an array of ${x.length}`;
+  return `a ${typeof x}`;
+}

@@ -1,0 +1,141 @@
+/**
+ * What an observation or an action may be. A space is plain data, so that it can be stored, compared and sent; what can be done
+ * with one is in `spaces/`: sample and check a value, lay it out in columns, flatten it for a network.
+ *
+ * | space | a value | its columns |
+ * | --- | --- | --- |
+ * | discrete | a whole number | i32 [] |
+ * | multiDiscrete | several whole numbers | i32 [k] |
+ * | multiBinary | several bits | i32 [k] |
+ * | box | numbers between bounds | f32 [shape] |
+ * | image | bytes, height × width × channels | u8 [h, w, c] |
+ * | simplex | shares that add up to 1 | f32 [n] |
+ * | list | up to `max` values of one space (a set if unordered) | { items: [max, …], count: i32 [] } |
+ * | text | a string | none: host only |
+ * | content | text and array parts in order | none: host only |
+ * | graph | nodes and links with features | { nodes, edges, links, nodeCount, edgeCount } |
+ * | dict, tuple | named or ordered parts | the parts' columns, nested |
+ */
+export type Space =
+  | Discrete
+  | MultiDiscrete
+  | MultiBinary
+  | Box
+  | Image
+  | Simplex
+  | List
+  | Text
+  | Content
+  | Graph
+  | Dict
+  | Tuple;
+
+export interface Discrete {
+  readonly kind: "discrete";
+  /** How many there are: `start` … `start + n - 1`. */
+  readonly n: number;
+  readonly start: number;
+}
+export interface MultiDiscrete {
+  readonly kind: "multiDiscrete";
+  readonly sizes: readonly number[];
+}
+export interface MultiBinary {
+  readonly kind: "multiBinary";
+  readonly n: number;
+}
+export interface Box {
+  readonly kind: "box";
+  readonly shape: readonly number[];
+  /** One bound for all, or one for each element. */
+  readonly low: number | readonly number[];
+  readonly high: number | readonly number[];
+}
+export interface Image {
+  readonly kind: "image";
+  readonly height: number;
+  readonly width: number;
+  readonly channels: number;
+}
+export interface Simplex {
+  readonly kind: "simplex";
+  readonly n: number;
+}
+export interface List {
+  readonly kind: "list";
+  readonly item: Space;
+  readonly max: number;
+  /** False for a set: the order of the items means nothing. */
+  readonly ordered: boolean;
+}
+export interface Text {
+  readonly kind: "text";
+  readonly maxLength: number;
+}
+export interface Content {
+  readonly kind: "content";
+  /** What its array parts may be. */
+  readonly parts: readonly Space[];
+}
+export interface Graph {
+  readonly kind: "graph";
+  readonly maxNodes: number;
+  readonly maxEdges: number;
+  readonly nodeFeatures: number;
+  readonly edgeFeatures: number;
+}
+export interface Dict {
+  readonly kind: "dict";
+  readonly spaces: { readonly [name: string]: Space };
+}
+export interface Tuple {
+  readonly kind: "tuple";
+  readonly spaces: readonly Space[];
+}
+
+/** A value of a space, for the single form of an environment. */
+export type Value =
+  | number
+  | string
+  | ArrayLike<number>
+  | readonly Value[]
+  | { readonly [name: string]: Value };
+
+/** `n` choices, counted from `start`. */
+export const discrete = (n: number, start = 0): Discrete => ({ kind: "discrete", n, start });
+/** Several choices at once, each with its own number of possibilities. */
+export const multiDiscrete = (sizes: readonly number[]): MultiDiscrete => ({ kind: "multiDiscrete", sizes });
+/** `n` bits. */
+export const multiBinary = (n: number): MultiBinary => ({ kind: "multiBinary", n });
+/** Numbers between bounds. */
+export const box = (
+  shape: readonly number[],
+  low: number | readonly number[] = Number.NEGATIVE_INFINITY,
+  high: number | readonly number[] = Number.POSITIVE_INFINITY,
+): Box => ({ kind: "box", shape, low, high });
+/** Bytes of an image, rows first, channels last. */
+export const image = (height: number, width: number, channels: number): Image => ({
+  kind: "image",
+  height,
+  width,
+  channels,
+});
+/** `n` shares that add up to 1. */
+export const simplex = (n: number): Simplex => ({ kind: "simplex", n });
+/** At most `max` values of one space, padded, with a count; `ordered: false` makes it a set. */
+export const list = (item: Space, max: number, { ordered = true } = {}): List => ({
+  kind: "list",
+  item,
+  max,
+  ordered,
+});
+/** A string. */
+export const text = (maxLength = Number.POSITIVE_INFINITY): Text => ({ kind: "text", maxLength });
+/** Text and array parts in order, as a prompt with images has them. */
+export const content = (parts: readonly Space[] = []): Content => ({ kind: "content", parts });
+/** Nodes and links between them, padded, with counts. */
+export const graph = (options: Omit<Graph, "kind">): Graph => ({ kind: "graph", ...options });
+/** Named parts. */
+export const dict = (spaces: { readonly [name: string]: Space }): Dict => ({ kind: "dict", spaces });
+/** Parts in order. */
+export const tuple = (...spaces: Space[]): Tuple => ({ kind: "tuple", spaces });

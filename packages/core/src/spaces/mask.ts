@@ -1,0 +1,18 @@
+import type { Space } from "../space.ts";
+
+/**
+ * Entries in a mask of allowed actions, 0 where a space has none. Several choices have theirs one after the other; bit i of a
+ * multiBinary has entry 2i for 0 and 2i + 1 for 1.
+ */
+export function maskSize(space: Space): number {
+  switch (space.kind) {
+    case "discrete":
+      return space.n;
+    case "multiDiscrete":
+      return space.sizes.reduce((n, size) => n + size, 0);
+    case "multiBinary":
+      return 2 * space.n;
+    default:
+      return 0;
+  }
+}

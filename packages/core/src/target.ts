@@ -1,0 +1,23 @@
+import type { Tensor, Tree } from "@reins/tensor";
+
+/**
+ * Turns what was observed into what to learn towards: advantages, returns, bootstrapped values. Pure and traced: it is part of the compiled
+ * update. It reads the columns it names and returns new ones (`advantage`, `return`, …).
+ */
+export type Target<C extends Columns = Columns> = (columns: C) => { readonly [name: string]: Tensor };
+
+/** Columns as a traced update sees them. */
+export type Columns = { readonly [name: string]: Tree };
+
+/** What a stretch of experience has, as [time, rows] columns, once values are known. */
+export type Stretch = {
+  readonly reward: Tensor;
+  /** Value of the state that each step began in. */
+  readonly value: Tensor;
+  /** Value of the state that each step led to; what it is at a termination does not matter. */
+  readonly nextValue: Tensor;
+  /** bool: the problem ended with this step. */
+  readonly terminated: Tensor;
+  /** bool: the episode ended with this step, for either reason. */
+  readonly done: Tensor;
+};

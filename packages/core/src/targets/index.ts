@@ -1,0 +1,1 @@
+export { discountedReturns, type GaeOptions, gae } from "./gae.ts";

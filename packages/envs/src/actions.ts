@@ -1,0 +1,53 @@
+import { type EnvSpec, fail } from "@reins/core";
+import { Tensor, type Tree } from "@reins/tensor";
+
+/** A check of one action per row that allocates nothing; it throws at the first that the space does not have. */
+export function actionCheck(spec: EnvSpec, rows: number): (action: Tree) => void {
+  const { id, action: space } = spec;
+  if (space.kind === "discrete") {
+    const { n, start } = space;
+    return (action) => {
+      const data = read(action, "i32", rows, rows, spec) as Int32Array;
+      for (let row = 0; row < rows; row++) {
+        // One unsigned comparison for both bounds.
+        if ((data[row] - start) >>> 0 >= n)
+          fail(
+            id,
+            `action ${data[row]}${where(row, rows)} is outside Discrete(${n}). ${choices(n, start)}`,
+          );
+      }
+    };
+  }
+  if (space.kind === "box") {
+    const size = space.shape.reduce((a, b) => a * b, 1);
+    return (action) => {
+      const data = read(action, "f32", rows, rows * size, spec);
+      for (let i = 0; i < data.length; i++)
+        if (data[i] !== data[i])
+          fail(
+            id,
+            `action NaN${where(Math.floor(i / size), rows)} is not a number. The policy's weights or inputs hold a NaN.`,
+          );
+    };
+  }
+  return () => {};
+}
+
+function read(action: Tree, dtype: string, rows: number, size: number, spec: EnvSpec) {
+  if (!(action instanceof Tensor) || action.dtype !== dtype || action.size !== size) {
+    const came = action instanceof Tensor ? `${action.dtype} [${action.shape}]` : typeof action;
+    const shape = spec.action.kind === "box" ? [rows, ...spec.action.shape] : [rows];
+    fail(spec.id, `actions are a tensor ${dtype} [${shape}], one for each row; ${came} came.`);
+  }
+  return action.data;
+}
+
+function where(row: number, rows: number): string {
+  return rows > 1 ? ` in row ${row}` : "";
+}
+
+function choices(n: number, start: number): string {
+  const last = start + n - 1;
+  if (n === 1) return `The only action is ${start}.`;
+  return n === 2 ? `Actions are ${start} or ${last}.` : `Actions are ${start} to ${last}.`;
+}

@@ -1,0 +1,199 @@
+import {
+  defaultRng,
+  columns,
+  type EnvContext,
+  type EnvSpec,
+  fail,
+  type Generator,
+  type Parts,
+  type ResetOptions,
+  restore,
+  type Snapshot,
+  save,
+  type VectorEnv,
+} from "@reins/core";
+import { leaves, type Tensor, type Tree, type TypedArray, zeros } from "@reins/tensor";
+import { actionCheck } from "./actions.ts";
+
+/** Constants of a problem that a context may change, with their usual values. */
+export type Parameters = { readonly [name: string]: number };
+
+/** How an environment written as columns is made. */
+export interface BatchedOptions {
+  /** Copies of the environment; each is one row of every column. */
+  readonly rows?: number;
+  /** Steps after which an episode is truncated, instead of the usual number; `Infinity`: never. */
+  readonly maxSteps?: number;
+}
+
+/** Gives the context of the next episode of a row; `undefined` for the usual one. */
+export type ContextSource = (row: number, random: Generator) => EnvContext | undefined;
+
+/**
+ * An environment written as columns. A subclass keeps its state in arrays with one entry per row and gives three things: `begin`
+ * draws the first state of a row, `observe` writes its observation, and `move` steps all rows in one loop. Everything that is the
+ * same everywhere is here: the columns, one NumPy generator for each row, the time limit, ends and beginnings in the same step,
+ * statistics of episodes, contexts, checks of actions, save and restore. A step allocates nothing.
+ */
+export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
+  readonly spec: EnvSpec;
+  readonly rows: number;
+  readonly observation: O;
+  readonly final: O;
+  readonly reward: Tensor;
+  readonly terminated: Tensor;
+  readonly truncated: Tensor;
+  readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
+
+  /** The subclass's columns, by name: what `save` must keep. */
+  protected abstract readonly state: Parts;
+  /** One generator for each row, as Gymnasium has one for each environment. */
+  protected readonly random: Generator[];
+  /** A column for each parameter, as contexts set them. */
+  protected readonly parameters: { readonly [name: string]: Float64Array };
+  /** Steps taken in the present episode. */
+  protected readonly elapsed: Int32Array;
+
+  private readonly defaults: Parameters;
+  private readonly returns: Float64Array;
+  private readonly check: (action: Tree) => void;
+  private readonly widths: readonly number[];
+  private readonly observations: readonly Tensor[];
+  private readonly finals: readonly Tensor[];
+  private context: EnvContext | undefined;
+  private source: ContextSource | undefined;
+  private begun = false;
+
+  constructor(spec: EnvSpec, options: BatchedOptions = {}, parameters: Parameters = {}) {
+    const { rows = 1, maxSteps = spec.maxSteps } = options;
+    if (!Number.isInteger(rows) || rows < 1)
+      fail(spec.id, `rows is ${rows}. It is the number of copies: 1 or more.`);
+    this.spec = maxSteps === spec.maxSteps ? spec : { ...spec, maxSteps };
+    this.rows = rows;
+    this.observation = columns(spec.observation, rows) as O;
+    this.final = columns(spec.observation, rows) as O;
+    this.observations = leaves(this.observation);
+    this.finals = leaves(this.final);
+    this.widths = this.observations.map((t) => t.size / rows);
+    this.reward = zeros([rows]);
+    this.terminated = zeros([rows], "bool");
+    this.truncated = zeros([rows], "bool");
+    this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
+    this.random = Array.from({ length: rows }, () => defaultRng());
+    this.elapsed = new Int32Array(rows);
+    this.returns = new Float64Array(rows);
+    this.defaults = parameters;
+    this.parameters = Object.fromEntries(
+      Object.entries(parameters).map(([name, value]) => [name, new Float64Array(rows).fill(value)]),
+    );
+    this.check = actionCheck(spec, rows);
+  }
+
+  /** Draws the first state of a row. */
+  protected abstract begin(row: number): void;
+  /** Writes the observation of a row. */
+  protected abstract observe(row: number): void;
+  /** Steps every row: writes observations, rewards and `terminated`. Actions have been checked. */
+  protected abstract move(action: Tree): void;
+  /** A drawing of the row's state, at most 80 × 20 characters. */
+  abstract render(row: number): string;
+
+  /** Begins an episode in every row; row i gets seed + i. */
+  reset({ seed, context }: ResetOptions = {}): void {
+    this.context = context;
+    for (let row = 0; row < this.rows; row++) {
+      if (seed !== undefined) this.random[row] = defaultRng(seed + row);
+      this.start(row);
+    }
+    this.reward.data.fill(0);
+    this.terminated.data.fill(0);
+    this.truncated.data.fill(0);
+    this.ended.return.fill(0);
+    this.ended.length.fill(0);
+    this.begun = true;
+  }
+
+  step(action: Tree): void {
+    if (!this.begun) fail(this.spec.id, "step() came before reset(). Call reset() first.");
+    this.check(action);
+    this.move(action);
+    this.finish();
+  }
+
+  /** From now on every episode asks `source` for its context. */
+  contexts(source: ContextSource): void {
+    this.source = source;
+  }
+
+  save(): Snapshot {
+    return save({ ...this.parts(), context: this.context });
+  }
+
+  restore(from: Snapshot): void {
+    const parts = this.parts();
+    restore(parts, from);
+    this.begun = parts.begun;
+    this.context = ((from as { context: Snapshot }).context ?? undefined) as EnvContext | undefined;
+  }
+
+  /** Counts the step, applies the time limit, and begins the next episode of rows that ended. */
+  private finish(): void {
+    const { rows, elapsed, returns } = this;
+    const limit = this.spec.maxSteps ?? Number.POSITIVE_INFINITY;
+    const reward = this.reward.data;
+    const terminated = this.terminated.data;
+    const truncated = this.truncated.data;
+    this.ended.return.fill(0);
+    this.ended.length.fill(0);
+    for (let row = 0; row < rows; row++) {
+      const length = ++elapsed[row];
+      returns[row] += reward[row];
+      const late = length >= limit ? 1 : 0;
+      truncated[row] = late;
+      if (terminated[row] | late) this.turnOver(row);
+    }
+  }
+
+  private turnOver(row: number): void {
+    this.ended.return[row] = this.returns[row];
+    this.ended.length[row] = this.elapsed[row];
+    for (let i = 0; i < this.finals.length; i++)
+      copyRow(this.observations[i].data, this.finals[i].data, row, this.widths[i]);
+    this.start(row);
+  }
+
+  private start(row: number): void {
+    this.elapsed[row] = 0;
+    this.returns[row] = 0;
+    const context = this.source ? this.source(row, this.random[row]) : this.context;
+    this.adopt(row, context);
+    this.begin(row);
+    this.observe(row);
+  }
+
+  /** Writes a context into the columns of parameters. */
+  protected adopt(row: number, context: EnvContext | undefined): void {
+    for (const name in this.defaults) this.parameters[name][row] = this.defaults[name];
+    if (!context) return;
+    for (const name in context) {
+      const value = context[name];
+      if (!(name in this.defaults)) {
+        const known = Object.keys(this.defaults);
+        fail(this.spec.id, `the context has "${name}". It may have ${known.join(", ") || "nothing"}.`);
+      }
+      if (typeof value !== "number" || !Number.isFinite(value))
+        fail(this.spec.id, `the context's "${name}" is ${value}; it is a finite number.`);
+      this.parameters[name][row] = value;
+    }
+  }
+
+  private parts() {
+    const { observation, final, reward, terminated, truncated, ended, elapsed, returns, begun } = this;
+    const columns = { observation, final, reward, terminated, truncated, ended, elapsed, returns };
+    return { ...columns, begun, random: this.random, parameters: this.parameters, state: this.state };
+  }
+}
+
+function copyRow(from: TypedArray, to: TypedArray, row: number, width: number): void {
+  for (let i = row * width; i < (row + 1) * width; i++) to[i] = from[i];
+}

@@ -1,0 +1,76 @@
+import { box, discrete } from "@reins/core";
+import type { Tensor } from "@reins/tensor";
+import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { cos } from "../trigonometry.ts";
+import { drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
+
+const goal = 0.5;
+
+/** How a mountain car is made. */
+export interface MountainCarOptions extends BatchedOptions {
+  /** Speed to have at the flag. */
+  readonly goalSpeed?: number;
+}
+
+/**
+ * An underpowered car in a valley: rock back and forth to reach the flag. Actions push left (0), not at all (1) or right (2); each
+ * step costs 1. Moore, "Efficient Memory-based Learning for Robot Control" (1990). A context may change `force` and `gravity`.
+ */
+export class MountainCar extends BatchedEnv {
+  protected readonly state;
+  private readonly goalSpeed: number;
+
+  constructor({ goalSpeed = 0, ...options }: MountainCarOptions = {}) {
+    super(
+      {
+        id: "MountainCar-v0",
+        observation: box([2], [leftEnd, -fastest], [rightEnd, fastest]),
+        action: discrete(3),
+        maxSteps: 200,
+        solvedAt: -110,
+      },
+      options,
+      { force: 0.001, gravity: 0.0025 },
+    );
+    this.goalSpeed = goalSpeed;
+    this.state = { position: new Float64Array(this.rows), speed: new Float64Array(this.rows) };
+  }
+
+  protected begin(row: number): void {
+    this.state.position[row] = this.random[row].uniform(-0.6, -0.4);
+    this.state.speed[row] = 0;
+  }
+
+  protected observe(row: number): void {
+    this.observation.data[row * 2] = this.state.position[row];
+    this.observation.data[row * 2 + 1] = this.state.speed[row];
+  }
+
+  protected move(action: Tensor): void {
+    const { rows, goalSpeed } = this;
+    const { position, speed } = this.state;
+    const { force, gravity } = this.parameters;
+    const actions = action.data as Int32Array;
+    const out = this.observation.data as Float32Array;
+    const reward = this.reward.data as Float32Array;
+    const terminated = this.terminated.data as Uint8Array;
+    for (let i = 0; i < rows; i++) {
+      let x = position[i];
+      let v = speed[i] + ((actions[i] - 1) * force[i] + cos(3 * x) * -gravity[i]);
+      v = v < -fastest ? -fastest : v > fastest ? fastest : v;
+      x += v;
+      x = x < leftEnd ? leftEnd : x > rightEnd ? rightEnd : x;
+      if (x === leftEnd && v < 0) v = 0;
+      position[i] = x;
+      speed[i] = v;
+      terminated[i] = x >= goal && v >= goalSpeed ? 1 : 0;
+      reward[i] = -1;
+      out[i * 2] = x;
+      out[i * 2 + 1] = v;
+    }
+  }
+
+  render(row: number): string {
+    return drawHill(this.state.position[row], this.state.speed[row], goal);
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Sine and cosine without a call: `Math.sin` leaves compiled code, these are inlined into the loop over the rows. The angle is
+ * reduced to |x| ≤ π/4 in the two steps of Cody and Waite, where fdlibm's polynomials (k_sin.c, k_cos.c and the constants of
+ * e_rem_pio2.c, Sun Microsystems, 1993) are right to one unit in the last place.
+ */
+const S1 = -1.66666666666666324348e-1;
+const S2 = 8.33333333332248946124e-3;
+const S3 = -1.98412698298579493134e-4;
+const S4 = 2.75573137070700676789e-6;
+const S5 = -2.50507602534068634195e-8;
+const S6 = 1.58969099521155010221e-10;
+const C1 = 4.16666666666666019037e-2;
+const C2 = -1.38888888888741095749e-3;
+const C3 = 2.48015872894767294178e-5;
+const C4 = -2.75573143513906633035e-7;
+const C5 = 2.08757232129817482790e-9;
+const C6 = -1.13596475577881948265e-11;
+
+const quarter = Math.PI / 4;
+/** π/2 in two parts; the first has 33 bits, so its small multiples are exact. */
+const rightAngle = 1.57079632673412561417;
+const rightAngleRest = 6.07710050650619224932e-11;
+/** Beyond this the two parts are too few. */
+const far = 1e5;
+
+function sinKernel(x: number): number {
+  const z = x * x;
+  return x + x * z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * (S5 + z * S6)))));
+}
+
+function cosKernel(x: number): number {
+  const z = x * x;
+  const tail = z * z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 + z * C6)))));
+  // 1 - z/2 loses bits; what it lost is added back.
+  const half = 0.5 * z;
+  const w = 1 - half;
+  return w + (1 - w - half + tail);
+}
+
+/** The sine of `x`. */
+export function sin(x: number): number {
+  if (x < quarter && x > -quarter) return sinKernel(x);
+  if (!(x < far && x > -far)) return Math.sin(x);
+  const n = Math.floor(x * (2 / Math.PI) + 0.5);
+  const r = x - n * rightAngle - n * rightAngleRest;
+  const y = n & 1 ? cosKernel(r) : sinKernel(r);
+  return n & 2 ? -y : y;
+}
+
+/** The cosine of `x`. */
+export function cos(x: number): number {
+  if (x < quarter && x > -quarter) return cosKernel(x);
+  if (!(x < far && x > -far)) return Math.cos(x);
+  const n = Math.floor(x * (2 / Math.PI) + 0.5);
+  const r = x - n * rightAngle - n * rightAngleRest;
+  const y = n & 1 ? sinKernel(r) : cosKernel(r);
+  return (n + 1) & 2 ? -y : y;
+}
