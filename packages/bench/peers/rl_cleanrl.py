@@ -14,8 +14,6 @@ from torch import nn
 from torch.distributions import Categorical, Normal
 from torch.nn import functional as F
 
-VERSION = f"torch {torch.__version__}, gymnasium {gym.__version__}"
-
 
 def seed_all(seed):
     random.seed(seed)

@@ -53,6 +53,8 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   protected readonly parameters: { readonly [name: string]: Float64Array };
   /** Steps taken in the present episode. */
   protected readonly elapsed: Int32Array;
+  /** Whether rows may differ in their parameters. While it is false a loop may read them once, from row 0. */
+  protected varied = false;
 
   private readonly defaults: Parameters;
   private readonly returns: Float64Array;
@@ -62,6 +64,9 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   private readonly finals: readonly Tensor[];
   private context: EnvContext | undefined;
   private source: ContextSource | undefined;
+  /** The rows that ended in the last step. */
+  private readonly over: Int32Array;
+  private overCount = 0;
   private begun = false;
 
   constructor(spec: EnvSpec, options: BatchedOptions = {}, parameters: Parameters = {}) {
@@ -82,6 +87,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.random = Array.from({ length: rows }, () => defaultRng());
     this.elapsed = new Int32Array(rows);
     this.returns = new Float64Array(rows);
+    this.over = new Int32Array(rows);
     this.defaults = parameters;
     this.parameters = Object.fromEntries(
       Object.entries(parameters).map(([name, value]) => [name, new Float64Array(rows).fill(value)]),
@@ -110,6 +116,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.truncated.data.fill(0);
     this.ended.return.fill(0);
     this.ended.length.fill(0);
+    this.overCount = 0;
     this.begun = true;
   }
 
@@ -133,6 +140,8 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     const parts = this.parts();
     restore(parts, from);
     this.begun = parts.begun;
+    this.varied = parts.varied;
+    this.overCount = parts.overCount;
     this.context = ((from as { context: Snapshot }).context ?? undefined) as EnvContext | undefined;
   }
 
@@ -140,21 +149,25 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   private finish(): void {
     const { rows, elapsed, returns } = this;
     const limit = this.spec.maxSteps ?? Number.POSITIVE_INFINITY;
-    const reward = this.reward.data;
-    const terminated = this.terminated.data;
-    const truncated = this.truncated.data;
-    this.ended.return.fill(0);
-    this.ended.length.fill(0);
+    const reward = this.reward.data as Float32Array;
+    const terminated = this.terminated.data as Uint8Array;
+    const truncated = this.truncated.data as Uint8Array;
+    // Only what the last step wrote is cleared: ends are rare.
+    for (let i = 0; i < this.overCount; i++) {
+      const row = this.over[i];
+      this.ended.return[row] = this.ended.length[row] = truncated[row] = 0;
+    }
+    this.overCount = 0;
     for (let row = 0; row < rows; row++) {
       const length = ++elapsed[row];
       returns[row] += reward[row];
-      const late = length >= limit ? 1 : 0;
-      truncated[row] = late;
-      if (terminated[row] | late) this.turnOver(row);
+      if (length >= limit) truncated[row] = 1;
+      if (terminated[row] || length >= limit) this.turnOver(row);
     }
   }
 
   private turnOver(row: number): void {
+    this.over[this.overCount++] = row;
     this.ended.return[row] = this.returns[row];
     this.ended.length[row] = this.elapsed[row];
     for (let i = 0; i < this.finals.length; i++)
@@ -172,7 +185,9 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   }
 
   /** Writes a context into the columns of parameters. */
-  protected adopt(row: number, context: EnvContext | undefined): void {
+  private adopt(row: number, context: EnvContext | undefined): void {
+    if (!context && !this.varied) return;
+    this.varied = true;
     for (const name in this.defaults) this.parameters[name][row] = this.defaults[name];
     if (!context) return;
     for (const name in context) {
@@ -188,9 +203,10 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   }
 
   private parts() {
-    const { observation, final, reward, terminated, truncated, ended, elapsed, returns, begun } = this;
-    const columns = { observation, final, reward, terminated, truncated, ended, elapsed, returns };
-    return { ...columns, begun, random: this.random, parameters: this.parameters, state: this.state };
+    const { observation, final, reward, terminated, truncated, ended, elapsed, returns, over } = this;
+    const { begun, varied, overCount, random, parameters, state } = this;
+    const columns = { observation, final, reward, terminated, truncated, ended, elapsed, returns, over };
+    return { ...columns, begun, varied, overCount, random, parameters, state };
   }
 }
 

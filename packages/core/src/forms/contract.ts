@@ -2,14 +2,8 @@ import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
 import { kindOf } from "../spaces/numbers.ts";
 import { show } from "../spaces/show.ts";
+import type { Copy } from "./copies.ts";
 import type { Rows } from "./rows.ts";
-
-/** What copies of an environment have in common, whether they hold one agent or several. */
-interface Copy {
-  readonly spec: EnvSpec;
-  save?(): unknown;
-  restore?: unknown;
-}
 
 /** Makes the copies, and refuses those that are not copies of one environment. */
 export function copiesOf<E extends Copy>(what: string, make: (index: number) => E, copies: number): E[] {
@@ -62,6 +56,16 @@ export function requireResult(rows: Rows, row: number, call: string, result: unk
 export function requireFlag(rows: Rows, row: number, name: string, flag: unknown): asserts flag is boolean {
   if (typeof flag !== "boolean")
     rows.fault(row, `step() gave back ${kindOf(flag)} as \`${name}\`; it must be true or false.`);
+}
+
+/** Fails unless a list has one entry for each agent. */
+export function requireSlots(rows: Rows, row: number, name: string, list: unknown): void {
+  const agents = rows.spec.agents!.names.length;
+  if ((list as ArrayLike<unknown> | undefined)?.length !== agents)
+    rows.fault(
+      row,
+      `\`${name}\` is ${kindOf(list)}; it must have one entry for each of the ${agents} agents.`,
+    );
 }
 
 function describe(spec: EnvSpec): string {

@@ -16,7 +16,8 @@ export function copyTree(into: Tree, from: Tree): void {
 export function copyRow(into: Tree, from: Tree, row: number): void {
   if (into === undefined || into === null) return;
   if (into instanceof Tensor) {
-    const [a, b] = [into.data, (from as Tensor).data];
+    const a = into.data;
+    const b = (from as Tensor).data;
     const size = a.length / into.shape[0];
     for (let i = row * size; i < (row + 1) * size; i++) a[i] = b[i];
   } else if (Array.isArray(into))

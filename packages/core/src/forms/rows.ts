@@ -99,6 +99,12 @@ export class Rows {
     }
   }
 
+  /** No reward, where no agent is. */
+  clearReward(row: number): void {
+    const k = this.spec.rewards ? this.components : 1;
+    this.reward.data.fill(0, row * k, (row + 1) * k);
+  }
+
   putMask(row: number, mask: ArrayLike<number | boolean>): void {
     const { data, shape } = this.mask!;
     const n = shape[1];
@@ -107,6 +113,12 @@ export class Rows {
     let allowed = 0;
     for (let i = 0; i < n; i++) allowed += data[row * n + i] = mask[i] ? 1 : 0;
     if (allowed === 0) this.fault(row, "mask() allows no action. An episode without a way on must end.");
+  }
+
+  /** A mask that forbids nothing. */
+  allowAll(row: number): void {
+    const n = this.mask!.shape[1];
+    this.mask!.data.fill(1, row * n, (row + 1) * n);
   }
 }
 

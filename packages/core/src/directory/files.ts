@@ -1,0 +1,103 @@
+import * as fs from "node:fs";
+import { dirname } from "node:path";
+import { ReinsError } from "../errors.ts";
+
+/** What the directory does to a disk. Tests pass one that fails or stops half-way. */
+export type Files = Pick<
+  typeof fs,
+  | "openSync"
+  | "writeSync"
+  | "fsyncSync"
+  | "closeSync"
+  | "ftruncateSync"
+  | "renameSync"
+  | "mkdirSync"
+  | "rmSync"
+  | "unlinkSync"
+>;
+
+/** The real disk. */
+export const disk: Files = fs;
+
+/** Writes all of `bytes`: one call of the system may write a part only, and never more than 2 GiB. */
+export function writeAll(files: Files, fd: number, bytes: Uint8Array, end = bytes.length): void {
+  for (let done = 0; done < end; ) {
+    const n = files.writeSync(fd, bytes, done, Math.min(end - done, 2 ** 30));
+    if (n === 0) throw Object.assign(new Error("nothing was written"), { code: "EIO" });
+    done += n;
+  }
+}
+
+/** Makes a folder's entries durable, where the system can: a rename may otherwise be undone by a power cut. */
+export function syncFolder(files: Files, path: string): void {
+  let fd: number;
+  try {
+    fd = files.openSync(path, "r");
+  } catch {
+    return;
+  }
+  try {
+    files.fsyncSync(fd);
+  } catch (error) {
+    // Windows and some network disks cannot sync folders; a failing disk is another matter.
+    if ((error as NodeJS.ErrnoException).code === "EIO") throw error;
+  } finally {
+    files.closeSync(fd);
+  }
+}
+
+/** Writes a new file and waits until it is on the disk. */
+export function writeDurably(files: Files, path: string, text: string): void {
+  const fd = files.openSync(path, "w");
+  try {
+    writeAll(files, fd, Buffer.from(text));
+    files.fsyncSync(fd);
+  } finally {
+    files.closeSync(fd);
+  }
+}
+
+/** Replaces a file as a whole: readers see the old text or the new one, whatever happens in between. */
+export function replaceFile(files: Files, path: string, text: string): void {
+  const draft = `${path}.${process.pid}.part`;
+  try {
+    writeDurably(files, draft, text);
+    files.renameSync(draft, path);
+  } catch (error) {
+    remove(files, draft);
+    throw error;
+  }
+  syncFolder(files, dirname(path));
+}
+
+/** Removes what is there, if that is possible: for tidying up after a failure that matters more. */
+export function remove(files: Files, path: string): void {
+  try {
+    files.rmSync(path, { recursive: true, force: true });
+  } catch {}
+}
+
+const reasons: Record<string, readonly [what: string, remedy: string]> = {
+  ENOSPC: ["no space is left on the disk", "Free some space"],
+  EDQUOT: ["your disk quota is used up", "Free some space"],
+  EIO: ["the disk reported an error", "Check the disk"],
+  EACCES: ["writing is not permitted", "Make the directory writable"],
+  EPERM: ["writing is not permitted", "Make the directory writable"],
+  EROFS: ["the disk is read-only", "Make it writable"],
+  EMFILE: ["too many files are open", "Raise the limit (ulimit -n)"],
+  ENOENT: ["a file or folder vanished while the run was using it", "Put it back"],
+};
+
+/** Does something to the disk; a failure becomes an error that says what is safe and how to go on. */
+export function guarded<T>(path: string, doing: string, safe: () => string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException)?.code;
+    if (error instanceof ReinsError || code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+    const [what, remedy] = reasons[code] ?? [(error as Error).message, "Put that right"];
+    throw new ReinsError(`${path}: ${doing} failed: ${what} (${code}). ${safe()} ${remedy}, then resume the run.`, {
+      cause: error,
+    });
+  }
+}

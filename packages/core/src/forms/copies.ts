@@ -1,0 +1,119 @@
+import type { Tensor, Tree } from "@reins/tensor";
+import type { EnvContext, EnvSpec, ResetOptions, VectorEnv } from "../env.ts";
+import { fail } from "../errors.ts";
+import { type Parts, restore, type Snapshot, save } from "../snapshot.ts";
+import type { Value } from "../space.ts";
+import { check, unbounded } from "../spaces/check.ts";
+import { columns } from "../spaces/layout.ts";
+import { read } from "../spaces/write.ts";
+import { requireSaves } from "./contract.ts";
+import { requireTree } from "./copy.ts";
+import { Rows } from "./rows.ts";
+
+/** What copies of an environment have in common, whether they hold one agent or several. */
+export interface Copy {
+  readonly spec: EnvSpec;
+  readonly mask?: unknown;
+  save?(): Snapshot;
+  restore?(from: Snapshot): void;
+  render?(): string;
+  close?(): void;
+}
+
+/** A VectorEnv over copies that own one or several rows each. */
+export abstract class Copies<E extends Copy> implements VectorEnv {
+  readonly spec: EnvSpec;
+  readonly rows: number;
+  readonly observation: Tree;
+  readonly final: Tree;
+  readonly reward: Tensor;
+  readonly terminated: Tensor;
+  readonly truncated: Tensor;
+  readonly mask?: Tensor;
+  readonly ended: VectorEnv["ended"];
+  readonly render?: (row: number) => string;
+  protected readonly envs: readonly E[];
+  protected readonly table: Rows;
+  protected readonly maxSteps: number;
+  /** What episodes begin with that follow one another without a `reset` from outside. */
+  protected again: ResetOptions | undefined;
+  private readonly actionLike: Tree;
+  private started = false;
+
+  constructor(envs: readonly E[], rowsEach: number) {
+    const { spec } = envs[0];
+    this.envs = envs;
+    this.spec = spec;
+    this.rows = envs.length * rowsEach;
+    this.table = new Rows(spec, this.rows, envs[0].mask !== undefined);
+    this.observation = this.table.observation;
+    this.final = this.table.final;
+    this.reward = this.table.reward;
+    this.terminated = this.table.terminated;
+    this.truncated = this.table.truncated;
+    this.ended = this.table.ended;
+    if (this.table.mask) this.mask = this.table.mask;
+    if (envs[0].render) this.render = (row) => envs[Math.floor(row / rowsEach)].render!();
+    this.actionLike = columns(spec.action, this.rows);
+    this.maxSteps = spec.maxSteps ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Begins an episode of a copy. */
+  protected abstract begin(copy: number, options: ResetOptions | undefined): void;
+  /** Steps a copy, and begins it anew if its episode ended. */
+  protected abstract advance(copy: number, action: Tree): void;
+  /** State beyond the columns that every VectorEnv has. */
+  protected own(): Parts {
+    return {};
+  }
+
+  reset(options: ResetOptions = {}): void {
+    const { seed, context } = options;
+    this.again = context && { context };
+    for (let copy = 0; copy < this.envs.length; copy++)
+      this.begin(copy, seed === undefined ? this.again : { ...this.again, seed: seed + copy });
+    this.table.clear();
+    for (const column of [this.reward, this.terminated, this.truncated]) column.data.fill(0);
+    this.started = true;
+  }
+
+  step(action: Tree): void {
+    if (!this.started) fail(this.spec.id, "step() came before reset(). Call reset({ seed }) first.");
+    requireTree(this.spec.id, this.actionLike, action, "action");
+    this.table.clear();
+    for (let copy = 0; copy < this.envs.length; copy++) this.advance(copy, action);
+  }
+
+  /** The action of a row. A fresh value each time, as environments may keep their last one. */
+  protected actionOf(row: number, action: Tree): Value {
+    const value = read(this.spec.action, action, row);
+    const fault = check(this.spec.action, value, "action", unbounded);
+    if (fault) this.table.fault(row, fault);
+    return value;
+  }
+
+  save(): Snapshot {
+    requireSaves(this.envs);
+    return {
+      table: save(this.table.parts),
+      own: save(this.own()),
+      envs: save(this.envs),
+      context: save(this.again?.context),
+      started: this.started,
+    };
+  }
+
+  restore(from: Snapshot): void {
+    requireSaves(this.envs);
+    const saved = from as { readonly [part: string]: Snapshot };
+    restore(this.table.parts, saved.table, this.spec.id);
+    restore(this.own(), saved.own, this.spec.id);
+    restore([...this.envs], saved.envs, `${this.spec.id} copies`);
+    this.again = saved.context ? { context: saved.context as EnvContext } : undefined;
+    this.started = saved.started === true;
+  }
+
+  close(): void {
+    for (const env of this.envs) env.close?.();
+  }
+}

@@ -1,0 +1,79 @@
+import type { Tensor, Tree } from "@reins/tensor";
+import type { Env, EnvSpec, ResetOptions, Step, VectorEnv } from "../env.ts";
+import { fail } from "../errors.ts";
+import type { Snapshot } from "../snapshot.ts";
+import type { Value } from "../space.ts";
+import { check, unbounded } from "../spaces/check.ts";
+import { columns } from "../spaces/layout.ts";
+import { put, read } from "../spaces/write.ts";
+
+/**
+ * A VectorEnv of one row as an Env. The step that ends an episode gives its last observation; the next episode, which the row has
+ * begun by then, is what `reset` without seed and context gives.
+ */
+export function single(vector: VectorEnv): Env {
+  if (vector.rows !== 1)
+    fail(vector.spec.id, `it has ${vector.rows} rows; single() views a VectorEnv of one row as an Env.`);
+  return new Single(vector);
+}
+
+class Single implements Env {
+  readonly spec: EnvSpec;
+  readonly mask?: () => ArrayLike<number>;
+  readonly render?: () => string;
+  private readonly vector: VectorEnv;
+  private readonly action: Tree;
+  private phase: "new" | "playing" | "ended" = "new";
+
+  constructor(vector: VectorEnv) {
+    this.vector = vector;
+    this.spec = vector.spec;
+    this.action = columns(vector.spec.action, 1);
+    if (vector.mask) this.mask = () => (vector.mask as Tensor).data.slice();
+    if (vector.render) this.render = () => vector.render!(0);
+  }
+
+  reset(options: ResetOptions = {}): { observation: Value } {
+    const ready = this.phase === "ended" && options.seed === undefined && options.context === undefined;
+    if (!ready) this.vector.reset(options);
+    this.phase = "playing";
+    return { observation: read(this.spec.observation, this.vector.observation, 0) };
+  }
+
+  step(action: Value): Step {
+    const { spec, vector } = this;
+    if (this.phase !== "playing")
+      fail(
+        spec.id,
+        `step() came ${this.phase === "new" ? "before reset()" : "after the episode's end"}. Call reset() first.`,
+      );
+    const fault = check(spec.action, action, "action", unbounded);
+    if (fault) fail(spec.id, fault);
+    put(spec.action, this.action, 0, action);
+    vector.step(this.action);
+    const terminated = vector.terminated.data[0] !== 0;
+    const truncated = vector.truncated.data[0] !== 0;
+    const ended = terminated || truncated;
+    if (ended) this.phase = "ended";
+    return {
+      observation: read(spec.observation, ended ? vector.final : vector.observation, 0),
+      reward: spec.rewards ? vector.reward.data.slice() : vector.reward.data[0],
+      terminated,
+      truncated,
+    };
+  }
+
+  save(): Snapshot {
+    return { vector: this.vector.save(), phase: this.phase };
+  }
+
+  restore(from: Snapshot): void {
+    const saved = from as { vector: Snapshot; phase: "new" | "playing" | "ended" };
+    this.vector.restore(saved.vector);
+    this.phase = saved.phase;
+  }
+
+  close(): void {
+    this.vector.close?.();
+  }
+}

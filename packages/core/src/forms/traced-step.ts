@@ -1,0 +1,83 @@
+import { and, ge, not, or, random, reshape, Tensor, type Tree, where } from "@reins/tensor";
+import type { TracedEnv } from "../env.ts";
+import { columns, zeroColumn } from "../spaces/layout.ts";
+import { requireTree } from "./copy.ts";
+
+/** What one step of all rows leaves to the next. */
+export type Carry<S extends Tree> = { state: S; steps: Tensor; key: Tensor };
+
+/** The columns that a step makes. */
+export type Columns = {
+  observation: Tree;
+  final: Tree;
+  reward: Tensor;
+  terminated: Tensor;
+  truncated: Tensor;
+};
+
+/**
+ * A traced environment's step with everything around it: rows that ended begin anew with fresh random numbers, `spec.maxSteps`
+ * truncates, and where the scalar `begin` is true all rows begin. Every row is reset in every step, and the result used where it is
+ * needed: compiled code has no branches.
+ */
+export function tracedStep<P extends Tree, S extends Tree>(env: TracedEnv<P, S>, rows: number) {
+  const { id, maxSteps, observation: space, rewards } = env.spec;
+  const like = {
+    observation: columns(space, rows),
+    reward: zeroColumn("f32", rewards ? [rows, rewards.length] : [rows]),
+    flag: zeroColumn("bool", [rows]),
+  };
+  const observe = (params: P, state: S): Tree => {
+    const seen = env.observe(params, state);
+    requireTree(id, like.observation, seen, "what observe() gives");
+    return seen;
+  };
+  return (carry: Carry<S>, params: P, action: Tree, begin: Tensor): { carry: Carry<S> } & Columns => {
+    const [key, stepKey, resetKey] = random.splitKey(carry.key, 3);
+    const next = env.step(params, carry.state, action, stepKey);
+    const fresh = env.reset(params, rows, resetKey);
+    requireTree(id, carry.state, next.state, "the state that step() gives");
+    requireTree(id, carry.state, fresh, "the state that reset() gives");
+    requireTree(id, like.reward, next.reward, "the reward");
+    requireTree(id, like.flag, next.terminated, "terminated");
+    const steps = carry.steps.add(1);
+    const running = not(begin);
+    const terminated = and(next.terminated, running);
+    const late = ge(steps, maxSteps ?? 2 ** 31 - 1);
+    const truncated = and(and(late, not(next.terminated)), running);
+    const over = or(or(terminated, truncated), begin);
+    const state = choose(over, fresh, next.state, carry.state) as S;
+    return {
+      carry: { state, steps: where(over, 0, steps), key },
+      observation: observe(params, state),
+      final: observe(params, next.state),
+      reward: where(begin, 0, next.reward),
+      terminated,
+      truncated,
+    };
+  };
+}
+
+type Trees = { readonly [name: string]: Tree };
+
+/** Rows of `a` where the condition holds, rows of `b` elsewhere; parts are matched by name, not by order. */
+function choose(condition: Tensor, a: Tree, b: Tree, like: Tree): Tree {
+  if (like === undefined || like === null) return like;
+  if (like instanceof Tensor) {
+    const wide = reshape(
+      condition,
+      like.shape.map((d, i) => (i === 0 ? d : 1)),
+    );
+    return where(wide, a as Tensor, b as Tensor);
+  }
+  if (Array.isArray(like))
+    return like.map((part, i) =>
+      choose(condition, (a as readonly Tree[])[i], (b as readonly Tree[])[i], part),
+    );
+  return Object.fromEntries(
+    Object.entries(like as Trees).map(([name, part]) => [
+      name,
+      choose(condition, (a as Trees)[name], (b as Trees)[name], part),
+    ]),
+  );
+}

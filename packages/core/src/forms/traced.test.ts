@@ -1,0 +1,220 @@
+import {
+  add,
+  grad,
+  lt,
+  mul,
+  random,
+  scan,
+  square,
+  sum,
+  type Tensor,
+  type Tree,
+  tensor,
+  where,
+  zeros,
+} from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import type { TracedEnv, VectorEnv } from "../env.ts";
+import { box, discrete } from "../space.ts";
+import { fromTraced } from "./traced.ts";
+
+type Params = { dt: Tensor };
+type State = { position: Tensor; speed: Tensor; tag: Tensor };
+
+/** A point that forces push towards 0, from a random place; noise pushes too. It ends beyond 2; the cost is the distance squared. */
+const point: TracedEnv<Params, State> = {
+  spec: { id: "Point-v0", observation: box([2]), action: box([1], -1, 1), maxSteps: 15 },
+  reset: (_, rows, key) => ({
+    position: random.uniform(key, [rows, 1], -1, 1),
+    speed: zeros([rows, 1]),
+    tag: random.randint(key, [rows], 0, 100),
+  }),
+  observe: (_, s) => s.position.concat([s.speed], 1),
+  step: (p, s, action, key) => {
+    const push = add(action as Tensor, mul(random.normal(key, s.speed.shape), 0.1));
+    const speed = s.speed.add(push.mul(p.dt));
+    const position = s.position.add(speed.mul(p.dt));
+    const reward = square(position).sum(1).neg();
+    // Another order of names than reset has: parts are known by name.
+    return { state: { tag: s.tag, speed, position }, reward, terminated: lt(4, square(position).sum(1)) };
+  },
+};
+
+const params = () => ({ dt: tensor(0.5) });
+const push = (t: number, rows: number) =>
+  tensor(Array.from({ length: rows }, (_, i) => [Math.sin(t * 0.3 + i) * 1.5]));
+
+function record(vector: VectorEnv, steps: number, from = 0): unknown[] {
+  return Array.from({ length: steps }, (_, t) => {
+    vector.step(push(from + t, vector.rows));
+    const { observation, reward, terminated, truncated, ended } = vector;
+    const columns = [observation as Tensor, reward, terminated, truncated].map((c) => [...c.data]);
+    return [columns, [...ended.return], [...ended.length]];
+  });
+}
+
+describe("fromTraced", () => {
+  it("agrees with stepping by hand, episodes and all", () => {
+    const rows = 3;
+    const p = params();
+    const vector = fromTraced(point, p, rows);
+    vector.reset({ seed: 9 });
+    // By hand: one operation at a time, and episodes in a plain loop.
+    let [key, , resetKey] = random.splitKey(random.key(9), 3);
+    let state = point.reset(p, rows, resetKey);
+    const lengths = [0, 0, 0];
+    const totals = [0, 0, 0];
+    expect((vector.observation as Tensor).toArray()).toEqual((point.observe(p, state) as Tensor).toArray());
+    let ends = 0;
+    for (let t = 0; t < 60; t++) {
+      const keys = random.splitKey(key, 3);
+      key = keys[0];
+      const next = point.step(p, state, push(t, rows), keys[1]);
+      const fresh = point.reset(p, rows, keys[2]);
+      vector.step(push(t, rows));
+      const over = lengths.map((n, i) => next.terminated.data[i] !== 0 || n + 1 >= 15);
+      over.forEach((end, i) => {
+        totals[i] += next.reward.data[i];
+        lengths[i]++;
+        expect(vector.reward.data[i]).toBeCloseTo(next.reward.data[i], 5);
+        expect(vector.terminated.data[i]).toBe(next.terminated.data[i]);
+        expect(vector.truncated.data[i]).toBe(end && !next.terminated.data[i] ? 1 : 0);
+        expect(vector.ended.length[i]).toBe(end ? lengths[i] : 0);
+        expect(vector.ended.return[i]).toBeCloseTo(end ? totals[i] : 0, 4);
+        if (end) ends++;
+        if (end) totals[i] = lengths[i] = 0;
+      });
+      close(vector.final, point.observe(p, next.state));
+      const mask = tensor(over);
+      state = {
+        position: where(mask.reshape([rows, 1]), fresh.position, next.state.position),
+        speed: where(mask.reshape([rows, 1]), fresh.speed, next.state.speed),
+        tag: where(mask, fresh.tag, next.state.tag),
+      };
+      close(vector.observation, point.observe(p, state));
+    }
+    expect(ends).toBeGreaterThan(6);
+  });
+
+  it("is differentiable where it came from", () => {
+    // The first push of a quiet point: d(final position²)/d(push), against differences.
+    const final = (a: Tensor) => {
+      const start = { position: tensor([[0.3]]), speed: zeros([1, 1]), tag: zeros([1], "i32") };
+      const { carry } = scan(
+        (s: State, k: Tensor) => [point.step(params(), s, a.reshape([1, 1]), k).state, []],
+        start,
+        tensor(
+          [
+            [1, 2],
+            [3, 4],
+            [5, 6],
+          ],
+          { dtype: "u32" },
+        ),
+      );
+      return sum(square(carry.position));
+    };
+    const at = (x: number) => final(tensor([x])).item();
+    expect(grad(final)(tensor([0.2])).item()).toBeCloseTo((at(0.21) - at(0.19)) / 0.02, 2);
+  });
+
+  it("is the same run for the same seed, and goes on without one", () => {
+    const run = (seed: number) => {
+      const vector = fromTraced(point, params(), 2);
+      vector.reset({ seed });
+      const first = record(vector, 30);
+      vector.reset();
+      return [first, record(vector, 5)];
+    };
+    expect(run(1)).toEqual(run(1));
+    expect(run(1)[0]).not.toEqual(run(2)[0]);
+    expect(run(1)[0].slice(0, 5)).not.toEqual(run(1)[1]);
+  });
+
+  it("resumes exactly, in the same vector and in another", () => {
+    const vector = fromTraced(point, params(), 2, { seed: 4 });
+    vector.reset();
+    record(vector, 11);
+    const saved = vector.save();
+    const on = record(vector, 40, 11);
+    vector.restore(saved);
+    expect(record(vector, 40, 11)).toEqual(on);
+    const other = fromTraced(point, params(), 2);
+    other.restore(saved);
+    expect(record(other, 40, 11)).toEqual(on);
+  });
+
+  it("sees params change, and keeps no hold of the caller's actions", () => {
+    const p = params();
+    const vector = fromTraced(point, p, 1);
+    vector.reset({ seed: 1 });
+    const before = [...(vector.observation as Tensor).data];
+    p.dt.set(0);
+    const action = tensor([[1]]);
+    vector.step(action);
+    expect([...(vector.observation as Tensor).data]).toEqual(before);
+    expect(action.toArray()).toEqual([[1]]);
+  });
+
+  it("takes a bare tensor as state, discrete spaces and vector rewards", () => {
+    const counter: TracedEnv<Record<string, never>, Tensor> = {
+      spec: { id: "Counter-v0", observation: discrete(9), action: discrete(2), rewards: ["up", "two"] },
+      reset: (_, rows) => zeros([rows], "i32"),
+      observe: (_, s) => s,
+      step: (_, s, action) => {
+        const next = s.add(action as Tensor);
+        const up = (action as Tensor).cast("f32");
+        return {
+          state: next,
+          reward: up.reshape([-1, 1]).concat([zeros([2, 1]).add(2)], 1),
+          terminated: next.ge(3),
+        };
+      },
+    };
+    const vector = fromTraced(counter, {}, 2);
+    vector.reset();
+    for (let t = 0; t < 3; t++) vector.step(tensor([1, 0], { dtype: "i32" }));
+    expect((vector.observation as Tensor).toArray()).toEqual([0, 0]);
+    expect((vector.final as Tensor).toArray()).toEqual([3, 0]);
+    expect(vector.reward.toArray()).toEqual([
+      [1, 2],
+      [0, 2],
+    ]);
+    expect([...vector.ended.return]).toEqual([9, 0]);
+    vector.close!();
+  });
+
+  it("names what does not fit", () => {
+    const broken = (change: Partial<TracedEnv<Params, State>>) => () =>
+      fromTraced({ ...point, ...change }, params(), 2);
+    const step = point.step;
+    expect(broken({ observe: (_, s) => s.position })).toThrow(
+      "Point-v0: what observe() gives is a tensor f32[2, 1], but must be f32[2, 2].",
+    );
+    expect(broken({ step: (...a) => ({ ...step(...a), reward: zeros([2, 1]) }) })).toThrow(
+      "Point-v0: the reward is a tensor f32[2, 1], but must be f32[2].",
+    );
+    expect(broken({ step: (...a) => ({ ...step(...a), terminated: zeros([2]) }) })).toThrow(
+      "terminated is a tensor f32[2], but must be bool[2].",
+    );
+    expect(broken({ step: (...a) => ({ ...step(...a), state: {} as State }) })).toThrow(
+      "the state that step() gives.position is undefined",
+    );
+    expect(broken({ reset: () => ({ ...point.reset(params(), 1, random.key(0)) }) })).toThrow(
+      "its first axis must be the 2 rows",
+    );
+    const vector = fromTraced(point, params(), 2);
+    expect(() => vector.step(push(0, 2))).toThrow("step() came before reset()");
+    expect(() => vector.reset({ context: { level: 1 } })).toThrow("its problem is in the params");
+    vector.reset();
+    expect(() => vector.step(push(0, 3))).toThrow(
+      "Point-v0: action is a tensor f32[3, 1], but must be f32[2, 1].",
+    );
+    expect(() => vector.step(tensor([[Number.NaN], [0]]))).toThrow("Point-v0, row 0: the reward is NaN.");
+    expect(() => fromTraced(point, params(), 0)).toThrow("whole number from 1 on");
+  });
+});
+
+function close(a: Tree, b: Tree): void {
+  (b as Tensor).data.forEach((x, i) => expect((a as Tensor).data[i]).toBeCloseTo(x, 4));
+}

@@ -1,0 +1,143 @@
+import { type Bound, compile, leaves, random, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
+import type { EnvSpec, ResetOptions, TracedEnv, VectorEnv } from "../env.ts";
+import { fail } from "../errors.ts";
+import { restore, type Snapshot, save } from "../snapshot.ts";
+import { columns, zeroColumn } from "../spaces/layout.ts";
+import { copyTree, requireTree } from "./copy.ts";
+import { type Carry, type Columns, tracedStep } from "./traced-step.ts";
+
+/** Settings of {@link fromTraced}. */
+export interface TracedOptions {
+  /** Where random numbers begin, until `reset` gives a seed. */
+  readonly seed?: number;
+  /** Stop at the first NaN, and name the line that made it; slow. */
+  readonly check?: boolean;
+}
+
+/**
+ * A VectorEnv of `rows` copies from an environment of tensor operations. A step of all rows, resets included, is one compiled call.
+ * `params` are read at every step: weights of a world model may be trained meanwhile. One seed serves all rows, which differ by their
+ * place, so row i depends on the number of rows too.
+ */
+export function fromTraced<P extends Tree, S extends Tree>(
+  env: TracedEnv<P, S>,
+  params: P,
+  rows: number,
+  options: TracedOptions = {},
+): VectorEnv {
+  const { id, agents } = env.spec;
+  if (!Number.isInteger(rows) || rows < 1)
+    fail(id, `the number of rows is ${rows}; it must be a whole number from 1 on.`);
+  if (agents) fail(id, "a traced environment has one agent in a row. Write a MultiEnv for several.");
+  return new Traced(env as unknown as TracedEnv, params, rows, options);
+}
+
+class Traced implements VectorEnv {
+  readonly spec: EnvSpec;
+  readonly rows: number;
+  readonly observation: Tree;
+  readonly final: Tree;
+  readonly reward: Tensor;
+  readonly terminated: Tensor;
+  readonly truncated: Tensor;
+  readonly ended: VectorEnv["ended"];
+  private readonly running: VectorEnv["ended"];
+  private readonly carry: Carry<Tree>;
+  private readonly action: Tree;
+  private readonly begin = zeroColumn("bool", []);
+  private readonly bound: Bound<{ carry: Carry<Tree> } & Columns>;
+  private readonly progress = { started: false };
+
+  constructor(env: TracedEnv, params: Tree, rows: number, { seed = 0, check }: TracedOptions) {
+    this.spec = env.spec;
+    this.rows = rows;
+    this.action = columns(env.spec.action, rows);
+    this.carry = {
+      state: ownCopy(env.reset(params, rows, random.key(seed)), env.spec.id, rows),
+      steps: zeroColumn("i32", [rows]),
+      key: random.key(seed),
+    };
+    const name = `${env.spec.id} step`;
+    const step = compile(tracedStep(env, rows), { name, donate: [0], check });
+    this.bound = step.bind(this.carry, params, this.action, this.begin);
+    const { observation, final, reward, terminated, truncated } = this.bound.result;
+    this.observation = observation;
+    this.final = final;
+    this.reward = reward;
+    this.terminated = terminated;
+    this.truncated = truncated;
+    this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
+    this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
+  }
+
+  reset({ seed, context }: ResetOptions = {}): void {
+    if (context) fail(this.spec.id, "a traced environment has no contexts: its problem is in the params.");
+    if (seed !== undefined) copyTree(this.carry.key, random.key(seed));
+    this.begin.set(1);
+    this.bound.run();
+    this.begin.set(0);
+    for (const { return: total, length } of [this.ended, this.running]) {
+      total.fill(0);
+      length.fill(0);
+    }
+    this.progress.started = true;
+  }
+
+  step(action: Tree): void {
+    if (!this.progress.started) fail(this.spec.id, "step() came before reset(). Call reset({ seed }) first.");
+    requireTree(this.spec.id, this.action, action, "action");
+    copyTree(this.action, action);
+    this.bound.run();
+    this.count();
+  }
+
+  /** Returns and lengths, kept in f64 on the host: long sums of f32 drift. */
+  private count(): void {
+    const { ended, running, rows } = this;
+    const reward = this.reward.data;
+    const terminated = this.terminated.data;
+    const truncated = this.truncated.data;
+    const components = reward.length / rows;
+    for (let row = 0; row < rows; row++) {
+      for (let i = row * components; i < (row + 1) * components; i++) running.return[row] += reward[i];
+      if (Number.isNaN(running.return[row]))
+        fail(
+          `${this.spec.id}, row ${row}`,
+          "the reward is NaN. fromTraced(…, { check: true }) names the line that made it.",
+        );
+      running.length[row]++;
+      const over = terminated[row] || truncated[row];
+      ended.return[row] = over ? running.return[row] : 0;
+      ended.length[row] = over ? running.length[row] : 0;
+      if (over) running.return[row] = running.length[row] = 0;
+    }
+  }
+
+  private get parts() {
+    const { carry, observation, final, reward, terminated, truncated, ended, running, progress } = this;
+    return { carry, observation, final, reward, terminated, truncated, ended, running, progress };
+  }
+
+  save(): Snapshot {
+    return save(this.parts);
+  }
+
+  restore(from: Snapshot): void {
+    restore(this.parts, from, this.spec.id);
+  }
+
+  close(): void {
+    this.bound.dispose();
+  }
+}
+
+/** State in tensors of its own: a donated argument may not share memory with params or with another part. */
+function ownCopy(state: Tree, id: string, rows: number): Tree {
+  for (const t of leaves(state))
+    if (t.shape[0] !== rows)
+      fail(
+        id,
+        `reset() gives a state of shape [${t.shape.join(", ")}]; its first axis must be the ${rows} rows.`,
+      );
+  return treeMap((t) => tensor(t.data.slice(), { shape: t.shape, dtype: t.dtype }), state);
+}

@@ -1,0 +1,86 @@
+import {
+  add,
+  div,
+  leaves,
+  mean,
+  mul,
+  reshape,
+  scan,
+  slice,
+  sum,
+  type Tensor,
+  type Tree,
+  treeMap,
+  valueAndGradient,
+  where,
+} from "@reins/tensor";
+import type { Term } from "../loss.ts";
+import type { Policy } from "../policy.ts";
+import type { Columns } from "../target.ts";
+import type { GridColumns } from "./step-rollout.ts";
+
+/** A loss, its gradient with respect to the weights, and what its terms reported. */
+export type LossGradient = {
+  readonly value: Tensor;
+  readonly gradient: Tree;
+  readonly reported: { readonly [name: string]: Tensor };
+};
+
+/** Loss and gradient of a minibatch for a policy with these weights. */
+export function lossGradient(
+  loss: Term,
+  policy: Policy,
+  weights: Tree,
+  columns: Columns,
+  state: Tree | undefined,
+  key: Tensor,
+): LossGradient {
+  const result = valueAndGradient((w: Tree): readonly [Tensor, Record<string, Tensor>] => {
+    const reported: Record<string, Tensor> = {};
+    const { observation, mask, first, action, trace, alive } = columns as unknown as GridColumns;
+    const judged = policy.evaluate!(w, { observation, mask, first }, action, trace, state);
+    const average = (t: Tensor) => (alive ? meanWhere(alive, t) : mean(t));
+    const report = (name: string, t: Tensor) => {
+      reported[name] = average(t);
+    };
+    return [average(loss.value({ judged, columns, key, report })), reported];
+  })(weights);
+  return { value: result.value, gradient: result.gradient, reported: result.aux };
+}
+
+/** Rows of a large minibatch that are worked on at once, so that activations stay in the processor's cache. */
+const chunk = 1024;
+
+/** The mean of a minibatch's losses and gradients, a chunk at a time. */
+export function inChunks(lossOf: (rows: Tensor) => LossGradient, order: Tensor): LossGradient {
+  const chunks = order.shape[0] / chunk;
+  if (chunks < 2 || !Number.isInteger(chunks)) return lossOf(order);
+  const rows = reshape(order, [chunks, chunk]);
+  const first = lossOf(reshape(slice(rows, [[0, 1]]), [chunk]));
+  const { carry } = scan(
+    (total: LossGradient, some: Tensor) => [treeMap(add, total, lossOf(some)), undefined] as const,
+    first,
+    slice(rows, [[1, chunks]]),
+  );
+  return treeMap((t) => mul(t, 1 / chunks), carry);
+}
+
+/** The mean over rows that count. */
+function meanWhere(counts: Tensor, x: Tensor): Tensor {
+  const weight = where(counts, 1, 0);
+  return div(sum(mul(x, weight)), add(sum(weight), 1e-8));
+}
+
+/** The length of a gradient over all parameters. */
+export function gradientNorm(gradient: Tree): Tensor {
+  return leaves(gradient)
+    .map((g) => sum(mul(g, g)))
+    .reduce((a, b) => add(a, b))
+    .sqrt();
+}
+
+/** The gradient, shortened to a length of at most `limit`. */
+export function shorten(gradient: Tree, norm: Tensor, limit: number | Tensor): Tree {
+  const factor = where(norm.gt(limit), div(limit, add(norm, 1e-6)), 1);
+  return treeMap((g) => mul(g, factor), gradient);
+}

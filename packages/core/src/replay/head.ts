@@ -1,0 +1,24 @@
+import { leaves, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
+import { fail } from "../errors.ts";
+import type { Snapshot } from "../snapshot.ts";
+
+/** A copy of the first `rows` rows of columns: a checkpoint need not hold what was never filled. */
+export function headOf(columns: Tree, rows: number): Snapshot {
+  return treeMap((t) => {
+    const width = t.size / t.shape[0];
+    return tensor(t.data.slice(0, rows * width), { shape: [rows, ...t.shape.slice(1)], dtype: t.dtype });
+  }, columns) as Snapshot;
+}
+
+/** Puts such a copy back where it was. */
+export function putHead(columns: Tree, from: Snapshot): void {
+  const [here, saved] = [leaves(columns), leaves(from as Tree)];
+  if (here.length !== saved.length)
+    fail("restore", `the checkpoint's replay has ${saved.length} columns; this one has ${here.length}.`);
+  here.forEach((t, i) => {
+    const own = (x: Tensor) => x.shape.slice(1).join();
+    if (own(t) !== own(saved[i]))
+      fail("restore", `a column of the replay has rows of shape [${own(t)}]; in the checkpoint [${own(saved[i])}].`);
+    t.data.set(saved[i].data);
+  });
+}

@@ -1,0 +1,152 @@
+import type { Tree } from "@reins/tensor";
+import { fail } from "../errors.ts";
+import { Live } from "../signals/live.ts";
+import { restore, type Snapshot, save } from "../snapshot.ts";
+import { zeroColumn } from "../spaces/layout.ts";
+import type { Columns } from "../target.ts";
+import type { Record, Recording, Slots, StepColumns } from "./record.ts";
+import { RowCopy, roomFor } from "./rows.ts";
+
+/** Settings of {@link nStep}. */
+export interface NStepOptions {
+  /** Steps that an entry spans. More carries rewards back faster and varies more (1 to 10). */
+  readonly steps?: number;
+  /** Discount a step; read as each step is noted. */
+  readonly gamma?: number | Live;
+}
+
+/** What the agent saw and did, what it led to, and how far that is. */
+export type TransitionColumns = {
+  observation: Tree;
+  action: Tree;
+  /** Discounted sum of the rewards of the steps in between. */
+  reward: Tree;
+  /** What the value of `next` counts: γᵏ after k steps, 0 if the problem ended. */
+  discount: Tree;
+  next: Tree;
+  mask?: Tree;
+  nextMask?: Tree;
+};
+
+/**
+ * Transitions over `steps` steps of one environment: an entry is complete when that many have passed, or with the episode. Where an
+ * episode is cut short, what it still had open bootstraps from its last observation, over as many steps as there were.
+ */
+export function nStep({ steps: span = 1, gamma = 0.99 }: NStepOptions = {}): Record {
+  if (!Number.isInteger(span) || span < 1) fail("nStep", `steps is ${span}; it must be a whole number from 1.`);
+  return (steps, capacity) => new Transitions(steps, capacity, span, gamma);
+}
+
+/** What an entry begins with. */
+function seen({ observation, action, mask }: StepColumns): Tree {
+  return { observation, action, ...(mask ? { mask } : {}) } as Tree;
+}
+
+/** What it ends with. */
+function reached({ next, nextMask }: StepColumns): Tree {
+  return { next, ...(nextMask ? { nextMask } : {}) } as Tree;
+}
+
+class Transitions implements Recording {
+  readonly columns: Columns;
+  private readonly steps: StepColumns;
+  private readonly span: number;
+  private readonly gamma: number | Live;
+  /** Beginnings of entries that are still open, [rows × span, …], a ring for each row. */
+  private readonly open: Tree;
+  /** Rewards so far of open entries, and the discount of the next one. */
+  private readonly sums: Float64Array;
+  private readonly discounts: Float64Array;
+  /** Steps noted of each row, and how many of its entries are open. */
+  private readonly noted: Int32Array;
+  private readonly pending: Int32Array;
+  private readonly begin: RowCopy;
+  private readonly direct: RowCopy;
+  private readonly settle: RowCopy;
+  private readonly end: RowCopy;
+
+  constructor(steps: StepColumns, capacity: number, span: number, gamma: number | Live) {
+    this.steps = steps;
+    this.span = span;
+    this.gamma = gamma;
+    const rows = steps.reward.shape[1];
+    const [before, after] = [roomFor(seen(steps), capacity, 2), roomFor(reached(steps), capacity, 2)];
+    const number = () => zeroColumn("f32", [capacity]);
+    this.columns = { ...(before as Columns), ...(after as Columns), reward: number(), discount: number() };
+    this.open = roomFor(seen(steps), span > 1 ? rows * span : 1, 2);
+    this.sums = new Float64Array(rows * span);
+    this.discounts = new Float64Array(rows * span);
+    this.noted = new Int32Array(rows);
+    this.pending = new Int32Array(rows);
+    this.direct = new RowCopy(seen(steps), before, 2);
+    this.begin = new RowCopy(seen(steps), this.open, 2);
+    this.settle = new RowCopy(this.open, before);
+    this.end = new RowCopy(reached(steps), after, 2);
+  }
+
+  add(slots: Slots): void {
+    const { steps, span } = this;
+    const gamma = typeof this.gamma === "number" ? this.gamma : this.gamma.value;
+    const [time, rows] = steps.reward.shape;
+    const alive = steps.alive?.data;
+    for (let t = 0; t < time; t++)
+      for (let row = 0; row < rows; row++) {
+        const at = t * rows + row;
+        if (alive && !alive[at]) continue;
+        if (span === 1) this.single(at, gamma, slots);
+        else this.several(at, row, gamma, slots);
+      }
+  }
+
+  private single(at: number, gamma: number, slots: Slots): void {
+    const slot = slots.claim();
+    this.direct.copy(at, slot);
+    this.finish(at, slot, this.steps.reward.data[at], gamma);
+  }
+
+  private several(at: number, row: number, gamma: number, slots: Slots): void {
+    const { span, sums, discounts, noted, pending, steps } = this;
+    const base = row * span;
+    const own = base + (noted[row] % span);
+    this.begin.copy(at, own);
+    sums[own] = 0;
+    discounts[own] = 1;
+    noted[row]++;
+    const count = ++pending[row];
+    const reward = steps.reward.data[at];
+    for (let k = 1; k <= count; k++) {
+      const i = base + ((noted[row] - k) % span);
+      sums[i] += discounts[i] * reward;
+      discounts[i] *= gamma;
+    }
+    const ended = steps.terminated.data[at] || steps.truncated.data[at];
+    // The oldest first: the ring keeps the order of time.
+    for (let k = count; k > 0 && (ended || k === span); k--) {
+      const i = base + ((noted[row] - k) % span);
+      const slot = slots.claim();
+      this.settle.copy(i, slot);
+      this.finish(at, slot, sums[i], discounts[i]);
+      pending[row]--;
+    }
+  }
+
+  /** Writes how an entry ended, with the step at `at`. */
+  private finish(at: number, slot: number, reward: number, discount: number): void {
+    this.end.copy(at, slot);
+    (this.columns.reward as ReturnType<typeof zeroColumn>).data[slot] = reward;
+    (this.columns.discount as ReturnType<typeof zeroColumn>).data[slot] = this.steps.terminated.data[at] ? 0 : discount;
+  }
+
+  private get parts() {
+    const { open, sums, discounts, noted, pending } = this;
+    return { open, sums, discounts, noted, pending };
+  }
+
+  save(): Snapshot {
+    return save(this.parts);
+  }
+
+  restore(from: Snapshot): void {
+    restore(this.parts, from);
+  }
+}

@@ -1,0 +1,100 @@
+import { scalar, type Tensor, type Tree } from "@reins/tensor";
+import type { Batch } from "../batch.ts";
+import { fail } from "../errors.ts";
+import type { Replay } from "../experience.ts";
+import { isSaved, restore, type Snapshot, save } from "../snapshot.ts";
+import type { Columns } from "../target.ts";
+import { type Choose, type Chooser, uniformly } from "./choose.ts";
+import { nStep } from "./n-step.ts";
+import { headOf, putHead } from "./head.ts";
+import type { Record, Recording, Slots, StepColumns } from "./record.ts";
+import { bytesOf, RowCopy } from "./rows.ts";
+
+/** A replay that grows: a rollout's steps go in, entries to learn from lie in its columns. */
+export interface Memory extends Replay {
+  /** Notes a grid of steps, [time, rows, …]. */
+  add(steps: Batch): void;
+}
+
+/** Makes a replay for steps of a given layout, which only the rollout knows. */
+export type MemoryMaker = (steps: StepColumns) => Memory;
+
+/** Settings of {@link replay}. */
+export interface ReplayOptions {
+  /** Entries kept; the oldest make room for new ones. More remembers longer and takes more memory (10⁴ to 10⁶). */
+  readonly capacity: number;
+  /** What an entry is: transitions over one or several steps, windows of steps, relabelled goals. One step by default. */
+  readonly record?: Record;
+  /** Which entries are learned from: all alike (the default), or by priority. */
+  readonly choose?: Choose;
+}
+
+/** Experience in a ring: entries are written one after the other, and over the oldest when it is full. */
+export function replay({ capacity, record = nStep(), choose = uniformly() }: ReplayOptions): MemoryMaker {
+  if (!Number.isInteger(capacity) || capacity < 1)
+    fail("replay", `capacity is ${capacity}; it must be a whole number from 1.`);
+  return (steps) => new Ring(steps, capacity, record(steps, capacity), choose(capacity));
+}
+
+class Ring implements Memory, Slots {
+  readonly capacity: number;
+  readonly columns: Columns;
+  readonly bytes: number;
+  readonly size: Tensor = scalar(0, "i32");
+  readonly pick: Replay["pick"];
+  readonly prepare: Replay["prepare"];
+  readonly learned: Replay["learned"];
+  private readonly steps: StepColumns;
+  private readonly recording: Recording;
+  private readonly chooser: Chooser;
+  private cursor = 0;
+
+  constructor(steps: StepColumns, capacity: number, recording: Recording, chooser: Chooser) {
+    this.steps = steps;
+    this.capacity = capacity;
+    this.recording = recording;
+    this.chooser = chooser;
+    this.columns = recording.columns;
+    this.bytes = bytesOf(recording.columns as Tree) + chooser.bytes;
+    this.pick = (count, key) => chooser.pick(count, key, this.size);
+    this.prepare = chooser.prepare && (() => chooser.prepare!(this.size.data[0]));
+    this.learned = chooser.learned && ((errors) => chooser.learned!(errors));
+  }
+
+  /** The slot of a new entry. */
+  claim(): number {
+    const slot = this.cursor;
+    this.cursor = slot + 1 === this.capacity ? 0 : slot + 1;
+    const size = this.size.data;
+    if (size[0] < this.capacity) size[0]++;
+    this.chooser.added?.(slot);
+    return slot;
+  }
+
+  add({ columns }: Batch): void {
+    // The recording reads the columns it was made for; a batch from elsewhere is brought there first.
+    if (columns !== this.steps) new RowCopy(columns as Tree, this.steps as Tree, 0).copy(0, 0);
+    this.recording.add(this);
+  }
+
+  save(): Snapshot {
+    const { cursor, recording, chooser } = this;
+    const size = this.size.data[0];
+    const parts = { recording: recording.save(), chooser: isSaved(chooser) ? chooser.save() : null };
+    return { size, cursor, columns: headOf(this.columns as Tree, size), ...parts };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as { size: number; cursor: number } & { [name: string]: Snapshot };
+    if (typeof s?.size !== "number" || s.size > this.capacity)
+      fail("restore", `the checkpoint's replay holds ${s?.size} entries; this one has room for ${this.capacity}.`);
+    this.size.data[0] = s.size;
+    this.cursor = s.cursor;
+    putHead(this.columns as Tree, s.columns);
+    this.recording.restore(s.recording);
+    if (isSaved(this.chooser)) this.chooser.restore(s.chooser);
+  }
+}
+
+void restore;
+void save;

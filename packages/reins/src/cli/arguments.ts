@@ -1,0 +1,76 @@
+import { didYouMean } from "@reins/core";
+import type { Flags, GivenFlags } from "./flags.ts";
+import { misuse } from "./usage.ts";
+
+/** What was typed, in order: words, and flags by name. */
+export interface Arguments<F extends Flags = Flags> {
+  readonly words: readonly string[];
+  readonly flags: GivenFlags<F>;
+  /** Flags of an open group (`--env-…`), whose names nobody declares: without the prefix, as typed. */
+  readonly open: { readonly [name: string]: string };
+}
+
+/** Reads `--name value`, `--name=value`, `--switch`, `--no-switch` and words. Everything after a lone `--` is a word. */
+export function readArguments<F extends Flags>(
+  args: readonly string[],
+  table: F,
+  options: { command: string; open?: string },
+): Arguments<F> {
+  const { command, open: prefix } = options;
+  const words: string[] = [];
+  const flags: Record<string, unknown> = {};
+  const open: Record<string, string> = {};
+  let i = 0;
+  /** The value of a flag: behind the equals sign, or the next argument. */
+  const valueOf = (name: string, inline: string | undefined, like: string) => {
+    const value = inline ?? args[++i];
+    if (value === undefined || value === "") misuse(`--${name} needs a value: --${name} ${like}.`);
+    // A number may be negative; anything else that begins with dashes is the next flag.
+    if (inline === undefined && value.startsWith("--")) misuse(`--${name} needs a value: --${name} ${like}.`);
+    return value;
+  };
+  for (; i < args.length; i++) {
+    const argument = args[i];
+    if (argument === "--") {
+      words.push(...args.slice(i + 1));
+      break;
+    }
+    if (!argument.startsWith("--") || argument.length === 2) {
+      if (argument.startsWith("-") && argument.length > 1 && Number.isNaN(Number(argument))) unknown(argument, table, command);
+      words.push(argument);
+      continue;
+    }
+    const [name, inline] = split(argument.slice(2));
+    if (Object.hasOwn(table, name)) {
+      const flag = table[name];
+      const value = flag.value === undefined ? (inline ?? "true") : valueOf(name, inline, flag.value);
+      flags[name] = flag.read(value, `--${name}`);
+    } else if (name.startsWith("no-") && Object.hasOwn(table, name.slice(3)) && !table[name.slice(3)].value) {
+      if (inline !== undefined) misuse(`--${name} takes no value.`);
+      flags[name.slice(3)] = false;
+    } else if (prefix && name.startsWith(prefix) && name.length > prefix.length) {
+      const next = args[i + 1];
+      // An undeclared flag takes what follows, unless that is a flag.
+      const takes = inline === undefined && next !== undefined && !next.startsWith("--");
+      open[name.slice(prefix.length)] = inline ?? (takes ? args[++i] : "true");
+    } else unknown(argument, table, command);
+  }
+  return { words, flags: flags as GivenFlags<F>, open };
+}
+
+function split(argument: string): [string, string | undefined] {
+  const at = argument.indexOf("=");
+  return at < 0 ? [argument, undefined] : [argument.slice(0, at), argument.slice(at + 1)];
+}
+
+function unknown(argument: string, table: Flags, command: string): never {
+  const [name] = split(argument);
+  const known = Object.entries(table).flatMap(([n, flag]) => (flag.value ? [`--${n}`] : [`--${n}`, `--no-${n}`]));
+  return misuse(`there is no flag ${name}.${didYouMean(name, known)} Type reins ${command} --help for all of them.`);
+}
+
+/** Refuses words beyond those that a command takes. */
+export function noMore(words: readonly string[], most: number, command: string): void {
+  if (words.length > most)
+    misuse(`"${words[most]}" is one word too many. Type reins ${command} --help for how it is used.`);
+}

@@ -1,0 +1,56 @@
+import { misuse } from "./usage.ts";
+
+/** One flag of a command. */
+export interface Flag<T = unknown> {
+  readonly about: string;
+  /** What its value is called in help. Without one it is a switch: `--name`, `--no-name`. */
+  readonly value?: string;
+  read(text: string, flag: string): T;
+}
+
+export type Flags = { readonly [name: string]: Flag };
+/** What was given, by the name of the flag. */
+export type GivenFlags<F extends Flags> = { readonly [K in keyof F]?: F[K] extends Flag<infer T> ? T : never };
+
+/** A flag that is there or not. */
+export const toggle = (about: string): Flag<boolean> => ({
+  about,
+  read: (text, flag) =>
+    text === "true" || text === "false"
+      ? text === "true"
+      : misuse(`${flag} is a switch, but got "${text}". Type ${flag} or ${flag}=false.`),
+});
+
+/** A flag with a word or a path. */
+export const text = (value: string, about: string): Flag<string> => ({ about, value, read: (t) => t });
+
+/** A flag with a whole number; `100_000`, `1e5` and `100k` are the same. */
+export const whole = (value: string, about: string, least = 0): Flag<number> => ({
+  about,
+  value,
+  read: (t, flag) => readWhole(t, flag, least),
+});
+
+/** A flag with any number. */
+export const number = (value: string, about: string): Flag<number> => ({ about, value, read: readNumber });
+
+/** A whole number as people type it. */
+export function readWhole(text: string, flag: string, least = 0): number {
+  const [, digits, unit] = /^([\d_.]+(?:e\d+)?)([kM]?)$/.exec(text) ?? [];
+  const n = Number(digits?.replaceAll("_", "")) * (unit === "k" ? 1e3 : unit === "M" ? 1e6 : 1);
+  if (Number.isSafeInteger(n) && n >= least) return n;
+  return misuse(`${flag} takes a whole number from ${least} on, but got "${text}". As in ${flag} ${Math.max(least, 10)}.`);
+}
+
+/** A number as people type it. */
+export function readNumber(text: string, flag: string): number {
+  const n = Number(text.replaceAll("_", ""));
+  return text.trim() !== "" && !Number.isNaN(n) ? n : misuse(`${flag} takes a number, but got "${text}".`);
+}
+
+/** The name of an option as a flag: `learningRate` is `learning-rate`. */
+export const kebab = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll("_", "-");
+
+/** And back. */
+export const camel = (name: string): string => name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

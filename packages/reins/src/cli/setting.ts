@@ -1,0 +1,184 @@
+import { didYouMean, fail, type Setting } from "@reins/core";
+
+/** What a signal may be given: names in the order in which they may be typed without them, and which must be there. */
+interface Form {
+  readonly takes: readonly string[];
+  readonly needs: readonly string[];
+  /** Arguments may be given by place as well as by name. */
+  readonly ordered?: boolean;
+  readonly fill?: { readonly [name: string]: number };
+}
+
+const bounds = ["of", "min", "max", "scope"];
+const ramp: Form = { takes: ["from", "to", "over"], needs: ["from", "to"], ordered: true };
+
+/** Every signal that can be typed. */
+export const forms: { readonly [signal: string]: Form } = {
+  linear: ramp,
+  cosine: ramp,
+  exponential: ramp,
+  piecewise: { takes: [], needs: [], ordered: true },
+  warmup: { takes: ["over", "then"], needs: ["over", "then"], ordered: true },
+  pi: {
+    takes: [...bounds, "target", "initial", "gain", "integral", "log"],
+    needs: ["of", "target", "initial", "gain"],
+    fill: { integral: 0 },
+  },
+  multiplicative: {
+    takes: [...bounds, "target", "initial", "factor", "tolerance", "direction"],
+    needs: ["of", "target", "initial", "direction"],
+  },
+  dual: {
+    takes: [...bounds, "limit", "initial", "rate", "direction", "log"],
+    needs: ["of", "limit", "initial", "rate"],
+  },
+  bandit: {
+    takes: [...bounds, "choices", "hold", "window", "exploration", "reward"],
+    needs: ["of", "choices"],
+  },
+  quantile: { takes: [...bounds, "q", "initial", "rate", "scale"], needs: ["of", "q", "initial"] },
+  average: { takes: [...bounds, "initial", "decay", "scale", "offset"], needs: ["of", "initial"] },
+};
+
+type Typed = number | boolean | string | readonly Typed[] | { readonly [name: string]: Typed };
+
+/** Reads a setting as it is typed: `3e-4`, `linear(0.2, 0)`, `pi(of=policy/kl, target=0.01, initial=0.2, gain=1)`. */
+export function parseSetting(text: string, what = "setting"): Setting {
+  const value = new Reader(text, what).whole();
+  if (typeof value === "number" || (typeof value === "object" && "signal" in value))
+    return value as unknown as Setting;
+  return fail(what, `"${text}" is neither a number nor a signal. Type 3e-4 or "linear(3e-4, 0)".`);
+}
+
+/** Reads left to right: value = number | [values] | x:y | name(arguments) | word. */
+class Reader {
+  private at = 0;
+  private readonly text: string;
+  private readonly what: string;
+
+  constructor(text: string, what: string) {
+    this.text = text;
+    this.what = what;
+  }
+
+  whole(): Typed {
+    const value = this.value();
+    this.skip();
+    if (this.at < this.text.length) this.wrong("the end");
+    return value;
+  }
+
+  private value(): Typed {
+    if (this.take("[")) return this.list("]").map(([, v]) => v);
+    const word = this.word();
+    if (this.take("(")) return this.signal(word, this.list(")"));
+    const value = literal(word);
+    // A point of a piecewise schedule: progress and value.
+    return typeof value === "number" && this.take(":") ? [value, this.value()] : value;
+  }
+
+  /** Arguments up to the closing bracket, each with its name if it has one. */
+  private list(end: string): [string | undefined, Typed][] {
+    const found: [string | undefined, Typed][] = [];
+    if (this.take(end)) return found;
+    do {
+      const start = this.at;
+      const name = /^\s*([A-Za-z]+)\s*=/.exec(this.text.slice(start));
+      if (name) this.at += name[0].length;
+      found.push([name?.[1], this.value()]);
+    } while (this.take(","));
+    if (!this.take(end)) this.wrong(`"," or "${end}"`);
+    return found;
+  }
+
+  private signal(name: string, given: [string | undefined, Typed][]): Typed {
+    if (!Object.hasOwn(forms, name))
+      fail(
+        this.what,
+        `there is no signal ${name}.${didYouMean(name, Object.keys(forms))} There are ${Object.keys(forms).join(", ")}.`,
+      );
+    const form = forms[name];
+    if (name === "piecewise") return { signal: name, points: this.points(given) };
+    const made: Record<string, Typed> = { ...form.fill };
+    given.forEach(([key, value], i) => {
+      const own = key ?? (form.ordered ? form.takes[i] : undefined);
+      if (own === undefined)
+        fail(this.what, `${name} takes ${form.ordered ? form.takes.join(", ") : `names, as in ${sample(name)}`}.`);
+      if (!form.takes.includes(own))
+        fail(this.what, `${name} has no ${own}.${didYouMean(own, form.takes)} It takes ${form.takes.join(", ")}.`);
+      made[own] = checked(this.what, name, own, value);
+    });
+    const missing = form.needs.filter((k) => !(k in made));
+    if (missing.length) fail(this.what, `${name} needs ${missing.join(" and ")}: ${sample(name)}.`);
+    return { signal: name, ...made };
+  }
+
+  private points(given: [string | undefined, Typed][]): Typed {
+    const right = given.every(([key, v]) => key === undefined && Array.isArray(v) && v.length === 2);
+    if (!right || !given.length) fail(this.what, "piecewise takes points: piecewise(0:1, 0.5:0.1, 1:0).");
+    return given.map(([, v]) => v);
+  }
+
+  private word(): string {
+    this.skip();
+    const match = /^(?:"([^"]*)"|[^\s,()[\]=:"]+)/.exec(this.text.slice(this.at));
+    if (!match) return this.wrong("a value");
+    this.at += match[0].length;
+    return match[1] ?? match[0];
+  }
+
+  private take(mark: string): boolean {
+    this.skip();
+    if (this.text[this.at] !== mark) return false;
+    this.at++;
+    return true;
+  }
+
+  private skip(): void {
+    while (this.text[this.at] === " ") this.at++;
+  }
+
+  private wrong(expected: string): never {
+    const found = this.at < this.text.length ? `"${this.text.slice(this.at)}"` : "the end";
+    return fail(this.what, `"${this.text}": expected ${expected}, found ${found}.`);
+  }
+}
+
+const words = new Set(["of", "scope", "reward"]);
+
+/** Most arguments are numbers; a word where one belongs is a slip of the pen. */
+function checked(what: string, signal: string, name: string, value: Typed): Typed {
+  const fits =
+    name === "then"
+      ? typeof value === "number" || typeof value === "object"
+      : name === "choices"
+        ? Array.isArray(value) && value.every((x) => typeof x === "number")
+        : name === "log"
+          ? typeof value === "boolean"
+          : words.has(name)
+            ? typeof value === "string"
+            : typeof value === "number";
+  if (!fits) fail(what, `${signal}: ${name} cannot be ${JSON.stringify(value)}. As in ${sample(signal)}.`);
+  return value;
+}
+
+function literal(word: string): Typed {
+  if (word === "true" || word === "false") return word === "true";
+  const number = Number(word);
+  return word !== "" && !Number.isNaN(number) ? number : word;
+}
+
+/** An example of a signal, as it is typed. */
+export function sample(signal: string): string {
+  const samples: { readonly [signal: string]: string } = {
+    piecewise: "piecewise(0:1, 0.5:0.1, 1:0)",
+    warmup: "warmup(0.1, cosine(3e-4, 0))",
+    pi: "pi(of=policy/kl, target=0.01, initial=0.2, gain=5, integral=1)",
+    multiplicative: "multiplicative(of=policy/kl, target=0.01, initial=3e-4, direction=-1)",
+    dual: "dual(of=policy/entropy, limit=0.5, initial=0.01, rate=0.01, direction=-1)",
+    bandit: "bandit(of=return/mean, choices=[0.1, 0.2, 0.3])",
+    quantile: "quantile(of=gradient/norm, q=0.9, initial=0.5)",
+    average: "average(of=policy/kl, initial=0.2, scale=10)",
+  };
+  return samples[signal] ?? `${signal}(0.2, 0)`;
+}

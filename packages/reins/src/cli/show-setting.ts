@@ -1,0 +1,20 @@
+import { forms } from "./setting.ts";
+
+type Fields = { readonly [name: string]: unknown };
+
+/** A setting as it would be typed; `parseSetting` reads it back. Other values appear as flags take them: `64,64`, `tanh`. */
+export function showSetting(value: unknown): string {
+  if (Array.isArray(value)) return value.map(showSetting).join(",");
+  if (typeof value !== "object" || value === null) return String(value);
+  if (!("signal" in value)) return JSON.stringify(value);
+  const { signal, ...fields } = value as { signal: string } & Fields;
+  if (signal === "column") return "(a function)";
+  if (signal === "piecewise")
+    return `piecewise(${(fields.points as number[][]).map(([x, y]) => `${x}:${y}`).join(", ")})`;
+  const { takes, ordered } = forms[signal];
+  const given = takes.filter((name) => fields[name] !== undefined);
+  return `${signal}(${given.map((name) => (ordered ? inner(fields[name]) : `${name}=${inner(fields[name])}`)).join(", ")})`;
+}
+
+const inner = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map(showSetting).join(", ")}]` : showSetting(value);
