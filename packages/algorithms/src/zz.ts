@@ -10,4 +10,4 @@ roll.next = () => { const t = performance.now(); const r = orig(); tr += perform
 const oact = roll.act; let ta = 0; 
 if (process.argv.includes("act")) roll.act = () => { const t = performance.now(); const r = oact(); ta += performance.now() - t; return r; };
 run.advance(big ? 600_000 : 50_000);
-for (let k = 0; k < 4; k++) { tr = 0; ta = 0; const t = performance.now(); const s0 = run.steps; run.advance(run.steps + (big ? 2_000_000 : 100_000)); const dt = performance.now() - t; console.log(((run.steps - s0) / dt * 1000).toFixed(0), "rollout share", (tr / dt).toFixed(3), "act", (ta/dt).toFixed(3)); }
+for (let k = 0; k < 4; k++) { tr = 0; ta = 0; const c0 = process.cpuUsage().user; const t = performance.now(); const s0 = run.steps; run.advance(run.steps + (big ? 2_000_000 : 100_000)); const dt = performance.now() - t; console.log("cpu", ((run.steps - s0) / ((process.cpuUsage().user - c0) / 1e6)).toFixed(0), "wall", ((run.steps - s0) / dt * 1000).toFixed(0), "rollout share", (tr / dt).toFixed(3), "act", (ta/dt).toFixed(3)); }

@@ -44,7 +44,7 @@ PEERS = {
     "gymnasium": ("rl_gymnasium", "BENCHMARKS", ["gymnasium"]),
     "gymnasium-vector": ("rl_gymnasium", "TOGETHER", ["gymnasium"]),
 }
-SOLVE, GOAL, WINDOW = "solve-cartpole", 475, 100
+SOLVE, SOLVERS, GOAL, WINDOW = "solve-cartpole", ("cleanrl", "sb3"), 475, 100
 
 
 class Solved(Exception):
@@ -64,7 +64,7 @@ def load(peer, threads):
 
 def names(peer, threads):
     found = list(getattr(load(peer, threads), PEERS[peer][1]))
-    return found + [SOLVE] if peer in ("cleanrl", "sb3") else found
+    return found + [SOLVE] if peer in SOLVERS else found
 
 
 def rounds(options):
@@ -102,7 +102,7 @@ def solving(peer, threads, options, say):
         seed = options.seed + i
         command = [sys.executable, __file__, "--peer", peer, "--threads", str(threads), "--solve", str(seed)]
         start = time.perf_counter()
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as child:
             line = child.stdout.readline()
             seconds = time.perf_counter() - start
         if not line:
@@ -120,9 +120,9 @@ def solve(peer, threads, seed):
         nonlocal best, count
         count = steps
         last.append(float(episode))
-        mean = sum(last) / WINDOW
-        best = max(best, mean)
-        if mean >= GOAL:
+        if len(last) == WINDOW:
+            best = max(best, sum(last) / WINDOW)
+        if best >= GOAL:
             raise Solved
         if os.getppid() != parent:
             raise SystemExit("nobody waits for the result")
@@ -158,11 +158,12 @@ if __name__ == "__main__":
     if arguments.solve is not None:
         solve(arguments.peer, counts[0], arguments.solve)
         sys.exit()
-    if not arguments.only or arguments.only != SOLVE:
-        known = names(arguments.peer, counts[0])
-        unknown = [name for name in (arguments.only or "").split(",") if name and name not in known]
-        if unknown:
-            parser.error(f"{arguments.peer} has no {', '.join(unknown)}: {' '.join(known)}")
-    for benchmark in arguments.only.split(",") if arguments.only else known:
+    wanted = arguments.only.split(",") if arguments.only else names(arguments.peer, counts[0])
+    # Solving happens elsewhere: this process need not import what it uses.
+    known = wanted if wanted == [SOLVE] and arguments.peer in SOLVERS else names(arguments.peer, counts[0])
+    for name in wanted:
+        if name not in known:
+            parser.error(f"{arguments.peer} has no {name}, but {' '.join(known)}")
+    for name in wanted:
         for count in counts:
-            measure(arguments.peer, benchmark, count, arguments)
+            measure(arguments.peer, name, count, arguments)

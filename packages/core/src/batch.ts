@@ -1,4 +1,4 @@
-import { type Tensor, type Tree, type TypedArray, tensor } from "@reins/tensor";
+import { type Tensor, type Tree, type TypedArray, tensor, treeMap } from "@reins/tensor";
 import { type Episode, stepsOf } from "./episode.ts";
 import { fail } from "./errors.ts";
 
@@ -30,9 +30,15 @@ export function pack(episodes: readonly Episode[]): Batch {
   const keys = episodes.map((e, i) => e.group ?? `#${i}`);
   const order = new Map([...new Set(keys)].map((k, i) => [k, i]));
   return {
-    columns: Object.fromEntries(names.map((n) => [n, joinRows(episodes.map((e) => e.columns[n]))])),
+    columns: Object.fromEntries(names.map((n) => [n, joinTrees(episodes.map((e) => e.columns[n]))])),
     index: { kind: "episodes", starts, groups: keys.map((k) => order.get(k)!) },
   };
+}
+
+/** Trees of concrete tensors joined along their first axis. */
+function joinTrees(trees: readonly Tree[]): Tree {
+  const [first, ...others] = trees;
+  return treeMap((...parts) => joinRows(parts), first, ...others);
 }
 
 /** Concrete tensors joined along their first axis. */

@@ -1,4 +1,4 @@
-import type { Tensor } from "@reins/tensor";
+import { leaves, type Tree } from "@reins/tensor";
 import type { EnvContext } from "./env.ts";
 import type { Value } from "./space.ts";
 
@@ -28,7 +28,7 @@ export interface Episode {
    * Named columns, each [steps, …]. Any part may add one. The usual: `observation`, `action`, `reward`, `logProb` (of the behaviour),
    * `value`, `by` (u8, an index of {@link makers}), `version` (i32, of the weights), `proposed` (where the executed action differs).
    */
-  readonly columns: { readonly [name: string]: Tensor };
+  readonly columns: { readonly [name: string]: Tree };
   readonly segments: readonly Segment[];
   readonly terminated: boolean;
   readonly truncated: boolean;
@@ -47,8 +47,7 @@ export interface Episode {
 
 /** Steps of an episode. */
 export function stepsOf(episode: Episode): number {
-  for (const name in episode.columns) return episode.columns[name].shape[0];
-  return 0;
+  return leaves(episode.columns)[0]?.shape[0] ?? 0;
 }
 
 /** The steps that lead to the end of a segment, shared prefixes first: one root-to-leaf path of a tree. */

@@ -53,3 +53,8 @@ export function admit(plan: Plan, name: string, demands: Demands): void {
       `plan "${plan.name}" needs a policy of exact likelihood; this one's is "${demands.likelihood}". Use the inline plan.`,
     );
 }
+
+/** Goes on with a value that may still be on its way; at once if it is there. */
+export function whenReady<T, R>(value: T | Promise<T>, then: (value: T) => R | Promise<R>): R | Promise<R> {
+  return value instanceof Promise ? value.then(then) : then(value);
+}

@@ -7,16 +7,16 @@ import type { Tensor, Tree } from "@reins/tensor";
 export type Likelihood = "exact" | "bound" | "none";
 
 /** What a policy sees: columns with leading axes [rows] or [time, rows]. */
-export interface View {
+export type View = {
   readonly observation: Tree;
   /** bool: allowed choices. */
   readonly mask?: Tree;
   /** bool: this step begins an episode. Policies with memory forget there. */
   readonly first?: Tensor;
-}
+};
 
 /** What a policy did. */
-export interface Act<S extends Tree = Tree> {
+export type Act<S extends Tree = Tree> = {
   readonly action: Tree;
   /** Log-probability of the action, where the likelihood is known. */
   readonly logProb?: Tensor;
@@ -26,16 +26,16 @@ export interface Act<S extends Tree = Tree> {
   readonly state: S;
   /** What made the action, if that is to be learned from: a denoising chain, an unmasking order, a search. */
   readonly trace?: Tree;
-}
+};
 
 /** What a policy says about actions already taken; differentiable. */
-export interface Judged {
+export type Judged = {
   readonly logProb: Tensor;
   readonly entropy: Tensor;
   readonly value?: Tensor;
   /** Further outputs that a loss may use, by name. */
   readonly extra?: { readonly [name: string]: Tensor };
-}
+};
 
 /**
  * A way to act. Weights are a plain tree that the caller keeps. Functions are pure and work on traced and on concrete tensors; a

@@ -63,9 +63,18 @@ export function save(part: unknown, path = "state"): Snapshot {
  * of plain records are set. Returns the value for parts that are plain numbers or strings.
  */
 export function restore(part: unknown, from: Snapshot, path = "state"): unknown {
-  if (part instanceof Tensor) return (restoreArray(part.data, from, path, part), part);
-  if (isNumberArray(part)) return (restoreArray(part, from, path), part);
-  if (isSaved(part)) return (part.restore(from), part);
+  if (part instanceof Tensor) {
+    restoreArray(part.data, from, path, part);
+    return part;
+  }
+  if (isNumberArray(part)) {
+    restoreArray(part, from, path);
+    return part;
+  }
+  if (isSaved(part)) {
+    part.restore(from);
+    return part;
+  }
   if (Array.isArray(part)) {
     if (!Array.isArray(from) || from.length !== part.length)
       fail("restore", `${path} has ${part.length} entries; the checkpoint has ${describe(from)}.`);

@@ -11,10 +11,7 @@ export function actionCheck(spec: EnvSpec, rows: number): (action: Tree) => void
       for (let row = 0; row < rows; row++) {
         // One unsigned comparison for both bounds.
         if ((data[row] - start) >>> 0 >= n)
-          fail(
-            id,
-            `action ${data[row]}${where(row, rows)} is outside Discrete(${n}). ${choices(n, start)}`,
-          );
+          fail(id, `action ${data[row]}${where(row, rows)} is outside Discrete(${n}). ${choices(n, start)}`);
       }
     };
   }

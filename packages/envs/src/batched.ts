@@ -1,6 +1,6 @@
 import {
-  defaultRng,
   columns,
+  defaultRng,
   type EnvContext,
   type EnvSpec,
   fail,
@@ -109,7 +109,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.context = context;
     for (let row = 0; row < this.rows; row++) {
       if (seed !== undefined) this.random[row] = defaultRng(seed + row);
-      this.start(row);
+      this.enter(row);
     }
     this.reward.data.fill(0);
     this.terminated.data.fill(0);
@@ -172,10 +172,10 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.ended.length[row] = this.elapsed[row];
     for (let i = 0; i < this.finals.length; i++)
       copyRow(this.observations[i].data, this.finals[i].data, row, this.widths[i]);
-    this.start(row);
+    this.enter(row);
   }
 
-  private start(row: number): void {
+  private enter(row: number): void {
     this.elapsed[row] = 0;
     this.returns[row] = 0;
     const context = this.source ? this.source(row, this.random[row]) : this.context;

@@ -1,9 +1,13 @@
+import type { BatchedOptions } from "./batched.ts";
 import { Acrobot } from "./classic/acrobot.ts";
 import { CartPole, type CartPoleOptions } from "./classic/cartpole.ts";
 import { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts";
 import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
-import type { BatchedOptions } from "./batched.ts";
+import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
+import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";
+import { type FrozenLakeOptions, frozenLake } from "./toy/frozen-lake.ts";
+import { type TaxiOptions, taxi } from "./toy/taxi.ts";
 
 /** The environments that ship with Reins, by id. */
 export const builtin = {
@@ -30,5 +34,30 @@ export const builtin = {
   "Acrobot-v1": {
     description: "Swing two links above a line with a motor at their joint.",
     make: (options: BatchedOptions) => new Acrobot(options),
+  },
+  "FrozenLake-v1": {
+    description: "Cross a slippery lake of 4 × 4 without falling into a hole.",
+    make: (options: FrozenLakeOptions) => frozenLake(options),
+  },
+  "FrozenLake8x8-v1": {
+    description: "Cross a slippery lake of 8 × 8 without falling into a hole.",
+    make: (options: FrozenLakeOptions) => frozenLake({ map: "8x8", ...options, id: "FrozenLake8x8-v1" }),
+  },
+  "CliffWalking-v1": {
+    description: "Walk along a cliff by the shortest way.",
+    make: (options: CliffWalkingOptions) => cliffWalking(options),
+  },
+  "CliffWalkingSlippery-v1": {
+    description: "Walk along a slippery cliff.",
+    make: (options: CliffWalkingOptions) =>
+      cliffWalking({ slippery: true, ...options, id: "CliffWalkingSlippery-v1" }),
+  },
+  "Taxi-v4": {
+    description: "Fetch a passenger and drive to where they want to go.",
+    make: (options: TaxiOptions) => taxi(options),
+  },
+  "Blackjack-v1": {
+    description: "Come nearer to 21 than the dealer.",
+    make: (options: BlackjackOptions) => new Blackjack(options),
   },
 };

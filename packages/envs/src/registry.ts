@@ -30,7 +30,10 @@ const added = new Map<string, EnvEntry>();
 /** Makes an environment known by its id. */
 export function register(entry: EnvEntry): void {
   if (!split(entry.id))
-    fail("register", `"${entry.id}" has no version. Call it "${entry.id}-v0": a change of behaviour is a new version.`);
+    fail(
+      "register",
+      `"${entry.id}" has no version. Call it "${entry.id}-v0": a change of behaviour is a new version.`,
+    );
   if (find(entry.id))
     fail("register", `${entry.id} exists already. A change of behaviour is a new version: raise the number.`);
   added.set(entry.id, entry);
@@ -73,8 +76,7 @@ function entryOf(id: string): Omit<EnvEntry, "id"> {
     .filter(({ parts }) => parts.name.toLowerCase() === name.toLowerCase())
     .sort((a, b) => a.parts.version - b.parts.version)
     .map(({ known }) => known);
-  if (versions.length)
-    return fail("make", `there is no ${id}. There is ${versions.join(" and ")}.`);
+  if (versions.length) return fail("make", `there is no ${id}. There is ${versions.join(" and ")}.`);
   return fail("make", `there is no ${id}.${didYouMean(id, ids())} ids() lists all of them.`);
 }
 

@@ -1,9 +1,20 @@
 /**
- * `reins`: one import for all of Reins. Tensors, gradients and the compiler are exported by name; networks are in the namespace
- * `nn`, because layers and operations share names (`attention`, `conv2d`, `layerNorm`).
+ * `reins`: one import for all of Reins. Tensors, the nouns of learning, environments and algorithms are exported by name; networks are
+ * in the namespace `nn`, because layers and operations share names (`attention`, `conv2d`, `layerNorm`).
  *
- *     import { compile, nn, random } from "reins";
+ *     import { train } from "reins";
+ *     const agent = await train({ algorithm: "ppo", env: "CartPole-v1", seed: 1 });
  */
 
+export * from "@reins/algorithms";
+export * from "@reins/core";
+export * from "@reins/envs";
 export * as nn from "@reins/nn";
 export * from "@reins/tensor";
+export { type Agent, agentOf } from "./agent.ts";
+export type { CarryOnOptions } from "./carry-on.ts";
+export { type LoadOptions, load, resume } from "./load.ts";
+export type { Progress } from "./progress.ts";
+export { type EnvLike, type EnvOptions, sourceOf } from "./source.ts";
+export { type TrainOptions, train } from "./train.ts";
+export type { Returns, Trained } from "./trained.ts";

@@ -25,7 +25,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   U8: Uint8Array,
   BOOL: Uint8Array,
 };
-const ofTensor: Readonly<Record<DType, string>> = { f32: "F32", i32: "I32", u32: "U32", u8: "U8", bool: "BOOL" };
+const ofTensor: Readonly<Record<DType, string>> = {
+  f32: "F32",
+  i32: "I32",
+  u32: "U32",
+  u8: "U8",
+  bool: "BOOL",
+};
 const dtypes = Object.fromEntries(Object.entries(ofTensor).map(([d, t]) => [t, d as DType]));
 
 function typeOf(x: NumberArray | Tensor, name: string): string {
@@ -33,7 +39,10 @@ function typeOf(x: NumberArray | Tensor, name: string): string {
   // A subclass (Node's Buffer) has the tag of what it is.
   const tag = (x as { [Symbol.toStringTag]: string })[Symbol.toStringTag];
   const found = Object.keys(kinds).find((k) => kinds[k].name === tag);
-  return found ?? fail("checkpoint", `${name} is a ${tag}, which cannot be written. Use ${kinds.F64.name} or Uint8Array.`);
+  return (
+    found ??
+    fail("checkpoint", `${name} is a ${tag}, which cannot be written. Use ${kinds.F64.name} or Uint8Array.`)
+  );
 }
 
 /** Writes arrays as a safetensors file, one after the other without a copy of the whole, and waits for the disk. */
@@ -81,7 +90,11 @@ export function readArrays(path: string, digest: Digest, isTensor: (name: string
     for (const [name, { dtype, shape, data_offsets: offsets }] of Object.entries(header)) {
       const bytes = take(fd, offsets[1] - offsets[0], hash);
       const Type = kinds[dtype];
-      const data = new Type(bytes, 0, shape.reduce((n, d) => n * d, 1));
+      const data = new Type(
+        bytes,
+        0,
+        shape.reduce((n, d) => n * d, 1),
+      );
       arrays.set(name, isTensor(name) ? tensor(data as Uint8Array, { shape, dtype: dtypes[dtype] }) : data);
     }
     if (hash.digest("hex") !== digest.sha256) fail(path, "is not as it was written (its digest differs).");

@@ -26,7 +26,12 @@ export interface CheckpointHead {
 type Body = CheckpointHead & { readonly arrays: Digest; readonly state: Json };
 
 /** Writes a checkpoint into an empty folder: the arrays first, then `state.json`, which vouches for both. */
-export function writeCheckpoint(files: Files, folder: string, head: CheckpointHead, snapshot: Snapshot): void {
+export function writeCheckpoint(
+  files: Files,
+  folder: string,
+  head: CheckpointHead,
+  snapshot: Snapshot,
+): void {
   const found: Arrays = new Map();
   const state = encode(snapshot, found);
   const arrays = writeArrays(files, join(folder, "state.safetensors"), found);
@@ -48,7 +53,10 @@ export function readHead(folder: string): Body {
 export function readCheckpoint(folder: string, { arrays, state }: Body = readHead(folder)): Snapshot {
   const tensors = new Set<string>();
   noteTensors(state, tensors);
-  return decode(state, readArrays(join(folder, "state.safetensors"), arrays, (name) => tensors.has(name)));
+  return decode(
+    state,
+    readArrays(join(folder, "state.safetensors"), arrays, (name) => tensors.has(name)),
+  );
 }
 
 function noteTensors(tree: Json, names: Set<string>): void {

@@ -2,7 +2,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { type CheckpointHead, checkpointFormat, readCheckpoint, readHead, writeCheckpoint } from "./checkpoint.ts";
+import {
+  type CheckpointHead,
+  checkpointFormat,
+  readCheckpoint,
+  readHead,
+  writeCheckpoint,
+} from "./checkpoint.ts";
 import { type Files, remove, syncFolder } from "./files.ts";
 
 /** A checkpoint that was read. */
@@ -22,6 +28,8 @@ export class Checkpoints {
   last: number | undefined;
   /** Folders that were found damaged. */
   readonly damaged: string[] = [];
+  /** Scores by folder, so that finding the best does not read them all again. */
+  private readonly scores = new Map<string, number | undefined>();
   private readonly files: Files;
   private readonly keep: number;
   private readonly warn: (message: string) => void;
@@ -55,11 +63,12 @@ export class Checkpoints {
     }
     syncFolder(files, folder);
     this.last = head.steps;
+    this.scores.set(`${head.steps}`, head.score);
     this.prune();
   }
 
   /** The latest checkpoint that is whole. Damaged ones are skipped with a warning. */
-  latest(): Checkpoint | undefined {
+  latest(tries = 3): Checkpoint | undefined {
     this.damaged.length = 0;
     for (const { name, steps } of this.list()) {
       const path = join(this.folder, name);
@@ -72,6 +81,8 @@ export class Checkpoints {
         return { snapshot, steps, head, path };
       } catch (error) {
         if (error instanceof Refused) fail(path, error.message);
+        // Whoever trains here may have removed it meanwhile, in favour of a newer one.
+        if (!existsSync(path) && tries > 0) return this.latest(tries - 1);
         this.damaged.push(path);
         this.warn(`Checkpoint ${path} is damaged and will not be used: ${(error as Error).message}`);
       }
@@ -114,11 +125,14 @@ export class Checkpoints {
   }
 
   private score(name: string): number | undefined {
-    try {
-      return readHead(join(this.folder, name)).score;
-    } catch {
-      return undefined;
+    if (!this.scores.has(name)) {
+      let score: number | undefined;
+      try {
+        ({ score } = readHead(join(this.folder, name)));
+      } catch {}
+      this.scores.set(name, score);
     }
+    return this.scores.get(name);
   }
 }
 

@@ -96,8 +96,11 @@ export function guarded<T>(path: string, doing: string, safe: () => string, acti
     const code = (error as NodeJS.ErrnoException)?.code;
     if (error instanceof ReinsError || code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
     const [what, remedy] = reasons[code] ?? [(error as Error).message, "Put that right"];
-    throw new ReinsError(`${path}: ${doing} failed: ${what} (${code}). ${safe()} ${remedy}, then resume the run.`, {
-      cause: error,
-    });
+    throw new ReinsError(
+      `${path}: ${doing} failed: ${what} (${code}). ${safe()} ${remedy}, then resume the run.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -1,1 +1,14 @@
-export {};
+/** `@reins/core/directory`: the directory that holds a run, on a disk. The only part of `@reins/core` that needs Node. */
+export type { CheckpointHead } from "./checkpoint.ts";
+export type { Checkpoint } from "./checkpoints.ts";
+export { codeIn, type RunConfig, type RunSettings } from "./config.ts";
+export { type DirectoryOptions, type Keepable, RunDirectory } from "./directory.ts";
+export type { RecordedEpisode } from "./episodes.ts";
+export { EventWriter } from "./events.ts";
+export { disk, type Files } from "./files.ts";
+export type { Row } from "./lines.ts";
+export { type Event, eventFiles, readEvents } from "./read-events.ts";
+export type { RecordOptions } from "./recorder.ts";
+export { listRuns, type RunEntry } from "./runs.ts";
+export { LogSchedule } from "./schedule.ts";
+export type { RunStatus, RunSummary } from "./summary.ts";

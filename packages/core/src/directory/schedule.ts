@@ -11,7 +11,8 @@ export class LogSchedule {
 
   /** Evenly over `budget` environment steps; a row of metrics about 300 times by default. */
   constructor(budget: number, times = 300) {
-    if (!(budget > 0) || !(times > 0)) fail("LogSchedule", `${times} times in ${budget} steps; both must be above 0.`);
+    if (!(budget > 0) || !(times > 0))
+      fail("LogSchedule", `${times} times in ${budget} steps; both must be above 0.`);
     this.budget = budget;
     this.times = times;
   }

@@ -84,7 +84,7 @@ describe("a broken contract is named", () => {
 
   it("copies that are none", () => {
     const one = new Walk();
-    expect(() => vectorise(() => one, 2)).toThrow("copy 1 is the same object as copy 0");
+    expect(() => vectorise(() => one, 2)).toThrow("Walk-v0: vectorise() was given the same object twice.");
     expect(() => vectorise((i) => new Walk({ action: discrete(i + 1) }), 2)).toThrow("copies differ");
     expect(() => vectorise(() => one, 0)).toThrow("it must be a whole number from 1 on");
     expect(() => vectorise(() => new Walk({ agents: { names: ["a", "b"], order: "turns" } }), 1)).toThrow(

@@ -11,12 +11,9 @@ export function copiesOf<E extends Copy>(what: string, make: (index: number) => 
     fail(what, `the number of copies is ${copies}; it must be a whole number from 1 on.`);
   const envs = Array.from({ length: copies }, (_, i) => make(i));
   const first = describe(envs[0].spec);
+  if (new Set(envs).size !== copies)
+    fail(envs[0].spec.id, `${what}() was given the same object twice. Make a new environment for each copy.`);
   envs.forEach(({ spec }, i) => {
-    if (envs.indexOf(envs[i]) !== i)
-      fail(
-        spec.id,
-        `copy ${i} is the same object as copy ${envs.indexOf(envs[i])}. Make a new one each time.`,
-      );
     if (describe(spec) !== first)
       fail(what, `copies differ: copy 0 is ${first}, copy ${i} is ${describe(spec)}.`);
   });

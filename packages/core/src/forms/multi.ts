@@ -11,14 +11,15 @@ import { VectorisedMulti } from "./vectorised-multi.ts";
  */
 export interface MultiEnv {
   readonly spec: EnvSpec;
-  /** What `state` gives, where a centralised critic may see more than the agents do. */
-  readonly stateSpace?: Space;
+  /** What `global` gives, where a centralised critic may see more than the agents do. */
+  readonly globalSpace?: Space;
   reset(options?: ResetOptions): MultiView;
   /** One action per slot, null for those that do not act now. The array is reused; copy it to keep it. */
   step(actions: readonly (Value | null)[]): MultiStep;
   /** Which actions are allowed to an agent that may act now, one entry (0 or 1) per choice; absent: all. */
   mask?(slot: number): ArrayLike<number>;
-  state?(): Value;
+  /** The whole of the game, for critics. */
+  global?(): Value;
   save?(): Snapshot;
   restore?(from: Snapshot): void;
   render?(): string;

@@ -8,7 +8,7 @@ import { columns, zeroColumn } from "../spaces/layout.ts";
 import { maskSize } from "../spaces/mask.ts";
 import { isArray, kindOf } from "../spaces/numbers.ts";
 import { show } from "../spaces/show.ts";
-import { put } from "../spaces/write.ts";
+import { put, putFast } from "../spaces/write.ts";
 
 /**
  * The columns of a VectorEnv and the bookkeeping of its episodes. What an environment hands over is checked on the way in, so that a
@@ -73,6 +73,7 @@ export class Rows {
   }
 
   putObservation(row: number, tree: Tree, value: Value): void {
+    if (putFast(this.spec.observation, tree, row, value)) return;
     const fault = check(this.spec.observation, value, "observation", unbounded);
     if (fault) this.fault(row, fault);
     put(this.spec.observation, tree, row, value);

@@ -1,48 +1,8 @@
-import {
-  add,
-  grad,
-  lt,
-  mul,
-  random,
-  scan,
-  square,
-  sum,
-  type Tensor,
-  type Tree,
-  tensor,
-  where,
-  zeros,
-} from "@reins/tensor";
+import { grad, random, scan, square, sum, type Tensor, type Tree, tensor, where, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { TracedEnv, VectorEnv } from "../env.ts";
-import { box, discrete } from "../space.ts";
+import type { VectorEnv } from "../env.ts";
+import { params, point, push, type State } from "./testing-point.ts";
 import { fromTraced } from "./traced.ts";
-
-type Params = { dt: Tensor };
-type State = { position: Tensor; speed: Tensor; tag: Tensor };
-
-/** A point that forces push towards 0, from a random place; noise pushes too. It ends beyond 2; the cost is the distance squared. */
-const point: TracedEnv<Params, State> = {
-  spec: { id: "Point-v0", observation: box([2]), action: box([1], -1, 1), maxSteps: 15 },
-  reset: (_, rows, key) => ({
-    position: random.uniform(key, [rows, 1], -1, 1),
-    speed: zeros([rows, 1]),
-    tag: random.randint(key, [rows], 0, 100),
-  }),
-  observe: (_, s) => s.position.concat([s.speed], 1),
-  step: (p, s, action, key) => {
-    const push = add(action as Tensor, mul(random.normal(key, s.speed.shape), 0.1));
-    const speed = s.speed.add(push.mul(p.dt));
-    const position = s.position.add(speed.mul(p.dt));
-    const reward = square(position).sum(1).neg();
-    // Another order of names than reset has: parts are known by name.
-    return { state: { tag: s.tag, speed, position }, reward, terminated: lt(4, square(position).sum(1)) };
-  },
-};
-
-const params = () => ({ dt: tensor(0.5) });
-const push = (t: number, rows: number) =>
-  tensor(Array.from({ length: rows }, (_, i) => [Math.sin(t * 0.3 + i) * 1.5]));
 
 function record(vector: VectorEnv, steps: number, from = 0): unknown[] {
   return Array.from({ length: steps }, (_, t) => {
@@ -101,7 +61,10 @@ describe("fromTraced", () => {
     const final = (a: Tensor) => {
       const start = { position: tensor([[0.3]]), speed: zeros([1, 1]), tag: zeros([1], "i32") };
       const { carry } = scan(
-        (s: State, k: Tensor) => [point.step(params(), s, a.reshape([1, 1]), k).state, []],
+        (s: State, k: Tensor) => {
+          const { position, speed, tag } = point.step(params(), s, a.reshape([1, 1]), k).state;
+          return [{ position, speed, tag }, []];
+        },
         start,
         tensor(
           [
@@ -154,64 +117,6 @@ describe("fromTraced", () => {
     vector.step(action);
     expect([...(vector.observation as Tensor).data]).toEqual(before);
     expect(action.toArray()).toEqual([[1]]);
-  });
-
-  it("takes a bare tensor as state, discrete spaces and vector rewards", () => {
-    const counter: TracedEnv<Record<string, never>, Tensor> = {
-      spec: { id: "Counter-v0", observation: discrete(9), action: discrete(2), rewards: ["up", "two"] },
-      reset: (_, rows) => zeros([rows], "i32"),
-      observe: (_, s) => s,
-      step: (_, s, action) => {
-        const next = s.add(action as Tensor);
-        const up = (action as Tensor).cast("f32");
-        return {
-          state: next,
-          reward: up.reshape([-1, 1]).concat([zeros([2, 1]).add(2)], 1),
-          terminated: next.ge(3),
-        };
-      },
-    };
-    const vector = fromTraced(counter, {}, 2);
-    vector.reset();
-    for (let t = 0; t < 3; t++) vector.step(tensor([1, 0], { dtype: "i32" }));
-    expect((vector.observation as Tensor).toArray()).toEqual([0, 0]);
-    expect((vector.final as Tensor).toArray()).toEqual([3, 0]);
-    expect(vector.reward.toArray()).toEqual([
-      [1, 2],
-      [0, 2],
-    ]);
-    expect([...vector.ended.return]).toEqual([9, 0]);
-    vector.close!();
-  });
-
-  it("names what does not fit", () => {
-    const broken = (change: Partial<TracedEnv<Params, State>>) => () =>
-      fromTraced({ ...point, ...change }, params(), 2);
-    const step = point.step;
-    expect(broken({ observe: (_, s) => s.position })).toThrow(
-      "Point-v0: what observe() gives is a tensor f32[2, 1], but must be f32[2, 2].",
-    );
-    expect(broken({ step: (...a) => ({ ...step(...a), reward: zeros([2, 1]) }) })).toThrow(
-      "Point-v0: the reward is a tensor f32[2, 1], but must be f32[2].",
-    );
-    expect(broken({ step: (...a) => ({ ...step(...a), terminated: zeros([2]) }) })).toThrow(
-      "terminated is a tensor f32[2], but must be bool[2].",
-    );
-    expect(broken({ step: (...a) => ({ ...step(...a), state: {} as State }) })).toThrow(
-      "the state that step() gives.position is undefined",
-    );
-    expect(broken({ reset: () => ({ ...point.reset(params(), 1, random.key(0)) }) })).toThrow(
-      "its first axis must be the 2 rows",
-    );
-    const vector = fromTraced(point, params(), 2);
-    expect(() => vector.step(push(0, 2))).toThrow("step() came before reset()");
-    expect(() => vector.reset({ context: { level: 1 } })).toThrow("its problem is in the params");
-    vector.reset();
-    expect(() => vector.step(push(0, 3))).toThrow(
-      "Point-v0: action is a tensor f32[3, 1], but must be f32[2, 1].",
-    );
-    expect(() => vector.step(tensor([[Number.NaN], [0]]))).toThrow("Point-v0, row 0: the reward is NaN.");
-    expect(() => fromTraced(point, params(), 0)).toThrow("whole number from 1 on");
   });
 });
 

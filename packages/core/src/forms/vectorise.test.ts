@@ -135,7 +135,10 @@ describe("vectorise", () => {
     const env = patched({ observation: { seen: [3] } }, spaces);
     env.reset = () => ({ observation: { seen: [] } });
     const inner = env.step;
-    env.step = (action) => ((got = action), inner(action));
+    env.step = (action) => {
+      got = action;
+      return inner(action);
+    };
     const vector = vectorise(() => env, 1);
     vector.reset();
     vector.step({ bits: tensor([[0, 1]], { dtype: "i32" }), pull: tensor([[0.5]]) });

@@ -10,10 +10,12 @@ import { Copies } from "./copies.ts";
 import { copyRow } from "./copy.ts";
 import type { MultiEnv, MultiStep, MultiView } from "./multi.ts";
 
+const perSlot = ["observations", "rewards", "terminated", "truncated"] as const;
+
 /** See `vectoriseMulti`. */
 export class VectorisedMulti extends Copies<MultiEnv> {
   readonly alive: Tensor;
-  readonly state?: Tree;
+  readonly global?: Tree;
   private readonly agents: number;
   private readonly turns: boolean;
   private readonly actions: (Value | null)[];
@@ -23,20 +25,20 @@ export class VectorisedMulti extends Copies<MultiEnv> {
   private readonly steps: Int32Array;
 
   constructor(envs: readonly MultiEnv[]) {
-    const { spec, stateSpace } = envs[0];
+    const { spec, globalSpace } = envs[0];
     super(envs, spec.agents!.names.length);
     this.agents = spec.agents!.names.length;
     this.turns = spec.agents!.order === "turns";
     this.alive = zeroColumn("bool", [this.rows]);
-    if (stateSpace) this.state = columns(stateSpace, this.rows);
+    if (globalSpace) this.global = columns(globalSpace, this.rows);
     this.actions = new Array(this.agents).fill(null);
     this.inside = new Uint8Array(this.rows);
     this.steps = new Int32Array(envs.length);
   }
 
   protected override own(): Parts {
-    const { alive, state, inside, steps } = this;
-    return { alive, state, inside, steps };
+    const { alive, global, inside, steps } = this;
+    return { alive, global, inside, steps };
   }
 
   protected begin(copy: number, options: ResetOptions | undefined): void {
@@ -50,16 +52,15 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     requireResult(this.table, base, "reset", view, "{ observations }");
     requireSlots(this.table, base, "observations", view.observations);
     this.steps[copy] = 0;
-    for (let slot = 0; slot < this.agents; slot++) this.inside[base + slot] = 0;
+    this.inside.fill(0, base, base + this.agents);
     for (let slot = 0; slot < this.agents; slot++) this.enter(base + slot, view.observations[slot]);
     this.look(copy, view);
   }
 
   protected advance(copy: number, action: Tree): void {
     const base = copy * this.agents;
-    const alive = this.alive.data;
     for (let slot = 0; slot < this.agents; slot++)
-      this.actions[slot] = alive[base + slot] ? this.actionOf(base + slot, action) : null;
+      this.actions[slot] = this.alive.data[base + slot] ? this.actionOf(base + slot, action) : null;
     const result = this.call(copy, base);
     const late = ++this.steps[copy] >= this.maxSteps && !result.over;
     for (let slot = 0; slot < this.agents; slot++) this.advanceRow(base + slot, slot, result, late);
@@ -67,7 +68,6 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     else this.look(copy, result);
   }
 
-  /** The copy's own step, its answer checked. */
   private call(copy: number, base: number): MultiStep {
     let result: MultiStep;
     try {
@@ -76,10 +76,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
       threw(this.table, base, "step", error);
     }
     requireResult(this.table, base, "step", result, "{ observations, rewards, terminated, truncated, over }");
-    requireSlots(this.table, base, "observations", result.observations);
-    requireSlots(this.table, base, "rewards", result.rewards);
-    requireSlots(this.table, base, "terminated", result.terminated);
-    requireSlots(this.table, base, "truncated", result.truncated);
+    for (const part of perSlot) requireSlots(this.table, base, part, result[part]);
     requireFlag(this.table, base, "over", result.over);
     return result;
   }
@@ -141,13 +138,13 @@ export class VectorisedMulti extends Copies<MultiEnv> {
         base,
         `${acting} agents may act; where they take turns exactly one may. Give \`alive\`.`,
       );
-    if (this.state) this.putState(base, env.state?.());
+    if (this.global) this.putGlobal(base, env.global?.());
   }
 
-  private putState(base: number, value: Value | undefined): void {
-    const space = this.envs[0].stateSpace!;
-    const fault = check(space, value, "state", unbounded);
+  private putGlobal(base: number, value: Value | undefined): void {
+    const space = this.envs[0].globalSpace!;
+    const fault = check(space, value, "the global state", unbounded);
     if (fault) this.table.fault(base, fault);
-    for (let slot = 0; slot < this.agents; slot++) put(space, this.state!, base + slot, value!);
+    for (let slot = 0; slot < this.agents; slot++) put(space, this.global!, base + slot, value!);
   }
 }

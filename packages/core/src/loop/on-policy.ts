@@ -3,7 +3,7 @@ import type { Context, Metrics, Process } from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
-import { admit } from "../plan.ts";
+import { admit, whenReady } from "../plan.ts";
 import type { Policy, View } from "../policy.ts";
 import { type GridUpdate, gridUpdate } from "./grid-update.ts";
 import { type GridColumns, StepRollout } from "./step-rollout.ts";
@@ -39,7 +39,14 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     (learned: Learned, grid: GridColumns, last: View, start: Tree, key: Tensor, count: Tensor) =>
       gridUpdate(parts, policy, learned, grid, last, start, random.foldKey(key, count)),
     { name: `${name} update`, donate: [0] },
-  ).bind({ weights, optimiser } as never, rollout.columns as never, rollout.view, rollout.startState, learnKey, updates);
+  ).bind(
+    { weights, optimiser } as never,
+    rollout.columns as never,
+    rollout.view,
+    rollout.startState,
+    learnKey,
+    updates,
+  );
   const measured: Record<string, Tensor> = update.result.metrics;
   const names = Object.keys(measured);
   const metrics: Metrics = {};
@@ -59,10 +66,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     get steps() {
       return rollout.steps;
     },
-    step() {
-      const batch = stream.next();
-      return batch instanceof Promise ? batch.then(learn) : learn();
-    },
+    step: () => whenReady(stream.next(), learn),
     parts: { weights, optimiser, rollout, updates },
     acting: { policy, weights },
     close: () => rollout.env.close?.(),

@@ -2,7 +2,8 @@ import { compile, random, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { shuffled } from "./shuffle.ts";
 
-const order = (seed: number, n: number) => Array.from(compile((k: Tensor) => shuffled(k, n))(random.key(seed)).data);
+const order = (seed: number, n: number) =>
+  Array.from(compile((k: Tensor) => shuffled(k, n))(random.key(seed)).data);
 
 describe("shuffled", () => {
   it.each([1, 2, 6, 8, 512, 1000, 4096])("has every position of %i once", (n) => {
@@ -16,7 +17,8 @@ describe("shuffled", () => {
     const n = 16;
     const counts = Array.from({ length: n }, () => new Array<number>(n).fill(0));
     const many = compile((k: Tensor) => shuffled(k, n));
-    for (let seed = 0; seed < 1600; seed++) many(random.key(seed)).data.forEach((to, from) => counts[from][to]++);
+    for (let seed = 0; seed < 1600; seed++)
+      many(random.key(seed)).data.forEach((to, from) => counts[from][to]++);
     // Chi-square with 225 degrees of freedom: mean 225, deviation 21.
     const chi = counts.flat().reduce((s, c) => s + (c - 100) ** 2 / 100, 0);
     expect(chi).toBeLessThan(330);

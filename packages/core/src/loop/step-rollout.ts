@@ -95,11 +95,11 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
     this.keepState = new Writer(this.state, this.startState);
     if (policy.value) {
       const value = compile((w: Tree, view: View) => policy.value!(w, view), { name: "bootstrap" });
-      const bound = value.bind(weights, {
-        observation: env.final,
-        ...(env.mask ? { mask: env.mask } : {}),
-      } as View);
-      this.bootstrapValue = () => (bound.run(), bound.result);
+      const bound = value.bind(weights, { observation: env.final, ...(env.mask ? { mask: env.mask } : {}) });
+      this.bootstrapValue = () => {
+        bound.run();
+        return bound.result;
+      };
     }
   }
 
@@ -116,14 +116,14 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
         return last;
       };
     }
-    const act = compile(
-      (w: Tree, v: View, s: Tree, k: Tensor, c: Tensor) =>
-        policy.act(w, v, s, random.foldKey(k, c)) as unknown as Tree,
+    const bound = compile(
+      (w: Tree, v: View, s: Tree, k: Tensor, c: Tensor) => policy.act(w, v, s, random.foldKey(k, c)),
       { name: "act", donate: [2] },
-    );
-    const bound = act.bind(weights, view, state, key, counter);
-    const result = bound.result as unknown as Act;
-    return () => (bound.run(), result);
+    ).bind(weights, view, state, key, counter);
+    return () => {
+      bound.run();
+      return bound.result;
+    };
   }
 
   next(): Batch & { columns: GridColumns } {

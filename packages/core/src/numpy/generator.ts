@@ -3,7 +3,7 @@ import { checkIntegers, checkRange, checkScale } from "./checks.ts";
 import { PCG64 } from "./pcg64.ts";
 import type { Seed, SeedSequence } from "./seed-sequence.ts";
 import { weightedIndex } from "./weighted.ts";
-import { standardExponential, standardNormal } from "./ziggurat.ts";
+import { drawNormal, standardExponential, standardNormal } from "./ziggurat.ts";
 
 /** Something `shuffle` can reorder: an array or a typed array. */
 interface Sequence<T> {
@@ -116,7 +116,10 @@ export class Generator {
   /** Fills with what as many calls of `normal` would return. */
   fillNormal(out: Float64Array, mean = 0, deviation = 1): Float64Array {
     checkScale("fillNormal: the standard deviation", deviation);
-    for (let i = 0; i < out.length; i++) out[i] = mean + deviation * standardNormal(this.bits);
+    for (let i = 0; i < out.length; i++) {
+      drawNormal(this.bits, out, i);
+      out[i] = mean + deviation * out[i];
+    }
     return out;
   }
 

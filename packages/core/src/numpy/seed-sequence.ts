@@ -86,8 +86,8 @@ function wordsOf(seed: number | bigint): number[] {
   const valid = typeof seed === "bigint" ? seed >= 0n : Number.isSafeInteger(seed) && seed >= 0;
   if (!valid) {
     const way =
-      Number.isInteger(seed) && seed > 0 ? `Write it as a bigint (${seed}n).` : "Use an integer, 0 or more.";
-    throw new RangeError(`Seed ${seed} is not an exact integer that is not negative. ${way}`);
+      seed > 2 ** 53 ? "Numbers above 2^53 are rounded; write it as a bigint." : "Use an integer, 0 or more.";
+    throw new RangeError(`Seed ${seed} cannot be used. ${way}`);
   }
   const words: number[] = [];
   let rest = BigInt(seed);

@@ -11,45 +11,68 @@ import {
 let normal: Ziggurat | undefined;
 let exponential: Ziggurat | undefined;
 
+// A number returned by a function that is not inlined is allocated, so the draws proper write into an array.
+const drawn = new Float64Array(1);
+
 /** Draws from the normal distribution of mean 0 and variance 1. */
 export function standardNormal(bits: PCG64): number {
-  normal ??= normalZiggurat();
-  for (;;) {
-    bits.next64();
-    const { hi, lo } = bits;
-    // From the lowest bit: 8 choose the layer, 1 the sign, 52 the place; the top 3 are not used.
-    const layer = lo & 0xff;
-    const place = (hi & 0x1fffffff) * 2 ** 23 + (lo >>> 9);
-    const x = place * normal.width[layer] * (1 - ((lo >>> 7) & 2));
-    if (place < normal.inside[layer]) return x;
-    if (layer === 0) return (lo & 0x20000) === 0 ? tailOfNormal(bits) : -tailOfNormal(bits);
-    if (isUnder(bits, normal.height, layer, Math.exp(-0.5 * x * x))) return x;
-  }
+  drawNormal(bits, drawn, 0);
+  return drawn[0];
 }
-
-/** Draws beyond the last layer (G. Marsaglia, "Generating a Variable from the Tail of the Normal Distribution", 1964). */
-function tailOfNormal(bits: PCG64): number {
-  for (;;) {
-    const beyond = -inverseTail * Math.log1p(-bits.nextDouble());
-    const y = -Math.log1p(-bits.nextDouble());
-    if (y + y > beyond * beyond) return normalTail + beyond;
-  }
-}
-
-const inverseTail = 0.27366123732975827;
 
 /** Draws from the exponential distribution of mean 1. */
 export function standardExponential(bits: PCG64): number {
+  drawExponential(bits, drawn, 0);
+  return drawn[0];
+}
+
+/** Writes what `standardNormal` would return. */
+export function drawNormal(bits: PCG64, out: Float64Array, index: number): void {
+  normal ??= normalZiggurat();
+  for (;;) {
+    bits.next64();
+    const lo = bits.lo;
+    // From the lowest bit: 8 choose the layer, 1 the sign, 52 the place; the top 3 are not used.
+    const layer = lo & 0xff;
+    const place = (bits.hi & 0x1fffffff) * 2 ** 23 + (lo >>> 9);
+    const x = place * normal.width[layer] * (1 - ((lo >>> 7) & 2));
+    out[index] = x;
+    if (place < normal.inside[layer]) return;
+    if (layer === 0) {
+      out[index] = normalBeyond(bits) * (1 - ((lo >>> 16) & 2));
+      return;
+    }
+    if (isUnder(bits, normal.height, layer, Math.exp(-0.5 * x * x))) return;
+  }
+}
+
+/** Draws from the tail (G. Marsaglia, "Generating a Variable from the Tail of the Normal Distribution", 1964). */
+function normalBeyond(bits: PCG64): number {
+  const inverse = 0.27366123732975827; // 1 / normalTail, rounded like NumPy's
+  for (;;) {
+    const x = -inverse * Math.log1p(-bits.nextDouble());
+    const y = -Math.log1p(-bits.nextDouble());
+    if (y + y > x * x) return normalTail + x;
+  }
+}
+
+/** Writes what `standardExponential` would return. */
+function drawExponential(bits: PCG64, out: Float64Array, index: number): void {
   exponential ??= exponentialZiggurat();
   for (;;) {
     bits.next64();
-    const { hi, lo } = bits;
+    const lo = bits.lo;
+    // From the lowest bit: 3 are not used, 8 choose the layer, 53 the place.
     const layer = (lo >>> 3) & 0xff;
-    const place = hi * 2 ** 21 + (lo >>> 11);
+    const place = bits.hi * 2 ** 21 + (lo >>> 11);
     const x = place * exponential.width[layer];
-    if (place < exponential.inside[layer]) return x;
-    if (layer === 0) return exponentialTail - Math.log1p(-bits.nextDouble());
-    if (isUnder(bits, exponential.height, layer, Math.exp(-x))) return x;
+    out[index] = x;
+    if (place < exponential.inside[layer]) return;
+    if (layer === 0) {
+      out[index] = exponentialTail - Math.log1p(-bits.nextDouble());
+      return;
+    }
+    if (isUnder(bits, exponential.height, layer, Math.exp(-x))) return;
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Tree } from "@reins/tensor";
+import type { Tensor, Tree } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import { Live } from "../signals/live.ts";
+import type { Live } from "../signals/live.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { zeroColumn } from "../spaces/layout.ts";
 import type { Columns } from "../target.ts";
@@ -20,9 +20,9 @@ export type TransitionColumns = {
   observation: Tree;
   action: Tree;
   /** Discounted sum of the rewards of the steps in between. */
-  reward: Tree;
+  reward: Tensor;
   /** What the value of `next` counts: γᵏ after k steps, 0 if the problem ended. */
-  discount: Tree;
+  discount: Tensor;
   next: Tree;
   mask?: Tree;
   nextMask?: Tree;
@@ -49,6 +49,8 @@ function reached({ next, nextMask }: StepColumns): Tree {
 
 class Transitions implements Recording {
   readonly columns: Columns;
+  private readonly reward: Tensor;
+  private readonly discount: Tensor;
   private readonly steps: StepColumns;
   private readonly span: number;
   private readonly gamma: number | Live;
@@ -57,8 +59,8 @@ class Transitions implements Recording {
   /** Rewards so far of open entries, and the discount of the next one. */
   private readonly sums: Float64Array;
   private readonly discounts: Float64Array;
-  /** Steps noted of each row, and how many of its entries are open. */
-  private readonly noted: Int32Array;
+  /** Where each row's next entry begins in its ring, and how many of its entries are open. */
+  private readonly heads: Int32Array;
   private readonly pending: Int32Array;
   private readonly begin: RowCopy;
   private readonly direct: RowCopy;
@@ -71,12 +73,13 @@ class Transitions implements Recording {
     this.gamma = gamma;
     const rows = steps.reward.shape[1];
     const [before, after] = [roomFor(seen(steps), capacity, 2), roomFor(reached(steps), capacity, 2)];
-    const number = () => zeroColumn("f32", [capacity]);
-    this.columns = { ...(before as Columns), ...(after as Columns), reward: number(), discount: number() };
+    this.reward = zeroColumn("f32", [capacity]);
+    this.discount = zeroColumn("f32", [capacity]);
+    this.columns = { ...(before as Columns), ...(after as Columns), reward: this.reward, discount: this.discount };
     this.open = roomFor(seen(steps), span > 1 ? rows * span : 1, 2);
     this.sums = new Float64Array(rows * span);
     this.discounts = new Float64Array(rows * span);
-    this.noted = new Int32Array(rows);
+    this.heads = new Int32Array(rows);
     this.pending = new Int32Array(rows);
     this.direct = new RowCopy(seen(steps), before, 2);
     this.begin = new RowCopy(seen(steps), this.open, 2);
@@ -105,24 +108,24 @@ class Transitions implements Recording {
   }
 
   private several(at: number, row: number, gamma: number, slots: Slots): void {
-    const { span, sums, discounts, noted, pending, steps } = this;
+    const { span, sums, discounts, heads, pending, steps } = this;
     const base = row * span;
-    const own = base + (noted[row] % span);
-    this.begin.copy(at, own);
-    sums[own] = 0;
-    discounts[own] = 1;
-    noted[row]++;
+    const head = heads[row];
+    this.begin.copy(at, base + head);
+    sums[base + head] = 0;
+    discounts[base + head] = 1;
+    heads[row] = (head + 1) % span;
     const count = ++pending[row];
     const reward = steps.reward.data[at];
-    for (let k = 1; k <= count; k++) {
-      const i = base + ((noted[row] - k) % span);
+    for (let k = 0; k < count; k++) {
+      const i = base + ((head - k + span) % span);
       sums[i] += discounts[i] * reward;
       discounts[i] *= gamma;
     }
     const ended = steps.terminated.data[at] || steps.truncated.data[at];
     // The oldest first: the ring keeps the order of time.
-    for (let k = count; k > 0 && (ended || k === span); k--) {
-      const i = base + ((noted[row] - k) % span);
+    for (let k = count - 1; k >= 0 && (ended || k === span - 1); k--) {
+      const i = base + ((head - k + span) % span);
       const slot = slots.claim();
       this.settle.copy(i, slot);
       this.finish(at, slot, sums[i], discounts[i]);
@@ -133,13 +136,13 @@ class Transitions implements Recording {
   /** Writes how an entry ended, with the step at `at`. */
   private finish(at: number, slot: number, reward: number, discount: number): void {
     this.end.copy(at, slot);
-    (this.columns.reward as ReturnType<typeof zeroColumn>).data[slot] = reward;
-    (this.columns.discount as ReturnType<typeof zeroColumn>).data[slot] = this.steps.terminated.data[at] ? 0 : discount;
+    this.reward.data[slot] = reward;
+    this.discount.data[slot] = this.steps.terminated.data[at] ? 0 : discount;
   }
 
   private get parts() {
-    const { open, sums, discounts, noted, pending } = this;
-    return { open, sums, discounts, noted, pending };
+    const { open, sums, discounts, heads, pending } = this;
+    return { open, sums, discounts, heads, pending };
   }
 
   save(): Snapshot {

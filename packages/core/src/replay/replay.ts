@@ -2,7 +2,7 @@ import { scalar, type Tensor, type Tree } from "@reins/tensor";
 import type { Batch } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { Replay } from "../experience.ts";
-import { isSaved, restore, type Snapshot, save } from "../snapshot.ts";
+import { isSaved, type Snapshot } from "../snapshot.ts";
 import type { Columns } from "../target.ts";
 import { type Choose, type Chooser, uniformly } from "./choose.ts";
 import { nStep } from "./n-step.ts";
@@ -95,6 +95,3 @@ class Ring implements Memory, Slots {
     if (isSaved(this.chooser)) this.chooser.restore(s.chooser);
   }
 }
-
-void restore;
-void save;

@@ -16,6 +16,21 @@ export function write(space: Space, columns: Tree, row: number, value: Value): v
   put(space, columns, row, value);
 }
 
+/** Checks and writes in one pass over the numbers, for the commonest spaces; whatever it does not take needs `check` and `put`. */
+export function putFast(space: Space, columns: Tree, slot: number, value: unknown): boolean {
+  if (space.kind !== "box" || space.shape.length === 0) return false;
+  const size = elements(space);
+  if (typeof value !== "object" || (value as ArrayLike<unknown> | null)?.length !== size) return false;
+  const { data } = columns as Tensor;
+  for (let i = 0, at = slot * size; i < size; i++, at++) {
+    const x = (value as ArrayLike<unknown>)[i];
+    // Infinities and NaN have no difference of 0 to themselves.
+    if (typeof x !== "number" || x - x !== 0) return false;
+    data[at] = x;
+  }
+  return true;
+}
+
 /** `write` for a value that is known to fit. `slot` counts values of this space: rows, or rows × items inside a list. */
 export function put(space: Space, columns: Tree, slot: number, value: Value): void {
   switch (space.kind) {

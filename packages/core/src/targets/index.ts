@@ -1,1 +1,2 @@
 export { discountedReturns, type GaeOptions, gae } from "./gae.ts";
+export { type GroupOptions, groupRelative, spread } from "./group.ts";

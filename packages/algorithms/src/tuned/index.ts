@@ -1,0 +1,12 @@
+import { onPolicyTuned } from "./on-policy.ts";
+import type { Tuned, TunedTable } from "./table.ts";
+
+export type { Tuned, TunedTable } from "./table.ts";
+
+/** Every tuned setting, in one table. */
+export const tuned: TunedTable = { ...onPolicyTuned };
+
+/** Settings found for an algorithm on an environment, if any were. */
+export function tunedFor(algorithm: string, env: string): Tuned | undefined {
+  return tuned[`${algorithm}/${env}`];
+}

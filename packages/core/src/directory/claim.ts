@@ -1,0 +1,51 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fail } from "../errors.ts";
+import type { Files } from "./files.ts";
+
+/** Makes a new folder under `root` and returns its path: `runs/ppo-CartPole-v1-1`, `-2`, … */
+export function claimName(files: Files, root: string, algorithm: string, env: string): string {
+  const stem = `${algorithm}-${env}`.replace(/[^\w.-]+/g, "-");
+  files.mkdirSync(root, { recursive: true });
+  const taken = readdirSync(root).map((n) =>
+    n.startsWith(`${stem}-`) ? Number(n.slice(stem.length + 1)) || 0 : 0,
+  );
+  for (let n = Math.max(0, ...taken) + 1; ; n++) {
+    const path = join(root, `${stem}-${n}`);
+    try {
+      // Not recursive: of several processes that want this name only one gets it.
+      files.mkdirSync(path);
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+/** Refuses a folder that a new run must not be written to. */
+export function admitFolder(path: string, overwrite: boolean): void {
+  const present = existsSync(path) ? readdirSync(path) : [];
+  if (present.includes("config.json")) {
+    if (!overwrite)
+      fail(
+        path,
+        "there is a run here already. Resume it, choose another directory, or say that it may be overwritten.",
+      );
+  } else if (present.some((name) => !isOurs(name)))
+    fail(path, "the directory is not empty and holds no run. Choose another.");
+}
+
+/** Deletes a run from its folder; what a user put beside it stays. */
+export function clearFolder(files: Files, path: string): void {
+  for (const name of readdirSync(path))
+    if (isOurs(name) && !name.startsWith("lock"))
+      files.rmSync(join(path, name), { recursive: true, force: true });
+}
+
+/** Whether a name is one that this module gives. */
+function isOurs(name: string): boolean {
+  return (
+    /^(metrics|times)\.jsonl$|^(config|summary)\.json(\.\d+\.part)?$|^lock(\.\d+)?$/.test(name) ||
+    /^(checkpoints|episodes)$|^events\.out\.tfevents\./.test(name)
+  );
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fail } from "../errors.ts";
+import { type Files, replaceFile } from "./files.ts";
+import { type Arrays, decode, encode, type Json } from "./tree.ts";
+
+/** The version of `config.json` and of the directory's layout. */
+export const directoryFormat = 1;
+
+/** What a run is: enough to begin it again, or to resume it from a command line. */
+export interface RunConfig {
+  readonly format: number;
+  /** The version of Reins that began it. */
+  readonly reins: string;
+  /** The algorithm's name. */
+  readonly algorithm: string;
+  /** The algorithm's options, defaults filled in; settings may be Signals. */
+  readonly options: { readonly [name: string]: unknown };
+  /** The environment's id. */
+  readonly env: string;
+  readonly envOptions: { readonly [name: string]: unknown };
+  /** Environment steps to take. */
+  readonly steps: number;
+  readonly seed: number;
+  /** When it was made, as text. */
+  readonly created: string;
+  /** Anything else that the caller wants to find again. */
+  readonly [more: string]: unknown;
+}
+
+/** What the maker of a run says; the rest is filled in. */
+export interface RunSettings {
+  readonly algorithm: string;
+  readonly options?: { readonly [name: string]: unknown };
+  readonly env: string;
+  readonly envOptions?: { readonly [name: string]: unknown };
+  readonly steps: number;
+  readonly seed?: number;
+  readonly [more: string]: unknown;
+}
+
+/** This version of Reins. */
+export function version(): string {
+  try {
+    const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+    return (JSON.parse(text) as { version: string }).version;
+  } catch {
+    return "unknown"; // bundled into one file
+  }
+}
+
+/** A whole configuration from what was said. */
+export function configOf({ options = {}, envOptions = {}, seed = 0, ...rest }: RunSettings): RunConfig {
+  const filled = { options, envOptions, seed, ...rest };
+  return plain({
+    format: directoryFormat,
+    reins: version(),
+    created: new Date().toISOString(),
+    ...filled,
+  }) as RunConfig;
+}
+
+/** Writes `config.json`. */
+export function writeConfig(files: Files, path: string, config: RunConfig): void {
+  replaceFile(
+    files,
+    join(path, "config.json"),
+    `${JSON.stringify(encode(config as never, new Map()), null, 2)}\n`,
+  );
+}
+
+/** Reads `config.json`. */
+export function readConfig(path: string): RunConfig {
+  let text: string;
+  try {
+    text = readFileSync(join(path, "config.json"), "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+    fail(path, "there is no run here: it has no config.json. `reins runs` lists those that there are.");
+  }
+  let config: RunConfig;
+  try {
+    config = decode(JSON.parse(text) as Json, noArrays) as unknown as RunConfig;
+  } catch (error) {
+    fail(
+      join(path, "config.json"),
+      `is not JSON (${(error as Error).message}). Correct it by hand, or begin a new run.`,
+    );
+  }
+  if (config.format !== directoryFormat)
+    fail(
+      path,
+      `the run has format ${config.format}, begun with Reins ${config.reins}; this version reads format ${directoryFormat}. Use Reins ${config.reins} for it.`,
+    );
+  return config;
+}
+
+const noArrays: Arrays = new Map();
+
+/** Where a configuration holds code (a column signal), which a file cannot: such a run is resumed by the program that began it. */
+export function codeIn(value: unknown, path = ""): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if ("function" in value && Object.keys(value).length === 1) return path;
+  for (const [name, below] of Object.entries(value)) {
+    const found = codeIn(below, path ? `${path}.${name}` : name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Options as a file can hold them: arrays become lists, code is kept as text for the reader to see. */
+export function plain(value: unknown): unknown {
+  if (typeof value === "function") return { function: String(value) };
+  if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, v]) => v !== undefined)
+      .map(([k, v]) => [k, plain(v)]),
+  );
+}

@@ -1,0 +1,264 @@
+import { basename, join } from "node:path";
+import type { Metrics } from "../algorithm.ts";
+import type { Episode } from "../episode.ts";
+import { fail } from "../errors.ts";
+import type { Run } from "../run.ts";
+import { checkpointFormat } from "./checkpoint.ts";
+import { type Checkpoint, Checkpoints } from "./checkpoints.ts";
+import { admitFolder, claimName, clearFolder } from "./claim.ts";
+import { configOf, type RunConfig, type RunSettings, readConfig, version, writeConfig } from "./config.ts";
+import { cutEpisodes, listEpisodes, numbers, type RecordedEpisode, writeEpisode } from "./episodes.ts";
+import { disk, type Files, guarded } from "./files.ts";
+import { type Row, readRows } from "./lines.ts";
+import { takeLock } from "./lock.ts";
+import { Logs } from "./logs.ts";
+import { admit, restoreRun } from "./mismatch.ts";
+import { Recorder, type RecordOptions } from "./recorder.ts";
+import {
+  type RunStatus,
+  type RunSummary,
+  readSummary,
+  statusOf,
+  summaryName,
+  writeSummary,
+} from "./summary.ts";
+
+/** How a directory keeps its run. */
+export interface DirectoryOptions {
+  /** Checkpoints to keep, beside the best one. More go back further and take more space (1 to 10). */
+  readonly keep?: number;
+  /** Whether to write TensorBoard's event files too. */
+  readonly tensorboard?: boolean;
+  /** Told of damage that was worked around. */
+  readonly warn?: (message: string) => void;
+  /** The disk; tests pass one that fails. */
+  readonly files?: Files;
+}
+
+/** What a checkpoint needs to know of a run; every {@link Run} is one. */
+export type Keepable = Pick<Run, "steps" | "metrics" | "save"> & {
+  readonly options: {
+    readonly algorithm: { readonly name: string };
+    readonly env: { readonly spec: { readonly id: string } };
+  };
+};
+
+/**
+ * The directory that holds a run: its configuration, metrics, checkpoints and episodes. Reading disturbs nobody. The first writing takes
+ * the directory's lock and removes what was logged after the last checkpoint, since the run goes on from there and will log it again.
+ */
+export class RunDirectory {
+  readonly path: string;
+  readonly config: RunConfig;
+  private readonly files: Files;
+  private readonly warn: (message: string) => void;
+  private readonly tensorboard: boolean;
+  private readonly checkpoints: Checkpoints;
+  private release: (() => void) | undefined;
+  private logs: Logs | undefined;
+  private recorder: Recorder | undefined;
+
+  private constructor(path: string, config: RunConfig, options: DirectoryOptions) {
+    const { keep = 2, tensorboard = true, warn = console.warn, files = disk } = options;
+    if (!(keep >= 1)) fail(path, `keep is ${keep}; at least 1 checkpoint must be kept.`);
+    this.path = path;
+    this.config = config;
+    this.files = files;
+    this.warn = warn;
+    this.tensorboard = tensorboard;
+    this.checkpoints = new Checkpoints(join(path, "checkpoints"), files, keep, warn);
+  }
+
+  /** Makes a directory for a new run and locks it. One that holds a run is refused, unless `overwrite` says to delete that. */
+  static create(
+    path: string,
+    config: RunSettings,
+    options: DirectoryOptions & { overwrite?: boolean } = {},
+  ): RunDirectory {
+    const directory = new RunDirectory(path, configOf(config), options);
+    const { files } = directory;
+    directory.guard("making the directory", () => {
+      admitFolder(path, options.overwrite ?? false);
+      files.mkdirSync(path, { recursive: true });
+      directory.holding(() => {
+        clearFolder(files, path);
+        writeConfig(files, path, directory.config);
+      });
+    });
+    return directory;
+  }
+
+  /** Makes a directory for a new run under `root`, named after it: `runs/ppo-CartPole-v1-1`, `-2`, … */
+  static next(
+    config: RunSettings,
+    { root = "runs", ...options }: DirectoryOptions & { root?: string } = {},
+  ): RunDirectory {
+    const claim = () => claimName(options.files ?? disk, root, config.algorithm, config.env);
+    const path = guarded(root, "making a directory", () => "Nothing was lost.", claim);
+    return RunDirectory.create(path, config, options);
+  }
+
+  /** Opens the directory of a run, to look at it or to go on. */
+  static open(path: string, options: DirectoryOptions = {}): RunDirectory {
+    return new RunDirectory(path, readConfig(path), options);
+  }
+
+  /** The run's name: that of its directory. */
+  get name(): string {
+    return basename(this.path);
+  }
+
+  /** Writes a row of metrics to `metrics.jsonl` and for TensorBoard. Steps must not fall. */
+  log(step: number, metrics: Readonly<Metrics>): void {
+    this.guard("writing metrics", () => this.writing().log(step, metrics));
+  }
+
+  /** All rows of metrics so far. */
+  metrics(): Row[] {
+    return readRows(join(this.path, "metrics.jsonl"), this.warn);
+  }
+
+  /** When each row of metrics was written: `at` in seconds since 1970, `seconds` spent on the run so far. */
+  times(): Row[] {
+    return readRows(join(this.path, "times.jsonl"), this.warn);
+  }
+
+  /** Writes the state of a run. Log what was measured up to here before: what is logged later is dropped when the run resumes. */
+  checkpoint(run: Keepable): void {
+    admit(this.path, this.config, run.options);
+    const { steps, options, metrics } = run;
+    const score = metrics["return/mean"];
+    const head = {
+      format: checkpointFormat,
+      reins: version(),
+      algorithm: options.algorithm.name,
+      env: options.env.spec.id,
+      steps,
+      ...(Number.isFinite(score) ? { score } : {}),
+    };
+    this.guard("writing a checkpoint", () => {
+      this.writing().sync();
+      this.checkpoints.write(head, run.save());
+    });
+  }
+
+  /** The latest checkpoint that is whole; undefined if there is none. */
+  latest(): Checkpoint | undefined {
+    return this.checkpoints.latest();
+  }
+
+  /** Puts a run back to where the latest checkpoint was, and the logs with it. Returns its steps; 0 if there is no checkpoint yet. */
+  resume(run: Run): number {
+    admit(this.path, this.config, run.options);
+    return this.guard("resuming", () =>
+      this.holding(() => {
+        const found = this.latest();
+        const { damaged } = this.checkpoints;
+        if (!found && damaged.length)
+          fail(
+            this.path,
+            `no checkpoint can be read (${damaged.join(", ")}). Put back a copy, or train anew.`,
+          );
+        if (found) restoreRun(run, found, this.config);
+        this.openLogs();
+        return found?.steps ?? 0;
+      }),
+    );
+  }
+
+  /**
+   * Call it after every round: it logs and writes checkpoints where they are due, by steps alone, and both at the end of the run.
+   * Options count at the first call.
+   */
+  record(run: Run, options?: RecordOptions): void {
+    this.recorder ??= new Recorder(this, run.options.steps, this.checkpoints.last ?? 0, options);
+    this.recorder.after(run);
+  }
+
+  /** Keeps an episode to look at, with the steps that the run had taken. Returns its number. */
+  recordEpisode(episode: Episode, steps = 0): number {
+    return this.guard("writing an episode", () =>
+      this.holding(() => {
+        const number = (numbers(this.episodeFolder).at(-1) ?? 0) + 1;
+        writeEpisode(this.files, this.episodeFolder, number, steps, episode);
+        return number;
+      }),
+    );
+  }
+
+  /** The episodes that were kept. */
+  episodes(): RecordedEpisode[] {
+    return listEpisodes(this.episodeFolder, this.warn);
+  }
+
+  /** Notes how the run ended. */
+  finish(summary: RunSummary): void {
+    this.guard("writing the summary", () => this.holding(() => writeSummary(this.files, this.path, summary)));
+  }
+
+  /** How the run ended; undefined while it has not. */
+  summary(): RunSummary | undefined {
+    return readSummary(this.path);
+  }
+
+  /** Whether somebody is at it, and if not, how it ended. */
+  status(): RunStatus {
+    return statusOf(this.path);
+  }
+
+  /** Writes what is left and gives the directory back. It can be used again: that begins as after `open`. */
+  close(): void {
+    const { logs, release } = this;
+    this.logs = this.release = this.recorder = undefined;
+    try {
+      if (logs) this.guard("writing metrics", () => logs.close());
+    } finally {
+      release?.();
+    }
+  }
+
+  private get episodeFolder(): string {
+    return join(this.path, "episodes");
+  }
+
+  /** Does something while it holds the lock. If that fails, a lock that was taken for it is given back. */
+  private holding<T>(action: () => T): T {
+    const held = this.release !== undefined;
+    this.release ??= takeLock(this.files, this.path);
+    try {
+      return action();
+    } catch (error) {
+      if (!held) this.close();
+      throw error;
+    }
+  }
+
+  /** The logs, for a run that goes on: what was said about its end is not true any more. */
+  private writing(): Logs {
+    if (this.logs) return this.logs;
+    return this.holding(() => {
+      if (this.checkpoints.last === undefined) this.latest();
+      return this.openLogs();
+    });
+  }
+
+  /** Opens the logs, cut back to the last checkpoint. */
+  private openLogs(): Logs {
+    if (this.logs) return this.logs;
+    const { files, path, tensorboard, checkpoints } = this;
+    const from = checkpoints.last;
+    checkpoints.tidy();
+    cutEpisodes(files, this.episodeFolder, from ?? -1);
+    files.rmSync(join(path, summaryName), { force: true });
+    this.logs = new Logs(path, { files, tensorboard, from });
+    return this.logs;
+  }
+
+  private guard<T>(doing: string, action: () => T): T {
+    const safe = () =>
+      this.checkpoints.last === undefined
+        ? "There was no checkpoint yet; the run would begin again."
+        : `The checkpoint at step ${this.checkpoints.last} is intact.`;
+    return guarded(this.path, doing, safe, action);
+  }
+}

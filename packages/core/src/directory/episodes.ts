@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DType, Tensor, tensor } from "@reins/tensor";
+import { type Episode, stepsOf } from "../episode.ts";
+import type { NumberArray, Snapshot } from "../snapshot.ts";
+import { type Digest, readArrays, writeArrays } from "./arrays.ts";
+import { type Files, remove, replaceFile } from "./files.ts";
+import { type Arrays, decode, encode, type Json } from "./tree.ts";
+
+/** An episode in a run directory. */
+export interface RecordedEpisode {
+  /** Its number, from 1. */
+  readonly number: number;
+  /** Environment steps that the run had taken. */
+  readonly steps: number;
+  /** Steps of the episode. */
+  readonly length: number;
+  readonly return: readonly number[];
+  readonly task?: string;
+  readonly path: string;
+  /** Reads the whole of it. */
+  load(): Episode;
+}
+
+/** Episodes with less than this in their columns are one readable file. */
+const small = 32 << 10;
+
+type File = {
+  readonly steps: number;
+  readonly length: number;
+  readonly return: Json;
+  readonly task?: string;
+  /** The episode, and those it links to; links are places in this list, since two episodes may link to each other. */
+  readonly episodes: Json;
+  readonly inline?: Record<string, { type: string; shape: readonly number[]; data: Json }>;
+  readonly arrays?: Digest & { readonly tensors: readonly string[] };
+};
+
+/** Writes an episode as `<number>.json`, with `<number>.safetensors` beside it if it is large. */
+export function writeEpisode(
+  files: Files,
+  folder: string,
+  number: number,
+  steps: number,
+  episode: Episode,
+): void {
+  files.mkdirSync(folder, { recursive: true });
+  const base = join(folder, `${number}`);
+  const arrays: Arrays = new Map();
+  const all = gather(episode);
+  const episodes = encode(
+    all.map(({ links, ...rest }) => ({
+      ...rest,
+      ...(links ? { links: links.map((l) => ({ ...l, episode: all.indexOf(l.episode) })) } : {}),
+    })) as unknown as Snapshot,
+    arrays,
+  );
+  const head = {
+    steps,
+    length: stepsOf(episode),
+    return: encode(episode.return, new Map()),
+    ...(episode.task === undefined ? {} : { task: episode.task }),
+  };
+  const size = [...arrays.values()].reduce((n, x) => n + dataOf(x).byteLength, 0);
+  let file: File;
+  if (size < small)
+    file = { ...head, episodes, inline: Object.fromEntries([...arrays].map(([n, x]) => [n, show(x)])) };
+  else {
+    const tensors = [...arrays].filter(([, x]) => x instanceof Tensor).map(([n]) => n);
+    file = { ...head, episodes, arrays: { ...writeArrays(files, `${base}.safetensors`, arrays), tensors } };
+  }
+  // The .json comes last: an episode without it does not exist.
+  replaceFile(files, `${base}.json`, `${JSON.stringify(file)}\n`);
+}
+
+/** The episodes in a folder, by number. Files that are torn are left out. */
+export function listEpisodes(folder: string, warn: (message: string) => void): RecordedEpisode[] {
+  const found: RecordedEpisode[] = [];
+  for (const number of numbers(folder)) {
+    const path = join(folder, `${number}.json`);
+    try {
+      const file = JSON.parse(readFileSync(path, "utf8")) as File;
+      const { steps, length, task } = file;
+      const total = decode(file.return, new Map()) as number[];
+      found.push({
+        number,
+        steps,
+        length,
+        return: total,
+        ...(task === undefined ? {} : { task }),
+        path,
+        load: () => load(path),
+      });
+    } catch (error) {
+      warn(`Episode ${path} cannot be read: ${(error as Error).message}`);
+    }
+  }
+  return found;
+}
+
+/** Numbers of the episodes in a folder, rising. */
+export function numbers(folder: string): number[] {
+  let names: string[] = [];
+  try {
+    names = readdirSync(folder);
+  } catch {}
+  return names
+    .filter((n) => /^\d+\.json$/.test(n))
+    .map((n) => Number.parseInt(n, 10))
+    .sort((a, b) => a - b);
+}
+
+/** Removes the episodes that were recorded after `steps`. */
+export function cutEpisodes(files: Files, folder: string, steps: number): void {
+  for (const e of listEpisodes(folder, () => {}))
+    if (e.steps > steps) {
+      files.rmSync(e.path, { force: true });
+      remove(files, e.path.replace(/json$/, "safetensors"));
+    }
+}
+
+function load(path: string): Episode {
+  const { episodes, inline, arrays } = JSON.parse(readFileSync(path, "utf8")) as File;
+  const tensors = new Set(arrays?.tensors);
+  const found = arrays
+    ? readArrays(path.replace(/json$/, "safetensors"), arrays, (n) => tensors.has(n))
+    : new Map(Object.entries(inline ?? {}).map(([n, x]) => [n, unshow(x)]));
+  const all = decode(episodes, found) as unknown as { links?: { episode: unknown }[] }[];
+  for (const e of all) for (const link of e.links ?? []) link.episode = all[link.episode as number];
+  return all[0] as unknown as Episode;
+}
+
+/** The episode and all that it links to, each once. */
+function gather(episode: Episode): Episode[] {
+  const all = [episode];
+  for (let i = 0; i < all.length; i++)
+    for (const { episode: other } of all[i].links ?? []) if (!all.includes(other)) all.push(other);
+  return all;
+}
+
+const dataOf = (x: NumberArray | Tensor) => (x instanceof Tensor ? x.data : x);
+
+function show(x: NumberArray | Tensor) {
+  const type = x instanceof Tensor ? x.dtype : (x as { [Symbol.toStringTag]: string })[Symbol.toStringTag];
+  const shape = x instanceof Tensor ? x.shape : [x.length];
+  return { type, shape, data: encode(Array.from(dataOf(x)), new Map()) };
+}
+
+const kinds = {
+  Float64Array,
+  Float32Array,
+  Int32Array,
+  Uint32Array,
+  Uint16Array,
+  Int16Array,
+  Int8Array,
+  Uint8Array,
+};
+
+function unshow({
+  type,
+  shape,
+  data,
+}: {
+  type: string;
+  shape: readonly number[];
+  data: Json;
+}): NumberArray | Tensor {
+  const values = decode(data, new Map()) as number[];
+  if (type in kinds) return kinds[type as keyof typeof kinds].from(values);
+  return tensor(values, { shape, dtype: type as DType });
+}

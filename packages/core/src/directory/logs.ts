@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import type { Metrics } from "../algorithm.ts";
+import { fail } from "../errors.ts";
+import { EventWriter } from "./events.ts";
+import type { Files } from "./files.ts";
+import { LineFile } from "./lines.ts";
+import { cutEvents } from "./read-events.ts";
+import { RowBuffer } from "./row.ts";
+
+/** Settings of {@link Logs}. */
+export interface LogOptions {
+  readonly files: Files;
+  readonly tensorboard: boolean;
+  /** The step that the run goes on from; what was logged after it is removed. Absent for a new run. */
+  readonly from?: number;
+}
+
+/**
+ * What a run writes while it runs: `metrics.jsonl`, the same for the same run wherever and however often interrupted; `times.jsonl`
+ * with the wall-clock times of its rows; and TensorBoard's events.
+ */
+export class Logs {
+  private readonly metrics: LineFile;
+  private readonly times: LineFile;
+  private readonly events: EventWriter | undefined;
+  private readonly row = new RowBuffer();
+  private readonly time = { at: 0, seconds: 0 };
+  /** Seconds that earlier processes spent on this run. */
+  private readonly before: number;
+  private readonly began = performance.now();
+  private last: number;
+
+  constructor(path: string, { files, tensorboard, from }: LogOptions) {
+    this.metrics = new LineFile(join(path, "metrics.jsonl"), files);
+    this.times = new LineFile(join(path, "times.jsonl"), files);
+    this.last = this.metrics.cut(from ?? -1)?.step ?? 0;
+    this.before = this.times.cut(from ?? -1)?.seconds ?? 0;
+    cutEvents(files, path, from ?? -1);
+    if (tensorboard) this.events = new EventWriter(path, files, from);
+  }
+
+  /** Writes a row of metrics. Steps must not fall. */
+  log(step: number, metrics: Readonly<Metrics>): void {
+    if (!(step >= this.last)) fail("log", `step ${step} comes after step ${this.last}; steps must not fall.`);
+    this.last = step;
+    const now = Date.now();
+    this.append(this.metrics, step, metrics);
+    this.time.at = now / 1000;
+    this.time.seconds = Math.round(this.before * 1000 + performance.now() - this.began) / 1000;
+    this.append(this.times, step, this.time);
+    this.events?.scalars(step, metrics, now);
+  }
+
+  /** Waits until all of it is on the disk: a checkpoint must not be more durable than the rows before it. */
+  sync(): void {
+    this.metrics.sync();
+    this.times.sync();
+    this.events?.sync();
+  }
+
+  /** Closes every file, even if writing the last events fails. */
+  close(): void {
+    this.metrics.close();
+    this.times.close();
+    this.events?.close();
+  }
+
+  private append(to: LineFile, step: number, numbers: Readonly<Metrics>): void {
+    this.row.write(step, numbers);
+    to.append(this.row.bytes, this.row.length);
+  }
+}

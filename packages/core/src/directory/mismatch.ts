@@ -1,0 +1,41 @@
+import { fail, ReinsError } from "../errors.ts";
+import type { Run, RunOptions } from "../run.ts";
+import type { Checkpoint } from "./checkpoints.ts";
+import { plain, type RunConfig } from "./config.ts";
+
+/** Refuses a run of another algorithm or environment than a directory is for. */
+export function admit(
+  path: string,
+  config: Pick<RunConfig, "algorithm" | "env">,
+  { algorithm, env }: { algorithm: { name: string }; env: { spec: { id: string } } },
+): void {
+  const way = "Use a directory of its own for it.";
+  if (algorithm.name !== config.algorithm)
+    fail(path, `the run was trained with ${config.algorithm} and this is ${algorithm.name}. ${way}`);
+  if (env.spec.id !== config.env)
+    fail(path, `the run was trained on ${config.env} and this is ${env.spec.id}. ${way}`);
+}
+
+/** Puts a checkpoint into a run, or says why it does not fit. */
+export function restoreRun(run: Run, { head, snapshot, path }: Checkpoint, config: RunConfig): void {
+  admit(path, head, run.options);
+  try {
+    run.restore(snapshot);
+  } catch (error) {
+    if (!(error instanceof ReinsError)) throw error;
+    throw new ReinsError(
+      `Checkpoint ${path} does not fit: ${error.message} ${differences(config, run.options)}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Where the options of a run differ from those that its directory was made with, and what to do. */
+function differences(config: RunConfig, { algorithm }: RunOptions): string {
+  const [was, is] = [config.options, plain(algorithm.options) as Record<string, unknown>];
+  const names = Object.keys(was).filter((n) => JSON.stringify(was[n]) !== JSON.stringify(is[n]));
+  if (!names.length)
+    return `It was written by another version of ${algorithm.name} or of the environment: train anew.`;
+  const changes = names.map((n) => `${n} ${JSON.stringify(was[n])}, not ${JSON.stringify(is[n])}`);
+  return `It was trained with ${changes.join(", ")}: resume it with the same, or train anew.`;
+}

@@ -1,0 +1,49 @@
+import type { Run } from "../run.ts";
+import type { RunDirectory } from "./directory.ts";
+import { LogSchedule } from "./schedule.ts";
+
+/** How often to write. */
+export interface RecordOptions {
+  /** Rows of metrics in a run. More show more detail and take more space (100 to 1000). */
+  readonly rows?: number;
+  /** Checkpoints in a run. More lose less in a crash and take more time (5 to 100). */
+  readonly checkpoints?: number;
+  /** Minutes after which there is a checkpoint in any case. */
+  readonly minutes?: number;
+}
+
+/** Decides after each round what to write. Rows depend on steps alone, so a run that was interrupted has the same ones. */
+export class Recorder {
+  private readonly directory: RunDirectory;
+  private readonly rows: LogSchedule;
+  private readonly checkpoints: LogSchedule;
+  private readonly patience: number;
+  private logged = -1;
+  private written: number;
+  private last = performance.now();
+
+  constructor(directory: RunDirectory, budget: number, from: number, options: RecordOptions = {}) {
+    const { rows = 300, checkpoints = 10, minutes = 5 } = options;
+    this.directory = directory;
+    this.rows = new LogSchedule(budget, rows);
+    this.checkpoints = new LogSchedule(budget, checkpoints);
+    this.patience = minutes * 60_000;
+    this.rows.resume(from);
+    this.checkpoints.resume(from);
+    this.written = from;
+  }
+
+  after(run: Run): void {
+    const { steps, finished } = run;
+    if (this.rows.due(steps) || (finished && this.logged !== steps)) {
+      this.directory.log(steps, run.metrics);
+      this.logged = steps;
+    }
+    const late = performance.now() - this.last > this.patience;
+    if (this.checkpoints.due(steps) || late || (finished && this.written !== steps)) {
+      this.directory.checkpoint(run);
+      this.written = steps;
+      this.last = performance.now();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { RunDirectory } from "./directory.ts";
+import type { RunStatus } from "./summary.ts";
+
+/** One line about a run. */
+export interface RunEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly algorithm: string;
+  readonly env: string;
+  readonly seed: number;
+  /** Environment steps taken, as of the last row of metrics. */
+  readonly steps: number;
+  /** Environment steps to take. */
+  readonly budget: number;
+  /** The last `return/mean`; NaN before the first episode ended. */
+  readonly return: number;
+  /** Seconds spent on it. */
+  readonly seconds: number;
+  readonly status: RunStatus;
+  readonly created: string;
+}
+
+/** The runs in a folder, oldest first. What is not a run, or cannot be read, is left out. */
+export function listRuns(root = "runs", warn: (message: string) => void = console.warn): RunEntry[] {
+  let names: string[] = [];
+  try {
+    names = readdirSync(root);
+  } catch {}
+  const found: RunEntry[] = [];
+  for (const name of names) {
+    const path = join(root, name);
+    if (!isRun(path)) continue;
+    try {
+      found.push(entryOf(RunDirectory.open(path, { warn })));
+    } catch (error) {
+      warn((error as Error).message);
+    }
+  }
+  return found.sort((a, b) => (a.created < b.created ? -1 : a.created > b.created ? 1 : 0));
+}
+
+function isRun(path: string): boolean {
+  try {
+    return readdirSync(path).includes("config.json");
+  } catch {
+    return false;
+  }
+}
+
+function entryOf(directory: RunDirectory): RunEntry {
+  const { name, path, config } = directory;
+  const row = directory.metrics().at(-1);
+  return {
+    name,
+    path,
+    algorithm: config.algorithm,
+    env: config.env,
+    seed: config.seed,
+    steps: Math.max(row?.step ?? 0, directory.summary()?.steps ?? 0),
+    budget: config.steps,
+    return: row?.["return/mean"] ?? Number.NaN,
+    seconds: directory.times().at(-1)?.seconds ?? 0,
+    status: directory.status(),
+    created: config.created,
+  };
+}

@@ -1,0 +1,110 @@
+import type { Acting } from "./algorithm.ts";
+import { fail } from "./errors.ts";
+import { type Estimate, estimate } from "./evaluation.ts";
+import { Player, type PlayOptions } from "./play.ts";
+import type { EnvSource, Run } from "./run.ts";
+
+/** How an agent is evaluated. */
+export interface EvaluateOptions extends PlayOptions {
+  /** Episodes to play; 100 by default. */
+  readonly episodes?: number;
+  /** Copies of the environment to play at once; by default as many as there are episodes, up to 64. */
+  readonly rows?: number;
+  /** Steps after which an episode counts as it stands, where the environment itself sets no limit. */
+  readonly maxSteps?: number;
+}
+
+/** What an evaluation found: the mean return, and every episode behind it. */
+export interface Evaluated extends Estimate {
+  readonly returns: Float64Array;
+  readonly lengths: Float64Array;
+}
+
+/**
+ * The return of an agent over exactly `episodes` episodes. Each row plays a number of them that is fixed beforehand: counting those
+ * that end first would favour short ones. Training is not disturbed: the environments and random numbers are the evaluation's own.
+ */
+export function evaluate(
+  agent: Run | Acting,
+  env: EnvSource = sourceOf(agent),
+  options: EvaluateOptions = {},
+): Evaluated {
+  const { episodes = 100, seed = 0, greedy, maxSteps = 10_000 } = options;
+  if (!Number.isInteger(episodes) || episodes < 1)
+    fail("evaluate", `episodes is ${episodes}; it must be a whole number from 1.`);
+  // An episode without an end cannot be followed by another one: then each has a row of its own.
+  const copies = env.spec.maxSteps === undefined ? episodes : Math.min(episodes, options.rows ?? 64);
+  const vector = env.make(copies);
+  try {
+    const player = new Player(actingOf(agent), vector, { greedy, seed });
+    // Far from the seeds of training: row i of a vector of environments gets seed + i.
+    player.reset(firstSeed + seed);
+    const limit = vector.spec.maxSteps ?? maxSteps;
+    return collect(player, copies, episodes, limit);
+  } finally {
+    vector.close?.();
+  }
+}
+
+const firstSeed = 1_000_003;
+
+function collect(player: Player, copies: number, episodes: number, limit: number): Evaluated {
+  const { env } = player;
+  const agents = env.rows / copies;
+  const quota = Int32Array.from({ length: env.rows }, (_, row) => {
+    const copy = Math.floor(row / agents);
+    return Math.floor(episodes / copies) + (copy < episodes % copies ? 1 : 0);
+  });
+  const offset = new Int32Array(env.rows);
+  for (let i = 1; i < env.rows; i++) offset[i] = offset[i - 1] + quota[i - 1];
+  const total = episodes * agents;
+  const returns = new Float64Array(total);
+  const lengths = new Float64Array(total);
+  const played = new Int32Array(env.rows);
+  const sums = new Float64Array(env.rows);
+  const steps = new Int32Array(env.rows);
+  const width = env.reward.size / env.rows;
+  const { ended } = env;
+  for (let left = total; left > 0; ) {
+    player.step();
+    const reward = env.reward.data;
+    const terminated = env.terminated.data;
+    const truncated = env.truncated.data;
+    for (let i = 0; i < env.rows; i++) {
+      if (played[i] >= quota[i]) continue;
+      for (let k = 0; k < width; k++) sums[i] += reward[i * width + k];
+      steps[i]++;
+      const done = terminated[i] | truncated[i];
+      if (!done && steps[i] < limit) continue;
+      const at = offset[i] + played[i];
+      returns[at] = done ? ended.return[i] : sums[i];
+      lengths[at] = done ? ended.length[i] : steps[i];
+      left--;
+      played[i]++;
+      sums[i] = 0;
+      steps[i] = 0;
+    }
+  }
+  return { ...estimate(returns), returns, lengths };
+}
+
+function isRun(agent: Run | Acting): agent is Run {
+  return "process" in agent;
+}
+
+function actingOf(agent: Run | Acting): Acting {
+  if (!isRun(agent)) return agent;
+  return (
+    agent.process.acting ??
+    fail(
+      "evaluate",
+      `${agent.options.algorithm.name} has no policy to evaluate: it never acts in an environment.`,
+    )
+  );
+}
+
+function sourceOf(agent: Run | Acting): EnvSource {
+  return isRun(agent)
+    ? agent.options.env
+    : fail("evaluate", "give the environment to play in: evaluate(agent, env).");
+}

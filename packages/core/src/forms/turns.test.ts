@@ -1,0 +1,90 @@
+import type { Tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import type { EnvSpec } from "../env.ts";
+import { discrete, type Value } from "../space.ts";
+import { type MultiEnv, type MultiStep, vectoriseMulti } from "./multi.ts";
+import { i32 } from "./testing.ts";
+
+/** Two players add 1 or 2 in turn; who says 6 or more wins. */
+class Count implements MultiEnv {
+  readonly spec: EnvSpec = {
+    id: "Count-v0",
+    observation: discrete(10),
+    action: discrete(2),
+    agents: { names: ["first", "second"], order: "turns" },
+  };
+  total = 0;
+  turn = 0;
+  got: (Value | null)[] = [];
+
+  reset() {
+    this.total = this.turn = 0;
+    return { observations: [0, 0], alive: [true, false] };
+  }
+
+  step(actions: readonly (Value | null)[]): MultiStep {
+    this.got = [...actions];
+    this.total += (actions[this.turn] as number) + 1;
+    const over = this.total >= 6;
+    const winner = this.turn;
+    this.turn = 1 - this.turn;
+    const observations: (Value | null)[] = [null, null];
+    observations[this.turn] = this.total;
+    return {
+      observations,
+      alive: [0, 1].map((i) => i === this.turn),
+      rewards: over ? [0, 1].map((i) => (i === winner ? 1 : -1)) : [0, 0],
+      terminated: [over, over],
+      truncated: [false, false],
+      over,
+    };
+  }
+
+  mask(slot: number) {
+    return [1, slot];
+  }
+}
+
+const flags = (t: Tensor) => [...t.data].join("");
+
+describe("agents in turns", () => {
+  it("lets one act at a time and pays the one who waits too", () => {
+    const env = new Count();
+    const vector = vectoriseMulti(() => env, 1);
+    vector.reset();
+    const lives: string[] = [flags(vector.alive!)];
+    for (let t = 0; t < 4; t++) {
+      vector.step(i32(0, 1));
+      lives.push(flags(vector.alive!));
+    }
+    expect(lives).toEqual(["10", "01", "10", "01", "10"]);
+    expect(env.got).toEqual([null, 1]);
+    expect([...vector.ended.return]).toEqual([-1, 1]);
+    expect([...vector.ended.length]).toEqual([2, 2]);
+    expect(vector.reward.toArray()).toEqual([-1, 1]);
+    // The second player is told nothing more: its last observation stays as the final one.
+    expect((vector.final as Tensor).toArray()).toEqual([6, 4]);
+    expect((vector.observation as Tensor).toArray()).toEqual([0, 0]);
+  });
+
+  it("shows the mask of who acts, and allows all to who waits", () => {
+    const vector = vectoriseMulti(() => new Count(), 1);
+    vector.reset();
+    expect((vector.mask as Tensor).toArray()).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+    vector.step(i32(0, 0));
+    expect((vector.mask as Tensor).toArray()).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+  });
+
+  it("ignores the actions of those who wait, whatever they are", () => {
+    const vector = vectoriseMulti(() => new Count(), 1);
+    vector.reset();
+    vector.step(i32(1, 99));
+    expect((vector.observation as Tensor).toArray()).toEqual([0, 2]);
+  });
+});

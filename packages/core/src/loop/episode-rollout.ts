@@ -1,0 +1,175 @@
+import { compile, random, scalar, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
+import type { Env } from "../env.ts";
+import type { Episode } from "../episode.ts";
+import { copyRow, copyTree } from "../forms/copy.ts";
+import type { Act, Policy, View } from "../policy.ts";
+import type { Rollout } from "../rollout.ts";
+import { restore, type Snapshot, save } from "../snapshot.ts";
+import { columns as columnsOf } from "../spaces/layout.ts";
+import { read, write } from "../spaces/write.ts";
+import type { Statistics } from "../statistics.ts";
+import type { Problem, Task } from "../task.ts";
+import { Recorder } from "./recorder.ts";
+
+/** Settings of {@link EpisodeRollout}. */
+export interface EpisodeRolloutOptions {
+  /** Environments, one for each episode that is played at the same time. */
+  readonly envs: readonly Env[];
+  readonly policy: Policy;
+  readonly weights: Tree;
+  readonly task: Task;
+  readonly statistics: Statistics;
+  readonly key: Tensor;
+  /** Version of the weights, for the record. */
+  readonly version?: () => number;
+}
+
+/** Plays the task's problems to their end, many at a time, and gives whole episodes, those of a problem in one group. */
+export class EpisodeRollout implements Rollout<readonly Episode[]> {
+  steps = 0;
+  private batches = 0;
+  private readonly options: EpisodeRolloutOptions;
+  private readonly view: { observation: Tree; first: Tensor };
+  private readonly state: Tree;
+  private readonly fresh: Tree;
+  private readonly counter = scalar(0, "i32");
+  private readonly act: () => Act;
+
+  constructor(options: EpisodeRolloutOptions) {
+    this.options = options;
+    const { envs, policy, weights, key } = options;
+    const rows = envs.length;
+    this.view = {
+      observation: columnsOf(envs[0].spec.observation, rows),
+      first: zeros([rows], "bool"),
+    };
+    this.state = policy.start?.(rows) ?? {};
+    this.fresh = policy.start?.(rows) ?? {};
+    const { view, state, counter } = this;
+    const choose = (w: Tree, v: View, s: Tree, k: Tensor, c: Tensor) =>
+      policy.act(w, v, s, random.foldKey(k, c));
+    if (policy.host) this.act = () => choose(weights, view, state, key, counter);
+    else {
+      const bound = compile(choose, { name: "act" }).bind(weights, view, state, key, counter);
+      this.act = () => {
+        bound.run();
+        return bound.result;
+      };
+    }
+  }
+
+  next(): readonly Episode[] {
+    const { envs, task, statistics } = this.options;
+    const queue: Play[] = task
+      .next(statistics)
+      .flatMap((problem, p) =>
+        Array.from({ length: problem.plays }, () => ({ problem, group: `${this.batches}/${p}` })),
+      );
+    this.batches++;
+    const done: Episode[] = [];
+    const waiting = queue.map((_, i) => i);
+    const rows: (Playing | undefined)[] = envs.map(() => undefined);
+    const fill = () => {
+      for (let r = 0; r < rows.length && waiting.length; r++)
+        if (!rows[r]) rows[r] = this.begin(r, queue[waiting[0]], waiting.shift()!);
+    };
+    for (fill(); rows.some((r) => r); fill()) {
+      const acted = this.act();
+      this.counter.data[0]++;
+      copyTree(this.state, acted.state);
+      for (let r = 0; r < rows.length; r++) {
+        const playing = rows[r];
+        if (!playing) continue;
+        const episode = this.advance(r, playing, acted);
+        if (episode) {
+          done[playing.order] = episode;
+          rows[r] = undefined;
+        }
+      }
+    }
+    return done;
+  }
+
+  private begin(row: number, play: Play, order: number): Playing {
+    const env = this.options.envs[row];
+    const { seed, context } = play.problem;
+    const { observation } = env.reset({ seed, context });
+    write(env.spec.observation, this.view.observation, row, observation);
+    this.view.first.data[row] = 1;
+    copyRow(this.state, this.fresh, row);
+    return { play, order, recorder: new Recorder() };
+  }
+
+  private advance(row: number, playing: Playing, acted: Act): Episode | undefined {
+    const { envs, version } = this.options;
+    const env = envs[row];
+    const own = (t: Tensor) => rowOf(t, row);
+    const result = env.step(read(env.spec.action, acted.action, row));
+    const reward = typeof result.reward === "number" ? [result.reward] : Array.from(result.reward);
+    playing.recorder.add(
+      {
+        observation: treeMap(own, this.view.observation),
+        action: treeMap(own, acted.action),
+        ...(acted.logProb ? { logProb: own(acted.logProb) } : {}),
+        ...(acted.value ? { value: own(acted.value) } : {}),
+        ...(acted.trace ? { trace: treeMap(own, acted.trace) } : {}),
+        reward: reward.length === 1 ? reward[0] : tensor([reward]),
+      },
+      "policy",
+      version?.() ?? 0,
+    );
+    this.steps++;
+    this.view.first.data[row] = 0;
+    write(env.spec.observation, this.view.observation, row, result.observation);
+    if (!result.terminated && !result.truncated) return undefined;
+    const { problem, group } = playing.play;
+    return playing.recorder.finish({
+      terminated: result.terminated,
+      truncated: result.truncated,
+      task: problem.key,
+      context: problem.context,
+      group,
+      links: problem.from?.map((episode) => ({ kind: "proposal", episode })),
+      info: result.info,
+    });
+  }
+
+  save(): Snapshot {
+    const { envs } = this.options;
+    return {
+      steps: this.steps,
+      batches: this.batches,
+      counter: save(this.counter),
+      // Between batches no episode is under way, but environments continue their random numbers.
+      envs: envs.map((e) => e.save?.() ?? null),
+    };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as { steps: number; batches: number; counter: Snapshot; envs: Snapshot[] };
+    this.steps = s.steps;
+    this.batches = s.batches;
+    restore(this.counter, s.counter);
+    this.options.envs.forEach((e, i) => s.envs[i] !== null && e.restore?.(s.envs[i]));
+  }
+}
+
+/** One row of a column, as a column of its own. */
+function rowOf(t: Tensor, row: number): Tensor {
+  const size = t.size / t.shape[0];
+  return tensor(t.data.slice(row * size, (row + 1) * size), {
+    shape: [1, ...t.shape.slice(1)],
+    dtype: t.dtype,
+  });
+}
+
+interface Play {
+  readonly problem: Problem;
+  readonly group: string;
+}
+
+interface Playing {
+  readonly play: Play;
+  readonly order: number;
+  readonly recorder: Recorder;
+}

@@ -1,0 +1,77 @@
+import type { Algorithm, Context, Metrics, Process } from "../algorithm.ts";
+import { fail } from "../errors.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { restore, save } from "../snapshot.ts";
+
+/** One phase: an algorithm and the steps it takes. */
+export interface Phase {
+  readonly algorithm: Algorithm;
+  readonly steps: number;
+  /** Takes over what the phase before has learned: by default its weights, where they are built alike. */
+  readonly inherit?: (before: Process, now: Process) => void;
+}
+
+/** Several algorithms one after another, each beginning with what the last one learned: a warm start, then reinforcement. */
+export function phases(name: string, list: readonly Phase[]): Algorithm {
+  if (list.length === 0) fail(name, "has no phases.");
+  return {
+    name,
+    options: {
+      phases: list.map((p) => ({
+        algorithm: p.algorithm.name,
+        options: p.algorithm.options,
+        steps: p.steps,
+      })),
+    },
+    start(context: Context): Process {
+      let at = 0;
+      let taken = 0;
+      const begin = (i: number) => list[i].algorithm.start({ ...context, budget: list[i].steps });
+      let process = begin(0);
+      const advance = () => {
+        const next = begin(at + 1);
+        const { inherit = weightsOf } = list[at + 1];
+        inherit(process, next);
+        taken += process.steps;
+        process.close?.();
+        process = next;
+        at++;
+      };
+      return {
+        get steps() {
+          return taken + process.steps;
+        },
+        get settings() {
+          return process.settings;
+        },
+        get acting() {
+          return process.acting;
+        },
+        get finished() {
+          return at === list.length - 1 && process.steps >= list[at].steps;
+        },
+        step(): Metrics | Promise<Metrics> {
+          if (process.steps >= list[at].steps && at < list.length - 1) advance();
+          return process.step();
+        },
+        parts: {
+          phase: {
+            save: (): Snapshot => ({ at, taken, process: save(process.parts) }),
+            restore: (from: Snapshot) => {
+              const s = from as { at: number; taken: number; process: Snapshot };
+              if (s.at !== at) process = begin(s.at);
+              at = s.at;
+              taken = s.taken;
+              restore(process.parts, s.process);
+            },
+          },
+        },
+        close: () => process.close?.(),
+      };
+    },
+  };
+}
+
+function weightsOf(before: Process, now: Process): void {
+  if (before.acting && now.acting) restore(now.acting.weights, save(before.acting.weights));
+}

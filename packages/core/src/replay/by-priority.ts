@@ -1,0 +1,106 @@
+import { type Tensor, tensor } from "@reins/tensor";
+import { fail } from "../errors.ts";
+import { defaultRng } from "../numpy/index.ts";
+import type { Live } from "../signals/live.ts";
+import { restore, type Saved, type Snapshot } from "../snapshot.ts";
+import type { Choose, Chooser } from "./choose.ts";
+import { SumTree } from "./sum-tree.ts";
+
+/** Settings of {@link byPriority}. */
+export interface PriorityOptions {
+  /** How much errors count: 0 is uniform, 1 in proportion (0.4 to 0.7). Read when an error is noted. */
+  readonly alpha?: number | Live;
+  /** How fully importance weights make up for the uneven choice: 0 not, 1 fully (0.4 rising to 1). */
+  readonly beta?: number | Live;
+  /** Added to errors, so that none is never chosen. */
+  readonly floor?: number;
+  readonly seed?: number;
+}
+
+/**
+ * Entries in proportion to their last error to the power alpha (Schaul et al., "Prioritized Experience Replay", 2016). New entries have the
+ * highest priority so far, so that each is seen soon. The minibatch is drawn on the host, one entry from each of equal shares of the
+ * total priority.
+ */
+export function byPriority(options: PriorityOptions = {}): Choose {
+  return (capacity) => new Priorities(capacity, options);
+}
+
+const read = (x: number | Live) => (typeof x === "number" ? x : x.value);
+
+class Priorities implements Chooser, Saved {
+  readonly bytes: number;
+  private readonly tree: SumTree;
+  private readonly alpha: number | Live;
+  private readonly beta: number | Live;
+  private readonly floor: number;
+  private readonly random;
+  private index: Tensor | undefined;
+  private weight: Tensor | undefined;
+  private highest = 1;
+
+  constructor(capacity: number, { alpha = 0.6, beta = 0.4, floor = 1e-6, seed = 0 }: PriorityOptions) {
+    this.tree = new SumTree(capacity);
+    this.bytes = this.tree.nodes.byteLength;
+    this.alpha = alpha;
+    this.beta = beta;
+    this.floor = floor;
+    // A stream of its own: environments are seeded with the run's seed itself.
+    this.random = defaultRng([seed, 0x7e91a]);
+  }
+
+  pick(count: number): { index: Tensor; weight: Tensor } {
+    if (this.index && this.index.size !== count)
+      fail("byPriority", `minibatches of ${this.index.size} and of ${count} were asked for. One replay serves one learner.`);
+    this.index ??= tensor(new Int32Array(count));
+    this.weight ??= tensor(new Float32Array(count).fill(1));
+    return { index: this.index, weight: this.weight };
+  }
+
+  added(slot: number): void {
+    this.tree.set(slot, this.highest);
+  }
+
+  prepare(size: number): void {
+    const { tree, index, weight } = this;
+    if (!index || !weight) fail("byPriority", "prepare() came before pick().");
+    const [rows, weights] = [index.data, weight.data];
+    const beta = read(this.beta);
+    const share = tree.total / rows.length;
+    let most = 0;
+    for (let i = 0; i < rows.length; i++) {
+      const row = tree.find((i + this.random.random()) * share);
+      rows[i] = row;
+      const w = ((size * tree.get(row)) / tree.total) ** -beta;
+      weights[i] = w;
+      if (w > most) most = w;
+    }
+    // Only downwards: the largest weight of the minibatch is 1.
+    for (let i = 0; i < rows.length; i++) weights[i] /= most;
+  }
+
+  learned(errors: Tensor): void {
+    const rows = this.index!.data;
+    const { data } = errors;
+    const alpha = read(this.alpha);
+    for (let i = 0; i < rows.length; i++) {
+      if (data[i] !== data[i]) continue;
+      const priority = (Math.abs(data[i]) + this.floor) ** alpha;
+      if (priority > this.highest) this.highest = priority;
+      this.tree.set(rows[i], priority);
+    }
+  }
+
+  save(): Snapshot {
+    const { tree, highest, random } = this;
+    return { priorities: tree.values(tree.capacity).slice(), highest, random: random.save() };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as { priorities: Float64Array; highest: number; random: Uint32Array };
+    restore(this.tree.values(this.tree.capacity), s.priorities, "priorities");
+    this.tree.rebuild();
+    this.highest = s.highest;
+    this.random.restore(s.random);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Batch } from "../batch.ts";
+import { fail } from "../errors.ts";
+
+/** How a group's rewards become advantages. */
+export interface GroupOptions {
+  /** "std" divides by the group's deviation, "none" leaves the scale. */
+  scale?: "std" | "none";
+  /** "mean" compares with the whole group, "others" with all but the episode itself (leave-one-out, unbiased). */
+  baseline?: "mean" | "others";
+}
+
+/**
+ * Advantages from comparing the episodes of a group with one another (GRPO, Shao et al., 2024; RLOO, Ahmadian et al., 2024): one number an
+ * episode. Needs no critic. A group whose rewards are all equal gives 0.
+ */
+export function groupRelative(
+  rewards: ArrayLike<number>,
+  groups: readonly number[],
+  { scale = "std", baseline = "mean" }: GroupOptions = {},
+): Float32Array {
+  const members = new Map<number, number[]>();
+  groups.forEach((g, e) => members.set(g, [...(members.get(g) ?? []), e]));
+  const out = new Float32Array(groups.length);
+  for (const own of members.values()) {
+    const n = own.length;
+    const sum = own.reduce((s, e) => s + rewards[e], 0);
+    const mean = sum / n;
+    // The unbiased deviation, as in the reference implementations; a group of one has none.
+    const std = n > 1 ? Math.sqrt(own.reduce((s, e) => s + (rewards[e] - mean) ** 2, 0) / (n - 1)) : 0;
+    for (const e of own) {
+      const against = baseline === "mean" || n === 1 ? mean : (sum - rewards[e]) / (n - 1);
+      out[e] = (rewards[e] - against) / (scale === "std" ? std + 1e-6 : 1);
+    }
+  }
+  return out;
+}
+
+/** One number an episode, repeated for each of its steps. */
+export function spread(values: ArrayLike<number>, { index }: Batch): Float32Array {
+  if (index.kind !== "episodes") fail("spread", `needs a batch of episodes, not of ${index.kind}.`);
+  const { starts } = index;
+  const out = new Float32Array(starts[starts.length - 1]);
+  for (let e = 0; e < starts.length - 1; e++) out.fill(values[e], starts[e], starts[e + 1]);
+  return out;
+}

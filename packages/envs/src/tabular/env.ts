@@ -1,0 +1,91 @@
+import { discrete } from "@reins/core";
+import type { Tensor } from "@reins/tensor";
+import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { checkMdp, type TabularMdp } from "./mdp.ts";
+
+/** How a table is played. */
+export interface TableOptions extends BatchedOptions {
+  /** Draws a state, given the action that led there (-1 at the beginning). */
+  readonly draw?: (state: number, action: number) => string;
+}
+
+/** A table as an environment: the state is what the agent sees. */
+export function fromTable(mdp: TabularMdp, options: TableOptions = {}): BatchedEnv {
+  return new TableEnv(mdp, options);
+}
+
+class TableEnv extends BatchedEnv {
+  protected readonly state;
+  private readonly actions: number;
+  private readonly draw: (state: number, action: number) => string;
+  /** Where the outcomes of a state and action begin; one entry more than there are pairs. */
+  private readonly first: Int32Array;
+  /** Probability of an outcome or one before it, among those of its pair. */
+  private readonly upTo: Float64Array;
+  private readonly next: Int32Array;
+  private readonly rewards: Float32Array;
+  private readonly ends: Uint8Array;
+  private readonly starts: Float64Array;
+
+  constructor(mdp: TabularMdp, { draw, ...options }: TableOptions) {
+    checkMdp(mdp);
+    const { id, maxSteps, solvedAt } = mdp;
+    super(
+      { id, observation: discrete(mdp.states), action: discrete(mdp.actions), maxSteps, solvedAt },
+      options,
+    );
+    this.actions = mdp.actions;
+    this.draw = draw ?? ((state) => `${mdp.id}: state ${state} of ${mdp.states}`);
+    const pairs = mdp.transition.flat();
+    const outcomes = pairs.flat();
+    this.first = Int32Array.from([0, ...running(pairs.map((p) => p.length))]);
+    this.upTo = Float64Array.from(pairs.flatMap((p) => running(p.map((o) => o.probability))));
+    this.next = Int32Array.from(outcomes, (o) => o.state);
+    this.rewards = Float32Array.from(outcomes, (o) => o.reward);
+    this.ends = Uint8Array.from(outcomes, (o) => (o.terminated ? 1 : 0));
+    this.starts = Float64Array.from(running(mdp.start));
+    this.state = { at: new Int32Array(this.rows), last: new Int32Array(this.rows) };
+  }
+
+  protected begin(row: number): void {
+    this.state.at[row] = pick(this.starts, 0, this.starts.length, this.random[row].random());
+    this.state.last[row] = -1;
+  }
+
+  protected observe(row: number): void {
+    this.observation.data[row] = this.state.at[row];
+  }
+
+  protected move(action: Tensor): void {
+    const { rows, first, upTo, next, rewards, ends, random } = this;
+    const { at, last } = this.state;
+    const actions = action.data as Int32Array;
+    const out = this.observation.data as Int32Array;
+    const reward = this.reward.data as Float32Array;
+    const terminated = this.terminated.data as Uint8Array;
+    for (let i = 0; i < rows; i++) {
+      const pair = at[i] * this.actions + actions[i];
+      // A number is drawn even for a certain outcome, because Gymnasium does: the streams stay together.
+      const outcome = pick(upTo, first[pair], first[pair + 1], random[i].random());
+      at[i] = out[i] = next[outcome];
+      last[i] = actions[i];
+      reward[i] = rewards[outcome];
+      terminated[i] = ends[outcome];
+    }
+  }
+
+  render(row: number): string {
+    return this.draw(this.state.at[row], this.state.last[row]);
+  }
+}
+
+/** The first of the entries from `from` to `to` that exceeds `u`; the first of all if rounding left none. */
+function pick(upTo: Float64Array, from: number, to: number, u: number): number {
+  for (let i = from; i < to; i++) if (upTo[i] > u) return i;
+  return from;
+}
+
+function running(values: readonly number[]): number[] {
+  let sum = 0;
+  return values.map((v) => (sum += v));
+}

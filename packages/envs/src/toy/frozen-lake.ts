@@ -1,0 +1,92 @@
+import { fail } from "@reins/core";
+import type { BatchedEnv, BatchedOptions } from "../batched.ts";
+import { fromTable } from "../tabular/env.ts";
+import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
+import { drawGrid } from "./grid.ts";
+
+/** S is the start, F ice, H a hole and G the goal. */
+const maps = {
+  "4x4": ["SFFF", "FHFH", "FFFH", "HFFG"],
+  "8x8": ["SFFFFFFF", "FFFFFFFF", "FFFHFFFF", "FFFFFHFF", "FFFHFFFF", "FHHFFFHF", "FHFFHFHF", "FFFHFFFG"],
+};
+const arrows = ["←", "↓", "→", "↑"];
+
+/** How a lake is made. */
+export interface FrozenLakeOptions extends BatchedOptions {
+  /** One of the two known lakes, or lines of S (start), F (ice), H (hole) and G (goal). */
+  readonly map?: keyof typeof maps | readonly string[];
+  /** Whether a step may slide to either side. */
+  readonly slippery?: boolean;
+  /** Probability that a step on slippery ice goes where it was meant to. */
+  readonly successRate?: number;
+  /** Rewards for reaching the goal, for a hole, and for any other step. */
+  readonly rewards?: readonly [goal: number, hole: number, ice: number];
+}
+
+/** The lake as a table. */
+export function frozenLakeModel(options: FrozenLakeOptions & { id?: string } = {}): TabularMdp {
+  const { map = "4x4", slippery = true, successRate = 1 / 3, rewards = [1, 0, 0] } = options;
+  const { id = "FrozenLake-v1" } = options;
+  const lines = linesOf(map, id);
+  const [height, width] = [lines.length, lines[0].length];
+  const letter = (state: number) => lines[Math.floor(state / width)][state % width];
+  const after = (state: number, direction: number): number => {
+    const [row, column] = [Math.floor(state / width), state % width];
+    if (direction === 0) return row * width + Math.max(column - 1, 0);
+    if (direction === 1) return Math.min(row + 1, height - 1) * width + column;
+    if (direction === 2) return row * width + Math.min(column + 1, width - 1);
+    return Math.max(row - 1, 0) * width + column;
+  };
+  const outcome = (from: number, direction: number, probability: number) => {
+    const state = after(from, direction);
+    const at = letter(state);
+    const reward = rewards[at === "G" ? 0 : at === "H" ? 1 : 2];
+    return { probability, state, reward, terminated: at === "G" || at === "H" };
+  };
+  const states = height * width;
+  const starts = [...lines.join("")].filter((l) => l === "S").length;
+  const slide = (1 - successRate) / 2;
+  return tabularMdp(
+    {
+      id,
+      states,
+      actions: 4,
+      start: [...lines.join("")].map((l) => (l === "S" ? 1 / starts : 0)),
+      maxSteps: map === "8x8" ? 200 : 100,
+      solvedAt: map === "8x8" ? 0.85 : map === "4x4" ? 0.7 : undefined,
+    },
+    (state, action) => {
+      if ("GH".includes(letter(state))) return [{ probability: 1, state, reward: 0, terminated: true }];
+      if (!slippery) return [outcome(state, action, 1)];
+      return [(action + 3) % 4, action, (action + 1) % 4].map((direction) =>
+        outcome(state, direction, direction === action ? successRate : slide),
+      );
+    },
+  );
+}
+
+/**
+ * Cross a frozen lake without falling into a hole: left (0), down (1), right (2), up (3). Slippery ice moves the walker to either
+ * side as often as ahead.
+ */
+export function frozenLake(options: FrozenLakeOptions & { id?: string } = {}): BatchedEnv {
+  const lines = linesOf(options.map ?? "4x4", options.id ?? "FrozenLake-v1");
+  const cells = lines.map((line) => [...line].map((l) => ({ S: "·", F: "·", H: "●", G: "⚑" })[l]!));
+  const draw = (state: number, action: number) =>
+    `${drawGrid(cells, state)}\n${action < 0 ? "" : `went ${arrows[action]}`}`;
+  const { rows, maxSteps } = options;
+  const model = frozenLakeModel(options);
+  return fromTable(model, { rows, maxSteps: maxSteps ?? model.maxSteps, draw });
+}
+
+function linesOf(map: keyof typeof maps | readonly string[], id: string): readonly string[] {
+  if (typeof map !== "string") {
+    if (!map.length || map.some((l) => l.length !== map[0].length || /[^SFHG]/.test(l)))
+      fail(id, "a map is lines of equal length, of the letters S, F, H and G.");
+    if (!map.join("").includes("S")) fail(id, "the map has no S: say where to start.");
+    return map;
+  }
+  return (
+    maps[map] ?? fail(id, `there is no map "${map}". There are 4x4 and 8x8, or give lines of S, F, H and G.`)
+  );
+}

@@ -1,0 +1,14 @@
+/** A grid with frames, two characters a cell; `at` is the cell where the agent stands. */
+export function drawGrid(cells: readonly (readonly string[])[], at: number, agent = "🯅"): string {
+  const width = cells[0].length;
+  const bar = (left: string, middle: string, right: string) =>
+    left + Array(width).fill("───").join(middle) + right;
+  const lines = cells.map(
+    (row, r) => `│${row.map((cell, c) => (r * width + c === at ? ` ${agent} ` : ` ${cell} `)).join("│")}│`,
+  );
+  return [
+    bar("┌", "┬", "┐"),
+    ...lines.flatMap((line, i) => (i ? [bar("├", "┼", "┤"), line] : [line])),
+    bar("└", "┴", "┘"),
+  ].join("\n");
+}

@@ -1,0 +1,92 @@
+import {
+  columns,
+  type EnvSpec,
+  type Evaluated,
+  type EvaluateOptions,
+  evaluate,
+  fail,
+  maskSize,
+  Player,
+  type PlayOptions,
+  type Run,
+  readValue,
+  type Value,
+  type VectorEnv,
+  writeValue,
+} from "@reins/core";
+import { type Tree, zeros } from "@reins/tensor";
+import { type EnvLike, sourceOf } from "./source.ts";
+
+/** A trained agent: ask it for actions, or measure it. */
+export interface Agent {
+  readonly run: Run;
+  readonly spec: EnvSpec;
+  /** The action for an observation, both as plain values. `mask` has an entry (0 or 1) for each choice, where some are forbidden. */
+  act(observation: Value, mask?: ArrayLike<number>): Value;
+  /** Begins a new episode: an agent with memory forgets. */
+  forget(): void;
+  /** Its return over fresh episodes, 100 by default, in the environment of its training or in another. */
+  evaluate(episodes?: number, options?: Omit<EvaluateOptions, "episodes"> & { env?: EnvLike }): Evaluated;
+}
+
+/** The agent of a run, as it is now: when the run goes on, the agent learns with it. */
+export function agentOf(run: Run, options: PlayOptions = {}): Agent {
+  const { spec } = run.options.env;
+  let pilot: Pilot | undefined;
+  return {
+    run,
+    spec,
+    act(observation, mask) {
+      const masked = mask !== undefined;
+      if (pilot?.masked !== masked) pilot = new Pilot(run, spec, masked, options);
+      return pilot.act(observation, mask);
+    },
+    forget: () => pilot?.forget(),
+    evaluate: (episodes = 100, { env, ...rest } = {}) =>
+      evaluate(run, env === undefined ? run.options.env : sourceOf(env), { ...options, episodes, ...rest }),
+  };
+}
+
+/** Lets a policy play in an environment that is nothing but the last observation. */
+class Pilot {
+  readonly masked: boolean;
+  private readonly spec: EnvSpec;
+  private readonly env: VectorEnv;
+  private readonly player: Player;
+  private chosen: Tree = {};
+
+  constructor(run: Run, spec: EnvSpec, masked: boolean, options: PlayOptions) {
+    const acting = run.process.acting ?? fail("agent", `${run.options.algorithm.name} has no policy that acts.`);
+    this.masked = masked;
+    this.spec = spec;
+    const none = zeros([1], "bool");
+    this.env = {
+      spec,
+      rows: 1,
+      observation: columns(spec.observation, 1),
+      terminated: none,
+      truncated: none,
+      ...(masked ? { mask: zeros([1, maskSize(spec.action)], "bool") } : {}),
+      reset() {},
+      step: (action: Tree) => {
+        this.chosen = action;
+      },
+    } as unknown as VectorEnv;
+    this.player = new Player(acting, this.env, options);
+  }
+
+  act(observation: Value, mask?: ArrayLike<number>): Value {
+    writeValue(this.spec.observation, this.env.observation, 0, observation);
+    if (mask) {
+      const { data } = this.env.mask as ReturnType<typeof zeros>;
+      if (mask.length !== data.length) fail("act", `the mask has ${mask.length} entries; it must have ${data.length}.`);
+      for (let i = 0; i < data.length; i++) data[i] = mask[i] ? 1 : 0;
+    }
+    this.player.step();
+    return readValue(this.spec.action, this.chosen, 0);
+  }
+
+  forget(): void {
+    this.player.reset();
+  }
+}

@@ -1,0 +1,85 @@
+import { fail, type Metrics, type Run } from "@reins/core";
+import { agentOf } from "./agent.ts";
+import type { Keeper } from "./keeper.ts";
+import { advance } from "./loop.ts";
+import { type Progress, Watch } from "./progress.ts";
+import type { Returns, Trained } from "./trained.ts";
+
+/** What is done beside learning. */
+export interface CarryOnOptions {
+  /** Environment steps between checkpoints; a tenth of the run by default. */
+  readonly checkpointEvery?: number;
+  /** Episodes that the trained agent is measured by; 100 by default, 0 to judge it by the last episodes of training. */
+  readonly evalEpisodes?: number;
+  /** Ends when the mean of the last 100 episodes reaches what the environment calls solved. */
+  readonly solved?: boolean;
+  /** Told how it goes, a few times a second. Returning false stops the run. */
+  readonly onProgress?: (progress: Progress) => unknown;
+  /** Milliseconds between calls of `onProgress`; 250 by default. */
+  readonly progressEvery?: number;
+}
+
+/** Takes a run, new or resumed, to the end of its budget, keeps it where it is to be kept, and measures the agent. */
+export async function carryOn(
+  run: Run,
+  keeper: Keeper | undefined,
+  options: CarryOnOptions,
+  began = performance.now(),
+): Promise<Trained> {
+  const { evalEpisodes = 100, onProgress, progressEvery = 250 } = options;
+  const watch = new Watch(run, began);
+  let ended: Trained["ended"] = "finished";
+  try {
+    const goal = options.solved ? goalOf(run) : Number.POSITIVE_INFINITY;
+    await advance(run, {
+      every: progressEvery,
+      round() {
+        keeper?.round();
+        // By rounds and not by the clock: the same seed stops at the same step.
+        if (!(run.metrics["return/mean"] >= goal && run.metrics.episodes >= 100)) return true;
+        ended = "solved";
+        return false;
+      },
+      pause() {
+        if (onProgress?.(watch.look()) !== false) return true;
+        ended = "stopped";
+        return false;
+      },
+    });
+    const stepsPerSecond = watch.overall;
+    if (ended !== "finished") keeper?.stop();
+    const agent = agentOf(run);
+    const training = returnsOf(run.metrics);
+    const measured = ended !== "stopped" && evalEpisodes > 0 && run.process.acting !== undefined;
+    const found = measured ? agent.evaluate(evalEpisodes, { seed: run.options.seed }) : undefined;
+    const result = {
+      return: found ? { mean: found.mean, std: found.std, episodes: found.count } : training,
+      training,
+      seconds: (performance.now() - began) / 1000,
+      stepsPerSecond,
+    };
+    keeper?.finish(ended === "stopped" ? "stopped" : "finished", { ended, ...result });
+    return { ...agent, ...result, steps: run.steps, ended, directory: keeper?.path };
+  } catch (error) {
+    keeper?.crash(error);
+    throw error;
+  } finally {
+    keeper?.close();
+  }
+}
+
+function goalOf({ options: { env } }: Run): number {
+  return (
+    env.spec.solvedAt ??
+    fail(env.spec.id, "nobody has said which return counts as solved. Train for a number of steps instead.")
+  );
+}
+
+function returnsOf(metrics: Metrics): Returns {
+  const { episodes = 0 } = metrics;
+  return {
+    mean: metrics["return/mean"] ?? Number.NaN,
+    std: metrics["return/std"] ?? Number.NaN,
+    episodes: Math.min(100, episodes),
+  };
+}

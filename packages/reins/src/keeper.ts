@@ -1,0 +1,57 @@
+import type { Run } from "@reins/core";
+import { LogSchedule, type RunDirectory } from "@reins/core/directory";
+import type { Source } from "./source.ts";
+
+/** Keeps a run in its directory while it goes on: rows of metrics, checkpoints, and how it ended. */
+export class Keeper {
+  private readonly run: Run;
+  private readonly directory: RunDirectory;
+  private readonly savable: boolean;
+  private readonly schedule: { readonly rows: number; readonly checkpoints: number };
+  private readonly rows: LogSchedule;
+
+  constructor(run: Run, env: Source, directory: RunDirectory, checkpointEvery: number | undefined) {
+    const { steps } = run.options;
+    this.run = run;
+    this.directory = directory;
+    this.savable = env.savable;
+    this.schedule = { rows: 300, checkpoints: checkpointEvery ? Math.max(1, steps / checkpointEvery) : 10 };
+    this.rows = new LogSchedule(steps, this.schedule.rows);
+  }
+
+  get path(): string {
+    return this.directory.path;
+  }
+
+  /** After every round; cheap where nothing is due. */
+  round(): void {
+    const { directory, run } = this;
+    if (this.savable) directory.record(run, this.schedule);
+    else if (this.rows.due(run.steps)) directory.log(run.steps, run.metrics);
+  }
+
+  /** Before the end of the budget: the state must be kept where it stopped. */
+  stop(): void {
+    const { directory, run } = this;
+    directory.log(run.steps, run.metrics);
+    if (this.savable) directory.checkpoint(run);
+  }
+
+  /** Notes how it ended. */
+  finish(status: "finished" | "stopped", more: { readonly [name: string]: unknown }): void {
+    const { run } = this;
+    this.directory.finish({ status, steps: run.steps, metrics: run.metrics, ...more });
+  }
+
+  /** Notes what went wrong. That it cannot be written must not hide why. */
+  crash(error: unknown): void {
+    try {
+      const message = error instanceof Error ? error.message : String(error);
+      this.directory.finish({ status: "crashed", steps: this.run.steps, error: message });
+    } catch {}
+  }
+
+  close(): void {
+    this.directory.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { didYouMean, fail, Run } from "@reins/core";
+import type { RunConfig, RunDirectory } from "@reins/core/directory";
+import { type Agent, agentOf } from "./agent.ts";
+import { makerOf } from "./algorithm.ts";
+import { type CarryOnOptions, carryOn } from "./carry-on.ts";
+import { type EnvLike, type Source, sourceOf } from "./source.ts";
+import type { Trained } from "./trained.ts";
+
+/** How a kept run is brought back. */
+export interface LoadOptions {
+  /** The environment, where the directory cannot say how to make it (one of your own). */
+  readonly env?: EnvLike;
+}
+
+/** The agent of a run that is kept in a directory, as of its latest checkpoint. Nothing is locked or changed. */
+export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
+  const directory = await open(path);
+  const { run } = await rebuild(directory, options);
+  const found = directory.latest();
+  if (!found) fail(path, "the run has no checkpoint yet. Let it go on for a while, or resume it.");
+  run.restore(found.snapshot);
+  return agentOf(run);
+}
+
+/** Goes on with a run that was stopped, exactly as if it had not been. More `steps` than before extend it. */
+export async function resume(
+  path: string,
+  options: LoadOptions & CarryOnOptions & { readonly steps?: number } = {},
+): Promise<Trained> {
+  const began = performance.now();
+  const directory = await open(path);
+  const { run, env } = await rebuild(directory, options);
+  const { Keeper } = await import("./keeper.ts");
+  directory.resume(run);
+  return carryOn(run, new Keeper(run, env, directory, options.checkpointEvery), options, began);
+}
+
+async function open(path: string): Promise<RunDirectory> {
+  const { RunDirectory } = await import("@reins/core/directory");
+  return RunDirectory.open(path);
+}
+
+/** The run that a configuration describes, at its beginning. */
+async function rebuild(
+  { path, config }: RunDirectory,
+  options: LoadOptions & { readonly steps?: number },
+): Promise<{ run: Run; env: Source }> {
+  const { codeIn } = await import("@reins/core/directory");
+  const code = codeIn(config.options);
+  if (code)
+    fail(path, `its option ${code} is code, which no file can hold. Resume it from the program that began it.`);
+  const env = await environmentOf(path, config, options.env);
+  const algorithm = makerOf(config.algorithm)(config.options as never);
+  return { run: new Run({ algorithm, env, steps: options.steps ?? config.steps, seed: config.seed }), env };
+}
+
+async function environmentOf(path: string, config: RunConfig, given: EnvLike | undefined): Promise<Source> {
+  if (given !== undefined) return sourceOf(given, config.envOptions);
+  if (typeof config.module === "string") {
+    const { sourceFromModule } = await import("./module.ts");
+    return sourceFromModule(config.module, config.envOptions);
+  }
+  const { ids } = await import("@reins/envs");
+  if (!ids().includes(config.env))
+    fail(
+      path,
+      `it was trained on ${config.env}, which is not here.${didYouMean(config.env, ids())} register() it first, or pass \`env\`.`,
+    );
+  return sourceOf(config.env, config.envOptions);
+}

@@ -1,0 +1,37 @@
+import type { Run } from "@reins/core";
+
+/** What happens while a run goes on. */
+export interface Hooks {
+  /** After every round. Must not allocate. Returning false ends the loop. */
+  round?(): boolean | undefined;
+  /** Now and then, by the clock; other things may happen afterwards (a key, a signal, a frame). Returning false ends the loop. */
+  pause?(): boolean | undefined;
+  /** Milliseconds between pauses. */
+  readonly every: number;
+}
+
+/**
+ * Advances a run to its end. The clock is read a few hundred times a second however short the rounds are: reading it makes a number on
+ * the heap, and an off-policy method has a million rounds.
+ */
+export async function advance(run: Run, { round, pause, every }: Hooks): Promise<void> {
+  let stride = 1;
+  let counted = 0;
+  let looked = performance.now();
+  let paused = looked;
+  while (!run.finished) {
+    const working = run.round();
+    if (working instanceof Promise) await working;
+    if (round?.() === false) break;
+    if (++counted < stride) continue;
+    counted = 0;
+    const now = performance.now();
+    // About 5 ms from look to look; never more than twice as many rounds as before, in case they become slow.
+    stride = Math.max(1, Math.min(stride * 2, Math.floor((5 * stride) / Math.max(now - looked, 0.01))));
+    looked = now;
+    if (now - paused < every) continue;
+    if (pause?.() === false) break;
+    await new Promise((done) => setImmediate(done));
+    paused = looked = performance.now();
+  }
+}

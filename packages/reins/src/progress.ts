@@ -1,0 +1,61 @@
+import type { Metrics, Run } from "@reins/core";
+
+/** How far a run has come. */
+export interface Progress {
+  readonly run: Run;
+  /** Environment steps taken, and to take. */
+  readonly steps: number;
+  readonly budget: number;
+  /** Episodes finished. */
+  readonly episodes: number;
+  /** Mean return of the last 100 episodes; NaN before the first has ended. */
+  readonly return: number;
+  /** Seconds since the beginning. */
+  readonly seconds: number;
+  /** Environment steps a second, lately. */
+  readonly stepsPerSecond: number;
+  /** Seconds until the budget is spent, at this speed. */
+  readonly left: number;
+  readonly metrics: Metrics;
+}
+
+/** Looks at a run now and then and tells its speed. */
+export class Watch {
+  private readonly run: Run;
+  private readonly began: number;
+  private readonly loop = performance.now();
+  private readonly from: number;
+  private last: { at: number; steps: number };
+  private speed = 0;
+
+  constructor(run: Run, began: number) {
+    this.run = run;
+    this.began = began;
+    this.from = run.steps;
+    this.last = { at: this.loop, steps: run.steps };
+  }
+
+  look(): Progress {
+    const { run, last } = this;
+    const now = performance.now();
+    const recent = (1000 * (run.steps - last.steps)) / Math.max(1, now - last.at);
+    this.speed = this.speed === 0 ? recent : 0.7 * this.speed + 0.3 * recent;
+    this.last = { at: now, steps: run.steps };
+    return {
+      run,
+      steps: run.steps,
+      budget: run.options.steps,
+      episodes: run.metrics.episodes ?? 0,
+      return: run.metrics["return/mean"] ?? Number.NaN,
+      seconds: (now - this.began) / 1000,
+      stepsPerSecond: this.speed,
+      left: Math.max(0, run.options.steps - run.steps) / this.speed,
+      metrics: run.metrics,
+    };
+  }
+
+  /** Steps a second from the first round to now, compilation not counted. */
+  get overall(): number {
+    return (1000 * (this.run.steps - this.from)) / Math.max(1e-3, performance.now() - this.loop);
+  }
+}

@@ -1,0 +1,57 @@
+/** 12345 as "12 345". */
+export const grouped = (n: number): string =>
+  Math.round(n)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, " ");
+
+/** A number in a few characters: 12 345, 475.2, 0.0123, 1.2e-5. */
+export function short(x: number): string {
+  if (!Number.isFinite(x)) return Number.isNaN(x) ? "–" : x > 0 ? "∞" : "-∞";
+  const size = Math.abs(x);
+  if (size >= 1e7) return x.toExponential(2).replace("e+", "e");
+  if (size >= 1000) return grouped(x);
+  if (size >= 100 || Number.isInteger(x)) return String(Number(x.toFixed(1)));
+  if (size >= 1e-3) return String(Number(x.toPrecision(3)));
+  return x.toExponential(1);
+}
+
+/** A count in a few characters: 950, 12k, 1.5M. */
+export function compact(n: number): string {
+  const [unit, name] = n >= 1e9 ? [1e9, "G"] : n >= 1e6 ? [1e6, "M"] : n >= 1e3 ? [1e3, "k"] : [1, ""];
+  return `${Number((n / unit).toPrecision(3))}${name}`;
+}
+
+/** A length of time in its two largest units. */
+export function time(seconds: number): string {
+  if (!Number.isFinite(seconds)) return "–";
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 120) return `${whole} s`;
+  if (whole < 7200) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** How long ago a moment was. */
+export function ago(from: number, now = Date.now()): string {
+  const seconds = Math.max(0, (now - from) / 1000);
+  if (seconds < 60) return "just now";
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  return `${Math.floor(seconds / 86_400)} d ago`;
+}
+
+/** A mean with its spread. */
+export const spread = (mean: number, std: number): string => `${short(mean)} ± ${short(std)}`;
+
+/** Breaks a text into lines of at most `width` characters, at spaces. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    if (line && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line ? `${line} ${word}` : word;
+  }
+  return line ? [...lines, line] : lines;
+}

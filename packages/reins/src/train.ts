@@ -1,0 +1,60 @@
+import { tunedFor } from "@reins/algorithms";
+import { type Algorithm, type Plan, Run, type RunOptions } from "@reins/core";
+import { algorithmFor, defaultSteps } from "./algorithm.ts";
+import { type CarryOnOptions, carryOn } from "./carry-on.ts";
+import type { Keeper } from "./keeper.ts";
+import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
+import type { Trained } from "./trained.ts";
+
+/** What to train, on what, and for how long. */
+export interface TrainOptions extends CarryOnOptions {
+  /** A name (`"ppo"`, with the settings that were found for the environment) or an algorithm with your own (`ppo({ clip: 0.1 })`). */
+  readonly algorithm: string | Algorithm;
+  readonly env: EnvLike;
+  readonly envOptions?: EnvOptions;
+  /** Environment steps to take; by default what was found to suffice, or 100 000. */
+  readonly steps?: number;
+  /** The same seed gives the same run; 0 by default. */
+  readonly seed?: number;
+  /** Where to keep the run: configuration, metrics, checkpoints. By default it is in memory only. */
+  readonly directory?: string | false;
+  readonly plan?: Plan;
+  readonly task?: RunOptions["task"];
+  readonly data?: unknown;
+}
+
+/**
+ * Trains an agent.
+ *
+ *     const agent = await train({ algorithm: "ppo", env: "CartPole-v1", seed: 1 });
+ *     console.log(agent.return.mean, agent.act([0, 0, 0, 0]));
+ */
+export async function train(options: TrainOptions): Promise<Trained> {
+  const began = performance.now();
+  const { seed = 0, plan, task, data, directory, algorithm: wanted } = options;
+  const env = sourceOf(options.env, options.envOptions);
+  const named = typeof wanted === "string";
+  const tuned = named ? tunedFor(wanted, env.spec.id) : undefined;
+  const algorithm = named ? algorithmFor(wanted, env.spec.id) : wanted;
+  const steps = options.steps ?? tuned?.steps ?? defaultSteps;
+  const run = new Run({ algorithm, env, steps, seed, plan, task, data });
+  const keeper = directory ? await keep(directory, run, env, options.checkpointEvery) : undefined;
+  return carryOn(run, keeper, options, began);
+}
+
+async function keep(path: string, run: Run, env: Source, every: number | undefined): Promise<Keeper> {
+  // Only here: browsers have no directories.
+  const { RunDirectory } = await import("@reins/core/directory");
+  const { Keeper } = await import("./keeper.ts");
+  const { algorithm, steps, seed } = run.options;
+  const config = {
+    algorithm: algorithm.name,
+    options: algorithm.options,
+    env: env.spec.id,
+    envOptions: env.options,
+    steps,
+    seed,
+    ...env.more,
+  };
+  return new Keeper(run, env, RunDirectory.create(path, config), every);
+}

@@ -1,0 +1,25 @@
+import type { Agent } from "./agent.ts";
+
+/** A mean over some episodes, and their standard deviation. */
+export interface Returns {
+  readonly mean: number;
+  readonly std: number;
+  readonly episodes: number;
+}
+
+/** What came of training: an agent, and how well and how fast it learned. */
+export interface Trained extends Agent {
+  /** The return of the trained agent: over fresh episodes, or (if none were to be played) over the last ones of training. */
+  readonly return: Returns;
+  /** The return over the last episodes of training, while it still explored. */
+  readonly training: Returns;
+  /** Environment steps taken, by earlier processes too. */
+  readonly steps: number;
+  /** Seconds from beginning to end, compilation and evaluation included. */
+  readonly seconds: number;
+  /** Environment steps a second while it learned. */
+  readonly stepsPerSecond: number;
+  readonly ended: "finished" | "solved" | "stopped";
+  /** Where the run is kept, if it is. */
+  readonly directory: string | undefined;
+}
