@@ -8,11 +8,12 @@ export function actionCheck(spec: EnvSpec, rows: number): (action: Tree) => void
     const { n, start } = space;
     return (action) => {
       const data = read(action, "i32", rows, rows, spec) as Int32Array;
-      for (let row = 0; row < rows; row++) {
-        // One unsigned comparison for both bounds.
-        if ((data[row] - start) >>> 0 >= n)
-          fail(id, `action ${data[row]}${where(row, rows)} is outside Discrete(${n}). ${choices(n, start)}`);
-      }
+      // The sign of either difference tells of a bound that was crossed; one look at all of them is enough.
+      let sign = 0;
+      for (let row = 0; row < rows; row++) sign |= (data[row] - start) | (start + n - 1 - data[row]);
+      if (sign >= 0) return;
+      const row = data.findIndex((a) => a < start || a >= start + n);
+      fail(id, `action ${data[row]}${where(row, rows)} is outside Discrete(${n}). ${choices(n, start)}`);
     };
   }
   if (space.kind === "box") {

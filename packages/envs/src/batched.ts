@@ -51,12 +51,17 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   protected readonly random: Generator[];
   /** A column for each parameter, as contexts set them. */
   protected readonly parameters: { readonly [name: string]: Float64Array };
-  /** Steps taken in the present episode. */
-  protected readonly elapsed: Int32Array;
   /** Whether rows may differ in their parameters. While it is false a loop may read them once, from row 0. */
   protected varied = false;
 
   private readonly defaults: Parameters;
+  private readonly limit: number | undefined;
+  /** Steps since the first reset. It and the two below wrap around, which their differences survive. */
+  private tick = 0;
+  /** The tick before an episode's first. */
+  private readonly born: Int32Array;
+  /** The tick that truncates an episode. */
+  private readonly due: Int32Array;
   private readonly returns: Float64Array;
   private readonly check: (action: Tree) => void;
   private readonly widths: readonly number[];
@@ -75,17 +80,19 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
       fail(spec.id, `rows is ${rows}. It is the number of copies: 1 or more.`);
     this.spec = maxSteps === spec.maxSteps ? spec : { ...spec, maxSteps };
     this.rows = rows;
+    this.limit = maxSteps !== undefined && maxSteps < 2 ** 31 ? maxSteps : undefined;
     this.observation = columns(spec.observation, rows) as O;
     this.final = columns(spec.observation, rows) as O;
     this.observations = leaves(this.observation);
     this.finals = leaves(this.final);
     this.widths = this.observations.map((t) => t.size / rows);
-    this.reward = zeros([rows]);
+    this.reward = zeros(spec.rewards ? [rows, spec.rewards.length] : [rows]);
     this.terminated = zeros([rows], "bool");
     this.truncated = zeros([rows], "bool");
     this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.random = Array.from({ length: rows }, () => defaultRng());
-    this.elapsed = new Int32Array(rows);
+    this.born = new Int32Array(rows);
+    this.due = new Int32Array(rows);
     this.returns = new Float64Array(rows);
     this.over = new Int32Array(rows);
     this.defaults = parameters;
@@ -99,7 +106,10 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   protected abstract begin(row: number): void;
   /** Writes the observation of a row. */
   protected abstract observe(row: number): void;
-  /** Steps every row: writes observations, rewards and `terminated`. Actions have been checked. */
+  /**
+   * Steps every row: writes observations and rewards, and a 1 to `terminated` where an episode ended (it is 0 everywhere before).
+   * Actions have been checked.
+   */
   protected abstract move(action: Tree): void;
   /** A drawing of the row's state, at most 80 × 20 characters. */
   abstract render(row: number): string;
@@ -111,18 +121,15 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
       if (seed !== undefined) this.random[row] = defaultRng(seed + row);
       this.enter(row);
     }
-    this.reward.data.fill(0);
-    this.terminated.data.fill(0);
-    this.truncated.data.fill(0);
-    this.ended.return.fill(0);
-    this.ended.length.fill(0);
-    this.overCount = 0;
+    this.forget();
     this.begun = true;
   }
 
   step(action: Tree): void {
     if (!this.begun) fail(this.spec.id, "step() came before reset(). Call reset() first.");
     this.check(action);
+    this.forget();
+    this.tick = (this.tick + 1) | 0;
     this.move(action);
     this.finish();
   }
@@ -142,41 +149,46 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.begun = parts.begun;
     this.varied = parts.varied;
     this.overCount = parts.overCount;
+    this.tick = parts.tick;
     this.context = ((from as { context: Snapshot }).context ?? undefined) as EnvContext | undefined;
   }
 
-  /** Counts the step, applies the time limit, and begins the next episode of rows that ended. */
+  /** Adds to returns, applies the time limit, and begins the next episode of rows that ended. */
   private finish(): void {
-    const { rows, elapsed, returns } = this;
-    const limit = this.spec.maxSteps ?? Number.POSITIVE_INFINITY;
+    const { rows, returns, due, tick } = this;
     const reward = this.reward.data as Float32Array;
     const terminated = this.terminated.data as Uint8Array;
-    const truncated = this.truncated.data as Uint8Array;
-    // Only what the last step wrote is cleared: ends are rare.
+    const width = this.spec.rewards?.length ?? 1;
+    if (width > 1) for (let i = 0; i < reward.length; i++) returns[Math.floor(i / width)] += reward[i];
+    else for (let row = 0; row < rows; row++) returns[row] += reward[row];
+    for (let row = 0; row < rows; row++) if (terminated[row] !== 0 || due[row] === tick) this.turnOver(row);
+  }
+
+  /** Forgets which episodes ended in the last step. Ends are rare: only those rows are visited. */
+  private forget(): void {
+    const terminated = this.terminated.data;
+    const truncated = this.truncated.data;
     for (let i = 0; i < this.overCount; i++) {
       const row = this.over[i];
-      this.ended.return[row] = this.ended.length[row] = truncated[row] = 0;
+      this.ended.return[row] = this.ended.length[row] = terminated[row] = truncated[row] = 0;
     }
     this.overCount = 0;
-    for (let row = 0; row < rows; row++) {
-      const length = ++elapsed[row];
-      returns[row] += reward[row];
-      if (length >= limit) truncated[row] = 1;
-      if (terminated[row] || length >= limit) this.turnOver(row);
-    }
   }
 
   private turnOver(row: number): void {
     this.over[this.overCount++] = row;
     this.ended.return[row] = this.returns[row];
-    this.ended.length[row] = this.elapsed[row];
+    this.ended.length[row] = (this.tick - this.born[row]) | 0;
+    if (this.terminated.data[row] === 0) this.truncated.data[row] = 1;
     for (let i = 0; i < this.finals.length; i++)
       copyRow(this.observations[i].data, this.finals[i].data, row, this.widths[i]);
     this.enter(row);
   }
 
   private enter(row: number): void {
-    this.elapsed[row] = 0;
+    this.born[row] = this.tick;
+    // Without a limit the tick is 2³² steps away.
+    this.due[row] = this.tick + (this.limit ?? 0);
     this.returns[row] = 0;
     const context = this.source ? this.source(row, this.random[row]) : this.context;
     this.adopt(row, context);
@@ -203,10 +215,10 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   }
 
   private parts() {
-    const { observation, final, reward, terminated, truncated, ended, elapsed, returns, over } = this;
-    const { begun, varied, overCount, random, parameters, state } = this;
-    const columns = { observation, final, reward, terminated, truncated, ended, elapsed, returns, over };
-    return { ...columns, begun, varied, overCount, random, parameters, state };
+    const { observation, final, reward, terminated, truncated, ended, returns, born, due, over } = this;
+    const { begun, varied, overCount, tick, random, parameters, state } = this;
+    const columns = { observation, final, reward, terminated, truncated, ended, returns, born, due, over };
+    return { ...columns, begun, varied, overCount, tick, random, parameters, state };
   }
 }
 

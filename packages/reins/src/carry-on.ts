@@ -28,7 +28,7 @@ export async function carryOn(
 ): Promise<Trained> {
   const { evalEpisodes = 100, onProgress, progressEvery = 250 } = options;
   const watch = new Watch(run, began);
-  let ended: Trained["ended"] = "finished";
+  let ended = "finished" as Trained["ended"];
   try {
     const goal = options.solved ? goalOf(run) : Number.POSITIVE_INFINITY;
     await advance(run, {

@@ -13,6 +13,7 @@ export * as nn from "@reins/nn";
 export * from "@reins/tensor";
 export { type Agent, agentOf } from "./agent.ts";
 export type { CarryOnOptions } from "./carry-on.ts";
+export { evaluate } from "./evaluate.ts";
 export { type LoadOptions, load, resume } from "./load.ts";
 export type { Progress } from "./progress.ts";
 export { type EnvLike, type EnvOptions, sourceOf } from "./source.ts";

@@ -21,13 +21,19 @@ export interface Checkpoint {
   readonly path: string;
 }
 
+/** A folder that should hold a checkpoint. */
+interface Place {
+  readonly name: string;
+  readonly steps: number;
+}
+
 /** The folder `checkpoints/`: one folder a checkpoint, named by its steps; the last few and the best are kept. */
 export class Checkpoints {
   readonly folder: string;
   /** Steps of the last checkpoint that is known to be whole. */
   last: number | undefined;
-  /** Folders that were found damaged. */
-  readonly damaged: string[] = [];
+  /** Names of folders that were found damaged. */
+  readonly damaged = new Set<string>();
   /** Scores by folder, so that finding the best does not read them all again. */
   private readonly scores = new Map<string, number | undefined>();
   private readonly files: Files;
@@ -44,14 +50,16 @@ export class Checkpoints {
   /** Writes one beside the others and renames it when it is whole. */
   write(head: CheckpointHead, snapshot: Snapshot): void {
     const { files, folder } = this;
-    const target = join(folder, `${head.steps}`);
-    const draft = join(folder, `.writing-${head.steps}`);
+    const name = `${head.steps}`;
+    const target = join(folder, name);
+    const draft = join(folder, `.writing-${name}`);
     files.mkdirSync(folder, { recursive: true });
     remove(files, draft);
     try {
       files.mkdirSync(draft);
       writeCheckpoint(files, draft, head, snapshot);
-      if (existsSync(target)) {
+      if (this.damaged.has(name)) files.rmSync(target, { recursive: true, force: true });
+      else if (existsSync(target)) {
         // Written again at the same step: the old one stays readable under another name until the new one has its place.
         files.rmSync(`${target}.old`, { recursive: true, force: true });
         files.renameSync(target, `${target}.old`);
@@ -63,29 +71,31 @@ export class Checkpoints {
     }
     syncFolder(files, folder);
     this.last = head.steps;
-    this.scores.set(`${head.steps}`, head.score);
+    this.scores.set(name, head.score);
+    this.damaged.delete(name);
     this.prune();
   }
 
   /** The latest checkpoint that is whole. Damaged ones are skipped with a warning. */
   latest(tries = 3): Checkpoint | undefined {
-    this.damaged.length = 0;
+    this.damaged.clear();
     for (const { name, steps } of this.list()) {
-      const path = join(this.folder, name);
-      try {
-        const body = readHead(path);
-        if (body.format !== checkpointFormat) refuseFormat(path, body);
-        const { arrays: _, state: __, ...head } = body;
-        const snapshot = readCheckpoint(path, body);
+      const found = this.read(name);
+      if (found) {
         this.last = steps;
-        return { snapshot, steps, head, path };
-      } catch (error) {
-        if (error instanceof Refused) fail(path, error.message);
-        // Whoever trains here may have removed it meanwhile, in favour of a newer one.
-        if (!existsSync(path) && tries > 0) return this.latest(tries - 1);
-        this.damaged.push(path);
-        this.warn(`Checkpoint ${path} is damaged and will not be used: ${(error as Error).message}`);
+        return found;
       }
+      // Whoever trains here may have removed it meanwhile, in favour of a newer one.
+      if (!existsSync(join(this.folder, name)) && tries > 0) return this.latest(tries - 1);
+    }
+    return undefined;
+  }
+
+  /** The whole checkpoint with the highest score, the later of equals. */
+  best(): Checkpoint | undefined {
+    for (const { name } of this.byScore(this.list())) {
+      const found = this.read(name);
+      if (found) return found;
     }
     return undefined;
   }
@@ -97,31 +107,47 @@ export class Checkpoints {
   }
 
   /** Latest first; one that was being replaced comes after its replacement. */
-  private list(): { name: string; steps: number }[] {
+  private list(): Place[] {
     return entries(this.folder)
       .filter((name) => /^\d+(\.old)?$/.test(name))
       .map((name) => ({ name, steps: Number.parseInt(name, 10) }))
       .sort((a, b) => b.steps - a.steps || a.name.length - b.name.length);
   }
 
-  private prune(): void {
-    const { last } = this;
-    // Later ones than the last are damaged, or belong to a future that was given up.
-    const all = this.list().filter(({ name, steps }) => steps <= last! && !name.endsWith(".old"));
-    const kept = new Set(all.slice(0, this.keep).map((c) => c.name));
-    const best = this.best(all.map((c) => c.name));
-    if (best) kept.add(best);
-    for (const { name } of this.list()) if (!kept.has(name)) remove(this.files, join(this.folder, name));
+  private read(name: string): Checkpoint | undefined {
+    const path = join(this.folder, name);
+    try {
+      const body = readHead(path);
+      if (body.format !== checkpointFormat) throw new Refused(refusal(body));
+      const { arrays: _, state: __, ...head } = body;
+      return { snapshot: readCheckpoint(path, body), steps: head.steps, head, path };
+    } catch (error) {
+      if (error instanceof Refused) fail(path, error.message);
+      if (existsSync(path)) {
+        this.damaged.add(name);
+        this.warn(`Checkpoint ${path} is damaged and is not used: ${(error as Error).message}`);
+      }
+      return undefined;
+    }
   }
 
-  private best(names: readonly string[]): string | undefined {
-    let best: string | undefined;
-    let most = Number.NEGATIVE_INFINITY;
-    for (const name of names) {
-      const score = this.score(name);
-      if (score !== undefined && score > most) [best, most] = [name, score];
-    }
-    return best;
+  private prune(): void {
+    const { last, keep, damaged } = this;
+    const all = this.list();
+    // Later ones than the last are damaged, or belong to a future that was given up.
+    const whole = all.filter(
+      ({ name, steps }, i) => steps <= last! && !damaged.has(name) && steps !== all[i - 1]?.steps,
+    );
+    const kept = new Set(whole.slice(0, keep));
+    const [best] = this.byScore(whole);
+    if (best) kept.add(best);
+    for (const c of all) if (!kept.has(c)) remove(this.files, join(this.folder, c.name));
+  }
+
+  /** Those that have a score, best first; the list has the latest first, and sorting keeps that order among equals. */
+  private byScore(list: readonly Place[]): Place[] {
+    const score = ({ name }: Place) => this.score(name);
+    return list.filter((c) => score(c) !== undefined).sort((a, b) => score(b)! - score(a)!);
   }
 
   private score(name: string): number | undefined {
@@ -138,10 +164,10 @@ export class Checkpoints {
 
 class Refused extends Error {}
 
-function refuseFormat(path: string, { format, reins }: CheckpointHead): never {
-  throw new Refused(
+function refusal({ format, reins }: CheckpointHead): string {
+  return (
     `it has format ${format}, written by Reins ${reins}; this version reads format ${checkpointFormat}. ` +
-      `Resume it with Reins ${reins}, or train anew in another directory than ${path}.`,
+    `Resume it with Reins ${reins}, or train anew in another directory.`
   );
 }
 

@@ -49,7 +49,8 @@ export type Keepable = Pick<Run, "steps" | "metrics" | "save"> & {
  */
 export class RunDirectory {
   readonly path: string;
-  readonly config: RunConfig;
+  /** What the run is. */
+  config: RunConfig;
   private readonly files: Files;
   private readonly warn: (message: string) => void;
   private readonly tensorboard: boolean;
@@ -57,6 +58,8 @@ export class RunDirectory {
   private release: (() => void) | undefined;
   private logs: Logs | undefined;
   private recorder: Recorder | undefined;
+  /** Whether the run did something since it was opened or finished. */
+  private goesOn = false;
 
   private constructor(path: string, config: RunConfig, options: DirectoryOptions) {
     const { keep = 2, tensorboard = true, warn = console.warn, files = disk } = options;
@@ -147,19 +150,32 @@ export class RunDirectory {
     return this.checkpoints.latest();
   }
 
-  /** Puts a run back to where the latest checkpoint was, and the logs with it. Returns its steps; 0 if there is no checkpoint yet. */
+  /** The checkpoint with the highest mean return, if any was measured. */
+  best(): Checkpoint | undefined {
+    return this.checkpoints.best();
+  }
+
+  /**
+   * Puts a run back to where the latest checkpoint was, and the logs with it. Returns its steps; 0 if there is no checkpoint yet. Another
+   * number of steps to take than before is noted in the configuration.
+   */
   resume(run: Run): number {
     admit(this.path, this.config, run.options);
     return this.guard("resuming", () =>
       this.holding(() => {
         const found = this.latest();
         const { damaged } = this.checkpoints;
-        if (!found && damaged.length)
+        if (!found && damaged.size)
           fail(
             this.path,
-            `no checkpoint can be read (${damaged.join(", ")}). Put back a copy, or train anew.`,
+            `no checkpoint can be read (${[...damaged].join(", ")}). Put back a copy, or train anew.`,
           );
         if (found) restoreRun(run, found, this.config);
+        const { steps } = run.options;
+        if (steps !== this.config.steps) {
+          this.config = { ...this.config, steps };
+          writeConfig(this.files, this.path, this.config);
+        }
         this.openLogs();
         return found?.steps ?? 0;
       }),
@@ -210,6 +226,7 @@ export class RunDirectory {
   close(): void {
     const { logs, release } = this;
     this.logs = this.release = this.recorder = undefined;
+    this.goesOn = false;
     try {
       if (logs) this.guard("writing metrics", () => logs.close());
     } finally {
@@ -235,10 +252,13 @@ export class RunDirectory {
 
   /** The logs, for a run that goes on: what was said about its end is not true any more. */
   private writing(): Logs {
-    if (this.logs) return this.logs;
+    if (this.logs && this.goesOn) return this.logs;
     return this.holding(() => {
       if (this.checkpoints.last === undefined) this.latest();
-      return this.openLogs();
+      const logs = this.openLogs();
+      this.files.rmSync(join(this.path, summaryName), { force: true });
+      this.goesOn = true;
+      return logs;
     });
   }
 
@@ -249,7 +269,6 @@ export class RunDirectory {
     const from = checkpoints.last;
     checkpoints.tidy();
     cutEpisodes(files, this.episodeFolder, from ?? -1);
-    files.rmSync(join(path, summaryName), { force: true });
     this.logs = new Logs(path, { files, tensorboard, from });
     return this.logs;
   }

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type DType, Tensor, tensor } from "@reins/tensor";
+import { Tensor } from "@reins/tensor";
 import { type Episode, stepsOf } from "../episode.ts";
-import type { NumberArray, Snapshot } from "../snapshot.ts";
+import type { Snapshot } from "../snapshot.ts";
 import { type Digest, readArrays, writeArrays } from "./arrays.ts";
 import { type Files, remove, replaceFile } from "./files.ts";
+import { dataOf, type Inline, show, unshow } from "./inline.ts";
 import { type Arrays, decode, encode, type Json } from "./tree.ts";
 
 /** An episode in a run directory. */
@@ -32,7 +33,7 @@ type File = {
   readonly task?: string;
   /** The episode, and those it links to; links are places in this list, since two episodes may link to each other. */
   readonly episodes: Json;
-  readonly inline?: Record<string, { type: string; shape: readonly number[]; data: Json }>;
+  readonly inline?: Record<string, Inline>;
   readonly arrays?: Digest & { readonly tensors: readonly string[] };
 };
 
@@ -136,37 +137,4 @@ function gather(episode: Episode): Episode[] {
   for (let i = 0; i < all.length; i++)
     for (const { episode: other } of all[i].links ?? []) if (!all.includes(other)) all.push(other);
   return all;
-}
-
-const dataOf = (x: NumberArray | Tensor) => (x instanceof Tensor ? x.data : x);
-
-function show(x: NumberArray | Tensor) {
-  const type = x instanceof Tensor ? x.dtype : (x as { [Symbol.toStringTag]: string })[Symbol.toStringTag];
-  const shape = x instanceof Tensor ? x.shape : [x.length];
-  return { type, shape, data: encode(Array.from(dataOf(x)), new Map()) };
-}
-
-const kinds = {
-  Float64Array,
-  Float32Array,
-  Int32Array,
-  Uint32Array,
-  Uint16Array,
-  Int16Array,
-  Int8Array,
-  Uint8Array,
-};
-
-function unshow({
-  type,
-  shape,
-  data,
-}: {
-  type: string;
-  shape: readonly number[];
-  data: Json;
-}): NumberArray | Tensor {
-  const values = decode(data, new Map()) as number[];
-  if (type in kinds) return kinds[type as keyof typeof kinds].from(values);
-  return tensor(values, { shape, dtype: type as DType });
 }

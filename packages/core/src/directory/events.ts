@@ -1,8 +1,9 @@
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Metrics } from "../algorithm.ts";
 import { maskedCrc } from "./crc.ts";
 import { type Files, writeAll } from "./files.ts";
+import { eventFiles } from "./read-events.ts";
 
 /** Milliseconds after which a row goes to the disk at the latest when the next one comes. */
 const patience = 2000;
@@ -26,11 +27,7 @@ export class EventWriter {
   constructor(folder: string, files: Files, from?: number) {
     this.files = files;
     const now = Date.now();
-    const place = hostname().replace(/[^\w.-]/g, "-");
-    this.path = join(
-      folder,
-      `events.out.tfevents.${Math.floor(now / 1000)}.${place}.${process.pid}.${counter++}`,
-    );
+    this.path = join(folder, newName(folder, now));
     this.fd = files.openSync(this.path, "wx");
     const head = Buffer.from("brain.Event:2");
     let start = this.begin(64);
@@ -157,5 +154,11 @@ export class EventWriter {
   }
 }
 
-let counter = 0;
+/** TensorBoard reads the files of a folder by name: a new one must come after those that are there. */
+function newName(folder: string, now: number): string {
+  const taken = eventFiles(folder).map((path) => Number(basename(path).split(".")[3]));
+  const second = Math.max(Math.floor(now / 1000), ...taken.map((t) => t + 1));
+  return `events.out.tfevents.${second}.${hostname().replace(/[^\w-]/g, "-")}.${process.pid}.0`;
+}
+
 const varintSize = (x: number): number => (x > 127 ? 1 + varintSize(x >>> 7) : 1);

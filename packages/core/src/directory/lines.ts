@@ -68,6 +68,32 @@ export function readRows(path: string, warn?: (message: string) => void): Row[] 
   return rows;
 }
 
+/** The last whole row, from the end of the file only. */
+export function lastRow(path: string): Row | undefined {
+  let fd: number;
+  try {
+    fd = fs.openSync(path, "r");
+  } catch {
+    return undefined;
+  }
+  try {
+    const { size } = fs.fstatSync(fd);
+    for (let span = 1 << 14; ; span *= 4) {
+      const tail = Buffer.alloc(Math.min(span, size));
+      fs.readSync(fd, tail, 0, tail.length, size - tail.length);
+      const lines = tail
+        .subarray(0, tail.lastIndexOf(10) + 1)
+        .toString()
+        .split("\n");
+      const row = parseRow(lines.at(-2) ?? "");
+      // Unless it is whole, the line may begin further up.
+      if (row || tail.length === size) return row;
+    }
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
 interface Line {
   readonly row: Row | undefined;
   readonly number: number;

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { linkSync, readFileSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
@@ -18,7 +18,11 @@ export interface Holder {
 export const lockName = "lock";
 
 /** What a lock says: nobody holds it, a living process does, or one that has died. */
-export function inspectLock(path: string): { state: "free" | "held" | "stale"; holder?: Holder } {
+export function inspectLock(path: string): {
+  state: "free" | "held" | "stale";
+  holder?: Holder;
+  text?: string;
+} {
   const file = join(path, lockName);
   let text: string;
   let age: number;
@@ -34,9 +38,9 @@ export function inspectLock(path: string): { state: "free" | "held" | "stale"; h
     holder = JSON.parse(text) as Holder;
   } catch {
     // Just made and not yet written, or left by a crash in that moment.
-    return { state: age < 2000 ? "held" : "stale" };
+    return { state: age < 2000 ? "held" : "stale", text };
   }
-  return { state: isAlive(holder) ? "held" : "stale", holder };
+  return { state: isAlive(holder) ? "held" : "stale", holder, text };
 }
 
 function isAlive({ pid, host, ticks }: Holder): boolean {
@@ -81,20 +85,21 @@ export function takeLock(files: Files, path: string): () => void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST" || tries === 3) throw error;
     }
-    const { state, holder } = inspectLock(path);
+    const { state, holder, text } = inspectLock(path);
     if (state === "held") refuse(path, holder);
-    if (state === "stale") discard(files, file);
+    if (state === "stale") discard(files, file, text!);
   }
 }
 
-/** Several processes may find the same stale lock: only the one whose rename succeeds removes it. */
-function discard(files: Files, file: string): void {
+/** Several processes may find the same stale lock, and one of them may have replaced it already: that one is put back. */
+function discard(files: Files, file: string, stale: string): void {
   const aside = `${file}.${process.pid}`;
   try {
     files.renameSync(file, aside);
+    if (readFileSync(aside, "utf8") !== stale) linkSync(aside, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT" && code !== "EEXIST") throw error;
   }
   files.rmSync(aside, { force: true });
 }

@@ -26,8 +26,8 @@ export function eventFiles(folder: string): string[] {
   return fs
     .readdirSync(folder)
     .filter((name) => name.startsWith("events.out.tfevents."))
-    .map((name) => join(folder, name))
-    .sort((a, b) => fs.statSync(a).mtimeMs - fs.statSync(b).mtimeMs);
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 /** Removes the events that are later than `step`, or torn. */

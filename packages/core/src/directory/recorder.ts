@@ -18,7 +18,7 @@ export class Recorder {
   private readonly rows: LogSchedule;
   private readonly checkpoints: LogSchedule;
   private readonly patience: number;
-  private logged = -1;
+  private logged: number;
   private written: number;
   private last = performance.now();
 
@@ -30,7 +30,7 @@ export class Recorder {
     this.patience = minutes * 60_000;
     this.rows.resume(from);
     this.checkpoints.resume(from);
-    this.written = from;
+    this.logged = this.written = from;
   }
 
   after(run: Run): void {

@@ -29,7 +29,7 @@ export class RowBuffer {
     // JSON.parse gives -0 for "-0", but String(-0) is "0".
     if (Object.is(x, -0)) this.text("-0");
     else if (Number.isFinite(x)) this.text(`${x}`);
-    else this.text(x !== x ? '"NaN"' : x > 0 ? '"Infinity"' : '"-Infinity"');
+    else this.text(x > 0 ? '"Infinity"' : x < 0 ? '"-Infinity"' : '"NaN"');
   }
 
   private text(ascii: string): void {

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { RunDirectory } from "./directory.ts";
+import { lastRow } from "./lines.ts";
 import type { RunStatus } from "./summary.ts";
 
 /** One line about a run. */
@@ -51,7 +52,7 @@ function isRun(path: string): boolean {
 
 function entryOf(directory: RunDirectory): RunEntry {
   const { name, path, config } = directory;
-  const row = directory.metrics().at(-1);
+  const row = lastRow(join(path, "metrics.jsonl"));
   return {
     name,
     path,
@@ -61,7 +62,7 @@ function entryOf(directory: RunDirectory): RunEntry {
     steps: Math.max(row?.step ?? 0, directory.summary()?.steps ?? 0),
     budget: config.steps,
     return: row?.["return/mean"] ?? Number.NaN,
-    seconds: directory.times().at(-1)?.seconds ?? 0,
+    seconds: lastRow(join(path, "times.jsonl"))?.seconds ?? 0,
     status: directory.status(),
     created: config.created,
   };

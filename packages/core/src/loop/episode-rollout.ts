@@ -1,14 +1,14 @@
-import { compile, random, scalar, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
+import { type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
 import type { Env } from "../env.ts";
 import type { Episode } from "../episode.ts";
-import { copyRow, copyTree } from "../forms/copy.ts";
-import type { Act, Policy, View } from "../policy.ts";
+import type { Act, Policy } from "../policy.ts";
 import type { Rollout } from "../rollout.ts";
-import { restore, type Snapshot, save } from "../snapshot.ts";
+import type { Snapshot } from "../snapshot.ts";
 import { columns as columnsOf } from "../spaces/layout.ts";
 import { read, write } from "../spaces/write.ts";
 import type { Statistics } from "../statistics.ts";
 import type { Problem, Task } from "../task.ts";
+import { Actor } from "./actor.ts";
 import { Recorder } from "./recorder.ts";
 
 /** Settings of {@link EpisodeRollout}. */
@@ -30,32 +30,14 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
   private batches = 0;
   private readonly options: EpisodeRolloutOptions;
   private readonly view: { observation: Tree; first: Tensor };
-  private readonly state: Tree;
-  private readonly fresh: Tree;
-  private readonly counter = scalar(0, "i32");
-  private readonly act: () => Act;
+  private readonly actor: Actor;
 
   constructor(options: EpisodeRolloutOptions) {
     this.options = options;
     const { envs, policy, weights, key } = options;
     const rows = envs.length;
-    this.view = {
-      observation: columnsOf(envs[0].spec.observation, rows),
-      first: zeros([rows], "bool"),
-    };
-    this.state = policy.start?.(rows) ?? {};
-    this.fresh = policy.start?.(rows) ?? {};
-    const { view, state, counter } = this;
-    const choose = (w: Tree, v: View, s: Tree, k: Tensor, c: Tensor) =>
-      policy.act(w, v, s, random.foldKey(k, c));
-    if (policy.host) this.act = () => choose(weights, view, state, key, counter);
-    else {
-      const bound = compile(choose, { name: "act" }).bind(weights, view, state, key, counter);
-      this.act = () => {
-        bound.run();
-        return bound.result;
-      };
-    }
+    this.view = { observation: columnsOf(envs[0].spec.observation, rows), first: zeros([rows], "bool") };
+    this.actor = new Actor({ policy, weights, view: this.view, rows, key });
   }
 
   next(): readonly Episode[] {
@@ -74,9 +56,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
         if (!rows[r]) rows[r] = this.begin(r, queue[waiting[0]], waiting.shift()!);
     };
     for (fill(); rows.some((r) => r); fill()) {
-      const acted = this.act();
-      this.counter.data[0]++;
-      copyTree(this.state, acted.state);
+      const acted = this.actor.act();
       for (let r = 0; r < rows.length; r++) {
         const playing = rows[r];
         if (!playing) continue;
@@ -96,7 +76,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     const { observation } = env.reset({ seed, context });
     write(env.spec.observation, this.view.observation, row, observation);
     this.view.first.data[row] = 1;
-    copyRow(this.state, this.fresh, row);
+    this.actor.forget(row);
     return { play, order, recorder: new Recorder() };
   }
 
@@ -139,17 +119,17 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     return {
       steps: this.steps,
       batches: this.batches,
-      counter: save(this.counter),
+      actor: this.actor.save(),
       // Between batches no episode is under way, but environments continue their random numbers.
       envs: envs.map((e) => e.save?.() ?? null),
     };
   }
 
   restore(from: Snapshot): void {
-    const s = from as { steps: number; batches: number; counter: Snapshot; envs: Snapshot[] };
+    const s = from as { steps: number; batches: number; actor: Snapshot; envs: Snapshot[] };
     this.steps = s.steps;
     this.batches = s.batches;
-    restore(this.counter, s.counter);
+    this.actor.restore(s.actor);
     this.options.envs.forEach((e, i) => s.envs[i] !== null && e.restore?.(s.envs[i]));
   }
 }

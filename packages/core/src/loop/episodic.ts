@@ -13,15 +13,17 @@ import type { Context, Metrics, Process } from "../algorithm.ts";
 import { type Batch, pack, sizeOf } from "../batch.ts";
 import type { Env } from "../env.ts";
 import type { Episode } from "../episode.ts";
+import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
 import { environment, type Judge, type Verdict } from "../judge.ts";
 import type { Learned, Learnt } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, whenReady } from "../plan.ts";
 import type { Policy } from "../policy.ts";
+import type { Rollout } from "../rollout.ts";
 import type { Columns } from "../target.ts";
 import { fixed, type Task } from "../task.ts";
-import { EpisodeRollout } from "./episode-rollout.ts";
+import { EpisodeRollout, type EpisodeRolloutOptions } from "./episode-rollout.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
 import { Meter } from "./meter.ts";
 
@@ -37,17 +39,22 @@ export interface EpisodicParts extends Learning {
   readonly name: string;
   readonly policy: Policy<never, never> | Policy;
   /** One environment for each episode played at the same time. */
-  readonly envs: readonly Env[];
+  readonly envs?: readonly Env[];
+  /** Plays in another way than each problem from its start to its end: trees, rewritten transcripts, several policies. */
+  readonly rollout?: (options: Omit<EpisodeRolloutOptions, "envs">) => EpisodeSource;
   readonly task?: Task;
   readonly judge?: Judge;
   readonly target: EpisodeTarget;
 }
 
+/** A rollout that counts its steps. */
+export type EpisodeSource = Rollout<readonly Episode[]> & { readonly steps: number };
+
 /** Play problems to their end, judge, compare, learn. Batches are padded to powers of two, so that few shapes are compiled. */
 export function episodic(parts: EpisodicParts, context: Context): Omit<Process, "settings"> {
   const { name, envs, loss, target } = parts;
   const policy = parts.policy as Policy;
-  const task = parts.task ?? context.task ?? fixed({ plays: envs.length });
+  const task = parts.task ?? context.task ?? fixed({ plays: envs?.length ?? 1 });
   const judge = parts.judge ?? environment;
   const demands = { likelihood: policy.likelihood, corrects: loss.corrects ?? false };
   admitPolicy(loss, policy.likelihood, name);
@@ -58,15 +65,10 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   const optimiser = parts.optimiser.init(weights);
   const updates = scalar(0, "i32");
   const { statistics } = context;
-  const rollout = new EpisodeRollout({
-    envs,
-    policy,
-    weights,
-    task,
-    statistics,
-    key: actKey,
-    version: () => updates.data[0],
-  });
+  const playing = { policy, weights, task, statistics, key: actKey, version: () => updates.data[0] };
+  const rollout: EpisodeSource = parts.rollout
+    ? parts.rollout(playing)
+    : new EpisodeRollout({ ...playing, envs: envs ?? fail(name, "needs environments or a rollout to play with.") });
   const stream = context.plan.place(name, rollout, demands);
   const meter = new Meter();
   const metrics: Metrics = {};

@@ -1,10 +1,10 @@
-import { compile, random, scalar, type Tensor, type Tree, zeros } from "@reins/tensor";
+import { compile, type Tensor, type Tree, zeros } from "@reins/tensor";
 import type { Batch } from "../batch.ts";
 import type { VectorEnv } from "../env.ts";
-import { fail } from "../errors.ts";
-import type { Act, Policy, View } from "../policy.ts";
+import type { Policy, View } from "../policy.ts";
 import type { Rollout } from "../rollout.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
+import { Actor } from "./actor.ts";
 import { gridOf, Writer } from "./grid.ts";
 import { Meter } from "./meter.ts";
 
@@ -51,93 +51,60 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
   readonly view: View;
   /** Environment steps so far. */
   steps = 0;
-  private readonly options: StepRolloutOptions;
-  private readonly state: Tree;
-  private readonly counter = scalar(0, "i32");
-  private readonly act: () => Act;
+  private readonly time: number;
+  private readonly actor: Actor;
   private readonly first: Tensor;
   private readonly before: Writer;
-  private readonly after: Writer;
   private readonly made: Writer;
+  private readonly after: Writer;
   private readonly keepState: Writer;
-  private readonly bootstrapValue: (() => Tensor) | undefined;
+  private readonly finalValue: (() => Tensor) | undefined;
 
-  constructor(options: StepRolloutOptions) {
-    this.options = options;
-    const { env, policy, weights, steps: time, key, seed } = options;
+  constructor({ env, policy, weights, steps: time, key, seed }: StepRolloutOptions) {
     this.env = env;
+    this.time = time;
     env.reset({ seed });
     this.first = zeros([env.rows], "bool").set(1);
-    this.view = { observation: env.observation, ...(env.mask ? { mask: env.mask } : {}), first: this.first };
-    this.state = policy.start?.(env.rows) ?? {};
+    const allowed = env.mask ? { mask: env.mask } : {};
+    this.view = { observation: env.observation, ...allowed, first: this.first };
+    this.actor = new Actor({ policy, weights, view: this.view, rows: env.rows, key });
     this.startState = policy.start?.(env.rows) ?? {};
-    this.act = this.bindAct(policy, weights, key);
-    const sample = this.act();
-    restore(this.state, save(policy.start?.(env.rows) ?? {}));
-    const acted: Record<string, Tree> = { action: sample.action };
-    if (sample.logProb) acted.logProb = sample.logProb;
-    if (sample.value) acted.value = sample.value;
-    if (sample.trace) acted.trace = sample.trace;
-    const seen: Record<string, Tree> = { observation: env.observation, first: this.first };
-    if (env.mask) seen.mask = env.mask;
-    if (env.alive) seen.alive = env.alive;
+    const started = this.actor.save();
+    // One call shows which columns the policy makes; it leaves no trace.
+    const { state: _, ...acted } = this.actor.act();
+    this.actor.restore(started);
+    const seen = { ...this.view, first: this.first, ...(env.alive ? { alive: env.alive } : {}) };
     const result = { reward: env.reward, terminated: env.terminated, truncated: env.truncated };
     const grids = { acted: gridOf(acted, time), seen: gridOf(seen, time), result: gridOf(result, time) };
-    this.columns = {
-      ...grids.acted,
-      ...grids.seen,
-      ...grids.result,
-      bootstrap: zeros([time, env.rows]),
-    } as unknown as GridColumns;
+    const bootstrap = zeros([time, env.rows]);
+    this.columns = { ...grids.acted, ...grids.seen, ...grids.result, bootstrap };
     this.before = new Writer(seen, grids.seen);
     this.made = new Writer(acted, grids.acted);
     this.after = new Writer(result, grids.result);
-    this.keepState = new Writer(this.state, this.startState);
+    this.keepState = new Writer(this.actor.state, this.startState);
     if (policy.value) {
-      const value = compile((w: Tree, view: View) => policy.value!(w, view), { name: "bootstrap" });
-      const bound = value.bind(weights, { observation: env.final, ...(env.mask ? { mask: env.mask } : {}) });
-      this.bootstrapValue = () => {
+      const value = (w: Tree, v: View, s: Tree) => policy.value!(w, v, s);
+      const bound = compile(value, { name: "bootstrap" }).bind(
+        weights,
+        { observation: env.final, ...allowed },
+        this.actor.state,
+      );
+      this.finalValue = () => {
         bound.run();
         return bound.result;
       };
     }
   }
 
-  private bindAct(policy: Policy, weights: Tree, key: Tensor): () => Act {
-    const { view, state, counter } = this;
-    if (policy.host) {
-      let last: Act | undefined;
-      return () => {
-        const acted = policy.act(weights, view, state, random.foldKey(key, counter));
-        restore(state, save(acted.state));
-        // Writers hold on to the first result's tensors: later ones are copied into them.
-        if (last) restore(last, save(acted));
-        else last = acted;
-        return last;
-      };
-    }
-    const bound = compile(
-      (w: Tree, v: View, s: Tree, k: Tensor, c: Tensor) => policy.act(w, v, s, random.foldKey(k, c)),
-      { name: "act", donate: [2] },
-    ).bind(weights, view, state, key, counter);
-    return () => {
-      bound.run();
-      return bound.result;
-    };
-  }
-
   next(): Batch & { columns: GridColumns } {
-    const { env, before, after, made, columns } = this;
-    const { steps: time } = this.options;
+    const { env, before, after, made, time } = this;
     this.keepState.write(0);
     const first = this.first.data;
-    const counter = this.counter.data;
     for (let t = 0; t < time; t++) {
       before.write(t);
-      const acted = this.act();
-      counter[0]++;
+      const { action } = this.actor.act();
       made.write(t);
-      env.step(acted.action);
+      env.step(action);
       after.write(t);
       const terminated = env.terminated.data;
       const truncated = env.truncated.data;
@@ -147,34 +114,29 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
         first[i] = terminated[i] | truncated[i];
       }
       this.meter.observe(env);
-      if (cut && this.bootstrapValue) {
-        const value = this.bootstrapValue().data;
-        const target = columns.bootstrap.data;
-        for (let i = 0; i < first.length; i++) target[t * first.length + i] = value[i];
-      }
+      if (cut) this.bootstrap(t);
     }
     this.steps += time * env.rows;
-    return { columns, index: { kind: "grid", time, rows: env.rows } };
+    return { columns: this.columns, index: { kind: "grid", time, rows: env.rows } };
+  }
+
+  /** Notes what the states were worth in which episodes were cut off at time `t`. */
+  private bootstrap(t: number): void {
+    if (!this.finalValue) return;
+    const value = this.finalValue().data;
+    const target = this.columns.bootstrap.data;
+    for (let i = 0; i < value.length; i++) target[t * value.length + i] = value[i];
   }
 
   save(): Snapshot {
-    const { env, state, counter, first, meter, steps } = this;
-    return {
-      env: env.save(),
-      state: save(state),
-      counter: save(counter),
-      first: save(first),
-      meter: meter.save(),
-      steps,
-    };
+    const { env, actor, first, meter, steps } = this;
+    return { env: env.save(), actor: actor.save(), first: save(first), meter: meter.save(), steps };
   }
 
   restore(from: Snapshot): void {
-    const s = from as Record<string, Snapshot>;
-    if (!s?.env) fail("restore", "the checkpoint has no rollout. It is of another version.");
+    const s = from as { [name: string]: Snapshot };
     this.env.restore(s.env);
-    restore(this.state, s.state);
-    restore(this.counter, s.counter);
+    this.actor.restore(s.actor);
     restore(this.first, s.first);
     this.meter.restore(s.meter);
     this.steps = s.steps as number;

@@ -1,21 +1,5 @@
 import { type Seed, SeedSequence } from "./seed-sequence.ts";
 
-// The multiplier 0x2360ED051FC65DA44385DF649FCCF645, its lowest word first.
-const m0 = 0x9fccf645;
-const m1 = 0x4385df64;
-const m2 = 0x1fc65da4;
-const m3 = 0x2360ed05;
-
-const perWord = 2 ** -32;
-/** Adding this to a smaller number and taking it away again rounds to an integer. */
-const rounder = 2 ** 52;
-
-// Where things are among the words, after the four of the state.
-const increment = 4;
-const hasHalf = 8;
-const half = 9;
-const outputHigh = 10;
-const outputLow = 11;
 const snapshotLength = 10;
 
 /**
@@ -26,7 +10,9 @@ const snapshotLength = 10;
 export class PCG64 {
   /** What seeded this generator, and seeds its children. */
   readonly seeds: SeedSequence;
-  // One typed array: numbers above 2^31 in ordinary fields would be allocated by some engines.
+  // 0 to 3: the state, lowest word first. 4 to 7: the increment. 8: whether a half waits. 9: that half.
+  // 10 and 11: what was drawn, high and low. A typed array, since some engines allocate numbers above 2^31 that are
+  // put into ordinary fields; and numbered, since constants of a module are not constants to them: 10 % of the time.
   private readonly words = new Uint32Array(12);
 
   constructor(seed?: Seed | SeedSequence) {
@@ -36,7 +22,7 @@ export class PCG64 {
     const seeded = this.seeds.generateState(8);
     for (let i = 0; i < 4; i++) {
       const below = i === 0 ? 1 : seeded[4 + ((i - 1) ^ 2)] >>> 31;
-      words[increment + i] = (seeded[4 + (i ^ 2)] << 1) | below;
+      words[4 + i] = (seeded[4 + (i ^ 2)] << 1) | below;
     }
     this.next64();
     let sum = 0;
@@ -49,16 +35,23 @@ export class PCG64 {
 
   /** The high 32 bits of what `next64` drew. */
   get hi(): number {
-    return this.words[outputHigh];
+    return this.words[10];
   }
 
   /** The low 32 bits of what `next64` drew. */
   get lo(): number {
-    return this.words[outputLow];
+    return this.words[11];
   }
 
   /** Draws 64 bits and leaves them in `hi` and `lo`. */
   next64(): void {
+    // The multiplier 0x2360ED051FC65DA44385DF649FCCF645, lowest word first.
+    const m0 = 0x9fccf645;
+    const m1 = 0x4385df64;
+    const m2 = 0x1fc65da4;
+    const m3 = 0x2360ed05;
+    const perWord = 2 ** -32;
+    const rounder = 2 ** 52; // added to a smaller number and taken away again, it rounds to an integer
     const words = this.words;
     const a = words[0];
     const b = words[1];
@@ -92,27 +85,27 @@ export class PCG64 {
     const p = high ^ swap;
     const q = low ^ swap;
     const turn = (s3 >>> 26) & 31;
-    words[outputHigh] = (p >>> turn) | ((q << 1) << (31 - turn));
-    words[outputLow] = (q >>> turn) | ((p << 1) << (31 - turn));
+    words[10] = (p >>> turn) | ((q << 1) << (31 - turn));
+    words[11] = (q >>> turn) | ((p << 1) << (31 - turn));
   }
 
   /** Draws 32 bits; two calls share one 64-bit draw, its low half first, as in NumPy. */
   next32(): number {
     const words = this.words;
-    if (words[hasHalf] !== 0) {
-      words[hasHalf] = 0;
-      return words[half];
+    if (words[8] !== 0) {
+      words[8] = 0;
+      return words[9];
     }
     this.next64();
-    words[hasHalf] = 1;
-    words[half] = words[outputHigh];
-    return words[outputLow];
+    words[8] = 1;
+    words[9] = words[10];
+    return words[11];
   }
 
   /** Draws a multiple of 2^-53 in [0, 1). */
   nextDouble(): number {
     this.next64();
-    return (this.words[outputHigh] * 0x200000 + (this.words[outputLow] >>> 11)) * 2 ** -53;
+    return (this.words[10] * 0x200000 + (this.words[11] >>> 11)) * 2 ** -53;
   }
 
   /** Writes the whole state as ten words: state and increment (lowest word first), whether a half waits, the half. */

@@ -101,9 +101,11 @@ export class CartPole extends BatchedEnv {
       out[at + 1] = nextSpeed;
       out[at + 2] = nextAngle;
       out[at + 3] = nextTurning;
-      const fell = Math.abs(nextX) > trackEnd || Math.abs(nextAngle) > steepest;
-      terminated[i] = fell ? 1 : 0;
-      reward[i] = fell ? falling : standing;
+      reward[i] = standing;
+      if (Math.abs(nextX) > trackEnd || Math.abs(nextAngle) > steepest) {
+        terminated[i] = 1;
+        reward[i] = falling;
+      }
     }
   }
 

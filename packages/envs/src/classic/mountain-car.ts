@@ -63,7 +63,7 @@ export class MountainCar extends BatchedEnv {
       if (x === leftEnd && v < 0) v = 0;
       position[i] = x;
       speed[i] = v;
-      terminated[i] = x >= goal && v >= goalSpeed ? 1 : 0;
+      if (x >= goal && v >= goalSpeed) terminated[i] = 1;
       reward[i] = -1;
       out[i * 2] = x;
       out[i * 2 + 1] = v;

@@ -1,6 +1,5 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
-import { choiceOf } from "./backend.ts";
 import { openScreen } from "./screen.ts";
 
 /** A terminal that remembers what was written, and a process that remembers how it ended. */
@@ -18,7 +17,7 @@ function terminal() {
     text = "";
     return t;
   };
-  return { screen: openScreen(out as never, host as never), out, host, codes, take };
+  return { screen: openScreen(out as never, { host: host as never }), out, host, codes, take };
 }
 
 describe("screen", () => {
@@ -50,17 +49,5 @@ describe("screen", () => {
     expect([...host.eventNames(), ...out.eventNames()]).toEqual([]);
     screen.draw(["late"]);
     expect(take()).not.toContain("late");
-  });
-});
-
-describe("choice of a back end", () => {
-  it("says why", () => {
-    expect(choiceOf("wasm", "native")).toEqual({ name: "wasm", why: "as --backend says" });
-    expect(choiceOf(undefined, "reference")).toEqual({ name: "reference", why: "as REINS_BACKEND says" });
-    expect(choiceOf(undefined, undefined, () => ["native", "wasm"]).why).toContain("fastest");
-    expect(choiceOf(undefined, "auto", () => ["wasm", "reference"])).toEqual({
-      name: "wasm",
-      why: "native needs a C compiler and koffi",
-    });
   });
 });

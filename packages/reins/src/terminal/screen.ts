@@ -13,9 +13,14 @@ const wrap = { off: "\x1b[?7l", on: "\x1b[?7h" };
 
 /** Draws over what was drawn before, and leaves the terminal as it was however the process ends. */
 export function openScreen(
-  out: Pick<WriteStream, "write" | "on" | "off">,
-  host: Pick<NodeJS.Process, "once" | "off" | "exit"> = process,
+  out: Pick<WriteStream, "write"> & Partial<Pick<WriteStream, "on" | "off">>,
+  options: {
+    readonly host?: Pick<NodeJS.Process, "once" | "off" | "exit">;
+    /** False where the caller itself ends the process when it is told to stop. */
+    readonly signals?: boolean;
+  } = {},
 ): Screen {
+  const { host = process, signals = true } = options;
   let drawn = 0;
   let open = true;
   let resized = false;
@@ -26,18 +31,17 @@ export function openScreen(
     if (!open) return;
     open = false;
     out.write(`${wrap.on}${show}`);
-    out.off("resize", onResize);
+    out.off?.("resize", onResize);
     host.off("exit", close);
     for (const [signal, stop] of stops) host.off(signal, stop);
   };
   // A process that a signal ends has 128 and the signal's number as its code.
-  const stops = (
-    [
-      ["SIGINT", 130],
-      ["SIGTERM", 143],
-      ["SIGHUP", 129],
-    ] as const
-  ).map(([signal, code]) => {
+  const ends = [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const;
+  const stops = (signals ? ends : []).map(([signal, code]) => {
     const stop = () => {
       close();
       out.write("\n");
@@ -47,7 +51,7 @@ export function openScreen(
     return [signal, stop] as const;
   });
   host.once("exit", close);
-  out.on("resize", onResize);
+  out.on?.("resize", onResize);
   // Lines that no longer fit are cut off rather than wrapped, which would move everything below.
   out.write(`${hide}${wrap.off}`);
 

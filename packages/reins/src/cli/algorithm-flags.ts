@@ -1,0 +1,75 @@
+import type { AlgorithmMaker, Option } from "@reins/core";
+import { type Flag, type Flags, kebab, readNumber } from "./flags.ts";
+import { parseSetting } from "./setting.ts";
+import { showSetting } from "./show-setting.ts";
+import { misuse } from "./usage.ts";
+
+/** The options of an algorithm as flags, and which option each flag sets. */
+export interface AlgorithmFlags {
+  readonly flags: Flags;
+  readonly options: { readonly [flag: string]: string };
+}
+
+/**
+ * One flag for each option: `learningRate` is `--learning-rate`. A name that the command has taken for itself gets the algorithm's before
+ * it: PPO's `steps` is `--ppo-steps`.
+ */
+export function algorithmFlags(maker: AlgorithmMaker, taken: Flags): AlgorithmFlags {
+  const { name, options: table } = maker.definition;
+  const flags: Record<string, Flag> = {};
+  const options: Record<string, string> = {};
+  for (const [option, described] of Object.entries(table)) {
+    const plain = kebab(option);
+    const flag = Object.hasOwn(taken, plain) ? `${name}-${plain}` : plain;
+    flags[flag] = flagOf(described);
+    options[flag] = option;
+  }
+  return { flags, options };
+}
+
+function flagOf(option: Option): Flag {
+  const usual = option.default === undefined ? "" : ` (default ${showSetting(option.default)})`;
+  const about = `${option.about}${usual}`;
+  if (option.kind === "setting") return { about, value: "SIGNAL", read: (t, flag) => asMisuse(() => parseSetting(t, flag)) };
+  const { default: value } = option;
+  if (typeof value === "boolean") return { about, read: (t, flag) => readSwitch(t, flag) };
+  if (typeof value === "number") return { about, value: "N", read: readNumber };
+  if (Array.isArray(value)) return { about, value: "A,B,…", read: readList };
+  if (typeof value === "string") return { about, value: "WORD", read: (t) => t };
+  return { about, value: "VALUE", read: readAny };
+}
+
+function readSwitch(text: string, flag: string): boolean {
+  if (text === "true" || text === "false") return text === "true";
+  return misuse(`${flag} is a switch, but got "${text}". Type ${flag} or ${flag}=false.`);
+}
+
+/** Numbers or words with commas between them; nothing for an empty list. */
+function readList(text: string, flag: string): unknown[] {
+  const items = text.replace(/^\[|\]$/g, "").split(",").map((t) => t.trim());
+  if (items.length === 1 && items[0] === "") return [];
+  if (items.some((t) => t === "")) misuse(`${flag} takes numbers with commas between them, but got "${text}". As in ${flag} 64,64.`);
+  return items.map((t) => (Number.isNaN(Number(t)) ? t : Number(t)));
+}
+
+/** A number, a switch, JSON, or a word as it stands. */
+export function readAny(text: string): unknown {
+  if (/^[[{"]/.test(text) || ["true", "false", "null"].includes(text)) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  }
+  const n = Number(text);
+  return text.trim() !== "" && !Number.isNaN(n) ? n : text;
+}
+
+/** What is typed wrongly is wrong usage, whoever finds it. */
+function asMisuse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return misuse((error as Error).message);
+  }
+}

@@ -1,0 +1,15 @@
+import type { Flags } from "./flags.ts";
+import type { Io } from "./io.ts";
+
+/** One command of `reins`. */
+export interface Command {
+  /** What is typed, without `reins`. */
+  readonly usage: string;
+  /** What it does, in a few sentences. */
+  readonly about: string;
+  /** Flags under headings. What depends on the words that were typed is found with them. */
+  groups(args: readonly string[]): { readonly [heading: string]: Flags };
+  readonly examples: readonly (readonly [command: string, what: string])[];
+  /** Does it; the exit code is 0 unless it says otherwise. */
+  run(args: readonly string[], io: Io): Promise<number | undefined>;
+}

@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { didYouMean } from "@reins/core";
+import { listRuns } from "@reins/core/directory";
+import { misuse } from "./usage.ts";
+
+/** Where runs are kept unless something else is said. */
+export const root = "runs";
+
+/** The directory of a run that was named: by its path, by its name under `runs/`, or (if nothing was) the newest. */
+export function findRun(name: string | undefined): string {
+  if (name !== undefined) {
+    for (const path of [name, join(root, name)]) if (existsSync(join(path, "config.json"))) return path;
+  }
+  const all = listRuns(root, () => {});
+  if (name !== undefined)
+    misuse(`there is no run ${name}.${didYouMean(name, all.map((r) => r.name))} Type reins runs for all of them.`);
+  return all.at(-1)?.path ?? misuse(`there are no runs in ${root}/ yet. Begin one: reins train ppo CartPole-v1.`);
+}

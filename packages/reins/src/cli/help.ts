@@ -1,0 +1,68 @@
+import type { Ink } from "../terminal/ink.ts";
+import { wrap } from "../terminal/words.ts";
+import type { Command } from "./command.ts";
+import type { Flags } from "./flags.ts";
+import { list } from "./list.ts";
+
+const width = 100;
+
+/** The commands, as `reins` alone shows them. */
+export function overview(ink: Ink): string {
+  const entries = Object.entries(list).map(([name, { about }]) => `  ${ink.color(0, name.padEnd(12))}${about}`);
+  return [
+    `${ink.bold("reins")}: reinforcement learning for TypeScript`,
+    "",
+    ink.bold("Commands"),
+    ...entries,
+    "",
+    ink.bold("Begin here"),
+    ...examplesOf(
+      [
+        ["reins train ppo CartPole-v1", "train an agent, with the settings found for it"],
+        ["reins watch ppo-CartPole-v1-1", "see it play"],
+        ["reins runs plot", "the learning curves of all runs"],
+      ],
+      ink,
+    ),
+    "",
+    "Every command explains itself: reins train --help",
+  ].join("\n");
+}
+
+/** The help of one command. */
+export function helpOf(command: Command, args: readonly string[], ink: Ink): string {
+  const groups = Object.entries(command.groups(args)).filter(([, flags]) => Object.keys(flags).length);
+  return [
+    `${ink.bold("reins")} ${command.usage}`,
+    "",
+    ...command.about.split("\n").flatMap((line) => wrap(line, width)),
+    ...groups.flatMap(([heading, flags]) => ["", ink.bold(heading), ...flagLines(flags, ink)]),
+    "",
+    ink.bold("Examples"),
+    ...examplesOf(command.examples, ink),
+  ].join("\n");
+}
+
+function examplesOf(examples: Command["examples"], ink: Ink): string[] {
+  const longest = Math.max(...examples.map(([c]) => c.length));
+  // Beside each other where that fits; else the explanation stands above.
+  if (longest > 58) return examples.flatMap(([c, what]) => [`  ${ink.dim(`# ${what}`)}`, `  ${c}`]);
+  return examples.map(([c, what]) => `  ${c.padEnd(longest + 2)}${ink.dim(what)}`);
+}
+
+/** Flags with what they do, in two columns. */
+export function flagLines(flags: Flags, ink: Ink): string[] {
+  const named = Object.entries(flags).map(([name, flag]) => ({
+    typed: `--${name}${flag.value ? ` ${flag.value}` : ""}`,
+    about: flag.about,
+  }));
+  const left = Math.min(30, Math.max(...named.map((n) => n.typed.length))) + 4;
+  return named.flatMap(({ typed, about }) => {
+    const [first, ...rest] = wrap(about, width - left);
+    const start = `  ${typed}`;
+    const head = start.length < left ? [start.padEnd(left) + first] : [start, " ".repeat(left) + first];
+    return [...head, ...rest.map((line) => " ".repeat(left) + line)].map((line) =>
+      line.startsWith(start) ? `  ${ink.color(0, typed)}${line.slice(start.length)}` : line,
+    );
+  });
+}

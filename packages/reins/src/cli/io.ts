@@ -1,0 +1,23 @@
+import type { WriteStream } from "node:tty";
+import { type Ink, inkFor, plainInk } from "../terminal/ink.ts";
+
+/** Where a command writes to. */
+export type Output = Pick<WriteStream, "write"> &
+  Partial<Pick<WriteStream, "isTTY" | "columns" | "rows" | "getColorDepth" | "on" | "off">>;
+
+/** What a command finds around it. Tests pass one that remembers. */
+export interface Io {
+  readonly out: Output;
+  readonly err: Output;
+}
+
+/** Ink that fits an output: colours for terminals, plain text for files, pipes and those who set NO_COLOR. */
+export function inkOf(output: Output): Ink {
+  if (!output.isTTY || process.env.NO_COLOR) return plainInk;
+  return inkFor(output.getColorDepth?.() ?? 1);
+}
+
+/** Writes lines. */
+export function print(output: Output, ...lines: readonly string[]): void {
+  output.write(`${lines.join("\n")}\n`);
+}

@@ -1,0 +1,27 @@
+import type { Command } from "./command.ts";
+
+/** A command that is loaded when it is asked for: starting must not pay for what is not used. */
+interface Entry {
+  readonly about: string;
+  load(): Promise<{ readonly command: Command }>;
+}
+
+/** All commands by name. */
+export const list: { readonly [name: string]: Entry } = {
+  train: { about: "train an agent", load: () => import("../commands/train.ts") },
+  resume: { about: "go on with a run that was stopped", load: () => import("../commands/resume.ts") },
+  eval: { about: "measure a trained agent over fresh episodes", load: () => import("../commands/eval.ts") },
+  watch: { about: "see an agent play, in the terminal", load: () => import("../commands/watch.ts") },
+  runs: { about: "list, compare and plot runs", load: () => import("../commands/runs.ts") },
+  scores: { about: "fill a table of scores over several seeds", load: () => import("../commands/scores.ts") },
+  envs: { about: "list environments, or describe one", load: () => import("../commands/envs.ts") },
+  algorithms: {
+    about: "list algorithms, or describe one with all its settings",
+    load: () => import("../commands/algorithms.ts"),
+  },
+  "check-env": {
+    about: "test whether an environment keeps its contract",
+    load: () => import("../commands/check-env.ts"),
+  },
+  bench: { about: "measure speed", load: () => import("../commands/bench.ts") },
+};

@@ -1,0 +1,51 @@
+import { helpOf, overview } from "./help.ts";
+import { type Io, inkOf, print } from "./io.ts";
+import { list } from "./list.ts";
+
+/** Runs one command line; resolves to its exit code: 0 for success, 1 for failure, 2 for wrong usage. */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  try {
+    return await dispatch(args, io);
+  } catch (error) {
+    return report(error, io);
+  }
+}
+
+async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<number> {
+  const ink = inkOf(io.out);
+  if (name === undefined || name === "--help" || name === "-h" || (name === "help" && !rest.length)) {
+    print(io.out, overview(ink));
+    // Nothing asked for is a question; nothing typed right is not a failure of the program.
+    return name === undefined ? 2 : 0;
+  }
+  if (name === "--version" || name === "-v") {
+    const { version } = await import("./version.ts");
+    print(io.out, version());
+    return 0;
+  }
+  const [wanted, ...given] = name === "help" ? [...rest, "--help"] : [name, ...rest];
+  if (!Object.hasOwn(list, wanted)) {
+    const { didYouMean } = await import("@reins/core");
+    const { misuse } = await import("./usage.ts");
+    misuse(`there is no command ${wanted}.${didYouMean(wanted, Object.keys(list))} Type reins --help for all of them.`);
+  }
+  const { command } = await list[wanted].load();
+  const end = given.indexOf("--");
+  const asked = end < 0 ? given : given.slice(0, end);
+  if (asked.includes("--help") || asked.includes("-h")) {
+    print(io.out, helpOf(command, given, ink));
+    return 0;
+  }
+  return (await command.run(given, io)) ?? 0;
+}
+
+/** Errors that people can act on are one message; others are bugs, and where they arose matters. */
+function report(error: unknown, io: Io): number {
+  if (!(error instanceof Error)) {
+    print(io.err, `reins: ${error}`);
+    return 1;
+  }
+  const known = ["ReinsError", "UsageError", "TensorError", "NnError"].includes(error.name);
+  print(io.err, `reins: ${known ? error.message : (error.stack ?? error.message)}`);
+  return error.name === "UsageError" ? 2 : 1;
+}

@@ -1,0 +1,23 @@
+import { algorithms } from "@reins/algorithms";
+import { type AlgorithmMaker, didYouMean } from "@reins/core";
+import { ids } from "@reins/envs";
+import { isModulePath, sourceFromModule } from "../module.ts";
+import { type EnvOptions, type Source, sourceOf } from "../source.ts";
+import { misuse } from "./usage.ts";
+
+/** The algorithm of a name that was typed. */
+export function algorithmNamed(name: string): AlgorithmMaker {
+  if (Object.hasOwn(algorithms, name)) return algorithms[name];
+  return misuse(
+    `there is no algorithm ${name}.${didYouMean(name, Object.keys(algorithms))} Type reins algorithms for all of them.`,
+  );
+}
+
+/** The environments of an id, or of a file, that was typed. */
+export async function envNamed(name: string, options: EnvOptions = {}): Promise<Source> {
+  if (ids().includes(name)) return sourceOf(name, options);
+  if (isModulePath(name)) return sourceFromModule(name, options);
+  const versions = ids().filter((id) => id.replace(/-v\d+$/, "").toLowerCase() === name.replace(/-v\d+$/, "").toLowerCase());
+  const near = versions.length ? ` There is ${versions.join(" and ")}.` : didYouMean(name, ids());
+  return misuse(`there is no environment ${name}.${near} Type reins envs for all of them, or give a file: ./my-env.js.`);
+}

@@ -1,0 +1,10 @@
+import { type Acting, evaluate as evaluateIn, type Evaluated, type EvaluateOptions, type Run } from "@reins/core";
+import { type EnvLike, sourceOf } from "./source.ts";
+
+/**
+ * The return of an agent over exactly `episodes` fresh episodes (100 by default), with its uncertainty; the environment is that of the
+ * run unless another is given.
+ */
+export function evaluate(agent: Run | Acting, env?: EnvLike, options?: EvaluateOptions): Evaluated {
+  return evaluateIn(agent, env === undefined ? undefined : sourceOf(env), options);
+}
