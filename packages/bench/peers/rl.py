@@ -26,6 +26,8 @@ import sys
 
 # torch.py lies beside this file: its folder must not hide the library.
 sys.path.append(sys.path.pop(0))
+# Nor may it fill with compiled modules.
+sys.dont_write_bytecode = True
 
 import argparse
 import importlib

@@ -55,3 +55,11 @@ export interface Algorithm {
   readonly options: { readonly [name: string]: unknown };
   start(context: Context): Process;
 }
+
+/** A process with its settings, which the run moves. Getters stay getters. */
+export function withSettings(
+  process: Omit<Process, "settings">,
+  settings: { readonly [name: string]: Live },
+): Process {
+  return Object.defineProperties({ settings } as Process, Object.getOwnPropertyDescriptors(process));
+}

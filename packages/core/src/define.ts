@@ -1,4 +1,4 @@
-import type { Algorithm, Context, Process } from "./algorithm.ts";
+import { type Algorithm, type Context, type Process, withSettings } from "./algorithm.ts";
 import { didYouMean, fail } from "./errors.ts";
 import type { Setting } from "./signal.ts";
 import { Live } from "./signals/live.ts";
@@ -84,11 +84,7 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
             return [k, settings[k]];
           }),
         );
-        const process = definition.start(live as Given<T>, context);
-        return Object.defineProperties(
-          { settings } as unknown as Process,
-          Object.getOwnPropertyDescriptors(process),
-        );
+        return withSettings(definition.start(live as Given<T>, context), settings);
       },
     };
   };

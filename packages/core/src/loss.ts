@@ -1,7 +1,7 @@
 import { add, mul, type Tensor } from "@reins/tensor";
 import { fail } from "./errors.ts";
 import type { Judged, Likelihood } from "./policy.ts";
-import { type Live, over } from "./signals/live.ts";
+import { type Adjustable, over } from "./signals/live.ts";
 import type { Columns } from "./target.ts";
 
 /** What a term of a loss may read. */
@@ -35,12 +35,12 @@ export function sum(...terms: Term[]): Term {
 }
 
 /** A term times a setting. */
-export function weighted(weight: number | Live, term: Term): Term {
+export function weighted(weight: Adjustable, term: Term): Term {
   return { ...term, value: (m) => mul(term.value(m), over(weight, m.columns)) };
 }
 
 /** A term times minus a setting: something to maximise. */
-export function minus(weight: number | Live, term: Term): Term {
+export function minus(weight: Adjustable, term: Term): Term {
   return { ...term, value: (m) => mul(term.value(m), mul(over(weight, m.columns), -1)) };
 }
 

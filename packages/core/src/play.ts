@@ -2,6 +2,7 @@ import { random, type Tensor, zeros } from "@reins/tensor";
 import type { Acting } from "./algorithm.ts";
 import type { VectorEnv } from "./env.ts";
 import { Actor } from "./loop/actor.ts";
+import { agentColumn } from "./loop/grid.ts";
 import type { Act } from "./policy.ts";
 
 /** How a {@link Player} plays. */
@@ -25,8 +26,20 @@ export class Player {
     const { greedy = true, seed = 0 } = options;
     this.env = env;
     this.first = zeros([env.rows], "bool").set(1);
-    const view = { observation: env.observation, ...(env.mask ? { mask: env.mask } : {}), first: this.first };
-    this.actor = new Actor({ policy, weights, view, rows: env.rows, ...(greedy ? {} : { key: random.key(seed) }) });
+    const agent = agentColumn(env);
+    const view = {
+      observation: env.observation,
+      ...(env.mask ? { mask: env.mask } : {}),
+      first: this.first,
+      ...(agent ? { agent } : {}),
+    };
+    this.actor = new Actor({
+      policy,
+      weights,
+      view,
+      rows: env.rows,
+      ...(greedy ? {} : { key: random.key(seed) }),
+    });
   }
 
   /** Begins episodes in all rows; row i gets seed + i. */

@@ -13,6 +13,8 @@ export type View = {
   readonly mask?: Tree;
   /** bool: this step begins an episode. Policies with memory forget there. */
   readonly first?: Tensor;
+  /** i32: the slot of the row's agent, in environments with several. */
+  readonly agent?: Tensor;
 };
 
 /** What a policy did. */

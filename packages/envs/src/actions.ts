@@ -6,13 +6,22 @@ export function actionCheck(spec: EnvSpec, rows: number): (action: Tree) => void
   const { id, action: space } = spec;
   if (space.kind === "discrete") {
     const { n, start } = space;
+    const last = start + n - 1;
     return (action) => {
       const data = read(action, "i32", rows, rows, spec) as Int32Array;
       // The sign of either difference tells of a bound that was crossed; one look at all of them is enough.
       let sign = 0;
-      for (let row = 0; row < rows; row++) sign |= (data[row] - start) | (start + n - 1 - data[row]);
+      for (let row = rows & ~3; row < rows; row++) sign |= (data[row] - start) | (last - data[row]);
+      for (let row = 3; row < rows; row += 4) {
+        const a = data[row - 3];
+        const b = data[row - 2];
+        const c = data[row - 1];
+        const d = data[row];
+        sign |= (a - start) | (b - start) | (c - start) | (d - start);
+        sign |= (last - a) | (last - b) | (last - c) | (last - d);
+      }
       if (sign >= 0) return;
-      const row = data.findIndex((a) => a < start || a >= start + n);
+      const row = data.findIndex((a) => a < start || a > last);
       fail(id, `action ${data[row]}${where(row, rows)} is outside Discrete(${n}). ${choices(n, start)}`);
     };
   }

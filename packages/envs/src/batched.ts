@@ -12,7 +12,7 @@ import {
   save,
   type VectorEnv,
 } from "@reins/core";
-import { leaves, type Tensor, type Tree, type TypedArray, zeros } from "@reins/tensor";
+import { leaves, type Tensor, type Tree, zeros } from "@reins/tensor";
 import { actionCheck } from "./actions.ts";
 
 /** Constants of a problem that a context may change, with their usual values. */
@@ -158,10 +158,18 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     const { rows, returns, due, tick } = this;
     const reward = this.reward.data as Float32Array;
     const terminated = this.terminated.data as Uint8Array;
-    const width = this.spec.rewards?.length ?? 1;
-    if (width > 1) for (let i = 0; i < reward.length; i++) returns[Math.floor(i / width)] += reward[i];
-    else for (let row = 0; row < rows; row++) returns[row] += reward[row];
-    for (let row = 0; row < rows; row++) if (terminated[row] !== 0 || due[row] === tick) this.turnOver(row);
+    const vector = this.spec.rewards !== undefined;
+    if (vector) this.addVectors(reward);
+    for (let row = 0; row < rows; row++) {
+      if (!vector) returns[row] += reward[row];
+      if (terminated[row] !== 0 || due[row] === tick) this.turnOver(row);
+    }
+  }
+
+  /** The return of a vector of rewards is the sum of its components. */
+  private addVectors(reward: Float32Array): void {
+    const width = reward.length / this.rows;
+    for (let i = 0; i < reward.length; i++) this.returns[Math.floor(i / width)] += reward[i];
   }
 
   /** Forgets which episodes ended in the last step. Ends are rare: only those rows are visited. */
@@ -180,8 +188,12 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.ended.return[row] = this.returns[row];
     this.ended.length[row] = (this.tick - this.born[row]) | 0;
     if (this.terminated.data[row] === 0) this.truncated.data[row] = 1;
-    for (let i = 0; i < this.finals.length; i++)
-      copyRow(this.observations[i].data, this.finals[i].data, row, this.widths[i]);
+    for (let leaf = 0; leaf < this.widths.length; leaf++) {
+      const width = this.widths[leaf];
+      const from = this.observations[leaf].data;
+      const to = this.finals[leaf].data;
+      for (let i = row * width; i < (row + 1) * width; i++) to[i] = from[i];
+    }
     this.enter(row);
   }
 
@@ -220,8 +232,4 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     const columns = { observation, final, reward, terminated, truncated, ended, returns, born, due, over };
     return { ...columns, begun, varied, overCount, tick, random, parameters, state };
   }
-}
-
-function copyRow(from: TypedArray, to: TypedArray, row: number, width: number): void {
-  for (let i = row * width; i < (row + 1) * width; i++) to[i] = from[i];
 }

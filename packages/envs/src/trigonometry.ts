@@ -16,7 +16,6 @@ const C4 = -2.75573143513906633035e-7;
 const C5 = 2.0875723212981748279e-9;
 const C6 = -1.13596475577881948265e-11;
 
-const quarter = Math.PI / 4;
 /** π/2 in two parts; the first has 33 bits, so its small multiples are exact. */
 const rightAngle = 1.57079632673412561417;
 const rightAngleRest = 6.07710050650619224932e-11;
@@ -37,22 +36,45 @@ export function cosNear(x: number): number {
   return 1 - 0.5 * z + w * (C1 + z * C2 + w * (C3 + z * C4 + w * (C5 + z * C6)));
 }
 
-/** The sine of `x`. */
-export function sin(x: number): number {
-  if (x < quarter && x > -quarter) return sinNear(x);
-  if (!(x < far && x > -far)) return Math.sin(x);
+/** The sine of an angle between -1/4 and 1/4, where the last term of the polynomial is below the last place. */
+export function sinSmall(x: number): number {
+  const z = x * x;
+  const w = z * z;
+  return x + x * z * (S1 + z * S2 + w * (S3 + z * S4 + w * S5));
+}
+
+/** The cosine of an angle between -1/4 and 1/4. */
+export function cosSmall(x: number): number {
+  const z = x * x;
+  const w = z * z;
+  return 1 - 0.5 * z + w * (C1 + z * C2 + w * (C3 + z * C4));
+}
+
+/** What sine and cosine of the remainder are multiplied by, for each number of right angles modulo 4. Faster than a choice. */
+const same = Float64Array.of(1, 0, -1, 0);
+const other = Float64Array.of(0, 1, 0, -1);
+
+/** Writes the sine of `x` to `out[at]` and its cosine to `out[at + 1]`. */
+export function sinCos(x: number, out: Float64Array, at: number): void {
+  if (!(x < far && x > -far)) {
+    out[at] = Math.sin(x);
+    out[at + 1] = Math.cos(x);
+    return;
+  }
   const n = Math.floor(x * (2 / Math.PI) + 0.5);
   const r = x - n * rightAngle - n * rightAngleRest;
-  const y = n & 1 ? cosNear(r) : sinNear(r);
-  return n & 2 ? -y : y;
+  const s = sinNear(r);
+  const c = cosNear(r);
+  const a = same[n & 3];
+  const b = other[n & 3];
+  out[at] = a * s + b * c;
+  out[at + 1] = a * c - b * s;
 }
 
 /** The cosine of `x`. */
 export function cos(x: number): number {
-  if (x < quarter && x > -quarter) return cosNear(x);
   if (!(x < far && x > -far)) return Math.cos(x);
   const n = Math.floor(x * (2 / Math.PI) + 0.5);
   const r = x - n * rightAngle - n * rightAngleRest;
-  const y = n & 1 ? sinNear(r) : cosNear(r);
-  return (n + 1) & 2 ? -y : y;
+  return same[n & 3] * cosNear(r) - other[n & 3] * sinNear(r);
 }

@@ -3,6 +3,7 @@ import type { RunConfig, RunDirectory } from "@reins/core/directory";
 import { type Agent, agentOf } from "./agent.ts";
 import { makerOf } from "./algorithm.ts";
 import { type CarryOnOptions, carryOn } from "./carry-on.ts";
+import type { Keeper } from "./keeper.ts";
 import { type EnvLike, type Source, sourceOf } from "./source.ts";
 import type { Trained } from "./trained.ts";
 
@@ -14,8 +15,7 @@ export interface LoadOptions {
 
 /** The agent of a run that is kept in a directory, as of its latest checkpoint. Nothing is locked or changed. */
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
-  const directory = await open(path);
-  const { run } = await rebuild(directory, options);
+  const { directory, run } = await reopen(path, options);
   const found = directory.latest();
   if (!found) fail(path, "the run has no checkpoint yet. Let it go on for a while, or resume it.");
   run.restore(found.snapshot);
@@ -28,30 +28,37 @@ export async function resume(
   options: LoadOptions & CarryOnOptions & { readonly steps?: number } = {},
 ): Promise<Trained> {
   const began = performance.now();
-  const directory = await open(path);
-  const { run, env } = await rebuild(directory, options);
+  const { run, keeper } = await goOn(path, options);
+  return carryOn(run, keeper, options, began);
+}
+
+/** A run at its latest checkpoint, its directory locked and ready to go on. */
+export async function goOn(
+  path: string,
+  options: LoadOptions & { readonly steps?: number; readonly checkpointEvery?: number } = {},
+): Promise<{ run: Run; keeper: Keeper }> {
+  const { directory, run, env } = await reopen(path, options);
   const { Keeper } = await import("./keeper.ts");
   directory.resume(run);
-  return carryOn(run, new Keeper(run, env, directory, options.checkpointEvery), options, began);
+  return { run, keeper: new Keeper(run, env, directory, options.checkpointEvery) };
 }
 
-async function open(path: string): Promise<RunDirectory> {
-  const { RunDirectory } = await import("@reins/core/directory");
-  return RunDirectory.open(path);
-}
-
-/** The run that a configuration describes, at its beginning. */
-async function rebuild(
-  { path, config }: RunDirectory,
+/** The run that a directory describes, at its beginning. */
+async function reopen(
+  path: string,
   options: LoadOptions & { readonly steps?: number },
-): Promise<{ run: Run; env: Source }> {
-  const { codeIn } = await import("@reins/core/directory");
+): Promise<{ directory: RunDirectory; run: Run; env: Source }> {
+  // Only here: browsers have no directories.
+  const { codeIn, RunDirectory } = await import("@reins/core/directory");
+  const directory = RunDirectory.open(path);
+  const { config } = directory;
   const code = codeIn(config.options);
   if (code)
     fail(path, `its option ${code} is code, which no file can hold. Resume it from the program that began it.`);
   const env = await environmentOf(path, config, options.env);
   const algorithm = makerOf(config.algorithm)(config.options as never);
-  return { run: new Run({ algorithm, env, steps: options.steps ?? config.steps, seed: config.seed }), env };
+  const run = new Run({ algorithm, env, steps: options.steps ?? config.steps, seed: config.seed });
+  return { directory, run, env };
 }
 
 async function environmentOf(path: string, config: RunConfig, given: EnvLike | undefined): Promise<Source> {

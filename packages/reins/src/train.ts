@@ -14,7 +14,7 @@ export interface TrainOptions extends CarryOnOptions {
   readonly envOptions?: EnvOptions;
   /** Environment steps to take; by default what was found to suffice, or 100 000. */
   readonly steps?: number;
-  /** The same seed gives the same run; 0 by default. */
+  /** The same seed gives the same run; 1 by default. */
   readonly seed?: number;
   /** Where to keep the run: configuration, metrics, checkpoints. By default it is in memory only. */
   readonly directory?: string | false;
@@ -31,7 +31,7 @@ export interface TrainOptions extends CarryOnOptions {
  */
 export async function train(options: TrainOptions): Promise<Trained> {
   const began = performance.now();
-  const { seed = 0, plan, task, data, directory, algorithm: wanted } = options;
+  const { seed = 1, plan, task, data, directory, algorithm: wanted } = options;
   const env = sourceOf(options.env, options.envOptions);
   const named = typeof wanted === "string";
   const tuned = named ? tunedFor(wanted, env.spec.id) : undefined;

@@ -60,6 +60,8 @@ export class RunDirectory {
   private recorder: Recorder | undefined;
   /** Whether the run did something since it was opened or finished. */
   private goesOn = false;
+  /** Whether there was nothing before, so that nothing is later than a checkpoint. */
+  private isNew = false;
 
   private constructor(path: string, config: RunConfig, options: DirectoryOptions) {
     const { keep = 2, tensorboard = true, warn = console.warn, files = disk } = options;
@@ -88,6 +90,7 @@ export class RunDirectory {
         writeConfig(files, path, directory.config);
       });
     });
+    directory.isNew = true;
     return directory;
   }
 
@@ -226,7 +229,7 @@ export class RunDirectory {
   close(): void {
     const { logs, release } = this;
     this.logs = this.release = this.recorder = undefined;
-    this.goesOn = false;
+    this.goesOn = this.isNew = false;
     try {
       if (logs) this.guard("writing metrics", () => logs.close());
     } finally {
@@ -268,7 +271,7 @@ export class RunDirectory {
     const { files, path, tensorboard, checkpoints } = this;
     const from = checkpoints.last;
     checkpoints.tidy();
-    cutEpisodes(files, this.episodeFolder, from ?? -1);
+    if (!this.isNew) cutEpisodes(files, this.episodeFolder, from ?? -1);
     this.logs = new Logs(path, { files, tensorboard, from });
     return this.logs;
   }

@@ -68,7 +68,10 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   const playing = { policy, weights, task, statistics, key: actKey, version: () => updates.data[0] };
   const rollout: EpisodeSource = parts.rollout
     ? parts.rollout(playing)
-    : new EpisodeRollout({ ...playing, envs: envs ?? fail(name, "needs environments or a rollout to play with.") });
+    : new EpisodeRollout({
+        ...playing,
+        envs: envs ?? fail(name, "needs environments or a rollout to play with."),
+      });
   const stream = context.plan.place(name, rollout, demands);
   const meter = new Meter();
   const metrics: Metrics = {};

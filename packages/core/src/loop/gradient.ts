@@ -37,8 +37,8 @@ export function lossGradient(
 ): LossGradient {
   const result = valueAndGradient((w: Tree): readonly [Tensor, Record<string, Tensor>] => {
     const reported: Record<string, Tensor> = {};
-    const { observation, mask, first, action, trace, alive } = columns as unknown as GridColumns;
-    const judged = policy.evaluate!(w, { observation, mask, first }, action, trace, state);
+    const { observation, mask, first, agent, action, trace, alive } = columns as unknown as GridColumns;
+    const judged = policy.evaluate!(w, { observation, mask, first, agent }, action, trace, state);
     const average = (t: Tensor) => (alive ? meanWhere(alive, t) : mean(t));
     const report = (name: string, t: Tensor) => {
       reported[name] = average(t);

@@ -19,7 +19,7 @@ import type { Learned, Learnt } from "../learner.ts";
 import type { Term } from "../loss.ts";
 import type { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
-import type { Live } from "../signals/live.ts";
+import { type Adjustable, valueOf } from "../signals/live.ts";
 import type { Columns } from "../target.ts";
 import { gradientNorm, inChunks, lossGradient, shorten } from "./gradient.ts";
 import { shuffled } from "./shuffle.ts";
@@ -28,9 +28,9 @@ import { shuffled } from "./shuffle.ts";
 export interface Learning {
   readonly loss: Term;
   readonly optimiser: nn.Optimiser;
-  readonly learningRate: number | Live;
+  readonly learningRate: Adjustable;
   /** Longest gradient; longer ones are shortened. */
-  readonly clipNorm?: number | Live;
+  readonly clipNorm?: Adjustable;
   /** Passes over a batch. */
   readonly epochs: number;
   /** Parts into which each pass is cut. */
@@ -80,10 +80,10 @@ export function learnFrom(
     const { value, gradient, reported } = whole ? lossOf(order) : inChunks(lossOf, order);
     const norm = gradientNorm(gradient);
     const next = learning.optimiser.update(
-      learning.clipNorm === undefined ? gradient : shorten(gradient, norm, read(learning.clipNorm)),
+      learning.clipNorm === undefined ? gradient : shorten(gradient, norm, valueOf(learning.clipNorm)),
       carry.optimiser,
       carry.weights,
-      { learningRate: read(learning.learningRate) },
+      { learningRate: valueOf(learning.learningRate) },
     );
     return [
       { weights: next.params, optimiser: next.state, count: add(carry.count, 1) },
@@ -105,8 +105,6 @@ export function learnFrom(
   const metrics = Object.fromEntries(Object.entries(ys).map(([n, t]) => [n, mean(t)]));
   return { weights: carry.weights, optimiser: carry.optimiser, metrics };
 }
-
-const read = (s: number | Live) => (typeof s === "number" ? s : s.tensor);
 
 /** A function that brings numbers to mean 0 and deviation 1, as measured on `of`. */
 function standardise(of: Tensor): (x: Tensor) => Tensor {

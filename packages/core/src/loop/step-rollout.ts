@@ -5,7 +5,7 @@ import type { Policy, View } from "../policy.ts";
 import type { Rollout } from "../rollout.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { Actor } from "./actor.ts";
-import { gridOf, Writer } from "./grid.ts";
+import { agentColumn, gridOf, Writer } from "./grid.ts";
 import { Meter } from "./meter.ts";
 
 /** Columns that a {@link StepRollout} fills, each [time, rows, …]. */
@@ -23,6 +23,7 @@ export type GridColumns = {
   mask?: Tree;
   trace?: Tree;
   alive?: Tensor;
+  agent?: Tensor;
 };
 
 /** Settings of {@link StepRollout}. */
@@ -66,7 +67,13 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
     env.reset({ seed });
     this.first = zeros([env.rows], "bool").set(1);
     const allowed = env.mask ? { mask: env.mask } : {};
-    this.view = { observation: env.observation, ...allowed, first: this.first };
+    const slots = agentColumn(env);
+    this.view = {
+      observation: env.observation,
+      ...allowed,
+      first: this.first,
+      ...(slots ? { agent: slots } : {}),
+    };
     this.actor = new Actor({ policy, weights, view: this.view, rows: env.rows, key });
     this.startState = policy.start?.(env.rows) ?? {};
     const started = this.actor.save();
@@ -86,7 +93,7 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
       const value = (w: Tree, v: View, s: Tree) => policy.value!(w, v, s);
       const bound = compile(value, { name: "bootstrap" }).bind(
         weights,
-        { observation: env.final, ...allowed },
+        { observation: env.final, ...allowed, ...(slots ? { agent: slots } : {}) },
         this.actor.state,
       );
       this.finalValue = () => {

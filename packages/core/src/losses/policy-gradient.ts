@@ -1,13 +1,13 @@
 import { abs, cast, clamp, exp, gt, maximum, mul, neg, sub, type Tensor } from "@reins/tensor";
 import type { Term } from "../loss.ts";
-import { type Live, over } from "../signals/live.ts";
+import { type Adjustable, over } from "../signals/live.ts";
 import type { Columns } from "../target.ts";
 
 /** How the ratio of new to old probability enters: as it is, or held within bounds. */
 export type Ratio = (ratio: Tensor, advantage: Tensor, columns: Columns) => Tensor;
 
 /** The pessimistic one of the ratio and the ratio clipped to 1 ± clip (Schulman et al., 2017). */
-export function clipped(clip: number | Live): Ratio {
+export function clipped(clip: Adjustable): Ratio {
   return (ratio, advantage, columns) => {
     const c = over(clip, columns);
     return maximum(
@@ -21,7 +21,7 @@ export function clipped(clip: number | Live): Ratio {
 export const unclipped: Ratio = (ratio, advantage) => neg(mul(ratio, advantage));
 
 /** Raises the probability of actions with a positive `advantage`. With `ratio` it corrects for the policy that acted. */
-export function policyGradient(options: { ratio?: Ratio; clip?: number | Live } = {}): Term {
+export function policyGradient(options: { ratio?: Ratio; clip?: Adjustable } = {}): Term {
   const { ratio } = options;
   return {
     needs: { likelihood: "exact", for: "the policy gradient" },

@@ -1,13 +1,13 @@
 import { add, clamp, maximum, mul, neg, square, sub, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Term } from "../loss.ts";
-import { type Live, over } from "../signals/live.ts";
+import { type Adjustable, over } from "../signals/live.ts";
 
 /**
  * Half the squared error of the critic against `return`. With `clip`, moving further than that from the old value earns nothing
  * (as in OpenAI's baselines).
  */
-export function valueError(options: { clip?: number | Live } = {}): Term {
+export function valueError(options: { clip?: Adjustable } = {}): Term {
   return {
     value({ judged, columns, report }) {
       const value =

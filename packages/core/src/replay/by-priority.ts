@@ -51,7 +51,10 @@ class Priorities implements Chooser, Saved {
 
   pick(count: number): { index: Tensor; weight: Tensor } {
     if (this.index && this.index.size !== count)
-      fail("byPriority", `minibatches of ${this.index.size} and of ${count} were asked for. One replay serves one learner.`);
+      fail(
+        "byPriority",
+        `minibatches of ${this.index.size} and of ${count} were asked for. One replay serves one learner.`,
+      );
     this.index ??= tensor(new Int32Array(count));
     this.weight ??= tensor(new Float32Array(count).fill(1));
     return { index: this.index, weight: this.weight };

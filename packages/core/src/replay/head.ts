@@ -18,7 +18,10 @@ export function putHead(columns: Tree, from: Snapshot): void {
   here.forEach((t, i) => {
     const own = (x: Tensor) => x.shape.slice(1).join();
     if (own(t) !== own(saved[i]))
-      fail("restore", `a column of the replay has rows of shape [${own(t)}]; in the checkpoint [${own(saved[i])}].`);
+      fail(
+        "restore",
+        `a column of the replay has rows of shape [${own(t)}]; in the checkpoint [${own(saved[i])}].`,
+      );
     t.data.set(saved[i].data);
   });
 }

@@ -33,7 +33,8 @@ export type TransitionColumns = {
  * episode is cut short, what it still had open bootstraps from its last observation, over as many steps as there were.
  */
 export function nStep({ steps: span = 1, gamma = 0.99 }: NStepOptions = {}): Record {
-  if (!Number.isInteger(span) || span < 1) fail("nStep", `steps is ${span}; it must be a whole number from 1.`);
+  if (!Number.isInteger(span) || span < 1)
+    fail("nStep", `steps is ${span}; it must be a whole number from 1.`);
   return (steps, capacity) => new Transitions(steps, capacity, span, gamma);
 }
 
@@ -75,7 +76,12 @@ class Transitions implements Recording {
     const [before, after] = [roomFor(seen(steps), capacity, 2), roomFor(reached(steps), capacity, 2)];
     this.reward = zeroColumn("f32", [capacity]);
     this.discount = zeroColumn("f32", [capacity]);
-    this.columns = { ...(before as Columns), ...(after as Columns), reward: this.reward, discount: this.discount };
+    this.columns = {
+      ...(before as Columns),
+      ...(after as Columns),
+      reward: this.reward,
+      discount: this.discount,
+    };
     this.open = roomFor(seen(steps), span > 1 ? rows * span : 1, 2);
     this.sums = new Float64Array(rows * span);
     this.discounts = new Float64Array(rows * span);

@@ -5,8 +5,8 @@ import type { Replay } from "../experience.ts";
 import { isSaved, type Snapshot } from "../snapshot.ts";
 import type { Columns } from "../target.ts";
 import { type Choose, type Chooser, uniformly } from "./choose.ts";
-import { nStep } from "./n-step.ts";
 import { headOf, putHead } from "./head.ts";
+import { nStep } from "./n-step.ts";
 import type { Record, Recording, Slots, StepColumns } from "./record.ts";
 import { bytesOf, RowCopy } from "./rows.ts";
 
@@ -87,7 +87,10 @@ class Ring implements Memory, Slots {
   restore(from: Snapshot): void {
     const s = from as { size: number; cursor: number } & { [name: string]: Snapshot };
     if (typeof s?.size !== "number" || s.size > this.capacity)
-      fail("restore", `the checkpoint's replay holds ${s?.size} entries; this one has room for ${this.capacity}.`);
+      fail(
+        "restore",
+        `the checkpoint's replay holds ${s?.size} entries; this one has room for ${this.capacity}.`,
+      );
     this.size.data[0] = s.size;
     this.cursor = s.cursor;
     putHead(this.columns as Tree, s.columns);

@@ -25,7 +25,10 @@ export class RowCopy {
     this.from = leaves(from);
     this.to = leaves(to);
     if (this.from.length !== this.to.length)
-      fail("replay", `${this.from.length} columns cannot be copied into ${this.to.length}. Their layouts differ.`);
+      fail(
+        "replay",
+        `${this.from.length} columns cannot be copied into ${this.to.length}. Their layouts differ.`,
+      );
     this.widths = this.from.map((t) => t.shape.slice(leading).reduce((n, d) => n * d, 1));
   }
 

@@ -142,7 +142,15 @@ function mechanismOf(setting: Exclude<Setting, number>): Mechanism {
   return isSchedule(setting) ? schedule(setting) : controller(setting as Controller);
 }
 
-/** A number or a live setting, for traced code. */
-export function over(setting: number | Live, columns: Columns): Tensor | number {
-  return typeof setting === "number" ? setting : setting.over(columns);
+/** What a part accepts as a setting: a number, one alive, or a traced tensor (to differentiate with respect to it). */
+export type Adjustable = number | Live | Tensor;
+
+/** The value of a setting in traced code: a scalar, or one for each row of the batch. */
+export function over(setting: Adjustable, columns: Columns): Tensor | number {
+  return setting instanceof Live ? setting.over(columns) : setting;
+}
+
+/** The value of a setting in traced code that is one for all rows. */
+export function valueOf(setting: Adjustable): Tensor | number {
+  return setting instanceof Live ? setting.tensor : setting;
 }

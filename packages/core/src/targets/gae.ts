@@ -1,13 +1,13 @@
 import { add, mul, reshape, scan, slice, sub, type Tensor, where, zerosLike } from "@reins/tensor";
-import { type Live, over } from "../signals/live.ts";
+import { type Adjustable, over } from "../signals/live.ts";
 import type { Stretch } from "../target.ts";
 
 /** Settings of {@link gae}. */
 export interface GaeOptions {
   /** Discount: how much a reward one step later is worth (0.9 to 0.999). Higher looks further ahead and varies more. */
-  gamma: number | Live;
+  gamma: Adjustable;
   /** Mixes short and long estimates: 0 trusts the critic, 1 trusts the returns (0.9 to 0.98). */
-  lambda: number | Live;
+  lambda: Adjustable;
 }
 
 /** Generalised advantage estimation (Schulman et al., 2016): columns `advantage` and `return`, [time, rows]. */
@@ -32,7 +32,7 @@ export function gae({ gamma, lambda }: GaeOptions) {
 }
 
 /** Discounted sums of rewards to the end of the episode, bootstrapped where the stretch was cut. */
-export function discountedReturns({ gamma }: { gamma: number | Live }) {
+export function discountedReturns({ gamma }: { gamma: Adjustable }) {
   const full = gae({ gamma, lambda: 1 });
   return (s: Stretch) => ({ return: full(s).return });
 }

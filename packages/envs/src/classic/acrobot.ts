@@ -2,7 +2,7 @@ import { box, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
-import { cos, sin } from "../trigonometry.ts";
+import { sinCos } from "../trigonometry.ts";
 
 const interval = 0.2;
 const fastest1 = 4 * Math.PI;
@@ -16,8 +16,8 @@ const gravity = 9.8;
  */
 export class Acrobot extends BatchedEnv {
   protected readonly state;
-  /** Angles and speeds of the row being stepped. */
-  private readonly work = new Float64Array(4);
+  /** The row being stepped: two angles, two speeds, then sine and cosine of both angles. */
+  private readonly work = new Float64Array(8);
 
   constructor(options: BatchedOptions = {}) {
     const high = [1, 1, 1, 1, fastest1, fastest2];
@@ -35,61 +35,57 @@ export class Acrobot extends BatchedEnv {
       },
       options,
     );
-    const column = () => new Float64Array(this.rows);
-    this.state = { angle1: column(), angle2: column(), speed1: column(), speed2: column() };
+    // Eight numbers for each row, as `work` has them.
+    this.state = { rows: new Float64Array(this.rows * 8) };
   }
 
   protected begin(row: number): void {
-    const { angle1, angle2, speed1, speed2 } = this.state;
+    const state = this.state.rows;
     // Gymnasium draws the first state in single precision.
-    for (const column of [angle1, angle2, speed1, speed2])
-      column[row] = Math.fround(this.random[row].uniform(-0.1, 0.1));
+    for (let i = row * 8; i < row * 8 + 4; i++) state[i] = Math.fround(this.random[row].uniform(-0.1, 0.1));
+    sinCos(state[row * 8], state, row * 8 + 4);
+    sinCos(state[row * 8 + 1], state, row * 8 + 6);
   }
 
   protected observe(row: number): void {
-    const { angle1, angle2, speed1, speed2 } = this.state;
+    const state = this.state.rows;
     const out = this.observation.data as Float32Array;
-    out[row * 6] = cos(angle1[row]);
-    out[row * 6 + 1] = sin(angle1[row]);
-    out[row * 6 + 2] = cos(angle2[row]);
-    out[row * 6 + 3] = sin(angle2[row]);
-    out[row * 6 + 4] = speed1[row];
-    out[row * 6 + 5] = speed2[row];
+    out[row * 6] = state[row * 8 + 5];
+    out[row * 6 + 1] = state[row * 8 + 4];
+    out[row * 6 + 2] = state[row * 8 + 7];
+    out[row * 6 + 3] = state[row * 8 + 6];
+    out[row * 6 + 4] = state[row * 8 + 2];
+    out[row * 6 + 5] = state[row * 8 + 3];
   }
 
   protected move(action: Tensor): void {
     const { rows, work } = this;
-    const { angle1, angle2, speed1, speed2 } = this.state;
+    const state = this.state.rows;
     const actions = action.data as Int32Array;
     const reward = this.reward.data as Float32Array;
     const terminated = this.terminated.data as Uint8Array;
-    for (let i = 0; i < rows; i++) {
-      work[0] = angle1[i];
-      work[1] = angle2[i];
-      work[2] = speed1[i];
-      work[3] = speed2[i];
-      swing(work, actions[i] - 1);
-      const a1 = wrap(work[0]);
-      const a2 = wrap(work[1]);
-      angle1[i] = a1;
-      angle2[i] = a2;
-      speed1[i] = Math.min(Math.max(work[2], -fastest1), fastest1);
-      speed2[i] = Math.min(Math.max(work[3], -fastest2), fastest2);
-      const above = -cos(a1) - cos(a2 + a1) > 1 ? 1 : 0;
-      terminated[i] = above;
-      reward[i] = above ? 0 : -1;
-      this.observe(i);
+    reward.fill(-1);
+    for (let row = 0; row < rows; row++) {
+      for (let i = 0; i < 8; i++) work[i] = state[row * 8 + i];
+      swing(work, actions[row] - 1);
+      for (let i = 0; i < 8; i++) state[row * 8 + i] = work[i];
+      // -cos(a) - cos(a + b), by the sum's formula.
+      if (-work[5] - (work[5] * work[7] - work[4] * work[6]) > 1) {
+        terminated[row] = 1;
+        reward[row] = 0;
+      }
+      this.observe(row);
     }
   }
 
   render(row: number): string {
-    const { angle1, angle2 } = this.state;
+    const [angle1, angle2] = this.state.rows.subarray(row * 8);
     const canvas = new Canvas(37, 18);
     const [x, y, link] = [36, 36, 16];
     canvas.line(0, y - link, 73, y - link);
-    const jointX = x + link * Math.sin(angle1[row]);
-    const jointY = y + link * Math.cos(angle1[row]);
-    const both = angle1[row] + angle2[row];
+    const jointX = x + link * Math.sin(angle1);
+    const jointY = y + link * Math.cos(angle1);
+    const both = angle1 + angle2;
     canvas.line(x, y, jointX, jointY);
     canvas.line(jointX, jointY, jointX + link * Math.sin(both), jointY + link * Math.cos(both));
     canvas.disc(jointX, jointY, 2);
@@ -98,36 +94,49 @@ export class Acrobot extends BatchedEnv {
   }
 }
 
-/** One step of Runge and Kutta's fourth order for the angles and speeds in `at`, in place. */
+/** One step of Runge and Kutta's fourth order, in place. */
 function swing(at: Float64Array, torque: number): void {
-  const [a1, a2, v1, v2] = [at[0], at[1], at[2], at[3]];
-  // Where the derivative is taken, and the weighted sums of its four parts.
-  let [x1, x2, w1, w2] = [a1, a2, v1, v2];
-  let [sumX1, sumX2, sumW1, sumW2] = [0, 0, 0, 0];
+  const a1 = at[0];
+  const a2 = at[1];
+  const v1 = at[2];
+  const v2 = at[3];
+  // Speeds where the derivative is taken, and the weighted sums of its four parts.
+  let w1 = v1;
+  let w2 = v2;
+  let sumX1 = 0;
+  let sumX2 = 0;
+  let sumW1 = 0;
+  let sumW2 = 0;
   for (let stage = 0; stage < 4; stage++) {
-    const c = cos(x2);
-    const s = sin(x2);
-    const d1 = 3.5 + c;
-    const d2 = 1.25 + 0.5 * c;
-    const phi2 = 0.5 * gravity * sin(x1 + x2);
-    const phi1 = -0.5 * w2 * w2 * s - w2 * w1 * s + 1.5 * gravity * sin(x1) + phi2;
-    const acc2 = (torque + (d2 / d1) * phi1 - 0.5 * w1 * w1 * s - phi2) / (1.25 - (d2 * d2) / d1);
+    const sin1 = at[4];
+    const cos1 = at[5];
+    const sin2 = at[6];
+    const cos2 = at[7];
+    const d1 = 3.5 + cos2;
+    const d2 = 1.25 + 0.5 * cos2;
+    const phi2 = 0.5 * gravity * (sin1 * cos2 + cos1 * sin2);
+    const phi1 = -0.5 * w2 * w2 * sin2 - w2 * w1 * sin2 + 1.5 * gravity * sin1 + phi2;
+    const ratio = d2 / d1;
+    const acc2 = (torque + ratio * phi1 - 0.5 * w1 * w1 * sin2 - phi2) / (1.25 - d2 * ratio);
     const acc1 = -(d2 * acc2 + phi1) / d1;
     const weight = stage === 0 || stage === 3 ? 1 : 2;
     sumX1 += weight * w1;
     sumX2 += weight * w2;
     sumW1 += weight * acc1;
     sumW2 += weight * acc2;
+    if (stage === 3) break;
     const ahead = stage === 2 ? interval : interval / 2;
-    x1 = a1 + ahead * w1;
-    x2 = a2 + ahead * w2;
+    sinCos(a1 + ahead * w1, at, 4);
+    sinCos(a2 + ahead * w2, at, 6);
     w1 = v1 + ahead * acc1;
     w2 = v2 + ahead * acc2;
   }
-  at[0] = a1 + (interval / 6) * sumX1;
-  at[1] = a2 + (interval / 6) * sumX2;
-  at[2] = v1 + (interval / 6) * sumW1;
-  at[3] = v2 + (interval / 6) * sumW2;
+  at[0] = wrap(a1 + (interval / 6) * sumX1);
+  at[1] = wrap(a2 + (interval / 6) * sumX2);
+  at[2] = Math.min(Math.max(v1 + (interval / 6) * sumW1, -fastest1), fastest1);
+  at[3] = Math.min(Math.max(v2 + (interval / 6) * sumW2, -fastest2), fastest2);
+  sinCos(at[0], at, 4);
+  sinCos(at[1], at, 6);
 }
 
 /** The same direction between -π and π. */

@@ -2,7 +2,7 @@ import { box } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
-import { cos, sin } from "../trigonometry.ts";
+import { sinCos } from "../trigonometry.ts";
 
 const fastest = 8;
 const strongest = 2;
@@ -32,44 +32,54 @@ export class Pendulum extends BatchedEnv {
       options,
       { gravity: 10, mass: 1, length: 1 },
     );
-    this.state = { angle: new Float64Array(this.rows), speed: new Float64Array(this.rows) };
+    const column = () => new Float64Array(this.rows);
+    // Sine and cosine of each angle, one after the other: the next step needs them again.
+    this.state = { angle: column(), speed: column(), direction: new Float64Array(this.rows * 2) };
   }
 
   protected begin(row: number): void {
-    this.state.angle[row] = this.random[row].uniform(-Math.PI, Math.PI);
-    this.state.speed[row] = this.random[row].uniform(-1, 1);
+    const { angle, speed, direction } = this.state;
+    angle[row] = this.random[row].uniform(-Math.PI, Math.PI);
+    speed[row] = this.random[row].uniform(-1, 1);
+    sinCos(angle[row], direction, row * 2);
   }
 
   protected observe(row: number): void {
     const out = this.observation.data;
-    out[row * 3] = Math.cos(this.state.angle[row]);
-    out[row * 3 + 1] = Math.sin(this.state.angle[row]);
+    out[row * 3] = this.state.direction[row * 2 + 1];
+    out[row * 3 + 1] = this.state.direction[row * 2];
     out[row * 3 + 2] = this.state.speed[row];
   }
 
   protected move(action: Tensor): void {
-    const { rows } = this;
-    const { angle, speed } = this.state;
-    const { gravity, mass, length } = this.parameters;
+    if (!this.varied) this.swing(action, 0, this.rows);
+    else for (let row = 0; row < this.rows; row++) this.swing(action, row, row + 1);
+  }
+
+  /** Steps the rows from `from` to `to`, which have equal parameters. */
+  private swing(action: Tensor, from: number, to: number): void {
+    const { angle, speed, direction } = this.state;
     const actions = action.data as Float32Array;
     const out = this.observation.data as Float32Array;
     const reward = this.reward.data as Float32Array;
-    for (let i = 0; i < rows; i++) {
+    const length = this.parameters.length[from];
+    const weight = (3 * this.parameters.gravity[from]) / (2 * length);
+    const torque = 3 / (this.parameters.mass[from] * (length * length));
+    for (let i = from; i < to; i++) {
       const theta = angle[i];
       const omega = speed[i];
-      const l = length[i];
-      const u = actions[i] < -strongest ? -strongest : actions[i] > strongest ? strongest : actions[i];
-      const away = theta - turn * Math.floor((theta + Math.PI) / turn);
+      const u = Math.min(Math.max(actions[i], -strongest), strongest);
+      const away = theta - turn * Math.floor((theta + Math.PI) * (1 / turn));
       reward[i] = -(away * away + 0.1 * (omega * omega) + 0.001 * (u * u));
 
-      const pull = ((3 * gravity[i]) / (2 * l)) * sin(theta) + (3 / (mass[i] * (l * l))) * u;
-      let next = omega + pull * interval;
-      next = next < -fastest ? -fastest : next > fastest ? fastest : next;
+      const pull = weight * direction[i * 2] + torque * u;
+      const next = Math.min(Math.max(omega + pull * interval, -fastest), fastest);
       const nextAngle = theta + next * interval;
+      sinCos(nextAngle, direction, i * 2);
       angle[i] = nextAngle;
       speed[i] = next;
-      out[i * 3] = cos(nextAngle);
-      out[i * 3 + 1] = sin(nextAngle);
+      out[i * 3] = direction[i * 2 + 1];
+      out[i * 3 + 1] = direction[i * 2];
       out[i * 3 + 2] = next;
     }
   }

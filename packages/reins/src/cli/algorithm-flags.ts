@@ -1,7 +1,8 @@
 import type { AlgorithmMaker, Option } from "@reins/core";
-import { type Flag, type Flags, kebab, readNumber } from "./flags.ts";
+import { type Flag, type Flags, readNumber } from "./flags.ts";
 import { parseSetting } from "./setting.ts";
 import { showSetting } from "./show-setting.ts";
+import { flagOf, trainFlags } from "./training-flags.ts";
 import { misuse } from "./usage.ts";
 
 /** The options of an algorithm as flags, and which option each flag sets. */
@@ -14,21 +15,20 @@ export interface AlgorithmFlags {
  * One flag for each option: `learningRate` is `--learning-rate`. A name that the command has taken for itself gets the algorithm's before
  * it: PPO's `steps` is `--ppo-steps`.
  */
-export function algorithmFlags(maker: AlgorithmMaker, taken: Flags): AlgorithmFlags {
+export function algorithmFlags(maker: AlgorithmMaker, taken: Flags = trainFlags): AlgorithmFlags {
   const { name, options: table } = maker.definition;
   const flags: Record<string, Flag> = {};
   const options: Record<string, string> = {};
   for (const [option, described] of Object.entries(table)) {
-    const plain = kebab(option);
-    const flag = Object.hasOwn(taken, plain) ? `${name}-${plain}` : plain;
-    flags[flag] = flagOf(described);
+    const flag = flagOf(name, option, taken);
+    flags[flag] = flagFor(described);
     options[flag] = option;
   }
   return { flags, options };
 }
 
-function flagOf(option: Option): Flag {
-  const usual = option.default === undefined ? "" : ` (default ${showSetting(option.default)})`;
+function flagFor(option: Option): Flag {
+  const usual = option.default === undefined ? "" : ` Default: ${showSetting(option.default)}.`;
   const about = `${option.about}${usual}`;
   if (option.kind === "setting") return { about, value: "SIGNAL", read: (t, flag) => asMisuse(() => parseSetting(t, flag)) };
   const { default: value } = option;

@@ -8,12 +8,12 @@ import { misuse } from "./usage.ts";
 export const root = "runs";
 
 /** The directory of a run that was named: by its path, by its name under `runs/`, or (if nothing was) the newest. */
-export function findRun(name: string | undefined): string {
+export function findRun(name: string | undefined, folder = root): string {
   if (name !== undefined) {
-    for (const path of [name, join(root, name)]) if (existsSync(join(path, "config.json"))) return path;
+    for (const path of [name, join(folder, name)]) if (existsSync(join(path, "config.json"))) return path;
   }
-  const all = listRuns(root, () => {});
+  const all = listRuns(folder, () => {});
   if (name !== undefined)
     misuse(`there is no run ${name}.${didYouMean(name, all.map((r) => r.name))} Type reins runs for all of them.`);
-  return all.at(-1)?.path ?? misuse(`there are no runs in ${root}/ yet. Begin one: reins train ppo CartPole-v1.`);
+  return all.at(-1)?.path ?? misuse(`there are no runs in ${folder}/ yet. Begin one: reins train ppo CartPole-v1.`);
 }

@@ -1,4 +1,4 @@
-import { text, toggle, whole } from "./flags.ts";
+import { kebab, text, toggle, whole } from "./flags.ts";
 
 /** What concerns the run rather than the algorithm. */
 export const runFlags = {
@@ -23,3 +23,12 @@ export const reportFlags = {
   quiet: toggle("no progress, only the result"),
   json: toggle("the last line is the result as one JSON object"),
 };
+
+/** All flags of `reins train` that are not the algorithm's. */
+export const trainFlags = { ...runFlags, ...keepFlags, ...reportFlags };
+
+/** The flag that sets an option of an algorithm, without its dashes. A name that is taken gets the algorithm's before it. */
+export function flagOf(algorithm: string, option: string, taken: object = trainFlags): string {
+  const plain = kebab(option);
+  return Object.hasOwn(taken, plain) ? `${algorithm}-${plain}` : plain;
+}

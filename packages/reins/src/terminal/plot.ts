@@ -1,5 +1,5 @@
 import { Braille } from "./braille.ts";
-import { type Ink, pad } from "./ink.ts";
+import type { Ink } from "./ink.ts";
 import { ticks } from "./scale.ts";
 import { compact, short } from "./words.ts";
 
@@ -23,31 +23,36 @@ export interface PlotOptions {
   readonly unit?: string;
 }
 
+/** Green, as what is solved has everywhere. */
+const goalColor = 2;
+
 /** Lines over a common x, in `height` lines of `width` characters: labels to the left, an axis below, names where there are several. */
 export function plot(series: readonly Series[], options: PlotOptions): string[] {
   const { width, height, ink, goal, unit = "steps" } = options;
   const [low, high] = range(series, goal);
   const last = Math.max(1, options.until ?? 0, ...series.map((s) => (s.x.length ? s.x[s.x.length - 1] : 0)));
   const marks = ticks(low, high, Math.max(2, Math.floor(height / 3)));
-  const margin = Math.max(...marks.map((m) => short(m).length), 3);
+  const margin = Math.max(...[...marks, goal ?? 0].map((m) => short(m).length), 3);
   const legend = series.length > 1 ? series.map((s, i) => `${ink.color(i, "━━")} ${s.name}`) : [];
   const lines = Math.max(2, height - 2 - legend.length);
   const canvas = new Braille(Math.max(8, width - margin - 2), lines);
   const [right, bottom] = [canvas.columns * 2 - 1, canvas.lines * 4 - 1];
   const toX = (x: number) => (x / last) * right;
   const toY = (y: number) => bottom - ((y - low) / (high - low || 1)) * bottom;
-  if (goal !== undefined) for (let x = 0; x <= right; x += 4) canvas.dot(x, toY(goal), 2);
+  if (goal !== undefined) for (let x = 0; x <= right; x += 4) canvas.dot(x, toY(goal), goalColor);
   series.forEach((s, color) => drawLine(canvas, s, toX, toY, color));
 
-  const labels = new Map(marks.map((m) => [Math.min(lines - 1, Math.max(0, Math.round(toY(m)) >> 2)), short(m)]));
+  const lineOf = (y: number) => Math.min(lines - 1, Math.max(0, Math.round(toY(y)) >> 2));
+  const labels = new Map(marks.map((m) => [lineOf(m), ink.dim(short(m).padStart(margin))]));
+  if (goal !== undefined) labels.set(lineOf(goal), ink.color(goalColor, short(goal).padStart(margin)));
   const body = canvas.toLines(ink).map((line, i) => {
     const label = labels.get(i);
-    return `${ink.dim((label ?? "").padStart(margin))} ${ink.dim(label ? "┤" : "│")}${line}`;
+    return `${label ?? " ".repeat(margin)} ${ink.dim(label ? "┤" : "│")}${line}`;
   });
   const end = `${compact(last)} ${unit}`;
   const axis = `${" ".repeat(margin)} ${ink.dim(`└${"─".repeat(canvas.columns)}`)}`;
   const numbers = `${" ".repeat(margin + 2)}${ink.dim(`0${end.padStart(canvas.columns - 1)}`)}`;
-  return [...body, axis, numbers, ...legend.map((l) => `${" ".repeat(margin + 2)}${pad(l, 0)}`)];
+  return [...body, axis, numbers, ...legend.map((l) => `${" ".repeat(margin + 2)}${l}`)];
 }
 
 function drawLine(

@@ -55,3 +55,6 @@ export function wrap(text: string, width: number): string[] {
   }
   return line ? [...lines, line] : lines;
 }
+
+/** "1 seed", "5 seeds". */
+export const counted = (n: number, what: string): string => `${grouped(n)} ${what}${n === 1 ? "" : "s"}`;

@@ -1,0 +1,56 @@
+import { actorCritic, define, losses, onPolicy, setting, size, targets } from "@reins/core";
+import * as nn from "@reins/nn";
+
+const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
+
+/** Advantage actor-critic: one step along the policy gradient for each short batch (Mnih et al., 2016, without its threads). */
+export const a2c = define({
+  name: "a2c",
+  summary: "Policy gradient with a critic, one step a batch: the simplest actor-critic.",
+  paper: "Asynchronous Methods for Deep Reinforcement Learning (Mnih et al., 2016)",
+  options: {
+    learningRate: setting(7e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 2e-3)."),
+    gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999)."),
+    lambda: setting(1, "Advantages: 0 trusts the critic, 1 trusts the rewards of the batch (0.9 to 1)."),
+    entropyWeight: setting(
+      0.01,
+      "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    ),
+    valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1)."),
+    clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
+    envs: size(16, "Environments played at once. More makes gradients less noisy (4 to 256)."),
+    steps: size(
+      5,
+      "Steps of each environment between updates. More looks further before it asks the critic (5 to 64).",
+    ),
+    hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
+    activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
+    shared: size(false, "One body for actor and critic."),
+    continuous: size<"normal" | "tanh" | "beta">("normal", "Distribution of continuous actions."),
+    logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
+    normalise: size<"batch" | "none">("none", "Over what advantages get mean 0 and deviation 1."),
+  },
+  start: (o, context) =>
+    onPolicy(
+      {
+        name: "a2c",
+        policy: actorCritic(context.spec, o),
+        target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
+        loss: sum(
+          policyGradient(),
+          weighted(o.valueWeight, valueError()),
+          minus(o.entropyWeight, entropy()),
+        ),
+        // The paper's settings; its epsilon is large, so that small gradients make small steps.
+        optimiser: nn.rmsProp({ alpha: 0.99, epsilon: 1e-5 }),
+        learningRate: o.learningRate,
+        clipNorm: o.clipNorm,
+        envs: o.envs,
+        steps: o.steps,
+        epochs: 1,
+        minibatches: 1,
+        normalise: o.normalise,
+      },
+      context,
+    ),
+});

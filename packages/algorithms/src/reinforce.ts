@@ -1,0 +1,51 @@
+import { actorCritic, define, episodic, losses, setting, size, targets } from "@reins/core";
+import * as nn from "@reins/nn";
+import type { Tensor } from "@reins/tensor";
+import { plays } from "./plays.ts";
+
+const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
+
+/** REINFORCE (Williams, 1992): whole episodes, and every action made likelier in proportion to what followed it. */
+export const reinforce = define({
+  name: "reinforce",
+  summary: "The plain policy gradient on whole episodes, with or without a learned baseline.",
+  paper:
+    "Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning (Williams, 1992)",
+  options: {
+    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2)."),
+    gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 1)."),
+    entropyWeight: setting(0, "Reward for staying random. Higher explores more and settles later (0 to 0.05)."),
+    valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1)."),
+    clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 10)."),
+    baseline: size(true, "Learn what a state is worth and compare with that: less noise, no bias."),
+    episodes: size(8, "Whole episodes between updates. More makes gradients less noisy (1 to 64)."),
+    hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
+    activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
+    continuous: size<"normal" | "tanh" | "beta">("normal", "Distribution of continuous actions."),
+    logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
+    normalise: size<"batch" | "none">("batch", "Over what advantages get mean 0 and deviation 1."),
+  },
+  start: (o, context) => {
+    const gradient = sum(policyGradient(), minus(o.entropyWeight, entropy()));
+    return episodic(
+      {
+        name: "reinforce",
+        policy: actorCritic(context.spec, { ...o, critic: o.baseline }),
+        envs: plays(context, o.episodes),
+        target(batch) {
+          const following = targets.rewardsToGo(batch, o.gamma.value);
+          const value = (batch.columns.value as Tensor | undefined)?.data;
+          return { return: following, advantage: following.map((g, t) => g - (value?.[t] ?? 0)) };
+        },
+        loss: o.baseline ? sum(gradient, weighted(o.valueWeight, valueError())) : gradient,
+        optimiser: nn.adam({ epsilon: 1e-5 }),
+        learningRate: o.learningRate,
+        clipNorm: o.clipNorm,
+        epochs: 1,
+        minibatches: 1,
+        normalise: o.normalise,
+      },
+      context,
+    );
+  },
+});

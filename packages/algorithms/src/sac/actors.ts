@@ -1,0 +1,99 @@
+import { type Discrete, type EnvSpec, flatSize, flatten, type Live, type Policy } from "@reins/core";
+import * as nn from "@reins/nn";
+import { add, exp, mul, oneHot, slice, sub, sum, type Tensor, type Tree, tanh } from "@reins/tensor";
+import { lower, network, scaled, type TwinCritics } from "../q/critics.ts";
+import { carried, noiseState } from "../q/noise.ts";
+
+/** What the algorithm needs to know of a way to act. */
+export interface SoftActor {
+  /** Dimensions of a continuous action. */
+  readonly size: number;
+  readonly policy: Policy;
+  init(key: Tensor): Tree;
+  /** The soft value of states: what the lower critic expects of the actor's actions, and alpha times their entropy. Differentiable. */
+  soft(
+    weights: Tree,
+    critics: TwinCritics,
+    criticWeights: Tree,
+    observation: Tree,
+    mask: Tree | undefined,
+    alpha: Tensor,
+    key: Tensor,
+  ): { value: Tensor; entropy: Tensor };
+  /** What both critics say of the actions that were taken, [2, rows]. */
+  taken(critics: TwinCritics, criticWeights: Tree, observation: Tree, action: Tensor): Tensor;
+}
+
+interface ActorOptions {
+  readonly hidden: readonly number[];
+  readonly correlation: Live;
+}
+
+/** A normal distribution squashed into the bounds; its action is a differentiable function of the noise. */
+export function squashedActor(spec: EnvSpec, { hidden, correlation }: ActorOptions): SoftActor {
+  const actions = scaled("sac", spec);
+  const n = actions.size;
+  const body = network([flatSize(spec.observation), ...hidden, 2 * n]);
+  const distribution = (weights: Tree, observation: Tree) => {
+    const out = body.apply(weights, flatten(spec.observation, observation));
+    // The logarithm of the spread between -5 and 2, by tanh: a clamp would stop its gradient there.
+    const logStd = add(mul(tanh(slice(out, [null, [n, 2 * n]])), 3.5), -1.5);
+    return nn.distributions.tanhNormal({ mean: slice(out, [null, [0, n]]), logStd });
+  };
+  return {
+    size: n,
+    init: body.init,
+    policy: {
+      likelihood: "none",
+      init: body.init,
+      start: (rows) => noiseState(rows, n),
+      act(weights, { observation, first }, state, key) {
+        const d = distribution(weights, observation);
+        if (!key) return { action: actions.execute(d.mode()), state };
+        const noise = carried(state, correlation, first, key);
+        const raw = add(d.base.mode(), mul(exp(d.base.logStd), noise));
+        return { action: actions.execute(tanh(raw)), state: { noise } };
+      },
+    },
+    soft(weights, critics, criticWeights, observation, _mask, alpha, key) {
+      const { action, logProb } = distribution(weights, observation).sampleWithLogProb(key);
+      const value = sub(lower(critics.values(criticWeights, observation, action)), mul(alpha, logProb));
+      return { value, entropy: logProb.neg() };
+    },
+    taken: (critics, w, observation, action) => critics.values(w, observation, actions.inner(action)),
+  };
+}
+
+/** A probability for each choice: expectations over actions are exact sums. */
+export function categoricalActor(spec: EnvSpec, { hidden }: ActorOptions): SoftActor {
+  const { n, start } = spec.action as Discrete;
+  const body = network([flatSize(spec.observation), ...hidden, n]);
+  const distribution = (weights: Tree, observation: Tree, mask?: Tree) =>
+    nn.distributions.categorical({
+      logits: body.apply(weights, flatten(spec.observation, observation)),
+      mask: mask as Tensor | undefined,
+    });
+  return {
+    size: 1,
+    init: body.init,
+    policy: {
+      likelihood: "exact",
+      init: body.init,
+      act(weights, { observation, mask }, state, key) {
+        const d = distribution(weights, observation, mask);
+        return { action: add(key ? d.sample(key) : d.mode(), start), state };
+      },
+    },
+    soft(weights, critics, criticWeights, observation, mask, alpha) {
+      const d = distribution(weights, observation, mask);
+      const probs = exp(d.logProbs);
+      const entropy = d.entropy();
+      const value = add(sum(mul(probs, lower(critics.values(criticWeights, observation))), -1), mul(alpha, entropy));
+      return { value, entropy };
+    },
+    taken(critics, w, observation, action) {
+      const all = critics.values(w, observation);
+      return sum(mul(all, oneHot(sub(action, start), n)), -1);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Generator } from "@reins/core";
+
+/** Marks of allowed actions, [rows, actions]; absent: all are. */
+export type Mask = ArrayLike<number> | undefined;
+
+/**
+ * The value of every action in every state: one table, or two that check each other (van Hasselt, 2010). What is chosen depends on
+ * `total`, their sum. Entry `state × actions + action` is called a pair.
+ */
+export class ActionValues {
+  readonly actions: number;
+  readonly tables: readonly Float64Array[];
+  /** How often each entry of each table was moved. */
+  readonly counts: readonly Float64Array[];
+  readonly total: Float64Array;
+
+  constructor(states: number, actions: number, { double = false, initial = 0 } = {}) {
+    const table = () => new Float64Array(states * actions);
+    this.actions = actions;
+    this.tables = Array.from({ length: double ? 2 : 1 }, () => table().fill(initial));
+    this.counts = this.tables.map(table);
+    this.total = double ? table().fill(2 * initial) : this.tables[0];
+  }
+
+  /** Moves an entry of one table by a share of the error. */
+  move(which: number, pair: number, by: number): void {
+    this.tables[which][pair] += by;
+    if (this.tables.length > 1) this.total[pair] += by;
+  }
+
+  /** The first of the best allowed actions of a state by one table. */
+  best(table: Float64Array, state: number, mask: Mask, row: number): number {
+    const { actions } = this;
+    const from = state * actions;
+    let best = -1;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let a = 0; a < actions; a++) {
+      if (mask !== undefined && !mask[row * actions + a]) continue;
+      const value = table[from + a];
+      // Written so that a NaN, which nothing exceeds, cannot leave the choice empty.
+      if (best >= 0 && !(value > most)) continue;
+      best = a;
+      most = value;
+    }
+    return best;
+  }
+
+  /** One of the best allowed actions of a state, each with the same probability: untried actions must not be tried in order. */
+  pick(state: number, mask: Mask, row: number, random: Generator): number {
+    const { actions, total } = this;
+    const from = state * actions;
+    let best = -1;
+    let most = Number.NEGATIVE_INFINITY;
+    let ties = 1;
+    for (let a = 0; a < actions; a++) {
+      if (mask !== undefined && !mask[row * actions + a]) continue;
+      const value = total[from + a];
+      if (best < 0 || value > most) {
+        best = a;
+        most = value;
+        ties = 1;
+      } else if (value === most && random.random() * ++ties < 1) best = a;
+    }
+    return best;
+  }
+
+  /** Any allowed action. */
+  any(mask: Mask, row: number, random: Generator): number {
+    const { actions } = this;
+    if (mask === undefined) return Math.floor(random.random() * actions);
+    let chosen = 0;
+    let seen = 0;
+    for (let a = 0; a < actions; a++)
+      if (mask[row * actions + a] && random.random() * ++seen < 1) chosen = a;
+    return chosen;
+  }
+
+  /** The mean over the allowed actions of a state by one table. */
+  mean(table: Float64Array, state: number, mask: Mask, row: number): number {
+    const { actions } = this;
+    let sum = 0;
+    let count = 0;
+    for (let a = 0; a < actions; a++) {
+      if (mask !== undefined && !mask[row * actions + a]) continue;
+      sum += table[state * actions + a];
+      count++;
+    }
+    return sum / count;
+  }
+}

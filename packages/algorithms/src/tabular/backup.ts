@@ -1,0 +1,131 @@
+import { fail } from "@reins/core";
+import type { ActionValues } from "./action-values.ts";
+
+/** What a step's outcome does to the table. Rows are apart: each plays episodes of its own. */
+export interface Backup {
+  /** Learns from a step: the pair that was taken, its reward, and what the next state is worth (0 where there is none). Returns the error. */
+  step(row: number, which: number, pair: number, reward: number, future: number): number;
+  /** The episode of a row ended with the last step. */
+  end(row: number): void;
+  /** An action was chosen that is not the best: what follows says nothing about the best ones before it. */
+  cut(row: number): void;
+  /** What a checkpoint must hold. */
+  readonly parts: { readonly [name: string]: unknown };
+}
+
+/** Numbers that hold for a round. */
+export interface Rates {
+  learningRate: number;
+  /** The learning rate of an entry is divided by the number of its moves to this power. */
+  decay: number;
+  gamma: number;
+  lambda: number;
+}
+
+/** Moves an entry towards a target at its learning rate; returns the error. */
+function approach(values: ActionValues, rates: Rates, which: number, pair: number, target: number): number {
+  const error = target - values.tables[which][pair];
+  const n = ++values.counts[which][pair];
+  values.move(which, pair, rateOf(rates, n) * error);
+  return error;
+}
+
+function rateOf({ learningRate, decay }: Rates, n: number): number {
+  return decay === 0 ? learningRate : learningRate / n ** decay;
+}
+
+/** One step's reward, then the estimate. */
+export function oneStep(values: ActionValues, rates: Rates): Backup {
+  return {
+    step: (_row, which, pair, reward, future) =>
+      approach(values, rates, which, pair, reward + rates.gamma * future),
+    end() {},
+    cut() {},
+    parts: {},
+  };
+}
+
+/** The rewards of several steps, then the estimate: the last ones wait until enough have come or the episode ends. */
+export function manySteps(values: ActionValues, rates: Rates, rows: number, steps: number): Backup {
+  const pairs = new Int32Array(rows * steps);
+  const rewards = new Float64Array(rows * steps);
+  /** How many wait in each row, and which of them came first. */
+  const waiting = new Int32Array(rows);
+  const first = new Int32Array(rows);
+  /** The worth of the last step of each row, should the episode end there. */
+  const last = new Float64Array(rows);
+  const tables = new Int32Array(rows);
+  const shift = (row: number): number => {
+    let target = last[row];
+    const base = row * steps;
+    for (let k = waiting[row] - 1; k >= 0; k--)
+      target = rewards[base + ((first[row] + k) % steps)] + rates.gamma * target;
+    const pair = pairs[base + first[row]];
+    first[row] = (first[row] + 1) % steps;
+    waiting[row]--;
+    return approach(values, rates, tables[row], pair, target);
+  };
+  return {
+    step(row, which, pair, reward, future) {
+      const at = row * steps + ((first[row] + waiting[row]) % steps);
+      pairs[at] = pair;
+      rewards[at] = reward;
+      waiting[row]++;
+      last[row] = future;
+      tables[row] = which;
+      return waiting[row] === steps ? shift(row) : 0;
+    },
+    end(row) {
+      while (waiting[row] > 0) shift(row);
+    },
+    cut() {},
+    parts: { pairs, rewards, waiting, first, last, tables },
+  };
+}
+
+/** Traces smaller than this are forgotten. */
+const least = 1e-4;
+
+/** Every error is passed back to the pairs that led there, less to earlier ones (Watkins, 1989; Sutton and Barto, 2018, chapter 12). */
+export function traced(
+  values: ActionValues,
+  rates: Rates,
+  rows: number,
+  kind: "accumulating" | "replacing",
+): Backup {
+  if (values.tables.length > 1)
+    fail("q", "double and traces do not go together: a trace belongs to one table. Use double with nStep instead.");
+  const [table] = values.tables;
+  const [counts] = values.counts;
+  const size = table.length;
+  const trace = new Float64Array(rows * size);
+  /** The pairs of each row that have a trace, in no order. */
+  const active = new Int32Array(rows * size);
+  const used = new Int32Array(rows);
+  const forget = (row: number) => {
+    for (let i = 0; i < used[row]; i++) trace[row * size + active[row * size + i]] = 0;
+    used[row] = 0;
+  };
+  return {
+    step(row, _which, pair, reward, future) {
+      const base = row * size;
+      const error = reward + rates.gamma * future - table[pair];
+      const fade = rates.gamma * rates.lambda;
+      counts[pair]++;
+      if (trace[base + pair] === 0) active[base + used[row]++] = pair;
+      trace[base + pair] = kind === "replacing" ? 1 : trace[base + pair] + 1;
+      for (let i = used[row] - 1; i >= 0; i--) {
+        const p = active[base + i];
+        table[p] += rateOf(rates, counts[p]) * error * trace[base + p];
+        trace[base + p] *= fade;
+        if (trace[base + p] >= least) continue;
+        trace[base + p] = 0;
+        active[base + i] = active[base + --used[row]];
+      }
+      return error;
+    },
+    end: forget,
+    cut: forget,
+    parts: { trace, active, used },
+  };
+}

@@ -1,0 +1,82 @@
+import { fail, type Space, showSpace } from "@reins/core";
+import { leaves, type Tensor, type Tree } from "@reins/tensor";
+
+/** Numbers of one column that are counted together: an entry of each row, its first value, and what one more is worth in the index. */
+interface Digit {
+  readonly column: Tensor;
+  readonly width: number;
+  readonly offset: number;
+  readonly start: number;
+  readonly stride: number;
+}
+
+/** How many values a space has, where it is made of choices; otherwise undefined. */
+export function countValues(space: Space): number | undefined {
+  return choicesOf(space)?.reduce((n, { size }) => n * size, 1);
+}
+
+/**
+ * Columns of a space of choices, read as one whole number for each row: a tuple of 32, 11 and 2 choices counts from 0 to 703. Columns
+ * are read where they are; nothing is allocated.
+ */
+export class StateIndex {
+  private readonly digits: readonly Digit[];
+  private readonly rows: number;
+
+  constructor(space: Space, columns: Tree, rows: number) {
+    this.rows = rows;
+    const choices = choicesOf(space) ?? fail("table", `${showSpace(space)} cannot be counted.`);
+    const parts = leaves(columns).flatMap((column) => {
+      const width = column.size / rows;
+      return Array.from({ length: width }, (_, offset) => ({ column, width, offset }));
+    });
+    let stride = 1;
+    this.digits = choices
+      .map(({ size, start }, i) => {
+        const digit = { ...parts[i], start, stride };
+        stride *= size;
+        return digit;
+      })
+      // One choice alone says nothing.
+      .filter((_, i) => choices[i].size > 1);
+  }
+
+  /** The index of every row. */
+  all(out: Int32Array): void {
+    out.fill(0);
+    for (let d = 0; d < this.digits.length; d++) {
+      const { column, width, offset, start, stride } = this.digits[d];
+      const data = column.data;
+      for (let row = 0; row < this.rows; row++) out[row] += (data[row * width + offset] - start) * stride;
+    }
+  }
+
+  /** The index of one row. */
+  one(row: number): number {
+    let index = 0;
+    for (let d = 0; d < this.digits.length; d++) {
+      const { column, width, offset, start, stride } = this.digits[d];
+      index += (column.data[row * width + offset] - start) * stride;
+    }
+    return index;
+  }
+}
+
+/** The choices that a value consists of, in the order of its columns. */
+function choicesOf(space: Space): { size: number; start: number }[] | undefined {
+  switch (space.kind) {
+    case "discrete":
+      return [{ size: space.n, start: space.start }];
+    case "multiDiscrete":
+      return space.sizes.map((size) => ({ size, start: 0 }));
+    case "multiBinary":
+      return Array.from({ length: space.n }, () => ({ size: 2, start: 0 }));
+    case "tuple":
+    case "dict": {
+      const parts = Object.values(space.spaces as readonly Space[]).map(choicesOf);
+      return parts.every((p) => p !== undefined) ? parts.flat() : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { tensor, zeros } from "@reins/tensor";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Episode } from "../episode.ts";
+import { RunDirectory } from "./directory.ts";
+import { chaosRun, scratch, settings, visible } from "./testing.ts";
+
+let folder: ReturnType<typeof scratch>;
+beforeAll(() => void (folder = scratch()));
+afterAll(() => folder.done());
+
+const small: Episode = {
+  columns: {
+    observation: tensor([0.1, -0, Number.NaN, 4], { shape: [2, 2] }),
+    action: tensor([1, 0], { dtype: "i32" }),
+    by: tensor([0, 1], { dtype: "u8" }),
+    done: tensor([0, 1], { dtype: "bool" }),
+    none: tensor([], { shape: [2, 0] }),
+  },
+  segments: [
+    { from: 0, to: 1, context: "a prompt" },
+    { from: 1, to: 2, parent: { segment: 0, step: 0 }, owner: 0 },
+  ],
+  terminated: true,
+  truncated: false,
+  return: [1.5, Number.NEGATIVE_INFINITY],
+  task: "maze-3",
+  context: { level: Float64Array.of(1 / 3), size: 4 } as never,
+  group: "g",
+  info: { text: "said", score: Number.NaN, list: [1, { a: null }] },
+};
+
+it("episodes come back equal, small and large", () => {
+  const directory = RunDirectory.create(join(folder.path, "a"), settings(100));
+  const observation = zeros([64, 84, 3]);
+  observation.data[5] = 0.25;
+  const large = { ...small, columns: { observation: { pixels: observation }, action: zeros([64], "i32") } };
+  expect(directory.recordEpisode(small, 10)).toBe(1);
+  expect(directory.recordEpisode(large, 20)).toBe(2);
+  directory.close();
+  const found = RunDirectory.open(directory.path).episodes();
+  expect(found.map(({ number, steps, length, task }) => [number, steps, length, task])).toEqual([
+    [1, 10, 2, "maze-3"],
+    [2, 20, 64, "maze-3"],
+  ]);
+  expect(found[0].return).toEqual(small.return);
+  expect(visible(found[0].load())).toEqual(visible(small));
+  expect(visible(found[1].load())).toEqual(visible(large));
+  expect(existsSync(join(directory.path, "episodes", "1.safetensors"))).toBe(false);
+  expect(existsSync(join(directory.path, "episodes", "2.safetensors"))).toBe(true);
+});
+
+it("links survive, even in a circle", () => {
+  const directory = RunDirectory.create(join(folder.path, "b"), settings(100));
+  const mine = { ...small, links: [] as { kind: string; episode: Episode }[] };
+  const theirs: Episode = { ...small, task: "other", links: [{ kind: "opponent", episode: mine }] };
+  mine.links.push({ kind: "opponent", episode: theirs }, { kind: "again", episode: theirs });
+  directory.recordEpisode(mine);
+  directory.close();
+  const back = directory.episodes()[0].load();
+  expect(back.links!.map((l) => [l.kind, l.episode.task])).toEqual([
+    ["opponent", "other"],
+    ["again", "other"],
+  ]);
+  expect(back.links![0].episode).toBe(back.links![1].episode);
+  expect(back.links![0].episode.links![0].episode).toBe(back);
+});
+
+it("a run that resumes forgets the episodes after its checkpoint", () => {
+  const directory = RunDirectory.create(join(folder.path, "c"), settings(1000));
+  const run = chaosRun(1000);
+  run.advance(160);
+  directory.recordEpisode(small, 160);
+  directory.checkpoint(run);
+  directory.recordEpisode(small, 320);
+  directory.close();
+  const again = RunDirectory.open(directory.path);
+  again.resume(chaosRun(1000));
+  expect(again.episodes().map((e) => e.steps)).toEqual([160]);
+  again.close();
+});

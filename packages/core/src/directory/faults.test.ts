@@ -1,0 +1,163 @@
+import { cpSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ReinsError } from "../errors.ts";
+import { Checkpoints } from "./checkpoints.ts";
+import { RunDirectory } from "./directory.ts";
+import { EventWriter } from "./events.ts";
+import { disk } from "./files.ts";
+import { LineFile } from "./lines.ts";
+import { chaosRun, limited, scratch, settings, visible } from "./testing.ts";
+
+let folder: ReturnType<typeof scratch>;
+let count = 0;
+beforeAll(() => void (folder = scratch()));
+afterAll(() => folder.done());
+const fresh = () => join(folder.path, `${count++}`);
+const text = (path: string, name: string) => readFileSync(join(path, name), "utf8");
+
+/** A directory with a row and a checkpoint, and the state in it. */
+function begun() {
+  const path = fresh();
+  const directory = RunDirectory.create(path, settings(1000), { files: limited(1e9, "EIO") });
+  const run = chaosRun(1000);
+  run.advance(16);
+  directory.log(16, run.metrics);
+  directory.checkpoint(run);
+  directory.close();
+  return { path, first: visible(run.save()) };
+}
+
+/** Resumes, and adds another row and checkpoint. */
+function goOn(path: string, files = disk) {
+  const directory = RunDirectory.open(path, { files, warn: () => {} });
+  const run = chaosRun(1000);
+  directory.resume(run);
+  run.advance(32);
+  directory.log(32, run.metrics);
+  directory.checkpoint(run);
+  directory.close();
+  return run;
+}
+
+describe("a process that dies", () => {
+  it("at any byte of a checkpoint leaves the one before or the whole new one", () => {
+    const path = fresh();
+    const at = (files: typeof disk) => new Checkpoints(path, files, 2, () => {});
+    const head = { format: 1, reins: "0.1.0", algorithm: "a", env: "E-v0", steps: 10 };
+    const [first, second] = [{ x: Float64Array.of(1) }, { x: Float64Array.of(2), t: [-0] }];
+    at(disk).write(head, first);
+    const found = new Map<number, number>();
+    for (let budget = 0, done = false; !done; budget++) {
+      try {
+        at(limited(budget)).write({ ...head, steps: 20 }, second);
+        done = true;
+      } catch {}
+      const { steps, snapshot } = at(disk).latest()!;
+      expect(visible(snapshot)).toEqual(visible(steps === 10 ? first : second));
+      found.set(steps, (found.get(steps) ?? 0) + 1);
+      if (steps === 20) disk.rmSync(join(path, "20"), { recursive: true });
+    }
+    expect(found.get(10)).toBeGreaterThan(300);
+  });
+
+  it("anywhere between two checkpoints goes on as if it had not", () => {
+    const { path: start, first } = begun();
+    const whole = fresh();
+    cpSync(start, whole, { recursive: true });
+    const second = visible(goOn(whole).save());
+    for (let budget = 0, done = false; !done; budget += 29) {
+      const path = fresh();
+      cpSync(start, path, { recursive: true });
+      try {
+        goOn(path, limited(budget));
+        done = true;
+      } catch {}
+      // The lock of a process that died here would be this one's, and alive.
+      disk.rmSync(join(path, "lock"), { force: true });
+      const { steps, snapshot } = RunDirectory.open(path).latest()!;
+      expect(visible(snapshot)).toEqual(steps === 16 ? first : second);
+      if (steps === 32) continue;
+      expect(visible(goOn(path).save())).toEqual(second);
+      expect(text(path, "metrics.jsonl")).toBe(text(whole, "metrics.jsonl"));
+      expect(readdirSync(join(path, "checkpoints")).sort()).toEqual(["16", "32"]);
+    }
+  });
+});
+
+describe("a full disk", () => {
+  it("stops the run with what is safe and what to do, and the run goes on later", () => {
+    const { path: start } = begun();
+    const whole = fresh();
+    cpSync(start, whole, { recursive: true });
+    goOn(whole);
+    let failures = 0;
+    for (let bytes = 0; ; bytes += 67) {
+      const path = fresh();
+      cpSync(start, path, { recursive: true });
+      try {
+        goOn(path, limited(bytes, "ENOSPC"));
+        break;
+      } catch (error) {
+        failures++;
+        expect(error).toBeInstanceOf(ReinsError);
+        expect((error as Error).message).toMatch(
+          /no space is left on the disk \(ENOSPC\)\. (The checkpoint at step (16|32) is intact|There was no checkpoint yet)/,
+        );
+        expect((error as Error).message).toMatch(/Free some space, then resume the run\.$/);
+      }
+      // Whatever was written is whole: no line is torn, no checkpoint half there.
+      for (const name of ["metrics.jsonl", "times.jsonl"]) expect(text(path, name)).toMatch(/^(\{.*\}\n)*$/);
+      expect(readdirSync(join(path, "checkpoints")).filter((n) => !/^(16|32)$/.test(n))).toEqual([]);
+      disk.rmSync(join(path, "lock"), { force: true });
+      goOn(path);
+      expect(text(path, "metrics.jsonl")).toBe(text(whole, "metrics.jsonl"));
+      disk.rmSync(path, { recursive: true });
+    }
+    expect(failures).toBeGreaterThan(10);
+  });
+  it("may get space again while the run goes on", () => {
+    const files = limited(1e6, "ENOSPC");
+    const directory = RunDirectory.create(fresh(), settings(1000), { files });
+    const run = chaosRun(1000);
+    run.advance(64);
+    directory.log(64, run.metrics);
+    directory.checkpoint(run);
+    run.advance(128);
+    files.left = 20;
+    expect(() => directory.log(128, run.metrics)).toThrow("writing metrics failed: no space");
+    files.left = 20;
+    expect(() => directory.checkpoint(run)).toThrow(
+      "writing a checkpoint failed: no space is left on the disk (ENOSPC). The checkpoint at step 64 is intact.",
+    );
+    files.left = 1e6;
+    directory.log(128, run.metrics);
+    directory.checkpoint(run);
+    directory.close();
+    expect(directory.metrics().map((r) => r.step)).toEqual([64, 128]);
+    expect(directory.latest()?.steps).toBe(128);
+  });
+  it("other errors of a disk have their own words", () => {
+    for (const [code, words] of [
+      ["EIO", "the disk reported an error (EIO)"],
+      ["EACCES", "writing is not permitted (EACCES)"],
+      ["EROFS", "the disk is read-only (EROFS)"],
+    ]) {
+      expect(() => RunDirectory.create(fresh(), settings(10), { files: limited(0, code) })).toThrow(words);
+      const path = fresh();
+      expect(() => RunDirectory.create(path, settings(10), { files: limited(150, code) })).toThrow(words);
+      expect(existsSync(join(path, "lock"))).toBe(false);
+    }
+  });
+  it.skipIf(!existsSync("/dev/full"))("is noticed by both writers on the real one", () => {
+    const full = () => openSync("/dev/full", "w");
+    const files = { ...disk, openSync: full } as typeof disk;
+    const lines = new LineFile("/dev/full", files);
+    expect(() => lines.append(Buffer.from("{}\n"), 3)).toThrow("ENOSPC");
+    disk.mkdirSync(join(folder.path, "full"));
+    const events = new EventWriter(join(folder.path, "full"), files);
+    events.scalars(1, { a: 1 });
+    expect(() => events.flush()).toThrow("ENOSPC");
+    expect(() => events.close()).not.toThrow();
+  });
+});

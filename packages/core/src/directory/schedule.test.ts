@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { LogSchedule } from "./schedule.ts";
+
+const rows = (budget: number, round: number, times?: number, stops: readonly number[] = []) => {
+  let schedule = new LogSchedule(budget, times);
+  const due: number[] = [];
+  for (let s = round; s < budget + round; s += round) {
+    if (schedule.due(s)) due.push(s);
+    if (stops.includes(s)) {
+      schedule = new LogSchedule(budget, times);
+      schedule.resume(s);
+    }
+  }
+  return due;
+};
+
+it("is due about as often as asked, and at the end", () => {
+  expect(rows(100, 10, 5)).toEqual([20, 40, 60, 80, 100]);
+  expect(rows(100, 30, 300)).toEqual([30, 60, 90, 120]);
+  for (const [budget, round] of [
+    [1e6, 512],
+    [1e9, 2048],
+    [999_999, 7],
+    [500, 1],
+  ]) {
+    const due = rows(budget, round);
+    expect(due.length).toBeGreaterThanOrEqual(Math.min(300, budget / round));
+    expect(due.length).toBeLessThanOrEqual(301);
+    expect(due.at(-1)).toBeGreaterThanOrEqual(budget);
+  }
+});
+it("does not depend on stops in between", () => {
+  const stops = [96, 112, 400, 9984];
+  expect(rows(10_000, 16, 37, stops)).toEqual(rows(10_000, 16, 37));
+});
+it("refuses nonsense", () => {
+  expect(() => new LogSchedule(0)).toThrow("300 times in 0 steps");
+});

@@ -1,0 +1,6 @@
+/** A process that trains in a directory until it is killed. Arguments: what, where. */
+import { train } from "./testing-train.ts";
+
+const [kind, path] = process.argv.slice(-2);
+await train(kind, path, (steps) => console.log(`at ${steps}`));
+console.log("done");

@@ -1,0 +1,53 @@
+import { compile, type Tensor, type Tree } from "@reins/tensor";
+import type { Acting } from "../algorithm.ts";
+import { pack } from "../batch.ts";
+import type { Episode } from "../episode.ts";
+import { fail } from "../errors.ts";
+import { type Estimate, estimate } from "../evaluation.ts";
+
+/** Settings of {@link importanceSampling}. */
+export interface ImportanceOptions {
+  /** Discount of later rewards. */
+  readonly gamma?: number;
+  /** "step" weighs each reward by the actions before it only (Precup et al., 2000); "episode" weighs whole returns. */
+  readonly per?: "step" | "episode";
+  /** Divides by the sum of the weights instead of the number of episodes: biased, and much less variable. */
+  readonly weighted?: boolean;
+}
+
+/** What a policy would earn, estimated from episodes that another one played: their column `logProb` says how likely their actions were. */
+export function importanceSampling(
+  { policy, weights }: Acting,
+  { gamma = 1, per = "step", weighted = false }: ImportanceOptions = {},
+): (episodes: readonly Episode[]) => Estimate {
+  if (policy.likelihood !== "exact")
+    fail("importanceSampling", `needs a policy of exact likelihood; this one's is "${policy.likelihood}".`);
+  const likelihood = compile(
+    (w: Tree, observation: Tree, action: Tree) => policy.evaluate!(w, { observation }, action).logProb,
+    { name: "likelihood" },
+  );
+  return (episodes) => {
+    const { columns, index } = pack(episodes);
+    if (index.kind !== "episodes") throw new Error("unreachable");
+    const target = likelihood(weights as never, columns.observation as never, columns.action as never).data;
+    const behaviour = (columns.logProb as Tensor).data;
+    const reward = (columns.reward as Tensor).data;
+    const ratios: number[] = [];
+    const values = episodes.map((_, e) => {
+      let log = 0;
+      let plain = 0;
+      let value = 0;
+      for (let t = index.starts[e]; t < index.starts[e + 1]; t++) {
+        const discount = gamma ** (t - index.starts[e]);
+        log += target[t] - behaviour[t];
+        plain += discount * reward[t];
+        value += Math.exp(log) * discount * reward[t];
+      }
+      ratios.push(Math.exp(log));
+      return per === "step" ? value : Math.exp(log) * plain;
+    });
+    if (!weighted) return estimate(values);
+    const mean = ratios.reduce((a, b) => a + b, 0) / ratios.length;
+    return estimate(values.map((v) => v / mean));
+  };
+}

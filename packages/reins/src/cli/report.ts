@@ -1,0 +1,102 @@
+import type { CarryOnOptions } from "../carry-on.ts";
+import type { Progress } from "../progress.ts";
+import { noView, type Subject, trainingView } from "../terminal/training-view.ts";
+import { compact, grouped, spread, time } from "../terminal/words.ts";
+import type { Trained } from "../trained.ts";
+import type { GivenFlags } from "./flags.ts";
+import { listenForInterrupt } from "./interrupt.ts";
+import { type Io, inkOf, print } from "./io.ts";
+import type { reportFlags, runFlags } from "./training-flags.ts";
+
+type Flags = GivenFlags<typeof reportFlags & typeof runFlags>;
+/** What is being trained, and where it is kept. */
+export type Trainee = Subject & { readonly directory: string | undefined };
+
+/** Trains with a view of how it goes, stops when somebody wishes so, and says what came of it. Resolves to the exit code. */
+export async function trainAndReport(
+  train: (options: CarryOnOptions) => Promise<Trained>,
+  subject: Trainee,
+  flags: Flags,
+  io: Io,
+): Promise<number> {
+  // A program reads the standard output; people may still watch.
+  const out = flags.json ? io.err : io.out;
+  const view = flags.quiet ? noView : trainingView(out, { ...subject, untilSolved: flags.solved });
+  const interrupt = listenForInterrupt();
+  let last: Progress | undefined;
+  try {
+    const trained = await train({
+      evalEpisodes: flags["eval-episodes"],
+      solved: flags.solved,
+      progressEvery: view.every,
+      onProgress(progress) {
+        last = progress;
+        view.update(progress);
+        return interrupt.code === undefined;
+      },
+    });
+    view.close(last && final(last, trained));
+    if (trained.ended === "stopped") {
+      print(io.err, ...stopped(trained));
+      return interrupt.code ?? 130;
+    }
+    if (!flags.quiet) print(out, ...summary(trained, subject, inkOf(out).bold));
+    if (flags.json) print(io.out, jsonOf(trained));
+    else if (flags.quiet) print(io.out, spread(trained.return.mean, trained.return.std));
+    return 0;
+  } finally {
+    view.close();
+    interrupt.off();
+  }
+}
+
+const final = (last: Progress, { steps, training, stepsPerSecond, seconds }: Trained): Progress => ({
+  ...last,
+  steps,
+  return: training.mean,
+  stepsPerSecond,
+  seconds,
+  left: 0,
+});
+
+/** The result in one line, for programs. */
+export function jsonOf({ return: r, steps, stepsPerSecond, seconds, directory }: Trained): string {
+  return JSON.stringify({
+    return: { mean: r.mean, std: r.std },
+    episodes: r.episodes,
+    steps,
+    stepsPerSecond,
+    seconds,
+    run: directory ?? null,
+  });
+}
+
+function summary(t: Trained, { goal, directory }: Trainee, bold: (text: string) => string): string[] {
+  const fresh = t.return !== t.training;
+  const solved = goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
+  const how = t.ended === "solved" ? "Solved" : "Trained";
+  return [
+    "",
+    `${how} in ${time(t.seconds)}: ${grouped(t.steps)} steps at ${compact(t.stepsPerSecond)} a second.`,
+    `Return ${bold(spread(t.return.mean, t.return.std))} over ${t.return.episodes} ${fresh ? "fresh" : "last"} episodes${solved}.`,
+    ...(fresh ? [`In training it was ${spread(t.training.mean, t.training.std)} over the last ${t.training.episodes}.`] : []),
+    ...(directory ? ["", `Kept in ${directory}.   See it play: reins watch ${directory}`] : []),
+  ];
+}
+
+function stopped({ steps, directory }: Trained): string[] {
+  const at = `Stopped after ${grouped(steps)} steps.`;
+  return ["", directory ? `${at} Go on with: reins resume ${directory}` : `${at} Nothing was kept (--no-save).`];
+}
+
+/** Says that something is being prepared, where somebody is watching; compiling can take a few seconds the first time. */
+export function preparing<T>(what: string, flags: Flags, io: Io, prepare: () => T): T {
+  const out = flags.json ? io.err : io.out;
+  if (flags.quiet || !out.isTTY) return prepare();
+  out.write(inkOf(out).dim(`${what}: compiling …`));
+  try {
+    return prepare();
+  } finally {
+    out.write("\r\x1b[K");
+  }
+}

@@ -1,0 +1,84 @@
+import { algorithms, tuned } from "@reins/algorithms";
+import type { AlgorithmMaker } from "@reins/core";
+import { algorithmFlags } from "../cli/algorithm-flags.ts";
+import { noMore, readArguments } from "../cli/arguments.ts";
+import type { Command } from "../cli/command.ts";
+import { toggle } from "../cli/flags.ts";
+import { flagLines } from "../cli/help.ts";
+import { inkOf, print } from "../cli/io.ts";
+import { algorithmNamed } from "../cli/names.ts";
+import { showSetting } from "../cli/show-setting.ts";
+import { flagOf } from "../cli/training-flags.ts";
+import { table } from "../terminal/table.ts";
+import { compact, wrap } from "../terminal/words.ts";
+
+const flags = { json: toggle("print JSON") };
+
+/** `reins algorithms` */
+export const command: Command = {
+  usage: "algorithms [algorithm] [flags]",
+  about:
+    "Lists the algorithms, or describes one: every setting with what happens when it rises and its usual range, and the settings that were found for each environment.",
+  groups: () => ({ Flags: flags }),
+  examples: [
+    ["reins algorithms", "all of them"],
+    ["reins algorithms ppo", "one, with all its settings"],
+  ],
+  async run(args, io) {
+    const { words, flags: given } = readArguments(args, flags, { command: "algorithms" });
+    noMore(words, 1, "algorithms");
+    const ink = inkOf(io.out);
+    const [name] = words;
+    if (name === undefined) {
+      const all = Object.values(algorithms).map((m) => m.definition);
+      const rows = all.map((d) => [ink.color(0, d.name), d.actions?.join(", ") ?? "any", d.summary]);
+      const about = all.map(({ name, summary, paper, actions }) => ({ name, summary, paper, actions }));
+      print(io.out, ...(given.json ? [JSON.stringify(about)] : table(["algorithm", "actions", "what it does"], rows, { ink })));
+      return 0;
+    }
+    const maker = algorithmNamed(name);
+    const { summary, paper, actions, options } = maker.definition;
+    if (given.json) {
+      print(io.out, JSON.stringify({ name, summary, paper, actions, options, tuned: tunedOf(name) }));
+      return 0;
+    }
+    print(
+      io.out,
+      ink.bold(name),
+      ...wrap(summary, 100),
+      ...(paper ? [ink.dim(paper)] : []),
+      `Actions: ${actions?.join(", ") ?? "any"}`,
+      "",
+      ink.bold("Settings"),
+      "A SIGNAL is a number, or one that changes: linear(a, b), cosine(a, b), pi(of=policy/kl, …); see reins train --help.",
+      ...flagLines(algorithmFlags(maker).flags, ink),
+      ...tunedLines(maker, ink),
+      "",
+      `Try: reins train ${name} ${Object.keys(tunedOf(name))[0] ?? "CartPole-v1"}`,
+    );
+    return 0;
+  },
+};
+
+/** Settings found for an algorithm, by environment. */
+function tunedOf(name: string): typeof tuned {
+  return Object.fromEntries(
+    Object.entries(tuned)
+      .filter(([pair]) => pair.startsWith(`${name}/`))
+      .map(([pair, found]) => [pair.slice(name.length + 1), found]),
+  );
+}
+
+function tunedLines({ definition: { name } }: AlgorithmMaker, ink: ReturnType<typeof inkOf>): string[] {
+  const found = Object.entries(tunedOf(name));
+  if (!found.length) return [];
+  return [
+    "",
+    ink.bold("Settings found for environments"),
+    ...found.flatMap(([env, { steps, options }]) => {
+      const typed = Object.entries(options).map(([k, v]) => `${flagOf(name, k)} ${showSetting(v)}`);
+      const lines = wrap([`${compact(steps)} steps`, ...typed].join(", "), 76);
+      return lines.map((line, i) => `  ${i === 0 ? ink.color(0, env.padEnd(24)) : " ".repeat(24)}${line}`);
+    }),
+  ];
+}

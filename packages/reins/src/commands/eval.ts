@@ -1,0 +1,65 @@
+import { noMore, readArguments } from "../cli/arguments.ts";
+import type { Command } from "../cli/command.ts";
+import { findRun } from "../cli/find-run.ts";
+import { text, toggle, whole } from "../cli/flags.ts";
+import { inkOf, print } from "../cli/io.ts";
+import { envNamed } from "../cli/names.ts";
+import { useThreads } from "../cli/threads.ts";
+import { load } from "../load.ts";
+import { histogram } from "../terminal/histogram.ts";
+import { counted, short, spread, time } from "../terminal/words.ts";
+
+const flags = {
+  episodes: whole("N", "episodes to play (default 100)", 1),
+  seed: whole("N", "seed of the episodes (default 1)"),
+  sample: toggle("draw actions from the policy instead of taking the best ones"),
+  env: text("ENV", "another environment than that of the training, of the same shape"),
+  threads: whole("N", "threads for compiled code (default 1)", 1),
+  json: toggle("print one JSON object"),
+};
+
+/** `reins eval` */
+export const command: Command = {
+  usage: "eval [run] [flags]",
+  about: `Measures a trained agent over fresh episodes: exactly as many as asked for, whichever end first. The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  groups: () => ({ Flags: flags }),
+  examples: [
+    ["reins eval", "the newest run, 100 episodes"],
+    ["reins eval ppo-CartPole-v1-1 --episodes 1000", "more precisely"],
+    ["reins eval ppo-CartPole-v1-1 --sample --seed 7 --json", "as it acts in training, for a script"],
+  ],
+  async run(args, io) {
+    const { words, flags: given } = readArguments(args, flags, { command: "eval" });
+    noMore(words, 1, "eval");
+    useThreads(given.threads);
+    const path = findRun(words[0]);
+    const agent = await load(path);
+    const env = given.env ? await envNamed(given.env) : undefined;
+    const { episodes = 100, seed = 1, sample = false } = given;
+    const began = performance.now();
+    const found = agent.evaluate(episodes, { seed, greedy: !sample, env });
+    const seconds = (performance.now() - began) / 1000;
+    const { mean, std, count, interval, returns, lengths } = found;
+    const steps = lengths.reduce((a, b) => a + b, 0);
+    if (given.json) {
+      const result = { return: { mean, std, interval }, episodes: count, steps, seconds, run: path };
+      print(io.out, JSON.stringify(result));
+      return 0;
+    }
+    const ink = inkOf(io.out);
+    const goal = agent.spec.solvedAt;
+    const sorted = [...returns].sort((a, b) => a - b);
+    print(
+      io.out,
+      `${path}   ${agent.run.options.algorithm.name} on ${env?.spec.id ?? agent.spec.id}, after ${short(agent.run.steps)} steps`,
+      "",
+      `return   ${ink.bold(spread(mean, std))}   over ${counted(count, "episode")}, ${sample ? "actions drawn" : "best actions"}`,
+      `         95 % sure that the mean is from ${short(interval[0])} to ${short(interval[1])}`,
+      `         lowest ${short(sorted[0])}, median ${short(sorted[count >> 1])}, highest ${short(sorted[count - 1])}`,
+      `length   ${short(steps / count)} steps on average, ${time(seconds)} in all`,
+      ...(goal === undefined ? [] : [`solved   ${mean >= goal ? "yes" : "no"} (${goal})`]),
+      ...(sorted[0] < sorted[count - 1] ? ["", ...histogram(returns, ink)] : []),
+    );
+    return 0;
+  },
+};

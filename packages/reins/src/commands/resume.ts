@@ -1,0 +1,59 @@
+import { backendInUse } from "@reins/tensor";
+import { carryOn } from "../carry-on.ts";
+import { noMore, readArguments } from "../cli/arguments.ts";
+import type { Command } from "../cli/command.ts";
+import { findRun } from "../cli/find-run.ts";
+import { print } from "../cli/io.ts";
+import { trainAndReport } from "../cli/report.ts";
+import { useThreads } from "../cli/threads.ts";
+import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
+import { goOn } from "../load.ts";
+import { titleOf } from "../terminal/training-view.ts";
+import { grouped } from "../terminal/words.ts";
+
+const { steps, solved, threads } = runFlags;
+const run = {
+  steps: { ...steps, about: "environment steps in all; more than before extend the run (schedules then end later)" },
+  solved,
+  threads,
+};
+const flags = { ...run, "checkpoint-every": keepFlags["checkpoint-every"], ...reportFlags };
+
+/** `reins resume` */
+export const command: Command = {
+  usage: "resume [run] [flags]",
+  about: `Goes on with a run that was stopped or that crashed, from its latest checkpoint, exactly as if it had not been interrupted. The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  groups: () => ({ Flags: flags }),
+  examples: [
+    ["reins resume", "the newest run"],
+    ["reins resume ppo-CartPole-v1-1", "by name"],
+    ["reins resume runs/long --steps 2M", "further than it was to go"],
+  ],
+  async run(args, io) {
+    const began = performance.now();
+    const { words, flags: given } = readArguments(args, flags, { command: "resume" });
+    noMore(words, 1, "resume");
+    const path = findRun(words[0]);
+    useThreads(given.threads);
+    const { run, keeper } = await goOn(path, { steps: given.steps, checkpointEvery: given["checkpoint-every"] });
+    const { algorithm, env, seed } = run.options;
+    if (run.finished) {
+      keeper.close();
+      const more = `reins resume ${path} --steps ${2 * run.options.steps}`;
+      print(io.out, `${path} is finished: ${grouped(run.steps)} steps. To extend it: ${more}`);
+      return 0;
+    }
+    const title = titleOf([
+      `${algorithm.name} on ${env.spec.id}`,
+      `from step ${grouped(run.steps)} of ${grouped(run.options.steps)}`,
+      `seed ${seed}`,
+      backendInUse().name,
+    ]);
+    return trainAndReport(
+      (options) => carryOn(run, keeper, options, began),
+      { title, goal: env.spec.solvedAt, directory: path },
+      given,
+      io,
+    );
+  },
+};

@@ -1,0 +1,110 @@
+import { availableParallelism, cpus } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { Command } from "../cli/command.ts";
+import { kebab, text, toggle, whole } from "../cli/flags.ts";
+import { listenForInterrupt } from "../cli/interrupt.ts";
+import { inkOf, print } from "../cli/io.ts";
+import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
+import { showSetting } from "../cli/show-setting.ts";
+import { flagOf, keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
+import { version } from "../cli/version.ts";
+import { runSeeds } from "../scores/children.ts";
+import { openRecord, recordPath, type Score, type ScoreRecord, summaryOf, writeRecord } from "../scores/record.ts";
+import { compact, counted, short, spread, time } from "../terminal/words.ts";
+
+const own = {
+  seeds: whole("N", "how many seeds (default 5)", 1),
+  "first-seed": whole("N", "the first of them (default 100: smaller ones were used for tuning)"),
+  jobs: whole("N", "processes at the same time (default: one for each core)", 1),
+  out: text("PATH", "the folder of the scores (default results/scores)"),
+  fresh: toggle("discard the scores that are there"),
+  "eval-episodes": reportFlags["eval-episodes"],
+};
+const { seed: _, threads: __, ...shared } = runFlags;
+
+/** `reins scores` */
+export const command: Command = {
+  usage: "scores <algorithm> <env> [flags]",
+  about: `Trains once for each of several seeds, in processes of their own, and keeps the scores in results/scores/<algorithm>-<env>.json, with a table of all of them in results/scores/table.md. Seeds that are there already are not trained again: interrupted, it goes on where it was when it is started again. Settings are given as for reins train.`,
+  groups: (args) => ({ Scores: own, Run: shared, ...settingsGroup(args, { ...keepFlags, ...own }) }),
+  examples: [
+    ["reins scores ppo CartPole-v1", "five seeds from 100 on"],
+    ["reins scores ppo CartPole-v1 --seeds 10 --first-seed 100", "ten; those that are done are not done again"],
+  ],
+  async run(args, io) {
+    const setup = await readSetup(args, { ...keepFlags, ...own }, "scores");
+    const { flags } = setup;
+    const { seeds: count = 5, "first-seed": first = 100, out = "results/scores", jobs = availableParallelism() } = flags;
+    const typed = typedArguments(setup);
+    let record = openRecord(out, emptyRecord(setup, typed), flags.fresh ?? false);
+    const seeds = Array.from({ length: count }, (_, i) => first + i);
+    const missing = seeds.filter((seed) => !record.scores.some((s) => s.seed === seed));
+    const ink = inkOf(io.out);
+    print(
+      io.out,
+      `${ink.bold(`${record.algorithm} on ${record.env}`)}   ${compact(setup.steps)} steps   ${counted(count, "seed")} from ${first} on, ${count - missing.length} of them done`,
+    );
+    const interrupt = listenForInterrupt();
+    const failures = await runSeeds<Omit<Score, "seed">>(missing, {
+      command: (seed) => [process.execPath, program, "train", ...typed, "--seed", `${seed}`, ...always],
+      jobs,
+      stop: () => interrupt.code !== undefined,
+      done(seed, { return: r, episodes, steps, stepsPerSecond, seconds }) {
+        const score: Score = { seed, return: r, episodes, steps, stepsPerSecond, seconds };
+        record = { ...record, scores: [...record.scores, score] };
+        writeRecord(out, record);
+        print(io.out, `seed ${seed}   return ${spread(r.mean, r.std)}   ${compact(stepsPerSecond)} steps/s   ${time(seconds)}`);
+      },
+    });
+    interrupt.off();
+    for (const { seed, message } of failures) print(io.err, `seed ${seed} failed: ${message}`);
+    if (interrupt.code !== undefined) {
+      print(io.err, "Stopped. What is done is kept; the same command goes on.");
+      return interrupt.code;
+    }
+    const wanted = record.scores.filter((s) => seeds.includes(s.seed));
+    if (wanted.length) {
+      const { mean, std, interval } = summaryOf(wanted);
+      const sure = wanted.length > 1 ? `, 95 % from ${short(interval[0])} to ${short(interval[1])}` : "";
+      writeRecord(out, record);
+      print(io.out, `${ink.bold(spread(mean, std))} over ${counted(wanted.length, "seed")}${sure}   ${recordPath(out, record)}`);
+    }
+    return failures.length ? 1 : 0;
+  },
+};
+
+const always = ["--json", "--quiet", "--no-save", "--threads", "1"];
+/** Tests run from the sources; processes run what was built. */
+const program = fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "../../dist/main.js" : "../main.js", import.meta.url));
+
+type ScoresSetup = Setup<typeof keepFlags & typeof own>;
+
+/** What `reins train` must be given for the same settings. */
+function typedArguments({ maker, envName, env, typed, flags }: ScoresSetup): string[] {
+  const { name } = maker.definition;
+  return [
+    name,
+    envName,
+    ...Object.entries(typed).map(([option, value]) => `--${flagOf(name, option)}=${showSetting(value)}`),
+    ...Object.entries(env.options).map(([k, v]) => `--env-${kebab(k)}=${typeof v === "string" ? v : JSON.stringify(v)}`),
+    ...(flags.steps === undefined ? [] : [`--steps=${flags.steps}`]),
+    ...(flags.defaults ? ["--defaults"] : []),
+    ...(flags.solved ? ["--solved"] : []),
+    ...(flags["eval-episodes"] === undefined ? [] : [`--eval-episodes=${flags["eval-episodes"]}`]),
+  ];
+}
+
+function emptyRecord({ maker, env, steps, algorithm }: ScoresSetup, typed: readonly string[]): ScoreRecord {
+  return {
+    algorithm: maker.definition.name,
+    env: env.spec.id,
+    envOptions: env.options,
+    steps,
+    options: JSON.parse(JSON.stringify(algorithm.options)),
+    command: `reins train ${typed.map((t) => (/[\s()]/.test(t) ? `"${t}"` : t)).join(" ")}`,
+    ...(env.spec.solvedAt === undefined ? {} : { solvedAt: env.spec.solvedAt }),
+    reins: version(),
+    machine: `${cpus()[0]?.model ?? "?"}, ${availableParallelism()} cores, Node ${process.versions.node}`,
+    scores: [],
+  };
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { Run } from "@reins/core";
+import { RunDirectory } from "@reins/core/directory";
+import { backendInUse } from "@reins/tensor";
+import { carryOn } from "../carry-on.ts";
+import type { Command } from "../cli/command.ts";
+import { root } from "../cli/find-run.ts";
+import { print } from "../cli/io.ts";
+import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
+import { useThreads } from "../cli/threads.ts";
+import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
+import { preparing, trainAndReport } from "../cli/report.ts";
+import { misuse } from "../cli/usage.ts";
+import { Keeper } from "../keeper.ts";
+import { titleOf } from "../terminal/training-view.ts";
+import { grouped } from "../terminal/words.ts";
+
+const own = { ...keepFlags, ...reportFlags };
+
+/** `reins train` */
+export const command: Command = {
+  usage: "train <algorithm> <env> [flags]",
+  about: `Trains an agent. Without flags it takes the settings that were found for this algorithm on this environment, where there are some.
+Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number may be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows what is measured: pi(of=policy/kl, …).
+Options of the environment begin with --env-. An environment of your own is a file: ./my-env.js.
+Ctrl-C keeps the run as it is; reins resume goes on with it.`,
+  groups: (args) => ({ Run: runFlags, Keeping: keepFlags, Reporting: reportFlags, ...settingsGroup(args, own) }),
+  examples: [
+    ["reins train ppo CartPole-v1", "with the settings found for it"],
+    ["reins train ppo CartPole-v1 --solved --seed 7", "until it counts as solved"],
+    ['reins train ppo CartPole-v1 --clip "linear(0.2, 0)" --hidden 32,32', "other settings"],
+    ["reins train ppo CartPole-v1 --env-max-steps 200 --name short", "an option of the environment, a name"],
+    ["reins train ppo CartPole-v1 --quiet --json --no-save", "for scripts"],
+  ],
+  async run(args, io) {
+    const began = performance.now();
+    const setup = await readSetup(args, own, "train");
+    const { flags, env, algorithm, steps, seed } = setup;
+    if (flags.name && flags.directory) misuse("--name and --directory say the same thing twice. Give one of them.");
+    useThreads(flags.threads);
+    const pair = `${algorithm.name} on ${env.spec.id}`;
+    const run = preparing(pair, flags, io, () => new Run({ algorithm, env, steps, seed }));
+    const keeper = flags.save === false ? undefined : keep(run, setup);
+    const { name, threads } = backendInUse();
+    const title = titleOf([
+      pair,
+      `${grouped(steps)} steps`,
+      `seed ${seed}`,
+      setup.tuned ? "tuned settings" : "default settings",
+      `${name}${threads > 1 ? `, ${threads} threads` : ""}`,
+    ]);
+    if (keeper && !env.savable)
+      print(io.err, `reins: ${env.spec.id} has no save() and restore(): metrics are kept, checkpoints cannot be.`);
+    return trainAndReport(
+      (options) => carryOn(run, keeper, options, began),
+      { title, goal: env.spec.solvedAt, directory: keeper?.path },
+      flags,
+      io,
+    );
+  },
+};
+
+type TrainSetup = Setup<typeof own>;
+
+function keep(run: Run, { flags, env, maker, steps, seed, algorithm }: TrainSetup): Keeper {
+  const config = {
+    algorithm: maker.definition.name,
+    options: algorithm.options,
+    env: env.spec.id,
+    envOptions: env.options,
+    steps,
+    seed,
+    ...env.more,
+  };
+  const path = flags.directory ?? (flags.name && join(root, flags.name));
+  const directory = path ? RunDirectory.create(path, config) : RunDirectory.next(config, { root });
+  return new Keeper(run, env, directory, flags["checkpoint-every"]);
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { fail, Player } from "@reins/core";
+import { noMore, readArguments } from "../cli/arguments.ts";
+import type { Command } from "../cli/command.ts";
+import { findRun } from "../cli/find-run.ts";
+import { number, toggle, whole } from "../cli/flags.ts";
+import { inkOf, print } from "../cli/io.ts";
+import { useThreads } from "../cli/threads.ts";
+import { load } from "../load.ts";
+import { openScreen } from "../terminal/screen.ts";
+import { estimateLine } from "../terminal/estimate-line.ts";
+import { short } from "../terminal/words.ts";
+
+const flags = {
+  episodes: whole("N", "episodes to show (default 3)", 1),
+  fps: number("N", "steps a second (default 30); 0 does not wait"),
+  seed: whole("N", "seed of the episodes (default 1)"),
+  sample: toggle("draw actions from the policy instead of taking the best ones"),
+};
+
+/** `reins watch` */
+export const command: Command = {
+  usage: "watch [run] [flags]",
+  about: `Lets a trained agent play and draws what happens in the terminal. The run is named by its directory or by its name in runs/; without one it is the newest. A run in progress is shown as of its latest checkpoint. Into a pipe it prints the last picture of each episode.`,
+  groups: () => ({ Flags: flags }),
+  examples: [
+    ["reins watch", "the newest run"],
+    ["reins watch ppo-CartPole-v1-1 --fps 60 --episodes 5", "faster, for longer"],
+  ],
+  async run(args, io) {
+    const { words, flags: given } = readArguments(args, flags, { command: "watch" });
+    noMore(words, 1, "watch");
+    useThreads(undefined);
+    const { episodes = 3, fps = 30, seed = 1, sample = false } = given;
+    const path = findRun(words[0]);
+    const { run, spec } = await load(path);
+    const acting = run.process.acting ?? fail(path, `${run.options.algorithm.name} has no policy that acts.`);
+    const env = run.options.env.make(1);
+    if (!env.render) fail(spec.id, "it cannot be drawn: it has no render(). reins eval measures the agent.");
+    const player = new Player(acting, env, { greedy: !sample, seed });
+    player.reset(seed);
+    const ink = inkOf(io.out);
+    const live = io.out.isTTY ? openScreen(io.out) : undefined;
+    const returns: number[] = [];
+    let [steps, total] = [0, 0];
+    let picture = env.render(0).split("\n");
+    const title = `${run.options.algorithm.name} on ${spec.id}`;
+    const state = () =>
+      ink.dim(`episode ${returns.length + 1} of ${episodes}   step ${steps}   return ${short(total)}`);
+    try {
+      while (returns.length < episodes) {
+        const began = performance.now();
+        live?.draw([`${ink.bold(title)}   ${state()}`, "", ...picture]);
+        player.step();
+        for (const part of env.reward.data) total += part;
+        steps++;
+        if (env.terminated.data[0] || env.truncated.data[0]) {
+          const why = env.terminated.data[0] ? "ended" : "time is up";
+          if (!live) print(io.out, ...picture);
+          if (!live) print(io.out, `episode ${returns.length + 1}: return ${short(env.ended.return[0])} in ${steps} steps (${why})`, "");
+          returns.push(env.ended.return[0]);
+          [steps, total] = [0, 0];
+        }
+        picture = env.render(0).split("\n");
+        if (live && fps > 0) await sleep(Math.max(0, 1000 / fps - (performance.now() - began)));
+      }
+    } finally {
+      live?.close();
+    }
+    print(io.out, estimateLine(returns));
+    return 0;
+  },
+};

@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Estimate, estimate, fail } from "@reins/core";
+import { showSetting } from "../cli/show-setting.ts";
+import { markdownTable } from "../terminal/table.ts";
+import { compact, short } from "../terminal/words.ts";
+
+/** How one seed fared. */
+export interface Score {
+  readonly seed: number;
+  readonly return: { readonly mean: number; readonly std: number };
+  readonly episodes: number;
+  readonly steps: number;
+  readonly stepsPerSecond: number;
+  readonly seconds: number;
+}
+
+/** The scores of one algorithm with certain settings on one environment. */
+export interface ScoreRecord {
+  readonly algorithm: string;
+  readonly env: string;
+  readonly envOptions: { readonly [name: string]: unknown };
+  readonly steps: number;
+  readonly options: { readonly [name: string]: unknown };
+  /** What gives a score again, apart from its seed. */
+  readonly command: string;
+  readonly solvedAt?: number;
+  readonly reins: string;
+  readonly machine: string;
+  readonly scores: readonly Score[];
+}
+
+/** The file that holds the scores of an algorithm on an environment. */
+export const recordPath = (folder: string, { algorithm, env }: Pick<ScoreRecord, "algorithm" | "env">): string =>
+  join(folder, `${`${algorithm}-${env}`.replace(/[^\w.-]+/g, "-")}.json`);
+
+/** What is in the file already; the empty record if there is none. Scores of other settings are refused: they must not be mixed. */
+export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): ScoreRecord {
+  const path = recordPath(folder, empty);
+  if (fresh || !existsSync(path)) return empty;
+  const found = JSON.parse(readFileSync(path, "utf8")) as ScoreRecord;
+  const differs = (["steps", "options", "envOptions"] as const).filter(
+    (k) => JSON.stringify(found[k]) !== JSON.stringify(empty[k]),
+  );
+  if (differs.length)
+    fail(path, `it has scores of other settings (${differs.map((k) => differenceIn(found[k], empty[k], k)).join("; ")}). Add --fresh to discard them, or --out for another folder.`);
+  return { ...empty, scores: found.scores };
+}
+
+function differenceIn(before: unknown, now: unknown, name: string): string {
+  if (typeof before !== "object" || typeof now !== "object") return `${name} ${before}, now ${now}`;
+  const [a, b] = [before as Record<string, unknown>, now as Record<string, unknown>];
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return keys
+    .filter((k) => JSON.stringify(a[k]) !== JSON.stringify(b[k]))
+    .map((k) => `${k} ${showSetting(a[k])}, now ${showSetting(b[k])}`)
+    .join("; ");
+}
+
+/** Writes a record as a whole: who reads at the same time sees the old one or the new one. */
+export function writeRecord(folder: string, record: ScoreRecord): void {
+  const path = recordPath(folder, record);
+  mkdirSync(dirname(path), { recursive: true });
+  const scores = [...record.scores].sort((a, b) => a.seed - b.seed);
+  writeFileSync(`${path}.part`, `${JSON.stringify({ ...record, summary: summaryOf(scores), scores }, null, 2)}\n`);
+  renameSync(`${path}.part`, path);
+  writeFileSync(join(folder, "table.md"), tableOf(folder));
+}
+
+/** Mean return over the seeds, with its uncertainty. */
+export function summaryOf(scores: readonly Score[]): Estimate {
+  return estimate(scores.map((s) => s.return.mean));
+}
+
+/** All records of a folder as one Markdown table. */
+export function tableOf(folder: string): string {
+  const records = readdirSync(folder)
+    .filter((f) => f.endsWith(".json"))
+    .sort()
+    .map((f) => JSON.parse(readFileSync(join(folder, f), "utf8")) as ScoreRecord);
+  const rows = records.map((r) => {
+    const { mean, std, interval } = summaryOf(r.scores);
+    const solved = r.scores.filter((s) => r.solvedAt !== undefined && s.return.mean >= r.solvedAt).length;
+    const seeds = r.scores.map((s) => s.seed);
+    return [
+      r.env,
+      r.algorithm,
+      `${short(mean)} ± ${short(std)}`,
+      r.scores.length > 1 ? `${short(interval[0])} to ${short(interval[1])}` : "",
+      r.solvedAt === undefined ? "" : `${solved} of ${r.scores.length} (${r.solvedAt})`,
+      compact(r.steps),
+      `${Math.min(...seeds)} to ${Math.max(...seeds)}`,
+      `\`${r.command}\``,
+    ];
+  });
+  const heading = ["environment", "algorithm", "return", "95 % interval", "solved", "steps", "seeds", "command"];
+  return `# Scores
+
+Mean return of the trained agent over fresh episodes, then mean and standard deviation over seeds. Seeds from 100 on were not used for
+tuning. The files beside this one have every seed, its settings and its speed.
+
+${markdownTable(heading, rows)}
+`;
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+import { backendInUse } from "@reins/tensor";
+import { readArguments } from "./cli/arguments.ts";
+import { toggle, whole } from "./cli/flags.ts";
+import { flagLines } from "./cli/help.ts";
+import { inkOf, print } from "./cli/io.ts";
+import { jsonOf } from "./cli/report.ts";
+import { useThreads } from "./cli/threads.ts";
+import { showRoom, showView } from "./terminal/show.ts";
+import { trainingView } from "./terminal/training-view.ts";
+import { compact, grouped, spread, time } from "./terminal/words.ts";
+import { train } from "./train.ts";
+
+const flags = {
+  seed: whole("N", "the same seed gives the same run (default 1)"),
+  json: toggle("the last line is the result as one JSON object"),
+  help: toggle("this text"),
+};
+
+/** What `npm start` does: PPO learns to balance a pole, in plain sight. */
+async function start(args: readonly string[]): Promise<void> {
+  const out = process.stdout;
+  const { flags: given } = readArguments(args, flags, { command: "train" });
+  if (given.help)
+    return print(out, "npm start -- [flags]", "", "Trains an agent to balance a pole, and shows it.", "", ...flagLines(flags, inkOf(out)));
+  const { seed = 1 } = given;
+  useThreads(undefined);
+  const env = "CartPole-v1";
+  const title = `PPO learns to balance a pole (${env}, seed ${seed}, ${backendInUse().name} back end)`;
+  const live = out.isTTY && showRoom(out);
+  const view = live ? showView(out, title) : trainingView({ write: (t: string) => out.write(t) }, { title });
+  const trained = await train({
+    algorithm: "ppo",
+    env,
+    seed,
+    solved: true,
+    progressEvery: view.every,
+    onProgress: (p) => view.update(p),
+  });
+  if ("encore" in view) await view.encore(trained);
+  view.close();
+  const ink = inkOf(out);
+  print(
+    out,
+    "",
+    `${ink.bold("Solved")} in ${time(trained.seconds)}: ${grouped(trained.steps)} steps at ${compact(trained.stepsPerSecond)} a second.`,
+    `Over ${trained.return.episodes} fresh episodes the pole stands for ${ink.bold(spread(trained.return.mean, trained.return.std))} of 500 steps.`,
+    "",
+    "Try next:",
+    ...[
+      ["npx reins train ppo CartPole-v1", "the same, kept in runs/"],
+      ["npx reins watch", "see it play"],
+      ["npx reins envs", "other environments"],
+      ["npx reins --help", "everything else"],
+    ].map(([c, what]) => `  ${c.padEnd(36)}${ink.dim(what)}`),
+  );
+  if (given.json) print(out, jsonOf(trained));
+}
+
+// A reader such as `head` may close the pipe before the end.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
+
+start(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(`reins: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = error instanceof Error && error.name === "UsageError" ? 2 : 1;
+});

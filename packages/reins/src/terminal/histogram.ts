@@ -1,0 +1,16 @@
+import { bar } from "./bar.ts";
+import type { Ink } from "./ink.ts";
+import { short } from "./words.ts";
+
+/** How often values fall into each of ten equal ranges, as bars. */
+export function histogram(values: ArrayLike<number>, ink: Ink, bins = 10, width = 40): string[] {
+  const all = Array.from(values);
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const size = (high - low) / bins || 1;
+  const counts = new Array<number>(bins).fill(0);
+  for (const x of all) counts[Math.min(bins - 1, Math.floor((x - low) / size))]++;
+  const most = Math.max(...counts);
+  const labels = counts.map((_, i) => `${short(low + i * size)} to ${short(low + (i + 1) * size)}`);
+  const margin = Math.max(...labels.map((l) => l.length));
+  return counts.map((n, i) => `${ink.dim(labels[i].padStart(margin))}  ${bar(n / most, width, ink)} ${n}`);
+}

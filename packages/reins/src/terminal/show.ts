@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Player, type Run } from "@reins/core";
+import { inkOf, type Output } from "../cli/io.ts";
+import type { Progress } from "../progress.ts";
+import { History } from "./history.ts";
+import { type Ink, pad } from "./ink.ts";
+import { openScreen } from "./screen.ts";
+import { trainingFrame, type TrainingView } from "./training-view.ts";
+
+/** Lines and columns that a drawing of an environment may take. */
+const stage = { columns: 62, lines: 14 };
+
+/** Whether the show fits into a terminal. */
+export const showRoom = ({ columns = 0, rows = 0 }: { columns?: number; rows?: number }): boolean =>
+  (columns >= stage.columns + 48 && rows >= stage.lines + 3) || (columns >= stage.columns + 2 && rows >= stage.lines + 9);
+
+/** A view of training with the agent itself on stage, as it is at that moment. */
+export interface ShowView extends TrainingView {
+  /** Lets the trained agent play on for a moment. */
+  encore(trained: { readonly run: Run }): Promise<void>;
+}
+
+/** Draws the learning curve and, beside or below it, the agent at play in an episode of its own. */
+export function showView(out: Output, title: string, encoreSeconds = 3): ShowView {
+  const screen = openScreen(out);
+  const ink = inkOf(out);
+  const history = new History();
+  let actor: Player | undefined;
+  let last: Progress | undefined;
+  const play = (run: Run, steps: number) => {
+    if (!actor && run.process.acting) {
+      actor = new Player(run.process.acting, run.options.env.make(1), { greedy: false, seed: 7 });
+      actor.reset(7);
+    }
+    for (let i = 0; i < steps; i++) actor?.step();
+  };
+  const draw = (p: Progress) => {
+    const picture = actor?.env.render?.(0).split("\n") ?? [];
+    screen.draw(compose(title, p, history, picture, { columns: out.columns ?? 80, rows: out.rows ?? 24 }, ink));
+  };
+  return {
+    every: 50,
+    update(p) {
+      last = p;
+      history.add(p.steps, p.return);
+      // As fast as the world of the cart: 50 steps a second.
+      play(p.run, 2);
+      draw(p);
+    },
+    async encore({ run }) {
+      if (!last) return;
+      const final = { ...last, steps: run.steps, return: run.metrics["return/mean"], episodes: run.metrics.episodes };
+      history.add(final.steps, final.return);
+      actor?.reset(8);
+      for (let frame = 0; frame < encoreSeconds * 25; frame++) {
+        play(run, 2);
+        draw(final);
+        await sleep(40);
+      }
+    },
+    close: () => screen.close(),
+  };
+}
+
+function compose(
+  title: string,
+  p: Progress,
+  history: History,
+  picture: readonly string[],
+  { columns, rows }: { columns: number; rows: number },
+  ink: Ink,
+): string[] {
+  const { solvedAt: goal } = p.run.options.env.spec;
+  const subject = { title, goal, untilSolved: true };
+  if (columns < stage.columns + 48) {
+    const curve = trainingFrame(subject, p, history, { columns, rows: rows - stage.lines - 1 }, ink);
+    return [...curve, ...fill(picture)];
+  }
+  const [heading, ...curve] = trainingFrame(subject, p, history, { columns: columns - stage.columns - 2, rows: stage.lines + 6 }, ink);
+  const status = curve.pop() ?? "";
+  const height = Math.max(curve.length, stage.lines);
+  const beside = Array.from({ length: height }, (_, i) => `${pad(fill(picture)[i] ?? "", stage.columns)}  ${curve[i] ?? ""}`);
+  return [heading, "", ...beside, "", status];
+}
+
+/** As many lines whatever is drawn, so that nothing below jumps. */
+const fill = (picture: readonly string[]) => Array.from({ length: stage.lines }, (_, i) => picture[i] ?? "");

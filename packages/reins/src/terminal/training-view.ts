@@ -1,0 +1,111 @@
+import { inkOf, type Output, print } from "../cli/io.ts";
+import type { Progress } from "../progress.ts";
+import { bar } from "./bar.ts";
+import { History } from "./history.ts";
+import type { Ink } from "./ink.ts";
+import { plot } from "./plot.ts";
+import { openScreen } from "./screen.ts";
+import { compact, grouped, short, time } from "./words.ts";
+
+/** Shows how training goes. */
+export interface TrainingView {
+  /** Milliseconds that it wants between updates. */
+  readonly every: number;
+  update(progress: Progress): void;
+  /** The last look; what was drawn stays. */
+  close(progress?: Progress): void;
+}
+
+/** What a view shows beside progress. */
+export interface Subject {
+  readonly title: string;
+  /** The return that counts as solved. */
+  readonly goal?: number;
+  /** It will stop there, however much of its budget is left. */
+  readonly untilSolved?: boolean;
+}
+
+/** A live plot in a terminal; a line now and then in a file or a pipe. */
+export function trainingView(out: Output, subject: Subject): TrainingView {
+  const roomy = out.isTTY && (out.columns ?? 0) >= 60 && (out.rows ?? 0) >= 12;
+  return roomy ? liveView(out, subject) : lineView(out, subject);
+}
+
+/** Shows nothing. */
+export const noView: TrainingView = { every: 250, update() {}, close() {} };
+
+function liveView(out: Output, subject: Subject): TrainingView {
+  const screen = openScreen(out, { signals: false });
+  const ink = inkOf(out);
+  const history = new History();
+  const draw = (progress: Progress) => {
+    history.add(progress.steps, progress.return);
+    screen.draw(trainingFrame(subject, progress, history, { columns: out.columns ?? 80, rows: out.rows ?? 24 }, ink));
+  };
+  return {
+    every: 100,
+    update: draw,
+    close(progress) {
+      if (progress) draw(progress);
+      screen.close();
+    },
+  };
+}
+
+/** The lines of the live view: what is trained, its learning curve, and where it stands. */
+export function trainingFrame(
+  { title, goal, untilSolved }: Subject,
+  p: Progress,
+  history: History,
+  size: { readonly columns: number; readonly rows: number },
+  ink: Ink,
+): string[] {
+  const width = Math.min(size.columns - 1, 100);
+  const height = Math.min(14, size.rows - 6);
+  const share = p.steps / p.budget;
+  const curve = plot([history.series("return")], { width, height, ink, until: untilSolved ? undefined : p.budget, goal });
+  const solved = goal !== undefined && p.return >= goal;
+  const cells = [
+    `return ${ink.bold(solved ? ink.color(2, short(p.return)) : short(p.return))}`,
+    `${grouped(p.episodes)} episodes`,
+    `${compact(p.stepsPerSecond)} steps/s`,
+    untilSolved ? time(p.seconds) : `${time(p.left)} left`,
+  ];
+  const done = untilSolved
+    ? `${grouped(p.steps)} steps`
+    : `${bar(share, 24, ink)} ${`${Math.floor(100 * share)} %`.padStart(5)}`;
+  return [ink.bold(title), ...curve, [done, ...cells].join("   ")];
+}
+
+function lineView(out: Output, { title }: Subject): TrainingView {
+  print(out, title);
+  let next = 1;
+  let gap = 1;
+  return {
+    every: 250,
+    update(p) {
+      if (p.seconds < next) return;
+      // Often at first, when it might go wrong; seldom once it runs.
+      gap = Math.min(30, gap * 1.5);
+      next = p.seconds + gap;
+      print(out, progressLine(p));
+    },
+    close(p) {
+      if (p) print(out, progressLine(p));
+    },
+  };
+}
+
+/** Progress as one line. */
+export function progressLine(p: Progress): string {
+  const width = grouped(p.budget).length;
+  return [
+    `${grouped(p.steps).padStart(width)} of ${grouped(p.budget)} steps`,
+    `return ${short(p.return).padStart(7)}`,
+    `${compact(p.stepsPerSecond)} steps/s`,
+    p.left > 0 ? `${time(p.left)} left` : time(p.seconds),
+  ].join("   ");
+}
+
+/** A title in plain words. */
+export const titleOf = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join("   ");

@@ -1,0 +1,74 @@
+import {
+  actorCritic,
+  box,
+  discrete,
+  losses,
+  type MultiEnv,
+  onPolicy,
+  targets,
+  vectoriseMulti,
+} from "@reins/core";
+import { adam } from "@reins/nn";
+import { expect, it } from "vitest";
+import { expectResumes, runOf } from "./resumes.ts";
+
+/** Three places at a counter. In step t place t % 3 is empty; a guest who takes what is served (0 or 1, by the clock) is happy. */
+function counter(): MultiEnv {
+  let t = 0;
+  const see = () => [0, 1, 2].map((slot) => (t % 3 === slot ? null : [t % 2, slot]));
+  return {
+    spec: {
+      id: "Counter-v0",
+      observation: box([2]),
+      action: discrete(2),
+      agents: { names: ["a", "b", "c"], order: "parallel" },
+    },
+    reset: () => {
+      t = 0;
+      return { observations: see() };
+    },
+    step(actions) {
+      const rewards = actions.map((a) => (a === t % 2 ? 1 : 0));
+      const leaving = [0, 1, 2].map((slot) => (t + 1) % 3 === slot && actions[slot] !== null);
+      t++;
+      return {
+        observations: see(),
+        rewards,
+        terminated: leaving,
+        truncated: [false, false, false],
+        over: t >= 9,
+      };
+    },
+    save: () => t,
+    restore: (s) => {
+      t = s as number;
+    },
+  };
+}
+
+it("agents that come and go: absent ones neither act nor teach", async () => {
+  const run = await expectResumes(() =>
+    runOf((context) =>
+      onPolicy(
+        {
+          name: "guests",
+          policy: actorCritic(counter().spec, { hidden: [8] }),
+          target: targets.gae({ gamma: 0.9, lambda: 0.9 }),
+          loss: losses.sum(losses.policyGradient({ ratio: losses.clipped(0.2) }), losses.valueError()),
+          optimiser: adam(),
+          learningRate: 0.01,
+          envs: 12,
+          steps: 9,
+          epochs: 2,
+          minibatches: 1,
+          normalise: "none",
+        },
+        { ...context, env: (rows) => vectoriseMulti(counter, rows / 3) },
+      ),
+    ),
+  );
+  const { alive } = (run.process.parts.rollout as { columns: { alive: { data: Uint8Array } } }).columns;
+  const share = alive.data.reduce((a, b) => a + b, 0) / alive.data.length;
+  expect(share).toBeCloseTo(2 / 3);
+  expect(run.metrics.episodes).toBeGreaterThan(0);
+});

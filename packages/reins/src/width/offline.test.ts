@@ -1,0 +1,44 @@
+import { actorCritic, box, dataset, discrete, losses, offline, policyLearner } from "@reins/core";
+import { adam } from "@reins/nn";
+import { random, type Tensor, tensor } from "@reins/tensor";
+import { expect, it } from "vitest";
+import { expectResumes, runOf } from "./resumes.ts";
+
+it("offline data in place of a rollout: a policy cloned from logs", async () => {
+  const x = random.uniform(random.key(1), [256, 2], -1, 1);
+  // The logged controller pushes against the first coordinate.
+  const action = tensor(Int32Array.from({ length: 256 }, (_, i) => (x.data[2 * i] > 0 ? 0 : 1)));
+  const spec = { id: "Log-v0", observation: box([2]), action: discrete(2) };
+  const run = await expectResumes(() =>
+    runOf((context) => {
+      const policy = actorCritic(spec, { hidden: [16], critic: false });
+      const learner = policyLearner(policy, {
+        loss: losses.cloning(),
+        optimiser: adam(),
+        learningRate: 0.02,
+        epochs: 1,
+        minibatches: 1,
+        normalise: "none",
+      });
+      const data = dataset({ columns: { observation: x, action }, index: { kind: "steps", count: 256 } });
+      return offline(
+        { name: "cloning", learner, data, batch: 64, updates: 10, policy: policy as never },
+        context,
+      );
+    }),
+  );
+  for (let i = 0; i < 10; i++) run.round();
+  expect(run.metrics["loss/cloning"]).toBeLessThan(0.2);
+  const { policy, weights } = run.process.acting!;
+  const chosen = policy.act(
+    weights,
+    {
+      observation: tensor([
+        [0.8, 0],
+        [-0.8, 0],
+      ]),
+    },
+    {},
+  ).action as Tensor;
+  expect(Array.from(chosen.data)).toEqual([0, 1]);
+});

@@ -1,0 +1,72 @@
+import {
+  type Algorithm,
+  type Context,
+  type EnvSource,
+  type Process,
+  Run,
+  type RunOptions,
+  type Snapshot,
+  withSettings,
+} from "@reins/core";
+import { Tensor } from "@reins/tensor";
+import { expect } from "vitest";
+
+/** Two updates, a save, two more; then the same from the save in a fresh run: everything must be equal, and must have changed. */
+export async function expectResumes(make: () => Run): Promise<Run> {
+  const straight = make();
+  const before = plain(straight.save());
+  await rounds(straight, 2);
+  const saved = straight.save();
+  const middle = plain(saved);
+  await rounds(straight, 2);
+  const resumed = make();
+  resumed.restore(saved);
+  expect(plain(resumed.save())).toEqual(middle);
+  await rounds(resumed, 2);
+  expect(plain(resumed.save())).toEqual(plain(straight.save()));
+  expect(resumed.metrics).toEqual(straight.metrics);
+  expect(middle).not.toEqual(before);
+  return straight;
+}
+
+async function rounds(run: Run, n: number): Promise<void> {
+  for (let i = 0; i < n; i++) await run.round();
+}
+
+/** A run of an algorithm written on the spot. */
+export function runOf(
+  start: (context: Context) => Omit<Process, "settings"> | Process,
+  options: Partial<RunOptions> = {},
+): Run {
+  const algorithm: Algorithm = {
+    name: "width",
+    options: {},
+    start: (context) => {
+      const process = start(context);
+      return "settings" in process ? process : withSettings(process, {});
+    },
+  };
+  return new Run({ algorithm, env: nowhere, steps: 1_000_000, seed: 7, ...options });
+}
+
+/** For algorithms that bring their own environments. */
+const nowhere: EnvSource = {
+  spec: {
+    id: "Nowhere-v0",
+    observation: { kind: "discrete", n: 1, start: 0 },
+    action: { kind: "discrete", n: 2, start: 0 },
+  },
+  make: () => {
+    throw new Error("this test brings its own environment");
+  },
+};
+
+/** Snapshots as plain data, so that they can be compared. */
+function plain(s: Snapshot): unknown {
+  if (s instanceof Tensor) return Array.from(s.data);
+  if (ArrayBuffer.isView(s)) return Array.from(s as Float32Array);
+  if (Array.isArray(s)) return s.map(plain);
+  if (typeof s === "object" && s !== null)
+    return Object.fromEntries(Object.entries(s).map(([k, v]) => [k, plain(v as Snapshot)]));
+  return s;
+}

@@ -1,0 +1,67 @@
+import {
+  actorCritic,
+  box,
+  discrete,
+  losses,
+  type MultiEnv,
+  onPolicy,
+  targets,
+  teams,
+  vectoriseMulti,
+} from "@reins/core";
+import { adam } from "@reins/nn";
+import type { Tensor } from "@reins/tensor";
+import { expect, it } from "vitest";
+import { expectResumes, runOf } from "./resumes.ts";
+
+/** Matching pennies: the one wants the same side, the other a different one. */
+const pennies = (): MultiEnv => ({
+  spec: {
+    id: "Pennies-v0",
+    observation: box([1]),
+    action: discrete(2),
+    agents: { names: ["even", "odd"], order: "parallel", policies: ["even", "odd"] },
+  },
+  reset: () => ({ observations: [[1], [1]] }),
+  step: ([a, b]) => ({
+    observations: [[1], [1]],
+    rewards: a === b ? [1, -1] : [-1, 1],
+    terminated: [true, true],
+    truncated: [false, false],
+    over: true,
+  }),
+  save: () => null,
+  restore() {},
+});
+
+it("two policies in self-play: each learns from its own side", async () => {
+  const run = await expectResumes(() =>
+    runOf((context) => {
+      const { spec } = pennies();
+      const policies = { even: actorCritic(spec, { hidden: [8] }), odd: actorCritic(spec, { hidden: [4] }) };
+      return onPolicy(
+        {
+          name: "self-play",
+          policy: teams(spec, policies as never),
+          target: targets.gae({ gamma: 1, lambda: 1 }),
+          loss: losses.sum(losses.policyGradient({ ratio: losses.clipped(0.2) }), losses.valueError()),
+          optimiser: adam(),
+          learningRate: 0.01,
+          envs: 8,
+          steps: 8,
+          epochs: 2,
+          minibatches: 2,
+          normalise: "none",
+        },
+        { ...context, env: (rows) => vectoriseMulti(pennies, rows / 2) },
+      );
+    }),
+  );
+  const { even, odd } = run.process.acting!.weights as unknown as Record<
+    string,
+    { actor: { layers: { weight: Tensor }[] } }
+  >;
+  expect(even.actor.layers[0].weight.shape).not.toEqual(odd.actor.layers[0].weight.shape);
+  // A zero-sum game: what one side wins the other loses.
+  expect(run.metrics["return/mean"]).toBeCloseTo(0);
+});
