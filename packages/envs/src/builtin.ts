@@ -1,9 +1,12 @@
+import { Bandit, type BanditOptions } from "./bandits.ts";
 import type { BatchedOptions } from "./batched.ts";
+import { type ChainOptions, chain, riverSwim } from "./chain.ts";
 import { Acrobot } from "./classic/acrobot.ts";
 import { CartPole, type CartPoleOptions } from "./classic/cartpole.ts";
 import { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts";
 import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
+import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";
 import { type FrozenLakeOptions, frozenLake } from "./toy/frozen-lake.ts";
@@ -59,5 +62,25 @@ export const builtin = {
   "Blackjack-v1": {
     description: "Come nearer to 21 than the dealer.",
     make: (options: BlackjackOptions) => new Blackjack(options),
+  },
+  "Chain-v0": {
+    description: "Go to the end of a chain although turning back pays at once.",
+    make: (options: ChainOptions) => chain(options),
+  },
+  "RiverSwim-v0": {
+    description: "Swim up a river for a large reward although drifting down pays a little.",
+    make: (options: ChainOptions) => riverSwim(options),
+  },
+  "BernoulliBandit-v0": {
+    description: "Find the arm that pays most often.",
+    make: (options: BanditOptions) => new Bandit({ ...options, rewards: "bernoulli" }),
+  },
+  "GaussianBandit-v0": {
+    description: "Find the arm that pays most on average.",
+    make: (options: BanditOptions) => new Bandit({ ...options, rewards: "gaussian" }),
+  },
+  "LinearBandit-v0": {
+    description: "Pull the arm that suits the context.",
+    make: (options: LinearBanditOptions) => new LinearBandit(options),
   },
 };

@@ -7,7 +7,7 @@ import { inkOf, print } from "./cli/io.ts";
 import { jsonOf } from "./cli/report.ts";
 import { useThreads } from "./cli/threads.ts";
 import { showRoom, showView } from "./terminal/show.ts";
-import { trainingView } from "./terminal/training-view.ts";
+import { lineView } from "./terminal/training-view.ts";
 import { compact, grouped, spread, time } from "./terminal/words.ts";
 import { train } from "./train.ts";
 
@@ -27,8 +27,8 @@ async function start(args: readonly string[]): Promise<void> {
   useThreads(undefined);
   const env = "CartPole-v1";
   const title = `PPO learns to balance a pole (${env}, seed ${seed}, ${backendInUse().name} back end)`;
-  const live = out.isTTY && showRoom(out);
-  const view = live ? showView(out, title) : trainingView({ write: (t: string) => out.write(t) }, { title });
+  const show = out.isTTY && showRoom(out) ? showView(out, title) : undefined;
+  const view = show ?? lineView(out, { title });
   const trained = await train({
     algorithm: "ppo",
     env,
@@ -37,13 +37,13 @@ async function start(args: readonly string[]): Promise<void> {
     progressEvery: view.every,
     onProgress: (p) => view.update(p),
   });
-  if ("encore" in view) await view.encore(trained);
+  await show?.encore(trained);
   view.close();
   const ink = inkOf(out);
   print(
     out,
     "",
-    `${ink.bold("Solved")} in ${time(trained.seconds)}: ${grouped(trained.steps)} steps at ${compact(trained.stepsPerSecond)} a second.`,
+    `${ink.bold(trained.ended === "solved" ? "Solved" : "Not solved")} in ${time(trained.seconds)}: ${grouped(trained.steps)} steps at ${compact(trained.stepsPerSecond)} a second.`,
     `Over ${trained.return.episodes} fresh episodes the pole stands for ${ink.bold(spread(trained.return.mean, trained.return.std))} of 500 steps.`,
     "",
     "Try next:",

@@ -13,6 +13,8 @@ export class ActionValues {
   /** How often each entry of each table was moved. */
   readonly counts: readonly Float64Array[];
   readonly total: Float64Array;
+  private squares = 0;
+  private moves = 0;
 
   constructor(states: number, actions: number, { double = false, initial = 0 } = {}) {
     const table = () => new Float64Array(states * actions);
@@ -22,10 +24,29 @@ export class ActionValues {
     this.total = double ? table().fill(2 * initial) : this.tables[0];
   }
 
+  /** What a checkpoint must hold. */
+  get parts() {
+    const { tables, counts, total } = this;
+    return { tables, counts, total };
+  }
+
   /** Moves an entry of one table by a share of the error. */
   move(which: number, pair: number, by: number): void {
     this.tables[which][pair] += by;
     if (this.tables.length > 1) this.total[pair] += by;
+  }
+
+  /** Remembers an error for {@link meanSquare}. */
+  note(error: number): void {
+    this.squares += error * error;
+    this.moves++;
+  }
+
+  /** Mean square of the errors since the last call; NaN without any. */
+  meanSquare(): number {
+    const mean = this.moves > 0 ? this.squares / this.moves : Number.NaN;
+    this.squares = this.moves = 0;
+    return mean;
   }
 
   /** The first of the best allowed actions of a state by one table. */
@@ -43,6 +64,12 @@ export class ActionValues {
       most = value;
     }
     return best;
+  }
+
+  /** Whether an action is one of the best allowed ones. */
+  isBest(state: number, action: number, mask: Mask, row: number): boolean {
+    const from = state * this.actions;
+    return this.total[from + action] >= this.total[from + this.best(this.total, state, mask, row)];
   }
 
   /** One of the best allowed actions of a state, each with the same probability: untried actions must not be tried in order. */

@@ -1,10 +1,9 @@
-import { fail } from "@reins/core";
 import type { ActionValues } from "./action-values.ts";
 
 /** What a step's outcome does to the table. Rows are apart: each plays episodes of its own. */
 export interface Backup {
-  /** Learns from a step: the pair that was taken, its reward, and what the next state is worth (0 where there is none). Returns the error. */
-  step(row: number, which: number, pair: number, reward: number, future: number): number;
+  /** Learns from a step: the pair that was taken, its reward, and what the next state is worth (0 where there is none). */
+  step(row: number, which: number, pair: number, reward: number, future: number): void;
   /** The episode of a row ended with the last step. */
   end(row: number): void;
   /** An action was chosen that is not the best: what follows says nothing about the best ones before it. */
@@ -22,12 +21,12 @@ export interface Rates {
   lambda: number;
 }
 
-/** Moves an entry towards a target at its learning rate; returns the error. */
-function approach(values: ActionValues, rates: Rates, which: number, pair: number, target: number): number {
+/** Moves an entry towards a target at its learning rate. */
+function approach(values: ActionValues, rates: Rates, which: number, pair: number, target: number): void {
   const error = target - values.tables[which][pair];
   const n = ++values.counts[which][pair];
   values.move(which, pair, rateOf(rates, n) * error);
-  return error;
+  values.note(error);
 }
 
 function rateOf({ learningRate, decay }: Rates, n: number): number {
@@ -55,7 +54,8 @@ export function manySteps(values: ActionValues, rates: Rates, rows: number, step
   /** The worth of the last step of each row, should the episode end there. */
   const last = new Float64Array(rows);
   const tables = new Int32Array(rows);
-  const shift = (row: number): number => {
+  /** Learns the oldest that waits. */
+  const shift = (row: number): void => {
     let target = last[row];
     const base = row * steps;
     for (let k = waiting[row] - 1; k >= 0; k--)
@@ -63,7 +63,10 @@ export function manySteps(values: ActionValues, rates: Rates, rows: number, step
     const pair = pairs[base + first[row]];
     first[row] = (first[row] + 1) % steps;
     waiting[row]--;
-    return approach(values, rates, tables[row], pair, target);
+    approach(values, rates, tables[row], pair, target);
+  };
+  const flush = (row: number): void => {
+    while (waiting[row] > 0) shift(row);
   };
   return {
     step(row, which, pair, reward, future) {
@@ -73,12 +76,11 @@ export function manySteps(values: ActionValues, rates: Rates, rows: number, step
       waiting[row]++;
       last[row] = future;
       tables[row] = which;
-      return waiting[row] === steps ? shift(row) : 0;
+      if (waiting[row] === steps) shift(row);
     },
-    end(row) {
-      while (waiting[row] > 0) shift(row);
-    },
-    cut() {},
+    end: flush,
+    // The rewards up to here were the best actions' own; the estimate takes over early.
+    cut: flush,
     parts: { pairs, rewards, waiting, first, last, tables },
   };
 }
@@ -93,8 +95,6 @@ export function traced(
   rows: number,
   kind: "accumulating" | "replacing",
 ): Backup {
-  if (values.tables.length > 1)
-    fail("q", "double and traces do not go together: a trace belongs to one table. Use double with nStep instead.");
   const [table] = values.tables;
   const [counts] = values.counts;
   const size = table.length;
@@ -122,7 +122,7 @@ export function traced(
         trace[base + p] = 0;
         active[base + i] = active[base + --used[row]];
       }
-      return error;
+      values.note(error);
     },
     end: forget,
     cut: forget,

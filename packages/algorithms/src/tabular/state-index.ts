@@ -1,4 +1,4 @@
-import { fail, type Space, showSpace } from "@reins/core";
+import { type EnvSpec, fail, type Space, showSpace } from "@reins/core";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 
 /** Numbers of one column that are counted together: an entry of each row, its first value, and what one more is worth in the index. */
@@ -10,9 +10,26 @@ interface Digit {
   readonly stride: number;
 }
 
-/** How many values a space has, where it is made of choices; otherwise undefined. */
-export function countValues(space: Space): number | undefined {
-  return choicesOf(space)?.reduce((n, { size }) => n * size, 1);
+/** The largest table, in entries: 1 GB of values. */
+const most = 2 ** 27;
+
+/** How many states a table for this environment has, or why there can be none. */
+export function countedStates(name: string, spec: EnvSpec): number {
+  const { id, observation, action, agents, rewards } = spec;
+  if (agents) fail(name, `${id} has ${agents.names.length} agents; ${name} learns for one.`);
+  if (rewards)
+    fail(name, `the reward of ${id} is a vector (${rewards.join(", ")}). Weigh its parts into one number first.`);
+  const choices = choicesOf(observation);
+  if (!choices)
+    fail(
+      name,
+      `observations of ${id} are ${showSpace(observation)}, which cannot be counted; ${name} takes discrete ones. Use dqn, or cut the observations into intervals.`,
+    );
+  const states = choices.reduce((n, { size }) => n * size, 1);
+  const actions = action.kind === "discrete" ? action.n : 1;
+  if (states * actions > most)
+    fail(name, `${id} has ${states} states × ${actions} actions: too many for a table. Use dqn.`);
+  return states;
 }
 
 /**

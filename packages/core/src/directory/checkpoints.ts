@@ -100,6 +100,11 @@ export class Checkpoints {
     return undefined;
   }
 
+  /** Steps of the latest checkpoint by name, read or not. */
+  get newest(): number | undefined {
+    return this.list()[0]?.steps;
+  }
+
   /** Removes what an interrupted process left half-written. */
   tidy(): void {
     for (const name of entries(this.folder))

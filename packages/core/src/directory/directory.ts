@@ -277,10 +277,12 @@ export class RunDirectory {
   }
 
   private guard<T>(doing: string, action: () => T): T {
-    const safe = () =>
-      this.checkpoints.last === undefined
-        ? "There was no checkpoint yet; the run would begin again."
-        : `The checkpoint at step ${this.checkpoints.last} is intact.`;
+    const safe = () => {
+      const step = this.checkpoints.last ?? this.checkpoints.newest;
+      return step === undefined
+        ? "There was no checkpoint yet: the run will begin again."
+        : `The checkpoint at step ${step} is intact.`;
+    };
     return guarded(this.path, doing, safe, action);
   }
 }

@@ -77,7 +77,8 @@ export function trainingFrame(
   return [ink.bold(title), ...curve, [done, ...cells].join("   ")];
 }
 
-function lineView(out: Output, { title }: Subject): TrainingView {
+/** A line now and then, for files and pipes. */
+export function lineView(out: Output, { title }: Subject): TrainingView {
   print(out, title);
   let next = 1;
   let gap = 1;

@@ -44,6 +44,6 @@ it("a group-relative target on CartPole: eight plays of the same start, no criti
     }),
   );
   const early = run.metrics["reward/mean"];
-  for (let i = 0; i < 25; i++) run.round();
+  for (let i = 0; i < 12; i++) run.round();
   expect(run.metrics["return/mean"]).toBeGreaterThan(early);
 });

@@ -1,0 +1,164 @@
+import {
+  defaultRng,
+  define,
+  type Discrete,
+  fail,
+  type Given,
+  type Metrics,
+  type Policy,
+  setting,
+  signals,
+  size,
+} from "@reins/core";
+import { zeros } from "@reins/tensor";
+import { ActionValues } from "./tabular/action-values.ts";
+import { type Backup, manySteps, oneStep, type Rates, traced } from "./tabular/backup.ts";
+import { type After, TablePlay } from "./tabular/play.ts";
+import { countedStates } from "./tabular/state-index.ts";
+import { tablePolicy } from "./tabular/table-policy.ts";
+
+const options = {
+  learningRate: setting(
+    0.1,
+    "Share of an error that is learned. Higher learns faster and forgets faster (0.01 to 1).",
+  ),
+  decay: setting(
+    0,
+    "The learning rate of an entry is divided by its visits to this power. Higher averages over more of them: 0 where little is random, else 0.5 to 1.",
+  ),
+  gamma: setting(0.99, "Discount. Higher looks further ahead and takes longer to learn (0.9 to 1)."),
+  epsilon: setting(
+    signals.linear(1, 0.05, 0.8),
+    "Share of random actions. Higher explores more and plays worse (1 falling to 0.01).",
+  ),
+  lambda: setting(
+    0.9,
+    "With traces: how far errors are passed back. Higher learns faster and varies more (0.5 to 0.95).",
+  ),
+  target: size<"q" | "sarsa" | "expected">(
+    "q",
+    'A state is worth its best action ("q"), the one chosen there ("sarsa"), or the mean over what epsilon would choose ("expected").',
+  ),
+  double: size(
+    false,
+    "Two tables, of which one chooses and the other values: less optimism where rewards are random (van Hasselt, 2010).",
+  ),
+  nStep: size(
+    1,
+    "Steps of rewards before the estimate takes over. More carries rewards back faster and varies more (1 to 10).",
+  ),
+  traces: size<"none" | "accumulating" | "replacing">(
+    "none",
+    "Errors are passed back along the way, as far as lambda says.",
+  ),
+  initial: size(0, "First value of every action. Above what is possible, everything gets tried (0 to the best return)."),
+  envs: size(
+    1,
+    "Environments played at once into one table. More is quicker, but each acts on older values (1 to 64).",
+  ),
+  round: size(
+    1000,
+    "Steps in a round, about: settings move once a round. Fewer follows schedules more finely and is slower (100 to 10000).",
+  ),
+};
+type Options = Given<typeof options>;
+
+/**
+ * Q-learning in a table (Watkins, 1989), and its relatives: SARSA (Rummery and Niranjan, 1994), expected SARSA (van Seijen et al., 2009),
+ * double Q-learning (van Hasselt, 2010), several steps and Q(λ), which end where an action was not the best.
+ */
+export const q = define({
+  name: "q",
+  summary: "Learns a table of what each action is worth in each state: exact and fast where states can be counted.",
+  paper: "Learning from Delayed Rewards (Watkins, 1989)",
+  options,
+  actions: ["discrete"],
+  start(o, context) {
+    checkOptions(o);
+    const { spec, seed, statistics } = context;
+    const states = countedStates("q", spec);
+    const { n: actions } = spec.action as Discrete;
+    const values = new ActionValues(states, actions, o);
+    const rates: Rates = { learningRate: 0, decay: 0, gamma: 0, lambda: 0 };
+    const backup = backupOf(o, values, rates);
+    // A list, so that these are not the numbers of an environment with the same seed.
+    const random = defaultRng([seed, 1]);
+    const ahead = o.target === "sarsa";
+    const cuts = o.target === "q";
+
+    const play = new TablePlay(
+      context.env(o.envs),
+      {
+        ahead,
+        choose(state, mask, row) {
+          if (random.random() >= o.epsilon.value) return values.pick(state, mask, row, random);
+          const action = values.any(mask, row, random);
+          if (cuts && !values.isBest(state, action, mask, row)) backup.cut(row);
+          return action;
+        },
+        learn(row, state, action, reward, after) {
+          const which = o.double && random.random() < 0.5 ? 1 : 0;
+          const future = after.terminated ? 0 : worth(o, values, which, after, row);
+          backup.step(row, which, state * actions + action, reward, future);
+          if (after.over) backup.end(row);
+        },
+      },
+      seed,
+    );
+    const weights = { value: zeros([states, actions]) };
+    weights.value.data.set(values.total);
+    const metrics: Metrics = {};
+    const turns = Math.max(1, Math.round(o.round / o.envs));
+    return {
+      get steps() {
+        return play.steps;
+      },
+      step() {
+        rates.learningRate = o.learningRate.value;
+        rates.decay = o.decay.value;
+        rates.gamma = o.gamma.value;
+        rates.lambda = o.lambda.value;
+        for (let t = 0; t < turns; t++) play.step();
+        weights.value.data.set(values.total);
+        metrics["loss/value"] = values.meanSquare();
+        metrics["policy/epsilon"] = o.epsilon.value;
+        statistics.record("loss/value", metrics["loss/value"]);
+        play.meter.report(metrics, statistics);
+        return metrics;
+      },
+      parts: { values: values.parts, backup: backup.parts, play: play.parts, random, weights },
+      acting: { policy: tablePolicy(spec, o.epsilon) as unknown as Policy, weights },
+      close: () => play.close(),
+    };
+  },
+});
+
+/** What a state is worth that is not the end. With two tables, the one that learns chooses and the other says what that is worth. */
+function worth(o: Options, values: ActionValues, which: number, { state, mask, action }: After, row: number): number {
+  const judge = values.tables[values.tables.length - 1 - which];
+  const from = state * values.actions;
+  if (o.target === "sarsa") return judge[from + action];
+  const best = judge[from + values.best(values.tables[which], state, mask, row)];
+  if (o.target === "q") return best;
+  return best + o.epsilon.value * (values.mean(judge, state, mask, row) - best);
+}
+
+function backupOf(o: Options, values: ActionValues, rates: Rates): Backup {
+  if (o.traces !== "none") return traced(values, rates, o.envs, o.traces);
+  return o.nStep > 1 ? manySteps(values, rates, o.envs, o.nStep) : oneStep(values, rates);
+}
+
+function checkOptions({ target, traces, nStep, double, envs, round }: Options): void {
+  const whole = { nStep, envs, round } as Record<string, number>;
+  for (const name in whole)
+    if (!Number.isInteger(whole[name]) || whole[name] < 1)
+      fail("q", `${name} is ${whole[name]}; it must be a whole number from 1.`);
+  const oneOf = (name: string, value: string, known: readonly string[]) => {
+    if (!known.includes(value)) fail("q", `${name} is "${value}"; it is one of ${known.join(", ")}.`);
+  };
+  oneOf("target", target, ["q", "sarsa", "expected"]);
+  oneOf("traces", traces, ["none", "accumulating", "replacing"]);
+  if (traces !== "none" && nStep > 1) fail("q", "traces and nStep both look ahead. Set one of them.");
+  if (traces !== "none" && double)
+    fail("q", "double and traces do not go together: a trace belongs to one table. Use double with nStep.");
+}

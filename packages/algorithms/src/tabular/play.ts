@@ -1,0 +1,115 @@
+import { type Discrete, Meter, type VectorEnv } from "@reins/core";
+import { type Tensor, zeros } from "@reins/tensor";
+import type { Mask } from "./action-values.ts";
+import { StateIndex } from "./state-index.ts";
+
+/** What learns while a table is played. States are indices; actions count from 0. */
+export interface TableLearner {
+  choose(state: number, mask: Mask, row: number): number;
+  /** A step that led to a state. `then` is the action chosen there, where `ahead` is set. */
+  learn(row: number, state: number, action: number, reward: number, after: After): void;
+  /** The next action is chosen before a step is learned from, and taken afterwards: SARSA. */
+  readonly ahead: boolean;
+}
+
+/** Where a step led. One record for all steps: read it, do not keep it. */
+export interface After {
+  state: number;
+  /** What is allowed there, where that is known. */
+  mask: Mask;
+  /** The action chosen there, if the learner looks ahead. */
+  action: number;
+  /** The problem ended: there is no future. */
+  terminated: boolean;
+  /** The episode ended, be it that the time was up. */
+  over: boolean;
+}
+
+/** Plays an environment of countable states, with typed arrays alone: a step allocates nothing. */
+export class TablePlay {
+  readonly meter = new Meter();
+  readonly parts: { readonly [name: string]: unknown };
+  private readonly env: VectorEnv;
+  private readonly learner: TableLearner;
+  private readonly here: Int32Array;
+  private readonly next: Int32Array;
+  private readonly chosen: Int32Array;
+  private readonly action: Tensor;
+  private readonly first: number;
+  private readonly index: StateIndex;
+  private readonly finals: StateIndex;
+  private readonly after: After = { state: 0, mask: undefined, action: 0, terminated: false, over: false };
+  private readonly counters = { steps: 0 };
+
+  constructor(env: VectorEnv, learner: TableLearner, seed: number) {
+    const { rows, spec, observation, final } = env;
+    env.reset({ seed });
+    this.env = env;
+    this.learner = learner;
+    this.first = (spec.action as Discrete).start;
+    this.here = new Int32Array(rows);
+    this.next = new Int32Array(rows);
+    this.chosen = new Int32Array(rows);
+    this.action = zeros([rows], "i32");
+    this.index = new StateIndex(spec.observation, observation, rows);
+    this.finals = new StateIndex(spec.observation, final, rows);
+    this.index.all(this.here);
+    if (learner.ahead) this.choose();
+    const { meter, here, chosen, counters } = this;
+    this.parts = { env, meter, here, chosen, counters };
+  }
+
+  /** Environment steps so far. */
+  get steps(): number {
+    return this.counters.steps;
+  }
+
+  /** One step of every row. */
+  step(): void {
+    const { env, learner, chosen, first, index, next, meter } = this;
+    if (!learner.ahead) this.choose();
+    const out = this.action.data;
+    for (let row = 0; row < env.rows; row++) out[row] = first + chosen[row];
+    env.step(this.action);
+    index.all(next);
+    const terminated = env.terminated.data;
+    const truncated = env.truncated.data;
+    const reward = env.reward.data;
+    const mask = this.mask();
+    let ended = 0;
+    for (let row = 0; row < env.rows; row++) {
+      this.learn(row, reward[row], terminated[row] !== 0, truncated[row] !== 0, mask);
+      ended |= terminated[row] | truncated[row];
+    }
+    if (ended) meter.observe(env);
+    this.counters.steps += env.rows;
+  }
+
+  close(): void {
+    this.env.close?.();
+  }
+
+  private learn(row: number, reward: number, terminated: boolean, truncated: boolean, mask: Mask): void {
+    const { learner, after, here, next, chosen } = this;
+    const over = terminated || truncated;
+    // The environment has begun the next episode already; what was allowed at the end of the last one is not known.
+    after.state = over ? this.finals.one(row) : next[row];
+    after.mask = over ? undefined : mask;
+    after.terminated = terminated;
+    after.over = over;
+    if (learner.ahead && !terminated) after.action = learner.choose(after.state, after.mask, row);
+    learner.learn(row, here[row], chosen[row], reward, after);
+    here[row] = next[row];
+    if (learner.ahead) chosen[row] = over ? learner.choose(next[row], mask, row) : after.action;
+  }
+
+  private choose(): void {
+    const { learner, here, chosen } = this;
+    const mask = this.mask();
+    for (let row = 0; row < chosen.length; row++) chosen[row] = learner.choose(here[row], mask, row);
+  }
+
+  private mask(): Mask {
+    return (this.env.mask as Tensor | undefined)?.data;
+  }
+}

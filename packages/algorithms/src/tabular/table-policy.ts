@@ -1,0 +1,38 @@
+import type { Discrete, EnvSpec, Live, Policy, Space, View } from "@reins/core";
+import { random, type Tensor, type Tree, tensor } from "@reins/tensor";
+import { StateIndex } from "./state-index.ts";
+
+/** The weights of a table's policy: the value of each action in each state. */
+export type TableWeights = { readonly value: Tensor };
+
+/** The best action of a table; with a key and an epsilon, now and then any. */
+export function tablePolicy(spec: EnvSpec, epsilon?: Live): Policy<TableWeights> {
+  const { n, start } = spec.action as Discrete;
+  return {
+    likelihood: "none",
+    host: true,
+    init: () => ({ value: tensor([], { shape: [0, n] }) }),
+    act({ value }, view, state, key) {
+      const index = statesOf(spec.observation, view);
+      const mask = (view.mask as Tensor | undefined)?.data;
+      const explore = key && epsilon ? random.uniform(key, [index.length, 2]).data : undefined;
+      const action = Int32Array.from(index, (s, row) => {
+        const allowed = (a: number) => mask === undefined || mask[row * n + a] !== 0;
+        const choices = Array.from({ length: n }, (_, a) => a).filter(allowed);
+        if (explore && explore[2 * row] < epsilon!.value)
+          return start + choices[Math.floor(explore[2 * row + 1] * choices.length)];
+        let best = choices[0];
+        for (const a of choices) if (value.data[s * n + a] > value.data[s * n + best]) best = a;
+        return start + best;
+      });
+      return { action: tensor(action, { shape: [index.length], dtype: "i32" }), state };
+    },
+  };
+}
+
+function statesOf(space: Space, { observation, first }: View): Int32Array {
+  const rows = first?.size ?? (observation as Tensor).size;
+  const index = new Int32Array(rows);
+  new StateIndex(space, observation as Tree, rows).all(index);
+  return index;
+}

@@ -1,0 +1,78 @@
+import type { BatchedEnv, BatchedOptions } from "./batched.ts";
+import { fromTable } from "./tabular/env.ts";
+import { type Outcome, type TabularMdp, tabularMdp } from "./tabular/mdp.ts";
+
+/** How a chain is made. */
+export interface ChainOptions extends BatchedOptions {
+  /** States in a row. The more, the less likely random actions are to reach the end. */
+  readonly length?: number;
+}
+
+/** The chain as a table. */
+export function chainModel({ length = 5 }: ChainOptions = {}): TabularMdp {
+  const slip = 0.2;
+  return tabularMdp(
+    { id: "Chain-v0", states: length, actions: 2, start: first(length, 0), maxSteps: 1000 },
+    (state, action) => {
+      const ahead = (probability: number): Outcome => ({
+        probability,
+        state: Math.min(state + 1, length - 1),
+        reward: state === length - 1 ? 10 : 0,
+        terminated: false,
+      });
+      const back = (probability: number): Outcome => ({
+        probability,
+        state: 0,
+        reward: 2,
+        terminated: false,
+      });
+      return action === 0 ? [ahead(1 - slip), back(slip)] : [back(1 - slip), ahead(slip)];
+    },
+  );
+}
+
+/**
+ * Five states in a row: go on (0) towards a reward of 10 at the end, or back (1) for 2 at once; one time in five the other happens.
+ * Dearden, Friedman and Russell, "Bayesian Q-Learning" (1998).
+ */
+export function chain(options: ChainOptions = {}): BatchedEnv {
+  const { rows, maxSteps = 1000, length = 5 } = options;
+  return fromTable(chainModel(options), { rows, maxSteps, draw: (state) => drawChain(state, length) });
+}
+
+/** The river as a table. */
+export function riverSwimModel({ length = 6 }: ChainOptions = {}): TabularMdp {
+  const last = length - 1;
+  const to = (probability: number, state: number, reward = 0): Outcome => ({
+    probability,
+    state,
+    reward,
+    terminated: false,
+  });
+  return tabularMdp(
+    { id: "RiverSwim-v0", states: length, actions: 2, start: first(length, 0), maxSteps: 20 * length },
+    (state, action) => {
+      if (action === 0) return [to(1, Math.max(state - 1, 0), state === 0 ? 0.005 : 0)];
+      if (state === 0) return [to(0.4, 0), to(0.6, 1)];
+      if (state === last) return [to(0.4, last - 1), to(0.6, last, 1)];
+      return [to(0.05, state - 1), to(0.6, state), to(0.35, state + 1)];
+    },
+  );
+}
+
+/**
+ * A river with a little reward downstream and a large one upstream, against the current: left (0) or right (1). Strehl and Littman,
+ * "An Analysis of Model-Based Interval Estimation for Markov Decision Processes" (2008), with rewards scaled to 1.
+ */
+export function riverSwim(options: ChainOptions = {}): BatchedEnv {
+  const { rows, length = 6, maxSteps = 20 * length } = options;
+  return fromTable(riverSwimModel(options), { rows, maxSteps, draw: (state) => drawChain(state, length) });
+}
+
+function first(length: number, at: number): number[] {
+  return Array.from({ length }, (_, s) => (s === at ? 1 : 0));
+}
+
+function drawChain(state: number, length: number): string {
+  return Array.from({ length }, (_, s) => (s === state ? "◉" : "○")).join("──");
+}

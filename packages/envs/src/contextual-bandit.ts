@@ -1,0 +1,101 @@
+import { box, defaultRng, discrete } from "@reins/core";
+import type { Tensor } from "@reins/tensor";
+import { BatchedEnv, type BatchedOptions } from "./batched.ts";
+
+/** How a contextual bandit is made. */
+export interface LinearBanditOptions extends BatchedOptions {
+  readonly arms?: number;
+  /** Numbers in a context. */
+  readonly features?: number;
+  /** Standard deviation of what is added to a reward. The larger, the more pulls it takes to tell arms apart. */
+  readonly noise?: number;
+  /** Seed of the weights that the arms have; the same seed gives the same problem. */
+  readonly problem?: number;
+}
+
+/**
+ * Each pull has a context x, drawn anew, and arm a pays w_a · x plus noise. Contexts and weights lie on the unit sphere, so that
+ * means are between -1 and 1. Li et al., "A Contextual-Bandit Approach to Personalized News Article Recommendation" (2010).
+ */
+export class LinearBandit extends BatchedEnv {
+  /** The arms' weights, one row of `features` numbers each. */
+  readonly weights: Float64Array;
+  protected readonly state;
+  private readonly arms: number;
+  private readonly features: number;
+  private readonly noise: number;
+
+  constructor(options: LinearBanditOptions = {}) {
+    const { arms = 5, features = 8, noise = 0.1, problem = 0, ...rest } = options;
+    super(
+      {
+        id: "LinearBandit-v0",
+        observation: box([features], -1, 1),
+        action: discrete(arms),
+        maxSteps: 100,
+      },
+      rest,
+    );
+    this.arms = arms;
+    this.features = features;
+    this.noise = noise;
+    this.weights = new Float64Array(arms * features);
+    const random = defaultRng(problem);
+    for (let a = 0; a < arms; a++) {
+      for (let f = 0; f < features; f++) this.weights[a * features + f] = random.standardNormal();
+      normalise(this.weights, a * features, features);
+    }
+    this.state = { contexts: new Float64Array(this.rows * features) };
+  }
+
+  /** What an arm pays on average in the present context of a row. */
+  mean(row: number, arm: number): number {
+    const { features, weights } = this;
+    let sum = 0;
+    for (let f = 0; f < features; f++)
+      sum += weights[arm * features + f] * this.state.contexts[row * features + f];
+    return sum;
+  }
+
+  /** What is lost by pulling `arm` in the present context of a row. */
+  regret(row: number, arm: number): number {
+    let best = Number.NEGATIVE_INFINITY;
+    for (let a = 0; a < this.arms; a++) best = Math.max(best, this.mean(row, a));
+    return best - this.mean(row, arm);
+  }
+
+  protected begin(row: number): void {
+    const { contexts } = this.state;
+    const at = row * this.features;
+    for (let f = 0; f < this.features; f++) contexts[at + f] = this.random[row].standardNormal();
+    normalise(contexts, at, this.features);
+  }
+
+  protected observe(row: number): void {
+    const at = row * this.features;
+    for (let f = 0; f < this.features; f++) this.observation.data[at + f] = this.state.contexts[at + f];
+  }
+
+  protected move(action: Tensor): void {
+    for (let row = 0; row < this.rows; row++) {
+      const mean = this.mean(row, action.data[row]);
+      this.reward.data[row] = mean + this.noise * this.random[row].standardNormal();
+      this.begin(row);
+      this.observe(row);
+    }
+  }
+
+  render(row: number): string {
+    const means = Array.from({ length: this.arms }, (_, a) => this.mean(row, a));
+    return means
+      .map((m, a) => `${String(a).padStart(2)} ${"█".repeat(Math.round((m + 1) * 20))} ${m.toFixed(2)}`)
+      .join("\n");
+  }
+}
+
+function normalise(values: Float64Array, at: number, length: number): void {
+  let square = 0;
+  for (let i = at; i < at + length; i++) square += values[i] * values[i];
+  const factor = 1 / Math.sqrt(square);
+  for (let i = at; i < at + length; i++) values[i] *= factor;
+}

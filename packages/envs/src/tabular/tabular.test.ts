@@ -1,0 +1,86 @@
+import { tensor } from "@reins/tensor";
+import { describe, expect, test } from "vitest";
+import { chainModel } from "../chain.ts";
+import { frozenLakeModel } from "../toy/frozen-lake.ts";
+import { fromTable } from "./env.ts";
+import { evaluatePolicy } from "./evaluate.ts";
+import { tabularMdp } from "./mdp.ts";
+import { tabularModel } from "./models.ts";
+import { backwardInduction, policyIteration, valueIteration } from "./solve.ts";
+import { startValue } from "./values.ts";
+
+describe("solving a table", () => {
+  test.each([
+    ["FrozenLake-v1", 0.99],
+    ["FrozenLake8x8-v1", 0.99],
+    ["CliffWalking-v1", 1],
+    ["Taxi-v4", 0.99],
+    ["RiverSwim-v0", 0.95],
+  ])("%s: value and policy iteration agree", (id, gamma) => {
+    const mdp = tabularModel(id);
+    const byValues = valueIteration(mdp, { gamma });
+    const byPolicies = policyIteration(mdp, { gamma });
+    byValues.values.forEach((v, s) => expect(byPolicies.values[s]).toBeCloseTo(v, 7));
+    const exact = evaluatePolicy(mdp, byValues.policy, { gamma });
+    byValues.values.forEach((v, s) => expect(exact[s]).toBeCloseTo(v, 7));
+  });
+
+  test("the shortest way along the cliff has 13 steps", () => {
+    const mdp = tabularModel("CliffWalking-v1");
+    expect(startValue(mdp, valueIteration(mdp, { gamma: 1 }).values)).toBe(-13);
+  });
+
+  // Gymnasium's register says "optimum = 0.74", "0.91" (rounded up) and "8.46" (measured): computed with the time limit.
+  test.each([
+    ["FrozenLake-v1", 100, 0.74],
+    ["FrozenLake8x8-v1", 200, 0.9],
+    ["Taxi-v4", 200, 7.93],
+  ])("%s: the best return in %i steps is %f", (id, horizon, best) => {
+    const mdp = tabularModel(id);
+    expect(startValue(mdp, backwardInduction(mdp, { horizon }).values[0])).toBeCloseTo(best, 1);
+  });
+
+  test("the chain's best value is that of Dearden, Friedman and Russell: always go on", () => {
+    const { policy } = valueIteration(chainModel(), { gamma: 0.99 });
+    expect([...policy]).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test("a random policy has its value too", () => {
+    const mdp = tabularMdp({ id: "Coin-v0", states: 1, actions: 2, start: [1] }, (_, a) => [
+      { probability: 1, state: 0, reward: a, terminated: a === 1 },
+    ]);
+    expect(evaluatePolicy(mdp, Float64Array.of(0.5, 0.5), { gamma: 1 })[0]).toBeCloseTo(1);
+    expect(() => evaluatePolicy(mdp, Int32Array.of(0), { gamma: 1 })).toThrow("never ends");
+  });
+
+  test("tables that are none are refused", () => {
+    expect(() =>
+      tabularMdp({ id: "X-v0", states: 1, actions: 1, start: [1] }, () => [
+        { probability: 0.5, state: 0, reward: 0, terminated: false },
+      ]),
+    ).toThrow("X-v0: probabilities of action 0 in state 0 do not add up to 1.");
+    expect(() => tabularModel("FrozenLake-v2")).toThrow("Did you mean FrozenLake-v1");
+  });
+});
+
+test("playing the best policy of a table earns its value", () => {
+  const mdp = frozenLakeModel();
+  const { policies, values } = backwardInduction(mdp, { horizon: 100 });
+  const rows = 512;
+  const env = fromTable(mdp, { rows });
+  env.reset({ seed: 3 });
+  const action = tensor(new Int32Array(rows));
+  const age = new Int32Array(rows);
+  let [sum, episodes] = [0, 0];
+  for (let t = 0; t < 400; t++) {
+    for (let i = 0; i < rows; i++) action.data[i] = policies[age[i]++][env.observation.data[i]];
+    env.step(action);
+    for (let i = 0; i < rows; i++) {
+      if (!env.ended.length[i]) continue;
+      sum += env.ended.return[i];
+      episodes++;
+      age[i] = 0;
+    }
+  }
+  expect(Math.abs(sum / episodes - startValue(mdp, values[0]))).toBeLessThan(0.03);
+});

@@ -1,0 +1,71 @@
+import { actorCritic, box, type Env, losses, onPolicy, targets, through, vectorise } from "@reins/core";
+import { adam } from "@reins/nn";
+import { type Tensor, tensor } from "@reins/tensor";
+import loadHighs from "highs";
+import { expect, it } from "vitest";
+import { expectResumes, runOf } from "./resumes.ts";
+
+/** Three machines want power; 1.5 units are there. Machine i turns a unit into i + 1 parts. */
+const plant = (): Env => ({
+  spec: { id: "Plant-v0", observation: box([1]), action: box([3], 0, 1), maxSteps: 4 },
+  reset: () => ({ observation: [1] }),
+  step: (given) => {
+    const power = Array.from(given as ArrayLike<number>);
+    expect(power.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(1.5 + 1e-4);
+    return {
+      observation: [1],
+      reward: power.reduce((sum, p, i) => sum + p * (i + 1), 0),
+      terminated: false,
+      truncated: false,
+    };
+  },
+  save: () => null,
+  restore() {},
+});
+
+it("a linear program between policy and environment: proposals become what the budget allows", async () => {
+  const highs = await loadHighs();
+  /** The allocation nearest to what was asked (sum of absolute differences) within the budget. */
+  const allot = (asked: readonly number[]): number[] => {
+    const program = `Minimize obj: d1 + d2 + d3
+Subject To
+ budget: x1 + x2 + x3 <= 1.5
+${asked.flatMap((a, i) => [` u${i}: x${i + 1} - d${i + 1} <= ${a.toFixed(6)}`, ` l${i}: x${i + 1} + d${i + 1} >= ${a.toFixed(6)}`]).join("\n")}
+Bounds
+ 0 <= x1 <= 1
+ 0 <= x2 <= 1
+ 0 <= x3 <= 1
+End`;
+    const { Columns: c } = highs.solve(program) as { Columns: Record<string, { Primal: number }> };
+    return [c.x1.Primal, c.x2.Primal, c.x3.Primal];
+  };
+  const run = await expectResumes(() =>
+    runOf((context) =>
+      onPolicy(
+        {
+          name: "allocation",
+          policy: through(
+            actorCritic(plant().spec, { hidden: [8] }) as never,
+            (asked) => tensor(((asked as Tensor).toArray() as number[][]).map(allot)),
+            { host: true },
+          ),
+          target: targets.gae({ gamma: 0, lambda: 0 }),
+          loss: losses.sum(losses.policyGradient({ ratio: losses.clipped(0.2) }), losses.valueError()),
+          optimiser: adam(),
+          learningRate: 0.01,
+          envs: 4,
+          steps: 8,
+          epochs: 2,
+          minibatches: 1,
+          normalise: "batch",
+        },
+        { ...context, env: (rows) => vectorise(plant, rows) },
+      ),
+    ),
+  );
+  const { trace, action } = (
+    run.process.parts.rollout as { columns: { trace: { proposed: Tensor }; action: Tensor } }
+  ).columns;
+  expect(Array.from(trace.proposed.data)).not.toEqual(Array.from(action.data));
+  expect(run.metrics["return/mean"]).toBeGreaterThan(0);
+});

@@ -1,0 +1,80 @@
+import {
+  actorCritic,
+  box,
+  dataset,
+  discrete,
+  type Episode,
+  importanceSampling,
+  offline,
+  policyLearner,
+  Recorder,
+} from "@reins/core";
+import { adam } from "@reins/nn";
+import { random, type Tensor, tensor } from "@reins/tensor";
+import { expect, it } from "vitest";
+import { expectResumes, runOf } from "./resumes.ts";
+
+const spec = { id: "Two-v0", observation: box([1]), action: discrete(2) };
+/** Logs of two steps each by a policy that takes action 1 with probability 0.3; it pays 1, action 0 pays 0. */
+const logs: Episode[] = Array.from({ length: 400 }, (_, e) => {
+  const recorder = new Recorder();
+  for (let t = 0; t < 2; t++) {
+    const action = random.uniform(random.key(2 * e + t), []).item() < 0.3 ? 1 : 0;
+    const logProb = Math.log(action ? 0.3 : 0.7);
+    recorder.add({
+      observation: tensor([[1]]),
+      action: tensor(Int32Array.of(action)),
+      logProb,
+      reward: action,
+    });
+  }
+  return recorder.finish({ terminated: true, truncated: false });
+});
+
+it("an off-policy evaluation: what a policy would earn, from another one's logs", async () => {
+  const run = await expectResumes(() =>
+    runOf((context) => {
+      const policy = actorCritic(spec, { hidden: [8], critic: false });
+      const learner = policyLearner(policy, {
+        loss: { value: ({ judged, columns }) => judged.logProb.mul(columns.reward as Tensor).mul(-1) },
+        optimiser: adam(),
+        learningRate: 0.005,
+        epochs: 1,
+        minibatches: 1,
+        normalise: "none",
+      });
+      const process = offline(
+        {
+          name: "weighted cloning",
+          learner,
+          data: dataset(logs),
+          batch: 64,
+          updates: 5,
+          policy: policy as never,
+        },
+        context,
+      );
+      const evaluate = importanceSampling(process.acting!);
+      return {
+        get steps() {
+          return process.steps;
+        },
+        step: () => {
+          process.step();
+          const { mean, interval } = evaluate(logs);
+          return { "value/estimate": mean, "value/low": interval[0], "value/high": interval[1] };
+        },
+        parts: process.parts,
+        acting: process.acting,
+      };
+    }),
+  );
+  const { policy, weights } = run.process.acting!;
+  const chance = Math.exp(
+    policy.evaluate!(weights, { observation: tensor([[1]]) }, tensor([1], { dtype: "i32" })).logProb.item(),
+  );
+  expect(chance).toBeGreaterThan(0.5);
+  // The truth is known here: two steps, each worth the chance of action 1.
+  expect(run.metrics["value/low"]).toBeLessThan(2 * chance);
+  expect(run.metrics["value/high"]).toBeGreaterThan(2 * chance);
+});
