@@ -5,6 +5,8 @@ import loadHighs from "highs";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
+type Solver = { solve(program: string): { Columns: Record<string, { Primal: number }> } };
+
 /** Three machines want power; 1.5 units are there. Machine i turns a unit into i + 1 parts. */
 const plant = (): Env => ({
   spec: { id: "Plant-v0", observation: box([1]), action: box([3], 0, 1), maxSteps: 4 },
@@ -24,7 +26,8 @@ const plant = (): Env => ({
 });
 
 it("a linear program between policy and environment: proposals become what the budget allows", async () => {
-  const highs = await loadHighs();
+  // Its types describe the CommonJS build.
+  const highs = await (loadHighs as unknown as () => Promise<Solver>)();
   /** The allocation nearest to what was asked (sum of absolute differences) within the budget. */
   const allot = (asked: readonly number[]): number[] => {
     const program = `Minimize obj: d1 + d2 + d3
@@ -36,7 +39,7 @@ Bounds
  0 <= x2 <= 1
  0 <= x3 <= 1
 End`;
-    const { Columns: c } = highs.solve(program) as { Columns: Record<string, { Primal: number }> };
+    const { Columns: c } = highs.solve(program);
     return [c.x1.Primal, c.x2.Primal, c.x3.Primal];
   };
   const run = await expectResumes(() =>
