@@ -1,10 +1,12 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { EnvSpec, VectorEnv } from "./env.ts";
+import type { Meter } from "./loop/meter.ts";
 import type { Plan } from "./plan.ts";
 import type { Policy } from "./policy.ts";
 import type { Live } from "./signals/live.ts";
 import type { Parts } from "./snapshot.ts";
 import type { Statistics } from "./statistics.ts";
+import type { Columns } from "./target.ts";
 import type { Task } from "./task.ts";
 
 /** Numbers by name: `return/mean`, `loss/policy`, `policy/kl`. */
@@ -34,6 +36,15 @@ export interface Acting {
   readonly weights: Tree;
 }
 
+/** The inside of a process, for diagnostics. */
+export interface Inspection {
+  readonly meter?: Meter;
+  /** The latest experience, [time, rows, …] or [steps, …], with the targets (`advantage`, `return`) where there are any. */
+  readonly columns?: Columns;
+  /** An optimiser's state, whose running squares show which parameters learn. */
+  readonly optimiser?: Tree;
+}
+
 /** An algorithm at work. It changes itself in place; its `parts` are what a checkpoint holds. */
 export interface Process {
   /** One round: gather, learn. Returns the same record each time, updated. */
@@ -44,6 +55,8 @@ export interface Process {
   /** What to evaluate and to watch. */
   readonly acting?: Acting;
   readonly settings: { readonly [name: string]: Live };
+  /** What a diagnosis may look at, computed when it is asked for. */
+  inspect?(): Inspection;
   /** True when there is nothing left to do (a planner that has converged). */
   readonly finished?: boolean;
   close?(): void;

@@ -70,3 +70,5 @@ export { type Measured, Statistics } from "./statistics.ts";
 export type { Columns, Stretch, Target } from "./target.ts";
 export * as targets from "./targets/index.ts";
 export * from "./task.ts";
+export { diagnose, type Evidence, type Finding, report as reportFindings, type Rule } from "./diagnostics/diagnose.ts";
+export { History } from "./diagnostics/history.ts";

@@ -1,6 +1,7 @@
 import { random } from "@reins/tensor";
 import type { Algorithm, Metrics, Process } from "./algorithm.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
+import { History } from "./diagnostics/history.ts";
 import { didYouMean, fail } from "./errors.ts";
 import { inline, type Plan } from "./plan.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
@@ -33,6 +34,8 @@ export class Run implements Saved {
   readonly options: RunOptions;
   readonly statistics = new Statistics();
   readonly process: Process;
+  /** How the metrics went so far. */
+  readonly history = new History();
   /** What the last round measured. */
   metrics: Metrics = {};
   /** Rounds so far. */
@@ -81,6 +84,7 @@ export class Run implements Saved {
   private note(metrics: Metrics): Metrics {
     this.rounds++;
     this.metrics = metrics;
+    this.history.note(metrics);
     this.updateSettings();
     return metrics;
   }
@@ -137,6 +141,7 @@ export class Run implements Saved {
       rounds,
       metrics: { ...this.metrics },
       statistics: statistics.save(),
+      history: this.history.save(),
       settings: save(process.settings),
       process: save(process.parts),
       ...(options.task?.save ? { task: options.task.save() } : {}),
@@ -149,6 +154,7 @@ export class Run implements Saved {
     restore(this.process.parts, s.process, "process");
     restore(this.process.settings, s.settings, "settings");
     this.statistics.restore(s.statistics);
+    this.history.restore(s.history);
     if (this.options.task?.restore && s.task !== undefined) this.options.task.restore(s.task);
     this.rounds = s.rounds as number;
     this.metrics = { ...(s.metrics as Metrics) };

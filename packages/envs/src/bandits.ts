@@ -51,9 +51,9 @@ export class Bandit extends BatchedEnv {
     this.observation.data[row] = 0;
   }
 
-  protected move(action: Tensor): void {
+  protected move(action: Tensor, from: number, to: number): void {
     const reward = this.reward.data;
-    for (let row = 0; row < this.rows; row++) {
+    for (let row = from; row < to; row++) {
       const arm = action.data[row];
       const random = this.random[row];
       const mean = this.means[arm];

@@ -14,9 +14,7 @@ import {
 } from "@reins/core";
 import { leaves, type Tensor, type Tree, zeros } from "@reins/tensor";
 import { actionCheck } from "./actions.ts";
-
-/** Constants of a problem that a context may change, with their usual values. */
-export type Parameters = { readonly [name: string]: number };
+import { type Defaults, Parameters } from "./parameters.ts";
 
 /** How an environment written as columns is made. */
 export interface BatchedOptions {
@@ -49,13 +47,10 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   protected abstract readonly state: Parts;
   /** One generator for each row, as Gymnasium has one for each environment. */
   protected readonly random: Generator[];
-  /** A column for each parameter, as contexts set them. */
-  protected readonly parameters: { readonly [name: string]: Float64Array };
-  /** Whether rows may differ in their parameters. While it is false a loop may read them once, from row 0. */
-  protected varied = false;
+  /** Constants of the problem, as contexts set them. */
+  protected readonly parameters: Parameters;
 
-  private readonly defaults: Parameters;
-  private readonly limit: number | undefined;
+  private limit = 0;
   /** Steps since the first reset. It and the two below wrap around, which their differences survive. */
   private tick = 0;
   /** The tick before an episode's first. */
@@ -74,13 +69,13 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   private overCount = 0;
   private begun = false;
 
-  constructor(spec: EnvSpec, options: BatchedOptions = {}, parameters: Parameters = {}) {
+  constructor(spec: EnvSpec, options: BatchedOptions = {}, parameters: Defaults = {}) {
     const { rows = 1, maxSteps = spec.maxSteps } = options;
     if (!Number.isInteger(rows) || rows < 1)
       fail(spec.id, `rows is ${rows}. It is the number of copies: 1 or more.`);
     this.spec = maxSteps === spec.maxSteps ? spec : { ...spec, maxSteps };
     this.rows = rows;
-    this.limit = maxSteps !== undefined && maxSteps < 2 ** 31 ? maxSteps : undefined;
+    this.cut(maxSteps);
     this.observation = columns(spec.observation, rows) as O;
     this.final = columns(spec.observation, rows) as O;
     this.observations = leaves(this.observation);
@@ -95,10 +90,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.due = new Int32Array(rows);
     this.returns = new Float64Array(rows);
     this.over = new Int32Array(rows);
-    this.defaults = parameters;
-    this.parameters = Object.fromEntries(
-      Object.entries(parameters).map(([name, value]) => [name, new Float64Array(rows).fill(value)]),
-    );
+    this.parameters = new Parameters(spec.id, parameters, rows);
     this.check = actionCheck(spec, rows);
   }
 
@@ -107,10 +99,10 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   /** Writes the observation of a row. */
   protected abstract observe(row: number): void;
   /**
-   * Steps every row: writes observations and rewards, and a 1 to `terminated` where an episode ended (it is 0 everywhere before).
-   * Actions have been checked.
+   * Steps the rows from `from` up to but without `to`, whose parameters are equal: writes observations and rewards, and a 1 to
+   * `terminated` where an episode ended (it is 0 everywhere before). Actions have been checked.
    */
-  protected abstract move(action: Tree): void;
+  protected abstract move(action: Tree, from: number, to: number): void;
   /** A drawing of the row's state, at most 80 × 20 characters. */
   abstract render(row: number): string;
 
@@ -122,6 +114,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
       this.enter(row);
     }
     this.forget();
+    this.reward.data.fill(0);
     this.begun = true;
   }
 
@@ -130,13 +123,21 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.check(action);
     this.forget();
     this.tick = (this.tick + 1) | 0;
-    this.move(action);
+    if (!this.parameters.varied) this.move(action, 0, this.rows);
+    else for (let row = 0; row < this.rows; row++) this.move(action, row, row + 1);
     this.finish();
   }
 
-  /** From now on every episode asks `source` for its context. */
+  /** Episodes that begin from now on ask `source` for their context, unless `reset` has one. */
   contexts(source: ContextSource): void {
     this.source = source;
+  }
+
+  /** Episodes that begin from now on are truncated after that many steps. */
+  cut(maxSteps = Number.POSITIVE_INFINITY): void {
+    if (!(maxSteps >= 1)) fail(this.spec.id, `maxSteps is ${maxSteps}. It is the number of steps: 1 or more.`);
+    // 0 is 2³² steps away, where ticks come round.
+    this.limit = maxSteps < 2 ** 31 ? Math.ceil(maxSteps) : 0;
   }
 
   save(): Snapshot {
@@ -147,7 +148,6 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     const parts = this.parts();
     restore(parts, from);
     this.begun = parts.begun;
-    this.varied = parts.varied;
     this.overCount = parts.overCount;
     this.tick = parts.tick;
     this.context = ((from as { context: Snapshot }).context ?? undefined) as EnvContext | undefined;
@@ -199,37 +199,17 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
 
   private enter(row: number): void {
     this.born[row] = this.tick;
-    // Without a limit the tick is 2³² steps away.
-    this.due[row] = this.tick + (this.limit ?? 0);
+    this.due[row] = this.tick + this.limit;
     this.returns[row] = 0;
-    const context = this.source ? this.source(row, this.random[row]) : this.context;
-    this.adopt(row, context);
+    this.parameters.adopt(row, this.context ?? this.source?.(row, this.random[row]));
     this.begin(row);
     this.observe(row);
   }
 
-  /** Writes a context into the columns of parameters. */
-  private adopt(row: number, context: EnvContext | undefined): void {
-    if (!context && !this.varied) return;
-    this.varied = true;
-    for (const name in this.defaults) this.parameters[name][row] = this.defaults[name];
-    if (!context) return;
-    for (const name in context) {
-      const value = context[name];
-      if (!(name in this.defaults)) {
-        const known = Object.keys(this.defaults);
-        fail(this.spec.id, `the context has "${name}". It may have ${known.join(", ") || "nothing"}.`);
-      }
-      if (typeof value !== "number" || !Number.isFinite(value))
-        fail(this.spec.id, `the context's "${name}" is ${value}; it is a finite number.`);
-      this.parameters[name][row] = value;
-    }
-  }
-
   private parts() {
     const { observation, final, reward, terminated, truncated, ended, returns, born, due, over } = this;
-    const { begun, varied, overCount, tick, random, parameters, state } = this;
+    const { begun, overCount, tick, random, parameters, state } = this;
     const columns = { observation, final, reward, terminated, truncated, ended, returns, born, due, over };
-    return { ...columns, begun, varied, overCount, tick, random, parameters, state };
+    return { ...columns, begun, overCount, tick, random, parameters, state };
   }
 }

@@ -76,8 +76,8 @@ export class LinearBandit extends BatchedEnv {
     for (let f = 0; f < this.features; f++) this.observation.data[at + f] = this.state.contexts[at + f];
   }
 
-  protected move(action: Tensor): void {
-    for (let row = 0; row < this.rows; row++) {
+  protected move(action: Tensor, from: number, to: number): void {
+    for (let row = from; row < to; row++) {
       const mean = this.mean(row, action.data[row]);
       this.reward.data[row] = mean + this.noise * this.random[row].standardNormal();
       this.begin(row);

@@ -56,7 +56,8 @@ class Pilot {
   private chosen: Tree = {};
 
   constructor(run: Run, spec: EnvSpec, masked: boolean, options: PlayOptions) {
-    const acting = run.process.acting ?? fail("agent", `${run.options.algorithm.name} has no policy that acts.`);
+    const acting =
+      run.process.acting ?? fail("agent", `${run.options.algorithm.name} has no policy that acts.`);
     this.masked = masked;
     this.spec = spec;
     const none = zeros([1], "bool");
@@ -79,7 +80,8 @@ class Pilot {
     writeValue(this.spec.observation, this.env.observation, 0, observation);
     if (mask) {
       const { data } = this.env.mask as ReturnType<typeof zeros>;
-      if (mask.length !== data.length) fail("act", `the mask has ${mask.length} entries; it must have ${data.length}.`);
+      if (mask.length !== data.length)
+        fail("act", `the mask has ${mask.length} entries; it must have ${data.length}.`);
       for (let i = 0; i < data.length; i++) data[i] = mask[i] ? 1 : 0;
     }
     this.player.step();

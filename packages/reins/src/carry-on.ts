@@ -7,7 +7,7 @@ import type { Returns, Trained } from "./trained.ts";
 
 /** What is done beside learning. */
 export interface CarryOnOptions {
-  /** Environment steps between checkpoints; a tenth of the run by default. */
+  /** Environment steps between checkpoints; by default there is one every five minutes. One is written at the end in any case. */
   readonly checkpointEvery?: number;
   /** Episodes that the trained agent is measured by; 100 by default, 0 to judge it by the last episodes of training. */
   readonly evalEpisodes?: number;
@@ -47,7 +47,7 @@ export async function carryOn(
       },
     });
     const stepsPerSecond = watch.overall;
-    if (ended !== "finished") keeper?.stop();
+    if (ended !== "finished") keeper?.stop(ended === "solved");
     const agent = agentOf(run);
     const training = returnsOf(run.metrics);
     const measured = ended !== "stopped" && evalEpisodes > 0 && run.process.acting !== undefined;

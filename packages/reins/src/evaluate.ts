@@ -1,4 +1,10 @@
-import { type Acting, evaluate as evaluateIn, type Evaluated, type EvaluateOptions, type Run } from "@reins/core";
+import {
+  type Acting,
+  type Evaluated,
+  type EvaluateOptions,
+  evaluate as evaluateIn,
+  type Run,
+} from "@reins/core";
 import { type EnvLike, sourceOf } from "./source.ts";
 
 /**

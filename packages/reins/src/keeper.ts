@@ -2,7 +2,10 @@ import type { Run } from "@reins/core";
 import { LogSchedule, type RunDirectory } from "@reins/core/directory";
 import type { Source } from "./source.ts";
 
-/** Keeps a run in its directory while it goes on: rows of metrics, checkpoints, and how it ended. */
+/**
+ * Keeps a run in its directory while it goes on: rows of metrics, checkpoints, and how it ended. Rows follow steps alone, so that the
+ * same run has the same rows. When a checkpoint is written changes nothing, so that follows the clock unless steps are asked for.
+ */
 export class Keeper {
   private readonly run: Run;
   private readonly directory: RunDirectory;
@@ -15,7 +18,8 @@ export class Keeper {
     this.run = run;
     this.directory = directory;
     this.savable = env.savable;
-    this.schedule = { rows: 300, checkpoints: checkpointEvery ? Math.max(1, steps / checkpointEvery) : 10 };
+    // One at the end in any case, and one every few minutes.
+    this.schedule = { rows: 300, checkpoints: checkpointEvery ? Math.max(1, steps / checkpointEvery) : 1 };
     this.rows = new LogSchedule(steps, this.schedule.rows);
   }
 
@@ -30,10 +34,10 @@ export class Keeper {
     else if (this.rows.due(run.steps)) directory.log(run.steps, run.metrics);
   }
 
-  /** Before the end of the budget: the state must be kept where it stopped. */
-  stop(): void {
+  /** Before the end of the budget: the state must be kept where it stopped. A row is written only if nothing will come after. */
+  stop(final: boolean): void {
     const { directory, run } = this;
-    directory.log(run.steps, run.metrics);
+    if (final && directory.metrics().at(-1)?.step !== run.steps) directory.log(run.steps, run.metrics);
     if (this.savable) directory.checkpoint(run);
   }
 

@@ -54,7 +54,10 @@ async function reopen(
   const { config } = directory;
   const code = codeIn(config.options);
   if (code)
-    fail(path, `its option ${code} is code, which no file can hold. Resume it from the program that began it.`);
+    fail(
+      path,
+      `its option ${code} is code, which no file can hold. Resume it from the program that began it.`,
+    );
   const env = await environmentOf(path, config, options.env);
   const algorithm = makerOf(config.algorithm)(config.options as never);
   const run = new Run({ algorithm, env, steps: options.steps ?? config.steps, seed: config.seed });

@@ -24,7 +24,10 @@ export async function sourceFromModule(path: string, options: EnvOptions = {}): 
   }
   const maker = exported.default ?? exported.env;
   if (typeof maker !== "function")
-    fail(path, "it exports no environment. Export a class or a function that makes one: export default () => new MyEnv().");
+    fail(
+      path,
+      "it exports no environment. Export a class or a function that makes one: export default () => new MyEnv().",
+    );
   const make = (rows = 1): Env | VectorEnv => {
     const made = construct(maker as Maker, options, rows);
     if (typeof made !== "object" || made === null || !("spec" in made))

@@ -25,9 +25,11 @@ export function sourceOf(env: EnvLike, options: EnvOptions = {}): Source {
     const makeRows = (rows: number) => make(env, { ...options, rows });
     return { spec: makeRows(1).spec, make: makeRows, options, savable: true };
   }
-  if (typeof env !== "function") return { savable: true, options, spec: env.spec, make: (rows) => env.make(rows) };
+  if (typeof env !== "function")
+    return { savable: true, options, spec: env.spec, make: (rows) => env.make(rows) };
   const first = env(1);
-  if ("rows" in first) return { spec: first.spec, make: env as (rows: number) => VectorEnv, options, savable: true };
+  if ("rows" in first)
+    return { spec: first.spec, make: env as (rows: number) => VectorEnv, options, savable: true };
   return {
     spec: first.spec,
     make: (rows) => vectorise(() => (env as () => Env)(), rows),

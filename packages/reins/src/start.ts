@@ -22,7 +22,14 @@ async function start(args: readonly string[]): Promise<void> {
   const out = process.stdout;
   const { flags: given } = readArguments(args, flags, { command: "train" });
   if (given.help)
-    return print(out, "npm start -- [flags]", "", "Trains an agent to balance a pole, and shows it.", "", ...flagLines(flags, inkOf(out)));
+    return print(
+      out,
+      "npm start -- [flags]",
+      "",
+      "Trains an agent to balance a pole, and shows it.",
+      "",
+      ...flagLines(flags, inkOf(out)),
+    );
   const { seed = 1 } = given;
   useThreads(undefined);
   const env = "CartPole-v1";

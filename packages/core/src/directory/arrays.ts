@@ -4,6 +4,7 @@ import { type DType, Tensor, tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { NumberArray } from "../snapshot.ts";
 import { type Files, writeAll } from "./files.ts";
+import { JsonText } from "./text.ts";
 import type { Arrays } from "./tree.ts";
 
 /** Length and digest of a file, by which a damaged one is known. */
@@ -12,9 +13,11 @@ export interface Digest {
   readonly sha256: string;
 }
 
-type Kind = new (buffer: ArrayBuffer, offset: number, length: number) => NumberArray;
-/** Element types of the safetensors format. `@reins/nn` reads and writes tensors; state also has 64- and 16-bit arrays. */
-const kinds: Readonly<Record<string, Kind>> = {
+/**
+ * Element types of the safetensors format, widest first: in that order everything lies at a multiple of its size. (`@reins/nn` reads and
+ * writes tensors; state also has 64- and 16-bit arrays.)
+ */
+const kinds = {
   F64: Float64Array,
   F32: Float32Array,
   I32: Int32Array,
@@ -24,59 +27,91 @@ const kinds: Readonly<Record<string, Kind>> = {
   I8: Int8Array,
   U8: Uint8Array,
   BOOL: Uint8Array,
-};
-const ofTensor: Readonly<Record<DType, string>> = {
+} as const;
+type Kind = keyof typeof kinds;
+const ofTensor: Readonly<Record<DType, Kind>> = {
   f32: "F32",
   i32: "I32",
   u32: "U32",
   u8: "U8",
   bool: "BOOL",
 };
-const dtypes = Object.fromEntries(Object.entries(ofTensor).map(([d, t]) => [t, d as DType]));
+const ofArray = new Map(
+  Object.entries(kinds)
+    .map(([kind, Type]) => [Type.name, kind as Kind] as const)
+    .reverse(),
+);
 
-function typeOf(x: NumberArray | Tensor, name: string): string {
+function kindOf(x: NumberArray | Tensor, name: string): Kind {
   if (x instanceof Tensor) return ofTensor[x.dtype];
   // A subclass (Node's Buffer) has the tag of what it is.
   const tag = (x as { [Symbol.toStringTag]: string })[Symbol.toStringTag];
-  const found = Object.keys(kinds).find((k) => kinds[k].name === tag);
   return (
-    found ??
-    fail("checkpoint", `${name} is a ${tag}, which cannot be written. Use ${kinds.F64.name} or Uint8Array.`)
+    ofArray.get(tag) ?? fail("checkpoint", `${name} is a ${tag}, which no file can hold. Use a Uint8Array.`)
   );
 }
 
-/** Writes arrays as a safetensors file, one after the other without a copy of the whole, and waits for the disk. */
+/** Small arrays are gathered here, so that a hundred of them are one call of the system. */
+const gathered = new ArrayBuffer(1 << 18);
+const views = Object.fromEntries(Object.entries(kinds).map(([k, Type]) => [k, new Type(gathered)]));
+const whole = views.U8 as Uint8Array;
+const text = new JsonText();
+
+/** Writes arrays as a safetensors file, without a copy of the whole, and waits for the disk. */
 export function writeArrays(files: Files, path: string, arrays: Arrays): Digest {
-  const header: Record<string, unknown> = Object.create(null);
-  const pieces: Uint8Array[] = [];
-  let at = 0;
-  for (const [name, x] of arrays) {
-    const { buffer, byteOffset, byteLength, length } = x instanceof Tensor ? x.data : x;
-    const shape = x instanceof Tensor ? x.shape : [length];
-    header[name] = { dtype: typeOf(x, name), shape, data_offsets: [at, at + byteLength] };
-    pieces.push(new Uint8Array(buffer, byteOffset, byteLength));
-    at += byteLength;
-  }
-  const text = Buffer.from(JSON.stringify(header));
-  const padded = Math.ceil(text.length / 8) * 8;
-  const head = Buffer.alloc(8 + padded, " ");
-  head.writeBigUInt64LE(BigInt(padded));
-  text.copy(head, 8);
+  text.clear().raw("{");
+  let end = 0;
+  each(arrays, (name, x, kind) => {
+    const { byteLength, length } = x instanceof Tensor ? x.data : x;
+    const shape = x instanceof Tensor ? x.shape.join() : length;
+    text.raw(end || text.length > 1 ? "," : "").name(name);
+    text.raw(`{"dtype":"${kind}","shape":[${shape}],"data_offsets":[${end},${end + byteLength}]}`);
+    end += byteLength;
+  });
+  text.raw("}");
+  while (text.length % 8) text.raw(" ");
   const hash = createHash("sha256");
   const fd = files.openSync(path, "w");
+  const write = (bytes: Uint8Array) => {
+    hash.update(bytes);
+    writeAll(files, fd, bytes);
+  };
   try {
-    for (const piece of [head, ...pieces]) {
-      hash.update(piece);
-      writeAll(files, fd, piece);
-    }
+    const head = Buffer.alloc(8);
+    head.writeBigUInt64LE(BigInt(text.length));
+    write(head);
+    write(text.bytes.subarray(0, text.length));
+    let at = 0;
+    const flush = () => {
+      if (at) write(whole.subarray(0, at));
+      at = 0;
+    };
+    each(arrays, (_, x, kind) => {
+      const data = x instanceof Tensor ? x.data : x;
+      if (at + data.byteLength > gathered.byteLength) flush();
+      if (data.byteLength > gathered.byteLength)
+        return write(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+      views[kind].set(data, at / data.BYTES_PER_ELEMENT);
+      at += data.byteLength;
+    });
+    flush();
     files.fsyncSync(fd);
   } finally {
     files.closeSync(fd);
   }
-  return { bytes: head.length + at, sha256: hash.digest("hex") };
+  return { bytes: 8 + text.length + end, sha256: hash.digest("hex") };
 }
 
-/** Reads arrays back. `tensors` says which of them were tensors. Throws if the file is not the one that was written. */
+/** Calls back with every array, the widest elements first. */
+function each(arrays: Arrays, visit: (name: string, x: NumberArray | Tensor, kind: Kind) => void): void {
+  for (const size of [8, 4, 2, 1])
+    arrays.forEach((x, name) => {
+      const kind = kindOf(x, name);
+      if (kinds[kind].BYTES_PER_ELEMENT === size) visit(name, x, kind);
+    });
+}
+
+/** Reads arrays back, as tensors where `isTensor` says so. Throws if the file is not the one that was written. */
 export function readArrays(path: string, digest: Digest, isTensor: (name: string) => boolean): Arrays {
   const fd = fs.openSync(path, "r");
   try {
@@ -87,15 +122,11 @@ export function readArrays(path: string, digest: Digest, isTensor: (name: string
     if (length > size - 8) fail(path, `has a header of ${length} bytes in a file of ${size}.`);
     const header = JSON.parse(Buffer.from(take(fd, length, hash)).toString()) as Record<string, Entry>;
     const arrays: Arrays = new Map();
-    for (const [name, { dtype, shape, data_offsets: offsets }] of Object.entries(header)) {
-      const bytes = take(fd, offsets[1] - offsets[0], hash);
-      const Type = kinds[dtype];
-      const data = new Type(
-        bytes,
-        0,
-        shape.reduce((n, d) => n * d, 1),
-      );
-      arrays.set(name, isTensor(name) ? tensor(data as Uint8Array, { shape, dtype: dtypes[dtype] }) : data);
+    // Records give names like "0" first, whatever their order in the file.
+    for (const [name, { dtype, shape, data_offsets: span }] of Object.entries(header).sort(byPlace)) {
+      const data = new kinds[dtype](take(fd, span[1] - span[0], hash));
+      const type = Object.keys(ofTensor).find((d) => ofTensor[d as DType] === dtype) as DType;
+      arrays.set(name, isTensor(name) ? tensor(data as Uint8Array, { shape, dtype: type }) : data);
     }
     if (hash.digest("hex") !== digest.sha256) fail(path, "is not as it was written (its digest differs).");
     return arrays;
@@ -105,10 +136,13 @@ export function readArrays(path: string, digest: Digest, isTensor: (name: string
 }
 
 interface Entry {
-  readonly dtype: string;
+  readonly dtype: Kind;
   readonly shape: number[];
   readonly data_offsets: readonly [number, number];
 }
+
+const byPlace = ([, a]: [string, Entry], [, b]: [string, Entry]) =>
+  a.data_offsets[0] - b.data_offsets[0] || a.data_offsets[1] - b.data_offsets[1];
 
 function take(fd: number, length: number, hash: Hash): ArrayBuffer {
   const bytes = new Uint8Array(length);

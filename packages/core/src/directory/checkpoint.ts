@@ -5,7 +5,8 @@ import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type Digest, readArrays, writeArrays } from "./arrays.ts";
 import { type Files, syncFolder, writeDurably } from "./files.ts";
-import { type Arrays, decode, encode, type Json } from "./tree.ts";
+import { JsonText } from "./text.ts";
+import { type Arrays, decode, encodeTo, type Json } from "./tree.ts";
 
 /** The version of the files in a checkpoint; a reader refuses others. */
 export const checkpointFormat = 1;
@@ -33,20 +34,31 @@ export function writeCheckpoint(
   snapshot: Snapshot,
 ): void {
   const found: Arrays = new Map();
-  const state = encode(snapshot, found);
+  text.clear().raw(`{"sha256":"${"0".repeat(64)}",`);
+  const start = text.length;
+  text.raw('"state":');
+  encodeTo(text, snapshot, found);
   const arrays = writeArrays(files, join(folder, "state.safetensors"), found);
-  const body = JSON.stringify({ ...head, arrays, state } satisfies Body);
-  writeDurably(files, join(folder, "state.json"), `{"sha256":"${sha256(body)}",${body.slice(1)}`);
+  for (const [name, value] of Object.entries({ ...head, arrays })) text.raw(",").name(name).raw(ascii(value));
+  text.raw("}\n");
+  // The digest is of all that follows it.
+  text.bytes.write(sha256(text.bytes.subarray(start, text.length)), '{"sha256":"'.length);
+  writeDurably(files, join(folder, "state.json"), text.bytes.subarray(0, text.length));
   syncFolder(files, folder);
 }
 
+/** Kept, since every checkpoint of a run needs about as much. */
+const text = new JsonText();
+const ascii = (value: unknown) =>
+  JSON.stringify(value).replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 /** Reads `state.json`. Throws if it is damaged; another format is for the caller to refuse. */
 export function readHead(folder: string): Body {
-  const text = readFileSync(join(folder, "state.json"), "utf8");
-  const match = /^\{"sha256":"([0-9a-f]{64})",/.exec(text);
-  const body = match && `{${text.slice(match[0].length)}`;
+  const bytes = readFileSync(join(folder, "state.json"));
+  const match = /^\{"sha256":"([0-9a-f]{64})",/.exec(bytes.toString("latin1", 0, 80));
+  const body = match && bytes.subarray(match[0].length);
   if (!body || sha256(body) !== match[1]) fail(join(folder, "state.json"), "is not as it was written.");
-  return JSON.parse(body) as Body;
+  return JSON.parse(`{${body.toString()}`) as Body;
 }
 
 /** Reads a whole checkpoint. Throws if any byte of it is not as it was written. */
@@ -65,4 +77,4 @@ function noteTensors(tree: Json, names: Set<string>): void {
   else for (const below of Object.values(tree)) noteTensors(below, names);
 }
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

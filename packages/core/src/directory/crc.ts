@@ -1,4 +1,5 @@
-const table = new Uint32Array(256);
+// Signed throughout: numbers of 32 bits with a sign are no objects to the engine.
+const table = new Int32Array(256);
 for (let n = 0; n < 256; n++) {
   let c = n;
   for (let k = 0; k < 8; k++) c = c & 1 ? (c >>> 1) ^ 0x82f63b78 : c >>> 1;
@@ -7,7 +8,7 @@ for (let n = 0; n < 256; n++) {
 
 /** The Castagnoli checksum of some bytes. */
 export function crc32c(bytes: Uint8Array, from = 0, to = bytes.length): number {
-  let c = 0xffffffff;
+  let c = -1;
   for (let i = from; i < to; i++) c = table[(c ^ bytes[i]) & 255] ^ (c >>> 8);
   return ~c >>> 0;
 }

@@ -47,10 +47,10 @@ export function syncFolder(files: Files, path: string): void {
 }
 
 /** Writes a new file and waits until it is on the disk. */
-export function writeDurably(files: Files, path: string, text: string): void {
+export function writeDurably(files: Files, path: string, bytes: Uint8Array): void {
   const fd = files.openSync(path, "w");
   try {
-    writeAll(files, fd, Buffer.from(text));
+    writeAll(files, fd, bytes);
     files.fsyncSync(fd);
   } finally {
     files.closeSync(fd);
@@ -61,7 +61,7 @@ export function writeDurably(files: Files, path: string, text: string): void {
 export function replaceFile(files: Files, path: string, text: string): void {
   const draft = `${path}.${process.pid}.part`;
   try {
-    writeDurably(files, draft, text);
+    writeDurably(files, draft, Buffer.from(text));
     files.renameSync(draft, path);
   } catch (error) {
     remove(files, draft);

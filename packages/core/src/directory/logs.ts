@@ -5,7 +5,8 @@ import { EventWriter } from "./events.ts";
 import type { Files } from "./files.ts";
 import { LineFile } from "./lines.ts";
 import { cutEvents } from "./read-events.ts";
-import { RowBuffer } from "./row.ts";
+import { writeRow } from "./row.ts";
+import { JsonText } from "./text.ts";
 
 /** Settings of {@link Logs}. */
 export interface LogOptions {
@@ -23,7 +24,7 @@ export class Logs {
   private readonly metrics: LineFile;
   private readonly times: LineFile;
   private readonly events: EventWriter | undefined;
-  private readonly row = new RowBuffer();
+  private readonly text = new JsonText();
   private readonly time = { at: 0, seconds: 0 };
   /** Seconds that earlier processes spent on this run. */
   private readonly before: number;
@@ -66,7 +67,7 @@ export class Logs {
   }
 
   private append(to: LineFile, step: number, numbers: Readonly<Metrics>): void {
-    this.row.write(step, numbers);
-    to.append(this.row.bytes, this.row.length);
+    writeRow(this.text, step, numbers);
+    to.append(this.text.bytes, this.text.length);
   }
 }

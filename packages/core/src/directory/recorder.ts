@@ -23,7 +23,7 @@ export class Recorder {
   private last = performance.now();
 
   constructor(directory: RunDirectory, budget: number, from: number, options: RecordOptions = {}) {
-    const { rows = 300, checkpoints = 10, minutes = 5 } = options;
+    const { rows = 300, checkpoints = 5, minutes = 5 } = options;
     this.directory = directory;
     this.rows = new LogSchedule(budget, rows);
     this.checkpoints = new LogSchedule(budget, checkpoints);
@@ -35,11 +35,12 @@ export class Recorder {
 
   after(run: Run): void {
     const { steps, finished } = run;
+    let late = false;
     if (this.rows.due(steps) || (finished && this.logged !== steps)) {
       this.directory.log(steps, run.metrics);
       this.logged = steps;
+      late = performance.now() - this.last > this.patience;
     }
-    const late = performance.now() - this.last > this.patience;
     if (this.checkpoints.due(steps) || late || (finished && this.written !== steps)) {
       this.directory.checkpoint(run);
       this.written = steps;

@@ -7,7 +7,7 @@ import { fail } from "../errors.ts";
 export class LogSchedule {
   private readonly budget: number;
   private readonly times: number;
-  private passed = 0;
+  private next: number;
 
   /** Evenly over `budget` environment steps; a row of metrics about 300 times by default. */
   constructor(budget: number, times = 300) {
@@ -15,22 +15,27 @@ export class LogSchedule {
       fail("LogSchedule", `${times} times in ${budget} steps; both must be above 0.`);
     this.budget = budget;
     this.times = times;
+    this.next = this.end(1);
   }
 
   /** Whether it is time again after `steps` environment steps. Call it once a round. */
   due(steps: number): boolean {
-    const passed = this.intervals(steps);
-    if (passed <= this.passed) return false;
-    this.passed = passed;
+    if (steps < this.next) return false;
+    this.resume(steps);
     return true;
   }
 
   /** Goes on from here, as if it had been asked all along. */
   resume(steps: number): void {
-    this.passed = this.intervals(steps);
+    let passed = Math.floor((steps * this.times) / this.budget);
+    // Rounding must not make an interval that has just ended begin again.
+    while (this.end(passed) > steps) passed--;
+    while (this.end(passed + 1) <= steps) passed++;
+    this.next = this.end(passed + 1);
   }
 
-  private intervals(steps: number): number {
-    return Math.floor((steps * this.times) / this.budget);
+  /** Where an interval ends. */
+  private end(interval: number): number {
+    return (interval * this.budget) / this.times;
   }
 }

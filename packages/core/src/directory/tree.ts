@@ -1,6 +1,7 @@
 import { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { isNumberArray, type NumberArray, type Snapshot } from "../snapshot.ts";
+import { JsonText } from "./text.ts";
 
 /** What JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
@@ -9,53 +10,89 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type Arrays = Map<string, NumberArray | Tensor>;
 
 /**
- * State as JSON, with its arrays taken out: `{"$tensor": name}` and `{"$array": name}` stand in their places. What JSON lacks is
+ * Writes state as JSON, with its arrays taken out: `{"$tensor": name}` and `{"$array": name}` stand in their places. What JSON lacks is
  * `{"$number": "NaN"}`, and a name of the user's that begins with a dollar gets a second one.
  */
-export function encode(value: Snapshot, arrays: Arrays): Json {
-  return walk(value, "", arrays);
+export function encodeTo(text: JsonText, value: Snapshot, arrays: Arrays): void {
+  walk(text, value, arrays, []);
 }
 
-function walk(value: unknown, path: string, arrays: Arrays): Json {
-  if (value === null || value === undefined) return null;
-  switch (typeof value) {
-    case "boolean":
-    case "string":
-      return value;
-    case "number":
-      return encodeNumber(value);
-    case "object":
-      break;
-    default:
-      fail("checkpoint", `${path || "the state"} is a ${typeof value}, which cannot be written.`);
+/** As {@link encodeTo}, as a value. */
+export function encode(value: Snapshot, arrays: Arrays): Json {
+  const text = new JsonText();
+  encodeTo(text, value, arrays);
+  return JSON.parse(text.toString()) as Json;
+}
+
+type Path = (string | number)[];
+
+function walk(text: JsonText, value: unknown, arrays: Arrays, path: Path): void {
+  if (value === null || value === undefined) text.raw("null");
+  else if (typeof value === "number") writeNumber(text, value);
+  else if (typeof value === "string") text.string(value);
+  else if (typeof value === "boolean") text.raw(value ? "true" : "false");
+  else if (typeof value !== "object") refuse(path, typeof value);
+  else if (value instanceof Tensor)
+    text
+      .raw('{"$tensor":')
+      .string(put(value, path, arrays))
+      .raw("}");
+  else if (isNumberArray(value))
+    text
+      .raw('{"$array":')
+      .string(put(value, path, arrays))
+      .raw("}");
+  else if (Array.isArray(value)) {
+    text.raw("[");
+    for (let i = 0; i < value.length; i++) {
+      if (i) text.raw(",");
+      path.push(i);
+      walk(text, value[i], arrays, path);
+      path.pop();
+    }
+    text.raw("]");
+  } else writeRecord(text, value as Record<string, unknown>, arrays, path);
+}
+
+function writeRecord(text: JsonText, record: Record<string, unknown>, arrays: Arrays, path: Path): void {
+  const kind = Object.getPrototypeOf(record) as object | null;
+  if (kind !== null && kind !== Object.prototype) refuse(path, kind.constructor?.name);
+  let first = true;
+  text.raw("{");
+  for (const name of Object.keys(record)) {
+    if (record[name] === undefined) continue;
+    if (!first) text.raw(",");
+    first = false;
+    text.name(name.startsWith("$") ? `$${name}` : name);
+    path.push(name);
+    walk(text, record[name], arrays, path);
+    path.pop();
   }
-  if (value instanceof Tensor) return { $tensor: put(value, path, arrays) };
-  if (isNumberArray(value)) return { $array: put(value, path, arrays) };
-  const below = (name: string | number) => (path ? `${path}.${name}` : `${name}`);
-  if (Array.isArray(value)) return value.map((v, i) => walk(v, below(i), arrays));
-  const kind = Object.getPrototypeOf(value) as object | null;
-  if (kind !== null && kind !== Object.prototype)
-    fail(
-      "checkpoint",
-      `${path || "the state"} is a ${kind.constructor?.name}, which cannot be written. Let save() give plain records and arrays.`,
-    );
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, v]) => v !== undefined)
-      .map(([k, v]) => [k.startsWith("$") ? `$${k}` : k, walk(v, below(k), arrays)]),
+  text.raw("}");
+}
+
+function writeNumber(text: JsonText, x: number): void {
+  // -0 too: it is lost as soon as somebody parses the JSON and writes it again.
+  if (Object.is(x, -0)) text.raw('{"$number":"-0"}');
+  else if (Number.isFinite(x)) text.finite(x);
+  else text.raw(`{"$number":"${x}"}`);
+}
+
+function refuse(path: Path, kind: string): never {
+  const where = path.join(".") || "the state";
+  fail(
+    "checkpoint",
+    `${where} is a ${kind}, which no file can hold. Let save() give plain records and arrays.`,
   );
 }
 
-function put(value: NumberArray | Tensor, path: string, arrays: Arrays): string {
-  let name = path || "value";
+function put(value: NumberArray | Tensor, path: Path, arrays: Arrays): string {
+  const stem = path.join(".") || "value";
+  let name = stem;
   // {"a.b": x, a: {b: y}} has one path twice, and the file format keeps a name for itself.
-  for (let n = 2; arrays.has(name) || name === "__metadata__"; n++) name = `${path}~${n}`;
+  for (let n = 2; arrays.has(name) || name === "__metadata__"; n++) name = `${stem}~${n}`;
   arrays.set(name, value);
   return name;
-}
-
-function encodeNumber(x: number): Json {
-  return Number.isFinite(x) && !Object.is(x, -0) ? x : { $number: Object.is(x, -0) ? "-0" : String(x) };
 }
 
 /** Puts a tree and its arrays together again. */

@@ -35,8 +35,7 @@ export function gridUpdate(
   key: Tensor,
 ): Learnt {
   const [time, rows] = grid.reward.shape;
-  const columns: Record<string, Tree> = { ...grid, ...stretchOf(policy, learned.weights, grid, last, start) };
-  Object.assign(columns, parts.target(columns as unknown as Stretch & Columns));
+  const columns = targetsOf(parts, policy, learned.weights, grid, last, start);
   // With memory a minibatch is a set of whole rows; without, any set of steps.
   const flat: Columns = policy.memory
     ? columns
@@ -45,6 +44,19 @@ export function gridUpdate(
   if (!columns.value || !columns.return) return learnt;
   const share = explained(columns.value as Tensor, columns.return as Tensor);
   return { ...learnt, metrics: { ...learnt.metrics, "value/explained": share } };
+}
+
+/** The grid with its targets. */
+export function targetsOf(
+  { target }: GridUpdate,
+  policy: Policy,
+  weights: Tree,
+  grid: GridColumns,
+  last: View,
+  start: Tree,
+): Columns {
+  const stretch = { ...grid, ...stretchOf(policy, weights, grid, last, start) };
+  return { ...stretch, ...target(stretch as unknown as Stretch & Columns) };
 }
 
 /** Where episodes ended, and the value of the state that each step led to. */

@@ -10,10 +10,13 @@ export class Meter implements Saved {
   fresh = false;
   private readonly returns: Float64Array;
   private readonly lengths: Float64Array;
+  /** How each ended: 1 terminated, 2 truncated. */
+  private readonly endings: Uint8Array;
 
   constructor(window = 100) {
     this.returns = new Float64Array(window);
     this.lengths = new Float64Array(window);
+    this.endings = new Uint8Array(window);
   }
 
   /** Notes the episodes that ended in the environment's last step. */
@@ -21,14 +24,16 @@ export class Meter implements Saved {
     const terminated = env.terminated.data;
     const truncated = env.truncated.data;
     for (let i = 0; i < terminated.length; i++)
-      if (terminated[i] || truncated[i]) this.add(env.ended.return[i], env.ended.length[i]);
+      if (terminated[i] || truncated[i])
+        this.add(env.ended.return[i], env.ended.length[i], terminated[i] ? 1 : 2);
   }
 
-  /** Notes one episode. */
-  add(total: number, length: number): void {
+  /** Notes one episode; `ending` is 1 for terminated, 2 for truncated. */
+  add(total: number, length: number, ending = 1): void {
     const at = this.episodes % this.returns.length;
     this.returns[at] = total;
     this.lengths[at] = length;
+    this.endings[at] = ending;
     this.episodes++;
     this.fresh = true;
   }
@@ -51,6 +56,16 @@ export class Meter implements Saved {
     return this.count > 1 ? Math.sqrt(squares / (this.count - 1)) : 0;
   }
 
+  /** The last episodes, in no order. */
+  recent(): { return: number; length: number; truncated: boolean }[] {
+    const { returns, lengths, endings } = this;
+    return Array.from({ length: this.count }, (_, i) => ({
+      return: returns[i],
+      length: lengths[i],
+      truncated: endings[i] === 2,
+    }));
+  }
+
   /** How many episodes the means are over. */
   get count(): number {
     return Math.min(this.episodes, this.returns.length);
@@ -69,20 +84,17 @@ export class Meter implements Saved {
   }
 
   save(): Snapshot {
-    return {
-      episodes: this.episodes,
-      fresh: this.fresh,
-      returns: this.returns.slice(),
-      lengths: this.lengths.slice(),
-    };
+    const { episodes, fresh, returns, lengths, endings } = this;
+    return { episodes, fresh, returns: returns.slice(), lengths: lengths.slice(), endings: endings.slice() };
   }
 
   restore(from: Snapshot): void {
-    const s = from as { episodes: number; fresh: boolean; returns: Float64Array; lengths: Float64Array };
+    const s = from as { episodes: number; fresh: boolean; returns: Float64Array; lengths: Float64Array; endings: Uint8Array };
     this.episodes = s.episodes;
     this.fresh = s.fresh;
     this.returns.set(s.returns);
     this.lengths.set(s.lengths);
+    this.endings.set(s.endings);
   }
 }
 

@@ -1,8 +1,9 @@
-import { compile, mean, random, scalar, scan, type Tensor, type Tree, take, treeMap } from "@reins/tensor";
+import { compile, mean, random, scalar, scan, type Tensor, type Tree, treeMap } from "@reins/tensor";
 import type { Context, Metrics, Process } from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import type { Replay } from "../experience.ts";
 import type { Policy } from "../policy.ts";
+import { draw } from "../replay/draw.ts";
 import type { MemoryMaker } from "../replay/replay.ts";
 import type { Live } from "../signals/live.ts";
 import type { Columns } from "../target.ts";
@@ -164,7 +165,6 @@ function improve<S extends Tree>(
   key: Tensor,
 ): Improved<S> {
   const [drawKey, learnKey] = random.splitKey(key);
-  const { index, weight } = replay.pick(count, drawKey);
-  const drawn = treeMap((t) => take(t, index, 0), columns as Tree) as Columns;
-  return learner.update(state, drawn, weight, learnKey);
+  const drawn = draw(replay, columns, count, drawKey);
+  return learner.update(state, drawn.columns, drawn.weight, learnKey);
 }

@@ -5,7 +5,7 @@ import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, whenReady } from "../plan.ts";
 import type { Policy, View } from "../policy.ts";
-import { type GridUpdate, gridUpdate } from "./grid-update.ts";
+import { type GridUpdate, gridUpdate, targetsOf } from "./grid-update.ts";
 import { type GridColumns, StepRollout } from "./step-rollout.ts";
 
 /** The parts of an on-policy method. */
@@ -69,6 +69,13 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     step: () => whenReady(stream.next(), learn),
     parts: { weights, optimiser, rollout, updates },
     acting: { policy, weights },
+    inspect: () => ({
+      meter: rollout.meter,
+      optimiser,
+      ...(rollout.filled
+        ? { columns: targetsOf(parts, policy, weights, rollout.columns, rollout.view, rollout.startState) }
+        : {}),
+    }),
     close: () => rollout.env.close?.(),
   };
 }

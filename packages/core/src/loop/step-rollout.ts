@@ -52,6 +52,8 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
   readonly view: View;
   /** Environment steps so far. */
   steps = 0;
+  /** Whether the grid holds a batch; a checkpoint does not keep it. */
+  filled = false;
   private readonly time: number;
   private readonly actor: Actor;
   private readonly first: Tensor;
@@ -124,6 +126,7 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
       if (cut) this.bootstrap(t);
     }
     this.steps += time * env.rows;
+    this.filled = true;
     return { columns: this.columns, index: { kind: "grid", time, rows: env.rows } };
   }
 

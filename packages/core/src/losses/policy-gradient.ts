@@ -39,6 +39,8 @@ export function policyGradient(options: { ratio?: Ratio; clip?: Adjustable } = {
       // Schulman's estimator: unbiased, and never negative.
       report("policy/kl", sub(sub(r, 1), difference));
       report("policy/ratio", r);
+      // Above 0 when actions that did well become likelier, as they should.
+      report("policy/alignment", mul(difference, advantage));
       const loss = ratio(r, advantage, columns);
       if (options.clip !== undefined)
         report("policy/clipped", cast(gt(abs(sub(r, 1)), over(options.clip, columns)), "f32"));

@@ -58,14 +58,14 @@ export class Acrobot extends BatchedEnv {
     out[row * 6 + 5] = state[row * 8 + 3];
   }
 
-  protected move(action: Tensor): void {
-    const { rows, work } = this;
+  protected move(action: Tensor, from: number, to: number): void {
+    const { work } = this;
     const state = this.state.rows;
     const actions = action.data as Int32Array;
     const reward = this.reward.data as Float32Array;
     const terminated = this.terminated.data as Uint8Array;
-    reward.fill(-1);
-    for (let row = 0; row < rows; row++) {
+    reward.fill(-1, from, to);
+    for (let row = from; row < to; row++) {
       for (let i = 0; i < 8; i++) work[i] = state[row * 8 + i];
       swing(work, actions[row] - 1);
       for (let i = 0; i < 8; i++) state[row * 8 + i] = work[i];

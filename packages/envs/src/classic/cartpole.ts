@@ -60,25 +60,20 @@ export class CartPole extends BatchedEnv {
     for (let i = row * 4; i < row * 4 + 4; i++) out[i] = state[i];
   }
 
-  protected move(action: Tensor): void {
-    if (!this.varied) this.drive(action, 0, this.rows);
-    else for (let row = 0; row < this.rows; row++) this.drive(action, row, row + 1);
-  }
-
-  /** Steps the rows from `from` to `to`, which have equal parameters. */
-  private drive(action: Tensor, from: number, to: number): void {
+  protected move(action: Tensor, from: number, to: number): void {
+    const { parameters } = this;
     const state = this.state.rows;
     const actions = action.data as Int32Array;
     const out = this.observation.data as Float32Array;
     const reward = this.reward.data as Float32Array;
     const terminated = this.terminated.data as Uint8Array;
     const [standing, falling] = this.suttonBarto ? [0, -1] : [1, 1];
-    const gravity = this.parameters.gravity[from];
-    const pole = this.parameters.poleMass[from];
-    const half = this.parameters.poleLength[from];
+    const gravity = parameters.at("gravity", from);
+    const pole = parameters.at("poleMass", from);
+    const half = parameters.at("poleLength", from);
     // Florian's equations, with everything that does not depend on the state multiplied beforehand.
-    const share = 1 / (pole + this.parameters.cartMass[from]);
-    const force = this.parameters.force[from] * share;
+    const share = 1 / (pole + parameters.at("cartMass", from));
+    const force = parameters.at("force", from) * share;
     const moment = pole * half * share;
     const inertia = (half * 4) / 3;
     const relief = half * pole * share;

@@ -41,22 +41,22 @@ export class MountainCarContinuous extends BatchedEnv {
     this.observation.data[row * 2 + 1] = this.state.speed[row];
   }
 
-  protected move(action: Tensor): void {
-    const { rows, goalSpeed } = this;
+  protected move(action: Tensor, from: number, to: number): void {
+    const { goalSpeed } = this;
     const { position, speed } = this.state;
-    const { power, gravity } = this.parameters;
+    const power = this.parameters.at("power", from);
+    const gravity = this.parameters.at("gravity", from);
     const actions = action.data as Float32Array;
     const out = this.observation.data as Float32Array;
     const reward = this.reward.data as Float32Array;
     const terminated = this.terminated.data as Uint8Array;
-    for (let i = 0; i < rows; i++) {
+    for (let i = from; i < to; i++) {
       const push = actions[i];
-      const force = push < -1 ? -1 : push > 1 ? 1 : push;
+      const force = Math.min(Math.max(push, -1), 1);
       let x = position[i];
-      let v = speed[i] + (force * power[i] - gravity[i] * cos(3 * x));
-      v = v < -fastest ? -fastest : v > fastest ? fastest : v;
-      x += v;
-      x = x < leftEnd ? leftEnd : x > rightEnd ? rightEnd : x;
+      let v = speed[i] + (force * power - gravity * cos(3 * x));
+      v = Math.min(Math.max(v, -fastest), fastest);
+      x = Math.min(Math.max(x + v, leftEnd), rightEnd);
       if (x === leftEnd && v < 0) v = 0;
       const there = x >= goal && v >= goalSpeed ? 1 : 0;
       terminated[i] = there;

@@ -46,25 +46,25 @@ export class MountainCar extends BatchedEnv {
     this.observation.data[row * 2 + 1] = this.state.speed[row];
   }
 
-  protected move(action: Tensor): void {
-    const { rows, goalSpeed } = this;
+  protected move(action: Tensor, from: number, to: number): void {
+    const { goalSpeed } = this;
     const { position, speed } = this.state;
-    const { force, gravity } = this.parameters;
+    const force = this.parameters.at("force", from);
+    const gravity = this.parameters.at("gravity", from);
     const actions = action.data as Int32Array;
     const out = this.observation.data as Float32Array;
     const reward = this.reward.data as Float32Array;
     const terminated = this.terminated.data as Uint8Array;
-    for (let i = 0; i < rows; i++) {
+    reward.fill(-1, from, to);
+    for (let i = from; i < to; i++) {
       let x = position[i];
-      let v = speed[i] + ((actions[i] - 1) * force[i] + cos(3 * x) * -gravity[i]);
-      v = v < -fastest ? -fastest : v > fastest ? fastest : v;
-      x += v;
-      x = x < leftEnd ? leftEnd : x > rightEnd ? rightEnd : x;
+      let v = speed[i] + ((actions[i] - 1) * force + cos(3 * x) * -gravity);
+      v = Math.min(Math.max(v, -fastest), fastest);
+      x = Math.min(Math.max(x + v, leftEnd), rightEnd);
       if (x === leftEnd && v < 0) v = 0;
       position[i] = x;
       speed[i] = v;
       if (x >= goal && v >= goalSpeed) terminated[i] = 1;
-      reward[i] = -1;
       out[i * 2] = x;
       out[i * 2 + 1] = v;
     }

@@ -51,20 +51,15 @@ export class Pendulum extends BatchedEnv {
     out[row * 3 + 2] = this.state.speed[row];
   }
 
-  protected move(action: Tensor): void {
-    if (!this.varied) this.swing(action, 0, this.rows);
-    else for (let row = 0; row < this.rows; row++) this.swing(action, row, row + 1);
-  }
-
-  /** Steps the rows from `from` to `to`, which have equal parameters. */
-  private swing(action: Tensor, from: number, to: number): void {
+  protected move(action: Tensor, from: number, to: number): void {
+    const { parameters } = this;
     const { angle, speed, direction } = this.state;
     const actions = action.data as Float32Array;
     const out = this.observation.data as Float32Array;
     const reward = this.reward.data as Float32Array;
-    const length = this.parameters.length[from];
-    const weight = (3 * this.parameters.gravity[from]) / (2 * length);
-    const torque = 3 / (this.parameters.mass[from] * (length * length));
+    const length = parameters.at("length", from);
+    const weight = (3 * parameters.at("gravity", from)) / (2 * length);
+    const torque = 3 / (parameters.at("mass", from) * (length * length));
     for (let i = from; i < to; i++) {
       const theta = angle[i];
       const omega = speed[i];

@@ -56,14 +56,14 @@ class TableEnv extends BatchedEnv {
     this.observation.data[row] = this.state.at[row];
   }
 
-  protected move(action: Tensor): void {
-    const { rows, first, upTo, next, rewards, ends, random } = this;
+  protected move(action: Tensor, from: number, to: number): void {
+    const { first, upTo, next, rewards, ends, random } = this;
     const { at, last } = this.state;
     const actions = action.data as Int32Array;
     const out = this.observation.data as Int32Array;
     const reward = this.reward.data as Float32Array;
     const terminated = this.terminated.data as Uint8Array;
-    for (let i = 0; i < rows; i++) {
+    for (let i = from; i < to; i++) {
       const pair = at[i] * this.actions + actions[i];
       // A number is drawn even for a certain outcome, because Gymnasium does: the streams stay together.
       const outcome = pick(upTo, first[pair], first[pair + 1], random[i].random());

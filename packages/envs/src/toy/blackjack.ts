@@ -70,12 +70,12 @@ export class Blackjack extends BatchedEnv<readonly [Tensor, Tensor, Tensor]> {
     ace.data[row] = usable;
   }
 
-  protected move(action: Tensor): void {
-    const { rows, state } = this;
+  protected move(action: Tensor, from: number, to: number): void {
+    const { state } = this;
     const actions = action.data as Int32Array;
     const reward = this.reward.data as Float32Array;
     const terminated = this.terminated.data as Uint8Array;
-    for (let row = 0; row < rows; row++) {
+    for (let row = from; row < to; row++) {
       if (actions[row] === 1) {
         const card = this.card(row);
         state.sum[row] += card;

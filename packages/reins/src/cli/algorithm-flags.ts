@@ -30,7 +30,8 @@ export function algorithmFlags(maker: AlgorithmMaker, taken: Flags = trainFlags)
 function flagFor(option: Option): Flag {
   const usual = option.default === undefined ? "" : ` Default: ${showSetting(option.default)}.`;
   const about = `${option.about}${usual}`;
-  if (option.kind === "setting") return { about, value: "SIGNAL", read: (t, flag) => asMisuse(() => parseSetting(t, flag)) };
+  if (option.kind === "setting")
+    return { about, value: "SIGNAL", read: (t, flag) => asMisuse(() => parseSetting(t, flag)) };
   const { default: value } = option;
   if (typeof value === "boolean") return { about, read: (t, flag) => readSwitch(t, flag) };
   if (typeof value === "number") return { about, value: "N", read: readNumber };
@@ -46,9 +47,13 @@ function readSwitch(text: string, flag: string): boolean {
 
 /** Numbers or words with commas between them; nothing for an empty list. */
 function readList(text: string, flag: string): unknown[] {
-  const items = text.replace(/^\[|\]$/g, "").split(",").map((t) => t.trim());
+  const items = text
+    .replace(/^\[|\]$/g, "")
+    .split(",")
+    .map((t) => t.trim());
   if (items.length === 1 && items[0] === "") return [];
-  if (items.some((t) => t === "")) misuse(`${flag} takes numbers with commas between them, but got "${text}". As in ${flag} 64,64.`);
+  if (items.some((t) => t === ""))
+    misuse(`${flag} takes numbers with commas between them, but got "${text}". As in ${flag} 64,64.`);
   return items.map((t) => (Number.isNaN(Number(t)) ? t : Number(t)));
 }
 

@@ -36,7 +36,8 @@ export function readArguments<F extends Flags>(
       break;
     }
     if (!argument.startsWith("--") || argument.length === 2) {
-      if (argument.startsWith("-") && argument.length > 1 && Number.isNaN(Number(argument))) unknown(argument, table, command);
+      if (argument.startsWith("-") && argument.length > 1 && Number.isNaN(Number(argument)))
+        unknown(argument, table, command);
       words.push(argument);
       continue;
     }
@@ -65,8 +66,12 @@ function split(argument: string): [string, string | undefined] {
 
 function unknown(argument: string, table: Flags, command: string): never {
   const [name] = split(argument);
-  const known = Object.entries(table).flatMap(([n, flag]) => (flag.value ? [`--${n}`] : [`--${n}`, `--no-${n}`]));
-  return misuse(`there is no flag ${name}.${didYouMean(name, known)} Type reins ${command} --help for all of them.`);
+  const known = Object.entries(table).flatMap(([n, flag]) =>
+    flag.value ? [`--${n}`] : [`--${n}`, `--no-${n}`],
+  );
+  return misuse(
+    `there is no flag ${name}.${didYouMean(name, known)} Type reins ${command} --help for all of them.`,
+  );
 }
 
 /** Refuses words beyond those that a command takes. */

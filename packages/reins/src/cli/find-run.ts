@@ -14,6 +14,13 @@ export function findRun(name: string | undefined, folder = root): string {
   }
   const all = listRuns(folder, () => {});
   if (name !== undefined)
-    misuse(`there is no run ${name}.${didYouMean(name, all.map((r) => r.name))} Type reins runs for all of them.`);
-  return all.at(-1)?.path ?? misuse(`there are no runs in ${folder}/ yet. Begin one: reins train ppo CartPole-v1.`);
+    misuse(
+      `there is no run ${name}.${didYouMean(
+        name,
+        all.map((r) => r.name),
+      )} Type reins runs for all of them.`,
+    );
+  return (
+    all.at(-1)?.path ?? misuse(`there are no runs in ${folder}/ yet. Begin one: reins train ppo CartPole-v1.`)
+  );
 }

@@ -10,7 +10,9 @@ export interface Flag<T = unknown> {
 
 export type Flags = { readonly [name: string]: Flag };
 /** What was given, by the name of the flag. */
-export type GivenFlags<F extends Flags> = { readonly [K in keyof F]?: F[K] extends Flag<infer T> ? T : never };
+export type GivenFlags<F extends Flags> = {
+  readonly [K in keyof F]?: F[K] extends Flag<infer T> ? T : never;
+};
 
 /** A flag that is there or not. */
 export const toggle = (about: string): Flag<boolean> => ({
@@ -39,7 +41,9 @@ export function readWhole(text: string, flag: string, least = 0): number {
   const [, digits, unit] = /^([\d_.]+(?:e\d+)?)([kM]?)$/.exec(text) ?? [];
   const n = Number(digits?.replaceAll("_", "")) * (unit === "k" ? 1e3 : unit === "M" ? 1e6 : 1);
   if (Number.isSafeInteger(n) && n >= least) return n;
-  return misuse(`${flag} takes a whole number from ${least} on, but got "${text}". As in ${flag} ${Math.max(least, 10)}.`);
+  return misuse(
+    `${flag} takes a whole number from ${least} on, but got "${text}". As in ${flag} ${Math.max(least, 10)}.`,
+  );
 }
 
 /** A number as people type it. */
@@ -53,4 +57,5 @@ export const kebab = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll("_", "-");
 
 /** And back. */
-export const camel = (name: string): string => name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export const camel = (name: string): string =>
+  name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

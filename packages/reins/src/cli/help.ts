@@ -8,7 +8,9 @@ const width = 100;
 
 /** The commands, as `reins` alone shows them. */
 export function overview(ink: Ink): string {
-  const entries = Object.entries(list).map(([name, { about }]) => `  ${ink.color(0, name.padEnd(12))}${about}`);
+  const entries = Object.entries(list).map(
+    ([name, { about }]) => `  ${ink.color(0, name.padEnd(12))}${about}`,
+  );
   return [
     `${ink.bold("reins")}: reinforcement learning for TypeScript`,
     "",

@@ -27,7 +27,9 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   if (!Object.hasOwn(list, wanted)) {
     const { didYouMean } = await import("@reins/core");
     const { misuse } = await import("./usage.ts");
-    misuse(`there is no command ${wanted}.${didYouMean(wanted, Object.keys(list))} Type reins --help for all of them.`);
+    misuse(
+      `there is no command ${wanted}.${didYouMean(wanted, Object.keys(list))} Type reins --help for all of them.`,
+    );
   }
   const { command } = await list[wanted].load();
   const end = given.indexOf("--");

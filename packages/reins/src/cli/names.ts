@@ -17,7 +17,11 @@ export function algorithmNamed(name: string): AlgorithmMaker {
 export async function envNamed(name: string, options: EnvOptions = {}): Promise<Source> {
   if (ids().includes(name)) return sourceOf(name, options);
   if (isModulePath(name)) return sourceFromModule(name, options);
-  const versions = ids().filter((id) => id.replace(/-v\d+$/, "").toLowerCase() === name.replace(/-v\d+$/, "").toLowerCase());
+  const versions = ids().filter(
+    (id) => id.replace(/-v\d+$/, "").toLowerCase() === name.replace(/-v\d+$/, "").toLowerCase(),
+  );
   const near = versions.length ? ` There is ${versions.join(" and ")}.` : didYouMean(name, ids());
-  return misuse(`there is no environment ${name}.${near} Type reins envs for all of them, or give a file: ./my-env.js.`);
+  return misuse(
+    `there is no environment ${name}.${near} Type reins envs for all of them, or give a file: ./my-env.js.`,
+  );
 }

@@ -73,20 +73,28 @@ export function jsonOf({ return: r, steps, stepsPerSecond, seconds, directory }:
 
 function summary(t: Trained, { goal, directory }: Trainee, bold: (text: string) => string): string[] {
   const fresh = t.return !== t.training;
-  const solved = goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
+  const solved =
+    goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
   const how = t.ended === "solved" ? "Solved" : "Trained";
   return [
     "",
     `${how} in ${time(t.seconds)}: ${grouped(t.steps)} steps at ${compact(t.stepsPerSecond)} a second.`,
     `Return ${bold(spread(t.return.mean, t.return.std))} over ${t.return.episodes} ${fresh ? "fresh" : "last"} episodes${solved}.`,
-    ...(fresh ? [`In training it was ${spread(t.training.mean, t.training.std)} over the last ${t.training.episodes}.`] : []),
+    ...(fresh
+      ? [
+          `In training it was ${spread(t.training.mean, t.training.std)} over the last ${t.training.episodes}.`,
+        ]
+      : []),
     ...(directory ? ["", `Kept in ${directory}.   See it play: reins watch ${directory}`] : []),
   ];
 }
 
 function stopped({ steps, directory }: Trained): string[] {
   const at = `Stopped after ${grouped(steps)} steps.`;
-  return ["", directory ? `${at} Go on with: reins resume ${directory}` : `${at} Nothing was kept (--no-save).`];
+  return [
+    "",
+    directory ? `${at} Go on with: reins resume ${directory}` : `${at} Nothing was kept (--no-save).`,
+  ];
 }
 
 /** Says that something is being prepared, where somebody is watching; compiling can take a few seconds the first time. */

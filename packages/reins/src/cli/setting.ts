@@ -103,9 +103,15 @@ class Reader {
     given.forEach(([key, value], i) => {
       const own = key ?? (form.ordered ? form.takes[i] : undefined);
       if (own === undefined)
-        fail(this.what, `${name} takes ${form.ordered ? form.takes.join(", ") : `names, as in ${sample(name)}`}.`);
+        fail(
+          this.what,
+          `${name} takes ${form.ordered ? form.takes.join(", ") : `names, as in ${sample(name)}`}.`,
+        );
       if (!form.takes.includes(own))
-        fail(this.what, `${name} has no ${own}.${didYouMean(own, form.takes)} It takes ${form.takes.join(", ")}.`);
+        fail(
+          this.what,
+          `${name} has no ${own}.${didYouMean(own, form.takes)} It takes ${form.takes.join(", ")}.`,
+        );
       made[own] = checked(this.what, name, own, value);
     });
     const missing = form.needs.filter((k) => !(k in made));

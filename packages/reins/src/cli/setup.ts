@@ -39,14 +39,25 @@ export function settingsGroup(args: readonly string[], taken: Flags): { readonly
 }
 
 /** Reads `<algorithm> <env>` with all flags that go with them. */
-export async function readSetup<F extends Flags>(args: readonly string[], own: F, command: string): Promise<Setup<F>> {
+export async function readSetup<F extends Flags>(
+  args: readonly string[],
+  own: F,
+  command: string,
+): Promise<Setup<F>> {
   const taken = { ...runFlags, ...own };
   const maker = typedAlgorithm(args) ?? missingAlgorithm(args, command);
   const settings = algorithmFlags(maker, taken);
-  const { words, flags, open } = readArguments(args, { ...settings.flags, ...taken }, { command, open: "env-" });
+  const { words, flags, open } = readArguments(
+    args,
+    { ...settings.flags, ...taken },
+    { command, open: "env-" },
+  );
   const { name } = maker.definition;
   const rest = words.filter((w) => w !== name);
-  if (!rest.length) misuse(`on which environment? As in reins ${command} ${name} CartPole-v1. Type reins envs for all of them.`);
+  if (!rest.length)
+    misuse(
+      `on which environment? As in reins ${command} ${name} CartPole-v1. Type reins envs for all of them.`,
+    );
   noMore(rest, 1, command);
   const given = flags as Record<string, unknown>;
   const typed = Object.fromEntries(
@@ -72,6 +83,7 @@ export async function readSetup<F extends Flags>(args: readonly string[], own: F
 
 function missingAlgorithm(args: readonly string[], command: string): never {
   const word = args.find((a) => !a.startsWith("-"));
-  if (word === undefined) return misuse(`which algorithm, on which environment? As in reins ${command} ppo CartPole-v1.`);
+  if (word === undefined)
+    return misuse(`which algorithm, on which environment? As in reins ${command} ppo CartPole-v1.`);
   return algorithmNamed(word) as never;
 }

@@ -2,7 +2,11 @@ import { kebab, text, toggle, whole } from "./flags.ts";
 
 /** What concerns the run rather than the algorithm. */
 export const runFlags = {
-  steps: whole("N", "environment steps to take (100k and 1e5 are 100 000); by default what was found to suffice", 1),
+  steps: whole(
+    "N",
+    "environment steps to take (100k and 1e5 are 100 000); by default what was found to suffice",
+    1,
+  ),
   seed: whole("N", "the same seed gives the same run (default 1)"),
   defaults: toggle("take the algorithm's defaults, not the settings found for this environment"),
   solved: toggle("stop when the mean return of the last 100 episodes counts as solved"),
@@ -14,12 +18,19 @@ export const keepFlags = {
   name: text("NAME", "keep the run in runs/NAME; by default runs/<algorithm>-<env>-<number>"),
   directory: text("PATH", "keep the run in this directory"),
   save: toggle("--no-save keeps nothing"),
-  "checkpoint-every": whole("N", "environment steps between checkpoints; a tenth of the run by default", 1),
+  "checkpoint-every": whole(
+    "N",
+    "environment steps between checkpoints; by default there is one every five minutes",
+    1,
+  ),
 };
 
 /** What is reported. */
 export const reportFlags = {
-  "eval-episodes": whole("N", "episodes to measure the trained agent by; 0 for the last ones of training (default 100)"),
+  "eval-episodes": whole(
+    "N",
+    "episodes to measure the trained agent by; 0 for the last ones of training (default 100)",
+  ),
   quiet: toggle("no progress, only the result"),
   json: toggle("the last line is the result as one JSON object"),
 };

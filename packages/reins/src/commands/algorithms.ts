@@ -33,7 +33,12 @@ export const command: Command = {
       const all = Object.values(algorithms).map((m) => m.definition);
       const rows = all.map((d) => [ink.color(0, d.name), d.actions?.join(", ") ?? "any", d.summary]);
       const about = all.map(({ name, summary, paper, actions }) => ({ name, summary, paper, actions }));
-      print(io.out, ...(given.json ? [JSON.stringify(about)] : table(["algorithm", "actions", "what it does"], rows, { ink })));
+      print(
+        io.out,
+        ...(given.json
+          ? [JSON.stringify(about)]
+          : table(["algorithm", "actions", "what it does"], rows, { ink })),
+      );
       return 0;
     }
     const maker = algorithmNamed(name);

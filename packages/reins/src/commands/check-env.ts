@@ -1,5 +1,5 @@
-import * as envs from "@reins/envs";
 import { fail, type VectorEnv } from "@reins/core";
+import * as envs from "@reins/envs";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { inkOf, print } from "../cli/io.ts";

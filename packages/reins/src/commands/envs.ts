@@ -15,7 +15,8 @@ const flags = { json: toggle("print JSON") };
 /** `reins envs` */
 export const command: Command = {
   usage: "envs [env] [flags]",
-  about: "Lists the environments, or describes one: what it gives, what it takes, and which algorithms have settings for it.",
+  about:
+    "Lists the environments, or describes one: what it gives, what it takes, and which algorithms have settings for it.",
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins envs", "all of them"],
@@ -55,7 +56,10 @@ export const command: Command = {
       ...(spec.rewards ? [row("rewards", spec.rewards.join(", "))] : []),
       ...(spec.agents ? [row("agents", spec.agents.names.join(", "))] : []),
       row("episodes", spec.maxSteps === undefined ? "no limit" : `at most ${spec.maxSteps} steps`),
-      row("solved", spec.solvedAt === undefined ? "not defined" : `mean return ${spec.solvedAt} over 100 episodes`),
+      row(
+        "solved",
+        spec.solvedAt === undefined ? "not defined" : `mean return ${spec.solvedAt} over 100 episodes`,
+      ),
       row("algorithms", fits.map(({ definition: d }) => d.name).join(", ") || "none"),
       row("tuned for", tuned.join(", ") || "none yet"),
       ...(env.render ? ["", ...env.render(0).split("\n")] : []),
@@ -66,7 +70,10 @@ export const command: Command = {
   },
 };
 
-function overview(all: readonly (EnvSpec & { description: string })[], ink: ReturnType<typeof inkOf>): string[] {
+function overview(
+  all: readonly (EnvSpec & { description: string })[],
+  ink: ReturnType<typeof inkOf>,
+): string[] {
   return table(
     ["environment", "observation", "action", "steps", "solved", "what is to be done"],
     all.map((s) => [
@@ -82,4 +89,5 @@ function overview(all: readonly (EnvSpec & { description: string })[], ink: Retu
 }
 
 /** A space without its bounds. */
-const brief = (space: Space) => (space.kind === "box" ? `Box([${space.shape.join(", ")}])` : showSpace(space));
+const brief = (space: Space) =>
+  space.kind === "box" ? `Box([${space.shape.join(", ")}])` : showSpace(space);

@@ -13,7 +13,10 @@ import { grouped } from "../terminal/words.ts";
 
 const { steps, solved, threads } = runFlags;
 const run = {
-  steps: { ...steps, about: "environment steps in all; more than before extend the run (schedules then end later)" },
+  steps: {
+    ...steps,
+    about: "environment steps in all; more than before extend the run (schedules then end later)",
+  },
   solved,
   threads,
 };
@@ -35,7 +38,10 @@ export const command: Command = {
     noMore(words, 1, "resume");
     const path = findRun(words[0]);
     useThreads(given.threads);
-    const { run, keeper } = await goOn(path, { steps: given.steps, checkpointEvery: given["checkpoint-every"] });
+    const { run, keeper } = await goOn(path, {
+      steps: given.steps,
+      checkpointEvery: given["checkpoint-every"],
+    });
     const { algorithm, env, seed } = run.options;
     if (run.finished) {
       keeper.close();

@@ -9,7 +9,14 @@ import { showSetting } from "../cli/show-setting.ts";
 import { flagOf, keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { version } from "../cli/version.ts";
 import { runSeeds } from "../scores/children.ts";
-import { openRecord, recordPath, type Score, type ScoreRecord, summaryOf, writeRecord } from "../scores/record.ts";
+import {
+  openRecord,
+  recordPath,
+  type Score,
+  type ScoreRecord,
+  summaryOf,
+  writeRecord,
+} from "../scores/record.ts";
 import { compact, counted, short, spread, time } from "../terminal/words.ts";
 
 const own = {
@@ -29,12 +36,20 @@ export const command: Command = {
   groups: (args) => ({ Scores: own, Run: shared, ...settingsGroup(args, { ...keepFlags, ...own }) }),
   examples: [
     ["reins scores ppo CartPole-v1", "five seeds from 100 on"],
-    ["reins scores ppo CartPole-v1 --seeds 10 --first-seed 100", "ten; those that are done are not done again"],
+    [
+      "reins scores ppo CartPole-v1 --seeds 10 --first-seed 100",
+      "ten; those that are done are not done again",
+    ],
   ],
   async run(args, io) {
     const setup = await readSetup(args, { ...keepFlags, ...own }, "scores");
     const { flags } = setup;
-    const { seeds: count = 5, "first-seed": first = 100, out = "results/scores", jobs = availableParallelism() } = flags;
+    const {
+      seeds: count = 5,
+      "first-seed": first = 100,
+      out = "results/scores",
+      jobs = availableParallelism(),
+    } = flags;
     const typed = typedArguments(setup);
     let record = openRecord(out, emptyRecord(setup, typed), flags.fresh ?? false);
     const seeds = Array.from({ length: count }, (_, i) => first + i);
@@ -53,7 +68,10 @@ export const command: Command = {
         const score: Score = { seed, return: r, episodes, steps, stepsPerSecond, seconds };
         record = { ...record, scores: [...record.scores, score] };
         writeRecord(out, record);
-        print(io.out, `seed ${seed}   return ${spread(r.mean, r.std)}   ${compact(stepsPerSecond)} steps/s   ${time(seconds)}`);
+        print(
+          io.out,
+          `seed ${seed}   return ${spread(r.mean, r.std)}   ${compact(stepsPerSecond)} steps/s   ${time(seconds)}`,
+        );
       },
     });
     interrupt.off();
@@ -67,7 +85,10 @@ export const command: Command = {
       const { mean, std, interval } = summaryOf(wanted);
       const sure = wanted.length > 1 ? `, 95 % from ${short(interval[0])} to ${short(interval[1])}` : "";
       writeRecord(out, record);
-      print(io.out, `${ink.bold(spread(mean, std))} over ${counted(wanted.length, "seed")}${sure}   ${recordPath(out, record)}`);
+      print(
+        io.out,
+        `${ink.bold(spread(mean, std))} over ${counted(wanted.length, "seed")}${sure}   ${recordPath(out, record)}`,
+      );
     }
     return failures.length ? 1 : 0;
   },
@@ -75,7 +96,9 @@ export const command: Command = {
 
 const always = ["--json", "--quiet", "--no-save", "--threads", "1"];
 /** Tests run from the sources; processes run what was built. */
-const program = fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "../../dist/main.js" : "../main.js", import.meta.url));
+const program = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "../../dist/main.js" : "../main.js", import.meta.url),
+);
 
 type ScoresSetup = Setup<typeof keepFlags & typeof own>;
 
@@ -86,7 +109,9 @@ function typedArguments({ maker, envName, env, typed, flags }: ScoresSetup): str
     name,
     envName,
     ...Object.entries(typed).map(([option, value]) => `--${flagOf(name, option)}=${showSetting(value)}`),
-    ...Object.entries(env.options).map(([k, v]) => `--env-${kebab(k)}=${typeof v === "string" ? v : JSON.stringify(v)}`),
+    ...Object.entries(env.options).map(
+      ([k, v]) => `--env-${kebab(k)}=${typeof v === "string" ? v : JSON.stringify(v)}`,
+    ),
     ...(flags.steps === undefined ? [] : [`--steps=${flags.steps}`]),
     ...(flags.defaults ? ["--defaults"] : []),
     ...(flags.solved ? ["--solved"] : []),

@@ -6,10 +6,10 @@ import { carryOn } from "../carry-on.ts";
 import type { Command } from "../cli/command.ts";
 import { root } from "../cli/find-run.ts";
 import { print } from "../cli/io.ts";
+import { preparing, trainAndReport } from "../cli/report.ts";
 import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
 import { useThreads } from "../cli/threads.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
-import { preparing, trainAndReport } from "../cli/report.ts";
 import { misuse } from "../cli/usage.ts";
 import { Keeper } from "../keeper.ts";
 import { titleOf } from "../terminal/training-view.ts";
@@ -24,7 +24,12 @@ export const command: Command = {
 Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number may be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows what is measured: pi(of=policy/kl, …).
 Options of the environment begin with --env-. An environment of your own is a file: ./my-env.js.
 Ctrl-C keeps the run as it is; reins resume goes on with it.`,
-  groups: (args) => ({ Run: runFlags, Keeping: keepFlags, Reporting: reportFlags, ...settingsGroup(args, own) }),
+  groups: (args) => ({
+    Run: runFlags,
+    Keeping: keepFlags,
+    Reporting: reportFlags,
+    ...settingsGroup(args, own),
+  }),
   examples: [
     ["reins train ppo CartPole-v1", "with the settings found for it"],
     ["reins train ppo CartPole-v1 --solved --seed 7", "until it counts as solved"],
@@ -36,7 +41,8 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     const began = performance.now();
     const setup = await readSetup(args, own, "train");
     const { flags, env, algorithm, steps, seed } = setup;
-    if (flags.name && flags.directory) misuse("--name and --directory say the same thing twice. Give one of them.");
+    if (flags.name && flags.directory)
+      misuse("--name and --directory say the same thing twice. Give one of them.");
     useThreads(flags.threads);
     const pair = `${algorithm.name} on ${env.spec.id}`;
     const run = preparing(pair, flags, io, () => new Run({ algorithm, env, steps, seed }));
@@ -50,7 +56,10 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
       `${name}${threads > 1 ? `, ${threads} threads` : ""}`,
     ]);
     if (keeper && !env.savable)
-      print(io.err, `reins: ${env.spec.id} has no save() and restore(): metrics are kept, checkpoints cannot be.`);
+      print(
+        io.err,
+        `reins: ${env.spec.id} has no save() and restore(): metrics are kept, checkpoints cannot be.`,
+      );
     return trainAndReport(
       (options) => carryOn(run, keeper, options, began),
       { title, goal: env.spec.solvedAt, directory: keeper?.path },

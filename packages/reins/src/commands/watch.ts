@@ -7,8 +7,8 @@ import { number, toggle, whole } from "../cli/flags.ts";
 import { inkOf, print } from "../cli/io.ts";
 import { useThreads } from "../cli/threads.ts";
 import { load } from "../load.ts";
-import { openScreen } from "../terminal/screen.ts";
 import { estimateLine } from "../terminal/estimate-line.ts";
+import { openScreen } from "../terminal/screen.ts";
 import { short } from "../terminal/words.ts";
 
 const flags = {
@@ -57,7 +57,12 @@ export const command: Command = {
         if (env.terminated.data[0] || env.truncated.data[0]) {
           const why = env.terminated.data[0] ? "ended" : "time is up";
           if (!live) print(io.out, ...picture);
-          if (!live) print(io.out, `episode ${returns.length + 1}: return ${short(env.ended.return[0])} in ${steps} steps (${why})`, "");
+          if (!live)
+            print(
+              io.out,
+              `episode ${returns.length + 1}: return ${short(env.ended.return[0])} in ${steps} steps (${why})`,
+              "",
+            );
           returns.push(env.ended.return[0]);
           [steps, total] = [0, 0];
         }

@@ -31,8 +31,10 @@ export interface ScoreRecord {
 }
 
 /** The file that holds the scores of an algorithm on an environment. */
-export const recordPath = (folder: string, { algorithm, env }: Pick<ScoreRecord, "algorithm" | "env">): string =>
-  join(folder, `${`${algorithm}-${env}`.replace(/[^\w.-]+/g, "-")}.json`);
+export const recordPath = (
+  folder: string,
+  { algorithm, env }: Pick<ScoreRecord, "algorithm" | "env">,
+): string => join(folder, `${`${algorithm}-${env}`.replace(/[^\w.-]+/g, "-")}.json`);
 
 /** What is in the file already; the empty record if there is none. Scores of other settings are refused: they must not be mixed. */
 export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): ScoreRecord {
@@ -43,7 +45,10 @@ export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): 
     (k) => JSON.stringify(found[k]) !== JSON.stringify(empty[k]),
   );
   if (differs.length)
-    fail(path, `it has scores of other settings (${differs.map((k) => differenceIn(found[k], empty[k], k)).join("; ")}). Add --fresh to discard them, or --out for another folder.`);
+    fail(
+      path,
+      `it has scores of other settings (${differs.map((k) => differenceIn(found[k], empty[k], k)).join("; ")}). Add --fresh to discard them, or --out for another folder.`,
+    );
   return { ...empty, scores: found.scores };
 }
 
@@ -62,7 +67,10 @@ export function writeRecord(folder: string, record: ScoreRecord): void {
   const path = recordPath(folder, record);
   mkdirSync(dirname(path), { recursive: true });
   const scores = [...record.scores].sort((a, b) => a.seed - b.seed);
-  writeFileSync(`${path}.part`, `${JSON.stringify({ ...record, summary: summaryOf(scores), scores }, null, 2)}\n`);
+  writeFileSync(
+    `${path}.part`,
+    `${JSON.stringify({ ...record, summary: summaryOf(scores), scores }, null, 2)}\n`,
+  );
   renameSync(`${path}.part`, path);
   writeFileSync(join(folder, "table.md"), tableOf(folder));
 }
@@ -93,7 +101,16 @@ export function tableOf(folder: string): string {
       `\`${r.command}\``,
     ];
   });
-  const heading = ["environment", "algorithm", "return", "95 % interval", "solved", "steps", "seeds", "command"];
+  const heading = [
+    "environment",
+    "algorithm",
+    "return",
+    "95 % interval",
+    "solved",
+    "steps",
+    "seeds",
+    "command",
+  ];
   return `# Scores
 
 Mean return of the trained agent over fresh episodes, then mean and standard deviation over seeds. Seeds from 100 on were not used for

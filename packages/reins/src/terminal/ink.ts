@@ -42,4 +42,5 @@ export const widthOf = (text: string): number => [...text.replace(codes, "")].le
 const codes = /\x1b\[[0-9;]*m/g;
 
 /** Fills up with spaces to a width on the screen. */
-export const pad = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - widthOf(text)));
+export const pad = (text: string, width: number): string =>
+  text + " ".repeat(Math.max(0, width - widthOf(text)));

@@ -5,14 +5,15 @@ import type { Progress } from "../progress.ts";
 import { History } from "./history.ts";
 import { type Ink, pad } from "./ink.ts";
 import { openScreen } from "./screen.ts";
-import { trainingFrame, type TrainingView } from "./training-view.ts";
+import { type TrainingView, trainingFrame } from "./training-view.ts";
 
 /** Lines and columns that a drawing of an environment may take. */
 const stage = { columns: 62, lines: 14 };
 
 /** Whether the show fits into a terminal. */
 export const showRoom = ({ columns = 0, rows = 0 }: { columns?: number; rows?: number }): boolean =>
-  (columns >= stage.columns + 48 && rows >= stage.lines + 3) || (columns >= stage.columns + 2 && rows >= stage.lines + 9);
+  (columns >= stage.columns + 48 && rows >= stage.lines + 3) ||
+  (columns >= stage.columns + 2 && rows >= stage.lines + 9);
 
 /** A view of training with the agent itself on stage, as it is at that moment. */
 export interface ShowView extends TrainingView {
@@ -36,7 +37,9 @@ export function showView(out: Output, title: string, encoreSeconds = 3): ShowVie
   };
   const draw = (p: Progress) => {
     const picture = actor?.env.render?.(0).split("\n") ?? [];
-    screen.draw(compose(title, p, history, picture, { columns: out.columns ?? 80, rows: out.rows ?? 24 }, ink));
+    screen.draw(
+      compose(title, p, history, picture, { columns: out.columns ?? 80, rows: out.rows ?? 24 }, ink),
+    );
   };
   return {
     every: 50,
@@ -49,7 +52,12 @@ export function showView(out: Output, title: string, encoreSeconds = 3): ShowVie
     },
     async encore({ run }) {
       if (!last) return;
-      const final = { ...last, steps: run.steps, return: run.metrics["return/mean"], episodes: run.metrics.episodes };
+      const final = {
+        ...last,
+        steps: run.steps,
+        return: run.metrics["return/mean"],
+        episodes: run.metrics.episodes,
+      };
       history.add(final.steps, final.return);
       actor?.reset(8);
       for (let frame = 0; frame < encoreSeconds * 25; frame++) {
@@ -76,10 +84,19 @@ function compose(
     const curve = trainingFrame(subject, p, history, { columns, rows: rows - stage.lines - 1 }, ink);
     return [...curve, ...fill(picture)];
   }
-  const [heading, ...curve] = trainingFrame(subject, p, history, { columns: columns - stage.columns - 2, rows: stage.lines + 6 }, ink);
+  const [heading, ...curve] = trainingFrame(
+    subject,
+    p,
+    history,
+    { columns: columns - stage.columns - 2, rows: stage.lines + 6 },
+    ink,
+  );
   const status = curve.pop() ?? "";
   const height = Math.max(curve.length, stage.lines);
-  const beside = Array.from({ length: height }, (_, i) => `${pad(fill(picture)[i] ?? "", stage.columns)}  ${curve[i] ?? ""}`);
+  const beside = Array.from(
+    { length: height },
+    (_, i) => `${pad(fill(picture)[i] ?? "", stage.columns)}  ${curve[i] ?? ""}`,
+  );
   return [heading, "", ...beside, "", status];
 }
 

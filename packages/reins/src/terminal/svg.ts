@@ -15,7 +15,12 @@ export interface SvgOptions {
 /** Lines over a common x as an SVG picture that stands alone and reads on light and on dark ground. */
 export function svg(series: readonly Series[], options: SvgOptions): string {
   const { title, unit = "steps", goal, width = 760, height = 420 } = options;
-  const box = { left: 64, right: width - 20, top: 48, bottom: height - 44 - 20 * Math.ceil(series.length / 3) };
+  const box = {
+    left: 64,
+    right: width - 20,
+    top: 48,
+    bottom: height - 44 - 20 * Math.ceil(series.length / 3),
+  };
   const [low, high] = range(series, goal);
   const last = Math.max(1, ...series.map((s) => (s.x.length ? s.x[s.x.length - 1] : 0)));
   const toX = (x: number) => box.left + (x / last) * (box.right - box.left);
@@ -61,4 +66,5 @@ ${legend.join("\n")}
 }
 
 const color = (i: number) => `rgb(${palette[i % palette.length].join(",")})`;
-const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escape = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -40,7 +40,9 @@ function liveView(out: Output, subject: Subject): TrainingView {
   const history = new History();
   const draw = (progress: Progress) => {
     history.add(progress.steps, progress.return);
-    screen.draw(trainingFrame(subject, progress, history, { columns: out.columns ?? 80, rows: out.rows ?? 24 }, ink));
+    screen.draw(
+      trainingFrame(subject, progress, history, { columns: out.columns ?? 80, rows: out.rows ?? 24 }, ink),
+    );
   };
   return {
     every: 100,
@@ -63,7 +65,13 @@ export function trainingFrame(
   const width = Math.min(size.columns - 1, 100);
   const height = Math.min(14, size.rows - 6);
   const share = p.steps / p.budget;
-  const curve = plot([history.series("return")], { width, height, ink, until: untilSolved ? undefined : p.budget, goal });
+  const curve = plot([history.series("return")], {
+    width,
+    height,
+    ink,
+    until: untilSolved ? undefined : p.budget,
+    goal,
+  });
   const solved = goal !== undefined && p.return >= goal;
   const cells = [
     `return ${ink.bold(solved ? ink.color(2, short(p.return)) : short(p.return))}`,

@@ -1,0 +1,87 @@
+import type { Metrics } from "../algorithm.ts";
+import type { Saved, Snapshot } from "../snapshot.ts";
+
+/**
+ * How the metrics went, in fixed memory: when it is full every other row is dropped, so it always spans the whole run. Allocates only
+ * when a new name appears.
+ */
+export class History implements Saved {
+  private readonly columns = new Map<string, Float64Array>();
+  private readonly capacity: number;
+  private rows = 0;
+  /** Rounds between kept rows. */
+  private stride = 1;
+  private seen = 0;
+
+  constructor(capacity = 128) {
+    this.capacity = capacity;
+  }
+
+  /** Notes a round's metrics. */
+  note(metrics: Metrics): void {
+    if (this.seen++ % this.stride !== 0) return;
+    if (this.rows === this.capacity) this.thin();
+    for (const name in metrics) {
+      let column = this.columns.get(name);
+      if (!column) {
+        column = new Float64Array(this.capacity).fill(Number.NaN);
+        this.columns.set(name, column);
+      }
+      column[this.rows] = metrics[name];
+    }
+    this.rows++;
+  }
+
+  private thin(): void {
+    for (const column of this.columns.values()) {
+      for (let i = 0; i < this.capacity / 2; i++) column[i] = column[2 * i];
+      column.fill(Number.NaN, this.capacity / 2);
+    }
+    this.rows = this.capacity / 2;
+    this.stride *= 2;
+  }
+
+  /** The values of a name, oldest first; finite ones only unless `all`. */
+  of(name: string, all = false): number[] {
+    const column = this.columns.get(name);
+    const values = column ? Array.from(column.subarray(0, this.rows)) : [];
+    return all ? values : values.filter(Number.isFinite);
+  }
+
+  /** Mean of the last quarter of a name's values; NaN if there are none. */
+  late(name: string): number {
+    const values = this.of(name);
+    return meanOf(values.slice(Math.floor(values.length * 0.75)));
+  }
+
+  /** Mean of the first tenth of a name's values. */
+  early(name: string): number {
+    const values = this.of(name);
+    return meanOf(values.slice(0, Math.max(1, Math.floor(values.length / 10))));
+  }
+
+  names(): string[] {
+    return [...this.columns.keys()];
+  }
+
+  save(): Snapshot {
+    const columns = Object.fromEntries([...this.columns].map(([k, v]) => [k, v.slice()]));
+    return { rows: this.rows, stride: this.stride, seen: this.seen, columns };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as { rows: number; stride: number; seen: number; columns: Record<string, Float64Array> };
+    this.rows = s.rows;
+    this.stride = s.stride;
+    this.seen = s.seen;
+    this.columns.clear();
+    for (const [k, v] of Object.entries(s.columns)) this.columns.set(k, v.slice());
+  }
+}
+
+/** The mean, NaN for nothing. */
+export function meanOf(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i];
+  return values.length ? sum / values.length : Number.NaN;
+}

@@ -1,0 +1,152 @@
+import { closeSync, constants, copyFileSync, existsSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { iota, leaves, scalar, type Tensor, type Tree } from "@reins/tensor";
+import type { Batch } from "../batch.ts";
+import { fail } from "../errors.ts";
+import { defaultRng } from "../numpy/index.ts";
+import { nStep } from "../replay/n-step.ts";
+import type { Record, Recording, Slots, StepColumns } from "../replay/record.ts";
+import type { Memory, MemoryMaker } from "../replay/replay.ts";
+import { bytesOf, RowCopy, roomFor } from "../replay/rows.ts";
+import type { Snapshot } from "../snapshot.ts";
+import type { Columns } from "../target.ts";
+
+/** Settings of {@link diskReplay}. */
+export interface DiskReplayOptions {
+  /** The file that holds the entries; made anew. */
+  readonly path: string;
+  /** Entries kept on disk; the oldest make room for new ones. */
+  readonly capacity: number;
+  /** What an entry is; one step by default. */
+  readonly record?: Record;
+  readonly seed?: number;
+  /** Saved copies to keep beside the file, the newest ones. */
+  readonly keep?: number;
+}
+
+/** New entries that wait in memory for one write. */
+const staged = 64;
+
+/**
+ * A replay in a file of records of one size: experience that does not fit into memory. In memory are only the minibatch and what has not
+ * been written yet. Entries are drawn uniformly on the host. `save` copies the file beside itself, sharing blocks where the file system
+ * can; the snapshot names that copy.
+ */
+export function diskReplay(options: DiskReplayOptions): MemoryMaker {
+  const { capacity } = options;
+  if (!Number.isInteger(capacity) || capacity < 1)
+    fail("diskReplay", `capacity is ${capacity}; it must be a whole number from 1.`);
+  return (steps) => new DiskReplay(steps, options);
+}
+
+class DiskReplay implements Memory, Slots {
+  readonly capacity: number;
+  readonly bytes: number;
+  readonly size: Tensor = scalar(0, "i32");
+  /** The minibatch, made when its size is first known. */
+  columns: Columns;
+  private readonly options: DiskReplayOptions;
+  private readonly steps: StepColumns;
+  private readonly recording: Recording;
+  private readonly random;
+  private readonly record: Uint8Array;
+  private readonly writing: readonly Tensor[];
+  private file: number;
+  private cursor = 0;
+  private waiting = 0;
+  private saves = 0;
+
+  constructor(steps: StepColumns, options: DiskReplayOptions) {
+    this.options = options;
+    this.steps = steps;
+    this.capacity = options.capacity;
+    this.recording = (options.record ?? nStep())(steps, staged);
+    this.writing = leaves(this.recording.columns as Tree);
+    this.record = new Uint8Array(bytesOf(this.recording.columns as Tree) / staged);
+    this.bytes = this.record.length * options.capacity;
+    this.random = defaultRng([options.seed ?? 0, 0xd15c]);
+    this.columns = roomFor(this.recording.columns as Tree, 1, 1) as Columns;
+    this.file = openSync(options.path, "w+");
+  }
+
+  /** Room in memory for a minibatch of this size; before the columns are bound. */
+  reserve(count: number): void {
+    this.columns = roomFor(this.recording.columns as Tree, count, 1) as Columns;
+  }
+
+  add({ columns }: Batch): void {
+    if (columns !== this.steps) new RowCopy(columns as Tree, this.steps as Tree, 0).copy(0, 0);
+    this.recording.add(this);
+    this.flush();
+  }
+
+  claim(): number {
+    // What was claimed before is written by now.
+    if (this.waiting === staged) this.flush();
+    return this.waiting++;
+  }
+
+  private flush(): void {
+    const { record, size } = this;
+    for (let row = 0; row < this.waiting; row++) {
+      let at = 0;
+      for (const { data } of this.writing) {
+        const width = data.byteLength / staged;
+        record.set(new Uint8Array(data.buffer, data.byteOffset + row * width, width), at);
+        at += width;
+      }
+      writeSync(this.file, record, 0, record.length, this.cursor * record.length);
+      this.cursor = (this.cursor + 1) % this.capacity;
+      if (size.data[0] < this.capacity) size.data[0]++;
+    }
+    this.waiting = 0;
+  }
+
+  pick(count: number): { index: Tensor } {
+    const rows = leaves(this.columns as Tree)[0].shape[0];
+    if (rows !== count) fail("diskReplay", `has room for minibatches of ${rows}; ${count} were asked for. Call reserve(${count}) first.`);
+    return { index: iota([count]) };
+  }
+
+  prepare(): void {
+    const { record } = this;
+    const columns = leaves(this.columns as Tree);
+    const count = columns[0].shape[0];
+    for (let row = 0; row < count; row++) {
+      const slot = this.random.integers(0, this.size.data[0]);
+      readSync(this.file, record, 0, record.length, slot * record.length);
+      let at = 0;
+      for (const { data } of columns) {
+        const width = data.byteLength / count;
+        new Uint8Array(data.buffer, data.byteOffset + row * width, width).set(record.subarray(at, at + width));
+        at += width;
+      }
+    }
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  save(): Snapshot {
+    const { options, cursor, random, recording } = this;
+    const { keep = 3 } = options;
+    const serial = this.saves++;
+    const copy = `${options.path}.${serial}`;
+    copyFileSync(options.path, copy, constants.COPYFILE_FICLONE);
+    rmSync(`${options.path}.${serial - keep}`, { force: true });
+    return { copy, size: this.size.data[0], cursor, saves: this.saves, random: random.save(), recording: recording.save() };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as { copy: string; size: number; cursor: number; saves: number; random: Uint32Array; recording: Snapshot };
+    if (!existsSync(s.copy)) fail("restore", `${s.copy} is not there: the replay of this checkpoint was removed.`);
+    closeSync(this.file);
+    copyFileSync(s.copy, this.options.path, constants.COPYFILE_FICLONE);
+    this.file = openSync(this.options.path, "r+");
+    this.size.data[0] = s.size;
+    this.cursor = s.cursor;
+    this.saves = s.saves;
+    this.random.restore(s.random);
+    this.recording.restore(s.recording);
+  }
+}

@@ -1,0 +1,96 @@
+import { zeros } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import type { Acting } from "./algorithm.ts";
+import type { Env, EnvSpec } from "./env.ts";
+import { evaluate } from "./evaluate.ts";
+import { vectorise } from "./forms/vectorise.ts";
+import type { Policy } from "./policy.ts";
+import { box, discrete } from "./space.ts";
+
+/** Episodes of 1 or of 20 steps, by the seed of the first and then in turns; the return is the length. */
+class Uneven implements Env {
+  readonly spec: EnvSpec;
+  private length = 1;
+  private step_ = 0;
+  private begun = 0;
+
+  constructor(maxSteps: number | undefined = 100) {
+    this.spec = {
+      id: "Uneven-v0",
+      observation: box([1]),
+      action: discrete(2),
+      ...(maxSteps ? { maxSteps } : {}),
+    };
+  }
+
+  reset({ seed }: { seed?: number } = {}) {
+    if (seed !== undefined) this.begun = seed;
+    this.length = this.begun++ % 2 ? 20 : 1;
+    this.step_ = 0;
+    return { observation: [0] };
+  }
+
+  step(action: unknown) {
+    // Action 1 never ends.
+    const terminated = ++this.step_ >= this.length && action === 0;
+    return { observation: [0], reward: 1, terminated, truncated: false };
+  }
+}
+
+const always = (action: number): Acting => {
+  const policy: Policy = {
+    likelihood: "none",
+    host: true,
+    init: () => ({}),
+    act: (_, view, state) => ({
+      action: zeros([(view.observation as ReturnType<typeof zeros>).shape[0]], "i32").set(action),
+      state,
+    }),
+  };
+  return { policy, weights: {} };
+};
+const source = (maxSteps?: number) => ({
+  spec: new Uneven(maxSteps).spec,
+  make: (rows: number) => vectorise(() => new Uneven(maxSteps), rows),
+});
+
+describe("evaluate", () => {
+  it("plays exactly as many episodes as asked for, short or long", () => {
+    for (const [episodes, rows] of [
+      [10, 4],
+      [7, 3],
+      [1, 64],
+      [100, 64],
+    ]) {
+      const found = evaluate(always(0), source(), { episodes, rows });
+      expect(found.count).toBe(episodes);
+      expect(found.returns.length).toBe(episodes);
+    }
+  });
+
+  it("does not favour short episodes", () => {
+    // Counting those that end first would give a mean near 2: a row with short ones plays twenty times as many.
+    const { mean, interval } = evaluate(always(0), source(), { episodes: 128, rows: 16 });
+    expect(mean).toBeCloseTo(10.5, 5);
+    expect(interval[0]).toBeLessThan(mean);
+  });
+
+  it("ends episodes that have no end", () => {
+    const without = { spec: { ...new Uneven().spec, maxSteps: undefined }, make: source(0).make };
+    const { mean, lengths } = evaluate(always(1), without, { episodes: 3, maxSteps: 50 });
+    expect(mean).toBe(50);
+    expect([...lengths]).toEqual([50, 50, 50]);
+  });
+
+  it("gives the same for the same seed", () => {
+    const first = evaluate(always(0), source(), { episodes: 9, seed: 3 });
+    expect(evaluate(always(0), source(), { episodes: 9, seed: 3 }).returns).toEqual(first.returns);
+  });
+
+  it("says what is missing", () => {
+    expect(() => evaluate(always(0))).toThrow("give the environment to play in");
+    expect(() => evaluate(always(0), source(), { episodes: 0 })).toThrow(
+      "episodes is 0; it must be a whole number from 1.",
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import type { Tensor, Tree } from "@reins/tensor";
+import { fail } from "../errors.ts";
+import { defaultRng } from "../numpy/index.ts";
+import type { Live } from "../signals/live.ts";
+import { restore, type Snapshot, save } from "../snapshot.ts";
+import { zeroColumn } from "../spaces/layout.ts";
+import type { Columns } from "../target.ts";
+import type { Record, Recording, Slots, StepColumns } from "./record.ts";
+import { RowCopy, roomFor } from "./rows.ts";
+
+/** Observations of a goal-conditioned environment: a state, the goal it amounts to, and the one wanted. */
+export type GoalColumns = { observation: Tree; achieved: Tensor; desired: Tensor };
+
+/** Settings of {@link hindsight}. */
+export interface HindsightOptions {
+  /** What a step that led to `achieved` would have earned, had `desired` been the goal. */
+  readonly reward: (achieved: ArrayLike<number>, desired: ArrayLike<number>) => number;
+  /** Whether reaching it would have ended the problem; never by default. */
+  readonly ends?: (achieved: ArrayLike<number>, desired: ArrayLike<number>) => boolean;
+  /** Where new goals come from: what a random later step achieved, or what the last one did. */
+  readonly strategy?: "future" | "final";
+  /** New goals for each step. More learns more from failures, and less from what was really wanted (2 to 8). */
+  readonly relabels?: number;
+  /** Longest stretch in which goals are looked for; longer episodes are cut. */
+  readonly maxSteps?: number;
+  readonly gamma?: number | Live;
+  readonly seed?: number;
+}
+
+/**
+ * One-step transitions, each remembered again as if what came of it had been the goal (Andrychowicz et al., "Hindsight Experience
+ * Replay", 2017). Observations are a dict of `observation`, `achieved` and `desired`.
+ */
+export function hindsight(options: HindsightOptions): Record {
+  return (steps, capacity) => new Hindsight(steps, capacity, options);
+}
+
+/** Steps of an episode. */
+type Episode = { seen: Tree; next: GoalColumns };
+
+class Hindsight implements Recording {
+  readonly columns: Columns;
+  private readonly options: HindsightOptions;
+  private readonly steps: StepColumns;
+  private readonly longest: number;
+  /** Steps of the episode that each row is in, [rows × longest, …]. */
+  private readonly episode: Episode;
+  private readonly lengths: Int32Array;
+  private readonly random;
+  private readonly reward: Tensor;
+  private readonly discount: Tensor;
+  private readonly keep: RowCopy;
+  private readonly original: RowCopy;
+  private readonly again: RowCopy;
+  private readonly before: GoalColumns;
+  private readonly after: GoalColumns;
+  private readonly width: number;
+  private readonly achieved: Float32Array;
+  private readonly goal: Float32Array;
+
+  constructor(steps: StepColumns, capacity: number, options: HindsightOptions) {
+    const { observation, action, next } = steps;
+    const goals = observation as Partial<GoalColumns>;
+    if (!goals?.achieved?.shape || !goals.desired?.shape || goals.achieved.size !== goals.desired.size)
+      fail("hindsight", "observations must be a dict of observation, achieved and desired, the last two alike.");
+    this.steps = steps;
+    this.options = options;
+    this.longest = options.maxSteps ?? 1000;
+    const rows = steps.reward.shape[1];
+    const taken = { seen: { observation, action }, next };
+    this.episode = roomFor(taken as Tree, rows * this.longest, 2) as Episode;
+    const storage = roomFor(taken as Tree, capacity, 2) as { seen: { observation: GoalColumns; action: Tree }; next: GoalColumns };
+    this.reward = zeroColumn("f32", [capacity]);
+    this.discount = zeroColumn("f32", [capacity]);
+    this.before = storage.seen.observation;
+    this.after = storage.next;
+    this.columns = { ...storage.seen, next: storage.next, reward: this.reward, discount: this.discount };
+    this.lengths = new Int32Array(rows);
+    this.random = defaultRng([options.seed ?? 0, 0x41d]);
+    this.keep = new RowCopy(taken as Tree, this.episode as Tree, 2);
+    this.original = new RowCopy(taken as Tree, storage as Tree, 2);
+    this.again = new RowCopy(this.episode as Tree, storage as Tree);
+    this.width = goals.achieved.shape.slice(2).reduce((n, d) => n * d, 1);
+    this.achieved = new Float32Array(this.width);
+    this.goal = new Float32Array(this.width);
+  }
+
+  add(slots: Slots): void {
+    const { steps, lengths, longest } = this;
+    const gamma = this.options.gamma ?? 0.99;
+    const discount = typeof gamma === "number" ? gamma : gamma.value;
+    const [time, rows] = steps.reward.shape;
+    const alive = steps.alive?.data;
+    for (let t = 0; t < time; t++)
+      for (let row = 0; row < rows; row++) {
+        const at = t * rows + row;
+        if (alive && !alive[at]) continue;
+        const slot = slots.claim();
+        this.original.copy(at, slot);
+        this.reward.data[slot] = steps.reward.data[at];
+        this.discount.data[slot] = steps.terminated.data[at] ? 0 : discount;
+        this.keep.copy(at, row * longest + lengths[row]++);
+        if (steps.terminated.data[at] || steps.truncated.data[at] || lengths[row] === longest)
+          this.relabel(row, discount, slots);
+      }
+  }
+
+  private relabel(row: number, gamma: number, slots: Slots): void {
+    const { lengths, longest, options, random } = this;
+    const { strategy = "future", relabels = 4 } = options;
+    const base = row * longest;
+    const length = lengths[row];
+    lengths[row] = 0;
+    for (let t = 0; t < length; t++)
+      for (let k = 0; k < relabels; k++) {
+        const source = strategy === "final" ? length - 1 : random.integers(t, length);
+        this.remember(base + t, base + source, gamma, slots.claim());
+        if (strategy === "final") break;
+      }
+  }
+
+  /** Writes step `at` of an episode with what step `source` achieved as its goal. */
+  private remember(at: number, source: number, gamma: number, slot: number): void {
+    const { width, achieved, goal, options } = this;
+    const reached = this.episode.next.achieved.data;
+    this.again.copy(at, slot);
+    for (let i = 0; i < width; i++) {
+      achieved[i] = reached[at * width + i];
+      goal[i] = reached[source * width + i];
+      this.before.desired.data[slot * width + i] = goal[i];
+      this.after.desired.data[slot * width + i] = goal[i];
+    }
+    this.reward.data[slot] = options.reward(achieved, goal);
+    this.discount.data[slot] = options.ends?.(achieved, goal) ? 0 : gamma;
+  }
+
+  private get parts() {
+    const { episode, lengths, random } = this;
+    return { episode, lengths, random };
+  }
+
+  save(): Snapshot {
+    return save(this.parts);
+  }
+
+  restore(from: Snapshot): void {
+    restore(this.parts, from);
+  }
+}

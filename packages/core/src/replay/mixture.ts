@@ -1,0 +1,144 @@
+import { add, ge, iota, ones, random, scalar, sub, type Tensor, type Tree, tensor, treeMap, where } from "@reins/tensor";
+import type { Batch } from "../batch.ts";
+import { fail } from "../errors.ts";
+import type { Replay } from "../experience.ts";
+import { defaultRng } from "../numpy/index.ts";
+import type { Live } from "../signals/live.ts";
+import type { Snapshot } from "../snapshot.ts";
+import type { Columns } from "../target.ts";
+import { entriesAt, type Gathering } from "./draw.ts";
+import type { Memory, MemoryMaker } from "./replay.ts";
+
+/** A replay, or how to make one that grows, and its share of every minibatch. Shares are relative to their sum. */
+export interface Ingredient {
+  readonly of: Replay | MemoryMaker;
+  readonly share: number | Live;
+}
+
+/**
+ * Several replays as one: demonstrations and what is learned online, successes and the rest. Each minibatch takes from each its share, to
+ * within one entry; while a part is empty, its share goes to the others. What the rollout plays goes to all parts that grow.
+ */
+export function mixture(ingredients: readonly Ingredient[], { seed = 0 } = {}): MemoryMaker {
+  if (ingredients.length === 0) fail("mixture", "has no parts.");
+  return (steps) => {
+    const parts = ingredients.map(({ of }) => (typeof of === "function" ? of(steps) : of));
+    return new Mixture(parts, ingredients, seed);
+  };
+}
+
+class Mixture implements Memory, Gathering {
+  readonly columns: Columns;
+  readonly capacity: number;
+  readonly bytes: number;
+  readonly size = scalar(0, "i32");
+  private readonly parts: readonly Replay[];
+  private readonly shares: readonly (number | Live)[];
+  private readonly random;
+  /** Where each part's entries begin among all. */
+  private readonly offsets: readonly number[];
+  /** Where each part's stretch of the minibatch begins, and its end. */
+  private readonly bounds: Tensor;
+  private count = 0;
+  private errors: Tensor | undefined;
+
+  constructor(parts: readonly Replay[], ingredients: readonly Ingredient[], seed: number) {
+    this.parts = parts;
+    this.shares = ingredients.map((i) => i.share);
+    this.columns = Object.fromEntries(parts.map((p, i) => [`part${i}`, p.columns as Tree]));
+    const names = parts.map((p) => Object.keys(p.columns).sort().join(", "));
+    const other = names.find((n) => n !== names[0]);
+    if (other) fail("mixture", `its parts have different columns: ${names[0]}; and ${other}.`);
+    this.capacity = parts.reduce((n, p) => n + p.capacity, 0);
+    this.bytes = parts.reduce((n, p) => n + p.bytes, 0);
+    this.offsets = parts.map((_, i) => parts.slice(0, i).reduce((n, p) => n + p.capacity, 0));
+    this.bounds = tensor(new Int32Array(parts.length + 1));
+    this.random = defaultRng([seed, 0x313]);
+    this.recount();
+  }
+
+  private recount(): void {
+    this.size.data[0] = this.parts.reduce((n, p) => n + p.size.data[0], 0);
+  }
+
+  add(steps: Batch): void {
+    for (const part of this.parts) (part as Partial<Memory>).add?.(steps);
+    this.recount();
+  }
+
+  pick(count: number, key: Tensor): { index: Tensor; weight?: Tensor } {
+    if (this.count && this.count !== count) fail("mixture", "one replay serves one learner: minibatches must be of one size.");
+    this.count = count;
+    this.errors ??= tensor(new Float32Array(count));
+    const keys = random.splitKey(key, this.parts.length);
+    const picked = this.parts.map((p, i) => p.pick(count, keys[i]));
+    const weighted = picked.some((p) => p.weight);
+    let index = add(picked[0].index, this.offsets[0]);
+    let weight = picked[0].weight ?? ones([count]);
+    for (let i = 1; i < picked.length; i++) {
+      const here = ge(iota([count]), this.bounds.slice([[i, i + 1]]));
+      index = where(here, add(picked[i].index, this.offsets[i]), index);
+      weight = where(here, picked[i].weight ?? ones([count]), weight);
+    }
+    return weighted ? { index, weight } : { index };
+  }
+
+  gather(columns: Columns, index: Tensor): Columns {
+    const own = (i: number) => {
+      const rows = sub(index, this.offsets[i]).clamp(0, this.parts[i].capacity - 1);
+      return entriesAt(columns[`part${i}`] as Columns, rows) as Tree;
+    };
+    let chosen = own(0);
+    for (let i = 1; i < this.parts.length; i++) {
+      const here = ge(index, this.offsets[i]);
+      const pick = (a: Tensor, b: Tensor) => where(here.reshape([here.shape[0], ...a.shape.slice(1).map(() => 1)]), a, b);
+      chosen = treeMap(pick, sorted(own(i)), sorted(chosen));
+    }
+    return chosen as Columns;
+  }
+
+  prepare(): void {
+    const { parts, shares, bounds } = this;
+    const sizes = parts.map((p, i) => (p.size.data[0] > 0 ? read(shares[i]) : 0));
+    const total = sizes.reduce((a, b) => a + b, 0);
+    if (!(total > 0)) fail("mixture", "no part with a share above 0 has entries.");
+    // One random number shifts all borders: each part's count is right on average, and within one always.
+    const shift = this.random.random();
+    let sum = 0;
+    for (let i = 0; i < parts.length; i++) {
+      bounds.data[i] = i === 0 ? 0 : Math.floor((sum / total) * this.count + shift);
+      sum += sizes[i];
+      if (sizes[i] > 0) parts[i].prepare?.();
+    }
+    bounds.data[parts.length] = this.count;
+  }
+
+  learned(errors: Tensor): void {
+    const { parts, bounds } = this;
+    const own = this.errors!;
+    for (let i = 0; i < parts.length; i++) {
+      if (!parts[i].learned) continue;
+      own.data.fill(Number.NaN);
+      for (let k = bounds.data[i]; k < bounds.data[i + 1]; k++) own.data[k] = errors.data[k];
+      parts[i].learned!(own);
+    }
+  }
+
+  save(): Snapshot {
+    return { parts: this.parts.map((p) => p.save()), random: this.random.save() };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as { parts: readonly Snapshot[]; random: Uint32Array };
+    this.parts.forEach((p, i) => p.restore(s.parts[i]));
+    this.random.restore(s.random);
+    this.recount();
+  }
+}
+
+const read = (x: number | Live) => (typeof x === "number" ? x : x.value);
+
+/** Names in order, so that trees whose columns were listed differently match. */
+function sorted(tree: Tree): Tree {
+  return Object.fromEntries(Object.entries(tree as { [name: string]: Tree }).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

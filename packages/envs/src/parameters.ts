@@ -1,0 +1,53 @@
+import { type EnvContext, fail, restore, type Saved, type Snapshot, save } from "@reins/core";
+
+/** Constants of a problem that a context may change, with their usual values. */
+export type Defaults = { readonly [name: string]: number };
+
+/** The constants of the problem that each row plays: the usual ones, or what its context says. */
+export class Parameters implements Saved {
+  /** Whether rows may differ. While they do not, a loop may read the parameters once, of row 0. */
+  varied = false;
+  private readonly id: string;
+  private readonly defaults: Defaults;
+  private readonly columns: { readonly [name: string]: Float64Array };
+
+  constructor(id: string, defaults: Defaults, rows: number) {
+    this.id = id;
+    this.defaults = defaults;
+    this.columns = Object.fromEntries(
+      Object.entries(defaults).map(([name, value]) => [name, new Float64Array(rows).fill(value)]),
+    );
+  }
+
+  /** A parameter of a row. */
+  at(name: string, row: number): number {
+    return this.columns[name][row];
+  }
+
+  /** Writes a context into a row; what it does not name is as usual. */
+  adopt(row: number, context: EnvContext | undefined): void {
+    if (!context && !this.varied) return;
+    this.varied = true;
+    for (const name in this.defaults) this.columns[name][row] = this.defaults[name];
+    for (const name in context) {
+      const value = context[name];
+      if (!(name in this.defaults)) {
+        const known = Object.keys(this.defaults).join(", ") || "nothing";
+        fail(this.id, `the context has "${name}". It may have ${known}.`);
+      }
+      if (typeof value !== "number" || !Number.isFinite(value))
+        fail(this.id, `"${name}" of the context is ${value}; it is a finite number.`);
+      this.columns[name][row] = value;
+    }
+  }
+
+  save(): Snapshot {
+    return save({ varied: this.varied, columns: this.columns });
+  }
+
+  restore(from: Snapshot): void {
+    const parts = { varied: this.varied, columns: this.columns };
+    restore(parts, from);
+    this.varied = parts.varied;
+  }
+}

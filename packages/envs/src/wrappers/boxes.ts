@@ -1,0 +1,34 @@
+import { type Box, type EnvSpec, fail, showSpace } from "@reins/core";
+
+/** The observation space, which has to be a box. */
+export function boxObservation(what: string, { id, observation }: EnvSpec): Box {
+  if (observation.kind === "box") return observation;
+  return fail(what, `${id} observes ${showSpace(observation)}; a box is needed. Put flattenObservation() around it first.`);
+}
+
+/** The action space, which has to be a box. */
+export function boxAction(what: string, { id, action }: EnvSpec): Box {
+  if (action.kind === "box") return action;
+  return fail(what, `${id} takes ${showSpace(action)}; this wrapper is for actions that are a box of numbers.`);
+}
+
+/** Numbers in a value of a box. */
+export function sizeOf({ shape }: Box): number {
+  return shape.reduce((a, b) => a * b, 1);
+}
+
+/** A bound for each element. */
+export function boundsOf(space: Box): { low: Float64Array; high: Float64Array } {
+  const size = sizeOf(space);
+  const all = (bound: number | readonly number[]) =>
+    Float64Array.from({ length: size }, (_, i) => (typeof bound === "number" ? bound : bound[i]));
+  return { low: all(space.low), high: all(space.high) };
+}
+
+/** Fails at an element without two bounds: nothing can be scaled between them. */
+export function requireFinite(what: string, id: string, name: string, space: Box): void {
+  const { low, high } = boundsOf(space);
+  const i = low.findIndex((l, k) => !Number.isFinite(l) || !Number.isFinite(high[k]));
+  if (i >= 0)
+    fail(what, `element ${i} of the ${name} of ${id} is between ${low[i]} and ${high[i]}; both bounds have to be finite.`);
+}

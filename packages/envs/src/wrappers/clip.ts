@@ -1,0 +1,63 @@
+import { columns, type VectorEnv } from "@reins/core";
+import { type Tensor, type Tree, zerosLike } from "@reins/tensor";
+import { boundsOf, boxAction } from "./boxes.ts";
+import { Wrapper } from "./wrapper.ts";
+
+/** Rewards cut off at `low` and `high`; -1 and 1 if absent. Large rewards then count no more than small ones. */
+export function clipReward(env: VectorEnv, { low = -1, high = 1 } = {}): VectorEnv {
+  return new ClippedReward(env, low, high);
+}
+
+class ClippedReward extends Wrapper {
+  private readonly low: number;
+  private readonly high: number;
+
+  constructor(inner: VectorEnv, low: number, high: number) {
+    super(inner, { reward: zerosLike(inner.reward) });
+    this.low = low;
+    this.high = high;
+  }
+
+  protected override parts() {
+    return { reward: this.reward };
+  }
+
+  protected override begun(): void {
+    this.reward.data.fill(0);
+  }
+
+  protected override after(): void {
+    const { low, high } = this;
+    const from = this.inner.reward.data;
+    const to = this.reward.data;
+    for (let i = 0; i < to.length; i++) to[i] = Math.min(Math.max(from[i], low), high);
+  }
+}
+
+/** Actions cut off at the bounds of the action space, for policies that do not know them. */
+export function clipAction(env: VectorEnv): VectorEnv {
+  return new ClippedAction(env);
+}
+
+class ClippedAction extends Wrapper {
+  private readonly bounds;
+  private readonly action: Tensor;
+
+  constructor(inner: VectorEnv) {
+    const space = boxAction("clipAction", inner.spec);
+    super(inner);
+    this.bounds = boundsOf(space);
+    this.action = columns(space, inner.rows) as Tensor;
+  }
+
+  protected override before(action: Tree): Tree {
+    const { low, high } = this.bounds;
+    const from = (action as Tensor).data;
+    const to = this.action.data;
+    for (let i = 0; i < to.length; i++) {
+      const element = i % low.length;
+      to[i] = Math.min(Math.max(from[i], low[element]), high[element]);
+    }
+    return this.action;
+  }
+}

@@ -1,0 +1,81 @@
+import { box, columns, fail, image, type Space, showSpace, type VectorEnv } from "@reins/core";
+import type { Tensor, TypedArray } from "@reins/tensor";
+import { Wrapper } from "./wrapper.ts";
+
+/**
+ * The last `frames` observations as one, the oldest first: a new first axis of a box, more channels of an image. An episode begins
+ * with its first observation in all places. Mnih et al., "Human-level Control Through Deep Reinforcement Learning" (2015).
+ */
+export function frameStack(env: VectorEnv, frames: number): VectorEnv {
+  return new FrameStack(env, frames);
+}
+
+class FrameStack extends Wrapper {
+  private readonly frames: number;
+  /** Numbers of a frame that lie together: all of a box, the channels of a pixel. */
+  private readonly unit: number;
+  /** Numbers of a frame. */
+  private readonly size: number;
+
+  constructor(inner: VectorEnv, frames: number) {
+    if (!Number.isInteger(frames) || frames < 1)
+      fail("frameStack", `the number of frames is ${frames}; it is 1 or more.`);
+    const observation = stacked(inner.spec.observation, frames, inner.spec.id);
+    super(inner, {
+      spec: { observation },
+      observation: columns(observation, inner.rows),
+      final: columns(observation, inner.rows),
+    });
+    this.frames = frames;
+    this.size = (inner.observation as Tensor).size / inner.rows;
+    this.unit = inner.spec.observation.kind === "image" ? inner.spec.observation.channels : this.size;
+  }
+
+  protected override parts() {
+    const { observation, final } = this;
+    return { observation, final };
+  }
+
+  protected override begun(): void {
+    for (let row = 0; row < this.rows; row++) this.fill(row);
+  }
+
+  protected override after(): void {
+    const { frames, size } = this;
+    const stack = (this.observation as Tensor).data;
+    const final = (this.final as Tensor).data;
+    const length = frames * size;
+    for (let row = 0; row < this.rows; row++) {
+      stack.copyWithin(row * length, row * length + this.unit, (row + 1) * length);
+      if (!this.terminated.data[row] && !this.truncated.data[row]) {
+        this.put(stack, row, frames - 1, (this.inner.observation as Tensor).data);
+        continue;
+      }
+      this.put(stack, row, frames - 1, (this.inner.final as Tensor).data);
+      for (let i = row * length; i < (row + 1) * length; i++) final[i] = stack[i];
+      this.fill(row);
+    }
+  }
+
+  private fill(row: number): void {
+    for (let frame = 0; frame < this.frames; frame++)
+      this.put((this.observation as Tensor).data, row, frame, (this.inner.observation as Tensor).data);
+  }
+
+  private put(stack: TypedArray, row: number, frame: number, from: TypedArray): void {
+    const { frames, size, unit } = this;
+    for (let i = 0; i < size; i++) {
+      const group = Math.floor(i / unit);
+      stack[row * frames * size + (group * frames + frame) * unit + (i - group * unit)] = from[row * size + i];
+    }
+  }
+}
+
+function stacked(space: Space, frames: number, id: string): Space {
+  if (space.kind === "image") return image(space.height, space.width, space.channels * frames);
+  if (space.kind !== "box")
+    return fail("frameStack", `${id} observes ${showSpace(space)}; boxes and images can be stacked.`);
+  const repeat = (bound: number | readonly number[]) =>
+    typeof bound === "number" ? bound : Array.from({ length: frames }, () => bound).flat();
+  return box([frames, ...space.shape], repeat(space.low), repeat(space.high));
+}

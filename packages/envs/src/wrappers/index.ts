@@ -1,0 +1,19 @@
+/** Wrappers: a VectorEnv around another one. */
+export { clipAction, clipReward } from "./clip.ts";
+export { compose, type Wrap } from "./compose.ts";
+export { type Contexts, context } from "./context.ts";
+export { flattenObservation } from "./flatten-observation.ts";
+export { frameStack } from "./frame-stack.ts";
+export { noise } from "./noise.ts";
+export {
+  type NormalisedObservation,
+  type NormaliseObservationOptions,
+  normaliseObservation,
+} from "./normalise-observation.ts";
+export { type NormalisedReward, type NormaliseRewardOptions, normaliseReward } from "./normalise-reward.ts";
+export { type Recorded, type Recorder, type RecordOptions, record } from "./record.ts";
+export { type RescaleOptions, rescaleAction, rescaleObservation } from "./rescale.ts";
+export { RunningStatistics } from "./running-statistics.ts";
+export { stickyActions } from "./sticky-actions.ts";
+export { timeLimit } from "./time-limit.ts";
+export { innermost, type Replaced, Wrapper } from "./wrapper.ts";

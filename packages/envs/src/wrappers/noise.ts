@@ -1,0 +1,53 @@
+import { box, columns, type ResetOptions, type VectorEnv } from "@reins/core";
+import type { Tensor, TypedArray } from "@reins/tensor";
+import { boxObservation } from "./boxes.ts";
+import { RowStreams } from "./row-streams.ts";
+import { Wrapper } from "./wrapper.ts";
+
+/** Observations with normal noise of this standard deviation added to each number. */
+export function noise(env: VectorEnv, deviation: number): VectorEnv {
+  return new NoisyObservation(env, deviation);
+}
+
+class NoisyObservation extends Wrapper {
+  private readonly deviation: number;
+  private readonly streams: RowStreams;
+
+  constructor(inner: VectorEnv, deviation: number) {
+    // Noise keeps no bounds.
+    const observation = box(boxObservation("noise", inner.spec).shape);
+    super(inner, {
+      spec: { observation },
+      observation: columns(observation, inner.rows),
+      final: columns(observation, inner.rows),
+    });
+    this.deviation = deviation;
+    this.streams = new RowStreams(inner.rows, "noise");
+  }
+
+  protected override parts() {
+    const { observation, final, streams } = this;
+    return { observation, final, streams };
+  }
+
+  protected override begun(options: ResetOptions): void {
+    this.streams.seed(options.seed);
+    for (let row = 0; row < this.rows; row++)
+      this.blur(row, (this.inner.observation as Tensor).data, (this.observation as Tensor).data);
+  }
+
+  protected override after(): void {
+    for (let row = 0; row < this.rows; row++) {
+      if (this.terminated.data[row] || this.truncated.data[row])
+        this.blur(row, (this.inner.final as Tensor).data, (this.final as Tensor).data);
+      this.blur(row, (this.inner.observation as Tensor).data, (this.observation as Tensor).data);
+    }
+  }
+
+  private blur(row: number, from: TypedArray, to: TypedArray): void {
+    const width = to.length / this.rows;
+    const stream = this.streams.of(row);
+    for (let i = row * width; i < (row + 1) * width; i++)
+      to[i] = from[i] + this.deviation * stream.standardNormal();
+  }
+}

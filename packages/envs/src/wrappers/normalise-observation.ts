@@ -1,0 +1,98 @@
+import { box, columns, fail, type VectorEnv } from "@reins/core";
+import type { Tensor, TypedArray } from "@reins/tensor";
+import { boxObservation, sizeOf } from "./boxes.ts";
+import { RunningStatistics } from "./running-statistics.ts";
+import { Wrapper } from "./wrapper.ts";
+
+/** How observations are normalised. */
+export interface NormaliseObservationOptions {
+  /** Whether what is seen changes mean and variance. False for evaluation. */
+  readonly training?: boolean;
+  /** Mean and variance to use: those of the training environment, for evaluation. */
+  readonly statistics?: RunningStatistics;
+  /** Normalised numbers are cut off there. */
+  readonly clip?: number;
+  /** Added to the variance, so that a number that never changes does not divide by 0. */
+  readonly epsilon?: number;
+}
+
+/**
+ * Observations with mean 0 and variance 1, by what was seen so far.
+ *
+ * @example
+ * const train = normaliseObservation(make("Pendulum-v1", { rows: 8 }));
+ * const test = normaliseObservation(make("Pendulum-v1"), { training: false, statistics: train.statistics });
+ */
+export function normaliseObservation(
+  env: VectorEnv,
+  options: NormaliseObservationOptions = {},
+): NormalisedObservation {
+  return new NormalisedObservation(env, options);
+}
+
+/** An environment with normalised observations, and what they are normalised by. */
+export class NormalisedObservation extends Wrapper {
+  readonly statistics: RunningStatistics;
+  readonly training: boolean;
+  private readonly clip: number;
+  private readonly epsilon: number;
+
+  constructor(inner: VectorEnv, options: NormaliseObservationOptions) {
+    const { training = true, statistics, clip = 10, epsilon = 1e-8 } = options;
+    const { shape } = boxObservation("normaliseObservation", inner.spec);
+    const observation = box(shape, -clip, clip);
+    super(inner, {
+      spec: { observation },
+      observation: columns(observation, inner.rows),
+      final: columns(observation, inner.rows),
+    });
+    const width = sizeOf(observation);
+    if (statistics && statistics.mean.length !== width)
+      fail(
+        "normaliseObservation",
+        `${inner.spec.id} observes ${width} numbers; the statistics are of ${statistics.mean.length}.`,
+      );
+    this.statistics = statistics ?? new RunningStatistics(width);
+    this.training = training;
+    this.clip = clip;
+    this.epsilon = epsilon;
+  }
+
+  protected override parts() {
+    const { observation, final, statistics } = this;
+    return { observation, final, statistics };
+  }
+
+  protected override begun(): void {
+    this.take(false);
+  }
+
+  protected override after(): void {
+    this.take(true);
+  }
+
+  private take(stepped: boolean): void {
+    const { inner, rows, statistics } = this;
+    const observation = (inner.observation as Tensor).data;
+    const final = (inner.final as Tensor).data;
+    if (this.training) {
+      statistics.update(observation, rows);
+      // The last observation of an episode was seen as well.
+      if (stepped) statistics.update(final, rows, this.terminated.data, this.truncated.data);
+    }
+    this.write(observation, (this.observation as Tensor).data);
+    if (stepped) this.write(final, (this.final as Tensor).data);
+  }
+
+  private write(from: TypedArray, to: TypedArray): void {
+    const { clip, epsilon } = this;
+    const { mean, variance } = this.statistics;
+    const width = mean.length;
+    for (let i = 0; i < width; i++) {
+      const middle = mean[i];
+      const scale = 1 / Math.sqrt(variance[i] + epsilon);
+      for (let at = i; at < from.length; at += width)
+        to[at] = Math.min(Math.max((from[at] - middle) * scale, -clip), clip);
+    }
+  }
+}

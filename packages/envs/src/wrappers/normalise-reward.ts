@@ -1,0 +1,72 @@
+import { fail, type VectorEnv } from "@reins/core";
+import { zerosLike } from "@reins/tensor";
+import { RunningStatistics } from "./running-statistics.ts";
+import { Wrapper } from "./wrapper.ts";
+
+/** How rewards are normalised. */
+export interface NormaliseRewardOptions {
+  /** Discount of the returns whose variance is measured: that of the algorithm. */
+  readonly gamma?: number;
+  /** Whether what is earned changes the variance. False for evaluation. */
+  readonly training?: boolean;
+  /** The variance to use: that of the training environment, for evaluation. */
+  readonly statistics?: RunningStatistics;
+  /** Normalised rewards are cut off there. */
+  readonly clip?: number;
+  /** Added to the variance. */
+  readonly epsilon?: number;
+}
+
+/** Rewards divided by the standard deviation of the discounted return so far, as Gymnasium computes it. */
+export function normaliseReward(env: VectorEnv, options: NormaliseRewardOptions = {}): NormalisedReward {
+  return new NormalisedReward(env, options);
+}
+
+/** An environment with normalised rewards, and what they are normalised by. */
+export class NormalisedReward extends Wrapper {
+  readonly statistics: RunningStatistics;
+  readonly training: boolean;
+  private readonly gamma: number;
+  private readonly clip: number;
+  private readonly epsilon: number;
+  private readonly returns: Float64Array;
+
+  constructor(inner: VectorEnv, options: NormaliseRewardOptions) {
+    const { gamma = 0.99, training = true, statistics, clip = Number.POSITIVE_INFINITY, epsilon = 1e-8 } = options;
+    if (inner.spec.rewards)
+      fail("normaliseReward", `the reward of ${inner.spec.id} is a vector; this wrapper is for numbers.`);
+    super(inner, { reward: zerosLike(inner.reward) });
+    this.statistics = statistics ?? new RunningStatistics(1);
+    this.training = training;
+    this.gamma = gamma;
+    this.clip = clip;
+    this.epsilon = epsilon;
+    this.returns = new Float64Array(inner.rows);
+  }
+
+  protected override parts() {
+    const { reward, statistics, returns } = this;
+    return { reward, statistics, returns };
+  }
+
+  protected override begun(): void {
+    this.returns.fill(0);
+    this.reward.data.fill(0);
+  }
+
+  protected override after(): void {
+    const { rows, returns, gamma, clip, statistics } = this;
+    const raw = this.inner.reward.data;
+    const reward = this.reward.data;
+    const terminated = this.terminated.data;
+    const truncated = this.truncated.data;
+    // A terminated step counts with its reward alone: Gymnasium's formula, kept so that runs compare.
+    for (let i = 0; i < rows; i++) returns[i] = returns[i] * gamma * (1 - terminated[i]) + raw[i];
+    if (this.training) statistics.update(returns, rows);
+    const scale = 1 / Math.sqrt(statistics.variance[0] + this.epsilon);
+    for (let i = 0; i < rows; i++) {
+      reward[i] = Math.min(Math.max(raw[i] * scale, -clip), clip);
+      if (terminated[i] || truncated[i]) returns[i] = 0;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { restore, type ResetOptions, type Snapshot, save, type VectorEnv } from "@reins/core";
+import type { Tree } from "@reins/tensor";
+import { Tape } from "./tape.ts";
+import { Wrapper } from "./wrapper.ts";
+
+/** An episode as it was played. */
+export interface Recorded {
+  /** Columns of the observation space, [length + 1, …]: the last is what was seen at the end. */
+  readonly observations: Tree;
+  /** Columns of the action space, [length, …]. */
+  readonly actions: Tree;
+  readonly rewards: Float32Array;
+  /** Whether the problem ended; otherwise the episode was cut off. */
+  readonly terminated: boolean;
+}
+
+/** What is recorded. */
+export interface RecordOptions {
+  /** The row that is watched. */
+  readonly row?: number;
+  /** How many episodes are kept; the oldest go first. */
+  readonly keep?: number;
+}
+
+/** Keeps the episodes of one row: observations, actions and rewards. */
+export function record(env: VectorEnv, options: RecordOptions = {}): Recorder {
+  return new Recorder(env, options);
+}
+
+/** An environment that remembers the episodes of one row. */
+export class Recorder extends Wrapper {
+  /** The episodes that ended, the oldest first. */
+  readonly episodes: Recorded[] = [];
+  private readonly row: number;
+  private readonly keep: number;
+  private readonly tape: Tape;
+
+  constructor(inner: VectorEnv, { row = 0, keep = 100 }: RecordOptions) {
+    super(inner);
+    this.row = row;
+    this.keep = keep;
+    this.tape = new Tape(inner.spec);
+  }
+
+  protected override begun(_: ResetOptions): void {
+    this.tape.begin(this.observation, this.row);
+  }
+
+  protected override after(action: Tree): void {
+    const { row, tape, reward } = this;
+    const width = reward.size / this.rows;
+    tape.act(action, row, reward.data, row * width, width);
+    const terminated = this.terminated.data[row] !== 0;
+    if (!terminated && !this.truncated.data[row]) return tape.see(this.observation, row);
+    tape.see(this.final, row);
+    this.episodes.push({ ...tape.cut(), terminated });
+    if (this.episodes.length > this.keep) this.episodes.shift();
+    tape.begin(this.observation, row);
+  }
+
+  override save(): Snapshot {
+    return { inner: this.inner.save(), tape: this.tape.save(), episodes: save(this.episodes) };
+  }
+
+  override restore(from: Snapshot): void {
+    const saved = from as { inner: Snapshot; tape: Snapshot; episodes: Snapshot[] };
+    this.inner.restore(saved.inner);
+    this.tape.restore(saved.tape);
+    this.episodes.splice(0, this.episodes.length, ...(save(saved.episodes) as unknown as Recorded[]));
+  }
+}

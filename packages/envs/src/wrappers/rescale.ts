@@ -1,0 +1,87 @@
+import { type Box, box, columns, type VectorEnv } from "@reins/core";
+import type { Tensor, Tree, TypedArray } from "@reins/tensor";
+import { boundsOf, boxAction, boxObservation, requireFinite } from "./boxes.ts";
+import { Wrapper } from "./wrapper.ts";
+
+/** Between which numbers to scale. */
+export interface RescaleOptions {
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/** Actions between `low` and `high` (-1 and 1 if absent), whatever the bounds of the environment are. */
+export function rescaleAction(env: VectorEnv, options: RescaleOptions = {}): VectorEnv {
+  return new RescaledAction(env, options);
+}
+
+class RescaledAction extends Wrapper {
+  private readonly action: Tensor;
+  private readonly line: Line;
+
+  constructor(inner: VectorEnv, { low = -1, high = 1 }: RescaleOptions) {
+    const space = boxAction("rescaleAction", inner.spec);
+    requireFinite("rescaleAction", inner.spec.id, "action", space);
+    const scaled = box(space.shape, low, high);
+    super(inner, { spec: { action: scaled } });
+    this.action = columns(space, inner.rows) as Tensor;
+    this.line = lineBetween(scaled, space);
+  }
+
+  protected override before(action: Tree): Tree {
+    follow(this.line, (action as Tensor).data, this.action.data);
+    return this.action;
+  }
+}
+
+/** Observations between `low` and `high` (-1 and 1 if absent); those of the environment must have finite bounds. */
+export function rescaleObservation(env: VectorEnv, options: RescaleOptions = {}): VectorEnv {
+  return new RescaledObservation(env, options);
+}
+
+class RescaledObservation extends Wrapper {
+  private readonly line: Line;
+
+  constructor(inner: VectorEnv, { low = -1, high = 1 }: RescaleOptions) {
+    const space = boxObservation("rescaleObservation", inner.spec);
+    requireFinite("rescaleObservation", inner.spec.id, "observation", space);
+    const observation = box(space.shape, low, high);
+    super(inner, {
+      spec: { observation },
+      observation: columns(observation, inner.rows),
+      final: columns(observation, inner.rows),
+    });
+    this.line = lineBetween(space, observation);
+  }
+
+  protected override parts() {
+    const { observation, final } = this;
+    return { observation, final };
+  }
+
+  protected override begun(): void {
+    follow(this.line, (this.inner.observation as Tensor).data, (this.observation as Tensor).data);
+  }
+
+  protected override after(): void {
+    this.begun();
+    follow(this.line, (this.inner.final as Tensor).data, (this.final as Tensor).data);
+  }
+}
+
+/** What each element is multiplied by, and what is added. */
+interface Line {
+  readonly slope: Float64Array;
+  readonly offset: Float64Array;
+}
+
+function lineBetween(from: Box, to: Box): Line {
+  const [a, b] = [boundsOf(from), boundsOf(to)];
+  const slope = a.low.map((low, i) => (b.high[i] - b.low[i]) / (a.high[i] - low));
+  return { slope, offset: slope.map((s, i) => b.low[i] - s * a.low[i]) };
+}
+
+function follow({ slope, offset }: Line, from: TypedArray, to: TypedArray): void {
+  const width = slope.length;
+  for (let i = 0; i < width; i++)
+    for (let at = i; at < to.length; at += width) to[at] = from[at] * slope[i] + offset[i];
+}

@@ -1,0 +1,63 @@
+import { restore, type Saved, type Snapshot, save } from "@reins/core";
+import type { TypedArray } from "@reins/tensor";
+
+/**
+ * Mean and variance of numbers that come in batches, by Chan, Golub and LeVeque's formula for joining two samples (1979). Like
+ * Gymnasium's it begins with mean 0 and variance 1, which count as 1/10000 of an observation.
+ */
+export class RunningStatistics implements Saved {
+  readonly mean: Float64Array;
+  readonly variance: Float64Array;
+  private readonly counter = { count: 1e-4 };
+  private readonly batchMean: Float64Array;
+  private readonly batchSquares: Float64Array;
+
+  /** Statistics of `width` numbers side by side. */
+  constructor(width: number) {
+    this.mean = new Float64Array(width);
+    this.variance = new Float64Array(width).fill(1);
+    this.batchMean = new Float64Array(width);
+    this.batchSquares = new Float64Array(width);
+  }
+
+  /** How many were seen. */
+  get count(): number {
+    return this.counter.count;
+  }
+
+  /** Takes in `rows` rows of `width` numbers; only those where `a` or `b` is not 0, if they are given. */
+  update(data: TypedArray | Float64Array, rows: number, a?: TypedArray, b?: TypedArray): void {
+    const { mean, variance, batchMean, batchSquares, counter } = this;
+    const width = mean.length;
+    batchMean.fill(0);
+    batchSquares.fill(0);
+    let n = 0;
+    for (let row = 0; row < rows; row++) {
+      if (a && b && !a[row] && !b[row]) continue;
+      n++;
+      for (let i = 0; i < width; i++) {
+        const x = data[row * width + i];
+        const delta = x - batchMean[i];
+        batchMean[i] += delta / n;
+        batchSquares[i] += delta * (x - batchMean[i]);
+      }
+    }
+    if (n === 0) return;
+    const total = counter.count + n;
+    for (let i = 0; i < width; i++) {
+      const delta = batchMean[i] - mean[i];
+      const squares = variance[i] * counter.count + batchSquares[i] + (delta * delta * counter.count * n) / total;
+      mean[i] += (delta * n) / total;
+      variance[i] = squares / total;
+    }
+    counter.count = total;
+  }
+
+  save(): Snapshot {
+    return save({ mean: this.mean, variance: this.variance, counter: this.counter });
+  }
+
+  restore(from: Snapshot): void {
+    restore({ mean: this.mean, variance: this.variance, counter: this.counter }, from);
+  }
+}

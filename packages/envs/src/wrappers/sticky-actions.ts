@@ -1,0 +1,59 @@
+import { columns, type ResetOptions, type VectorEnv } from "@reins/core";
+import { leaves, type Tree } from "@reins/tensor";
+import { RowStreams } from "./row-streams.ts";
+import { Wrapper } from "./wrapper.ts";
+
+/**
+ * With this probability the environment gets the action before instead of the new one. Machado et al., "Revisiting the Arcade
+ * Learning Environment" (2018).
+ */
+export function stickyActions(env: VectorEnv, probability = 0.25): VectorEnv {
+  return new StickyActions(env, probability);
+}
+
+class StickyActions extends Wrapper {
+  private readonly probability: number;
+  private readonly streams: RowStreams;
+  private readonly action: Tree;
+  /** Whether a row has taken an action in its episode. */
+  private readonly acted: Uint8Array;
+
+  constructor(inner: VectorEnv, probability: number) {
+    super(inner);
+    this.probability = probability;
+    this.streams = new RowStreams(inner.rows, "stickyActions");
+    this.action = columns(inner.spec.action, inner.rows);
+    this.acted = new Uint8Array(inner.rows);
+  }
+
+  protected override parts() {
+    const { streams, action, acted } = this;
+    return { streams, action, acted };
+  }
+
+  protected override begun(options: ResetOptions): void {
+    this.streams.seed(options.seed);
+    this.acted.fill(0);
+  }
+
+  protected override before(action: Tree): Tree {
+    const kept = leaves(this.action);
+    const given = leaves(action);
+    for (let row = 0; row < this.rows; row++) {
+      // Drawn in every step, so that a stream does not depend on where episodes end.
+      const stick = this.streams.of(row).random() < this.probability;
+      if (stick && this.acted[row]) continue;
+      this.acted[row] = 1;
+      for (let leaf = 0; leaf < kept.length; leaf++) {
+        const width = kept[leaf].size / this.rows;
+        for (let i = row * width; i < (row + 1) * width; i++) kept[leaf].data[i] = given[leaf].data[i];
+      }
+    }
+    return this.action;
+  }
+
+  protected override after(): void {
+    for (let row = 0; row < this.rows; row++)
+      if (this.terminated.data[row] || this.truncated.data[row]) this.acted[row] = 0;
+  }
+}

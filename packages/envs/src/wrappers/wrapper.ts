@@ -1,0 +1,93 @@
+import { type EnvSpec, type Parts, type ResetOptions, restore, type Snapshot, save, type VectorEnv } from "@reins/core";
+import type { Tensor, Tree } from "@reins/tensor";
+
+/** What a wrapper puts in the place of the inner environment's columns. */
+export interface Replaced {
+  readonly spec?: Partial<EnvSpec>;
+  readonly observation?: Tree;
+  readonly final?: Tree;
+  readonly reward?: Tensor;
+}
+
+/**
+ * An environment around another one. It has the inner one's columns but for those it replaces, and never touches `ended`: returns
+ * stay those of the environment itself. A subclass says what happens before and after a step; whatever it keeps is in `parts`.
+ */
+export abstract class Wrapper implements VectorEnv {
+  readonly inner: VectorEnv;
+  readonly spec: EnvSpec;
+  readonly rows: number;
+  readonly observation: Tree;
+  readonly final: Tree;
+  readonly reward: Tensor;
+  readonly terminated: Tensor;
+  readonly truncated: Tensor;
+  readonly mask?: Tree;
+  readonly alive?: Tensor;
+  readonly state?: Tree;
+  readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
+  readonly render?: (row: number) => string;
+
+  constructor(inner: VectorEnv, replaced: Replaced = {}) {
+    this.inner = inner;
+    this.spec = replaced.spec ? { ...inner.spec, ...replaced.spec } : inner.spec;
+    this.rows = inner.rows;
+    this.observation = replaced.observation ?? inner.observation;
+    this.final = replaced.final ?? inner.final;
+    this.reward = replaced.reward ?? inner.reward;
+    this.terminated = inner.terminated;
+    this.truncated = inner.truncated;
+    if (inner.mask) this.mask = inner.mask;
+    if (inner.alive) this.alive = inner.alive;
+    if (inner.state) this.state = inner.state;
+    this.ended = inner.ended;
+    if (inner.render) this.render = (row) => inner.render!(row);
+  }
+
+  /** What this wrapper keeps besides the inner environment. */
+  protected parts(): Parts {
+    return {};
+  }
+
+  /** The actions that the inner environment gets. */
+  protected before(action: Tree): Tree {
+    return action;
+  }
+
+  /** After a step of the inner environment. */
+  protected after(_action: Tree): void {}
+
+  /** After a reset of the inner environment. */
+  protected begun(_options: ResetOptions): void {}
+
+  reset(options: ResetOptions = {}): void {
+    this.inner.reset(options);
+    this.begun(options);
+  }
+
+  step(action: Tree): void {
+    this.inner.step(this.before(action));
+    this.after(action);
+  }
+
+  save(): Snapshot {
+    return { inner: this.inner.save(), own: save(this.parts()) };
+  }
+
+  restore(from: Snapshot): void {
+    const { inner, own } = from as { inner: Snapshot; own: Snapshot };
+    this.inner.restore(inner);
+    restore(this.parts(), own);
+  }
+
+  close(): void {
+    this.inner.close?.();
+  }
+}
+
+/** The environment inside all wrappers. */
+export function innermost(env: VectorEnv): VectorEnv {
+  let inner = env;
+  while (inner instanceof Wrapper) inner = inner.inner;
+  return inner;
+}

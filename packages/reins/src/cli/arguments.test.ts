@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { readArguments } from "./arguments.ts";
+import { camel, kebab, number, readWhole, text, toggle, whole } from "./flags.ts";
+
+const table = {
+  steps: whole("N", "how many", 1),
+  rate: number("N", "how fast"),
+  name: text("NAME", "what"),
+  save: toggle("whether"),
+};
+const read = (...args: string[]) => readArguments(args, table, { command: "train", open: "env-" });
+
+describe("arguments", () => {
+  it("reads words and flags in any order", () => {
+    const { words, flags } = read("ppo", "--steps", "100k", "CartPole-v1", "--rate=-0.5", "--name", "x");
+    expect(words).toEqual(["ppo", "CartPole-v1"]);
+    expect(flags).toEqual({ steps: 100_000, rate: -0.5, name: "x" });
+  });
+
+  it("reads switches and their opposites", () => {
+    expect(read("--save").flags).toEqual({ save: true });
+    expect(read("--no-save").flags).toEqual({ save: false });
+    expect(read("--save=false").flags).toEqual({ save: false });
+  });
+
+  it("reads flags whose names nobody declared, under a prefix", () => {
+    expect(read("--env-max-steps", "200", "--env-windy", "--env-size=4").open).toEqual({
+      "max-steps": "200",
+      windy: "true",
+      size: "4",
+    });
+  });
+
+  it("takes everything after two dashes as words", () => {
+    expect(read("a", "--", "--steps").words).toEqual(["a", "--steps"]);
+  });
+
+  it.each([
+    [["--stesp", "1"], "there is no flag --stesp. Did you mean --steps? Type reins train --help"],
+    [["-s", "1"], "there is no flag -s."],
+    [["--no-saev"], "Did you mean --no-save"],
+    [["--steps"], "--steps needs a value: --steps N."],
+    [["--steps", "--save"], "--steps needs a value"],
+    [["--steps", "many"], '--steps takes a whole number from 1 on, but got "many". As in --steps 10.'],
+    [["--steps", "0"], "--steps takes a whole number from 1 on"],
+    [["--rate", "fast"], '--rate takes a number, but got "fast"'],
+    [["--save=perhaps"], '--save is a switch, but got "perhaps"'],
+  ])("%j is refused", (args, message) => {
+    expect(() => read(...args)).toThrow(message);
+  });
+
+  it("reads whole numbers as people type them", () => {
+    expect(["500", "1e5", "100_000", "2M", "1.5k"].map((t) => readWhole(t, "--n"))).toEqual([
+      500, 1e5, 1e5, 2e6, 1500,
+    ]);
+    for (const wrong of ["1.5", "-1", "", "1e-3", "k"]) expect(() => readWhole(wrong, "--n")).toThrow();
+  });
+
+  it("turns names of options into flags and back", () => {
+    expect(kebab("learningRate")).toBe("learning-rate");
+    expect(camel("learning-rate")).toBe("learningRate");
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { list } from "./list.ts";
+import { reins } from "./testing.ts";
+
+it("shows all commands", async () => {
+  for (const args of [["--help"], ["help"]]) {
+    const { code, out } = await reins(...args);
+    expect(code).toBe(0);
+    for (const name of Object.keys(list)) expect(out).toContain(name);
+  }
+  expect((await reins()).code).toBe(2);
+});
+
+it.each(Object.keys(list))("%s explains itself with examples", async (name) => {
+  const { code, out } = await reins(name, "--help");
+  expect(code).toBe(0);
+  expect(out).toMatch(new RegExp(`^reins ${name}`));
+  expect(out).toContain("Examples");
+  for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+  expect((await reins("help", name)).out).toBe(out);
+});
+
+it("explains every setting of the algorithm that is named", async () => {
+  const { out } = await reins("train", "ppo", "--help");
+  for (const flag of ["--learning-rate", "--clip", "--hidden", "--ppo-steps"]) expect(out).toContain(flag);
+});
+
+it("shows its version", async () => {
+  expect((await reins("--version")).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});

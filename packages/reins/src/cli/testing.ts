@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Output } from "./io.ts";
+import { main } from "./main.ts";
+
+/** What a command line printed and how it ended. */
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command line in this process. */
+export async function reins(...args: readonly string[]): Promise<Outcome> {
+  let [out, err] = ["", ""];
+  const to = (add: (text: string) => void) => ({ write: add }) as unknown as Output;
+  const code = await main(args, {
+    out: to((text) => (out += text)),
+    err: to((text) => (err += text)),
+  });
+  return { code, out, err };
+}
+
+/** An empty folder that is gone after the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "reins-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}

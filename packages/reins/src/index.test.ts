@@ -1,0 +1,13 @@
+import * as algorithms from "@reins/algorithms";
+import * as core from "@reins/core";
+import * as envs from "@reins/envs";
+import * as tensor from "@reins/tensor";
+import { expect, it } from "vitest";
+import * as reins from "./index.ts";
+
+it("has every name of every package", () => {
+  // Two packages with the same name would silently hide it: `export *` leaves such names out.
+  for (const [from, names] of Object.entries({ algorithms, core, envs, tensor }))
+    for (const name of Object.keys(names)) expect(reins, `${from}.${name}`).toHaveProperty(name);
+  expect(reins.nn.mlp).toBeTypeOf("function");
+});

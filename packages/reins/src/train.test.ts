@@ -1,0 +1,129 @@
+import { ppo } from "@reins/algorithms";
+import { box, discrete, type Env } from "@reins/core";
+import { describe, expect, it, vi } from "vitest";
+import { folder } from "./cli/testing.ts";
+import { evaluate } from "./evaluate.ts";
+import { load, resume } from "./load.ts";
+import { train } from "./train.ts";
+
+// No C compiler has to run: these tests are about training, not about its speed.
+vi.stubEnv("REINS_BACKEND", "wasm");
+vi.stubEnv("REINS_THREADS", "1");
+
+/** Small, so that these tests take seconds. */
+const algorithm = ppo({ envs: 4, steps: 32, hidden: [16] });
+const options = { algorithm, env: "CartPole-v1", steps: 2048, seed: 3, evalEpisodes: 8 };
+
+/** One step an episode: the right answer is the observation. */
+class Echo implements Env {
+  readonly spec = { id: "Echo-v0", observation: discrete(3), action: discrete(3), maxSteps: 1, solvedAt: 0.9 };
+  private asked = 0;
+  private random = 1;
+  reset({ seed }: { seed?: number } = {}) {
+    if (seed !== undefined) this.random = seed + 1;
+    this.random = (this.random * 48271) % 2147483647;
+    this.asked = this.random % 3;
+    return { observation: this.asked };
+  }
+  step(action: unknown) {
+    return { observation: this.asked, reward: action === this.asked ? 1 : 0, terminated: true, truncated: false };
+  }
+}
+
+describe("train", () => {
+  it("trains an agent and measures it", async () => {
+    const trained = await train(options);
+    expect(trained.steps).toBe(2048);
+    expect(trained.ended).toBe("finished");
+    expect(trained.return.episodes).toBe(8);
+    expect(trained.return.mean).toBeGreaterThan(5);
+    expect(trained.training.mean).toBe(trained.run.metrics["return/mean"]);
+    expect(trained.stepsPerSecond).toBeGreaterThan(100);
+    expect(trained.directory).toBeUndefined();
+    expect([0, 1]).toContain(trained.act([0, 0, 0.1, 0]));
+    expect(() => trained.act([0, 0])).toThrow();
+  });
+
+  it("gives the same run for the same seed", async () => {
+    const [a, b, c] = [await train(options), await train(options), await train({ ...options, seed: 4 })];
+    expect(b.return).toEqual(a.return);
+    expect(b.training).toEqual(a.training);
+    expect(c.training).not.toEqual(a.training);
+  });
+
+  it("learns in an environment of one's own, and stops when it is solved", async () => {
+    const trained = await train({ algorithm: ppo({ learningRate: 3e-3 }), env: () => new Echo(), steps: 50_000, solved: true });
+    expect(trained.ended).toBe("solved");
+    expect(trained.steps).toBeLessThan(50_000);
+    expect(trained.return.mean).toBeGreaterThan(0.9);
+    expect([0, 1, 2].map((x) => trained.act(x))).toEqual([0, 1, 2]);
+    expect(trained.evaluate(10).mean).toBeGreaterThan(0.9);
+    expect(evaluate(trained.run, () => new Echo(), { episodes: 10, greedy: false }).count).toBe(10);
+  });
+
+  it("tells how it goes, and stops when told to", async () => {
+    const seen: number[] = [];
+    const trained = await train({
+      ...options,
+      steps: 1e9,
+      progressEvery: 10,
+      onProgress: (p) => seen.push(p.steps) < 3,
+    });
+    expect(trained.ended).toBe("stopped");
+    expect(seen.length).toBe(3);
+    expect(trained.return).toBe(trained.training);
+  });
+
+  it("refuses what it cannot do", async () => {
+    await expect(train({ ...options, algorithm: "ppp" })).rejects.toThrow("there is no ppp. Did you mean ppo");
+    await expect(train({ ...options, env: "CartPole-v7" })).rejects.toThrow("There is CartPole-v0 and CartPole-v1");
+    const noGoal = () => Object.assign(new Echo(), { spec: { ...new Echo().spec, solvedAt: undefined } });
+    await expect(train({ ...options, env: noGoal, solved: true })).rejects.toThrow("Echo-v0: nobody has said which return");
+  });
+});
+
+describe("a run in a directory", () => {
+  it("is loaded as it was", async () => {
+    const directory = `${folder()}/run`;
+    const trained = await train({ ...options, directory });
+    const agent = await load(directory);
+    expect(agent.run.steps).toBe(2048);
+    expect(agent.evaluate(8, { seed: 3 }).mean).toBe(trained.return.mean);
+    for (const x of [-0.1, 0, 0.1]) expect(agent.act([x, 0, x, 0])).toBe(trained.act([x, 0, x, 0]));
+    await expect(train({ ...options, directory })).rejects.toThrow("there is a run here already");
+  });
+
+  it("goes on after a stop exactly as if there had been none", async () => {
+    const whole = await train({ ...options, steps: 6144 });
+    const directory = `${folder()}/run`;
+    let looks = 0;
+    const half = await train({ ...options, steps: 6144, directory, progressEvery: 0, onProgress: () => ++looks < 6 });
+    expect(half.ended).toBe("stopped");
+    expect(half.steps).toBeLessThan(6144);
+    const rest = await resume(directory, { evalEpisodes: 8 });
+    expect(rest.steps).toBe(6144);
+    expect(rest.return).toEqual(whole.return);
+    expect(rest.run.metrics).toEqual(whole.run.metrics);
+  });
+
+  it("is found again with the environment that only the program knows", async () => {
+    const directory = `${folder()}/run`;
+    const cannotSave = { ...options, env: () => new Echo(), directory, steps: 512 };
+    await train(cannotSave);
+    await expect(load(directory)).rejects.toThrow("it was trained on Echo-v0, which is not here");
+    // It has no save(): metrics are kept, but there is no checkpoint to load.
+    await expect(load(directory, { env: () => new Echo() })).rejects.toThrow("the run has no checkpoint yet");
+  });
+
+  it("takes observations as plain values", async () => {
+    const spec = { id: "Box-v0", observation: box([2], -1, 1), action: box([1], -2, 2), maxSteps: 5 };
+    class Flat implements Env {
+      readonly spec = spec;
+      reset = () => ({ observation: [0, 0] });
+      step = () => ({ observation: [0, 0], reward: 0, terminated: false, truncated: false });
+    }
+    const { act } = await train({ ...options, env: () => new Flat(), steps: 256 });
+    const [action] = act([0.5, -0.5]) as ArrayLike<number> & Iterable<number>;
+    expect(Math.abs(action)).toBeLessThanOrEqual(2);
+  });
+});
