@@ -135,7 +135,8 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
 
   /** Episodes that begin from now on are truncated after that many steps. */
   cut(maxSteps = Number.POSITIVE_INFINITY): void {
-    if (!(maxSteps >= 1)) fail(this.spec.id, `maxSteps is ${maxSteps}. It is the number of steps: 1 or more.`);
+    if (!(maxSteps >= 1))
+      fail(this.spec.id, `maxSteps is ${maxSteps}. It is the number of steps: 1 or more.`);
     // 0 is 2³² steps away, where ticks come round.
     this.limit = maxSteps < 2 ** 31 ? Math.ceil(maxSteps) : 0;
   }

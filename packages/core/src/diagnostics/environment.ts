@@ -18,12 +18,7 @@ export const environmentRules: readonly Rule[] = [
   },
   function blind({ columns }) {
     const seen = observed({ columns });
-    if (
-      !seen?.length ||
-      !seen.every(({ values }) => steady(values)) ||
-      seen[0].values.length < 64
-    )
-      return;
+    if (!seen?.length || !seen.every(({ values }) => steady(values)) || seen[0].values.length < 64) return;
     if (seen.length === 1) return; // A bandit has nothing to see.
     return {
       name: "constant observation",

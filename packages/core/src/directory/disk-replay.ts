@@ -1,4 +1,13 @@
-import { closeSync, constants, copyFileSync, existsSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { iota, leaves, scalar, type Tensor, type Tree } from "@reins/tensor";
 import type { Batch } from "../batch.ts";
 import { fail } from "../errors.ts";
@@ -35,15 +44,16 @@ export function diskReplay(options: DiskReplayOptions): MemoryMaker {
   const { capacity } = options;
   if (!Number.isInteger(capacity) || capacity < 1)
     fail("diskReplay", `capacity is ${capacity}; it must be a whole number from 1.`);
-  return (steps) => new DiskReplay(steps, options);
+  return (steps, batch) => new DiskReplay(steps, batch, options);
 }
 
 class DiskReplay implements Memory, Slots {
   readonly capacity: number;
   readonly bytes: number;
   readonly size: Tensor = scalar(0, "i32");
-  /** The minibatch, made when its size is first known. */
-  columns: Columns;
+  /** The minibatch. */
+  readonly columns: Columns;
+  private readonly batch: number;
   private readonly options: DiskReplayOptions;
   private readonly steps: StepColumns;
   private readonly recording: Recording;
@@ -55,7 +65,8 @@ class DiskReplay implements Memory, Slots {
   private waiting = 0;
   private saves = 0;
 
-  constructor(steps: StepColumns, options: DiskReplayOptions) {
+  constructor(steps: StepColumns, batch: number, options: DiskReplayOptions) {
+    this.batch = batch;
     this.options = options;
     this.steps = steps;
     this.capacity = options.capacity;
@@ -64,13 +75,8 @@ class DiskReplay implements Memory, Slots {
     this.record = new Uint8Array(bytesOf(this.recording.columns as Tree) / staged);
     this.bytes = this.record.length * options.capacity;
     this.random = defaultRng([options.seed ?? 0, 0xd15c]);
-    this.columns = roomFor(this.recording.columns as Tree, 1, 1) as Columns;
+    this.columns = roomFor(this.recording.columns as Tree, batch, 1) as Columns;
     this.file = openSync(options.path, "w+");
-  }
-
-  /** Room in memory for a minibatch of this size; before the columns are bound. */
-  reserve(count: number): void {
-    this.columns = roomFor(this.recording.columns as Tree, count, 1) as Columns;
   }
 
   add({ columns }: Batch): void {
@@ -103,21 +109,26 @@ class DiskReplay implements Memory, Slots {
 
   pick(count: number): { index: Tensor } {
     const rows = leaves(this.columns as Tree)[0].shape[0];
-    if (rows !== count) fail("diskReplay", `has room for minibatches of ${rows}; ${count} were asked for. Call reserve(${count}) first.`);
+    if (rows !== count)
+      fail(
+        "diskReplay",
+        `has room for minibatches of ${rows}; ${count} were asked for. Call reserve(${count}) first.`,
+      );
     return { index: iota([count]) };
   }
 
   prepare(): void {
-    const { record } = this;
+    const { record, batch } = this;
     const columns = leaves(this.columns as Tree);
-    const count = columns[0].shape[0];
-    for (let row = 0; row < count; row++) {
+    for (let row = 0; row < batch; row++) {
       const slot = this.random.integers(0, this.size.data[0]);
       readSync(this.file, record, 0, record.length, slot * record.length);
       let at = 0;
       for (const { data } of columns) {
-        const width = data.byteLength / count;
-        new Uint8Array(data.buffer, data.byteOffset + row * width, width).set(record.subarray(at, at + width));
+        const width = data.byteLength / batch;
+        new Uint8Array(data.buffer, data.byteOffset + row * width, width).set(
+          record.subarray(at, at + width),
+        );
         at += width;
       }
     }
@@ -134,12 +145,27 @@ class DiskReplay implements Memory, Slots {
     const copy = `${options.path}.${serial}`;
     copyFileSync(options.path, copy, constants.COPYFILE_FICLONE);
     rmSync(`${options.path}.${serial - keep}`, { force: true });
-    return { copy, size: this.size.data[0], cursor, saves: this.saves, random: random.save(), recording: recording.save() };
+    return {
+      copy,
+      size: this.size.data[0],
+      cursor,
+      saves: this.saves,
+      random: random.save(),
+      recording: recording.save(),
+    };
   }
 
   restore(from: Snapshot): void {
-    const s = from as { copy: string; size: number; cursor: number; saves: number; random: Uint32Array; recording: Snapshot };
-    if (!existsSync(s.copy)) fail("restore", `${s.copy} is not there: the replay of this checkpoint was removed.`);
+    const s = from as {
+      copy: string;
+      size: number;
+      cursor: number;
+      saves: number;
+      random: Uint32Array;
+      recording: Snapshot;
+    };
+    if (!existsSync(s.copy))
+      fail("restore", `${s.copy} is not there: the replay of this checkpoint was removed.`);
     closeSync(this.file);
     copyFileSync(s.copy, this.options.path, constants.COPYFILE_FICLONE);
     this.file = openSync(this.options.path, "r+");

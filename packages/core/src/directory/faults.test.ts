@@ -13,13 +13,15 @@ let folder: ReturnType<typeof scratch>;
 let count = 0;
 beforeAll(() => void (folder = scratch()));
 afterAll(() => folder.done());
+/** All that a test needs, and no waiting for the disk. */
+const quick = limited(1e9, "EIO");
 const fresh = () => join(folder.path, `${count++}`);
 const text = (path: string, name: string) => readFileSync(join(path, name), "utf8");
 
 /** A directory with a row and a checkpoint, and the state in it. */
 function begun() {
   const path = fresh();
-  const directory = RunDirectory.create(path, settings(1000), { files: limited(1e9, "EIO") });
+  const directory = RunDirectory.create(path, settings(1000), { files: quick });
   const run = chaosRun(1000);
   run.advance(16);
   directory.log(16, run.metrics);
@@ -29,7 +31,7 @@ function begun() {
 }
 
 /** Resumes, and adds another row and checkpoint. */
-function goOn(path: string, files = disk) {
+function goOn(path: string, files: typeof disk = quick) {
   const directory = RunDirectory.open(path, { files, warn: () => {} });
   const run = chaosRun(1000);
   directory.resume(run);
@@ -66,7 +68,7 @@ describe("a process that dies", () => {
     const whole = fresh();
     cpSync(start, whole, { recursive: true });
     const second = visible(goOn(whole).save());
-    for (let budget = 0, done = false; !done; budget += 29) {
+    for (let budget = 0, done = false; !done; budget += 53) {
       const path = fresh();
       cpSync(start, path, { recursive: true });
       try {
@@ -92,7 +94,7 @@ describe("a full disk", () => {
     cpSync(start, whole, { recursive: true });
     goOn(whole);
     let failures = 0;
-    for (let bytes = 0; ; bytes += 67) {
+    for (let bytes = 0; ; bytes += 97) {
       const path = fresh();
       cpSync(start, path, { recursive: true });
       try {

@@ -23,7 +23,12 @@ async function ppoRun(): Promise<Run> {
     min: 0.05,
     max: 0.5,
   };
-  return new Run({ algorithm: ppo({ envs: 4, steps: 32, clip, learningRate }), env, steps: 12_800, seed: 3 });
+  return new Run({
+    algorithm: ppo({ envs: 4, steps: 16, hidden: [16], clip, learningRate }),
+    env,
+    steps: 6400,
+    seed: 3,
+  });
 }
 
 /** Trains in a directory to the end, going on with what it finds there. Returns the step that it began at. */
@@ -32,7 +37,7 @@ export async function train(
   path: string,
   begin: (steps: number) => void = () => {},
 ): Promise<number> {
-  const run = kind === "ppo" ? await ppoRun() : chaosRun(160_000, { work: 300 });
+  const run = kind === "ppo" ? await ppoRun() : chaosRun(160_000, { work: 100 });
   const { algorithm, env, steps, seed } = run.options;
   const { name, options } = algorithm;
   const directory = existsSync(path)

@@ -73,7 +73,7 @@ export function offPolicy<S extends Tree>(
     key: actKey,
     seed: context.seed,
   });
-  const replay = parts.replay(rollout.columns);
+  const replay = parts.replay(rollout.columns, batch);
   const stream = context.plan.place(name, rollout, { likelihood: policy.likelihood, corrects: true });
 
   // Where chance alone draws the minibatches, all updates of a turn are one call.

@@ -21,8 +21,8 @@ export interface Ingredient {
  */
 export function mixture(ingredients: readonly Ingredient[], { seed = 0 } = {}): MemoryMaker {
   if (ingredients.length === 0) fail("mixture", "has no parts.");
-  return (steps) => {
-    const parts = ingredients.map(({ of }) => (typeof of === "function" ? of(steps) : of));
+  return (steps, batch) => {
+    const parts = ingredients.map(({ of }) => (typeof of === "function" ? of(steps, batch) : of));
     return new Mixture(parts, ingredients, seed);
   };
 }

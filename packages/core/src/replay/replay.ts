@@ -16,8 +16,8 @@ export interface Memory extends Replay {
   add(steps: Batch): void;
 }
 
-/** Makes a replay for steps of a given layout, which only the rollout knows. */
-export type MemoryMaker = (steps: StepColumns) => Memory;
+/** Makes a replay for steps of a given layout, which only the rollout knows, and minibatches of a given size. */
+export type MemoryMaker = (steps: StepColumns, batch: number) => Memory;
 
 /** Settings of {@link replay}. */
 export interface ReplayOptions {

@@ -3,13 +3,19 @@ import { type Box, type EnvSpec, fail, showSpace } from "@reins/core";
 /** The observation space, which has to be a box. */
 export function boxObservation(what: string, { id, observation }: EnvSpec): Box {
   if (observation.kind === "box") return observation;
-  return fail(what, `${id} observes ${showSpace(observation)}; a box is needed. Put flattenObservation() around it first.`);
+  return fail(
+    what,
+    `${id} observes ${showSpace(observation)}; a box is needed. Put flattenObservation() around it first.`,
+  );
 }
 
 /** The action space, which has to be a box. */
 export function boxAction(what: string, { id, action }: EnvSpec): Box {
   if (action.kind === "box") return action;
-  return fail(what, `${id} takes ${showSpace(action)}; this wrapper is for actions that are a box of numbers.`);
+  return fail(
+    what,
+    `${id} takes ${showSpace(action)}; this wrapper is for actions that are a box of numbers.`,
+  );
 }
 
 /** Numbers in a value of a box. */
@@ -30,5 +36,8 @@ export function requireFinite(what: string, id: string, name: string, space: Box
   const { low, high } = boundsOf(space);
   const i = low.findIndex((l, k) => !Number.isFinite(l) || !Number.isFinite(high[k]));
   if (i >= 0)
-    fail(what, `element ${i} of the ${name} of ${id} is between ${low[i]} and ${high[i]}; both bounds have to be finite.`);
+    fail(
+      what,
+      `element ${i} of the ${name} of ${id} is between ${low[i]} and ${high[i]}; both bounds have to be finite.`,
+    );
 }

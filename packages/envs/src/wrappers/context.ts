@@ -20,7 +20,10 @@ class Contextual extends Wrapper {
   constructor(inner: VectorEnv, contexts: Contexts) {
     const root = innermost(inner);
     if (!(root instanceof BatchedEnv))
-      fail("context", `${inner.spec.id} takes a context only in reset(). Pass it there, or write it as a BatchedEnv.`);
+      fail(
+        "context",
+        `${inner.spec.id} takes a context only in reset(). Pass it there, or write it as a BatchedEnv.`,
+      );
     if (typeof contexts !== "function" && contexts.length === 0)
       fail("context", "the list of contexts is empty. Give at least one.");
     // The row's own stream draws, so that a seed fixes the contexts and save() keeps them.

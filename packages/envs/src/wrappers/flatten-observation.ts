@@ -75,7 +75,10 @@ function piecesOf(space: Space, tree: Tree, id: string): Piece[] {
     case "tuple":
       return space.spaces.flatMap((part, i) => piecesOf(part, (tree as readonly Tree[])[i], id));
     default:
-      return fail("flattenObservation", `${id} observes ${showSpace(space)}, which is not a fixed row of numbers.`);
+      return fail(
+        "flattenObservation",
+        `${id} observes ${showSpace(space)}, which is not a fixed row of numbers.`,
+      );
   }
 }
 
@@ -83,7 +86,9 @@ function boundsOfPiece({ space, choices }: Piece): { low: number[]; high: number
   const count = choices.reduce((a, b) => a + b, 0);
   const all = (bound: number | readonly number[]) =>
     typeof bound === "number" ? Array<number>(count).fill(bound) : [...bound];
-  return space.kind === "box" ? { low: all(space.low), high: all(space.high) } : { low: all(0), high: all(1) };
+  return space.kind === "box"
+    ? { low: all(space.low), high: all(space.high) }
+    : { low: all(0), high: all(1) };
 }
 
 function flattenInto(pieces: readonly Piece[], out: Tensor, rows: number): void {

@@ -66,7 +66,8 @@ class FrameStack extends Wrapper {
     const { frames, size, unit } = this;
     for (let i = 0; i < size; i++) {
       const group = Math.floor(i / unit);
-      stack[row * frames * size + (group * frames + frame) * unit + (i - group * unit)] = from[row * size + i];
+      stack[row * frames * size + (group * frames + frame) * unit + (i - group * unit)] =
+        from[row * size + i];
     }
   }
 }

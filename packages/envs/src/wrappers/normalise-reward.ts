@@ -32,7 +32,13 @@ export class NormalisedReward extends Wrapper {
   private readonly returns: Float64Array;
 
   constructor(inner: VectorEnv, options: NormaliseRewardOptions) {
-    const { gamma = 0.99, training = true, statistics, clip = Number.POSITIVE_INFINITY, epsilon = 1e-8 } = options;
+    const {
+      gamma = 0.99,
+      training = true,
+      statistics,
+      clip = Number.POSITIVE_INFINITY,
+      epsilon = 1e-8,
+    } = options;
     if (inner.spec.rewards)
       fail("normaliseReward", `the reward of ${inner.spec.id} is a vector; this wrapper is for numbers.`);
     super(inner, { reward: zerosLike(inner.reward) });

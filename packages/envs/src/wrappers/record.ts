@@ -1,4 +1,4 @@
-import { restore, type ResetOptions, type Snapshot, save, type VectorEnv } from "@reins/core";
+import { type ResetOptions, type Snapshot, save, type VectorEnv } from "@reins/core";
 import type { Tree } from "@reins/tensor";
 import { Tape } from "./tape.ts";
 import { Wrapper } from "./wrapper.ts";
@@ -52,7 +52,7 @@ export class Recorder extends Wrapper {
     tape.act(action, row, reward.data, row * width, width);
     const terminated = this.terminated.data[row] !== 0;
     if (!terminated && !this.truncated.data[row]) return tape.see(this.observation, row);
-    tape.see(this.final, row);
+    tape.end(this.final, row);
     this.episodes.push({ ...tape.cut(), terminated });
     if (this.episodes.length > this.keep) this.episodes.shift();
     tape.begin(this.observation, row);

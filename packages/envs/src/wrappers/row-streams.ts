@@ -14,7 +14,8 @@ export class RowStreams implements Saved {
   /** Row i begins anew from seed + i; without a seed the streams go on. */
   seed(seed: number | undefined): void {
     if (seed === undefined) return;
-    for (let row = 0; row < this.streams.length; row++) this.streams[row] = defaultRng([seed + row, this.tag]);
+    for (let row = 0; row < this.streams.length; row++)
+      this.streams[row] = defaultRng([seed + row, this.tag]);
   }
 
   /** The stream of a row. */

@@ -46,7 +46,8 @@ export class RunningStatistics implements Saved {
     const total = counter.count + n;
     for (let i = 0; i < width; i++) {
       const delta = batchMean[i] - mean[i];
-      const squares = variance[i] * counter.count + batchSquares[i] + (delta * delta * counter.count * n) / total;
+      const squares =
+        variance[i] * counter.count + batchSquares[i] + (delta * delta * counter.count * n) / total;
       mean[i] += (delta * n) / total;
       variance[i] = squares / total;
     }

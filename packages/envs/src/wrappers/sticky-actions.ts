@@ -1,7 +1,7 @@
 import { columns, type ResetOptions, type VectorEnv } from "@reins/core";
-import { leaves, type Tree } from "@reins/tensor";
+import { leaves, type Tensor, type Tree } from "@reins/tensor";
 import { RowStreams } from "./row-streams.ts";
-import { Wrapper } from "./wrapper.ts";
+import { leafFinder, Wrapper } from "./wrapper.ts";
 
 /**
  * With this probability the environment gets the action before instead of the new one. Machado et al., "Revisiting the Arcade
@@ -15,6 +15,8 @@ class StickyActions extends Wrapper {
   private readonly probability: number;
   private readonly streams: RowStreams;
   private readonly action: Tree;
+  private readonly kept: readonly Tensor[];
+  private readonly given = leafFinder();
   /** Whether a row has taken an action in its episode. */
   private readonly acted: Uint8Array;
 
@@ -23,6 +25,7 @@ class StickyActions extends Wrapper {
     this.probability = probability;
     this.streams = new RowStreams(inner.rows, "stickyActions");
     this.action = columns(inner.spec.action, inner.rows);
+    this.kept = leaves(this.action);
     this.acted = new Uint8Array(inner.rows);
   }
 
@@ -37,8 +40,8 @@ class StickyActions extends Wrapper {
   }
 
   protected override before(action: Tree): Tree {
-    const kept = leaves(this.action);
-    const given = leaves(action);
+    const { kept } = this;
+    const given = this.given(action);
     for (let row = 0; row < this.rows; row++) {
       // Drawn in every step, so that a stream does not depend on where episodes end.
       const stick = this.streams.of(row).random() < this.probability;

@@ -1,5 +1,6 @@
 import { columns, type EnvSpec, type Saved, type Snapshot, save } from "@reins/core";
-import { leaves, type Tensor, type Tree, tensor, treeMap, type TypedArray } from "@reins/tensor";
+import { leaves, type Tensor, type Tree, type TypedArray, tensor, treeMap } from "@reins/tensor";
+import { leafFinder } from "./wrapper.ts";
 
 /** Grows by doubling, so that a step allocates next to nothing. */
 interface Strip {
@@ -11,7 +12,12 @@ interface Strip {
 export class Tape implements Saved {
   private readonly observationShape: Tree;
   private readonly actionShape: Tree;
+  private readonly widths: readonly number[];
+  private readonly actionWidths: readonly number[];
   private readonly components: number;
+  private readonly seen = leafFinder();
+  private readonly last = leafFinder();
+  private readonly done = leafFinder();
   private observations: Strip[];
   private actions: Strip[];
   private rewards: Strip;
@@ -19,6 +25,8 @@ export class Tape implements Saved {
   constructor(spec: EnvSpec) {
     this.observationShape = columns(spec.observation, 1);
     this.actionShape = columns(spec.action, 1);
+    this.widths = leaves(this.observationShape).map((t) => t.size);
+    this.actionWidths = leaves(this.actionShape).map((t) => t.size);
     this.components = spec.rewards?.length ?? 1;
     this.observations = leaves(this.observationShape).map(stripFor);
     this.actions = leaves(this.actionShape).map(stripFor);
@@ -33,12 +41,17 @@ export class Tape implements Saved {
 
   /** Appends a row of observations. */
   see(observation: Tree, row: number): void {
-    appendRow(this.observations, this.observationShape, observation, row);
+    appendRow(this.observations, this.widths, this.seen(observation), row);
+  }
+
+  /** Appends the row that ends the episode. */
+  end(final: Tree, row: number): void {
+    appendRow(this.observations, this.widths, this.last(final), row);
   }
 
   /** Appends an action and the `width` rewards from `at` on. */
   act(action: Tree, row: number, reward: TypedArray, at: number, width: number): void {
-    appendRow(this.actions, this.actionShape, action, row);
+    appendRow(this.actions, this.actionWidths, this.done(action), row);
     append(this.rewards, reward, at, width);
   }
 
@@ -59,7 +72,11 @@ export class Tape implements Saved {
   }
 
   restore(from: Snapshot): void {
-    const saved = from as unknown as { observations: TypedArray[]; actions: TypedArray[]; rewards: TypedArray };
+    const saved = from as unknown as {
+      observations: TypedArray[];
+      actions: TypedArray[];
+      rewards: TypedArray;
+    };
     const strip = (data: TypedArray) => ({ data: data.slice(), length: data.length });
     this.observations = saved.observations.map(strip);
     this.actions = saved.actions.map(strip);
@@ -82,10 +99,13 @@ function append(strip: Strip, from: TypedArray, at: number, width: number): void
   for (let i = 0; i < width; i++) strip.data[strip.length++] = from[at + i];
 }
 
-function appendRow(strips: readonly Strip[], shape: Tree, tree: Tree, row: number): void {
-  const widths = leaves(shape);
-  const from = leaves(tree);
-  for (let i = 0; i < strips.length; i++) append(strips[i], from[i].data, row * widths[i].size, widths[i].size);
+function appendRow(
+  strips: readonly Strip[],
+  widths: readonly number[],
+  from: readonly Tensor[],
+  row: number,
+): void {
+  for (let i = 0; i < strips.length; i++) append(strips[i], from[i].data, row * widths[i], widths[i]);
 }
 
 function cutColumns(strips: readonly Strip[], shape: Tree, rows: number): Tree {

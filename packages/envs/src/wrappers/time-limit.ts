@@ -12,7 +12,10 @@ class TimeLimit extends Wrapper {
     // Only the environment itself can begin a single row anew, so the limit is set there.
     const root = innermost(inner);
     if (!(root instanceof BatchedEnv))
-      fail("timeLimit", `${inner.spec.id} cuts its own episodes. Give its spec maxSteps: vectorise() keeps to it.`);
+      fail(
+        "timeLimit",
+        `${inner.spec.id} cuts its own episodes. Give its spec maxSteps: vectorise() keeps to it.`,
+      );
     root.cut(maxSteps);
     super(inner, { spec: { maxSteps } });
   }

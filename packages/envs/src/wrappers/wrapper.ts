@@ -1,5 +1,13 @@
-import { type EnvSpec, type Parts, type ResetOptions, restore, type Snapshot, save, type VectorEnv } from "@reins/core";
-import type { Tensor, Tree } from "@reins/tensor";
+import {
+  type EnvSpec,
+  type Parts,
+  type ResetOptions,
+  restore,
+  type Snapshot,
+  save,
+  type VectorEnv,
+} from "@reins/core";
+import { leaves, type Tensor, type Tree } from "@reins/tensor";
 
 /** What a wrapper puts in the place of the inner environment's columns. */
 export interface Replaced {
@@ -24,7 +32,7 @@ export abstract class Wrapper implements VectorEnv {
   readonly truncated: Tensor;
   readonly mask?: Tree;
   readonly alive?: Tensor;
-  readonly state?: Tree;
+  readonly global?: Tree;
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
   readonly render?: (row: number) => string;
 
@@ -39,7 +47,7 @@ export abstract class Wrapper implements VectorEnv {
     this.truncated = inner.truncated;
     if (inner.mask) this.mask = inner.mask;
     if (inner.alive) this.alive = inner.alive;
-    if (inner.state) this.state = inner.state;
+    if (inner.global) this.global = inner.global;
     this.ended = inner.ended;
     if (inner.render) this.render = (row) => inner.render!(row);
   }
@@ -90,4 +98,14 @@ export function innermost(env: VectorEnv): VectorEnv {
   let inner = env;
   while (inner instanceof Wrapper) inner = inner.inner;
   return inner;
+}
+
+/** Finds the tensors of a tree; allocates nothing while the tree is the same object as before. */
+export function leafFinder(): (tree: Tree) => readonly Tensor[] {
+  let last: Tree;
+  let found: readonly Tensor[] = [];
+  return (tree) => {
+    if (tree !== last) [last, found] = [tree, leaves(tree)];
+    return found;
+  };
 }

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { save } from "../snapshot.ts";
+import { nStep } from "./n-step.ts";
+import { replay } from "./replay.ts";
+import { entries, fill, type TestStep, testGrid } from "./testing.ts";
+
+const play = (steps: number, moments: TestStep[][], capacity = 100) => {
+  const grid = testGrid(moments[0].length, { alive: true });
+  const memory = replay({ capacity, record: nStep({ steps, gamma: 0.5 }) })(grid, 4);
+  for (const m of moments) memory.add(fill(grid, m));
+  return memory;
+};
+
+describe("nStep", () => {
+  it("of one step notes transitions; after a termination nothing follows", () => {
+    const memory = play(1, [
+      [{ at: 0, reward: 1, next: 1 }],
+      [{ at: 1, reward: 2, next: 2, end: "terminated" }],
+      [{ at: 5, reward: 3, next: 6, end: "truncated" }],
+    ]);
+    expect(entries(memory)).toEqual([
+      [0, 1, 0.5, 1],
+      [1, 2, 0, 2],
+      [5, 3, 0.5, 6],
+    ]);
+  });
+
+  it("of three sums discounted rewards and looks γ³ ahead", () => {
+    const memory = play(3, [
+      [{ at: 0, reward: 1, next: 1 }],
+      [{ at: 1, reward: 2, next: 2 }],
+      [{ at: 2, reward: 4, next: 3 }],
+      [{ at: 3, reward: 8, next: 4 }],
+    ]);
+    // 1 + 2/2 + 4/4 = 3 and 2 + 4/2 + 8/4 = 6; the last two are not complete.
+    expect(entries(memory)).toEqual([
+      [0, 3, 0.125, 3],
+      [1, 6, 0.125, 4],
+    ]);
+  });
+
+  it("completes with the episode: nothing follows a termination, a truncation bootstraps from its last observation", () => {
+    const episode = (end: "terminated" | "truncated"): TestStep[][] => [
+      [{ at: 0, reward: 1, next: 1 }],
+      [{ at: 1, reward: 2, next: 9, end }],
+      [{ at: 5, reward: 4, next: 6 }],
+    ];
+    expect(entries(play(3, episode("terminated")))).toEqual([
+      [0, 2, 0, 9],
+      [1, 2, 0, 9],
+    ]);
+    expect(entries(play(3, episode("truncated")))).toEqual([
+      [0, 2, 0.25, 9],
+      [1, 2, 0.5, 9],
+    ]);
+  });
+
+  it("keeps rows apart and skips agents that are not there", () => {
+    const memory = play(2, [
+      [
+        { at: 0, reward: 1, next: 1 },
+        { at: 100, reward: 10, next: 101 },
+      ],
+      [
+        { at: 1, reward: 2, next: 2 },
+        { at: 101, reward: 20, next: 102, end: "terminated" },
+      ],
+      [
+        { at: 2, reward: 4, next: 3 },
+        { at: 0, reward: 0, next: 0, alive: false },
+      ],
+    ]);
+    expect(entries(memory)).toEqual([
+      [0, 2, 0.25, 2],
+      [100, 20, 0, 102],
+      [101, 20, 0, 102],
+      [1, 4, 0.25, 3],
+    ]);
+  });
+
+  it("writes over the oldest when it is full, and states its bytes", () => {
+    const moments = Array.from({ length: 5 }, (_, i) => [{ at: i, reward: i, next: i + 1 }]);
+    const memory = play(1, moments, 3);
+    expect(memory.size.data[0]).toBe(3);
+    expect(entries(memory).map((e) => e[0])).toEqual([3, 4, 2]);
+    // observation, next, action, reward and discount of four bytes each.
+    expect(memory.bytes).toBe(3 * 5 * 4);
+  });
+
+  it("saved and restored in the middle of an entry goes on exactly", () => {
+    const moments: TestStep[][] = Array.from({ length: 9 }, (_, i) => [
+      { at: i, reward: i, next: i + 1, ...(i % 4 === 3 ? { end: "truncated" as const } : {}) },
+    ]);
+    const whole = play(3, moments, 5);
+    const grid = testGrid(1, { alive: true });
+    const make = () => replay({ capacity: 5, record: nStep({ steps: 3, gamma: 0.5 }) })(grid, 4);
+    const [first, second] = [make(), make()];
+    for (const m of moments.slice(0, 6)) first.add(fill(grid, m));
+    second.restore(first.save());
+    for (const m of moments.slice(6)) second.add(fill(grid, m));
+    expect(entries(second)).toEqual(entries(whole));
+    expect(save(second)).toEqual(save(whole));
+  });
+
+  it("refuses a capacity or span that is none", () => {
+    expect(() => replay({ capacity: 0 })).toThrow("capacity is 0");
+    expect(() => nStep({ steps: 0 })).toThrow("whole number from 1");
+  });
+});

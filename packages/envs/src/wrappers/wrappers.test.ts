@@ -1,0 +1,377 @@
+import {
+  box,
+  columns,
+  dict,
+  discrete,
+  type Env,
+  type Snapshot,
+  type VectorEnv,
+  vectorise,
+} from "@reins/core";
+import { leaves, type Tensor, tensor } from "@reins/tensor";
+import { describe, expect, test } from "vitest";
+import { make } from "../registry.ts";
+import {
+  clipAction,
+  clipReward,
+  compose,
+  context,
+  flattenObservation,
+  frameStack,
+  noise,
+  normaliseObservation,
+  normaliseReward,
+  record,
+  rescaleAction,
+  rescaleObservation,
+  stickyActions,
+  timeLimit,
+} from "./index.ts";
+
+/** The numbers of a tree. */
+const numbers = (tree: unknown): number[] => leaves(tree as Tensor).flatMap((t) => [...t.data]);
+
+/** Plays pseudo-random actions; gives what every step showed. */
+function play(env: VectorEnv, steps: number, from = 0): number[][] {
+  const action = columns(env.spec.action, env.rows) as Tensor;
+  const space = env.spec.action;
+  return Array.from({ length: steps }, (_, t) => {
+    for (let i = 0; i < action.size; i++) {
+      const u = Math.abs(Math.sin((from + t + 1) * 12.9898 + i * 78.233) * 43758.5453) % 1;
+      action.data[i] = space.kind === "discrete" ? Math.floor(u * space.n) : 4 * u - 2;
+    }
+    env.step(action);
+    return [env.observation, env.reward, env.terminated, env.truncated]
+      .flatMap(numbers)
+      .concat([...env.ended.return, ...env.ended.length]);
+  });
+}
+
+describe.each<[string, () => VectorEnv]>([
+  ["nothing", () => make("CartPole-v1", { rows: 3 })],
+  ["timeLimit", () => timeLimit(make("Pendulum-v1", { rows: 3 }), 13)],
+  ["normaliseObservation", () => normaliseObservation(make("CartPole-v1", { rows: 3 }))],
+  ["normaliseReward", () => normaliseReward(make("CartPole-v1", { rows: 3 }))],
+  ["frameStack", () => frameStack(make("CartPole-v1", { rows: 3 }), 4)],
+  ["clipReward", () => clipReward(make("Pendulum-v1", { rows: 3, maxSteps: 13 }))],
+  ["clipAction", () => clipAction(make("MountainCarContinuous-v0", { rows: 3 }))],
+  ["rescaleAction", () => rescaleAction(make("Pendulum-v1", { rows: 3 }))],
+  ["rescaleObservation", () => rescaleObservation(make("MountainCar-v0", { rows: 3, maxSteps: 13 }))],
+  ["flattenObservation", () => flattenObservation(make("Blackjack-v1", { rows: 3 }))],
+  ["record", () => record(make("CartPole-v1", { rows: 3 }))],
+  ["stickyActions", () => stickyActions(make("CartPole-v1", { rows: 3 }))],
+  ["noise", () => noise(make("CartPole-v1", { rows: 3 }), 0.1)],
+  [
+    "context",
+    () => context(make("CartPole-v1", { rows: 3 }), (random) => ({ poleLength: random.uniform(0.3, 0.9) })),
+  ],
+  [
+    "compose",
+    () =>
+      compose(
+        make("Pendulum-v1", { rows: 3, maxSteps: 13 }),
+        rescaleAction,
+        stickyActions,
+        normaliseObservation,
+        (env) => frameStack(env, 2),
+        normaliseReward,
+        record,
+      ),
+  ],
+])("%s", (_, build) => {
+  test("goes on exactly after save and restore, also in another copy", () => {
+    const env = build();
+    env.reset({ seed: 5 });
+    play(env, 40);
+    const saved = env.save();
+    const went = play(env, 60, 40);
+    env.restore(saved);
+    expect(play(env, 60, 40)).toEqual(went);
+    const other = build();
+    other.reset({ seed: 77 });
+    other.restore(saved);
+    expect(play(other, 60, 40)).toEqual(went);
+  });
+
+  test("the same seed gives the same episodes", () => {
+    const [a, b] = [build(), build()];
+    a.reset({ seed: 9 });
+    b.reset({ seed: 9 });
+    expect(play(a, 50)).toEqual(play(b, 50));
+    expect(play(a, 5)).not.toEqual(play(b, 6).slice(1));
+  });
+
+  test("columns have the shapes of the spaces", () => {
+    const env = build();
+    const shapes = (tree: unknown) => leaves(tree as Tensor).map((t) => `${t.dtype} ${t.shape}`);
+    expect(shapes(env.observation)).toEqual(shapes(columns(env.spec.observation, 3)));
+    expect(shapes(env.final)).toEqual(shapes(columns(env.spec.observation, 3)));
+  });
+});
+
+/** Returns of all episodes that end in some steps. */
+function returns(env: VectorEnv, steps: number): number[] {
+  env.reset({ seed: 3 });
+  return play(env, steps).flatMap((row) => row.slice(-2 * env.rows, -env.rows).filter((r) => r !== 0));
+}
+
+test("wrappers leave the returns of episodes as they are", () => {
+  const plain = returns(make("CartPole-v1", { rows: 4 }), 100);
+  expect(plain.length).toBeGreaterThan(5);
+  const wrapped = compose(make("CartPole-v1", { rows: 4 }), normaliseReward, (env) =>
+    clipReward(env, { high: 0.1 }),
+  );
+  expect(returns(wrapped, 100)).toEqual(plain);
+});
+
+test("timeLimit truncates, and says so in the spec", () => {
+  const env = timeLimit(make("Pendulum-v1", { rows: 2 }), 7);
+  expect(env.spec.maxSteps).toBe(7);
+  env.reset({ seed: 1 });
+  play(env, 6);
+  expect([...env.truncated.data]).toEqual([0, 0]);
+  play(env, 1);
+  expect([...env.truncated.data]).toEqual([1, 1]);
+  expect([...env.ended.length]).toEqual([7, 7]);
+  const other = vectorise(() => never, 1);
+  expect(() => timeLimit(other, 7)).toThrow("timeLimit: Never-v0 cuts its own episodes");
+});
+
+const never: Env = {
+  spec: { id: "Never-v0", observation: discrete(1), action: discrete(1) },
+  reset: () => ({ observation: 0 }),
+  step: () => ({ observation: 0, reward: 0, terminated: false, truncated: false }),
+};
+
+describe("normaliseObservation", () => {
+  test("takes mean and variance of all that was seen", () => {
+    const env = normaliseObservation(make("CartPole-v1", { rows: 1 }));
+    const seen: number[][] = [];
+    const look = (tensor: unknown) => seen.push([...(tensor as Tensor).data]);
+    env.reset({ seed: 2 });
+    look(env.inner.observation);
+    for (let t = 0; t < 200; t++) {
+      play(env, 1, t);
+      if (env.ended.length[0]) look(env.inner.final);
+      look(env.inner.observation);
+    }
+    // Gymnasium's prior: 1/10000 of an observation with mean 0 and variance 1.
+    const n = seen.length + 1e-4;
+    for (let i = 0; i < 4; i++) {
+      const mean = seen.reduce((sum, o) => sum + o[i], 0) / n;
+      const square = (seen.reduce((sum, o) => sum + o[i] ** 2, 0) + 1e-4) / n;
+      expect(env.statistics.mean[i]).toBeCloseTo(mean, 9);
+      expect(env.statistics.variance[i]).toBeCloseTo(square - mean ** 2, 9);
+      const expected = (seen.at(-1)![i] - mean) / Math.sqrt(square - mean ** 2 + 1e-8);
+      expect((env.observation as Tensor).data[i]).toBeCloseTo(expected, 5);
+    }
+  });
+
+  test("evaluation uses the training statistics and leaves them alone", () => {
+    const train = normaliseObservation(make("CartPole-v1", { rows: 4 }));
+    train.reset({ seed: 1 });
+    play(train, 100);
+    const { count } = train.statistics;
+    const evaluation = normaliseObservation(make("CartPole-v1"), {
+      training: false,
+      statistics: train.statistics,
+    });
+    evaluation.reset({ seed: 1 });
+    play(evaluation, 20);
+    expect(train.statistics.count).toBe(count);
+    const raw = (evaluation.inner.observation as Tensor).data[0];
+    const { mean, variance } = train.statistics;
+    expect((evaluation.observation as Tensor).data[0]).toBeCloseTo(
+      (raw - mean[0]) / Math.sqrt(variance[0] + 1e-8),
+      5,
+    );
+  });
+
+  test("refuses what is not a box", () => {
+    expect(() => normaliseObservation(make("Taxi-v4"))).toThrow(
+      "normaliseObservation: Taxi-v4 observes Discrete(500); a box is needed. Put flattenObservation() around it first.",
+    );
+  });
+});
+
+test("normaliseReward divides by the deviation of discounted returns, as Gymnasium does", () => {
+  // Printed by gymnasium.wrappers.vector.NormalizeReward in same-step mode for rewards of 1 and ends after steps 3 and 5.
+  const env = normaliseReward(
+    vectorise(() => counted([3, 2]), 1),
+    { gamma: 0.9 },
+  );
+  env.reset();
+  const got = Array.from({ length: 6 }, () => {
+    env.step(tensor(Int32Array.of(0)));
+    return env.reward.data[0];
+  });
+  const [rewards, ends] = [
+    [1, 2, 3, 1, 2, 1],
+    [0, 0, 1, 0, 1, 0],
+  ];
+  let [acc, mean, variance, count] = [0, 0, 1, 1e-4];
+  const expected = rewards.map((r, t) => {
+    acc = acc * 0.9 * (1 - ends[t]) + r;
+    const delta = acc - mean;
+    variance = (variance * count + (delta ** 2 * count) / (count + 1)) / (count + 1);
+    mean += delta / (count + 1);
+    count += 1;
+    if (ends[t]) acc = 0;
+    return r / Math.sqrt(variance + 1e-8);
+  });
+  // The first variance is tiny and known to few digits only.
+  got.forEach((g, i) => expect(g / expected[i]).toBeCloseTo(1, 5));
+});
+
+/** Episodes of given lengths whose rewards count their steps. */
+function counted(lengths: number[]): Env {
+  let [episode, t] = [-1, 0];
+  return {
+    spec: { id: "Counted-v0", observation: box([1]), action: discrete(1) },
+    reset: () => {
+      episode++;
+      t = 0;
+      return { observation: [0] };
+    },
+    step: () => {
+      t++;
+      const terminated = t === lengths[episode % lengths.length];
+      return { observation: [t], reward: t, terminated, truncated: false };
+    },
+  };
+}
+
+test("frameStack keeps the last observations and repeats the first of an episode", () => {
+  const env = frameStack(
+    vectorise(() => counted([3]), 1),
+    3,
+  );
+  env.reset();
+  const step = () => {
+    env.step(tensor(Int32Array.of(0)));
+    return [...(env.observation as Tensor).data];
+  };
+  expect([...(env.observation as Tensor).data]).toEqual([0, 0, 0]);
+  expect(step()).toEqual([0, 0, 1]);
+  expect(step()).toEqual([0, 1, 2]);
+  expect(step()).toEqual([0, 0, 0]);
+  expect([...(env.final as Tensor).data]).toEqual([1, 2, 3]);
+  expect(env.spec.observation).toEqual(box([3, 1]));
+});
+
+test("rescaleAction and rescaleObservation map bounds to bounds", () => {
+  const env = rescaleObservation(rescaleAction(make("MountainCarContinuous-v0")), { low: 0, high: 1 });
+  expect(env.spec.action).toEqual(box([1], -1, 1));
+  env.reset({ seed: 1 });
+  const inner = (env as unknown as { inner: VectorEnv }).inner.observation as Tensor;
+  expect((env.observation as Tensor).data[0]).toBeCloseTo((inner.data[0] + 1.2) / 1.8, 6);
+  expect(() => rescaleObservation(make("CartPole-v1"))).toThrow(
+    "element 1 of the observation of CartPole-v1",
+  );
+  const pendulum = rescaleAction(make("Pendulum-v1"));
+  const plain = make("Pendulum-v1");
+  for (const [e, a] of [
+    [pendulum, 0.25],
+    [plain, 0.5],
+  ] as const) {
+    e.reset({ seed: 4 });
+    e.step(tensor(Float32Array.of(a), { shape: [1, 1] }));
+  }
+  expect(numbers(pendulum.observation)).toEqual(numbers(plain.observation));
+});
+
+test("flattenObservation gives choices one place each", () => {
+  const env = flattenObservation(make("Blackjack-v1"));
+  env.reset({ seed: 1 });
+  const [sum, dealer, ace] = numbers((env as unknown as { inner: VectorEnv }).inner.observation);
+  const flat = numbers(env.observation);
+  expect(flat.length).toBe(32 + 11 + 2);
+  expect(flat.flatMap((x, i) => (x === 1 ? [i] : []))).toEqual([sum, 32 + dealer, 43 + ace]);
+  const nested = vectorise(
+    () => ({
+      ...never,
+      spec: { ...never.spec, observation: dict({ a: box([2], 0, 5), b: discrete(3, 1) }) },
+      reset: () => ({ observation: { a: [1, 2], b: 2 } }),
+    }),
+    2,
+  );
+  const both = flattenObservation(nested);
+  both.reset();
+  expect(numbers(both.observation)).toEqual([1, 2, 0, 1, 0, 1, 2, 0, 1, 0]);
+});
+
+test("record keeps the episodes of row 0", () => {
+  const env = record(make("CartPole-v1", { rows: 2 }), { keep: 3 });
+  env.reset({ seed: 6 });
+  const lengths: number[] = [];
+  for (let t = 0; t < 200; t++) {
+    play(env, 1, t);
+    if (env.ended.length[0]) lengths.push(env.ended.length[0]);
+  }
+  expect(env.episodes.map((e) => e.rewards.length)).toEqual(lengths.slice(-3));
+  const { observations, actions, rewards, terminated } = env.episodes[2];
+  expect((observations as Tensor).shape).toEqual([rewards.length + 1, 4]);
+  expect((actions as Tensor).shape).toEqual([rewards.length]);
+  expect(terminated).toBe(true);
+  const saved = env.save();
+  const before = env.episodes.map((e) => numbers(e.observations));
+  play(env, 100);
+  env.restore(saved);
+  expect(env.episodes.map((e) => numbers(e.observations))).toEqual(before);
+});
+
+test("stickyActions repeats about one action in four, never the last of another episode", () => {
+  let taken: number[] = [];
+  const spy: Env = {
+    ...never,
+    spec: { ...never.spec, action: discrete(1000) },
+    step: (a) => {
+      taken.push(a as number);
+      return { observation: 0, reward: 0, terminated: taken.length % 10 === 0, truncated: false };
+    },
+  };
+  const env = stickyActions(vectorise(() => spy, 1));
+  env.reset({ seed: 1 });
+  for (let t = 0; t < 1000; t++) env.step(tensor(Int32Array.of(t)));
+  const kept = taken.filter((a, t) => a !== t);
+  expect(kept.length).toBeGreaterThan(170);
+  expect(kept.length).toBeLessThan(280);
+  expect(taken.filter((a, t) => t % 10 === 0 && a !== t)).toEqual([]);
+  taken = [];
+});
+
+test("noise has the deviation it was given", () => {
+  const env = noise(make("CartPole-v1", { rows: 500 }), 0.3);
+  env.reset({ seed: 1 });
+  const inner = numbers((env as unknown as { inner: VectorEnv }).inner.observation);
+  const added = numbers(env.observation).map((x, i) => x - inner[i]);
+  expect(Math.sqrt(added.reduce((s, x) => s + x * x, 0) / added.length)).toBeCloseTo(0.3, 1);
+});
+
+describe("context", () => {
+  test("each episode has its own; reset's takes precedence", () => {
+    const seen = new Set<number>();
+    const env = context(make("CartPole-v1", { rows: 2 }), (random) => {
+      const gravity = random.integers(5, 15);
+      seen.add(gravity);
+      return { gravity };
+    });
+    env.reset({ seed: 1 });
+    play(env, 200);
+    expect(seen.size).toBeGreaterThan(5);
+    const count = seen.size;
+    env.reset({ seed: 1, context: { gravity: 9.8 } });
+    const same = play(env, 50);
+    expect(seen.size).toBe(count);
+    const plain = make("CartPole-v1", { rows: 2 });
+    plain.reset({ seed: 1 });
+    expect(play(plain, 50)).toEqual(same);
+  });
+
+  test("names what a context may have", () => {
+    const env = context(make("CartPole-v1"), [{ gravty: 3 }]);
+    expect(() => env.reset()).toThrow(
+      'CartPole-v1: the context has "gravty". It may have gravity, cartMass, poleMass, poleLength, force.',
+    );
+  });
+});

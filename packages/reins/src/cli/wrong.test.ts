@@ -1,0 +1,136 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { folder, reins } from "./testing.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+
+const quick = ["--steps", "256", "--envs", "2", "--ppo-steps", "32", "--hidden", "8", "--eval-episodes", "0", "--quiet"];
+const train = (directory: string, ...more: string[]) =>
+  reins("train", "ppo", "CartPole-v1", ...quick, "--directory", directory, ...more);
+
+/** An environment that misbehaves after some steps, as a file of a user's. */
+function badEnv(answer: string): string {
+  const file = join(folder(), "env.mjs");
+  writeFileSync(
+    file,
+    `export default class {
+      spec = { id: "Bad-v0", observation: { kind: "box", shape: [1], low: -1, high: 1 }, action: { kind: "discrete", n: 2, start: 0 }, maxSteps: 10 };
+      count = 0;
+      reset() { return { observation: [0] }; }
+      step() { this.count++; return this.count < 100 ? { observation: [0], reward: 1, terminated: false, truncated: false } : ${answer}; }
+      save() { return { count: this.count }; }
+      restore({ count }) { this.count = count; }
+    }`,
+  );
+  return file;
+}
+
+describe("what was typed wrongly", () => {
+  it.each([
+    [["trian"], "there is no command trian. Did you mean train? Type reins --help"],
+    [["train"], "which algorithm, on which environment? As in reins train ppo CartPole-v1."],
+    [["train", "ppp", "CartPole-v1"], "there is no algorithm ppp. Did you mean ppo"],
+    [["train", "ppo"], "on which environment?"],
+    [["train", "ppo", "CartPol-v1"], "there is no environment CartPol-v1. Did you mean CartPole-v1"],
+    [["train", "ppo", "CartPole-v9"], "There is CartPole-v0 and CartPole-v1."],
+    [["train", "ppo", "CartPole-v1", "extra"], '"extra" is one word too many'],
+    [["train", "ppo", "CartPole-v1", "--learning-rat", "1"], "there is no flag --learning-rat. Did you mean --learning-rate"],
+    [["train", "ppo", "CartPole-v1", "--clip", "linaer(1, 0)"], "--clip: there is no signal linaer. Did you mean linear"],
+    [["train", "ppo", "CartPole-v1", "--hidden", "64,,64"], "--hidden takes numbers with commas between them"],
+    [["train", "ppo", "CartPole-v1", "--steps", "-5"], "--steps takes a whole number"],
+    [["train", "ppo", "CartPole-v1", "--name", "a", "--directory", "b"], "say the same thing twice"],
+    [["eval", "no-such-run"], "there is no run no-such-run."],
+    [["runs", "plot", "--x", "hours"], "--x hours does not exist"],
+    [["envs", "CartPole"], "There is CartPole-v0 and CartPole-v1."],
+    [["algorithms", "poo"], "there is no algorithm poo. Did you mean ppo"],
+    [["check-env"], "which environment?"],
+  ])("%j: exit code 2", async (args, message) => {
+    const { code, err, out } = await reins(...args);
+    expect(err).toContain(message);
+    expect(err).toMatch(/^reins: .*\n$/);
+    expect(out).toBe("");
+    expect(code).toBe(2);
+  });
+});
+
+describe("what cannot be done", () => {
+  it("refuses actions that an algorithm cannot take, and leaves nothing behind", async () => {
+    const directory = join(folder(), "run");
+    const { code, err } = await reins("train", "dqn", "Pendulum-v1", "--directory", directory, "--quiet");
+    expect(err).toMatch(/dqn: Pendulum-v1 has box actions; dqn takes discrete ones/);
+    expect(code).toBe(1);
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  it.each([
+    ["{ observation: [0, 0], reward: 1, terminated: false, truncated: false }", "observation"],
+    ["{ observation: [0], reward: NaN, terminated: false, truncated: false }", "the reward is NaN"],
+    ["{ observation: [0], reward: 1, done: true }", "`terminated`"],
+    ["(() => { throw new Error('out of order') })()", "step() failed: out of order"],
+  ])("names an environment that breaks its contract in the middle of a run: %s", async (answer, message) => {
+    const directory = join(folder(), "run");
+    const { code, err } = await reins(
+      "train",
+      "ppo",
+      badEnv(answer),
+      ...quick,
+      "--steps",
+      "1024",
+      "--checkpoint-every",
+      "64",
+      "--directory",
+      directory,
+    );
+    expect(err).toContain("Bad-v0, row 0: ");
+    expect(err).toContain(message);
+    expect(code).toBe(1);
+    // What was learned until then is intact, and can be gone on with once the environment is put right.
+    const { status, error } = JSON.parse(readFileSync(join(directory, "summary.json"), "utf8"));
+    expect(status).toBe("crashed");
+    expect(error).toContain(message);
+    expect(existsSync(join(directory, "lock"))).toBe(false);
+    expect((await reins("eval", directory, "--episodes", "2")).code).toBe(0);
+  });
+
+  it("refuses checkpoints of another shape and of another version", async () => {
+    const directory = join(folder(), "run");
+    expect((await train(directory)).code).toBe(0);
+    const config = readFileSync(join(directory, "config.json"), "utf8");
+    writeFileSync(join(directory, "config.json"), config.replace(/"hidden": \[\s*8\s*\]/, '"hidden": [16]'));
+    const shape = await reins("resume", directory, "--steps", "512", "--quiet");
+    expect(shape.err).toMatch(/shape \[4,16\] here; in the checkpoint it has shape \[4,8\]/);
+    expect(shape.code).toBe(1);
+
+    writeFileSync(join(directory, "config.json"), config.replace('"format": 1', '"format": 99'));
+    const version = await reins("resume", directory, "--quiet");
+    expect(version.err).toContain("the run has format 99");
+    expect(version.code).toBe(1);
+
+    // Neither attempt has changed anything.
+    writeFileSync(join(directory, "config.json"), config);
+    expect(readdirSync(join(directory, "checkpoints"))).toEqual(["256"]);
+    expect((await reins("resume", directory, "--steps", "512", "--eval-episodes", "0", "--quiet")).code).toBe(0);
+  });
+
+  it("refuses a directory that holds a run, or something else", async () => {
+    const directory = join(folder(), "run");
+    expect((await train(directory)).code).toBe(0);
+    const before = readFileSync(join(directory, "metrics.jsonl"), "utf8");
+    const again = await train(directory);
+    expect(again.err).toContain("there is a run here already");
+    expect(again.code).toBe(1);
+    expect(readFileSync(join(directory, "metrics.jsonl"), "utf8")).toBe(before);
+    const other = folder();
+    writeFileSync(join(other, "letter.txt"), "mine");
+    expect((await train(other)).err).toContain("is not empty and holds no run");
+    expect(readdirSync(other)).toEqual(["letter.txt"]);
+  });
+
+  it("refuses files that are no environments", async () => {
+    const file = join(folder(), "empty.mjs");
+    writeFileSync(file, "export const answer = 42;");
+    expect((await reins("train", "ppo", file)).err).toContain("it exports no environment");
+    expect((await reins("train", "ppo", "./nowhere.js")).err).toContain("./nowhere.js: there is no such file");
+  });
+});

@@ -1,0 +1,119 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Outcome, reins } from "../cli/testing.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+
+/** Two short runs that all of these tests look at. */
+const root = mkdtempSync(join(tmpdir(), "reins-runs-"));
+const quick = ["--steps", "2048", "--envs", "4", "--ppo-steps", "32", "--hidden", "8", "--eval-episodes", "4"];
+const runs = ["one", "two"].map((name) => join(root, name));
+let first: Outcome;
+beforeAll(async () => {
+  first = await reins("train", "ppo", "CartPole-v1", ...quick, "--directory", runs[0], "--json");
+  await reins("train", "ppo", "CartPole-v1", ...quick, "--directory", runs[1], "--clip", "linear(0.3, 0)", "--seed", "2", "--quiet");
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe("train", () => {
+  it("ends with one JSON object", () => {
+    expect(first.code).toBe(0);
+    expect(first.out.trim().split("\n").length).toBe(1);
+    const result = JSON.parse(first.out);
+    expect(Object.keys(result)).toEqual(["return", "episodes", "steps", "stepsPerSecond", "seconds", "run"]);
+    expect(Object.keys(result.return)).toEqual(["mean", "std"]);
+    expect(result).toMatchObject({ episodes: 4, steps: 2048, run: runs[0] });
+    // People may still watch.
+    expect(first.err).toContain("ppo on CartPole-v1   2 048 steps   seed 1");
+  });
+
+  it("keeps the settings that were typed", () => {
+    const config = JSON.parse(readFileSync(join(runs[1], "config.json"), "utf8"));
+    expect(config).toMatchObject({ algorithm: "ppo", env: "CartPole-v1", steps: 2048, seed: 2 });
+    expect(config.options).toMatchObject({ envs: 4, steps: 32, hidden: [8], clip: { signal: "linear", from: 0.3, to: 0 } });
+  });
+
+  it("keeps nothing if so told, and passes options to the environment", async () => {
+    const { code, out } = await reins("train", "ppo", "CartPole-v1", ...quick, "--no-save", "--quiet", "--env-max-steps", "9");
+    expect(code).toBe(0);
+    expect(Number(out.split(" ±")[0])).toBeLessThanOrEqual(9);
+  });
+});
+
+describe("eval", () => {
+  it("measures an agent", async () => {
+    const { out } = await reins("eval", runs[0], "--episodes", "5");
+    for (const part of ["over 5 episodes", "95 % sure", "median", "solved   no (475)"]) expect(out).toContain(part);
+    const { return: r, episodes } = JSON.parse((await reins("eval", runs[0], "--json", "--sample", "--episodes", "3")).out);
+    expect(r.mean).toBeGreaterThan(5);
+    expect(episodes).toBe(3);
+  });
+
+  it("refuses an environment of another shape", async () => {
+    const { code, err } = await reins("eval", runs[0], "--env", "Pendulum-v1");
+    expect(err).not.toBe("");
+    expect(code).toBe(1);
+  });
+});
+
+describe("watch", () => {
+  it("draws what happens", async () => {
+    const { out } = await reins("watch", runs[0], "--episodes", "2", "--fps", "0");
+    expect(out).toContain("angle");
+    expect(out).toContain("episode 2: return");
+    expect(out).toContain("over 2 episodes");
+  });
+});
+
+describe("runs", () => {
+  it("lists", async () => {
+    const { out } = await reins("runs", "--root", root);
+    expect(out).toMatch(/one +ppo +CartPole-v1 +1 +2.05k \/ 2.05k .*finished/);
+    expect(JSON.parse((await reins("runs", "--root", root, "--json")).out).length).toBe(2);
+  });
+
+  it("compares", async () => {
+    const { out } = await reins("runs", "compare", ...runs);
+    expect(out).toMatch(/clip +0.2 +linear\(0.3, 0\)/);
+    expect(out).toMatch(/seed +1 +2/);
+    expect(out).not.toContain("hidden");
+    expect((await reins("runs", runs[0])).out).toContain("hidden");
+  });
+
+  it("plots", async () => {
+    const picture = join(root, "curve.svg");
+    const { out } = await reins("runs", "plot", ...runs, "--svg", picture);
+    for (const part of ["return/mean", "━━ one", "2.05k steps"]) expect(out).toContain(part);
+    expect(readFileSync(picture, "utf8")).toContain("<polyline");
+    expect((await reins("runs", "plot", runs[0], "--x", "seconds", "--metric", "policy/kl")).out).toContain("seconds");
+    const wrong = await reins("runs", "plot", runs[0], "--metric", "return/meen");
+    expect(wrong.err).toContain("no run has measured return/meen. Did you mean return/mean");
+    expect(wrong.code).toBe(2);
+  });
+});
+
+describe("envs and algorithms", () => {
+  it("lists and describes", async () => {
+    expect((await reins("envs")).out).toMatch(/CartPole-v1 +Box\(\[4\]\) +Discrete\(2\) +500 +475/);
+    const env = (await reins("envs", "CartPole-v1")).out;
+    for (const part of ["mean return 475 over 100 episodes", "at most 500 steps", "Try: reins train"]) expect(env).toContain(part);
+    expect((await reins("algorithms")).out).toContain("ppo");
+    const algorithm = (await reins("algorithms", "ppo")).out;
+    for (const part of ["--learning-rate SIGNAL", "Size of a step", "Default: 0.2.", "CartPole-v1"])
+      expect(algorithm).toContain(part);
+    for (const args of [["envs"], ["envs", "CartPole-v1"], ["algorithms"], ["algorithms", "ppo"]])
+      expect(JSON.parse((await reins(...args, "--json")).out)).toBeTypeOf("object");
+  });
+});
+
+describe("resume", () => {
+  it("extends a run that is finished", async () => {
+    const done = await reins("resume", runs[1]);
+    expect(done.out).toContain("is finished: 2 048 steps. To extend it:");
+    const more = await reins("resume", runs[1], "--steps", "4096", "--json", "--eval-episodes", "0");
+    expect(JSON.parse(more.out).steps).toBe(4096);
+    expect(existsSync(join(runs[1], "lock"))).toBe(false);
+  });
+});
