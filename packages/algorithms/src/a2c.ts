@@ -36,11 +36,7 @@ export const a2c = define({
         name: "a2c",
         policy: actorCritic(context.spec, o),
         target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
-        loss: sum(
-          policyGradient(),
-          weighted(o.valueWeight, valueError()),
-          minus(o.entropyWeight, entropy()),
-        ),
+        loss: sum(policyGradient(), weighted(o.valueWeight, valueError()), minus(o.entropyWeight, entropy())),
         // The paper's settings; its epsilon is large, so that small gradients make small steps.
         optimiser: nn.rmsProp({ alpha: 0.99, epsilon: 1e-5 }),
         learningRate: o.learningRate,

@@ -1,8 +1,8 @@
 import {
   byPriority,
   type Context,
-  define,
   type Discrete,
+  define,
   fail,
   flatSize,
   flatten,
@@ -40,35 +40,71 @@ import {
   valueAndGradient,
   where,
 } from "@reins/tensor";
-import { qNetwork, type QParams } from "./q/network.ts";
+import { type QParams, qNetwork } from "./q/network.ts";
 import { categorical, expected, type Penalty, quantiles, type ValueForm } from "./q/value-form.ts";
 import { shortened } from "./shortened.ts";
 
 const options = {
   learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3)."),
   gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999)."),
-  epsilon: setting(signals.linear(1, 0.05, 0.5), "Share of random actions. Higher explores more and plays worse (1 falling to 0.01)."),
-  tau: setting(1, "How far the target network moves to the online one at a time: 1 copies, 0.005 follows slowly."),
-  targetEvery: setting(50, "Updates between moves of the target network. More is steadier and slower (1 with a small tau; 50 to 10000)."),
-  clipNorm: setting(10, "Longest gradient; Infinity leaves gradients as they are. Lower is steadier and slower (0.5 to 10)."),
+  epsilon: setting(
+    signals.linear(1, 0.05, 0.5),
+    "Share of random actions. Higher explores more and plays worse (1 falling to 0.01).",
+  ),
+  tau: setting(
+    1,
+    "How far the target network moves to the online one at a time: 1 copies, 0.005 follows slowly.",
+  ),
+  targetEvery: setting(
+    50,
+    "Updates between moves of the target network. More is steadier and slower (1 with a small tau; 50 to 10000).",
+  ),
+  clipNorm: setting(
+    10,
+    "Longest gradient; Infinity leaves gradients as they are. Lower is steadier and slower (0.5 to 10).",
+  ),
   batch: size(128, "Entries in a minibatch. More is steadier and costs more (32 to 512)."),
   capacity: size(10_000, "Transitions remembered. More forgets later and takes more memory (10⁴ to 10⁶)."),
-  learningStarts: size(1000, "Random steps before learning. More gives the first updates more to see (100 to 50000)."),
+  learningStarts: size(
+    1000,
+    "Random steps before learning. More gives the first updates more to see (100 to 50000).",
+  ),
   envs: size(1, "Environments played at once. More gives fresher, more varied data an update (1 to 64)."),
-  trainEvery: size(10, "Steps of each environment between updates. Fewer learns more from each step and takes longer (1 to 16)."),
-  updates: setting(1, "Updates at a time. More learns more from each step, until it overfits (0.25 to 8 a step)."),
-  nStep: size(1, "Steps of rewards before the estimate takes over. More carries rewards back faster and varies more (1 to 10)."),
-  double: size(true, "The online network chooses the next action, the target network values it: less optimism (van Hasselt et al., 2016)."),
+  trainEvery: size(
+    10,
+    "Steps of each environment between updates. Fewer learns more from each step and takes longer (1 to 16).",
+  ),
+  updates: setting(
+    1,
+    "Updates at a time. More learns more from each step, until it overfits (0.25 to 8 a step).",
+  ),
+  nStep: size(
+    1,
+    "Steps of rewards before the estimate takes over. More carries rewards back faster and varies more (1 to 10).",
+  ),
+  double: size(
+    true,
+    "The online network chooses the next action, the target network values it: less optimism (van Hasselt et al., 2016).",
+  ),
   dueling: size(false, "Apart streams for states and advantages (Wang et al., 2016)."),
   noisy: size(false, "Learned noise in the weights explores, beside epsilon (Fortunato et al., 2018)."),
   prioritised: size(false, "Entries with large errors are learned from more often (Schaul et al., 2016)."),
   alpha: setting(0.6, "Prioritised: how much errors count; 0 is uniform (0.4 to 0.7)."),
-  beta: setting(signals.linear(0.4, 1), "Prioritised: how fully weights make up for the uneven choice (0.4 rising to 1)."),
-  distribution: size<"none" | "categorical" | "quantile">("none", "What is learned of a return: its mean, or its distribution (C51, QR-DQN)."),
+  beta: setting(
+    signals.linear(0.4, 1),
+    "Prioritised: how fully weights make up for the uneven choice (0.4 rising to 1).",
+  ),
+  distribution: size<"none" | "categorical" | "quantile">(
+    "none",
+    "What is learned of a return: its mean, or its distribution (C51, QR-DQN).",
+  ),
   atoms: size(51, "Numbers for a distribution. More is finer and costs more (21 to 201)."),
   low: size(-10, "Categorical: the lowest return it can express."),
   high: size(10, "Categorical: the highest. Choose both to just hold the discounted returns."),
-  loss: size<Penalty>("squared", "Of errors. Huber grows less with large ones: steadier with wild rewards, but then rare ones count too little."),
+  loss: size<Penalty>(
+    "squared",
+    "Of errors. Huber grows less with large ones: steadier with wild rewards, but then rare ones count too little.",
+  ),
   hidden: size<readonly number[]>([120, 84], "Widths of the hidden layers."),
 };
 type Options = Given<typeof options>;
@@ -76,7 +112,8 @@ type Options = Given<typeof options>;
 /** Deep Q-learning (Mnih et al., 2015) with the improvements that Rainbow joins (Hessel et al., 2018), each of them a switch. */
 export const dqn = define({
   name: "dqn",
-  summary: "Learns the value of each action from replayed transitions: sample-efficient where actions are few.",
+  summary:
+    "Learns the value of each action from replayed transitions: sample-efficient where actions are few.",
   paper: "Human-level control through deep reinforcement learning (Mnih et al., 2015)",
   options,
   actions: ["discrete"],
@@ -131,7 +168,10 @@ function formOf(name: string, o: Options): ValueForm {
   if (o.distribution === "quantile") return quantiles(o);
   if (o.distribution === "none") return expected(o.loss);
   if (!(o.high > o.low) || o.atoms < 2)
-    fail(name, `a distribution over ${o.atoms} returns from ${o.low} to ${o.high} is none. Set low < high, and 2 atoms or more.`);
+    fail(
+      name,
+      `a distribution over ${o.atoms} returns from ${o.low} to ${o.high} is none. Set low < high, and 2 atoms or more.`,
+    );
   return categorical(o);
 }
 
@@ -177,24 +217,38 @@ function learner(
   return {
     init(key) {
       const online = network.init(key);
-      return { online, target: treeMap((t) => t.add(0), online), optimiser: optimiser.init(online), count: scalar(0, "i32") };
+      return {
+        online,
+        target: treeMap((t) => t.add(0), online),
+        optimiser: optimiser.init(online),
+        count: scalar(0, "i32"),
+      };
     },
     acting: (state) => state.online,
     update({ online, target, optimiser: moments, count }, batch, weight, key) {
       const { observation, action, reward, discount, next, nextMask } = batch as TransitionColumns;
       const [k1, k2, k3] = random.splitKey(key, 3);
       const following = values(target, next, k1);
-      const chosen = best(form, o.double ? values(online, next, k2) : following, nextMask as Tensor | undefined);
+      const chosen = best(
+        form,
+        o.double ? values(online, next, k2) : following,
+        nextMask as Tensor | undefined,
+      );
       const goal = of(following, chosen);
       const taken = sub(action as Tensor, space.start);
 
       const { gradient, aux } = valueAndGradient((w: QParams) => {
         const predicted = of(values(w, observation, k3), taken);
         const { loss, error } = form.compare(predicted, goal, reward, discount);
-        return [mean(weight ? mul(loss, weight) : loss), { loss, error, value: form.mean(predicted) }] as const;
+        return [
+          mean(weight ? mul(loss, weight) : loss),
+          { loss, error, value: form.mean(predicted) },
+        ] as const;
       })(online);
       const limit = shortened(gradient, o.clipNorm);
-      const moved = optimiser.update(limit.gradient, moments, online, { learningRate: o.learningRate.tensor });
+      const moved = optimiser.update(limit.gradient, moments, online, {
+        learningRate: o.learningRate.tensor,
+      });
 
       const due = eq(mod(add(count, 1), o.targetEvery.tensor.round().cast("i32")), 0);
       const followed = when(due, (t) => nn.polyak(t, moved.params, o.tau.tensor), target);

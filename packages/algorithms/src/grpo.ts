@@ -23,21 +23,28 @@ const { clipped, entropy, minus, policyGradient, sum } = losses;
 export const grpo = define({
   name: "grpo",
   summary: "Clipped policy gradient that compares several plays of the same start: needs no critic.",
-  paper: "DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models (Shao et al., 2024)",
+  paper:
+    "DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models (Shao et al., 2024)",
   options: {
     learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-6 to 1e-2)."),
     clip: setting(
       0.2,
       "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
     ),
-    entropyWeight: setting(0, "Reward for staying random. Higher explores more and settles later (0 to 0.05)."),
+    entropyWeight: setting(
+      0,
+      "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    ),
     clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
     groups: size(4, "Problems in a batch. More makes gradients less noisy (1 to 1024)."),
     plays: size(8, "Plays of each problem. More judges each play better (4 to 64)."),
     epochs: size(4, "Passes over each batch. More learns more from it and moves further (1 to 10)."),
     minibatches: size(1, "Parts of each pass. More gives more, noisier steps (1 to 16)."),
     scale: size<"std" | "none">("std", "Whether advantages are divided by the group's deviation."),
-    baseline: size<"mean" | "others">("mean", "What a play is compared with: the group, or all of it but itself."),
+    baseline: size<"mean" | "others">(
+      "mean",
+      "What a play is compared with: the group, or all of it but itself.",
+    ),
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
     activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
     continuous: size<"normal" | "tanh" | "beta">("normal", "Distribution of continuous actions."),

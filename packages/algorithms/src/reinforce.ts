@@ -14,7 +14,10 @@ export const reinforce = define({
   options: {
     learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2)."),
     gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 1)."),
-    entropyWeight: setting(0, "Reward for staying random. Higher explores more and settles later (0 to 0.05)."),
+    entropyWeight: setting(
+      0,
+      "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    ),
     valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1)."),
     clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 10)."),
     baseline: size(true, "Learn what a state is worth and compare with that: less noise, no bias."),

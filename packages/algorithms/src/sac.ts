@@ -1,7 +1,7 @@
 import {
   type Context,
-  define,
   type Discrete,
+  define,
   type Given,
   nStep,
   type OffPolicyLearner,
@@ -13,29 +13,76 @@ import {
   when,
 } from "@reins/core";
 import * as nn from "@reins/nn";
-import { add, eq, exp, mean, mod, mul, neg, random, scalar, square, sub, sum, type Tensor, type Tree, treeMap, valueAndGradient } from "@reins/tensor";
+import {
+  add,
+  eq,
+  exp,
+  mean,
+  mod,
+  mul,
+  neg,
+  random,
+  scalar,
+  square,
+  sub,
+  sum,
+  type Tensor,
+  type Tree,
+  treeMap,
+  valueAndGradient,
+} from "@reins/tensor";
 import { twinCritics } from "./q/critics.ts";
 import { categoricalActor, type SoftActor, squashedActor } from "./sac/actors.ts";
 
 const options = {
-  learningRate: setting(3e-4, "Size of the actor's steps. Higher learns faster until it diverges (1e-4 to 1e-3)."),
+  learningRate: setting(
+    3e-4,
+    "Size of the actor's steps. Higher learns faster until it diverges (1e-4 to 1e-3).",
+  ),
   criticRate: setting(1e-3, "Size of the critics' steps (3e-4 to 1e-3)."),
   gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.9999)."),
-  tau: setting(0.005, "How far the target critics move at each update. Higher follows faster and less steadily (0.001 to 0.02)."),
+  tau: setting(
+    0.005,
+    "How far the target critics move at each update. Higher follows faster and less steadily (0.001 to 0.02).",
+  ),
   automatic: size(true, "Find the temperature that holds the target entropy, beginning with `temperature`."),
-  temperature: setting(1, "Worth of entropy against reward. Higher explores more (0.01 to 1; the first one if automatic)."),
+  temperature: setting(
+    1,
+    "Worth of entropy against reward. Higher explores more (0.01 to 1; the first one if automatic).",
+  ),
   temperatureRate: setting(1e-3, "Automatic: how fast the temperature moves (3e-4 to 1e-3)."),
-  targetEntropy: setting(-1, "Automatic, continuous actions: entropy to hold in each dimension. Higher stays more random (-2 to 0)."),
-  targetShare: setting(0.89, "Automatic, discrete actions: entropy to hold, as a share of the largest. Higher stays more random (0.2 to 0.98)."),
-  correlation: setting(0, "Continuous actions: share of the noise kept from step to step. Higher explores along longer arcs (0 to 0.99)."),
-  policyEvery: size(1, "Updates of the critics before the actor makes as many at once. More lets the critics settle first (1 to 4)."),
+  targetEntropy: setting(
+    -1,
+    "Automatic, continuous actions: entropy to hold in each dimension. Higher stays more random (-2 to 0).",
+  ),
+  targetShare: setting(
+    0.89,
+    "Automatic, discrete actions: entropy to hold, as a share of the largest. Higher stays more random (0.2 to 0.98).",
+  ),
+  correlation: setting(
+    0,
+    "Continuous actions: share of the noise kept from step to step. Higher explores along longer arcs (0 to 0.99).",
+  ),
+  policyEvery: size(
+    1,
+    "Updates of the critics before the actor makes as many at once. More lets the critics settle first (1 to 4).",
+  ),
   batch: size(256, "Entries in a minibatch. More is steadier and costs more (64 to 512)."),
   capacity: size(100_000, "Transitions remembered. More forgets later and takes more memory (10⁴ to 10⁶)."),
-  learningStarts: size(1000, "Random steps before learning. More gives the first updates more to see (100 to 10000)."),
+  learningStarts: size(
+    1000,
+    "Random steps before learning. More gives the first updates more to see (100 to 10000).",
+  ),
   envs: size(1, "Environments played at once. More gives fresher, more varied data an update (1 to 64)."),
   trainEvery: size(1, "Steps of each environment between updates (1 to 64, with as many updates)."),
-  updates: setting(1, "Updates at a time. More learns more from each step, until it overfits (0.25 to 4 a step)."),
-  nStep: size(1, "Steps of rewards before the estimate takes over. More carries rewards back faster, with more of old behaviour in them (1 to 5)."),
+  updates: setting(
+    1,
+    "Updates at a time. More learns more from each step, until it overfits (0.25 to 4 a step).",
+  ),
+  nStep: size(
+    1,
+    "Steps of rewards before the estimate takes over. More carries rewards back faster, with more of old behaviour in them (1 to 5).",
+  ),
   hidden: size<readonly number[]>([256, 256], "Widths of the hidden layers, of actor and critics alike."),
 };
 type Options = Given<typeof options>;
@@ -43,12 +90,14 @@ type Options = Given<typeof options>;
 /** Soft actor-critic (Haarnoja et al., 2018) with automatic temperature; for discrete actions as Christodoulou (2019) has it. */
 export const sac = define({
   name: "sac",
-  summary: "Maximises reward and entropy together, off-policy: sample-efficient and robust, first choice for continuous actions.",
+  summary:
+    "Maximises reward and entropy together, off-policy: sample-efficient and robust, first choice for continuous actions.",
   paper: "Soft Actor-Critic Algorithms and Applications (Haarnoja et al., 2018)",
   options,
   actions: ["box", "discrete"],
   start(o, context) {
-    const actor = context.spec.action.kind === "box" ? squashedActor(context.spec, o) : categoricalActor(context.spec, o);
+    const actor =
+      context.spec.action.kind === "box" ? squashedActor(context.spec, o) : categoricalActor(context.spec, o);
     return offPolicy(
       {
         ...o,
@@ -69,12 +118,17 @@ type State = { soft: Soft; critics: Tree; target: Tree; criticSlots: Slots; coun
 
 function learner(o: Options, { spec }: Context, actor: SoftActor): OffPolicyLearner<State> {
   const discrete = spec.action.kind === "discrete";
-  const critics = twinCritics(spec, o.hidden, discrete ? { choices: (spec.action as Discrete).n } : { actions: actor.size });
+  const critics = twinCritics(
+    spec,
+    o.hidden,
+    discrete ? { choices: (spec.action as Discrete).n } : { actions: actor.size },
+  );
   const adam = nn.adam();
   // A function: what it reads may change from update to update.
-  const goalEntropy = () => discrete
-    ? mul(o.targetShare.tensor, Math.log((spec.action as Discrete).n))
-    : mul(o.targetEntropy.tensor, actor.size);
+  const goalEntropy = () =>
+    discrete
+      ? mul(o.targetShare.tensor, Math.log((spec.action as Discrete).n))
+      : mul(o.targetEntropy.tensor, actor.size);
   const alphaOf = (soft: Soft) => (o.automatic ? exp(soft.logAlpha) : o.temperature.tensor);
 
   /** One step of the actor, and of the temperature, against the critics as they are. */
@@ -89,8 +143,14 @@ function learner(o: Options, { spec }: Context, actor: SoftActor): OffPolicyLear
     if (!o.automatic) return { soft: next, loss: value, entropy: aux.entropy };
     // d/dlogα of α (H - H₀): too little entropy raises the temperature.
     const slope = mul(alpha, sub(aux.entropy, goalEntropy()));
-    const heat = adam.update(slope, soft.alphaSlots as nn.OptimiserState<Tensor>, soft.logAlpha, { learningRate: o.temperatureRate.tensor });
-    return { soft: { ...next, logAlpha: heat.params, alphaSlots: heat.state }, loss: value, entropy: aux.entropy };
+    const heat = adam.update(slope, soft.alphaSlots as nn.OptimiserState<Tensor>, soft.logAlpha, {
+      learningRate: o.temperatureRate.tensor,
+    });
+    return {
+      soft: { ...next, logAlpha: heat.params, alphaSlots: heat.state },
+      loss: value,
+      entropy: aux.entropy,
+    };
   };
 
   return {
@@ -118,7 +178,9 @@ function learner(o: Options, { spec }: Context, actor: SoftActor): OffPolicyLear
         const loss = mul(square(sub(value, goal)), 0.5);
         return [mean(sum(loss, 0)), { loss: mean(loss), value: mean(value) }] as const;
       })(state.critics);
-      const moved = adam.update(gradient, state.criticSlots, state.critics, { learningRate: o.criticRate.tensor });
+      const moved = adam.update(gradient, state.criticSlots, state.critics, {
+        learningRate: o.criticRate.tensor,
+      });
       const q = moved.params;
 
       const counted = add(count, 1);
@@ -153,6 +215,9 @@ function delayed(
   key: Tensor,
 ): { soft: Soft; loss?: Tensor; entropy?: Tensor } {
   const due = eq(mod(count, every), 0);
-  const step = ({ soft: s, time }: { soft: Soft; time: Tensor }) => ({ soft: turn(s, random.foldKey(key, time)).soft, time: add(time, 1) });
+  const step = ({ soft: s, time }: { soft: Soft; time: Tensor }) => ({
+    soft: turn(s, random.foldKey(key, time)).soft,
+    time: add(time, 1),
+  });
   return { soft: when(due, step, { soft, time: sub(count, count) }, every).soft };
 }

@@ -1,4 +1,4 @@
-import { type Live, gradientNorm } from "@reins/core";
+import { gradientNorm, type Live } from "@reins/core";
 import { div, minimum, mul, type Tensor, type Tree, treeMap } from "@reins/tensor";
 
 /** A gradient brought to at most a length, and how long it was. A limit of Infinity costs nothing. */

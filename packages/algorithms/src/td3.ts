@@ -15,27 +15,73 @@ import {
   when,
 } from "@reins/core";
 import * as nn from "@reins/nn";
-import { add, clamp, eq, mean, mod, mul, neg, random, scalar, slice, square, sub, sum, type Tensor, type Tree, tanh, treeMap, valueAndGradient } from "@reins/tensor";
+import {
+  add,
+  clamp,
+  eq,
+  mean,
+  mod,
+  mul,
+  neg,
+  random,
+  scalar,
+  slice,
+  square,
+  sub,
+  sum,
+  type Tensor,
+  type Tree,
+  tanh,
+  treeMap,
+  valueAndGradient,
+} from "@reins/tensor";
 import { lower, network, type Scaled, scaled, twinCritics } from "./q/critics.ts";
 import { carried, noiseState } from "./q/noise.ts";
 
 const options = {
-  learningRate: setting(1e-3, "Size of the actor's steps. Higher learns faster until it diverges (1e-4 to 1e-3)."),
+  learningRate: setting(
+    1e-3,
+    "Size of the actor's steps. Higher learns faster until it diverges (1e-4 to 1e-3).",
+  ),
   criticRate: setting(1e-3, "Size of the critics' steps (3e-4 to 1e-3)."),
   gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999)."),
-  tau: setting(0.005, "How far target networks move at a time. Higher follows faster and less steadily (0.001 to 0.02)."),
-  noise: setting(0.1, "Exploration: spread of the noise on actions, in units of half their range. Higher explores more (0.05 to 0.5)."),
-  correlation: setting(0, "Share of the noise kept from step to step. Higher explores along longer arcs (0 to 0.99)."),
-  smoothing: setting(0.2, "Spread of the noise on the target's actions. Higher trusts narrow peaks of the critics less (0.1 to 0.3)."),
+  tau: setting(
+    0.005,
+    "How far target networks move at a time. Higher follows faster and less steadily (0.001 to 0.02).",
+  ),
+  noise: setting(
+    0.1,
+    "Exploration: spread of the noise on actions, in units of half their range. Higher explores more (0.05 to 0.5).",
+  ),
+  correlation: setting(
+    0,
+    "Share of the noise kept from step to step. Higher explores along longer arcs (0 to 0.99).",
+  ),
+  smoothing: setting(
+    0.2,
+    "Spread of the noise on the target's actions. Higher trusts narrow peaks of the critics less (0.1 to 0.3).",
+  ),
   smoothingLimit: setting(0.5, "Largest such noise (0.3 to 0.5)."),
-  policyEvery: size(2, "Updates of the critics for one of the actor and of the target networks. More lets the critics settle first (1 to 4)."),
+  policyEvery: size(
+    2,
+    "Updates of the critics for one of the actor and of the target networks. More lets the critics settle first (1 to 4).",
+  ),
   batch: size(256, "Entries in a minibatch. More is steadier and costs more (64 to 512)."),
   capacity: size(100_000, "Transitions remembered. More forgets later and takes more memory (10⁴ to 10⁶)."),
-  learningStarts: size(1000, "Random steps before learning. More gives the first updates more to see (100 to 25000)."),
+  learningStarts: size(
+    1000,
+    "Random steps before learning. More gives the first updates more to see (100 to 25000).",
+  ),
   envs: size(1, "Environments played at once. More gives fresher, more varied data an update (1 to 64)."),
   trainEvery: size(1, "Steps of each environment between updates (1 to 64, with as many updates)."),
-  updates: setting(1, "Updates at a time. More learns more from each step, until it overfits (0.25 to 4 a step)."),
-  nStep: size(1, "Steps of rewards before the estimate takes over. More carries rewards back faster, with more of old behaviour in them (1 to 5)."),
+  updates: setting(
+    1,
+    "Updates at a time. More learns more from each step, until it overfits (0.25 to 4 a step).",
+  ),
+  nStep: size(
+    1,
+    "Steps of rewards before the estimate takes over. More carries rewards back faster, with more of old behaviour in them (1 to 5).",
+  ),
   hidden: size<readonly number[]>([256, 256], "Widths of the hidden layers, of actor and critics alike."),
 };
 type Options = Given<typeof options>;
@@ -43,14 +89,16 @@ type Options = Given<typeof options>;
 /** Twin delayed deep deterministic policy gradient (Fujimoto et al., 2018). */
 export const td3 = define({
   name: "td3",
-  summary: "Deterministic actor climbing the lower of two critics: sample-efficient for continuous actions with dense rewards.",
+  summary:
+    "Deterministic actor climbing the lower of two critics: sample-efficient for continuous actions with dense rewards.",
   paper: "Addressing Function Approximation Error in Actor-Critic Methods (Fujimoto et al., 2018)",
   options,
   actions: ["box"],
   start(o, context) {
     const actions = scaled("td3", context.spec);
     const body = network([flatSize(context.spec.observation), ...o.hidden, actions.size]);
-    const aim = (w: Tree, observation: Tree) => tanh(body.apply(w, flatten(context.spec.observation, observation)));
+    const aim = (w: Tree, observation: Tree) =>
+      tanh(body.apply(w, flatten(context.spec.observation, observation)));
     return offPolicy(
       {
         ...o,
@@ -77,7 +125,10 @@ function noisy(o: Options, actions: Scaled, init: (key: Tensor) => Tree, aim: Ai
       const best = aim(weights, observation);
       if (!key) return { action: actions.execute(best), state };
       const noise = carried(state, o.correlation, first, key);
-      return { action: actions.execute(clamp(add(best, mul(noise, o.noise.tensor)), -1, 1)), state: { noise } };
+      return {
+        action: actions.execute(clamp(add(best, mul(noise, o.noise.tensor)), -1, 1)),
+        state: { noise },
+      };
     },
   };
 }
@@ -87,7 +138,13 @@ type Slots = nn.OptimiserState<Tree>;
 type Slow = { actor: Tree; actorSlots: Slots; targetActor: Tree; targetCritics: Tree };
 type State = { slow: Slow; critics: Tree; criticSlots: Slots; count: Tensor };
 
-function learner(o: Options, { spec }: Context, actions: Scaled, init: (key: Tensor) => Tree, aim: Aim): OffPolicyLearner<State> {
+function learner(
+  o: Options,
+  { spec }: Context,
+  actions: Scaled,
+  init: (key: Tensor) => Tree,
+  aim: Aim,
+): OffPolicyLearner<State> {
   const critics = twinCritics(spec, o.hidden, { actions: actions.size });
   const adam = nn.adam();
   const copy = (tree: Tree) => treeMap((t) => add(t, 0), tree);
@@ -121,7 +178,9 @@ function learner(o: Options, { spec }: Context, actions: Scaled, init: (key: Ten
         const { gradient: slope } = valueAndGradient((w: Tree) =>
           neg(mean(slice(critics.values(moved.params, observation, aim(w, observation)), [[0, 1]]))),
         )(s.actor);
-        const { params, state } = adam.update(slope, s.actorSlots, s.actor, { learningRate: o.learningRate.tensor });
+        const { params, state } = adam.update(slope, s.actorSlots, s.actor, {
+          learningRate: o.learningRate.tensor,
+        });
         return {
           actor: params,
           actorSlots: state,

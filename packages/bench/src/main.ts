@@ -1,13 +1,17 @@
 #!/usr/bin/env node
 import { help, readOptions } from "./options.ts";
+import { readRlOptions, rlHelp } from "./rl/options.ts";
+import { rlSuite } from "./rl/suite.ts";
 import { tensorSuite } from "./tensor.ts";
 
 const [suite, ...rest] = process.argv.slice(2);
 
 try {
-  if (suite === undefined || suite === "--help" || rest.includes("--help")) process.stdout.write(`${help}\n`);
+  if (suite === undefined || suite === "--help") process.stdout.write(`${help}\n\n${rlHelp}\n`);
+  else if (rest.includes("--help")) process.stdout.write(`${suite === "rl" ? rlHelp : help}\n`);
+  else if (suite === "rl") await rlSuite(readRlOptions(rest));
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
-  else throw new Error(`There is no suite ${suite}. There is: tensor.`);
+  else throw new Error(`There is no suite ${suite}. There are: tensor, rl.`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

@@ -56,7 +56,8 @@ export async function startSide(
 /** Seconds after which a side that does not answer is given up. */
 const patience = 300;
 
-async function connect(child: ChildProcessWithoutNullStreams): Promise<Side> {
+/** Talks to a program that prints who it is, then samples whenever it is asked. */
+export async function connect(child: ChildProcessWithoutNullStreams): Promise<Side> {
   let errors = "";
   child.stderr.on("data", (text) => (errors = (errors + text).slice(-2000)));
   child.stdin.on("error", () => {});

@@ -3,6 +3,8 @@ import { fail } from "./errors.ts";
 import { type Estimate, estimate } from "./evaluation.ts";
 import { Player, type PlayOptions } from "./play.ts";
 import type { EnvSource, Run } from "./run.ts";
+import type { Space } from "./space.ts";
+import { show } from "./spaces/show.ts";
 
 /** How an agent is evaluated. */
 export interface EvaluateOptions extends PlayOptions {
@@ -32,6 +34,7 @@ export function evaluate(
   const { episodes = 100, seed = 0, greedy, maxSteps = 10_000 } = options;
   if (!Number.isInteger(episodes) || episodes < 1)
     fail("evaluate", `episodes is ${episodes}; it must be a whole number from 1.`);
+  if (isRun(agent)) admit(agent, env);
   // An episode without an end cannot be followed by another one: then each has a row of its own.
   const copies = env.spec.maxSteps === undefined ? episodes : Math.min(episodes, options.rows ?? 64);
   const vector = env.make(copies);
@@ -86,6 +89,18 @@ function collect(player: Player, copies: number, episodes: number, limit: number
     }
   }
   return { ...estimate(returns), returns, lengths };
+}
+
+/** Refuses an environment that looks or is steered otherwise than that of the training. Bounds may differ. */
+function admit(run: Run, { spec }: EnvSource): void {
+  const { spec: own } = run.options.env;
+  const like = (space: Space) => JSON.stringify(space, (name, x) => (name === "low" || name === "high" ? undefined : x));
+  for (const part of ["observation", "action"] as const)
+    if (like(spec[part]) !== like(own[part]))
+      fail(
+        "evaluate",
+        `the agent was trained on ${own.id}, whose ${part} is ${show(own[part])}; that of ${spec.id} is ${show(spec[part])}.`,
+      );
 }
 
 function isRun(agent: Run | Acting): agent is Run {

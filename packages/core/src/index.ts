@@ -47,7 +47,14 @@ export * from "./numpy/index.ts";
 export * from "./plan.ts";
 export * from "./play.ts";
 export { type ActorCriticOptions, type ActorCriticWeights, actorCritic } from "./policies/actor-critic.ts";
-export { type Head, type HeadOptions, headFor, rangeOf } from "./policies/head.ts";
+export { rangeOf } from "./policies/continuous.ts";
+export { type Encoder, encoderFor } from "./policies/encoder.ts";
+export { type Head, type HeadOptions, headFor } from "./policies/head.ts";
+export {
+  type RecurrentActorCriticOptions,
+  type RecurrentWeights,
+  recurrentActorCritic,
+} from "./policies/recurrent.ts";
 export { teams } from "./policies/teams.ts";
 export * from "./policy.ts";
 export * from "./replay/index.ts";

@@ -1,8 +1,18 @@
-/** `@reins/envs`: environments in columns, by name. */
+/** `@reins/envs`: environments in columns, by name; wrappers around them; a checker. */
+export * from "./bandits.ts";
 export { BatchedEnv, type BatchedOptions, type ContextSource } from "./batched.ts";
+export { Canvas } from "./canvas.ts";
+export * from "./chain.ts";
+export * from "./check/index.ts";
+export { Acrobot } from "./classic/acrobot.ts";
+export { CartPole, type CartPoleOptions } from "./classic/cartpole.ts";
+export { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts";
+export { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
+export { Pendulum } from "./classic/pendulum.ts";
+export * from "./contextual-bandit.ts";
 export {
   type BuiltinId,
-  describe,
+  describeEnv,
   type EnvEntry,
   ids,
   type MakeOptions,
@@ -10,3 +20,9 @@ export {
   makeSingle,
   register,
 } from "./registry.ts";
+export * from "./tabular/index.ts";
+export { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
+export { type CliffWalkingOptions, cliffWalking, cliffWalkingModel } from "./toy/cliff-walking.ts";
+export { type FrozenLakeOptions, frozenLake, frozenLakeModel } from "./toy/frozen-lake.ts";
+export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";
+export * from "./wrappers/index.ts";

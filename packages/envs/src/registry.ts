@@ -45,7 +45,7 @@ export function ids(): string[] {
 }
 
 /** What an environment is about. */
-export function describe(id: string): string {
+export function describeEnv(id: string): string {
   return entryOf(id).description;
 }
 

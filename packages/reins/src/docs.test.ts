@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format } from "node:util";
+import * as algorithms from "@reins/algorithms";
+import * as core from "@reins/core";
+import * as directory from "@reins/core/directory";
+import * as envs from "@reins/envs";
 import * as nn from "@reins/nn";
 import * as tensor from "@reins/tensor";
 import { transformWithEsbuild } from "vite";
@@ -8,7 +12,15 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import * as reins from "./index.ts";
 
 /** What programs in the documentation may import. */
-const modules: Readonly<Record<string, unknown>> = { reins, "@reins/tensor": tensor, "@reins/nn": nn };
+const modules: Readonly<Record<string, unknown>> = {
+  reins,
+  "@reins/algorithms": algorithms,
+  "@reins/core": core,
+  "@reins/core/directory": directory,
+  "@reins/envs": envs,
+  "@reins/nn": nn,
+  "@reins/tensor": tensor,
+};
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const pages = [

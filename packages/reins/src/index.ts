@@ -11,6 +11,9 @@ export * from "@reins/core";
 export * from "@reins/envs";
 export * as nn from "@reins/nn";
 export * from "@reins/tensor";
+// Two packages have these names. Here they are the operations on tensors; the others are in the namespace `core`.
+export { windows } from "@reins/tensor";
+export * as core from "@reins/core";
 export { type Agent, agentOf } from "./agent.ts";
 export type { CarryOnOptions } from "./carry-on.ts";
 export { evaluate } from "./evaluate.ts";

@@ -112,7 +112,7 @@ describe("a run in a directory", () => {
     await train(cannotSave);
     await expect(load(directory)).rejects.toThrow("it was trained on Echo-v0, which is not here");
     // It has no save(): metrics are kept, but there is no checkpoint to load.
-    await expect(load(directory, { env: () => new Echo() })).rejects.toThrow("the run has no checkpoint yet");
+    await expect(load(directory, { env: () => new Echo() })).rejects.toThrow("there is no checkpoint to load");
   });
 
   it("takes observations as plain values", async () => {

@@ -4,10 +4,12 @@ import { add, concat, div, min, mul, reshape, sub, type Tensor, type Tree } from
 
 /** Layers with relus in between, first weights as PyTorch draws them. */
 export function network(widths: readonly number[]): nn.Layer<Tree> {
-  const layers = widths.slice(1).flatMap((outputs, i) => [
-    nn.linear({ inputs: widths[i], outputs }),
-    ...(i < widths.length - 2 ? (["relu"] as const) : []),
-  ]);
+  const layers = widths
+    .slice(1)
+    .flatMap((outputs, i) => [
+      nn.linear({ inputs: widths[i], outputs }),
+      ...(i < widths.length - 2 ? (["relu"] as const) : []),
+    ]);
   return nn.sequential(...layers) as unknown as nn.Layer<Tree>;
 }
 
@@ -39,7 +41,11 @@ export interface TwinCritics {
 }
 
 /** Critics of an action, or of each choice if there are `choices`. */
-export function twinCritics(spec: EnvSpec, hidden: readonly number[], options: { actions: number } | { choices: number }): TwinCritics {
+export function twinCritics(
+  spec: EnvSpec,
+  hidden: readonly number[],
+  options: { actions: number } | { choices: number },
+): TwinCritics {
   const inputs = flatSize(spec.observation) + ("actions" in options ? options.actions : 0);
   const outputs = "choices" in options ? options.choices : 1;
   // One batched product for both.

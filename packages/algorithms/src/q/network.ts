@@ -25,8 +25,12 @@ export function qNetwork(options: QNetworkOptions): nn.Layer<QParams> {
   const last = widths[widths.length - 1];
   const before = widths.length > 1 ? widths[widths.length - 2] : inputs;
   const make = (from: number, to: number) =>
-    (noisy ? noisyLinear({ inputs: from, outputs: to }) : nn.linear({ inputs: from, outputs: to })) as nn.Layer<Tree>;
-  const body = widths.slice(1, -1).map((n, i) => nn.linear({ inputs: widths[i], outputs: n }) as nn.Layer<Tree>);
+    (noisy
+      ? noisyLinear({ inputs: from, outputs: to })
+      : nn.linear({ inputs: from, outputs: to })) as nn.Layer<Tree>;
+  const body = widths
+    .slice(1, -1)
+    .map((n, i) => nn.linear({ inputs: widths[i], outputs: n }) as nn.Layer<Tree>);
   const stream = (outputs: number) =>
     hidden.length ? inRow([make(before, last), make(last, outputs)]) : inRow([make(inputs, outputs)]);
   const advantage = stream(actions * atoms);
@@ -36,7 +40,11 @@ export function qNetwork(options: QNetworkOptions): nn.Layer<QParams> {
   return {
     init(key) {
       const [a, b, c] = random.splitKey(key, 3);
-      return { body: shared.init(a), advantage: advantage.init(b), ...(value ? { value: value.init(c) } : {}) };
+      return {
+        body: shared.init(a),
+        advantage: advantage.init(b),
+        ...(value ? { value: value.init(c) } : {}),
+      };
     },
     apply(params, x, context) {
       const [a, b] = context?.key ? random.splitKey(context.key) : [];
@@ -55,7 +63,8 @@ export function qNetwork(options: QNetworkOptions): nn.Layer<QParams> {
 /** Layers with a relu in between, and after the last one if `ends`. */
 function inRow(layers: readonly nn.Layer<Tree>[], ends = false): nn.Layer<Tree> {
   return {
-    init: (key) => (layers.length ? random.splitKey(key, layers.length).map((k, i) => layers[i].init(k)) : []),
+    init: (key) =>
+      layers.length ? random.splitKey(key, layers.length).map((k, i) => layers[i].init(k)) : [],
     apply(params, x, context) {
       const keys = context?.key ? random.splitKey(context.key, layers.length) : [];
       return layers.reduce((y: Tensor, layer, i) => {

@@ -8,7 +8,11 @@ export type NoisyParams = { weight: Tensor; bias: Tensor; weightSpread: Tensor; 
  * A linear layer whose weights are drawn anew from a learned spread at each call with a key; without one, their means (Fortunato et al.,
  * "Noisy Networks for Exploration", 2018). The noise is factorised: one number an input and one an output.
  */
-export function noisyLinear(options: { inputs: number; outputs: number; spread?: number }): nn.Layer<NoisyParams> {
+export function noisyLinear(options: {
+  inputs: number;
+  outputs: number;
+  spread?: number;
+}): nn.Layer<NoisyParams> {
   const { inputs, outputs, spread = 0.5 } = options;
   const bound = 1 / Math.sqrt(inputs);
   return {

@@ -88,7 +88,10 @@ export function categoricalActor(spec: EnvSpec, { hidden }: ActorOptions): SoftA
       const d = distribution(weights, observation, mask);
       const probs = exp(d.logProbs);
       const entropy = d.entropy();
-      const value = add(sum(mul(probs, lower(critics.values(criticWeights, observation))), -1), mul(alpha, entropy));
+      const value = add(
+        sum(mul(probs, lower(critics.values(criticWeights, observation))), -1),
+        mul(alpha, entropy),
+      );
       return { value, entropy };
     },
     taken(critics, w, observation, action) {

@@ -30,6 +30,20 @@ export function tablePolicy(spec: EnvSpec, epsilon?: Live): Policy<TableWeights>
   };
 }
 
+/** The action that a plan has for a state. */
+export function planPolicy(spec: EnvSpec): Policy<{ readonly action: Tensor }> {
+  const { start } = spec.action as Discrete;
+  return {
+    likelihood: "none",
+    host: true,
+    init: () => ({ action: tensor([], { shape: [0], dtype: "i32" }) }),
+    act({ action }, view, state) {
+      const chosen = statesOf(spec.observation, view).map((s) => start + action.data[s]);
+      return { action: tensor(chosen, { shape: [chosen.length], dtype: "i32" }), state };
+    },
+  };
+}
+
 function statesOf(space: Space, { observation, first }: View): Int32Array {
   const rows = first?.size ?? (observation as Tensor).size;
   const index = new Int32Array(rows);

@@ -42,12 +42,14 @@ export interface RunSettings {
 /** This version of Reins. */
 export function version(): string {
   try {
-    const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-    return (JSON.parse(text) as { version: string }).version;
+    const text = () => readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+    known ??= (JSON.parse(text()) as { version: string }).version;
   } catch {
-    return "unknown"; // bundled into one file
+    known = "unknown"; // bundled into one file
   }
+  return known;
 }
+let known: string | undefined;
 
 /** A whole configuration from what was said. */
 export function configOf({ options = {}, envOptions = {}, seed = 0, ...rest }: RunSettings): RunConfig {

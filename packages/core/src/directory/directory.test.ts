@@ -238,6 +238,16 @@ describe("another run than the directory's", () => {
     );
     expect(inspectLock(path).state).toBe("free");
   });
+  it("is not begun again over logs if no checkpoint can be read", () => {
+    const path = kept();
+    writeFileSync(join(path, "checkpoints", "64", "state.json"), "{}");
+    const open = () => RunDirectory.open(path, { warn: () => {} });
+    expect(() => open().resume(chaosRun(1000))).toThrow(
+      "no checkpoint can be read (64). Put back a copy, or train anew.",
+    );
+    expect(() => open().log(80, {})).toThrow("no checkpoint can be read");
+    expect(open().latest()).toBeUndefined();
+  });
   it("that is longer is noted", () => {
     const path = kept();
     const directory = RunDirectory.open(path);

@@ -48,9 +48,9 @@ export type Keepable = Pick<Run, "steps" | "metrics" | "save"> & {
  * the directory's lock and removes what was logged after the last checkpoint, since the run goes on from there and will log it again.
  */
 export class RunDirectory {
+  /** Where it is. */
   readonly path: string;
-  /** What the run is. */
-  config: RunConfig;
+  private current: RunConfig;
   private readonly files: Files;
   private readonly warn: (message: string) => void;
   private readonly tensorboard: boolean;
@@ -67,7 +67,7 @@ export class RunDirectory {
     const { keep = 2, tensorboard = true, warn = console.warn, files = disk } = options;
     if (!(keep >= 1)) fail(path, `keep is ${keep}; at least 1 checkpoint must be kept.`);
     this.path = path;
-    this.config = config;
+    this.current = config;
     this.files = files;
     this.warn = warn;
     this.tensorboard = tensorboard;
@@ -100,13 +100,18 @@ export class RunDirectory {
     { root = "runs", ...options }: DirectoryOptions & { root?: string } = {},
   ): RunDirectory {
     const claim = () => claimName(options.files ?? disk, root, config.algorithm, config.env);
-    const path = guarded(root, "making a directory", () => "Nothing was lost.", claim);
+    const path = guarded(root, "making a directory", claim);
     return RunDirectory.create(path, config, options);
   }
 
   /** Opens the directory of a run, to look at it or to go on. */
   static open(path: string, options: DirectoryOptions = {}): RunDirectory {
     return new RunDirectory(path, readConfig(path), options);
+  }
+
+  /** What the run is. */
+  get config(): RunConfig {
+    return this.current;
   }
 
   /** The run's name: that of its directory. */
@@ -166,18 +171,12 @@ export class RunDirectory {
     admit(this.path, this.config, run.options);
     return this.guard("resuming", () =>
       this.holding(() => {
-        const found = this.latest();
-        const { damaged } = this.checkpoints;
-        if (!found && damaged.size)
-          fail(
-            this.path,
-            `no checkpoint can be read (${[...damaged].join(", ")}). Put back a copy, or train anew.`,
-          );
+        const found = this.startingPoint();
         if (found) restoreRun(run, found, this.config);
         const { steps } = run.options;
         if (steps !== this.config.steps) {
-          this.config = { ...this.config, steps };
-          writeConfig(this.files, this.path, this.config);
+          this.current = { ...this.current, steps };
+          writeConfig(this.files, this.path, this.current);
         }
         this.openLogs();
         return found?.steps ?? 0;
@@ -212,6 +211,7 @@ export class RunDirectory {
 
   /** Notes how the run ended. */
   finish(summary: RunSummary): void {
+    this.goesOn = false;
     this.guard("writing the summary", () => this.holding(() => writeSummary(this.files, this.path, summary)));
   }
 
@@ -257,12 +257,25 @@ export class RunDirectory {
   private writing(): Logs {
     if (this.logs && this.goesOn) return this.logs;
     return this.holding(() => {
-      if (this.checkpoints.last === undefined) this.latest();
+      if (this.checkpoints.last === undefined) this.startingPoint();
       const logs = this.openLogs();
       this.files.rmSync(join(this.path, summaryName), { force: true });
       this.goesOn = true;
       return logs;
     });
+  }
+
+  /** Where the run goes on; undefined if that is its beginning. */
+  private startingPoint(): Checkpoint | undefined {
+    const found = this.latest();
+    const { damaged } = this.checkpoints;
+    // Beginning again would delete what was logged, which the user may not want.
+    if (!found && damaged.size)
+      fail(
+        this.path,
+        `no checkpoint can be read (${[...damaged].join(", ")}). Put back a copy, or train anew.`,
+      );
+    return found;
   }
 
   /** Opens the logs, cut back to the last checkpoint. */
@@ -277,12 +290,6 @@ export class RunDirectory {
   }
 
   private guard<T>(doing: string, action: () => T): T {
-    const safe = () => {
-      const step = this.checkpoints.last ?? this.checkpoints.newest;
-      return step === undefined
-        ? "There was no checkpoint yet: the run will begin again."
-        : `The checkpoint at step ${step} is intact.`;
-    };
-    return guarded(this.path, doing, safe, action);
+    return guarded(this.path, doing, action, () => this.checkpoints.last ?? this.checkpoints.newest);
   }
 }

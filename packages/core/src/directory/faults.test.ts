@@ -106,7 +106,9 @@ describe("a full disk", () => {
         expect((error as Error).message).toMatch(
           /no space is left on the disk \(ENOSPC\)\. The checkpoint at step (16|32) is intact\./,
         );
-        expect((error as Error).message).toMatch(/Free some space, then resume the run\.$/);
+        expect((error as Error).message).toContain(
+          `Free some space, then go on with \`reins resume ${path}\`.`,
+        );
       }
       // Whatever was written is whole: no line is torn, no checkpoint half there.
       for (const name of ["metrics.jsonl", "times.jsonl"]) expect(text(path, name)).toMatch(/^(\{.*\}\n)*$/);

@@ -88,19 +88,19 @@ const reasons: Record<string, readonly [what: string, remedy: string]> = {
   ENOENT: ["a file or folder vanished while the run was using it", "Put it back"],
 };
 
-/** Does something to the disk; a failure becomes an error that says what is safe and how to go on. */
-export function guarded<T>(path: string, doing: string, safe: () => string, action: () => T): T {
+/** Does something to the disk; a failure becomes an error that says what is safe (up to which step) and how to go on. */
+export function guarded<T>(path: string, doing: string, action: () => T, safe?: () => number | undefined): T {
   try {
     return action();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException)?.code;
-    if (error instanceof ReinsError || code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+    if (error instanceof ReinsError || code === undefined || !/^E[A-Z0-9]+$/.test(code)) throw error;
     const [what, remedy] = reasons[code] ?? [(error as Error).message, "Put that right"];
-    throw new ReinsError(
-      `${path}: ${doing} failed: ${what} (${code}). ${safe()} ${remedy}, then resume the run.`,
-      {
-        cause: error,
-      },
-    );
+    const step = safe?.();
+    const way =
+      step === undefined
+        ? `There is no checkpoint yet. ${remedy}, then begin again.`
+        : `The checkpoint at step ${step} is intact. ${remedy}, then go on with \`reins resume ${path}\`.`;
+    throw new ReinsError(`${path}: ${doing} failed: ${what} (${code}). ${way}`, { cause: error });
   }
 }

@@ -5,6 +5,7 @@ import type { Act, Policy } from "../policy.ts";
 import type { Rollout } from "../rollout.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { columns as columnsOf } from "../spaces/layout.ts";
+import { maskSize } from "../spaces/mask.ts";
 import { read, write } from "../spaces/write.ts";
 import type { Statistics } from "../statistics.ts";
 import type { Problem, Task } from "../task.ts";
@@ -29,14 +30,20 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
   steps = 0;
   private batches = 0;
   private readonly options: EpisodeRolloutOptions;
-  private readonly view: { observation: Tree; first: Tensor };
+  private readonly view: { observation: Tree; first: Tensor; mask?: Tensor };
   private readonly actor: Actor;
 
   constructor(options: EpisodeRolloutOptions) {
     this.options = options;
     const { envs, policy, weights, key } = options;
     const rows = envs.length;
-    this.view = { observation: columnsOf(envs[0].spec.observation, rows), first: zeros([rows], "bool") };
+    const { observation, action } = envs[0].spec;
+    const mask = envs[0].mask && zeros([rows, maskSize(action)], "bool");
+    this.view = {
+      observation: columnsOf(observation, rows),
+      first: zeros([rows], "bool"),
+      ...(mask ? { mask } : {}),
+    };
     this.actor = new Actor({ policy, weights, view: this.view, rows, key });
   }
 
@@ -76,8 +83,15 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     const { observation } = env.reset({ seed, context });
     write(env.spec.observation, this.view.observation, row, observation);
     this.view.first.data[row] = 1;
+    this.look(row);
     this.actor.forget(row);
     return { play, order, recorder: new Recorder() };
+  }
+
+  /** Notes what is allowed now. */
+  private look(row: number): void {
+    const { mask } = this.view;
+    if (mask) mask.data.set(Uint8Array.from(this.options.envs[row].mask!(), Number), row * mask.shape[1]);
   }
 
   private advance(row: number, playing: Playing, acted: Act): Episode | undefined {
@@ -90,6 +104,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
       {
         observation: treeMap(own, this.view.observation),
         action: treeMap(own, acted.action),
+        ...(this.view.mask ? { mask: own(this.view.mask) } : {}),
         ...(acted.logProb ? { logProb: own(acted.logProb) } : {}),
         ...(acted.value ? { value: own(acted.value) } : {}),
         ...(acted.trace ? { trace: treeMap(own, acted.trace) } : {}),
@@ -101,7 +116,10 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     this.steps++;
     this.view.first.data[row] = 0;
     write(env.spec.observation, this.view.observation, row, result.observation);
-    if (!result.terminated && !result.truncated) return undefined;
+    if (!result.terminated && !result.truncated) {
+      this.look(row);
+      return undefined;
+    }
     const { problem, group } = playing.play;
     return playing.recorder.finish({
       terminated: result.terminated,

@@ -122,7 +122,8 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
       whenReady(stream.next(), (episodes) =>
         whenReady(judge(episodes, { statistics }), (verdicts) => learn(episodes, verdicts)),
       ),
-    parts: { weights, optimiser, rollout, updates, meter },
+    // The run saves its own task; one that came with the algorithm is saved here.
+    parts: { weights, optimiser, rollout, updates, meter, ...(parts.task?.save ? { task: parts.task } : {}) },
     acting: { policy, weights },
   };
 }

@@ -66,7 +66,7 @@ export function inChunks(lossOf: (rows: Tensor) => LossGradient, order: Tensor):
 }
 
 /** The mean over rows that count. */
-function meanWhere(counts: Tensor, x: Tensor): Tensor {
+export function meanWhere(counts: Tensor, x: Tensor): Tensor {
   const weight = where(counts, 1, 0);
   return div(sum(mul(x, weight)), add(sum(weight), 1e-8));
 }

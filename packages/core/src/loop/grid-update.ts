@@ -14,10 +14,10 @@ import {
   where,
 } from "@reins/tensor";
 import type { Learned, Learnt } from "../learner.ts";
-import type { Policy, View } from "../policy.ts";
+import type { Policy } from "../policy.ts";
 import type { Columns, Stretch } from "../target.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
-import type { GridColumns } from "./step-rollout.ts";
+import type { GridColumns, Upcoming } from "./step-rollout.ts";
 
 /** How a policy learns from a grid of steps. */
 export interface GridUpdate extends Learning {
@@ -30,12 +30,12 @@ export function gridUpdate(
   policy: Policy,
   learned: Learned,
   grid: GridColumns,
-  last: View,
+  last: Upcoming,
   start: Tree,
   key: Tensor,
 ): Learnt {
   const [time, rows] = grid.reward.shape;
-  const columns = targetsOf(parts, policy, learned.weights, grid, last, start);
+  const columns = targetsOf(parts, policy, learned.weights, grid, last);
   // With memory a minibatch is a set of whole rows; without, any set of steps.
   const flat: Columns = policy.memory
     ? columns
@@ -52,19 +52,18 @@ export function targetsOf(
   policy: Policy,
   weights: Tree,
   grid: GridColumns,
-  last: View,
-  start: Tree,
+  last: Upcoming,
 ): Columns {
-  const stretch = { ...grid, ...stretchOf(policy, weights, grid, last, start) };
+  const stretch = { ...grid, ...stretchOf(policy, weights, grid, last) };
   return { ...stretch, ...target(stretch as unknown as Stretch & Columns) };
 }
 
 /** Where episodes ended, and the value of the state that each step led to. */
-function stretchOf(policy: Policy, weights: Tree, grid: GridColumns, last: View, start: Tree) {
+function stretchOf(policy: Policy, weights: Tree, grid: GridColumns, last: Upcoming) {
   const done = or(grid.terminated, grid.truncated);
   if (!policy.value || !grid.value) return { done };
   const [time, rows] = grid.reward.shape;
-  const final = reshape(policy.value(weights, last, start), [1, rows]);
+  const final = reshape(policy.value(weights, last.view, last.state), [1, rows]);
   const shifted = time === 1 ? final : concat([slice(grid.value, [[1, time]]), final]);
   return { done, nextValue: where(grid.truncated, grid.bootstrap, shifted) };
 }

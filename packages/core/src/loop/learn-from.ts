@@ -1,12 +1,17 @@
 import {
   add,
+  cast,
   div,
+  gt,
   leaves,
   mean,
+  or,
   random,
   reshape,
   scalar,
   scan,
+  sqrt,
+  square,
   stack,
   std,
   sub,
@@ -14,6 +19,8 @@ import {
   type Tree,
   take,
   treeMap,
+  where,
+  zeros,
 } from "@reins/tensor";
 import type { Learned, Learnt } from "../learner.ts";
 import type { Term } from "../loss.ts";
@@ -21,7 +28,7 @@ import type { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
 import { type Adjustable, valueOf } from "../signals/live.ts";
 import type { Columns } from "../target.ts";
-import { gradientNorm, inChunks, lossGradient, shorten } from "./gradient.ts";
+import { gradientNorm, inChunks, lossGradient, meanWhere, shorten } from "./gradient.ts";
 import { shuffled } from "./shuffle.ts";
 
 /** How a policy learns from columns whose targets are known. */
@@ -31,6 +38,8 @@ export interface Learning {
   readonly learningRate: Adjustable;
   /** Longest gradient; longer ones are shortened. */
   readonly clipNorm?: Adjustable;
+  /** Stops learning from a batch when a minibatch shows that the policy has moved this far (metric `policy/kl`). */
+  readonly maxKl?: Adjustable;
   /** Passes over a batch. */
   readonly epochs: number;
   /** Parts into which each pass is cut. */
@@ -55,14 +64,20 @@ export function learnFrom(
   const sequences = policy.memory ?? false;
   const axis = sequences ? 1 : 0;
   const advantage = given.advantage as Tensor | undefined;
+  const alive = given.alive as Tensor | undefined;
   const columns =
-    normalise === "batch" && advantage ? { ...given, advantage: standardise(advantage)(advantage) } : given;
+    normalise === "batch" && advantage
+      ? { ...given, advantage: standardise(advantage, alive)(advantage) }
+      : given;
   const units = leaves(columns as Tree)[0].shape[axis];
   const choose = (t: Tensor, order: Tensor | undefined, along = axis) => (order ? take(t, order, along) : t);
   const [shuffleKey, lossKey] = random.splitKey(key, 2);
 
-  const learn = (carry: Learned & { count: Tensor }, order: Tensor | undefined) => {
-    const scale = normalise === "minibatch" && advantage && standardise(choose(advantage, order));
+  const learn = (carry: Learned & { count: Tensor; stopped: Tensor }, order: Tensor | undefined) => {
+    const scale =
+      normalise === "minibatch" &&
+      advantage &&
+      standardise(choose(advantage, order), alive && choose(alive, order));
     const state = sequences ? treeMap((t) => choose(t, order, 0), start) : undefined;
     const lossOf = (some: Tensor | undefined) => {
       const minibatch = treeMap((t) => choose(t, some), columns as Tree) as Record<string, Tree>;
@@ -76,7 +91,7 @@ export function learnFrom(
         random.foldKey(lossKey, carry.count),
       );
     };
-    const whole = !order || sequences || columns.alive;
+    const whole = !order || sequences || alive;
     const { value, gradient, reported } = whole ? lossOf(order) : inChunks(lossOf, order);
     const norm = gradientNorm(gradient);
     const next = learning.optimiser.update(
@@ -85,13 +100,20 @@ export function learnFrom(
       carry.weights,
       { learningRate: valueOf(learning.learningRate) },
     );
-    return [
-      { weights: next.params, optimiser: next.state, count: add(carry.count, 1) },
-      { ...reported, "loss/total": value, "gradient/norm": norm },
-    ] as const;
+    const measured = { ...reported, "loss/total": value, "gradient/norm": norm };
+    const after = { weights: next.params, optimiser: next.state };
+    const count = add(carry.count, 1);
+    if (learning.maxKl === undefined) return [{ ...carry, ...after, count }, measured] as const;
+    const stopped = or(carry.stopped, gt(reported["policy/kl"], valueOf(learning.maxKl)));
+    const kept = treeMap(
+      (now: Tensor, then: Tensor) => where(stopped, now, then),
+      { weights: carry.weights, optimiser: carry.optimiser } as Tree,
+      after as Tree,
+    ) as Learned;
+    return [{ ...kept, stopped, count }, { ...measured, "policy/stopped": cast(stopped, "f32") }] as const;
   };
 
-  const first = { weights, optimiser, count: scalar(0, "i32") };
+  const first = { weights, optimiser, count: scalar(0, "i32"), stopped: zeros([], "bool") };
   const orders = () =>
     reshape(stack(Array.from({ length: epochs }, (_, e) => shuffled(random.foldKey(shuffleKey, e), units))), [
       epochs * minibatches,
@@ -106,8 +128,10 @@ export function learnFrom(
   return { weights: carry.weights, optimiser: carry.optimiser, metrics };
 }
 
-/** A function that brings numbers to mean 0 and deviation 1, as measured on `of`. */
-function standardise(of: Tensor): (x: Tensor) => Tensor {
-  const [middle, spread] = [mean(of), add(std(of), 1e-8)];
-  return (x) => div(sub(x, middle), spread);
+/** A function that brings numbers to mean 0 and deviation 1, as measured on those of `of` that count. */
+function standardise(of: Tensor, counts?: Tensor): (x: Tensor) => Tensor {
+  const average = (x: Tensor) => (counts ? meanWhere(counts, x) : mean(x));
+  const middle = average(of);
+  const spread = counts ? sqrt(average(square(sub(of, middle)))) : std(of);
+  return (x) => div(sub(x, middle), add(spread, 1e-8));
 }

@@ -104,7 +104,7 @@ export function offPolicy<S extends Tree>(
   let learnt = 0;
 
   const learn = () => {
-    if (rollout.steps < learningStarts) return;
+    if (rollout.steps < learningStarts || replay.size.data[0] === 0) return;
     counters.owed += typeof parts.updates === "number" ? parts.updates : parts.updates.value;
     for (; counters.owed >= repeats; counters.owed -= repeats) {
       replay.prepare?.();

@@ -4,9 +4,9 @@ import { fail } from "../errors.ts";
 import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, whenReady } from "../plan.ts";
-import type { Policy, View } from "../policy.ts";
+import type { Policy } from "../policy.ts";
 import { type GridUpdate, gridUpdate, targetsOf } from "./grid-update.ts";
-import { type GridColumns, StepRollout } from "./step-rollout.ts";
+import { type GridColumns, StepRollout, type Upcoming } from "./step-rollout.ts";
 
 /** The parts of an on-policy method. */
 export interface OnPolicyParts extends GridUpdate {
@@ -36,13 +36,13 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
 
   const updates = scalar(0, "i32");
   const update = compile(
-    (learned: Learned, grid: GridColumns, last: View, start: Tree, key: Tensor, count: Tensor) =>
+    (learned: Learned, grid: GridColumns, last: Upcoming, start: Tree, key: Tensor, count: Tensor) =>
       gridUpdate(parts, policy, learned, grid, last, start, random.foldKey(key, count)),
     { name: `${name} update`, donate: [0] },
   ).bind(
     { weights, optimiser } as never,
     rollout.columns as never,
-    rollout.view,
+    rollout.upcoming,
     rollout.startState,
     learnKey,
     updates,
@@ -73,7 +73,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
       meter: rollout.meter,
       optimiser,
       ...(rollout.filled
-        ? { columns: targetsOf(parts, policy, weights, rollout.columns, rollout.view, rollout.startState) }
+        ? { columns: targetsOf(parts, policy, weights, rollout.columns, rollout.upcoming) }
         : {}),
     }),
     close: () => rollout.env.close?.(),

@@ -26,6 +26,9 @@ export type GridColumns = {
   agent?: Tensor;
 };
 
+/** A moment in which a policy is about to act. */
+export type Upcoming = { readonly view: View; readonly state: Tree };
+
 /** Settings of {@link StepRollout}. */
 export interface StepRolloutOptions {
   readonly env: VectorEnv;
@@ -50,6 +53,8 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
   readonly startState: Tree;
   /** What the policy would see next. */
   readonly view: View;
+  /** The same with what the policy carries there. */
+  readonly upcoming: Upcoming;
   /** Environment steps so far. */
   steps = 0;
   /** Whether the grid holds a batch; a checkpoint does not keep it. */
@@ -77,6 +82,7 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
       ...(slots ? { agent: slots } : {}),
     };
     this.actor = new Actor({ policy, weights, view: this.view, rows: env.rows, key });
+    this.upcoming = { view: this.view, state: this.actor.state };
     this.startState = policy.start?.(env.rows) ?? {};
     const started = this.actor.save();
     // One call shows which columns the policy makes; it leaves no trace.

@@ -2,7 +2,8 @@ import { random, squeeze, type Tensor, type Tree } from "@reins/tensor";
 import type { EnvSpec } from "../env.ts";
 import { nn } from "../nn.ts";
 import type { Policy, View } from "../policy.ts";
-import { flatSize, flatten } from "../spaces/flatten.ts";
+import { decide, judge, type Opinion } from "./decide.ts";
+import { encoderFor } from "./encoder.ts";
 import { type HeadOptions, headFor } from "./head.ts";
 
 /** Settings of {@link actorCritic}. */
@@ -18,62 +19,67 @@ export interface ActorCriticOptions extends HeadOptions {
 
 /** Weights of {@link actorCritic}; with a shared body, `critic` is its last layer only. */
 export type ActorCriticWeights = {
+  /** What looks at images; actor and critic share it. */
+  encoder?: Tree;
   body?: nn.MlpParams;
   actor: nn.MlpParams;
   critic?: nn.MlpParams;
   head: Tree;
 };
 
-/** A policy network and a value network on flat observations, with the distribution that fits the action space. */
+/** A policy network and a value network, with the distribution that fits the action space. */
 export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Policy<ActorCriticWeights> {
   const { hidden = [64, 64], activation = "tanh", shared = false, critic: wanted = true } = options;
-  const inputs = flatSize(spec.observation);
+  const encoder = encoderFor(spec.observation);
   const head = headFor(spec.action, options);
-  const width = shared ? hidden[hidden.length - 1] : inputs;
+  const inputs = encoder.features;
+  const last = hidden[hidden.length - 1] ?? inputs;
+  const width = shared ? last : inputs;
   const own = shared ? [] : hidden;
   const body = shared ? nn.mlp({ inputs, hidden, activation }) : undefined;
   // A small last layer: the first policy is nearly uniform, and its first advantages do not commit it.
   const actor = nn.mlp({ inputs: width, hidden: own, outputs: head.outputs, activation, outputGain: 0.01 });
   const critic = wanted ? nn.mlp({ inputs: width, hidden: own, outputs: 1, activation }) : undefined;
+  // The actor in two steps, for heads that look at its last hidden layer.
+  const trunk = nn.mlp({ inputs: width, hidden: own, activation });
+  const final = nn.mlp({ inputs: last, hidden: [], outputs: head.outputs });
 
-  const features = (weights: ActorCriticWeights, view: View, leading: number): Tensor => {
-    const x = flatten(spec.observation, view.observation, { leading });
+  const look = (weights: ActorCriticWeights, view: View): Tensor => {
+    const x = encoder.apply(weights.encoder, view.observation, 1);
     return body ? body.apply(weights.body!, x) : x;
   };
   const valueOf = (weights: ActorCriticWeights, x: Tensor) =>
     critic && squeeze(critic.apply(weights.critic!, x), -1);
-  const distribution = (weights: ActorCriticWeights, x: Tensor, mask?: Tree) =>
-    head.distribution(weights.head, actor.apply(weights.actor, x), mask);
+  const consider = ({ actor: { layers } }: ActorCriticWeights, x: Tensor): Opinion => {
+    const features = trunk.apply({ layers: layers.slice(0, -1) }, x);
+    return { features, outputs: final.apply({ layers: layers.slice(-1) }, features) };
+  };
 
   return {
     likelihood: "exact",
     init(key) {
       const [a, b, c] = random.splitKey(key, 3);
       return {
+        ...(encoder.init ? { encoder: encoder.init(random.foldKey(c, 1)) } : {}),
         ...(body ? { body: body.init(c) } : {}),
         actor: actor.init(a),
         ...(critic ? { critic: critic.init(b) } : {}),
-        head: head.init(),
+        head: head.init(last),
       };
     },
+    ...(head.carried ? { start: (rows: number) => head.carried!.start(rows, last) } : {}),
     act(weights, view, state, key) {
-      const x = features(weights, view, 1);
-      const d = distribution(weights, x, view.mask);
-      const raw = key ? d.sample(key) : d.mode();
-      return {
-        action: head.execute(raw),
-        logProb: d.logProb(raw),
-        value: valueOf(weights, x),
-        state,
-        ...(head.maps ? { trace: raw } : {}),
-      };
+      const x = look(weights, view);
+      const act = decide(head, weights.head, consider(weights, x), view, state, key);
+      return { ...act, value: valueOf(weights, x) };
     },
     evaluate(weights, view, action, trace) {
-      const x = features(weights, view, 1);
-      const d = distribution(weights, x, view.mask);
-      const raw = head.maps ? trace! : action;
-      return { logProb: d.logProb(raw), entropy: d.entropy(), value: valueOf(weights, x) };
+      const x = look(weights, view);
+      const judged = judge(head, weights.head, consider(weights, x), view, action, trace);
+      return { ...judged, value: valueOf(weights, x) };
     },
-    ...(critic ? { value: (weights, view) => valueOf(weights, features(weights, view, 1))! } : {}),
+    ...(critic
+      ? { value: (weights: ActorCriticWeights, view: View) => valueOf(weights, look(weights, view))! }
+      : {}),
   };
 }

@@ -1,22 +1,37 @@
-import { add, broadcastTo, clamp, mul, slice, type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
+import { add, clamp, slice, type Tensor, type Tree, where } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { nn } from "../nn.ts";
-import type { Box, Space } from "../space.ts";
+import type { MultiBinary, Space } from "../space.ts";
+import { continuousHead } from "./continuous.ts";
+import type { Carried } from "./noise.ts";
 
-type Distribution = nn.Distribution<Tree>;
+/** A distribution over actions of any kind. */
+export type ActionDistribution = nn.Distribution<Tree>;
+
+/** What a distribution may depend on beside the network's outputs. */
+export interface Circumstances {
+  /** bool: allowed choices. */
+  readonly mask?: Tree;
+  /** The network's last hidden layer, which made the outputs. */
+  readonly features?: Tensor;
+  /** The noise that was carried into the step, where the likelihood depends on it. */
+  readonly given?: Tree;
+}
 
 /** How a network's outputs become a distribution over actions, for one action space. */
 export interface Head {
   /** Numbers that the network must give. */
   readonly outputs: number;
-  /** Parameters beside the network's: a spread that does not depend on the state. */
-  init(): Tree;
+  /** Parameters beside the network's (a spread that the network does not give); `features` is the width of the last hidden layer. */
+  init(features: number): Tree;
   /** The distribution of *raw* actions. */
-  distribution(params: Tree, outputs: Tensor, mask?: Tree): Distribution;
+  distribution(params: Tree, outputs: Tensor, circumstances?: Circumstances): ActionDistribution;
   /** What the environment is given for a raw action: clipped and scaled to its bounds. */
   execute(raw: Tree): Tree;
   /** Whether what is executed differs from the raw action, which must then be kept. */
   readonly maps: boolean;
+  /** Noise that is carried from step to step, where actions are not drawn independently. */
+  readonly carried?: Carried;
 }
 
 /** Settings of {@link headFor}. */
@@ -25,43 +40,46 @@ export interface HeadOptions {
   continuous?: "normal" | "tanh" | "beta";
   /** First logarithm of the spread of normal actions, in units of half the range; lower explores less (-2 to 0). */
   logStd?: number;
+  /** How the noise of normal actions hangs together over time. */
+  noise?: "independent" | "state-dependent" | "correlated";
+  /** State-dependent noise: steps after which it is drawn anew (4 to 64). More explores more smoothly. */
+  noiseSteps?: number;
+  /** Correlated noise: the share that is kept from one step to the next (0 to 0.99). Higher explores further. */
+  noiseMemory?: number;
 }
 
 /** The head that fits an action space. */
 export function headFor(space: Space, options: HeadOptions = {}): Head {
+  const { noise = "independent" } = options;
+  if (noise !== "independent" && space.kind !== "box")
+    fail("policy", `${noise} noise is for continuous actions; these are ${space.kind}. Use "independent".`);
   switch (space.kind) {
     case "discrete":
       return {
-        outputs: space.n,
-        init: () => ({}),
-        distribution: (_, logits, mask) =>
-          nn.distributions.categorical({ logits, mask: mask as Tensor }) as never,
+        ...plain(space.n, (logits, mask) =>
+          nn.distributions.categorical({ logits, mask: mask as Tensor | undefined }),
+        ),
         execute: (raw) => (space.start === 0 ? raw : add(raw as Tensor, space.start)),
         maps: space.start !== 0,
       };
-    case "multiDiscrete":
-      return {
-        outputs: space.sizes.reduce((a, b) => a + b, 0),
-        init: () => ({}),
-        distribution: (_, logits, mask) =>
-          nn.distributions.multiCategorical({
-            logits,
-            sizes: space.sizes as number[],
-            mask: mask as Tensor,
-          }) as never,
-        execute: (raw) => raw,
-        maps: false,
-      };
+    case "multiDiscrete": {
+      const { sizes } = space;
+      return plain(
+        sizes.reduce((a, b) => a + b, 0),
+        (logits, mask) =>
+          nn.distributions.multiCategorical({ logits, sizes, mask: mask as Tensor | undefined }),
+      );
+    }
     case "multiBinary":
-      return {
-        outputs: space.n,
-        init: () => ({}),
-        distribution: (_, logits) => nn.distributions.bernoulli({ logits }) as never,
-        execute: (raw) => raw,
-        maps: false,
-      };
+      return plain(space.n, (logits, mask) =>
+        nn.distributions.bernoulli({ logits: mask ? forced(space, logits, mask as Tensor) : logits }),
+      );
     case "box":
       return continuousHead(space, options);
+    case "simplex":
+      return plain(space.n, (x) =>
+        nn.distributions.dirichlet({ concentration: add(clamp(x, -10, 10).exp(), 1e-3) }),
+      );
     case "dict":
       return jointHead(Object.entries(space.spaces), options, (parts) => Object.fromEntries(parts));
     case "tuple":
@@ -70,15 +88,6 @@ export function headFor(space: Space, options: HeadOptions = {}): Head {
         options,
         (parts) => parts.map(([, x]) => x),
       );
-    case "simplex":
-      return {
-        outputs: space.n,
-        init: () => ({}),
-        distribution: (_, x) =>
-          nn.distributions.dirichlet({ concentration: add(clamp(x, -10, 10).exp(), 1e-3) }) as never,
-        execute: (raw) => raw,
-        maps: false,
-      };
     default:
       return fail(
         "policy",
@@ -87,56 +96,33 @@ export function headFor(space: Space, options: HeadOptions = {}): Head {
   }
 }
 
-/** The middle and half the width of a bounded box, as rows. */
-export function rangeOf(space: Box): { middle: Tensor; half: Tensor } {
-  const n = space.shape.reduce((a, b) => a * b, 1);
-  const bound = (b: number | readonly number[], i: number) => (typeof b === "number" ? b : b[i]);
-  const ends = Array.from({ length: n }, (_, i) => [bound(space.low, i), bound(space.high, i)]);
-  const bounded = ends.every((e) => e.every(Number.isFinite));
+/** A head whose raw actions are executed as they are. */
+function plain(outputs: number, distribution: (outputs: Tensor, mask?: Tree) => unknown): Head {
   return {
-    middle: tensor(ends.map(([l, h]) => (bounded ? (l + h) / 2 : 0))),
-    half: tensor(ends.map(([l, h]) => (bounded ? (h - l) / 2 : 1))),
+    outputs,
+    init: () => ({}),
+    distribution: (_, x, { mask } = {}) => distribution(x, mask) as ActionDistribution,
+    execute: (raw) => raw,
+    maps: false,
   };
 }
 
-function continuousHead(space: Box, { continuous = "normal", logStd = 0 }: HeadOptions): Head {
-  const n = space.shape.reduce((a, b) => a * b, 1);
-  if (space.shape.length !== 1)
-    fail("policy", `box actions of shape [${space.shape}] must be flat. Use shape [${n}].`);
-  const { middle, half } = rangeOf(space);
-  const bounded = Number.isFinite(typeof space.low === "number" ? space.low : space.low[0]);
-  const scale = (x: Tensor) => add(mul(x, half), middle);
-  if (continuous === "beta")
-    return {
-      outputs: 2 * n,
-      init: () => ({}),
-      distribution: (_, x) =>
-        nn.distributions.beta({
-          alpha: add(nn.activation("softplus")(slice(x, lastAxis(x, 0, n))), 1),
-          beta: add(nn.activation("softplus")(slice(x, lastAxis(x, n, 2 * n))), 1),
-          low: -1,
-          high: 1,
-        }) as never,
-      execute: (raw) => scale(raw as Tensor),
-      maps: true,
-    };
-  const spread = (params: Tree, mean: Tensor) =>
-    broadcastTo((params as { logStd: Tensor }).logStd, mean.shape);
-  return {
-    outputs: n,
-    init: () => ({ logStd: zeros([n]).set(logStd) }),
-    distribution: (params, mean) =>
-      (continuous === "tanh"
-        ? nn.distributions.tanhNormal({ mean, logStd: spread(params, mean) })
-        : nn.distributions.normal({ mean, logStd: spread(params, mean) })) as never,
-    execute: (raw) => scale(bounded ? clamp(raw as Tensor, -1, 1) : (raw as Tensor)),
-    maps: true,
-  };
+/** Logits that leave no choice where only one value of a bit is allowed; entries 2i and 2i + 1 of the mask are its 0 and 1. */
+function forced({ n }: MultiBinary, logits: Tensor, mask: Tensor): Tensor {
+  const may = (bit: 0 | 1) =>
+    slice(
+      mask,
+      mask.shape.map((_, axis) => (axis === mask.rank - 1 ? { start: bit, stop: 2 * n, step: 2 } : null)),
+    );
+  return where(may(0), where(may(1), logits, -1e9), 1e9);
 }
 
-/** Slices of the last axis only. */
-function lastAxis(x: Tensor, from: number, to: number): [number, number][] {
-  return x.shape.map((size, axis) => (axis === x.shape.length - 1 ? [from, to] : [0, size]));
+/** The part of the last axis from one position to another. */
+export function lastAxis(x: Tensor, from: number, to: number): Tensor {
+  return slice(
+    x,
+    x.shape.map((_, axis) => (axis === x.rank - 1 ? ([from, to] as const) : null)),
+  );
 }
 
 function jointHead(
@@ -148,13 +134,14 @@ function jointHead(
   const part = (x: Tree | undefined, name: string) => (x as Record<string, Tree> | undefined)?.[name];
   return {
     outputs: heads.reduce((sum, [, h]) => sum + h.outputs, 0),
-    init: () => Object.fromEntries(heads.map(([n, h]) => [n, h.init()])),
-    distribution(params, outputs, mask) {
+    init: (features) => Object.fromEntries(heads.map(([n, h]) => [n, h.init(features)])),
+    distribution(params, outputs, circumstances = {}) {
       let at = 0;
-      const parts = heads.map(([name, h]): [string, Distribution] => {
-        const own = slice(outputs, lastAxis(outputs, at, at + h.outputs));
+      const parts = heads.map(([name, h]): [string, ActionDistribution] => {
+        const own = lastAxis(outputs, at, at + h.outputs);
         at += h.outputs;
-        return [name, h.distribution(part(params, name)!, own, part(mask, name))];
+        const mask = part(circumstances.mask, name);
+        return [name, h.distribution(part(params, name)!, own, { ...circumstances, mask })];
       });
       return nn.distributions.joint(collect(parts as never) as never) as never;
     },

@@ -23,7 +23,7 @@ export interface PriorityOptions {
  * total priority.
  */
 export function byPriority(options: PriorityOptions = {}): Choose {
-  return (capacity) => new Priorities(capacity, options);
+  return (capacity, batch) => new Priorities(capacity, batch, options);
 }
 
 const read = (x: number | Live) => (typeof x === "number" ? x : x.value);
@@ -35,11 +35,17 @@ class Priorities implements Chooser, Saved {
   private readonly beta: number | Live;
   private readonly floor: number;
   private readonly random;
-  private index: Tensor | undefined;
-  private weight: Tensor | undefined;
+  private readonly index: Tensor;
+  private readonly weight: Tensor;
   private highest = 1;
 
-  constructor(capacity: number, { alpha = 0.6, beta = 0.4, floor = 1e-6, seed = 0 }: PriorityOptions) {
+  constructor(
+    capacity: number,
+    batch: number,
+    { alpha = 0.6, beta = 0.4, floor = 1e-6, seed = 0 }: PriorityOptions,
+  ) {
+    this.index = tensor(new Int32Array(batch));
+    this.weight = tensor(new Float32Array(batch).fill(1));
     this.tree = new SumTree(capacity);
     this.bytes = this.tree.nodes.byteLength;
     this.alpha = alpha;
@@ -50,13 +56,8 @@ class Priorities implements Chooser, Saved {
   }
 
   pick(count: number): { index: Tensor; weight: Tensor } {
-    if (this.index && this.index.size !== count)
-      fail(
-        "byPriority",
-        `minibatches of ${this.index.size} and of ${count} were asked for. One replay serves one learner.`,
-      );
-    this.index ??= tensor(new Int32Array(count));
-    this.weight ??= tensor(new Float32Array(count).fill(1));
+    if (this.index.size !== count)
+      fail("byPriority", `chooses minibatches of ${this.index.size}; ${count} were asked for.`);
     return { index: this.index, weight: this.weight };
   }
 
@@ -65,9 +66,9 @@ class Priorities implements Chooser, Saved {
   }
 
   prepare(size: number): void {
-    const { tree, index, weight } = this;
-    if (!index || !weight) fail("byPriority", "prepare() came before pick().");
-    const [rows, weights] = [index.data, weight.data];
+    const { tree } = this;
+    const rows = this.index.data;
+    const weights = this.weight.data;
     const beta = read(this.beta);
     const share = tree.total / rows.length;
     let most = 0;
@@ -83,7 +84,7 @@ class Priorities implements Chooser, Saved {
   }
 
   learned(errors: Tensor): void {
-    const rows = this.index!.data;
+    const rows = this.index.data;
     const { data } = errors;
     const alpha = read(this.alpha);
     for (let i = 0; i < rows.length; i++) {

@@ -6,9 +6,9 @@ import { draw } from "./draw.ts";
 import { replay } from "./replay.ts";
 import { fill, testGrid } from "./testing.ts";
 
-const filled = (count: number, options: Partial<Parameters<typeof replay>[0]> = {}) => {
+const filled = (count: number, options: Partial<Parameters<typeof replay>[0]> = {}, batch = 8) => {
   const grid = testGrid(1);
-  const memory = replay({ capacity: 16, ...options })(grid, 8);
+  const memory = replay({ capacity: 16, ...options })(grid, batch);
   for (let i = 0; i < count; i++) memory.add(fill(grid, [{ at: i, reward: i, next: i + 1 }]));
   return memory;
 };
@@ -19,7 +19,8 @@ describe("uniformly", () => {
     const memory = replay({ capacity: 16 })(grid, 8);
     const f = compile((c: typeof memory.columns, key: Tensor) => draw(memory, c, 4000, key).columns as never);
     const counts = (size: number) => {
-      while (memory.size.data[0] < size) memory.add(fill(grid, [{ at: memory.size.data[0], reward: 0, next: 0 }]));
+      while (memory.size.data[0] < size)
+        memory.add(fill(grid, [{ at: memory.size.data[0], reward: 0, next: 0 }]));
       const { observation } = f(memory.columns as never, random.key(size)) as { observation: Tensor };
       return Array.from({ length: 16 }, (_, i) => observation.data.filter((x) => x === i).length);
     };
@@ -55,7 +56,7 @@ describe("byPriority", () => {
   });
 
   it("gives new entries the highest priority so far", () => {
-    const memory = filled(2, { choose: byPriority({ alpha: 1, beta: 0, floor: 0 }) });
+    const memory = filled(2, { choose: byPriority({ alpha: 1, beta: 0, floor: 0 }) }, 2);
     const { index } = memory.pick(2, random.key(0));
     memory.prepare!();
     memory.learned!(tensor([3, 5]));
@@ -71,7 +72,7 @@ describe("byPriority", () => {
 
   it("follows live settings and ignores rows that were not used (NaN)", () => {
     const beta = new Live("beta", 0);
-    const memory = filled(2, { choose: byPriority({ alpha: 1, beta, floor: 0 }) });
+    const memory = filled(2, { choose: byPriority({ alpha: 1, beta, floor: 0 }) }, 4);
     const { weight, index } = memory.pick(4, random.key(0));
     memory.prepare!();
     memory.learned!(tensor([1, Number.NaN, 3, Number.NaN]));
@@ -79,7 +80,11 @@ describe("byPriority", () => {
     expect(Math.min(...weight!.data)).toBe(1);
     beta.set(1);
     memory.prepare!();
-    expect([...index.data].map((i, k) => (i === 1 ? weight!.data[k] : 1 / 3)).every((w) => Math.abs(w - 1 / 3) < 1e-6)).toBe(true);
+    expect(
+      [...index.data]
+        .map((i, k) => (i === 1 ? weight!.data[k] : 1 / 3))
+        .every((w) => Math.abs(w - 1 / 3) < 1e-6),
+    ).toBe(true);
   });
 
   it("saved and restored draws the same", () => {

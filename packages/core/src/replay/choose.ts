@@ -14,8 +14,8 @@ export interface Chooser {
   learned?(errors: Tensor): void;
 }
 
-/** A way to choose. */
-export type Choose = (capacity: number) => Chooser;
+/** A way to choose minibatches of a given size. */
+export type Choose = (capacity: number, batch: number) => Chooser;
 
 /** All entries alike, with replacement; drawn inside the compiled update. */
 export function uniformly(): Choose {

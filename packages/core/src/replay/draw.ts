@@ -15,7 +15,12 @@ export interface Drawn {
 }
 
 /** Traced: draws a minibatch from a replay's columns where they lie. */
-export function draw(replay: Replay & Partial<Gathering>, columns: Columns, count: number, key: Tensor): Drawn {
+export function draw(
+  replay: Replay & Partial<Gathering>,
+  columns: Columns,
+  count: number,
+  key: Tensor,
+): Drawn {
   const { index, weight } = replay.pick(count, key);
   const rows = replay.gather?.(columns, index) ?? entriesAt(columns, index);
   return { columns: rows, weight };

@@ -1,17 +1,26 @@
 import { type Tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { StepColumns } from "./record.ts";
 import { hindsight } from "./hindsight.ts";
+import type { StepColumns } from "./record.ts";
 import { replay } from "./replay.ts";
 import { testGrid } from "./testing.ts";
 
-const reward = (achieved: ArrayLike<number>, desired: ArrayLike<number>) => (achieved[0] === desired[0] ? 0 : -1);
+const reward = (achieved: ArrayLike<number>, desired: ArrayLike<number>) =>
+  achieved[0] === desired[0] ? 0 : -1;
 
 /** A walk 0 → 1 → 2 → 3 towards 9, which it never reaches. */
 function walk(options: Partial<Parameters<typeof hindsight>[0]>, resume = false) {
-  const goals = () => ({ observation: zeros([1, 1, 1]), achieved: zeros([1, 1, 1]), desired: zeros([1, 1, 1]).set(9) });
-  const grid = { ...testGrid(1), observation: goals(), next: goals() } as StepColumns & { observation: { [n: string]: Tensor }; next: { [n: string]: Tensor } };
-  const make = () => replay({ capacity: 50, record: hindsight({ reward, gamma: 0.5, seed: 2, ...options }) })(grid, 4);
+  const goals = () => ({
+    observation: zeros([1, 1, 1]),
+    achieved: zeros([1, 1, 1]),
+    desired: zeros([1, 1, 1]).set(9),
+  });
+  const grid = { ...testGrid(1), observation: goals(), next: goals() } as StepColumns & {
+    observation: { [n: string]: Tensor };
+    next: { [n: string]: Tensor };
+  };
+  const make = () =>
+    replay({ capacity: 50, record: hindsight({ reward, gamma: 0.5, seed: 2, ...options }) })(grid, 4);
   let memory = make();
   for (let t = 0; t < 3; t++) {
     if (resume && t === 1) {
@@ -27,9 +36,21 @@ function walk(options: Partial<Parameters<typeof hindsight>[0]>, resume = false)
     grid.truncated.data[0] = t === 2 ? 1 : 0;
     memory.add({ columns: grid as never, index: { kind: "grid", time: 1, rows: 1 } });
   }
-  const c = memory.columns as unknown as { observation: { [n: string]: Tensor }; next: { [n: string]: Tensor }; reward: Tensor; discount: Tensor };
+  const c = memory.columns as unknown as {
+    observation: { [n: string]: Tensor };
+    next: { [n: string]: Tensor };
+    reward: Tensor;
+    discount: Tensor;
+  };
   return Array.from({ length: memory.size.data[0] }, (_, i) =>
-    [c.observation.achieved, c.next.achieved, c.observation.desired, c.next.desired, c.reward, c.discount].map((t) => t.data[i]),
+    [
+      c.observation.achieved,
+      c.next.achieved,
+      c.observation.desired,
+      c.next.desired,
+      c.reward,
+      c.discount,
+    ].map((t) => t.data[i]),
   );
 }
 
@@ -62,6 +83,8 @@ describe("hindsight", () => {
   });
 
   it("needs goals", () => {
-    expect(() => replay({ capacity: 4, record: hindsight({ reward }) })(testGrid(1), 4)).toThrow("achieved and desired");
+    expect(() => replay({ capacity: 4, record: hindsight({ reward }) })(testGrid(1), 4)).toThrow(
+      "achieved and desired",
+    );
   });
 });

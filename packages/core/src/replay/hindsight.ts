@@ -62,14 +62,20 @@ class Hindsight implements Recording {
     const { observation, action, next } = steps;
     const goals = observation as Partial<GoalColumns>;
     if (!goals?.achieved?.shape || !goals.desired?.shape || goals.achieved.size !== goals.desired.size)
-      fail("hindsight", "observations must be a dict of observation, achieved and desired, the last two alike.");
+      fail(
+        "hindsight",
+        "observations must be a dict of observation, achieved and desired, the last two alike.",
+      );
     this.steps = steps;
     this.options = options;
     this.longest = options.maxSteps ?? 1000;
     const rows = steps.reward.shape[1];
     const taken = { seen: { observation, action }, next };
     this.episode = roomFor(taken as Tree, rows * this.longest, 2) as Episode;
-    const storage = roomFor(taken as Tree, capacity, 2) as { seen: { observation: GoalColumns; action: Tree }; next: GoalColumns };
+    const storage = roomFor(taken as Tree, capacity, 2) as {
+      seen: { observation: GoalColumns; action: Tree };
+      next: GoalColumns;
+    };
     this.reward = zeroColumn("f32", [capacity]);
     this.discount = zeroColumn("f32", [capacity]);
     this.before = storage.seen.observation;

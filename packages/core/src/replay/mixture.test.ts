@@ -48,7 +48,9 @@ describe("mixture", () => {
       { of: replay({ capacity: 8 }), share: 0.7 },
     ])(grid, 2);
     memory.add(fill(grid, [{ at: 0, reward: 0, next: 0 }]));
-    const { index } = compile((k: Tensor) => memory.pick(2, k) as never)(random.key(0)) as unknown as { index: Tensor };
+    const { index } = compile((k: Tensor) => memory.pick(2, k) as never)(random.key(0)) as unknown as {
+      index: Tensor;
+    };
     expect(index.shape).toEqual([2]);
     const f = compile((k: Tensor) => memory.pick(2, k).index);
     let first = 0;
@@ -82,6 +84,11 @@ describe("mixture", () => {
 
   it("refuses parts of different columns", () => {
     const other = recorded({ observation: tensor([[1]]) });
-    expect(() => mixture([{ of: demos(), share: 1 }, { of: other, share: 1 }])(testGrid(1), 2)).toThrow("different columns");
+    expect(() =>
+      mixture([
+        { of: demos(), share: 1 },
+        { of: other, share: 1 },
+      ])(testGrid(1), 2),
+    ).toThrow("different columns");
   });
 });

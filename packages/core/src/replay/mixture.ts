@@ -1,4 +1,17 @@
-import { add, ge, iota, ones, random, scalar, sub, type Tensor, type Tree, tensor, treeMap, where } from "@reins/tensor";
+import {
+  add,
+  ge,
+  iota,
+  ones,
+  random,
+  scalar,
+  sub,
+  type Tensor,
+  type Tree,
+  tensor,
+  treeMap,
+  where,
+} from "@reins/tensor";
 import type { Batch } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { Replay } from "../experience.ts";
@@ -23,7 +36,7 @@ export function mixture(ingredients: readonly Ingredient[], { seed = 0 } = {}): 
   if (ingredients.length === 0) fail("mixture", "has no parts.");
   return (steps, batch) => {
     const parts = ingredients.map(({ of }) => (typeof of === "function" ? of(steps, batch) : of));
-    return new Mixture(parts, ingredients, seed);
+    return new Mixture(parts, ingredients, batch, seed);
   };
 }
 
@@ -39,10 +52,12 @@ class Mixture implements Memory, Gathering {
   private readonly offsets: readonly number[];
   /** Where each part's stretch of the minibatch begins, and its end. */
   private readonly bounds: Tensor;
-  private count = 0;
-  private errors: Tensor | undefined;
+  private readonly batch: number;
+  private readonly errors: Tensor;
 
-  constructor(parts: readonly Replay[], ingredients: readonly Ingredient[], seed: number) {
+  constructor(parts: readonly Replay[], ingredients: readonly Ingredient[], batch: number, seed: number) {
+    this.batch = batch;
+    this.errors = tensor(new Float32Array(batch));
     this.parts = parts;
     this.shares = ingredients.map((i) => i.share);
     this.columns = Object.fromEntries(parts.map((p, i) => [`part${i}`, p.columns as Tree]));
@@ -67,9 +82,7 @@ class Mixture implements Memory, Gathering {
   }
 
   pick(count: number, key: Tensor): { index: Tensor; weight?: Tensor } {
-    if (this.count && this.count !== count) fail("mixture", "one replay serves one learner: minibatches must be of one size.");
-    this.count = count;
-    this.errors ??= tensor(new Float32Array(count));
+    if (this.batch !== count) fail("mixture", `makes minibatches of ${this.batch}; ${count} were asked for.`);
     const keys = random.splitKey(key, this.parts.length);
     const picked = this.parts.map((p, i) => p.pick(count, keys[i]));
     const weighted = picked.some((p) => p.weight);
@@ -91,7 +104,8 @@ class Mixture implements Memory, Gathering {
     let chosen = own(0);
     for (let i = 1; i < this.parts.length; i++) {
       const here = ge(index, this.offsets[i]);
-      const pick = (a: Tensor, b: Tensor) => where(here.reshape([here.shape[0], ...a.shape.slice(1).map(() => 1)]), a, b);
+      const pick = (a: Tensor, b: Tensor) =>
+        where(here.reshape([here.shape[0], ...a.shape.slice(1).map(() => 1)]), a, b);
       chosen = treeMap(pick, sorted(own(i)), sorted(chosen));
     }
     return chosen as Columns;
@@ -106,16 +120,16 @@ class Mixture implements Memory, Gathering {
     const shift = this.random.random();
     let sum = 0;
     for (let i = 0; i < parts.length; i++) {
-      bounds.data[i] = i === 0 ? 0 : Math.floor((sum / total) * this.count + shift);
+      bounds.data[i] = i === 0 ? 0 : Math.floor((sum / total) * this.batch + shift);
       sum += sizes[i];
       if (sizes[i] > 0) parts[i].prepare?.();
     }
-    bounds.data[parts.length] = this.count;
+    bounds.data[parts.length] = this.batch;
   }
 
   learned(errors: Tensor): void {
     const { parts, bounds } = this;
-    const own = this.errors!;
+    const own = this.errors;
     for (let i = 0; i < parts.length; i++) {
       if (!parts[i].learned) continue;
       own.data.fill(Number.NaN);
@@ -140,5 +154,7 @@ const read = (x: number | Live) => (typeof x === "number" ? x : x.value);
 
 /** Names in order, so that trees whose columns were listed differently match. */
 function sorted(tree: Tree): Tree {
-  return Object.fromEntries(Object.entries(tree as { [name: string]: Tree }).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    Object.entries(tree as { [name: string]: Tree }).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }

@@ -33,7 +33,7 @@ export interface ReplayOptions {
 export function replay({ capacity, record = nStep(), choose = uniformly() }: ReplayOptions): MemoryMaker {
   if (!Number.isInteger(capacity) || capacity < 1)
     fail("replay", `capacity is ${capacity}; it must be a whole number from 1.`);
-  return (steps) => new Ring(steps, capacity, record(steps, capacity), choose(capacity));
+  return (steps, batch) => new Ring(steps, capacity, record(steps, capacity), choose(capacity, batch));
 }
 
 class Ring implements Memory, Slots {

@@ -1,4 +1,4 @@
-import { type Tensor } from "@reins/tensor";
+import type { Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { replay } from "./replay.ts";
 import { fill, type TestStep, testGrid } from "./testing.ts";
@@ -32,7 +32,12 @@ const record = (length: number, overlap: number, moments: TestStep[], resume = -
   };
 };
 
-const steps: TestStep[] = [0, 1, 2, 3, 4, 5].map((i) => ({ at: i, reward: i, next: i + 1, ...(i === 4 ? { end: "terminated" } : {}) }));
+const steps: TestStep[] = [0, 1, 2, 3, 4, 5].map((i) => ({
+  at: i,
+  reward: i,
+  next: i + 1,
+  ...(i === 4 ? { end: "terminated" } : {}),
+}));
 
 describe("windows", () => {
   it("cuts episodes into windows, the last one padded, with the state each began with", () => {

@@ -23,7 +23,8 @@ export interface WindowOptions {
  * episode may be shorter; `first` marks an episode's first step; `state` is what the policy carried into the window when it was played.
  */
 export function windows({ length, overlap = 0, gamma = 0.99 }: WindowOptions): Record {
-  if (!Number.isInteger(length) || length < 1) fail("windows", `length is ${length}; it must be a whole number from 1.`);
+  if (!Number.isInteger(length) || length < 1)
+    fail("windows", `length is ${length}; it must be a whole number from 1.`);
   if (!Number.isInteger(overlap) || overlap < 0 || overlap >= length)
     fail("windows", `overlap is ${overlap}; it must be a whole number from 0 to ${length - 1}.`);
   return (steps, capacity) => new Windows(steps, capacity, length, overlap, gamma);
@@ -55,7 +56,14 @@ class Windows implements Recording {
     this.gamma = gamma;
     const rows = steps.reward.shape[1];
     const { observation, action, reward, next, mask, nextMask, first, state } = steps;
-    const noted = { observation, action, reward, next, ...(mask ? { mask, nextMask } : {}), ...(first ? { first } : {}) };
+    const noted = {
+      observation,
+      action,
+      reward,
+      next,
+      ...(mask ? { mask, nextMask } : {}),
+      ...(first ? { first } : {}),
+    };
     this.discounts = zeroColumn("f32", [rows * length]);
     this.states = roomFor((state ?? {}) as Tree, rows * length, 2);
     const staged = roomFor(noted as Tree, rows * length, 2) as Columns;

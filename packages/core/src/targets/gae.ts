@@ -1,6 +1,7 @@
-import { add, mul, reshape, scan, slice, sub, type Tensor, where, zerosLike } from "@reins/tensor";
+import { add, mul, sub, where } from "@reins/tensor";
 import { type Adjustable, over } from "../signals/live.ts";
 import type { Stretch } from "../target.ts";
+import { backwards, rewardOf } from "./backwards.ts";
 
 /** Settings of {@link gae}. */
 export interface GaeOptions {
@@ -15,24 +16,9 @@ export function gae({ gamma, lambda }: GaeOptions) {
   return (s: Stretch) => {
     const g = over(gamma, s);
     const decay = mul(g, over(lambda, s));
-    const delta = sub(add(s.reward, mul(where(s.terminated, 0, s.nextValue), g)), s.value);
+    const delta = sub(add(rewardOf(s), mul(where(s.terminated, 0, s.nextValue), g)), s.value);
     // Nothing flows back across the end of an episode, whatever ended it.
-    const carryOn = where(s.done, 0, decay);
-    const { ys } = scan(
-      (later: Tensor, [d, c]: readonly [Tensor, Tensor]) => {
-        const advantage = add(d, mul(c, later));
-        return [advantage, advantage];
-      },
-      zerosLike(reshape(slice(s.value, [[0, 1]]), s.value.shape.slice(1))),
-      [delta, carryOn] as const,
-      { reverse: true },
-    );
-    return { advantage: ys, return: add(ys, s.value) };
+    const advantage = backwards(delta, where(s.done, 0, decay));
+    return { advantage, return: add(advantage, s.value) };
   };
-}
-
-/** Discounted sums of rewards to the end of the episode, bootstrapped where the stretch was cut. */
-export function discountedReturns({ gamma }: { gamma: Adjustable }) {
-  const full = gae({ gamma, lambda: 1 });
-  return (s: Stretch) => ({ return: full(s).return });
 }

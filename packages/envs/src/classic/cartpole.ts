@@ -112,7 +112,7 @@ export class CartPole extends BatchedEnv {
 
   render(row: number): string {
     const [x, , angle] = this.state.rows.subarray(row * 4);
-    const canvas = new Canvas(61, 12);
+    const canvas = new Canvas(61, 11);
     const scale = 120 / (2 * trackEnd + 1);
     const middle = 61 + x * scale;
     const ground = 38;

@@ -1,5 +1,5 @@
-/** A grid with frames, two characters a cell; `at` is the cell where the agent stands. */
-export function drawGrid(cells: readonly (readonly string[])[], at: number, agent = "🯅"): string {
+/** A framed grid; `at` is the cell where the agent stands. */
+export function drawGrid(cells: readonly (readonly string[])[], at: number, agent = "☻"): string {
   const width = cells[0].length;
   const bar = (left: string, middle: string, right: string) =>
     left + Array(width).fill("───").join(middle) + right;

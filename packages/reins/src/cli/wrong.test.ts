@@ -90,7 +90,7 @@ describe("what cannot be done", () => {
     expect(status).toBe("crashed");
     expect(error).toContain(message);
     expect(existsSync(join(directory, "lock"))).toBe(false);
-    expect((await reins("eval", directory, "--episodes", "2")).code).toBe(0);
+    expect(readdirSync(join(directory, "checkpoints")).length).toBeGreaterThan(0);
   });
 
   it("refuses checkpoints of another shape and of another version", async () => {

@@ -1,0 +1,21 @@
+import type { Generator } from "@reins/core";
+
+/** Draws from the beta distribution, as the share of one gamma number in two. */
+export function drawBeta(a: number, b: number, random: Generator): number {
+  const x = drawGamma(a, random);
+  const y = drawGamma(b, random);
+  return x + y > 0 ? x / (x + y) : a / (a + b);
+}
+
+/** Draws from the gamma distribution of scale 1: Marsaglia and Tsang, "A Simple Method for Generating Gamma Variables" (2000). */
+export function drawGamma(shape: number, random: Generator): number {
+  // Their method needs a shape of 1 or more; a smaller one is a larger one's number times a power of a uniform one.
+  if (shape < 1) return drawGamma(shape + 1, random) * (1 - random.random()) ** (1 / shape);
+  const d = shape - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  for (;;) {
+    const x = random.standardNormal();
+    const v = (1 + c * x) ** 3;
+    if (v > 0 && Math.log(1 - random.random()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Metrics, Statistics, VectorEnv } from "@reins/core";
+
+/** A bandit that shows what its arms pay on average: always the same, or by row where it depends on a context. */
+interface KnownArms {
+  readonly means?: ArrayLike<number>;
+  mean?(row: number, arm: number): number;
+}
+
+/**
+ * What was lost by not pulling the best arm: the sum of the differences of means, not of what chance paid. It needs an environment that
+ * shows them; otherwise there is nothing to report.
+ */
+export class Regret {
+  /** Since the beginning, by row. */
+  private readonly total: Float64Array;
+  private readonly known: KnownArms;
+  private readonly arms: number;
+  private readonly highest: number;
+  private readonly round = { regret: 0, best: 0, pulls: 0 };
+
+  constructor(env: VectorEnv, arms: number) {
+    this.known = env as KnownArms;
+    this.arms = arms;
+    this.total = new Float64Array(env.rows);
+    this.highest = this.known.means ? Math.max(...Array.from(this.known.means)) : Number.NaN;
+  }
+
+  get parts() {
+    return { total: this.total };
+  }
+
+  /** An arm is pulled in a row. */
+  note(row: number, arm: number): void {
+    const { known, round } = this;
+    let lost: number;
+    if (known.means) lost = this.highest - known.means[arm];
+    else if (known.mean) {
+      let most = Number.NEGATIVE_INFINITY;
+      for (let a = 0; a < this.arms; a++) most = Math.max(most, known.mean(row, a));
+      lost = most - known.mean(row, arm);
+    } else return;
+    this.total[row] += lost;
+    round.regret += lost;
+    round.pulls++;
+    if (lost === 0) round.best++;
+  }
+
+  /** Writes the sum since the beginning (the mean over rows), and for the last round what a pull lost and how many were the best. */
+  report(metrics: Metrics, statistics: Statistics): void {
+    const { round, total } = this;
+    if (round.pulls === 0) return;
+    let sum = 0;
+    for (let row = 0; row < total.length; row++) sum += total[row];
+    metrics.regret = sum / total.length;
+    metrics["regret/step"] = round.regret / round.pulls;
+    metrics["policy/best"] = round.best / round.pulls;
+    for (const name of ["regret", "regret/step", "policy/best"]) statistics.record(name, metrics[name]);
+    round.regret = round.best = round.pulls = 0;
+  }
+}

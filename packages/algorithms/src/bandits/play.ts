@@ -1,0 +1,114 @@
+import {
+  type Context,
+  defaultRng,
+  type Discrete,
+  fail,
+  type Generator,
+  Meter,
+  type Metrics,
+  type Parts,
+  type Policy,
+  type Process,
+  type VectorEnv,
+} from "@reins/core";
+import { type Tree, zeros } from "@reins/tensor";
+import { Regret } from "./known-arms.ts";
+
+/** What learns which arm to pull. Every row is a problem of its own, with a learner of its own. */
+export interface BanditLearner {
+  /** The arm to pull next in a row; arms count from 0. */
+  choose(row: number): number;
+  learn(row: number, arm: number, reward: number): void;
+  /** Writes what the acting policy needs; once a round. */
+  publish(): void;
+  /** Plays what was published. */
+  readonly policy: Policy;
+  readonly weights: Tree;
+  readonly parts: Parts;
+}
+
+/** What a learner is made for. */
+export interface BanditSetup {
+  readonly rows: number;
+  readonly arms: number;
+  readonly env: VectorEnv;
+  readonly random: Generator;
+}
+
+/** Pulls arms and learns from what they pay. */
+export function playBandit(
+  name: string,
+  { envs, round }: { readonly envs: number; readonly round: number },
+  context: Context,
+  make: (setup: BanditSetup) => BanditLearner,
+): Omit<Process, "settings"> {
+  check(name, context, { envs, round });
+  const { spec, seed, statistics } = context;
+  const env = context.env(envs);
+  env.reset({ seed });
+  // A list, so that these are not the numbers of an environment with the same seed.
+  const random = defaultRng([seed, 2]);
+  const { n: arms, start: first } = spec.action as Discrete;
+  const { rows } = env;
+  const learner = make({ rows, arms, env, random });
+  const regret = new Regret(env, arms);
+  const action = zeros([rows], "i32");
+  const meter = new Meter();
+  const counters = { steps: 0 };
+  const metrics: Metrics = {};
+
+  const pull = (): number => {
+    const chosen = action.data;
+    for (let row = 0; row < rows; row++) {
+      const arm = learner.choose(row);
+      // Before the step: afterwards the context is another one.
+      regret.note(row, arm);
+      chosen[row] = first + arm;
+    }
+    env.step(action);
+    const reward = env.reward.data;
+    const terminated = env.terminated.data;
+    const truncated = env.truncated.data;
+    let paid = 0;
+    let ended = 0;
+    for (let row = 0; row < rows; row++) {
+      learner.learn(row, chosen[row] - first, reward[row]);
+      paid += reward[row];
+      ended |= terminated[row] | truncated[row];
+    }
+    if (ended) meter.observe(env);
+    counters.steps += rows;
+    return paid;
+  };
+
+  learner.publish();
+  return {
+    get steps() {
+      return counters.steps;
+    },
+    step() {
+      const turns = Math.max(1, Math.round(round / rows));
+      let paid = 0;
+      for (let t = 0; t < turns; t++) paid += pull();
+      learner.publish();
+      metrics["reward/mean"] = paid / (turns * rows);
+      statistics.record("reward/mean", metrics["reward/mean"]);
+      regret.report(metrics, statistics);
+      meter.report(metrics, statistics);
+      return metrics;
+    },
+    parts: { learner: learner.parts, env, random, regret: regret.parts, meter, counters, weights: learner.weights },
+    acting: { policy: learner.policy, weights: learner.weights },
+    close: () => env.close?.(),
+  };
+}
+
+function check(name: string, { spec }: Context, whole: { readonly [name: string]: number }): void {
+  const { id, agents, rewards } = spec;
+  if (agents) fail(name, `${id} has ${agents.names.length} agents; ${name} learns for one.`);
+  if (rewards)
+    fail(name, `the reward of ${id} is a vector (${rewards.join(", ")}). Weigh its parts into one number first.`);
+  for (const n in whole)
+    if (!Number.isInteger(whole[n]) || whole[n] < 1)
+      fail(name, `${n} is ${whole[n]}; it must be a whole number from 1.`);
+}

@@ -1,0 +1,184 @@
+import { Run, signals } from "@reins/core";
+import { random, setBackend, type Tensor, tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { dqn, rainbow } from "./dqn.ts";
+import { type QParams, qNetwork } from "./q/network.ts";
+import { categorical, expected, quantiles } from "./q/value-form.ts";
+import { aim, corridor, endless, fingerprint, score, trained } from "./testing-envs.ts";
+
+// Needs no compiler, and tiny networks gain nothing from one.
+setBackend("wasm");
+
+const small = {
+  hidden: [16],
+  batch: 32,
+  learningStarts: 64,
+  trainEvery: 1,
+  targetEvery: 20,
+  learningRate: 5e-3,
+  capacity: 500,
+  gamma: 0.9,
+  epsilon: signals.linear(1, 0.1, 0.3),
+};
+
+/** Values of both actions at each place of the corridor. */
+function corridorValues(run: ReturnType<typeof trained>, options: { atoms?: number } = {}): number[][] {
+  const network = qNetwork({
+    inputs: 5,
+    actions: 2,
+    atoms: options.atoms ?? 1,
+    hidden: [16],
+    dueling: false,
+    noisy: false,
+  });
+  const online = (run.process.parts.state as { online: QParams }).online;
+  const places = tensor(
+    Float32Array.from({ length: 25 }, (_, i) => (i % 6 === 0 ? 1 : 0)),
+    { shape: [5, 5] },
+  );
+  return network.apply(online, places).toArray() as number[][];
+}
+
+describe("dqn", () => {
+  it("finds the prize, and values of γᵏ on the way there", () => {
+    const run = trained({ algorithm: dqn(small), env: corridor(), steps: 2000, seed: 1 });
+    expect(score(run)).toBeCloseTo(1, 9);
+    const values = corridorValues(run);
+    // Right from place p ends after 5 - p steps, the last of which earns the prize.
+    [2, 3, 4].forEach((p) => expect(values[p][1]).toBeCloseTo(0.9 ** (4 - p), 1));
+    expect(Math.abs(values[0][0])).toBeLessThan(0.15);
+    expect(run.metrics["return/mean"]).toBeGreaterThan(0.5);
+    expect(run.metrics["replay/size"]).toBe(500);
+  });
+
+  it("prefers nothing where nothing is earned", () => {
+    const run = trained({ algorithm: dqn(small), env: corridor(0), steps: 1500, seed: 1 });
+    for (const [left, right] of corridorValues(run)) expect(Math.abs(left - right)).toBeLessThan(0.03);
+  });
+
+  it("takes no forbidden action, however good it would be", () => {
+    const run = trained({ algorithm: dqn(small), env: corridor(1, { masked: true }), steps: 600, seed: 1 });
+    expect(score(run)).toBe(0);
+    expect(run.metrics["return/mean"]).toBe(0);
+  });
+
+  it.each([1, 3])("knows that a truncated episode would go on (%i steps)", (nStep) => {
+    const options = { ...small, gamma: 0.5, nStep, learningRate: 1e-2 };
+    const run = trained({ algorithm: dqn(options), env: endless("discrete"), steps: 1500, seed: 1 });
+    expect(run.metrics["value/mean"]).toBeCloseTo(2, 1);
+  });
+
+  it.each([
+    ["dueling", { dueling: true }],
+    ["noisy", { noisy: true, epsilon: 0 }],
+    ["prioritised, three steps", { prioritised: true, nStep: 3 }],
+    ["categorical", { distribution: "categorical" as const, low: 0, high: 1, atoms: 21 }],
+    ["quantile", { distribution: "quantile" as const, atoms: 11 }],
+    ["several environments and updates", { envs: 4, updates: 4 }],
+    [
+      "a target that follows slowly, huber, no double",
+      { tau: 0.05, targetEvery: 1, loss: "huber" as const, double: false },
+    ],
+  ])("learns with %s", (_, extra) => {
+    const run = trained({ algorithm: dqn({ ...small, ...extra }), env: corridor(), steps: 1500, seed: 1 });
+    expect(score(run)).toBeCloseTo(1, 9);
+  });
+
+  it("rainbow learns with everything on", () => {
+    const { epsilon: _, ...rest } = small;
+    const options = { ...rest, low: 0, high: 1, atoms: 21 };
+    expect(
+      score(trained({ algorithm: rainbow(options), env: corridor(), steps: 1500, seed: 1 })),
+    ).toBeCloseTo(1, 9);
+  });
+
+  it.each([
+    ["plain", {}],
+    [
+      "everything",
+      {
+        noisy: true,
+        prioritised: true,
+        nStep: 3,
+        dueling: true,
+        distribution: "quantile" as const,
+        atoms: 5,
+      },
+    ],
+  ])("saved, restored and continued is as if it had never stopped (%s)", (_, extra) => {
+    const options = { algorithm: dqn({ ...small, ...extra }), env: corridor(), steps: 1000, seed: 3 };
+    const whole = trained(options);
+    const begun = new Run(options);
+    begun.advance(500);
+    const resumed = begun.fork();
+    begun.advance();
+    resumed.advance();
+    // The same seed gives the same run, and so does a copy that went its own way.
+    expect(fingerprint(begun)).toEqual(fingerprint(whole));
+    expect(fingerprint(resumed)).toEqual(fingerprint(whole));
+  });
+
+  it("refuses actions that are not discrete", () => {
+    expect(() => trained({ algorithm: dqn(), env: aim(), steps: 10 })).toThrow("takes discrete ones");
+    expect(() =>
+      dqn({ distribution: "categorical", low: 1, high: 1 }).start({ spec: corridor().spec } as never),
+    ).toThrow("low < high");
+  });
+});
+
+describe("value forms", () => {
+  const rows = (x: number[][]) => tensor(x);
+  it("expected: half the squared distance to r + γ v", () => {
+    const { loss, error } = expected("squared").compare(
+      tensor([1, 2]),
+      tensor([3, 5]),
+      tensor([1, 0]),
+      tensor([0.5, 0]),
+    );
+    expect(error.toArray()).toEqual([1.5, 2]);
+    expect(loss.toArray()).toEqual([1.125, 2]);
+    expect(
+      expected("huber")
+        .compare(tensor([0]), tensor([0]), tensor([3]), tensor([0]))
+        .loss.item(),
+    ).toBe(2.5);
+  });
+
+  it("categorical: moved atoms are shared between neighbours", () => {
+    // Atoms 0, 1, 2. Next is surely 1; 0.25 + 0.5 · 1 = 0.75 lies three quarters of the way from 0 to 1.
+    const form = categorical({ atoms: 3, low: 0, high: 2 });
+    const sure = rows([[-50, 50, -50]]);
+    const { loss } = form.compare(rows([[0, 0, 0]]), sure, tensor([0.25]), tensor([0.5]));
+    expect(loss.item()).toBeCloseTo(Math.log(3), 5);
+    const apart = form.compare(rows([[0, 1, 0]]), sure, tensor([0.25]), tensor([0.5])).loss.item();
+    const z = Math.log(2 + Math.E);
+    expect(apart).toBeCloseTo(0.25 * z + 0.75 * (z - 1), 5);
+    // Beyond the ends everything is at the end.
+    const beyond = form.compare(rows([[0, 0, 9]]), sure, tensor([100]), tensor([0])).loss.item();
+    expect(beyond).toBeLessThan(0.001);
+    expect(form.mean(rows([[0, 0, 0]])).item()).toBeCloseTo(1, 5);
+  });
+
+  it("quantiles: the median of what is seen has no slope", () => {
+    const form = quantiles({ atoms: 1 });
+    const at = (x: number) => form.compare(rows([[x]]), rows([[1]]), tensor([0]), tensor([1])).loss.item();
+    expect(at(1)).toBe(0);
+    expect(at(1.5)).toBeCloseTo(at(0.5), 6);
+    // Of two quantiles the lower one is pulled down three times as hard as up.
+    const two = quantiles({ atoms: 2 });
+    const loss = two.compare(rows([[2, 0]]), rows([[0, 0]]), tensor([0]), tensor([0])).loss.item();
+    expect(loss).toBeCloseTo(0.75 * 1.5, 5);
+  });
+});
+
+describe("noisy networks", () => {
+  it("differ with the key and are their means without one", () => {
+    const network = qNetwork({ inputs: 3, actions: 2, atoms: 1, hidden: [4, 4], dueling: true, noisy: true });
+    const params = network.init(random.key(0));
+    const x = tensor([[1, 2, 3]]);
+    const at = (key?: Tensor) => String(network.apply(params, x, { key }));
+    expect(at(random.key(1))).toBe(at(random.key(1)));
+    expect(at(random.key(1))).not.toBe(at(random.key(2)));
+    expect(at()).toBe(at());
+  });
+});

@@ -1,0 +1,47 @@
+import { define, setting, size } from "@reins/core";
+import { Arms, banditSizes, bestArm, checkBlind } from "./bandits/arms.ts";
+import { playBandit } from "./bandits/play.ts";
+
+/** Mostly the best arm so far, now and then any (Sutton and Barto, 2018, chapter 2). */
+export const epsilonGreedy = define({
+  name: "epsilon-greedy",
+  summary: "Bandits: pulls the best arm so far, and now and then any. What others are compared with.",
+  paper: "Reinforcement Learning: An Introduction, chapter 2 (Sutton and Barto, 2018)",
+  options: {
+    epsilon: setting(0.1, "Share of random pulls. Higher finds the best arm sooner and pulls it less (0.01 to 0.2)."),
+    learningRate: setting(
+      0,
+      "Share of an error that is learned; 0 averages over all pulls. Higher forgets sooner, for arms that change (0 to 0.2).",
+    ),
+    initial: size(0, "First value of every arm, gone after its first pull unless learningRate is set. Above what is possible, all arms get tried."),
+    ...banditSizes,
+  },
+  actions: ["discrete"],
+  start(o, context) {
+    checkBlind("epsilon-greedy", context.spec);
+    return playBandit("epsilon-greedy", o, context, (setup) => {
+      const { random } = setup;
+      const arms = new Arms(setup, o.initial);
+      const { means } = arms;
+      return {
+        choose(row) {
+          const from = row * arms.arms;
+          if (random.random() < o.epsilon.value) return Math.floor(random.random() * arms.arms);
+          let best = 0;
+          let ties = 1;
+          for (let a = 1; a < arms.arms; a++) {
+            const more = means[from + a] - means[from + best];
+            if (more > 0) {
+              best = a;
+              ties = 1;
+            } else if (more === 0 && random.random() * ++ties < 1) best = a;
+          }
+          return best;
+        },
+        learn: (row, arm, reward) => arms.learn(row, arm, reward, o.learningRate.value),
+        ...bestArm(context.spec, setup, means),
+        parts: arms.parts,
+      };
+    });
+  },
+});

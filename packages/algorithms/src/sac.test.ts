@@ -1,0 +1,82 @@
+import { multiDiscrete, Run } from "@reins/core";
+import { setBackend, type Tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { sac } from "./sac.ts";
+import { aim, corridor, endless, fingerprint, score, trained } from "./testing-envs.ts";
+
+// Needs no compiler, and tiny networks gain nothing from one.
+setBackend("wasm");
+
+const small = {
+  hidden: [16],
+  batch: 32,
+  learningStarts: 100,
+  learningRate: 5e-3,
+  criticRate: 1e-2,
+  temperatureRate: 1e-2,
+  capacity: 1000,
+  gamma: 0.9,
+  tau: 0.05,
+};
+const temperature = (run: Run) =>
+  Math.exp((run.process.parts.state as { soft: { logAlpha: Tensor } }).soft.logAlpha.item());
+
+describe("sac", () => {
+  it("hits what it aims at, with continuous actions", () => {
+    const run = trained({ algorithm: sac(small), env: aim(), steps: 1500, seed: 1 });
+    // Random actions score -5/3: a number between -2 and 2 against one between -1 and 1.
+    expect(score(run)).toBeGreaterThan(-0.05);
+    expect(temperature(run)).toBeLessThan(0.5);
+  });
+
+  it("finds the prize, with discrete actions", () => {
+    const run = trained({
+      algorithm: sac({ ...small, targetShare: 0.3 }),
+      env: corridor(),
+      steps: 1200,
+      seed: 1,
+    });
+    expect(score(run)).toBeCloseTo(1, 9);
+  });
+
+  it("stays random where nothing is earned", () => {
+    const options = { ...small, automatic: false, temperature: 0.1 };
+    const run = trained({ algorithm: sac(options), env: endless("discrete"), steps: 800, seed: 1 });
+    expect(run.metrics["policy/entropy"]).toBeGreaterThan(0.99 * Math.log(2));
+    const still = trained({ algorithm: sac(options), env: aim(0), steps: 800, seed: 1 });
+    // A uniform action has entropy log 2 between -1 and 1.
+    expect(still.metrics["policy/entropy"]).toBeGreaterThan(0.5);
+  });
+
+  it("knows that a truncated episode would go on", () => {
+    const options = { ...small, gamma: 0.5, automatic: false, temperature: 0.001 };
+    const run = trained({ algorithm: sac(options), env: endless("box"), steps: 1000, seed: 1 });
+    expect(run.metrics["value/mean"]).toBeCloseTo(2, 1);
+  });
+
+  it("takes no forbidden action", () => {
+    const run = trained({ algorithm: sac(small), env: corridor(1, { masked: true }), steps: 400, seed: 1 });
+    expect(run.metrics["return/mean"]).toBe(0);
+    expect(score(run)).toBe(0);
+  });
+
+  it.each([
+    ["every update", {}],
+    ["a delayed actor, correlated noise, three steps", { policyEvery: 2, correlation: 0.5, nStep: 3 }],
+    ["two environments, two updates at once", { envs: 2, updates: 2 }],
+  ])("saved, restored and continued is as if it had never stopped (%s)", (_, extra) => {
+    const options = { algorithm: sac({ ...small, ...extra }), env: aim(), steps: 800, seed: 3 };
+    const whole = trained(options);
+    const begun = new Run(options);
+    begun.advance(400);
+    const resumed = begun.fork();
+    resumed.advance();
+    expect(fingerprint(resumed)).toEqual(fingerprint(whole));
+  });
+
+  it("refuses other actions", () => {
+    const env = corridor();
+    const other = { ...env, spec: { ...env.spec, action: multiDiscrete([2, 2]) } };
+    expect(() => trained({ algorithm: sac(), env: other, steps: 10 })).toThrow("takes box or discrete ones");
+  });
+});

@@ -1,0 +1,81 @@
+import { type Context, fail } from "@reins/core";
+import { countedStates } from "./state-index.ts";
+
+/** One thing that may happen when an action is taken in a state. */
+export interface ModelOutcome {
+  readonly probability: number;
+  readonly state: number;
+  readonly reward: number;
+  /** Whether the problem ends there: the future is then worth nothing. */
+  readonly terminated: boolean;
+}
+
+/** What is known of a world by a planner: what may happen in every state with every action. `tabularModel(id)` of `@reins/envs` is one. */
+export interface Model {
+  readonly states: number;
+  readonly actions: number;
+  /** `transition[state][action]` lists what may happen. */
+  readonly transition: readonly (readonly (readonly ModelOutcome[])[])[];
+}
+
+/** The model that was given, that came as the run's data, or that the environment shows (as those made of a table do), if it fits. */
+export function modelFor(name: string, context: Context, given: Model | undefined): Model {
+  const { spec, data } = context;
+  const model = given ?? (isModel(data) ? data : shownBy(context));
+  if (!model)
+    fail(
+      name,
+      `it plans on the exact model of ${spec.id}, and there is none. Pass data: { states, actions, transition }; tabularModel(id) of @reins/envs gives some.`,
+    );
+  const states = countedStates(name, spec);
+  const actions = spec.action.kind === "discrete" ? spec.action.n : 0;
+  if (model.states !== states || model.actions !== actions)
+    fail(
+      name,
+      `the model has ${model.states} states and ${model.actions} actions; ${spec.id} has ${states} and ${actions}.`,
+    );
+  return model;
+}
+
+function shownBy(context: Context): Model | undefined {
+  const env = context.env(1);
+  const { model } = env as { model?: unknown };
+  env.close?.();
+  return isModel(model) ? model : undefined;
+}
+
+function isModel(x: unknown): x is Model {
+  return typeof x === "object" && x !== null && Array.isArray((x as Model).transition);
+}
+
+/** A model in arrays: outcomes of pair p are those from `first[p]` to `first[p + 1]`. */
+export class ModelTable {
+  readonly states: number;
+  readonly actions: number;
+  private readonly first: Int32Array;
+  private readonly probability: Float64Array;
+  /** The state that follows; -1 where there is none. */
+  private readonly next: Int32Array;
+  /** Expected reward of each pair. */
+  private readonly reward: Float64Array;
+
+  constructor({ states, actions, transition }: Model) {
+    const pairs = transition.flat();
+    const outcomes = pairs.flat();
+    this.states = states;
+    this.actions = actions;
+    this.first = new Int32Array(pairs.length + 1);
+    pairs.forEach((p, i) => (this.first[i + 1] = this.first[i] + p.length));
+    this.probability = Float64Array.from(outcomes, (o) => o.probability);
+    this.next = Int32Array.from(outcomes, (o) => (o.terminated ? -1 : o.state));
+    this.reward = Float64Array.from(pairs, (p) => p.reduce((sum, o) => sum + o.probability * o.reward, 0));
+  }
+
+  /** What a pair is worth if `values` are right. */
+  worth(values: Float64Array, pair: number, gamma: number): number {
+    let future = 0;
+    for (let i = this.first[pair]; i < this.first[pair + 1]; i++)
+      if (this.next[i] >= 0) future += this.probability[i] * values[this.next[i]];
+    return this.reward[pair] + gamma * future;
+  }
+}

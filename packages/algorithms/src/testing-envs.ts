@@ -1,0 +1,104 @@
+import {
+  box,
+  defaultRng,
+  discrete,
+  type Env,
+  type EnvSource,
+  evaluate,
+  Run,
+  type RunOptions,
+  type Snapshot,
+  vectorise,
+} from "@reins/core";
+import { leaves, type Tensor, type Tree } from "@reins/tensor";
+
+const sourceOf = (make: () => Env): EnvSource => ({
+  spec: make().spec,
+  make: (rows) => vectorise(make, rows),
+});
+
+/** Five places in a row, begun in the middle: going right (1) to the end earns `prize` and ends; going left past the first place earns nothing. */
+export function corridor(prize = 1, options: { masked?: boolean } = {}): EnvSource {
+  return sourceOf(() => {
+    let place = 2;
+    const see = () => Float32Array.from({ length: 5 }, (_, i) => (i === place ? 1 : 0));
+    return {
+      spec: { id: "Corridor-v0", observation: box([5], 0, 1), action: discrete(2), maxSteps: 20 },
+      reset() {
+        place = 2;
+        return { observation: see() };
+      },
+      step(action) {
+        place += action === 1 ? 1 : -1;
+        const terminated = place < 0 || place > 4;
+        const reward = place > 4 ? prize : 0;
+        place = Math.max(0, Math.min(4, place));
+        return { observation: see(), reward, terminated, truncated: false };
+      },
+      // Where the way right is forbidden, left is all there is.
+      ...(options.masked ? { mask: () => [1, 0] } : {}),
+      save: (): Snapshot => place,
+      restore: (from) => {
+        place = from as number;
+      },
+    };
+  });
+}
+
+/** One step: name the number that is shown. The reward is minus the squared distance, times `scale`. */
+export function aim(scale = 1): EnvSource {
+  return sourceOf(() => {
+    let rng = defaultRng(0);
+    let goal = 0;
+    const next = () => ({ observation: Float32Array.of((goal = rng.random() * 2 - 1)) });
+    return {
+      spec: { id: "Aim-v0", observation: box([1], -1, 1), action: box([1], -2, 2) },
+      reset({ seed } = {}) {
+        if (seed !== undefined) rng = defaultRng(seed);
+        return next();
+      },
+      step(action) {
+        const off = (action as ArrayLike<number>)[0] - goal;
+        return { ...next(), reward: -scale * off * off, terminated: true, truncated: false };
+      },
+      save: (): Snapshot => ({ goal, rng: rng.save() }),
+      restore(from) {
+        const s = from as { goal: number; rng: Uint32Array };
+        goal = s.goal;
+        rng.restore(s.rng);
+      },
+    };
+  });
+}
+
+/** Earns 1 a step and never ends; it is only watched three steps at a time. Discounted by γ it is worth 1 / (1 - γ) from anywhere. */
+export function endless(action: "box" | "discrete"): EnvSource {
+  return sourceOf(() => ({
+    spec: {
+      id: "Endless-v0",
+      observation: box([1], 0, 1),
+      action: action === "box" ? box([1], -1, 1) : discrete(2),
+      maxSteps: 3,
+    },
+    reset: () => ({ observation: Float32Array.of(1) }),
+    step: () => ({ observation: Float32Array.of(1), reward: 1, terminated: false, truncated: false }),
+    save: (): Snapshot => 0,
+    restore() {},
+  }));
+}
+
+/** A run that has used up its steps. */
+export function trained(options: RunOptions): Run {
+  const run = new Run(options);
+  run.advance();
+  return run;
+}
+
+/** The mean return of what was learned, without exploration. */
+export const score = (run: Run, episodes = 20): number => evaluate(run, undefined, { episodes }).mean;
+
+/** Everything that a run has learned and measured, as plain numbers. */
+export function fingerprint(run: Run): unknown {
+  const numbers = (t: Tree) => leaves(t).map((x: Tensor) => [...x.data]);
+  return { steps: run.steps, metrics: { ...run.metrics }, state: numbers(run.process.parts.state as Tree) };
+}

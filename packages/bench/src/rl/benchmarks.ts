@@ -1,0 +1,116 @@
+import { ids } from "@reins/envs";
+
+/** A peer: `peers/rl.py --peer name`. */
+export type Peer = "cleanrl" | "sb3" | "pufferlib" | "torch-vector" | "gymnasium" | "gymnasium-vector";
+
+/** One thing to measure. */
+export interface RlBenchmark {
+  readonly name: string;
+  readonly about: string;
+  readonly unit: "steps/s" | "s" | "MB/Msteps";
+  readonly backends: readonly ("native" | "wasm")[];
+  /** In order; the ratio is against the first that runs. */
+  readonly peers: readonly Peer[];
+  /** The least ratio against the first peer. */
+  readonly ratio?: { readonly native?: number; readonly wasm?: number };
+  /** A bound on the number itself: at least for rates, at most for seconds and bytes. */
+  readonly bound?: number;
+}
+
+const both = ["native", "wasm"] as const;
+
+/** Rollout and learning together, with CleanRL's settings or PufferLib's. */
+const training: RlBenchmark[] = [
+  {
+    name: "ppo-cartpole",
+    about: "PPO as in CleanRL: 4 environments, 128 steps, 4 epochs, 4 minibatches, 64-64 tanh twice",
+    unit: "steps/s",
+    backends: both,
+    peers: ["cleanrl", "sb3"],
+    ratio: { native: 40, wasm: 12 },
+  },
+  {
+    name: "ppo-cartpole-1024",
+    about:
+      "PPO as in PufferLib: 1024 environments, 64 steps, one hidden layer of 128, one epoch, minibatches of 8192",
+    unit: "steps/s",
+    backends: both,
+    peers: ["pufferlib", "torch-vector"],
+    ratio: { native: 8 },
+  },
+  {
+    name: "dqn-cartpole",
+    about: "DQN as in CleanRL: 120-84 relu, minibatches of 128 every 10 steps; after learning has started",
+    unit: "steps/s",
+    backends: both,
+    peers: ["cleanrl", "sb3"],
+    ratio: { native: 15 },
+  },
+  {
+    name: "sac-pendulum",
+    about: "SAC as in CleanRL: 256-256 relu, minibatches of 256 every step; after learning has started",
+    unit: "steps/s",
+    backends: both,
+    peers: ["cleanrl", "sb3"],
+    ratio: { native: 10 },
+  },
+];
+
+/** Environments in Gymnasium's list; the others of the registry have no peer. */
+const known = new Set([
+  "CartPole-v1",
+  "MountainCar-v0",
+  "MountainCarContinuous-v0",
+  "Acrobot-v1",
+  "Pendulum-v1",
+  "FrozenLake-v1",
+  "FrozenLake8x8-v1",
+  "CliffWalking-v1",
+  "Taxi-v4",
+  "Blackjack-v1",
+]);
+
+const environments: RlBenchmark[] = ids().map((id) => ({
+  name: `env-${id}`,
+  about: "1024 copies with random actions, episodes beginning anew as they end",
+  unit: "steps/s",
+  backends: ["native"],
+  peers:
+    id === "CartPole-v1"
+      ? ["gymnasium", "gymnasium-vector", "pufferlib"]
+      : known.has(id)
+        ? ["gymnasium"]
+        : [],
+  bound: id === "CartPole-v1" ? 20e6 : undefined,
+}));
+
+/** Every benchmark of the suite. */
+export const rlBenchmarks: readonly RlBenchmark[] = [
+  ...training,
+  ...environments,
+  {
+    name: "heap",
+    about:
+      "JavaScript heap allocated in a million environment steps of ppo-cartpole with logging and checkpoints",
+    unit: "MB/Msteps",
+    backends: both,
+    peers: [],
+    bound: 1,
+  },
+  {
+    name: "solve-cartpole",
+    about: "from process start until the last 100 episodes average 475, kernel cache warm",
+    unit: "s",
+    backends: both,
+    peers: ["sb3", "cleanrl"],
+    bound: 3,
+  },
+  {
+    name: "solve-cartpole-cold",
+    about: "the same with an empty kernel cache",
+    unit: "s",
+    backends: ["native"],
+    peers: [],
+    bound: 8,
+  },
+];

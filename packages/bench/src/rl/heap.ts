@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PerformanceObserver } from "node:perf_hooks";
+import { train } from "reins";
+import { ppoCartPole } from "./workloads.ts";
+
+// Started with a young generation so large that nothing is collected: what the heap has grown by is what was allocated.
+const steps = 1_000_000;
+const folder = mkdtempSync(join(tmpdir(), "reins-heap-"));
+let collections = 0;
+new PerformanceObserver((list) => {
+  collections += list.getEntries().length;
+}).observe({ entryTypes: ["gc"] });
+let from = { steps: 0, used: 0 };
+let to = from;
+await train({
+  algorithm: ppoCartPole(),
+  env: "CartPole-v1",
+  steps: steps + 200_000,
+  seed: 1,
+  directory: join(folder, "run"),
+  onProgress: ({ steps: at }) => {
+    const here = { steps: at, used: process.memoryUsage().heapUsed };
+    // Until then functions are still being compiled.
+    if (at >= 200_000 && from.steps === 0) from = here;
+    to = here;
+  },
+});
+rmSync(folder, { recursive: true });
+const bytes = ((to.used - from.used) / (to.steps - from.steps)) * 1e6;
+process.stdout.write(
+  `${JSON.stringify({ megabytes: bytes / 1e6, collections, steps: to.steps - from.steps })}\n`,
+);
+process.exit(0);

@@ -1,0 +1,106 @@
+import {
+  add,
+  broadcastTo,
+  clamp,
+  mul,
+  reshape,
+  type Tensor,
+  tanh,
+  tensor,
+  where,
+  zeros,
+} from "@reins/tensor";
+import { fail } from "../errors.ts";
+import { nn } from "../nn.ts";
+import type { Box } from "../space.ts";
+import { boundAt } from "../spaces/bounds.ts";
+import { type ActionDistribution, type Head, type HeadOptions, lastAxis } from "./head.ts";
+import { correlatedNoise, type Normals, stateDependentNoise } from "./noise.ts";
+import { squashed } from "./squashed.ts";
+
+/** The middle and half the width of a bounded box, as rows; 0 and 1 where an element has no bounds. */
+export function rangeOf(space: Box): { middle: Tensor; half: Tensor } {
+  const ends = endsOf(space);
+  return {
+    middle: tensor(ends.map(([l, h]) => (bounded(l, h) ? (l + h) / 2 : 0))),
+    half: tensor(ends.map(([l, h]) => (bounded(l, h) ? (h - l) / 2 : 1))),
+  };
+}
+
+/** The head of a box: raw actions have bounds of ±1, which are stretched to the box's own when they are executed. */
+export function continuousHead(space: Box, options: HeadOptions): Head {
+  const { continuous = "normal", noise = "independent" } = options;
+  const ends = endsOf(space);
+  const { middle, half } = rangeOf(space);
+  const free = ends.map(([l, h]) => !bounded(l, h));
+  if (continuous !== "normal" && free.includes(true))
+    fail(
+      "policy",
+      `"${continuous}" actions need bounds, and this box has none at ${free.indexOf(true)}. Use "normal".`,
+    );
+  const stretch = (unit: Tensor) => {
+    const x = add(mul(unit, half), middle);
+    return reshape(x, [...x.shape.slice(0, -1), ...space.shape]);
+  };
+  if (continuous === "beta") {
+    if (noise !== "independent")
+      fail("policy", `${noise} noise needs normal actions, not "beta". Use "normal" or "tanh".`);
+    return betaHead(ends.length, stretch);
+  }
+  const kind =
+    noise === "correlated"
+      ? correlatedNoise(ends.length, options)
+      : noise === "state-dependent"
+        ? stateDependentNoise(ends.length, options)
+        : independent(ends.length, options);
+  // Unbounded elements are not clipped, whatever their neighbours are.
+  const open = tensor(free);
+  const clip = (raw: Tensor) => where(broadcastTo(open, raw.shape), raw, clamp(raw, -1, 1));
+  return {
+    outputs: ends.length,
+    init: kind.init,
+    distribution(params, mean, circumstances = {}) {
+      const normal = kind.normal(params, mean, circumstances);
+      return (continuous === "tanh" ? squashed(normal) : nn.distributions.normal(normal)) as never;
+    },
+    execute: (raw) => stretch(continuous === "tanh" ? tanh(raw as Tensor) : clip(raw as Tensor)),
+    maps: true,
+    carried: kind.carried,
+  };
+}
+
+/** Noise that is drawn anew at every step, with a spread of its own for each element. */
+function independent(actions: number, { logStd = 0 }: HeadOptions): Normals {
+  return {
+    init: () => ({ logStd: zeros([actions]).set(logStd) }),
+    normal: (params, mean) => ({
+      mean,
+      logStd: broadcastTo((params as { logStd: Tensor }).logStd, mean.shape),
+    }),
+  };
+}
+
+function betaHead(actions: number, stretch: (unit: Tensor) => Tensor): Head {
+  // Above 1 both: one peak, away from the bounds.
+  const above = (x: Tensor) => add(nn.activation("softplus")(x), 1);
+  return {
+    outputs: 2 * actions,
+    init: () => ({}),
+    distribution: (_, x) =>
+      nn.distributions.beta({
+        alpha: above(lastAxis(x, 0, actions)),
+        beta: above(lastAxis(x, actions, 2 * actions)),
+        low: -1,
+        high: 1,
+      }) as unknown as ActionDistribution,
+    execute: (raw) => stretch(raw as Tensor),
+    maps: true,
+  };
+}
+
+const bounded = (low: number, high: number) => Number.isFinite(low) && Number.isFinite(high);
+
+function endsOf({ shape, low, high }: Box): [number, number][] {
+  const count = shape.reduce((a, b) => a * b, 1);
+  return Array.from({ length: count }, (_, i) => [boundAt(low, i), boundAt(high, i)]);
+}

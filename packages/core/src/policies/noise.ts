@@ -1,0 +1,116 @@
+import {
+  add,
+  broadcastTo,
+  expandDims,
+  ge,
+  log,
+  matmul,
+  mul,
+  or,
+  random,
+  sqrt,
+  square,
+  stopGradient,
+  sub,
+  sum,
+  type Tensor,
+  type Tree,
+  where,
+  zeros,
+} from "@reins/tensor";
+import type { nn } from "../nn.ts";
+import type { Circumstances, HeadOptions } from "./head.ts";
+
+/** Mean and spread of normal raw actions, and how their noise hangs together over time. */
+export interface Normals {
+  /** Parameters of the spread. */
+  init(features: number): Tree;
+  normal(params: Tree, mean: Tensor, circumstances: Circumstances): nn.distributions.NormalOptions;
+  readonly carried?: Carried;
+}
+
+/** Noise that outlives the step it was drawn in. It is part of the policy's state, so that it is saved and resumed with it. */
+export interface Carried {
+  start(rows: number, features: number): Tree;
+  /** A raw action, the noise to carry on, and what the likelihood of the action depends on. Without a key there is no noise. */
+  draw(params: Tree, mean: Tensor, moment: Moment): { raw: Tensor; state: Tree; given: Tree };
+}
+
+/** Where and when noise is drawn. */
+export interface Moment {
+  readonly features: Tensor;
+  readonly state: Tree;
+  /** bool [rows]: an episode begins. */
+  readonly first: Tensor;
+  readonly key?: Tensor;
+}
+
+/**
+ * State-dependent exploration (gSDE; Raffin et al., 2021): the noise is a random linear function of the features, drawn anew every few
+ * steps, so the same state gets the same noise in between. Its spread in a state is that of the function: √mean(features² · std²). The
+ * paper has a sum instead of the mean; then what `logStd` means depends on the width of the network.
+ */
+export function stateDependentNoise(actions: number, { logStd = 0, noiseSteps = 8 }: HeadOptions): Normals {
+  const spread = (params: Tree) => (params as { logStd: Tensor }).logStd.exp();
+  return {
+    init: (features) => ({ logStd: zeros([features, actions]).set(logStd) }),
+    normal(params, mean, { features }) {
+      // As in the paper the spread is learned through its own parameters only, not through the features.
+      const variance = matmul(square(stopGradient(features!)), square(spread(params)));
+      return { mean, logStd: mul(log(add(mul(variance, 1 / widthOf(features!)), 1e-6)), 0.5) };
+    },
+    carried: {
+      start: (rows, features) => ({ weights: zeros([rows, features, actions]), age: zeros([rows], "i32") }),
+      draw(params, mean, { features, state, first, key }) {
+        const { weights, age } = state as { weights: Tensor; age: Tensor };
+        if (!key) return { raw: mean, state, given: {} };
+        const due = or(first, ge(age, noiseSteps));
+        const wide = expandDims(expandDims(due, -1), -1);
+        const drawn = where(wide, random.normal(key, weights.shape), weights);
+        const noise = sum(mul(mul(expandDims(features, -1), drawn), spread(params)), 1);
+        return {
+          raw: add(mean, mul(noise, 1 / Math.sqrt(widthOf(features)))),
+          state: { weights: drawn, age: where(due, 1, add(age, 1)) },
+          given: {},
+        };
+      },
+    },
+  };
+}
+
+/**
+ * Noise that wanders: a share of it is kept from each step to the next (an autoregressive process of order 1, the discrete form of
+ * Ornstein and Uhlenbeck's). The likelihood of an action is the one given the noise before it: with that, the gradient is exact.
+ */
+export function correlatedNoise(actions: number, { logStd = 0, noiseMemory = 0.9 }: HeadOptions): Normals {
+  const fresh = (keep: Tensor) => sub(1, square(keep));
+  const spread = (params: Tree, mean: Tensor) =>
+    broadcastTo((params as { logStd: Tensor }).logStd, mean.shape);
+  return {
+    init: () => ({ logStd: zeros([actions]).set(logStd) }),
+    normal(params, mean, { given }) {
+      const scale = spread(params, mean);
+      if (!given) return { mean, logStd: scale };
+      const { before, keep } = given as { before: Tensor; keep: Tensor };
+      return {
+        mean: add(mean, mul(scale.exp(), mul(keep, before))),
+        logStd: add(scale, mul(log(fresh(keep)), 0.5)),
+      };
+    },
+    carried: {
+      start: (rows) => ({ noise: zeros([rows, actions]) }),
+      draw(params, mean, { state, first, key }) {
+        const { noise: before } = state as { noise: Tensor };
+        // The first noise of an episode comes from the process's long-run distribution.
+        const keep = where(expandDims(first, -1), 0, noiseMemory);
+        const given = { before, keep };
+        if (!key) return { raw: mean, state, given };
+        const drawn = random.normal(key, before.shape);
+        const noise = add(mul(keep, before), mul(sqrt(fresh(keep)), drawn));
+        return { raw: add(mean, mul(spread(params, mean).exp(), noise)), state: { noise }, given };
+      },
+    },
+  };
+}
+
+const widthOf = (features: Tensor) => features.shape[features.rank - 1];

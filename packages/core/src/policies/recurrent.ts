@@ -1,0 +1,91 @@
+import { random, squeeze, type Tensor, type Tree } from "@reins/tensor";
+import type { EnvSpec } from "../env.ts";
+import { nn } from "../nn.ts";
+import type { Policy, View } from "../policy.ts";
+import { decide, judge, type Opinion } from "./decide.ts";
+import { encoderFor } from "./encoder.ts";
+import { type HeadOptions, headFor } from "./head.ts";
+
+/** Settings of {@link recurrentActorCritic}. */
+export interface RecurrentActorCriticOptions extends HeadOptions {
+  /** Widths of the layers between the observation and the memory; none for vectors of a few numbers. */
+  hidden?: readonly number[];
+  activation?: nn.Activation;
+  /** "gru" (default) or "lstm". */
+  kind?: "gru" | "lstm";
+  /** Numbers that are remembered (32 to 512). More remember more and cost quadratically. */
+  units?: number;
+}
+
+/** Weights of {@link recurrentActorCritic}. Actor and critic share the memory. */
+export type RecurrentWeights = {
+  encoder?: Tree;
+  body: nn.MlpParams;
+  memory: Tree;
+  actor: nn.LinearParams;
+  critic: nn.LinearParams;
+  head: Tree;
+};
+
+/** What is carried from step to step: what is remembered, and noise where the head carries some. */
+export type RecurrentState = { memory: Tree; noise: Tree };
+
+/**
+ * An actor and a critic with a common memory, for environments that do not show everything at once. It learns from whole stretches of
+ * time, beginning with the memory that it had there when it acted.
+ */
+export function recurrentActorCritic(
+  spec: EnvSpec,
+  options: RecurrentActorCriticOptions = {},
+): Policy<RecurrentWeights, RecurrentState> {
+  const { hidden = [], activation = "tanh", kind = "gru", units = 64 } = options;
+  const encoder = encoderFor(spec.observation);
+  const head = headFor(spec.action, options);
+  const body = nn.mlp({ inputs: encoder.features, hidden, activation });
+  const inputs = hidden[hidden.length - 1] ?? encoder.features;
+  const memory = nn.recurrentEncoder({ inputs, units, kind }) as unknown as nn.Recurrent;
+  const layer = (outputs: number, gain: number) =>
+    nn.linear({ inputs: units, outputs, weightInit: nn.init.orthogonal(gain), biasInit: nn.init.zeros });
+  const actor = layer(head.outputs, 0.01);
+  const critic = layer(1, 1);
+
+  const look = (weights: RecurrentWeights, view: View, leading: number) =>
+    body.apply(weights.body, encoder.apply(weights.encoder, view.observation, leading));
+  const step = (weights: RecurrentWeights, view: View, state: RecurrentState) =>
+    memory.step(weights.memory, look(weights, view, 1), state.memory, view.first);
+  const consider = (weights: RecurrentWeights, features: Tensor): Opinion => ({
+    features,
+    outputs: actor.apply(weights.actor, features),
+  });
+  const valueOf = (weights: RecurrentWeights, features: Tensor) =>
+    squeeze(critic.apply(weights.critic, features), -1);
+
+  return {
+    likelihood: "exact",
+    memory: true,
+    init(key) {
+      const [a, b, c, d, e] = random.splitKey(key, 5);
+      return {
+        ...(encoder.init ? { encoder: encoder.init(a) } : {}),
+        body: body.init(b),
+        memory: memory.init(c),
+        actor: actor.init(d),
+        critic: critic.init(e),
+        head: head.init(units),
+      };
+    },
+    start: (rows) => ({ memory: memory.start(rows), noise: head.carried?.start(rows, units) ?? {} }),
+    act(weights, view, state, key) {
+      const { output, state: remembered } = step(weights, view, state);
+      const act = decide(head, weights.head, consider(weights, output), view, state.noise, key);
+      return { ...act, value: valueOf(weights, output), state: { memory: remembered, noise: act.state } };
+    },
+    evaluate(weights, view, action, trace, state) {
+      const seen = look(weights, view, 2);
+      const { output } = memory.sequence(weights.memory, seen, state!.memory, view.first);
+      const judged = judge(head, weights.head, consider(weights, output), view, action, trace);
+      return { ...judged, value: valueOf(weights, output) };
+    },
+    value: (weights, view, state) => valueOf(weights, step(weights, view, state!).output),
+  };
+}

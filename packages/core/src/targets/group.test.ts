@@ -1,0 +1,65 @@
+import { tensor } from "@reins/tensor";
+import { expect, it } from "vitest";
+import type { Batch } from "../batch.ts";
+import { groupRelative, spread } from "./group.ts";
+import { leaveOneOut } from "./leave-one-out.ts";
+import { rewardsToGo } from "./returns.ts";
+import { expectClose, reference } from "./testing.ts";
+
+interface PostTraining {
+  groups: string[];
+  lengths: number[];
+  token_level_rewards: number[][];
+  advantages: { estimator: string; advantages: number[][] }[];
+}
+
+it("gives what verl does: with and without the deviation, and leaving one out", () => {
+  const f = reference<PostTraining>("rl/post-training.json");
+  const rewards = f.token_level_rewards.map((r) => r.reduce((a, b) => a + b, 0));
+  const names = [...new Set(f.groups)];
+  const groups = f.groups.map((g) => names.indexOf(g));
+  const expected = (name: string) => {
+    const found = f.advantages.find((a) => a.estimator === name);
+    return found!.advantages.map((row) => row[0]);
+  };
+  expectClose(groupRelative(rewards, groups), expected("grpo norm by std"), 1e-4);
+  expectClose(groupRelative(rewards, groups, { scale: "none" }), expected("grpo without std (Dr. GRPO)"));
+  expectClose(leaveOneOut(rewards, groups), expected("rloo"));
+});
+
+it("by hand, and nothing where a group agrees or has one member", () => {
+  expectClose(groupRelative([1, 3, 5, 5, 7], [0, 0, 1, 1, 2], { scale: "none" }), [-1, 1, 0, 0, 0]);
+  expectClose(groupRelative([1, 3], [0, 0]), [-1 / Math.SQRT2, 1 / Math.SQRT2]);
+  expectClose(leaveOneOut([1, 2, 6], [0, 0, 0]), [-3, -1.5, 4.5]);
+});
+
+it("leaving one out is comparing with the mean, stretched by n / (n - 1)", () => {
+  const rewards = [0.3, -1, 2, 0.7];
+  const groups = [0, 0, 0, 0];
+  const plain = groupRelative(rewards, groups, { scale: "none" });
+  expectClose(
+    leaveOneOut(rewards, groups),
+    Array.from(plain, (a) => (a * 4) / 3),
+  );
+});
+
+const batch: Batch = {
+  columns: { reward: tensor([1, 2, 3, 4, 5]) },
+  index: { kind: "episodes", starts: [0, 2, 5], groups: [0, 0] },
+};
+
+it("one number an episode is repeated for each step", () => {
+  expect([...spread([7, 9], batch)]).toEqual([7, 7, 9, 9, 9]);
+});
+
+it("rewards to go end with the episode", () => {
+  expectClose(rewardsToGo(batch, 0.5), [2, 2, 3 + 2 + 1.25, 4 + 2.5, 5]);
+  const parts = { ...batch, columns: { reward: tensor([1, 2, 3, 4, 5].map((r) => [r, 1])) } };
+  expectClose(rewardsToGo(parts, 0), [2, 3, 4, 5, 6]);
+});
+
+it("a grid of steps has no episodes to spread over", () => {
+  const grid: Batch = { columns: {}, index: { kind: "grid", time: 2, rows: 2 } };
+  expect(() => spread([1], grid)).toThrow("needs a batch of episodes, not of grid");
+  expect(() => rewardsToGo(grid, 1)).toThrow("needs a batch of episodes, not of grid");
+});

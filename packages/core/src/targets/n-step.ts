@@ -1,0 +1,31 @@
+import { add, mul, scan, sub, type Tensor, where } from "@reins/tensor";
+import { type Adjustable, over } from "../signals/live.ts";
+import type { Stretch } from "../target.ts";
+import { following, rewardOf } from "./backwards.ts";
+
+/** Settings of {@link nStepReturns}. */
+export interface NStepOptions {
+  gamma: Adjustable;
+  /** Rewards that are counted before the critic is asked: more trusts it less and varies more (1 to 20). */
+  n: number;
+}
+
+/**
+ * n-step returns: the next n rewards and then the critic's estimate; fewer where the episode or the stretch ends first. Columns
+ * `return` and `advantage`.
+ */
+export function nStepReturns({ gamma, n }: NStepOptions) {
+  return (s: Stretch) => {
+    const reward = rewardOf(s);
+    const g = over(gamma, s);
+    const one = add(reward, mul(where(s.terminated, 0, s.nextValue), g));
+    // The (k + 1)-step return is a reward and the next step's k-step return.
+    const { carry } = scan(
+      (k: Tensor) => [where(s.done, one, add(reward, mul(following(k, s.nextValue), g))), undefined] as const,
+      one,
+      undefined,
+      { length: n - 1 },
+    );
+    return { return: carry, advantage: sub(carry, s.value) };
+  };
+}

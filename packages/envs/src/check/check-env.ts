@@ -1,0 +1,71 @@
+import type { Env, VectorEnv } from "@reins/core";
+import { checkColumns, checkFrames, checkMask, watchColumns } from "./contract.ts";
+import { checkEpisodes, checkSingle } from "./episodes.ts";
+import { type Finding, Findings } from "./finding.ts";
+import { checkRestore } from "./restore.ts";
+import { checkRowSeeds, checkSeeds, checkVariety } from "./seeds.ts";
+import { isVector, subjectOf } from "./subject.ts";
+import { trace } from "./trace.ts";
+
+/** How thoroughly to check. */
+export interface CheckEnvOptions {
+  /** Seeds to play with. */
+  readonly seeds?: readonly number[];
+  /** Steps to play with each. More find what happens late: choose more than an episode has. */
+  readonly steps?: number;
+}
+
+/**
+ * Plays an environment with random actions and says what is wrong with it; nothing is, if the list is empty.
+ *
+ * @example
+ * for (const finding of checkEnv(() => new MyEnv())) console.log(showFinding(finding));
+ */
+export function checkEnv(make: () => Env | VectorEnv, options: CheckEnvOptions = {}): Finding[] {
+  const { seeds = [0, 1, 2], steps = 250 } = options;
+  const findings = new Findings();
+  try {
+    checkAll(make, seeds, steps, findings);
+  } catch (error) {
+    findings.add({
+      rule: "threw",
+      severity: "error",
+      expected: "reset() and step() to take every action of the space",
+      got: error instanceof Error ? error.message : String(error),
+      advice: "The action was drawn from spec.action: correct the space or the environment.",
+    });
+  }
+  return findings.list;
+}
+
+function checkAll(
+  make: () => Env | VectorEnv,
+  seeds: readonly number[],
+  steps: number,
+  findings: Findings,
+): void {
+  const env = make();
+  if (isVector(env)) {
+    checkColumns(env, findings);
+    // Nothing else can be read from columns that are not what they should be.
+    if (findings.has("columns")) return;
+  }
+  const unchanged = isVector(env) ? watchColumns(env) : undefined;
+  const subject = subjectOf(env);
+  subject.reset(seeds[0] ?? 0);
+  checkMask(subject, findings);
+  if (findings.has("mask")) return;
+  for (const seed of seeds) checkFrames(subject, trace(subject, seed, steps), findings);
+  unchanged?.(findings);
+  if (findings.has("columns")) return;
+
+  if (!isVector(env)) for (const seed of seeds) checkSingle(make as () => Env, seed, steps, findings);
+  for (const seed of seeds) checkEpisodes(subjectOf(make()), seed, steps, findings);
+
+  checkSeeds(make, seeds, steps, findings);
+  // Where the same seed does not give the same episode, the rest would only say so again.
+  if (findings.has("nondeterminism", "seeding")) return;
+  checkVariety(make, findings);
+  if (isVector(env)) checkRowSeeds(make as () => VectorEnv, seeds[0] ?? 0, findings);
+  for (const seed of seeds) checkRestore(make, seed, steps, findings);
+}

@@ -1,0 +1,132 @@
+import { checkValue, columns, type EnvSpec, maskSize, type VectorEnv } from "@reins/core";
+import { leaves, type Tensor, type Tree } from "@reins/tensor";
+import type { Findings } from "./finding.ts";
+import { type Frame, isVector, type Subject } from "./subject.ts";
+import type { Trace } from "./trace.ts";
+import { showValue } from "./values.ts";
+
+/** What each frame must be, whatever happens: observations of the space, finite rewards, flags that are flags. */
+export function checkFrames(subject: Subject, { first, steps }: Trace, findings: Findings): void {
+  const { spec } = subject;
+  for (const observation of first) checkObservation(spec, observation, "reset()", findings);
+  steps.forEach((frames, step) => {
+    for (const frame of frames) {
+      checkObservation(spec, frame.observation, `step ${step + 1}`, findings);
+      if (frame.over) checkObservation(spec, frame.next, `reset() after step ${step + 1}`, findings);
+      checkReward(spec, frame, findings);
+      checkFlags(isVector(subject.env), frame, findings);
+    }
+  });
+}
+
+function checkObservation(spec: EnvSpec, observation: unknown, where: string, findings: Findings): void {
+  const shape = checkValue(spec.observation, observation, "observation", { bounds: false });
+  if (shape)
+    return findings.add({
+      rule: "observation-shape",
+      severity: "error",
+      expected: "observations that are values of spec.observation",
+      got: `${where}: ${shape}`,
+      advice: "Give back what the space says, or correct the space.",
+    });
+  const bounds = checkValue(spec.observation, observation, "observation");
+  if (bounds)
+    findings.add({
+      rule: "observation-bounds",
+      severity: "error",
+      expected: "observations between the bounds of spec.observation",
+      got: `${where}: ${bounds}`,
+      advice: "Widen the bounds (box() has none by default), or clip the observation.",
+    });
+}
+
+function checkReward(spec: EnvSpec, { reward }: Frame, findings: Findings): void {
+  const numbers = spec.rewards ? (reward as number[]) : [reward];
+  const count = spec.rewards?.length ?? 1;
+  if (numbers?.length === count && numbers.every((r) => typeof r === "number" && Number.isFinite(r))) return;
+  findings.add({
+    rule: "reward",
+    severity: "error",
+    expected: spec.rewards ? `${count} finite numbers: ${spec.rewards.join(", ")}` : "a finite number",
+    got: `a reward of ${showValue(reward)}`,
+    advice: "Give back one number, or name the components in spec.rewards.",
+  });
+}
+
+function checkFlags(vector: boolean, { terminated, truncated }: Frame, findings: Findings): void {
+  const fine = (flag: unknown) => (vector ? flag === 0 || flag === 1 : typeof flag === "boolean");
+  for (const [name, flag] of [
+    ["terminated", terminated],
+    ["truncated", truncated],
+  ] as const)
+    if (!fine(flag))
+      findings.add({
+        rule: "flags",
+        severity: "error",
+        expected: vector ? `0 or 1 in ${name}` : `true or false as ${name}`,
+        got: `${name} is ${showValue(flag)}`,
+        advice:
+          "`terminated` says that the problem ended, `truncated` that it was cut off; both are always there.",
+      });
+}
+
+/** A mask has one entry for each choice and allows something. */
+export function checkMask(subject: Subject, findings: Findings): void {
+  const size = maskSize(subject.spec.action);
+  for (let row = 0; row < subject.rows; row++) {
+    const mask = subject.mask(row);
+    if (!mask || (mask.length === size && Array.from(mask).some((m) => m))) continue;
+    findings.add({
+      rule: "mask",
+      severity: "error",
+      expected: `a mask of ${size} entries, at least one of them 1`,
+      got: showValue(Array.from(mask)),
+      advice: "One entry for each choice of spec.action: 1 where it is allowed.",
+    });
+  }
+}
+
+/** The columns of a VectorEnv: their types and shapes, and that they stay the same objects. */
+export function checkColumns(env: VectorEnv, findings: Findings): void {
+  const { spec, rows } = env;
+  const wanted: [string, Tree, string[]][] = [
+    ["observation", env.observation, shapes(columns(spec.observation, rows))],
+    ["final", env.final, shapes(columns(spec.observation, rows))],
+    ["reward", env.reward, [`f32 [${spec.rewards ? [rows, spec.rewards.length] : [rows]}]`]],
+    ["terminated", env.terminated, [`bool [${rows}]`]],
+    ["truncated", env.truncated, [`bool [${rows}]`]],
+  ];
+  if (env.mask) wanted.push(["mask", env.mask, [`bool [${[rows, maskSize(spec.action)]}]`]]);
+  for (const [name, tree, expected] of wanted) {
+    const got = shapes(tree);
+    if (got.join() === expected.join()) continue;
+    findings.add({
+      rule: "columns",
+      severity: "error",
+      expected: `${name} ${expected.join(", ")}`,
+      got: `${name} ${got.join(", ")}`,
+      advice: "Allocate it with columns(space, rows), or correct the space.",
+    });
+  }
+}
+
+/** Remembers the columns; the function says whether they were replaced. */
+export function watchColumns(env: VectorEnv): (findings: Findings) => void {
+  const all = () =>
+    [env.observation, env.final].flatMap((t) => leaves(t)).concat(env.reward, env.terminated, env.truncated);
+  const before = all();
+  return (findings) => {
+    if (all().every((tensor: Tensor, i) => tensor === before[i])) return;
+    findings.add({
+      rule: "columns",
+      severity: "error",
+      expected: "the same tensors in every step, overwritten in place",
+      got: "step() put new tensors in their place",
+      advice: "Write to tensor.data: compiled code is bound to the tensors it first saw.",
+    });
+  };
+}
+
+function shapes(tree: Tree): string[] {
+  return leaves(tree).map((t) => `${t.dtype} [${t.shape}]`);
+}

@@ -1,0 +1,40 @@
+import type { Env, VectorEnv } from "@reins/core";
+import type { Findings } from "./finding.ts";
+import { subjectOf } from "./subject.ts";
+import { differenceOfSteps, play } from "./trace.ts";
+
+/** What was saved must go on as it did, in the same copy and in another one. */
+export function checkRestore(
+  make: () => Env | VectorEnv,
+  seed: number,
+  steps: number,
+  findings: Findings,
+): void {
+  const subject = subjectOf(make());
+  if (!subject.save || !subject.restore) return;
+  subject.reset(seed);
+  // Right after a reset, within an episode, and somewhere later.
+  for (const ahead of [0, 3, Math.floor(steps / 2)]) {
+    play(subject, ahead, seed + 1);
+    const saved = subject.save();
+    const went = play(subject, steps, seed + 2);
+    subject.restore(saved);
+    const again = differenceOfSteps(went, play(subject, steps, seed + 2));
+    if (again) return report(findings, "the steps after restore() to be those after save()", again.words);
+    const other = subjectOf(make());
+    other.reset(seed + 77);
+    other.restore!(saved);
+    const there = differenceOfSteps(went, play(other, steps, seed + 2));
+    if (there) return report(findings, "another copy to go on where this one was saved", there.words);
+  }
+}
+
+function report(findings: Findings, expected: string, got: string): void {
+  findings.add({
+    rule: "restore",
+    severity: "error",
+    expected,
+    got,
+    advice: "Save a copy of everything that step() and reset() read: state, counters, the generator's state.",
+  });
+}

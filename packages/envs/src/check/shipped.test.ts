@@ -1,0 +1,24 @@
+import { describe, expect, test } from "vitest";
+import { ids, make, makeSingle } from "../registry.ts";
+import { checkEnv } from "./check-env.ts";
+import { showFinding } from "./finding.ts";
+
+describe.each(ids())("%s", (id) => {
+  test("has no findings in columns", () => {
+    expect(
+      checkEnv(() => make(id, { rows: 3, maxSteps: 40 }), { seeds: [0], steps: 50 }).map(showFinding),
+    ).toEqual([]);
+  });
+
+  test("has no findings as a single environment", () => {
+    expect(checkEnv(() => makeSingle(id), { seeds: [3], steps: 50 }).map(showFinding)).toEqual([]);
+  });
+
+  test("draws each row in 80 × 20 characters", () => {
+    const env = make(id, { rows: 2 });
+    env.reset({ seed: 1 });
+    const lines = env.render!(1).split("\n");
+    expect(lines.length).toBeLessThanOrEqual(20);
+    for (const line of lines) expect([...line].length).toBeLessThanOrEqual(80);
+  });
+});

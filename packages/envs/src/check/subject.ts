@@ -1,0 +1,145 @@
+import {
+  columns,
+  type Env,
+  type EnvSpec,
+  type Generator,
+  readValue,
+  type Snapshot,
+  sampleValue,
+  type Value,
+  type VectorEnv,
+  writeValue,
+} from "@reins/core";
+import type { Tensor, Tree } from "@reins/tensor";
+import { copyValue } from "./values.ts";
+
+/** What a row showed in a step, copied. */
+export interface Frame {
+  /** The observation that the action led to; the last one where the episode ended. */
+  readonly observation: Value;
+  /** The first observation of the next episode, where one began. */
+  readonly next?: Value;
+  readonly reward: unknown;
+  readonly terminated: unknown;
+  readonly truncated: unknown;
+  readonly over: boolean;
+}
+
+/** An environment of either form, seen the same way: rows that begin anew when they end. */
+export interface Subject {
+  readonly env: Env | VectorEnv;
+  readonly spec: EnvSpec;
+  readonly rows: number;
+  /** The first observation of each row. */
+  reset(seed?: number): Value[];
+  step(actions: readonly Value[]): Frame[];
+  /** Allowed actions of a row. */
+  mask(row: number): ArrayLike<number> | undefined;
+  save?(): Snapshot;
+  restore?(from: Snapshot): void;
+}
+
+/** Whether an environment has columns. */
+export function isVector(env: Env | VectorEnv): env is VectorEnv {
+  return "rows" in env;
+}
+
+/** The common view of an environment. */
+export function subjectOf(env: Env | VectorEnv): Subject {
+  return isVector(env) ? new Vector(env) : new Single(env);
+}
+
+/** Random actions for all rows. */
+export function randomActions(subject: Subject, random: Generator): Value[] {
+  return Array.from({ length: subject.rows }, (_, row) =>
+    sampleValue(subject.spec.action, random, subject.mask(row)),
+  );
+}
+
+class Single implements Subject {
+  readonly env: Env;
+  readonly spec: EnvSpec;
+  readonly rows = 1;
+  readonly save?: () => Snapshot;
+  readonly restore?: (from: Snapshot) => void;
+
+  constructor(env: Env) {
+    this.env = env;
+    this.spec = env.spec;
+    if (!env.save || !env.restore) return;
+    this.save = () => env.save!();
+    this.restore = (from) => env.restore!(from);
+  }
+
+  reset(seed?: number): Value[] {
+    return [copyValue(this.env.reset(seed === undefined ? {} : { seed }).observation)];
+  }
+
+  step(actions: readonly Value[]): Frame[] {
+    const { observation, reward, terminated, truncated } = this.env.step(actions[0]);
+    const frame = { observation: copyValue(observation), reward: copyValue(reward), terminated, truncated };
+    const over = Boolean(terminated) || Boolean(truncated);
+    return [over ? { ...frame, over, next: this.reset()[0] } : { ...frame, over }];
+  }
+
+  mask(): ArrayLike<number> | undefined {
+    return this.env.mask?.();
+  }
+}
+
+class Vector implements Subject {
+  readonly env: VectorEnv;
+  readonly spec: EnvSpec;
+  readonly rows: number;
+  private readonly actions: Tree;
+
+  constructor(env: VectorEnv) {
+    this.env = env;
+    this.spec = env.spec;
+    this.rows = env.rows;
+    this.actions = columns(env.spec.action, env.rows);
+  }
+
+  reset(seed?: number): Value[] {
+    this.env.reset(seed === undefined ? {} : { seed });
+    return Array.from({ length: this.rows }, (_, row) => this.read(this.env.observation, row));
+  }
+
+  step(actions: readonly Value[]): Frame[] {
+    const { env } = this;
+    for (let row = 0; row < this.rows; row++) writeValue(this.spec.action, this.actions, row, actions[row]);
+    env.step(this.actions);
+    const width = env.reward.size / this.rows;
+    return Array.from({ length: this.rows }, (_, row) => {
+      const terminated = env.terminated.data[row];
+      const truncated = env.truncated.data[row];
+      const over = terminated !== 0 || truncated !== 0;
+      const seen = this.read(env.observation, row);
+      const rewards = [...env.reward.data.slice(row * width, (row + 1) * width)];
+      const reward = this.spec.rewards ? rewards : rewards[0];
+      const frame = { reward, terminated, truncated, over };
+      return over
+        ? { ...frame, observation: this.read(env.final, row), next: seen }
+        : { ...frame, observation: seen };
+    });
+  }
+
+  mask(row: number): ArrayLike<number> | undefined {
+    const mask = this.env.mask as Tensor | undefined;
+    if (!mask) return undefined;
+    const width = mask.size / this.rows;
+    return mask.data.slice(row * width, (row + 1) * width);
+  }
+
+  save(): Snapshot {
+    return this.env.save();
+  }
+
+  restore(from: Snapshot): void {
+    this.env.restore(from);
+  }
+
+  private read(tree: Tree, row: number): Value {
+    return copyValue(readValue(this.spec.observation, tree, row));
+  }
+}

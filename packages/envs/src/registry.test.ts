@@ -1,0 +1,51 @@
+import { ReinsError } from "@reins/core";
+import { expect, test } from "vitest";
+import { describeEnv, ids, make, makeSingle, register } from "./registry.ts";
+
+test("makes environments by id, with their options", () => {
+  const env = make("FrozenLake-v1", { rows: 4, map: "8x8", slippery: false });
+  expect([env.rows, env.spec.id]).toEqual([4, "FrozenLake-v1"]);
+  expect(env.spec.observation).toEqual({ kind: "discrete", n: 64, start: 0 });
+  expect(make("CartPole-v0").spec).toMatchObject({ maxSteps: 200, solvedAt: 195 });
+  expect(make("CartPole-v1", { maxSteps: 50 }).spec).toMatchObject({ maxSteps: 50, solvedAt: 475 });
+});
+
+test("every id is the id of its environment, and has a description", () => {
+  for (const id of ids()) {
+    expect(make(id).spec.id).toBe(id);
+    expect(describeEnv(id)).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test("single environments have plain values", () => {
+  const env = makeSingle("Blackjack-v1");
+  expect(env.reset({ seed: 42 }).observation).toHaveLength(3);
+  expect(env.step(0).terminated).toBe(true);
+});
+
+test("says which versions and which names there are", () => {
+  const message = (id: string) => {
+    try {
+      make(id);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ReinsError);
+      return (error as Error).message;
+    }
+  };
+  expect(message("CartPole-v3")).toBe("make: there is no CartPole-v3. There is CartPole-v0 and CartPole-v1.");
+  expect(message("cartpole")).toBe("make: there is no cartpole. There is CartPole-v0 and CartPole-v1.");
+  expect(message("Pendullum-v1")).toContain("Did you mean Pendulum-v1");
+  expect(message("toString")).toContain("there is no toString");
+});
+
+test("registers new environments under versioned ids", () => {
+  register({ id: "MyPole-v0", description: "Mine.", make: ({ rows }) => make("CartPole-v1", { rows }) });
+  expect(make("MyPole-v0", { rows: 2 }).rows).toBe(2);
+  expect(ids()).toContain("MyPole-v0");
+  expect(() => register({ id: "MyPole-v0", description: "", make: () => make("CartPole-v1") })).toThrow(
+    "exists",
+  );
+  expect(() => register({ id: "MyPole", description: "", make: () => make("CartPole-v1") })).toThrow(
+    'register: "MyPole" has no version. Call it "MyPole-v0"',
+  );
+});

@@ -1,0 +1,13 @@
+/** Tables of what may happen, and what is optimal in them. */
+export { fromTable, type TableOptions } from "./env.ts";
+export { evaluatePolicy, type TabularPolicy } from "./evaluate.ts";
+export { checkMdp, type Outcome, type TabularMdp, tabularMdp } from "./mdp.ts";
+export { tabularModel } from "./models.ts";
+export {
+  backwardInduction,
+  type FiniteSolution,
+  policyIteration,
+  type SolveOptions,
+  valueIteration,
+} from "./solve.ts";
+export { actionValue, bestAction, greedy, type Solution, startValue } from "./values.ts";

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { folder } from "./cli/testing.ts";
+
+/** The real program, as it was built. */
+const program = fileURLToPath(new URL("../bin/reins.js", import.meta.url));
+const built = existsSync(fileURLToPath(new URL("../dist/main.js", import.meta.url)));
+const small = ["--envs", "4", "--ppo-steps", "32", "--hidden", "8", "--eval-episodes", "0"];
+
+/** Runs it in a folder. */
+function reins(cwd: string, ...args: readonly string[]) {
+  const env = { ...process.env, REINS_BACKEND: "wasm", REINS_THREADS: "1", VITEST: "" };
+  const child = spawn(process.execPath, [program, ...args], { cwd, env });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (text) => (out += text));
+  child.stderr.on("data", (text) => (err += text));
+  const done = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.once("close", (code) => resolve({ code, out, err })),
+  );
+  /** Resolves when it has printed this. */
+  const printed = (text: string) =>
+    new Promise<void>((ready) => child.stdout.on("data", () => out.includes(text) && ready()));
+  return { child, done, printed };
+}
+
+it.skipIf(!built)("stops on Ctrl-C, says how to go on, and goes on", async () => {
+  const cwd = folder();
+  const begin = ["train", "ppo", "CartPole-v1", ...small, "--name", "long", "--steps", "1e9"];
+  const { child, done, printed } = reins(cwd, ...begin);
+  await printed("return");
+  // While it runs nobody else may write to it.
+  const other = await reins(cwd, "resume", "long", "--quiet").done;
+  expect(other.err).toMatch(/runs\/long: the run is in use by process \d+/);
+  expect(other.code).toBe(1);
+
+  child.kill("SIGINT");
+  const { code, err } = await done;
+  expect(code).toBe(130);
+  const steps = Number(/Stopped after ([\d ]+) steps\. Go on with: reins resume runs\/long/.exec(err)?.[1].replaceAll(" ", ""));
+  expect(steps).toBeGreaterThan(0);
+  expect(existsSync(join(cwd, "runs/long/lock"))).toBe(false);
+  expect(JSON.parse(readFileSync(join(cwd, "runs/long/summary.json"), "utf8")).status).toBe("stopped");
+
+  const on = await reins(cwd, "resume", "long", "--steps", `${steps + 1000}`, "--json", "--quiet", ...small.slice(-2)).done;
+  expect(on.code).toBe(0);
+  expect(JSON.parse(on.out).steps).toBeGreaterThan(steps);
+});
+
+it.skipIf(!built)("gives back exit codes, and results to programs", async () => {
+  const cwd = folder();
+  const [wrong, result] = await Promise.all([
+    reins(cwd, "trian").done,
+    reins(cwd, "train", "ppo", "CartPole-v1", ...small, "--steps", "512", "--json").done,
+  ]);
+  expect(wrong).toEqual({ code: 2, out: "", err: expect.stringContaining("Did you mean train?") });
+  expect(result.code).toBe(0);
+  expect(JSON.parse(result.out.trim().split("\n").at(-1)!)).toMatchObject({ steps: 512, run: "runs/ppo-CartPole-v1-1" });
+});
+
+it.skipIf(!built)("fills a table of scores, and does not train what is there again", async () => {
+  const cwd = folder();
+  const args = ["scores", "ppo", "CartPole-v1", ...small.slice(0, -2), "--eval-episodes", "2", "--steps", "256"];
+  const first = await reins(cwd, ...args, "--seeds", "2").done;
+  expect(first.err).toBe("");
+  expect(first.out).toContain("seed 101   return");
+  const again = await reins(cwd, ...args, "--seeds", "2").done;
+  expect(again.out).toContain("2 of them done");
+  expect(again.out).not.toContain("seed 101   return");
+  const record = JSON.parse(readFileSync(join(cwd, "results/scores/ppo-CartPole-v1.json"), "utf8"));
+  expect(record.scores.map((s: { seed: number }) => s.seed)).toEqual([100, 101]);
+  expect(record.summary.count).toBe(2);
+  expect(readFileSync(join(cwd, "results/scores/table.md"), "utf8")).toContain("| CartPole-v1 | ppo |");
+  const other = await reins(cwd, ...args, "--clip", "0.1").done;
+  expect(other.err).toContain("it has scores of other settings (clip 0.2, now 0.1). Add --fresh");
+  expect(other.code).toBe(1);
+});
