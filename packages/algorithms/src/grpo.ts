@@ -1,5 +1,6 @@
 import {
   actorCritic,
+  against,
   type Context,
   defaultRng,
   define,
@@ -11,14 +12,15 @@ import {
   targets,
 } from "@reins/core";
 import * as nn from "@reins/nn";
+import { tensor, treeMap } from "@reins/tensor";
 import { plays } from "./plays.ts";
 
-const { clipped, entropy, minus, policyGradient, sum } = losses;
+const { clipped, divergence, entropy, minus, policyGradient, sum, weighted } = losses;
 
 /**
- * Group Relative Policy Optimization (Shao et al., 2024): play each problem several times and make likelier what did better than the
- * other plays of the same problem. There is no critic. On an environment, a problem is a first state: all plays of a group share its
- * seed.
+ * Group Relative Policy Optimization (Shao et al., 2024): play each problem several times, and make likelier what was done in the plays
+ * that went better than the others. There is no critic. On an environment a problem is a first state: the plays of a group share its
+ * seed. Every step counts the same, whatever its episode's length (Liu et al., 2025).
  */
 export const grpo = define({
   name: "grpo",
@@ -26,10 +28,14 @@ export const grpo = define({
   paper:
     "DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models (Shao et al., 2024)",
   options: {
-    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-6 to 1e-2)."),
+    learningRate: setting(3e-3, "Size of a step. Higher learns faster until it diverges (1e-6 to 1e-2)."),
     clip: setting(
       0.2,
       "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
+    ),
+    klWeight: setting(
+      0,
+      "Penalty for moving away from the first weights. Higher stays nearer to them (0 to 0.1).",
     ),
     entropyWeight: setting(
       0,
@@ -43,7 +49,7 @@ export const grpo = define({
     scale: size<"std" | "none">("std", "Whether advantages are divided by the group's deviation."),
     baseline: size<"mean" | "others">(
       "mean",
-      "What a play is compared with: the group, or all of it but itself.",
+      "What a play is compared with: its whole group, or all of it but itself.",
     ),
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
     activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
@@ -51,20 +57,23 @@ export const grpo = define({
     logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
   },
   start: (o, context) => {
-    return episodic(
+    const policy = actorCritic(context.spec, { ...o, critic: false });
+    const tied = o.klWeight.setting !== 0;
+    const reference = { weights: undefined as never };
+    const process = episodic(
       {
         name: "grpo",
-        policy: actorCritic(context.spec, { ...o, critic: false }),
+        policy: tied ? against(policy, () => reference.weights) : policy,
         envs: plays(context, o.groups * o.plays),
-        task: context.task ?? sameStarts(context, o.groups, o.plays),
+        ...(context.task ? {} : { task: sameStarts(context, o.groups, o.plays) }),
         target: (batch, rewards) => {
-          if (batch.index.kind !== "episodes") throw new Error();
-          const advantages = targets.groupRelative(rewards, batch.index.groups, o);
+          const advantages = targets.groupRelative(rewards, targets.groupsOf(batch), o);
           return { advantage: targets.spread(advantages, batch) };
         },
         loss: sum(
           policyGradient({ ratio: clipped(o.clip), clip: o.clip }),
           minus(o.entropyWeight, entropy()),
+          ...(tied ? [weighted(o.klWeight, divergence("k3"))] : []),
         ),
         optimiser: nn.adam({ epsilon: 1e-5 }),
         learningRate: o.learningRate,
@@ -75,6 +84,13 @@ export const grpo = define({
       },
       context,
     );
+    if (!tied) return process;
+    reference.weights = treeMap(
+      (t) => tensor(t.data.slice(), { shape: t.shape, dtype: t.dtype }),
+      process.acting!.weights,
+    ) as never;
+    Object.assign(process.parts, { reference });
+    return process;
   },
 });
 

@@ -1,7 +1,16 @@
-import { actorCritic, define, losses, onPolicy, setting, size, targets } from "@reins/core";
+import {
+  actorCritic,
+  define,
+  losses,
+  onPolicy,
+  recurrentActorCritic,
+  setting,
+  size,
+  targets,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 
-const { clipped, entropy, minus, policyGradient, sum, valueError, weighted } = losses;
+const { clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 
 /** Proximal Policy Optimization (Schulman et al., 2017), with the details of the implementations that work (Huang et al., 2022). */
 export const ppo = define({
@@ -22,6 +31,14 @@ export const ppo = define({
     ),
     valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1)."),
     clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
+    klWeight: setting(
+      0,
+      "Penalty for moving away from the policy that acted. Higher moves less; a controller of policy/kl adapts it (0 to 3).",
+    ),
+    maxKl: setting(
+      Number.POSITIVE_INFINITY,
+      "Leaves a batch when the policy has moved this far. Lower is steadier and slower (0.01 to 0.05).",
+    ),
     envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096)."),
     steps: size(
       128,
@@ -35,6 +52,20 @@ export const ppo = define({
     shared: size(false, "One body for actor and critic."),
     continuous: size<"normal" | "tanh" | "beta">("normal", "Distribution of continuous actions."),
     logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
+    noise: size<"independent" | "state-dependent" | "correlated">(
+      "independent",
+      "How the noise of continuous actions hangs together over time.",
+    ),
+    noiseSteps: size(
+      8,
+      "State-dependent noise: steps after which it is drawn anew. More explores more smoothly (4 to 64).",
+    ),
+    noiseMemory: size(
+      0.9,
+      "Correlated noise: the share that is kept from one step to the next. Higher explores further (0 to 0.99).",
+    ),
+    memory: size<"none" | "gru" | "lstm">("none", "Remembers what it saw earlier in the episode."),
+    units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512)."),
     normalise: size<"minibatch" | "batch" | "none">(
       "minibatch",
       "Over what advantages get mean 0 and deviation 1.",
@@ -44,13 +75,18 @@ export const ppo = define({
     onPolicy(
       {
         name: "ppo",
-        policy: actorCritic(context.spec, o),
+        policy:
+          o.memory === "none"
+            ? actorCritic(context.spec, o)
+            : recurrentActorCritic(context.spec, { ...o, kind: o.memory }),
         target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
         loss: sum(
           policyGradient({ ratio: clipped(o.clip), clip: o.clip }),
           weighted(o.valueWeight, valueError(o.clipValue ? { clip: o.clip } : {})),
           minus(o.entropyWeight, entropy()),
+          ...(o.klWeight.setting === 0 ? [] : [weighted(o.klWeight, movement())]),
         ),
+        ...(o.maxKl.setting === Number.POSITIVE_INFINITY ? {} : { maxKl: o.maxKl }),
         optimiser: nn.adam({ epsilon: 1e-5 }),
         learningRate: o.learningRate,
         clipNorm: o.clipNorm,

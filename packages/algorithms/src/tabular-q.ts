@@ -67,7 +67,7 @@ type Options = Given<typeof options>;
  * Q-learning in a table (Watkins, 1989), and its relatives: SARSA (Rummery and Niranjan, 1994), expected SARSA (van Seijen et al., 2009),
  * double Q-learning (van Hasselt, 2010), several steps and Q(λ), which end where an action was not the best.
  */
-export const q = define({
+export const tabularQ = define({
   name: "q",
   summary: "Learns a table of what each action is worth in each state: exact and fast where states can be counted.",
   paper: "Learning from Delayed Rewards (Watkins, 1989)",

@@ -64,19 +64,16 @@ export const ucb = define({
 
 /** The highest q from `p` to 1 whose divergence from `p` is at most `level`, as probabilities of a coin. */
 export function klBound(p: number, level: number): number {
-  // Pinsker's inequality says how far it can be at most.
-  let low = p;
-  let high = Math.min(1, p + Math.sqrt(level / 2));
-  // Halved until it no longer matters which of two arms is pulled.
-  while (high - low > 1e-9) {
-    const q = (low + high) / 2;
-    if (divergence(p, q) > level) high = q;
-    else low = q;
+  if (p >= 1 || level <= 0) return p;
+  const certainty = (p > 0 ? p * Math.log(p) : 0) + (1 - p) * Math.log(1 - p);
+  // Never less than the answer: by Pinsker's inequality, and because p · log(1 / q) is not negative.
+  let q = Math.min(p + Math.sqrt(level / 2), -Math.expm1((certainty - level) / (1 - p)));
+  // The divergence is convex in q: Newton's steps from above never pass the answer.
+  for (let i = 0; i < 50 && q > p; i++) {
+    const excess = certainty - (p > 0 ? p * Math.log(q) : 0) - (1 - p) * Math.log1p(-q) - level;
+    const step = (excess * q * (1 - q)) / (q - p);
+    q -= step;
+    if (step < 1e-10) break;
   }
-  return low;
-}
-
-function divergence(p: number, q: number): number {
-  const part = (x: number, y: number) => (x === 0 ? 0 : x * Math.log(x / y));
-  return part(p, q) + part(1 - p, 1 - q);
+  return Math.min(1, Math.max(p, q));
 }

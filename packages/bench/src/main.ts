@@ -2,16 +2,20 @@
 import { help, readOptions } from "./options.ts";
 import { readRlOptions, rlHelp } from "./rl/options.ts";
 import { rlSuite } from "./rl/suite.ts";
+import { signalsHelp, signalsSuite } from "./signals/suite.ts";
 import { tensorSuite } from "./tensor.ts";
 
 const [suite, ...rest] = process.argv.slice(2);
 
 try {
-  if (suite === undefined || suite === "--help") process.stdout.write(`${help}\n\n${rlHelp}\n`);
-  else if (rest.includes("--help")) process.stdout.write(`${suite === "rl" ? rlHelp : help}\n`);
+  if (suite === undefined || suite === "--help")
+    process.stdout.write(`${[help, rlHelp, signalsHelp].join("\n\n")}\n`);
+  else if (rest.includes("--help"))
+    process.stdout.write(`${suite === "rl" ? rlHelp : suite === "signals" ? signalsHelp : help}\n`);
+  else if (suite === "signals") signalsSuite(rest);
   else if (suite === "rl") await rlSuite(readRlOptions(rest));
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
-  else throw new Error(`There is no suite ${suite}. There are: tensor, rl.`);
+  else throw new Error(`There is no suite ${suite}. There are: tensor, rl, signals.`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

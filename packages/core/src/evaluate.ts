@@ -118,8 +118,12 @@ function actingOf(agent: Run | Acting): Acting {
   );
 }
 
+/** Where the agent of a run is measured and watched: its environments, with statistics that stand still where they have some. */
+export function placeOf(run: Run): EnvSource {
+  const env: EnvSource & { readonly evaluation?: EnvSource } = run.options.env;
+  return env.evaluation ?? env;
+}
+
 function sourceOf(agent: Run | Acting): EnvSource {
-  return isRun(agent)
-    ? agent.options.env
-    : fail("evaluate", "give the environment to play in: evaluate(agent, env).");
+  return isRun(agent) ? placeOf(agent) : fail("evaluate", "give the environment to play in: evaluate(agent, env).");
 }

@@ -3,6 +3,14 @@ export * from "./algorithm.ts";
 export * from "./batch.ts";
 export { dataset } from "./dataset.ts";
 export * from "./define.ts";
+export {
+  diagnose,
+  type Evidence,
+  type Finding,
+  type Rule,
+  report as reportFindings,
+} from "./diagnostics/diagnose.ts";
+export { History } from "./diagnostics/history.ts";
 export * from "./env.ts";
 export * from "./episode.ts";
 export * from "./errors.ts";
@@ -47,6 +55,7 @@ export * from "./numpy/index.ts";
 export * from "./plan.ts";
 export * from "./play.ts";
 export { type ActorCriticOptions, type ActorCriticWeights, actorCritic } from "./policies/actor-critic.ts";
+export { against } from "./policies/against.ts";
 export { rangeOf } from "./policies/continuous.ts";
 export { type Encoder, encoderFor } from "./policies/encoder.ts";
 export { type Head, type HeadOptions, headFor } from "./policies/head.ts";
@@ -77,5 +86,3 @@ export { type Measured, Statistics } from "./statistics.ts";
 export type { Columns, Stretch, Target } from "./target.ts";
 export * as targets from "./targets/index.ts";
 export * from "./task.ts";
-export { diagnose, type Evidence, type Finding, report as reportFindings, type Rule } from "./diagnostics/diagnose.ts";
-export { History } from "./diagnostics/history.ts";

@@ -1,4 +1,5 @@
 import {
+  box,
   columns,
   defaultRng,
   type EnvContext,
@@ -12,7 +13,7 @@ import {
   save,
   type VectorEnv,
 } from "@reins/core";
-import { leaves, type Tensor, type Tree, zeros } from "@reins/tensor";
+import { leaves, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { actionCheck } from "./actions.ts";
 import { type Defaults, Parameters } from "./parameters.ts";
 
@@ -81,9 +82,9 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.observations = leaves(this.observation);
     this.finals = leaves(this.final);
     this.widths = this.observations.map((t) => t.size / rows);
-    this.reward = zeros(spec.rewards ? [rows, spec.rewards.length] : [rows]);
-    this.terminated = zeros([rows], "bool");
-    this.truncated = zeros([rows], "bool");
+    this.reward = columns(box(spec.rewards ? [spec.rewards.length] : []), rows) as Tensor;
+    this.terminated = tensor(new Uint8Array(rows), { dtype: "bool" });
+    this.truncated = tensor(new Uint8Array(rows), { dtype: "bool" });
     this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.random = Array.from({ length: rows }, () => defaultRng());
     this.born = new Int32Array(rows);

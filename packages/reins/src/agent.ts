@@ -15,7 +15,7 @@ import {
   writeValue,
 } from "@reins/core";
 import { type Tree, zeros } from "@reins/tensor";
-import { type EnvLike, sourceOf } from "./source.ts";
+import { type EnvLike, type Source, sourceOf } from "./source.ts";
 
 /** A trained agent: ask it for actions, or measure it. */
 export interface Agent {
@@ -31,19 +31,20 @@ export interface Agent {
 
 /** The agent of a run, as it is now: when the run goes on, the agent learns with it. */
 export function agentOf(run: Run, options: PlayOptions = {}): Agent {
-  const { spec } = run.options.env;
+  const source = run.options.env as Partial<Source> & typeof run.options.env;
+  const { spec, wrap } = source.inside ?? { spec: source.spec, wrap: (env: VectorEnv) => env };
   let pilot: Pilot | undefined;
   return {
     run,
     spec,
     act(observation, mask) {
       const masked = mask !== undefined;
-      if (pilot?.masked !== masked) pilot = new Pilot(run, spec, masked, options);
+      if (pilot?.masked !== masked) pilot = new Pilot(run, spec, wrap, masked, options);
       return pilot.act(observation, mask);
     },
     forget: () => pilot?.forget(),
     evaluate: (episodes = 100, { env, ...rest } = {}) =>
-      evaluate(run, env === undefined ? run.options.env : sourceOf(env), { ...options, episodes, ...rest }),
+      evaluate(run, env === undefined ? undefined : sourceOf(env), { ...options, episodes, ...rest }),
   };
 }
 
@@ -52,10 +53,12 @@ class Pilot {
   readonly masked: boolean;
   private readonly spec: EnvSpec;
   private readonly env: VectorEnv;
+  /** The same with what was around it in training: it sees normalised observations, and takes scaled actions. */
+  private readonly wrapped: VectorEnv;
   private readonly player: Player;
   private chosen: Tree = {};
 
-  constructor(run: Run, spec: EnvSpec, masked: boolean, options: PlayOptions) {
+  constructor(run: Run, spec: EnvSpec, wrap: (env: VectorEnv) => VectorEnv, masked: boolean, options: PlayOptions) {
     const acting =
       run.process.acting ?? fail("agent", `${run.options.algorithm.name} has no policy that acts.`);
     this.masked = masked;
@@ -65,6 +68,8 @@ class Pilot {
       spec,
       rows: 1,
       observation: columns(spec.observation, 1),
+      final: columns(spec.observation, 1),
+      reward: zeros([1]),
       terminated: none,
       truncated: none,
       ...(masked ? { mask: zeros([1, maskSize(spec.action)], "bool") } : {}),
@@ -73,7 +78,7 @@ class Pilot {
         this.chosen = action;
       },
     } as unknown as VectorEnv;
-    this.player = new Player(acting, this.env, options);
+    this.player = new Player(acting, (this.wrapped = wrap(this.env)), options);
   }
 
   act(observation: Value, mask?: ArrayLike<number>): Value {
@@ -84,6 +89,8 @@ class Pilot {
         fail("act", `the mask has ${mask.length} entries; it must have ${data.length}.`);
       for (let i = 0; i < data.length; i++) data[i] = mask[i] ? 1 : 0;
     }
+    // Only wrappers listen: they look at the new observation. The policy's memory is not touched.
+    this.wrapped.reset();
     this.player.step();
     return readValue(this.spec.action, this.chosen, 0);
   }

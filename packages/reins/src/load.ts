@@ -1,10 +1,11 @@
 import { didYouMean, fail, Run } from "@reins/core";
 import type { RunConfig, RunDirectory } from "@reins/core/directory";
+import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agent.ts";
 import { makerOf } from "./algorithm.ts";
 import { type CarryOnOptions, carryOn } from "./carry-on.ts";
 import type { Keeper } from "./keeper.ts";
-import { type EnvLike, type Source, sourceOf } from "./source.ts";
+import { type EnvLike, type Source, sourceOf, wrapped } from "./source.ts";
 import type { Trained } from "./trained.ts";
 
 /** How a kept run is brought back. */
@@ -38,7 +39,7 @@ export async function goOn(
   options: LoadOptions & { readonly steps?: number; readonly checkpointEvery?: number } = {},
 ): Promise<{ run: Run; keeper: Keeper }> {
   const { directory, run, env } = await reopen(path, options);
-  const { Keeper } = await import("./keeper.ts");
+  const { Keeper } = await import("#node");
   directory.resume(run);
   return { run, keeper: new Keeper(run, env, directory, options.checkpointEvery) };
 }
@@ -48,8 +49,7 @@ async function reopen(
   path: string,
   options: LoadOptions & { readonly steps?: number },
 ): Promise<{ directory: RunDirectory; run: Run; env: Source }> {
-  // Only here: browsers have no directories.
-  const { codeIn, RunDirectory } = await import("@reins/core/directory");
+  const { codeIn, RunDirectory } = await import("#node");
   const directory = RunDirectory.open(path);
   const { config } = directory;
   const code = codeIn(config.options);
@@ -65,16 +65,16 @@ async function reopen(
 }
 
 async function environmentOf(path: string, config: RunConfig, given: EnvLike | undefined): Promise<Source> {
-  if (given !== undefined) return sourceOf(given, config.envOptions);
+  const wrappers = (config.wrappers as readonly string[]) ?? [];
+  if (given !== undefined) return sourceOf(given, config.envOptions, wrappers);
   if (typeof config.module === "string") {
-    const { sourceFromModule } = await import("./module.ts");
-    return sourceFromModule(config.module, config.envOptions);
+    const { sourceFromModule } = await import("#node");
+    return wrapped(await sourceFromModule(config.module, config.envOptions), wrappers);
   }
-  const { ids } = await import("@reins/envs");
   if (!ids().includes(config.env))
     fail(
       path,
       `it was trained on ${config.env}, which is not here.${didYouMean(config.env, ids())} register() it first, or pass \`env\`.`,
     );
-  return sourceOf(config.env, config.envOptions);
+  return sourceOf(config.env, config.envOptions, wrappers);
 }

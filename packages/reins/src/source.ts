@@ -1,5 +1,6 @@
-import { type Env, type EnvSource, type VectorEnv, vectorise } from "@reins/core";
+import { type Env, type EnvSource, type EnvSpec, type VectorEnv, vectorise } from "@reins/core";
 import { make } from "@reins/envs";
+import { Wrapping } from "./wrappers.ts";
 
 /**
  * What may be given where an environment is wanted: an id (`"CartPole-v1"`), a function that makes one copy (`() => new MyEnv()`) or
@@ -13,27 +14,54 @@ export type EnvOptions = { readonly [name: string]: unknown };
 /** A source that knows more than the loop must. */
 export interface Source extends EnvSource {
   readonly options: EnvOptions;
+  /** A few copies, or one, in the form it was written in: as a checker wants to see it. */
+  one(): Env | VectorEnv;
   /** Whether its state can be written to a checkpoint. */
   readonly savable: boolean;
   /** What a configuration must hold beside id and options to find it again. */
   readonly more?: { readonly [name: string]: unknown };
+  /** Where agents are measured, if that differs from where they are trained. */
+  readonly evaluation?: EnvSource;
+  /** What is inside the wrappers, for whoever plays without an environment. */
+  readonly inside?: { readonly spec: EnvSpec; wrap(env: VectorEnv): VectorEnv };
 }
 
-/** A source of the environments that were asked for. */
-export function sourceOf(env: EnvLike, options: EnvOptions = {}): Source {
+/** A source of the environments that were asked for, with wrappers around them (named, the innermost first). */
+export function sourceOf(env: EnvLike, options: EnvOptions = {}, wrappers: readonly string[] = []): Source {
+  return wrapped(plainSource(env, options), wrappers);
+}
+
+function plainSource(env: EnvLike, options: EnvOptions): Source {
   if (typeof env === "string") {
     const makeRows = (rows: number) => make(env, { ...options, rows });
-    return { spec: makeRows(1).spec, make: makeRows, options, savable: true };
+    return { spec: makeRows(1).spec, make: makeRows, one: () => makeRows(2), options, savable: true };
   }
-  if (typeof env !== "function")
-    return { savable: true, options, spec: env.spec, make: (rows) => env.make(rows) };
+  if (typeof env !== "function") return { options, savable: true, ...env, make: (rows) => env.make(rows), one: () => env.make(2) };
   const first = env(1);
-  if ("rows" in first)
-    return { spec: first.spec, make: env as (rows: number) => VectorEnv, options, savable: true };
+  if ("rows" in first) {
+    const makeRows = env as (rows: number) => VectorEnv;
+    return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable: true };
+  }
   return {
     spec: first.spec,
+    one: env as () => Env,
     make: (rows) => vectorise(() => (env as () => Env)(), rows),
     options,
     savable: first.save !== undefined && first.restore !== undefined,
+  };
+}
+
+/** A source with wrappers around what it makes. */
+export function wrapped(source: Source, names: readonly string[]): Source {
+  if (!names.length) return source;
+  const wrapping = new Wrapping(names);
+  const { spec } = wrapping.train(source.make(1));
+  return {
+    ...source,
+    spec,
+    make: (rows) => wrapping.train(source.make(rows)),
+    more: { ...source.more, wrappers: names },
+    evaluation: { spec, make: (rows) => wrapping.evaluate(source.make(rows)) },
+    inside: { spec: source.spec, wrap: (env) => wrapping.evaluate(env) },
   };
 }

@@ -1,5 +1,7 @@
 import { ppo } from "@reins/algorithms";
-import { box, discrete, type Env } from "@reins/core";
+import { box, discrete, type Env, Player, placeOf } from "@reins/core";
+import { innermost, type NormalisedObservation } from "@reins/envs";
+import type { Tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
 import { folder } from "./cli/testing.ts";
 import { evaluate } from "./evaluate.ts";
@@ -113,6 +115,24 @@ describe("a run in a directory", () => {
     await expect(load(directory)).rejects.toThrow("it was trained on Echo-v0, which is not here");
     // It has no save(): metrics are kept, but there is no checkpoint to load.
     await expect(load(directory, { env: () => new Echo() })).rejects.toThrow("there is no checkpoint to load");
+  });
+
+  it("keeps what normalises its observations", async () => {
+    const directory = `${folder()}/run`;
+    const wrappers = ["normaliseObservation", "normaliseReward"];
+    const trained = await train({ ...options, env: "Pendulum-v1", wrappers, directory });
+    const agent = await load(directory);
+    expect(agent.evaluate(8, { seed: 3 }).mean).toBe(trained.return.mean);
+    // Raw observations are normalised on the way in, as in an environment.
+    const env = placeOf(agent.run).make(1);
+    const player = new Player(agent.run.process.acting!, env);
+    player.reset(5);
+    const raw = [...(innermost(env).observation as Tensor).data];
+    const statistics = (env as NormalisedObservation).statistics.mean.slice();
+    const [chosen] = (player.choose().action as Tensor).data;
+    expect(agent.act(raw)).toEqual(Float32Array.of(chosen));
+    player.step();
+    expect((env as NormalisedObservation).statistics.mean).toEqual(statistics);
   });
 
   it("takes observations as plain values", async () => {

@@ -3,7 +3,7 @@ import { type Algorithm, type Plan, Run, type RunOptions } from "@reins/core";
 import { algorithmFor, defaultSteps } from "./algorithm.ts";
 import { type CarryOnOptions, carryOn } from "./carry-on.ts";
 import type { Keeper } from "./keeper.ts";
-import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
+import { type EnvLike, type EnvOptions, type Source, sourceOf, wrapped } from "./source.ts";
 import type { Trained } from "./trained.ts";
 
 /** What to train, on what, and for how long. */
@@ -12,6 +12,8 @@ export interface TrainOptions extends CarryOnOptions {
   readonly algorithm: string | Algorithm;
   readonly env: EnvLike;
   readonly envOptions?: EnvOptions;
+  /** Wrappers around the environment by name, the innermost first (`["normaliseObservation"]`); by default those that were found. */
+  readonly wrappers?: readonly string[];
   /** Environment steps to take; by default what was found to suffice, or 100 000. */
   readonly steps?: number;
   /** The same seed gives the same run; 1 by default. */
@@ -32,9 +34,10 @@ export interface TrainOptions extends CarryOnOptions {
 export async function train(options: TrainOptions): Promise<Trained> {
   const began = performance.now();
   const { seed = 1, plan, task, data, directory, algorithm: wanted } = options;
-  const env = sourceOf(options.env, options.envOptions);
+  const plain = sourceOf(options.env, options.envOptions);
   const named = typeof wanted === "string";
-  const tuned = named ? tunedFor(wanted, env.spec.id) : undefined;
+  const tuned = named ? tunedFor(wanted, plain.spec.id) : undefined;
+  const env = wrapped(plain, options.wrappers ?? tuned?.wrappers ?? []);
   const algorithm = named ? algorithmFor(wanted, env.spec.id) : wanted;
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
   const run = new Run({ algorithm, env, steps, seed, plan, task, data });
@@ -43,9 +46,7 @@ export async function train(options: TrainOptions): Promise<Trained> {
 }
 
 async function keep(path: string, run: Run, env: Source, every: number | undefined): Promise<Keeper> {
-  // Only here: browsers have no directories.
-  const { RunDirectory } = await import("@reins/core/directory");
-  const { Keeper } = await import("./keeper.ts");
+  const { Keeper, RunDirectory } = await import("#node");
   const { algorithm, steps, seed } = run.options;
   const config = {
     algorithm: algorithm.name,

@@ -47,13 +47,10 @@ export class StateIndex {
       const width = column.size / rows;
       return Array.from({ length: width }, (_, offset) => ({ column, width, offset }));
     });
-    let stride = 1;
+    // The last choice counts in ones, as in NumPy's ravel_multi_index.
+    const strides = choices.map((_, i) => choices.slice(i + 1).reduce((n, { size }) => n * size, 1));
     this.digits = choices
-      .map(({ size, start }, i) => {
-        const digit = { ...parts[i], start, stride };
-        stride *= size;
-        return digit;
-      })
+      .map(({ start }, i) => ({ ...parts[i], start, stride: strides[i] }))
       // One choice alone says nothing.
       .filter((_, i) => choices[i].size > 1);
   }

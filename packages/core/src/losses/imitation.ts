@@ -16,12 +16,15 @@ export function cloning(): Term {
 /** How the divergence from a reference policy is estimated from its log-probabilities, column `reference`. */
 export type KlEstimator = "k1" | "k2" | "k3";
 
-/** Divergence of the policy from a reference, whose log-probabilities are the column `reference` (Schulman's three estimators). */
+/**
+ * Divergence of the policy from a reference (Schulman's three estimators). The reference's log-probabilities are the column `reference`,
+ * or come with the policy's own judgement (`against`).
+ */
 export function divergence(estimator: KlEstimator = "k3"): Term {
   return {
     needs: { likelihood: "exact", for: "the divergence from a reference" },
     value({ judged, columns, report }) {
-      const d = sub(columns.reference as Tensor, judged.logProb);
+      const d = sub(judged.extra?.reference ?? (columns.reference as Tensor), judged.logProb);
       const kl =
         estimator === "k1" ? neg(d) : estimator === "k2" ? mul(mul(d, d), 0.5) : sub(d.exp(), add(d, 1));
       report("policy/reference-kl", kl);

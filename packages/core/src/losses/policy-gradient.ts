@@ -1,4 +1,4 @@
-import { abs, cast, clamp, exp, gt, maximum, mul, neg, sub, type Tensor } from "@reins/tensor";
+import { abs, add, cast, clamp, exp, gt, maximum, mul, neg, sub, type Tensor } from "@reins/tensor";
 import type { Term } from "../loss.ts";
 import { type Adjustable, over } from "../signals/live.ts";
 import type { Columns } from "../target.ts";
@@ -6,14 +6,14 @@ import type { Columns } from "../target.ts";
 /** How the ratio of new to old probability enters: as it is, or held within bounds. */
 export type Ratio = (ratio: Tensor, advantage: Tensor, columns: Columns) => Tensor;
 
-/** The pessimistic one of the ratio and the ratio clipped to 1 ± clip (Schulman et al., 2017). */
-export function clipped(clip: Adjustable): Ratio {
+/**
+ * The pessimistic one of the ratio and the ratio clipped to 1 - clip … 1 + high (Schulman et al., 2017). A `high` above `clip` lets
+ * unlikely actions become likely faster (Yu et al., 2025).
+ */
+export function clipped(clip: Adjustable, high: Adjustable = clip): Ratio {
   return (ratio, advantage, columns) => {
-    const c = over(clip, columns);
-    return maximum(
-      neg(mul(ratio, advantage)),
-      neg(mul(clamp(ratio, sub(1, c), typeof c === "number" ? 1 + c : c.add(1)), advantage)),
-    );
+    const held = clamp(ratio, sub(1, over(clip, columns)), add(over(high, columns), 1));
+    return maximum(neg(mul(ratio, advantage)), neg(mul(held, advantage)));
   };
 }
 
@@ -46,6 +46,20 @@ export function policyGradient(options: { ratio?: Ratio; clip?: Adjustable } = {
         report("policy/clipped", cast(gt(abs(sub(r, 1)), over(options.clip, columns)), "f32"));
       report("loss/policy", loss);
       return loss;
+    },
+  };
+}
+
+/**
+ * How far the policy has moved from the one that acted, to be kept small: the divergence of new from old, estimated from the old
+ * one's actions (Schulman's third estimator: unbiased, and never negative).
+ */
+export function movement(): Term {
+  return {
+    needs: { likelihood: "exact", for: "the divergence from the policy that acted" },
+    value({ judged, columns }) {
+      const difference = sub(judged.logProb, columns.logProb as Tensor);
+      return sub(sub(exp(difference), 1), difference);
     },
   };
 }

@@ -35,11 +35,20 @@ export function groupRelative(
   return out;
 }
 
+/** The group of each episode of a batch. */
+export function groupsOf(batch: Batch): readonly number[] {
+  return episodesOf(batch, "groupsOf").groups;
+}
+
 /** One number an episode, repeated for each of its steps. */
-export function spread(values: ArrayLike<number>, { index }: Batch): Float32Array {
-  if (index.kind !== "episodes") fail("spread", `needs a batch of episodes, not of ${index.kind}.`);
-  const { starts } = index;
+export function spread(values: ArrayLike<number>, batch: Batch): Float32Array {
+  const { starts } = episodesOf(batch, "spread");
   const out = new Float32Array(starts[starts.length - 1]);
   for (let e = 0; e < starts.length - 1; e++) out.fill(values[e], starts[e], starts[e + 1]);
   return out;
+}
+
+/** The index of a batch of episodes; other batches are refused. */
+export function episodesOf({ index }: Batch, what: string): Extract<Batch["index"], { kind: "episodes" }> {
+  return index.kind === "episodes" ? index : fail(what, `needs a batch of episodes, not of ${index.kind}.`);
 }

@@ -1,5 +1,5 @@
 export { type GaeOptions, gae } from "./gae.ts";
-export { type GroupOptions, groupRelative, spread } from "./group.ts";
+export { type GroupOptions, groupRelative, groupsOf, spread } from "./group.ts";
 export { leaveOneOut } from "./leave-one-out.ts";
 export { type NStepOptions, nStepReturns } from "./n-step.ts";
 export { type ActionStretch, retrace } from "./retrace.ts";

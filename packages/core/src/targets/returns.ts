@@ -1,16 +1,15 @@
 import type { Tensor } from "@reins/tensor";
 import type { Batch } from "../batch.ts";
-import { fail } from "../errors.ts";
+import { episodesOf } from "./group.ts";
 
 /**
  * Rewards still to come at every step of whole episodes, discounted: one number a step. Nothing is estimated: an episode that was cut
  * off counts as if nothing had followed. A reward of several components counts as their sum.
  */
-export function rewardsToGo({ columns, index }: Batch, gamma: number): Float32Array {
-  if (index.kind !== "episodes") fail("rewardsToGo", `needs a batch of episodes, not of ${index.kind}.`);
-  const { starts } = index;
+export function rewardsToGo(batch: Batch, gamma: number): Float32Array {
+  const { starts } = episodesOf(batch, "rewardsToGo");
   const steps = starts[starts.length - 1];
-  const { data } = columns.reward as Tensor;
+  const { data } = batch.columns.reward as Tensor;
   const width = data.length / steps;
   const out = new Float32Array(steps);
   for (let e = 0; e < starts.length - 1; e++) {

@@ -1,7 +1,7 @@
 import { columns, type VectorEnv } from "@reins/core";
-import { type Tensor, type Tree, zerosLike } from "@reins/tensor";
+import type { Tensor, Tree } from "@reins/tensor";
 import { boundsOf, boxAction } from "./boxes.ts";
-import { Wrapper } from "./wrapper.ts";
+import { emptyLike, Wrapper } from "./wrapper.ts";
 
 /** Rewards cut off at `low` and `high`; -1 and 1 if absent. Large rewards then count no more than small ones. */
 export function clipReward(env: VectorEnv, { low = -1, high = 1 } = {}): VectorEnv {
@@ -13,7 +13,7 @@ class ClippedReward extends Wrapper {
   private readonly high: number;
 
   constructor(inner: VectorEnv, low: number, high: number) {
-    super(inner, { reward: zerosLike(inner.reward) });
+    super(inner, { reward: emptyLike(inner.reward) });
     this.low = low;
     this.high = high;
   }

@@ -1,7 +1,6 @@
 import { fail, type VectorEnv } from "@reins/core";
-import { zerosLike } from "@reins/tensor";
 import { RunningStatistics } from "./running-statistics.ts";
-import { Wrapper } from "./wrapper.ts";
+import { emptyLike, Wrapper } from "./wrapper.ts";
 
 /** How rewards are normalised. */
 export interface NormaliseRewardOptions {
@@ -41,7 +40,7 @@ export class NormalisedReward extends Wrapper {
     } = options;
     if (inner.spec.rewards)
       fail("normaliseReward", `the reward of ${inner.spec.id} is a vector; this wrapper is for numbers.`);
-    super(inner, { reward: zerosLike(inner.reward) });
+    super(inner, { reward: emptyLike(inner.reward) });
     this.statistics = statistics ?? new RunningStatistics(1);
     this.training = training;
     this.gamma = gamma;

@@ -7,7 +7,7 @@ import {
   save,
   type VectorEnv,
 } from "@reins/core";
-import { leaves, type Tensor, type Tree } from "@reins/tensor";
+import { leaves, type Tensor, type Tree, tensor } from "@reins/tensor";
 
 /** What a wrapper puts in the place of the inner environment's columns. */
 export interface Replaced {
@@ -91,6 +91,11 @@ export abstract class Wrapper implements VectorEnv {
   close(): void {
     this.inner.close?.();
   }
+}
+
+/** A column of the same type and shape. */
+export function emptyLike(column: Tensor): Tensor {
+  return tensor(column.data.slice().fill(0), { shape: column.shape, dtype: column.dtype });
 }
 
 /** The environment inside all wrappers. */

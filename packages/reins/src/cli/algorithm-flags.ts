@@ -3,7 +3,7 @@ import { type Flag, type Flags, readNumber } from "./flags.ts";
 import { parseSetting } from "./setting.ts";
 import { showSetting } from "./show-setting.ts";
 import { flagOf, trainFlags } from "./training-flags.ts";
-import { misuse } from "./usage.ts";
+import { asMisuse, misuse } from "./usage.ts";
 
 /** The options of an algorithm as flags, and which option each flag sets. */
 export interface AlgorithmFlags {
@@ -68,13 +68,4 @@ export function readAny(text: string): unknown {
   }
   const n = Number(text);
   return text.trim() !== "" && !Number.isNaN(n) ? n : text;
-}
-
-/** What is typed wrongly is wrong usage, whoever finds it. */
-function asMisuse<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    return misuse((error as Error).message);
-  }
 }

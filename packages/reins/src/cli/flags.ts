@@ -26,6 +26,13 @@ export const toggle = (about: string): Flag<boolean> => ({
 /** A flag with a word or a path. */
 export const text = (value: string, about: string): Flag<string> => ({ about, value, read: (t) => t });
 
+/** A flag with words, commas between them. */
+export const words = (value: string, about: string): Flag<string[]> => ({
+  about,
+  value,
+  read: (t) => t.split(",").filter((word) => word !== ""),
+});
+
 /** A flag with a whole number; `100_000`, `1e5` and `100k` are the same. */
 export const whole = (value: string, about: string, least = 0): Flag<number> => ({
   about,

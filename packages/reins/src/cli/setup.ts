@@ -1,13 +1,13 @@
 import { algorithms, type Tuned, tunedFor } from "@reins/algorithms";
 import type { Algorithm, AlgorithmMaker } from "@reins/core";
 import { defaultSteps } from "../algorithm.ts";
-import type { Source } from "../source.ts";
+import { type Source, wrapped } from "../source.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
 import { camel, type Flags } from "./flags.ts";
 import { algorithmNamed, envNamed } from "./names.ts";
 import { runFlags } from "./training-flags.ts";
-import { misuse } from "./usage.ts";
+import { asMisuse, misuse } from "./usage.ts";
 
 /** What is to be trained, from what was typed. */
 export interface Setup<F extends Flags> {
@@ -66,11 +66,12 @@ export async function readSetup<F extends Flags>(
       .map(([flag, option]) => [option, given[flag]]),
   );
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
-  const env = await envNamed(rest[0], envOptions);
-  const tuned = given.defaults ? undefined : tunedFor(name, env.spec.id);
+  const plain = await envNamed(rest[0], envOptions);
+  const tuned = given.defaults ? undefined : tunedFor(name, plain.spec.id);
+  const env = asMisuse(() => wrapped(plain, (given.wrappers as string[]) ?? tuned?.wrappers ?? []));
   return {
     maker,
-    algorithm: maker({ ...tuned?.options, ...typed } as never),
+    algorithm: asMisuse(() => maker({ ...tuned?.options, ...typed } as never)),
     env,
     envName: rest[0],
     steps: (given.steps as number) ?? tuned?.steps ?? defaultSteps,

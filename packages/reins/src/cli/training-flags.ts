@@ -1,4 +1,4 @@
-import { kebab, text, toggle, whole } from "./flags.ts";
+import { kebab, text, toggle, whole, words } from "./flags.ts";
 
 /** What concerns the run rather than the algorithm. */
 export const runFlags = {
@@ -10,6 +10,7 @@ export const runFlags = {
   seed: whole("N", "the same seed gives the same run (default 1)"),
   defaults: toggle("take the algorithm's defaults, not the settings found for this environment"),
   solved: toggle("stop when the mean return of the last 100 episodes counts as solved"),
+  wrappers: words("A,B,…", "wrappers around the environment, the innermost first: normaliseObservation,normaliseReward"),
   threads: whole("N", "threads for compiled code (default 1: small networks gain nothing from more)", 1),
 };
 

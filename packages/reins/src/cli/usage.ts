@@ -9,3 +9,12 @@ export class UsageError extends ReinsError {
 export function misuse(message: string): never {
   throw new UsageError(message);
 }
+
+/** What is typed wrongly is wrong usage, whoever finds it. */
+export function asMisuse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return misuse((error as Error).message);
+  }
+}

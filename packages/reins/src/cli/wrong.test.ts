@@ -40,6 +40,7 @@ describe("what was typed wrongly", () => {
     [["train", "ppo", "CartPole-v1", "--hidden", "64,,64"], "--hidden takes numbers with commas between them"],
     [["train", "ppo", "CartPole-v1", "--steps", "-5"], "--steps takes a whole number"],
     [["train", "ppo", "CartPole-v1", "--name", "a", "--directory", "b"], "say the same thing twice"],
+    [["train", "ppo", "CartPole-v1", "--wrappers", "normalise"], "wrappers: there is no normalise. Did you mean normalise"],
     [["eval", "no-such-run"], "there is no run no-such-run."],
     [["runs", "plot", "--x", "hours"], "--x hours does not exist"],
     [["envs", "CartPole"], "There is CartPole-v0 and CartPole-v1."],

@@ -80,9 +80,9 @@ function tunedLines({ definition: { name } }: AlgorithmMaker, ink: ReturnType<ty
   return [
     "",
     ink.bold("Settings found for environments"),
-    ...found.flatMap(([env, { steps, options }]) => {
+    ...found.flatMap(([env, { steps, options, wrappers }]) => {
       const typed = Object.entries(options).map(([k, v]) => `${flagOf(name, k)} ${showSetting(v)}`);
-      const lines = wrap([`${compact(steps)} steps`, ...typed].join(", "), 76);
+      const lines = wrap([`${compact(steps)} steps`, ...typed, ...(wrappers ?? [])].join(", "), 76);
       return lines.map((line, i) => `  ${i === 0 ? ink.color(0, env.padEnd(24)) : " ".repeat(24)}${line}`);
     }),
   ];

@@ -1,30 +1,40 @@
-import { fail, type VectorEnv } from "@reins/core";
-import * as envs from "@reins/envs";
+import { checkEnv, showFinding } from "@reins/envs";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
+import { toggle, whole } from "../cli/flags.ts";
 import { inkOf, print } from "../cli/io.ts";
 import { envNamed } from "../cli/names.ts";
 import { misuse } from "../cli/usage.ts";
 
+const flags = {
+  steps: whole("N", "steps to play with each seed: more than an episode has (default 250)", 1),
+  json: toggle("print what was found as JSON"),
+};
+
 /** `reins check-env` */
 export const command: Command = {
-  usage: "check-env <env>",
+  usage: "check-env <env> [flags]",
   about:
-    "Tests whether an environment keeps its contract: spaces, seeds, ends of episodes, saving and restoring. The environment is an id, or a file whose default export makes one. Exit code 1 if something is wrong.",
-  groups: () => ({}),
+    "Plays an environment with random actions and says where it breaks its contract: spaces, seeds, ends of episodes, saving and restoring. The environment is an id, or a file whose default export makes one. Exit code 1 if there is an error; warnings may be meant.",
+  groups: () => ({ Flags: flags }),
   examples: [
     ["reins check-env CartPole-v1", "one that ships with Reins"],
     ["reins check-env ./my-env.js", "one of your own"],
   ],
   async run(args, io) {
-    const { words } = readArguments(args, {}, { command: "check-env", open: "env-" });
+    const { words, flags: given } = readArguments(args, flags, { command: "check-env" });
     noMore(words, 1, "check-env");
     const [name = misuse("which environment? As in reins check-env ./my-env.js.")] = words;
-    const { spec, make } = await envNamed(name);
-    const check = (envs as { checkEnv?: (make: (rows: number) => VectorEnv) => unknown }).checkEnv;
-    if (!check) fail("check-env", "this version of @reins/envs has no checker.");
-    check(make);
-    print(io.out, `${inkOf(io.out).color(2, "✓")} ${spec.id} keeps its contract.`);
-    return 0;
+    const { spec, one } = await envNamed(name);
+    const findings = checkEnv(one, { steps: given.steps });
+    const wrong = findings.filter((f) => f.severity === "error").length;
+    if (given.json) print(io.out, JSON.stringify(findings));
+    else {
+      const ink = inkOf(io.out);
+      for (const finding of findings) print(io.out, showFinding(finding), "");
+      const mark = wrong ? ink.color(5, "✗") : ink.color(2, "✓");
+      print(io.out, `${mark} ${spec.id} ${wrong ? "breaks its contract" : "keeps its contract"}.`);
+    }
+    return wrong ? 1 : 0;
   },
 };

@@ -1,6 +1,6 @@
 import { algorithms, tunedFor } from "@reins/algorithms";
 import { type EnvSpec, type Space, showSpace } from "@reins/core";
-import { describe, ids, make } from "@reins/envs";
+import { describeEnv, ids, make } from "@reins/envs";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle } from "../cli/flags.ts";
@@ -28,12 +28,12 @@ export const command: Command = {
     noMore(words, 1, "envs");
     const [name] = words;
     if (name === undefined) {
-      const all = ids().map((id) => ({ ...make(id).spec, id, description: describe(id) }));
+      const all = ids().map((id) => ({ ...make(id).spec, id, description: describeEnv(id) }));
       print(io.out, ...(given.json ? [JSON.stringify(all)] : overview(all, inkOf(io.out))));
       return 0;
     }
     const { spec, make: makeRows } = await envNamed(name);
-    const about = isModulePath(name) ? "" : describe(name);
+    const about = isModulePath(name) ? "" : describeEnv(name);
     if (given.json) {
       print(io.out, JSON.stringify({ ...spec, description: about }));
       return 0;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fail, Player } from "@reins/core";
+import { fail, Player, placeOf } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
@@ -35,7 +35,7 @@ export const command: Command = {
     const path = findRun(words[0]);
     const { run, spec } = await load(path);
     const acting = run.process.acting ?? fail(path, `${run.options.algorithm.name} has no policy that acts.`);
-    const env = run.options.env.make(1);
+    const env = placeOf(run).make(1);
     if (!env.render) fail(spec.id, "it cannot be drawn: it has no render(). reins eval measures the agent.");
     const player = new Player(acting, env, { greedy: !sample, seed });
     player.reset(seed);

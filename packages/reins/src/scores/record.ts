@@ -22,6 +22,7 @@ export interface ScoreRecord {
   readonly envOptions: { readonly [name: string]: unknown };
   readonly steps: number;
   readonly options: { readonly [name: string]: unknown };
+  readonly wrappers: readonly string[];
   /** What gives a score again, apart from its seed. */
   readonly command: string;
   readonly solvedAt?: number;
@@ -41,7 +42,7 @@ export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): 
   const path = recordPath(folder, empty);
   if (fresh || !existsSync(path)) return empty;
   const found = JSON.parse(readFileSync(path, "utf8")) as ScoreRecord;
-  const differs = (["steps", "options", "envOptions"] as const).filter(
+  const differs = (["steps", "options", "envOptions", "wrappers"] as const).filter(
     (k) => JSON.stringify(found[k]) !== JSON.stringify(empty[k]),
   );
   if (differs.length)

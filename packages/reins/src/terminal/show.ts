@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Player, type Run } from "@reins/core";
+import { Player, placeOf, type Run } from "@reins/core";
 import { inkOf, type Output } from "../cli/io.ts";
 import type { Progress } from "../progress.ts";
 import { History } from "./history.ts";
@@ -30,7 +30,7 @@ export function showView(out: Output, title: string, encoreSeconds = 3): ShowVie
   let last: Progress | undefined;
   const play = (run: Run, steps: number) => {
     if (!actor && run.process.acting) {
-      actor = new Player(run.process.acting, run.options.env.make(1), { greedy: false, seed: 7 });
+      actor = new Player(run.process.acting, placeOf(run).make(1), { greedy: false, seed: 7 });
       actor.reset(7);
     }
     for (let i = 0; i < steps; i++) actor?.step();

@@ -1,0 +1,171 @@
+import {
+  add,
+  div,
+  exp,
+  mean,
+  mul,
+  random,
+  type Tensor,
+  tensor,
+  valueAndGradient,
+  where,
+} from "@reins/tensor";
+import { expect, it } from "vitest";
+import { type Material, minus, sum, type Term, weighted } from "../loss.ts";
+import { expectClose, reference } from "../targets/testing.ts";
+import { cloning, divergence, type KlEstimator } from "./imitation.ts";
+import { clipped, movement, policyGradient, unclipped } from "./policy-gradient.ts";
+import { entropy, valueError } from "./value.ts";
+
+const reported: Record<string, Tensor> = {};
+const material = (judged: Partial<Material["judged"]>, columns: Material["columns"]): Material => ({
+  judged: { logProb: tensor([0]), entropy: tensor([0]), ...judged },
+  columns,
+  key: random.key(0),
+  report: (name, value) => {
+    reported[name] = value;
+  },
+});
+
+interface PostTraining {
+  log_prob: number[][];
+  old_log_prob: number[][];
+  ref_log_prob: number[][];
+  advantage_input: number[][];
+  response_mask: number[][];
+  values: number[][];
+  losses: {
+    loss: string;
+    aggregation: string;
+    mask: string;
+    settings: { clip_ratio_low?: number; clip_ratio_high?: number };
+    value: number;
+    gradient_wrt_log_prob: number[][];
+  }[];
+  kl: { estimator: string; per_token: number[][] }[];
+  value_loss: { vpreds: number[][]; returns: number[][]; cliprange: number; value: number };
+}
+const fixture = reference<PostTraining>("rl/post-training.json");
+
+/** The mean over tokens that count, as the learner takes it over steps. */
+const tokenMean = (x: Tensor) => {
+  const counts = tensor(fixture.response_mask);
+  return div(mul(x, counts).sum(), counts.sum());
+};
+
+it("the clipped policy gradient is verl's, value and gradient", () => {
+  const cases = fixture.losses.filter(
+    (l) => l.loss.startsWith("ppo clip") && l.aggregation === "token-mean" && l.mask === "response",
+  );
+  expect(cases.length).toBe(2);
+  const columns = { advantage: tensor(fixture.advantage_input), logProb: tensor(fixture.old_log_prob) };
+  for (const { settings, value: expected, gradient_wrt_log_prob } of cases) {
+    const { clip_ratio_low: low = 0.2, clip_ratio_high: high = 0.2 } = settings;
+    const term = policyGradient({ ratio: clipped(low, high) });
+    const { value, gradient } = valueAndGradient((logProb: Tensor) =>
+      tokenMean(term.value(material({ logProb }, columns))),
+    )(tensor(fixture.log_prob));
+    expectClose(value, [expected]);
+    expectClose(gradient, gradient_wrt_log_prob.flat());
+  }
+});
+
+it("the clipped value error is verl's", () => {
+  const { vpreds, returns, cliprange, value } = fixture.value_loss;
+  const columns = { return: tensor(returns), value: tensor(fixture.values) };
+  const term = valueError({ clip: cliprange });
+  expectClose(tokenMean(term.value(material({ value: tensor(vpreds) }, columns))), [value]);
+});
+
+it("the divergence from a reference is verl's, by each estimator", () => {
+  const judged = { logProb: tensor(fixture.log_prob) };
+  for (const estimator of ["k1", "k2", "k3"] as KlEstimator[]) {
+    const expected = fixture.kl.find((k) => k.estimator === estimator)!.per_token.flat();
+    const columns = { reference: tensor(fixture.ref_log_prob) };
+    expectClose(divergence(estimator).value(material(judged, columns)), expected);
+    const extra = { reference: tensor(fixture.ref_log_prob) };
+    expectClose(divergence(estimator).value(material({ ...judged, extra }, {})), expected);
+  }
+});
+
+it("by hand: clipping binds only where moving on would pay", () => {
+  const ratios = [1.5, 0.5, 1.5, 0.5, 1.1];
+  const columns = { advantage: tensor([1, 1, -1, -1, 2]), logProb: tensor([0, 0, 0, 0, 0]) };
+  const judged = { logProb: tensor(ratios.map(Math.log)), entropy: tensor([1, 2, 3, 4, 5]) };
+  const term = policyGradient({ ratio: clipped(0.2), clip: 0.2 });
+  expectClose(term.value(material(judged, columns)), [-1.2, -0.5, 1.5, 0.8, -2.2]);
+  expect(mean(reported["policy/clipped"]).item()).toBeCloseTo(0.8);
+  expect(mean(reported["policy/entropy"]).item()).toBeCloseTo(3);
+  expect(mean(reported["policy/ratio"]).item()).toBeCloseTo(1.02);
+  const plain = policyGradient({ ratio: unclipped });
+  expectClose(plain.value(material(judged, columns)), [-1.5, -0.5, 1.5, 0.5, -2.2]);
+});
+
+it("by hand: the plain gradient, cloning, entropy and the value's error", () => {
+  const judged = { logProb: tensor([-1, -2]), entropy: tensor([0.5, 0.25]), value: tensor([3, 5]) };
+  const columns = { advantage: tensor([2, -1]), return: tensor([1, 5]), value: tensor([0, 5]) };
+  const m = material(judged, columns);
+  expectClose(policyGradient().value(m), [2, -2]);
+  expectClose(cloning().value(m), [1, 2]);
+  expectClose(entropy().value(m), [0.5, 0.25]);
+  expectClose(valueError().value(m), [2, 0]);
+  // Held within 0.2 of 0, the value 3 becomes 0.2; the larger error of the two counts.
+  expectClose(valueError({ clip: 0.2 }).value(m), [2, 0]);
+  expectClose(sum(weighted(2, cloning()), minus(4, entropy())).value(m), [2 - 2, 4 - 1]);
+});
+
+it("gradients of every term match finite differences", () => {
+  const columns = {
+    advantage: tensor([1, -2, 0.5]),
+    logProb: tensor([-1, -0.4, -2]),
+    reference: tensor([-0.7, -1, -0.3]),
+    return: tensor([0.3, -1, 2]),
+    value: tensor([0.1, 0.2, 0.3]),
+  };
+  const at = tensor([-0.9, -0.5, -1.2]);
+  const terms: Term[] = [
+    policyGradient({ ratio: clipped(0.5) }),
+    policyGradient({ ratio: unclipped }),
+    policyGradient(),
+    movement(),
+    divergence("k2"),
+    divergence("k3"),
+    valueError(),
+    cloning(),
+  ];
+  for (const term of terms) {
+    const loss = (x: Tensor) => mean(term.value(material({ logProb: x, value: x }, columns)));
+    const { gradient } = valueAndGradient(loss)(at);
+    const step = 1e-2;
+    for (let i = 0; i < 3; i++) {
+      const shifted = (by: number) => loss(add(at, tensor([0, 1, 2].map((k) => (k === i ? by : 0))))).item();
+      expect(gradient.data[i]).toBeCloseTo((shifted(step) - shifted(-step)) / (2 * step), 3);
+    }
+  }
+});
+
+it("movement is 0 for the policy that acted, and on average the divergence from it", () => {
+  const logits = [0.2, -0.3, 0.9];
+  const normalise = (l: number[]) => l.map((x) => x - Math.log(l.reduce((s, y) => s + Math.exp(y), 0)));
+  const [old, now] = [normalise(logits), normalise([0.7, 0, 0])];
+  const value = movement().value(material({ logProb: tensor(now) }, { logProb: tensor(old) }));
+  const expected = old.reduce((s, l, i) => s + Math.exp(l) * (l - now[i]), 0);
+  expect(
+    mul(value, exp(tensor(old)))
+      .sum()
+      .item(),
+  ).toBeCloseTo(expected, 5);
+  const still = movement().value(material({ logProb: tensor(old) }, { logProb: tensor(old) }));
+  expectClose(still, [0, 0, 0]);
+});
+
+it("a critic that is not there is missed", () => {
+  expect(() => valueError().value(material({}, { return: tensor([1]) }))).toThrow("the policy has no critic");
+});
+
+it("a weight may differ from step to step", () => {
+  const columns = { weight: tensor([1, 0]) };
+  const judged = { logProb: tensor([-1, -2]) };
+  const { value } = weighted(columns.weight, cloning());
+  expectClose(where(tensor([true, true]), value(material(judged, columns)), 0), [1, 0]);
+});

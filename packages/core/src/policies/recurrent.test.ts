@@ -1,0 +1,74 @@
+import { compile, random, slice, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import type { View } from "../policy.ts";
+import { box, discrete } from "../space.ts";
+import { recurrentActorCritic } from "./recurrent.ts";
+
+const [time, rows] = [6, 3];
+const observation = random.normal(random.key(1), [time, rows, 2]);
+const first = tensor(
+  Array.from({ length: time }, (_, t) => [t === 0, t === 0 || t === 3, t === 0 || t === 5]),
+);
+const at = <T extends Tree>(x: T, t: number): T =>
+  treeMap((c: Tensor) => slice(c, [[t, t + 1]]).reshape(c.shape.slice(1)), x) as T;
+
+const kinds = [
+  ["gru", discrete(3), {}],
+  ["lstm", box([2], -1, 1), { noise: "correlated" }],
+] as const;
+
+describe.each(kinds)("%s", (kind, action, options) => {
+  const spec = { id: "Test-v0", observation: box([2]), action };
+  const policy = recurrentActorCritic(spec, { kind, units: 8, hidden: [4], ...options });
+  const weights = policy.init(random.key(2));
+  const act = compile((view: View, state: Tree, key: Tensor) =>
+    policy.act(weights, view, state as never, key),
+  );
+
+  it("judges a stretch as it acted step by step, with episodes that begin in between", () => {
+    let state: Tree = policy.start!(rows);
+    const steps = Array.from({ length: time }, (_, t) => {
+      const acted = act({ observation: at(observation, t), first: at(first, t) }, state, random.key(t));
+      state = acted.state;
+      return acted;
+    });
+    const stack = (pick: (a: (typeof steps)[number]) => Tree): Tree =>
+      treeMap(
+        (...ts: Tensor[]) =>
+          tensor(
+            ts.flatMap((x) => Array.from(x.data)),
+            { shape: [time, ...ts[0].shape], dtype: ts[0].dtype },
+          ),
+        pick(steps[0]),
+        ...steps.slice(1).map(pick),
+      );
+    const judged = policy.evaluate!(
+      weights,
+      { observation, first },
+      stack((a) => a.action),
+      steps[0].trace && stack((a) => a.trace!),
+      policy.start!(rows),
+    );
+    const close = (x: Tensor, y: Tree) =>
+      (y as Tensor).data.forEach((v, i) => expect(x.data[i]).toBeCloseTo(v, 4));
+    close(
+      judged.logProb,
+      stack((a) => a.logProb!),
+    );
+    close(
+      judged.value!,
+      stack((a) => a.value!),
+    );
+  });
+
+  it("remembers: the value depends on what was seen before, and not on what another episode saw", () => {
+    const view = { observation: at(observation, 1), first: zeros([rows], "bool") };
+    const start = policy.start!(rows);
+    const { state } = act({ observation: at(observation, 0), first: at(first, 0) }, start, random.key(0));
+    const fresh = policy.value!(weights, view, start);
+    const later = policy.value!(weights, view, state as never);
+    expect(Array.from(later.data)).not.toEqual(Array.from(fresh.data));
+    const anew = policy.value!(weights, { ...view, first: at(first, 0) }, state as never);
+    anew.data.forEach((v, i) => expect(v).toBeCloseTo(fresh.data[i], 5));
+  });
+});

@@ -1,0 +1,71 @@
+import { didYouMean, fail, type VectorEnv } from "@reins/core";
+import {
+  clipAction,
+  clipReward,
+  flattenObservation,
+  normaliseObservation,
+  normaliseReward,
+  type RunningStatistics,
+  rescaleAction,
+  rescaleObservation,
+} from "@reins/envs";
+
+/** What is around an environment, by name, the innermost first. All training environments of a run share running statistics. */
+export class Wrapping {
+  readonly names: readonly string[];
+  private readonly shared = new Map<string, RunningStatistics>();
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+    for (const name of names)
+      if (!Object.hasOwn(kinds, name))
+        fail("wrappers", `there is no ${name}.${didYouMean(name, Object.keys(kinds))} There are ${Object.keys(kinds).join(", ")}.`);
+  }
+
+  /** An environment to train in. */
+  train(env: VectorEnv): VectorEnv {
+    return this.names.reduce((inner, name) => kinds[name].wrap(inner, this.statistics(name, true)), env);
+  }
+
+  /** An environment to be measured in: statistics stand still, and rewards are as they are. */
+  evaluate(env: VectorEnv): VectorEnv {
+    const names = this.names.filter((name) => !kinds[name].reward);
+    return names.reduce((inner, name) => kinds[name].wrap(inner, this.statistics(name, false)), env);
+  }
+
+  private statistics(name: string, training: boolean): Running {
+    return {
+      training,
+      statistics: this.shared.get(name),
+      made: (statistics) => this.shared.has(name) || this.shared.set(name, statistics),
+    };
+  }
+}
+
+/** Running statistics as a wrapper gets them: those that there are, or a place for those that it makes. */
+interface Running {
+  readonly training: boolean;
+  readonly statistics: RunningStatistics | undefined;
+  made(statistics: RunningStatistics): void;
+}
+
+interface Kind {
+  wrap(env: VectorEnv, running: Running): VectorEnv;
+  /** It changes rewards only, which matter in training. */
+  readonly reward?: boolean;
+}
+
+const kinds: { readonly [name: string]: Kind } = {
+  clipAction: { wrap: (env) => clipAction(env) },
+  clipReward: { wrap: (env) => clipReward(env), reward: true },
+  flattenObservation: { wrap: (env) => flattenObservation(env) },
+  normaliseObservation: { wrap: (env, { made, ...options }) => noted(normaliseObservation(env, options), made) },
+  normaliseReward: { wrap: (env, { made, ...options }) => noted(normaliseReward(env, options), made), reward: true },
+  rescaleAction: { wrap: (env) => rescaleAction(env) },
+  rescaleObservation: { wrap: (env) => rescaleObservation(env) },
+};
+
+function noted<E extends VectorEnv & { readonly statistics: RunningStatistics }>(env: E, made: Running["made"]): E {
+  made(env.statistics);
+  return env;
+}
