@@ -94,7 +94,8 @@ function collect(player: Player, copies: number, episodes: number, limit: number
 /** Refuses an environment that looks or is steered otherwise than that of the training. Bounds may differ. */
 function admit(run: Run, { spec }: EnvSource): void {
   const { spec: own } = run.options.env;
-  const like = (space: Space) => JSON.stringify(space, (name, x) => (name === "low" || name === "high" ? undefined : x));
+  const like = (space: Space) =>
+    JSON.stringify(space, (name, x) => (name === "low" || name === "high" ? undefined : x));
   for (const part of ["observation", "action"] as const)
     if (like(spec[part]) !== like(own[part]))
       fail(
@@ -125,5 +126,7 @@ export function placeOf(run: Run): EnvSource {
 }
 
 function sourceOf(agent: Run | Acting): EnvSource {
-  return isRun(agent) ? placeOf(agent) : fail("evaluate", "give the environment to play in: evaluate(agent, env).");
+  return isRun(agent)
+    ? placeOf(agent)
+    : fail("evaluate", "give the environment to play in: evaluate(agent, env).");
 }

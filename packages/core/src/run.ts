@@ -1,7 +1,7 @@
 import { random } from "@reins/tensor";
 import type { Algorithm, Metrics, Process } from "./algorithm.ts";
-import type { EnvSpec, VectorEnv } from "./env.ts";
 import { History } from "./diagnostics/history.ts";
+import type { EnvSpec, VectorEnv } from "./env.ts";
 import { didYouMean, fail } from "./errors.ts";
 import { inline, type Plan } from "./plan.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";

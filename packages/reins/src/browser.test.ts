@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "vite";
 import { expect, it } from "vitest";
-import { compile, mseLoss, nn, random, sin, valueAndGradient } from "./index.ts";
+import * as reins from "./index.ts";
 
 const chromium = [
   process.env.CHROMIUM,
@@ -17,8 +17,9 @@ const chromium = [
   "/usr/bin/google-chrome",
 ].find((f) => f && existsSync(f));
 
-/** Trains a small network for a while on the wasm back end; the same text runs in Node and in the page. */
+/** Trains a network, then an agent, on the wasm back end; the same text runs in Node and in the page. */
 const program = `
+  setBackend("wasm");
   const network = nn.mlp({ inputs: 1, hidden: [32, 32], outputs: 1 });
   const optimiser = nn.adam({ learningRate: 2e-3 });
   const update = compile((params, state) => {
@@ -29,22 +30,20 @@ const program = `
   const params = network.init(random.key(1));
   const step = update.bind(params, optimiser.init(params));
   for (let i = 0; i < 300; i++) step.run();
-  return step.result.loss.item();
+  const algorithm = ppo({ envs: 4, steps: 32, hidden: [16] });
+  const agent = await train({ algorithm, env: "CartPole-v1", steps: 2048, evalEpisodes: 4, progressEvery: 20 });
+  return step.result.loss.item() + " return " + agent.return.mean + " " + agent.training.mean;
 `;
 
 it.skipIf(!chromium)("trains in a browser with the numbers of Node", async () => {
-  const names = "compile, mseLoss, nn, random, sin, valueAndGradient";
-  const expected = new Function(...names.split(", "), program)(
-    compile,
-    mseLoss,
-    nn,
-    random,
-    sin,
-    valueAndGradient,
-  ) as number;
-  const entry = `import { ${names} } from "reins";
-    const run = () => { ${program} };
-    try { document.title = "loss " + run(); } catch (e) { document.title = "failed: " + e.stack; }`;
+  const names = "compile, mseLoss, nn, ppo, random, setBackend, sin, train, valueAndGradient".split(", ");
+  const Program = Object.getPrototypeOf(async () => {}).constructor as new (
+    ...args: string[]
+  ) => (...values: unknown[]) => Promise<string>;
+  const expected = await new Program(...names, program)(...names.map((name) => reins[name as keyof typeof reins]));
+  const entry = `import { ${names.join(", ")} } from "reins";
+    const run = async () => { ${program} };
+    run().then((text) => { document.title = "loss " + text; }, (e) => { document.title = "failed: " + e.stack; });`;
   const script = await bundle(entry);
   const server = createServer((request, response) => {
     response.setHeader("Content-Type", request.url === "/page.js" ? "text/javascript" : "text/html");

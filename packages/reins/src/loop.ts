@@ -31,7 +31,11 @@ export async function advance(run: Run, { round, pause, every }: Hooks): Promise
     looked = now;
     if (now - paused < every) continue;
     if (pause?.() === false) break;
-    await new Promise((done) => setImmediate(done));
+    await new Promise<void>(breathe);
     paused = looked = performance.now();
   }
 }
+
+/** Lets everything else have its turn. A timer costs a millisecond, so it is only for where there is nothing better: browsers. */
+const breathe = (done: () => void): unknown =>
+  typeof setImmediate === "function" ? setImmediate(done) : setTimeout(done, 0);

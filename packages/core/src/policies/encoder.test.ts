@@ -18,7 +18,9 @@ it("large images are looked at, beside other parts and over time", () => {
   const encoder = encoderFor(space);
   expect(encoder.features).toBe(512 + 5);
   const params = encoder.init!(random.key(0));
-  const apply = compile((x: Tree, y: Tree) => [encoder.apply(params, x, 1), encoder.apply(params, y, 2)]);
+  const apply = compile((x: Tree, y: Tree) => [encoder.apply(params, x, 1), encoder.apply(params, y, 2)], {
+    backend: "wasm",
+  });
   const wide = {
     eyes: zeros([2, 3, 36, 40, 3], "u8"),
     rest: [zeros([2, 3, 2]), zeros([2, 3], "i32")],

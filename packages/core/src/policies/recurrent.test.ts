@@ -1,4 +1,4 @@
-import { compile, random, slice, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
+import { random, slice, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { View } from "../policy.ts";
 import { box, discrete } from "../space.ts";
@@ -21,9 +21,7 @@ describe.each(kinds)("%s", (kind, action, options) => {
   const spec = { id: "Test-v0", observation: box([2]), action };
   const policy = recurrentActorCritic(spec, { kind, units: 8, hidden: [4], ...options });
   const weights = policy.init(random.key(2));
-  const act = compile((view: View, state: Tree, key: Tensor) =>
-    policy.act(weights, view, state as never, key),
-  );
+  const act = (view: View, state: Tree, key: Tensor) => policy.act(weights, view, state as never, key);
 
   it("judges a stretch as it acted step by step, with episodes that begin in between", () => {
     let state: Tree = policy.start!(rows);

@@ -1,0 +1,104 @@
+import { type Bound, compile, mean, random, scalar, scan, type Tensor, type Tree, treeMap } from "@reins/tensor";
+import type { Metrics } from "../algorithm.ts";
+import type { Replay } from "../experience.ts";
+import { draw } from "../replay/draw.ts";
+import type { Saved, Snapshot } from "../snapshot.ts";
+import type { Statistics } from "../statistics.ts";
+import type { Columns } from "../target.ts";
+import type { Improved, OffPolicyParts } from "./off-policy-parts.ts";
+
+/**
+ * Updates from a replay. One is one compiled call: it draws a minibatch from the replay's columns where they lie, computes loss and
+ * gradient, and moves weights, optimiser and target network in place. Where chance alone draws, all updates of a turn are one call.
+ */
+export class ReplayUpdates<S extends Tree> implements Saved {
+  private readonly parts: OffPolicyParts<S>;
+  private readonly replay: Replay;
+  private readonly bound: Bound<Tree>;
+  private readonly errors: Tensor | undefined;
+  private readonly names: readonly string[];
+  private readonly measured: readonly Tensor[];
+  /** Sums of what was measured since the last report, over this many calls. */
+  private readonly sums: Float64Array;
+  private calls = 0;
+  /** Updates in one call. */
+  private readonly repeats: number;
+  private readonly made = scalar(0, "i32");
+  /** Updates that are due: a fraction of one is kept for the next turn. */
+  private owed = 0;
+
+  constructor(parts: OffPolicyParts<S>, replay: Replay, state: S, key: Tensor) {
+    const { name, learner, batch, updates } = parts;
+    this.parts = parts;
+    this.replay = replay;
+    const count = typeof updates === "number" ? updates : updates.setting;
+    const whole = typeof count === "number" && Number.isInteger(count);
+    const repeats = whole && !replay.prepare ? Math.max(1, count) : 1;
+    this.repeats = repeats;
+    const once = (s: S, columns: Columns, k: Tensor): Improved<S> => {
+      const [drawKey, learnKey] = random.splitKey(k);
+      const drawn = draw(replay, columns, batch, drawKey);
+      return learner.update(s, drawn.columns, drawn.weight, learnKey);
+    };
+    const several = (s: S, columns: Columns, k: Tensor, n: Tensor) => {
+      const body = (c: { state: S; n: Tensor }) => {
+        const next = once(c.state, columns, random.foldKey(k, c.n));
+        return [{ state: next.state, n: c.n.add(1) }, next.metrics] as const;
+      };
+      const { carry, ys } = scan(body, { state: s, n }, {}, { length: repeats });
+      return { state: carry.state, metrics: treeMap((t) => mean(t), ys) };
+    };
+    const update = compile(
+      (s: S, columns: Columns, k: Tensor, n: Tensor) =>
+        (repeats > 1 ? several(s, columns, k, n) : once(s, columns, random.foldKey(k, n))) as Tree,
+      { name: `${name} update`, donate: [0] },
+    );
+    this.bound = update.bind(state, replay.columns, key, this.made);
+    const { metrics, errors } = this.bound.result as Improved<S>;
+    this.errors = errors;
+    this.names = Object.keys(metrics);
+    this.measured = Object.values(metrics);
+    this.sums = new Float64Array(this.names.length);
+  }
+
+  /** The updates of one turn. */
+  turn(): void {
+    const { updates } = this.parts;
+    const { replay, repeats, errors, sums, measured } = this;
+    if (replay.size.data[0] === 0) return;
+    this.owed += typeof updates === "number" ? updates : updates.value;
+    for (; this.owed >= repeats; this.owed -= repeats) {
+      replay.prepare?.();
+      this.bound.run();
+      if (errors) replay.learned?.(errors);
+      this.made.data[0] += repeats;
+      for (let i = 0; i < sums.length; i++) sums[i] += measured[i].data[0];
+      this.calls++;
+    }
+  }
+
+  /** Notes the means of what was measured since the last time. */
+  report(metrics: Metrics, statistics: Statistics): void {
+    const { names, sums, calls } = this;
+    for (let i = 0; i < names.length && calls > 0; i++) {
+      metrics[names[i]] = sums[i] / calls;
+      statistics.record(names[i], metrics[names[i]]);
+    }
+    metrics["replay/size"] = this.replay.size.data[0];
+    metrics.updates = this.made.data[0];
+    sums.fill(0);
+    this.calls = 0;
+  }
+
+  save(): Snapshot {
+    return { made: this.made.data[0], owed: this.owed, sums: this.sums.slice(), calls: this.calls };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as { made: number; owed: number; sums: Float64Array; calls: number };
+    this.made.data[0] = s.made;
+    this.owed = s.owed;
+    this.sums.set(s.sums);
+    this.calls = s.calls;
+  }
+}
