@@ -1,9 +1,10 @@
 import { Run, signals } from "@reins/core";
 import { random, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { dqn, rainbow } from "./dqn.ts";
+import { dqn } from "./dqn.ts";
 import { type QParams, qNetwork } from "./q/network.ts";
 import { categorical, expected, quantiles } from "./q/value-form.ts";
+import { rainbow } from "./rainbow.ts";
 import { aim, corridor, endless, fingerprint, score, trained } from "./testing-envs.ts";
 
 // Needs no compiler, and tiny networks gain nothing from one.

@@ -7,12 +7,9 @@ import {
   flatSize,
   flatten,
   type Given,
-  type Live,
   nStep,
   type OffPolicyLearner,
   offPolicy,
-  type Policy,
-  randomAction,
   replay,
   setting,
   signals,
@@ -23,9 +20,8 @@ import {
 import * as nn from "@reins/nn";
 import {
   add,
-  argmax,
   eq,
-  lt,
+  maximum,
   mean,
   mod,
   mul,
@@ -38,8 +34,8 @@ import {
   type Tree,
   treeMap,
   valueAndGradient,
-  where,
 } from "@reins/tensor";
+import { best, greedy, type Values } from "./q/greedy.ts";
 import { type QParams, qNetwork } from "./q/network.ts";
 import { categorical, expected, type Penalty, quantiles, type ValueForm } from "./q/value-form.ts";
 import { shortened } from "./shortened.ts";
@@ -117,41 +113,23 @@ export const dqn = define({
   paper: "Human-level control through deep reinforcement learning (Mnih et al., 2015)",
   options,
   actions: ["discrete"],
-  start: (o, context) => start("dqn", o, context),
-});
-
-/** Rainbow (Hessel et al., 2018): DQN with everything on. */
-export const rainbow = define({
-  name: "rainbow",
-  summary: "DQN with double, dueling, noisy, distributional, multi-step and prioritised learning together.",
-  paper: "Rainbow: Combining Improvements in Deep Reinforcement Learning (Hessel et al., 2018)",
-  options: {
-    ...options,
-    epsilon: { ...options.epsilon, default: 0 },
-    nStep: { ...options.nStep, default: 3 },
-    dueling: { ...options.dueling, default: true },
-    noisy: { ...options.noisy, default: true },
-    prioritised: { ...options.prioritised, default: true },
-    distribution: { ...options.distribution, default: "categorical" as Options["distribution"] },
-  },
-  actions: ["discrete"],
-  start: (o, context) => start("rainbow", o, context),
+  start,
 });
 
 /** Online and target network, optimiser, and the number of updates. */
 type State = { online: QParams; target: QParams; optimiser: nn.OptimiserState<QParams>; count: Tensor };
 
-function start(name: string, o: Options, context: Context) {
+function start(o: Options, context: Context) {
   const { spec, seed } = context;
   const space = spec.action as Discrete;
-  const form = formOf(name, o);
+  const form = formOf(o);
   const network = qNetwork({ ...o, inputs: flatSize(spec.observation), actions: space.n, atoms: form.atoms });
   const values = (w: QParams, observation: Tree, key?: Tensor) =>
     network.apply(w, flatten(spec.observation, observation), o.noisy ? { key } : {});
   return offPolicy(
     {
       ...o,
-      name,
+      name: "dqn",
       policy: greedy(space, form, values, o.epsilon),
       learner: learner(o, network, space, form, values),
       replay: replay({
@@ -164,41 +142,15 @@ function start(name: string, o: Options, context: Context) {
   );
 }
 
-function formOf(name: string, o: Options): ValueForm {
+function formOf(o: Options): ValueForm {
   if (o.distribution === "quantile") return quantiles(o);
   if (o.distribution === "none") return expected(o.loss);
   if (!(o.high > o.low) || o.atoms < 2)
     fail(
-      name,
+      "dqn",
       `a distribution over ${o.atoms} returns from ${o.low} to ${o.high} is none. Set low < high, and 2 atoms or more.`,
     );
   return categorical(o);
-}
-
-type Values = (weights: QParams, observation: Tree, key?: Tensor) => Tensor;
-
-/** The best allowed action. */
-function best(form: ValueForm, outputs: Tensor, mask?: Tensor): Tensor {
-  const value = form.mean(outputs);
-  return argmax(mask ? where(mask, value, -1e30) : value);
-}
-
-/** The best action, or with probability epsilon any. */
-function greedy(space: Discrete, form: ValueForm, values: Values, epsilon: Live): Policy {
-  const always = epsilon.setting === 0;
-  return {
-    likelihood: "exact",
-    init: () => ({}),
-    act(weights, { observation, mask }, state, key) {
-      const [chance, other, noise] = key ? random.splitKey(key, 3) : [];
-      const outputs = values(weights as QParams, observation, noise);
-      const action = add(best(form, outputs, mask as Tensor | undefined), space.start);
-      if (!key || always) return { action, state };
-      const rows = action.shape[0];
-      const explore = lt(random.uniform(chance, [rows]), epsilon.tensor);
-      return { action: where(explore, randomAction(space, rows, other, mask) as Tensor, action), state };
-    },
-  };
 }
 
 function learner(
@@ -229,11 +181,7 @@ function learner(
       const { observation, action, reward, discount, next, nextMask } = batch as TransitionColumns;
       const [k1, k2, k3] = random.splitKey(key, 3);
       const following = values(target, next, k1);
-      const chosen = best(
-        form,
-        o.double ? values(online, next, k2) : following,
-        nextMask as Tensor | undefined,
-      );
+      const chosen = best(form, o.double ? values(online, next, k2) : following, nextMask);
       const goal = of(following, chosen);
       const taken = sub(action as Tensor, space.start);
 
@@ -250,7 +198,8 @@ function learner(
         learningRate: o.learningRate.tensor,
       });
 
-      const due = eq(mod(add(count, 1), o.targetEvery.tensor.round().cast("i32")), 0);
+      const period = maximum(o.targetEvery.tensor.round().cast("i32"), 1);
+      const due = eq(mod(add(count, 1), period), 0);
       const followed = when(due, (t) => nn.polyak(t, moved.params, o.tau.tensor), target);
       return {
         state: { online: moved.params, target: followed, optimiser: moved.state, count: add(count, 1) },

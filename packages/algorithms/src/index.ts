@@ -2,9 +2,10 @@
 import type { AlgorithmMaker, OptionTable } from "@reins/core";
 import { a2c } from "./a2c.ts";
 import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
-import { dqn, rainbow } from "./dqn.ts";
+import { dqn } from "./dqn.ts";
 import { grpo } from "./grpo.ts";
 import { ppo } from "./ppo.ts";
+import { rainbow } from "./rainbow.ts";
 import { reinforce } from "./reinforce.ts";
 import { sac } from "./sac.ts";
 import { td3 } from "./td3.ts";

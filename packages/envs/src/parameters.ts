@@ -9,7 +9,8 @@ export class Parameters implements Saved {
   varied = false;
   private readonly id: string;
   private readonly defaults: Defaults;
-  private readonly columns: { readonly [name: string]: Float64Array };
+  /** Each parameter by row. A loop reads `columns.gravity[row]`: a method would box every number that it returns. */
+  readonly columns: { readonly [name: string]: Float64Array };
 
   constructor(id: string, defaults: Defaults, rows: number) {
     this.id = id;
@@ -17,11 +18,6 @@ export class Parameters implements Saved {
     this.columns = Object.fromEntries(
       Object.entries(defaults).map(([name, value]) => [name, new Float64Array(rows).fill(value)]),
     );
-  }
-
-  /** A parameter of a row. */
-  at(name: string, row: number): number {
-    return this.columns[name][row];
   }
 
   /** Writes a context into a row; what it does not name is as usual. */

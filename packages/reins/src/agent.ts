@@ -58,7 +58,13 @@ class Pilot {
   private readonly player: Player;
   private chosen: Tree = {};
 
-  constructor(run: Run, spec: EnvSpec, wrap: (env: VectorEnv) => VectorEnv, masked: boolean, options: PlayOptions) {
+  constructor(
+    run: Run,
+    spec: EnvSpec,
+    wrap: (env: VectorEnv) => VectorEnv,
+    masked: boolean,
+    options: PlayOptions,
+  ) {
     const acting =
       run.process.acting ?? fail("agent", `${run.options.algorithm.name} has no policy that acts.`);
     this.masked = masked;

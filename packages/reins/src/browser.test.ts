@@ -40,7 +40,9 @@ it.skipIf(!chromium)("trains in a browser with the numbers of Node", async () =>
   const Program = Object.getPrototypeOf(async () => {}).constructor as new (
     ...args: string[]
   ) => (...values: unknown[]) => Promise<string>;
-  const expected = await new Program(...names, program)(...names.map((name) => reins[name as keyof typeof reins]));
+  const expected = await new Program(...names, program)(
+    ...names.map((name) => reins[name as keyof typeof reins]),
+  );
   const entry = `import { ${names.join(", ")} } from "reins";
     const run = async () => { ${program} };
     run().then((text) => { document.title = "loss " + text; }, (e) => { document.title = "failed: " + e.stack; });`;

@@ -1,7 +1,8 @@
 import { fail } from "@reins/core";
 
 /** Stands in for `node.ts` where there is no Node: `#node` in package.json chooses between the two. */
-const missing = () => fail("reins", "a browser has no directories. Leave `directory` out, and keep what run.save() gives.");
+const missing = () =>
+  fail("reins", "a browser has no directories. Leave `directory` out, and keep what run.save() gives.");
 
 export const RunDirectory = { create: missing, open: missing };
 export const codeIn = missing;

@@ -7,15 +7,15 @@
  */
 
 export * from "@reins/algorithms";
+export type { Finding, Outcome, Recorder, Rule } from "@reins/core";
 export * from "@reins/core";
+export * as core from "@reins/core";
 export * from "@reins/envs";
+export * as envs from "@reins/envs";
 export * as nn from "@reins/nn";
 export * from "@reins/tensor";
 // Names that two packages have. Here they are the first's; the second's are in the namespaces `core` and `envs`.
 export { windows } from "@reins/tensor";
-export type { Finding, Outcome, Recorder, Rule } from "@reins/core";
-export * as core from "@reins/core";
-export * as envs from "@reins/envs";
 export { type Agent, agentOf } from "./agent.ts";
 export type { CarryOnOptions } from "./carry-on.ts";
 export { evaluate } from "./evaluate.ts";

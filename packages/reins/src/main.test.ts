@@ -40,12 +40,23 @@ it.skipIf(!built)("stops on Ctrl-C, says how to go on, and goes on", async () =>
   child.kill("SIGINT");
   const { code, err } = await done;
   expect(code).toBe(130);
-  const steps = Number(/Stopped after ([\d ]+) steps\. Go on with: reins resume runs\/long/.exec(err)?.[1].replaceAll(" ", ""));
+  const steps = Number(
+    /Stopped after ([\d ]+) steps\. Go on with: reins resume runs\/long/.exec(err)?.[1].replaceAll(" ", ""),
+  );
   expect(steps).toBeGreaterThan(0);
   expect(existsSync(join(cwd, "runs/long/lock"))).toBe(false);
   expect(JSON.parse(readFileSync(join(cwd, "runs/long/summary.json"), "utf8")).status).toBe("stopped");
 
-  const on = await reins(cwd, "resume", "long", "--steps", `${steps + 1000}`, "--json", "--quiet", ...small.slice(-2)).done;
+  const on = await reins(
+    cwd,
+    "resume",
+    "long",
+    "--steps",
+    `${steps + 1000}`,
+    "--json",
+    "--quiet",
+    ...small.slice(-2),
+  ).done;
   expect(on.code).toBe(0);
   expect(JSON.parse(on.out).steps).toBeGreaterThan(steps);
 });
@@ -58,12 +69,24 @@ it.skipIf(!built)("gives back exit codes, and results to programs", async () => 
   ]);
   expect(wrong).toEqual({ code: 2, out: "", err: expect.stringContaining("Did you mean train?") });
   expect(result.code).toBe(0);
-  expect(JSON.parse(result.out.trim().split("\n").at(-1)!)).toMatchObject({ steps: 512, run: "runs/ppo-CartPole-v1-1" });
+  expect(JSON.parse(result.out.trim().split("\n").at(-1)!)).toMatchObject({
+    steps: 512,
+    run: "runs/ppo-CartPole-v1-1",
+  });
 });
 
 it.skipIf(!built)("fills a table of scores, and does not train what is there again", async () => {
   const cwd = folder();
-  const args = ["scores", "ppo", "CartPole-v1", ...small.slice(0, -2), "--eval-episodes", "2", "--steps", "256"];
+  const args = [
+    "scores",
+    "ppo",
+    "CartPole-v1",
+    ...small.slice(0, -2),
+    "--eval-episodes",
+    "2",
+    "--steps",
+    "256",
+  ];
   const first = await reins(cwd, ...args, "--seeds", "2").done;
   expect(first.err).toBe("");
   expect(first.out).toContain("seed 101   return");

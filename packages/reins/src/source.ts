@@ -36,7 +36,8 @@ function plainSource(env: EnvLike, options: EnvOptions): Source {
     const makeRows = (rows: number) => make(env, { ...options, rows });
     return { spec: makeRows(1).spec, make: makeRows, one: () => makeRows(2), options, savable: true };
   }
-  if (typeof env !== "function") return { options, savable: true, ...env, make: (rows) => env.make(rows), one: () => env.make(2) };
+  if (typeof env !== "function")
+    return { options, savable: true, ...env, make: (rows) => env.make(rows), one: () => env.make(2) };
   const first = env(1);
   if ("rows" in first) {
     const makeRows = env as (rows: number) => VectorEnv;

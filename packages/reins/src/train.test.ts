@@ -18,7 +18,13 @@ const options = { algorithm, env: "CartPole-v1", steps: 2048, seed: 3, evalEpiso
 
 /** One step an episode: the right answer is the observation. */
 class Echo implements Env {
-  readonly spec = { id: "Echo-v0", observation: discrete(3), action: discrete(3), maxSteps: 1, solvedAt: 0.9 };
+  readonly spec = {
+    id: "Echo-v0",
+    observation: discrete(3),
+    action: discrete(3),
+    maxSteps: 1,
+    solvedAt: 0.9,
+  };
   private asked = 0;
   private random = 1;
   reset({ seed }: { seed?: number } = {}) {
@@ -28,7 +34,12 @@ class Echo implements Env {
     return { observation: this.asked };
   }
   step(action: unknown) {
-    return { observation: this.asked, reward: action === this.asked ? 1 : 0, terminated: true, truncated: false };
+    return {
+      observation: this.asked,
+      reward: action === this.asked ? 1 : 0,
+      terminated: true,
+      truncated: false,
+    };
   }
 }
 
@@ -54,7 +65,12 @@ describe("train", () => {
   });
 
   it("learns in an environment of one's own, and stops when it is solved", async () => {
-    const trained = await train({ algorithm: ppo({ learningRate: 3e-3 }), env: () => new Echo(), steps: 50_000, solved: true });
+    const trained = await train({
+      algorithm: ppo({ learningRate: 3e-3 }),
+      env: () => new Echo(),
+      steps: 50_000,
+      solved: true,
+    });
     expect(trained.ended).toBe("solved");
     expect(trained.steps).toBeLessThan(50_000);
     expect(trained.return.mean).toBeGreaterThan(0.9);
@@ -77,10 +93,16 @@ describe("train", () => {
   });
 
   it("refuses what it cannot do", async () => {
-    await expect(train({ ...options, algorithm: "ppp" })).rejects.toThrow("there is no ppp. Did you mean ppo");
-    await expect(train({ ...options, env: "CartPole-v7" })).rejects.toThrow("There is CartPole-v0 and CartPole-v1");
+    await expect(train({ ...options, algorithm: "ppp" })).rejects.toThrow(
+      "there is no ppp. Did you mean ppo",
+    );
+    await expect(train({ ...options, env: "CartPole-v7" })).rejects.toThrow(
+      "There is CartPole-v0 and CartPole-v1",
+    );
     const noGoal = () => Object.assign(new Echo(), { spec: { ...new Echo().spec, solvedAt: undefined } });
-    await expect(train({ ...options, env: noGoal, solved: true })).rejects.toThrow("Echo-v0: nobody has said which return");
+    await expect(train({ ...options, env: noGoal, solved: true })).rejects.toThrow(
+      "Echo-v0: nobody has said which return",
+    );
   });
 });
 
@@ -99,7 +121,13 @@ describe("a run in a directory", () => {
     const whole = await train({ ...options, steps: 6144 });
     const directory = `${folder()}/run`;
     let looks = 0;
-    const half = await train({ ...options, steps: 6144, directory, progressEvery: 0, onProgress: () => ++looks < 6 });
+    const half = await train({
+      ...options,
+      steps: 6144,
+      directory,
+      progressEvery: 0,
+      onProgress: () => ++looks < 6,
+    });
     expect(half.ended).toBe("stopped");
     expect(half.steps).toBeLessThan(6144);
     const rest = await resume(directory, { evalEpisodes: 8 });
@@ -114,7 +142,9 @@ describe("a run in a directory", () => {
     await train(cannotSave);
     await expect(load(directory)).rejects.toThrow("it was trained on Echo-v0, which is not here");
     // It has no save(): metrics are kept, but there is no checkpoint to load.
-    await expect(load(directory, { env: () => new Echo() })).rejects.toThrow("there is no checkpoint to load");
+    await expect(load(directory, { env: () => new Echo() })).rejects.toThrow(
+      "there is no checkpoint to load",
+    );
   });
 
   it("keeps what normalises its observations", async () => {

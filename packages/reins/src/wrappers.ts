@@ -19,7 +19,10 @@ export class Wrapping {
     this.names = names;
     for (const name of names)
       if (!Object.hasOwn(kinds, name))
-        fail("wrappers", `there is no ${name}.${didYouMean(name, Object.keys(kinds))} There are ${Object.keys(kinds).join(", ")}.`);
+        fail(
+          "wrappers",
+          `there is no ${name}.${didYouMean(name, Object.keys(kinds))} There are ${Object.keys(kinds).join(", ")}.`,
+        );
   }
 
   /** An environment to train in. */
@@ -59,13 +62,21 @@ const kinds: { readonly [name: string]: Kind } = {
   clipAction: { wrap: (env) => clipAction(env) },
   clipReward: { wrap: (env) => clipReward(env), reward: true },
   flattenObservation: { wrap: (env) => flattenObservation(env) },
-  normaliseObservation: { wrap: (env, { made, ...options }) => noted(normaliseObservation(env, options), made) },
-  normaliseReward: { wrap: (env, { made, ...options }) => noted(normaliseReward(env, options), made), reward: true },
+  normaliseObservation: {
+    wrap: (env, { made, ...options }) => noted(normaliseObservation(env, options), made),
+  },
+  normaliseReward: {
+    wrap: (env, { made, ...options }) => noted(normaliseReward(env, options), made),
+    reward: true,
+  },
   rescaleAction: { wrap: (env) => rescaleAction(env) },
   rescaleObservation: { wrap: (env) => rescaleObservation(env) },
 };
 
-function noted<E extends VectorEnv & { readonly statistics: RunningStatistics }>(env: E, made: Running["made"]): E {
+function noted<E extends VectorEnv & { readonly statistics: RunningStatistics }>(
+  env: E,
+  made: Running["made"],
+): E {
   made(env.statistics);
   return env;
 }

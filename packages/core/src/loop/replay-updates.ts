@@ -1,4 +1,14 @@
-import { type Bound, compile, mean, random, scalar, scan, type Tensor, type Tree, treeMap } from "@reins/tensor";
+import {
+  type Bound,
+  compile,
+  mean,
+  random,
+  scalar,
+  scan,
+  type Tensor,
+  type Tree,
+  treeMap,
+} from "@reins/tensor";
 import type { Metrics } from "../algorithm.ts";
 import type { Replay } from "../experience.ts";
 import { draw } from "../replay/draw.ts";
@@ -54,7 +64,7 @@ export class ReplayUpdates<S extends Tree> implements Saved {
       { name: `${name} update`, donate: [0] },
     );
     this.bound = update.bind(state, replay.columns, key, this.made);
-    const { metrics, errors } = this.bound.result as Improved<S>;
+    const { metrics, errors } = this.bound.result as unknown as Improved<S>;
     this.errors = errors;
     this.names = Object.keys(metrics);
     this.measured = Object.values(metrics);

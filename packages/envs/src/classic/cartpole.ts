@@ -61,19 +61,20 @@ export class CartPole extends BatchedEnv {
   }
 
   protected move(action: Tensor, from: number, to: number): void {
-    const { parameters } = this;
+    const { columns } = this.parameters;
     const state = this.state.rows;
     const actions = action.data as Int32Array;
     const out = this.observation.data as Float32Array;
     const reward = this.reward.data as Float32Array;
     const terminated = this.terminated.data as Uint8Array;
-    const [standing, falling] = this.suttonBarto ? [0, -1] : [1, 1];
-    const gravity = parameters.at("gravity", from);
-    const pole = parameters.at("poleMass", from);
-    const half = parameters.at("poleLength", from);
+    const standing = this.suttonBarto ? 0 : 1;
+    const falling = this.suttonBarto ? -1 : 1;
+    const gravity = columns.gravity[from];
+    const pole = columns.poleMass[from];
+    const half = columns.poleLength[from];
     // Florian's equations, with everything that does not depend on the state multiplied beforehand.
-    const share = 1 / (pole + parameters.at("cartMass", from));
-    const force = parameters.at("force", from) * share;
+    const share = 1 / (pole + columns.cartMass[from]);
+    const force = columns.force[from] * share;
     const moment = pole * half * share;
     const inertia = (half * 4) / 3;
     const relief = half * pole * share;

@@ -44,8 +44,9 @@ export class MountainCarContinuous extends BatchedEnv {
   protected move(action: Tensor, from: number, to: number): void {
     const { goalSpeed } = this;
     const { position, speed } = this.state;
-    const power = this.parameters.at("power", from);
-    const gravity = this.parameters.at("gravity", from);
+    const { columns } = this.parameters;
+    const power = columns.power[from];
+    const gravity = columns.gravity[from];
     const actions = action.data as Float32Array;
     const out = this.observation.data as Float32Array;
     const reward = this.reward.data as Float32Array;

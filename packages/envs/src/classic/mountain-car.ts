@@ -49,8 +49,9 @@ export class MountainCar extends BatchedEnv {
   protected move(action: Tensor, from: number, to: number): void {
     const { goalSpeed } = this;
     const { position, speed } = this.state;
-    const force = this.parameters.at("force", from);
-    const gravity = this.parameters.at("gravity", from);
+    const { columns } = this.parameters;
+    const force = columns.force[from];
+    const gravity = columns.gravity[from];
     const actions = action.data as Int32Array;
     const out = this.observation.data as Float32Array;
     const reward = this.reward.data as Float32Array;

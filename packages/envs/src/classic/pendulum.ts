@@ -52,14 +52,14 @@ export class Pendulum extends BatchedEnv {
   }
 
   protected move(action: Tensor, from: number, to: number): void {
-    const { parameters } = this;
+    const { columns } = this.parameters;
     const { angle, speed, direction } = this.state;
     const actions = action.data as Float32Array;
     const out = this.observation.data as Float32Array;
     const reward = this.reward.data as Float32Array;
-    const length = parameters.at("length", from);
-    const weight = (3 * parameters.at("gravity", from)) / (2 * length);
-    const torque = 3 / (parameters.at("mass", from) * (length * length));
+    const length = columns.length[from];
+    const weight = (3 * columns.gravity[from]) / (2 * length);
+    const torque = 3 / (columns.mass[from] * (length * length));
     for (let i = from; i < to; i++) {
       const theta = angle[i];
       const omega = speed[i];

@@ -1,7 +1,8 @@
 import { signals } from "@reins/core";
 import { describe, expect, it } from "vitest";
-import { forms, parseSetting, sample } from "./setting.ts";
+import { parseSetting } from "./setting.ts";
 import { showSetting } from "./show-setting.ts";
+import { forms, sample } from "./signal-forms.ts";
 
 const { cosine, exponential, linear, pi, piecewise, warmup } = signals;
 /** Without the fields that a maker leaves undefined. */

@@ -1,4 +1,4 @@
-import { forms } from "./setting.ts";
+import { forms } from "./signal-forms.ts";
 
 type Fields = { readonly [name: string]: unknown };
 

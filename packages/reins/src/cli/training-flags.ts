@@ -10,7 +10,10 @@ export const runFlags = {
   seed: whole("N", "the same seed gives the same run (default 1)"),
   defaults: toggle("take the algorithm's defaults, not the settings found for this environment"),
   solved: toggle("stop when the mean return of the last 100 episodes counts as solved"),
-  wrappers: words("A,B,…", "wrappers around the environment, the innermost first: normaliseObservation,normaliseReward"),
+  wrappers: words(
+    "A,B,…",
+    "wrappers around the environment, the innermost first: normaliseObservation,normaliseReward",
+  ),
   threads: whole("N", "threads for compiled code (default 1: small networks gain nothing from more)", 1),
 };
 

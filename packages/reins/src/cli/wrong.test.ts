@@ -5,7 +5,19 @@ import { folder, reins } from "./testing.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
-const quick = ["--steps", "256", "--envs", "2", "--ppo-steps", "32", "--hidden", "8", "--eval-episodes", "0", "--quiet"];
+const quick = [
+  "--steps",
+  "256",
+  "--envs",
+  "2",
+  "--ppo-steps",
+  "32",
+  "--hidden",
+  "8",
+  "--eval-episodes",
+  "0",
+  "--quiet",
+];
 const train = (directory: string, ...more: string[]) =>
   reins("train", "ppo", "CartPole-v1", ...quick, "--directory", directory, ...more);
 
@@ -35,12 +47,24 @@ describe("what was typed wrongly", () => {
     [["train", "ppo", "CartPol-v1"], "there is no environment CartPol-v1. Did you mean CartPole-v1"],
     [["train", "ppo", "CartPole-v9"], "There is CartPole-v0 and CartPole-v1."],
     [["train", "ppo", "CartPole-v1", "extra"], '"extra" is one word too many'],
-    [["train", "ppo", "CartPole-v1", "--learning-rat", "1"], "there is no flag --learning-rat. Did you mean --learning-rate"],
-    [["train", "ppo", "CartPole-v1", "--clip", "linaer(1, 0)"], "--clip: there is no signal linaer. Did you mean linear"],
-    [["train", "ppo", "CartPole-v1", "--hidden", "64,,64"], "--hidden takes numbers with commas between them"],
+    [
+      ["train", "ppo", "CartPole-v1", "--learning-rat", "1"],
+      "there is no flag --learning-rat. Did you mean --learning-rate",
+    ],
+    [
+      ["train", "ppo", "CartPole-v1", "--clip", "linaer(1, 0)"],
+      "--clip: there is no signal linaer. Did you mean linear",
+    ],
+    [
+      ["train", "ppo", "CartPole-v1", "--hidden", "64,,64"],
+      "--hidden takes numbers with commas between them",
+    ],
     [["train", "ppo", "CartPole-v1", "--steps", "-5"], "--steps takes a whole number"],
     [["train", "ppo", "CartPole-v1", "--name", "a", "--directory", "b"], "say the same thing twice"],
-    [["train", "ppo", "CartPole-v1", "--wrappers", "normalise"], "wrappers: there is no normalise. Did you mean normalise"],
+    [
+      ["train", "ppo", "CartPole-v1", "--wrappers", "normalise"],
+      "wrappers: there is no normalise. Did you mean normalise",
+    ],
     [["eval", "no-such-run"], "there is no run no-such-run."],
     [["runs", "plot", "--x", "hours"], "--x hours does not exist"],
     [["envs", "CartPole"], "There is CartPole-v0 and CartPole-v1."],
@@ -111,7 +135,9 @@ describe("what cannot be done", () => {
     // Neither attempt has changed anything.
     writeFileSync(join(directory, "config.json"), config);
     expect(readdirSync(join(directory, "checkpoints"))).toEqual(["256"]);
-    expect((await reins("resume", directory, "--steps", "512", "--eval-episodes", "0", "--quiet")).code).toBe(0);
+    expect((await reins("resume", directory, "--steps", "512", "--eval-episodes", "0", "--quiet")).code).toBe(
+      0,
+    );
   });
 
   it("refuses a directory that holds a run, or something else", async () => {
@@ -132,6 +158,8 @@ describe("what cannot be done", () => {
     const file = join(folder(), "empty.mjs");
     writeFileSync(file, "export const answer = 42;");
     expect((await reins("train", "ppo", file)).err).toContain("it exports no environment");
-    expect((await reins("train", "ppo", "./nowhere.js")).err).toContain("./nowhere.js: there is no such file");
+    expect((await reins("train", "ppo", "./nowhere.js")).err).toContain(
+      "./nowhere.js: there is no such file",
+    );
   });
 });

@@ -8,12 +8,35 @@ vi.stubEnv("REINS_BACKEND", "wasm");
 
 /** Two short runs that all of these tests look at. */
 const root = mkdtempSync(join(tmpdir(), "reins-runs-"));
-const quick = ["--steps", "2048", "--envs", "4", "--ppo-steps", "32", "--hidden", "8", "--eval-episodes", "4"];
+const quick = [
+  "--steps",
+  "2048",
+  "--envs",
+  "4",
+  "--ppo-steps",
+  "32",
+  "--hidden",
+  "8",
+  "--eval-episodes",
+  "4",
+];
 const runs = ["one", "two"].map((name) => join(root, name));
 let first: Outcome;
 beforeAll(async () => {
   first = await reins("train", "ppo", "CartPole-v1", ...quick, "--directory", runs[0], "--json");
-  await reins("train", "ppo", "CartPole-v1", ...quick, "--directory", runs[1], "--clip", "linear(0.3, 0)", "--seed", "2", "--quiet");
+  await reins(
+    "train",
+    "ppo",
+    "CartPole-v1",
+    ...quick,
+    "--directory",
+    runs[1],
+    "--clip",
+    "linear(0.3, 0)",
+    "--seed",
+    "2",
+    "--quiet",
+  );
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -32,11 +55,25 @@ describe("train", () => {
   it("keeps the settings that were typed", () => {
     const config = JSON.parse(readFileSync(join(runs[1], "config.json"), "utf8"));
     expect(config).toMatchObject({ algorithm: "ppo", env: "CartPole-v1", steps: 2048, seed: 2 });
-    expect(config.options).toMatchObject({ envs: 4, steps: 32, hidden: [8], clip: { signal: "linear", from: 0.3, to: 0 } });
+    expect(config.options).toMatchObject({
+      envs: 4,
+      steps: 32,
+      hidden: [8],
+      clip: { signal: "linear", from: 0.3, to: 0 },
+    });
   });
 
   it("keeps nothing if so told, and passes options to the environment", async () => {
-    const { code, out } = await reins("train", "ppo", "CartPole-v1", ...quick, "--no-save", "--quiet", "--env-max-steps", "9");
+    const { code, out } = await reins(
+      "train",
+      "ppo",
+      "CartPole-v1",
+      ...quick,
+      "--no-save",
+      "--quiet",
+      "--env-max-steps",
+      "9",
+    );
     expect(code).toBe(0);
     expect(Number(out.split(" ±")[0])).toBeLessThanOrEqual(9);
   });
@@ -45,8 +82,11 @@ describe("train", () => {
 describe("eval", () => {
   it("measures an agent", async () => {
     const { out } = await reins("eval", runs[0], "--episodes", "5");
-    for (const part of ["over 5 episodes", "95 % sure", "median", "solved   no (475)"]) expect(out).toContain(part);
-    const { return: r, episodes } = JSON.parse((await reins("eval", runs[0], "--json", "--sample", "--episodes", "3")).out);
+    for (const part of ["over 5 episodes", "95 % sure", "median", "solved   no (475)"])
+      expect(out).toContain(part);
+    const { return: r, episodes } = JSON.parse(
+      (await reins("eval", runs[0], "--json", "--sample", "--episodes", "3")).out,
+    );
     expect(r.mean).toBeGreaterThan(5);
     expect(episodes).toBe(3);
   });
@@ -62,7 +102,7 @@ describe("watch", () => {
   it("draws what happens", async () => {
     const { out } = await reins("watch", runs[0], "--episodes", "2", "--fps", "0");
     expect(out).toContain("angle");
-    expect(out).toContain("episode 2: return");
+    expect(out).toContain("episode 2 of 2: return");
     expect(out).toContain("over 2 episodes");
   });
 });
@@ -87,7 +127,9 @@ describe("runs", () => {
     const { out } = await reins("runs", "plot", ...runs, "--svg", picture);
     for (const part of ["return/mean", "━━ one", "2.05k steps"]) expect(out).toContain(part);
     expect(readFileSync(picture, "utf8")).toContain("<polyline");
-    expect((await reins("runs", "plot", runs[0], "--x", "seconds", "--metric", "policy/kl")).out).toContain("seconds");
+    expect((await reins("runs", "plot", runs[0], "--x", "seconds", "--metric", "policy/kl")).out).toContain(
+      "seconds",
+    );
     const wrong = await reins("runs", "plot", runs[0], "--metric", "return/meen");
     expect(wrong.err).toContain("no run has measured return/meen. Did you mean return/mean");
     expect(wrong.code).toBe(2);
@@ -98,7 +140,8 @@ describe("envs and algorithms", () => {
   it("lists and describes", async () => {
     expect((await reins("envs")).out).toMatch(/CartPole-v1 +Box\(\[4\]\) +Discrete\(2\) +500 +475/);
     const env = (await reins("envs", "CartPole-v1")).out;
-    for (const part of ["mean return 475 over 100 episodes", "at most 500 steps", "Try: reins train"]) expect(env).toContain(part);
+    for (const part of ["mean return 475 over 100 episodes", "at most 500 steps", "Try: reins train"])
+      expect(env).toContain(part);
     expect((await reins("algorithms")).out).toContain("ppo");
     const algorithm = (await reins("algorithms", "ppo")).out;
     for (const part of ["--learning-rate SIGNAL", "Size of a step", "Default: 0.2.", "CartPole-v1"])

@@ -4,7 +4,7 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
 import { number, toggle, whole } from "../cli/flags.ts";
-import { inkOf, print } from "../cli/io.ts";
+import { type Io, inkOf, print } from "../cli/io.ts";
 import { useThreads } from "../cli/threads.ts";
 import { load } from "../load.ts";
 import { estimateLine } from "../terminal/estimate-line.ts";
@@ -39,40 +39,50 @@ export const command: Command = {
     if (!env.render) fail(spec.id, "it cannot be drawn: it has no render(). reins eval measures the agent.");
     const player = new Player(acting, env, { greedy: !sample, seed });
     player.reset(seed);
-    const ink = inkOf(io.out);
-    const live = io.out.isTTY ? openScreen(io.out) : undefined;
-    const returns: number[] = [];
-    let [steps, total] = [0, 0];
-    let picture = env.render(0).split("\n");
     const title = `${run.options.algorithm.name} on ${spec.id}`;
-    const state = () =>
-      ink.dim(`episode ${returns.length + 1} of ${episodes}   step ${steps}   return ${short(total)}`);
-    try {
-      while (returns.length < episodes) {
-        const began = performance.now();
-        live?.draw([`${ink.bold(title)}   ${state()}`, "", ...picture]);
-        player.step();
-        for (const part of env.reward.data) total += part;
-        steps++;
-        if (env.terminated.data[0] || env.truncated.data[0]) {
-          const why = env.terminated.data[0] ? "ended" : "time is up";
-          if (!live) print(io.out, ...picture);
-          if (!live)
-            print(
-              io.out,
-              `episode ${returns.length + 1}: return ${short(env.ended.return[0])} in ${steps} steps (${why})`,
-              "",
-            );
-          returns.push(env.ended.return[0]);
-          [steps, total] = [0, 0];
-        }
-        picture = env.render(0).split("\n");
-        if (live && fps > 0) await sleep(Math.max(0, 1000 / fps - (performance.now() - began)));
-      }
-    } finally {
-      live?.close();
-    }
+    const returns = await show(player, { title, episodes, fps, seed }, io);
     print(io.out, estimateLine(returns));
     return 0;
   },
 };
+
+/** Steps after which an episode is given up, where the environment itself sets no limit. */
+const patience = 10_000;
+
+/** Plays some episodes before everybody's eyes. Returns their returns. */
+async function show(
+  player: Player,
+  { title, episodes, fps, seed }: { title: string; episodes: number; fps: number; seed: number },
+  io: Io,
+): Promise<number[]> {
+  const { env } = player;
+  const { maxSteps: limit = patience } = env.spec;
+  const ink = inkOf(io.out);
+  const live = io.out.isTTY ? openScreen(io.out) : undefined;
+  const returns: number[] = [];
+  let [steps, total] = [0, 0];
+  try {
+    while (returns.length < episodes) {
+      const began = performance.now();
+      const picture = env.render!(0).split("\n");
+      const number = `episode ${returns.length + 1} of ${episodes}`;
+      live?.draw([`${ink.bold(title)}   ${ink.dim(`${number}   step ${steps}   return ${short(total)}`)}`, "", ...picture]);
+      player.step();
+      for (const part of env.reward.data) total += part;
+      steps++;
+      const ended = env.terminated.data[0] || env.truncated.data[0];
+      if (ended || steps >= limit) {
+        const gained = ended ? env.ended.return[0] : total;
+        const why = env.terminated.data[0] ? "ended" : ended ? "time is up" : "given up";
+        if (!live) print(io.out, ...picture, `${number}: return ${short(gained)} in ${steps} steps (${why})`, "");
+        returns.push(gained);
+        [steps, total] = [0, 0];
+        if (!ended) player.reset(seed + returns.length);
+      }
+      if (live && fps > 0) await sleep(Math.max(0, 1000 / fps - (performance.now() - began)));
+    }
+  } finally {
+    live?.close();
+  }
+  return returns;
+}

@@ -13,7 +13,7 @@ const wrap = { off: "\x1b[?7l", on: "\x1b[?7h" };
 
 /** Draws over what was drawn before, and leaves the terminal as it was however the process ends. */
 export function openScreen(
-  out: Pick<WriteStream, "write"> & Partial<Pick<WriteStream, "on" | "off">>,
+  out: Pick<WriteStream, "write"> & Partial<Pick<WriteStream, "on" | "off" | "rows">>,
   options: {
     readonly host?: Pick<NodeJS.Process, "once" | "off" | "exit">;
     /** False where the caller itself ends the process when it is told to stop. */
@@ -56,8 +56,10 @@ export function openScreen(
   out.write(`${hide}${wrap.off}`);
 
   return {
-    draw(lines) {
+    draw(all) {
       if (!open) return;
+      // What does not fit would scroll away and leave the rest behind.
+      const lines = out.rows ? all.slice(0, out.rows - 1) : all;
       const back = resized ? "\x1b[2J\x1b[H" : drawn > 0 ? `\x1b[${drawn}A\r` : "";
       resized = false;
       drawn = lines.length;

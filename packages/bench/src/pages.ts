@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { algorithms, tuned } from "@reins/algorithms";
+import { type AlgorithmMaker, estimate, type OptionTable } from "@reins/core";
+
+export const pagesHelp = `npm run bench -- pages
+
+Writes what can be generated of docs/algorithms/*.md: options from the definitions, scores from results/scores/*.json (which
+\`reins scores <algorithm> <env>\` fills). The text around it is left as it is.`;
+
+interface Record {
+  readonly algorithm: string;
+  readonly env: string;
+  readonly steps: number;
+  readonly command: string;
+  readonly machine: string;
+  readonly scores: readonly { seed: number; return: { mean: number }; seconds: number; steps: number }[];
+}
+
+const [begin, end] = ["<!-- generated -->", "<!-- /generated -->"];
+
+/** Writes the generated part of every algorithm's page, and the index. */
+export function writePages(root = process.cwd()): void {
+  const folder = join(root, "docs/algorithms");
+  mkdirSync(folder, { recursive: true });
+  const records = scoresIn(join(root, "results/scores"));
+  for (const [name, maker] of Object.entries(algorithms)) {
+    const path = join(folder, `${name}.md`);
+    const own = records.filter((r) => r.algorithm === name);
+    const page = existsSync(path) ? readFileSync(path, "utf8") : `${head(maker)}\n${begin}\n${end}\n`;
+    const [before, rest] = page.split(begin);
+    const after = rest?.split(end)[1] ?? "\n";
+    writeFileSync(path, `${before}${begin}\n\n${generated(maker, own)}\n${end}${after}`);
+  }
+  writeFileSync(join(folder, "README.md"), index(records));
+}
+
+function scoresIn(folder: string): Record[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((f) => f.endsWith(".json"))
+    .map((f) => JSON.parse(readFileSync(join(folder, f), "utf8")));
+}
+
+const head = ({ definition: { name, summary, paper } }: AlgorithmMaker) =>
+  `# ${name}\n\n${summary}${paper ? `\n\n${paper}.` : ""}\n`;
+
+function generated(
+  { definition: { name, options } }: AlgorithmMaker<OptionTable>,
+  records: readonly Record[],
+): string {
+  const settings = Object.entries(tuned).filter(([pair]) => pair.startsWith(`${name}/`));
+  return [
+    "## Scores\n",
+    records.length
+      ? `${scoreTable(records)}\n\nGreedy policies after training, 100 episodes a seed; mean and standard deviation are over seeds. Measured on ${records[0].machine}, one thread a run.`
+      : "None measured yet.",
+    "\n## Options\n",
+    table(
+      ["option", "default", "what it does"],
+      Object.entries(options).map(([k, o]) => [`\`${k}\``, `\`${short(o.default)}\``, o.about]),
+    ),
+    ...(settings.length
+      ? [
+          "\n## Tuned settings\n",
+          "Found on seeds below 100; scores are on others.\n",
+          table(
+            ["environment", "steps", "options"],
+            settings.map(([pair, t]) => [
+              pair.slice(name.length + 1),
+              t.steps.toLocaleString("en"),
+              `\`${short(t.options)}\`${t.wrappers?.length ? `, wrapped in ${t.wrappers.join(", ")}` : ""}`,
+            ]),
+          ),
+        ]
+      : []),
+    "",
+  ].join("\n");
+}
+
+function scoreTable(records: readonly Record[]): string {
+  return table(
+    ["environment", "return", "seeds", "steps", "seconds a run", "command"],
+    records.map((r) => {
+      const { mean, std, count } = estimate(r.scores.map((s) => s.return.mean));
+      const seconds = estimate(r.scores.map((s) => s.seconds));
+      const seeds = r.scores.map((s) => s.seed);
+      return [
+        r.env,
+        `${mean.toFixed(1)} ± ${std.toFixed(1)}`,
+        `${count} (${Math.min(...seeds)}–${Math.max(...seeds)})`,
+        r.steps.toLocaleString("en"),
+        seconds.mean.toFixed(1),
+        `\`${r.command.replace("reins train", "reins scores")}\``,
+      ];
+    }),
+  );
+}
+
+function index(records: readonly Record[]): string {
+  const rows = Object.entries(algorithms).map(([name, { definition }]) => {
+    const own = records.filter((r) => r.algorithm === name);
+    const best = own.map((r) => `${r.env} ${estimate(r.scores.map((s) => s.return.mean)).mean.toFixed(1)}`);
+    return [`[${name}](${name}.md)`, definition.summary, best.join(", ") || "–"];
+  });
+  return `# Algorithms\n\nOne page each: scores, options, tuned settings. \`reins algorithms <name>\` prints the options.\n\n${table(["algorithm", "what it is", "measured"], rows)}\n`;
+}
+
+const short = (x: unknown): string => JSON.stringify(x)?.replaceAll('"', "").replaceAll(",", ", ") ?? "–";
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((c) => c.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
