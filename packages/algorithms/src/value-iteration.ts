@@ -21,7 +21,7 @@ const options = {
 };
 
 /** Plans on an exact model: value iteration (Bellman, 1957) and policy iteration (Howard, 1960; truncated: Puterman and Shin, 1978). */
-export const valueIteration = define({
+export const planner = define({
   name: "value-iteration",
   summary: "Computes the best policy of a world whose rules are known, without playing it. A sweep over all states counts as a step.",
   paper: "A Markovian Decision Process (Bellman, 1957)",

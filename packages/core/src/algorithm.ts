@@ -12,6 +12,12 @@ import type { Task } from "./task.ts";
 /** Numbers by name: `return/mean`, `loss/policy`, `policy/kl`. */
 export type Metrics = Record<string, number>;
 
+/** Metrics that are computed when they are read: a round that nobody looks at makes no numbers. */
+export function liveMetrics(sources: { readonly [name: string]: () => number }): Metrics {
+  const properties = Object.entries(sources).map(([name, get]) => [name, { get, enumerable: true }]);
+  return Object.defineProperties({}, Object.fromEntries(properties)) as Metrics;
+}
+
 /** What an algorithm finds around it when it starts. */
 export interface Context {
   readonly seed: number;

@@ -4,6 +4,7 @@ import { History } from "./diagnostics/history.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
 import { didYouMean, fail } from "./errors.ts";
 import { inline, type Plan } from "./plan.ts";
+import type { Live } from "./signals/live.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
 import { Statistics } from "./statistics.ts";
 import type { Task } from "./task.ts";
@@ -40,6 +41,8 @@ export class Run implements Saved {
   metrics: Metrics = {};
   /** Rounds so far. */
   rounds = 0;
+  private known: Process["settings"] = {};
+  private moving: readonly Live[] = [];
 
   constructor(options: RunOptions) {
     this.options = options;
@@ -91,7 +94,14 @@ export class Run implements Saved {
 
   private updateSettings(): void {
     const { settings } = this.process;
-    for (const name in settings) settings[name].update(this.progress, this.statistics);
+    if (settings !== this.known) {
+      this.known = settings;
+      this.moving = Object.values(settings).filter((live) => live.moves);
+    }
+    // Most runs have constants only: then not even the progress is computed.
+    if (this.moving.length === 0) return;
+    const { progress, statistics } = this;
+    for (let i = 0; i < this.moving.length; i++) this.moving[i].update(progress, statistics);
   }
 
   /** Goes on until `steps` environment steps are taken in all (by default the budget), in this thread and without a pause. */

@@ -2,14 +2,29 @@ import { fail } from "./errors.ts";
 import type { Saved, Snapshot } from "./snapshot.ts";
 
 /** A number that was measured several times. */
-export interface Measured {
-  last: number;
+export class Measured {
+  last = Number.NaN;
   /** How often it was measured. */
-  count: number;
+  count = 0;
   /** Mean of all measurements. */
-  mean: number;
+  mean = Number.NaN;
   /** Exponential moving average, over about 20 measurements. */
-  average: number;
+  average = Number.NaN;
+
+  /** Notes a measurement. */
+  note(value: number): void {
+    this.last = value;
+    if (this.count++ === 0) this.mean = this.average = value;
+    else {
+      this.mean += (value - this.mean) / this.count;
+      this.average += 0.05 * (value - this.average);
+    }
+  }
+
+  /** Notes the first entry of an array: on its way here the number is never put on the heap. */
+  noteFirst(values: ArrayLike<number>): void {
+    this.note(values[0]);
+  }
 }
 
 /**
@@ -22,22 +37,28 @@ export class Statistics implements Saved {
 
   /** Notes a measurement, of the run or of one task. */
   record(name: string, value: number, task?: string): void {
-    if (task === undefined) note(this.all, name, value);
+    if (task === undefined) this.of(name).note(value);
     else {
       let table = this.tasks.get(name);
       if (!table) this.tasks.set(name, (table = new Map()));
-      note(table, task, value);
+      entry(table, task).note(value);
     }
+  }
+
+  /** Where the measurements of a name are noted; made if there were none. */
+  of(name: string): Measured {
+    return entry(this.all, name);
   }
 
   /** The measurements of a name, or undefined before the first. */
   get(name: string, task?: string): Measured | undefined {
-    return task === undefined ? this.all.get(name) : this.tasks.get(name)?.get(task);
+    const found = task === undefined ? this.all.get(name) : this.tasks.get(name)?.get(task);
+    return found?.count ? found : undefined;
   }
 
   /** The last measurement, or `otherwise` before the first. */
   last(name: string, otherwise = Number.NaN): number {
-    return this.all.get(name)?.last ?? otherwise;
+    return this.get(name)?.last ?? otherwise;
   }
 
   /** Names measured for the run so far. */
@@ -51,28 +72,26 @@ export class Statistics implements Saved {
   }
 
   save(): Snapshot {
+    // Lists keep the order in which names came; records would sort those that look like numbers.
     const table = (m: Map<string, Measured>) =>
-      Object.fromEntries([...m].map(([k, v]) => [k, [v.last, v.count, v.mean, v.average]]));
-    return {
-      all: table(this.all),
-      tasks: Object.fromEntries([...this.tasks].map(([k, m]) => [k, table(m)])),
-    };
+      [...m].map(([k, v]) => [k, [v.last, v.count, v.mean, v.average]]);
+    return { all: table(this.all), tasks: [...this.tasks].map(([k, m]) => [k, table(m)]) };
   }
 
   restore(from: Snapshot): void {
-    const { all, tasks } = from as {
-      all: Record<string, number[]>;
-      tasks: Record<string, Record<string, number[]>>;
-    };
-    if (!all || !tasks) fail("restore", "the statistics of the checkpoint are of another version.");
-    const fill = (m: Map<string, Measured>, saved: Record<string, number[]>) => {
-      m.clear();
-      for (const [k, [last, count, mean, average]] of Object.entries(saved))
-        m.set(k, { last, count, mean, average });
+    type Table = [string, number[]][];
+    const { all, tasks } = from as unknown as { all: Table; tasks: [string, Table][] };
+    if (!Array.isArray(all) || !Array.isArray(tasks))
+      fail("restore", "the statistics of the checkpoint are of another version.");
+    const fill = (m: Map<string, Measured>, saved: Table) => {
+      // Whoever notes measurements holds on to the entries.
+      for (const known of m.values()) Object.assign(known, new Measured());
+      for (const [k, [last, count, mean, average]] of saved)
+        Object.assign(entry(m, k), { last, count, mean, average });
     };
     fill(this.all, all);
     this.tasks.clear();
-    for (const [name, saved] of Object.entries(tasks)) {
+    for (const [name, saved] of tasks) {
       const table = new Map<string, Measured>();
       fill(table, saved);
       this.tasks.set(name, table);
@@ -80,13 +99,8 @@ export class Statistics implements Saved {
   }
 }
 
-function note(table: Map<string, Measured>, name: string, value: number): void {
-  const m = table.get(name);
-  if (!m) table.set(name, { last: value, count: 1, mean: value, average: value });
-  else {
-    m.last = value;
-    m.count++;
-    m.mean += (value - m.mean) / m.count;
-    m.average += 0.05 * (value - m.average);
-  }
+function entry(table: Map<string, Measured>, name: string): Measured {
+  let m = table.get(name);
+  if (!m) table.set(name, (m = new Measured()));
+  return m;
 }

@@ -19,7 +19,7 @@ export class Keeper {
     this.directory = directory;
     this.savable = env.savable;
     // One at the end in any case, and one every few minutes.
-    this.schedule = { rows: 300, checkpoints: checkpointEvery ? Math.max(1, steps / checkpointEvery) : 1 };
+    this.schedule = { rows: 200, checkpoints: checkpointEvery ? Math.max(1, steps / checkpointEvery) : 1 };
     this.rows = new LogSchedule(steps, this.schedule.rows);
   }
 

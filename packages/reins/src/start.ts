@@ -35,7 +35,7 @@ async function start(args: readonly string[]): Promise<void> {
   const env = "CartPole-v1";
   const title = `PPO learns to balance a pole (${env}, seed ${seed}, ${backendInUse().name} back end)`;
   const show = out.isTTY && showRoom(out) ? showView(out, title) : undefined;
-  const view = show ?? lineView(out, { title });
+  const view = show ?? lineView(out, { title, untilSolved: true });
   const trained = await train({
     algorithm: "ppo",
     env,

@@ -1,12 +1,18 @@
-import type { EnvSource, Run } from "@reins/core";
+import { type Env, type EnvSource, Run, type Snapshot, save, vectorise } from "@reins/core";
 import { make } from "@reins/envs";
 import type { Tensor } from "@reins/tensor";
+import { expect } from "vitest";
 import { type Model, ModelTable } from "./model.ts";
 
 /** An environment by name, for a run. */
 export function source(id: string, options: { readonly [name: string]: unknown } = {}): EnvSource {
   const rows = (n: number) => make(id, { ...options, rows: n });
   return { spec: rows(1).spec, make: rows };
+}
+
+/** An environment of a test, for a run. */
+export function sourceOf(env: () => Env): EnvSource {
+  return { spec: env().spec, make: (rows) => vectorise(env, rows) };
 }
 
 /** The action that a run of a table would take in each state. */
@@ -28,12 +34,33 @@ export function exactReturn(
   const { states, actions } = model;
   let values = new Float64Array(states);
   for (let t = 0; t < horizon; t++) {
-    values = values.map((_, s) => {
-      if (policy) return table.worth(values, s * actions + policy[s], gamma);
-      let most = Number.NEGATIVE_INFINITY;
-      for (let a = 0; a < actions; a++) most = Math.max(most, table.worth(values, s * actions + a, gamma));
-      return most;
-    });
+    const next = new Float64Array(states).fill(Number.NEGATIVE_INFINITY);
+    for (let s = 0; s < states; s++)
+      for (let a = 0; a < actions; a++)
+        if (!policy || policy[s] === a)
+          next[s] = Math.max(next[s], table.worth(values, s * actions + a, gamma));
+    const moved = next.some((v, s) => Math.abs(v - values[s]) > 1e-14);
+    values = next;
+    if (!moved) break;
   }
   return model.start.reduce((sum, p, s) => sum + p * values[s], 0);
+}
+
+/** Checks that the same seed gives the same run, another one another, and that a run goes on exactly after it was saved. */
+export function expectExact(options: ConstructorParameters<typeof Run>[0]): void {
+  const state = (run: Run): Snapshot => save({ run, steps: run.steps });
+  const half = options.steps / 2;
+  const whole = new Run({ ...options, seed: 7 });
+  whole.advance(half);
+  const saved = whole.save();
+  whole.advance();
+  const again = new Run({ ...options, seed: 7 });
+  again.advance();
+  expect(state(again)).toEqual(state(whole));
+  const resumed = new Run({ ...options, seed: 8 });
+  resumed.advance(half);
+  expect(resumed.save()).not.toEqual(saved);
+  resumed.restore(saved);
+  resumed.advance();
+  expect(state(resumed)).toEqual(state(whole));
 }

@@ -155,7 +155,12 @@ function alone(b: RlBenchmark, backend: Backend, found: Summary[] | string | und
 
 /** Megabytes of heap in a million steps. */
 function heap(backend: Backend): Summary[] | string {
-  const flags = ["--no-memory-reducer", "--max-semi-space-size=512", "--min-semi-space-size=512"];
+  const flags = [
+    "--expose-gc",
+    "--no-memory-reducer",
+    "--max-semi-space-size=512",
+    "--min-semi-space-size=512",
+  ];
   const env = { ...process.env, REINS_BACKEND: backend, REINS_THREADS: "1", REINS_QUIET: "1" };
   const child = spawnSync(process.execPath, [...flags, here("heap.js")], { env, encoding: "utf8" });
   if (child.status !== 0) return child.stderr.trim().split("\n").pop() ?? "failed";

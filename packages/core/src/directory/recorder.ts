@@ -23,7 +23,7 @@ export class Recorder {
   private last = performance.now();
 
   constructor(directory: RunDirectory, budget: number, from: number, options: RecordOptions = {}) {
-    const { rows = 300, checkpoints = 5, minutes = 5 } = options;
+    const { rows = 200, checkpoints = 5, minutes = 5 } = options;
     this.directory = directory;
     this.rows = new LogSchedule(budget, rows);
     this.checkpoints = new LogSchedule(budget, checkpoints);

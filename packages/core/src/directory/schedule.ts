@@ -9,8 +9,8 @@ export class LogSchedule {
   private readonly times: number;
   private next: number;
 
-  /** Evenly over `budget` environment steps; a row of metrics about 300 times by default. */
-  constructor(budget: number, times = 300) {
+  /** Evenly over `budget` environment steps; a row of metrics about 200 times by default. */
+  constructor(budget: number, times = 200) {
     if (!(budget > 0) || !(times > 0))
       fail("LogSchedule", `${times} times in ${budget} steps; both must be above 0.`);
     this.budget = budget;

@@ -71,16 +71,31 @@ export class Meter implements Saved {
     return Math.min(this.episodes, this.returns.length);
   }
 
-  /** Writes what is new into the statistics and the metrics. */
+  /** Its numbers as they are whenever they are read. */
+  live(): { readonly [name: string]: () => number } {
+    return {
+      "return/mean": () => this.mean,
+      "return/std": () => this.std,
+      "length/mean": () => this.length,
+      episodes: () => this.episodes,
+    };
+  }
+
+  /** Notes what is new in the statistics. */
+  record(statistics: Statistics): void {
+    if (!this.fresh) return;
+    this.fresh = false;
+    statistics.of("return/mean").note(this.mean);
+    statistics.of("length/mean").note(this.length);
+  }
+
+  /** Writes what is new into the statistics, and all of it into the metrics. */
   report(metrics: Record<string, number>, statistics: Statistics): void {
+    this.record(statistics);
     metrics["return/mean"] = this.mean;
     metrics["return/std"] = this.std;
     metrics["length/mean"] = this.length;
     metrics.episodes = this.episodes;
-    if (!this.fresh) return;
-    this.fresh = false;
-    statistics.record("return/mean", metrics["return/mean"]);
-    statistics.record("length/mean", metrics["length/mean"]);
   }
 
   save(): Snapshot {
@@ -89,7 +104,13 @@ export class Meter implements Saved {
   }
 
   restore(from: Snapshot): void {
-    const s = from as { episodes: number; fresh: boolean; returns: Float64Array; lengths: Float64Array; endings: Uint8Array };
+    const s = from as {
+      episodes: number;
+      fresh: boolean;
+      returns: Float64Array;
+      lengths: Float64Array;
+      endings: Uint8Array;
+    };
     this.episodes = s.episodes;
     this.fresh = s.fresh;
     this.returns.set(s.returns);

@@ -1,5 +1,5 @@
 import { compile, random, scalar, type Tensor, type Tree } from "@reins/tensor";
-import type { Context, Metrics, Process } from "../algorithm.ts";
+import { type Context, liveMetrics, type Process } from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
@@ -48,18 +48,21 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     updates,
   );
   const measured: Record<string, Tensor> = update.result.metrics;
-  const names = Object.keys(measured);
-  const metrics: Metrics = {};
+  const noted = Object.keys(measured).map((n) => ({
+    tensor: measured[n],
+    statistic: context.statistics.of(n),
+  }));
+  const metrics = liveMetrics({
+    ...Object.fromEntries(Object.keys(measured).map((n) => [n, () => measured[n].data[0]])),
+    ...rollout.meter.live(),
+  });
 
   const learn = () => {
     update.run();
     updates.data[0]++;
     stream.publish();
-    for (const n of names) {
-      metrics[n] = measured[n].data[0];
-      context.statistics.record(n, metrics[n]);
-    }
-    rollout.meter.report(metrics, context.statistics);
+    for (let i = 0; i < noted.length; i++) noted[i].statistic.noteFirst(noted[i].tensor.data);
+    rollout.meter.record(context.statistics);
     return metrics;
   };
   return {

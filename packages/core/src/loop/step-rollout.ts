@@ -60,6 +60,8 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
   /** Whether the grid holds a batch; a checkpoint does not keep it. */
   filled = false;
   private readonly time: number;
+  /** The same each time, filled anew. */
+  private readonly batch: Batch & { columns: GridColumns };
   private readonly actor: Actor;
   private readonly first: Tensor;
   private readonly before: Writer;
@@ -93,6 +95,7 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
     const grids = { acted: gridOf(acted, time), seen: gridOf(seen, time), result: gridOf(result, time) };
     const bootstrap = zeros([time, env.rows]);
     this.columns = { ...grids.acted, ...grids.seen, ...grids.result, bootstrap };
+    this.batch = { columns: this.columns, index: { kind: "grid", time, rows: env.rows } };
     this.before = new Writer(seen, grids.seen);
     this.made = new Writer(acted, grids.acted);
     this.after = new Writer(result, grids.result);
@@ -133,7 +136,7 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
     }
     this.steps += time * env.rows;
     this.filled = true;
-    return { columns: this.columns, index: { kind: "grid", time, rows: env.rows } };
+    return this.batch;
   }
 
   /** Notes what the states were worth in which episodes were cut off at time `t`. */

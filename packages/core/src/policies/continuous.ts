@@ -14,7 +14,8 @@ import { fail } from "../errors.ts";
 import { nn } from "../nn.ts";
 import type { Box } from "../space.ts";
 import { boundAt } from "../spaces/bounds.ts";
-import { type ActionDistribution, type Head, type HeadOptions, lastAxis } from "./head.ts";
+import type { ActionDistribution, Head, HeadOptions } from "./head.ts";
+import { lastAxis } from "./last-axis.ts";
 import { correlatedNoise, type Normals, stateDependentNoise } from "./noise.ts";
 import { squashed } from "./squashed.ts";
 

@@ -3,6 +3,7 @@ import { fail } from "../errors.ts";
 import { nn } from "../nn.ts";
 import type { MultiBinary, Space } from "../space.ts";
 import { continuousHead } from "./continuous.ts";
+import { lastAxis } from "./last-axis.ts";
 import type { Carried } from "./noise.ts";
 
 /** A distribution over actions of any kind. */
@@ -115,14 +116,6 @@ function forced({ n }: MultiBinary, logits: Tensor, mask: Tensor): Tensor {
       mask.shape.map((_, axis) => (axis === mask.rank - 1 ? { start: bit, stop: 2 * n, step: 2 } : null)),
     );
   return where(may(0), where(may(1), logits, -1e9), 1e9);
-}
-
-/** The part of the last axis from one position to another. */
-export function lastAxis(x: Tensor, from: number, to: number): Tensor {
-  return slice(
-    x,
-    x.shape.map((_, axis) => (axis === x.rank - 1 ? ([from, to] as const) : null)),
-  );
 }
 
 function jointHead(

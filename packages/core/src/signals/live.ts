@@ -34,6 +34,11 @@ export class Live implements Saved {
 
   private exact: number;
 
+  /** Whether it ever changes by itself. */
+  get moves(): boolean {
+    return this.mechanism !== undefined;
+  }
+
   /** The present value, for the host. */
   get value(): number {
     return this.exact;

@@ -26,16 +26,20 @@ export interface Setup<F extends Flags> {
 }
 
 /** The algorithm among what was typed: its options are flags, so it must be known before they are read. */
-export function typedAlgorithm(args: readonly string[]): AlgorithmMaker | undefined {
-  const name = args.find((a) => Object.hasOwn(algorithms, a));
-  return name === undefined ? undefined : algorithms[name];
+export function typedAlgorithm(args: readonly string[], taken: Flags): AlgorithmMaker | undefined {
+  for (let i = 0; i < args.length; i++) {
+    // What follows a flag is its value, even if an algorithm has that name.
+    if (taken[args[i].slice(2)]?.value && args[i].startsWith("--")) i++;
+    else if (Object.hasOwn(algorithms, args[i])) return algorithms[args[i]];
+  }
+  return undefined;
 }
 
 /** Flags of the algorithm that was typed, for help. */
 export function settingsGroup(args: readonly string[], taken: Flags): { readonly [heading: string]: Flags } {
-  const maker = typedAlgorithm(args);
-  if (!maker) return {};
-  return { [`Settings of ${maker.definition.name}`]: algorithmFlags(maker, { ...runFlags, ...taken }).flags };
+  const all = { ...runFlags, ...taken };
+  const maker = typedAlgorithm(args, all);
+  return maker ? { [`Settings of ${maker.definition.name}`]: algorithmFlags(maker, all).flags } : {};
 }
 
 /** Reads `<algorithm> <env>` with all flags that go with them. */
@@ -45,7 +49,7 @@ export async function readSetup<F extends Flags>(
   command: string,
 ): Promise<Setup<F>> {
   const taken = { ...runFlags, ...own };
-  const maker = typedAlgorithm(args) ?? missingAlgorithm(args, command);
+  const maker = typedAlgorithm(args, taken) ?? missingAlgorithm(args, command);
   const settings = algorithmFlags(maker, taken);
   const { words, flags, open } = readArguments(
     args,

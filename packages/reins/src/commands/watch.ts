@@ -66,7 +66,11 @@ async function show(
       const began = performance.now();
       const picture = env.render!(0).split("\n");
       const number = `episode ${returns.length + 1} of ${episodes}`;
-      live?.draw([`${ink.bold(title)}   ${ink.dim(`${number}   step ${steps}   return ${short(total)}`)}`, "", ...picture]);
+      live?.draw([
+        `${ink.bold(title)}   ${ink.dim(`${number}   step ${steps}   return ${short(total)}`)}`,
+        "",
+        ...picture,
+      ]);
       player.step();
       for (const part of env.reward.data) total += part;
       steps++;
@@ -74,7 +78,8 @@ async function show(
       if (ended || steps >= limit) {
         const gained = ended ? env.ended.return[0] : total;
         const why = env.terminated.data[0] ? "ended" : ended ? "time is up" : "given up";
-        if (!live) print(io.out, ...picture, `${number}: return ${short(gained)} in ${steps} steps (${why})`, "");
+        if (!live)
+          print(io.out, ...picture, `${number}: return ${short(gained)} in ${steps} steps (${why})`, "");
         returns.push(gained);
         [steps, total] = [0, 0];
         if (!ended) player.reset(seed + returns.length);

@@ -8,7 +8,7 @@ import { openScreen } from "./screen.ts";
 import { type TrainingView, trainingFrame } from "./training-view.ts";
 
 /** Lines and columns that a drawing of an environment may take. */
-const stage = { columns: 62, lines: 14 };
+const stage = { columns: 62, lines: 13 };
 
 /** Whether the show fits into a terminal. */
 export const showRoom = ({ columns = 0, rows = 0 }: { columns?: number; rows?: number }): boolean =>
@@ -81,14 +81,15 @@ function compose(
   const { solvedAt: goal } = p.run.options.env.spec;
   const subject = { title, goal, untilSolved: true };
   if (columns < stage.columns + 48) {
-    const curve = trainingFrame(subject, p, history, { columns, rows: rows - stage.lines - 1 }, ink);
+    const size = { columns, height: Math.min(14, rows - stage.lines - 3) };
+    const curve = trainingFrame(subject, p, history, size, ink);
     return [...curve, ...fill(picture)];
   }
   const [heading, ...curve] = trainingFrame(
     subject,
     p,
     history,
-    { columns: columns - stage.columns - 2, rows: stage.lines + 6 },
+    { columns: columns - stage.columns - 2, height: stage.lines + 1 },
     ink,
   );
   const status = curve.pop() ?? "";

@@ -40,9 +40,8 @@ function liveView(out: Output, subject: Subject): TrainingView {
   const history = new History();
   const draw = (progress: Progress) => {
     history.add(progress.steps, progress.return);
-    screen.draw(
-      trainingFrame(subject, progress, history, { columns: out.columns ?? 80, rows: out.rows ?? 24 }, ink),
-    );
+    const size = { columns: out.columns ?? 80, height: Math.min(14, (out.rows ?? 24) - 6) };
+    screen.draw(trainingFrame(subject, progress, history, size, ink));
   };
   return {
     every: 100,
@@ -54,16 +53,16 @@ function liveView(out: Output, subject: Subject): TrainingView {
   };
 }
 
-/** The lines of the live view: what is trained, its learning curve, and where it stands. */
+/** The lines of the live view: what is trained, its learning curve (`height` lines), and where it stands. */
 export function trainingFrame(
   { title, goal, untilSolved }: Subject,
   p: Progress,
   history: History,
-  size: { readonly columns: number; readonly rows: number },
+  size: { readonly columns: number; readonly height: number },
   ink: Ink,
 ): string[] {
   const width = Math.min(size.columns - 1, 100);
-  const height = Math.min(14, size.rows - 6);
+  const { height } = size;
   const share = p.steps / p.budget;
   const curve = plot([history.series("return")], {
     width,
@@ -86,8 +85,9 @@ export function trainingFrame(
 }
 
 /** A line now and then, for files and pipes. */
-export function lineView(out: Output, { title }: Subject): TrainingView {
+export function lineView(out: Output, { title, untilSolved }: Subject): TrainingView {
   print(out, title);
+  const line = (p: Progress) => progressLine(untilSolved ? { ...p, left: 0 } : p);
   let next = 1;
   let gap = 1;
   return {
@@ -97,10 +97,10 @@ export function lineView(out: Output, { title }: Subject): TrainingView {
       // Often at first, when it might go wrong; seldom once it runs.
       gap = Math.min(30, gap * 1.5);
       next = p.seconds + gap;
-      print(out, progressLine(p));
+      print(out, line(p));
     },
     close(p) {
-      if (p) print(out, progressLine(p));
+      if (p) print(out, line(p));
     },
   };
 }

@@ -1,0 +1,126 @@
+import { Run, signals, text } from "@reins/core";
+import { setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { ppo } from "./ppo.ts";
+import { aim, corridor, score, trained } from "./testing-envs.ts";
+import {
+  bandit,
+  cue,
+  expectExactResume,
+  expectSeeded,
+  forbidding,
+  hybrid,
+  threeSteps,
+} from "./testing-on-policy.ts";
+
+// Needs no compiler, and tiny networks gain nothing from one.
+setBackend("wasm");
+
+const small = { envs: 8, steps: 16, minibatches: 2, hidden: [16], learningRate: 1e-2, gamma: 0.9 };
+
+describe("ppo", () => {
+  it("finds the prize at the end of a corridor, and knows what it is worth on the way", () => {
+    const run = trained({ algorithm: ppo(small), env: corridor(), steps: 6000, seed: 1 });
+    expect(score(run)).toBeCloseTo(1);
+    expect(run.metrics["return/mean"]).toBeGreaterThan(0.9);
+    expect(run.metrics["value/explained"]).toBeGreaterThan(0.5);
+  });
+
+  it("prefers neither of two arms that pay the same", () => {
+    const run = trained({ algorithm: ppo(small), env: bandit(1, 1), steps: 2000, seed: 1 });
+    expect(run.metrics["policy/entropy"]).toBeGreaterThan(0.6);
+  });
+
+  it("takes no forbidden action, and still finds the best of the others", () => {
+    const run = trained({ algorithm: ppo(small), env: forbidding(), steps: 4000, seed: 1 });
+    expect(score(run)).toBeCloseTo(3);
+  });
+
+  it("learns all parts of a hybrid action", () => {
+    const run = trained({ algorithm: ppo({ ...small, logStd: -1 }), env: hybrid(), steps: 12_000, seed: 1 });
+    expect(score(run)).toBeGreaterThan(1.8);
+  });
+
+  it.each([
+    ["normal", {}],
+    ["tanh", { continuous: "tanh" }],
+    ["beta", { continuous: "beta" }],
+    ["state-dependent noise", { noise: "state-dependent" }],
+    ["correlated noise", { noise: "correlated" }],
+  ] as const)("aims with continuous actions: %s", (_, options) => {
+    const algorithm = ppo({ ...small, entropyWeight: 0, ...options });
+    const run = trained({ algorithm, env: aim(), steps: 8000, seed: 1 });
+    expect(score(run)).toBeGreaterThan(-0.05);
+  });
+
+  it("remembers a cue with memory, and guesses without", () => {
+    const options = { ...small, envs: 16, units: 16 };
+    const guess = trained({ algorithm: ppo(options), env: cue(), steps: 6000, seed: 1 });
+    expect(guess.metrics["return/mean"]).toBeLessThan(0.7);
+    for (const memory of ["gru", "lstm"] as const) {
+      const run = trained({ algorithm: ppo({ ...options, memory }), env: cue(), steps: 20_000, seed: 1 });
+      expect(score(run, 50), memory).toBeCloseTo(1);
+    }
+  });
+
+  it("goes on exactly where it was saved", () => {
+    expectExactResume(() => ppo({ ...small, learningRate: signals.linear(1e-2, 0) }), corridor(), 2048);
+    expectExactResume(() => ppo({ ...small, memory: "lstm", units: 8 }), cue(), 1024);
+    expectExactResume(() => ppo({ ...small, noise: "correlated", maxKl: 0.01 }), aim(), 1024);
+    expectExactResume(() => ppo({ ...small, noise: "state-dependent" }), aim(), 1024);
+  });
+
+  it("gives the same run for the same seed", () => {
+    expectSeeded(() => ppo(small), corridor(), 1024);
+  });
+
+  it.each(["none", "gru"] as const)(
+    "counts a truncated episode's future, and not a terminated one's; memory: %s",
+    (memory) => {
+      const sizes = { envs: 1, steps: 4, minibatches: 1, units: 8 };
+      const play = (end: "terminated" | "truncated") => {
+        const algorithm = ppo({ ...sizes, memory, lambda: 0, gamma: 0.5, learningRate: 0 });
+        const run = new Run({ algorithm, env: threeSteps(end), steps: 4, seed: 0 });
+        run.advance();
+        return run;
+      };
+      const returns = (run: Run) => Array.from((run.process.inspect!().columns!.return as Tensor).data);
+      const cut = play("truncated");
+      // What each step led to is valued with what was remembered there: three steps of an episode, then one of the next.
+      const { policy, weights } = cut.process.acting!;
+      let state: Tree = policy.start?.(1) ?? {};
+      const expected = [0, 1, 2, 0].map((seen) => {
+        const first = tensor([seen === 0]);
+        ({ state } = policy.act(weights, { observation: tensor([[seen]]), first }, state));
+        const next = { observation: tensor([[seen + 1]]), first: tensor([false]) };
+        return 1 + 0.5 * policy.value!(weights, next, state).item();
+      });
+      returns(cut).forEach((g, t) => expect(g).toBeCloseTo(expected[t], 5));
+      returns(play("terminated")).forEach((g, t) => expect(g).toBeCloseTo(t === 2 ? 1 : expected[t], 5));
+    },
+  );
+
+  it("a limit on the divergence stops it from moving", () => {
+    const options = { ...small, epochs: 20, learningRate: 3e-2 };
+    const kl = (more: object) =>
+      trained({ algorithm: ppo({ ...options, ...more }), env: bandit(), steps: 128, seed: 1 }).metrics;
+    const free = kl({});
+    const held = kl({ maxKl: 1e-3 });
+    expect(held["policy/stopped"]).toBeGreaterThan(0.5);
+    expect(held["policy/kl"]).toBeLessThan(free["policy/kl"] / 4);
+    expect(kl({ klWeight: 100 })["policy/kl"]).toBeLessThan(free["policy/kl"] / 4);
+  });
+
+  it("says what does not fit", () => {
+    const start = (options: object, env = corridor()) => new Run({ algorithm: ppo(options), env, steps: 10 });
+    expect(() => start({ envs: 3, steps: 5, minibatches: 4 })).toThrow(
+      "cannot be cut into 4 equal minibatches",
+    );
+    expect(() => start({ envs: 2, minibatches: 4, memory: "gru" })).toThrow("minibatches of whole sequences");
+    expect(() => start({ noise: "correlated" })).toThrow("is for continuous actions");
+    expect(() => start({ clipp: 0.1 })).toThrow("Did you mean clip");
+    const env = corridor();
+    const spoken = { ...env, spec: { ...env.spec, action: text() } };
+    expect(() => start({}, spoken)).toThrow("no distribution fits text actions");
+  });
+});

@@ -1,0 +1,187 @@
+import {
+  type Algorithm,
+  box,
+  defaultRng,
+  dict,
+  discrete,
+  type Env,
+  type EnvSource,
+  multiBinary,
+  Run,
+  type Snapshot,
+  save,
+  type Value,
+  vectorise,
+} from "@reins/core";
+import { Tensor } from "@reins/tensor";
+import { expect } from "vitest";
+
+const sourceOf = (make: () => Env): EnvSource => ({
+  spec: make().spec,
+  make: (rows) => vectorise(make, rows),
+});
+
+/** One step, two arms: the second pays `pay`, the first pays `other`. */
+export function bandit(pay = 1, other = 0): EnvSource {
+  return sourceOf(() => ({
+    spec: { id: "Bandit-v0", observation: box([1], 0, 1), action: discrete(2), maxSteps: 1 },
+    reset: () => ({ observation: Float32Array.of(1) }),
+    step: (action) => ({
+      observation: Float32Array.of(1),
+      reward: action === 1 ? pay : other,
+      terminated: true,
+      truncated: false,
+    }),
+    save: (): Snapshot => 0,
+    restore() {},
+  }));
+}
+
+/** A cue is shown, then nothing for two steps, then it must be named: without memory there is nothing better than guessing. */
+export function cue(): EnvSource {
+  return sourceOf(() => {
+    let random = defaultRng(0);
+    const state = { time: 0, cue: 0 };
+    const see = () => Float32Array.of(state.time === 0 ? 2 * state.cue - 1 : 0, state.time === 3 ? 1 : 0);
+    return {
+      spec: { id: "Cue-v0", observation: box([2], -1, 1), action: discrete(2) },
+      reset({ seed } = {}) {
+        if (seed !== undefined) random = defaultRng(seed);
+        state.time = 0;
+        state.cue = random.integers(2);
+        return { observation: see() };
+      },
+      step(action) {
+        const asked = state.time++ === 3;
+        const reward = asked && action === state.cue ? 1 : 0;
+        return { observation: see(), reward, terminated: asked, truncated: false };
+      },
+      save: (): Snapshot => ({ ...state, random: random.save() }),
+      restore(from) {
+        const { random: bits, ...rest } = from as { time: number; cue: number; random: Uint32Array };
+        Object.assign(state, rest);
+        random.restore(bits);
+      },
+    };
+  });
+}
+
+/** One step with an action of three parts: a choice, a bit and a number, each of which should be what is shown. */
+export function hybrid(): EnvSource {
+  return sourceOf(() => {
+    let random = defaultRng(0);
+    const shown = new Float32Array(2);
+    const see = () => {
+      shown.set([random.integers(2), random.uniform(-1, 1)]);
+      return { observation: shown.slice() };
+    };
+    return {
+      spec: {
+        id: "Hybrid-v0",
+        observation: box([2], -1, 1),
+        action: dict({ choice: discrete(2), bits: multiBinary(1), number: box([1], -2, 2) }),
+      },
+      reset({ seed } = {}) {
+        if (seed !== undefined) random = defaultRng(seed);
+        return see();
+      },
+      step(action: Value) {
+        const { choice, bits, number } = action as { choice: number; bits: number[]; number: number[] };
+        const off = number[0] - shown[1];
+        const reward = (choice === shown[0] ? 1 : 0) + (bits[0] === shown[0] ? 0 : 1) - off * off;
+        return { ...see(), reward, terminated: true, truncated: false };
+      },
+      save: (): Snapshot => ({ shown: shown.slice(), random: random.save() }),
+      restore(from) {
+        const s = from as { shown: Float32Array; random: Uint32Array };
+        shown.set(s.shown);
+        random.restore(s.random);
+      },
+    };
+  });
+}
+
+/** Three choices, of which one more is forbidden at each step; doing what is forbidden is an error. */
+export function forbidding(): EnvSource {
+  return sourceOf(() => {
+    let time = 0;
+    const see = () => ({ observation: Float32Array.of(time / 3) });
+    return {
+      spec: { id: "Forbidding-v0", observation: box([1], 0, 1), action: discrete(3) },
+      reset() {
+        time = 0;
+        return see();
+      },
+      step(action) {
+        if ((action as number) < time) throw new Error(`action ${action} is forbidden now`);
+        const reward = action === time ? 1 : 0;
+        time++;
+        return { ...see(), reward, terminated: time === 3, truncated: false };
+      },
+      mask: () => [0, 1, 2].map((a) => (a >= Math.min(time, 2) ? 1 : 0)),
+      save: (): Snapshot => time,
+      restore: (from) => {
+        time = from as number;
+      },
+    };
+  });
+}
+
+/** Earns 1 a step and ends after three, by termination or by truncation. */
+export function threeSteps(end: "terminated" | "truncated"): EnvSource {
+  return sourceOf(() => {
+    let time = 0;
+    const see = () => ({ observation: Float32Array.of(time) });
+    return {
+      spec: { id: "ThreeSteps-v0", observation: box([1], 0, 3), action: discrete(2) },
+      reset() {
+        time = 0;
+        return see();
+      },
+      step() {
+        const over = ++time === 3;
+        const flags = { terminated: false, truncated: false, [end]: over };
+        return { ...see(), reward: 1, ...flags };
+      },
+      save: (): Snapshot => time,
+      restore: (from) => {
+        time = from as number;
+      },
+    };
+  });
+}
+
+/** Everything a run is, as plain numbers. */
+const numbers = (run: Run): string =>
+  JSON.stringify(save(run.save()), (_, x) =>
+    x instanceof Tensor ? Array.from(x.data) : ArrayBuffer.isView(x) ? Array.from(x as Float32Array) : x,
+  );
+
+/** Expects a run that was saved halfway and went on in a new one to be the same, to the bit, as one that was not interrupted. */
+export function expectExactResume(make: () => Algorithm, env: EnvSource, steps: number): void {
+  const begin = () => new Run({ algorithm: make(), env, steps, seed: 3 });
+  const [through, half, resumed] = [begin(), begin(), begin()];
+  through.advance();
+  half.advance(steps / 2);
+  expect(half.steps).toBeLessThan(through.steps);
+  const saved = half.save();
+  // The old run goes on: what was saved must not be a view of it.
+  half.advance();
+  resumed.restore(saved);
+  resumed.advance();
+  expect(resumed.metrics).toEqual(through.metrics);
+  expect(numbers(resumed)).toBe(numbers(through));
+  expect(numbers(half)).toBe(numbers(through));
+}
+
+/** Expects the same seed to give the same run, and another seed another one. */
+export function expectSeeded(make: () => Algorithm, env: EnvSource, steps: number): void {
+  const run = (seed: number) => {
+    const r = new Run({ algorithm: make(), env, steps, seed });
+    r.advance();
+    return numbers(r);
+  };
+  const first = run(5);
+  expect(run(5)).toBe(first);
+  expect(run(6)).not.toBe(first);
+}
