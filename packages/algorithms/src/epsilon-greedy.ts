@@ -8,12 +8,18 @@ export const epsilonGreedy = define({
   summary: "Bandits: pulls the best arm so far, and now and then any. What others are compared with.",
   paper: "Reinforcement Learning: An Introduction, chapter 2 (Sutton and Barto, 2018)",
   options: {
-    epsilon: setting(0.1, "Share of random pulls. Higher finds the best arm sooner and pulls it less (0.01 to 0.2)."),
+    epsilon: setting(
+      0.1,
+      "Share of random pulls. Higher finds the best arm sooner and pulls it less (0.01 to 0.2).",
+    ),
     learningRate: setting(
       0,
       "Share of an error that is learned; 0 averages over all pulls. Higher forgets sooner, for arms that change (0 to 0.2).",
     ),
-    initial: size(0, "First value of every arm, gone after its first pull unless learningRate is set. Above what is possible, all arms get tried."),
+    initial: size(
+      0,
+      "First value of every arm, gone after its first pull unless learningRate is set. Above what is possible, all arms get tried.",
+    ),
     ...banditSizes,
   },
   actions: ["discrete"],

@@ -5,12 +5,16 @@ import { playBandit } from "./bandits/play.ts";
 /** The gradient bandit (Williams, 1992; Sutton and Barto, 2018, section 2.8): REINFORCE without states. */
 export const gradientBandit = define({
   name: "gradient-bandit",
-  summary: "Bandits: raises the preference for arms that pay more than usual. Policy gradient in its smallest form.",
+  summary:
+    "Bandits: raises the preference for arms that pay more than usual. Policy gradient in its smallest form.",
   paper:
     "Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning (Williams, 1992)",
   options: {
     learningRate: setting(0.1, "Size of a step. Higher settles sooner, also on a wrong arm (0.02 to 0.4)."),
-    baseline: size(true, "Compares rewards with their mean so far. Without it, arms that pay at all are preferred."),
+    baseline: size(
+      true,
+      "Compares rewards with their mean so far. Without it, arms that pay at all are preferred.",
+    ),
     ...banditSizes,
   },
   actions: ["discrete"],

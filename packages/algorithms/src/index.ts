@@ -3,20 +3,64 @@ import type { AlgorithmMaker, OptionTable } from "@reins/core";
 import { a2c } from "./a2c.ts";
 import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
 import { dqn } from "./dqn.ts";
+import { epsilonGreedy } from "./epsilon-greedy.ts";
+import { gradientBandit } from "./gradient-bandit.ts";
 import { grpo } from "./grpo.ts";
+import { linucb } from "./linucb.ts";
 import { ppo } from "./ppo.ts";
 import { rainbow } from "./rainbow.ts";
 import { reinforce } from "./reinforce.ts";
 import { sac } from "./sac.ts";
+import { tabularQ } from "./tabular-q.ts";
 import { td3 } from "./td3.ts";
+import { thompson } from "./thompson.ts";
+import { ucb } from "./ucb.ts";
+import { planner } from "./value-iteration.ts";
 
+export * from "./bandits/regret.ts";
+export type { Model, ModelOutcome } from "./tabular/model.ts";
 export * from "./tuned/index.ts";
-export { a2c, adaptiveDqn, adaptivePpo, dqn, grpo, penaltyPpo, ppo, rainbow, reinforce, sac, td3 };
+export {
+  a2c,
+  adaptiveDqn,
+  adaptivePpo,
+  dqn,
+  epsilonGreedy,
+  gradientBandit,
+  grpo,
+  linucb,
+  penaltyPpo,
+  planner,
+  ppo,
+  rainbow,
+  reinforce,
+  sac,
+  tabularQ,
+  td3,
+  thompson,
+  ucb,
+};
 
 /** Every algorithm by name. */
 export const algorithms: { readonly [name: string]: AlgorithmMaker<OptionTable> } = Object.fromEntries(
-  [ppo, adaptivePpo, penaltyPpo, a2c, grpo, reinforce, dqn, adaptiveDqn, rainbow, sac, td3].map((maker) => [
-    maker.definition.name,
-    maker as unknown as AlgorithmMaker<OptionTable>,
-  ]),
+  [
+    ppo,
+    adaptivePpo,
+    penaltyPpo,
+    a2c,
+    grpo,
+    reinforce,
+    dqn,
+    adaptiveDqn,
+    rainbow,
+    sac,
+    td3,
+    tabularQ,
+    planner,
+    ucb,
+    thompson,
+    epsilonGreedy,
+    gradientBandit,
+    linucb,
+  ].map((maker) => [maker.definition.name, maker as unknown as AlgorithmMaker<OptionTable>]),
 );

@@ -53,8 +53,11 @@ describe("linucb", () => {
   });
 
   it("says what it cannot take", () => {
-    const start = (id: string, options = {}) => new Run({ algorithm: linucb(options), env: source(id), steps: 10 });
-    expect(() => start("FrozenLake-v1")).toThrow(/FrozenLake-v1 are Discrete\(16\); linucb takes a context Box/);
+    const start = (id: string, options = {}) =>
+      new Run({ algorithm: linucb(options), env: source(id), steps: 10 });
+    expect(() => start("FrozenLake-v1")).toThrow(
+      /FrozenLake-v1 are Discrete\(16\); linucb takes a context Box/,
+    );
     expect(() => start("LinearBandit-v0", { shared: true })).toThrow("do not tell arms apart");
   });
 });

@@ -1,4 +1,13 @@
-import { type Discrete, define, type EnvSpec, fail, type Policy, setting, showSpace, size } from "@reins/core";
+import {
+  type Discrete,
+  define,
+  type EnvSpec,
+  fail,
+  type Policy,
+  setting,
+  showSpace,
+  size,
+} from "@reins/core";
 import { type Tensor, tensor, zeros } from "@reins/tensor";
 import { banditSizes, rowsOf } from "./bandits/arms.ts";
 import { LinearModels } from "./bandits/linear-model.ts";
@@ -7,14 +16,18 @@ import { type BanditSetup, playBandit } from "./bandits/play.ts";
 /** LinUCB (Li et al., 2010), with a model for each arm ("disjoint") or one for all (Chu et al., 2011). */
 export const linucb = define({
   name: "linucb",
-  summary: "Contextual bandits: a linear model of what each arm pays, and the arm that could still be the best.",
+  summary:
+    "Contextual bandits: a linear model of what each arm pays, and the arm that could still be the best.",
   paper: "A Contextual-Bandit Approach to Personalized News Article Recommendation (Li et al., 2010)",
   options: {
     alpha: setting(
       1,
       "How many deviations of the estimate count as possible. Higher tries all arms for longer (0.1 to 2; more with noisy rewards).",
     ),
-    ridge: size(1, "Weight of the belief that nothing matters. Higher needs more pulls to believe otherwise (0.1 to 10)."),
+    ridge: size(
+      1,
+      "Weight of the belief that nothing matters. Higher needs more pulls to believe otherwise (0.1 to 10).",
+    ),
     shared: size(
       false,
       "One model for all arms instead of one for each. For observations that describe every arm, [arms, features]: what is learned of one holds for others.",
@@ -45,7 +58,8 @@ export const linucb = define({
             const model = modelOf(row, a);
             const at = placeOf(row, a);
             const bound =
-              models.predict(model, seen, at) + o.alpha.value * Math.sqrt(models.uncertainty(model, seen, at));
+              models.predict(model, seen, at) +
+              o.alpha.value * Math.sqrt(models.uncertainty(model, seen, at));
             if (bound <= most) continue;
             best = a;
             most = bound;
@@ -70,7 +84,10 @@ function layoutOf({ id, observation }: EnvSpec, arms: number, shared: boolean) {
       `observations of ${id} are ${showSpace(observation)}; linucb takes a context Box([features]), or Box([${arms}, features]) with a line for each arm.`,
     );
   if (shared && !perArm)
-    fail("linucb", `shared is set, but observations of ${id} do not tell arms apart: all would look the same.`);
+    fail(
+      "linucb",
+      `shared is set, but observations of ${id} do not tell arms apart: all would look the same.`,
+    );
   return { features: shape[shape.length - 1], perArm };
 }
 

@@ -1,7 +1,7 @@
 import {
+  type Discrete,
   defaultRng,
   define,
-  type Discrete,
   fail,
   type Given,
   type Metrics,
@@ -51,7 +51,10 @@ const options = {
     "none",
     "Errors are passed back along the way, as far as lambda says.",
   ),
-  initial: size(0, "First value of every action. Above what is possible, everything gets tried (0 to the best return)."),
+  initial: size(
+    0,
+    "First value of every action. Above what is possible, everything gets tried (0 to the best return).",
+  ),
   envs: size(
     1,
     "Environments played at once into one table. More is quicker, but each acts on older values (1 to 64).",
@@ -69,7 +72,8 @@ type Options = Given<typeof options>;
  */
 export const tabularQ = define({
   name: "q",
-  summary: "Learns a table of what each action is worth in each state: exact and fast where states can be counted.",
+  summary:
+    "Learns a table of what each action is worth in each state: exact and fast where states can be counted.",
   paper: "Learning from Delayed Rewards (Watkins, 1989)",
   options,
   actions: ["discrete"],
@@ -134,7 +138,13 @@ export const tabularQ = define({
 });
 
 /** What a state is worth that is not the end. With two tables, the one that learns chooses and the other says what that is worth. */
-function worth(o: Options, values: ActionValues, which: number, { state, mask, action }: After, row: number): number {
+function worth(
+  o: Options,
+  values: ActionValues,
+  which: number,
+  { state, mask, action }: After,
+  row: number,
+): number {
   const judge = values.tables[values.tables.length - 1 - which];
   const from = state * values.actions;
   if (o.target === "sarsa") return judge[from + action];

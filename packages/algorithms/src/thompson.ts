@@ -14,14 +14,23 @@ export const thompson = define({
       "bernoulli",
       'What arms pay: something from 0 to 1 ("bernoulli"), or any number with normal noise ("gaussian").',
     ),
-    successes: setting(1, "Bernoulli: successes imagined for each arm beforehand. Higher is more hopeful (0.5 to 2)."),
-    failures: setting(1, "Bernoulli: failures imagined for each arm beforehand. Higher is less hopeful (0.5 to 2)."),
+    successes: setting(
+      1,
+      "Bernoulli: successes imagined for each arm beforehand. Higher is more hopeful (0.5 to 2).",
+    ),
+    failures: setting(
+      1,
+      "Bernoulli: failures imagined for each arm beforehand. Higher is less hopeful (0.5 to 2).",
+    ),
     mean: setting(0, "Gaussian: what an arm is thought to pay beforehand. Higher tries all arms sooner."),
     deviation: setting(
       1,
       "Gaussian: how unsure that is. Higher trusts what was seen sooner (the spread between arms, or more).",
     ),
-    noise: setting(1, "Gaussian: standard deviation of an arm's rewards. Higher tries all arms for longer; too low may miss the best."),
+    noise: setting(
+      1,
+      "Gaussian: standard deviation of an arm's rewards. Higher tries all arms for longer; too low may miss the best.",
+    ),
     ...banditSizes,
   },
   actions: ["discrete"],
@@ -60,7 +69,10 @@ export const thompson = define({
         },
         learn(row, arm, reward) {
           if (!gaussian && !(reward >= 0 && reward <= 1))
-            fail("thompson", `${context.spec.id} paid ${reward}, which is not from 0 to 1. Use rewards: "gaussian".`);
+            fail(
+              "thompson",
+              `${context.spec.id} paid ${reward}, which is not from 0 to 1. Use rewards: "gaussian".`,
+            );
           // A reward between 0 and 1 counts as a success with that probability.
           const coin = gaussian || reward === 0 || reward === 1;
           arms.learn(row, arm, coin ? reward : random.random() < reward ? 1 : 0);

@@ -16,7 +16,10 @@ export const ucb = define({
       2,
       "UCB1: factor under the root. Higher tries all arms for longer; 2 is proved, less often pays more (0.5 to 2).",
     ),
-    range: setting(1, "UCB1: how far apart rewards can be. Higher tries all arms for longer; too low may miss the best."),
+    range: setting(
+      1,
+      "UCB1: how far apart rewards can be. Higher tries all arms for longer; too low may miss the best.",
+    ),
     logWeight: setting(
       0,
       "KL-UCB: weight of the logarithm of the logarithm of time. Higher explores a little more; 3 is proved, 0 is best in practice (0 to 3).",
@@ -52,7 +55,10 @@ export const ucb = define({
         },
         learn(row, arm, reward) {
           if (kl && !(reward >= 0 && reward <= 1))
-            fail("ucb", `${context.spec.id} paid ${reward}; the bound "kl" takes rewards from 0 to 1. Use "ucb1" and a range.`);
+            fail(
+              "ucb",
+              `${context.spec.id} paid ${reward}; the bound "kl" takes rewards from 0 to 1. Use "ucb1" and a range.`,
+            );
           arms.learn(row, arm, reward);
         },
         ...bestArm(context.spec, setup, means),
@@ -68,6 +74,7 @@ export function klBound(p: number, level: number): number {
   const certainty = (p > 0 ? p * Math.log(p) : 0) + (1 - p) * Math.log(1 - p);
   // Never less than the answer: by Pinsker's inequality, and because p · log(1 / q) is not negative.
   let q = Math.min(p + Math.sqrt(level / 2), -Math.expm1((certainty - level) / (1 - p)));
+  if (q >= 1) return 1;
   // The divergence is convex in q: Newton's steps from above never pass the answer.
   for (let i = 0; i < 50 && q > p; i++) {
     const excess = certainty - (p > 0 ? p * Math.log(q) : 0) - (1 - p) * Math.log1p(-q) - level;

@@ -50,7 +50,10 @@ describe("a model", () => {
   it("may be an option, the run's data, or shown by the environment", () => {
     const model = tabularModel("FrozenLake-v1");
     const plain = source("FrozenLake-v1");
-    const hidden = { ...plain, make: (rows: number) => Object.assign(plain.make(rows), { model: undefined }) };
+    const hidden = {
+      ...plain,
+      make: (rows: number) => Object.assign(plain.make(rows), { model: undefined }),
+    };
     const shown = { ...plain, make: (rows: number) => Object.assign(plain.make(rows), { model }) };
     const values = [
       new Run({ algorithm: planner({ model }), env: hidden, steps: 1e6 }),

@@ -8,8 +8,14 @@ const options = {
     "value",
     'What is done in turn: every value is set to that of its best action ("value"), or a policy is valued and then improved ("policy").',
   ),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and takes more sweeps (0.9 to 1, where every way must end)."),
-  tolerance: setting(1e-10, "Converged when no value changes by more in a sweep. Higher stops earlier, further from the best (1e-12 to 1e-3)."),
+  gamma: setting(
+    0.99,
+    "Discount. Higher looks further ahead and takes more sweeps (0.9 to 1, where every way must end).",
+  ),
+  tolerance: setting(
+    1e-10,
+    "Converged when no value changes by more in a sweep. Higher stops earlier, further from the best (1e-12 to 1e-3).",
+  ),
   sweeps: size(
     1000,
     "Policy iteration: most sweeps in which a policy is valued before it is improved. Fewer improves on rougher values (5 to 1000).",
@@ -23,7 +29,8 @@ const options = {
 /** Plans on an exact model: value iteration (Bellman, 1957) and policy iteration (Howard, 1960; truncated: Puterman and Shin, 1978). */
 export const planner = define({
   name: "value-iteration",
-  summary: "Computes the best policy of a world whose rules are known, without playing it. A sweep over all states counts as a step.",
+  summary:
+    "Computes the best policy of a world whose rules are known, without playing it. A sweep over all states counts as a step.",
   paper: "A Markovian Decision Process (Bellman, 1957)",
   options,
   actions: ["discrete"],

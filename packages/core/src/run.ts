@@ -1,5 +1,6 @@
 import { random } from "@reins/tensor";
 import type { Algorithm, Metrics, Process } from "./algorithm.ts";
+import { diagnose } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
 import { didYouMean, fail } from "./errors.ts";
@@ -25,6 +26,8 @@ export interface RunOptions {
   readonly plan?: Plan;
   readonly task?: Task;
   readonly data?: unknown;
+  /** Goes on when a loss has become NaN, instead of stopping with the reason. */
+  readonly tolerant?: boolean;
 }
 
 /**
@@ -88,8 +91,19 @@ export class Run implements Saved {
     this.rounds++;
     this.metrics = metrics;
     this.history.note(metrics);
+    if (!this.options.tolerant) this.stopIfBroken();
     this.updateSettings();
     return metrics;
+  }
+
+  /** A loss that is NaN has destroyed the weights: going on would only hide where it began. */
+  private stopIfBroken(): void {
+    const broken = this.statistics.broken();
+    if (broken === undefined) return;
+    const { id } = this.options.env.spec;
+    const [finding] = diagnose(this);
+    const why = finding ? ` Likeliest reason: ${finding.saw} Try: ${finding.fix}` : "";
+    fail(`${this.options.algorithm.name} on ${id}`, `${broken} is NaN after ${this.steps} steps.${why}`);
   }
 
   private updateSettings(): void {

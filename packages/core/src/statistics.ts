@@ -33,6 +33,7 @@ export class Measured {
  */
 export class Statistics implements Saved {
   private readonly all = new Map<string, Measured>();
+  private readonly watched: { name: string; measured: Measured }[] = [];
   private readonly tasks = new Map<string, Map<string, Measured>>();
 
   /** Notes a measurement, of the run or of one task. */
@@ -47,7 +48,11 @@ export class Statistics implements Saved {
 
   /** Where the measurements of a name are noted; made if there were none. */
   of(name: string): Measured {
-    return entry(this.all, name);
+    const known = this.all.get(name);
+    if (known) return known;
+    const measured = entry(this.all, name);
+    if (/^(loss|gradient)\//.test(name)) this.watched.push({ name, measured });
+    return measured;
   }
 
   /** The measurements of a name, or undefined before the first. */
@@ -59,6 +64,15 @@ export class Statistics implements Saved {
   /** The last measurement, or `otherwise` before the first. */
   last(name: string, otherwise = Number.NaN): number {
     return this.get(name)?.last ?? otherwise;
+  }
+
+  /** A loss or gradient whose last measurement is NaN, if there is one. Asked after every round, so it makes nothing. */
+  broken(): string | undefined {
+    for (let i = 0; i < this.watched.length; i++) {
+      const { name, measured } = this.watched[i];
+      if (measured.count > 0 && Number.isNaN(measured.last)) return name;
+    }
+    return undefined;
   }
 
   /** Names measured for the run so far. */
@@ -87,7 +101,7 @@ export class Statistics implements Saved {
       // Whoever notes measurements holds on to the entries.
       for (const known of m.values()) Object.assign(known, new Measured());
       for (const [k, [last, count, mean, average]] of saved)
-        Object.assign(entry(m, k), { last, count, mean, average });
+        Object.assign(m === this.all ? this.of(k) : entry(m, k), { last, count, mean, average });
     };
     fill(this.all, all);
     this.tasks.clear();

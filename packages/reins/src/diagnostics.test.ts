@@ -24,7 +24,13 @@ const cartPole = (rows: number) => make("CartPole-v1", { rows });
 
 /** A run of an algorithm on environments that may have been tampered with. */
 function trained(algorithm: Algorithm, makeEnv: (rows: number) => VectorEnv = cartPole, steps = 8192): Run {
-  const run = new Run({ algorithm, env: { spec: makeEnv(1).spec, make: makeEnv }, steps, seed: 3 });
+  const run = new Run({
+    algorithm,
+    env: { spec: makeEnv(1).spec, make: makeEnv },
+    steps,
+    seed: 3,
+    tolerant: true,
+  });
   run.advance();
   return run;
 }
@@ -252,6 +258,17 @@ describe("diagnose", () => {
       trained(ppo(small), (rows) => make("Pendulum-v1", { rows })),
     ];
     for (const run of runs) expect(reportFindings(diagnose(run))).toBe("");
+  });
+  it("a loss that becomes NaN stops the run with the reason", () => {
+    const makeEnv = tampered((env) => (observation(env)[2] = Number.NaN));
+    const run = new Run({
+      algorithm: ppo(small),
+      env: { spec: makeEnv(1).spec, make: makeEnv },
+      steps: 2048,
+    });
+    expect(() => run.advance()).toThrow(
+      /ppo on CartPole-v1: \S+ is NaN after 512 steps\. Likeliest reason: observations contain NaN/,
+    );
   });
   it("survives saving and restoring", () => {
     const run = trained(ppo({ ...small, learningRate: 10 }));

@@ -1,4 +1,13 @@
-import { type Discrete, type EnvSpec, fail, flatSize, type Policy, showSpace, size, type View } from "@reins/core";
+import {
+  type Discrete,
+  type EnvSpec,
+  fail,
+  flatSize,
+  type Policy,
+  showSpace,
+  size,
+  type View,
+} from "@reins/core";
 import { type Tensor, tensor, zeros } from "@reins/tensor";
 import type { BanditLearner, BanditSetup } from "./play.ts";
 

@@ -1,7 +1,7 @@
 import {
   type Context,
-  defaultRng,
   type Discrete,
+  defaultRng,
   fail,
   type Generator,
   Meter,
@@ -97,7 +97,15 @@ export function playBandit(
       meter.report(metrics, statistics);
       return metrics;
     },
-    parts: { learner: learner.parts, env, random, regret: regret.parts, meter, counters, weights: learner.weights },
+    parts: {
+      learner: learner.parts,
+      env,
+      random,
+      regret: regret.parts,
+      meter,
+      counters,
+      weights: learner.weights,
+    },
     acting: { policy: learner.policy, weights: learner.weights },
     close: () => env.close?.(),
   };
@@ -107,7 +115,10 @@ function check(name: string, { spec }: Context, whole: { readonly [name: string]
   const { id, agents, rewards } = spec;
   if (agents) fail(name, `${id} has ${agents.names.length} agents; ${name} learns for one.`);
   if (rewards)
-    fail(name, `the reward of ${id} is a vector (${rewards.join(", ")}). Weigh its parts into one number first.`);
+    fail(
+      name,
+      `the reward of ${id} is a vector (${rewards.join(", ")}). Weigh its parts into one number first.`,
+    );
   for (const n in whole)
     if (!Number.isInteger(whole[n]) || whole[n] < 1)
       fail(name, `${n} is ${whole[n]}; it must be a whole number from 1.`);

@@ -97,8 +97,7 @@ export class ActionValues {
     if (mask === undefined) return Math.floor(random.random() * actions);
     let chosen = 0;
     let seen = 0;
-    for (let a = 0; a < actions; a++)
-      if (mask[row * actions + a] && random.random() * ++seen < 1) chosen = a;
+    for (let a = 0; a < actions; a++) if (mask[row * actions + a] && random.random() * ++seen < 1) chosen = a;
     return chosen;
   }
 

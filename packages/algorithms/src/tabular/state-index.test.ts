@@ -8,7 +8,11 @@ const i32 = (values: number[], shape: number[]) => tensor(Int32Array.from(values
 describe("a state's index", () => {
   it("counts as NumPy's ravel_multi_index, whatever the space is made of", () => {
     const space = tuple(discrete(3, 10), dict({ a: multiDiscrete([2, 5]), b: multiBinary(2) }), discrete(1));
-    const columns = [i32([12, 10], [2]), { a: i32([1, 4, 0, 3], [2, 2]), b: i32([1, 0, 0, 1], [2, 2]) }, i32([0, 0], [2])];
+    const columns = [
+      i32([12, 10], [2]),
+      { a: i32([1, 4, 0, 3], [2, 2]), b: i32([1, 0, 0, 1], [2, 2]) },
+      i32([0, 0], [2]),
+    ];
     const index = new StateIndex(space, columns, 2);
     const out = new Int32Array(2);
     index.all(out);
@@ -24,6 +28,8 @@ describe("a state's index", () => {
     expect(count({ observation: tuple(discrete(2), box([1])) })).toThrow("which cannot be counted");
     expect(count({ observation: multiBinary(40) })).toThrow("too many for a table. Use dqn.");
     expect(count({ rewards: ["time", "fuel"] })).toThrow("is a vector (time, fuel)");
-    expect(count({ agents: { names: ["a", "b"], order: "turns" } })).toThrow("X-v0 has 2 agents; q learns for one.");
+    expect(count({ agents: { names: ["a", "b"], order: "turns" } })).toThrow(
+      "X-v0 has 2 agents; q learns for one.",
+    );
   });
 });

@@ -18,7 +18,10 @@ export function countedStates(name: string, spec: EnvSpec): number {
   const { id, observation, action, agents, rewards } = spec;
   if (agents) fail(name, `${id} has ${agents.names.length} agents; ${name} learns for one.`);
   if (rewards)
-    fail(name, `the reward of ${id} is a vector (${rewards.join(", ")}). Weigh its parts into one number first.`);
+    fail(
+      name,
+      `the reward of ${id} is a vector (${rewards.join(", ")}). Weigh its parts into one number first.`,
+    );
   const choices = choicesOf(observation);
   if (!choices)
     fail(

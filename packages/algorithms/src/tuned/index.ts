@@ -1,10 +1,11 @@
 import { onPolicyTuned } from "./on-policy.ts";
 import type { Tuned, TunedTable } from "./table.ts";
+import { tabularTuned } from "./tabular.ts";
 
 export type { Tuned, TunedTable } from "./table.ts";
 
 /** Every tuned setting, in one table. */
-export const tuned: TunedTable = { ...onPolicyTuned };
+export const tuned: TunedTable = { ...onPolicyTuned, ...tabularTuned };
 
 /** Settings found for an algorithm on an environment, if any were. */
 export function tunedFor(algorithm: string, env: string): Tuned | undefined {
