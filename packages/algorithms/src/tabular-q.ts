@@ -11,8 +11,8 @@ import {
   size,
 } from "@reins/core";
 import { zeros } from "@reins/tensor";
-import { ActionValues } from "./tabular/action-values.ts";
-import { type Backup, manySteps, oneStep, type Rates, traced } from "./tabular/backup.ts";
+import { ActionValues, type Rates } from "./tabular/action-values.ts";
+import { type Backup, manySteps, oneStep, traced } from "./tabular/backup.ts";
 import { type After, TablePlay } from "./tabular/play.ts";
 import { countedStates } from "./tabular/state-index.ts";
 import { tablePolicy } from "./tabular/table-policy.ts";
@@ -100,10 +100,11 @@ export const tabularQ = define({
           if (cuts && !values.isBest(state, action, mask, row)) backup.cut(row);
           return action;
         },
-        learn(row, state, action, reward, after) {
+        learn(row, state, action, after) {
           const which = o.double && random.random() < 0.5 ? 1 : 0;
-          const future = after.terminated ? 0 : worth(o, values, which, after, row);
-          backup.step(row, which, state * actions + action, reward, future);
+          if (after.terminated) after.worth = 0;
+          else value(o, values, which, after, row);
+          backup.step(row, which, state * actions + action, after);
           if (after.over) backup.end(row);
         },
       },
@@ -137,20 +138,18 @@ export const tabularQ = define({
   },
 });
 
-/** What a state is worth that is not the end. With two tables, the one that learns chooses and the other says what that is worth. */
-function worth(
-  o: Options,
-  values: ActionValues,
-  which: number,
-  { state, mask, action }: After,
-  row: number,
-): number {
+/** Says what a state is worth that is not the end. With two tables, the one that learns chooses and the other values that. */
+function value(o: Options, values: ActionValues, which: number, after: After, row: number): void {
+  const { state, mask } = after;
   const judge = values.tables[values.tables.length - 1 - which];
   const from = state * values.actions;
-  if (o.target === "sarsa") return judge[from + action];
+  if (o.target === "sarsa") {
+    after.worth = judge[from + after.action];
+    return;
+  }
   const best = judge[from + values.best(values.tables[which], state, mask, row)];
-  if (o.target === "q") return best;
-  return best + o.epsilon.value * (values.mean(judge, state, mask, row) - best);
+  after.worth =
+    o.target === "q" ? best : best + o.epsilon.value * (values.mean(judge, state, mask, row) - best);
 }
 
 function backupOf(o: Options, values: ActionValues, rates: Rates): Backup {

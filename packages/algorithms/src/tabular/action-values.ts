@@ -3,6 +3,20 @@ import type { Generator } from "@reins/core";
 /** Marks of allowed actions, [rows, actions]; absent: all are. */
 export type Mask = ArrayLike<number> | undefined;
 
+/** Numbers that hold for a round. */
+export interface Rates {
+  learningRate: number;
+  /** The learning rate of an entry is divided by the number of its moves to this power. */
+  decay: number;
+  gamma: number;
+  lambda: number;
+}
+
+/** The learning rate of an entry that was moved `n` times. */
+export function rateOf({ learningRate, decay }: Rates, n: number): number {
+  return decay === 0 ? learningRate : learningRate / n ** decay;
+}
+
 /**
  * The value of every action in every state: one table, or two that check each other (van Hasselt, 2010). What is chosen depends on
  * `total`, their sum. Entry `state × actions + action` is called a pair.
@@ -30,10 +44,14 @@ export class ActionValues {
     return { tables, counts, total };
   }
 
-  /** Moves an entry of one table by a share of the error. */
-  move(which: number, pair: number, by: number): void {
-    this.tables[which][pair] += by;
-    if (this.tables.length > 1) this.total[pair] += by;
+  /** Moves an entry of one table towards a target, at its learning rate. */
+  approach(which: number, pair: number, target: number, rates: Rates): void {
+    const table = this.tables[which];
+    const error = target - table[pair];
+    const move = rateOf(rates, ++this.counts[which][pair]) * error;
+    table[pair] += move;
+    if (this.tables.length > 1) this.total[pair] += move;
+    this.note(error);
   }
 
   /** Remembers an error for {@link meanSquare}. */

@@ -1,9 +1,10 @@
-import type { ActionValues } from "./action-values.ts";
+import { type ActionValues, type Rates, rateOf } from "./action-values.ts";
+import type { After } from "./play.ts";
 
 /** What a step's outcome does to the table. Rows are apart: each plays episodes of its own. */
 export interface Backup {
-  /** Learns from a step: the pair that was taken, its reward, and what the next state is worth (0 where there is none). */
-  step(row: number, which: number, pair: number, reward: number, future: number): void;
+  /** Learns from a step: the pair that was taken, and what came of it. */
+  step(row: number, which: number, pair: number, after: After): void;
   /** The episode of a row ended with the last step. */
   end(row: number): void;
   /** An action was chosen that is not the best: what follows says nothing about the best ones before it. */
@@ -12,32 +13,12 @@ export interface Backup {
   readonly parts: { readonly [name: string]: unknown };
 }
 
-/** Numbers that hold for a round. */
-export interface Rates {
-  learningRate: number;
-  /** The learning rate of an entry is divided by the number of its moves to this power. */
-  decay: number;
-  gamma: number;
-  lambda: number;
-}
-
-/** Moves an entry towards a target at its learning rate. */
-function approach(values: ActionValues, rates: Rates, which: number, pair: number, target: number): void {
-  const error = target - values.tables[which][pair];
-  const n = ++values.counts[which][pair];
-  values.move(which, pair, rateOf(rates, n) * error);
-  values.note(error);
-}
-
-function rateOf({ learningRate, decay }: Rates, n: number): number {
-  return decay === 0 ? learningRate : learningRate / n ** decay;
-}
-
 /** One step's reward, then the estimate. */
 export function oneStep(values: ActionValues, rates: Rates): Backup {
   return {
-    step: (_row, which, pair, reward, future) =>
-      approach(values, rates, which, pair, reward + rates.gamma * future),
+    step(_row, which, pair, { reward, worth }) {
+      values.approach(which, pair, reward + rates.gamma * worth, rates);
+    },
     end() {},
     cut() {},
     parts: {},
@@ -63,18 +44,18 @@ export function manySteps(values: ActionValues, rates: Rates, rows: number, step
     const pair = pairs[base + first[row]];
     first[row] = (first[row] + 1) % steps;
     waiting[row]--;
-    approach(values, rates, tables[row], pair, target);
+    values.approach(tables[row], pair, target, rates);
   };
   const flush = (row: number): void => {
     while (waiting[row] > 0) shift(row);
   };
   return {
-    step(row, which, pair, reward, future) {
+    step(row, which, pair, { reward, worth }) {
       const at = row * steps + ((first[row] + waiting[row]) % steps);
       pairs[at] = pair;
       rewards[at] = reward;
       waiting[row]++;
-      last[row] = future;
+      last[row] = worth;
       tables[row] = which;
       if (waiting[row] === steps) shift(row);
     },
@@ -107,9 +88,9 @@ export function traced(
     used[row] = 0;
   };
   return {
-    step(row, _which, pair, reward, future) {
+    step(row, _which, pair, { reward, worth }) {
       const base = row * size;
-      const error = reward + rates.gamma * future - table[pair];
+      const error = reward + rates.gamma * worth - table[pair];
       const fade = rates.gamma * rates.lambda;
       counts[pair]++;
       if (trace[base + pair] === 0) active[base + used[row]++] = pair;

@@ -6,14 +6,16 @@ import { StateIndex } from "./state-index.ts";
 /** What learns while a table is played. States are indices; actions count from 0. */
 export interface TableLearner {
   choose(state: number, mask: Mask, row: number): number;
-  /** A step that led to a state. `then` is the action chosen there, where `ahead` is set. */
-  learn(row: number, state: number, action: number, reward: number, after: After): void;
+  /** A step was taken, and this came of it. */
+  learn(row: number, state: number, action: number, after: After): void;
   /** The next action is chosen before a step is learned from, and taken afterwards: SARSA. */
   readonly ahead: boolean;
 }
 
-/** Where a step led. One record for all steps: read it, do not keep it. */
+/** What came of a step. One record for all steps (read it, do not keep it): numbers that are passed to functions are allocated. */
 export interface After {
+  reward: number;
+  /** Where it led. */
   state: number;
   /** What is allowed there, where that is known. */
   mask: Mask;
@@ -23,6 +25,8 @@ export interface After {
   terminated: boolean;
   /** The episode ended, be it that the time was up. */
   over: boolean;
+  /** What the state is worth; written by the learner. */
+  worth: number;
 }
 
 /** Plays an environment of countable states, with typed arrays alone: a step allocates nothing. */
@@ -38,7 +42,15 @@ export class TablePlay {
   private readonly first: number;
   private readonly index: StateIndex;
   private readonly finals: StateIndex;
-  private readonly after: After = { state: 0, mask: undefined, action: 0, terminated: false, over: false };
+  private readonly after: After = {
+    reward: 0.5,
+    state: 0,
+    mask: undefined,
+    action: 0,
+    terminated: false,
+    over: false,
+    worth: 0.5,
+  };
   private readonly counters = { steps: 0 };
 
   constructor(env: VectorEnv, learner: TableLearner, seed: number) {
@@ -66,7 +78,7 @@ export class TablePlay {
 
   /** One step of every row. */
   step(): void {
-    const { env, learner, chosen, first, index, next, meter } = this;
+    const { env, learner, chosen, first, index, next, after, meter } = this;
     if (!learner.ahead) this.choose();
     const out = this.action.data;
     for (let row = 0; row < env.rows; row++) out[row] = first + chosen[row];
@@ -78,7 +90,8 @@ export class TablePlay {
     const mask = this.mask();
     let ended = 0;
     for (let row = 0; row < env.rows; row++) {
-      this.learn(row, reward[row], terminated[row] !== 0, truncated[row] !== 0, mask);
+      after.reward = reward[row];
+      this.learn(row, terminated[row] !== 0, truncated[row] !== 0, mask);
       ended |= terminated[row] | truncated[row];
     }
     if (ended) meter.observe(env);
@@ -89,7 +102,7 @@ export class TablePlay {
     this.env.close?.();
   }
 
-  private learn(row: number, reward: number, terminated: boolean, truncated: boolean, mask: Mask): void {
+  private learn(row: number, terminated: boolean, truncated: boolean, mask: Mask): void {
     const { learner, after, here, next, chosen } = this;
     const over = terminated || truncated;
     // The environment has begun the next episode already; what was allowed at the end of the last one is not known.
@@ -98,7 +111,7 @@ export class TablePlay {
     after.terminated = terminated;
     after.over = over;
     if (learner.ahead && !terminated) after.action = learner.choose(after.state, after.mask, row);
-    learner.learn(row, here[row], chosen[row], reward, after);
+    learner.learn(row, here[row], chosen[row], after);
     here[row] = next[row];
     if (learner.ahead) chosen[row] = over ? learner.choose(next[row], mask, row) : after.action;
   }
