@@ -1,31 +1,59 @@
 import { fail } from "./errors.ts";
 import type { Saved, Snapshot } from "./snapshot.ts";
 
-/** A number that was measured several times. */
+/** A number that was measured several times. Kept in an array: fields of an object would put every new number on the heap. */
 export class Measured {
-  last = Number.NaN;
+  private readonly numbers = Float64Array.of(Number.NaN, 0, Number.NaN, Number.NaN);
+
+  get last(): number {
+    return this.numbers[0];
+  }
+
   /** How often it was measured. */
-  count = 0;
+  get count(): number {
+    return this.numbers[1];
+  }
+
   /** Mean of all measurements. */
-  mean = Number.NaN;
+  get mean(): number {
+    return this.numbers[2];
+  }
+
   /** Exponential moving average, over about 20 measurements. */
-  average = Number.NaN;
+  get average(): number {
+    return this.numbers[3];
+  }
 
   /** Notes a measurement. */
   note(value: number): void {
-    this.last = value;
-    if (this.count++ === 0) this.mean = this.average = value;
+    single[0] = value;
+    this.noteFirst(single);
+  }
+
+  /** Notes the first entry of an array. */
+  noteFirst(values: ArrayLike<number>): void {
+    const n = this.numbers;
+    n[0] = values[0];
+    n[1]++;
+    if (n[1] === 1) n[2] = n[3] = n[0];
     else {
-      this.mean += (value - this.mean) / this.count;
-      this.average += 0.05 * (value - this.average);
+      n[2] += (n[0] - n[2]) / n[1];
+      n[3] += 0.05 * (n[0] - n[3]);
     }
   }
 
-  /** Notes the first entry of an array: on its way here the number is never put on the heap. */
-  noteFirst(values: ArrayLike<number>): void {
-    this.note(values[0]);
+  /** All four numbers, to be kept. */
+  save(): number[] {
+    return Array.from(this.numbers);
+  }
+
+  /** Puts four numbers back; without any, forgets. */
+  restore(numbers: readonly number[] = [Number.NaN, 0, Number.NaN, Number.NaN]): void {
+    this.numbers.set(numbers);
   }
 }
+
+const single = new Float64Array(1);
 
 /**
  * What a run has measured, by name and, where it makes sense, by task: solve rates, returns, divergences. Signals and tasks read it.
@@ -88,7 +116,7 @@ export class Statistics implements Saved {
   save(): Snapshot {
     // Lists keep the order in which names came; records would sort those that look like numbers.
     const table = (m: Map<string, Measured>) =>
-      [...m].map(([k, v]) => [k, [v.last, v.count, v.mean, v.average]]);
+      [...m].map(([k, v]) => [k, v.save()]);
     return { all: table(this.all), tasks: [...this.tasks].map(([k, m]) => [k, table(m)]) };
   }
 
@@ -99,9 +127,8 @@ export class Statistics implements Saved {
       fail("restore", "the statistics of the checkpoint are of another version.");
     const fill = (m: Map<string, Measured>, saved: Table) => {
       // Whoever notes measurements holds on to the entries.
-      for (const known of m.values()) Object.assign(known, new Measured());
-      for (const [k, [last, count, mean, average]] of saved)
-        Object.assign(m === this.all ? this.of(k) : entry(m, k), { last, count, mean, average });
+      for (const known of m.values()) known.restore();
+      for (const [k, numbers] of saved) (m === this.all ? this.of(k) : entry(m, k)).restore(numbers);
     };
     fill(this.all, all);
     this.tasks.clear();

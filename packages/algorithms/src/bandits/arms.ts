@@ -45,7 +45,8 @@ export class Arms {
     const at = row * this.arms + arm;
     this.counts[at]++;
     this.pulls[row]++;
-    this.means[at] += (reward - this.means[at]) * (share > 0 ? share : 1 / this.counts[at]);
+    const error = reward - this.means[at];
+    this.means[at] += share > 0 ? error * share : error / this.counts[at];
   }
 
   get parts() {

@@ -1,6 +1,6 @@
 import { type Box, type EnvSpec, fail, flatSize, flatten, rangeOf } from "@reins/core";
 import * as nn from "@reins/nn";
-import { add, concat, div, min, mul, random, reshape, stack, sub, type Tensor, type Tree } from "@reins/tensor";
+import { add, concat, div, min, mul, reshape, sub, type Tensor, type Tree } from "@reins/tensor";
 
 /** Layers with relus in between, first weights as PyTorch draws them. */
 export function network(widths: readonly number[]): nn.Layer<Tree> {
@@ -48,15 +48,14 @@ export function twinCritics(
 ): TwinCritics {
   const inputs = flatSize(spec.observation) + ("actions" in options ? options.actions : 0);
   const outputs = "choices" in options ? options.choices : 1;
-  const one = network([inputs, ...hidden, outputs]);
+  // One batched product for both.
+  const both = nn.ensemble(network([inputs, ...hidden, outputs]), { members: 2 });
   return {
-    init: (key) => random.splitKey(key).map((k) => one.init(k)),
+    init: both.init,
     values(params, observation, action) {
       const seen = flatten(spec.observation, observation);
-      const x = action ? concat([seen, action], 1) : seen;
-      // One after the other: activations of both at once would not fit into the processor's cache.
-      const both = (params as readonly Tree[]).map((p) => one.apply(p, x));
-      return stack("choices" in options ? both : both.map((v) => reshape(v, [v.shape[0]])));
+      const all = both.apply(params, action ? concat([seen, action], 1) : seen);
+      return "choices" in options ? all : reshape(all, all.shape.slice(0, 2));
     },
   };
 }

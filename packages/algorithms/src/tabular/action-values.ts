@@ -12,9 +12,9 @@ export interface Rates {
   lambda: number;
 }
 
-/** The learning rate of an entry that was moved `n` times. */
-export function rateOf({ learningRate, decay }: Rates, n: number): number {
-  return decay === 0 ? learningRate : learningRate / n ** decay;
+/** How much of an error is learned by an entry that was moved `n` times. */
+export function learned({ learningRate, decay }: Rates, error: number, n: number): number {
+  return decay === 0 ? learningRate * error : (learningRate * error) / n ** decay;
 }
 
 /**
@@ -48,7 +48,7 @@ export class ActionValues {
   approach(which: number, pair: number, target: number, rates: Rates): void {
     const table = this.tables[which];
     const error = target - table[pair];
-    const move = rateOf(rates, ++this.counts[which][pair]) * error;
+    const move = learned(rates, error, ++this.counts[which][pair]);
     table[pair] += move;
     if (this.tables.length > 1) this.total[pair] += move;
     this.note(error);

@@ -1,4 +1,4 @@
-import { type ActionValues, type Rates, rateOf } from "./action-values.ts";
+import { type ActionValues, learned, type Rates } from "./action-values.ts";
 import type { After } from "./play.ts";
 
 /** What a step's outcome does to the table. Rows are apart: each plays episodes of its own. */
@@ -97,7 +97,7 @@ export function traced(
       trace[base + pair] = kind === "replacing" ? 1 : trace[base + pair] + 1;
       for (let i = used[row] - 1; i >= 0; i--) {
         const p = active[base + i];
-        table[p] += rateOf(rates, counts[p]) * error * trace[base + p];
+        table[p] += learned(rates, error, counts[p]) * trace[base + p];
         trace[base + p] *= fade;
         if (trace[base + p] >= least) continue;
         trace[base + p] = 0;

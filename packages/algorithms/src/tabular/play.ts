@@ -43,13 +43,13 @@ export class TablePlay {
   private readonly index: StateIndex;
   private readonly finals: StateIndex;
   private readonly after: After = {
-    reward: 0.5,
+    reward: 0,
     state: 0,
     mask: undefined,
     action: 0,
     terminated: false,
     over: false,
-    worth: 0.5,
+    worth: 0,
   };
   private readonly counters = { steps: 0 };
 

@@ -2,6 +2,7 @@ export { byPriority, type PriorityOptions } from "./by-priority.ts";
 export { type Choose, type Chooser, uniformly } from "./choose.ts";
 export { type Drawn, draw, type Gathering } from "./draw.ts";
 export { type GoalColumns, type HindsightOptions, hindsight } from "./hindsight.ts";
+export { mixedExperience, type Portion } from "./mixed-experience.ts";
 export { type Ingredient, mixture } from "./mixture.ts";
 export { type NStepOptions, nStep, type TransitionColumns } from "./n-step.ts";
 export type { Record as ReplayRecord, Recording, Slots, StepColumns } from "./record.ts";

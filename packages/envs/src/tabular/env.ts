@@ -15,6 +15,8 @@ export function fromTable(mdp: TabularMdp, options: TableOptions = {}): BatchedE
 }
 
 class TableEnv extends BatchedEnv {
+  /** What planners read. */
+  readonly model: TabularMdp;
   protected readonly state;
   private readonly actions: number;
   private readonly draw: (state: number, action: number) => string;
@@ -34,6 +36,7 @@ class TableEnv extends BatchedEnv {
       { id, observation: discrete(mdp.states), action: discrete(mdp.actions), maxSteps, solvedAt },
       options,
     );
+    this.model = mdp;
     this.actions = mdp.actions;
     this.draw = draw ?? ((state) => `${mdp.id}: state ${state} of ${mdp.states}`);
     const pairs = mdp.transition.flat();
