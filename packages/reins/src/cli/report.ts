@@ -1,3 +1,4 @@
+import { diagnose, reportFindings } from "@reins/core";
 import type { CarryOnOptions } from "../carry-on.ts";
 import type { Progress } from "../progress.ts";
 import { noView, type Subject, trainingView } from "../terminal/training-view.ts";
@@ -85,8 +86,16 @@ function summary(t: Trained, { goal, directory }: Trainee, bold: (text: string) 
           `In training it was ${spread(t.training.mean, t.training.std)} over the last ${t.training.episodes}.`,
         ]
       : []),
+    ...whyNot(t, goal),
     ...(directory ? ["", `Kept in ${directory}.   See it play: reins watch ${directory}`] : []),
   ];
+}
+
+/** What is probably wrong with a run that did not reach its goal. */
+function whyNot({ run, return: { mean } }: Trained, goal: number | undefined): string[] {
+  if (goal !== undefined && mean >= goal) return [];
+  const findings = diagnose(run).slice(0, 3);
+  return findings.length ? ["", reportFindings(findings)] : [];
 }
 
 function stopped({ steps, directory }: Trained): string[] {
