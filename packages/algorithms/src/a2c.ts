@@ -1,4 +1,4 @@
-import { actorCritic, define, losses, onPolicy, setting, size, targets } from "@reins/core";
+import { actorCritic, choice, define, losses, onPolicy, setting, size, targets } from "@reins/core";
 import * as nn from "@reins/nn";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
@@ -26,9 +26,17 @@ export const a2c = define({
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
     activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
     shared: size(false, "One body for actor and critic."),
-    continuous: size<"normal" | "tanh" | "beta">("normal", "Distribution of continuous actions."),
+    continuous: choice<"normal" | "tanh" | "beta">(
+      "normal",
+      ["normal", "tanh", "beta"],
+      "Distribution of continuous actions.",
+    ),
     logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
-    normalise: size<"batch" | "none">("none", "Over what advantages get mean 0 and deviation 1."),
+    normalise: choice<"batch" | "none">(
+      "none",
+      ["batch", "none"],
+      "Over what advantages get mean 0 and deviation 1.",
+    ),
   },
   start: (o, context) =>
     onPolicy(

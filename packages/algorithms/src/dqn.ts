@@ -1,6 +1,7 @@
 import {
   byPriority,
   type Context,
+  choice,
   type Discrete,
   define,
   fail,
@@ -90,8 +91,9 @@ const options = {
     signals.linear(0.4, 1),
     "Prioritised: how fully weights make up for the uneven choice (0.4 rising to 1).",
   ),
-  distribution: size<"none" | "categorical" | "quantile">(
+  distribution: choice<"none" | "categorical" | "quantile">(
     "none",
+    ["none", "categorical", "quantile"],
     "What is learned of a return: its mean, or its distribution (C51, QR-DQN).",
   ),
   atoms: size(51, "Numbers for a distribution. More is finer and costs more (21 to 201)."),

@@ -2,6 +2,7 @@ import {
   actorCritic,
   against,
   type Context,
+  choice,
   defaultRng,
   define,
   episodic,
@@ -46,14 +47,23 @@ export const grpo = define({
     plays: size(8, "Plays of each problem. More judges each play better (4 to 64)."),
     epochs: size(4, "Passes over each batch. More learns more from it and moves further (1 to 10)."),
     minibatches: size(1, "Parts of each pass. More gives more, noisier steps (1 to 16)."),
-    scale: size<"std" | "none">("std", "Whether advantages are divided by the group's deviation."),
-    baseline: size<"mean" | "others">(
+    scale: choice<"std" | "none">(
+      "std",
+      ["std", "none"],
+      "Whether advantages are divided by the group's deviation.",
+    ),
+    baseline: choice<"mean" | "others">(
       "mean",
+      ["mean", "others"],
       "What a play is compared with: its whole group, or all of it but itself.",
     ),
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
     activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
-    continuous: size<"normal" | "tanh" | "beta">("normal", "Distribution of continuous actions."),
+    continuous: choice<"normal" | "tanh" | "beta">(
+      "normal",
+      ["normal", "tanh", "beta"],
+      "Distribution of continuous actions.",
+    ),
     logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
   },
   start: (o, context) => {

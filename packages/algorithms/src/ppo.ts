@@ -1,5 +1,6 @@
 import {
   actorCritic,
+  choice,
   define,
   losses,
   onPolicy,
@@ -50,10 +51,15 @@ export const ppo = define({
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
     activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
     shared: size(false, "One body for actor and critic."),
-    continuous: size<"normal" | "tanh" | "beta">("normal", "Distribution of continuous actions."),
+    continuous: choice<"normal" | "tanh" | "beta">(
+      "normal",
+      ["normal", "tanh", "beta"],
+      "Distribution of continuous actions.",
+    ),
     logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
-    noise: size<"independent" | "state-dependent" | "correlated">(
+    noise: choice<"independent" | "state-dependent" | "correlated">(
       "independent",
+      ["independent", "state-dependent", "correlated"],
       "How the noise of continuous actions hangs together over time.",
     ),
     noiseSteps: size(
@@ -64,10 +70,15 @@ export const ppo = define({
       0.9,
       "Correlated noise: the share that is kept from one step to the next. Higher explores further (0 to 0.99).",
     ),
-    memory: size<"none" | "gru" | "lstm">("none", "Remembers what it saw earlier in the episode."),
+    memory: choice<"none" | "gru" | "lstm">(
+      "none",
+      ["none", "gru", "lstm"],
+      "Remembers what it saw earlier in the episode.",
+    ),
     units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512)."),
-    normalise: size<"minibatch" | "batch" | "none">(
+    normalise: choice<"minibatch" | "batch" | "none">(
       "minibatch",
+      ["minibatch", "batch", "none"],
       "Over what advantages get mean 0 and deviation 1.",
     ),
   },

@@ -1,4 +1,4 @@
-import { define, setting, size } from "@reins/core";
+import { choice, define, setting, size } from "@reins/core";
 import { dqn } from "./dqn.ts";
 
 const { options } = dqn.definition;
@@ -16,6 +16,10 @@ export const rainbow = define({
     dueling: size(true, options.dueling.about),
     noisy: size(true, options.noisy.about),
     prioritised: size(true, options.prioritised.about),
-    distribution: size<"none" | "categorical" | "quantile">("categorical", options.distribution.about),
+    distribution: choice<"none" | "categorical" | "quantile">(
+      "categorical",
+      ["none", "categorical", "quantile"],
+      options.distribution.about,
+    ),
   },
 });

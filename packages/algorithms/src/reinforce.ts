@@ -1,4 +1,4 @@
-import { actorCritic, define, episodic, losses, setting, size, targets } from "@reins/core";
+import { actorCritic, choice, define, episodic, losses, setting, size, targets } from "@reins/core";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { plays } from "./plays.ts";
@@ -24,9 +24,17 @@ export const reinforce = define({
     episodes: size(8, "Whole episodes between updates. More makes gradients less noisy (1 to 64)."),
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
     activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
-    continuous: size<"normal" | "tanh" | "beta">("normal", "Distribution of continuous actions."),
+    continuous: choice<"normal" | "tanh" | "beta">(
+      "normal",
+      ["normal", "tanh", "beta"],
+      "Distribution of continuous actions.",
+    ),
     logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
-    normalise: size<"batch" | "none">("batch", "Over what advantages get mean 0 and deviation 1."),
+    normalise: choice<"batch" | "none">(
+      "batch",
+      ["batch", "none"],
+      "Over what advantages get mean 0 and deviation 1.",
+    ),
   },
   start: (o, context) => {
     const gradient = sum(policyGradient(), minus(o.entropyWeight, entropy()));

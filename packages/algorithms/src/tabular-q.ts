@@ -1,4 +1,5 @@
 import {
+  choice,
   type Discrete,
   defaultRng,
   define,
@@ -35,8 +36,9 @@ const options = {
     0.9,
     "With traces: how far errors are passed back. Higher learns faster and varies more (0.5 to 0.95).",
   ),
-  target: size<"q" | "sarsa" | "expected">(
+  target: choice<"q" | "sarsa" | "expected">(
     "q",
+    ["q", "sarsa", "expected"],
     'A state is worth its best action ("q"), the one chosen there ("sarsa"), or the mean over what epsilon would choose ("expected").',
   ),
   double: size(
@@ -47,8 +49,9 @@ const options = {
     1,
     "Steps of rewards before the estimate takes over. More carries rewards back faster and varies more (1 to 10).",
   ),
-  traces: size<"none" | "accumulating" | "replacing">(
+  traces: choice<"none" | "accumulating" | "replacing">(
     "none",
+    ["none", "accumulating", "replacing"],
     "Errors are passed back along the way, as far as lambda says.",
   ),
   initial: size(

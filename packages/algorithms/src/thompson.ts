@@ -1,4 +1,4 @@
-import { define, fail, setting, size } from "@reins/core";
+import { choice, define, fail, setting, size } from "@reins/core";
 import { Arms, banditSizes, bestArm, checkBlind } from "./bandits/arms.ts";
 import { drawBeta } from "./bandits/beta.ts";
 import { playBandit } from "./bandits/play.ts";
@@ -10,8 +10,9 @@ export const thompson = define({
   paper:
     "On the Likelihood that One Unknown Probability Exceeds Another in View of the Evidence of Two Samples (Thompson, 1933)",
   options: {
-    rewards: size<"bernoulli" | "gaussian">(
+    rewards: choice<"bernoulli" | "gaussian">(
       "bernoulli",
+      ["bernoulli", "gaussian"],
       'What arms pay: something from 0 to 1 ("bernoulli"), or any number with normal noise ("gaussian").',
     ),
     successes: setting(

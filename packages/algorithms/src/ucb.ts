@@ -1,4 +1,4 @@
-import { define, fail, setting, size } from "@reins/core";
+import { choice, define, fail, setting, size } from "@reins/core";
 import { Arms, banditSizes, bestArm, checkBlind } from "./bandits/arms.ts";
 import { playBandit } from "./bandits/play.ts";
 
@@ -8,8 +8,9 @@ export const ucb = define({
   summary: "Bandits: pulls the arm that could still be the best, by an upper bound on what it pays.",
   paper: "Finite-time Analysis of the Multiarmed Bandit Problem (Auer, Cesa-Bianchi and Fischer, 2002)",
   options: {
-    bound: size<"ucb1" | "kl">(
+    bound: choice<"ucb1" | "kl">(
       "ucb1",
+      ["ucb1", "kl"],
       'How the bound is found: from the range of rewards ("ucb1"), or from how likely the mean is ("kl"), which is tighter and takes rewards from 0 to 1.',
     ),
     exploration: setting(

@@ -1,11 +1,12 @@
-import { define, fail, type Given, type Metrics, type Policy, setting, size } from "@reins/core";
+import { choice, define, fail, type Given, type Metrics, type Policy, setting, size } from "@reins/core";
 import { zeros } from "@reins/tensor";
 import { type Model, ModelTable, modelFor } from "./tabular/model.ts";
 import { planPolicy } from "./tabular/table-policy.ts";
 
 const options = {
-  method: size<"value" | "policy">(
+  method: choice<"value" | "policy">(
     "value",
+    ["value", "policy"],
     'What is done in turn: every value is set to that of its best action ("value"), or a policy is valued and then improved ("policy").',
   ),
   gamma: setting(

@@ -9,6 +9,8 @@ export interface Option<T = unknown> {
   readonly default: T;
   /** What it does, what happens when it rises, and the usual range. */
   readonly about: string;
+  /** The words it may be, where it is one of several. */
+  readonly choices?: readonly string[];
 }
 
 /** A numeric setting that may be a Signal. */
@@ -19,6 +21,14 @@ export const setting = (value: Setting, about: string): Option<Setting> => ({
 });
 /** Anything that is fixed for the run: counts, widths, switches. */
 export const size = <T>(value: T, about: string): Option<T> => ({ kind: "size", default: value, about });
+
+/** One of several words. */
+export const choice = <T extends string>(value: T, choices: readonly T[], about: string): Option<T> => ({
+  kind: "size",
+  default: value,
+  about,
+  choices,
+});
 
 export type OptionTable = { readonly [name: string]: Option };
 /** What a user may pass. */
@@ -65,6 +75,8 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
       const value = (given as Record<string, unknown>)[k];
       options[k] = value === undefined ? o.default : value;
       if (o.kind === "setting") checkSetting(name, k, options[k]);
+      if (o.choices && !o.choices.includes(options[k] as string))
+        fail(name, `${k} is ${JSON.stringify(options[k])}; it must be ${o.choices.join(" or ")}.`);
     }
     return {
       name,
