@@ -1,4 +1,4 @@
-import { choice, define, fail, setting, size } from "@reins/core";
+import { choice, define, fail, setting } from "@reins/core";
 import { Arms, banditSizes, bestArm, checkBlind } from "./bandits/arms.ts";
 import { drawBeta } from "./bandits/beta.ts";
 import { playBandit } from "./bandits/play.ts";
