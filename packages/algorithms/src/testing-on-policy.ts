@@ -6,6 +6,7 @@ import {
   discrete,
   type Env,
   type EnvSource,
+  image,
   multiBinary,
   Run,
   type Snapshot,
@@ -101,6 +102,30 @@ export function hybrid(): EnvSource {
   });
 }
 
+/** One step: which side of an image is bright? */
+export function bright(): EnvSource {
+  return sourceOf(() => {
+    let random = defaultRng(0);
+    let side = 0;
+    const see = () => {
+      side = random.integers(2);
+      const lit = (_: unknown, i: number) => ((i % 36 < 18 ? 0 : 1) === side ? 255 : 0);
+      return { observation: Uint8Array.from({ length: 36 * 36 }, lit) };
+    };
+    return {
+      spec: { id: "Bright-v0", observation: image(36, 36, 1), action: discrete(2) },
+      reset({ seed } = {}) {
+        if (seed !== undefined) random = defaultRng(seed);
+        return see();
+      },
+      step(action) {
+        const reward = action === side ? 1 : 0;
+        return { ...see(), reward, terminated: true, truncated: false };
+      },
+    };
+  });
+}
+
 /** Three choices, of which one more is forbidden at each step; doing what is forbidden is an error. */
 export function forbidding(): EnvSource {
   return sourceOf(() => {
@@ -157,21 +182,19 @@ const numbers = (run: Run): string =>
     x instanceof Tensor ? Array.from(x.data) : ArrayBuffer.isView(x) ? Array.from(x as Float32Array) : x,
   );
 
-/** Expects a run that was saved halfway and went on in a new one to be the same, to the bit, as one that was not interrupted. */
+/** Expects a run that is restored from halfway to go on, to the bit, as the one it was saved from. */
 export function expectExactResume(make: () => Algorithm, env: EnvSource, steps: number): void {
   const begin = () => new Run({ algorithm: make(), env, steps, seed: 3 });
-  const [through, half, resumed] = [begin(), begin(), begin()];
+  const [through, resumed] = [begin(), begin()];
+  through.advance(steps / 2);
+  const saved = through.save();
+  // What was saved must not be a view of the run: it goes on first.
   through.advance();
-  half.advance(steps / 2);
-  expect(half.steps).toBeLessThan(through.steps);
-  const saved = half.save();
-  // The old run goes on: what was saved must not be a view of it.
-  half.advance();
   resumed.restore(saved);
+  expect(resumed.steps).toBeLessThan(through.steps);
   resumed.advance();
   expect(resumed.metrics).toEqual(through.metrics);
   expect(numbers(resumed)).toBe(numbers(through));
-  expect(numbers(half)).toBe(numbers(through));
 }
 
 /** Expects the same seed to give the same run, and another seed another one. */

@@ -1,6 +1,7 @@
 import { add, mean, scalar, type Tensor, type Tree, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { Algorithm } from "../algorithm.ts";
+import type { Context } from "../algorithm.ts";
+import { define } from "../define.ts";
 import type { Env } from "../env.ts";
 import { vectorise } from "../forms/vectorise.ts";
 import type { Plan } from "../plan.ts";
@@ -65,11 +66,8 @@ const parts = (changes: Partial<OffPolicyParts<Sum>> = {}): OffPolicyParts<Sum> 
 });
 
 function run(changes: Partial<OffPolicyParts<Sum>> = {}, plan?: Plan): Run {
-  const algorithm: Algorithm = {
-    name: "summing",
-    options: {},
-    start: (context) => ({ ...offPolicy(parts(changes), context), settings: {} }),
-  };
+  const start = (_: unknown, context: Context) => offPolicy(parts(changes), context);
+  const algorithm = define({ name: "summing", summary: "Adds rewards.", options: {}, start })();
   const env = { spec: counter().spec, make: (rows: number) => vectorise(counter, rows) };
   return new Run({ algorithm, env, steps: 40, ...(plan ? { plan } : {}) });
 }
@@ -103,7 +101,7 @@ describe("offPolicy", () => {
     const several = { choose: byPriority() };
     expect(made({ updates: 3 })).toBe(120);
     expect(made({ updates: 3, replay: replay({ capacity: 100, ...several }) })).toBe(120);
-    expect(made({ updates: new Live("updates", 0.3) })).toBe(12);
+    expect(made({ updates: new Live("updates", 0.25) })).toBe(10);
     expect(made({ trainEvery: 5, updates: 2 })).toBe(16);
     expect(made({ envs: 2, trainEvery: 2 })).toBe(10);
   });

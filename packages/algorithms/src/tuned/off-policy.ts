@@ -1,0 +1,80 @@
+import { signals } from "@reins/core";
+import type { TunedTable } from "./table.ts";
+
+const { linear } = signals;
+
+/** For classic control with few actions: returns as distributions neither diverge nor fall back once they are good. */
+const distributional = {
+  distribution: "categorical",
+  nStep: 3,
+  targetEvery: 100,
+};
+
+/** Small problems need small networks. */
+const small = { hidden: [64, 64], batch: 128 };
+
+/** Rare rewards behind a long push in one direction: noise that lasts, and a long view. */
+const mountain = {
+  ...small,
+  gamma: 0.999,
+  correlation: 0.98,
+  learningStarts: 100,
+  trainEvery: 4,
+  updates: 2,
+};
+
+/**
+ * Settings found for each environment, on seeds below 100. What is not named is the algorithm's default. Greedy returns then, over 100
+ * episodes and all seeds tried: CartPole 500 (five), MountainCar -100 to -103 (three), Acrobot -82 (one), Pendulum -155 to -162,
+ * MountainCarContinuous 94 to 96 with SAC.
+ */
+export const offPolicyTuned: TunedTable = {
+  "dqn/CartPole-v1": {
+    steps: 40_000,
+    options: {
+      ...distributional,
+      learningRate: linear(1e-3, 5e-5),
+      epsilon: linear(1, 0.02, 0.2),
+      low: 0,
+      high: 100,
+      trainEvery: 2,
+      capacity: 40_000,
+    },
+  },
+  "dqn/MountainCar-v0": {
+    steps: 100_000,
+    options: {
+      ...distributional,
+      learningRate: linear(1e-3, 1e-4),
+      epsilon: linear(1, 0.05, 0.3),
+      low: -100,
+      high: 0,
+      trainEvery: 4,
+      capacity: 100_000,
+      hidden: [64, 64],
+    },
+  },
+  "dqn/Acrobot-v1": {
+    steps: 60_000,
+    options: {
+      ...distributional,
+      learningRate: linear(1e-3, 1e-4),
+      epsilon: linear(1, 0.05, 0.3),
+      low: -100,
+      high: 0,
+      trainEvery: 4,
+      capacity: 60_000,
+      hidden: [64, 64],
+    },
+  },
+  "sac/Pendulum-v1": { steps: 15_000, options: { ...small, learningRate: 1e-3 } },
+  "td3/Pendulum-v1": { steps: 15_000, options: small },
+  "sac/MountainCarContinuous-v0": {
+    steps: 30_000,
+    options: { ...mountain, automatic: false, temperature: 0.1 },
+  },
+  "td3/MountainCarContinuous-v0": {
+    steps: 50_000,
+    options: { ...mountain, noise: 0.6 },
+  },
+};
