@@ -1,3 +1,4 @@
+import { offPolicyTuned } from "./off-policy.ts";
 import { onPolicyTuned } from "./on-policy.ts";
 import type { Tuned, TunedTable } from "./table.ts";
 import { tabularTuned } from "./tabular.ts";
@@ -5,7 +6,7 @@ import { tabularTuned } from "./tabular.ts";
 export type { Tuned, TunedTable } from "./table.ts";
 
 /** Every tuned setting, in one table. */
-export const tuned: TunedTable = { ...onPolicyTuned, ...tabularTuned };
+export const tuned: TunedTable = { ...onPolicyTuned, ...offPolicyTuned, ...tabularTuned };
 
 /** Settings found for an algorithm on an environment, if any were. */
 export function tunedFor(algorithm: string, env: string): Tuned | undefined {
