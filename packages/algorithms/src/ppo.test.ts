@@ -64,10 +64,13 @@ describe("ppo", () => {
     const options = { ...small, envs: 16, units: 16 };
     const guess = trained({ algorithm: ppo(options), env: cue(), steps: 6000, seed: 1 });
     expect(guess.metrics["return/mean"]).toBeLessThan(0.7);
-    for (const memory of ["gru", "lstm"] as const) {
-      const run = trained({ algorithm: ppo({ ...options, memory }), env: cue(), steps: 20_000, seed: 1 });
-      expect(score(run, 50), memory).toBeCloseTo(1);
-    }
+    const run = trained({
+      algorithm: ppo({ ...options, memory: "gru" }),
+      env: cue(),
+      steps: 10_000,
+      seed: 1,
+    });
+    expect(score(run, 50)).toBeCloseTo(1);
   });
 
   it("goes on exactly where it was saved", () => {

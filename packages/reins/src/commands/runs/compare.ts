@@ -1,0 +1,64 @@
+import { type Io, inkOf, print } from "../../cli/io.ts";
+import { kebab } from "../../cli/flags.ts";
+import { showSetting } from "../../cli/show-setting.ts";
+import { flagOf } from "../../cli/training-flags.ts";
+import { misuse } from "../../cli/usage.ts";
+import { sparkline } from "../../terminal/sparkline.ts";
+import { table } from "../../terminal/table.ts";
+import { compact, short, spread, time } from "../../terminal/words.ts";
+import { type Opened, openRuns } from "./opened.ts";
+
+/** Runs side by side: what is different about them, and how they fared. */
+export function compare(names: readonly string[], root: string, json: boolean, io: Io): number {
+  const runs = openRuns(names, root, 6);
+  if (!runs.length) misuse(`there are no runs in ${root}/ yet. Begin one: reins train ppo CartPole-v1.`);
+  const settings = runs.map(settingsOf);
+  const keys = [...new Set(settings.flatMap((s) => Object.keys(s)))];
+  const differing = keys.filter((k) => new Set(settings.map((s) => s[k])).size > 1);
+  const shown = runs.length > 1 ? differing : keys;
+  const outcomes = runs.map(outcomeOf);
+  if (json) {
+    const all = runs.map(({ directory }, i) => ({ run: directory.path, settings: settings[i], ...outcomes[i].raw }));
+    print(io.out, JSON.stringify(all));
+    return 0;
+  }
+  const ink = inkOf(io.out);
+  const rows = [
+    ...shown.map((k) => [k, ...settings.map((s) => s[k] ?? "")]),
+    ...Object.keys(outcomes[0].words).map((k) => [ink.bold(k), ...outcomes.map((o) => o.words[k])]),
+  ];
+  print(io.out, ...table(["", ...runs.map((r) => r.directory.name)], rows, { ink }));
+  if (runs.length > 1) print(io.out, "", ink.dim("Settings that are the same are left out."));
+  return 0;
+}
+
+function settingsOf({ directory: { config } }: Opened): Record<string, string> {
+  const { algorithm, env, steps, seed, options, envOptions } = config;
+  const typed = Object.entries(options).map(([k, v]) => [flagOf(algorithm, k), showSetting(v)]);
+  const ofEnv = Object.entries(envOptions).map(([k, v]) => [`env-${kebab(k)}`, showSetting(v)]);
+  return { algorithm, environment: env, budget: compact(steps), seed: String(seed), ...Object.fromEntries([...typed, ...ofEnv]) };
+}
+
+function outcomeOf({ directory, rows }: Opened) {
+  const returns = rows.map((r) => r["return/mean"]).filter(Number.isFinite);
+  const last = rows[rows.length - 1];
+  const seconds = directory.times().at(-1)?.seconds ?? 0;
+  const measured = directory.summary()?.return as { mean: number; std: number; episodes: number } | undefined;
+  const raw = {
+    status: directory.status(),
+    steps: last?.step ?? 0,
+    seconds,
+    return: measured ?? { mean: returns.at(-1) ?? Number.NaN },
+    best: returns.length ? Math.max(...returns) : Number.NaN,
+  };
+  const words: Record<string, string> = {
+    state: raw.status,
+    steps: compact(raw.steps),
+    time: time(seconds),
+    "return, training": short(returns.at(-1) ?? Number.NaN),
+    "return, best": short(raw.best),
+    "return, fresh": measured ? `${spread(measured.mean, measured.std)} (${measured.episodes})` : "–",
+    curve: sparkline(returns, 24),
+  };
+  return { raw, words };
+}

@@ -1,0 +1,43 @@
+import { listRuns, RunDirectory } from "@reins/core/directory";
+import { noMore } from "../../cli/arguments.ts";
+import { type Io, inkOf, print } from "../../cli/io.ts";
+import { sparkline } from "../../terminal/sparkline.ts";
+import { table } from "../../terminal/table.ts";
+import { ago, compact, short, time } from "../../terminal/words.ts";
+
+/** The runs of a folder, oldest first. */
+export function list(names: readonly string[], root: string, json: boolean, io: Io): number {
+  noMore(names, 0, "runs");
+  const all = listRuns(root, (message) => print(io.err, message));
+  if (json) {
+    print(io.out, JSON.stringify(all));
+    return 0;
+  }
+  if (!all.length) {
+    print(io.out, `There are no runs in ${root}/ yet. Begin one: reins train ppo CartPole-v1`);
+    return 0;
+  }
+  const ink = inkOf(io.out);
+  const colors = { running: 0, finished: 2, stopped: 4, crashed: 5 };
+  const rows = all.map((r) => [
+    ink.bold(r.name),
+    r.algorithm,
+    r.env,
+    String(r.seed),
+    `${compact(r.steps)} / ${compact(r.budget)}`,
+    short(r.return),
+    sparkline(curve(r.path), 12),
+    time(r.seconds),
+    ink.color(colors[r.status], r.status),
+    ago(Date.parse(r.created)),
+  ]);
+  const heading = ["run", "algorithm", "environment", "seed", "steps", "return", "", "time", "state", "begun"];
+  print(io.out, ...table(heading, rows, { ink, right: [3, 4, 5, 7] }));
+  return 0;
+}
+
+const curve = (path: string) =>
+  RunDirectory.open(path, { warn() {} })
+    .metrics()
+    .map((row) => row["return/mean"])
+    .filter(Number.isFinite);
