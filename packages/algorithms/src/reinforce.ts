@@ -19,7 +19,10 @@ export const reinforce = define({
       "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
     ),
     valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1)."),
-    clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 10)."),
+    clipNorm: setting(
+      1000,
+      "Longest gradient. A low limit lets the baseline, whose errors are large, crowd out the policy (1 to 1000).",
+    ),
     baseline: size(true, "Learn what a state is worth and compare with that: less noise, no bias."),
     episodes: size(8, "Whole episodes between updates. More makes gradients less noisy (1 to 64)."),
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),

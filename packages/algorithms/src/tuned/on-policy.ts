@@ -63,6 +63,21 @@ export const onPolicyTuned: TunedTable = {
     },
     wrappers: ["normaliseObservation", "normaliseReward"],
   },
+  "ppo/Pendulum-v1": {
+    steps: 300_000,
+    options: {
+      envs: 16,
+      learningRate: linear(1e-3, 0),
+      gamma: 0.95,
+      entropyWeight: 0,
+      clipValue: false,
+      epochs: 10,
+      minibatches: 16,
+      noise: "correlated",
+      noiseMemory: 0.5,
+    },
+    wrappers: ["normaliseReward"],
+  },
   "ppo/FrozenLake-v1": {
     steps: 500_000,
     options: { envs: 16, steps: 64, hidden: [], learningRate: linear(1e-2, 0) },
@@ -78,5 +93,13 @@ export const onPolicyTuned: TunedTable = {
       lambda: 0.95,
       entropyWeight: 0,
     },
+  },
+  "grpo/CartPole-v1": {
+    steps: 300_000,
+    options: { groups: 2, plays: 8, hidden: [32], learningRate: linear(1e-2, 0) },
+  },
+  "reinforce/CartPole-v1": {
+    steps: 300_000,
+    options: { episodes: 2, hidden: [32], learningRate: linear(2e-2, 0), gamma: 0.98 },
   },
 };

@@ -76,7 +76,9 @@ export function emitBlocks(
   const packedColumns = Math.min(panels, Math.floor(nBlock / width));
   const bytesB = Math.max(packB ? packedColumns * width : 0, 4 * restVectors) * kStep * 4;
   const tilesPerBlock = Math.max(1, Math.floor(mBlock / rows));
-  const bytesA = packs(vectors) ? tilesPerBlock * 4 * Math.ceil(rows / 4) * kStep * 4 : 0;
+  // Either tile may want a packed: the remaining columns can be five vectors beside a tile that is not.
+  const packsA = packs(vectors) || (restColumns > 0 && packs(restVectors));
+  const bytesA = packsA ? tilesPerBlock * 4 * Math.ceil(rows / 4) * kStep * 4 : 0;
 
   for (let k0 = 0; k0 < Math.max(k, 1); k0 += kStep) {
     const size = Math.min(kStep, k - k0);

@@ -171,6 +171,49 @@ describe("matrix product", () => {
         for (const bias of [false, true]) await run({ m, n, k, layout, bias }, 1);
   });
 
+  it("stays within the workspace that it asks for", () => {
+    const guard = 256;
+    for (const arm of [false, true])
+      for (const m of [1, 2, 3, 5, 8, 30])
+        for (const n of [1, 7, 17, 20, 33, 52, 84, 100, 120])
+          for (const layout of ["NN", "NT", "TN"] as const) {
+            const { step, sizes } = makeStep({ m, n, k: 36, layout });
+            const buffers = sizes.map((size) => heap.allocate(4 * size));
+            const context = heap.allocate(64);
+            new Uint32Array(heap.buffer, context + 4 * contextHeader, 5).set([0, ...buffers]);
+            let block = { offset: 0, size: 0 };
+            const bytes = emitProgram(
+              { buffers: [], kernels: [], steps: [step], scratchBytes: 0, threads: 1 },
+              {
+                relaxed: false,
+                arm,
+                threaded: false,
+                barrier: 0,
+                mayWait: true,
+                workspace: (size) => {
+                  block = { offset: heap.allocate(size + guard), size };
+                  return block.offset;
+                },
+              },
+            );
+            const after = new Uint8Array(heap.buffer, block.offset + block.size, guard).fill(171);
+            const module = new WebAssembly.Module(bytes);
+            const instance = new WebAssembly.Instance(module, { env: { memory: heap.memory } });
+            (instance.exports.main as (context: number, thread: number, threads: number) => void)(
+              context,
+              0,
+              1,
+            );
+            expect(
+              after.every((x) => x === 171),
+              JSON.stringify({ arm, m, n, layout }),
+            ).toBe(true);
+            for (const [i, offset] of buffers.entries()) heap.release(offset, 4 * sizes[i]);
+            heap.release(context, 64);
+            if (block.offset) heap.release(block.offset, block.size + guard);
+          }
+  });
+
   it("does batches", async () => {
     for (const layout of layouts)
       for (const sharedB of [false, true]) {
