@@ -181,7 +181,7 @@ describe("matrix product", () => {
             const buffers = sizes.map((size) => heap.allocate(4 * size));
             const context = heap.allocate(64);
             new Uint32Array(heap.buffer, context + 4 * contextHeader, 5).set([0, ...buffers]);
-            let block = { offset: 0, size: 0 };
+            let block = { offset: heap.allocate(guard), size: 0 };
             const bytes = emitProgram(
               { buffers: [], kernels: [], steps: [step], scratchBytes: 0, threads: 1 },
               {
@@ -191,6 +191,7 @@ describe("matrix product", () => {
                 barrier: 0,
                 mayWait: true,
                 workspace: (size) => {
+                  heap.release(block.offset, guard);
                   block = { offset: heap.allocate(size + guard), size };
                   return block.offset;
                 },
@@ -210,7 +211,7 @@ describe("matrix product", () => {
             ).toBe(true);
             for (const [i, offset] of buffers.entries()) heap.release(offset, 4 * sizes[i]);
             heap.release(context, 64);
-            if (block.offset) heap.release(block.offset, block.size + guard);
+            heap.release(block.offset, block.size + guard);
           }
   });
 
