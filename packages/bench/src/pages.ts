@@ -87,7 +87,7 @@ function scoreTable(records: readonly Record[]): string {
       const seeds = r.scores.map((s) => s.seed);
       return [
         r.env,
-        `${mean.toFixed(1)} ± ${std.toFixed(1)}`,
+        `${number(mean)} ± ${number(std, mean)}`,
         `${count} (${Math.min(...seeds)}–${Math.max(...seeds)})`,
         r.steps.toLocaleString("en"),
         seconds.mean.toFixed(1),
@@ -100,13 +100,20 @@ function scoreTable(records: readonly Record[]): string {
 function index(records: readonly Record[]): string {
   const rows = Object.entries(algorithms).map(([name, { definition }]) => {
     const own = records.filter((r) => r.algorithm === name);
-    const best = own.map((r) => `${r.env} ${estimate(r.scores.map((s) => s.return.mean)).mean.toFixed(1)}`);
+    const best = own.map((r) => `${r.env} ${number(estimate(r.scores.map((s) => s.return.mean)).mean)}`);
     return [`[${name}](${name}.md)`, definition.summary, best.join(", ") || "–"];
   });
   return `# Algorithms\n\nOne page each: scores, options, tuned settings. \`reins algorithms <name>\` prints the options.\n\n${table(["algorithm", "what it is", "measured"], rows)}\n`;
 }
 
-const short = (x: unknown): string => JSON.stringify(x)?.replaceAll('"', "").replaceAll(",", ", ") ?? "–";
+/** Few digits; those of a spread follow those of its mean. */
+const number = (x: number, like = x): string =>
+  x.toFixed(Math.abs(like) < 2 ? 3 : Math.abs(like) < 20 ? 2 : 1);
+
+const short = (x: unknown): string =>
+  x === Number.POSITIVE_INFINITY
+    ? "Infinity"
+    : (JSON.stringify(x)?.replaceAll('"', "").replaceAll(",", ", ") ?? "–");
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((c) => c.replaceAll("|", "\\|")).join(" | ")} |`;
