@@ -48,6 +48,10 @@ const options = {
     signals.linear(1, 0.05, 0.5),
     "Share of random actions. Higher explores more and plays worse (1 falling to 0.01).",
   ),
+  hold: size(
+    1,
+    "Most steps for which a random action is kept. More explores further where single steps cancel out (1 to 64).",
+  ),
   tau: setting(
     1,
     "How far the target network moves to the online one at a time: 1 copies, 0.005 follows slowly.",
@@ -132,7 +136,7 @@ function start(o: Options, context: Context) {
     {
       ...o,
       name: "dqn",
-      policy: greedy(space, form, values, o.epsilon),
+      policy: greedy(space, form, values, o.epsilon, o.hold),
       learner: learner(o, network, space, form, values),
       replay: replay({
         capacity: o.capacity,

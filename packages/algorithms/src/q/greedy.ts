@@ -1,5 +1,5 @@
 import { type Discrete, type Live, type Policy, randomAction } from "@reins/core";
-import { add, argmax, lt, random, type Tensor, type Tree, where } from "@reins/tensor";
+import { add, argmax, gt, lt, or, random, sub, type Tensor, type Tree, where, zeros } from "@reins/tensor";
 import type { QParams } from "./network.ts";
 import type { ValueForm } from "./value-form.ts";
 
@@ -12,19 +12,42 @@ export function best(form: ValueForm, outputs: Tensor, mask?: Tree): Tensor {
   return argmax(mask ? where(mask as Tensor, value, -1e30) : value);
 }
 
-/** The best action, or with probability epsilon any. */
-export function greedy(space: Discrete, form: ValueForm, values: Values, epsilon: Live): Policy {
+/** A random action under way in each row, and how many steps it still lasts. */
+type Held = { action: Tensor; left: Tensor };
+
+/**
+ * The best action, or with probability epsilon any. With `hold` above 1 a random action is kept for 1 to `hold` steps (Dabney et al.,
+ * 2021): single random steps cancel out where a long push in one direction is needed.
+ */
+export function greedy(
+  space: Discrete,
+  form: ValueForm,
+  values: Values,
+  epsilon: Live,
+  hold: number,
+): Policy<Tree, Tree> {
   return {
     likelihood: "exact",
     init: () => ({}),
-    act(weights, { observation, mask }, state, key) {
-      const [chance, other, noise] = key ? random.splitKey(key, 3) : [];
+    ...(hold > 1
+      ? { start: (rows: number) => ({ action: zeros([rows], "i32"), left: zeros([rows], "i32") }) }
+      : {}),
+    act(weights, { observation, mask, first }, state, key) {
+      const [chance, other, noise, time] = key ? random.splitKey(key, hold > 1 ? 4 : 3) : [];
       const outputs = values(weights as QParams, observation, noise);
       const action = add(best(form, outputs, mask), space.start);
       if (!key || epsilon.setting === 0) return { action, state };
       const rows = action.shape[0];
       const explore = lt(random.uniform(chance, [rows]), epsilon.tensor);
-      return { action: where(explore, randomAction(space, rows, other, mask) as Tensor, action), state };
+      const any = randomAction(space, rows, other, mask) as Tensor;
+      if (hold <= 1) return { action: where(explore, any, action), state };
+      const held = state as Held;
+      const left = first ? where(first, 0, held.left) : held.left;
+      const going = gt(left, 0);
+      const chosen = where(going, held.action, any);
+      const lasting = where(going, sub(left, 1), where(explore, random.randint(time, [rows], 0, hold), 0));
+      const next: Held = { action: chosen, left: lasting };
+      return { action: where(or(going, explore), chosen, action), state: next };
     },
   };
 }
