@@ -40,6 +40,7 @@ export const onPolicyTuned: TunedTable = {
       steps: 32,
       hidden: [64],
       learningRate: linear(3e-3, 0),
+      gamma: 0.995,
       lambda: 0.98,
       entropyWeight: 0,
       clipValue: false,
