@@ -160,16 +160,11 @@ function backupOf(o: Options, values: ActionValues, rates: Rates): Backup {
   return o.nStep > 1 ? manySteps(values, rates, o.envs, o.nStep) : oneStep(values, rates);
 }
 
-function checkOptions({ target, traces, nStep, double, envs, round }: Options): void {
+function checkOptions({ traces, nStep, double, envs, round }: Options): void {
   const whole = { nStep, envs, round } as Record<string, number>;
   for (const name in whole)
     if (!Number.isInteger(whole[name]) || whole[name] < 1)
       fail("q", `${name} is ${whole[name]}; it must be a whole number from 1.`);
-  const oneOf = (name: string, value: string, known: readonly string[]) => {
-    if (!known.includes(value)) fail("q", `${name} is "${value}"; it is one of ${known.join(", ")}.`);
-  };
-  oneOf("target", target, ["q", "sarsa", "expected"]);
-  oneOf("traces", traces, ["none", "accumulating", "replacing"]);
   if (traces !== "none" && nStep > 1) fail("q", "traces and nStep both look ahead. Set one of them.");
   if (traces !== "none" && double)
     fail("q", "double and traces do not go together: a trace belongs to one table. Use double with nStep.");

@@ -37,8 +37,6 @@ export const thompson = define({
   actions: ["discrete"],
   start(o, context) {
     checkBlind("thompson", context.spec);
-    if (o.rewards !== "bernoulli" && o.rewards !== "gaussian")
-      fail("thompson", `rewards is "${o.rewards}"; it is "bernoulli" or "gaussian".`);
     const gaussian = o.rewards === "gaussian";
     return playBandit("thompson", o, context, (setup) => {
       const { random } = setup;

@@ -30,7 +30,6 @@ export const ucb = define({
   actions: ["discrete"],
   start(o, context) {
     checkBlind("ucb", context.spec);
-    if (o.bound !== "ucb1" && o.bound !== "kl") fail("ucb", `bound is "${o.bound}"; it is "ucb1" or "kl".`);
     const kl = o.bound === "kl";
     return playBandit("ucb", o, context, (setup) => {
       const arms = new Arms(setup);

@@ -1,4 +1,4 @@
-import { choice, define, fail, type Given, type Metrics, type Policy, setting, size } from "@reins/core";
+import { choice, define, type Given, type Metrics, type Policy, setting, size } from "@reins/core";
 import { zeros } from "@reins/tensor";
 import { type Model, ModelTable, modelFor } from "./tabular/model.ts";
 import { planPolicy } from "./tabular/table-policy.ts";
@@ -37,8 +37,6 @@ export const planner = define({
   actions: ["discrete"],
   start(o, context) {
     const { spec, statistics } = context;
-    if (o.method !== "value" && o.method !== "policy")
-      fail("value-iteration", `method is "${o.method}"; it is "value" or "policy".`);
     const table = new ModelTable(modelFor("value-iteration", context, o.model));
     const plan = new Plan(table, o);
     const weights = { action: zeros([table.states], "i32") };

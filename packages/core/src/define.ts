@@ -76,7 +76,7 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
       options[k] = value === undefined ? o.default : value;
       if (o.kind === "setting") checkSetting(name, k, options[k]);
       if (o.choices && !o.choices.includes(options[k] as string))
-        fail(name, `${k} is ${JSON.stringify(options[k])}; it must be ${o.choices.join(" or ")}.`);
+        fail(name, `${k} is ${JSON.stringify(options[k])}; it is one of ${o.choices.join(", ")}.`);
     }
     return {
       name,
