@@ -110,7 +110,10 @@ export function learnFrom(
       { weights: carry.weights, optimiser: carry.optimiser } as Tree,
       after as Tree,
     ) as Learned;
-    return [{ ...kept, count, stopped }, { ...measured, "policy/stopped": cast(stopped, "f32") }] as const;
+    return [
+      { ...kept, count, stopped },
+      { ...measured, "policy/stopped": cast(stopped, "f32") },
+    ] as const;
   };
 
   const first = { weights, optimiser, count: scalar(0, "i32"), stopped: zeros([], "bool") };

@@ -12,7 +12,8 @@ export interface Backend {
   readonly threads: number;
 }
 
-const environment = (name: string): string | undefined =>
+/** A variable of the environment, where there is one. */
+export const environment = (name: string): string | undefined =>
   typeof process !== "undefined" ? process.env?.[name] || undefined : undefined;
 
 /** All cores, or what REINS_THREADS says. */

@@ -1,3 +1,4 @@
+import { environment } from "../backends/choose.ts";
 import { heap } from "../heap.ts";
 import { type Compiler, contextHeader, type Executable } from "../kernel/program.ts";
 import { lower, type Plan } from "../lower/lower.ts";
@@ -26,7 +27,8 @@ export function prepareMachine(
   threads: number,
   options: CompileOptions,
 ): Machine {
-  const { plan, executable } = build(traced, compiler, threads, options.matmulPrecision ?? "f32");
+  const precision = options.matmulPrecision ?? (environment("REINS_MATMUL") === "bf16" ? "bf16" : "f32");
+  const { plan, executable } = build(traced, compiler, threads, precision);
   const scratchBytes = ((plan.scratchBytes + 63) & ~63) * plan.threads;
   const arena = heap.allocate(plan.arenaBytes);
   const scratch = heap.allocate(scratchBytes);
