@@ -3,6 +3,7 @@ export type { CheckpointHead } from "./checkpoint.ts";
 export type { Checkpoint } from "./checkpoints.ts";
 export { codeIn, type RunConfig, type RunSettings } from "./config.ts";
 export { type DirectoryOptions, type Keepable, RunDirectory } from "./directory.ts";
+export { type DiskReplayOptions, diskReplay } from "./disk-replay.ts";
 export type { RecordedEpisode } from "./episodes.ts";
 export { EventWriter } from "./events.ts";
 export { disk, type Files } from "./files.ts";
