@@ -48,8 +48,8 @@ export function lossGradient(
   return { value: result.value, gradient: result.gradient, reported: result.aux };
 }
 
-/** Rows of a large minibatch that are worked on at once, so that activations stay in the processor's cache. */
-const chunk = 1024;
+/** Rows of a large minibatch that are worked on at once: their activations, and what goes back through them, stay in the processor's cache. */
+const chunk = 256;
 
 /** The mean of a minibatch's losses and gradients, a chunk at a time. */
 export function inChunks(lossOf: (rows: Tensor) => LossGradient, order: Tensor): LossGradient {
