@@ -115,8 +115,7 @@ export class Statistics implements Saved {
 
   save(): Snapshot {
     // Lists keep the order in which names came; records would sort those that look like numbers.
-    const table = (m: Map<string, Measured>) =>
-      [...m].map(([k, v]) => [k, v.save()]);
+    const table = (m: Map<string, Measured>) => [...m].map(([k, v]) => [k, v.save()]);
     return { all: table(this.all), tasks: [...this.tasks].map(([k, m]) => [k, table(m)]) };
   }
 

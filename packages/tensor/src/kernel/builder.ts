@@ -67,6 +67,7 @@ export class Builder implements Algebra<Operand> {
       const [a, b, c] = args.map((x) => x.constant);
       return this.constant(result, numbers.op(type, op, a, b, c));
     }
+    if (op === "select" && isConstant(args[0])) return args[args[0].constant ? 1 : 2];
     const depth = Math.max(...args.map((x) => this.depthOf(x)));
     const key = `${op}:${type}:${args.map(nameOf)}`;
     return this.define(key, depth, result, (r) => ({ kind: "let", result: r, op, args }));

@@ -1,14 +1,17 @@
 import { computeType } from "../dtype.ts";
 import type { Node } from "../graph.ts";
-import type { Operand } from "../kernel/kernel.ts";
+import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
-import { accessesOf, collapse, Emitter, nest } from "./loops.ts";
+import { accessesOf, type Collapsed, collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
 import { members } from "./members.ts";
-import { accumulate, type Lowered, labelOf, starts } from "./rows.ts";
+import { type Lowered, labelOf } from "./rows.ts";
+import { accumulate, starts, termOf } from "./sums.ts";
 import { keptDims, type Unit } from "./unit.ts";
 
 /** Columns that one thread takes at a time. Fixed, so that results never depend on the thread count. */
 const block = 256;
+/** Rows that are added to a column's sum between loading and storing it. */
+const together = 4;
 
 /**
  * A kernel that reduces leading dimensions: rows are visited in order and added, element by element, into a row of partial results
@@ -45,7 +48,7 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
 
   const parallel = b.parallel();
   const blocked = outer.length === 0 && columns.length === 1 && columns[0].extent > block;
-  const extent = blocked ? Math.ceil(columns[0].extent / block) : (outer[0]?.extent ?? 1);
+  const extent = blocked ? shares(columns[0], block) : (outer[0]?.extent ?? 1);
   if (outer[0]) e.variables.set(outer[0].dim, parallel);
   nest(e, outer.slice(1), false, () => {
     across(() => {
@@ -54,7 +57,7 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
         b.store(partial[i], at(), b.constant(type, starts[m.node.op](type)));
       });
     });
-    nest(e, rows, false, () => across(visit));
+    nest(e, rows.slice(0, -1), false, () => overRows(rows[rows.length - 1]));
     across(() => {
       sums.forEach((m, i) => b.store(e.param(m.node), e.index(m.home), b.freshLoad(partial[i], at())));
     });
@@ -74,37 +77,42 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
 
   /** The loop over columns, or over this thread's block of them. */
   function across(body: () => void): void {
-    if (!blocked) return nest(e, columns, true, body);
-    const from = b.op("i32", "mul", parallel, b.constant("i32", block));
-    const to = b.op(
-      "i32",
-      "min",
-      b.op("i32", "add", from, b.constant("i32", block)),
-      b.constant("i32", columns[0].extent),
-    );
-    b.loop(
-      to,
-      true,
-      (v) => {
-        e.variables.set(columns[0].dim, v);
-        body();
-      },
-      from,
-    );
+    if (blocked) shareOf(e, columns[0], block, parallel, body);
+    else nest(e, columns, true, body);
   }
 
-  function visit(): void {
-    const values = new Map<Node, Operand>();
-    const value = (n: Node): Operand => {
-      let v = values.get(n);
-      if (!v) values.set(n, (v = e.compute(own.get(n)!, value)));
-      return v;
+  /** Rows in order, some of them between loading and storing a sum. */
+  function overRows(loop: Collapsed): void {
+    const groups = loop.extent >= 2 * together ? Math.floor(loop.extent / together) : 0;
+    const visitAll = (count: number) => (v: Value) => {
+      e.variables.set(loop.dim, v);
+      e.scale.set(loop.dim, count);
+      across(() => visit(loop.dim, count));
+      e.scale.delete(loop.dim);
     };
-    const results = stored.map((m) => value(m.node));
-    const terms = sums.map((m) => e.read(m.reads[0], value));
-    stored.forEach((m, i) => b.store(e.param(m.node), e.index(m.home), results[i]));
-    sums.forEach((m, i) =>
-      b.store(partial[i], at(), accumulate(e, m.node.op as "sum", b.freshLoad(partial[i], at()), terms[i])),
-    );
+    if (groups > 0) b.loop(groups, false, visitAll(together));
+    const done = groups * together;
+    if (done < loop.extent)
+      b.loop(loop.extent, false, visitAll(1), done > 0 ? b.constant("i32", done) : undefined);
+  }
+
+  function visit(row: number, count: number): void {
+    let totals = sums.map((_, i) => b.freshLoad(partial[i], at()));
+    for (let u = 0; u < count; u++) {
+      e.ahead.set(row, u);
+      const values = new Map<Node, Operand>();
+      const value = (n: Node): Operand => {
+        let v = values.get(n);
+        if (!v) values.set(n, (v = e.compute(own.get(n)!, value)));
+        return v;
+      };
+      const unkept = (n: Node) => (fusion.stored.has(n) ? undefined : own.get(n));
+      const results = stored.map((m) => value(m.node));
+      const terms = sums.map((m) => termOf(e, m, value, unkept));
+      stored.forEach((m, i) => b.store(e.param(m.node), e.index(m.home), results[i]));
+      totals = sums.map((m, i) => accumulate(e, m.node.op as "sum", totals[i], terms[i]));
+    }
+    e.ahead.delete(row);
+    sums.forEach((_, i) => b.store(partial[i], at(), totals[i]));
   }
 }

@@ -1,9 +1,10 @@
 import type { Graph, Node } from "../graph.ts";
-import { elementwise } from "../math/elementwise.ts";
 import { needed } from "../reference/interpret.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import { type Dims, dimsOf, equal, flatten, home, refine } from "./affine.ts";
+import { operations } from "./operations.ts";
 import { sink } from "./sink.ts";
+import { tails } from "./tails.ts";
 import {
   homeOf,
   indirect,
@@ -17,10 +18,11 @@ import {
   type Unit,
 } from "./unit.ts";
 import { isView, reduceOps, resolve, type Source } from "./views.ts";
+import { worthwhile } from "./weight.ts";
 
 /** Leaves that are written into the code where they are used. */
 const inline = (n: Node) => n.op === "constant" || n.op === "iota";
-const groupable = (n: Node) => elementwise[n.op] !== undefined || reduceOps.has(n.op) || indirect(n);
+const groupable = (n: Node) => operations[n.op] !== undefined || reduceOps.has(n.op) || indirect(n);
 
 /** Operations whose kernels do not take strided arguments. */
 const inOnePiece: ReadonlySet<string> = new Set(["cholesky", "triangularSolve", "jacobi", "scan"]);
@@ -122,8 +124,16 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   let readers = markStored();
   const basesOf = (u: Unit, n: Node) =>
     sources(n, u.dims, levelOf(u, n) === "row" ? keptDims(u) : undefined).map((s) => s.base);
-  if (sink({ units, unitOf, stored, readers, results: new Set(results), basesOf, consistent }))
+  const results_ = new Set(results);
+  if (tails({ units, unitOf, basesOf, create: (node, dims) => create("group", node, dims) })) {
+    relink();
+    version++;
     readers = markStored();
+  }
+  if (sink({ units, unitOf, stored, readers, results: results_, basesOf, consistent }))
+    readers = markStored();
+  joinReaders();
+  readers = markStored();
   return {
     results,
     contiguous,
@@ -132,6 +142,26 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     unitOf,
     stored,
   };
+
+  /** Finds again what each group needs, after nodes have moved. */
+  function relink(): void {
+    for (const u of units) {
+      if (u.kind !== "group") continue;
+      u.deps.clear();
+      for (const n of u.nodes) for (const base of [...basesOf(u, n), ...tables(n)]) link(u, base);
+    }
+  }
+
+  /** Groups that go through the same values and do not need each other read them together. */
+  function joinReaders(): void {
+    for (const [base, found] of readers) {
+      const groups = [...found].filter((u) => u.kind === "group" && sizeOf(u.dims) <= sizeOf(base.shape));
+      for (const [i, u] of groups.entries()) {
+        if (u.nodes.length === 0) continue;
+        for (const other of groups.slice(i + 1)) if (other.nodes.length > 0) merge(other, u);
+      }
+    }
+  }
 
   /** The stored node of which `view` has all elements in the same order, if that is what it is. */
   function wholeBase(view: Node): Node | undefined {
@@ -199,7 +229,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     Object.assign(g, trial);
     g.nodes.push(node);
     unitOf.set(node, g);
-    const fits = consistent(g, node) && !wouldCycle(bases, g);
+    const fits = worthwhile(g) && consistent(g, node) && !wouldCycle(bases, g);
     if (fits) return true;
     g.nodes.pop();
     unitOf.delete(node);
@@ -280,7 +310,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
       nodes: [...from.nodes, ...into.nodes].sort((a, b) => a.id - b.id),
     });
     for (const n of from.nodes) unitOf.set(n, into);
-    if (!into.nodes.every((n) => consistent(into, n))) {
+    if (!worthwhile(into) || !into.nodes.every((n) => consistent(into, n))) {
       Object.assign(into, before);
       for (const n of from.nodes) unitOf.set(n, from);
       return;

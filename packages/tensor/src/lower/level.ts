@@ -5,12 +5,14 @@ import type { ScanBody } from "../transform/scan.ts";
 import { equal, flatten, home } from "./affine.ts";
 import { lowerColumns } from "./columns.ts";
 import type { Draft, Spot } from "./draft.ts";
+import { expand } from "./expand.ts";
 import { fuse } from "./fuse.ts";
 import { matrixKernel } from "./matrices.ts";
 import { members } from "./members.ts";
 import { type Epilogue, epilogueFor, matmulStep } from "./product.ts";
 import { lowerRows } from "./rows.ts";
 import { argumentKernel, cumulativeKernel, overlapKernel, scatterKernel } from "./scatter.ts";
+import { lowerShort } from "./short.ts";
 import { argsortKernel } from "./sort.ts";
 import { copyKernel, isWhole, stridedView, whole } from "./strided.ts";
 import { isColumn, type Unit } from "./unit.ts";
@@ -26,11 +28,17 @@ export const bytesOf = (n: { shape: readonly number[]; dtype: Node["dtype"] }) =
 
 /** Writes the steps that compute `outputs` of one graph (the function, or a loop's body) into the draft of a program. */
 export function lowerLevel(
-  graph: Graph,
-  inputs: ReadonlyMap<Node, Spot>,
-  outputs: readonly Destination[],
+  traced: Graph,
+  given: ReadonlyMap<Node, Spot>,
+  wanted: readonly Destination[],
   draft: Draft,
 ): void {
+  const { graph, of } = expand(
+    traced,
+    wanted.map((o) => o.node),
+  );
+  const inputs = new Map([...given].map(([node, spot]) => [of(node), spot]));
+  const outputs = wanted.map(({ node, spot }) => ({ node: of(node), spot }));
   const fusion = fuse(
     graph,
     outputs.map((o) => o.node),
@@ -107,9 +115,10 @@ export function lowerLevel(
       unit.nodes.forEach(spotOf);
       continue;
     }
-    if (unit.kind === "group")
-      draft.call(isColumn(unit) ? lowerColumns(unit, fusion) : lowerRows(unit, fusion), spotOf);
-    else lowerOpaque(unit.nodes[0], unit);
+    if (unit.kind === "group") {
+      const kernel = isColumn(unit) ? lowerColumns : lowerRows;
+      draft.call(lowerShort(unit, fusion) ?? kernel(unit, fusion), spotOf);
+    } else lowerOpaque(unit.nodes[0], unit);
   }
   for (const f of after) f();
 

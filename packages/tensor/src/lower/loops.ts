@@ -2,9 +2,9 @@ import { computeType, type DType } from "../dtype.ts";
 import type { Node } from "../graph.ts";
 import { Builder } from "../kernel/builder.ts";
 import type { Index, Operand, Value } from "../kernel/kernel.ts";
-import { elementwise } from "../math/elementwise.ts";
 import type { Affine, Dims } from "./affine.ts";
 import type { Member, Read } from "./members.ts";
+import { operations } from "./operations.ts";
 
 /** Adjacent loop dimensions that every access steps through as one. */
 export interface Collapsed {
@@ -38,7 +38,10 @@ export function accessesOf(list: readonly Member[], stored: ReadonlySet<Node>): 
 export class Emitter {
   readonly builder = new Builder();
   readonly args: (Node | { readonly scratch: number })[] = [];
+  /** A dimension's index is `scale · variable + ahead`; scale is 1 and ahead 0 unless said otherwise. */
   readonly variables = new Map<number, Value>();
+  readonly scale = new Map<number, number>();
+  readonly ahead = new Map<number, number>();
   private readonly params = new Map<Node, number>();
   private readonly written: ReadonlySet<Node>;
   scratchBytes = 0;
@@ -66,18 +69,23 @@ export class Emitter {
   }
 
   index(a: Affine, dynamic?: { value: Operand; coefficient: number }): Index {
+    let { constant } = a;
     const terms = a.coefficients.flatMap((coefficient, d) => {
       const variable = this.variables.get(d);
-      return coefficient !== 0 && variable ? [{ variable, coefficient }] : [];
+      constant += coefficient * (this.ahead.get(d) ?? 0);
+      return coefficient !== 0 && variable
+        ? [{ variable, coefficient: coefficient * (this.scale.get(d) ?? 1) }]
+        : [];
     });
-    return { constant: a.constant, terms, ...(dynamic ? { dynamic: [dynamic] } : {}) };
+    return { constant, terms, ...(dynamic ? { dynamic: [dynamic] } : {}) };
   }
 
   /** An affine index as a number (i32). */
   number(a: Affine): Operand {
     const b = this.builder;
-    let sum: Operand = b.constant("i32", a.constant);
-    for (const { variable, coefficient } of this.index(a).terms) {
+    const { constant, terms } = this.index(a);
+    let sum: Operand = b.constant("i32", constant);
+    for (const { variable, coefficient } of terms) {
       const term =
         coefficient === 1 ? variable : b.op("i32", "mul", variable, b.constant("i32", coefficient));
       sum = "constant" in sum && sum.constant === 0 ? term : b.op("i32", "add", sum, term);
@@ -109,7 +117,7 @@ export class Emitter {
         this.index(m.table.flat, { value: position, coefficient: m.table.stride }),
       );
     }
-    const build = elementwise[m.node.op];
+    const build = operations[m.node.op];
     if (m.node.op === "constant")
       return b.constant(computeType(m.node.dtype), m.node.attributes.value as number);
     if (!build) return args[0];
@@ -125,4 +133,20 @@ export function nest(e: Emitter, dims: readonly Collapsed[], vector: boolean, bo
     e.variables.set(first.dim, v);
     nest(e, rest, vector, body);
   });
+}
+
+/** How many shares of at most `share` iterations a loop is cut into. */
+export const shares = (loop: Collapsed, share: number) => Math.ceil(loop.extent / share);
+
+/** The share of a vector loop that the parallel variable stands for. */
+export function shareOf(e: Emitter, loop: Collapsed, share: number, parallel: Value, body: () => void): void {
+  const b = e.builder;
+  const [size, end] = [b.constant("i32", share), b.constant("i32", loop.extent)];
+  const from = b.op("i32", "mul", parallel, size);
+  const to = b.op("i32", "min", b.op("i32", "add", from, size), end);
+  const visit = (v: Value) => {
+    e.variables.set(loop.dim, v);
+    body();
+  };
+  b.loop(to, true, visit, from);
 }

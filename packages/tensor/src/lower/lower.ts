@@ -50,6 +50,7 @@ export function lower(
   const predicted = predict(infos);
   const threads = predicted > worthThreads ? options.threads : 1;
   const program = draft.finish(buffers, threads);
+  if (process.env.KERNELS) program.kernels.forEach((k, i) => console.log(`#k${i} ${k.label.slice(0, 150)}`));
   const plan: Plan = {
     infos,
     inputs: inputs.map((s) => s.buffer),

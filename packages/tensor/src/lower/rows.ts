@@ -1,10 +1,12 @@
-import { computeType } from "../dtype.ts";
 import type { Node } from "../graph.ts";
 import type { Kernel, Operand, Value } from "../kernel/kernel.ts";
-import { costly, elementwise } from "../math/elementwise.ts";
+import { costly } from "../math/elementwise.ts";
 import type { Fusion } from "./fuse.ts";
-import { accessesOf, type Collapsed, collapse, Emitter, nest } from "./loops.ts";
+import { accessesOf, type Collapsed, collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
 import { type Member, members } from "./members.ts";
+import { basicOperations, operations } from "./operations.ts";
+import { schedule } from "./passes.ts";
+import { accumulate, accumulator, combiners, productOf, termOf } from "./sums.ts";
 import { keptDims, type Unit } from "./unit.ts";
 
 /** A kernel and what its parameters are: nodes, or offsets into the thread's scratch memory. */
@@ -17,23 +19,10 @@ export interface Lowered {
 
 /** Elements that one thread takes at a time from a long flat loop. Fixed, so that results never depend on the thread count. */
 const chunk = 8192;
-
-export const starts: Record<string, (type: "f32" | "i32" | "u32") => number> = {
-  sum: () => 0,
-  prod: () => 1,
-  max: (t) => (t === "f32" ? -Infinity : t === "i32" ? -2147483648 : 0),
-  min: (t) => (t === "f32" ? Infinity : t === "i32" ? 2147483647 : 4294967295),
-};
-export const combiners = { sum: "add", prod: "mul", max: "max", min: "min" } as const;
-
-/** The accumulator's next value. Extremes let NaN through, as the operations do. */
-export function accumulate(e: Emitter, op: keyof typeof combiners, acc: Operand, v: Operand): Operand {
-  const b = e.builder;
-  const fresh = { constant: b.constant.bind(b), op: b.fresh.bind(b) };
-  const type = acc.type;
-  if (op === "sum" || op === "prod") return b.fresh(type, combiners[op], acc, v);
-  return elementwise[op === "max" ? "maximum" : "minimum"](fresh, type, {}, [acc, v]);
-}
+/** Rows that are taken together, for which bodies (in basic operations), and how many loads that must save. */
+const rowsTogether = 2;
+const longestTogether = 24;
+const fewestShared = 3;
 
 /**
  * A kernel of rows: outer loops over what is kept, and for each row a sequence of passes over it. A pass computes elements; a
@@ -55,7 +44,6 @@ export function lowerRows(unit: Unit, fusion: Fusion): Lowered {
   if (!unit.reduced) outer.push(...row.splice(0, Math.max(0, row.length - 1)));
 
   const rowSize = row.reduce((n, d) => n * d.extent, 1);
-  const rowValues = new Map<Node, Operand>();
   const crossing = new Map<Node, number>();
   for (const m of list) if (crosses(m)) crossing.set(m.node, e.scratch(m.node.dtype, rowSize));
 
@@ -89,9 +77,40 @@ export function lowerRows(unit: Unit, fusion: Fusion): Lowered {
     });
   }
 
+  const count = together();
+  const rowValues = Array.from({ length: count }, () => new Map<Node, Operand>());
+  /** Some rows are taken together where that saves loads: of what is the same for all rows. */
+  function together(): number {
+    const last = outer[outer.length - 1];
+    if (!last || last.extent % rowsTogether !== 0 || crossing.size > 0) return 1;
+    const full = list.filter((m) => m.level === "full");
+    if (full.reduce((n, m) => n + basicOperations(m.node), 0) > longestTogether) return 1;
+    const shared = full
+      .flatMap((m) => m.reads)
+      .filter(
+        (r) =>
+          r.kind === "memory" &&
+          r.flat.coefficients[last.dim] === 0 &&
+          row.some((d) => r.flat.coefficients[d.dim] !== 0),
+      );
+    return shared.length >= fewestShared ? rowsTogether : 1;
+  }
+  if (count > 1) {
+    const last = outer[outer.length - 1];
+    e.scale.set(last.dim, count);
+    outer[outer.length - 1] = { ...last, extent: last.extent / count };
+  }
+  /** `f` for each of the rows that are taken together. */
+  function each<T>(f: (u: number) => T): T[] {
+    return rowValues.map((_, u) => {
+      if (count > 1) e.ahead.set(outer[outer.length - 1].dim, u);
+      return f(u);
+    });
+  }
+
   const rowIndex = () => ({ constant: 0, terms: rowTerms(e, row) });
   const parallel = b.parallel();
-  const extent = chunked() ? Math.ceil(row[0].extent / chunk) : (outer[0]?.extent ?? 1);
+  const extent = chunked() ? shares(row[0], chunk) : (outer[0]?.extent ?? 1);
   function chunked(): boolean {
     return !unit.reduced && outer.length === 0 && row.length === 1 && row[0].extent > chunk;
   }
@@ -99,83 +118,77 @@ export function lowerRows(unit: Unit, fusion: Fusion): Lowered {
   if (outer[0]) e.variables.set(outer[0].dim, parallel);
   nest(e, outer.slice(1), false, () => {
     for (let p = 0; p < passes; p++) {
-      rowMembers(p);
+      each((u) => rowMembers(p, u));
       const sums = list.filter((m) => m.reduces && pass.get(m.node) === p);
-      const accumulators = sums.map((m) => {
-        const type = computeType(m.node.dtype) as "f32";
-        return b.variable(b.constant(type, starts[m.node.op](type)), true);
-      });
+      const accumulators = each(() => sums.map((m) => accumulator(e, m)));
       over(() => onePass(p, sums, accumulators));
-      sums.forEach((m, i) => {
-        const v = b.combine(accumulators[i], combiners[m.node.op as "sum"]);
-        rowValues.set(m.node, v);
-        if (isStored(m)) b.store(e.param(m.node), e.index(m.home), v);
-      });
+      each((u) =>
+        sums.forEach((m, i) => {
+          const v = b.combine(accumulators[u][i], combiners[m.node.op as "sum"]);
+          rowValues[u].set(m.node, v);
+          if (isStored(m)) b.store(e.param(m.node), e.index(m.home), v);
+        }),
+      );
     }
-    rowMembers(passes);
+    each((u) => rowMembers(passes, u));
   });
   return { kernel: b.kernel(parallel, labelOf(list)), args: e.args, extent, scratchBytes: e.scratchBytes };
 
   /** The loop over a row, or this thread's chunk of a long one. */
   function over(body: () => void): void {
-    if (!chunked()) return nest(e, row, true, body);
-    const from = b.op("i32", "mul", parallel, b.constant("i32", chunk));
-    const to = b.op(
-      "i32",
-      "min",
-      b.op("i32", "add", from, b.constant("i32", chunk)),
-      b.constant("i32", row[0].extent),
-    );
-    b.loop(
-      to,
-      true,
-      (v) => {
-        e.variables.set(row[0].dim, v);
-        body();
-      },
-      from,
-    );
+    if (chunked()) shareOf(e, row[0], chunk, parallel, body);
+    else nest(e, row, true, body);
   }
 
   /** Members with one value a row that can be computed before pass `p`. */
-  function rowMembers(p: number): void {
+  function rowMembers(p: number, u: number): void {
     for (const m of list) {
       if (m.level !== "row" || ready.get(m.node) !== p) continue;
-      const v = e.compute(m, (n) => rowValues.get(n)!);
-      rowValues.set(m.node, v);
+      const v = e.compute(m, (n) => rowValues[u].get(n)!);
+      rowValues[u].set(m.node, v);
       if (isStored(m)) b.store(e.param(m.node), e.index(m.home), v);
     }
   }
 
-  function onePass(p: number, sums: readonly Member[], accumulators: readonly Value[]): void {
-    const values = new Map<Node, Operand>();
-    const value = (n: Node): Operand => {
+  function onePass(p: number, sums: readonly Member[], accumulators: readonly (readonly Value[])[]): void {
+    const values = rowValues.map(() => new Map<Node, Operand>());
+    const value =
+      (u: number) =>
+      (n: Node): Operand => {
+        const m = own.get(n)!;
+        if (m.level === "row" || m.reduces) return rowValues[u].get(n)!;
+        let v = values[u].get(n);
+        if (!v) {
+          const earlier = pass.get(n)! < p;
+          if (earlier && isStored(m)) v = e.load(n, m.home);
+          else if (earlier && crossing.has(n)) v = b.freshLoad(crossing.get(n)!, rowIndex());
+          else v = e.compute(m, value(u));
+          values[u].set(n, v);
+        }
+        return v;
+      };
+    const keeps = (m: Member) => isStored(m) || crossing.has(m.node);
+    const unkept = (n: Node) => {
       const m = own.get(n)!;
-      if (m.level === "row" || m.reduces) return rowValues.get(n)!;
-      let v = values.get(n);
-      if (!v) {
-        const earlier = pass.get(n)! < p;
-        if (earlier && isStored(m)) v = e.load(n, m.home);
-        else if (earlier && crossing.has(n)) v = b.freshLoad(crossing.get(n)!, rowIndex());
-        else v = e.compute(m, value);
-        values.set(n, v);
-      }
-      return v;
+      return m.level === "row" || m.reduces || keeps(m) || pass.get(n)! < p ? undefined : m;
     };
-    const now = list.filter(
-      (m) =>
-        m.level === "full" && !m.reduces && pass.get(m.node) === p && (isStored(m) || crossing.has(m.node)),
-    );
-    const results = now.map((m) => value(m.node));
-    const terms = sums.map((m) => e.read(m.reads[0], value));
-    // All reads come before the first write: results may lie in the memory of arguments.
-    now.forEach((m, i) => {
-      if (isStored(m)) b.store(e.param(m.node), e.index(m.home), results[i]);
-      else b.store(crossing.get(m.node)!, rowIndex(), results[i]);
-    });
+    const now = list.filter((m) => m.level === "full" && !m.reduces && pass.get(m.node) === p);
+    const products = new Set(sums.map((m) => productOf(m, unkept)));
+    // Member by member rather than row by row: independent work side by side.
+    for (const m of now) if (!products.has(m)) each((u) => value(u)(m.node));
     sums.forEach((m, i) =>
-      b.assign(accumulators[i], accumulate(e, m.node.op as "sum", accumulators[i], terms[i])),
+      each((u) => {
+        const term = termOf(e, m, value(u), unkept);
+        b.assign(accumulators[u][i], accumulate(e, m.node.op as "sum", accumulators[u][i], term));
+      }),
     );
+    // All reads come before the first write: results may lie in the memory of arguments.
+    for (const m of now.filter(keeps))
+      each((u) => {
+        const v = values[u].get(m.node)!;
+        if (isStored(m)) b.store(e.param(m.node), e.index(m.home), v);
+        else b.store(crossing.get(m.node)!, rowIndex(), v);
+      });
   }
 }
 
@@ -188,38 +201,8 @@ function rowTerms(e: Emitter, row: readonly Collapsed[]) {
   });
 }
 
-/** Which pass computes each member, as late as its users allow; and before which pass a row's values are ready. */
-function schedule(list: readonly Member[], own: ReadonlyMap<Node, Member>, isStored: (m: Member) => boolean) {
-  const pass = new Map<Node, number>();
-  const ready = new Map<Node, number>();
-  for (const m of list) {
-    let at = 0;
-    for (const r of m.reads)
-      if (r.kind === "member")
-        at = Math.max(
-          at,
-          own.get(r.node)!.level === "row" || own.get(r.node)!.reduces
-            ? ready.get(r.node)!
-            : pass.get(r.node)!,
-        );
-    if (m.level === "full") pass.set(m.node, at);
-    if (m.reduces) ready.set(m.node, at + 1);
-    else if (m.level === "row") ready.set(m.node, at);
-  }
-  for (const m of [...list].reverse()) {
-    if (m.level !== "full" || m.reduces) continue;
-    const users = list.filter(
-      (c) => c.level === "full" && c.reads.some((r) => r.kind === "member" && r.node === m.node),
-    );
-    if (users.length > 0)
-      pass.set(m.node, Math.max(pass.get(m.node)!, Math.min(...users.map((c) => pass.get(c.node)!))));
-  }
-  const full = list.filter((m) => m.level === "full" && (m.reduces || isStored(m)));
-  return { pass, ready, passes: Math.max(0, ...full.map((m) => pass.get(m.node)! + 1)) };
-}
-
 export function labelOf(list: readonly Member[]): string {
   return list
-    .map((m) => (elementwise[m.node.op] || m.reduces || m.table ? m.node.op : `copy(${m.node.op})`))
+    .map((m) => (operations[m.node.op] || m.reduces || m.table ? m.node.op : `copy(${m.node.op})`))
     .join(" ");
 }

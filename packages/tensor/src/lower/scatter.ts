@@ -1,6 +1,6 @@
 import type { Node } from "../graph.ts";
 import type { Fusion } from "./fuse.ts";
-import { collapse, Emitter, nest } from "./loops.ts";
+import { collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
 import type { Lowered } from "./rows.ts";
 import { addressOf, stridedView, whole } from "./strided.ts";
 
@@ -49,25 +49,10 @@ export function scatterKernel(
   nest(e, outer.slice(1), false, () => {
     nest(e, along, false, () => {
       if (!blocked) return nest(e, inner, true, visit);
-      const start = b.op("i32", "mul", parallel, b.constant("i32", block));
-      const end = b.op(
-        "i32",
-        "min",
-        b.op("i32", "add", start, b.constant("i32", block)),
-        b.constant("i32", inner[0].extent),
-      );
-      b.loop(
-        end,
-        true,
-        (v) => {
-          e.variables.set(inner[0].dim, v);
-          visit();
-        },
-        start,
-      );
+      shareOf(e, inner[0], block, parallel, visit);
     });
   });
-  const extent = blocked ? Math.ceil(inner[0].extent / block) : (outer[0]?.extent ?? 1);
+  const extent = blocked ? shares(inner[0], block) : (outer[0]?.extent ?? 1);
   return { kernel: b.kernel(parallel, node.op), args: e.args, extent, scratchBytes: e.scratchBytes };
 }
 

@@ -1,8 +1,9 @@
 import type { Node } from "../graph.ts";
-import { costly, elementwise } from "../math/elementwise.ts";
+import { costly } from "../math/elementwise.ts";
 import { sizeOf } from "../shape.ts";
 import { dimsOf, refine } from "./affine.ts";
-import { levelOf, type Unit } from "./unit.ts";
+import { operations } from "./operations.ts";
+import { levelOf, longestShort, type Unit } from "./unit.ts";
 
 /** What moving nodes between groups needs to know about them. */
 export interface Groups {
@@ -62,8 +63,11 @@ function move(node: Node, from: Unit, g: Groups): boolean {
   return true;
 }
 
+const isRow = (n: Node, unit: Unit) =>
+  unit.reduced !== undefined && sizeOf(n.shape) * longestShort <= sizeOf(unit.dims);
+
 const cheap = (n: Node, unit: Unit) =>
-  elementwise[n.op] !== undefined && !costly.has(n.op) && levelOf(unit, n) === "full";
+  operations[n.op] !== undefined && !costly.has(n.op) && levelOf(unit, n) === "full";
 
 /** The node and what only it needs; undefined where something would have to be stored that is not. */
 function together(node: Node, unit: Unit, g: Groups): Set<Node> | undefined {
@@ -72,7 +76,8 @@ function together(node: Node, unit: Unit, g: Groups): Set<Node> | undefined {
   if (usersOf(node).length > 0) return undefined;
   for (const n of set) {
     for (const base of g.basesOf(unit, n)) {
-      if (g.unitOf.get(base) !== unit || g.stored.has(base)) continue;
+      // One value a row costs little to store.
+      if (g.unitOf.get(base) !== unit || g.stored.has(base) || isRow(base, unit)) continue;
       if (!cheap(base, unit) || usersOf(base).some((u) => !set.has(u)) || set.size >= largestMove)
         return undefined;
       set.add(base);

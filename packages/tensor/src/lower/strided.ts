@@ -4,8 +4,9 @@ import { stridesOf } from "../shape.ts";
 import { type Affine, zero } from "./affine.ts";
 import type { Fusion } from "./fuse.ts";
 import { collapse, Emitter, nest } from "./loops.ts";
+import { operations } from "./operations.ts";
 import type { Lowered } from "./rows.ts";
-import { resolve } from "./views.ts";
+import { reduceOps, resolve } from "./views.ts";
 
 /** A node's elements in memory: element `i` is at `offset + Σ strides · i` of the base. */
 export interface Strided {
@@ -28,6 +29,20 @@ export function stridedView(node: Node, fusion: Fusion): Strided {
   if (s.base.op === "constant" || s.base.op === "iota") return whole(node);
   return { base: s.base, offset: s.flat.constant, strides: s.flat.coefficients, shape: node.shape };
 }
+
+/** Where the last two axes of a node step in memory, and through which node: for what is not lowered yet. */
+export function layoutOf(node: Node): { base: Node; strides: readonly number[] } {
+  const dims = node.shape;
+  const axes = dims.map(
+    (_, i): Affine => ({ constant: 0, coefficients: dims.map((_, k) => (k === i ? 1 : 0)) }),
+  );
+  const s = resolve(node, axes, dims, () => false);
+  if ("stuck" in s) return { base: s.stuck, strides: stridesOf(node.shape).slice(-2) };
+  return { base: s.base, strides: s.flat.coefficients.slice(-2) };
+}
+
+/** Whether groups compute a node, rather than a kernel of its own or the caller. */
+export const computed = (base: Node) => operations[base.op] !== undefined || reduceOps.has(base.op);
 
 /** All of a node's own memory. */
 export function whole(node: Node): Strided {

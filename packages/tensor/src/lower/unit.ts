@@ -29,9 +29,22 @@ export function readsOf(node: Node): { input: Node; shape: readonly number[] }[]
   return node.inputs.map((input) => ({ input, shape: input.shape }));
 }
 
+type Loops = Pick<Unit, "dims" | "reduced">;
+
+/** Elements side by side that are written out one after the other instead of looped over. */
+export const longestShort = 8;
+/** A group's reductions are over a few elements: lanes run over what is left. */
+export function reducesShort(g: Loops): boolean {
+  const size = reducedSize(g);
+  return g.reduced !== undefined && size > 0 && size <= longestShort;
+}
+
+/** Elements of a row that is reduced. */
+export const reducedSize = (g: Loops) => g.dims.reduce((n, d, i) => (g.reduced?.[i] ? n * d : n), 1);
+
 /** A group's reductions leave the last dimension: sums of columns rather than of rows. */
-export function isColumn(g: Pick<Unit, "dims" | "reduced">): boolean {
-  return g.reduced !== undefined && !g.reduced[g.reduced.length - 1];
+export function isColumn(g: Loops): boolean {
+  return g.reduced !== undefined && !g.reduced[g.reduced.length - 1] && !reducesShort(g);
 }
 
 export function keptDims(g: Pick<Unit, "dims" | "reduced">): number[] {

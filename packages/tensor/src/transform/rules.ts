@@ -70,7 +70,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   erf: (g, _, [x]) => [o.mul(g, o.mul(o.exp(o.neg(o.square(x))), 2 / Math.sqrt(Math.PI)))],
   lgamma: (g, _, [x]) => [o.mul(g, o.digamma(x))],
   digamma: (g, _, [x]) => [o.mul(g, o.trigamma(x))],
-  relu: (g, _, [x]) => [o.where(o.gt(x, 0), g, 0)],
+  // Of the result, which is stored anyway: it is positive where the argument is.
+  relu: (g, y) => [o.where(o.gt(y, 0), g, 0)],
   pow: (g, y, [a, b]) => {
     // At a = 0 the logarithm is -∞, but the power does not depend on b there.
     const l = o.where(o.gt(a, 0), o.log(o.where(o.gt(a, 0), a, 1)), 0);

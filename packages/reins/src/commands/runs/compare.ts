@@ -1,5 +1,5 @@
-import { type Io, inkOf, print } from "../../cli/io.ts";
 import { kebab } from "../../cli/flags.ts";
+import { type Io, inkOf, print } from "../../cli/io.ts";
 import { showSetting } from "../../cli/show-setting.ts";
 import { flagOf } from "../../cli/training-flags.ts";
 import { misuse } from "../../cli/usage.ts";
@@ -18,7 +18,11 @@ export function compare(names: readonly string[], root: string, json: boolean, i
   const shown = runs.length > 1 ? differing : keys;
   const outcomes = runs.map(outcomeOf);
   if (json) {
-    const all = runs.map(({ directory }, i) => ({ run: directory.path, settings: settings[i], ...outcomes[i].raw }));
+    const all = runs.map(({ directory }, i) => ({
+      run: directory.path,
+      settings: settings[i],
+      ...outcomes[i].raw,
+    }));
     print(io.out, JSON.stringify(all));
     return 0;
   }
@@ -36,7 +40,13 @@ function settingsOf({ directory: { config } }: Opened): Record<string, string> {
   const { algorithm, env, steps, seed, options, envOptions } = config;
   const typed = Object.entries(options).map(([k, v]) => [flagOf(algorithm, k), showSetting(v)]);
   const ofEnv = Object.entries(envOptions).map(([k, v]) => [`env-${kebab(k)}`, showSetting(v)]);
-  return { algorithm, environment: env, budget: compact(steps), seed: String(seed), ...Object.fromEntries([...typed, ...ofEnv]) };
+  return {
+    algorithm,
+    environment: env,
+    budget: compact(steps),
+    seed: String(seed),
+    ...Object.fromEntries([...typed, ...ofEnv]),
+  };
 }
 
 function outcomeOf({ directory, rows }: Opened) {

@@ -31,7 +31,18 @@ export function list(names: readonly string[], root: string, json: boolean, io: 
     ink.color(colors[r.status], r.status),
     ago(Date.parse(r.created)),
   ]);
-  const heading = ["run", "algorithm", "environment", "seed", "steps", "return", "", "time", "state", "begun"];
+  const heading = [
+    "run",
+    "algorithm",
+    "environment",
+    "seed",
+    "steps",
+    "return",
+    "",
+    "time",
+    "state",
+    "begun",
+  ];
   print(io.out, ...table(heading, rows, { ink, right: [3, 4, 5, 7] }));
   return 0;
 }

@@ -1,4 +1,4 @@
-import { listRuns, RunDirectory, type Row } from "@reins/core/directory";
+import { listRuns, type Row, RunDirectory } from "@reins/core/directory";
 import { findRun } from "../../cli/find-run.ts";
 
 /** A run with its rows of metrics. */

@@ -22,9 +22,13 @@ export function plotRuns(names: readonly string[], root: string, flags: PlotFlag
   if (x !== "steps" && x !== "seconds") misuse(`--x ${x} does not exist. Type --x steps or --x seconds.`);
   const runs = openRuns(names, root, 6);
   if (!runs.length) misuse(`there are no runs in ${root}/ yet. Begin one: reins train ppo CartPole-v1.`);
-  const known = [...new Set(runs.flatMap(({ rows }) => (rows.length ? Object.keys(rows[rows.length - 1]) : [])))];
+  const known = [
+    ...new Set(runs.flatMap(({ rows }) => (rows.length ? Object.keys(rows[rows.length - 1]) : []))),
+  ];
   if (known.length && !known.includes(metric))
-    misuse(`no run has measured ${metric}.${didYouMean(metric, known)} There are ${known.filter((k) => k !== "step").join(", ")}.`);
+    misuse(
+      `no run has measured ${metric}.${didYouMean(metric, known)} There are ${known.filter((k) => k !== "step").join(", ")}.`,
+    );
   const series = runs.map((run) => seriesOf(run, metric, x));
   if (flags.json) {
     print(io.out, JSON.stringify(series));
@@ -35,7 +39,11 @@ export function plotRuns(names: readonly string[], root: string, flags: PlotFlag
   const height = flags.height ?? Math.min(20 + series.length, rows - 4);
   const ink = inkOf(io.out);
   const title = runs.length === 1 ? `${metric}   ${series[0].name}` : metric;
-  print(io.out, ink.bold(title), ...plot(series, { width: Math.min(columns - 1, 120), height, ink, goal, unit: x }));
+  print(
+    io.out,
+    ink.bold(title),
+    ...plot(series, { width: Math.min(columns - 1, 120), height, ink, goal, unit: x }),
+  );
   if (flags.svg) {
     writeFileSync(flags.svg, svg(series, { title, unit: x, goal }));
     print(io.out, `Drawn into ${flags.svg}.`);

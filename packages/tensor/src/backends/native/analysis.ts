@@ -61,13 +61,58 @@ export function unrolling(loop: For, lanes: ReadonlySet<number>): number {
     loop.body.some((s) => s.kind !== "let" && s.kind !== "load" && s.kind !== "store" && s.kind !== "assign")
   )
     return 1;
-  const own = assigned(loop.body);
-  const reduces = [...lanes].some((id) => own.has(id));
+  const sums = sumsOf(loop, lanes);
   const size = loop.body.length;
-  const wish = reduces ? (size <= 64 ? 4 : 1) : size < 8 ? 1 : size <= 120 ? 4 : size <= 240 ? 2 : 1;
+  const most = sums > 0 ? (size <= 64 ? 8 : 1) : size < 8 ? 1 : size <= 120 ? 4 : size <= 240 ? 2 : 1;
+  const { varying, uniform } = mostLive(loop);
+  const taken = Math.min(uniform, 8) + sums * copiesOf(sums);
+  let wish = most;
+  while (wish > 1 && wish * varying + taken > registers) wish /= 2;
+  if (process.env.UNROLL) console.log("unroll", { size, sums, varying, uniform, wish });
   if (typeof loop.extent !== "number" || loop.from) return wish;
-  // With 16 lanes (the most) the main part should run twice at least.
-  return loop.extent >= wish * 16 ? wish : loop.extent >= 32 ? Math.min(wish, 2) : 1;
+  // With 16 lanes (the most) the main part should run once at least.
+  while (wish > 2 && loop.extent < wish * 16) wish /= 2;
+  return loop.extent >= 32 ? wish : 1;
+}
+
+const sumsOf = (loop: For, lanes: ReadonlySet<number>) =>
+  [...assigned(loop.body)].filter((id) => lanes.has(id)).length;
+
+/** Copies of each accumulator: enough that an addition need not wait for the one before it. */
+const copiesOf = (sums: number) => (sums >= 4 ? 1 : sums >= 2 ? 2 : 4);
+
+/** Vector registers, and a few more: compilers order operations so that fewer values are held. */
+const registers = 36;
+
+/** The most values that a loop's body holds at the same time: vectors of its own, beside its accumulators, and what its lanes share. */
+function mostLive(loop: For): { varying: number; uniform: number } {
+  const own = assigned(loop.body);
+  const varying = varyingValues(loop.variable, loop.body, own);
+  const last = new Map<number, number>();
+  const shared = new Set<number>();
+  const use = (x: Operand, i: number) => {
+    if (!("id" in x) || own.has(x.id)) return;
+    if (varying.has(x.id)) last.set(x.id, i);
+    else shared.add(x.id);
+  };
+  loop.body.forEach((s, i) => {
+    if (s.kind === "let") for (const a of s.args) use(a, i);
+    else if (s.kind === "store" || s.kind === "assign") use(s.value, i);
+    if (s.kind === "load" || s.kind === "store") for (const d of s.index.dynamic ?? []) use(d.value, i);
+  });
+  let live = 0;
+  let most = 0;
+  const ends = new Map<number, number>();
+  loop.body.forEach((s, i) => {
+    if ((s.kind === "let" || s.kind === "load") && varying.has(s.result.id)) {
+      const end = last.get(s.result.id) ?? i;
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+      live++;
+    }
+    most = Math.max(most, live);
+    live -= ends.get(i) ?? 0;
+  });
+  return { varying: most, uniform: shared.size };
 }
 
 /** For every accumulator with lanes, the number of copies that its loops need. */
@@ -84,14 +129,36 @@ export function accumulatorCopies(kernel: Kernel): Map<number, number> {
   const count = (stmts: readonly Stmt[]) => {
     for (const s of stmts) {
       if (s.kind === "for" && s.vector) {
-        const unroll = unrolling(s, lanes);
-        for (const id of assigned(s.body))
-          if (lanes.has(id)) copies.set(id, Math.max(copies.get(id)!, unroll));
+        const most = Math.min(unrolling(s, lanes), copiesOf(sumsOf(s, lanes)));
+        for (const id of assigned(s.body)) if (lanes.has(id)) copies.set(id, Math.max(copies.get(id)!, most));
       } else for (const inner of children(s)) count(inner);
     }
   };
   count(kernel.body);
   return copies;
+}
+
+/**
+ * A loop's body in pieces whose copies are written one after the other: most are one statement, but from where an accumulator is
+ * read until it is assigned its copies must not mix.
+ */
+export function pieces(body: readonly Stmt[], lanes: ReadonlySet<number>): Stmt[][] {
+  const out: Stmt[][] = [];
+  for (let i = 0; i < body.length; ) {
+    let end = i;
+    for (let k = i; k <= end; k++) {
+      const s = body[k];
+      const args = s.kind === "let" ? s.args : [];
+      for (const a of args) {
+        if (!("id" in a) || !lanes.has(a.id)) continue;
+        const at = body.findIndex((x, j) => j > k && x.kind === "assign" && x.variable.id === a.id);
+        end = Math.max(end, at);
+      }
+    }
+    out.push(body.slice(i, end + 1));
+    i = end + 1;
+  }
+  return out;
 }
 
 function children(s: Stmt): readonly (readonly Stmt[])[] {

@@ -7,6 +7,7 @@ import {
   type For,
   indexVaries,
   isVarying,
+  pieces,
   stepsBackwards,
   unrolling,
   varyingValues,
@@ -47,7 +48,7 @@ export function emitKernel(kernel: Kernel, name: string): string {
     if (!isVarying(o, lanes.varying)) return `${splat[o.type]}(${scalar(o)})`;
     const { id } = o as Value;
     if (id === lanes.variable.id) return `(iota + (i32)i${id}${suffix(lanes)})`;
-    return laneIds.has(id) ? `a${id}_${lanes.copy}` : `x${id}${suffix(lanes)}`;
+    return laneIds.has(id) ? `a${id}_${lanes.copy % copies.get(id)!}` : `x${id}${suffix(lanes)}`;
   };
   /** Interleaved copies of a loop's body have names of their own. */
   const suffix = (lanes?: Lanes) => (lanes?.copy ? `_${lanes.copy}` : "");
@@ -169,10 +170,9 @@ export function emitKernel(kernel: Kernel, name: string): string {
       const each = Array.from({ length: count }, (_, copy): Lanes => ({ variable, varying, copy }));
       for (const lanes of each)
         out.push(`const long i${id}${suffix(lanes)} = I${id}${lanes.copy ? ` + ${lanes.copy} * W` : ""};`);
-      for (const s of body) {
-        const uniform = (s.kind === "let" || s.kind === "load") && !varying.has(s.result.id);
-        for (const lanes of uniform ? each.slice(0, 1) : each) statement(s, lanes);
-      }
+      const once = (s: Stmt) => (s.kind === "let" || s.kind === "load") && !varying.has(s.result.id);
+      for (const piece of pieces(body, laneIds))
+        for (const lanes of each) for (const s of piece) if (!lanes.copy || !once(s)) statement(s, lanes);
       out.push("}");
     };
     if (extent === undefined || extent >= 4) {
@@ -282,6 +282,7 @@ export function emitKernel(kernel: Kernel, name: string): string {
     out.push("}");
   }
   out.push("}");
+  if (process.env.SOURCE) console.log(out.join("\n"));
   return out.join("\n");
 }
 

@@ -4,7 +4,6 @@ import { combine, declareAccumulator } from "./accumulators.ts";
 import type { Access, ForStmt } from "./analysis.ts";
 import { isConstant, tripCount } from "./analysis.ts";
 import type { Code, WasmType } from "./assembler.ts";
-import { jam } from "./jam.ts";
 import { scalarStore, wideStore } from "./memory.ts";
 import type { Slot, Target } from "./registers.ts";
 import { laneBits, Registers, registerType } from "./registers.ts";
@@ -16,7 +15,7 @@ export function kernelSignature(kernel: Kernel): WasmType[] {
 
 /** Writes a kernel as the body of a function with `kernelSignature`. */
 export function emitKernel(kernel: Kernel, code: Code, target: Target): void {
-  new Emitter(jam(kernel), code, target).run();
+  new Emitter(kernel, code, target).run();
 }
 
 /** Writes the statements. */

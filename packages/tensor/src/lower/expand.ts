@@ -1,0 +1,57 @@
+import { apply } from "../apply.ts";
+import { Graph, type Node, tracing } from "../graph.ts";
+import { needed } from "../reference/interpret.ts";
+import { Tensor } from "../tensor.ts";
+import { choice, oneAdded, position } from "./choices.ts";
+import { addedProduct, thinProduct } from "./thin.ts";
+
+/** An operation written in others: what it is made from, and how. */
+export interface Expansion {
+  readonly from: readonly Node[];
+  readonly write: (...from: Tensor[]) => Tensor;
+}
+
+/** How an operation is written; undefined where it is better left as it is. `uses` counts who reads a node. */
+export type Rule = (node: Node, uses: (n: Node) => number) => Expansion | undefined;
+
+const rules: Readonly<Record<string, Rule>> = {
+  matmul: thinProduct,
+  add: addedProduct,
+  argmax: position,
+  argmin: position,
+  gather: choice,
+  scatterAdd: oneAdded,
+};
+
+/**
+ * The same function with some operations written in others. An operation with a kernel of its own ends a group; over a few
+ * elements, elementwise operations and sums do the same work inside one.
+ */
+export function expand(graph: Graph, outputs: readonly Node[]): { graph: Graph; of: (n: Node) => Node } {
+  const nodes = needed(graph, outputs);
+  const counts = new Map<Node, number>();
+  const use = (n: Node) => counts.set(n, (counts.get(n) ?? 0) + 1);
+  for (const n of nodes) n.inputs.forEach(use);
+  outputs.forEach(use);
+  const found = new Map<Node, Expansion>();
+  for (const n of nodes) {
+    const e = rules[n.op]?.(n, (x) => counts.get(x) ?? 0);
+    if (e) found.set(n, e);
+  }
+  if (found.size === 0) return { graph, of: (n) => n };
+
+  const from = (n: Node) => found.get(n)?.from ?? n.inputs;
+  const wanted = new Set(outputs);
+  for (const n of [...nodes].reverse()) if (wanted.has(n)) for (const i of from(n)) wanted.add(i);
+  const next = new Graph();
+  const values = new Map<Node, Tensor>();
+  for (const n of graph.inputs) values.set(n, new Tensor(next.input(n.shape, n.dtype)));
+  tracing(next, () => {
+    for (const n of nodes) {
+      if (values.has(n) || !wanted.has(n)) continue;
+      const inputs = from(n).map((i) => values.get(i)!);
+      values.set(n, found.get(n)?.write(...inputs) ?? apply(n.op, inputs, n.attributes, n.shape, n.dtype));
+    }
+  });
+  return { graph: next, of: (n) => values.get(n)!.node! };
+}

@@ -1,0 +1,50 @@
+import type { Node } from "../graph.ts";
+import { sizeOf } from "../shape.ts";
+import type { Dims } from "./affine.ts";
+import { basicOperations } from "./operations.ts";
+import { keptDims, levelOf, reducesShort, type Unit } from "./unit.ts";
+
+interface Groups {
+  readonly units: readonly Unit[];
+  readonly unitOf: Map<Node, Unit>;
+  basesOf(unit: Unit, node: Node): readonly Node[];
+  create(node: Node, dims: Dims): Unit;
+}
+
+/** With fewer rows, or fewer operations a row, a kernel of its own costs more than it saves. */
+const fewestRows = 32;
+const fewestOperations = 6;
+
+/**
+ * What a group computes from its sums, one value a row, is scalar code between vector loops. Where nothing in the rows needs it, it
+ * becomes a group of its own, whose lanes run over the rows.
+ */
+export function tails(groups: Groups): boolean {
+  let moved = false;
+  for (const unit of [...groups.units]) {
+    const dims = keptDims(unit).map((d) => unit.dims[d]);
+    if (!unit.reduced || reducesShort(unit) || sizeOf(dims) < fewestRows) continue;
+    const tail = tailOf(unit, groups);
+    if (tail.reduce((sum, n) => sum + basicOperations(n), 0) < fewestOperations) continue;
+    unit.nodes = unit.nodes.filter((n) => !tail.includes(n));
+    const own = groups.create(tail[0], dims);
+    own.nodes = tail;
+    for (const n of tail) groups.unitOf.set(n, own);
+    moved = true;
+  }
+  return moved;
+}
+
+/** The values of rows that no element needs. */
+function tailOf(unit: Unit, groups: Groups): Node[] {
+  const needed = new Set<Node>();
+  const visit = (n: Node): void => {
+    for (const base of groups.basesOf(unit, n))
+      if (groups.unitOf.get(base) === unit && !needed.has(base)) {
+        needed.add(base);
+        visit(base);
+      }
+  };
+  for (const n of unit.nodes) if (levelOf(unit, n) === "full") visit(n);
+  return unit.nodes.filter((n) => levelOf(unit, n) === "row" && !needed.has(n));
+}
