@@ -1,66 +1,21 @@
 /** `@reins/algorithms`: one file an algorithm. */
-import type { AlgorithmMaker, OptionTable } from "@reins/core";
-import { a2c } from "./a2c.ts";
-import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
-import { dqn } from "./dqn.ts";
-import { epsilonGreedy } from "./epsilon-greedy.ts";
-import { gradientBandit } from "./gradient-bandit.ts";
-import { grpo } from "./grpo.ts";
-import { linucb } from "./linucb.ts";
-import { ppo } from "./ppo.ts";
-import { rainbow } from "./rainbow.ts";
-import { reinforce } from "./reinforce.ts";
-import { sac } from "./sac.ts";
-import { tabularQ } from "./tabular-q.ts";
-import { td3 } from "./td3.ts";
-import { thompson } from "./thompson.ts";
-import { ucb } from "./ucb.ts";
-import { planner } from "./value-iteration.ts";
-
+export { a2c } from "./a2c.ts";
+export { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
 export * from "./bandits/regret.ts";
+export { dqn } from "./dqn.ts";
+export { epsilonGreedy } from "./epsilon-greedy.ts";
+export { gradientBandit } from "./gradient-bandit.ts";
+export { grpo } from "./grpo.ts";
+export { linucb } from "./linucb.ts";
+export { type PpoSettings, ppo, ppoLoss, ppoParts } from "./ppo.ts";
+export { rainbow } from "./rainbow.ts";
+export { algorithms } from "./registry.ts";
+export { reinforce } from "./reinforce.ts";
+export { sac } from "./sac.ts";
 export type { Model, ModelOutcome } from "./tabular/model.ts";
+export { tabularQ } from "./tabular-q.ts";
+export { td3 } from "./td3.ts";
+export { thompson } from "./thompson.ts";
 export * from "./tuned/index.ts";
-export {
-  a2c,
-  adaptiveDqn,
-  adaptivePpo,
-  dqn,
-  epsilonGreedy,
-  gradientBandit,
-  grpo,
-  linucb,
-  penaltyPpo,
-  planner,
-  ppo,
-  rainbow,
-  reinforce,
-  sac,
-  tabularQ,
-  td3,
-  thompson,
-  ucb,
-};
-
-/** Every algorithm by name. */
-export const algorithms: { readonly [name: string]: AlgorithmMaker<OptionTable> } = Object.fromEntries(
-  [
-    ppo,
-    adaptivePpo,
-    penaltyPpo,
-    a2c,
-    grpo,
-    reinforce,
-    dqn,
-    adaptiveDqn,
-    rainbow,
-    sac,
-    td3,
-    tabularQ,
-    planner,
-    ucb,
-    thompson,
-    epsilonGreedy,
-    gradientBandit,
-    linucb,
-  ].map((maker) => [maker.definition.name, maker as unknown as AlgorithmMaker<OptionTable>]),
-);
+export { ucb } from "./ucb.ts";
+export { planner } from "./value-iteration.ts";

@@ -1,112 +1,124 @@
 import {
   actorCritic,
+  type Context,
   choice,
   define,
+  type Given,
   losses,
+  type OnPolicyParts,
   onPolicy,
   recurrentActorCritic,
   setting,
   size,
+  type Term,
   targets,
 } from "@reins/core";
 import * as nn from "@reins/nn";
 
 const { clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 
+const options = {
+  learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3)."),
+  clip: setting(
+    0.2,
+    "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
+  ),
+  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999)."),
+  lambda: setting(0.95, "Advantages: 0 trusts the critic, 1 trusts the returns (0.8 to 1)."),
+  entropyWeight: setting(
+    0.01,
+    "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+  ),
+  valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1)."),
+  clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
+  klWeight: setting(
+    0,
+    "Penalty for moving away from the policy that acted. Higher moves less; a controller of policy/kl adapts it (0 to 3).",
+  ),
+  maxKl: setting(
+    Number.POSITIVE_INFINITY,
+    "Leaves a batch when the policy has moved this far. Lower is steadier and slower (0.01 to 0.05).",
+  ),
+  envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096)."),
+  steps: size(
+    128,
+    "Steps of each environment between updates. More gives better advantages, fewer updates (16 to 2048).",
+  ),
+  epochs: size(4, "Passes over each batch. More learns more from it and moves further (1 to 20)."),
+  minibatches: size(4, "Parts of each pass. More gives more, noisier steps (1 to 64)."),
+  clipValue: size(true, "Also hold the critic's change within the clip range."),
+  hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
+  activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
+  shared: size(false, "One body for actor and critic."),
+  continuous: choice<"normal" | "tanh" | "beta">(
+    "normal",
+    ["normal", "tanh", "beta"],
+    "Distribution of continuous actions.",
+  ),
+  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
+  noise: choice<"independent" | "state-dependent" | "correlated">(
+    "independent",
+    ["independent", "state-dependent", "correlated"],
+    "How the noise of continuous actions hangs together over time.",
+  ),
+  noiseSteps: size(
+    8,
+    "State-dependent noise: steps after which it is drawn anew. More explores more smoothly (4 to 64).",
+  ),
+  noiseMemory: size(
+    0.9,
+    "Correlated noise: the share that is kept from one step to the next. Higher explores further (0 to 0.99).",
+  ),
+  memory: choice<"none" | "gru" | "lstm">(
+    "none",
+    ["none", "gru", "lstm"],
+    "Remembers what it saw earlier in the episode.",
+  ),
+  units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512)."),
+  normalise: choice<"minibatch" | "batch" | "none">(
+    "minibatch",
+    ["minibatch", "batch", "none"],
+    "Over what advantages get mean 0 and deviation 1.",
+  ),
+};
+
+/** PPO's settings, alive. */
+export type PpoSettings = Given<typeof options>;
+
 /** Proximal Policy Optimization (Schulman et al., 2017), with the details of the implementations that work (Huang et al., 2022). */
 export const ppo = define({
   name: "ppo",
   summary: "Clipped policy gradient with a critic, several passes over each batch: the one to try first.",
   paper: "Proximal Policy Optimization Algorithms (Schulman et al., 2017)",
-  options: {
-    learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3)."),
-    clip: setting(
-      0.2,
-      "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
-    ),
-    gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999)."),
-    lambda: setting(0.95, "Advantages: 0 trusts the critic, 1 trusts the returns (0.8 to 1)."),
-    entropyWeight: setting(
-      0.01,
-      "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
-    ),
-    valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1)."),
-    clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
-    klWeight: setting(
-      0,
-      "Penalty for moving away from the policy that acted. Higher moves less; a controller of policy/kl adapts it (0 to 3).",
-    ),
-    maxKl: setting(
-      Number.POSITIVE_INFINITY,
-      "Leaves a batch when the policy has moved this far. Lower is steadier and slower (0.01 to 0.05).",
-    ),
-    envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096)."),
-    steps: size(
-      128,
-      "Steps of each environment between updates. More gives better advantages, fewer updates (16 to 2048).",
-    ),
-    epochs: size(4, "Passes over each batch. More learns more from it and moves further (1 to 20)."),
-    minibatches: size(4, "Parts of each pass. More gives more, noisier steps (1 to 64)."),
-    clipValue: size(true, "Also hold the critic's change within the clip range."),
-    hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
-    activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
-    shared: size(false, "One body for actor and critic."),
-    continuous: choice<"normal" | "tanh" | "beta">(
-      "normal",
-      ["normal", "tanh", "beta"],
-      "Distribution of continuous actions.",
-    ),
-    logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
-    noise: choice<"independent" | "state-dependent" | "correlated">(
-      "independent",
-      ["independent", "state-dependent", "correlated"],
-      "How the noise of continuous actions hangs together over time.",
-    ),
-    noiseSteps: size(
-      8,
-      "State-dependent noise: steps after which it is drawn anew. More explores more smoothly (4 to 64).",
-    ),
-    noiseMemory: size(
-      0.9,
-      "Correlated noise: the share that is kept from one step to the next. Higher explores further (0 to 0.99).",
-    ),
-    memory: choice<"none" | "gru" | "lstm">(
-      "none",
-      ["none", "gru", "lstm"],
-      "Remembers what it saw earlier in the episode.",
-    ),
-    units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512)."),
-    normalise: choice<"minibatch" | "batch" | "none">(
-      "minibatch",
-      ["minibatch", "batch", "none"],
-      "Over what advantages get mean 0 and deviation 1.",
-    ),
-  },
-  start: (o, context) =>
-    onPolicy(
-      {
-        name: "ppo",
-        policy:
-          o.memory === "none"
-            ? actorCritic(context.spec, o)
-            : recurrentActorCritic(context.spec, { ...o, kind: o.memory }),
-        target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
-        loss: sum(
-          policyGradient({ ratio: clipped(o.clip), clip: o.clip }),
-          weighted(o.valueWeight, valueError(o.clipValue ? { clip: o.clip } : {})),
-          minus(o.entropyWeight, entropy()),
-          ...(o.klWeight.setting === 0 ? [] : [weighted(o.klWeight, movement())]),
-        ),
-        ...(o.maxKl.setting === Number.POSITIVE_INFINITY ? {} : { maxKl: o.maxKl }),
-        optimiser: nn.adam({ epsilon: 1e-5 }),
-        learningRate: o.learningRate,
-        clipNorm: o.clipNorm,
-        envs: o.envs,
-        steps: o.steps,
-        epochs: o.epochs,
-        minibatches: o.minibatches,
-        normalise: o.normalise,
-      },
-      context,
-    ),
+  options,
+  start: (o, context) => onPolicy(ppoParts(o, context), context),
 });
+
+/** The parts of PPO, for methods that replace one of them. */
+export const ppoParts = (o: PpoSettings, context: Context): OnPolicyParts => ({
+  name: "ppo",
+  policy:
+    o.memory === "none"
+      ? actorCritic(context.spec, o)
+      : recurrentActorCritic(context.spec, { ...o, kind: o.memory }),
+  target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
+  loss: ppoLoss(o, clipped(o.clip)),
+  ...(o.maxKl.setting === Number.POSITIVE_INFINITY ? {} : { maxKl: o.maxKl }),
+  optimiser: nn.adam({ epsilon: 1e-5 }),
+  learningRate: o.learningRate,
+  clipNorm: o.clipNorm,
+  envs: o.envs,
+  steps: o.steps,
+  epochs: o.epochs,
+  minibatches: o.minibatches,
+  normalise: o.normalise,
+});
+
+/** Its loss, with any way to hold the ratio. */
+export const ppoLoss = (o: PpoSettings, ratio: losses.Ratio): Term =>
+  sum(
+    policyGradient({ ratio, clip: o.clip }),
+    weighted(o.valueWeight, valueError(o.clipValue ? { clip: o.clip } : {})),
+    minus(o.entropyWeight, entropy()),
+    ...(o.klWeight.setting === 0 ? [] : [weighted(o.klWeight, movement())]),
+  );

@@ -19,6 +19,7 @@ export {
   make,
   makeSingle,
   register,
+  source,
 } from "./registry.ts";
 export * from "./tabular/index.ts";
 export { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";

@@ -1,4 +1,4 @@
-import { didYouMean, type Env, fail, single, type VectorEnv } from "@reins/core";
+import { didYouMean, type Env, type EnvSource, fail, single, type VectorEnv } from "@reins/core";
 import { builtin } from "./builtin.ts";
 
 /** An environment that can be asked for by name. */
@@ -52,6 +52,15 @@ export function describeEnv(id: string): string {
 /** `rows` copies of an environment, in columns. */
 export function make<Id extends BuiltinId | (string & {})>(id: Id, options?: OptionsOf<Id>): VectorEnv {
   return entryOf(id).make((options ?? {}) as MakeOptions);
+}
+
+/** An environment as algorithms and runs want it: what it is, and how to make some. */
+export function source<Id extends BuiltinId | (string & {})>(
+  id: Id,
+  options?: Omit<OptionsOf<Id>, "rows">,
+): EnvSource {
+  const makeRows = (rows: number) => entryOf(id).make({ ...(options as MakeOptions), rows });
+  return { spec: makeRows(1).spec, make: makeRows };
 }
 
 /** One copy of an environment, with plain values. */

@@ -1,4 +1,4 @@
 export { minus, sum, weighted } from "../loss.ts";
 export { cloning, divergence, type KlEstimator } from "./imitation.ts";
-export { clipped, movement, policyGradient, type Ratio, unclipped } from "./policy-gradient.ts";
+export { clipped, dropping, movement, policyGradient, type Ratio, unclipped } from "./policy-gradient.ts";
 export { entropy, valueError } from "./value.ts";

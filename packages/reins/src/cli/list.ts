@@ -23,5 +23,9 @@ export const list: { readonly [name: string]: Entry } = {
     about: "test whether an environment keeps its contract",
     load: () => import("../commands/check-env.ts"),
   },
+  recipes: {
+    about: "published systems beside their baselines, measured",
+    load: () => import("../commands/recipes.ts"),
+  },
   bench: { about: "measure speed", load: () => import("../commands/bench.ts") },
 };

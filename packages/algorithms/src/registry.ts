@@ -1,0 +1,41 @@
+import type { AlgorithmMaker, OptionTable } from "@reins/core";
+import { a2c } from "./a2c.ts";
+import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
+import { dqn } from "./dqn.ts";
+import { epsilonGreedy } from "./epsilon-greedy.ts";
+import { gradientBandit } from "./gradient-bandit.ts";
+import { grpo } from "./grpo.ts";
+import { linucb } from "./linucb.ts";
+import { ppo } from "./ppo.ts";
+import { rainbow } from "./rainbow.ts";
+import { reinforce } from "./reinforce.ts";
+import { sac } from "./sac.ts";
+import { tabularQ } from "./tabular-q.ts";
+import { td3 } from "./td3.ts";
+import { thompson } from "./thompson.ts";
+import { ucb } from "./ucb.ts";
+import { planner } from "./value-iteration.ts";
+
+/** Every algorithm by name. */
+export const algorithms: { readonly [name: string]: AlgorithmMaker<OptionTable> } = Object.fromEntries(
+  [
+    ppo,
+    adaptivePpo,
+    penaltyPpo,
+    a2c,
+    grpo,
+    reinforce,
+    dqn,
+    adaptiveDqn,
+    rainbow,
+    sac,
+    td3,
+    tabularQ,
+    planner,
+    ucb,
+    thompson,
+    epsilonGreedy,
+    gradientBandit,
+    linucb,
+  ].map((maker) => [maker.definition.name, maker as unknown as AlgorithmMaker<OptionTable>]),
+);

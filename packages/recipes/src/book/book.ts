@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { fail } from "@reins/core";
+import type { Entry } from "../recipe.ts";
+
+/** A published system: a row of `systems.jsonl`. */
+export interface System {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly family: readonly string[];
+}
+
+/** The folder of the recipe book: the nearest `recipes` with a list of systems, from `start` upwards. */
+export function findBook(start = process.cwd()): string {
+  for (let at = resolve(start); ; at = dirname(at)) {
+    for (const folder of [at, join(at, "recipes")])
+      if (existsSync(join(folder, "systems.jsonl"))) return folder;
+    if (dirname(at) === at)
+      return fail(
+        "recipes",
+        `there is no folder recipes with a file systems.jsonl here or above (${start}). Go to the project's folder.`,
+      );
+  }
+}
+
+export function systemsOf(book: string): System[] {
+  return readFileSync(join(book, "systems.jsonl"), "utf8")
+    .split("\n")
+    .filter((line) => line.trim())
+    .map((line) => JSON.parse(line) as System);
+}
+
+/** The files of the recipes that are written, by id. */
+export function recipeFiles(book: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const families = readdirSync(book).filter((f) => !/^(dist|results|node_modules|\.)/.test(f));
+  for (const family of families.filter((f) => statSync(join(book, f)).isDirectory()))
+    for (const file of readdirSync(join(book, family)))
+      if (/^[\w-]+\.ts$/.test(file)) found.set(file.slice(0, -3), join(book, family, file));
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What was built from a recipe's file. */
+export function builtFile(book: string, file: string): string {
+  const built = join(book, "dist", file.slice(resolve(book).length + 1).replace(/\.ts$/, ".js"));
+  if (!existsSync(built)) fail(file, "it is not built yet. Run npm run build.");
+  if (statSync(built).mtimeMs < statSync(file).mtimeMs)
+    fail(file, "it has changed since it was built. Run npm run build.");
+  return built;
+}
+
+/** Loads an entry from a file that Node can import. */
+export async function loadEntry(file: string): Promise<Entry> {
+  const module = (await import(pathToFileURL(file).href)) as { default?: Entry };
+  if (!module.default?.kind)
+    fail(file, "its default export is no recipe. Write export default recipe({ … }).");
+  return module.default;
+}

@@ -1,0 +1,20 @@
+export type { WarmStart } from "./book/warm.ts";
+export { type Claim, effectOf, slope } from "./claim.ts";
+export { bcaInterval, type Interval, normal, normalQuantile, tInterval } from "./interval.ts";
+export { type LearnOptions, learn } from "./learn.ts";
+export {
+  type Choice,
+  type Entry,
+  type Grid,
+  type Mapped,
+  type Metric,
+  mapped,
+  type Outcome,
+  type Recipe,
+  recipe,
+  type Settings,
+  type Side,
+  sidesOf,
+  type Trial,
+} from "./recipe.ts";
+export { type Judgement, judge, type Verdict, verdictOf } from "./verdict.ts";

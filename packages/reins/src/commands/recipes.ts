@@ -1,0 +1,55 @@
+import { readArguments } from "../cli/arguments.ts";
+import type { Command } from "../cli/command.ts";
+import { text, toggle, whole } from "../cli/flags.ts";
+import { misuse } from "../cli/usage.ts";
+
+export const recipeFlags = {
+  seeds: whole("N", "run: evaluation seeds (default: the recipe's, 10 at least)", 1),
+  "first-seed": whole(
+    "K",
+    "run: the first of them (default 100). Others than 100 are added to the result, as a check",
+  ),
+  quick: toggle("run: a trial of a few seconds that only shows that both sides work; nothing is recorded"),
+  jobs: whole("N", "run, refresh: processes at the same time (default: one for each core)", 1),
+  family: text("NAME", "list, missing: only this family"),
+  all: toggle("list: also the systems that have no recipe yet"),
+  book: text("PATH", "the folder of the recipes (default: the nearest recipes/)"),
+  json: toggle("print JSON"),
+};
+
+/** `reins recipes` */
+export const command: Command = {
+  usage: "recipes [list | show <id> | run <id …> | table | missing | refresh] [flags]",
+  about: `Published systems beside their baselines. Both sides are tuned on the same grid with seeds below 100 and compared with seeds from 100 on; the paired difference and its 95 % interval decide: shown, contradicted, no effect or undecided. Results are in recipes/results, the table of all of them in recipes/README.md. Interrupted, run goes on where it was when it is started again. A result whose code has changed since is stale; refresh runs those again. How to write a recipe: docs/recipes.md.`,
+  groups: () => ({ Flags: recipeFlags }),
+  examples: [
+    ["reins recipes", "those that are written, with their verdicts"],
+    ["reins recipes show d-ppo", "what it claims, how it was measured, every seed"],
+    ["reins recipes run d-ppo --quick", "do both sides work? a few seconds"],
+    ["reins recipes run d-ppo", "the whole protocol: tunes, evaluates, records"],
+    ["reins recipes run d-ppo --first-seed 200", "the same with other seeds, beside the recorded result"],
+    ["reins recipes missing --family bandit", "what there is to write"],
+  ],
+  async run(args, io) {
+    const { words, flags } = readArguments(args, recipeFlags, { command: "recipes" });
+    const [what = "list", ...ids] = words;
+    switch (what) {
+      case "list":
+        return (await import("./recipes/list.ts")).list(flags, io);
+      case "missing":
+        return (await import("./recipes/list.ts")).missing(flags, io);
+      case "show":
+        if (ids.length !== 1) misuse("recipes show takes one id, as in reins recipes show d-ppo.");
+        return (await import("./recipes/show.ts")).show(ids[0], flags, io);
+      case "run":
+        if (!ids.length) misuse("recipes run takes ids, as in reins recipes run d-ppo props.");
+        return (await import("./recipes/run.ts")).run(ids, flags, io);
+      case "refresh":
+        return (await import("./recipes/run.ts")).refresh(flags, io);
+      case "table":
+        return (await import("./recipes/run.ts")).table(flags, io);
+      default:
+        return misuse(`recipes does list, show, run, table, missing and refresh, not "${what}".`);
+    }
+  },
+};
