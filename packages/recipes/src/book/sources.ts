@@ -3,15 +3,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** An import or a re-export of a file: which names, and from where. `names` is undefined where all of it is meant. */
+/** An import or a re-export of a file: which names, and from where. Names stand for those in the file, or for all of it. */
 interface Link {
   readonly from: string;
-  readonly names?: ReadonlyMap<string, string>;
+  readonly names?: ReadonlyMap<string, string | undefined>;
   readonly exported: boolean;
 }
 
-const links =
-  /(?:^|\n)\s*(import|export)\s+(?!type\b)((?:\*(?:\s+as\s+\w+)?|[\w$]+|\{[^}]*\}|,|\s)+?)\s*from\s*"([^"]+)"/g;
+// Clauses hold no quotes, equals signs or parentheses: the search stops there instead of trying everything.
+const links = /(?:^|\n)\s*(import|export)\s+(?!type\b)([^"'=();]*?)\s*from\s*"([^"]+)"/g;
 const plain = /(?:^|\n)\s*import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g;
 
 /** All files whose code a module runs, itself first: those of this workspace that it imports, by name through index files. */
@@ -79,11 +79,12 @@ function linksOf(text: string): Link[] {
   for (const [, keyword, what, from] of text.matchAll(links)) {
     const braces = /\{([^}]*)\}/.exec(what)?.[1];
     const exported = keyword === "export";
+    const whole = /^\*\s+as\s+(\w+)$/.exec(what)?.[1];
     if (braces === undefined) {
-      found.push({ from, exported });
+      found.push({ from, exported, ...(whole && { names: new Map([[whole, undefined]]) }) });
       continue;
     }
-    const names = new Map<string, string>();
+    const names = new Map<string, string | undefined>();
     for (const part of braces.split(",").map((p) => p.trim())) {
       if (!part || part.startsWith("type ")) continue;
       const [original, alias = original] = part.split(/\s+as\s+/);
