@@ -6,6 +6,7 @@ import * as core from "@reins/core";
 import * as directory from "@reins/core/directory";
 import * as envs from "@reins/envs";
 import * as nn from "@reins/nn";
+import * as recipes from "@reins/recipes";
 import * as tensor from "@reins/tensor";
 import { transformWithEsbuild } from "vite";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -19,6 +20,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "@reins/core/directory": directory,
   "@reins/envs": envs,
   "@reins/nn": nn,
+  "@reins/recipes": recipes,
   "@reins/tensor": tensor,
 };
 
@@ -45,10 +47,13 @@ async function run(code: string): Promise<string[]> {
     target: "es2022",
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   });
-  const body = plain.replace(
-    /^import \{(.*?)\} from "(.*?)";$/gms,
-    (_, names: string, from: string) => `const {${names.replace(/ as /g, ": ")}} = await load("${from}");`,
-  );
+  const body = plain
+    .replace(
+      /^import \{(.*?)\} from "(.*?)";$/gms,
+      (_, names: string, from: string) => `const {${names.replace(/ as /g, ": ")}} = await load("${from}");`,
+    )
+    .replace(/^export default |^export \{.*?\};$/gms, "")
+    .replace("import.meta.url", '"file:///program.ts"');
   const printed: string[] = [];
   const load = (name: string) => modules[name] ?? import(/* @vite-ignore */ name);
   const Program = Object.getPrototypeOf(async () => {}).constructor as new (

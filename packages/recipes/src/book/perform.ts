@@ -34,6 +34,9 @@ export interface Performed extends Finding {
 export const cacheFolder = (): string =>
   process.env.REINS_RECIPE_CACHE ?? join(tmpdir(), `reins-recipes-${userInfo().uid}`);
 
+/** A quick trial would spend its time in the C compiler: WebAssembly is there at once. */
+const quickly = { REINS_BACKEND: process.env.REINS_BACKEND ?? "wasm" };
+
 /** Thrown where the user stopped a measurement. What is done is kept. */
 export class Stopped extends Error {}
 
@@ -68,6 +71,7 @@ export async function perform(book: string, id: string, options: PerformOptions 
         cache: join(cache, "warm"),
         jobs: options.jobs ?? availableParallelism(),
         stop,
+        env: quick ? quickly : {},
         done(at, outcome) {
           const { job, index } = missing[at];
           outcomes[index] = outcome;

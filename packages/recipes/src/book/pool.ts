@@ -13,6 +13,8 @@ export interface PoolOptions {
   readonly cache: string;
   /** Processes at the same time. */
   readonly jobs: number;
+  /** Variables of the processes. */
+  readonly env: { readonly [name: string]: string };
   readonly done: (index: number, outcome: Kept) => void;
   /** Asked before each job. */
   readonly stop: () => boolean;
@@ -33,7 +35,7 @@ export async function runJobs(list: readonly Job[], options: PoolOptions): Promi
   const lane = async () => {
     if (waiting.length === 0) return;
     const child = fork(worker!, [options.file, options.cache], {
-      env: { ...process.env, REINS_THREADS: "1" },
+      env: { ...process.env, ...options.env, REINS_THREADS: "1", REINS_QUIET: "1" },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       serialization: "advanced",
     });

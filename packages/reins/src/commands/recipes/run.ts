@@ -48,7 +48,13 @@ export async function run(ids: readonly string[], flags: RecipeFlags, io: Io): P
   } finally {
     interrupt.off();
   }
-  if (!flags.quick) await table(flags, { ...io, out: { write: () => true } });
+  if (flags.quick) return 0;
+  try {
+    await table(flags, { ...io, out: { write: () => true } });
+  } catch (error) {
+    // The results are recorded; a recipe that is not built only keeps the table from being written.
+    print(io.err, `The table was not written: ${(error as Error).message}`);
+  }
   return 0;
 }
 

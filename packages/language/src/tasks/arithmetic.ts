@@ -1,0 +1,35 @@
+import { family } from "./family.ts";
+
+/** Most digits of the numbers at each level. */
+const digits = [1, 2, 2, 3, 4, 5, 6, 8];
+
+/** Sums and differences of whole numbers; products come in from level 3 on. */
+export const arithmetic = family<{ value: string }>({
+  id: "arithmetic",
+  about: "Add, subtract and multiply whole numbers.",
+  levels: digits.length,
+  alphabet: "0123456789+-*=",
+  longest: { prompt: 18, answer: 16 },
+  make(random, level) {
+    const most = 10 ** digits[level - 1];
+    const operators = level < 3 ? "+-" : "+-*";
+    const [a, b] = [BigInt(random.integers(most)), BigInt(random.integers(most))];
+    const op = operators[random.integers(operators.length)];
+    const value = op === "+" ? a + b : op === "-" ? a - b : a * b;
+    return { prompt: `${a}${op}${b}=`, answer: `${value}`, data: { value: `${value}` } };
+  },
+  verify({ data: { value } }, answer) {
+    const text = answer.trim();
+    const formed = /^-?\d+$/.test(text);
+    // Leading zeros and a negative zero are other ways to write a number, not other numbers.
+    const right = formed && BigInt(text) === BigInt(value);
+    return { score: right ? 1 : 0, formed, ...(right ? {} : { why: `It is ${value}.` }) };
+  },
+  nearMisses: ({ data: { value } }, random) => [
+    `${BigInt(value) + 1n}`,
+    `${-BigInt(value) - 1n}`,
+    `${value}${random.integers(10)}`,
+    `${value}=${value}`,
+    "",
+  ],
+});

@@ -1,0 +1,34 @@
+import { defaultRng, fail } from "@reins/core";
+import type { Family, Problem } from "./family.ts";
+
+/** Which side of the division between training and testing a problem is on. */
+export type Split = "train" | "test";
+
+/** One problem in ten is for testing. The prompt alone decides, so that no problem is ever on both sides. */
+export function splitOf(prompt: string): Split {
+  return hash(prompt) % 10 === 0 ? "test" : "train";
+}
+
+/** Tries before a family counts as too small to have problems on both sides. */
+const patience = 1000;
+
+/** Problem number `index` of a family at a level: the same numbers give the same problem. */
+export function draw<T>(family: Family<T>, level: number, split: Split, index: number, seed = 0): Problem<T> {
+  if (!Number.isInteger(level) || level < 1 || level > family.levels)
+    fail(`task ${family.id}`, `there is no level ${level}. Levels go from 1 to ${family.levels}.`);
+  const random = defaultRng([seed, index, level, hash(family.id)]);
+  for (let i = 0; i < patience; i++) {
+    const problem = family.make(random, level);
+    if (splitOf(problem.prompt) === split) return { ...problem, level };
+  }
+  return fail(`task ${family.id}`, `level ${level} has no problems for ${split}ing.`);
+}
+
+/** FNV-1a over the characters, mixed at the end so that its last digits are even. */
+function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

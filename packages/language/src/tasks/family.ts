@@ -1,0 +1,47 @@
+import type { Generator } from "@reins/core";
+
+/** A problem in words, with what its verifier must know. Plain data: it is saved, sent and hashed. */
+export interface Problem<T = unknown> {
+  /** What the model is asked. */
+  readonly prompt: string;
+  /** One right answer, as a model should write it: what supervised learning imitates. */
+  readonly answer: string;
+  /** What the verifier looks at. */
+  readonly data: T;
+  readonly level: number;
+}
+
+/** What a verifier says of an answer. */
+export interface Verdict {
+  /** From 0 (wrong) to 1 (right); between them where parts can be right. */
+  readonly score: number;
+  /** Whether the answer had the form that was asked for, right or wrong. */
+  readonly formed: boolean;
+  /** Why it is not right, for people. */
+  readonly why?: string;
+}
+
+/**
+ * A family of problems that a program makes and checks: no download, as many as one likes, harder along its levels. `make` draws
+ * everything from the generator it is given, so the same generator makes the same problem.
+ */
+export interface Family<T = unknown> {
+  /** Its name on the command line: `arithmetic`. */
+  readonly id: string;
+  /** One sentence: what is asked. */
+  readonly about: string;
+  /** Levels go from 1 to this. */
+  readonly levels: number;
+  /** Characters that prompts and answers are made of, for models that read characters. */
+  readonly alphabet: string;
+  /** Most characters of a prompt and of an answer, at the highest level. */
+  readonly longest: { readonly prompt: number; readonly answer: number };
+  make(random: Generator, level: number): Omit<Problem<T>, "level">;
+  /** Judges any text: right answers in all their forms, near misses, nonsense. It never throws. */
+  verify(problem: Problem<T>, answer: string): Verdict | Promise<Verdict>;
+  /** Wrong answers that look right: what its verifier is tested with, beside random changes of the right one. */
+  nearMisses?(problem: Problem<T>, random: Generator): readonly string[];
+}
+
+/** A family, as it is. For the types of `data` to be inferred. */
+export const family = <T>(f: Family<T>): Family<T> => f;
