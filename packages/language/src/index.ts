@@ -1,4 +1,12 @@
 /** `@reins/language`: what makes a language model a policy and a problem in words a task. */
+
+export { configOf, type HubConfig, optionsOf } from "./models/config.ts";
+export { type LanguageModel, loadModel, newModel, saveModel } from "./models/folder.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
 export { type Family, family, type Problem, type Verdict } from "./tasks/family.ts";
+export { characters } from "./tokenizers/characters.ts";
+export { chatMl, type Message, renderChat } from "./tokenizers/chat.ts";
+export { type HubTokenizer, hubTokenizer, loadTokenizer } from "./tokenizers/hub.ts";
+export { bytePairs, learnPairs, type Merges } from "./tokenizers/pairs.ts";
+export type { Tokenizer } from "./tokenizers/tokenizer.ts";

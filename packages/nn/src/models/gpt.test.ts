@@ -1,30 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
 import {
-  argmax,
   compile,
   concat,
   crossEntropy,
-  logSoftmax,
-  pick,
   random,
   slice,
   type Tensor,
   tensor,
-  transpose,
   valueAndGradient,
 } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import {
-  adam,
-  adamW,
-  clipGlobalNorm,
-  type GptParams,
-  gpt,
-  type OptimiserState,
-  parameterCount,
-  readSafetensors,
-} from "../index.ts";
-import { expectClose, expectGradient, fixture } from "../testing.ts";
+import { adam, clipGlobalNorm, type GptParams, gpt, type OptimiserState, parameterCount } from "../index.ts";
+import { expectClose, expectGradient } from "../testing.ts";
 
 const key = random.key(21);
 const ints = (values: number[][]) => tensor(values, { dtype: "i32" });
@@ -129,170 +115,4 @@ it("counts 0.84 million parameters in the benchmark's model", () => {
   const block = 12 * width * width + 13 * width;
   const model = gpt({ layers: 4, width, heads: 4, context: 128, vocabulary: 256 });
   expect(parameterCount(model.init(key))).toBe(4 * block + 2 * width + (128 + 256) * width);
-});
-
-interface Expected {
-  input_ids: number[][];
-  logits_first8_last_position: number[][];
-  token_logprobs: number[][];
-  loss: number;
-  greedy_from_first_8: number[][];
-  "adamw_lr1e-3_b0.9_0.95_wd0.1_losses": number[];
-}
-
-/** The parameters of a Hugging Face checkpoint in the layout of {@link gpt}. */
-function fromHuggingFace(tensors: Map<string, Tensor>, layers: number): GptParams {
-  const get = (name: string) => tensors.get(name)!;
-  const numbers = [...Array(layers).keys()];
-  if (tensors.has("transformer.wte.weight")) {
-    const both = (n: string) => ({ weight: get(`${n}.weight`), bias: get(`${n}.bias`) });
-    const norm = (n: string) => ({ scale: get(`${n}.weight`), shift: get(`${n}.bias`) });
-    return {
-      tokens: { table: get("transformer.wte.weight") },
-      positions: { table: get("transformer.wpe.weight") },
-      blocks: numbers
-        .map((i) => `transformer.h.${i}`)
-        .map((h) => ({
-          norm1: norm(`${h}.ln_1`),
-          attention: { qkv: both(`${h}.attn.c_attn`), output: both(`${h}.attn.c_proj`) },
-          norm2: norm(`${h}.ln_2`),
-          feedForward: { up: both(`${h}.mlp.c_fc`), down: both(`${h}.mlp.c_proj`) },
-        })),
-      norm: norm("transformer.ln_f"),
-    };
-  }
-  const joined = (...names: string[]) => {
-    const weight = transpose(concat(names.map((n) => get(`${n}.weight`))));
-    return tensors.has(`${names[0]}.bias`)
-      ? { weight, bias: concat(names.map((n) => get(`${n}.bias`))) }
-      : { weight };
-  };
-  const head = tensors.get("lm_head.weight");
-  return {
-    tokens: { table: get("model.embed_tokens.weight") },
-    blocks: numbers
-      .map((i) => `model.layers.${i}`)
-      .map((l) => ({
-        norm1: { scale: get(`${l}.input_layernorm.weight`) },
-        attention: {
-          qkv: joined(...["q", "k", "v"].map((n) => `${l}.self_attn.${n}_proj`)),
-          output: joined(`${l}.self_attn.o_proj`),
-        },
-        norm2: { scale: get(`${l}.post_attention_layernorm.weight`) },
-        feedForward: {
-          up: joined(`${l}.mlp.gate_proj`, `${l}.mlp.up_proj`),
-          down: joined(`${l}.mlp.down_proj`),
-        },
-      })),
-    norm: { scale: get("model.norm.weight") },
-    ...(head ? { head: { weight: transpose(head) } } : {}),
-  };
-}
-
-const checkpoints = [
-  ["gpt2", gpt({ layers: 2, width: 64, heads: 4, context: 256, vocabulary: 1024 }), 2],
-  [
-    "llama",
-    gpt({
-      layers: 3,
-      width: 64,
-      heads: 4,
-      keyHeads: 2,
-      hidden: 160,
-      context: 256,
-      vocabulary: 1024,
-      style: "llama",
-    }),
-    3,
-  ],
-  [
-    "qwen2",
-    gpt({
-      layers: 2,
-      width: 64,
-      heads: 4,
-      keyHeads: 2,
-      hidden: 160,
-      context: 256,
-      vocabulary: 1024,
-      style: "llama",
-      tied: true,
-      bias: true,
-      rotary: { base: 1e6 },
-    }),
-    2,
-  ],
-] as const;
-
-function available(name: string): boolean {
-  try {
-    return existsSync(fixture(`hf/${name}/model.safetensors`));
-  } catch {
-    return false;
-  }
-}
-
-describe.each(checkpoints)("Hugging Face's %s", (name, model, layers) => {
-  const load = () => ({
-    params: fromHuggingFace(
-      readSafetensors(readFileSync(fixture(`hf/${name}/model.safetensors`))).tensors,
-      layers,
-    ),
-    expected: JSON.parse(readFileSync(fixture(`hf/${name}/expected.json`), "utf8")) as Expected,
-  });
-  it.skipIf(!available(name))("has the same logits, log-probabilities and greedy continuation", () => {
-    const { params, expected } = load();
-    const ids = ints(expected.input_ids);
-    const time = ids.shape[1];
-    const run = compile((p: GptParams, t: Tensor) => {
-      const logits = model.apply(p, t);
-      return {
-        last: slice(logits, [null, [time - 1, time], [0, 8]]),
-        logProbs: pick(logSoftmax(slice(logits, [null, [0, time - 1]])), slice(t, [null, [1, time]])),
-      };
-    });
-    const { last, logProbs } = run(params, ids);
-    expectClose(last, expected.logits_first8_last_position.flat(), 1e-4);
-    expectClose(logProbs, expected.token_logprobs.flat(), 1e-4);
-
-    const rows = expected.greedy_from_first_8.length;
-    const step = compile(
-      (p: GptParams, t: Tensor, s: ReturnType<typeof model.start>) => {
-        const { output, state } = model.step(p, t, s);
-        return { token: argmax(slice(output, [null, [t.shape[1] - 1, t.shape[1]]])), state };
-      },
-      { donate: [2] },
-    );
-    let token = slice(ints(expected.input_ids.slice(0, rows)), [null, [0, 8]]);
-    let state = model.start(rows, { maximum: 32 });
-    const greedy = expected.greedy_from_first_8.map((g) => g.slice(0, 8));
-    while (greedy[0].length < expected.greedy_from_first_8[0].length) {
-      const next = step(params, token, state);
-      ({ token, state } = next);
-      for (const [i, g] of greedy.entries()) g.push(token.data[i]);
-    }
-    expect(greedy).toEqual(expected.greedy_from_first_8);
-  });
-  it.skipIf(!available(name))("trains with AdamW to the same losses", () => {
-    const { params, expected } = load();
-    const ids = ints(expected.input_ids);
-    const time = ids.shape[1];
-    const optimiser = adamW({ learningRate: 1e-3, beta2: 0.95, weightDecay: 0.1 });
-    const update = compile(
-      (p: GptParams, s: OptimiserState<GptParams>, t: Tensor) => {
-        const { value, gradient } = valueAndGradient((q: GptParams) =>
-          crossEntropy(slice(model.apply(q, t), [null, [0, time - 1]]), slice(t, [null, [1, time]])),
-        )(p);
-        return { loss: value, ...optimiser.update(gradient, s, p) };
-      },
-      { donate: [0, 1] },
-    );
-    let now = { params, state: optimiser.init(params) };
-    const losses = expected["adamw_lr1e-3_b0.9_0.95_wd0.1_losses"].map(() => {
-      const next = update(now.params, now.state, ids);
-      now = next;
-      return next.loss.item();
-    });
-    expectClose(losses, expected["adamw_lr1e-3_b0.9_0.95_wd0.1_losses"], 1e-4);
-  });
 });

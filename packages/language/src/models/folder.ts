@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fail } from "@reins/core";
+import {
+  flattenNames,
+  type Gpt,
+  type GptOptions,
+  type GptParams,
+  gpt,
+  loadSafetensors,
+  loadSharded,
+  saveSafetensors,
+} from "@reins/nn";
+import { configOf, type HubConfig, optionsOf } from "./config.ts";
+import { paramsFrom, tensorsOf } from "./layout.ts";
+
+/** A decoder with its parameters. */
+export interface LanguageModel {
+  readonly options: GptOptions;
+  readonly model: Gpt;
+  readonly params: GptParams;
+  /** What its `config.json` said, where it came from a folder. */
+  readonly config?: HubConfig;
+}
+
+/** A model of the given shape, with fresh parameters. */
+export function newModel(options: GptOptions, key: Parameters<Gpt["init"]>[0]): LanguageModel {
+  const model = gpt(options);
+  return { options, model, params: model.init(key) };
+}
+
+/** Loads a Hugging Face folder: `config.json` and safetensors, in one file or in shards, of any float type. */
+export async function loadModel(folder: string): Promise<LanguageModel> {
+  const path = join(folder, "config.json");
+  if (!existsSync(path))
+    fail(folder, "there is no config.json. Give the folder of a Hugging Face checkpoint.");
+  const config = parse(await readFile(path, "utf8"), path);
+  const options = optionsOf(config, path);
+  const [file, index] = [join(folder, "model.safetensors"), join(folder, "model.safetensors.index.json")];
+  if (!existsSync(file) && !existsSync(index))
+    fail(
+      folder,
+      "there is no model.safetensors and no model.safetensors.index.json. Checkpoints in other formats must be converted.",
+    );
+  const { tensors } = existsSync(index) ? await loadSharded(index) : await loadSafetensors(file);
+  // Some checkpoints say that the last layer is its own and leave it out, or the other way round: the tensors decide.
+  const head = tensors.has("lm_head.weight");
+  const shape = { ...options, tied: !head || (options.tied ?? false) };
+  const model = gpt(shape);
+  const params = paramsFrom(tensors, shape, existsSync(index) ? index : file);
+  return { options: shape, model, params, config };
+}
+
+/** Writes a folder that Hugging Face's libraries read. */
+export async function saveModel(folder: string, { options, params, config }: LanguageModel): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const text = JSON.stringify(
+    {
+      ...configOf(options),
+      ...config,
+      tie_word_embeddings: options.tied ?? options.style !== "llama",
+      dtype: "float32",
+    },
+    null,
+    2,
+  );
+  await writeFile(join(folder, "config.json"), `${text}\n`);
+  await saveSafetensors(join(folder, "model.safetensors"), tensorsOf(flattenNames(params), options), {
+    format: "pt",
+  });
+}
+
+function parse(text: string, path: string): HubConfig {
+  try {
+    const config = JSON.parse(text) as HubConfig;
+    if (typeof config?.model_type === "string") return config;
+  } catch (error) {
+    fail(path, `it is not JSON (${(error as Error).message}).`);
+  }
+  return fail(path, "it has no model_type.");
+}

@@ -1,0 +1,24 @@
+import { fail } from "@reins/core";
+import type { Tokenizer } from "./tokenizer.ts";
+
+/** One token a character, for tiny models: `alphabet` in order behind padding and end. */
+export function characters(alphabet: string): Tokenizer {
+  const letters = [...new Set(alphabet)];
+  const ids = new Map(letters.map((c, i) => [c, i + 2]));
+  return {
+    size: letters.length + 2,
+    pad: 0,
+    end: 1,
+    encode: (text) =>
+      [...text].map(
+        (c) =>
+          ids.get(c) ??
+          fail(
+            "characters",
+            `${JSON.stringify(c)} is not in the alphabet ${JSON.stringify(letters.join(""))}.`,
+          ),
+      ),
+    decode: (tokens) => [...tokens].map((t) => letters[t - 2] ?? "").join(""),
+    textOf: (token) => letters[token - 2] ?? "",
+  };
+}

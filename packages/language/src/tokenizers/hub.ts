@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Tokenizer as Parsed } from "@huggingface/tokenizers";
+import { fail } from "@reins/core";
+import type { Tokenizer } from "./tokenizer.ts";
+
+/** What `tokenizer_config.json` may say; the library reads more of it. */
+interface Config {
+  readonly eos_token?: string | { readonly content: string } | null;
+  readonly pad_token?: string | { readonly content: string } | null;
+  readonly chat_template?: string | readonly { readonly name: string; readonly template: string }[];
+}
+
+/** A tokenizer from a Hugging Face folder, with its chat template where there is one. */
+export interface HubTokenizer extends Tokenizer {
+  readonly chatTemplate?: string;
+}
+
+/** The tokenizer of `tokenizer.json` and `tokenizer_config.json`. `vocabulary` is the model's, which may be larger. */
+export async function loadTokenizer(folder: string, vocabulary?: number): Promise<HubTokenizer> {
+  const path = join(folder, "tokenizer.json");
+  if (!existsSync(path)) fail(folder, "there is no tokenizer.json.");
+  const read = async (file: string) => {
+    try {
+      return JSON.parse(await readFile(file, "utf8")) as object;
+    } catch (error) {
+      return fail(file, `it is not JSON (${(error as Error).message}).`);
+    }
+  };
+  const configPath = join(folder, "tokenizer_config.json");
+  const config: Config = existsSync(configPath) ? ((await read(configPath)) as Config) : {};
+  return hubTokenizer(await read(path), config, { vocabulary, source: path });
+}
+
+/** The tokenizer of the texts of both files, parsed. */
+export function hubTokenizer(
+  json: object,
+  config: Config = {},
+  options: { vocabulary?: number; source?: string } = {},
+): HubTokenizer {
+  const { source = "tokenizer.json" } = options;
+  const parsed = new Parsed(json, config);
+  const size = Math.max(...parsed.get_vocab().values()) + 1;
+  if (options.vocabulary !== undefined && size > options.vocabulary)
+    fail(
+      source,
+      `it has ${size} tokens, but the model knows ${options.vocabulary}. They do not belong together.`,
+    );
+  const special = new Map([...parsed.get_added_tokens_decoder()].map(([id, t]) => [t.content, id]));
+  const idOf = (token: Config["eos_token"], ...usual: string[]): number | undefined => {
+    const name = typeof token === "string" ? token : token?.content;
+    return [name, ...usual]
+      .map((n) => (n === undefined ? undefined : (special.get(n) ?? parsed.token_to_id(n))))
+      .find((id) => id !== undefined);
+  };
+  const end =
+    idOf(config.eos_token, "<|im_end|>", "<|endoftext|>", "</s>", "<|end_of_text|>") ??
+    fail(source, "it does not say which token ends a text. Give eos_token in tokenizer_config.json.");
+  const { chat_template: template } = config;
+  const chatTemplate =
+    typeof template === "string" ? template : template?.find((t) => t.name === "default")?.template;
+  return {
+    size: options.vocabulary ?? size,
+    end,
+    pad: idOf(config.pad_token, "<pad>", "<|endoftext|>") ?? end,
+    encode: (text) => parsed.encode(text, { add_special_tokens: false }).ids,
+    decode: (tokens) =>
+      parsed.decode([...tokens], { skip_special_tokens: true, clean_up_tokenization_spaces: false }),
+    textOf: (token) =>
+      parsed.decode([token], { skip_special_tokens: false, clean_up_tokenization_spaces: false }),
+    ...(chatTemplate === undefined ? {} : { chatTemplate }),
+  };
+}

@@ -1,0 +1,87 @@
+import { fail } from "@reins/core";
+import type { Tokenizer } from "./tokenizer.ts";
+
+/** Letters with what follows them, digits one by one, runs of spaces, everything else: pairs never cross these borders. */
+const pieces = / ?\p{L}+|\p{N}|[^\S\n]+|\n|[^\p{L}\p{N}\s]+/gu;
+
+/** What {@link bytePairs} learned: pairs of tokens in the order in which they are joined. Plain data. */
+export type Merges = readonly (readonly [left: number, right: number])[];
+
+const bytes = new TextEncoder();
+const first = 2;
+
+/** Learns a vocabulary of `size` tokens from texts: the commonest pair becomes a token, again and again (Sennrich et al., 2016). */
+export function learnPairs(texts: Iterable<string>, size: number): Merges {
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const [piece] of text.matchAll(pieces)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  const words = [...counts].map(([piece, count]) => ({ tokens: bytesOf(piece), count }));
+  const merges: [number, number][] = [];
+  for (let next = first + 256; next < size; next++) {
+    const pairs = new Map<number, number>();
+    for (const { tokens, count } of words)
+      for (let i = 1; i < tokens.length; i++) {
+        const key = tokens[i - 1] * 65536 + tokens[i];
+        pairs.set(key, (pairs.get(key) ?? 0) + count);
+      }
+    // Ties go to the pair with the lower tokens, so that the order of the texts does not matter.
+    let [best, most] = [-1, 1];
+    for (const [key, count] of pairs)
+      if (count > most || (count === most && best >= 0 && key < best)) [best, most] = [key, count];
+    if (best < 0) break;
+    const pair: [number, number] = [Math.floor(best / 65536), best % 65536];
+    merges.push(pair);
+    for (const word of words) word.tokens = join(word.tokens, pair, next);
+  }
+  return merges;
+}
+
+/** Byte-level pairs: any text can be written, frequent pieces in one token. */
+export function bytePairs(merges: Merges): Tokenizer {
+  const rank = new Map(merges.map(([a, b], i) => [a * 65536 + b, i]));
+  const spelled: Uint8Array[] = [new Uint8Array(), new Uint8Array()];
+  for (let b = 0; b < 256; b++) spelled.push(Uint8Array.of(b));
+  for (const [a, b] of merges) {
+    if (!spelled[a] || !spelled[b])
+      fail("bytePairs", `a pair uses token ${spelled[a] ? b : a} before it exists.`);
+    spelled.push(Uint8Array.from([...spelled[a], ...spelled[b]]));
+  }
+  const known = new Map<string, number[]>();
+  const encodePiece = (piece: string): number[] => {
+    let tokens = bytesOf(piece);
+    for (;;) {
+      let best = Number.POSITIVE_INFINITY;
+      for (let i = 1; i < tokens.length; i++)
+        best = Math.min(best, rank.get(tokens[i - 1] * 65536 + tokens[i]) ?? best);
+      if (best === Number.POSITIVE_INFINITY) return tokens;
+      tokens = join(tokens, merges[best], first + 256 + best);
+    }
+  };
+  const text = (tokens: Iterable<number>) =>
+    new TextDecoder().decode(Uint8Array.from([...tokens].flatMap((t) => [...(spelled[t] ?? [])])));
+  return {
+    size: spelled.length,
+    pad: 0,
+    end: 1,
+    encode: (whole) =>
+      [...whole.matchAll(pieces)].flatMap(([piece]) => {
+        const found = known.get(piece) ?? encodePiece(piece);
+        if (known.size < 100_000) known.set(piece, found);
+        return found;
+      }),
+    decode: text,
+    textOf: (token) => text([token]),
+  };
+}
+
+const bytesOf = (piece: string): number[] => Array.from(bytes.encode(piece), (b) => b + first);
+
+function join(tokens: readonly number[], [a, b]: readonly [number, number], joined: number): number[] {
+  const out: number[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const together = tokens[i] === a && tokens[i + 1] === b;
+    out.push(together ? joined : tokens[i]);
+    if (together) i++;
+  }
+  return out;
+}

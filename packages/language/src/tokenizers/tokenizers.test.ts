@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { characters } from "./characters.ts";
+import { renderChat } from "./chat.ts";
+import { hubTokenizer } from "./hub.ts";
+import { bytePairs, learnPairs } from "./pairs.ts";
+
+const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
+const json = JSON.parse(readFileSync(join(root, "hf/tokenizer.json"), "utf8")) as object;
+const cases = JSON.parse(readFileSync(join(root, "hf/tokenizer-cases.json"), "utf8")) as {
+  text: string;
+  ids: number[];
+  decoded: string;
+}[];
+
+describe("a tokenizer from Hugging Face", () => {
+  const tokenizer = hubTokenizer(json);
+  it.each(cases.map((c) => [JSON.stringify(c.text).slice(0, 40), c] as const))(
+    "%s",
+    (_, { text, ids, decoded }) => {
+      expect(tokenizer.encode(text)).toEqual(ids);
+      const whole = ids.map((id) => tokenizer.textOf(id)).join("");
+      // Characters of several tokens can only be decoded together.
+      if (/^[\x20-\x7e\s]*$/.test(text)) expect(whole).toBe(decoded);
+    },
+  );
+
+  it("leaves special tokens out of what people read", () => {
+    const { ids } = cases.find((c) => c.text.includes("<|im_start|>"))!;
+    expect(tokenizer.decode(ids)).toBe("user\nhi\n");
+    expect(tokenizer.textOf(tokenizer.end)).toBe("<|im_end|>");
+  });
+
+  it("does not go with a model of fewer tokens", () => {
+    expect(() => hubTokenizer(json, {}, { vocabulary: 10 })).toThrow("but the model knows 10");
+    expect(hubTokenizer(json, {}, { vocabulary: 5000 }).size).toBe(5000);
+  });
+});
+
+describe("characters", () => {
+  const tokenizer = characters("0123456789+-=");
+  it("go there and back", () => {
+    expect(tokenizer.encode("12+7=")).toEqual([3, 4, 12, 9, 14]);
+    expect(tokenizer.decode([3, 4, 12, 9, 14, tokenizer.end, tokenizer.pad])).toBe("12+7=");
+    expect(tokenizer.size).toBe(15);
+  });
+  it("outside the alphabet are named", () => {
+    expect(() => tokenizer.encode("1x")).toThrow('"x" is not in the alphabet');
+  });
+});
+
+describe("byte pairs", () => {
+  const texts = ["the cat sat on the mat", "the dog sat on the log", "a cat and a dog"];
+  const merges = learnPairs(texts, 258 + 30);
+  const tokenizer = bytePairs(merges);
+
+  it("joins the commonest pair first, computed by hand", () => {
+    // Pieces " the" 2, "the" 2, " sat" 2, " cat" 2, …: "a" before "t" stands in sat ×2, cat ×2 and mat.
+    const [[a, b]] = learnPairs(["aab aab ab"], 260);
+    expect([a - 2, b - 2]).toEqual(["a".charCodeAt(0), "b".charCodeAt(0)]);
+  });
+
+  it("goes there and back for any text, and shortens what it knows", () => {
+    for (const text of [...texts, "héllo 你好 🙂", " \n\n\t x", "", "unknown WORDS 12345"])
+      expect(tokenizer.decode(tokenizer.encode(text))).toBe(text);
+    expect(tokenizer.encode(texts[0]).length).toBeLessThan(12);
+  });
+
+  it("does not depend on the order of the texts", () => {
+    expect(learnPairs([...texts].reverse(), 258 + 30)).toEqual(merges);
+  });
+});
+
+describe("chat templates", () => {
+  const messages = [
+    { role: "user", content: "hi" },
+    { role: "assistant", content: "hello" },
+    { role: "user", content: "bye" },
+  ] as const;
+  it("render a conversation and where the model goes on", () => {
+    expect(renderChat(messages)).toBe(
+      "<|im_start|>user\nhi<|im_end|>\n<|im_start|>assistant\nhello<|im_end|>\n<|im_start|>user\nbye<|im_end|>\n<|im_start|>assistant\n",
+    );
+    expect(renderChat(messages.slice(0, 1), { reply: false })).toBe("<|im_start|>user\nhi<|im_end|>\n");
+  });
+  it("pass on what a template refuses", () => {
+    expect(() => renderChat(messages, { template: "{{ raise_exception('no user') }}" })).toThrow("no user");
+  });
+});
