@@ -17,12 +17,15 @@ import type { Statistics } from "../statistics.ts";
 import type { Columns } from "../target.ts";
 import type { Improved, OffPolicyParts } from "./off-policy-parts.ts";
 
+/** What an update needs to know. */
+export type UpdateParts<S extends Tree> = Pick<OffPolicyParts<S>, "name" | "learner" | "batch" | "updates">;
+
 /**
  * Updates from a replay. One is one compiled call: it draws a minibatch from the replay's columns where they lie, computes loss and
  * gradient, and moves weights, optimiser and target network in place. Where chance alone draws, all updates of a turn are one call.
  */
 export class ReplayUpdates<S extends Tree> implements Saved {
-  private readonly parts: OffPolicyParts<S>;
+  private readonly parts: UpdateParts<S>;
   private readonly replay: Replay;
   private readonly bound: Bound<Tree>;
   private readonly errors: Tensor | undefined;
@@ -37,7 +40,7 @@ export class ReplayUpdates<S extends Tree> implements Saved {
   /** Updates that are due: a fraction of one is kept for the next turn. */
   private owed = 0;
 
-  constructor(parts: OffPolicyParts<S>, replay: Replay, state: S, key: Tensor) {
+  constructor(parts: UpdateParts<S>, replay: Replay, state: S, key: Tensor) {
     const { name, learner, batch, updates } = parts;
     this.parts = parts;
     this.replay = replay;
@@ -69,6 +72,11 @@ export class ReplayUpdates<S extends Tree> implements Saved {
     this.names = Object.keys(metrics);
     this.measured = Object.values(metrics);
     this.sums = new Float64Array(this.names.length);
+  }
+
+  /** Updates so far. */
+  get count(): number {
+    return this.made.data[0];
   }
 
   /** The updates of one turn. */

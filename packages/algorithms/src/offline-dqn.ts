@@ -1,0 +1,52 @@
+import {
+  type Columns,
+  type Discrete,
+  define,
+  fail,
+  flatSize,
+  flatten,
+  Live,
+  recorded,
+  replayed,
+  setting,
+  size,
+} from "@reins/core";
+import { greedy } from "./q/greedy.ts";
+import { qLearner } from "./q/learner.ts";
+import { qNetwork } from "./q/network.ts";
+import { expected } from "./q/value-form.ts";
+
+/** Deep Q-learning from recorded transitions: `data` of the run are columns `observation`, `action`, `reward`, `discount`, `next`. */
+export const offlineDqn = define({
+  name: "offline-dqn",
+  summary: "Double DQN with apart streams for states and advantages, on recorded transitions alone.",
+  options: {
+    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2)."),
+    tau: setting(0.005, "How far the target network follows at each update (0.001 to 0.1)."),
+    clipNorm: setting(10, "Longest gradient. Lower is steadier and slower (0.5 to 10)."),
+    batch: size(128, "Entries in a minibatch. More is steadier and costs more (32 to 4096)."),
+    dueling: size(true, "Apart streams for states and advantages (Wang et al., 2016)."),
+    hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
+  },
+  actions: ["discrete"],
+  start(o, context) {
+    const { spec, data } = context;
+    if (!data) fail("offline-dqn", "it learns from recorded transitions. Give the run `data`.");
+    const space = spec.action as Discrete;
+    const inputs = flatSize(spec.observation);
+    const network = qNetwork({ ...o, inputs, actions: space.n, atoms: 1, noisy: false });
+    const values: Parameters<typeof greedy>[2] = (w, observation) =>
+      network.apply(w, flatten(spec.observation, observation));
+    return replayed(
+      {
+        name: "offline-dqn",
+        batch: o.batch,
+        updates: 50,
+        policy: greedy(space, expected("squared"), values, new Live("epsilon", 0), 1),
+        learner: qLearner({ ...o, init: network.init, values }),
+        replay: recorded(data as Columns),
+      },
+      context,
+    );
+  },
+});

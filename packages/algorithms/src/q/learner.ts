@@ -1,0 +1,68 @@
+import type { Live, OffPolicyLearner, TransitionColumns } from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  add,
+  argmax,
+  huber,
+  mean,
+  mul,
+  pick,
+  stopGradient,
+  sub,
+  type Tensor,
+  type Tree,
+  treeMap,
+  valueAndGradient,
+  where,
+} from "@reins/tensor";
+import { shortened } from "../shortened.ts";
+
+/** What {@link qLearner} needs. */
+export interface QLearnerOptions<P extends Tree> {
+  init(key: Tensor): P;
+  /** Values of all actions, [rows, actions]. */
+  values(weights: P, observation: Tree): Tensor;
+  readonly learningRate: Live;
+  readonly clipNorm: Live;
+  /** How far the target network follows at each update. */
+  readonly tau: Live;
+}
+
+/** Online and target network, and the optimiser's state. */
+export type QState<P extends Tree = Tree> = { online: P; target: P; optimiser: nn.OptimiserState<P> };
+
+/**
+ * Double Q-learning (van Hasselt et al., 2016) from minibatches, for any network and any source of transitions: the online network chooses
+ * the next action, a target network that follows slowly values it.
+ */
+export function qLearner<P extends Tree>(options: QLearnerOptions<P>): OffPolicyLearner<QState<P>> {
+  const { init, values, learningRate, clipNorm, tau } = options;
+  const optimiser = nn.adam();
+  return {
+    init(key) {
+      const online = init(key);
+      return { online, target: treeMap((t) => t.add(0), online), optimiser: optimiser.init(online) };
+    },
+    acting: (state) => state.online,
+    update({ online, target, optimiser: moments }, batch) {
+      const { observation, action, reward, discount, next, nextMask } = batch as TransitionColumns;
+      const outlook = values(online, next);
+      const chosen = argmax(nextMask ? where(nextMask as Tensor, outlook, -1e30) : outlook);
+      const goal = stopGradient(add(reward, mul(discount, pick(values(target, next), chosen))));
+      const { value, gradient, aux } = valueAndGradient((w: P) => {
+        const predicted = pick(values(w, observation), action as Tensor);
+        return [mean(huber(sub(predicted, goal))), { value: mean(predicted) }] as const;
+      })(online);
+      const limit = shortened(gradient, clipNorm);
+      const moved = optimiser.update(limit.gradient, moments, online, { learningRate: learningRate.tensor });
+      return {
+        state: {
+          online: moved.params,
+          target: nn.polyak(target, moved.params, tau.tensor),
+          optimiser: moved.state,
+        },
+        metrics: { "loss/value": value, "value/mean": aux.value, ...limit.metrics },
+      };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { add, div, iota, mod, mul } from "@reins/tensor";
+import { fail } from "../errors.ts";
+import { anyOf, type Choose } from "./choose.ts";
+
+/**
+ * Equally many entries of each agent: entry i of a minibatch is of agent i mod `agents`, so that every agent's own network can learn from
+ * its own. For agents that are always there and transitions over one step, which lie in the order of the agents.
+ */
+export function byAgent(agents: number): Choose {
+  return (capacity, batch) => {
+    for (const [name, count] of Object.entries({ capacity, batch }))
+      if (count % agents)
+        fail("byAgent", `the ${name} is ${count}; it must be a multiple of the ${agents} agents.`);
+    return {
+      bytes: 0,
+      pick(count, key, size) {
+        const moment = anyOf(count, key, div(size, agents));
+        return { index: add(mul(moment, agents), mod(iota([count]), agents)) };
+      },
+    };
+  };
+}
