@@ -1,7 +1,18 @@
 /** `@reins/envs`: environments in columns, by name; wrappers around them; a checker. */
 export * from "./bandits.ts";
 export { BatchedEnv, type BatchedOptions, type ContextSource } from "./batched.ts";
+export { Cache, type CachedObject } from "./caching/cache.ts";
+export { type EvictionRule, evictionRules, leastOf } from "./caching/classical.ts";
+export {
+  candidateFeatures,
+  type EvictionEnv,
+  type EvictionOptions,
+  evictionEnv,
+  nextRequests,
+} from "./caching/eviction.ts";
+export { type AccessLog, type WebLogOptions, webLog } from "./caching/web-log.ts";
 export { Canvas } from "./canvas.ts";
+export * from "./cascading/index.ts";
 export * from "./chain.ts";
 export * from "./check/index.ts";
 export { Acrobot } from "./classic/acrobot.ts";
@@ -10,6 +21,15 @@ export { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts"
 export { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 export { Pendulum } from "./classic/pendulum.ts";
 export * from "./contextual-bandit.ts";
+export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
+export * from "./guessing/index.ts";
+export { poissonDemand } from "./inventory/demand.ts";
+export {
+  type DemandTraces,
+  type InventoryOptions,
+  type InventoryState,
+  inventory,
+} from "./inventory/inventory.ts";
 export {
   type BuiltinId,
   describeEnv,
@@ -25,5 +45,13 @@ export * from "./tabular/index.ts";
 export { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 export { type CliffWalkingOptions, cliffWalking, cliffWalkingModel } from "./toy/cliff-walking.ts";
 export { type FrozenLakeOptions, frozenLake, frozenLakeModel } from "./toy/frozen-lake.ts";
+export {
+  type FruitLayout,
+  type FruitModel,
+  type FruitOptions,
+  fruitCollectionModel,
+  randomFruitLayout,
+} from "./toy/fruit-collection.ts";
 export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";
+export { type TwoGoalsOptions, twoGoalsModel } from "./toy/two-goals.ts";
 export * from "./wrappers/index.ts";

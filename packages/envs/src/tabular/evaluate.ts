@@ -42,7 +42,7 @@ export function evaluatePolicy(
 }
 
 /** Solves A x = b by elimination with pivots; x replaces b. False if A is singular. */
-function solveInPlace(a: Float64Array, b: Float64Array): boolean {
+export function solveInPlace(a: Float64Array, b: Float64Array): boolean {
   const n = b.length;
   for (let k = 0; k < n; k++) {
     let pivot = k;

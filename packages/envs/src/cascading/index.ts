@@ -1,0 +1,12 @@
+/** Users who click the first attractive item of a list, and the lists that are best for them. */
+export { allLists, bestOf, bestPerm, type FoundList, type ListQuery, listQuery } from "./lists.ts";
+export {
+  type CascadingMdp,
+  type Click,
+  cascadingValues,
+  clickWorth,
+  type ItemList,
+  listValue,
+  show as showList,
+} from "./mdp.ts";
+export { type RandomCascadingOptions, randomCascading } from "./random.ts";

@@ -1,0 +1,83 @@
+import { type CascadingMdp, type ItemList, listValue } from "./mdp.ts";
+
+/** What an oracle looks for. */
+export interface ListQuery {
+  /** How likely each item is to be clicked when it is looked at. */
+  readonly attraction: ArrayLike<number>;
+  /** What a click on each item is worth. */
+  readonly worth: ArrayLike<number>;
+  /** What no click is worth. */
+  readonly none: number;
+  /** Items that a list may have; it has one at least. */
+  readonly longest: number;
+}
+
+/** Asks for the best list where `worth` ends with what no click is worth. */
+export const listQuery = (
+  { items, longest }: CascadingMdp,
+  attraction: Float64Array,
+  worth: Float64Array,
+): ListQuery => ({ attraction, worth: worth.subarray(0, items), none: worth[items], longest });
+
+/** A list, what it is worth, and how many candidates were compared to find it. */
+export interface FoundList {
+  readonly list: ItemList;
+  readonly value: number;
+  readonly compared: number;
+}
+
+/**
+ * The best list without going through the lists: BestPerm of Du, Srikant and Chen (2024). A set of items is best shown from the
+ * highest worth to the lowest, and items worth less than no click only stand in the way. So the list is found from the back: the
+ * best of the items from i on with k places left either skips i or shows it first.
+ */
+export function bestPerm({ attraction, worth, none, longest }: ListQuery): FoundList {
+  const items = Array.from({ length: worth.length }, (_, i) => i).sort(
+    (a, b) => worth[b] - worth[a] || a - b,
+  );
+  const useful = items.filter((i) => worth[i] > none);
+  if (useful.length === 0)
+    return bestOf(
+      items.map((i) => [i]),
+      { attraction, worth, none, longest },
+    );
+  const n = useful.length;
+  const best = Array.from({ length: n + 1 }, () => new Float64Array(longest + 1).fill(none));
+  for (let i = n - 1; i >= 0; i--) {
+    const q = attraction[useful[i]];
+    for (let k = 1; k <= longest; k++)
+      best[i][k] = Math.max(best[i + 1][k], q * worth[useful[i]] + (1 - q) * best[i + 1][k - 1]);
+  }
+  const list: number[] = [];
+  for (let i = 0, k = longest; i < n && k > 0; i++)
+    if (best[i][k] > best[i + 1][k] || (i === n - 1 && list.length === 0)) {
+      list.push(useful[i]);
+      k--;
+    }
+  return { list, value: best[0][longest], compared: n * longest };
+}
+
+/** The best of these lists; the first of equals. */
+export function bestOf(lists: readonly ItemList[], { attraction, worth, none }: ListQuery): FoundList {
+  let found: FoundList = { list: [], value: Number.NEGATIVE_INFINITY, compared: lists.length };
+  for (const list of lists) {
+    const value = listValue(list, attraction, worth, none);
+    if (value > found.value) found = { ...found, list, value };
+  }
+  return found;
+}
+
+/** All lists of one to `longest` different items. */
+export function allLists(items: number, longest: number): ItemList[] {
+  let ends: ItemList[] = [[]];
+  const lists: ItemList[] = [];
+  for (let size = 1; size <= longest; size++) {
+    ends = ends.flatMap((list) =>
+      Array.from({ length: items }, (_, i) => i)
+        .filter((i) => !list.includes(i))
+        .map((i) => [...list, i]),
+    );
+    lists.push(...ends);
+  }
+  return lists;
+}

@@ -1,0 +1,105 @@
+import { fail } from "@reins/core";
+import { solveInPlace } from "./evaluate.ts";
+import type { TabularMdp } from "./mdp.ts";
+
+/** Action values that are linear in features, and the softmax policy that follows from them. */
+export interface LinearSarsa {
+  readonly mdp: TabularMdp;
+  /** One row for each state and action: `features[state * actions + action]`. */
+  readonly features: readonly Float64Array[];
+  readonly gamma: number;
+  /** Temperature of the policy. The higher, the less it follows the values. */
+  readonly temperature: number;
+}
+
+export function innerProduct(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+/** How likely each action is in a state, by softmax over its values. */
+export function softmaxPolicy(
+  { mdp: { actions }, features, temperature }: LinearSarsa,
+  weights: Float64Array,
+  state: number,
+  out = new Float64Array(actions),
+): Float64Array {
+  let high = Number.NEGATIVE_INFINITY;
+  for (let a = 0; a < actions; a++)
+    high = Math.max(high, (out[a] = innerProduct(features[state * actions + a], weights) / temperature));
+  let sum = 0;
+  for (let a = 0; a < actions; a++) sum += out[a] = Math.exp(out[a] - high);
+  for (let a = 0; a < actions; a++) out[a] /= sum;
+  return out;
+}
+
+/**
+ * The weights at which SARSA stays on average: those of TD's fixed point under the policy that they themselves define. Found by
+ * solving for the fixed point of a fixed policy again and again, which converges where the policy follows the values smoothly.
+ * Rewards must not end episodes.
+ */
+export function sarsaFixedPoint(
+  problem: LinearSarsa,
+  { tolerance = 1e-12, maxRounds = 1000 } = {},
+): Float64Array {
+  let weights: Float64Array = new Float64Array(problem.features[0].length);
+  for (let round = 0; round < maxRounds; round++) {
+    const better = tdFixedPoint(problem, weights);
+    const change = better.reduce((most, w, i) => Math.max(most, Math.abs(w - weights[i])), 0);
+    weights = better;
+    if (change <= tolerance) return weights;
+  }
+  return fail(problem.mdp.id, `the weights still move after ${maxRounds} rounds. Use a higher temperature.`);
+}
+
+/** Solves E[φ (φ - γ φ')ᵀ] w = E[φ r] where states and actions are distributed as under the policy of `weights`. */
+function tdFixedPoint(problem: LinearSarsa, weights: Float64Array): Float64Array {
+  const { mdp, features, gamma } = problem;
+  const { states, actions, transition } = mdp;
+  const size = weights.length;
+  const policy = Array.from({ length: states }, (_, s) => softmaxPolicy(problem, weights, s));
+  const often = stationary(mdp, policy);
+  // The features expected in a state before its action is known.
+  const expected = policy.map((row, s) => {
+    const mean = new Float64Array(size);
+    row.forEach((p, a) => features[s * actions + a].forEach((f, i) => (mean[i] += p * f)));
+    return mean;
+  });
+  const matrix = new Float64Array(size * size);
+  const right = new Float64Array(size);
+  for (let s = 0; s < states; s++)
+    for (let a = 0; a < actions; a++) {
+      const now = features[s * actions + a];
+      const change = now.slice();
+      let reward = 0;
+      for (const o of transition[s][a]) {
+        reward += o.probability * o.reward;
+        for (let i = 0; i < size; i++) change[i] -= gamma * o.probability * expected[o.state][i];
+      }
+      const weight = often[s] * policy[s][a];
+      for (let i = 0; i < size; i++) {
+        right[i] += weight * now[i] * reward;
+        for (let j = 0; j < size; j++) matrix[i * size + j] += weight * now[i] * change[j];
+      }
+    }
+  if (!solveInPlace(matrix, right)) fail(mdp.id, "the features depend on each other. Leave some out.");
+  return right;
+}
+
+/** How often each state is visited in the long run. */
+function stationary({ states, transition }: TabularMdp, policy: readonly Float64Array[]): Float64Array {
+  // (Pᵀ - I) d = 0 with one equation replaced by: the shares add up to 1.
+  const matrix = new Float64Array(states * states);
+  const right = new Float64Array(states);
+  for (let s = 0; s < states; s++) {
+    matrix[s * states + s] -= 1;
+    policy[s].forEach((p, a) => {
+      for (const o of transition[s][a]) matrix[o.state * states + s] += p * o.probability;
+    });
+  }
+  matrix.fill(1, 0, states);
+  right[0] = 1;
+  solveInPlace(matrix, right);
+  return right;
+}

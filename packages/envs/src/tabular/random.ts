@@ -1,0 +1,46 @@
+import type { Generator } from "@reins/core";
+import { type TabularMdp, tabularMdp } from "./mdp.ts";
+
+/** How a table is drawn. */
+export interface RandomMdpOptions {
+  readonly states: number;
+  readonly actions: number;
+  /** States that may follow a state and action (default: all). */
+  readonly branching?: number;
+}
+
+/**
+ * A table drawn at random that never ends: each pair has a reward in [0, 1) and leads to `branching` states with probabilities drawn
+ * evenly from the simplex. Archibald, McKinnon and Thomas, "On the Generation of Markov Decision Processes" (1995).
+ */
+export function randomMdp(random: Generator, options: RandomMdpOptions): TabularMdp {
+  const { states, actions, branching = states } = options;
+  return tabularMdp(
+    { id: "random MDP", states, actions, start: Array.from({ length: states }, () => 1 / states) },
+    () => {
+      const reward = random.random();
+      const shares = Array.from({ length: branching }, () => random.exponential());
+      const sum = shares.reduce((a, b) => a + b);
+      const next = random.permutation(states);
+      return shares.map((share, i) => ({
+        probability: share / sum,
+        state: next[i],
+        reward,
+        terminated: false,
+      }));
+    },
+  );
+}
+
+/** With probability `share` what happens in one table, otherwise what happens in another; the mean of both rewards is paid. */
+export function mixMdps(one: TabularMdp, other: TabularMdp, share: number): TabularMdp {
+  return tabularMdp(one, (s, a) => {
+    const [most, rest] = [one.transition[s][a], other.transition[s][a]];
+    const mean = (list: typeof most) => list.reduce((sum, o) => sum + o.probability * o.reward, 0);
+    const reward = (1 - share) * mean(most) + share * mean(rest);
+    return [
+      ...most.map((o) => ({ ...o, reward, probability: (1 - share) * o.probability })),
+      ...rest.map((o) => ({ ...o, reward, probability: share * o.probability })),
+    ];
+  });
+}
