@@ -1,5 +1,13 @@
 /** `@reins/language`: what makes a language model a policy and a problem in words a task. */
 
+export {
+  type Constraint,
+  type Generated,
+  Generator,
+  type GeneratorOptions,
+  type Request,
+} from "./generation/generator.ts";
+export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
 export { configOf, type HubConfig, optionsOf } from "./models/config.ts";
 export { type LanguageModel, loadModel, newModel, saveModel } from "./models/folder.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";

@@ -1,0 +1,127 @@
+import { gpt } from "@reins/nn";
+import { logSoftmax, random, softmax, tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { Generator, type Request } from "./generator.ts";
+import { sample, shaped } from "./sampling.ts";
+
+const options = { layers: 2, width: 16, heads: 2, context: 64, vocabulary: 12, style: "llama" } as const;
+const model = gpt(options);
+const params = model.init(random.key(5));
+const make = (more: object = {}) =>
+  new Generator({ model, params, vocabulary: 12, context: 64, end: 1, rows: 8, ...more });
+const request = (prompt: number[], seed: number, limit = 12): Request => ({ prompt, seed, limit });
+
+/** The log-probabilities of a whole text, without a cache. */
+function uncached(prompt: readonly number[], answer: readonly number[]): number[] {
+  const all = [...prompt, ...answer];
+  const logits = model.apply(params, tensor([all.slice(0, -1)], { dtype: "i32" }));
+  const p = logSoftmax(logits).data;
+  return answer.map((t, i) => p[(prompt.length - 1 + i) * 12 + t]);
+}
+
+describe("generation", () => {
+  const requests = Array.from({ length: 21 }, (_, i) =>
+    request(
+      Array.from({ length: 1 + (i % 7) }, (_, k) => 2 + ((i + 3 * k) % 10)),
+      100 + i,
+      4 + (i % 9),
+    ),
+  );
+
+  it("gives each text what it gets alone, whatever else is generated beside it", () => {
+    const together = make().generate(requests);
+    const alone = make({ rows: 1 });
+    requests.forEach((r, i) => {
+      const [one] = alone.generate([r]);
+      expect(one.tokens).toEqual(together[i].tokens);
+      expect(one.ended).toBe(together[i].ended);
+      one.logProbs.forEach((p, k) => expect(together[i].logProbs[k]).toBeCloseTo(p, 4));
+    });
+  });
+
+  it("records the log-probabilities that the model gives without a cache", () => {
+    for (const [i, g] of make().generate(requests).entries())
+      uncached(requests[i].prompt, g.tokens).forEach((p, k) => expect(g.modelLogProbs[k]).toBeCloseTo(p, 4));
+  });
+
+  it("takes the likeliest at temperature 0, as a loop over the whole text does", () => {
+    const [{ tokens }] = make({ sampling: { temperature: 0 } }).generate([request([3, 4], 0, 10)]);
+    const text = [3, 4];
+    while (text.length < 12 && text[text.length - 1] !== 1) {
+      const logits = model.apply(params, tensor([text], { dtype: "i32" })).data.slice(-12);
+      text.push(logits.indexOf(Math.max(...logits)));
+    }
+    expect(tokens).toEqual(text.slice(2));
+  });
+
+  it("ends at the end token, where it is told to, at its limit, and at the context's end", () => {
+    const long = make().generate(requests.map((r) => ({ ...r, limit: 60 })));
+    for (const [i, g] of long.entries()) {
+      expect(g.tokens.indexOf(1)).toBe(g.ended === "end" ? g.tokens.length - 1 : -1);
+      if (g.ended === "limit")
+        expect(requests[i].prompt.length + g.tokens.length).toBe(
+          Math.min(64, requests[i].prompt.length + 60),
+        );
+    }
+    const [stopped] = make().generate([{ ...requests[3], limit: 60, stop: (t) => t.length === 3 }]);
+    expect(stopped.tokens.length).toBeLessThanOrEqual(3);
+  });
+
+  it("allows only what a constraint allows, with probabilities that add up to 1 there", () => {
+    const even = (_: readonly number[], allowed: Uint8Array) =>
+      allowed.forEach((_, t) => (allowed[t] = t % 2 === 0 ? 1 : 0));
+    const free = requests[1];
+    const [bound, open] = make().generate([{ ...requests[0], constraint: even }, free]);
+    expect(bound.tokens.every((t) => t % 2 === 0)).toBe(true);
+    expect(bound.logProbs[0]).toBeGreaterThan(bound.modelLogProbs[0]);
+    expect(open.tokens).toEqual(make().generate([free])[0].tokens);
+    expect(() => make().generate([{ ...free, constraint: () => {} }])).toThrow("allows no token");
+  });
+
+  it("draws in proportion to the model's probabilities", () => {
+    const many = make({ rows: 64 }).generate(Array.from({ length: 2000 }, (_, s) => request([5], s, 1)));
+    const p = softmax(model.apply(params, tensor([[5]], { dtype: "i32" }))).data;
+    const counts = new Float64Array(12);
+    for (const g of many) counts[g.tokens[0]]++;
+    // Chi-squared with 11 degrees of freedom: 31 is passed once in a thousand times.
+    expect(counts.reduce((sum, c, t) => sum + (c - 2000 * p[t]) ** 2 / (2000 * p[t]), 0)).toBeLessThan(31);
+  });
+
+  it("notes the weights' version at each token, also when they change on the way", () => {
+    let version = 3;
+    const generator = make({ version: () => version });
+    const stop = (tokens: readonly number[]) => {
+      version = tokens.length >= 2 ? 4 : 3;
+      return false;
+    };
+    const [g] = generator.generate([{ ...requests[5], limit: 5, stop }]);
+    expect(g.versions.slice(0, 3)).toEqual([3, 3, 4].slice(0, g.versions.length));
+  });
+
+  it("refuses prompts that do not fit", () => {
+    expect(() => make().generate([request(Array(64).fill(2), 0)])).toThrow("the model's context is 64");
+    expect(() => make().generate([request([], 0)])).toThrow("at least one token");
+  });
+});
+
+describe("sampling", () => {
+  const logits = tensor([[0, 1, 2, 3, -1]]);
+  const kept = (sampling: object) => [...shaped(logits, sampling).data].map((x) => x > -1e29);
+  it("keeps what it should, by hand", () => {
+    expect(kept({ topK: 2 })).toEqual([false, false, true, true, false]);
+    // Probabilities 0.032, 0.086, 0.235, 0.638, 0.012.
+    expect(kept({ topP: 0.6 })).toEqual([false, false, false, true, false]);
+    expect(kept({ topP: 0.65 })).toEqual([false, false, true, true, false]);
+    expect(kept({ minP: 0.3 })).toEqual([false, false, true, true, false]);
+    expect([...shaped(logits, { temperature: 2 }).data]).toEqual([0, 0.5, 1, 1.5, -0.5]);
+    const seen = tensor([[0, 0, 0, 1, 1]], { dtype: "bool" });
+    expect([...shaped(logits, { repetition: 2 }, { seen }).data]).toEqual([0, 1, 2, 1.5, -2]);
+    expect(() => shaped(logits, { topP: 2 })).toThrow("topP is 2");
+  });
+  it("gives log-probabilities of both distributions", () => {
+    const { token, logProb, modelLogProb } = sample(logits, { topK: 1 }, {});
+    expect(token.data[0]).toBe(3);
+    expect(logProb.data[0]).toBeCloseTo(0, 6);
+    expect(modelLogProb.data[0]).toBeCloseTo(Math.log(0.6364), 3);
+  });
+});
