@@ -1,6 +1,7 @@
 /** `@reins/algorithms`: one file an algorithm. */
 export { a2c } from "./a2c.ts";
 export { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
+export * from "./advice.ts";
 export * from "./bandits/regret.ts";
 export { dqn } from "./dqn.ts";
 export { epsilonGreedy } from "./epsilon-greedy.ts";
@@ -16,8 +17,8 @@ export { rainbow } from "./rainbow.ts";
 export { algorithms } from "./registry.ts";
 export { reinforce } from "./reinforce.ts";
 export { sac } from "./sac.ts";
-export type { Model, ModelOutcome } from "./tabular/model.ts";
 export * from "./supervised/index.ts";
+export type { Model, ModelOutcome } from "./tabular/model.ts";
 export { tabularQ } from "./tabular-q.ts";
 export { td3 } from "./td3.ts";
 export { thompson } from "./thompson.ts";

@@ -16,11 +16,22 @@ export * from "./episode.ts";
 export * from "./errors.ts";
 export * from "./evaluate.ts";
 export * from "./evaluation.ts";
+export { normalProbability, normalQuantile } from "./evaluations/normal.ts";
+export {
+  type Attackable,
+  type ObservationAttack,
+  type ObservationAttacksOptions,
+  observationAttacks,
+} from "./evaluations/observation-attack.ts";
 export { type ImportanceOptions, importanceSampling } from "./evaluations/off-policy.ts";
+export { leastProbability } from "./evaluations/proportion.ts";
+export { type CertificateOptions, certifiedReturn } from "./evaluations/smoothing-certificate.ts";
 export type { Experience, Replay } from "./experience.ts";
 export { type MultiEnv, vectoriseMulti } from "./forms/multi.ts";
+export { openLoop } from "./forms/open-loop.ts";
 export { single } from "./forms/single.ts";
 export { fromTraced } from "./forms/traced.ts";
+export { type Unrolled, type UnrollOptions, unroll } from "./forms/unroll.ts";
 export { vectorise } from "./forms/vectorise.ts";
 export type { Court, Judge, Verdict } from "./judge.ts";
 export * as judges from "./judge.ts";
@@ -31,6 +42,7 @@ export { type EpisodeSource, type EpisodeTarget, type EpisodicParts, episodic } 
 export { gradientNorm, lossGradient, shorten } from "./loop/gradient.ts";
 export { gridOf, Writer } from "./loop/grid.ts";
 export { type GridUpdate, gridUpdate } from "./loop/grid-update.ts";
+export { GridWindow } from "./loop/grid-window.ts";
 export { type Learning, learnFrom } from "./loop/learn-from.ts";
 export { Meter } from "./loop/meter.ts";
 export {
@@ -45,10 +57,12 @@ export { type Phase, phases } from "./loop/phases.ts";
 export { policyLearner } from "./loop/policy-learner.ts";
 export { randomAction } from "./loop/random-action.ts";
 export { type Moment, type Outcome, Recorder } from "./loop/recorder.ts";
+export { type ReplayedParts, replayed } from "./loop/replayed.ts";
 export { shuffled } from "./loop/shuffle.ts";
 export { type GridColumns, StepRollout, type StepRolloutOptions } from "./loop/step-rollout.ts";
 export { TransitionRollout, type TransitionRolloutOptions } from "./loop/transition-rollout.ts";
 export { when } from "./loop/when.ts";
+export { type WindowedParts, windowed } from "./loop/windowed.ts";
 export type { Material, Term } from "./loss.ts";
 export * as losses from "./losses/index.ts";
 export * from "./numpy/index.ts";
@@ -56,6 +70,7 @@ export * from "./plan.ts";
 export * from "./play.ts";
 export { type ActorCriticOptions, type ActorCriticWeights, actorCritic } from "./policies/actor-critic.ts";
 export { against } from "./policies/against.ts";
+export { type ChainedWeights, chained } from "./policies/chained.ts";
 export { rangeOf } from "./policies/continuous.ts";
 export { type Encoder, encoderFor } from "./policies/encoder.ts";
 export { type Head, type HeadOptions, headFor } from "./policies/head.ts";
@@ -69,7 +84,7 @@ export * from "./policy.ts";
 export * from "./replay/index.ts";
 export type { Rollout } from "./rollout.ts";
 export { type EnvSource, Run, type RunOptions } from "./run.ts";
-export { asEnv, type RunEnvOptions } from "./run-env.ts";
+export { asEnv, type RunEnv, type RunEnvOptions } from "./run-env.ts";
 export type { Controller, Schedule, Setting, Signal } from "./signal.ts";
 export * as signals from "./signal.ts";
 export { type Adjustable, Live, over, valueOf } from "./signals/live.ts";

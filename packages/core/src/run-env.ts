@@ -10,34 +10,55 @@ export interface RunEnvOptions {
   readonly run: (seed: number) => RunOptions;
   /** Settings that an action sets, with their bounds; actions are in [-1, 1], in logarithms where both bounds are above 0. */
   readonly settings: { readonly [name: string]: readonly [low: number, high: number] };
-  /** Metrics that are observed, beside the progress. */
-  readonly observe: readonly string[];
+  /** What is observed: the progress and these metrics, or whatever a function sees of the run, `size` numbers. */
+  readonly observe: readonly string[] | { readonly size: number; look(run: Run): ArrayLike<number> };
   /** Environment steps of the run in one step of the outer agent. */
   readonly stride: number;
   /** What is paid: the rise of this metric. */
   readonly reward?: string;
+  /** Where each episode begins, as saved by a run of the same kind: all of them are then continuations of that one. */
+  readonly from?: Snapshot;
+}
+
+/** What {@link asEnv} gives. */
+export interface RunEnv extends Env<Float32Array, ArrayLike<number>> {
+  /** The run of this episode; none before the first. */
+  readonly run: Run | undefined;
 }
 
 /** A run as an environment: each step sets settings and lets it learn for a while. Tuning is then a policy's work. */
-export function asEnv(options: RunEnvOptions): Env<Float32Array, ArrayLike<number>> {
-  const { observe, stride, reward = "return/mean" } = options;
+export function asEnv(options: RunEnvOptions): RunEnv {
+  const { observe, stride, reward = "return/mean", from: beginning } = options;
   const names = Object.keys(options.settings);
   let run: Run | undefined;
   let seeds = 0;
   let last = 0;
   const number = (x: number | undefined) => (x === undefined || !Number.isFinite(x) ? 0 : x);
-  const look = () => Float32Array.from([run!.progress, ...observe.map((n) => number(run!.metrics[n]))]);
+  const eyes =
+    "look" in observe
+      ? observe
+      : {
+          size: observe.length + 1,
+          look: ({ progress, metrics }: Run) => [progress, ...observe.map((n) => number(metrics[n]))],
+        };
+  const look = () => Float32Array.from(eyes.look(run!));
   return {
+    get run() {
+      return run;
+    },
     spec: {
       id: "Run-v0",
-      observation: box([observe.length + 1]),
+      observation: box([eyes.size]),
       action: box([names.length], -1, 1),
     },
     reset({ seed } = {}) {
-      run?.process.close?.();
       if (seed !== undefined) seeds = seed;
-      run = new Run(options.run(seeds++));
-      last = 0;
+      if (!run || beginning === undefined) {
+        run?.process.close?.();
+        run = new Run(options.run(seeds++));
+      }
+      if (beginning !== undefined) run.restore(beginning);
+      last = number(run.metrics[reward]);
       return { observation: look() };
     },
     step(action): Step<Float32Array> {

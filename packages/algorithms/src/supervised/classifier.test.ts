@@ -1,0 +1,107 @@
+import { asEnv, Run, type RunOptions } from "@reins/core";
+import { random, tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { classifier } from "./classifier.ts";
+import { clusters, examplesSource } from "./clusters.ts";
+import { drop, replicaLoss } from "./replicas.ts";
+
+const data = clusters({
+  seed: 1,
+  features: 4,
+  classes: 3,
+  clusters: 2,
+  spread: 0.3,
+  wrong: 0,
+  train: 64,
+  held: { validation: 200 },
+});
+const options = (changes: Parameters<typeof classifier>[0] = {}): RunOptions => ({
+  algorithm: classifier({ hidden: 16, learningRate: 1e-2, ...changes }),
+  env: examplesSource(data, 3),
+  data,
+  steps: 200,
+  seed: 1,
+});
+
+describe("classifier", () => {
+  it("learns labels, and resumes exactly", () => {
+    const run = new Run(options());
+    run.advance(100);
+    const saved = run.save();
+    run.advance();
+    expect(run.steps).toBe(200);
+    expect(run.metrics["accuracy/validation"]).toBeGreaterThan(0.9);
+    const again = new Run(options());
+    again.restore(saved);
+    again.advance();
+    expect({ ...again.metrics }).toEqual({ ...run.metrics });
+  });
+
+  it("learns with replicas too, whose weights it does not need afterwards", () => {
+    const run = new Run(options({ replicas: 2 }));
+    run.advance();
+    expect(run.metrics["accuracy/validation"]).toBeGreaterThan(0.9);
+  });
+
+  it("settings change what is learned: a run as an environment that always begins at the same point", () => {
+    const base = new Run(options());
+    base.advance(100);
+    const env = asEnv({
+      run: () => base.options,
+      from: base.save(),
+      settings: { learningRate: [1e-6, 1e-1] },
+      observe: ["accuracy/validation"],
+      stride: 50,
+      reward: "accuracy/validation",
+    });
+    const play = (action: number) => {
+      const first = env.reset().observation;
+      expect(first[0]).toBe(0.5);
+      const rewards = [env.step([action]), env.step([action])].map((s) => s.reward as number);
+      expect(env.run!.finished).toBe(true);
+      return rewards[0] + rewards[1] + first[1];
+    };
+    expect(play(-1)).toBeCloseTo(base.metrics["accuracy/validation"], 2);
+    const high = play(0.5);
+    expect(high).not.toBe(play(-1));
+    expect(play(0.5)).toBe(high);
+  });
+});
+
+it("a replica counts only what all before it got right", () => {
+  const features = tensor([
+    [2, 0],
+    [0, 2],
+  ]);
+  const nothing = {
+    weight: tensor([
+      [0, 0],
+      [0, 0],
+    ]),
+    bias: tensor([0, 0]),
+  };
+  const one = replicaLoss([nothing], (h) => h, features, tensor([0, 0], { dtype: "i32" }), 0, random.key(0));
+  // The second example is classified wrongly, so the replica sees the first alone.
+  expect(one.item()).toBeCloseTo(Math.log(1 + Math.exp(-2)), 5);
+  const none = replicaLoss([nothing], (h) => h, features, tensor([1, 0], { dtype: "i32" }), 0, random.key(0));
+  expect(none.item()).toBe(0);
+});
+
+it("drop leaves out a share and keeps the mean", () => {
+  const dropped = drop(tensor(new Float32Array(10_000).fill(1)), 0.3, random.key(0));
+  expect(dropped.eq(0).cast("f32").mean().item()).toBeCloseTo(0.3, 1);
+  expect(dropped.mean().item()).toBeCloseTo(1, 1);
+});
+
+it("clusters are the same for a seed, and some labels may be wrong", () => {
+  const make = (wrong: number) =>
+    clusters({ seed: 5, features: 2, classes: 4, clusters: 1, spread: 0, wrong, train: 400, held: {} }).train;
+  expect([...make(0).x.data]).toEqual([...make(0).x.data]);
+  // Without spread an example is its cluster's middle, so examples of a class are equal.
+  const kinds = (wrong: number) => {
+    const { x, y } = make(wrong);
+    return new Set([...y.data].map((label, i) => `${label} ${x.data[2 * i]}`)).size;
+  };
+  expect(kinds(0)).toBe(4);
+  expect(kinds(0.5)).toBe(16);
+});

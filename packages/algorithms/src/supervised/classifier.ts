@@ -1,0 +1,132 @@
+import { type Context, define, fail, flatSize, type Given, liveMetrics, setting, size } from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  add,
+  argmax,
+  cast,
+  compile,
+  crossEntropy,
+  eq,
+  mean,
+  mul,
+  random,
+  scalar,
+  scan,
+  sub,
+  type Tensor,
+  take,
+  treeMap,
+  valueAndGradient,
+} from "@reins/tensor";
+import type { Examples, Labelled } from "./clusters.ts";
+import { drop, replicaLoss } from "./replicas.ts";
+
+const options = {
+  learningRate: setting(3e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-1)."),
+  dropout: setting(0, "Share of hidden numbers that are left out. Higher fits less closely (0 to 0.8)."),
+  noise: setting(0, "Spread of the noise on inputs. Higher fits less closely (0 to 1)."),
+  weightDecay: setting(0, "How strongly weights are drawn to 0. Higher fits less closely (0 to 1)."),
+  hidden: size(64, "Width of the hidden layer."),
+  batch: size(32, "Examples of a step."),
+  round: size(10, "Steps between two measurements."),
+  replicas: size(
+    0,
+    "Temporary modules that classify hidden numbers of which ever more are left out (0 to 3).",
+  ),
+  replicaDropout: size(0.2, "Share of what reaches a replica that it leaves out (0 to 0.5)."),
+  replicaWeight: size(0.3, "Weight of a replica's loss (0 to 1)."),
+};
+
+/** Weights of {@link classifier}; `replicas` serve its learning only. */
+export type ClassifierWeights = { body: nn.MlpParams; head: nn.LinearParams; replicas: nn.LinearParams[] };
+
+/** A network with one hidden layer that learns labels from examples, the run's data; a step is a minibatch. */
+export const classifier = define({
+  name: "classifier",
+  summary: "A network that learns labels from examples, with settings that can be changed on the way.",
+  options,
+  actions: ["discrete"],
+  start(o, context) {
+    const data = context.data as Labelled | undefined;
+    if (!data) fail("classifier", "it learns from examples. Give them as the run's data.");
+    const { body, head, init } = network(o, context);
+    const optimiser = nn.adam();
+    const [initKey, learnKey] = random.splitKey(context.key, 2);
+    const weights = init(initKey);
+    const learned = { weights, optimiser: optimiser.init(weights), count: scalar(0, "i32") };
+
+    const loss = (w: ClassifierWeights, { x, y }: Examples, key: Tensor) => {
+      const [noiseKey, dropKey, replicaKey] = random.splitKey(key, 3);
+      const seen = add(x, mul(random.normal(noiseKey, x.shape), o.noise.tensor));
+      const features = drop(body.apply(w.body, seen), o.dropout.tensor, dropKey);
+      const classify = (h: Tensor) => head.apply(w.head, h);
+      const own = crossEntropy(classify(features), y);
+      if (o.replicas === 0) return own;
+      const rest = replicaLoss(w.replicas, classify, features, y, o.replicaDropout, replicaKey);
+      return add(own, mul(rest, o.replicaWeight));
+    };
+    const learn = (carry: Learning, _: undefined) => {
+      const [chooseKey, lossKey] = random.splitKey(random.foldKey(learnKey, carry.count), 2);
+      const chosen = random.randint(chooseKey, [o.batch], 0, data.train.y.size);
+      const examples = { x: take(data.train.x, chosen, 0), y: take(data.train.y, chosen, 0) };
+      const { value, gradient } = valueAndGradient((w: ClassifierWeights) => loss(w, examples, lossKey))(
+        carry.weights,
+      );
+      const rate = o.learningRate.tensor;
+      const next = optimiser.update(gradient, carry.optimiser, carry.weights, { learningRate: rate });
+      const kept = sub(1, mul(rate, o.weightDecay.tensor));
+      const decayed = treeMap((t) => mul(t, kept), next.params);
+      return [{ weights: decayed, optimiser: next.state, count: add(carry.count, 1) }, value] as const;
+    };
+    const round = compile(
+      (first: Learning) => {
+        const { carry, ys } = scan(learn, first, undefined, { length: o.round });
+        const held = Object.entries(data.held).flatMap(([name, { x, y }]) => {
+          const logits = head.apply(carry.weights.head, body.apply(carry.weights.body, x));
+          return [
+            [`loss/${name}`, crossEntropy(logits, y)],
+            [`accuracy/${name}`, mean(cast(eq(argmax(logits, -1), y), "f32"))],
+          ] as const;
+        });
+        const metrics: Record<string, Tensor> = { "loss/train": mean(ys), ...Object.fromEntries(held) };
+        return { ...carry, metrics };
+      },
+      { name: "classifier round", donate: [0] },
+    ).bind(learned);
+    const measured = round.result.metrics;
+    const metrics = liveMetrics(
+      Object.fromEntries(Object.keys(measured).map((n) => [n, () => measured[n].data[0]])),
+    );
+    return {
+      get steps() {
+        return learned.count.data[0];
+      },
+      step() {
+        round.run();
+        return metrics;
+      },
+      parts: learned,
+    };
+  },
+});
+
+type Learning = {
+  weights: ClassifierWeights;
+  optimiser: nn.OptimiserState<ClassifierWeights>;
+  count: Tensor;
+};
+
+/** The network and its first weights. Replicas begin as what changes nothing. */
+function network(o: Given<typeof options>, { spec }: Context) {
+  if (spec.action.kind !== "discrete") return fail("classifier", "labels are discrete.");
+  const body = nn.mlp({ inputs: flatSize(spec.observation), hidden: [o.hidden], activation: "relu" });
+  const head = nn.linear({ inputs: o.hidden, outputs: spec.action.n });
+  const { zeros } = nn.init;
+  const replica = nn.linear({ inputs: o.hidden, outputs: o.hidden, weightInit: zeros, biasInit: zeros });
+  const init = (key: Tensor): ClassifierWeights => {
+    const [bodyKey, headKey] = random.splitKey(key, 2);
+    const replicas = Array.from({ length: o.replicas }, () => replica.init(key));
+    return { body: body.init(bodyKey), head: head.init(headKey), replicas };
+  };
+  return { body, head, init };
+}

@@ -1,0 +1,125 @@
+import { compile, random, reshape, scalar, type Tensor, type Tree, treeMap } from "@reins/tensor";
+import { type Context, liveMetrics, type Metrics, type Process } from "../algorithm.ts";
+import { fail } from "../errors.ts";
+import { copyTree } from "../forms/copy.ts";
+import type { Learned } from "../learner.ts";
+import { admitPolicy } from "../loss.ts";
+import type { Policy } from "../policy.ts";
+import type { Columns } from "../target.ts";
+import { gridUpdate } from "./grid-update.ts";
+import { GridWindow } from "./grid-window.ts";
+import type { OnPolicyParts } from "./on-policy.ts";
+import { type GridColumns, StepRollout, type Upcoming } from "./step-rollout.ts";
+
+/** The parts of an on-policy method that learns from more than its last steps, or from steps that it made otherwise. */
+export interface WindowedParts extends OnPolicyParts {
+  /** Grids of steps between updates. */
+  readonly every: number;
+  /** Grids of steps that are learned from: the latest ones. */
+  readonly window: number;
+  /**
+   * The weights that act on, given those that learn and the window's steps as these judge them (`logProb`, `value`). It is pure and
+   * called before each grid; without it, the weights that learn act.
+   */
+  readonly behaviour?: (weights: Tree, steps: Columns, key: Tensor) => Tree;
+}
+
+/**
+ * As `onPolicy`, with two freedoms: a window of grids is learned from as if the policy had just played all of it, and other weights
+ * may act than those that learn.
+ */
+export function windowed(parts: WindowedParts, context: Context): Omit<Process, "settings"> {
+  const { name, envs, steps, every, behaviour } = parts;
+  const policy = parts.policy as Policy;
+  if (policy.memory) fail(name, "a window of old steps cannot be judged by a policy with memory.");
+  if (parts.window < every)
+    fail(name, `a window of ${parts.window} grids loses some of the ${every} between updates.`);
+  admitPolicy(parts.loss, policy.likelihood, name);
+
+  const [initKey, actKey, learnKey, behaveKey] = random.splitKey(context.key, 4);
+  const weights = policy.init(initKey);
+  const optimiser = parts.optimiser.init(weights);
+  const acting = behaviour ? policy.init(initKey) : weights;
+  const { seed } = context;
+  const rollout = new StepRollout({
+    env: context.env(envs),
+    policy,
+    weights: acting,
+    steps,
+    key: actKey,
+    seed,
+  });
+  const window = new GridWindow(rollout.columns, parts.window);
+  const grids = scalar(0, "i32");
+
+  const update = compile(
+    (learned: Learned, grid: GridColumns, last: Upcoming, key: Tensor, count: Tensor) =>
+      gridUpdate(
+        parts,
+        policy,
+        learned,
+        judgeGrid(policy, learned.weights, grid),
+        last,
+        {},
+        random.foldKey(key, count),
+      ),
+    { name: `${name} update`, donate: [0] },
+  ).bind(
+    { weights, optimiser } as never,
+    window.columns as never,
+    rollout.upcoming as never,
+    learnKey,
+    grids,
+  );
+  const behave =
+    behaviour &&
+    compile(
+      (w: Tree, grid: GridColumns, key: Tensor, count: Tensor) =>
+        behaviour(w, flat(judgeGrid(policy, w, grid)), random.foldKey(key, count)),
+      { name: `${name} behaviour` },
+    ).bind(weights, window.columns as never, behaveKey, grids);
+
+  const measured = update.result.metrics as Record<string, Tensor>;
+  const metrics: Metrics = liveMetrics({
+    ...Object.fromEntries(Object.keys(measured).map((n) => [n, () => measured[n].data[0]])),
+    ...rollout.meter.live(),
+  });
+  return {
+    get steps() {
+      return rollout.steps;
+    },
+    step() {
+      // They will be gone when this round learns: the behaviour need not make up for them.
+      window.forget(every);
+      for (let grid = 0; grid < every; grid++) {
+        if (behave) {
+          behave.run();
+          copyTree(acting, behave.result);
+        }
+        rollout.next();
+        window.push();
+        grids.data[0]++;
+      }
+      update.run();
+      for (const n in measured) context.statistics.of(n).noteFirst(measured[n].data);
+      rollout.meter.record(context.statistics);
+      return metrics;
+    },
+    parts: { weights, optimiser, acting, rollout, window, grids },
+    acting: { policy, weights },
+    inspect: () => ({ meter: rollout.meter, optimiser, columns: window.columns as unknown as Columns }),
+    close: () => rollout.env.close?.(),
+  };
+}
+
+/** Steps of a grid in a row. */
+const flat = (grid: GridColumns): Columns =>
+  treeMap((t) => reshape(t, [-1, ...t.shape.slice(2)]), grid as Tree) as unknown as Columns;
+
+/** A grid whose actions and states are judged by these weights, whoever played it. */
+function judgeGrid(policy: Policy, weights: Tree, grid: GridColumns): GridColumns {
+  const { observation, mask, first, agent, action, trace } = flat(grid) as unknown as GridColumns;
+  const { logProb, value } = policy.evaluate!(weights, { observation, mask, first, agent }, action, trace);
+  const like = (t: Tensor) => reshape(t, grid.reward.shape);
+  return { ...grid, logProb: like(logProb), ...(value ? { value: like(value) } : {}) };
+}

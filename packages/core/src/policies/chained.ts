@@ -1,0 +1,48 @@
+import { add, concat, random, type Tensor, type Tree } from "@reins/tensor";
+import type { EnvSpec } from "../env.ts";
+import { fail } from "../errors.ts";
+import { nn } from "../nn.ts";
+import type { Policy, View } from "../policy.ts";
+import { decide, judge } from "./decide.ts";
+import { encoderFor } from "./encoder.ts";
+import { type HeadOptions, headFor } from "./head.ts";
+
+/** Weights of {@link chained}. */
+export type ChainedWeights = { modules: nn.LinearParams[]; last: nn.LinearParams; head: Tree };
+
+/**
+ * Decides a sequence of actions, [steps, …], in one forward pass: a chain of light modules on the observation, one for each step, each of
+ * which adds something to what the one before it passed on, and a last layer that all share. Modules begin as what changes
+ * nothing, as those that predict several tokens at once in DeepSeek-V3 (2024) sit on a model and leave it as it was.
+ */
+export function chained(spec: EnvSpec, options: HeadOptions = {}): Policy<ChainedWeights> {
+  if (spec.action.kind !== "box" || spec.action.shape.length < 2)
+    fail(spec.id, "a chain decides sequences: actions must be a box of shape [steps, …], as openLoop gives.");
+  const [steps] = spec.action.shape;
+  const encoder = encoderFor(spec.observation);
+  const head = headFor(spec.action, options);
+  const nothing = { weightInit: nn.init.zeros, biasInit: nn.init.zeros };
+  const { features } = encoder;
+  const module = nn.linear({ inputs: features, outputs: features, ...nothing });
+  const last = nn.linear({ inputs: features, outputs: head.outputs / steps, ...nothing });
+  const consider = (weights: ChainedWeights, view: View) => {
+    let h = encoder.apply({}, view.observation, 1);
+    const outputs = weights.modules.map((m) => {
+      h = add(h, module.apply(m, h));
+      return last.apply(weights.last, h);
+    });
+    return { features: h, outputs: concat(outputs, -1) };
+  };
+  return {
+    likelihood: "exact",
+    init: (key: Tensor) => ({
+      modules: random.splitKey(key, steps).map((k) => module.init(k)),
+      last: last.init(key),
+      head: head.init(features),
+    }),
+    act: (weights, view, state, key) =>
+      decide(head, weights.head, consider(weights, view), view, state, key) as never,
+    evaluate: (weights, view, action, trace) =>
+      judge(head, weights.head, consider(weights, view), view, action, trace),
+  };
+}
