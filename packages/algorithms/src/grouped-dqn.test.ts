@@ -1,0 +1,74 @@
+import {
+  box,
+  discrete,
+  type EnvSource,
+  evaluate,
+  type MultiEnv,
+  Run,
+  signals,
+  vectoriseMulti,
+} from "@reins/core";
+import { setBackend } from "@reins/tensor";
+import { expect, it } from "vitest";
+import { groupedDqn } from "./grouped-dqn.ts";
+import { fingerprint } from "./testing-envs.ts";
+
+// Needs no compiler, and tiny networks gain nothing from one.
+setBackend("wasm");
+
+/** Four agents who see the same: the first two are paid for 1, the others for 0. */
+const opposites = (): MultiEnv => ({
+  spec: {
+    id: "Opposites-v0",
+    observation: box([1]),
+    action: discrete(2),
+    maxSteps: 1,
+    agents: { names: ["a", "b", "c", "d"], order: "parallel" },
+  },
+  reset: () => ({ observations: [[1], [1], [1], [1]] }),
+  step: (actions) => ({
+    observations: [[1], [1], [1], [1]],
+    rewards: actions.map((a, i) => (a === (i < 2 ? 1 : 0) ? 1 : 0)),
+    terminated: [true, true, true, true],
+    truncated: [false, false, false, false],
+    over: true,
+  }),
+  save: () => null,
+  restore() {},
+});
+const env: EnvSource = { spec: opposites().spec, make: (copies) => vectoriseMulti(opposites, copies) };
+
+const settings = { hidden: [8], learningRate: 0.01, learningStarts: 64, batch: 8, capacity: 100 };
+const start = (groups: number) =>
+  new Run({
+    algorithm: groupedDqn({ ...settings, groups, epsilon: signals.linear(1, 0.1, 0.5) }),
+    env,
+    steps: 4000,
+    seed: 1,
+  });
+
+it.each([
+  [1, 0.5],
+  [2, 1],
+  [4, 1],
+])("with %i networks agents of opposite interests earn %f", (groups, earned) => {
+  const run = start(groups);
+  run.advance();
+  expect(evaluate(run, env, { episodes: 4 }).mean).toBe(earned);
+});
+
+it("resumes exactly", () => {
+  const [run, again] = [start(4), start(4)];
+  run.round();
+  again.restore(run.save());
+  for (const r of [run, again]) r.advance(1500);
+  expect(fingerprint(again)).toEqual(fingerprint(run));
+});
+
+it("refuses groups of unequal size, and environments of one agent", () => {
+  expect(() => start(3)).toThrow("4 agents cannot be split into 3 equal groups");
+  const { agents: _, ...spec } = env.spec;
+  expect(() => new Run({ algorithm: groupedDqn(), env: { ...env, spec }, steps: 1 })).toThrow(
+    "has one agent",
+  );
+});
