@@ -20,6 +20,7 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
+  abs,
   add,
   eq,
   maximum,
@@ -36,6 +37,7 @@ import {
   treeMap,
   valueAndGradient,
 } from "@reins/tensor";
+import { applyLoss, checkLoss, type LossGraph } from "./evolution/loss-graph.ts";
 import { best, greedy, type Values } from "./q/greedy.ts";
 import { type QParams, qNetwork } from "./q/network.ts";
 import { categorical, expected, type Penalty, quantiles, type ValueForm } from "./q/value-form.ts";
@@ -103,9 +105,9 @@ const options = {
   atoms: size(51, "Numbers for a distribution. More is finer and costs more (21 to 201)."),
   low: size(-10, "Categorical: the lowest return it can express."),
   high: size(10, "Categorical: the highest. Choose both to just hold the discounted returns."),
-  loss: size<Penalty>(
+  loss: size<Penalty | LossGraph>(
     "squared",
-    "Of errors. Huber grows less with large ones: steadier with wild rewards, but then rare ones count too little.",
+    "Of errors. Huber grows less with large ones: steadier with wild rewards, but then rare ones count too little. A graph of operations replaces all of it.",
   ),
   hidden: size<readonly number[]>([120, 84], "Widths of the hidden layers."),
 };
@@ -149,6 +151,12 @@ function start(o: Options, context: Context) {
 }
 
 function formOf(o: Options): ValueForm {
+  if (typeof o.loss !== "string") {
+    checkLoss(o.loss);
+    if (o.distribution !== "none")
+      fail("dqn", `a loss given as a graph is of values, not of a ${o.distribution} distribution.`);
+    return expected("squared");
+  }
   if (o.distribution === "quantile") return quantiles(o);
   if (o.distribution === "none") return expected(o.loss);
   if (!(o.high > o.low) || o.atoms < 2)
@@ -167,6 +175,7 @@ function learner(
   values: Values,
 ): OffPolicyLearner<State> {
   const optimiser = nn.adam();
+  const graph = typeof o.loss === "string" ? undefined : o.loss;
   /** The outputs of one action of each row. */
   const of = (outputs: Tensor, action: Tensor) => {
     const chosen = oneHot(action, space.n);
@@ -190,10 +199,18 @@ function learner(
       const chosen = best(form, o.double ? values(online, next, k2) : following, nextMask);
       const goal = of(following, chosen);
       const taken = sub(action as Tensor, space.start);
+      if (graph && nextMask) fail("dqn", "a loss given as a graph does not know of forbidden actions.");
+      const computed = (w: QParams) => {
+        const seen = { state: [observation, k3], next: [next, k2] } as const;
+        const q = (weights: "online" | "target", state: "state" | "next") =>
+          weights === "online" ? values(w, ...seen[state]) : values(target, seen[state][0], k1);
+        const loss = applyLoss(graph!, { q, action: taken, reward, discount });
+        return { loss, error: abs(loss) };
+      };
 
       const { gradient, aux } = valueAndGradient((w: QParams) => {
         const predicted = of(values(w, observation, k3), taken);
-        const { loss, error } = form.compare(predicted, goal, reward, discount);
+        const { loss, error } = graph ? computed(w) : form.compare(predicted, goal, reward, discount);
         return [
           mean(weight ? mul(loss, weight) : loss),
           { loss, error, value: form.mean(predicted) },

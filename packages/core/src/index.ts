@@ -20,7 +20,6 @@ export { normalProbability, normalQuantile } from "./evaluations/normal.ts";
 export {
   type Attackable,
   type ObservationAttack,
-  type ObservationAttacksOptions,
   observationAttacks,
 } from "./evaluations/observation-attack.ts";
 export { type ImportanceOptions, importanceSampling } from "./evaluations/off-policy.ts";
@@ -97,6 +96,7 @@ export { maskSize } from "./spaces/mask.ts";
 export { sample as sampleValue } from "./spaces/sample.ts";
 export { show as showSpace } from "./spaces/show.ts";
 export { read as readValue, write as writeValue } from "./spaces/write.ts";
+export type { Playing, Stage } from "./stage.ts";
 export { type Measured, Statistics } from "./statistics.ts";
 export type { Columns, Stretch, Target } from "./target.ts";
 export * as targets from "./targets/index.ts";

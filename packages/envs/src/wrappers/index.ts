@@ -1,4 +1,5 @@
 /** Wrappers: a VectorEnv around another one. */
+export { type AdversaryOptions, adversary } from "./adversary.ts";
 export { clipAction, clipReward } from "./clip.ts";
 export { compose, type Wrap } from "./compose.ts";
 export { type Contexts, context } from "./context.ts";

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { checkEnv, showFinding } from "../check/index.ts";
 import { make } from "../registry.ts";
 import {
+  adversary,
   clipAction,
   clipReward,
   compose,
@@ -39,6 +40,13 @@ function play(env: VectorEnv, steps: number, from = 0): number[][] {
   });
 }
 
+/** Adds 0.1 to the first number of each observation. */
+const lean = ({ observation }: { observation: Tensor }) =>
+  tensor(
+    observation.data.map((_, i) => (i % observation.shape[1] ? 0 : 0.1)),
+    { shape: observation.shape },
+  );
+
 describe.each<[string, () => VectorEnv]>([
   ["nothing", () => make("CartPole-v1", { rows: 3 })],
   ["timeLimit", () => timeLimit(make("Pendulum-v1", { rows: 3 }), 13)],
@@ -53,6 +61,7 @@ describe.each<[string, () => VectorEnv]>([
   ["record", () => record(make("CartPole-v1", { rows: 3 }))],
   ["stickyActions", () => stickyActions(make("CartPole-v1", { rows: 3 }))],
   ["noise", () => noise(make("CartPole-v1", { rows: 3 }), 0.1)],
+  ["adversary", () => adversary(make("CartPole-v1", { rows: 3 }), { budget: 0.3, attack: lean })],
   [
     "context",
     () => context(make("CartPole-v1", { rows: 3 }), (random) => ({ poleLength: random.uniform(0.3, 0.9) })),
@@ -386,4 +395,37 @@ test("a step through wrappers allocates nothing", () => {
   run(1000);
   // One small object in each step of each wrapper would be 400 kB.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000);
+});
+
+describe("adversary", () => {
+  test("tampers with what is seen until the budget of the episode is spent", () => {
+    const plain = make("CartPole-v1", { rows: 2, maxSteps: 12 });
+    const inner = make("CartPole-v1", { rows: 2, maxSteps: 12 });
+    // 0.1 nine times has the length 0.3; the tenth is not paid for.
+    const env = adversary(inner, { budget: 0.3, attack: lean });
+    plain.reset({ seed: 1 });
+    env.reset({ seed: 1 });
+    const action = columns(env.spec.action, 2) as Tensor;
+    const added: number[] = [];
+    for (let t = 0; t < 14; t++) {
+      const [truth, seen] = [plain, env].map((e) => (e.observation as Tensor).data);
+      added.push(seen[0] - truth[0]);
+      expect(seen[1]).toBe(truth[1]);
+      for (const e of [plain, env]) {
+        action.data.fill(t % 2);
+        e.step(action);
+      }
+    }
+    added.forEach((a, t) => expect(a).toBeCloseTo(t % 12 < 9 ? 0.1 : 0, 3));
+    expect(env.ended).toBe(inner.ended);
+  });
+
+  test("shortens what is too long", () => {
+    const env = adversary(make("CartPole-v1"), { budget: 0.05, attack: lean });
+    env.reset({ seed: 1 });
+    const plain = make("CartPole-v1");
+    plain.reset({ seed: 1 });
+    const [truth, seen] = [plain, env].map((e) => (e.observation as Tensor).data);
+    expect(seen[0] - truth[0]).toBeCloseTo(0.05, 6);
+  });
 });

@@ -1,0 +1,113 @@
+import {
+  add,
+  broadcastTo,
+  compile,
+  concat,
+  div,
+  eq,
+  expandDims,
+  ge,
+  grad,
+  gt,
+  lt,
+  maximum,
+  minimum,
+  mul,
+  ne,
+  or,
+  random,
+  reshape,
+  scan,
+  sqrt,
+  square,
+  sum,
+  type Tensor,
+  type Tree,
+  tensor,
+  where,
+  zeros,
+} from "@reins/tensor";
+import type { Acting } from "../algorithm.ts";
+import { fail } from "../errors.ts";
+
+/** One way to attack. */
+export interface ObservationAttack {
+  /** Longest change of one observation. */
+  readonly size: number;
+  /** The action to lead to in each row, -1 where nothing is to be done; without it, away from whatever the policy would do. */
+  readonly towards?: (observation: Tensor) => Tensor;
+  /** No longer than it takes to change the action, and nothing where `size` does not: saves a budget for moments where it counts. */
+  readonly thrifty?: boolean;
+}
+
+/** What an attack is told of each row. */
+export interface Attackable {
+  readonly observation: Tensor;
+  /** How long a change may be at most. */
+  readonly left: Tensor;
+}
+
+/** Pieces that a change is made of; the gradient is taken anew for each. */
+const pieces = 8;
+/** Noisy copies for one gradient. */
+const copies = 8;
+
+/**
+ * Ways to make a policy of discrete actions err by what it observes: along the gradient of its own log-likelihood, normalised, piece by
+ * piece (Goodfellow et al., 2015; Madry et al., 2018). `noise` is the deviation of what the agent itself adds afterwards: then
+ * gradients are means over noisy copies. An attack says what to add to observations: what the `adversary` wrapper asks for.
+ */
+export function observationAttacks(
+  { policy, weights }: Acting,
+  { noise = 0 }: { noise?: number } = {},
+): (attack: ObservationAttack) => (given: Attackable) => Tensor {
+  const { act, evaluate } = policy;
+  if (!evaluate) return fail("observationAttacks", "needs a policy that can judge actions.");
+  // Everything that distinguishes attacks is an input: they share what is compiled.
+  const change = compile(
+    (
+      w: Tree,
+      { observation, left, towards }: { observation: Tensor; left: Tensor; towards: Tensor },
+      { size, away, thrifty }: { size: Tensor; away: Tensor; thrifty: Tensor },
+    ) => {
+      const [rows, width] = observation.shape;
+      const wide = (flags: Tensor) => broadcastTo(expandDims(flags, 1), [rows, width]);
+      const many = noise > 0 ? copies : 1;
+      const repeat = (x: Tensor) => concat(Array.from({ length: many }, () => x));
+      const actionAt = (x: Tensor) => act(w, { observation: x }, {}).action as Tensor;
+      const meant = actionAt(observation);
+      const flee = gt(away, 0);
+      const aim = where(flee, meant, maximum(towards, 0));
+      const reached = (x: Tensor) => {
+        const action = actionAt(x);
+        return where(flee, ne(action, meant), eq(action, aim));
+      };
+      const blur = mul(random.normal(random.key(0), [many * rows, width]), noise);
+      const aims = repeat(aim);
+      const slope = grad((x: Tensor) => {
+        const seen = add(repeat(x), blur);
+        return sum(evaluate(w, { observation: seen }, aims).logProb);
+      });
+      const most = where(or(flee, ge(towards, 0)), minimum(left, size), 0);
+      const length = reshape(mul(most, where(flee, -1 / pieces, 1 / pieces)), [rows, 1]);
+      const step = ({ added, done }: { added: Tensor; done: Tensor }) => {
+        const g = slope(add(observation, added));
+        const unit = div(g, add(sqrt(sum(square(g), { axis: 1, keepDims: true })), 1e-12));
+        const next = where(wide(done), added, add(added, mul(unit, length)));
+        const enough = or(done, reached(add(observation, next)));
+        return [{ added: next, done: where(gt(thrifty, 0), enough, done) }, {}] as const;
+      };
+      const start = { added: zeros([rows, width]), done: where(gt(thrifty, 0), reached(observation), false) };
+      const { added, done } = scan(step, start, {}, { length: pieces }).carry;
+      return where(wide(or(done, lt(thrifty, 1))), added, 0);
+    },
+    { name: "observation attack" },
+  );
+  return ({ size, towards, thrifty = false }) => {
+    const chosen = { size: tensor(size), away: tensor(towards ? 0 : 1), thrifty: tensor(thrifty ? 1 : 0) };
+    return ({ observation, left }) => {
+      const goal = towards?.(observation) ?? zeros([left.size], "i32");
+      return change(weights as never, { observation, left, towards: goal }, chosen);
+    };
+  };
+}

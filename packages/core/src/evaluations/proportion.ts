@@ -1,0 +1,27 @@
+/**
+ * A number that a probability is above, with this confidence, when something came about `count` times in `trials`: the exact bound of
+ * Clopper and Pearson (1934).
+ */
+export function leastProbability(count: number, trials: number, confidence: number): number {
+  if (count <= 0) return 0;
+  let [low, high] = [0, 1];
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2;
+    if (atLeast(count, trials, middle) < 1 - confidence) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The probability of `count` or more in `trials`. */
+function atLeast(count: number, trials: number, p: number): number {
+  let log = count * Math.log(p) + (trials - count) * Math.log1p(-p);
+  for (let i = 1; i <= trials - count; i++) log += Math.log((count + i) / i);
+  let term = Math.exp(log);
+  let sum = term;
+  for (let k = count; k < trials; k++) {
+    term *= ((trials - k) / (k + 1)) * (p / (1 - p));
+    sum += term;
+  }
+  return Math.min(1, sum);
+}

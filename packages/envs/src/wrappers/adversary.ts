@@ -1,0 +1,65 @@
+import { type Attackable, box, columns, type ResetOptions, type VectorEnv } from "@reins/core";
+import type { Tensor } from "@reins/tensor";
+import { boxObservation, sizeOf } from "./boxes.ts";
+import { emptyLike, Wrapper } from "./wrapper.ts";
+
+/** Settings of {@link adversary}. */
+export interface AdversaryOptions {
+  /** Euclidean length of all that may be added in one episode, taken together. */
+  readonly budget: number;
+  /** What to add to each row's observation. What is longer than the budget allows is shortened. */
+  readonly attack: (given: Attackable) => Tensor;
+}
+
+/** Observations that an adversary tampers with, within a budget for each episode. The environment itself is left alone. */
+export function adversary(env: VectorEnv, options: AdversaryOptions): VectorEnv {
+  return new TamperedObservation(env, options);
+}
+
+class TamperedObservation extends Wrapper {
+  private readonly options: AdversaryOptions;
+  /** How long what is added may still be, for each row. */
+  private readonly left: Tensor;
+  private readonly width: number;
+
+  constructor(inner: VectorEnv, options: AdversaryOptions) {
+    // What is added keeps no bounds.
+    const observation = box(boxObservation("adversary", inner.spec).shape);
+    super(inner, { spec: { observation }, observation: columns(observation, inner.rows) });
+    this.options = options;
+    this.left = emptyLike(inner.reward);
+    this.width = sizeOf(observation);
+  }
+
+  protected override parts() {
+    const { observation, left } = this;
+    return { observation, left };
+  }
+
+  protected override begun(_: ResetOptions): void {
+    this.left.data.fill(this.options.budget);
+    this.tamper();
+  }
+
+  protected override after(): void {
+    for (let row = 0; row < this.rows; row++)
+      if (this.terminated.data[row] || this.truncated.data[row]) this.left.data[row] = this.options.budget;
+    this.tamper();
+  }
+
+  private tamper(): void {
+    const { width, rows } = this;
+    const left = this.left.data;
+    const to = (this.observation as Tensor).data;
+    const observation = this.inner.observation as Tensor;
+    const from = observation.data;
+    const change = this.options.attack({ observation, left: this.left }).data;
+    for (let row = 0; row < rows; row++) {
+      let squares = 0;
+      for (let i = row * width; i < (row + 1) * width; i++) squares += change[i] ** 2;
+      const scale = squares > left[row] ** 2 ? left[row] / Math.sqrt(squares) : 1;
+      for (let i = row * width; i < (row + 1) * width; i++) to[i] = from[i] + scale * change[i];
+      left[row] = Math.sqrt(Math.max(0, left[row] ** 2 - scale ** 2 * squares));
+    }
+  }
+}
