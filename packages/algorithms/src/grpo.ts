@@ -7,6 +7,7 @@ import {
   define,
   episodic,
   losses,
+  type Policy,
   setting,
   size,
   type Task,
@@ -67,14 +68,17 @@ export const grpo = define({
     logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
   },
   start: (o, context) => {
-    const policy = actorCritic(context.spec, { ...o, critic: false });
+    const { stage } = context;
+    const policy: Policy = stage?.policy ?? (actorCritic(context.spec, { ...o, critic: false }) as Policy);
     const tied = o.klWeight.setting !== 0;
     const reference = { weights: undefined as never };
     const process = episodic(
       {
         name: "grpo",
         policy: tied ? against(policy, () => reference.weights) : policy,
-        envs: plays(context, o.groups * o.plays),
+        ...(stage
+          ? { rollout: stage.play, judge: stage.judge }
+          : { envs: plays(context, o.groups * o.plays) }),
         ...(context.task ? {} : { task: sameStarts(context, o.groups, o.plays) }),
         target: (batch, rewards) => {
           const advantages = targets.groupRelative(rewards, targets.groupsOf(batch), o);
@@ -105,7 +109,7 @@ export const grpo = define({
 });
 
 /** First states, drawn anew for each batch, each of them played several times. */
-function sameStarts(context: Context, groups: number, plays: number): Task {
+export function sameStarts(context: Context, groups: number, plays: number): Task {
   const random = defaultRng(context.seed);
   return {
     next: () =>

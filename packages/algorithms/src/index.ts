@@ -17,6 +17,7 @@ export { rainbow } from "./rainbow.ts";
 export { algorithms } from "./registry.ts";
 export { reinforce } from "./reinforce.ts";
 export { sac } from "./sac.ts";
+export { sft } from "./sft.ts";
 export * from "./supervised/index.ts";
 export type { Model, ModelOutcome } from "./tabular/model.ts";
 export { tabularQ } from "./tabular-q.ts";

@@ -10,6 +10,7 @@ import { ppo } from "./ppo.ts";
 import { rainbow } from "./rainbow.ts";
 import { reinforce } from "./reinforce.ts";
 import { sac } from "./sac.ts";
+import { sft } from "./sft.ts";
 import { tabularQ } from "./tabular-q.ts";
 import { td3 } from "./td3.ts";
 import { thompson } from "./thompson.ts";
@@ -25,6 +26,7 @@ export const algorithms: { readonly [name: string]: AlgorithmMaker<OptionTable> 
     a2c,
     grpo,
     reinforce,
+    sft,
     dqn,
     adaptiveDqn,
     rainbow,

@@ -5,6 +5,7 @@ import type { Plan } from "./plan.ts";
 import type { Policy } from "./policy.ts";
 import type { Live } from "./signals/live.ts";
 import type { Parts } from "./snapshot.ts";
+import type { Stage } from "./stage.ts";
 import type { Statistics } from "./statistics.ts";
 import type { Columns } from "./target.ts";
 import type { Task } from "./task.ts";
@@ -28,6 +29,8 @@ export interface Context {
   env(rows: number): VectorEnv;
   /** Where problems come from, where they are not simply the environment's own. */
   readonly task?: Task;
+  /** Where whole episodes come from, if not from environments. */
+  readonly stage?: Stage;
   /** Recorded experience, for algorithms that learn from it. */
   readonly data?: unknown;
   readonly plan: Plan;

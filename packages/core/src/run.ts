@@ -8,12 +8,15 @@ import { inline, type Plan } from "./plan.ts";
 import type { Live } from "./signals/live.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
 import { Statistics } from "./statistics.ts";
+import type { Stage } from "./stage.ts";
 import type { Task } from "./task.ts";
 
 /** Where environments come from: what they are, and how to make some. */
 export interface EnvSource {
   readonly spec: EnvSpec;
   make(rows: number): VectorEnv;
+  /** Plays whole episodes where there is nothing to step. */
+  readonly stage?: Stage;
 }
 
 /** What makes a run. The same options and seed give the same run. */
@@ -60,6 +63,7 @@ export class Run implements Saved {
       env: (rows) => env.make(rows),
       task,
       data,
+      stage: env.stage,
       plan,
       statistics: this.statistics,
       budget: steps,

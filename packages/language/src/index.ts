@@ -10,6 +10,8 @@ export {
 export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
 export { configOf, type HubConfig, optionsOf } from "./models/config.ts";
 export { type LanguageModel, loadModel, newModel, saveModel } from "./models/folder.ts";
+export { type LanguagePolicyOptions, languagePolicy } from "./policy.ts";
+export { type Answered, type TextStageOptions, textStage, verifier } from "./stage.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
 export { type Family, family, type Problem, type Verdict } from "./tasks/family.ts";

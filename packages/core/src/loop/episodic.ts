@@ -1,18 +1,8 @@
-import {
-  type Bound,
-  compile,
-  random,
-  scalar,
-  type Tensor,
-  type Tree,
-  tensor,
-  treeMap,
-  zeros,
-} from "@reins/tensor";
+import { type Bound, compile, random, scalar, type Tensor, type Tree } from "@reins/tensor";
 import type { Context, Metrics, Process } from "../algorithm.ts";
-import { type Batch, pack, sizeOf } from "../batch.ts";
+import { type Batch, pack } from "../batch.ts";
 import type { Env } from "../env.ts";
-import type { Episode } from "../episode.ts";
+import type { Episode, Maker } from "../episode.ts";
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
 import { environment, type Judge, type Verdict } from "../judge.ts";
@@ -23,6 +13,7 @@ import type { Policy } from "../policy.ts";
 import type { Rollout } from "../rollout.ts";
 import type { Columns } from "../target.ts";
 import { fixed, type Task } from "../task.ts";
+import { inRows, inSteps } from "./episode-columns.ts";
 import { EpisodeRollout, type EpisodeRolloutOptions } from "./episode-rollout.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
 import { Meter } from "./meter.ts";
@@ -45,12 +36,14 @@ export interface EpisodicParts extends Learning {
   readonly task?: Task;
   readonly judge?: Judge;
   readonly target: EpisodeTarget;
+  /** Whose steps are learned from: the policy's own by default, a teacher's in imitation. */
+  readonly from?: Maker;
 }
 
 /** A rollout that counts its steps. */
 export type EpisodeSource = Rollout<readonly Episode[]> & { readonly steps: number };
 
-/** Play problems to their end, judge, compare, learn. Batches are padded to powers of two, so that few shapes are compiled. */
+/** Play problems to their end, judge, compare, learn. Batches are padded, so that few shapes are compiled. */
 export function episodic(parts: EpisodicParts, context: Context): Omit<Process, "settings"> {
   const { name, envs, loss, target } = parts;
   const policy = parts.policy as Policy;
@@ -77,30 +70,30 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   const metrics: Metrics = {};
 
   const update = compile(
-    (learned: Learned, columns: Columns, key: Tensor, count: Tensor) =>
-      learnFrom(parts, policy, learned, columns, {}, random.foldKey(key, count)),
+    (learned: Learned, columns: Columns, start: Tree, key: Tensor, count: Tensor) =>
+      learnFrom(parts, policy, learned, columns, start, random.foldKey(key, count)),
     { name: `${name} update`, donate: [0] },
   );
-  /** One bound update for each padded size. */
-  const bound = new Map<number, { columns: Columns; call: Bound<Learnt> }>();
+  /** One bound update for each shape. */
+  const bound = new Map<string, { columns: Columns; call: Bound<Learnt> }>();
   const learn = (episodes: readonly Episode[], verdicts: readonly Verdict[]) => {
     const rewards = Float64Array.from(verdicts, totalOf);
     const batch = pack(episodes);
-    const size = 2 ** Math.ceil(Math.log2(Math.max(64, sizeOf(batch))));
-    const columns = padded(batch, target(batch, rewards, episodes), size);
-    let own = bound.get(size);
+    const arrange = policy.memory ? inRows : inSteps;
+    const { columns, shape } = arrange(batch, target(batch, rewards, episodes), parts.from ?? "policy");
+    let own = bound.get(shape);
     if (!own) {
-      const call = update.bind({ weights, optimiser } as never, columns as never, learnKey, updates);
-      bound.set(size, (own = { columns, call }));
+      const start = policy.memory ? (policy.start?.((columns.alive as Tensor).shape[1]) ?? {}) : {};
+      const call = update.bind({ weights, optimiser } as never, columns as never, start, learnKey, updates);
+      bound.set(shape, (own = { columns, call }));
     } else copyTree(own.columns as Tree, columns as Tree);
     own.call.run();
     updates.data[0]++;
     stream.publish();
     episodes.forEach((e, i) => {
-      meter.add(
-        e.return.reduce((a, b) => a + b, 0),
-        (e.columns.by as Tensor).size,
-      );
+      // Where no environment paid anything, the judge's word is the return.
+      const total = e.return.length ? e.return.reduce((a, b) => a + b, 0) : rewards[i];
+      meter.add(total, (e.columns.by as Tensor).size);
       if (e.task !== undefined) statistics.record("reward", rewards[i], e.task);
     });
     task.observe?.(episodes);
@@ -130,29 +123,3 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
 
 const totalOf = ({ reward }: Verdict) =>
   typeof reward === "number" ? reward : reward.reduce((a, b) => a + b, 0);
-
-/** The columns of a batch and its targets, with steps that do not count added up to `size`. */
-function padded(
-  batch: Batch,
-  targets: { readonly [name: string]: ArrayLike<number> },
-  size: number,
-): Columns {
-  const { by, version: _, ...rest } = batch.columns as Record<string, Tree>;
-  const columns = treeMap((t) => {
-    const wide = zeros([size, ...t.shape.slice(1)], t.dtype);
-    wide.data.set(t.data);
-    return wide;
-  }, rest) as Record<string, Tree>;
-  for (const [name, values] of Object.entries(targets)) {
-    const column = zeros([size]);
-    column.data.set(Array.from(values));
-    columns[name] = column;
-  }
-  const makers = (by as Tensor).data;
-  // Only what the policy itself did is learned from.
-  columns.alive = tensor(
-    Uint8Array.from({ length: size }, (_, i) => (i < makers.length && makers[i] === 0 ? 1 : 0)),
-    { dtype: "bool" },
-  );
-  return columns;
-}

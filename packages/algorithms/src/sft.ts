@@ -1,0 +1,43 @@
+import { define, episodic, fail, losses, setting, size } from "@reins/core";
+import * as nn from "@reins/nn";
+import { sameStarts } from "./grpo.ts";
+
+/** Supervised fine-tuning: a teacher's answers are made likelier, token by token. What most reinforcement of language models begins with. */
+export const sft = define({
+  name: "sft",
+  summary: "Imitates a teacher's episodes: what reinforcement of a language model begins with.",
+  options: {
+    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-5 to 3e-3)."),
+    clipNorm: setting(1, "Longest gradient. Lower is steadier and slower (0.5 to 2)."),
+    batch: size(64, "Examples in a batch. More makes gradients less noisy (8 to 512)."),
+    weightDecay: size(0.01, "How fast weights shrink. Higher remembers less by heart (0 to 0.1)."),
+  },
+  start(o, context) {
+    const stage = context.stage;
+    const show = stage?.show;
+    if (!stage || !show)
+      return fail(
+        "sft",
+        `${context.spec.id} has no teacher whose episodes could be imitated. Use a task in words.`,
+      );
+    return episodic(
+      {
+        name: "sft",
+        policy: stage.policy,
+        rollout: show,
+        judge: stage.judge,
+        task: sameStarts(context, o.batch, 1),
+        target: () => ({}),
+        from: "teacher",
+        loss: losses.cloning(),
+        optimiser: nn.adamW({ beta2: 0.95, weightDecay: o.weightDecay }),
+        learningRate: o.learningRate,
+        clipNorm: o.clipNorm,
+        epochs: 1,
+        minibatches: 1,
+        normalise: "none",
+      },
+      context,
+    );
+  },
+});

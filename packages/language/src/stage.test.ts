@@ -1,0 +1,153 @@
+import {
+  type Algorithm,
+  type Episode,
+  episodic,
+  losses,
+  makers,
+  phases,
+  Run,
+  Statistics,
+  withSettings,
+} from "@reins/core";
+import { adam } from "@reins/nn";
+import { random, type Tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { newModel } from "./models/folder.ts";
+import { type Answered, textStage, verifier } from "./stage.ts";
+import { family } from "./tasks/family.ts";
+import { characters } from "./tokenizers/characters.ts";
+
+/** Write the letter that was asked for: learned in seconds. */
+const copying = family<{ letter: string }>({
+  id: "copying",
+  about: "Copy a letter.",
+  levels: 1,
+  alphabet: "abcdefgh:0123456789",
+  longest: { prompt: 5, answer: 1 },
+  make(random) {
+    const letter = "abcdefgh"[random.integers(8)];
+    return { prompt: `${random.integers(100)}:${letter}`, answer: letter, data: { letter } };
+  },
+  verify: ({ data }, answer) => ({ score: answer === data.letter ? 1 : 0, formed: answer.length === 1 }),
+});
+const tokenizer = characters(copying.alphabet);
+const start = newModel(
+  { layers: 1, width: 16, heads: 2, context: 16, vocabulary: tokenizer.size, style: "llama" },
+  random.key(1),
+);
+const stage = textStage({ family: copying, level: 1, start, tokenizer });
+const spec = { id: "copying", observation: { kind: "text" }, action: { kind: "text" } } as never;
+const env = { spec, stage, make: () => expect.unreachable() };
+
+/** A method on the stage: the parts that matter here, without options. */
+const method = (name: string, parts: (count: () => number) => object): Algorithm => ({
+  name,
+  options: {},
+  start(context) {
+    let seed = 0;
+    const task = {
+      next: () =>
+        Array.from({ length: 16 }, () => ({
+          key: "problem",
+          seed: seed++,
+          plays: name === "imitation" ? 1 : 4,
+        })),
+      save: () => seed,
+      restore: (from: unknown) => (seed = from as number),
+    };
+    const common = {
+      name,
+      policy: stage.policy,
+      judge: stage.judge,
+      task,
+      optimiser: adam({}),
+      learningRate: 1e-2,
+      clipNorm: 1,
+      epochs: 1,
+      minibatches: 1,
+      normalise: "none" as const,
+    };
+    return withSettings(episodic({ ...common, ...parts(() => seed) } as never, context), {});
+  },
+});
+const imitation = method("imitation", () => ({
+  rollout: stage.show,
+  from: "teacher",
+  target: () => ({}),
+  loss: losses.cloning(),
+}));
+const reinforcement = method("reinforcement", () => ({
+  rollout: stage.play,
+  target: (batch: { columns: { by: Tensor } }) => ({
+    advantage: new Float32Array(batch.columns.by.size).fill(1),
+  }),
+  loss: losses.policyGradient({ ratio: losses.unclipped }),
+}));
+
+describe("a language model on the same loop as everything else", () => {
+  it("learns from a teacher to solve problems it has not seen", async () => {
+    const run = new Run({
+      algorithm: phases("both", [
+        { algorithm: imitation, steps: 10_000 },
+        { algorithm: reinforcement, steps: 1 },
+      ]),
+      env,
+      steps: 10_001,
+    });
+    await run.advanceAsync();
+    expect(run.metrics["reward/mean"]).toBeGreaterThan(0.9);
+  });
+
+  it("has the probabilities in training that it had when it generated", async () => {
+    const run = new Run({ algorithm: reinforcement, env, steps: 1000, seed: 2 });
+    for (let i = 0; i < 3; i++) {
+      const metrics = await run.round();
+      expect(Math.abs(metrics["policy/kl"])).toBeLessThan(1e-5);
+      expect(metrics["policy/ratio"]).toBeCloseTo(1, 3);
+    }
+  });
+
+  it("stops and goes on without a difference", async () => {
+    const fresh = () => new Run({ algorithm: reinforcement, env, steps: 10_000, seed: 3 });
+    const whole = fresh();
+    for (let i = 0; i < 4; i++) await whole.round();
+    const first = fresh();
+    for (let i = 0; i < 2; i++) await first.round();
+    const second = fresh();
+    second.restore(first.save());
+    for (let i = 0; i < 2; i++) await second.round();
+    expect({ ...second.metrics }).toEqual({ ...whole.metrics });
+  });
+
+  it("records who made each token, and learns from its own only", () => {
+    const playing = {
+      policy: stage.policy,
+      weights: start.params as never,
+      task: { next: () => [{ key: "p", seed: 5, plays: 2 }] },
+      statistics: new Statistics(),
+      key: random.key(0),
+    };
+    const episodes = stage.play(playing).next() as readonly Episode[];
+    expect(episodes.map((e) => e.group)).toEqual(["0/0", "0/0"]);
+    for (const { columns, info } of episodes) {
+      const { problem } = info as unknown as Answered;
+      const by = [...(columns.by as Tensor).data].map((m) => makers[m]);
+      const prompt = tokenizer.encode(problem.prompt).length;
+      expect(by.slice(0, prompt - 1).every((m) => m === "environment")).toBe(true);
+      expect(by.slice(prompt - 1).every((m) => m === "policy")).toBe(true);
+    }
+  });
+
+  it("counts a verifier that throws or gives NaN as nothing earned", async () => {
+    const broken = (verify: () => never | { score: number; formed: boolean }) =>
+      verifier({ ...copying, verify })([{ info: { problem: {}, text: "" } } as unknown as Episode], {
+        statistics: new Statistics(),
+      });
+    const nan = await broken(() => ({ score: Number.NaN, formed: true }));
+    const thrown = await broken(() => {
+      throw new Error("no such table");
+    });
+    expect([nan[0].reward, thrown[0].reward]).toEqual([0, 0]);
+    expect(thrown[0].info).toEqual({ failed: "no such table" });
+  });
+});
