@@ -1,4 +1,6 @@
 export { minus, sum, weighted } from "../loss.ts";
+export { type Aggregation, aggregated } from "./aggregation.ts";
 export { cloning, divergence, type KlEstimator } from "./imitation.ts";
 export { clipped, dropping, movement, policyGradient, type Ratio, unclipped } from "./policy-gradient.ts";
+export { dualClipped, geometricRatio, heldWeight, sequenceRatio } from "./ratios.ts";
 export { entropy, valueError } from "./value.ts";

@@ -2,6 +2,7 @@ import {
   add,
   div,
   exp,
+  gt,
   mean,
   mul,
   random,
@@ -13,8 +14,10 @@ import {
 import { expect, it } from "vitest";
 import { type Material, minus, sum, type Term, weighted } from "../loss.ts";
 import { expectClose, reference } from "../targets/testing.ts";
+import { type Aggregation, aggregated } from "./aggregation.ts";
 import { cloning, divergence, type KlEstimator } from "./imitation.ts";
-import { clipped, movement, policyGradient, unclipped } from "./policy-gradient.ts";
+import { clipped, movement, policyGradient, type Ratio, unclipped } from "./policy-gradient.ts";
+import { dualClipped, geometricRatio, heldWeight, sequenceRatio } from "./ratios.ts";
 import { entropy, valueError } from "./value.ts";
 
 const reported: Record<string, Tensor> = {};
@@ -43,6 +46,9 @@ interface PostTraining {
     gradient_wrt_log_prob: number[][];
   }[];
   kl: { estimator: string; per_token: number[][] }[];
+  aggregation: { mode: string; value: number }[];
+  aggregation_input: number[][];
+  mask_with_tool_tokens: number[][];
   value_loss: { vpreds: number[][]; returns: number[][]; cliprange: number; value: number };
 }
 const fixture = reference<PostTraining>("rl/post-training.json");
@@ -53,21 +59,73 @@ const tokenMean = (x: Tensor) => {
   return div(mul(x, counts).sum(), counts.sum());
 };
 
-it("the clipped policy gradient is verl's, value and gradient", () => {
-  const cases = fixture.losses.filter(
-    (l) => l.loss.startsWith("ppo clip") && l.aggregation === "token-mean" && l.mask === "response",
-  );
-  expect(cases.length).toBe(2);
-  const columns = { advantage: tensor(fixture.advantage_input), logProb: tensor(fixture.old_log_prob) };
-  for (const { settings, value: expected, gradient_wrt_log_prob } of cases) {
+/** Columns of whole texts, [time, rows]: the fixture has them the other way round. */
+const texts = (rows: number[][]) => tensor(rows[0].map((_, t) => rows.map((row) => row[t])));
+
+it.each(
+  fixture.losses.map(
+    (l) => [`${l.loss}, ${l.aggregation}, ${JSON.stringify(l.settings)}, ${l.mask}`, l] as const,
+  ),
+)(
+  "verl's value and gradient: %s",
+  (_, { loss, aggregation, mask, settings, value: expected, gradient_wrt_log_prob }) => {
     const { clip_ratio_low: low = 0.2, clip_ratio_high: high = 0.2 } = settings;
-    const term = policyGradient({ ratio: clipped(low, high) });
-    const { value, gradient } = valueAndGradient((logProb: Tensor) =>
-      tokenMean(term.value(material({ logProb }, columns))),
-    )(tensor(fixture.log_prob));
+    const ratio = {
+      "ppo clip with dual clip c=3": dualClipped(low, high, 3),
+      "ppo clip asymmetric": clipped(low, high),
+      gspo: sequenceRatio(clipped(low, high)),
+      cispo: heldWeight(low, high),
+      gpg: undefined,
+      "gmpo (geometric mean)": geometricRatio(low, high),
+    }[loss];
+    const how = {
+      "token-mean": "token",
+      "seq-mean-token-sum": "sum",
+      "seq-mean-token-mean": "text",
+      "seq-mean-token-sum-norm": "constant",
+    }[aggregation] as Aggregation;
+    // A geometric mean is one number for a text: its mean is over texts, whatever the name says.
+    const term = aggregated(loss.startsWith("gmpo") ? "text" : how, policyGradient({ ratio }));
+    const counts = texts(mask === "response" ? fixture.response_mask : fixture.mask_with_tool_tokens);
+    const columns = {
+      advantage: texts(fixture.advantage_input),
+      logProb: texts(fixture.old_log_prob),
+      alive: gt(counts, 0),
+    };
+    const { value, gradient } = valueAndGradient((logProb: Tensor) => {
+      const each = term.value(material({ logProb }, columns));
+      return div(mul(each, counts).sum(), counts.sum());
+    })(texts(fixture.log_prob));
     expectClose(value, [expected]);
-    expectClose(gradient, gradient_wrt_log_prob.flat());
+    expectClose(gradient, [...texts(gradient_wrt_log_prob).data]);
+  },
+);
+
+it("aggregation is verl's", () => {
+  const counts = texts(fixture.response_mask);
+  const plain: Term = { value: () => texts(fixture.aggregation_input) };
+  const modes = {
+    "token-mean": "token",
+    "seq-mean-token-sum": "sum",
+    "seq-mean-token-mean": "text",
+    "seq-mean-token-sum-norm": "constant",
+  } as const;
+  for (const { mode, value } of fixture.aggregation) {
+    const each = aggregated(modes[mode as "token-mean"], plain).value(material({}, { alive: gt(counts, 0) }));
+    expectClose(div(mul(each, counts).sum(), counts.sum()), [value]);
   }
+});
+
+it("a text's ratio is a token's ratio where there is one token", () => {
+  const columns = {
+    advantage: tensor([[1, -2, 0.5]]),
+    logProb: tensor([[-1, -0.4, -2]]),
+    alive: tensor([[true, true, true]]),
+  };
+  const judged = { logProb: tensor([[-0.9, -0.5, -1.2]]) };
+  const of = (ratio: Ratio) => policyGradient({ ratio }).value(material(judged, columns));
+  expectClose(of(sequenceRatio(clipped(0.2))), [...of(clipped(0.2)).data]);
+  expect(() => sequenceRatio(unclipped)(tensor([1]), tensor([1]), {}, tensor([0]))).toThrow("whole texts");
 });
 
 it("the clipped value error is verl's", () => {

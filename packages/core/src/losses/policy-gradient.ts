@@ -23,8 +23,8 @@ import type { Term } from "../loss.ts";
 import { type Adjustable, over } from "../signals/live.ts";
 import type { Columns } from "../target.ts";
 
-/** How the ratio of new to old probability enters: as it is, or held within bounds. */
-export type Ratio = (ratio: Tensor, advantage: Tensor, columns: Columns) => Tensor;
+/** How the ratio of new to old probability enters: as it is, or held within bounds. Gives the loss of each step. */
+export type Ratio = (ratio: Tensor, advantage: Tensor, columns: Columns, logProb: Tensor) => Tensor;
 
 /**
  * The pessimistic one of the ratio and the ratio clipped to 1 - clip … 1 + high (Schulman et al., 2017). A `high` above `clip` lets
@@ -45,7 +45,7 @@ export const unclipped: Ratio = (ratio, advantage) => neg(mul(ratio, advantage))
  * are those that raise its variance most (Xie et al., 2023). The others count for more, so that the step stays as long.
  */
 export function dropping(share: number, inner: Ratio): Ratio {
-  return (ratio, advantage, columns) => {
+  return (ratio, advantage, columns, logProb) => {
     const surrogate = stopGradient(mul(ratio, advantage));
     const distance = abs(sub(surrogate, mean(surrogate)));
     const [n] = distance.shape;
@@ -53,7 +53,7 @@ export function dropping(share: number, inner: Ratio): Ratio {
     if (kept < 1) fail("dropping", `a share of ${share} leaves nothing of ${n} samples. Take a smaller one.`);
     const limit = slice(sort(distance), [[kept - 1, kept]]);
     const counts = mul(cast(le(distance, broadcastTo(limit, [n])), "f32"), n / kept);
-    return mul(inner(ratio, advantage, columns), counts);
+    return mul(inner(ratio, advantage, columns, logProb), counts);
   };
 }
 
@@ -80,7 +80,7 @@ export function policyGradient(options: { ratio?: Ratio; clip?: Adjustable } = {
       report("policy/alignment", mul(difference, advantage));
       const surrogate = mul(r, advantage);
       report("policy/variance", square(sub(surrogate, mean(surrogate))));
-      const loss = ratio(r, advantage, columns);
+      const loss = ratio(r, advantage, columns, judged.logProb);
       if (options.clip !== undefined)
         report("policy/clipped", cast(gt(abs(sub(r, 1)), over(options.clip, columns)), "f32"));
       report("loss/policy", loss);

@@ -1,6 +1,8 @@
 import { tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import type { Batch } from "../batch.ts";
+import { againstGreedy, lengthWeighted, whitened } from "./baselines.ts";
+import { gae } from "./gae.ts";
 import { groupRelative, spread } from "./group.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { rewardsToGo } from "./returns.ts";
@@ -10,6 +12,9 @@ interface PostTraining {
   groups: string[];
   lengths: number[];
   token_level_rewards: number[][];
+  response_mask: number[][];
+  greedy_rewards: number[];
+  values: number[][];
   advantages: { estimator: string; advantages: number[][] }[];
 }
 
@@ -25,6 +30,41 @@ it("gives what verl does: with and without the deviation, and leaving one out", 
   expectClose(groupRelative(rewards, groups), expected("grpo norm by std"), 1e-4);
   expectClose(groupRelative(rewards, groups, { scale: "none" }), expected("grpo without std (Dr. GRPO)"));
   expectClose(leaveOneOut(rewards, groups), expected("rloo"));
+});
+
+it("gives what verl does: weighted by length, against greedy plays, whitened over tokens, with a critic", () => {
+  const f = reference<PostTraining>("rl/post-training.json");
+  const rewards = f.token_level_rewards.map((r) => r.reduce((a, b) => a + b, 0));
+  const groups = f.groups.map((g) => [...new Set(f.groups)].indexOf(g));
+  const counts = f.response_mask.flat();
+  const expected = (name: string) => f.advantages.find((a) => a.estimator === name)!.advantages;
+  const perToken = (values: ArrayLike<number>) =>
+    f.response_mask.flatMap((row, e) => row.map((m) => m * values[e]));
+  expectClose(perToken(lengthWeighted(rewards, groups, f.lengths)), expected("opo").flat(), 1e-4);
+  expectClose(perToken(againstGreedy(rewards, f.greedy_rewards)), expected("remax").flat(), 1e-4);
+  const togo = f.token_level_rewards.map((row, e) =>
+    row.map((_, t) => (t < f.lengths[e] ? row.slice(t).reduce((a, b) => a + b, 0) : 0)),
+  );
+  expectClose(whitened(togo.flat(), counts), expected("reinforce++ gamma=1").flat(), 1e-4);
+  const compared = perToken(groupRelative(rewards, groups, { scale: "none" }));
+  expectClose(whitened(compared, counts), expected("reinforce++ with group baseline").flat(), 1e-4);
+
+  const turned = (rows: number[][]) => tensor(rows[0].map((_, t) => rows.map((row) => row[t])));
+  const last = f.lengths.map((n) => f.values[0].map((_, t) => t === n - 1));
+  const ends = tensor(f.values[0].map((_, t) => last.map((row) => row[t])));
+  const { advantage } = gae({ gamma: 0.99, lambda: 0.95 })({
+    reward: turned(f.token_level_rewards),
+    value: turned(f.values),
+    nextValue: turned(f.values.map((row) => [...row.slice(1), 0])),
+    terminated: ends,
+    done: ends,
+  });
+  const whole = f.response_mask.flatMap((row, e) =>
+    row.map((_, t) => advantage.data[t * f.lengths.length + e]),
+  );
+  const name = "gae gamma=0.99 lambda=0.95 (whitened over mask)";
+  const masked = expected(name).map((row, e) => row.map((x, t) => (t < f.lengths[e] ? x : 0)));
+  expectClose(whitened(whole, counts), masked.flat(), 1e-4);
 });
 
 it("by hand, and nothing where a group agrees or has one member", () => {

@@ -1,0 +1,84 @@
+import {
+  add,
+  clamp,
+  div,
+  exp,
+  log,
+  lt,
+  maximum,
+  minimum,
+  mul,
+  neg,
+  ones,
+  sign,
+  stopGradient,
+  sub,
+  sum,
+  type Tensor,
+  where,
+} from "@reins/tensor";
+import { fail } from "../errors.ts";
+import { type Adjustable, over } from "../signals/live.ts";
+import type { Columns } from "../target.ts";
+import { clipped, type Ratio } from "./policy-gradient.ts";
+
+/**
+ * Clipping with a bound for bad actions that have become much likelier: their loss is at most `most` times the advantage (Ye et al.,
+ * 2020). Without it a single such action can dominate a batch.
+ */
+export function dualClipped(clip: Adjustable, high: Adjustable = clip, most: Adjustable = 3): Ratio {
+  const inner = clipped(clip, high);
+  return (ratio, advantage, columns, logProb) => {
+    const loss = inner(ratio, advantage, columns, logProb);
+    const bound = neg(mul(advantage, over(most, columns)));
+    return where(lt(advantage, 0), minimum(loss, bound), loss);
+  };
+}
+
+/**
+ * The ratio is held, but not the gradient: every token keeps the gradient of its log-probability, weighted by its held ratio (CISPO,
+ * MiniMax, 2025). Rare tokens that start a change of mind are not cut off.
+ */
+export function heldWeight(clip: Adjustable, high: Adjustable = clip): Ratio {
+  return (ratio, advantage, columns, logProb) => {
+    const held = clamp(ratio, sub(1, over(clip, columns)), add(over(high, columns), 1));
+    return neg(mul(mul(stopGradient(held), advantage), logProb));
+  };
+}
+
+/**
+ * One ratio for a whole text, the geometric mean of its tokens' ratios, held by `inner` (GSPO, Zheng et al., 2025). Each token's
+ * gradient is as if the text's ratio were its own.
+ */
+export function sequenceRatio(inner: Ratio): Ratio {
+  return (ratio, advantage, columns, logProb) => {
+    const whole = exp(stopGradient(meanOverText(log(ratio), columns, "sequenceRatio")));
+    return inner(mul(whole, exp(sub(logProb, stopGradient(logProb)))), advantage, columns, logProb);
+  };
+}
+
+/**
+ * The geometric mean of held ratios, as one loss for a whole text (GMPO, Zhao et al., 2025). `clip` is a distance of log-probabilities;
+ * join it with `perText` for the mean over texts.
+ */
+export function geometricRatio(clip: Adjustable, high: Adjustable = clip): Ratio {
+  return (ratio, advantage, columns) => {
+    const moved = log(ratio);
+    const towards = sign(advantage);
+    const held = clamp(moved, neg(over(clip, columns)), over(high, columns));
+    // The pessimistic one of the two, seen from the side to which the advantage points.
+    const least = mul(towards, minimum(mul(towards, moved), mul(towards, held)));
+    const of = (x: Tensor) => meanOverText(x, columns, "geometricRatio");
+    return neg(mul(of(advantage), exp(of(least))));
+  };
+}
+
+/** The mean of each text over its tokens that count, at each of them: columns are [time, rows]. */
+function meanOverText(x: Tensor, columns: Columns, what: string): Tensor {
+  if (x.rank !== 2) fail(what, "needs whole texts as columns [time, rows]: a policy with memory.");
+  const alive = columns.alive as Tensor | undefined;
+  const counts = alive ? where(alive, 1, 0) : ones(x.shape);
+  const total = sum(mul(x, counts), { axis: 0, keepDims: true });
+  const length = maximum(sum(counts, { axis: 0, keepDims: true }), 1);
+  return mul(div(total, length), counts);
+}

@@ -1,0 +1,51 @@
+import { fail } from "../errors.ts";
+
+/** The mean of each group, with a weight for each episode, as one number an episode. */
+function groupMeans(
+  rewards: ArrayLike<number>,
+  groups: readonly number[],
+  weights?: ArrayLike<number>,
+): Float64Array {
+  const totals = new Map<number, { sum: number; weight: number }>();
+  groups.forEach((g, e) => {
+    const t = totals.get(g) ?? { sum: 0, weight: 0 };
+    const w = weights?.[e] ?? 1;
+    totals.set(g, { sum: t.sum + w * rewards[e], weight: t.weight + w });
+  });
+  return Float64Array.from(groups, (g) => totals.get(g)!.sum / totals.get(g)!.weight);
+}
+
+/**
+ * How much better an episode did than its group, longer ones weighing more in the comparison (OPO, Hao et al., 2025): the baseline with
+ * the least variance if gradients grow with length. One number an episode.
+ */
+export function lengthWeighted(
+  rewards: ArrayLike<number>,
+  groups: readonly number[],
+  lengths: ArrayLike<number>,
+): Float32Array {
+  const baseline = groupMeans(rewards, groups, lengths);
+  return Float32Array.from(groups, (_, e) => rewards[e] - baseline[e]);
+}
+
+/** How much better an episode did than a greedy play of the same problem (ReMax, Li et al., 2024). One number an episode. */
+export function againstGreedy(rewards: ArrayLike<number>, greedy: ArrayLike<number>): Float32Array {
+  if (greedy.length !== rewards.length)
+    fail("againstGreedy", `there are ${rewards.length} rewards, but ${greedy.length} of greedy plays.`);
+  return Float32Array.from({ length: rewards.length }, (_, e) => rewards[e] - greedy[e]);
+}
+
+/** Numbers brought to mean 0 and deviation 1 over those that count; the others become 0 (REINFORCE++, Hu, 2025). */
+export function whitened(values: ArrayLike<number>, counts: ArrayLike<number | boolean>): Float32Array {
+  let [n, sum] = [0, 0];
+  for (let i = 0; i < values.length; i++)
+    if (counts[i]) {
+      n++;
+      sum += values[i];
+    }
+  const mean = sum / Math.max(1, n);
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) if (counts[i]) squares += (values[i] - mean) ** 2;
+  const scale = 1 / Math.sqrt(squares / Math.max(1, n - 1) + 1e-8);
+  return Float32Array.from({ length: values.length }, (_, i) => (counts[i] ? (values[i] - mean) * scale : 0));
+}
