@@ -13,6 +13,7 @@ export { linucb } from "./linucb.ts";
 export { offlineDqn } from "./offline-dqn.ts";
 export * from "./optimism.ts";
 export { type PpoSettings, ppo, ppoLoss, ppoParts } from "./ppo.ts";
+export { type QNetworkOptions, type QParams, qNetwork } from "./q/network.ts";
 export { rainbow } from "./rainbow.ts";
 export { algorithms } from "./registry.ts";
 export { reinforce } from "./reinforce.ts";

@@ -1,0 +1,87 @@
+/** One who learns action values for a part of the reward, from a part of the state. */
+export interface Advisor {
+  /** What it sees of a state, as a number from 0 on. */
+  view(state: number): number;
+  /** Whether it has something to say in a state: whether its part of the reward can still come. */
+  speaks(state: number): boolean;
+  /** Its part of the reward of a step. */
+  reward(state: number, next: number): number;
+}
+
+/** What an advisor takes the next state to be worth, from its action values there and the action that the aggregator takes. */
+export type Bootstrap = (values: Float64Array, aggregated: number) => number;
+
+/**
+ * How advisors plan (Laroche et al., 2017). Egocentric ones assume that they decide next; where they disagree their sum is too high,
+ * and such states attract. Agnostic ones assume random actions, and keep away from danger more than needed. Empathic ones assume
+ * what the aggregator does.
+ */
+export const bootstraps = {
+  egocentric: (values) => values[best(values)],
+  agnostic: (values) => values.reduce((a, b) => a + b) / values.length,
+  empathic: (values, aggregated) => values[aggregated],
+} as const satisfies { readonly [name: string]: Bootstrap };
+
+/** Settings of {@link Advice}. */
+export interface AdviceOptions {
+  readonly advisors: readonly Advisor[];
+  /** How many views there are. */
+  readonly views: number;
+  readonly actions: number;
+  readonly bootstrap: Bootstrap;
+  readonly gamma: number;
+  readonly learningRate: number;
+}
+
+/** Advisors that learn by Q-learning from the same steps, and an aggregator that acts on the sum of their values. */
+export class Advice {
+  private readonly options: AdviceOptions;
+  private readonly tables: readonly (readonly Float64Array[])[];
+  private readonly sum: Float64Array;
+
+  constructor(options: AdviceOptions) {
+    this.options = options;
+    const { advisors, views, actions } = options;
+    this.tables = advisors.map(() => Array.from({ length: views }, () => new Float64Array(actions)));
+    this.sum = new Float64Array(actions);
+  }
+
+  /** What each action is worth to all advisors together. Written anew at each call. */
+  values(state: number): Float64Array {
+    const { sum, tables } = this;
+    sum.fill(0);
+    this.options.advisors.forEach((advisor, j) => {
+      if (!advisor.speaks(state)) return;
+      const values = tables[j][advisor.view(state)];
+      for (let a = 0; a < sum.length; a++) sum[a] += values[a];
+    });
+    return sum;
+  }
+
+  /** The aggregator's action. */
+  act(state: number): number {
+    return best(this.values(state));
+  }
+
+  /** Learns from a step; gives the sum of the squared errors. */
+  learn(state: number, action: number, next: number): number {
+    const { advisors, bootstrap, gamma, learningRate } = this.options;
+    const aggregated = this.act(next);
+    let squares = 0;
+    advisors.forEach((advisor, j) => {
+      if (!advisor.speaks(state)) return;
+      const future = advisor.speaks(next) ? bootstrap(this.tables[j][advisor.view(next)], aggregated) : 0;
+      const values = this.tables[j][advisor.view(state)];
+      const error = advisor.reward(state, next) + gamma * future - values[action];
+      values[action] += learningRate * error;
+      squares += error ** 2;
+    });
+    return squares;
+  }
+}
+
+function best(values: Float64Array): number {
+  let first = 0;
+  for (let a = 1; a < values.length; a++) if (values[a] > values[first]) first = a;
+  return first;
+}
