@@ -1,0 +1,72 @@
+import { stripped, verdict } from "../answers.ts";
+import { family } from "../family.ts";
+import { between, until } from "../random.ts";
+
+/** Greatest number at each level. The first two ask for one prime divisor, the others for all of them. */
+const most = [999, 999, 300, 2_000, 20_000, 200_000, 2_000_000, 399_999_999];
+
+/** The prime factors of a number, from the least. */
+function primes(number: number): number[] {
+  const found: number[] = [];
+  for (let p = 2; p * p <= number; p++) for (; number % p === 0; number /= p) found.push(p);
+  return number > 1 ? [...found, number] : found;
+}
+
+/** Prime divisors and factorisations, in any order and with or without powers: 2*2*3 and 3*2^2 are the same. */
+export const factors = family<{ factors: number[]; one: boolean }>({
+  id: "factors",
+  about: "Find a prime divisor of a number, or write it as a product of primes.",
+  levels: most.length,
+  alphabet: "0123456789*^|p=",
+  longest: { prompt: 10, answer: 51 },
+  make(random, level) {
+    const high = most[level - 1];
+    // Level 1 has numbers that 2 or 5 divides: the last digit tells. The highest has products of two primes of four or five digits.
+    const number =
+      level === 1
+        ? until(
+            () => between(random, 2, high),
+            (x) => x % 2 === 0 || x % 5 === 0,
+          )
+        : level === most.length
+          ? prime(() => between(random, 1009, 19_997)) * prime(() => between(random, 1009, 19_997))
+          : until(
+              () => between(random, high >> 3, high),
+              (x) => level > 2 || primes(x)[0] < 12,
+            );
+    const parts = primes(number);
+    if (level < 3)
+      return { prompt: `p|${number}=`, answer: `${parts[0]}`, data: { factors: parts, one: true } };
+    return { prompt: `${number}=`, answer: parts.join("*"), data: { factors: parts, one: false } };
+  },
+  verify({ data: { factors, one } }, answer) {
+    const parts = stripped(answer).split("*", factors.length + 1);
+    if (parts.length > (one ? 1 : factors.length))
+      return verdict(false, false, "There are too many factors.");
+    const left = [...factors];
+    for (const part of parts) {
+      const match = /^0*([0-9]{1,9})(?:\^0*([0-9]{1,2}))?$/.exec(part);
+      if (!match || (one && match[2])) return verdict(false, false, "It is no product of numbers.");
+      // A power of 0 would bring in a factor that is none.
+      const power = Number(match[2] ?? 1);
+      if (power === 0) return verdict(false, true, `${part} is not a prime factor.`);
+      for (let i = 0; i < power; i++) {
+        const at = left.indexOf(Number(match[1]));
+        if (at < 0)
+          return verdict(false, true, `${match[1]} is not a prime factor${i > 0 ? " that often" : ""}.`);
+        left.splice(at, 1);
+      }
+    }
+    return verdict(one || left.length === 0, true, `${left.join(" and ")} is missing.`);
+  },
+  nearMisses: ({ answer, data: { factors, one } }) => [
+    `1*${answer}`,
+    one ? "1" : `${answer}*2`,
+    `${answer}^2`,
+    `${answer}^0`,
+    `${answer}*`,
+    ...(factors.length > 1 ? [`${factors.reduce((a, b) => a * b)}`] : []),
+  ],
+});
+
+const prime = (one: () => number): number => until(one, (x) => primes(x).length === 1);

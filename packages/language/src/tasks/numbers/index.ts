@@ -1,0 +1,15 @@
+export { bases } from "./bases.ts";
+export { coins } from "./coins.ts";
+export { countdown } from "./countdown.ts";
+export { divisors } from "./divisors.ts";
+export { equations } from "./equations.ts";
+export { expressions } from "./expressions.ts";
+export { factors } from "./factors.ts";
+export { fractions } from "./fractions.ts";
+export { modular } from "./modular.ts";
+export { ordering } from "./ordering.ts";
+export { polynomials } from "./polynomials.ts";
+export { roman } from "./roman.ts";
+export { sequences } from "./sequences.ts";
+export { subsets } from "./subsets.ts";
+export { systems } from "./systems.ts";

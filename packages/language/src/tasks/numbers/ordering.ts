@@ -1,0 +1,67 @@
+import type { Generator } from "@reins/core";
+import { stripped, verdict } from "../answers.ts";
+import { family } from "../family.ts";
+import { between, many, until } from "../random.ts";
+import { equal, type Fraction, parsed } from "./fraction.ts";
+
+/** How many numbers, how many digits, and which kinds: whole, negative, decimal, fraction. */
+const sizes = [
+  [2, 2, "w"],
+  [2, 2, "wn"],
+  [3, 2, "wn"],
+  [3, 2, "d"],
+  [4, 2, "wnd"],
+  [5, 2, "wndf"],
+  [7, 2, "dnf"],
+  [10, 2, "dnf"],
+] as const;
+
+/** Numbers of several kinds to be put in order. The same number in other words is the same number. */
+export const ordering = family<{ sorted: string[] }>({
+  id: "ordering",
+  about: "Put numbers in rising order.",
+  levels: sizes.length,
+  alphabet: "0123456789,./-=",
+  longest: { prompt: 70, answer: 69 },
+  make(random, level) {
+    const [count, digits, kinds] = sizes[level - 1];
+    const numbers = until(
+      () => many(count, () => number(random, random.choice(kinds), digits)),
+      (drawn) => {
+        const values = drawn.map((text) => parsed(text)!);
+        return values.every((x, i) => values.findIndex((y) => equal(x, y)) === i);
+      },
+    );
+    const sorted = [...numbers].sort((a, b) => compare(parsed(a)!, parsed(b)!));
+    return { prompt: `${numbers.join(",")}=`, answer: sorted.join(","), data: { sorted } };
+  },
+  verify({ data: { sorted } }, answer) {
+    const parts = stripped(answer)
+      .split(",", sorted.length + 1)
+      .map(parsed);
+    const formed = parts.length === sorted.length && parts.every((x) => x !== undefined);
+    const right = formed && sorted.every((x, i) => equal(parsed(x)!, parts[i]!));
+    return verdict(right, formed, `The order is ${sorted.join(",")}.`);
+  },
+  nearMisses: ({ data: { sorted } }) => [
+    [...sorted].reverse().join(","),
+    sorted.slice(1).join(","),
+    [...sorted.slice(1), sorted[0]].join(","),
+    [...sorted, sorted[sorted.length - 1]].join(","),
+    sorted.join(",,"),
+    sorted.map((x) => `${x}1`).join(","),
+  ],
+});
+
+/** Decimals are few and close together, of one to three digits: the longer is often the less. */
+function number(random: Generator, kind: string, digits: number): string {
+  const most = 10 ** digits - 1;
+  if (kind === "n") return `-${between(random, 1, most)}`;
+  if (kind === "d")
+    return `${random.random() < 0.3 ? "-" : ""}${random.integers(3)}.${many(between(random, 1, 3), () => between(random, 1, 9)).join("")}`;
+  if (kind === "f")
+    return `${random.random() < 0.3 ? "-" : ""}${between(random, 1, 30)}/${between(random, 2, 20)}`;
+  return `${between(random, 0, most)}`;
+}
+
+const compare = (a: Fraction, b: Fraction): number => Number(a.n * b.d - b.n * a.d);

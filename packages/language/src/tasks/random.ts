@@ -1,0 +1,25 @@
+import type { Generator } from "@reins/core";
+
+/** A whole number from `low` to `high`, both included. */
+export const between = (random: Generator, low: number, high: number): number =>
+  random.integers(low, high + 1);
+
+/** As many draws as asked for. */
+export const many = <T>(count: number, one: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => one(i));
+
+/** Characters of `alphabet`, each drawn for itself. */
+export const letters = (random: Generator, count: number, alphabet: string): string =>
+  many(count, () => random.choice(alphabet)).join("");
+
+/** `count` different elements in random order. */
+export const some = <T>(random: Generator, count: number, from: ArrayLike<T>): T[] =>
+  random.permutation(Array.from(from)).slice(0, count);
+
+/** Draws until one passes. Only for conditions that most draws, or one in some dozens, meet. */
+export function until<T>(one: () => T, passes: (drawn: T) => boolean): T {
+  for (;;) {
+    const drawn = one();
+    if (passes(drawn)) return drawn;
+  }
+}

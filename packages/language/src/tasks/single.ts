@@ -1,0 +1,66 @@
+import type { Generator } from "@reins/core";
+import { stripped, verdict, whole } from "./answers.ts";
+import { type Family, family } from "./family.ts";
+
+/** What the families with one right answer leave to say. */
+interface Single {
+  readonly id: string;
+  readonly about: string;
+  readonly levels: number;
+  readonly alphabet: string;
+  readonly longest: { readonly prompt: number; readonly answer: number };
+  /** The prompt and its answer. */
+  make(random: Generator, level: number): readonly [prompt: string, value: string | number | bigint];
+}
+
+/** A family whose answers are whole numbers. Leading zeros are another way to write a number, not another number. */
+export const numbered = (of: Single): Family<{ value: string }> =>
+  family<{ value: string }>({
+    ...of,
+    make(random, level) {
+      const [prompt, drawn] = of.make(random, level);
+      const value = `${drawn}`;
+      return { prompt, answer: value, data: { value } };
+    },
+    verify({ data: { value } }, answer) {
+      const number = whole(stripped(answer));
+      return verdict(number === value, number !== undefined, `It is ${value}.`);
+    },
+    nearMisses: ({ data: { value } }, random) => [
+      `${BigInt(value) + 1n}`,
+      `${BigInt(value) - 1n}`,
+      `${-BigInt(value) - 1n}`,
+      `${value}${random.integers(10)}`,
+      `${value}=${value}`,
+      `${value}.5`,
+      "",
+    ],
+  });
+
+/** A family whose answers are texts that can be written in one way only; `form` is what all of them match. */
+export const worded = (of: Single & { readonly form: RegExp }): Family<{ value: string }> =>
+  family<{ value: string }>({
+    ...of,
+    make(random, level) {
+      const [prompt, drawn] = of.make(random, level);
+      const value = `${drawn}`;
+      return { prompt, answer: value, data: { value } };
+    },
+    verify({ data: { value } }, answer) {
+      const text = stripped(answer);
+      return verdict(text === value, of.form.test(text), `It is ${value}.`);
+    },
+    nearMisses({ data: { value } }, random) {
+      const at = random.integers(value.length);
+      const wrong = [
+        value.slice(0, at) + value.slice(at + 1),
+        value.slice(0, at) + value[at] + value.slice(at),
+        [...value].reverse().join(""),
+        value.slice(1) + value[0],
+        value.slice(0, at) + random.choice(of.alphabet) + value.slice(at + 1),
+        `${value}=`,
+        "",
+      ];
+      return wrong.filter((text) => stripped(text) !== value);
+    },
+  });

@@ -1,0 +1,262 @@
+import { defaultRng, type Generator } from "@reins/core";
+import { describe, expect, it } from "vitest";
+import { draw, splitOf } from "./draw.ts";
+import type { Family, Problem } from "./family.ts";
+
+/** A problem worked by hand. Where `data` is absent the family is one of those with a single right answer. */
+export interface Example<T = unknown> {
+  readonly prompt: string;
+  readonly data?: T;
+  readonly right: readonly string[];
+  readonly wrong?: readonly string[];
+}
+
+/** What the laws of a family are tested with. */
+export interface Subject<T> {
+  readonly family: Family<T>;
+  /** Whether an answer is right, found from the prompt alone and by other means than the verifier's. */
+  right(prompt: string, answer: string): boolean;
+  readonly examples: readonly Example<T>[];
+  /** Most characters of prompts and answers, where a problem cannot be written in the usual 120 and 60. */
+  readonly most?: { readonly prompt?: number; readonly answer?: number };
+}
+
+/** The same text, apart from ASCII spaces around it. */
+export const sameText = (solve: (prompt: string) => string) => (prompt: string, answer: string) =>
+  answer.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "") === solve(prompt);
+
+/** The same whole number, however many zeros are before it. */
+export const sameNumber =
+  (solve: (prompt: string) => number | bigint) => (prompt: string, answer: string) => {
+    const text = answer.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "");
+    return /^-?[0-9]+$/.test(text) && BigInt(text) === BigInt(solve(prompt));
+  };
+
+/** Throws with what was seen if a law does not hold. Cheaper than an assertion, of which there would be hundreds of thousands. */
+function must(holds: boolean, law: string, ...seen: unknown[]): void {
+  if (!holds) throw new Error(`${law}: ${seen.map((x) => JSON.stringify(x)).join(" ")}`);
+}
+
+/** The laws that every family keeps, as tests. */
+export function laws<T>({ family, right, examples, most }: Subject<T>): void {
+  const levels = Array.from({ length: family.levels }, (_, i) => i + 1);
+  const score = async (problem: Problem<T>, answer: string): Promise<number> => {
+    const { score, formed } = await family.verify(problem, answer);
+    must(score >= 0 && score <= 1, "scores go from 0 to 1", problem.prompt, answer, score);
+    must(formed || score === 0, "what has not the form has no score", problem.prompt, answer, score);
+    return score;
+  };
+  const at = (level: number, index: number): Problem<T> => ({
+    ...family.make(defaultRng([index, level]), level),
+    level,
+  });
+
+  describe(family.id, () => {
+    it("gives right answers to its own problems, within its alphabet and length", async () => {
+      expect(family.levels).toBeGreaterThanOrEqual(5);
+      expect(family.levels).toBeLessThanOrEqual(10);
+      expect(family.longest.prompt).toBeLessThanOrEqual(most?.prompt ?? 120);
+      expect(family.longest.answer).toBeLessThanOrEqual(most?.answer ?? 60);
+      const alphabet = new Set(family.alphabet);
+      expect(alphabet.size).toBe(family.alphabet.length);
+      for (const level of levels) {
+        const longest = level === 1 ? { prompt: 30, answer: 10 } : family.longest;
+        for (let i = 0; i < 100; i++) {
+          const problem = at(level, i);
+          const { prompt, answer } = problem;
+          must((await score(problem, answer)) === 1, "its own answer is right", prompt, answer);
+          must((await score(problem, ` ${answer}\n`)) === 1, "spaces around it do not count", prompt, answer);
+          must(right(prompt, answer), "the independent judge agrees", prompt, answer);
+          must(answer.length > 0, "no answer is empty", prompt);
+          must(
+            [...prompt, ...answer].every((c) => alphabet.has(c)),
+            "the alphabet suffices",
+            prompt,
+            answer,
+          );
+          must(
+            prompt.length <= longest.prompt,
+            `prompts are no longer than ${longest.prompt}`,
+            level,
+            prompt,
+          );
+          must(
+            answer.length <= longest.answer,
+            `answers are no longer than ${longest.answer}`,
+            level,
+            answer,
+          );
+        }
+      }
+    });
+
+    it("makes the same problem from the same generator, as plain data", () => {
+      for (const level of levels)
+        for (let i = 0; i < 3; i++) {
+          const problem = at(level, i);
+          expect(at(level, i)).toEqual(problem);
+          expect(JSON.parse(JSON.stringify(problem))).toEqual(problem);
+        }
+    });
+
+    it("gives no full score to near misses", async () => {
+      for (const level of levels)
+        for (let i = 0; i < 20; i++) {
+          const problem = at(level, i);
+          const wrong = family.nearMisses?.(problem, defaultRng(i)) ?? [];
+          must(wrong.length > 2, "there are some near misses", problem.prompt);
+          for (const answer of wrong) {
+            must((await score(problem, answer)) < 1, "near misses are not right", problem.prompt, answer);
+            must(!right(problem.prompt, answer), "for the independent judge either", problem.prompt, answer);
+          }
+        }
+    });
+
+    it("agrees with an independent judge on changed answers", async () => {
+      for (const level of levels)
+        for (let i = 0; i < 20; i++) {
+          const problem = at(level, i);
+          const random = defaultRng([i, level, 7]);
+          const tried = [at(level, i + 500).answer];
+          for (let k = 0; k < 5; k++) tried.push(changed(tried[k], family.alphabet, random));
+          for (let k = 0; k < 8; k++) tried.push(changed(problem.answer, family.alphabet, random));
+          for (const answer of tried)
+            must(
+              ((await score(problem, answer)) === 1) === right(problem.prompt, answer),
+              "the verifier and the independent judge agree",
+              problem.prompt,
+              answer,
+            );
+        }
+    });
+
+    it("gives nothing for repeated prompts, several answers at once and look-alikes", async () => {
+      for (const level of levels)
+        for (let i = 0; i < 5; i++) {
+          const problem = at(level, i);
+          for (const answer of cheats(problem, at(level, i + 700).answer))
+            if (!right(problem.prompt, answer))
+              must((await score(problem, answer)) === 0, "cheats have no score", problem.prompt, answer);
+        }
+    });
+
+    it("judges long nonsense quickly", async () => {
+      for (const level of [1, family.levels]) {
+        const problem = at(level, 0);
+        for (const answer of nonsense(problem, family.alphabet)) {
+          if (/^0+$/.test(answer)) continue; // a way to write zero
+          const start = performance.now();
+          must(
+            (await score(problem, answer)) === 0,
+            "nonsense has no score",
+            problem.prompt,
+            answer.slice(0, 40),
+          );
+          must(performance.now() - start < 200, "a verifier is quick", answer.slice(0, 40));
+        }
+      }
+    });
+
+    it("has many problems on both sides of the division, and none on both", () => {
+      const different = (level: number, draws: number) =>
+        new Set(Array.from({ length: draws }, (_, i) => at(level, i).prompt)).size;
+      for (const level of levels) {
+        const [train, test] = (["train", "test"] as const).map((split) =>
+          Array.from({ length: 5 }, (_, i) => draw(family, level, split, i).prompt),
+        );
+        expect(train.filter((prompt) => test.includes(prompt))).toEqual([]);
+        expect(test.every((prompt) => splitOf(prompt) === "test")).toBe(true);
+        // Of 300 draws from n equally likely problems about 300²/2n are repeated: 270 different ones say n > 1500.
+        expect(different(level, 300), `level ${level}`).toBeGreaterThan(level < 4 ? 100 : 270);
+      }
+      // The same at the highest level: few repeats in 2500 draws say that there are about a million, or more.
+      expect(different(family.levels, 2500)).toBeGreaterThan(2494);
+    });
+
+    it("is not solved by the same answer to everything at its highest level", async () => {
+      const problems = Array.from({ length: 20 }, (_, i) => at(family.levels, i));
+      const answers = Array.from({ length: 20 }, (_, i) => at(family.levels, 900 + i).answer);
+      let solved = 0;
+      for (const problem of problems)
+        for (const answer of answers) if ((await score(problem, answer)) === 1) solved++;
+      expect(solved).toBeLessThan(20);
+    });
+
+    it("judges problems worked by hand", async () => {
+      expect(examples.length).toBeGreaterThan(0);
+      for (const { prompt, data, right: good, wrong = [] } of examples) {
+        const problem = { prompt, answer: good[0], level: 1, data: data ?? ({ value: good[0] } as T) };
+        for (const answer of good) {
+          must((await score(problem, answer)) === 1, "right", prompt, answer);
+          must(right(prompt, answer), "right for the independent judge", prompt, answer);
+        }
+        for (const answer of wrong) {
+          must((await score(problem, answer)) < 1, "wrong", prompt, answer);
+          must(!right(prompt, answer), "wrong for the independent judge", prompt, answer);
+        }
+      }
+    });
+  });
+}
+
+/** One character taken out, put in, replaced, or two swapped. */
+function changed(text: string, alphabet: string, random: Generator): string {
+  const characters = [...text];
+  const at = random.integers(characters.length + 1);
+  const other = random.integers(characters.length + 1);
+  const kind = random.integers(4);
+  if (kind === 0) characters.splice(at, 1);
+  else if (kind === 1) characters.splice(at, 0, random.choice(alphabet));
+  else if (kind === 2) characters.splice(at, 1, random.choice(alphabet));
+  else if (at < text.length && other < text.length)
+    [characters[at], characters[other]] = [characters[other], characters[at]];
+  return characters.join("");
+}
+
+/** Answers that a careless verifier would take: the right one is in them, or seems to be. */
+function cheats({ prompt, answer }: Problem, other: string): string[] {
+  const wide = [...answer].map((c) => String.fromCodePoint(c.codePointAt(0)! + 0xfee0)).join("");
+  return [
+    prompt,
+    prompt + answer,
+    `${prompt}\n${answer}`,
+    answer + answer,
+    `${answer} ${answer}`,
+    `${answer},${answer}`,
+    `${answer}\n${answer}`,
+    `${answer}\n${other}`,
+    `${answer} or ${other}`,
+    `${other}|${answer}`,
+    `=${answer}`,
+    `${answer}=`,
+    `[${answer}]`,
+    `"${answer}"`,
+    `\u00a0${answer}`,
+    `${answer}\u200b`,
+    `\ufeff${answer}`,
+    `${answer[0]}\u200d${answer.slice(1)}`,
+    `${answer}\u0000`,
+    wide,
+    `${answer}#`,
+    "",
+    " ",
+  ];
+}
+
+/** Texts of about 10 kB. */
+function nonsense({ prompt, answer }: Problem, alphabet: string): string[] {
+  const random = defaultRng(0);
+  const size = 10_000;
+  const filled = (part: string) => part.repeat(Math.ceil(size / part.length));
+  return [
+    ..."9(-) ,/.*a1#+0".split("").map(filled),
+    ...["1,", "1/", "(1+", "a,", "\ud83d\ude00", "\ud800", "1 ", " \t", "()", "1+", "-1"].map(filled),
+    filled(answer),
+    filled(`${answer},`),
+    filled(prompt),
+    `${answer}${" ".repeat(size)}${answer}`,
+    `${"0".repeat(size)}x`,
+    `1/${"0".repeat(size)}`,
+    Array.from({ length: size }, () => random.choice(alphabet)).join(""),
+  ];
+}
