@@ -16,19 +16,19 @@ const dPpo = define({
     ),
 });
 
+const grid = { learningRate: [1e-3, 2.5e-3], epochs: [4, 10] } as const;
+
 const side = (name: string, algorithm: typeof ppo) => ({
   name,
   run: ({ settings, seed, budget }: Trial<typeof grid>) =>
     learn({
-      algorithm: algorithm({ ...settings, hidden: [64, 64] }),
-      env: source("Acrobot-v1"),
+      algorithm: algorithm(settings),
+      env: source("CartPole-v1"),
       steps: budget,
       seed,
       also: ["policy/variance", "policy/clipped", "policy/kl"],
     }),
 });
-
-const grid = { learningRate: [5e-4, 1e-3, 2e-3], epochs: [4, 10] } as const;
 
 export default recipe({
   id: "d-ppo",
@@ -37,14 +37,18 @@ export default recipe({
   about:
     "The importance-sampled surrogate of PPO can vary far more than the surrogate itself grows. D-PPO leaves out of each minibatch the samples that raise this variance most and is PPO otherwise. Claimed: clearly higher scores than PPO on Atari games, and a smaller variance of the surrogate.",
   baseline: side("PPO", ppo),
-  system: side("D-PPO", dPpo as unknown as typeof ppo),
-  metric: { name: "mean return over training", better: "higher", worst: -500 },
-  claim: { kind: "difference", smallest: 10 },
+  system: side("D-PPO", dPpo),
+  metric: { name: "mean return over training", better: "higher", worst: 0 },
+  claim: { kind: "difference", smallest: 15 },
   grid,
-  budget: { unit: "steps", full: 100_000, quick: 4096 },
+  seeds: 20,
+  budget: { unit: "steps", full: 40_000, quick: 4096 },
   deviations: [
-    "Acrobot-v1 with a two-layer network stands for Atari games.",
+    "CartPole-v1 with a two-layer network stands for Atari games.",
     "The samples left out are the tenth furthest from the mean surrogate: their exact share in its variance, in place of a bound's term.",
     "The score is the mean return over all of training, which counts speed and stability together.",
+    "Acrobot-v1 was tried first: ten seeds left the sign open, because one run of PPO in ten hardly learned there.",
   ],
+  reason:
+    "There is no excess variance to limit: with normalised advantages the surrogate's variance over the samples, policy/variance, stays within a few hundredths of 1 on both sides, because clipping keeps the ratios near 1.",
 });
