@@ -5,6 +5,7 @@ import * as algorithms from "@reins/algorithms";
 import * as core from "@reins/core";
 import * as directory from "@reins/core/directory";
 import * as envs from "@reins/envs";
+import * as language from "@reins/language";
 import * as nn from "@reins/nn";
 import * as recipes from "@reins/recipes";
 import * as tensor from "@reins/tensor";
@@ -19,6 +20,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "@reins/core": core,
   "@reins/core/directory": directory,
   "@reins/envs": envs,
+  "@reins/language": language,
   "@reins/nn": nn,
   "@reins/recipes": recipes,
   "@reins/tensor": tensor,
