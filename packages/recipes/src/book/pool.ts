@@ -38,6 +38,8 @@ export async function runJobs(list: readonly Job[], options: PoolOptions): Promi
       env: { ...process.env, ...options.env, REINS_THREADS: "1", REINS_QUIET: "1" },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       serialization: "advanced",
+      // Not those of a test runner.
+      execArgv: [],
     });
     try {
       for (;;) {
