@@ -115,13 +115,14 @@ const going = (name: string, replicas: number) => ({
   name,
   run({ seed, budget }: Trial<typeof grid>) {
     const { run } = baseModel(seed, budget, replicas);
+    const early = [run.metrics["loss/train"]];
     let best = { validation: 0, test: 0 };
     while (!run.finished) {
       const metrics = run.round() as Record<string, number>;
       const validation = metrics["accuracy/validation"];
       if (validation > best.validation) best = { validation, test: metrics["accuracy/test"] };
     }
-    return { value: 100 * best.test, early: [run.metrics["loss/train"]], used: run.steps - pretraining };
+    return { value: 100 * best.test, early, used: run.steps - pretraining };
   },
 });
 

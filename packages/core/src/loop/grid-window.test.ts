@@ -25,4 +25,6 @@ it("a window holds the latest grids, oldest first, and knows what has not been p
   expect(window.columns.observation).toMatchObject({ shape: [4, 1, 3] });
   window.restore(saved);
   expect([...window.columns.reward.data]).toEqual([1, 2, 3, 4]);
+  window.forget(1);
+  expect([...window.columns.alive.data]).toEqual([0, 0, 1, 1]);
 });
