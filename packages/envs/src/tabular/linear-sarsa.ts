@@ -37,7 +37,7 @@ export function softmaxPolicy(
 /**
  * The weights at which SARSA stays on average: those of TD's fixed point under the policy that they themselves define. Found by
  * solving for the fixed point of a fixed policy again and again, which converges where the policy follows the values smoothly.
- * Rewards must not end episodes.
+ * Episodes must not end.
  */
 export function sarsaFixedPoint(
   problem: LinearSarsa,
