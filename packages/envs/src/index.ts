@@ -5,11 +5,11 @@ export { Cache, type CachedObject } from "./caching/cache.ts";
 export { type EvictionRule, evictionRules, leastOf } from "./caching/classical.ts";
 export {
   candidateFeatures,
-  type EvictionEnv,
-  type EvictionOptions,
-  evictionEnv,
+  type EvictionRecordOptions,
+  evictionSpec,
   nextRequests,
-} from "./caching/eviction.ts";
+  recordEvictions,
+} from "./caching/evictions.ts";
 export { type AccessLog, type WebLogOptions, webLog } from "./caching/web-log.ts";
 export { Canvas } from "./canvas.ts";
 export * from "./cascading/index.ts";

@@ -1,3 +1,4 @@
+export { byAgent } from "./by-agent.ts";
 export { byPriority, type PriorityOptions } from "./by-priority.ts";
 export { type Choose, type Chooser, uniformly } from "./choose.ts";
 export { type Drawn, draw, type Gathering } from "./draw.ts";

@@ -11,7 +11,7 @@ export interface CachedObject {
   readonly size: number;
   /** Requests that were served from this copy. */
   readonly hits: number;
-  /** Seconds between the last two requests; since it was fetched, if there was one. */
+  /** Seconds between the last two requests; 0 if there was one only. */
   readonly gap: number;
   /** Seconds for which the copy is still good; negative if it is not. */
   readonly ttl: number;
@@ -82,7 +82,7 @@ export class Cache {
   /** The cached objects, least recently used first; the first `count` of them if given. */
   *oldest(count = Number.POSITIVE_INFINITY): Generator<CachedObject> {
     const { size, ttl, rtt, time } = this.log;
-    const now = time[this.at];
+    const { now } = this;
     let left = count;
     for (const [object, { fetched, request, gap, hits }] of this.copies) {
       if (left-- <= 0) return;
@@ -93,7 +93,7 @@ export class Cache {
         age,
         size: size[object],
         hits,
-        gap: gap || age,
+        gap,
         ttl: fetched + ttl[object] - now,
         rtt: rtt[object],
       };
@@ -110,8 +110,8 @@ export class Cache {
     return this.hits / Math.max(1, this.requests);
   }
 
-  /** Position of the next request in the log. */
-  get position(): number {
-    return this.at;
+  /** When the request comes that is waiting for room. */
+  get now(): number {
+    return this.log.time[this.at];
   }
 }

@@ -4,6 +4,8 @@ import type { Cache, CachedObject } from "./cache.ts";
 export const evictionRules = {
   /** What was asked for last. */
   lru: ({ age }: CachedObject) => -age,
+  /** What was asked for last, of the copies that are still good. */
+  fresh: ({ age, ttl }: CachedObject) => (ttl > 0 ? -age : -1e9 - age),
   /** What was asked for most often since it was fetched. */
   lfu: ({ hits }: CachedObject) => hits,
   /** What is smallest. */

@@ -15,49 +15,49 @@ export interface AccessLog {
 export interface WebLogOptions {
   readonly requests: number;
   readonly seed: number;
-  /** Pages whose popularity follows Zipf's law. */
-  readonly pages?: number;
-  /** Large files that are asked for now and then, all alike. */
-  readonly files?: number;
+  /** Objects that are always in demand, the first ones most. */
+  readonly popular?: number;
+  /** Objects of the archive, which somebody wants now and then. */
+  readonly archive?: number;
 }
 
-/** Kinds of content: median size and its spread (of the logarithm), life of a copy, distance of the origin. */
+/** Kinds of content: median size and its spread (of the logarithm), least and most life of a copy, distance of the origin. */
 const kinds = {
-  page: { size: 20, spread: 1, ttl: [300, 1800], rtt: 40 },
-  burst: { size: 40, spread: 0.7, ttl: [120, 600], rtt: 30 },
-  scan: { size: 120, spread: 0.5, ttl: [600, 3600], rtt: 90 },
-  file: { size: 1500, spread: 0.5, ttl: [1800, 3600], rtt: 200 },
+  popular: { size: 80, spread: 0.6, ttl: [60, 240], rtt: 60 },
+  archive: { size: 60, spread: 0.8, ttl: [60, 600], rtt: 60 },
+  burst: { size: 40, spread: 0.6, ttl: [300, 900], rtt: 40 },
+  scan: { size: 30, spread: 0.5, ttl: [300, 900], rtt: 90 },
 } as const;
 
 /**
- * A site's traffic of about ten requests a second, made to be hard for recency alone: popular pages; bursts, objects that many ask for within
- * a minute and nobody afterwards; scans, runs of objects that are asked for once; and a few large files.
+ * A site's traffic of some ten requests a second that traps every simple rule: objects in constant demand, which are larger than the rest
+ * and must be fetched anew every few minutes; an archive of rarely wanted ones; bursts, objects that many ask for within a minute and nobody
+ * afterwards; and scans, runs of small objects that are asked for once.
  */
-export function webLog({ requests, seed, pages = 500, files = 60 }: WebLogOptions): AccessLog {
+export function webLog({ requests, seed, popular = 60, archive = 3000 }: WebLogOptions): AccessLog {
   const random = defaultRng(seed);
   const objects: { size: number; ttl: number; rtt: number }[] = [];
   const make = (kind: keyof typeof kinds): number => {
     const { size, spread, ttl, rtt } = kinds[kind];
-    return (
-      objects.push({
-        size: size * Math.exp(spread * random.standardNormal()),
-        ttl: random.uniform(ttl[0], ttl[1]),
-        rtt: rtt * Math.exp(0.3 * random.standardNormal()),
-      }) - 1
-    );
+    const object = {
+      size: size * Math.exp(spread * random.standardNormal()),
+      ttl: random.uniform(ttl[0], ttl[1]),
+      rtt: rtt * Math.exp(0.4 * random.standardNormal()),
+    };
+    return objects.push(object) - 1;
   };
-  const popular = Array.from({ length: pages }, () => make("page"));
-  const large = Array.from({ length: files }, () => make("file"));
-  const share = zipf(pages, 0.9);
+  const wanted = Array.from({ length: popular }, () => make("popular"));
+  const stored = Array.from({ length: archive }, () => make("archive"));
+  const shares = zipf(popular, 0.7);
 
   const log: { object: number; time: number }[] = [];
   const ask = (object: number, time: number) => log.push({ object, time });
-  for (let now = 0; log.length < requests; now += random.exponential(0.1)) {
+  for (let now = 0; log.length < requests; now += random.exponential(0.2)) {
     const kind = random.random();
-    if (kind < 0.004) scan(random, now, () => make("scan"), ask);
-    else if (kind < 0.02) burst(random, now, make("burst"), ask);
-    else if (kind < 0.07) ask(large[random.integers(files)], now);
-    else ask(popular[first(share, random.random())], now);
+    if (kind < 0.01) scan(random, now, () => make("scan"), ask);
+    else if (kind < 0.03) burst(random, now, make("burst"), ask);
+    else if (kind < 0.3) ask(random.choice(stored), now);
+    else ask(wanted[first(shares, random.random())], now);
   }
   // Scans and bursts reach ahead of what comes after them.
   const ordered = log.sort((a, b) => a.time - b.time).slice(0, requests);
@@ -78,10 +78,10 @@ function scan(random: Generator, now: number, make: () => number, ask: Ask): voi
   for (let i = 0; i < length; i++) ask(make(), now + i * 0.2);
 }
 
-/** A crowd: about ten requests for one object within a minute. */
+/** A crowd: a dozen requests for one object within a minute. */
 function burst(random: Generator, now: number, object: number, ask: Ask): void {
-  const length = random.integers(5, 16);
-  for (let i = 0; i < length; i++) ask(object, now + random.exponential(20));
+  const length = random.integers(6, 20);
+  for (let i = 0; i < length; i++) ask(object, now + random.exponential(15));
 }
 
 /** Cumulative shares in proportion to 1 / rank^exponent. */

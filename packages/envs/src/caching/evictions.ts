@@ -1,0 +1,93 @@
+import { box, discrete, type EnvSpec } from "@reins/core";
+import { type Tensor, tensor } from "@reins/tensor";
+import { Cache, type CachedObject } from "./cache.ts";
+import type { AccessLog } from "./web-log.ts";
+
+/** The decision about one candidate for eviction: keep it (0) or throw it out (1). */
+export const evictionSpec: EnvSpec = { id: "Eviction-v0", observation: box([6]), action: discrete(2) };
+
+/** A candidate in six numbers of about the same size: age, size, hits, gap between requests, life left, distance of the origin. */
+export const candidateFeatures = ({ age, size, hits, gap, ttl, rtt }: CachedObject): number[] => [
+  Math.log1p(age) / 4,
+  Math.log1p(size) / 4,
+  Math.log1p(hits),
+  Math.log1p(gap) / 4,
+  Math.max(-1, ttl / 300),
+  Math.log1p(rtt) / 4,
+];
+
+/** Settings of {@link recordEvictions}. */
+export interface EvictionRecordOptions {
+  /** KB. */
+  readonly capacity: number;
+  /** How many of the least recently used objects are candidates. */
+  readonly candidates: number;
+  /** Seconds from one step of a candidate's story to the next, and the discount of each. */
+  readonly interval: number;
+  readonly gamma: number;
+  /** Which candidate is thrown out while the log is replayed. */
+  choose(candidates: readonly CachedObject[]): number;
+}
+
+/**
+ * Replays a log and notes what would come of every candidate for eviction. The log says when it is asked for again, whether or not it is kept
+ * here: a kept one earns 1 if that is before it expires, which ends its story; until then it waits, interval by interval, and grows older.
+ * One that is thrown out earns nothing. (Gupta and Bhayani, "Cold-RL: Learning Cache Eviction with Offline Reinforcement Learning for
+ * NGINX", 2025.)
+ */
+export function recordEvictions(
+  log: AccessLog,
+  options: EvictionRecordOptions,
+): { readonly [column: string]: Tensor } {
+  const { capacity, candidates: count, interval, gamma, choose } = options;
+  const cache = new Cache(log, { capacity });
+  const again = nextRequests(log);
+  const seen: number[][] = [];
+  const next: number[][] = [];
+  const [action, reward, discount]: number[][] = [[], [], []];
+  const note = (before: number[], bit: number, earned: number, after?: number[]) => {
+    seen.push(before);
+    next.push(after ?? before);
+    action.push(bit);
+    reward.push(earned);
+    discount.push(after ? gamma : 0);
+  };
+  const story = (c: CachedObject) => {
+    const wait = again[c.request] - cache.now;
+    const at = (t: number) => candidateFeatures({ ...c, age: c.age + t, ttl: c.ttl - t });
+    note(at(0), 1, 0);
+    for (let t = 0, over = false; !over; t += interval) {
+      over = Math.min(wait, c.ttl) <= t + interval;
+      note(at(t), 0, Number(over && wait < c.ttl), over ? undefined : at(t + interval));
+    }
+  };
+  const told = new Set<number>();
+  while (cache.serve()) {
+    const candidates = [...cache.oldest(count)];
+    for (const c of candidates)
+      if (!told.has(c.request)) {
+        told.add(c.request);
+        story(c);
+      }
+    cache.evict(candidates[choose(candidates)].object);
+  }
+  const rows = (list: number[][]) => tensor(Float32Array.from(list.flat()), { shape: [list.length, 6] });
+  return {
+    observation: rows(seen),
+    action: tensor(Int32Array.from(action)),
+    reward: tensor(Float32Array.from(reward)),
+    discount: tensor(Float32Array.from(discount)),
+    next: rows(next),
+  };
+}
+
+/** For each request, when its object is asked for again; never is Infinity. */
+export function nextRequests({ object, time }: AccessLog): Float64Array {
+  const next = new Float64Array(object.length);
+  const upcoming = new Map<number, number>();
+  for (let i = object.length - 1; i >= 0; i--) {
+    next[i] = upcoming.get(object[i]) ?? Number.POSITIVE_INFINITY;
+    upcoming.set(object[i], time[i]);
+  }
+  return next;
+}
