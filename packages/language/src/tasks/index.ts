@@ -1,1 +1,2 @@
 export * from "./numbers/index.ts";
+export * from "./texts/index.ts";

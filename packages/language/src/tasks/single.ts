@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core";
-import { stripped, verdict, whole } from "./answers.ts";
+import { stripped, verdict, whole, wholes } from "./answers.ts";
 import { type Family, family } from "./family.ts";
 
 /** What the families with one right answer leave to say. */
@@ -37,7 +37,35 @@ export const numbered = (of: Single): Family<{ value: string }> =>
     ],
   });
 
-/** A family whose answers are texts that can be written in one way only; `form` is what all of them match. */
+/** A family whose answers are whole numbers with commas between them, in the order asked for. */
+export const listed = (of: Single): Family<{ value: string }> =>
+  family<{ value: string }>({
+    ...of,
+    make(random, level) {
+      const [prompt, drawn] = of.make(random, level);
+      const value = `${drawn}`;
+      return { prompt, answer: value, data: { value } };
+    },
+    verify({ data: { value } }, answer) {
+      const numbers = wholes(stripped(answer), value.split(",").length + 1);
+      return verdict(numbers?.join(",") === value, numbers !== undefined, `It is ${value}.`);
+    },
+    nearMisses({ data: { value } }, random) {
+      const numbers = value.split(",");
+      const at = random.integers(numbers.length);
+      return [
+        numbers.map((x, i) => (i === at ? `${BigInt(x) + 1n}` : x)).join(","),
+        numbers.map((x, i) => (i === at ? `${x}${random.integers(10)}` : x)).join(","),
+        numbers.filter((_, i) => i !== at).join(","),
+        [...numbers.slice(1), numbers[0]].join(","),
+        `${value},${numbers[at]}`,
+        `${value},`,
+        numbers.length > 1 ? numbers.join(" ") : `${value}.`,
+      ].filter((text) => text !== value);
+    },
+  });
+
+/** A family whose answers are texts that can be written in one way only, or now and then whole numbers; `form` is what all of them match. */
 export const worded = (of: Single & { readonly form: RegExp }): Family<{ value: string }> =>
   family<{ value: string }>({
     ...of,
@@ -48,7 +76,8 @@ export const worded = (of: Single & { readonly form: RegExp }): Family<{ value: 
     },
     verify({ data: { value } }, answer) {
       const text = stripped(answer);
-      return verdict(text === value, of.form.test(text), `It is ${value}.`);
+      // Where the answer is a number it may have leading zeros.
+      return verdict((whole(text) ?? text) === value, of.form.test(text), `It is ${value}.`);
     },
     nearMisses({ data: { value } }, random) {
       const at = random.integers(value.length);

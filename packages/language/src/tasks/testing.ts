@@ -23,7 +23,10 @@ export interface Subject<T> {
 
 /** The same text, apart from ASCII spaces around it. */
 export const sameText = (solve: (prompt: string) => string) => (prompt: string, answer: string) =>
-  answer.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "") === solve(prompt);
+  plain(answer.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "")) === solve(prompt);
+
+/** Numbers without leading zeros, other texts as they are. */
+const plain = (text: string): string => (/^-?[0-9]+$/.test(text) ? `${BigInt(text)}` : text);
 
 /** The same whole number, however many zeros are before it. */
 export const sameNumber =
@@ -31,6 +34,12 @@ export const sameNumber =
     const text = answer.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "");
     return /^-?[0-9]+$/.test(text) && BigInt(text) === BigInt(solve(prompt));
   };
+
+/** The same whole numbers with commas between them. */
+export const sameNumbers = (solve: (prompt: string) => string) => (prompt: string, answer: string) => {
+  const text = answer.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "");
+  return /^-?[0-9]+(,-?[0-9]+)*$/.test(text) && text.split(",").map(BigInt).join(",") === solve(prompt);
+};
 
 /** Throws with what was seen if a law does not hold. Cheaper than an assertion, of which there would be hundreds of thousands. */
 function must(holds: boolean, law: string, ...seen: unknown[]): void {

@@ -1,4 +1,4 @@
-import { laws, sameNumber, sameText } from "../testing.ts";
+import { laws, sameNumber, sameNumbers } from "../testing.ts";
 import {
   bases,
   coins,
@@ -219,7 +219,7 @@ laws({
   right(prompt, answer) {
     const text = trimmed(answer);
     const given = before(prompt, "=");
-    if (/^[IVXLCDM]+$/.test(given)) return text === `${fromRoman(given)}`;
+    if (/^[IVXLCDM]+$/.test(given)) return /^\d+$/.test(text) && Number(text) === fromRoman(given);
     // The usual way of writing: at most three of the same, and one smaller sign before a greater.
     if (!/^M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})$/.test(text) || text === "") return false;
     return fromRoman(text) === calculate(given.replace(/[IVXLCDM]+/g, (roman) => `${fromRoman(roman)}`));
@@ -347,7 +347,7 @@ laws({
 
 laws({
   family: sequences,
-  right: sameText((prompt) => {
+  right: sameNumbers((prompt) => {
     // Brute force over small rules: differences that become constant, a fixed recurrence, or two sequences in turn.
     const terms = prompt.split(",").slice(0, -1).map(Number);
     const asked = prompt.length - prompt.indexOf("?");

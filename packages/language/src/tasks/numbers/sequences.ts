@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
 import { between, many, until } from "../random.ts";
-import { worded } from "../single.ts";
+import { listed } from "../single.ts";
 
 /** A rule that tells the term after the ones given, or undefined if they do not keep to it. */
 type Rule = (terms: readonly number[]) => number | undefined;
@@ -42,13 +42,12 @@ const sizes = [
 ] as const;
 
 /** What comes next. No two of the rules explain the terms shown and go on differently. */
-export const sequences = worded({
+export const sequences = listed({
   id: "sequences",
   about: "Continue a sequence.",
   levels: sizes.length,
   alphabet: "0123456789,-?",
   longest: { prompt: 69, answer: 32 },
-  form: /^-?[0-9]+(?:,-?[0-9]+)*$/,
   make(random, level) {
     const [kinds, shown, asked] = sizes[level - 1];
     const terms = until(

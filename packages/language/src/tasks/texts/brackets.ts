@@ -1,0 +1,85 @@
+import type { Generator } from "@reins/core";
+import { stripped, verdict } from "../answers.ts";
+import { family } from "../family.ts";
+import { some } from "../random.ts";
+
+const pairs = ["()", "[]", "{}", "<>"];
+
+/** Length of the whole, how many brackets are missing, and whether only at its end. */
+const sizes = [
+  [8, 2, true],
+  [12, 3, true],
+  [12, 3, false],
+  [20, 6, false],
+  [30, 10, false],
+  [44, 18, false],
+  [64, 28, false],
+  [100, 50, false],
+] as const;
+
+/** Brackets with gaps. Whatever makes every bracket close is right, the missing ones in order. */
+export const brackets = family<{ text: string }>({
+  id: "brackets",
+  about: "Tell the missing brackets.",
+  levels: sizes.length,
+  alphabet: "()[]{}<>?=",
+  longest: { prompt: 101, answer: 50 },
+  make(random, level) {
+    const [length, missing, atEnd] = sizes[level - 1];
+    const whole = balanced(random, length);
+    const places = Array.from(whole, (_, i) => i);
+    const gaps = new Set(atEnd ? places.slice(-missing) : some(random, missing, places));
+    const text = places.map((i) => (gaps.has(i) ? "?" : whole[i])).join("");
+    return {
+      prompt: `${text}=`,
+      answer: places
+        .filter((i) => gaps.has(i))
+        .map((i) => whole[i])
+        .join(""),
+      data: { text },
+    };
+  },
+  verify({ data: { text } }, answer) {
+    const told = stripped(answer);
+    const gaps = text.split("?").length - 1;
+    if (told.length !== gaps || !/^[()[\]{}<>]*$/.test(told))
+      return verdict(false, false, `It is not ${gaps} brackets.`);
+    let next = 0;
+    const open: string[] = [];
+    for (const c of text) {
+      const bracket = c === "?" ? told[next++] : c;
+      const pair = pairs.find((p) => p.includes(bracket))!;
+      if (bracket === pair[0]) open.push(pair[1]);
+      else if (open.pop() !== bracket) return verdict(false, true, `${bracket} closes what is not open.`);
+    }
+    return verdict(open.length === 0, true, `${open.join(" and ")} is missing.`);
+  },
+  nearMisses({ answer, data: { text } }) {
+    // A bracket of another kind in the place of one never closes, or leaves one open.
+    const other = answer[0] === "(" ? "]" : "(";
+    const wrong = [
+      `${answer})`,
+      answer.slice(1),
+      text,
+      `${answer.slice(1)}${other}${other}`,
+      answer.replace(/./g, "("),
+    ];
+    return wrong.filter((x) => x !== answer && x.length !== answer.length);
+  },
+});
+
+/** Opens while it must, closes while it must, and else as the coin falls. */
+function balanced(random: Generator, length: number): string {
+  let text = "";
+  const open: string[] = [];
+  while (text.length < length) {
+    const mustClose = open.length === length - text.length;
+    if (open.length > 0 && (mustClose || random.random() < 0.45)) text += open.pop();
+    else {
+      const pair = random.choice(pairs);
+      text += pair[0];
+      open.push(pair[1]);
+    }
+  }
+  return text;
+}

@@ -1,0 +1,60 @@
+import type { Generator } from "@reins/core";
+import { between, letters } from "../random.ts";
+import { worded } from "../single.ts";
+
+const az = "abcdefghijklmnopqrstuvwxyz";
+
+/** How many letters, how many instructions, and which kinds of them. */
+const sizes = [
+  [3, 1, "-"],
+  [4, 1, "-+"],
+  [5, 1, "-+!"],
+  [6, 2, "-+!"],
+  [8, 3, "-+!~"],
+  [12, 4, "-+!~"],
+  [16, 6, "-+!~"],
+  [24, 8, "-+!~"],
+] as const;
+
+/** Instructions to be carried out one after another: -2 takes out the second letter, +2x puts x there, !2x replaces it, ~2.5 swaps. */
+export const editing = worded({
+  id: "editing",
+  about: "Change a text as told, step by step.",
+  levels: sizes.length,
+  alphabet: `${az}0123456789-+!~. =`,
+  longest: { prompt: 73, answer: 32 },
+  form: /^[a-z]+$/,
+  make(random, level) {
+    const [length, count, kinds] = sizes[level - 1];
+    const text = letters(random, length, az);
+    const edits: string[] = [];
+    let result = text;
+    for (let i = 0; i < count; i++) {
+      const edit = draw(random, random.choice(kinds), result.length);
+      edits.push(edit);
+      result = edited(result, edit);
+    }
+    return [`${text} ${edits.join(" ")}=`, result];
+  },
+});
+
+function draw(random: Generator, kind: string, length: number): string {
+  const place = between(random, 1, kind === "+" ? length + 1 : length);
+  if (kind === "-") return `-${place}`;
+  if (kind === "~") return `~${place}.${between(random, 1, length)}`;
+  return `${kind}${place}${random.choice(az)}`;
+}
+
+function edited(text: string, edit: string): string {
+  const characters = [...text];
+  const [at, other] = edit
+    .slice(1)
+    .split(".")
+    .map((part) => Number.parseInt(part, 10) - 1);
+  const letter = edit[edit.length - 1];
+  if (edit[0] === "-") characters.splice(at, 1);
+  else if (edit[0] === "+") characters.splice(at, 0, letter);
+  else if (edit[0] === "!") characters[at] = letter;
+  else [characters[at], characters[other]] = [characters[other], characters[at]];
+  return characters.join("");
+}

@@ -1,0 +1,13 @@
+export { brackets } from "./brackets.ts";
+export { ciphers } from "./ciphers.ts";
+export { counting } from "./counting.ts";
+export { dates } from "./dates.ts";
+export { editing } from "./editing.ts";
+export { lists } from "./lists.ts";
+export { patterns } from "./patterns.ts";
+export { replacing } from "./replacing.ts";
+export { reversal } from "./reversal.ts";
+export { runs } from "./runs.ts";
+export { searching } from "./searching.ts";
+export { sorting } from "./sorting.ts";
+export { unique } from "./unique.ts";

@@ -1,0 +1,36 @@
+import { between, letters, many } from "../random.ts";
+import { worded } from "../single.ts";
+
+const az = "abcdefghijklmnopqrstuvwxyz";
+
+/** How many letters or words, which letters, the longest word (1 for letters), and the orders: < rising, > falling, # by length. */
+const sizes = [
+  [3, az, 1, "<"],
+  [5, az, 1, "<"],
+  [8, az, 1, "<>"],
+  [14, az, 1, "<>"],
+  [3, az, 3, "<>"],
+  [5, az, 4, "<>"],
+  [6, "abc", 5, "<>#"],
+  [8, "abc", 6, "<>#"],
+] as const;
+
+/** Letters and words to be sorted. Words of the same length are in alphabetical order where length is what counts. */
+export const sorting = worded({
+  id: "sorting",
+  about: "Sort letters or words.",
+  levels: sizes.length,
+  alphabet: `${az},<>#=`,
+  longest: { prompt: 57, answer: 55 },
+  form: /^[a-z,]+$/,
+  make(random, level) {
+    const [count, alphabet, most, orders] = sizes[level - 1];
+    const order = random.choice(orders);
+    const mark = most === 1 ? "" : ",";
+    const items = many(count, () => letters(random, most === 1 ? 1 : between(random, 2, most), alphabet));
+    const sorted = [...items].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    if (order === ">") sorted.reverse();
+    if (order === "#") sorted.sort((a, b) => a.length - b.length);
+    return [`${items.join(mark)}${order}=`, sorted.join(mark)];
+  },
+});
