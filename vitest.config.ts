@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 // Tests import the TypeScript sources of every package, not their builds: the "source" condition says so.
@@ -10,6 +11,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: "forks",
+    // One process for each core; by default one core would rest.
+    poolOptions: { forks: { maxForks: availableParallelism() } },
     reporters: ["default", "./vitest.reporter.ts"],
   },
 });
