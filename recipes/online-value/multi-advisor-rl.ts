@@ -95,4 +95,6 @@ export default recipe({
     "Advisors learn from rewards with noise of deviation 0.3, in which a small discount loses fruits far away.",
     "Empathic advisors see the agent's cell only, like the others: optimality is proved for those who see everything.",
   ],
+  reason:
+    "The discount decides. With 0.9 egocentric advisors stall in every garden (1.3 after all 60 steps) where empathic ones bring 6.7 and agnostic ones 5.2. With 0.5, which tuning finds, most attractors are gone and egocentric advisors bring 6.4, so that little is left to gain: 6.9 at the empathic advisors' best discount.",
 });
