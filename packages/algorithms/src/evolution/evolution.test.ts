@@ -137,7 +137,7 @@ describe("evolution", () => {
       first: ["00000000"],
       population: 10,
       tournament: 4,
-      children: 200,
+      scores: 200,
       random: defaultRng(0),
       mutate: (parent, random) => {
         const at = random.integers(8);
