@@ -1,2 +1,45 @@
-export * from "./numbers/index.ts";
-export * from "./texts/index.ts";
+export {
+  bases,
+  coins,
+  countdown,
+  divisors,
+  equations,
+  expressions,
+  factors,
+  fractions,
+  modular,
+  ordering,
+  polynomials,
+  roman,
+  sequences,
+  subsets,
+  systems,
+} from "./numbers/index.ts";
+export {
+  booleans,
+  boxes,
+  facts,
+  instructions,
+  mazes,
+  owners,
+  paths,
+  pictures,
+  satisfying,
+  sudoku,
+  wordle,
+} from "./structures/index.ts";
+export {
+  brackets,
+  ciphers,
+  counting,
+  dates,
+  editing,
+  lists,
+  patterns,
+  replacing,
+  reversal,
+  runs,
+  searching,
+  sorting,
+  unique,
+} from "./texts/index.ts";

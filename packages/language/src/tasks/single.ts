@@ -65,8 +65,13 @@ export const listed = (of: Single): Family<{ value: string }> =>
     },
   });
 
-/** A family whose answers are texts that can be written in one way only, or now and then whole numbers; `form` is what all of them match. */
-export const worded = (of: Single & { readonly form: RegExp }): Family<{ value: string }> =>
+/**
+ * A family whose answers are texts that can be written in one way only, or now and then, if `numbers` says so,
+ * whole numbers with or without leading zeros; `form` is what all of them match.
+ */
+export const worded = (
+  of: Single & { readonly form: RegExp; readonly numbers?: boolean },
+): Family<{ value: string }> =>
   family<{ value: string }>({
     ...of,
     make(random, level) {
@@ -76,8 +81,8 @@ export const worded = (of: Single & { readonly form: RegExp }): Family<{ value: 
     },
     verify({ data: { value } }, answer) {
       const text = stripped(answer);
-      // Where the answer is a number it may have leading zeros.
-      return verdict((whole(text) ?? text) === value, of.form.test(text), `It is ${value}.`);
+      const plain = of.numbers ? (whole(text) ?? text) : text;
+      return verdict(plain === value, of.form.test(text), `It is ${value}.`);
     },
     nearMisses({ data: { value } }, random) {
       const at = random.integers(value.length);

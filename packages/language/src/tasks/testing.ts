@@ -22,24 +22,49 @@ export interface Subject<T> {
 }
 
 /** The same text, apart from ASCII spaces around it. */
-export const sameText = (solve: (prompt: string) => string) => (prompt: string, answer: string) =>
-  plain(answer.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "")) === solve(prompt);
+export const sameText = (solve: (prompt: string) => string) => {
+  const solved = remembered(solve);
+  return (prompt: string, answer: string) => plain(trimmed(answer)) === solved(prompt);
+};
+
+/** The same characters, apart from ASCII spaces around them: digits that are no number. */
+export const sameCharacters = (solve: (prompt: string) => string) => {
+  const solved = remembered(solve);
+  return (prompt: string, answer: string) => trimmed(answer) === solved(prompt);
+};
 
 /** Numbers without leading zeros, other texts as they are. */
 const plain = (text: string): string => (/^-?[0-9]+$/.test(text) ? `${BigInt(text)}` : text);
 
 /** The same whole number, however many zeros are before it. */
-export const sameNumber =
-  (solve: (prompt: string) => number | bigint) => (prompt: string, answer: string) => {
-    const text = answer.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "");
-    return /^-?[0-9]+$/.test(text) && BigInt(text) === BigInt(solve(prompt));
+export const sameNumber = (solve: (prompt: string) => number | bigint) => {
+  const solved = remembered(solve);
+  return (prompt: string, answer: string) => {
+    const text = trimmed(answer);
+    return /^-?[0-9]+$/.test(text) && BigInt(text) === BigInt(solved(prompt));
   };
+};
 
 /** The same whole numbers with commas between them. */
-export const sameNumbers = (solve: (prompt: string) => string) => (prompt: string, answer: string) => {
-  const text = answer.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "");
-  return /^-?[0-9]+(,-?[0-9]+)*$/.test(text) && text.split(",").map(BigInt).join(",") === solve(prompt);
+export const sameNumbers = (solve: (prompt: string) => string) => {
+  const solved = remembered(solve);
+  return (prompt: string, answer: string) => {
+    const text = trimmed(answer);
+    return /^-?[0-9]+(,-?[0-9]+)*$/.test(text) && text.split(",").map(BigInt).join(",") === solved(prompt);
+  };
 };
+
+/** Without ASCII spaces and line ends around it. */
+export const trimmed = (text: string): string => text.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "");
+
+/** A slow solution is found once for the many answers to one prompt. */
+function remembered<T>(solve: (prompt: string) => T): (prompt: string) => T {
+  let last: { prompt: string; solution: T } | undefined;
+  return (prompt) => {
+    if (last?.prompt !== prompt) last = { prompt, solution: solve(prompt) };
+    return last.solution;
+  };
+}
 
 /** Throws with what was seen if a law does not hold. Cheaper than an assertion, of which there would be hundreds of thousands. */
 function must(holds: boolean, law: string, ...seen: unknown[]): void {

@@ -1,3 +1,4 @@
+import type { Generator } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
 import { family } from "../family.ts";
 import { between, until } from "../random.ts";
@@ -21,22 +22,21 @@ export const factors = family<{ factors: number[]; one: boolean }>({
   longest: { prompt: 10, answer: 51 },
   make(random, level) {
     const high = most[level - 1];
-    // Level 1 has numbers that 2 or 5 divides: the last digit tells. The highest has products of two primes of four or five digits.
-    const number =
-      level === 1
-        ? until(
-            () => between(random, 2, high),
-            (x) => x % 2 === 0 || x % 5 === 0,
-          )
-        : level === most.length
-          ? prime(() => between(random, 1009, 19_997)) * prime(() => between(random, 1009, 19_997))
-          : until(
-              () => between(random, high >> 3, high),
-              (x) => level > 2 || primes(x)[0] < 12,
-            );
+    const number = until(
+      () => {
+        if (level === 1)
+          return random.random() < 0.5 ? 2 * between(random, 1, 499) : 5 * between(random, 1, 199);
+        // At the highest level, products of two primes of four or five digits.
+        return level === most.length ? prime(random) * prime(random) : between(random, high >> 3, high);
+      },
+      // At level 1 the last digit tells, at level 2 the number is odd.
+      (x) => level > 2 || (level === 1 ? (x % 2 === 0) !== (x % 5 === 0) : x % 2 === 1 && primes(x)[0] < 12),
+    );
     const parts = primes(number);
-    if (level < 3)
-      return { prompt: `p|${number}=`, answer: `${parts[0]}`, data: { factors: parts, one: true } };
+    if (level < 3) {
+      const easiest = level === 1 && number % 5 === 0 ? 5 : parts[0];
+      return { prompt: `p|${number}=`, answer: `${easiest}`, data: { factors: parts, one: true } };
+    }
     return { prompt: `${number}=`, answer: parts.join("*"), data: { factors: parts, one: false } };
   },
   verify({ data: { factors, one } }, answer) {
@@ -69,4 +69,8 @@ export const factors = family<{ factors: number[]; one: boolean }>({
   ],
 });
 
-const prime = (one: () => number): number => until(one, (x) => primes(x).length === 1);
+const prime = (random: Generator): number =>
+  until(
+    () => between(random, 1009, 19_997),
+    (x) => primes(x).length === 1,
+  );

@@ -32,8 +32,8 @@ export function grow(
   const op = fitting.length > 0 ? random.choice(fitting) : fits("+") ? "+" : "-";
   const binds = op === "+" || op === "-" ? 1 : 2;
   const left = a.binds < binds ? `(${a.text})` : a.text;
-  // After - and / a part that holds no tighter needs parentheses; after + and * they would be idle, save for 6*(4/2).
-  const tight = b.binds < binds || (b.binds === binds && (op === "-" || binds === 2));
+  // After - and / a part that holds no tighter needs parentheses; after + and * they would be idle.
+  const tight = b.binds < binds || (b.binds === binds && (op === "-" || op === "/"));
   // `+ 0` because -0 is no other number.
   return {
     text: `${left}${op}${tight ? `(${b.text})` : b.text}`,

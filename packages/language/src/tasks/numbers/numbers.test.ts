@@ -1,4 +1,4 @@
-import { laws, sameNumber, sameNumbers } from "../testing.ts";
+import { laws, sameNumber, sameNumbers, trimmed } from "../testing.ts";
 import {
   bases,
   coins,
@@ -45,7 +45,6 @@ function calculate(text: string): number {
   return i === text.length ? value : Number.NaN;
 }
 
-const trimmed = (text: string) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 const before = (text: string, mark: string) => text.slice(0, text.indexOf(mark));
 const close = (a: number, b: number) => Math.abs(a - b) < 1e-9 * Math.max(1, Math.abs(b));
 

@@ -35,6 +35,7 @@ export const roman = worded({
   levels: most.length,
   alphabet: "0123456789IVXLCDM+-*=",
   longest: { prompt: 40, answer: 15 },
+  numbers: true,
   form: /^(?:[IVXLCDM]+|[0-9]+)$/,
   make(random, level) {
     const number = () => between(random, 1, most[level - 1]);

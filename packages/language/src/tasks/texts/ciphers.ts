@@ -16,7 +16,7 @@ export const ciphers = worded({
   about: "Read a text in secret writing.",
   levels: lengths.length,
   alphabet: `${az}0123456789+>:=`,
-  longest: { prompt: 37, answer: 24 },
+  longest: { prompt: 32, answer: 24 },
   form: /^[a-z]+$/,
   make(random, level) {
     const length = lengths[level - 1];

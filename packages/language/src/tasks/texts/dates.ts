@@ -43,7 +43,8 @@ export const dates = worded({
   about: "Calculate with dates.",
   levels: 8,
   alphabet: "0123456789-+>:=dmMonTueWhFriSat",
-  longest: { prompt: 26, answer: 10 },
+  longest: { prompt: 22, answer: 10 },
+  numbers: true,
   form: /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|-?[0-9]+)$/,
   make: problem,
 });

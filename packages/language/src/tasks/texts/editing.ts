@@ -22,7 +22,7 @@ export const editing = worded({
   about: "Change a text as told, step by step.",
   levels: sizes.length,
   alphabet: `${az}0123456789-+!~. =`,
-  longest: { prompt: 73, answer: 32 },
+  longest: { prompt: 81, answer: 32 },
   form: /^[a-z]+$/,
   make(random, level) {
     const [length, count, kinds] = sizes[level - 1];

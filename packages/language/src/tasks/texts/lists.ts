@@ -23,7 +23,7 @@ export const lists = listed({
   about: "Run a program on a list of numbers.",
   levels: sizes.length,
   alphabet: "0123456789-+*%<>rseotduc,:=",
-  longest: { prompt: 72, answer: 60 },
+  longest: { prompt: 64, answer: 60 },
   make(random, level) {
     const [count, most, steps, kinds] = sizes[level - 1];
     const [numbers, program, result] = until(

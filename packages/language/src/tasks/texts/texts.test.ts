@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { laws, sameNumbers, sameText } from "../testing.ts";
+import { laws, sameNumbers, sameText, trimmed } from "../testing.ts";
 import {
   brackets,
   ciphers,
@@ -17,7 +17,6 @@ import {
 } from "./index.ts";
 import { compile, matches } from "./pattern.ts";
 
-const trimmed = (text: string) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 const az = "abcdefghijklmnopqrstuvwxyz";
 
 laws({

@@ -1,0 +1,11 @@
+export { booleans } from "./booleans.ts";
+export { boxes } from "./boxes.ts";
+export { facts } from "./facts.ts";
+export { instructions } from "./instructions.ts";
+export { mazes } from "./mazes.ts";
+export { owners } from "./owners.ts";
+export { paths } from "./paths.ts";
+export { pictures } from "./pictures.ts";
+export { satisfying } from "./satisfying.ts";
+export { sudoku } from "./sudoku.ts";
+export { wordle } from "./wordle.ts";

@@ -1,0 +1,98 @@
+import type { Generator } from "@reins/core";
+import { stripped } from "../answers.ts";
+import { family } from "../family.ts";
+import { between, letters, many, until } from "../random.ts";
+
+/** How many letters the answer has, at least and at most, which letters, and how many demands there are of which kinds. */
+const sizes = [
+  [3, 5, 26, 1, "^"],
+  [3, 6, 26, 1, "^$@"],
+  [4, 8, 26, 2, "^$@+"],
+  [5, 9, 12, 3, "^$@+-"],
+  [6, 10, 8, 4, "^$@+-#"],
+  [8, 12, 6, 6, "^$@+-#"],
+  [10, 16, 5, 8, "$@+-#u"],
+  [14, 20, 5, 12, "@+-#u"],
+] as const;
+
+const az = "abcdefghijklmnopqrstuvwxyz";
+
+/**
+ * Write so many letters that meet demands: ^ab and $ab begin and end with ab, @3c has c in the third place, +ab has ab in it, -c has no c,
+ * #2c has exactly two c, u has no two equal neighbours. The score is the share of demands that are met.
+ */
+export const instructions = family<{ length: number; demands: string[] }>({
+  id: "instructions",
+  about: "Write letters that meet several demands.",
+  levels: sizes.length,
+  alphabet: `${az}0123456789^$@+-# :=`,
+  longest: { prompt: 64, answer: 20 },
+  make(random, level) {
+    const [least, most, range, count, kinds] = sizes[level - 1];
+    const length = between(random, least, most);
+    // The demands are what is true of a hidden answer. Neighbours differ in half of those that could be asked to.
+    const apart = kinds.includes("u") && random.random() < 0.5;
+    const text = until(
+      () => letters(random, length, az.slice(0, range)),
+      (drawn) => !apart || met("u", drawn),
+    );
+    const demands = new Set<string>();
+    while (demands.size < count) {
+      const drawn = demand(random, random.choice(kinds), text);
+      if (met(drawn, text)) demands.add(drawn);
+    }
+    const told = [...demands];
+    return { prompt: `${length}:${told.join(" ")}=`, answer: text, data: { length, demands: told } };
+  },
+  verify({ data: { length, demands } }, answer) {
+    const text = stripped(answer);
+    if (text.length !== length || !/^[a-z]+$/.test(text))
+      return { score: 0, formed: false, why: `It is not ${length} letters.` };
+    const broken = demands.filter((demand) => !met(demand, text));
+    if (broken.length === 0) return { score: 1, formed: true };
+    return { score: 1 - broken.length / demands.length, formed: true, why: `Not met: ${broken.join(" ")}.` };
+  },
+  nearMisses({ answer, data: { demands } }) {
+    const first = demands[0];
+    const letter = first[first.length - 1];
+    // A letter that is asked for never comes, or one that must not come always does.
+    const other = az[(az.indexOf(letter) + 1) % 26];
+    const never = first[0] === "-" || first.startsWith("#0");
+    const spoilt = never
+      ? letter.repeat(answer.length)
+      : first === "u"
+        ? "a".repeat(answer.length)
+        : answer.replaceAll(letter, other);
+    return [
+      spoilt,
+      `${answer}a`,
+      answer.slice(1),
+      `${answer.slice(1)} `,
+      answer.toUpperCase(),
+      demands.join(""),
+    ];
+  },
+});
+
+function demand(random: Generator, kind: string, text: string): string {
+  const place = random.integers(text.length);
+  const two = Math.max(0, Math.min(text.length - 2, place));
+  if (kind === "^") return `^${text.slice(0, 2)}`;
+  if (kind === "$") return `$${text.slice(-2)}`;
+  if (kind === "@") return `@${place + 1}${text[place]}`;
+  if (kind === "+") return `+${text.slice(two, two + between(random, 2, 3))}`;
+  if (kind === "u") return "u";
+  const letter = random.choice(az.slice(0, 6));
+  return kind === "-" ? `-${letter}` : `#${text.split(letter).length - 1}${letter}`;
+}
+
+function met(demand: string, text: string): boolean {
+  const [kind, rest] = [demand[0], demand.slice(1)];
+  if (kind === "^") return text.startsWith(rest);
+  if (kind === "$") return text.endsWith(rest);
+  if (kind === "+") return text.includes(rest);
+  if (kind === "-") return !text.includes(rest);
+  if (kind === "u") return many(text.length - 1, (i) => text[i] !== text[i + 1]).every((apart) => apart);
+  const [number, letter] = [Number.parseInt(rest, 10), rest[rest.length - 1]];
+  return kind === "@" ? text[number - 1] === letter : text.split(letter).length - 1 === number;
+}

@@ -1,0 +1,39 @@
+import { some } from "../random.ts";
+import { listed } from "../single.ts";
+import { paint, things } from "./picture.ts";
+
+/** Rows, columns, signs, rectangles and specks; what is asked: cells (c), things (t) or the greatest thing (g); about how many signs. */
+const sizes = [
+  [3, 3, "#", 0, 5, "c", 1],
+  [4, 4, "#o", 0, 9, "c", 1],
+  [5, 5, "#o", 2, 8, "c", 2],
+  [5, 5, "#o", 2, 6, "t", 1],
+  [6, 7, "#o", 4, 10, "tc", 1],
+  [7, 8, "#o+", 5, 14, "t", 3],
+  [8, 9, "#o+", 7, 20, "tg", 2],
+  [9, 10, "#o+", 9, 28, "tg", 3],
+] as const;
+
+/** Counting in a picture: c# asks for the cells of #, t# for things of touching cells, g# for the cells of the greatest thing. */
+export const pictures = listed({
+  id: "pictures",
+  about: "Count cells and things in a picture of characters.",
+  levels: sizes.length,
+  alphabet: "#o+./ctg,:=0123456789",
+  longest: { prompt: 117, answer: 17 },
+  make(random, level) {
+    const [rows, columns, signs, rectangles, specks, kinds, count] = sizes[level - 1];
+    const picture = paint(random, rows, columns, signs, rectangles, specks);
+    const found = things(picture);
+    const asked = some(random, count, signs).flatMap((sign) => [...kinds].map((kind) => kind + sign));
+    const answers = asked.map(([kind, sign]) => {
+      const areas = found.filter((thing) => thing.sign === sign).map((thing) => thing.cells.length);
+      return kind === "t"
+        ? areas.length
+        : kind === "g"
+          ? Math.max(0, ...areas)
+          : areas.reduce((a, b) => a + b, 0);
+    });
+    return [`${asked.join(",")}:${picture.join("/")}=`, answers.join(",")];
+  },
+});

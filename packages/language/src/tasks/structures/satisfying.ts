@@ -1,0 +1,69 @@
+import { stripped, verdict } from "../answers.ts";
+import { family } from "../family.ts";
+import { between, many, some, until } from "../random.ts";
+
+const names = "abcdefghijkl";
+
+/** How many variables, how many clauses, and the least and most of their literals. */
+const sizes = [
+  [3, 2, 1, 2],
+  [3, 3, 2, 2],
+  [4, 5, 2, 2],
+  [5, 7, 2, 3],
+  [6, 10, 2, 3],
+  [8, 16, 2, 3],
+  [10, 24, 2, 3],
+  [12, 29, 2, 3],
+] as const;
+
+/**
+ * Truth values that make a literal of every clause true. A capital letter is a negated variable: aB,c says (a or not b) and c. The answer
+ * has a 1 or a 0 for each variable, and any that satisfies the clauses is right.
+ */
+export const satisfying = family<{ variables: number; clauses: string[] }>({
+  id: "satisfying",
+  about: "Find truth values that satisfy clauses.",
+  levels: sizes.length,
+  alphabet: `${names}${names.toUpperCase()}0123456789,:=`,
+  longest: { prompt: 119, answer: 12 },
+  make(random, level) {
+    const [variables, count, least, most] = sizes[level - 1];
+    const hidden = many(variables, () => random.integers(2));
+    const literal = (i: number, positive: boolean) => (positive ? names[i] : names[i].toUpperCase());
+    const clauses = many(count, () =>
+      until(
+        () =>
+          some(
+            random,
+            between(random, least, most),
+            many(variables, (i) => i),
+          ).map((i) => ({ i, positive: random.random() < 0.5 })),
+        (clause) => clause.some(({ i, positive }) => positive === (hidden[i] === 1)),
+      )
+        .map(({ i, positive }) => literal(i, positive))
+        .join(""),
+    );
+    return {
+      prompt: `${variables}:${clauses.join(",")}=`,
+      answer: hidden.join(""),
+      data: { variables, clauses },
+    };
+  },
+  verify({ data: { variables, clauses } }, answer) {
+    const text = stripped(answer);
+    if (text.length !== variables || !/^[01]+$/.test(text))
+      return verdict(false, false, `It is not ${variables} bits.`);
+    const holds = (literal: string) => {
+      const at = names.indexOf(literal.toLowerCase());
+      return (text[at] === "1") === (literal === names[at]);
+    };
+    const broken = clauses.find((clause) => ![...clause].some(holds));
+    return verdict(broken === undefined, true, `${broken} does not hold.`);
+  },
+  nearMisses({ answer, data: { clauses } }) {
+    // All literals of the first clause made false.
+    const bits = [...answer];
+    for (const c of clauses[0]) bits[names.indexOf(c.toLowerCase())] = c === c.toLowerCase() ? "0" : "1";
+    return [bits.join(""), `${answer}0`, answer.slice(1), `${answer}2`, clauses.join(",")];
+  },
+});
