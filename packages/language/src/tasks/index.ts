@@ -16,6 +16,20 @@ export {
   systems,
 } from "./numbers/index.ts";
 export {
+  assignment,
+  fixBug,
+  induction,
+  integerProgram,
+  jsonEdit,
+  jsonExtract,
+  jsonSchema,
+  knapsack,
+  linearProgram,
+  program,
+  programOutput,
+  sql,
+} from "./sandboxed/index.ts";
+export {
   booleans,
   boxes,
   facts,

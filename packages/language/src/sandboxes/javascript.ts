@@ -1,0 +1,189 @@
+import { createRequire } from "node:module";
+import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten";
+import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
+import { instantiate } from "./wasm.ts";
+import { OutOfTime, stackIsFull, within } from "./within.ts";
+
+/** A program, as a script: its value is that of its last expression. */
+export interface Program {
+  readonly code: string;
+  /** Where given, the script's value is a function, called with each of these lists of arguments; the value is the list of results. */
+  readonly calls?: readonly (readonly unknown[])[];
+}
+
+export interface JavaScriptLimits extends Limits {
+  /** Turns of the interpreter, in ten thousands of loops and calls: the limit that decides, the same on each machine. */
+  readonly turns: number;
+  /** Kilobytes of stack: about six calls deep each. Over 128 the stack of the host is full first. */
+  readonly stackKilobytes: number;
+}
+
+const defaults: JavaScriptLimits = {
+  milliseconds: 1000,
+  megabytes: 32,
+  characters: 20_000,
+  turns: 50,
+  stackKilobytes: 128,
+};
+
+const require = createRequire(import.meta.url);
+// The variant is a dependency of quickjs-emscripten, so it is found from there.
+const file = () =>
+  createRequire(require.resolve("quickjs-emscripten")).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
+
+/**
+ * JavaScript in QuickJS compiled to WebAssembly: the language alone, without a clock, randomness, modules or anything of the host.
+ * Each run starts from the same image of memory, so nothing of a run is left for the next and the same program does the same each time.
+ */
+export function javascript(options: Partial<JavaScriptLimits> = {}): Sandbox<Program> {
+  const limits = { ...defaults, ...options };
+  let machine: Promise<Machine> | undefined;
+  return {
+    id: "javascript",
+    limits,
+    async run({ code, calls }) {
+      if (code.length > limits.characters) return failure("refused", "The program is too long.");
+      let m: Machine;
+      do m = await (machine ??= newMachine(limits));
+      while (m.broken);
+      const { context } = m;
+      try {
+        const { outcome, spent } = m.turn(() =>
+          within(limits.milliseconds, () => run(context, code, calls, limits.characters)),
+        );
+        // A program out of turns may still have ended in some way, by an exception whose message never ends.
+        return spent ? failure("timeout", "It took too many turns.") : outcome;
+      } catch (error) {
+        // Stopped in the middle of WebAssembly: its stack is not where it was, so the next run gets a new machine.
+        m.broken = true;
+        machine = undefined;
+        if (error instanceof OutOfTime) return failure("timeout", error.message);
+        return failure(stackIsFull(error) ? "memory" : "error", (error as Error)?.message);
+      }
+    },
+  };
+}
+
+interface Machine {
+  readonly context: QuickJSContext;
+  broken: boolean;
+  /** Counts turns from the start, works, and puts memory back to what it was before the first run. */
+  turn(work: () => Outcome): { outcome: Outcome; spent: boolean };
+}
+
+async function newMachine({ megabytes, turns, stackKilobytes }: JavaScriptLimits): Promise<Machine> {
+  // Loaded when first used, as all engines here are: most programs that import this package run none of them.
+  const { DefaultIntrinsics, newQuickJSWASMModule, newVariant, RELEASE_SYNC } = await import(
+    "quickjs-emscripten"
+  );
+  let memory!: WebAssembly.Memory;
+  const instantiateWasm = instantiate(file(), megabytes, (m) => (memory = m));
+  const quickjs = await newQuickJSWASMModule(
+    newVariant(RELEASE_SYNC, { emscriptenModule: { instantiateWasm } }),
+  );
+  const runtime = quickjs.newRuntime();
+  runtime.setMaxStackSize(stackKilobytes * 1024);
+  const context = runtime.newContext({ intrinsics: { ...DefaultIntrinsics, Date: false } });
+  let left = turns;
+  runtime.setInterruptHandler(() => left-- <= 0);
+  context.unwrapResult(context.evalCode("delete Math.random")).dispose();
+  // Handles that the context makes once must be made before the image is taken.
+  context.global;
+  context.unwrapResult(context.evalCode(`JSON.stringify([${context.typeof(context.undefined)}])`)).dispose();
+  const restore = imageOf(memory);
+  return {
+    context,
+    broken: false,
+    turn(work) {
+      left = turns;
+      const outcome = work();
+      restore();
+      return { outcome, spent: left < 0 };
+    },
+  };
+}
+
+/** Takes an image of memory; returns what puts it back. */
+function imageOf(memory: WebAssembly.Memory): () => void {
+  const words = new Int32Array(memory.buffer.slice(0));
+  // In order: data, the stack, the heap. The stack is megabytes of zeros now, the longest ones, and what is left in it later is never
+  // read; putting it back would take longer than most programs run.
+  let [from, to, end] = [0, 0, 0];
+  for (let i = 0; i < words.length; i++) {
+    if (words[i] === 0) continue;
+    if (i - end > to - from) [from, to] = [end, i];
+    end = i + 1;
+  }
+  const [data, heap] = [words.slice(0, from), words.slice(to, end)];
+  return () => {
+    const now = new Int32Array(memory.buffer);
+    now.set(data);
+    now.set(heap, to);
+  };
+}
+
+/** Handles are not disposed: the image of memory that the next run starts from has none of them. */
+function run(context: QuickJSContext, code: string, calls: Program["calls"], characters: number): Outcome {
+  // Taken before the program can replace it.
+  const json = context.getProp(context.global, "JSON");
+  const [stringify, parse] = [context.getProp(json, "stringify"), context.getProp(json, "parse")];
+  const take = (handle: QuickJSHandle) => read(context, handle, stringify, characters);
+
+  const program = context.evalCode(code, "program.js", { type: "global" });
+  if (program.error) return thrown(context, program.error);
+  if (!calls) return take(program.value);
+  if (context.typeof(program.value) !== "function") return failure("error", "The program is not a function.");
+  const values: unknown[] = [];
+  for (const call of calls) {
+    const given = call.map((argument) => {
+      const text = JSON.stringify(argument);
+      if (text === undefined) return context.undefined;
+      return context.unwrapResult(context.callFunction(parse, context.undefined, context.newString(text)));
+    });
+    const result = context.callFunction(program.value, context.undefined, ...given);
+    if (result.error) return thrown(context, result.error);
+    const value = take(result.value);
+    if (value.status !== "ok") return value;
+    values.push(value.value);
+  }
+  return { status: "ok", value: values };
+}
+
+/** A value as one of the host: what JSON can say, `undefined`, and numbers that JSON cannot say. */
+function read(
+  context: QuickJSContext,
+  handle: QuickJSHandle,
+  stringify: QuickJSHandle,
+  characters: number,
+): Outcome {
+  const type = context.typeof(handle);
+  if (type === "undefined") return { status: "ok", value: undefined };
+  if (type === "number") return { status: "ok", value: context.getNumber(handle) };
+  if (type !== "boolean" && type !== "string" && type !== "object")
+    return failure("error", `A ${type} is not a value.`);
+  const text = context.callFunction(stringify, context.undefined, handle);
+  if (text.error) return thrown(context, text.error);
+  if (context.typeof(text.value) !== "string") return failure("error", "The result is not a value.");
+  const length = context.getNumber(context.getProp(text.value, "length"));
+  if (length > characters) return failure("memory", `The result has more than ${characters} characters.`);
+  try {
+    return { status: "ok", value: JSON.parse(context.getString(text.value)) };
+  } catch {
+    return failure("error", "The result is not JSON.");
+  }
+}
+
+/** What a program threw, which may be anything: an object whose message never ends, too. */
+function thrown(context: QuickJSContext, error: QuickJSHandle): Outcome {
+  const message = describe(context, error);
+  if (/^(InternalError|RangeError): (out of memory|stack overflow|Maximum call stack)/.test(message))
+    return failure("memory", message);
+  return failure("error", message);
+}
+
+function describe(context: QuickJSContext, error: QuickJSHandle): string {
+  const text = (handle: QuickJSHandle) =>
+    context.typeof(handle) === "string" ? context.getString(handle) : "";
+  if (context.typeof(error) !== "object") return text(error) || "It threw something that is not an error.";
+  return `${text(context.getProp(error, "name"))}: ${text(context.getProp(error, "message"))}`;
+}

@@ -1,0 +1,407 @@
+import { describe, expect, it } from "vitest";
+import { type JavaScriptLimits, javascript } from "./javascript.ts";
+import { jsonSchema } from "./json-schema.ts";
+import { linearProgram } from "./linear-program.ts";
+import { python } from "./python.ts";
+import { sql } from "./sql.ts";
+import { OutOfTime, within } from "./within.ts";
+
+/** For what never ends there is little time, for all else enough on a machine with other work. */
+const patient = { milliseconds: 20_000 };
+const hurried = { milliseconds: 300 };
+
+describe("within", () => {
+  it("returns and throws what the work does", () => {
+    expect(within(1000, () => 7)).toBe(7);
+    expect(() =>
+      within(1000, () => {
+        throw new TypeError("no");
+      }),
+    ).toThrow(TypeError);
+  });
+
+  it("stops loops and regular expressions, and works again after", () => {
+    expect(() =>
+      within(30, () => {
+        for (;;);
+      }),
+    ).toThrow(OutOfTime);
+    expect(() => within(30, () => /^(a+)+$/.test(`${"a".repeat(50)}!`))).toThrow(OutOfTime);
+    expect(within(1000, () => within(1000, () => 1))).toBe(1);
+  });
+});
+
+describe("javascript", () => {
+  const [sandbox, quick] = [javascript(patient), javascript(hurried)];
+  const run = (code: string) => sandbox.run({ code });
+
+  it("gives the value of the last expression", async () => {
+    expect(await run("1+1")).toEqual({ status: "ok", value: 2 });
+    expect(await run("let s=0;for(let i=0;i<10;i++)s+=i;[s,{a:'x',b:null}]")).toEqual({
+      status: "ok",
+      value: [45, { a: "x", b: null }],
+    });
+    expect(await run("undefined")).toEqual({ status: "ok", value: undefined });
+    expect((await run("0/0")).value).toBeNaN();
+    expect((await run("-1/0")).value).toBe(Number.NEGATIVE_INFINITY);
+    expect((await run("")).status).toBe("ok");
+  });
+
+  it("calls a function with each list of arguments", async () => {
+    const calls = [
+      [[3, 1, 2], 1],
+      [[], 0],
+    ];
+    expect(await sandbox.run({ code: "(a,n)=>a.map(x=>x+n).sort()", calls })).toEqual({
+      status: "ok",
+      value: [[2, 3, 4], []],
+    });
+    expect((await sandbox.run({ code: "5", calls })).status).toBe("error");
+    expect((await sandbox.run({ code: "(a)=>a.none.none", calls })).status).toBe("error");
+    expect(await sandbox.run({ code: "x=>x", calls: [[undefined]] })).toEqual({
+      status: "ok",
+      value: [undefined],
+    });
+  });
+
+  const hostile: Record<string, readonly string[]> = {
+    timeout: [
+      "for(;;);",
+      "while(1){try{while(1);}catch(e){}finally{}}",
+      "/(a+)+b/.test('a'.repeat(40))",
+      "({toJSON(){for(;;);}})",
+      "new Proxy({},{ownKeys(){for(;;);}})",
+      "throw {get message(){for(;;);}}",
+      "Object.defineProperty(globalThis,'q',{get(){for(;;);}});q",
+      "function*g(){for(;;)yield 1};for(const x of g());",
+      "class A{static{for(;;);}}",
+      // Loops in native code, which count no turns.
+      "Array.prototype.indexOf.call({length:2**53-1},1)",
+      "[].sort.call({length:1e9})",
+    ],
+    memory: [
+      "function f(){return f()+1};f()",
+      "const a=[];for(;;)a.push(new Array(1e5).fill(1))",
+      "'x'.repeat(1e9)",
+      "new Array(1e8).fill(1)",
+      "const a=[];a[0]=a;a.flat(Infinity)",
+      "JSON.parse('['.repeat(100000))",
+      "'x'.repeat(30000)",
+      "Array.from({length:20000},(_,i)=>i)",
+      `${"(".repeat(9000)}1${")".repeat(9000)}`,
+    ],
+    error: [
+      "throw null",
+      "throw undefined",
+      "throw 'odd'",
+      "throw Symbol()",
+      "throw {get message(){throw 1}}",
+      "throw new Proxy({},{get(){throw 1}})",
+      "throw 1n",
+      "1n",
+      "Symbol()",
+      "()=>1",
+      "const o={};o.o=o;o",
+      "({get a(){throw 1}})",
+      "2n**(10n**7n)",
+      "let let",
+      "'\\u0000",
+      "null.x",
+      "process.exit()",
+      "require('fs')",
+      "fetch('http://localhost')",
+      "new Date()",
+      "Math.random()",
+      "globalThis.constructor.constructor('return process')().exit()",
+      "import fs from 'fs'",
+    ],
+    refused: ["1;".repeat(20_000)],
+  };
+  for (const [status, programs] of Object.entries(hostile))
+    it(`ends in ${status} where it must`, async () => {
+      const { run: judge } = status === "timeout" ? quick : sandbox;
+      for (const code of programs) expect((await judge({ code })).status, code.slice(0, 70)).toBe(status);
+      expect(await run("40+2")).toEqual({ status: "ok", value: 42 });
+    });
+
+  it("has the language and nothing of the host", async () => {
+    const names = [
+      "process",
+      "require",
+      "fetch",
+      "console",
+      "Date",
+      "setTimeout",
+      "std",
+      "os",
+      "WebAssembly",
+      "module",
+    ];
+    expect((await run(`[${names.map((n) => `typeof ${n}`)}].join()`)).value).toBe(
+      names.map(() => "undefined").join(),
+    );
+    expect((await run("import('fs').then(()=>globalThis.x=1);typeof x")).value).toBe("undefined");
+    expect((await run("Object.keys(new Function('return this')())")).value).toEqual([]);
+  });
+
+  it("leaves nothing for the next run", async () => {
+    for (const code of [
+      "globalThis.leak=1;var leak2=2;let leak3=3;0",
+      "Object.prototype.leak=1;Array.prototype.map=()=>9;0",
+      "JSON.stringify=()=>'[]';JSON.parse=()=>9;Object.freeze(Object.prototype);0",
+      "String.prototype.toString=()=>'x';Symbol.for('leak').description",
+      "Promise.resolve().then(()=>{globalThis.leak=1});0",
+      "Object.setPrototypeOf(Function.prototype,{leak:1});0",
+      "delete globalThis.Array;delete globalThis.eval;0",
+      "for(;;)globalThis.leak=1",
+      "globalThis.leak=1;(function f(){f()})()",
+    ]) {
+      await run(code);
+      const clean =
+        "[typeof leak,typeof leak2,typeof leak3,({}).leak,[1,2].map(x=>x*2),eval('1'),JSON.stringify({a:1})]";
+      expect((await run(clean)).value, code).toEqual([
+        "undefined",
+        "undefined",
+        "undefined",
+        null,
+        [2, 4],
+        1,
+        '{"a":1}',
+      ]);
+    }
+    expect(({} as { leak?: number }).leak).toBeUndefined();
+  });
+
+  it("counts turns the same each time", async () => {
+    const limits: Partial<JavaScriptLimits> = { turns: 5, milliseconds: 5000 };
+    const [a, b] = [javascript(limits), javascript(limits)];
+    const ends = async (s: typeof a, n: number) => (await s.run({ code: `for(let i=0;i<${n};i++);` })).status;
+    let [low, high] = [1, 1_000_000];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((await ends(a, middle)) === "ok") low = middle;
+      else high = middle;
+    }
+    for (let i = 0; i < 3; i++) {
+      expect([await ends(a, low), await ends(b, low)]).toEqual(["ok", "ok"]);
+      expect([await ends(a, high), await ends(b, high)]).toEqual(["timeout", "timeout"]);
+    }
+  });
+
+  it("judges runs that are asked for at once each for itself", async () => {
+    const all = await Promise.all(
+      ["1", "for(;;);", "Array.prototype.indexOf.call({length:2**53-1},1)", "2", "3"].map((code) =>
+        quick.run({ code }),
+      ),
+    );
+    expect(all.map(({ status }) => status)).toEqual(["ok", "timeout", "timeout", "ok", "ok"]);
+    expect(all[4].value).toBe(3);
+  });
+});
+
+describe("sql", () => {
+  const [sandbox, quick] = [sql(patient), sql(hurried)];
+  const database = "create table t(a,b);insert into t values(1,2),(3,4),(5,null)";
+  const run = (query: string) => sandbox.run({ database, query });
+  const forever = "with recursive c(x) as (select 1 union all select x+1 from c)";
+
+  it("answers queries", async () => {
+    expect(await run("select a,b from t where a<4 order by a desc")).toEqual({
+      status: "ok",
+      value: {
+        columns: ["a", "b"],
+        rows: [
+          [3, 4],
+          [1, 2],
+        ],
+      },
+    });
+    expect(
+      (await run("/* of */ -- all\n SELECT sum(a), x'00ff', null, 'é', 1.5 FROM t;")).value?.rows,
+    ).toEqual([[9, "x'00ff'", null, "é", 1.5]]);
+    expect((await run("values(1),(2)")).value?.rows).toEqual([[1], [2]]);
+    expect((await run("select a from t where 0")).value?.rows).toEqual([]);
+  });
+
+  const hostile: Record<string, readonly string[]> = {
+    timeout: [`${forever} select count(*) from c`],
+    memory: [
+      `${forever} select x from c`,
+      "select length(hex(zeroblob(500000000)))",
+      "select printf('%.*c',100000000,'x')",
+      "select hex(zeroblob(20000))",
+      "select * from t a,t b,t c,t d,t e,t f,t g,t h,t i,t j,t k,t l",
+    ],
+    error: [
+      "select",
+      "select * from nothing",
+      "select load_extension('x')",
+      "select readfile('/etc/passwd')",
+      "select writefile('x','y')",
+      "with x as (select 1) delete from t",
+      "with x as (select 1) insert into t select 1,1",
+      `select ${"1+".repeat(5000)}1`,
+      `select '${"x".repeat(100)}`,
+    ],
+    refused: [
+      "",
+      ";",
+      "delete from t",
+      "drop table t",
+      "pragma query_only=0",
+      "pragma hard_heap_limit=0",
+      "attach 'x' as y",
+      "vacuum into 'x'",
+      "explain select 1",
+      "select 1;drop table t",
+      "select 1;select 2",
+      "select random()",
+      "select date('now')",
+      "begin",
+      `select ${"1,".repeat(20_000)}1`,
+    ],
+  };
+  for (const [status, queries] of Object.entries(hostile))
+    it(`ends in ${status} where it must`, async () => {
+      const { run: judge } = status === "timeout" ? quick : sandbox;
+      for (const query of queries)
+        expect((await judge({ database, query })).status, query.slice(0, 70)).toBe(status);
+      expect((await quick.run({ database, query: "select count(*) from t" })).value?.rows).toEqual([[3]]);
+      expect((await run("select count(*),sum(a) from t")).value?.rows).toEqual([[3, 9]]);
+    });
+
+  it("keeps databases apart and closes those that are not asked for", async () => {
+    for (let i = 0; i < 150; i++) {
+      const on = `create table t(a);insert into t values(${i})`;
+      expect((await sandbox.run({ database: on, query: "select a from t" })).value?.rows).toEqual([[i]]);
+    }
+    expect((await run("select sum(a) from t")).value?.rows).toEqual([[9]]);
+    expect((await sandbox.run({ database: "create tabel", query: "select 1" })).status).toBe("error");
+  });
+});
+
+describe("json-schema", () => {
+  const [sandbox, quick] = [jsonSchema(patient), jsonSchema(hurried)];
+  const run = (schema: unknown, data: string, judge = sandbox) =>
+    judge.run({ schema: typeof schema === "string" ? schema : JSON.stringify(schema), data });
+
+  it("says whether a document satisfies a schema", async () => {
+    expect(await run({ type: "integer", minimum: 3 }, "3")).toEqual({ status: "ok", value: true });
+    expect(await run({ type: "integer", minimum: 3 }, "2")).toEqual({ status: "ok", value: false });
+    expect((await run({ multipleOf: 0.1 }, "0.3")).value).toBe(true);
+    expect((await run({ dependentRequired: { a: ["b"] } }, '{"a":1}')).value).toBe(false);
+    const tree = { type: "array", items: { $ref: "#" } };
+    expect((await run(tree, "[[],[[]]]")).value).toBe(true);
+    expect((await run(tree, "[[],[1]]")).value).toBe(false);
+  });
+
+  it("takes only what a document has itself", async () => {
+    expect((await run({ required: ["toString"] }, "{}")).value).toBe(false);
+    expect((await run('{"required":["__proto__"]}', '{"__proto__":{"leak":1}}')).value).toBe(true);
+    expect(({} as { leak?: number }).leak).toBeUndefined();
+  });
+
+  it("ends in an outcome whatever it is given", async () => {
+    const deep = "[".repeat(9000) + "]".repeat(9000);
+    const doubling: Record<string, object> = { d0: { type: "string" } };
+    for (let i = 1; i < 40; i++)
+      doubling[`d${i}`] = { anyOf: [{ $ref: `#/$defs/d${i - 1}` }, { $ref: `#/$defs/d${i - 1}` }] };
+    const given: [string, unknown, string][] = [
+      ["timeout", { pattern: "^(a+)+$" }, `"${"a".repeat(50)}!"`],
+      ["timeout", { $ref: "#/$defs/d39", $defs: doubling }, "1"],
+      ["memory", { items: { $ref: "#" }, $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }, "1"],
+      ["error", { type: "integer" }, "{"],
+      ["error", { type: "integer" }, ""],
+      ["error", { type: "no such type" }, "1"],
+      ["error", { pattern: "(" }, '"a"'],
+      ["error", { $ref: "#/nowhere" }, "1"],
+      ["error", "[]", "1"],
+      ["error", "null", "1"],
+      ["error", "{", "1"],
+      ["refused", { $ref: "http://localhost/x" }, "1"],
+      ["refused", { items: { $ref: "file:///etc/passwd" } }, "1"],
+      ["refused", { $schema: "http://localhost/x" }, "1"],
+      ["refused", { $id: "x", const: 1 }, "1"],
+      ["refused", { const: 1 }, " ".repeat(30_000)],
+    ];
+    for (const [status, schema, data] of given)
+      expect(
+        (await run(schema, data, status === "timeout" ? quick : sandbox)).status,
+        JSON.stringify(schema).slice(0, 70),
+      ).toBe(status);
+    expect(["ok", "memory"]).toContain((await run({ items: { $ref: "#" } }, deep)).status);
+    expect(await run({ const: 1 }, "1")).toEqual({ status: "ok", value: true });
+  });
+});
+
+describe("linear-program", () => {
+  const [sandbox, quick] = [linearProgram(patient), linearProgram(hurried)];
+
+  it("solves linear and integer programs", async () => {
+    const program = "Maximize\n o: 3 x + 2 y\nSubject To\n a: x + y <= 4\n b: 2 x <= 5\n";
+    expect((await sandbox.run(`${program}End`)).value).toEqual({
+      kind: "optimal",
+      objective: 10.5,
+      values: { x: 2.5, y: 1.5 },
+    });
+    expect((await sandbox.run(`${program}General\n x y\nEnd`)).value).toEqual({
+      kind: "optimal",
+      objective: 10,
+      values: { x: 2, y: 2 },
+    });
+    expect((await sandbox.run("Maximize\n o: x\nSubject To\n a: x >= 4\nEnd")).value?.kind).toBe("unbounded");
+    expect((await sandbox.run("Maximize\n o: x\nSubject To\n a: x >= 4\n b: x <= 3\nEnd")).value?.kind).toBe(
+      "infeasible",
+    );
+  });
+
+  it("ends in an outcome whatever it is given", async () => {
+    const n = 60;
+    const sum = (factor: (i: number) => number) =>
+      Array.from({ length: n }, (_, i) => `${factor(i)} x${i}`).join(" + ");
+    const rows = Array.from(
+      { length: 30 },
+      (_, k) => ` c${k}: ${sum((i) => 50 + ((i * k * 104729 + i * 31) % 89))} <= 1500`,
+    );
+    const names = Array.from({ length: n }, (_, i) => `x${i}`).join(" ");
+    const hard = `Maximize\n o: ${sum((i) => 100 + ((i * 7919) % 97))}\nSubject To\n${rows.join("\n")}\nBinary\n ${names}\nEnd`;
+    expect((await quick.run(hard)).status).toBe("timeout");
+    for (const junk of [
+      "",
+      "junk",
+      "Maximize",
+      "x".repeat(10_000),
+      "Maximize\n o: 1e400 x\nSubject To\n a: x <= 3\nEnd",
+    ])
+      expect(["error", "ok"], junk.slice(0, 40)).toContain((await sandbox.run(junk)).status);
+    expect((await sandbox.run("x ".repeat(20_000))).status).toBe("refused");
+    expect((await sandbox.run("Minimize\n o: x\nSubject To\n a: x >= 4\nEnd")).value).toMatchObject({
+      objective: 4,
+    });
+  });
+});
+
+describe("python", () => {
+  const installed = (() => {
+    try {
+      python();
+      return true;
+    } catch {
+      return false;
+    }
+  })();
+
+  it.skipIf(installed)("says what to install", () => {
+    expect(() => python()).toThrow("Pyodide is not installed. Run: npm install pyodide");
+  });
+
+  it.skipIf(!installed)("runs programs in a process without the host", async () => {
+    const sandbox = python({ milliseconds: 20_000 });
+    expect(await sandbox.run("print('hi')\n[1,{'a':2}]")).toEqual({
+      status: "ok",
+      value: { value: [1, { a: 2 }], output: "hi\n" },
+    });
+    expect((await sandbox.run("import js")).status).toBe("error");
+    expect((await sandbox.run("[0]*10**9")).status).toBe("memory");
+  });
+});

@@ -1,0 +1,69 @@
+import { stripped, verdict } from "../answers.ts";
+import { family } from "../family.ts";
+import { many } from "../random.ts";
+
+const names = "abcdefgh";
+/** Number of rows and the most that a cell costs, at each level. */
+const sizes = [
+  [2, 9],
+  [2, 99],
+  [3, 9],
+  [3, 99],
+  [4, 99],
+  [5, 99],
+  [6, 99],
+] as const;
+
+/** The cheapest assignment, by the set of columns already taken: exact, and small enough at six rows. */
+function cheapest(costs: readonly (readonly number[])[]): { least: number; columns: number[] } {
+  const n = costs.length;
+  const least = new Array<number>(1 << n).fill(Number.POSITIVE_INFINITY);
+  const last = new Array<number>(1 << n).fill(0);
+  least[0] = 0;
+  for (let taken = 0; taken < least.length; taken++) {
+    const row = [...Array(n).keys()].filter((c) => taken & (1 << c)).length;
+    for (let c = 0; c < n && row < n; c++) {
+      const next = taken | (1 << c);
+      if (next === taken || least[taken] + costs[row][c] >= least[next]) continue;
+      least[next] = least[taken] + costs[row][c];
+      last[next] = c;
+    }
+  }
+  const columns: number[] = [];
+  for (let taken = least.length - 1; taken > 0; taken &= ~(1 << columns[0])) columns.unshift(last[taken]);
+  return { least: least[least.length - 1], columns };
+}
+
+/** The assignment problem, where any cheapest assignment is right. */
+export const assignment = family<{ costs: readonly (readonly number[])[]; least: number }>({
+  id: "assignment",
+  about: "Give each row a column of its own (a, b, …) so that the chosen costs have the least sum.",
+  levels: sizes.length,
+  alphabet: `0123456789${names} /=`,
+  longest: { prompt: 110, answer: 6 },
+  make(random, level) {
+    const [n, most] = sizes[level - 1];
+    const costs = many(n, () => many(n, () => random.integers(most + 1)));
+    const { least, columns } = cheapest(costs);
+    return {
+      prompt: `${costs.map((row) => row.join(" ")).join("/")}=`,
+      answer: columns.map((c) => names[c]).join(""),
+      data: { costs, least },
+    };
+  },
+  verify({ data: { costs, least } }, answer) {
+    const text = stripped(answer);
+    const columns = text.length === costs.length ? [...text].map((c) => names.indexOf(c)) : [];
+    const known = columns.every((c) => c >= 0 && c < costs.length);
+    const formed = known && new Set(columns).size === costs.length;
+    if (!formed) return verdict(false, false, "Name each column once.");
+    const sum = columns.reduce((s, c, row) => s + costs[row][c], 0);
+    return verdict(sum === least, true, `It costs ${sum}; ${least} is possible.`);
+  },
+  nearMisses: ({ answer }) => [
+    answer[0].repeat(answer.length),
+    answer.slice(1),
+    `${answer}a`,
+    answer.toUpperCase(),
+  ],
+});

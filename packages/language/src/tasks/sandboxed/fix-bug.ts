@@ -1,0 +1,55 @@
+import { family } from "../family.ts";
+import { some, until } from "../random.ts";
+import { open } from "./drawn-scripts.ts";
+import { changes, judged, type Script, script, value } from "./scripts.ts";
+
+/** What hidden tests ask. */
+const inputs = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const values = (of: Script, xs: readonly number[]) => xs.map((x) => value(of, x));
+const agree = (a: Script, b: Script, xs: readonly number[]) => xs.every((x) => value(a, x) === value(b, x));
+
+/** A right script, one with a bug, and examples that leave only one way to mend it by one change. */
+function bug(random: Parameters<(typeof open)[number]>[0], level: number) {
+  for (;;) {
+    const good = until(
+      () => open[level - 1](random),
+      (s) => values(s, inputs).every((v) => v !== undefined),
+    );
+    const bad = random.choice([...changes(good)]);
+    const shown = some(random, level < 4 ? 2 : 3, inputs).sort((a, b) => a - b);
+    if (agree(good, bad, shown) || values(bad, inputs).includes(undefined)) continue;
+    const mended = [...changes(bad)].filter((s) => agree(s, good, shown));
+    if (mended.every((s) => agree(s, good, inputs))) return { good, bad, shown };
+  }
+}
+
+/** Programs with one thing wrong. Any program that does what the right one does is right. */
+export const fixBug = family<{ expected: readonly number[] }>({
+  id: "fix-bug",
+  about:
+    "One number or operator of a JavaScript program in x is wrong: mend it so that each x before a colon gives what is after it.",
+  levels: open.length,
+  alphabet: "0123456789+-*%=<>;(){}abfijorsx|: ",
+  longest: { prompt: 120, answer: 95 },
+  make(random, level) {
+    const { good, bad, shown } = bug(random, level);
+    const examples = shown.map((x) => `${x}:${value(good, x)}`).join(" ");
+    return {
+      prompt: `${script(bad)}|${examples}=`,
+      answer: script(good),
+      data: { expected: values(good, inputs) as number[] },
+    };
+  },
+  verify: ({ data: { expected } }, answer) => judged(answer, "x", inputs, expected),
+  nearMisses({ prompt, answer, data: { expected } }) {
+    const [bad, examples] = prompt.slice(0, -1).split("|");
+    const table = examples
+      .split(" ")
+      .map((e) => e.replace(":", "?"))
+      .join("");
+    const shown = examples.split(" ").map((e) => e.split(":"));
+    // What only knows the examples, and what only knows the form.
+    const memorised = `${shown.map(([x, v]) => `x==${x}?${v}:`).join("")}${expected[0] + 1}`;
+    return [bad, `${answer}+1`, memorised, `x=>${answer}`, table, "x;for(;;);", ""];
+  },
+});

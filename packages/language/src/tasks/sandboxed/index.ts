@@ -1,0 +1,12 @@
+export { assignment } from "./assignment.ts";
+export { fixBug } from "./fix-bug.ts";
+export { induction } from "./induction.ts";
+export { integerProgram } from "./integer-program.ts";
+export { jsonEdit } from "./json-edit.ts";
+export { jsonExtract } from "./json-extract.ts";
+export { jsonSchema } from "./json-schema.ts";
+export { knapsack } from "./knapsack.ts";
+export { linearProgram } from "./linear-program.ts";
+export { program } from "./program.ts";
+export { programOutput } from "./program-output.ts";
+export { sql } from "./sql.ts";

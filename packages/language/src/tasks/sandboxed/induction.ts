@@ -1,0 +1,89 @@
+import type { Generator } from "@reins/core";
+import { family } from "../family.ts";
+import { between, some } from "../random.ts";
+import { judged } from "./scripts.ts";
+
+/** A function, as text in x and as itself, and how many examples tell it from others of its kind. */
+interface Rule {
+  readonly text: string;
+  readonly of: (x: number) => number;
+  readonly shown: number;
+}
+
+const signed = (n: number) => (n < 0 ? `${n}` : `+${n}`);
+const offset = (r: Generator) => (r.random() < 0.5 ? -1 : 1) * between(r, 1, 99);
+
+const rules: readonly ((r: Generator) => Rule)[] = [
+  (r) => ((b) => ({ text: `x${signed(b)}`, of: (x) => x + b, shown: 2 }))(offset(r)),
+  (r) => ((a) => ({ text: `${a}*x`, of: (x) => a * x, shown: 2 }))(between(r, 2, 99)),
+  (r) =>
+    ((a, b) => ({ text: `${a}*x${signed(b)}`, of: (x) => a * x + b, shown: 3 }))(
+      between(r, 2, 20),
+      offset(r),
+    ),
+  (r) => ((b) => ({ text: `x*x${signed(b)}`, of: (x) => x * x + b, shown: 3 }))(offset(r)),
+  (r) =>
+    ((k, b) => ({ text: `x%${k}${signed(b)}`, of: (x) => (x % k) + b, shown: 6 }))(
+      between(r, 3, 12),
+      offset(r),
+    ),
+  (r) =>
+    ((a, b, c) => ({
+      text: `${a}*x*x${signed(b)}*x${signed(c)}`,
+      of: (x) => a * x * x + b * x + c,
+      shown: 4,
+    }))(between(r, 2, 9), offset(r), offset(r)),
+  (r) =>
+    ((k, a, b) => ({ text: `x<${k}?x${signed(a)}:${b}*x`, of: (x) => (x < k ? x + a : b * x), shown: 7 }))(
+      between(r, 8, 32),
+      offset(r),
+      between(r, 2, 20),
+    ),
+];
+
+/** Hidden tests ask all of these. */
+const inputs = Array.from({ length: 41 }, (_, i) => i);
+
+/** Functions from examples. Any expression that goes on as the examples do is right. */
+export const induction = family<{ expected: readonly number[] }>({
+  id: "induction",
+  about:
+    "Write an expression in x, in JavaScript, that gives each number after a colon from the x before it.",
+  levels: rules.length,
+  alphabet: "0123456789x+-*%<?: =",
+  longest: { prompt: 62, answer: 17 },
+  make(random, level) {
+    const { text, of, shown } = rules[level - 1](random);
+    // The smallest and the greatest are among the examples where a rule changes in between.
+    const ends = level === 7 ? [0, 40] : [];
+    const between = some(
+      random,
+      shown - ends.length,
+      inputs.filter((x) => !ends.includes(x)),
+    );
+    const xs = [...ends, ...between].sort((a, b) => a - b);
+    return {
+      prompt: `${xs.map((x) => `${x}:${of(x)}`).join(" ")}=`,
+      answer: text,
+      data: { expected: inputs.map(of) },
+    };
+  },
+  verify: ({ data: { expected } }, answer) => judged(answer, "x", inputs, expected),
+  nearMisses({ prompt, answer, data: { expected } }) {
+    const shown = prompt
+      .slice(0, -1)
+      .split(" ")
+      .map((e) => e.split(":"));
+    const memorised = `${shown.map(([x, v]) => `x==${x}?${v}:`).join("")}0`;
+    const constant = `${expected[+shown[0][0]]}`;
+    return [
+      memorised,
+      `[${prompt.slice(0, -1).replace(/ /g, ",")}][x]`,
+      constant,
+      `${answer}+1`,
+      `x=>${answer}`,
+      `"${answer}"`,
+      "",
+    ];
+  },
+});

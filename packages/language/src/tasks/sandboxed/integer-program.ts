@@ -1,0 +1,72 @@
+import { family } from "../family.ts";
+import { fraction } from "../numbers/fraction.ts";
+import { judge, type Linear, linear, said } from "./linear.ts";
+
+/** Goal, variables, rows and the largest factor at each level. */
+const sizes = [
+  [["max"], 1, 1, 9],
+  [["max"], 2, 1, 9],
+  [["max", "min"], 2, 2, 9],
+  [["max", "min"], 2, 3, 15],
+  [["max", "min"], 3, 2, 15],
+  [["max", "min"], 3, 3, 20],
+  [["max", "min"], 4, 4, 20],
+] as const;
+
+/** The best whole numbers, by trying them all: the last variable is as good as the others let it be. */
+function search({ goal, costs, rows, limits }: Linear): number[] {
+  const n = costs.length;
+  const max = goal === "max";
+  let best: number[] = [];
+  let reached = max ? -1 : Number.POSITIVE_INFINITY;
+  const x = new Array<number>(n).fill(0);
+  const visit = (i: number, left: readonly number[], value: number) => {
+    if (!max && value >= reached) return;
+    // How far this variable can be of use: up to a limit, or until each limit is reached by it alone.
+    const bounds = left.flatMap((l, r) => (rows[r][i] === 0 ? [] : [l / rows[r][i]]));
+    const most = max ? Math.floor(Math.min(...bounds)) : Math.max(0, ...bounds.map(Math.ceil));
+    for (let v = most; v >= 0; v--) {
+      x[i] = v;
+      const rest = left.map((l, r) => l - v * rows[r][i]);
+      const sum = value + v * costs[i];
+      if (i < n - 1) visit(i + 1, rest, sum);
+      else if ((max ? sum > reached : sum < reached) && (max || rest.every((l) => l <= 0))) {
+        reached = sum;
+        best = [...x];
+      }
+      // Of a last variable less is never better when the sum should be great.
+      if (max && i === n - 1) break;
+    }
+  };
+  visit(0, limits, 0);
+  return best;
+}
+
+/** Linear programs over whole numbers, where any best solution is right. */
+export const integerProgram = family<Linear & { best: number }>({
+  id: "integer-program",
+  about:
+    "Find whole numbers, none of them negative, that keep all limits and make the sum greatest (max) or least (min).",
+  levels: sizes.length,
+  alphabet: "0123456789maxinyzw+<>=;, ",
+  longest: { prompt: 110, answer: 14 },
+  make(random, level) {
+    const [goals, variables, rows, most] = sizes[level - 1];
+    const program = linear(random, random.choice(goals), variables, rows, most);
+    const x = search(program);
+    const best = x.reduce((s, v, i) => s + v * program.costs[i], 0);
+    return { prompt: said(program), answer: x.join(","), data: { ...program, best } };
+  },
+  verify: ({ data: { best, ...program } }, answer) => judge(program, fraction(best), answer, true),
+  nearMisses({ answer, data: { goal, costs } }) {
+    const x = answer.split(",");
+    const more = goal === "max" ? `${+x[0] + 1}` : `${+x[0] + 7}`;
+    return [
+      [more, ...x.slice(1)].join(","),
+      `${answer},0`,
+      costs.map(() => (goal === "max" ? "0" : "99")).join(","),
+      `${x[0]}.5${answer.slice(x[0].length)}`,
+      `-1${answer.slice(x[0].length)}`,
+    ];
+  },
+});

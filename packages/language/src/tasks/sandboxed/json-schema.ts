@@ -1,0 +1,98 @@
+import type { Generator } from "@reins/core";
+import { jsonSchema as sandbox } from "../../sandboxes/json-schema.ts";
+import { stripped, verdict } from "../answers.ts";
+import { family } from "../family.ts";
+import { between, letters, many, some, until } from "../random.ts";
+import { type Json, parsed, same } from "./json.ts";
+
+const names = "abcdefghijklmnopqrstuvwxyz";
+type Schema = Record<string, Json>;
+/** A schema and something that satisfies it. */
+type Pair = readonly [schema: Schema, value: Json];
+
+const constant = (r: Generator): Pair => {
+  const value = r.random() < 0.5 ? r.integers(1000) : letters(r, between(r, 2, 5), names);
+  return [{ const: value }, value];
+};
+const integer = (r: Generator): Pair => {
+  const low = r.integers(1000);
+  const high = low + r.integers(10);
+  return [{ type: "integer", minimum: low, maximum: high }, between(r, low, high)];
+};
+const multiple = (r: Generator): Pair => {
+  const [of, times] = [between(r, 3, 29), between(r, 2, 9)];
+  return [{ type: "integer", multipleOf: of, exclusiveMinimum: of * (times - 1) }, of * times];
+};
+const text = (r: Generator): Pair => {
+  const [set, count, tail] = [some(r, 3, names).sort().join(""), between(r, 2, 4), letters(r, 2, names)];
+  return [{ type: "string", pattern: `^[${set}]{${count}}${tail}$` }, letters(r, count, set) + tail];
+};
+const choice = (r: Generator): Pair => {
+  const words = until(
+    () => many(3, () => letters(r, 2, names)),
+    (w) => new Set(w).size === 3,
+  );
+  return [{ enum: words, not: { const: words[0] } }, words[2]];
+};
+const flag = (r: Generator): Pair => [{ type: "boolean" }, r.random() < 0.5];
+const list = (r: Generator): Pair => {
+  const [low, count] = [r.integers(990), between(r, 2, 4)];
+  return [
+    { type: "array", items: { type: "integer", minimum: low }, minItems: count, uniqueItems: true },
+    many(count, (i) => low + i),
+  ];
+};
+
+/** An object with these parts under different keys. */
+function object(r: Generator, parts: readonly Pair[]): Pair {
+  const keys = some(r, parts.length, names);
+  const properties = Object.fromEntries(keys.map((k, i) => [k, parts[i][0]]));
+  const value = Object.fromEntries(keys.map((k, i) => [k, parts[i][1]]));
+  return [{ type: "object", properties, required: keys }, value];
+}
+
+const plans: readonly ((r: Generator) => Pair)[] = [
+  constant,
+  integer,
+  (r) => r.choice([integer, choice, multiple])(r),
+  text,
+  (r) => (r.random() < 0.5 ? list(r) : object(r, [r.choice([integer, multiple])(r)])),
+  (r) => object(r, [r.choice([integer, text])(r), r.choice([flag, multiple])(r)]),
+  (r) => object(r, [list(r), r.choice([flag, choice])(r)]),
+  (r) => object(r, [object(r, [integer(r), flag(r)]), text(r)]),
+];
+
+/** JSON that satisfies a schema; from level 6 on, with facts that it must also state. Anything that does is right. */
+export const jsonSchema = family<{ schema: string; facts: Readonly<Record<string, Json>> }>({
+  id: "json-schema",
+  about: "Write JSON that satisfies a JSON Schema; after it may stand a fact: a:5 says that a is 5.",
+  levels: plans.length,
+  alphabet: '0123456789abcdefghijklmnopqrstuvwxyzIMO{}[]:,"$^= ',
+  longest: { prompt: 245, answer: 60 },
+  make(random, level) {
+    const [schema, value] = plans[level - 1](random);
+    const entries = level >= 6 ? Object.entries(value as Record<string, Json>).slice(1) : [];
+    const facts = Object.fromEntries(entries);
+    const said = entries.map(([k, v]) => ` ${k}:${JSON.stringify(v)}`).join("");
+    const written = JSON.stringify(schema);
+    return { prompt: `${written}${said}=`, answer: JSON.stringify(value), data: { schema: written, facts } };
+  },
+  async verify({ data: { schema, facts } }, answer) {
+    const said = parsed(answer);
+    if (said === undefined) return verdict(false, false, "It is not JSON.");
+    const row = typeof said === "object" && said !== null ? (said as Record<string, Json>) : {};
+    const missed = Object.keys(facts).find((k) => !Object.hasOwn(row, k) || !same(facts[k], row[k]));
+    if (missed !== undefined) return verdict(false, true, `${missed} is ${JSON.stringify(facts[missed])}.`);
+    const { status, value } = await checker.run({ schema, data: stripped(answer) });
+    return verdict(status === "ok" && value === true, true, "It does not satisfy the schema.");
+  },
+  nearMisses({ prompt, answer, data: { schema } }) {
+    const value = parsed(answer)!;
+    const wrong: string[] = [schema, prompt, `[${answer}]`, `"${answer}`, "null", "{}"];
+    if (typeof value === "number") wrong.push(`${value + 0.5}`, `"${value}"`, `${value - 100_000}`);
+    else if (typeof value === "string") wrong.push(value, JSON.stringify(`${value}!`));
+    return wrong;
+  },
+});
+
+const checker = sandbox();

@@ -1,0 +1,93 @@
+import { stripped, verdict } from "../answers.ts";
+import { family } from "../family.ts";
+import { between, many } from "../random.ts";
+
+const names = "abcdefghijklmnopqrstuvwxyz";
+/** Number of things, and the most that one weighs and is worth, at each level. */
+const sizes = [
+  [2, 9],
+  [3, 9],
+  [4, 20],
+  [5, 30],
+  [6, 40],
+  [8, 60],
+  [10, 99],
+  [13, 99],
+] as const;
+
+interface Sack {
+  readonly room: number;
+  readonly weights: readonly number[];
+  readonly worths: readonly number[];
+  /** The most worth that there is room for. */
+  readonly best: number;
+}
+
+/** The best choice for each room, by whether the last thing is in it: the table of Bellman. */
+function fill(
+  room: number,
+  weights: readonly number[],
+  worths: readonly number[],
+): { best: number; chosen: number[] } {
+  const rows = [new Array<number>(room + 1).fill(0)];
+  weights.forEach((weight, i) => {
+    const before = rows[i];
+    rows.push(
+      before.map((worth, r) => (r < weight ? worth : Math.max(worth, before[r - weight] + worths[i]))),
+    );
+  });
+  const chosen: number[] = [];
+  for (let i = weights.length, r = room; i > 0; i--)
+    if (rows[i][r] !== rows[i - 1][r]) {
+      chosen.unshift(i - 1);
+      r -= weights[i - 1];
+    }
+  return { best: rows[weights.length][room], chosen };
+}
+
+/** The knapsack problem, where any choice that is worth most is right. */
+export const knapsack = family<Sack>({
+  id: "knapsack",
+  about:
+    "Choose things, written weight:worth, that are worth most together and weigh no more than the number at the end.",
+  levels: sizes.length,
+  alphabet: `0123456789${names}: |=`,
+  longest: { prompt: 95, answer: 13 },
+  make(random, level) {
+    const [count, most] = sizes[level - 1];
+    const weights = many(count, () => between(random, 1, most));
+    const worths = many(count, () => between(random, 1, most));
+    const total = weights.reduce((a, b) => a + b);
+    // At least the lightest goes in, and never all.
+    const room = Math.max(
+      Math.min(...weights),
+      Math.min(total - 1, between(random, total >> 2, (3 * total) >> 2)),
+    );
+    const { best, chosen } = fill(room, weights, worths);
+    const things = weights.map((w, i) => `${names[i]}${w}:${worths[i]}`);
+    return {
+      prompt: `${things.join(" ")}|${room}=`,
+      answer: chosen.map((i) => names[i]).join(""),
+      data: { room, weights, worths, best },
+    };
+  },
+  verify({ data: { room, weights, worths, best } }, answer) {
+    const text = stripped(answer);
+    const short = text.length <= weights.length;
+    const chosen = short ? [...text].map((c) => names.indexOf(c)) : [];
+    const known = chosen.every((i) => i >= 0 && i < weights.length);
+    const formed = short && text !== "" && known && new Set(chosen).size === chosen.length;
+    if (!formed) return verdict(false, false, "Name each thing once.");
+    const sum = (of: readonly number[]) => chosen.reduce((s, i) => s + of[i], 0);
+    if (sum(weights) > room)
+      return verdict(false, true, `It weighs ${sum(weights)}, and there is room for ${room}.`);
+    return verdict(sum(worths) === best, true, `It is worth ${sum(worths)}; ${best} is possible.`);
+  },
+  nearMisses: ({ answer, data: { weights } }) => [
+    names.slice(0, weights.length),
+    answer.slice(1),
+    answer + answer[0],
+    answer.toUpperCase(),
+    [...answer].join(" ") + " ,",
+  ],
+});

@@ -1,0 +1,81 @@
+import { family } from "../family.ts";
+import { combine, type Fraction, fraction, written } from "../numbers/fraction.ts";
+import { better, feasible, judge, type Linear, linear, objective, said } from "./linear.ts";
+
+/** Goal, variables, rows and the largest factor at each level. */
+const sizes = [
+  [["max"], 1, 1, 9],
+  [["max"], 1, 2, 9],
+  [["max", "min"], 2, 1, 9],
+  [["max", "min"], 2, 2, 9],
+  [["max", "min"], 2, 3, 20],
+  [["max", "min"], 3, 3, 20],
+] as const;
+
+/** Where as many limits as variables are met exactly: some corner of these is best, if anything is. */
+function corners({ costs, rows, limits }: Linear): Fraction[][] {
+  const n = costs.length;
+  const axes = costs.map((_, i) => costs.map((_, k) => (i === k ? 1 : 0)));
+  const lines = [...rows.map((row, i) => [...row, limits[i]]), ...axes.map((axis) => [...axis, 0])];
+  const found: Fraction[][] = [];
+  const choose = (from: number, chosen: number[][]) => {
+    if (chosen.length === n) {
+      const corner = solved(chosen);
+      if (corner) found.push(corner);
+    } else for (let i = from; i < lines.length; i++) choose(i + 1, [...chosen, lines[i]]);
+  };
+  choose(0, []);
+  return found;
+}
+
+/** The solution of n equations, each its factors and its right side; undefined if there is not just one. */
+function solved(equations: number[][]): Fraction[] | undefined {
+  const m = equations.map((row) => row.map((f) => fraction(f)));
+  const n = m.length;
+  for (let c = 0; c < n; c++) {
+    const pivot = m.findIndex((row, i) => i >= c && row[c].n !== 0n);
+    if (pivot < 0) return undefined;
+    [m[c], m[pivot]] = [m[pivot], m[c]];
+    m[c] = m[c].map((f) => combine("/", f, m[c][c])!);
+    for (let i = 0; i < n; i++)
+      if (i !== c) m[i] = m[i].map((f, k) => combine("-", f, combine("*", m[i][c], m[c][k])!)!);
+  }
+  return m.map((row) => row[n]);
+}
+
+/** Linear programs, where any best solution is right; their numbers are fractions. */
+export const linearProgram = family<Linear & { best: string }>({
+  id: "linear-program",
+  about:
+    "Find numbers, none of them negative, that keep all limits and make the sum greatest (max) or least (min).",
+  levels: sizes.length,
+  alphabet: "0123456789maxinyz+<>=;/, ",
+  longest: { prompt: 70, answer: 40 },
+  make(random, level) {
+    const [goals, variables, rows, most] = sizes[level - 1];
+    const program = linear(random, random.choice(goals), variables, rows, most);
+    const best = corners(program)
+      .filter((x) => feasible(program, x))
+      .reduce((a, b) => (better(program, objective(program, b), objective(program, a)) ? b : a));
+    return {
+      prompt: said(program),
+      answer: best.map(written).join(","),
+      data: { ...program, best: written(objective(program, best)) },
+    };
+  },
+  verify({ data: { best, ...program } }, answer) {
+    const [n, d = "1"] = best.split("/");
+    return judge(program, fraction(BigInt(n), BigInt(d)), answer, false);
+  },
+  nearMisses({ answer, data: { costs } }) {
+    const first = answer.split(",")[0];
+    return [
+      `${answer},0`,
+      costs.map(() => "0").join(","),
+      costs.map(() => "99999").join(","),
+      `-1${answer.slice(first.length)}`,
+      first.repeat(41),
+      `${answer}/0`,
+    ];
+  },
+});

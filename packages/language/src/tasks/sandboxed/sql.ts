@@ -1,0 +1,198 @@
+import { defaultRng, type Generator } from "@reins/core";
+import { type Cell, sql as sandbox, type Table } from "../../sandboxes/sql.ts";
+import { stripped, verdict } from "../answers.ts";
+import { family } from "../family.ts";
+import { between, many, some } from "../random.ts";
+
+/** What is asked: tables with their columns, the words after the colon, and a query that answers them. */
+interface Question {
+  readonly tables: Readonly<Record<string, readonly string[]>>;
+  readonly words: string;
+  readonly query: string;
+  /** The column that rows are ordered by: its values are all different, so that there is one order. */
+  readonly order?: string;
+}
+
+const tableNames = "pqrstuvw";
+const columnNames = "abcdefghijklm";
+const aggregates = ["sum", "max", "min", "count", "avg"];
+const compare = (r: Generator) => r.choice(["<", ">", "=", "<=", ">="]);
+const test = (r: Generator, column: string) => `${column}${compare(r)}${between(r, 1, 9)}`;
+const call = (r: Generator, column: string) => `${r.choice(aggregates)}(${column})`;
+
+/** One table of three columns. */
+function single(
+  r: Generator,
+  ask: (t: string, a: string, b: string, c: string) => Omit<Question, "tables">,
+): Question {
+  const t = r.choice(tableNames);
+  const columns = some(r, 3, columnNames);
+  const [a, b, c] = random(r, columns);
+  return { tables: { [t]: columns }, ...ask(t, a, b, c) };
+}
+
+/** Two tables that share the column `b`. */
+function double(
+  r: Generator,
+  ask: (t: string, u: string, a: string, b: string, c: string, d: string) => Omit<Question, "tables">,
+): Question {
+  const [t, u] = some(r, 2, tableNames);
+  const [a, b, c, d] = some(r, 4, columnNames);
+  return { tables: { [t]: random(r, [a, b, d]), [u]: random(r, [b, c]) }, ...ask(t, u, a, b, c, d) };
+}
+
+const random = <T>(r: Generator, items: readonly T[]): T[] => r.permutation(items);
+
+/** Comparisons with a number of all rows that some rows pass and others do not. */
+const extremes = ["avg <", "avg >", "max <", "max >=", "min >", "min <="].map((pair) => pair.split(" "));
+
+const questions: readonly ((r: Generator) => Question)[] = [
+  (r) => single(r, (t, a) => ({ words: a, query: `select ${a} from ${t}` })),
+  (r) =>
+    single(r, (t, a, b, c) =>
+      ((w) => ({ words: `${a},${b} if ${w}`, query: `select ${a},${b} from ${t} where ${w}` }))(test(r, c)),
+    ),
+  (r) =>
+    single(r, (t, a, b) =>
+      ((f, w) => ({ words: `${f} if ${w}`, query: `select ${f} from ${t} where ${w}` }))(
+        call(r, a),
+        test(r, b),
+      ),
+    ),
+  (r) =>
+    single(r, (t, a, b, c) =>
+      ((word, w, v) => ({
+        words: `${a} if ${w} ${word} ${v}`,
+        query: `select ${a} from ${t} where ${w} ${word} ${v}`,
+      }))(r.choice(["and", "or"]), test(r, b), test(r, c)),
+    ),
+  (r) =>
+    single(r, (t, a, b, c) =>
+      ((down, n, w) => ({
+        words: `first ${n} ${a} by ${b}${down ? " down" : ""} if ${w}`,
+        query: `select ${a} from ${t} where ${w} order by ${b}${down ? " desc" : ""} limit ${n}`,
+        order: b,
+      }))(r.random() < 0.5, between(r, 1, 4), test(r, c)),
+    ),
+  (r) =>
+    single(r, (t, a, b, c) =>
+      ((f, w) => ({
+        words: `${b},${f} per ${b} if ${w}`,
+        query: `select ${b},${f} from ${t} where ${w} group by ${b}`,
+      }))(call(r, a), test(r, c)),
+    ),
+  (r) =>
+    double(r, (t, u, a, b, c, d) =>
+      ((w) => ({
+        words: `${a},${c} on ${b} if ${w}`,
+        query: `select ${a},${c} from ${t} join ${u} using(${b}) where ${w}`,
+      }))(test(r, d)),
+    ),
+  (r) =>
+    double(r, (t, u, a, b, c, d) =>
+      ((f, w) => ({
+        words: `${c},${f} per ${c} on ${b} if ${w}`,
+        query: `select ${c},${f} from ${t} join ${u} using(${b}) where ${w} group by ${c}`,
+      }))(call(r, a), test(r, d)),
+    ),
+  (r) =>
+    single(r, (t, a, b, c) =>
+      (([f, op], w) => ({
+        words: `${a} if ${b}${op}${f}(${b}) of ${w}`,
+        query: `select ${a} from ${t} where ${b}${op}(select ${f}(${b}) from ${t} where ${w})`,
+      }))(r.choice(extremes), test(r, c)),
+    ),
+];
+
+/**
+ * A database for the tables. Rows differ with the seed; values are around the numbers that conditions have, and reach further the more
+ * rows there are, so that the least and the greatest are not the same in all databases.
+ */
+export function database(
+  { tables, order }: Omit<Question, "words" | "query">,
+  seed: number,
+  rows: number,
+): string {
+  const r = defaultRng([seed, rows]);
+  const spread = rows % 5;
+  return Object.entries(tables)
+    .map(([name, columns]) => {
+      const ranks = r.permutation(rows);
+      const one = (column: string, i: number) =>
+        column === order ? ranks[i] - 3 : between(r, -spread, 10 + spread);
+      const lines = many(rows, (i) => `(${columns.map((c) => one(c, i)).join(",")})`);
+      return `create table ${name}(${columns.join(",")});insert into ${name} values${lines.join(",")};`;
+    })
+    .join("");
+}
+
+/** A cell that is the same for the same number, however it was computed. */
+const cell = (v: Cell) => (typeof v === "number" ? `${+v.toPrecision(9)}` : JSON.stringify(v));
+
+/** The same rows, in the same order where one is asked for. */
+export function sameRows(a: Table, b: Table, ordered: boolean): boolean {
+  const lines = ({ rows }: Table) => {
+    const list = rows.map((row) => row.map(cell).join());
+    return (ordered ? list : list.sort()).join(";");
+  };
+  return a.columns.length === b.columns.length && lines(a) === lines(b);
+}
+
+const engine = sandbox({ characters: 5000 });
+/** Rows of the databases that a query is tried on. Different counts, so that a number that is right in one is wrong in others. */
+const sizes = [30, 21, 44];
+/** Longer queries than this are not answers but noise. */
+const longest = 500;
+
+/** Queries over tables that the model does not see. Any query with the right rows is right, tried on three databases. */
+export const sql = family<Question & { seed: number }>({
+  id: "sql",
+  about:
+    "Write SQL for what stands after the colon: columns, 'if' a condition, 'per' group, 'on' the column that joins two tables, 'by' an order.",
+  levels: questions.length,
+  alphabet: "0123456789abcdefghijklmnopqrstuvwxyz(),.:<>= *",
+  longest: { prompt: 50, answer: 75 },
+  make(r, level) {
+    const question = questions[level - 1](r);
+    const tables = Object.entries(question.tables).map(([name, columns]) => `${name}(${columns.join(",")})`);
+    return {
+      prompt: `${tables.join(" ")}:${question.words}=`,
+      answer: question.query,
+      data: { ...question, seed: r.integers(1e6) },
+    };
+  },
+  async verify({ data }, answer) {
+    const query = stripped(answer);
+    if (query.length > longest) return verdict(false, false, "It is too long.");
+    for (const rows of sizes) {
+      const on = database(data, data.seed, rows);
+      const [said, right] = [
+        await engine.run({ database: on, query }),
+        await engine.run({ database: on, query: data.query }),
+      ];
+      if (said.status !== "ok")
+        return verdict(
+          false,
+          said.status !== "refused" && !/syntax/.test(said.message ?? ""),
+          said.message ?? "",
+        );
+      if (!sameRows(said.value!, right.value!, data.order !== undefined))
+        return verdict(false, true, "It finds other rows.");
+    }
+    return verdict(true, true, "");
+  },
+  nearMisses({ prompt, answer, data: { tables } }) {
+    const t = Object.keys(tables)[0];
+    const [, rest] = prompt.split(":");
+    return [
+      rest,
+      `select * from ${t}`,
+      "select 0",
+      `${answer} limit 0`,
+      `${answer} union all ${answer}`,
+      `${answer};drop table ${t}`,
+      `explain ${answer}`,
+      "",
+    ];
+  },
+});
