@@ -64,24 +64,15 @@ const coldRl = (name: string, gamma: number) => ({
   run({ settings: { rule }, seed, budget, quick }: Trial<typeof grid>) {
     const random = defaultRng([seed, 2]);
     const worth = evictionRules[rule];
-    const data = recordEvictions(day(seed, false, quick), {
-      capacity: small,
-      candidates,
-      interval,
-      gamma,
-      // The rule that is in charge, with as many random choices: states that it would never meet are seen too.
-      choose(among) {
-        const kept = among.map(worth);
-        return random.random() < 0.5 ? random.integers(among.length) : kept.indexOf(Math.min(...kept));
-      },
-    });
-    const run = new Run({
-      algorithm: offlineDqn({ hidden: network.hidden, learningRate: 3e-3, batch: 128, tau: 0.01 }),
-      env: nowhere,
-      steps: budget,
-      seed,
-      data,
-    });
+    // The rule that is in charge, with as many random choices: states that it would never meet are seen too.
+    const choose: Parameters<typeof recordEvictions>[1]["choose"] = (among) => {
+      const kept = among.map(worth);
+      return random.random() < 0.5 ? random.integers(among.length) : kept.indexOf(Math.min(...kept));
+    };
+    const log = day(seed, false, quick);
+    const data = recordEvictions(log, { capacity: small, candidates, interval, gamma, choose });
+    const algorithm = offlineDqn({ hidden: network.hidden, learningRate: 3e-3, batch: 128, tau: 0.01 });
+    const run = new Run({ algorithm, env: nowhere, steps: budget, seed, data });
     const early: number[] = [];
     while (!run.finished) early.push((run.round() as Record<string, number>)["loss/value"]);
     const measured = outcome(day(seed, true, quick), greedy(run.process.acting!.weights as QParams));

@@ -88,6 +88,7 @@ export default recipe({
   metric: { name: "expected return of the learned policy", better: "higher", worst: -60 },
   claim: { kind: "difference", smallest: 0.5 },
   grid,
+  seeds: 30,
   budget: { unit: "steps", full: 200_000, quick: 5000 },
   deviations: [
     "A garden of 6 × 6 cells with 8 fruits and 6 dangers that do not move stands for the paper's grid; each seed has its own.",

@@ -96,7 +96,7 @@ export { maskSize } from "./spaces/mask.ts";
 export { sample as sampleValue } from "./spaces/sample.ts";
 export { show as showSpace } from "./spaces/show.ts";
 export { read as readValue, write as writeValue } from "./spaces/write.ts";
-export type { Playing, Stage } from "./stage.ts";
+export type { Playing, Stage, StageEvaluation } from "./stage.ts";
 export { type Measured, Statistics } from "./statistics.ts";
 export type { Columns, Stretch, Target } from "./target.ts";
 export * as targets from "./targets/index.ts";

@@ -1,7 +1,11 @@
+import type { Tree } from "@reins/tensor";
+import type { Evaluated } from "./evaluate.ts";
 import type { Judge } from "./judge.ts";
 import type { EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
 import type { EpisodeSource } from "./loop/episodic.ts";
+import type { PlayOptions } from "./play.ts";
 import type { Policy } from "./policy.ts";
+import type { Value } from "./space.ts";
 
 /** What plays a task's problems, and with what. */
 export type Playing = Omit<EpisodeRolloutOptions, "envs">;
@@ -16,4 +20,14 @@ export interface Stage {
   /** Episodes in which a teacher shows how it is done, for imitation. */
   show?(playing: Playing): EpisodeSource;
   readonly judge: Judge;
+  /** The mean score of these weights over problems that training never sees. */
+  evaluate(weights: Tree, options?: StageEvaluation): Promise<Evaluated>;
+  /** What these weights answer to one observation. */
+  answer(weights: Tree, observation: Value): Value;
+}
+
+/** How a policy is measured on a stage. */
+export interface StageEvaluation extends PlayOptions {
+  /** Problems to play; 100 by default. */
+  readonly episodes?: number;
 }

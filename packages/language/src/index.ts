@@ -15,6 +15,7 @@ export { type Answered, type TextStageOptions, textStage, verifier } from "./sta
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
 export { type Family, family, type Problem, type Verdict } from "./tasks/family.ts";
+export { families } from "./tasks/registry.ts";
 export { characters } from "./tokenizers/characters.ts";
 export { chatMl, type Message, renderChat } from "./tokenizers/chat.ts";
 export { type HubTokenizer, hubTokenizer, loadTokenizer } from "./tokenizers/hub.ts";

@@ -2,6 +2,7 @@ import {
   defaultRng,
   type Episode,
   type EpisodeSource,
+  estimate,
   type Judge,
   makers,
   type Problem as Play,
@@ -10,7 +11,7 @@ import {
   type Stage,
 } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import { tensor } from "@reins/tensor";
+import { type Tree, tensor } from "@reins/tensor";
 import { Generator } from "./generation/generator.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { LanguageModel } from "./models/folder.ts";
@@ -41,7 +42,38 @@ export function textStage(options: TextStageOptions): Stage {
     play: (playing) => new Answers(options, playing),
     show: (playing) => new Examples(options, playing),
     judge: verifier(options.family),
+    async evaluate(weights, { episodes = 100, seed = 0, greedy = true } = {}) {
+      const { family, level } = options;
+      const problems = Array.from({ length: episodes }, (_, i) => draw(family, level, "test", i, seed));
+      const answers = answerAll(options, weights, problems, greedy, seed);
+      const verdicts = await Promise.all(problems.map((p, i) => family.verify(p, answers[i].text)));
+      const returns = Float64Array.from(verdicts, (v) => (Number.isFinite(v.score) ? v.score : 0));
+      return { ...estimate(returns), returns, lengths: Float64Array.from(answers, (a) => a.tokens) };
+    },
+    answer: (weights, prompt) => answerAll(options, weights, [{ prompt: String(prompt) }], true, 0)[0].text,
   };
+}
+
+/** What these weights answer to each prompt. */
+function answerAll(
+  { start, tokenizer, sampling, rows, family, limit = family.longest.answer + 1 }: TextStageOptions,
+  weights: Tree,
+  problems: readonly { readonly prompt: string }[],
+  greedy: boolean,
+  seed: number,
+): { text: string; tokens: number }[] {
+  const generator = new Generator({
+    model: start.model,
+    params: weights as unknown as GptParams,
+    vocabulary: start.options.vocabulary,
+    context: start.options.context,
+    end: tokenizer.end,
+    sampling: greedy ? { temperature: 0 } : sampling,
+    rows,
+  });
+  return generator
+    .generate(problems.map(({ prompt }, i) => ({ prompt: tokenizer.encode(prompt), limit, seed: seed + i })))
+    .map(({ tokens }) => ({ text: tokenizer.decode(tokens), tokens: tokens.length }));
 }
 
 /** What was asked and answered, in an episode's `info`. */

@@ -26,27 +26,38 @@ export interface Agent {
   /** Begins a new episode: an agent with memory forgets. */
   forget(): void;
   /** Its return over fresh episodes, 100 by default, in the environment of its training or in another. */
-  evaluate(episodes?: number, options?: Omit<EvaluateOptions, "episodes"> & { env?: EnvLike }): Evaluated;
+  evaluate(
+    episodes?: number,
+    options?: Omit<EvaluateOptions, "episodes"> & { env?: EnvLike },
+  ): Promise<Evaluated>;
 }
 
 /** The agent of a run, as it is now: when the run goes on, the agent learns with it. */
 export function agentOf(run: Run, options: PlayOptions = {}): Agent {
   const source = run.options.env as Partial<Source> & typeof run.options.env;
   const { spec, wrap } = source.inside ?? { spec: source.spec, wrap: (env: VectorEnv) => env };
+  const { stage } = source;
   let pilot: Pilot | undefined;
   return {
     run,
     spec,
     act(observation, mask) {
+      if (stage) return stage.answer(actingOf(run).weights, observation);
       const masked = mask !== undefined;
       if (pilot?.masked !== masked) pilot = new Pilot(run, spec, wrap, masked, options);
       return pilot.act(observation, mask);
     },
     forget: () => pilot?.forget(),
-    evaluate: (episodes = 100, { env, ...rest } = {}) =>
-      evaluate(run, env === undefined ? undefined : sourceOf(env), { ...options, episodes, ...rest }),
+    evaluate: async (episodes = 100, { env, ...rest } = {}) => {
+      const how = { ...options, episodes, ...rest };
+      if (stage && env === undefined) return stage.evaluate(actingOf(run).weights, how);
+      return evaluate(run, env === undefined ? undefined : sourceOf(env), how);
+    },
   };
 }
+
+const actingOf = (run: Run) =>
+  run.process.acting ?? fail("agent", `${run.options.algorithm.name} has no policy that acts.`);
 
 /** Lets a policy play in an environment that is nothing but the last observation. */
 class Pilot {
@@ -65,8 +76,7 @@ class Pilot {
     masked: boolean,
     options: PlayOptions,
   ) {
-    const acting =
-      run.process.acting ?? fail("agent", `${run.options.algorithm.name} has no policy that acts.`);
+    const acting = actingOf(run);
     this.masked = masked;
     this.spec = spec;
     const none = zeros([1], "bool");

@@ -7,6 +7,7 @@ const missing = () =>
 export const RunDirectory = { create: missing, open: missing };
 export const codeIn = missing;
 export const sourceFromModule = missing;
+export const textSource = async () => undefined;
 export class Keeper {
   constructor() {
     missing();

@@ -51,7 +51,7 @@ export async function carryOn(
     const agent = agentOf(run);
     const training = returnsOf(run.metrics);
     const measured = ended !== "stopped" && evalEpisodes > 0 && run.process.acting !== undefined;
-    const found = measured ? agent.evaluate(evalEpisodes, { seed: run.options.seed }) : undefined;
+    const found = measured ? await agent.evaluate(evalEpisodes, { seed: run.options.seed }) : undefined;
     const result = {
       return: found ? { mean: found.mean, std: found.std, episodes: found.count } : training,
       training,

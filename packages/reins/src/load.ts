@@ -60,7 +60,12 @@ async function reopen(
     );
   const env = await environmentOf(path, config, options.env);
   const algorithm = makerOf(config.algorithm)(config.options as never);
-  const run = new Run({ algorithm, env, steps: options.steps ?? config.steps, seed: config.seed });
+  const run = new Run({
+    algorithm: env.prepare?.(algorithm) ?? algorithm,
+    env,
+    steps: options.steps ?? config.steps,
+    seed: config.seed,
+  });
   return { directory, run, env };
 }
 
@@ -71,10 +76,14 @@ async function environmentOf(path: string, config: RunConfig, given: EnvLike | u
     const { sourceFromModule } = await import("#node");
     return wrapped(await sourceFromModule(config.module, config.envOptions), wrappers);
   }
-  if (!ids().includes(config.env))
+  if (!ids().includes(config.env)) {
+    const { textSource } = await import("#node");
+    const found = await textSource(config.env, config.envOptions);
+    if (found) return found;
     fail(
       path,
       `it was trained on ${config.env}, which is not here.${didYouMean(config.env, ids())} register() it first, or pass \`env\`.`,
     );
+  }
   return sourceOf(config.env, config.envOptions, wrappers);
 }

@@ -1,4 +1,12 @@
-import { type Env, type EnvSource, type EnvSpec, type VectorEnv, vectorise } from "@reins/core";
+import type { Tuned } from "@reins/algorithms";
+import {
+  type Algorithm,
+  type Env,
+  type EnvSource,
+  type EnvSpec,
+  type VectorEnv,
+  vectorise,
+} from "@reins/core";
 import { make } from "@reins/envs";
 import { Wrapping } from "./wrappers.ts";
 
@@ -20,6 +28,10 @@ export interface Source extends EnvSource {
   readonly savable: boolean;
   /** What a configuration must hold beside id and options to find it again. */
   readonly more?: { readonly [name: string]: unknown };
+  /** Settings that suit an algorithm here, where none were found for this very pair. */
+  tuned?(algorithm: string): Tuned | undefined;
+  /** Puts something before an algorithm that must come first here: a language model imitates before it is reinforced. */
+  prepare?(algorithm: Algorithm): Algorithm;
   /** Where agents are measured, if that differs from where they are trained. */
   readonly evaluation?: EnvSource;
   /** What is inside the wrappers, for whoever plays without an environment. */

@@ -75,7 +75,7 @@ describe("train", () => {
     expect(trained.steps).toBeLessThan(50_000);
     expect(trained.return.mean).toBeGreaterThan(0.9);
     expect([0, 1, 2].map((x) => trained.act(x))).toEqual([0, 1, 2]);
-    expect(trained.evaluate(10).mean).toBeGreaterThan(0.9);
+    expect((await trained.evaluate(10)).mean).toBeGreaterThan(0.9);
     expect(evaluate(trained.run, () => new Echo(), { episodes: 10, greedy: false }).count).toBe(10);
   });
 
@@ -112,7 +112,7 @@ describe("a run in a directory", () => {
     const trained = await train({ ...options, directory });
     const agent = await load(directory);
     expect(agent.run.steps).toBe(2048);
-    expect(agent.evaluate(8, { seed: 3 }).mean).toBe(trained.return.mean);
+    expect((await agent.evaluate(8, { seed: 3 })).mean).toBe(trained.return.mean);
     for (const x of [-0.1, 0, 0.1]) expect(agent.act([x, 0, x, 0])).toBe(trained.act([x, 0, x, 0]));
     await expect(train({ ...options, directory })).rejects.toThrow("there is a run here already");
   });
@@ -152,7 +152,7 @@ describe("a run in a directory", () => {
     const wrappers = ["normaliseObservation", "normaliseReward"];
     const trained = await train({ ...options, env: "Pendulum-v1", wrappers, directory });
     const agent = await load(directory);
-    expect(agent.evaluate(8, { seed: 3 }).mean).toBe(trained.return.mean);
+    expect((await agent.evaluate(8, { seed: 3 })).mean).toBe(trained.return.mean);
     // Raw observations are normalised on the way in, as in an environment.
     const env = placeOf(agent.run).make(1);
     const player = new Player(agent.run.process.acting!, env);

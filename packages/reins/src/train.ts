@@ -1,5 +1,6 @@
 import { tunedFor } from "@reins/algorithms";
 import { type Algorithm, type Plan, Run, type RunOptions } from "@reins/core";
+import { ids } from "@reins/envs";
 import { algorithmFor, defaultSteps } from "./algorithm.ts";
 import { type CarryOnOptions, carryOn } from "./carry-on.ts";
 import type { Keeper } from "./keeper.ts";
@@ -34,20 +35,41 @@ export interface TrainOptions extends CarryOnOptions {
 export async function train(options: TrainOptions): Promise<Trained> {
   const began = performance.now();
   const { seed = 1, plan, task, data, directory, algorithm: wanted } = options;
-  const plain = sourceOf(options.env, options.envOptions);
+  const plain = await sourceNamed(options.env, options.envOptions);
   const named = typeof wanted === "string";
-  const tuned = named ? tunedFor(wanted, plain.spec.id) : undefined;
+  const tuned = named ? (tunedFor(wanted, plain.spec.id) ?? plain.tuned?.(wanted)) : undefined;
   const env = wrapped(plain, options.wrappers ?? tuned?.wrappers ?? []);
-  const algorithm = named ? algorithmFor(wanted, env.spec.id) : wanted;
+  const algorithm = named ? algorithmFor(wanted, env.spec.id, {}, tuned) : wanted;
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
-  const run = new Run({ algorithm, env, steps, seed, plan, task, data });
-  const keeper = directory ? await keep(directory, run, env, options.checkpointEvery) : undefined;
+  const run = new Run({
+    algorithm: env.prepare?.(algorithm) ?? algorithm,
+    env,
+    steps,
+    seed,
+    plan,
+    task,
+    data,
+  });
+  const keeper = directory ? await keep(directory, run, env, algorithm, options.checkpointEvery) : undefined;
   return carryOn(run, keeper, options, began);
 }
 
-async function keep(path: string, run: Run, env: Source, every: number | undefined): Promise<Keeper> {
+/** As {@link sourceOf}; problems in words are loaded when they are asked for. */
+async function sourceNamed(env: EnvLike, options?: EnvOptions): Promise<Source> {
+  if (typeof env !== "string" || ids().includes(env)) return sourceOf(env, options);
+  const { textSource } = await import("#node");
+  return (await textSource(env, options)) ?? sourceOf(env, options);
+}
+
+async function keep(
+  path: string,
+  run: Run,
+  env: Source,
+  algorithm: Algorithm,
+  every: number | undefined,
+): Promise<Keeper> {
   const { Keeper, RunDirectory } = await import("#node");
-  const { algorithm, steps, seed } = run.options;
+  const { steps, seed } = run.options;
   const config = {
     algorithm: algorithm.name,
     options: algorithm.options,

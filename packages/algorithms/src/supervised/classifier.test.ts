@@ -3,7 +3,7 @@ import { random, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { classifier } from "./classifier.ts";
 import { clusters, examplesSource } from "./clusters.ts";
-import { drop, replicaLoss } from "./replicas.ts";
+import { drop } from "./drop.ts";
 
 const data = clusters({
   seed: 1,
@@ -37,12 +37,6 @@ describe("classifier", () => {
     expect({ ...again.metrics }).toEqual({ ...run.metrics });
   });
 
-  it("learns with replicas too, whose weights it does not need afterwards", () => {
-    const run = new Run(options({ replicas: 2 }));
-    run.advance();
-    expect(run.metrics["accuracy/validation"]).toBeGreaterThan(0.9);
-  });
-
   it("settings change what is learned: a run as an environment that always begins at the same point", () => {
     const base = new Run(options());
     base.advance(100);
@@ -66,25 +60,6 @@ describe("classifier", () => {
     expect(high).not.toBe(play(-1));
     expect(play(0.5)).toBe(high);
   });
-});
-
-it("a replica counts only what all before it got right", () => {
-  const features = tensor([
-    [2, 0],
-    [0, 2],
-  ]);
-  const nothing = {
-    weight: tensor([
-      [0, 0],
-      [0, 0],
-    ]),
-    bias: tensor([0, 0]),
-  };
-  const one = replicaLoss([nothing], (h) => h, features, tensor([0, 0], { dtype: "i32" }), 0, random.key(0));
-  // The second example is classified wrongly, so the replica sees the first alone.
-  expect(one.item()).toBeCloseTo(Math.log(1 + Math.exp(-2)), 5);
-  const none = replicaLoss([nothing], (h) => h, features, tensor([1, 0], { dtype: "i32" }), 0, random.key(0));
-  expect(none.item()).toBe(0);
 });
 
 it("drop leaves out a share and keeps the mean", () => {

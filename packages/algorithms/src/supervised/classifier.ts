@@ -19,7 +19,7 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import type { Examples, Labelled } from "./clusters.ts";
-import { drop, replicaLoss } from "./replicas.ts";
+import { drop } from "./drop.ts";
 
 const options = {
   learningRate: setting(3e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-1)."),
@@ -29,16 +29,10 @@ const options = {
   hidden: size(64, "Width of the hidden layer."),
   batch: size(32, "Examples of a step."),
   round: size(10, "Steps between two measurements."),
-  replicas: size(
-    0,
-    "Temporary modules that classify hidden numbers of which ever more are left out (0 to 3).",
-  ),
-  replicaDropout: size(0.2, "Share of what reaches a replica that it leaves out (0 to 0.5)."),
-  replicaWeight: size(0.3, "Weight of a replica's loss (0 to 1)."),
 };
 
-/** Weights of {@link classifier}; `replicas` serve its learning only. */
-export type ClassifierWeights = { body: nn.MlpParams; head: nn.LinearParams; replicas: nn.LinearParams[] };
+/** Weights of {@link classifier}. */
+export type ClassifierWeights = { body: nn.MlpParams; head: nn.LinearParams };
 
 /** A network with one hidden layer that learns labels from examples, the run's data; a step is a minibatch. */
 export const classifier = define({
@@ -56,14 +50,10 @@ export const classifier = define({
     const learned = { weights, optimiser: optimiser.init(weights), count: scalar(0, "i32") };
 
     const loss = (w: ClassifierWeights, { x, y }: Examples, key: Tensor) => {
-      const [noiseKey, dropKey, replicaKey] = random.splitKey(key, 3);
+      const [noiseKey, dropKey] = random.splitKey(key, 2);
       const seen = add(x, mul(random.normal(noiseKey, x.shape), o.noise.tensor));
       const features = drop(body.apply(w.body, seen), o.dropout.tensor, dropKey);
-      const classify = (h: Tensor) => head.apply(w.head, h);
-      const own = crossEntropy(classify(features), y);
-      if (o.replicas === 0) return own;
-      const rest = replicaLoss(w.replicas, classify, features, y, o.replicaDropout, replicaKey);
-      return add(own, mul(rest, o.replicaWeight));
+      return crossEntropy(head.apply(w.head, features), y);
     };
     const learn = (carry: Learning, _: undefined) => {
       const [chooseKey, lossKey] = random.splitKey(random.foldKey(learnKey, carry.count), 2);
@@ -116,17 +106,14 @@ type Learning = {
   count: Tensor;
 };
 
-/** The network and its first weights. Replicas begin as what changes nothing. */
+/** The network and its first weights. */
 function network(o: Given<typeof options>, { spec }: Context) {
   if (spec.action.kind !== "discrete") return fail("classifier", "labels are discrete.");
   const body = nn.mlp({ inputs: flatSize(spec.observation), hidden: [o.hidden], activation: "relu" });
   const head = nn.linear({ inputs: o.hidden, outputs: spec.action.n });
-  const { zeros } = nn.init;
-  const replica = nn.linear({ inputs: o.hidden, outputs: o.hidden, weightInit: zeros, biasInit: zeros });
   const init = (key: Tensor): ClassifierWeights => {
     const [bodyKey, headKey] = random.splitKey(key, 2);
-    const replicas = Array.from({ length: o.replicas }, () => replica.init(key));
-    return { body: body.init(bodyKey), head: head.init(headKey), replicas };
+    return { body: body.init(bodyKey), head: head.init(headKey) };
   };
   return { body, head, init };
 }

@@ -1,6 +1,9 @@
 import type { Metrics } from "../algorithm.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 
+/** Stands for a round that did not measure something: the phases of a run have metrics of their own. */
+const absent = Number.NEGATIVE_INFINITY;
+
 /**
  * How the metrics went, in fixed memory: when it is full every other row is dropped, so it always spans the whole run. Allocates only
  * when a new name appears.
@@ -24,7 +27,7 @@ export class History implements Saved {
     for (const name in metrics) {
       let column = this.columns.get(name);
       if (!column) {
-        column = new Float64Array(this.capacity).fill(Number.NaN);
+        column = new Float64Array(this.capacity).fill(absent);
         this.columns.set(name, column);
       }
       column[this.rows] = metrics[name];
@@ -35,17 +38,17 @@ export class History implements Saved {
   private thin(): void {
     for (const column of this.columns.values()) {
       for (let i = 0; i < this.capacity / 2; i++) column[i] = column[2 * i];
-      column.fill(Number.NaN, this.capacity / 2);
+      column.fill(absent, this.capacity / 2);
     }
     this.rows = this.capacity / 2;
     this.stride *= 2;
   }
 
-  /** The values of a name, oldest first; finite ones only unless `all`. */
+  /** The values of a name, oldest first; finite ones only, or with `all` those that are NaN too. */
   of(name: string, all = false): number[] {
     const column = this.columns.get(name);
     const values = column ? Array.from(column.subarray(0, this.rows)) : [];
-    return all ? values : values.filter(Number.isFinite);
+    return all ? values.filter((v) => v !== absent) : values.filter(Number.isFinite);
   }
 
   /** Mean of the last quarter of a name's values; NaN if there are none. */

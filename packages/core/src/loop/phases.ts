@@ -6,7 +6,8 @@ import { restore, save } from "../snapshot.ts";
 /** One phase: an algorithm and the steps it takes. */
 export interface Phase {
   readonly algorithm: Algorithm;
-  readonly steps: number;
+  /** Steps until the next one begins; what is left of the budget, if absent in the last. */
+  readonly steps?: number;
   /** Takes over what the phase before has learned: by default its weights, where they are built alike. */
   readonly inherit?: (before: Process, now: Process) => void;
 }
@@ -14,6 +15,8 @@ export interface Phase {
 /** Several algorithms one after another, each beginning with what the last one learned: a warm start, then reinforcement. */
 export function phases(name: string, list: readonly Phase[]): Algorithm {
   if (list.length === 0) fail(name, "has no phases.");
+  if (list.slice(0, -1).some((p) => p.steps === undefined))
+    fail(name, "only the last phase may take what is left: give the others steps.");
   return {
     name,
     options: {
@@ -26,7 +29,9 @@ export function phases(name: string, list: readonly Phase[]): Algorithm {
     start(context: Context): Process {
       let at = 0;
       let taken = 0;
-      const begin = (i: number) => list[i].algorithm.start({ ...context, budget: list[i].steps });
+      const stepsOf = (i: number) => list[i].steps ?? Math.max(1, context.budget - before(i));
+      const before = (i: number) => list.slice(0, i).reduce((sum, p) => sum + (p.steps ?? 0), 0);
+      const begin = (i: number) => list[i].algorithm.start({ ...context, budget: stepsOf(i) });
       let process = begin(0);
       const advance = () => {
         const next = begin(at + 1);
@@ -48,10 +53,10 @@ export function phases(name: string, list: readonly Phase[]): Algorithm {
           return process.acting;
         },
         get finished() {
-          return at === list.length - 1 && process.steps >= list[at].steps;
+          return at === list.length - 1 && process.steps >= stepsOf(at);
         },
         step(): Metrics | Promise<Metrics> {
-          if (process.steps >= list[at].steps && at < list.length - 1) advance();
+          if (process.steps >= stepsOf(at) && at < list.length - 1) advance();
           return process.step();
         },
         parts: {

@@ -6,7 +6,7 @@ import { builtFile, loadEntry, recipeFiles } from "./book.ts";
 import { Journal } from "./journal.ts";
 import { runJobs } from "./pool.ts";
 import { type Finding, firstEvaluationSeed, measure } from "./protocol.ts";
-import { type Result, readResult, writeResult } from "./result.ts";
+import { explained, type Result, readResult, writeResult } from "./result.ts";
 import { codeHash } from "./sources.ts";
 import type { Job, Kept } from "./trial.ts";
 
@@ -93,7 +93,7 @@ export async function perform(book: string, id: string, options: PerformOptions 
   const performed = { ...finding, recipe: entry };
   if (quick || finding.measured.seeds < 10) return performed;
   const wallSeconds = (performance.now() - start) / 1000;
-  const result = usual
+  const found = usual
     ? resultOf(entry, finding, { hash, wallSeconds, processorSeconds, versions: options.versions ?? {} })
     : before?.hash === hash
       ? {
@@ -101,7 +101,8 @@ export async function perform(book: string, id: string, options: PerformOptions 
           again: [...(before.again ?? []).filter((a) => a.firstSeed !== firstSeed), finding.measured],
         }
       : undefined;
-  if (!result) return performed;
+  if (!found) return performed;
+  const result = explained(found, entry);
   writeResult(book, result);
   if (usual) journal.remove();
   return { ...performed, result };
@@ -112,11 +113,10 @@ function resultOf(
   { judgement, measured, sides, tuning, used }: Finding,
   rest: Pick<Result, "hash" | "wallSeconds" | "processorSeconds" | "versions">,
 ): Result {
-  const { id, claim, metric, budget, reason } = recipe;
+  const { id, claim, metric, budget } = recipe;
   return {
     id,
     ...measured,
-    ...(judgement.verdict !== "shown" && reason !== undefined && { reason }),
     claim,
     metric,
     effects: judgement.effects,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Claim } from "../claim.ts";
-import type { Metric, Settings } from "../recipe.ts";
+import type { Metric, Recipe, Settings } from "../recipe.ts";
 import type { Judgement, Verdict } from "../verdict.ts";
 import type { Kept } from "./trial.ts";
 
@@ -74,6 +74,12 @@ const compactLists = (json: string) =>
     /\[\s+(-?[\d.e+-]+(?:,\s+-?[\d.e+-]+)*)\s+\]/g,
     (_, list: string) => `[${list.replace(/\s+/g, " ")}]`,
   );
+
+/** A result with the reason that its recipe gives now: it is often found after the run. */
+export function explained(result: Result, { reason }: Pick<Recipe, "reason">): Result {
+  const { reason: _, id, ...rest } = result;
+  return { id, ...(result.verdict !== "shown" && reason !== undefined && { reason }), ...rest };
+}
 
 /** A side's outcomes as they are recorded. */
 export function sideRecord(

@@ -54,6 +54,14 @@ describe("the code behind a recipe", () => {
     const before = codeHash(entry);
     write("packages/core/src/b.ts", "export const b = 3;\n");
     expect(codeHash(entry)).toBe(before);
+    write(
+      "recipes/family/one.ts",
+      `${files["recipes/family/one.ts"]}export default {\n  reason:\n    "It \\"failed\\", because …",\n};`,
+    );
+    const explained = codeHash(entry);
+    write("recipes/family/one.ts", `${files["recipes/family/one.ts"]}export default {\n};`);
+    expect(codeHash(entry)).toBe(explained);
+    write("recipes/family/one.ts");
     write("packages/core/src/deep.ts", "export const deep = 2;\n");
     expect(codeHash(entry)).not.toBe(before);
   });

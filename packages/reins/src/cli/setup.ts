@@ -71,7 +71,7 @@ export async function readSetup<F extends Flags>(
   );
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
   const plain = await envNamed(rest[0], envOptions);
-  const tuned = given.defaults ? undefined : tunedFor(name, plain.spec.id);
+  const tuned = given.defaults ? undefined : (tunedFor(name, plain.spec.id) ?? plain.tuned?.(name));
   const env = asMisuse(() => wrapped(plain, (given.wrappers as string[]) ?? tuned?.wrappers ?? []));
   return {
     maker,

@@ -37,7 +37,7 @@ export const command: Command = {
     const env = given.env ? await envNamed(given.env) : undefined;
     const { episodes = 100, seed = 1, sample = false } = given;
     const began = performance.now();
-    const found = agent.evaluate(episodes, { seed, greedy: !sample, env });
+    const found = await agent.evaluate(episodes, { seed, greedy: !sample, env });
     const seconds = (performance.now() - began) / 1000;
     const { mean, std, count, interval, returns, lengths } = found;
     const steps = lengths.reduce((a, b) => a + b, 0);

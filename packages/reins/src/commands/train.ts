@@ -45,7 +45,12 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
       misuse("--name and --directory say the same thing twice. Give one of them.");
     useThreads(flags.threads);
     const pair = `${algorithm.name} on ${env.spec.id}`;
-    const run = preparing(pair, flags, io, () => new Run({ algorithm, env, steps, seed }));
+    const run = preparing(
+      pair,
+      flags,
+      io,
+      () => new Run({ algorithm: env.prepare?.(algorithm) ?? algorithm, env, steps, seed }),
+    );
     const keeper = flags.save === false ? undefined : keep(run, setup);
     const { name, threads } = backendInUse();
     const title = titleOf([

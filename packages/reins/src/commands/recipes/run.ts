@@ -1,6 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findBook, type Performed, perform, Stopped, tablePage } from "@reins/recipes/book";
+import {
+  explained,
+  findBook,
+  type Performed,
+  perform,
+  Stopped,
+  tablePage,
+  writeResult,
+} from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
 import { type Io, inkOf, print } from "../../cli/io.ts";
 import { version } from "../../cli/version.ts";
@@ -73,6 +81,9 @@ export async function refresh(flags: RecipeFlags, io: Io): Promise<number> {
 export async function table(flags: RecipeFlags, io: Io): Promise<number> {
   const { book, rows } = await readRows({ ...flags, family: undefined });
   const path = join(book, "README.md");
+  for (const { result, entry } of rows)
+    if (result && entry?.kind === "recipe" && explained(result, entry).reason !== result.reason)
+      writeResult(book, explained(result, entry));
   writeFileSync(path, tablePage(rows));
   print(io.out, `${path}: ${rows.length} systems`);
   return 0;

@@ -1,0 +1,76 @@
+import { sft, type Tuned } from "@reins/algorithms";
+import { fail, phases, text } from "@reins/core";
+import { random } from "@reins/tensor";
+import type { EnvOptions, Source } from "./source.ts";
+
+/** Options of a task in words, with what they are by default. */
+const defaults = {
+  /** Difficulty, from 1 on. */
+  level: 2,
+  /** The model, from nothing: blocks, width and heads. */
+  layers: 2,
+  width: 64,
+  heads: 4,
+  /** Answer tokens that are imitated before reinforcement begins. */
+  warmUp: 400_000,
+  /** Texts written at the same time. */
+  rows: 256,
+};
+
+/** What suits tiny models on most tasks. Steps are tokens, those of the warm-up among them. */
+const settings: { readonly [algorithm: string]: Tuned } = {
+  grpo: {
+    steps: 1_200_000,
+    options: { learningRate: 5e-4, groups: 32, plays: 16, epochs: 1, clipNorm: 1 },
+  },
+  sft: { steps: 1_200_000, options: { learningRate: 2e-3, batch: 256 } },
+};
+
+/** A task in words as a source: a tiny model that reads characters, and the family's verifier. Undefined where there is none of that name. */
+export async function textSource(name: string, options: EnvOptions = {}): Promise<Source | undefined> {
+  const language = await import("@reins/language");
+  const family = Object.hasOwn(language.families, name) ? language.families[name] : undefined;
+  if (!family) return undefined;
+  const unknown = Object.keys(options).find((o) => !(o in defaults));
+  if (unknown !== undefined)
+    fail(name, `there is no option ${unknown}. There are ${Object.keys(defaults).join(", ")}.`);
+  const o = { ...defaults, ...options } as typeof defaults;
+  if (!(o.level >= 1 && o.level <= family.levels))
+    fail(name, `there is no level ${o.level}. Levels go from 1 to ${family.levels}.`);
+  const tokenizer = language.characters(family.alphabet);
+  const { prompt, answer } = family.longest;
+  const start = language.newModel(
+    {
+      layers: o.layers,
+      width: o.width,
+      heads: o.heads,
+      context: 16 * Math.ceil((prompt + answer + 2) / 16),
+      vocabulary: tokenizer.size,
+      style: "llama",
+    },
+    random.key(0),
+  );
+  const nothing = () => fail(name, "it is answered in words: there is nothing to step.");
+  return {
+    spec: {
+      id: family.id,
+      observation: text(prompt),
+      action: text(answer),
+      maxSteps: answer + 1,
+      solvedAt: 0.95,
+    },
+    options,
+    savable: true,
+    stage: language.textStage({ family, level: o.level, start, tokenizer, rows: o.rows }),
+    make: nothing,
+    one: nothing,
+    tuned: (algorithm) => settings[algorithm],
+    prepare: (algorithm) =>
+      algorithm.name === "sft" || o.warmUp <= 0
+        ? algorithm
+        : phases(algorithm.name, [
+            { algorithm: sft({ batch: 256, learningRate: 2e-3 }), steps: o.warmUp },
+            { algorithm },
+          ]),
+  };
+}
