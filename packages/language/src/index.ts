@@ -11,6 +11,8 @@ export { type Sampling, type Surroundings, sample, shaped } from "./generation/s
 export { configOf, type HubConfig, optionsOf } from "./models/config.ts";
 export { type LanguageModel, loadModel, newModel, saveModel } from "./models/folder.ts";
 export { type LanguagePolicyOptions, languagePolicy } from "./policy.ts";
+export * as sandboxes from "./sandboxes/index.ts";
+export type { Limits, Outcome, Sandbox, Status } from "./sandboxes/sandbox.ts";
 export { type Answered, type TextStageOptions, textStage, verifier } from "./stage.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
