@@ -12,9 +12,15 @@ export const many = <T>(count: number, one: (index: number) => T): T[] =>
 export const letters = (random: Generator, count: number, alphabet: string): string =>
   many(count, () => random.choice(alphabet)).join("");
 
-/** `count` different elements in random order. */
-export const some = <T>(random: Generator, count: number, from: ArrayLike<T>): T[] =>
-  random.permutation(Array.from(from)).slice(0, count);
+/** `count` different elements in random order: the first steps of a shuffle. */
+export function some<T>(random: Generator, count: number, from: ArrayLike<T>): T[] {
+  const items = Array.from(from);
+  for (let i = 0; i < count; i++) {
+    const j = random.integers(i, items.length);
+    [items[i], items[j]] = [items[j], items[i]];
+  }
+  return items.slice(0, count);
+}
 
 /** Draws until one passes. Only for conditions that most draws, or one in some dozens, meet. */
 export function until<T>(one: () => T, passes: (drawn: T) => boolean): T {

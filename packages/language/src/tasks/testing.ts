@@ -203,8 +203,8 @@ export function laws<T>({ family, right, examples, most }: Subject<T>): void {
         // Of 300 draws from n equally likely problems about 300²/2n are repeated: 270 different ones say n > 1500.
         expect(different(level, 300), `level ${level}`).toBeGreaterThan(level < 4 ? 100 : 270);
       }
-      // The same at the highest level: few repeats in 2500 draws say that there are about a million, or more.
-      expect(different(family.levels, 2500)).toBeGreaterThan(2494);
+      // The same at the highest level: one or two repeats in 1500 draws say that there are about a million.
+      expect(different(family.levels, 1500)).toBeGreaterThan(1496);
     });
 
     it("is not solved by the same answer to everything at its highest level", async () => {

@@ -3,7 +3,7 @@ import { numbered } from "../single.ts";
 
 /** Degree, greatest coefficient, and least and greatest x. */
 const sizes = [
-  [1, 9, 0, 9],
+  [1, 50, 0, 9],
   [1, 9, -9, 9],
   [2, 5, 0, 9],
   [2, 9, -9, 9],
@@ -22,10 +22,11 @@ export const polynomials = numbered({
   longest: { prompt: 41, answer: 11 },
   make(random, level) {
     const [degree, most, low, high] = sizes[level - 1];
-    // The first coefficient is not 0: it gives the degree.
-    const coefficients = many(degree + 1, (i) =>
-      between(random, level < 4 ? (i === 0 ? 1 : 0) : -most, most),
-    ).map((a, i) => (i === 0 && a === 0 ? 1 : a));
+    // The first coefficient is not 0: it gives the degree. At level 1 the term without x is the greater part.
+    const coefficients = many(degree + 1, (i) => {
+      if (level === 1) return i === 0 ? between(random, 1, 3) : between(random, 0, 50);
+      return between(random, level < 4 ? 0 : -most, most) || (i === 0 ? 1 : 0);
+    });
     const x = between(random, low, high);
     const value = coefficients.reduce((sum, a) => sum * BigInt(x) + BigInt(a), 0n);
     return [`f=${text(coefficients)},f(${x})=`, value];

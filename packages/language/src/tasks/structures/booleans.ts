@@ -4,7 +4,7 @@ import { type Formula, grow } from "./formula.ts";
 
 /** How many variables, how many leaves of the formula, and how often something is negated. */
 const sizes = [
-  [0, 3, 0.3],
+  [0, 3, 0.1],
   [0, 6, 0.3],
   [2, 3, 0.3],
   [3, 4, 0.3],

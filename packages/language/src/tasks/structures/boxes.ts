@@ -1,91 +1,114 @@
-import { stripped, verdict, wholes } from "../answers.ts";
+import type { Generator } from "@reins/core";
+import { stripped, wholes } from "../answers.ts";
 import { family } from "../family.ts";
 import { between, until } from "../random.ts";
-import { type Picture, paint, type Thing, things } from "./picture.ts";
+import { type Picture, paint, things } from "./picture.ts";
 
-/** Rows, columns, signs beside the one asked for, rectangles and specks; the picture of level 1 has a single cell of it. */
+/** Rows, columns, signs, rectangles and specks, and the signs asked for. Up to level 3 there is one thing of #. */
 const sizes = [
-  [4, 4, "o", 0, 4],
-  [5, 5, "o", 1, 4],
-  [6, 6, "o", 2, 6],
-  [6, 8, "#o", 2, 4],
-  [7, 8, "#o", 4, 8],
-  [8, 9, "#o", 5, 16],
-  [9, 10, "#o+", 7, 24],
-  [10, 10, "#o+", 9, 40],
+  [4, 4, "o", 0, 4, "#"],
+  [5, 5, "o", 1, 4, "#"],
+  [6, 6, "o", 2, 6, "#"],
+  [6, 8, "#o", 2, 4, "#"],
+  [7, 8, "#o", 4, 8, "#"],
+  [8, 9, "#o", 5, 16, "#"],
+  [9, 10, "#o+", 7, 24, "#o"],
+  [10, 10, "#o+", 9, 40, "#o+"],
 ] as const;
 
+/** First and last row, first and last column, counted from 1. */
+type Box = [top: number, bottom: number, left: number, right: number];
+
 /**
- * Where the greatest thing of # is: the first and last row and the first and last column of its cells, counted from 1. A box that covers half
- * of what it and the right one cover together gets its share of it, as is usual for finding things in pictures.
+ * Where the greatest thing of a sign is: the first and last row and the first and last column of its cells, for each of the signs
+ * before the colon. A box that has half in common with the right one gets its share of what they cover together, as is usual where
+ * things are to be found in pictures; the score is the mean over the boxes.
  */
-export const boxes = family<{ box: [top: number, bottom: number, left: number, right: number] }>({
+export const boxes = family<{ boxes: Box[] }>({
   id: "boxes",
-  about: "Tell the box around the greatest thing in a picture of characters.",
+  about: "Tell the boxes around the greatest things in a picture of characters.",
   levels: sizes.length,
-  alphabet: "#o+./,=0123456789",
-  longest: { prompt: 110, answer: 11 },
+  alphabet: "#o+./,;:=0123456789",
+  longest: { prompt: 114, answer: 35 },
   make(random, level) {
-    const [rows, columns, signs, rectangles, specks] = sizes[level - 1];
-    const [picture, thing] = until(
+    const asked = sizes[level - 1][5];
+    const [picture, found] = until(
       () => {
-        const drawn = paint(random, rows, columns, signs, rectangles, specks).map((row) => [...row]);
-        if (!signs.includes("#")) {
-          const [top, left] = [random.integers(rows), random.integers(columns)];
-          const [height, width] = level === 1 ? [1, 1] : [between(random, 1, 3), between(random, 1, 3)];
-          for (const row of drawn.slice(top, top + height)) row.fill("#", left, left + width);
-        }
-        const picture = drawn.map((row) => row.join(""));
-        return [picture, greatest(picture)] as const;
+        const picture = draw(random, level);
+        return [picture, [...asked].map((sign) => greatest(picture, sign))] as const;
       },
-      ([, found]) => found !== undefined,
+      ([, found]) => found.every((box) => box !== undefined),
     );
-    const ys = thing!.cells.map(([y]) => y + 1);
-    const xs = thing!.cells.map(([, x]) => x + 1);
-    const box: [number, number, number, number] = [
-      Math.min(...ys),
-      Math.max(...ys),
-      Math.min(...xs),
-      Math.max(...xs),
+    const boxes = found as Box[];
+    return {
+      prompt: `${asked}:${picture.join("/")}=`,
+      answer: boxes.map((box) => box.join(",")).join(";"),
+      data: { boxes },
+    };
+  },
+  verify({ data: { boxes } }, answer) {
+    const told = stripped(answer)
+      .split(";", boxes.length + 1)
+      .map(read);
+    if (told.length !== boxes.length || told.some((box) => box === undefined))
+      return { score: 0, formed: false, why: `It is not as many boxes as signs: ${boxes.length}.` };
+    const shares = boxes.map((box, i) => share(box, told[i]!));
+    if (shares.every((x) => x === 1)) return { score: 1, formed: true };
+    const score = shares.reduce((sum, x) => sum + (x < 0.5 ? 0 : x), 0) / shares.length;
+    return { score, formed: true, why: `It is ${boxes.map((box) => box.join(",")).join(";")}.` };
+  },
+  nearMisses({ answer, data: { boxes } }) {
+    const [[top, bottom, left, right], ...rest] = boxes;
+    const wrong = [
+      [left, right, top, bottom],
+      [top, bottom + 1, left, right],
+      [top, bottom, left, right + 1],
+      [bottom + 1, top, left, right],
+      [top, bottom, left, right, 0],
+      [top, left],
+      [1, 99, 1, 99],
     ];
-    return { prompt: `${picture.join("/")}=`, answer: box.join(","), data: { box } };
+    return wrong
+      .map((box) => [box, ...rest].map((x) => x.join(",")).join(";"))
+      .filter((text) => text !== answer);
   },
-  verify({ data: { box } }, answer) {
-    const told = wholes(stripped(answer), 4)?.map(Number);
-    // A box beyond ninety-nine is in no picture; its area might not be a number any more.
-    if (told?.length !== 4 || told.some((x) => x < 1 || x > 99) || told[0] > told[1] || told[2] > told[3])
-      return verdict(false, false, "It is no box.");
-    const common = overlap(told[0], told[1], box[0], box[1]) * overlap(told[2], told[3], box[2], box[3]);
-    const share = common / (area(told) + area(box) - common);
-    if (share === 1) return verdict(true, true, "");
-    return { score: share >= 0.5 ? share : 0, formed: true, why: `The box is ${box.join(",")}.` };
-  },
-  nearMisses: ({
-    answer,
-    data: {
-      box: [top, bottom, left, right],
-    },
-  }) =>
-    [
-      [left, right, top, bottom].join(","),
-      [top, bottom + 1, left, right].join(","),
-      [top, bottom, left, right + 1].join(","),
-      [bottom + 1, top, left, right].join(","),
-      `${answer},0`,
-      `${top},${left}`,
-      "1,99,1,99",
-    ].filter((text) => text !== answer),
 });
 
-/** The greatest thing of #, if there is one that is greater than all others. */
-function greatest(picture: Picture): Thing | undefined {
-  const [first, second] = things(picture)
-    .filter((thing) => thing.sign === "#")
-    .sort((a, b) => b.cells.length - a.cells.length);
-  return first && first.cells.length > (second?.cells.length ?? 0) ? first : undefined;
+function draw(random: Generator, level: number): Picture {
+  const [rows, columns, signs, rectangles, specks] = sizes[level - 1];
+  const picture = paint(random, rows, columns, signs, rectangles, specks);
+  if (level > 3) return picture;
+  const [top, left] = [random.integers(rows), random.integers(columns)];
+  const [height, width] = level === 1 ? [1, 1] : [between(random, 1, 3), between(random, 1, 3)];
+  const right = Math.min(columns, left + width);
+  return picture.map((row, r) =>
+    r < top || r >= top + height ? row : row.slice(0, left) + "#".repeat(right - left) + row.slice(right),
+  );
 }
 
-const area = ([top, bottom, left, right]: readonly number[]): number =>
-  (bottom - top + 1) * (right - left + 1);
-const overlap = (a: number, b: number, c: number, d: number): number =>
-  Math.max(0, Math.min(b, d) - Math.max(a, c) + 1);
+/** The box of the greatest thing of a sign, if there is one that is greater than all others. */
+function greatest(picture: Picture, sign: string): Box | undefined {
+  const [first, second] = things(picture)
+    .filter((thing) => thing.sign === sign)
+    .sort((a, b) => b.cells.length - a.cells.length);
+  if (!first || first.cells.length === second?.cells.length) return undefined;
+  const rows = first.cells.map(([r]) => r + 1);
+  const columns = first.cells.map(([, c]) => c + 1);
+  return [Math.min(...rows), Math.max(...rows), Math.min(...columns), Math.max(...columns)];
+}
+
+/** Numbers beyond ninety-nine are in no picture; areas of them might not be numbers any more. */
+function read(text: string): Box | undefined {
+  const box = wholes(text, 4)?.map(Number);
+  if (box?.length !== 4 || box.some((x) => x < 1 || x > 99) || box[0] > box[1] || box[2] > box[3])
+    return undefined;
+  return box as Box;
+}
+
+/** What two boxes have in common, as a share of what they cover together. */
+function share(a: Box, b: Box): number {
+  const overlap = (k: 0 | 2) => Math.max(0, Math.min(a[k + 1], b[k + 1]) - Math.max(a[k], b[k]) + 1);
+  const area = ([top, bottom, left, right]: Box) => (bottom - top + 1) * (right - left + 1);
+  const common = overlap(0) * overlap(2);
+  return common / (area(a) + area(b) - common);
+}

@@ -1,8 +1,8 @@
 import { stripped, verdict } from "../answers.ts";
 import { family } from "../family.ts";
-import { between, many, some, until } from "../random.ts";
+import { between, many, some } from "../random.ts";
 
-const names = "abcdefghijkl";
+const names = "abcdefghijklmn";
 
 /** How many variables, how many clauses, and the least and most of their literals. */
 const sizes = [
@@ -13,7 +13,7 @@ const sizes = [
   [6, 10, 2, 3],
   [8, 16, 2, 3],
   [10, 24, 2, 3],
-  [12, 29, 2, 3],
+  [14, 38, 2, 2],
 ] as const;
 
 /**
@@ -25,24 +25,20 @@ export const satisfying = family<{ variables: number; clauses: string[] }>({
   about: "Find truth values that satisfy clauses.",
   levels: sizes.length,
   alphabet: `${names}${names.toUpperCase()}0123456789,:=`,
-  longest: { prompt: 119, answer: 12 },
+  longest: { prompt: 117, answer: 14 },
   make(random, level) {
     const [variables, count, least, most] = sizes[level - 1];
     const hidden = many(variables, () => random.integers(2));
-    const literal = (i: number, positive: boolean) => (positive ? names[i] : names[i].toUpperCase());
-    const clauses = many(count, () =>
-      until(
-        () =>
-          some(
-            random,
-            between(random, least, most),
-            many(variables, (i) => i),
-          ).map((i) => ({ i, positive: random.random() < 0.5 })),
-        (clause) => clause.some(({ i, positive }) => positive === (hidden[i] === 1)),
-      )
-        .map(({ i, positive }) => literal(i, positive))
-        .join(""),
-    );
+    const clauses = many(count, () => {
+      const size = between(random, least, most);
+      const chosen = some(random, size, [...hidden.keys()]);
+      // One or two of three literals are true, and one of two: else the more frequent sign of a variable would tell its value.
+      const truths = size === 3 ? between(random, 1, 2) : 1;
+      const literals = chosen.map((i, k) =>
+        (hidden[i] === 1) === k < truths ? names[i] : names[i].toUpperCase(),
+      );
+      return random.permutation(literals).join("");
+    });
     return {
       prompt: `${variables}:${clauses.join(",")}=`,
       answer: hidden.join(""),

@@ -96,21 +96,48 @@ laws({
   ],
 });
 
-laws({
-  family: boxes,
-  right: sameNumbers((prompt) => {
-    const [{ cells }] = labelled(prompt.slice(0, -1).split("/"))
-      .filter(({ sign }) => sign === "#")
+const sameBoxes = sameCharacters((prompt) => {
+  const [signs, picture] = prompt.slice(0, -1).split(":");
+  const found = labelled(picture.split("/"));
+  const box = (sign: string) => {
+    const [{ cells }] = found
+      .filter((thing) => thing.sign === sign)
       .sort((a, b) => b.cells.length - a.cells.length);
     const [rows, columns] = [0, 1].map((k) => cells.map((cell) => cell[k]).sort((a, b) => a - b));
-    return [rows[0], rows.at(-1), columns[0], columns.at(-1)].join(",");
-  }),
+    return [rows[0], rows[rows.length - 1], columns[0], columns[columns.length - 1]].join(",");
+  };
+  return [...signs].map(box).join(";");
+});
+
+laws({
+  family: boxes,
+  // Leading zeros are taken off every number first.
+  right: (prompt, answer) => sameBoxes(prompt, answer.replace(/(?<![0-9])0+(?=[0-9])/g, "")),
   examples: [
     {
-      prompt: "##./.#./..#=",
-      data: { box: [1, 2, 1, 2] },
+      prompt: "#:##./.#./..#=",
+      data: { boxes: [[1, 2, 1, 2]] },
       right: ["1,2,1,2", "01,2,1,2"],
-      wrong: ["1,3,1,3", "1,2,1", "2,1,2,1", "1,2,1,2,1", "0,2,1,2", "1,99999999999999999999,1,2"],
+      wrong: [
+        "1,3,1,3",
+        "1,2,1",
+        "2,1,2,1",
+        "1,2,1,2,1",
+        "0,2,1,2",
+        "1,99999999999999999999,1,2",
+        "1,2,1,2;1,2,1,2",
+      ],
+    },
+    {
+      prompt: "#o:##o/oo./.o.=",
+      data: {
+        boxes: [
+          [1, 1, 1, 2],
+          [2, 3, 1, 2],
+        ],
+      },
+      right: ["1,1,1,2;2,3,1,2"],
+      wrong: ["2,3,1,2;1,1,1,2", "1,1,1,2", "1,1,1,2,2,3,1,2"],
     },
   ],
 });
@@ -392,16 +419,19 @@ describe("marks", () => {
 });
 
 describe("share of a box", () => {
-  it("is what two boxes have in common of what they cover, from one half on", async () => {
-    const problem = {
+  it("is what two boxes have in common of what they cover, from one half on, and the mean over the boxes", async () => {
+    const box: [number, number, number, number] = [1, 2, 1, 2];
+    const problem = (count: number) => ({
       prompt: "",
       answer: "",
       level: 1,
-      data: { box: [1, 2, 1, 2] as [number, number, number, number] },
-    };
-    expect((await boxes.verify(problem, "1,2,1,3")).score).toBeCloseTo(4 / 6);
-    expect((await boxes.verify(problem, "1,1,1,2")).score).toBeCloseTo(1 / 2);
-    expect((await boxes.verify(problem, "1,3,1,3")).score).toBe(0);
+      data: { boxes: Array(count).fill(box) },
+    });
+    expect((await boxes.verify(problem(1), "1,2,1,3")).score).toBeCloseTo(4 / 6);
+    expect((await boxes.verify(problem(1), "1,1,1,2")).score).toBeCloseTo(1 / 2);
+    expect((await boxes.verify(problem(1), "1,3,1,3")).score).toBe(0);
+    expect((await boxes.verify(problem(2), "1,2,1,2;1,3,1,3")).score).toBeCloseTo(1 / 2);
+    expect((await boxes.verify(problem(2), "1,2,1,2")).score).toBe(0);
   });
 });
 
