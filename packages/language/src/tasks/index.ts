@@ -25,6 +25,7 @@ export {
   jsonSchema,
   knapsack,
   linearProgram,
+  listInduction,
   program,
   programOutput,
   sql,

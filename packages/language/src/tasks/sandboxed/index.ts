@@ -7,6 +7,7 @@ export { jsonExtract } from "./json-extract.ts";
 export { jsonSchema } from "./json-schema.ts";
 export { knapsack } from "./knapsack.ts";
 export { linearProgram } from "./linear-program.ts";
+export { listInduction } from "./list-induction.ts";
 export { program } from "./program.ts";
 export { programOutput } from "./program-output.ts";
 export { sql } from "./sql.ts";

@@ -2,19 +2,8 @@ import { defaultRng, type Generator } from "@reins/core";
 import { family } from "../family.ts";
 import { between, many } from "../random.ts";
 import { judged } from "./scripts.ts";
+import { type Step, step } from "./step.ts";
 
-/** A step: its words, its JavaScript around the text so far, and what it does. */
-interface Step<In, Out> {
-  readonly words: string;
-  readonly code: (of: string) => string;
-  readonly run: (of: In) => Out;
-}
-
-const step = <In, Out>(words: string, code: (of: string) => string, run: (of: In) => Out): Step<In, Out> => ({
-  words,
-  code,
-  run,
-});
 const number = (r: Generator): Step<number, number> => {
   const k = between(r, 1, 999);
   return r.choice([

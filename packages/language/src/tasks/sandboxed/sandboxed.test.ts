@@ -7,6 +7,7 @@ import { draw, splitOf } from "../draw.ts";
 import type { Family } from "../family.ts";
 import { laws, sameNumber } from "../testing.ts";
 import * as families from "./index.ts";
+import { inputs as hidden } from "./list-induction.ts";
 import { inputsFor } from "./program.ts";
 import { database, sameRows } from "./sql.ts";
 
@@ -63,9 +64,9 @@ function values(code: string, name: string, of: string): string | undefined {
 }
 const references = new Map<string, string | undefined>();
 const likeReference =
-  (reference: (prompt: string) => string, inputs: { readonly [name: string]: string }) =>
+  (reference: (prompt: string) => string, inputs: { readonly [name: string]: string }, variable?: string) =>
   (prompt: string, answer: string): boolean => {
-    const name = prompt.startsWith("a ") ? "a" : "x";
+    const name = variable ?? (prompt.startsWith("a ") ? "a" : "x");
     const code = answer.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "");
     if (code === "" || code.length > 1000) return false;
     const key = `${inputs[name]} ${prompt}`;
@@ -95,11 +96,14 @@ function sameJson(answer: string, value: Json): boolean {
 
 /** The JSON text that a prompt begins with, and what is behind it. */
 function split(prompt: string): [Json, string] {
-  for (let end = prompt.length - 1; end > 0; end--)
-    try {
-      if (prompt[end - 1] !== " ") return [JSON.parse(prompt.slice(0, end)), prompt.slice(end)];
-    } catch {}
-  throw new Error(prompt);
+  // No string here has a bracket outside of a pair.
+  let [depth, end] = [0, 0];
+  do {
+    if ("{[".includes(prompt[end])) depth++;
+    if ("}]".includes(prompt[end])) depth--;
+    end++;
+  } while (depth > 0);
+  return [JSON.parse(prompt.slice(0, end)), prompt.slice(end)];
 }
 
 function extracted(prompt: string): Json {
@@ -366,6 +370,28 @@ laws({
       data: { on: "x", expected: inputsFor("x").map((x) => (x as number) + 3) },
       right: ["x+3", "3+x", "{let y=x;y+3}"],
       wrong: ["x*3", "x+'3'", "x=>x+3", "3"],
+    },
+  ],
+});
+const lists = ((r) =>
+  Array.from({ length: 40 }, (_, i) => Array.from({ length: 3 + (i % 7) }, () => r.integers(-9, 16))))(
+  defaultRng(8),
+);
+const listInduction = remembered(families.listInduction);
+laws({
+  family: listInduction.family,
+  right: likeReference(
+    (p) => (p === "3,1,2>1 5,4,9>4=" ? "a[1]" : listInduction.reference(p)),
+    { a: known("filled", lists) },
+    "a",
+  ),
+  most: { prompt: 150, answer: 90 },
+  examples: [
+    {
+      prompt: "3,1,2>1 5,4,9>4=",
+      data: { expected: hidden.map((a) => a[1]) },
+      right: ["a[1]", "a.slice(1)[0]", "a.at(1)"],
+      wrong: ["a[2]", "1", "Math.min(...a)", "a=>a[1]"],
     },
   ],
 });
