@@ -1,6 +1,6 @@
 export type { WarmStart } from "./book/warm.ts";
 export { type Claim, effectOf, slope } from "./claim.ts";
-export { bcaInterval, type Interval, normal, normalQuantile, tInterval } from "./interval.ts";
+export { bcaInterval, type Interval, tInterval } from "./interval.ts";
 export { type LearnOptions, learn } from "./learn.ts";
 export {
   type Choice,

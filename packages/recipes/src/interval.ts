@@ -1,4 +1,4 @@
-import { estimate } from "@reins/core";
+import { estimate, normalProbability, normalQuantile } from "@reins/core";
 
 /** An estimate of a mean with its 95% interval. */
 export interface Interval {
@@ -37,7 +37,7 @@ export function bcaInterval(samples: readonly number[]): Interval {
   const acceleration = squares > 0 ? cubes / (6 * squares ** 1.5) : 0;
   const at = (z: number) => {
     const shifted = bias + z;
-    const level = normal(bias + shifted / (1 - acceleration * shifted));
+    const level = normalProbability(bias + shifted / (1 - acceleration * shifted));
     return means[Math.min(resamples - 1, Math.max(0, Math.floor(level * resamples)))];
   };
   return { estimate: mean, low: at(-1.959964), high: at(1.959964), method: "bca" };
@@ -52,25 +52,4 @@ function generator(seed: number): () => number {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
-}
-
-/** The normal distribution function (Abramowitz and Stegun 7.1.26, error below 1.5e-7). */
-export function normal(z: number): number {
-  const x = Math.abs(z) / Math.SQRT2;
-  const t = 1 / (1 + 0.3275911 * x);
-  const poly =
-    t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
-  const tail = 0.5 * poly * Math.exp(-x * x);
-  return z > 0 ? 1 - tail : tail;
-}
-
-/** Its inverse, by bisection: it is called a few times, not in a loop. */
-export function normalQuantile(p: number): number {
-  let [low, high] = [-9, 9];
-  for (let i = 0; i < 60; i++) {
-    const middle = (low + high) / 2;
-    if (normal(middle) < p) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
 }

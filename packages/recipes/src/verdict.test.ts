@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Claim, effectOf, slope } from "./claim.ts";
-import { bcaInterval, normal, normalQuantile, tInterval } from "./interval.ts";
+import { bcaInterval, tInterval } from "./interval.ts";
 import type { Metric, Outcome } from "./recipe.ts";
 import { judge, verdictOf } from "./verdict.ts";
 
@@ -25,17 +25,6 @@ describe("intervals", () => {
     expect(estimate).toBe(3);
     expect(high - 3).toBeCloseTo((2.776 * Math.sqrt(2.5)) / Math.sqrt(5), 10);
     expect(3 - low).toBeCloseTo(high - 3, 10);
-  });
-
-  it("the normal distribution and its inverse", () => {
-    for (const [z, p] of [
-      [0, 0.5],
-      [1.959964, 0.975],
-      [-1, 0.158655],
-    ]) {
-      expect(normal(z)).toBeCloseTo(p, 5);
-      expect(normalQuantile(p)).toBeCloseTo(z, 4);
-    }
   });
 
   it("the bootstrap leans to where the samples are skewed, and is the same each time", () => {
