@@ -14,8 +14,8 @@ export function stripped(text: string): string {
 }
 
 /**
- * A whole number as it is usually written, without leading zeros and negative zero; undefined if the text is no number. Numbers are
- * compared as text: the time stays linear in the digits, however many there are.
+ * A whole number as it is usually written, without leading zeros and negative zero; undefined if the text is no number.
+ * Numbers are compared as text: the time stays linear in the digits, however many there are.
  */
 export function whole(text: string): string | undefined {
   if (!/^-?[0-9]+$/.test(text)) return undefined;

@@ -66,7 +66,10 @@ function remembered<T>(solve: (prompt: string) => T): (prompt: string) => T {
   };
 }
 
-/** Throws with what was seen if a law does not hold. Cheaper than an assertion, of which there would be hundreds of thousands. */
+/**
+ * Throws with what was seen if a law does not hold. Cheaper than an assertion, of which there would be hundreds of
+ * thousands.
+ */
 function must(holds: boolean, law: string, ...seen: unknown[]): void {
   if (!holds) throw new Error(`${law}: ${seen.map((x) => JSON.stringify(x)).join(" ")}`);
 }

@@ -2,7 +2,10 @@ import { stripped, verdict, wholes } from "../answers.ts";
 import { family } from "../family.ts";
 import { between, some, until } from "../random.ts";
 
-/** How many kinds of coins, the greatest coin, and the greatest amount. From level 2 on there is a 1, so that all can be paid. */
+/**
+ * How many kinds of coins, the greatest coin, and the greatest amount. From level 2 on there is a 1, so that all can be
+ * paid.
+ */
 const sizes = [
   [2, 40, 80],
   [3, 12, 60],

@@ -10,8 +10,8 @@ export interface Formula {
 }
 
 /**
- * A random formula with these numbers in this order. Divisions are exact, and no part goes beyond `most`; where an operator would
- * break that, another one takes its place.
+ * A random formula with these numbers in this order. Divisions are exact, and no part goes beyond `most`; where an
+ * operator would break that, another one takes its place.
  */
 export function grow(
   random: Generator,
@@ -46,9 +46,9 @@ const apply = (op: string, a: number, b: number): number =>
   op === "+" ? a + b : op === "-" ? a - b : op === "*" ? a * b : a / b;
 
 /**
- * The value of a formula of whole numbers, + - * / and parentheses, and the numbers in it. Undefined if the text is none, if it
- * divides by zero, or if it has more than `most` numbers. Two stacks instead of recursion, so that ten thousand parentheses are
- * no deeper than one.
+ * The value of a formula of whole numbers, + - * / and parentheses, and the numbers in it. Undefined if the text is
+ * none, if it divides by zero, or if it has more than `most` numbers. Two stacks instead of recursion, so that ten
+ * thousand parentheses are no deeper than one.
  */
 export function evaluate(text: string, most: number): { value: Fraction; numbers: number[] } | undefined {
   const values: Fraction[] = [];

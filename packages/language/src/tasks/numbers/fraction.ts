@@ -31,8 +31,8 @@ export const equal = (a: Fraction, b: Fraction): boolean => a.n === b.n && a.d =
 export const written = ({ n, d }: Fraction): string => (d === 1n ? `${n}` : `${n}/${d}`);
 
 /**
- * The value of `-3`, `3/4` or `0.75`; undefined for other texts, for a denominator of 0, and for more than 40 characters, which
- * no answer needs and which would take more than linear time.
+ * The value of `-3`, `3/4` or `0.75`; undefined for other texts, for a denominator of 0, and for more than 40
+ * characters, which no answer needs and which would take more than linear time.
  */
 export function parsed(text: string): Fraction | undefined {
   if (text.length > 40) return undefined;

@@ -56,12 +56,12 @@ export const ordering = family<{ sorted: string[] }>({
 /** Decimals are few and close together, of one to three digits: the longer is often the less. */
 function number(random: Generator, kind: string, digits: number): string {
   const most = 10 ** digits - 1;
+  const sign = random.random() < 0.3 ? "-" : "";
   if (kind === "n") return `-${between(random, 1, most)}`;
-  if (kind === "d")
-    return `${random.random() < 0.3 ? "-" : ""}${random.integers(3)}.${many(between(random, 1, 3), () => between(random, 1, 9)).join("")}`;
-  if (kind === "f")
-    return `${random.random() < 0.3 ? "-" : ""}${between(random, 1, 30)}/${between(random, 2, 20)}`;
-  return `${between(random, 0, most)}`;
+  if (kind === "f") return `${sign}${between(random, 1, 30)}/${between(random, 2, 20)}`;
+  if (kind === "w") return `${between(random, 0, most)}`;
+  const decimals = many(between(random, 1, 3), () => between(random, 1, 9));
+  return `${sign}${random.integers(3)}.${decimals.join("")}`;
 }
 
 const compare = (a: Fraction, b: Fraction): number => Number(a.n * b.d - b.n * a.d);

@@ -1,12 +1,16 @@
-import { many, until } from "../random.ts";
+import { between, many, until } from "../random.ts";
 import { worded } from "../single.ts";
 import { type Formula, grow } from "./formula.ts";
 
-/** How many variables, how many leaves of the formula, and how often something is negated. */
+/**
+ * How many variables, how many leaves of the formula, and how often something is negated. Level 1 is a row of one
+ * operator.
+ */
 const sizes = [
-  [0, 3, 0.1],
+  [0, 0, 0],
+  [0, 3, 0.2],
   [0, 6, 0.3],
-  [2, 3, 0.3],
+  [2, 4, 0.3],
   [3, 4, 0.3],
   [3, 7, 0.3],
   [4, 8, 0.4],
@@ -14,7 +18,10 @@ const sizes = [
   [5, 16, 0.4],
 ] as const;
 
-/** Formulas of ! & ^ |, which bind in this order. With variables the answer is the column of the truth table: a is the slowest. */
+/**
+ * Formulas of ! & ^ |, which bind in this order. With variables the answer is the column of the truth table: a is the
+ * slowest.
+ */
 export const booleans = worded({
   id: "booleans",
   about: "Work out formulas of logic and their truth tables.",
@@ -23,6 +30,13 @@ export const booleans = worded({
   longest: { prompt: 100, answer: 32 },
   form: /^[01]+$/,
   make(random, level) {
+    if (level === 1) {
+      const [sign, deciding] = random.choice(["&0", "|1"]);
+      const bits = many(between(random, 3, 9), () =>
+        random.random() < 0.2 ? deciding : `${1 - Number(deciding)}`,
+      );
+      return [`${bits.join(sign)}=`, bits.includes(deciding) ? deciding : bits[0]];
+    }
     const [variables, count, negations] = sizes[level - 1];
     const rows = 2 ** variables;
     const leaf = (i: number): Formula => {
@@ -43,9 +57,7 @@ export const booleans = worded({
       // Tables that are nearly constant are guessed.
       ([text, table]) => {
         const ones = table.split("1").length - 1;
-        return (
-          text.length <= (level === 1 ? 20 : 99) && (rows < 8 || (ones >= rows / 4 && ones <= (rows * 3) / 4))
-        );
+        return text.length <= 99 && (rows < 8 || (ones >= rows / 4 && ones <= (rows * 3) / 4));
       },
     );
     return [`${text}=`, table];

@@ -20,9 +20,9 @@ const sizes = [
 type Box = [top: number, bottom: number, left: number, right: number];
 
 /**
- * Where the greatest thing of a sign is: the first and last row and the first and last column of its cells, for each of the signs
- * before the colon. A box that has half in common with the right one gets its share of what they cover together, as is usual where
- * things are to be found in pictures; the score is the mean over the boxes.
+ * Where the greatest thing of a sign is: the first and last row and the first and last column of its cells, for each of
+ * the signs before the colon. A box that has half in common with the right one gets its share of what they cover
+ * together, as is usual where things are to be found in pictures; the score is the mean over the boxes.
  */
 export const boxes = family<{ boxes: Box[] }>({
   id: "boxes",

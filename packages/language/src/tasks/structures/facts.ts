@@ -38,7 +38,10 @@ export const facts = worded({
   },
 });
 
-/** Chains of facts for the questions, then others about the same names, so that only the right chain leads to the answer. */
+/**
+ * Chains of facts for the questions, then others about the same names, so that only the right chain leads to the
+ * answer.
+ */
 function corpus(
   random: Generator,
   count: number,

@@ -18,8 +18,9 @@ const sizes = [
 const az = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * Write so many letters that meet demands: ^ab and $ab begin and end with ab, @3c has c in the third place, +ab has ab in it, -c has no c,
- * #2c has exactly two c, u has no two equal neighbours. The score is the share of demands that are met.
+ * Write so many letters that meet demands: ^ab and $ab begin and end with ab, @3c has c in the third place, +ab has ab
+ * in it, -c has no c, #2c has exactly two c, u has no two equal neighbours. The score is the share of demands that are
+ * met.
  */
 export const instructions = family<{ length: number; demands: string[] }>({
   id: "instructions",

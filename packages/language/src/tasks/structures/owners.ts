@@ -43,8 +43,9 @@ interface Clue {
 }
 
 /**
- * Who owns what: each person one thing of each kind, no two the same. K=t says that K owns t or that the owner of K does, K!t that it is not
- * so. The answer tells the things in the order of the people, kind after kind. The clues leave one solution.
+ * Who owns what: each person one thing of each kind, no two the same. K=t says that K owns t or that the owner of K
+ * does, K!t that it is not so. The answer tells the things in the order of the people, kind after kind. The clues leave
+ * one solution.
  */
 export const owners = worded({
   id: "owners",

@@ -3,7 +3,10 @@ import { stripped, verdict } from "../answers.ts";
 import { family } from "../family.ts";
 import { between, some, until } from "../random.ts";
 
-/** How many places, how many roads, the longest road, and the fewest places on the way. Where all roads have length 1 it is not told. */
+/**
+ * How many places, how many roads, the longest road, and the fewest places on the way. Where all roads have length 1 it
+ * is not told.
+ */
 const sizes = [
   [3, 2, 1, 3],
   [4, 4, 1, 3],

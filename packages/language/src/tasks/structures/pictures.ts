@@ -2,7 +2,10 @@ import { some } from "../random.ts";
 import { listed } from "../single.ts";
 import { paint, things } from "./picture.ts";
 
-/** Rows, columns, signs, rectangles and specks; what is asked: cells (c), things (t) or the greatest thing (g); about how many signs. */
+/**
+ * Rows, columns, signs, rectangles and specks; what is asked: cells (c), things (t) or the greatest thing (g); about
+ * how many signs.
+ */
 const sizes = [
   [3, 3, "#", 0, 5, "c", 1],
   [4, 4, "#o", 0, 9, "c", 1],
@@ -14,7 +17,10 @@ const sizes = [
   [9, 10, "#o+", 9, 28, "tg", 3],
 ] as const;
 
-/** Counting in a picture: c# asks for the cells of #, t# for things of touching cells, g# for the cells of the greatest thing. */
+/**
+ * Counting in a picture: c# asks for the cells of #, t# for things of touching cells, g# for the cells of the greatest
+ * thing.
+ */
 export const pictures = listed({
   id: "pictures",
   about: "Count cells and things in a picture of characters.",

@@ -17,8 +17,8 @@ const sizes = [
 ] as const;
 
 /**
- * Truth values that make a literal of every clause true. A capital letter is a negated variable: aB,c says (a or not b) and c. The answer
- * has a 1 or a 0 for each variable, and any that satisfies the clauses is right.
+ * Truth values that make a literal of every clause true. A capital letter is a negated variable: aB,c says (a or not b)
+ * and c. The answer has a 1 or a 0 for each variable, and any that satisfies the clauses is right.
  */
 export const satisfying = family<{ variables: number; clauses: string[] }>({
   id: "satisfying",
@@ -32,7 +32,7 @@ export const satisfying = family<{ variables: number; clauses: string[] }>({
     const clauses = many(count, () => {
       const size = between(random, least, most);
       const chosen = some(random, size, [...hidden.keys()]);
-      // One or two of three literals are true, and one of two: else the more frequent sign of a variable would tell its value.
+      // One or two of three literals are true, one of two: else the more frequent sign would tell a value.
       const truths = size === 3 ? between(random, 1, 2) : 1;
       const literals = chosen.map((i, k) =>
         (hidden[i] === 1) === k < truths ? names[i] : names[i].toUpperCase(),

@@ -53,7 +53,10 @@ laws({
   ],
 });
 
-/** Things as lists of cells, found by giving neighbours of the same sign the lower of their numbers until nothing changes. */
+/**
+ * Things as lists of cells, found by giving neighbours of the same sign the lower of their numbers until nothing
+ * changes.
+ */
 function labelled(picture: string[]): { sign: string; cells: [number, number][] }[] {
   const width = picture[0].length;
   const label = picture.flatMap((row, r) => [...row].map((_, c) => r * width + c));

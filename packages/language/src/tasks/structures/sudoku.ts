@@ -16,7 +16,10 @@ const sizes = [
   [3, 3, 48],
 ] as const;
 
-/** Sudoku of 4, 6 and 9 digits. The answer tells the missing digits in reading order; any that completes the grid is right. */
+/**
+ * Sudoku of 4, 6 and 9 digits. The answer tells the missing digits in reading order; any that completes the grid is
+ * right.
+ */
 export const sudoku = family<{ grid: string; box: [rows: number, columns: number] }>({
   id: "sudoku",
   about: "Complete a sudoku.",

@@ -17,8 +17,8 @@ const sizes = [
 ] as const;
 
 /**
- * The marks of a guess: + for a letter in its place, ~ for one that is elsewhere, - for one that is not there. A letter of the word gives
- * only one mark, to letters in their places first and then from left to right, as in Wordle.
+ * The marks of a guess: + for a letter in its place, ~ for one that is elsewhere, - for one that is not there. A letter
+ * of the word gives only one mark, to letters in their places first and then from left to right, as in Wordle.
  */
 export function marks(word: string, guess: string): string {
   const left = [...word].filter((c, i) => c !== guess[i]);
@@ -33,7 +33,10 @@ export function marks(word: string, guess: string): string {
     .join("");
 }
 
-/** A next guess that agrees with all marks so far. 3d means words of 3 letters from a to d; every such row of letters is a word. */
+/**
+ * A next guess that agrees with all marks so far. 3d means words of 3 letters from a to d; every such row of letters is
+ * a word.
+ */
 export const wordle = family<{ length: number; letters: string; guesses: [guess: string, marks: string][] }>({
   id: "wordle",
   about: "Guess a word that agrees with the marks of the guesses before.",

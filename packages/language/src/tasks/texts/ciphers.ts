@@ -10,7 +10,10 @@ type Cipher = (letter: number, place: number) => number;
 /** How many letters are to be read at each level. */
 const lengths = [3, 4, 8, 8, 10, 10, 12, 24];
 
-/** Secret writing: a shift (+3), a table (abc>xyz), an example of the shift (cat>fdw), a key word (key+), a formula (5x+3). */
+/**
+ * Secret writing: a shift (+3), a table (abc>xyz), an example of the shift (cat>fdw), a key word (key+), a formula
+ * (5x+3).
+ */
 export const ciphers = worded({
   id: "ciphers",
   about: "Read a text in secret writing.",

@@ -5,8 +5,8 @@ import { worded } from "../single.ts";
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /**
- * Days since 1970-01-01 in the Gregorian calendar, and back. Years begin in March here, so that the leap day is the last one
- * (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+ * Days since 1970-01-01 in the Gregorian calendar, and back. Years begin in March here, so that the leap day is the
+ * last one (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
  */
 function toDays(year: number, month: number, day: number): number {
   const y = month < 3 ? year - 1 : year;
@@ -37,7 +37,10 @@ const date = (year: number, month: number, day: number): string => `${year}-${tw
 /** 1970-01-01 was a Thursday. */
 const weekday = (days: number): number => (((days + 3) % 7) + 7) % 7;
 
-/** Dates: some days on (+9d), months on (+9m), the next Friday after a day (>Fri), days between two, the third Friday of a month (3Fri). */
+/**
+ * Dates: some days on (+9d), months on (+9m), the next Friday after a day (>Fri), days between two, the third Friday of
+ * a month (3Fri).
+ */
 export const dates = worded({
   id: "dates",
   about: "Calculate with dates.",

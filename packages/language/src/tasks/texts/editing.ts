@@ -16,7 +16,10 @@ const sizes = [
   [24, 8, "-+!~"],
 ] as const;
 
-/** Instructions to be carried out one after another: -2 takes out the second letter, +2x puts x there, !2x replaces it, ~2.5 swaps. */
+/**
+ * Instructions to be carried out one after another: -2 takes out the second letter, +2x puts x there, !2x replaces it,
+ * ~2.5 swaps.
+ */
 export const editing = worded({
   id: "editing",
   about: "Change a text as told, step by step.",

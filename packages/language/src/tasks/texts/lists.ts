@@ -15,8 +15,8 @@ const sizes = [
 ] as const;
 
 /**
- * Little programs on lists. +3 -3 *3 %3 are done to every number; >3 <3, e and o keep greater, less, even and odd ones; t3 and d3 take
- * and drop three; r reverses, s sorts, u keeps the first of equal ones, c makes running sums.
+ * Little programs on lists. +3 -3 *3 %3 are done to every number; >3 <3, e and o keep greater, less, even and odd ones;
+ * t3 and d3 take and drop three; r reverses, s sorts, u keeps the first of equal ones, c makes running sums.
  */
 export const lists = listed({
   id: "lists",

@@ -1,4 +1,7 @@
-/** A machine for a small regular expression: from state i letters in `on` lead to `next`, and `free` steps need no letter. */
+/**
+ * A machine for a small regular expression: from state i letters in `on` lead to `next`, and `free` steps need no
+ * letter.
+ */
 export interface Machine {
   readonly on: readonly string[];
   readonly next: readonly number[];
@@ -8,8 +11,8 @@ export interface Machine {
 }
 
 /**
- * Builds the machine of a regular expression of letters, `.`, `[ab]`, `( )`, `|`, `*`, `+` and `?` (Thompson, 1968). Undefined if it is
- * none. `.` stands for any letter of `alphabet`.
+ * Builds the machine of a regular expression of letters, `.`, `[ab]`, `( )`, `|`, `*`, `+` and `?` (Thompson, 1968).
+ * Undefined if it is none. `.` stands for any letter of `alphabet`.
  */
 export function compile(pattern: string, alphabet: string): Machine | undefined {
   const on: string[] = [];

@@ -14,7 +14,10 @@ const sizes = [
   [36, "abcd", 4, 2, true],
 ] as const;
 
-/** One pass replaces from left to right, rule after rule; `*` goes on with the leftmost place of the first rule that has one. */
+/**
+ * One pass replaces from left to right, rule after rule; `*` goes on with the leftmost place of the first rule that has
+ * one.
+ */
 export const replacing = worded({
   id: "replacing",
   about: "Find and replace, once or until nothing is left to replace.",

@@ -3,7 +3,10 @@ import { worded } from "../single.ts";
 
 const az = "abcdefghijklmnopqrstuvwxyz";
 
-/** How many letters, how many steps, and which: reverse, turn to the left or right by some places, swap neighbours, swap halves. */
+/**
+ * How many letters, how many steps, and which: reverse, turn to the left or right by some places, swap neighbours, swap
+ * halves.
+ */
 const sizes = [
   [3, 1, "r"],
   [5, 1, "r"],

@@ -3,7 +3,10 @@ import { worded } from "../single.ts";
 
 const az = "abcdefghijklmnopqrstuvwxyz";
 
-/** How many letters or words, which letters, the longest word (1 for letters), and the orders: < rising, > falling, # by length. */
+/**
+ * How many letters or words, which letters, the longest word (1 for letters), and the orders: < rising, > falling, # by
+ * length.
+ */
 const sizes = [
   [3, az, 1, "<"],
   [5, az, 1, "<"],
