@@ -104,7 +104,7 @@ export const closed: readonly ((r: Generator) => Script)[] = [
 
 /** Scripts that take an `x`. */
 export const open: readonly ((r: Generator) => Script)[] = [
-  (r) => ({ body: [], result: [sign(r), "x", between(r, 1, 99)] }),
+  (r) => ({ body: [], result: [sign(r), "x", between(r, 1, 30)] }),
   (r) => ({ body: [], result: [sign(r), ["*", "x", between(r, 2, 9)], between(r, 1, 99)] }),
   (r) => ({
     body: [start(r), ["if", [compare(r), "x", between(r, 2, 9)], [["set", "s", "+=", about(r, "x")]]]],

@@ -11,10 +11,10 @@ interface Rule {
 }
 
 const signed = (n: number) => (n < 0 ? `${n}` : `+${n}`);
-const offset = (r: Generator) => (r.random() < 0.5 ? -1 : 1) * between(r, 1, 99);
+const offset = (r: Generator, most = 99) => (r.random() < 0.5 ? -1 : 1) * between(r, 1, most);
 
 const rules: readonly ((r: Generator) => Rule)[] = [
-  (r) => ((b) => ({ text: `x${signed(b)}`, of: (x) => x + b, shown: 2 }))(offset(r)),
+  (r) => ((b) => ({ text: `x${signed(b)}`, of: (x) => x + b, shown: 2 }))(offset(r, 20)),
   (r) => ((a) => ({ text: `${a}*x`, of: (x) => a * x, shown: 2 }))(between(r, 2, 99)),
   (r) =>
     ((a, b) => ({ text: `${a}*x${signed(b)}`, of: (x) => a * x + b, shown: 3 }))(
