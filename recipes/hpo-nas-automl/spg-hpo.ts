@@ -76,11 +76,8 @@ const searching = (name: string, learns: boolean) => ({
     byHeads({ ...retrain, step }, learns ? learningRate : 0, budget / retraining, seed);
     const best = tried.reduce((a, b) => (b.validation > a.validation ? b : a));
     const average = (some: typeof tried) => (100 * some.reduce((a, t) => a + t.validation, 0)) / some.length;
-    const also = {
-      validation: 100 * best.validation,
-      first: average(tried.slice(0, group)),
-      last: average(tried.slice(-group)),
-    };
+    const [first, last] = [tried.slice(0, group), tried.slice(-group)].map(average);
+    const also = { validation: 100 * best.validation, first, last };
     const early = tried.slice(0, 2 * group).map((t) => t.validation);
     return { value: 100 * best.test, early, used: tried.length * retraining, also };
   },

@@ -1,5 +1,6 @@
 /** The standard normal distribution function, by the series about 0 (Marsaglia, 2004): right to about 1e-15. */
 export function normalProbability(z: number): number {
+  if (Number.isNaN(z)) return z;
   if (z < -8.3) return 0;
   if (z > 8.3) return 1;
   let [sum, term, before] = [z, z, 0];

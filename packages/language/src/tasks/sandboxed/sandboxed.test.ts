@@ -5,11 +5,14 @@ import { linearProgram as solver } from "../../sandboxes/linear-program.ts";
 import { sql as engine } from "../../sandboxes/sql.ts";
 import { draw, splitOf } from "../draw.ts";
 import type { Family } from "../family.ts";
-import { laws, sameNumber } from "../testing.ts";
+import { laws, type Subject, sameNumber } from "../testing.ts";
 import * as families from "./index.ts";
 import { inputs as hidden } from "./list-induction.ts";
 import { inputsFor } from "./program.ts";
 import { database, sameRows } from "./sql.ts";
+
+/** The laws with fewer draws: each answer is run several times. */
+const programLaws = <T>(subject: Subject<T>) => laws({ share: 0.25, ...subject });
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -278,7 +281,7 @@ function cheapestRows(prompt: string, answer: string): boolean {
   return [...text].reduce((s, c, row) => s + costs[row][letters.indexOf(c)], 0) === optima.get(prompt);
 }
 
-laws({
+programLaws({
   family: families.jsonExtract,
   right: (prompt, answer) => sameJson(answer, extracted(prompt)),
   most: { prompt: 125 },
@@ -287,7 +290,7 @@ laws({
     { prompt: '[{"a":3,"b":5}][b>4].a=', data: { value: [3] }, right: ["[3]", "[ 3 ]"], wrong: ["3"] },
   ],
 });
-laws({
+programLaws({
   family: families.jsonEdit,
   right: (prompt, answer) => sameJson(answer, edited(prompt)),
   most: { prompt: 140, answer: 110 },
@@ -300,7 +303,7 @@ laws({
     },
   ],
 });
-laws({
+programLaws({
   family: families.jsonSchema,
   right: schemaHolds,
   most: { prompt: 245 },
@@ -314,7 +317,7 @@ laws({
   ],
 });
 const zero = known("zero", [0]);
-laws({
+programLaws({
   family: families.programOutput,
   right: sameNumber((prompt) => BigInt(values(prompt.slice(0, -1), "x", zero)!.slice(1, -1))),
   examples: [
@@ -327,7 +330,7 @@ const far = known(
   "far",
   Array.from({ length: 61 }, (_, i) => i),
 );
-laws({
+programLaws({
   family: induction.family,
   right: likeReference((p) => (p === "1:3 4:6=" ? "x+2" : induction.reference(p)), { x: far }),
   examples: [
@@ -341,7 +344,7 @@ laws({
 });
 const fixBug = remembered(families.fixBug);
 const near = Array.from({ length: 13 }, (_, i) => i);
-laws({
+programLaws({
   family: fixBug.family,
   right: likeReference((p) => (p === "x+2|1:4 4:7=" ? "x+3" : fixBug.reference(p)), {
     x: known("near", near),
@@ -357,7 +360,7 @@ laws({
   ],
 });
 const program = remembered(families.program);
-laws({
+programLaws({
   family: program.family,
   right: likeReference((p) => (p === "x plus 3:" ? "x+3" : program.reference(p)), {
     x: known("numbers", inputsFor("x", 1)),
@@ -378,7 +381,7 @@ const lists = ((r) =>
   defaultRng(8),
 );
 const listInduction = remembered(families.listInduction);
-laws({
+programLaws({
   family: listInduction.family,
   right: likeReference(
     (p) => (p === "3,1,2>1 5,4,9>4=" ? "a[1]" : listInduction.reference(p)),
@@ -395,7 +398,7 @@ laws({
     },
   ],
 });
-laws({
+programLaws({
   family: families.knapsack,
   right: fullestSack,
   examples: [
@@ -407,7 +410,7 @@ laws({
     },
   ],
 });
-laws({
+programLaws({
   family: families.assignment,
   right: cheapestRows,
   examples: [
@@ -426,7 +429,7 @@ laws({
   ],
 });
 const integerProgram = remembered(families.integerProgram);
-laws({
+programLaws({
   family: integerProgram.family,
   right: optimal(true, (p) => (p === "max 3x+2y;2x+2y<=9=" ? "4,0" : integerProgram.reference(p))),
   examples: [
@@ -439,7 +442,7 @@ laws({
   ],
 });
 const linearProgram = remembered(families.linearProgram);
-laws({
+programLaws({
   family: linearProgram.family,
   right: optimal(false, (p) => (p === "max 2x+2y;2x+2y<=9=" ? "9/2,0" : linearProgram.reference(p))),
   examples: [
