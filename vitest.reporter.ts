@@ -14,8 +14,9 @@ export default class Summary implements Reporter {
       // A file that does not load has no tests, but it has failed.
       if (module.errors().length > 0) failed++;
     }
-    process.on("exit", () =>
-      console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`),
-    );
+    process.on("exit", () => {
+      if (skipped) console.log(`${skipped} skipped`);
+      console.log(`${passed} passed, ${failed} failed`);
+    });
   }
 }
