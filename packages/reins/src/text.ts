@@ -12,18 +12,18 @@ const defaults = {
   width: 64,
   heads: 4,
   /** Answer tokens that are imitated before reinforcement begins. */
-  warmUp: 400_000,
+  warmUp: 550_000,
   /** Texts written at the same time. */
-  rows: 256,
+  rows: 512,
 };
 
 /** What suits tiny models on most tasks. Steps are tokens, those of the warm-up among them. */
 const settings: { readonly [algorithm: string]: Tuned } = {
   grpo: {
-    steps: 1_200_000,
-    options: { learningRate: 5e-4, groups: 32, plays: 16, epochs: 1, clipNorm: 1 },
+    steps: 2_800_000,
+    options: { learningRate: 1.5e-4, groups: 32, plays: 16, epochs: 1, clipNorm: 1 },
   },
-  sft: { steps: 1_200_000, options: { learningRate: 2e-3, batch: 256 } },
+  sft: { steps: 2_000_000, options: { learningRate: 3e-3, batch: 256 } },
 };
 
 /** A task in words as a source: a tiny model that reads characters, and the family's verifier. Undefined where there is none of that name. */
@@ -65,12 +65,18 @@ export async function textSource(name: string, options: EnvOptions = {}): Promis
     make: nothing,
     one: nothing,
     tuned: (algorithm) => settings[algorithm],
-    prepare: (algorithm) =>
-      algorithm.name === "sft" || o.warmUp <= 0
+    prepare(algorithm) {
+      if (!Object.hasOwn(settings, algorithm.name))
+        fail(
+          algorithm.name,
+          `it does not learn from answers in words yet. ${Object.keys(settings).join(" and ")} do: reins train grpo ${name}.`,
+        );
+      return algorithm.name === "sft" || o.warmUp <= 0
         ? algorithm
         : phases(algorithm.name, [
-            { algorithm: sft({ batch: 256, learningRate: 2e-3 }), steps: o.warmUp },
+            { algorithm: sft({ batch: 256, learningRate: 3e-3 }), steps: o.warmUp },
             { algorithm },
-          ]),
+          ]);
+    },
   };
 }

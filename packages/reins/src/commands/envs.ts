@@ -6,9 +6,11 @@ import type { Command } from "../cli/command.ts";
 import { toggle } from "../cli/flags.ts";
 import { inkOf, print } from "../cli/io.ts";
 import { envNamed } from "../cli/names.ts";
-import { isModulePath } from "../module.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
+
+/** What learns from answers in words. */
+const inWords = ["grpo", "sft"];
 
 const flags = { json: toggle("print JSON") };
 
@@ -29,11 +31,16 @@ export const command: Command = {
     const [name] = words;
     if (name === undefined) {
       const all = ids().map((id) => ({ ...make(id).spec, id, description: describeEnv(id) }));
-      print(io.out, ...(given.json ? [JSON.stringify(all)] : overview(all, inkOf(io.out))));
+      if (given.json) print(io.out, JSON.stringify(all));
+      else {
+        const { families } = await import("@reins/language");
+        const words = wrap(Object.keys(families).join(", "), 100);
+        print(io.out, ...overview(all, inkOf(io.out)), "", "Tasks in words, for grpo and sft:", ...words);
+      }
       return 0;
     }
-    const { spec, make: makeRows } = await envNamed(name);
-    const about = isModulePath(name) ? "" : describeEnv(name);
+    const { spec, make: makeRows, stage } = await envNamed(name);
+    const about = ids().includes(name) ? describeEnv(name) : "";
     if (given.json) {
       print(io.out, JSON.stringify({ ...spec, description: about }));
       return 0;
@@ -41,11 +48,11 @@ export const command: Command = {
     const ink = inkOf(io.out);
     const row = (what: string, text: string) => `${ink.dim(what.padEnd(13))}${text}`;
     const tuned = Object.keys(algorithms).filter((a) => tunedFor(a, spec.id));
-    const fits = Object.values(algorithms).filter(
-      ({ definition: { actions } }) => !actions || actions.includes(spec.action.kind),
+    const fits = Object.values(algorithms).filter(({ definition: { name: n, actions } }) =>
+      stage ? inWords.includes(n) : n !== "sft" && (!actions || actions.includes(spec.action.kind)),
     );
-    const env = makeRows(1);
-    env.reset({ seed: 1 });
+    const env = stage ? undefined : makeRows(1);
+    env?.reset({ seed: 1 });
     print(
       io.out,
       ink.bold(spec.id),
@@ -62,7 +69,7 @@ export const command: Command = {
       ),
       row("algorithms", fits.map(({ definition: d }) => d.name).join(", ") || "none"),
       row("tuned for", tuned.join(", ") || "none yet"),
-      ...(env.render ? ["", ...env.render(0).split("\n")] : []),
+      ...(env?.render ? ["", ...env.render(0).split("\n")] : []),
       "",
       `Try: reins train ${tuned[0] ?? fits[0]?.definition.name ?? "<algorithm>"} ${name}`,
     );
