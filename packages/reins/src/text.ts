@@ -26,6 +26,9 @@ const settings: { readonly [algorithm: string]: Tuned } = {
   sft: { steps: 2_000_000, options: { learningRate: 3e-3, batch: 256 } },
 };
 
+/** The algorithms that learn from answers in words. */
+export const inWords = Object.keys(settings);
+
 /** A task in words as a source: a tiny model that reads characters, and the family's verifier. Undefined where there is none of that name. */
 export async function textSource(name: string, options: EnvOptions = {}): Promise<Source | undefined> {
   const language = await import("@reins/language");
@@ -66,10 +69,10 @@ export async function textSource(name: string, options: EnvOptions = {}): Promis
     one: nothing,
     tuned: (algorithm) => settings[algorithm],
     prepare(algorithm) {
-      if (!Object.hasOwn(settings, algorithm.name))
+      if (!inWords.includes(algorithm.name))
         fail(
           algorithm.name,
-          `it does not learn from answers in words yet. ${Object.keys(settings).join(" and ")} do: reins train grpo ${name}.`,
+          `it does not learn from answers in words yet. ${inWords.join(" and ")} do: reins train grpo ${name}.`,
         );
       return algorithm.name === "sft" || o.warmUp <= 0
         ? algorithm

@@ -7,7 +7,7 @@ import { episodesOf } from "../targets/group.ts";
 /** Targets of a batch: one number a step. */
 export type StepTargets = { readonly [column: string]: ArrayLike<number> };
 
-/** Columns to learn from, their size for the compiler, and whose steps count. */
+/** Columns to learn from; `alive` says which steps count. */
 export interface EpisodeColumns {
   readonly columns: Columns;
   /** The same for batches that the same compiled update can take. */

@@ -8,9 +8,7 @@ import { inkOf, print } from "../cli/io.ts";
 import { envNamed } from "../cli/names.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
-
-/** What learns from answers in words. */
-const inWords = ["grpo", "sft"];
+import { inWords } from "../text.ts";
 
 const flags = { json: toggle("print JSON") };
 
@@ -35,7 +33,13 @@ export const command: Command = {
       else {
         const { families } = await import("@reins/language");
         const words = wrap(Object.keys(families).join(", "), 100);
-        print(io.out, ...overview(all, inkOf(io.out)), "", "Tasks in words, for grpo and sft:", ...words);
+        print(
+          io.out,
+          ...overview(all, inkOf(io.out)),
+          "",
+          `Tasks in words, for ${inWords.join(" and ")}:`,
+          ...words,
+        );
       }
       return 0;
     }
