@@ -98,6 +98,45 @@ describe("generation", () => {
     expect(g.versions.slice(0, 3)).toEqual([3, 3, 4].slice(0, g.versions.length));
   });
 
+  it("goes on where it paused, to the same texts", () => {
+    const whole = make({ rows: 4 }).generate(requests);
+    const writing = make({ rows: 4 }).begin(requests);
+    let seen = writing.advance(3);
+    expect(seen.some((g) => g.ended === "paused" && g.tokens.length > 0)).toBe(true);
+    while (!writing.done) seen = writing.advance(3);
+    seen.forEach((g, i) => expect(g.tokens).toEqual(whole[i].tokens));
+  });
+
+  it("shares the beginnings of texts between calls, and reads them again when the weights have changed", () => {
+    let version = 1;
+    const generator = make({ version: () => version });
+    const [trunk] = generator.generate([request([3, 4, 5], 7, 20)]);
+    expect(trunk.tokens.length).toBeGreaterThan(3);
+    const forks = Array.from({ length: 8 }, (_, i) =>
+      request([3, 4, 5, ...trunk.tokens.slice(0, 1 + (i % 3))], 40 + i, 6),
+    );
+    const same = generator.generate(forks);
+    make({ rows: 1 })
+      .generate(forks)
+      .forEach((g, i) => {
+        expect(same[i].tokens).toEqual(g.tokens);
+        g.logProbs.forEach((p, k) => expect(same[i].logProbs[k]).toBeCloseTo(p, 4));
+      });
+    const others = model.init(random.key(6));
+    generator.use(others);
+    version = 2;
+    generator.generate(forks).forEach((g, i) => {
+      const [alone] = make({ params: others, rows: 1 }).generate([forks[i]]);
+      expect(g.tokens).toEqual(alone.tokens);
+    });
+  });
+
+  it("says how uncertain it was", () => {
+    const [g] = make().generate([request([5], 3, 1)]);
+    const p = softmax(model.apply(params, tensor([[5]], { dtype: "i32" }))).data;
+    expect(g.entropies[0]).toBeCloseTo(-p.reduce((s, x) => s + x * Math.log(x), 0), 4);
+  });
+
   it("refuses prompts that do not fit", () => {
     expect(() => make().generate([request(Array(64).fill(2), 0)])).toThrow("the model's context is 64");
     expect(() => make().generate([request([], 0)])).toThrow("at least one token");

@@ -1,21 +1,7 @@
 import { fail } from "@reins/core";
-import type { Cache, Gpt, GptParams, GptState } from "@reins/nn";
-import {
-  type Bound,
-  compile,
-  concat,
-  expandDims,
-  random,
-  reshape,
-  slice,
-  type Tensor,
-  take,
-  tensor,
-  vmap,
-  where,
-  zeros,
-} from "@reins/tensor";
-import { type Sampling, sample } from "./sampling.ts";
+import type { Gpt, GptParams } from "@reins/nn";
+import { Machine } from "./machine.ts";
+import type { Sampling } from "./sampling.ts";
 
 /** Something to continue. */
 export interface Request {
@@ -40,9 +26,11 @@ export interface Generated {
   readonly logProbs: readonly number[];
   /** Under the model itself. */
   readonly modelLogProbs: readonly number[];
+  /** How uncertain the sampling distribution was at each token, in nats. */
+  readonly entropies: readonly number[];
   /** The weights' version at each token. */
   readonly versions: readonly number[];
-  readonly ended: "end" | "stop" | "limit";
+  readonly ended: "end" | "stop" | "limit" | "paused";
 }
 
 /** Settings of {@link Generator}. */
@@ -57,13 +45,20 @@ export interface GeneratorOptions {
   readonly sampling?: Sampling;
   /** Sequences that grow at the same time (default 64). More use the processor better and take more memory. */
   readonly rows?: number;
+  /** Changes whenever the weights do. Texts of the same version share what they have in common, also between calls. */
   readonly version?: () => number;
 }
 
-interface Sequence {
+/** A text that grows. */
+export interface Sequence {
   readonly request: Request;
   readonly order: number;
-  readonly out: { tokens: number[]; logProbs: number[]; modelLogProbs: number[]; versions: number[] };
+  readonly tokens: number[];
+  readonly logProbs: number[];
+  readonly modelLogProbs: number[];
+  readonly entropies: number[];
+  readonly versions: number[];
+  ended: Generated["ended"];
 }
 
 /** Continues many prompts at once, each row with a cache of its own; new ones take the place of those that end. */
@@ -79,16 +74,20 @@ export class Generator {
     this.params = options.params;
   }
 
-  /** Goes on with other weights, also in the middle of texts. */
+  /** Goes on with other weights, also in the middle of texts: what they have written so far stays as it is. */
   use(params: GptParams): void {
     this.params = params;
-    this.machines.clear();
+    for (const machine of this.machines.values()) machine.use(params);
   }
 
+  /** Writes all texts to their ends. */
   generate(requests: readonly Request[]): Generated[] {
-    if (requests.length === 0) return [];
+    return requests.length ? this.begin(requests).advance() : [];
+  }
+
+  /** Texts that are written in stages: advance them a little, look, go on. One such writing at a time. */
+  begin(requests: readonly Request[]): Writing {
     const { context, rows = 64 } = this.options;
-    const longest = Math.max(...requests.map((r) => r.prompt.length + r.limit));
     for (const { prompt, limit } of requests) {
       if (prompt.length === 0) fail("generate", "a prompt must have at least one token.");
       if (prompt.length + 1 > context)
@@ -98,6 +97,7 @@ export class Generator {
         );
       if (!(limit >= 1)) fail("generate", `the limit is ${limit}; it must be at least 1.`);
     }
+    const longest = Math.max(...requests.map((r) => r.prompt.length + r.limit));
     const capacity = Math.min(context, 32 * Math.ceil(longest / 32));
     const width = Math.min(rows, 2 ** Math.ceil(Math.log2(requests.length)));
     const constrained = requests.some((r) => r.constraint);
@@ -108,176 +108,61 @@ export class Generator {
         key,
         (machine = new Machine(this.options, this.params, width, capacity, constrained)),
       );
-    const results: Generated[] = [];
-    const waiting: Sequence[] = requests.map((request, order) => ({
+    if (!this.options.version) machine.forget();
+    return new Writing(machine, requests, () => this.tokens++);
+  }
+}
+
+/** Texts under way. */
+export class Writing {
+  private readonly all: readonly Sequence[];
+  private readonly waiting: Sequence[];
+  private readonly playing: (Sequence | undefined)[];
+  private readonly machine: Machine;
+  private readonly count: () => void;
+
+  constructor(machine: Machine, requests: readonly Request[], count: () => void) {
+    this.machine = machine;
+    this.count = count;
+    this.all = requests.map((request, order) => ({
       request,
       order,
-      out: { tokens: [], logProbs: [], modelLogProbs: [], versions: [] },
+      tokens: [],
+      logProbs: [],
+      modelLogProbs: [],
+      entropies: [],
+      versions: [],
+      ended: "paused",
     }));
-    const playing: (Sequence | undefined)[] = Array(width).fill(undefined);
-    for (;;) {
+    this.waiting = [...this.all];
+    this.playing = Array(machine.rows).fill(undefined);
+  }
+
+  /** Whether every text has ended. */
+  get done(): boolean {
+    return this.waiting.length === 0 && this.playing.every((s) => !s);
+  }
+
+  /** Grows every text that has a row by at most so many tokens. Texts that have not ended are `paused`; calling again goes on. */
+  advance(steps = Number.POSITIVE_INFINITY): Generated[] {
+    const { machine, playing, waiting } = this;
+    for (let step = 0; step < steps; step++) {
       const free = playing.filter((s) => !s).length;
-      // Caches are filled for several at a time: one by one would cost a pass over all of them each.
-      if (waiting.length && (free === width || free >= Math.min(waiting.length, width / 4)))
+      // Prompts are read several at a time: one by one would cost a pass for each.
+      if (waiting.length && (free === machine.rows || free >= Math.min(waiting.length, machine.rows / 4)))
         machine.admit(playing, waiting);
       if (playing.every((s) => !s)) break;
       machine.step(playing);
-      for (let r = 0; r < width; r++) {
+      for (let r = 0; r < machine.rows; r++) {
         const sequence = playing[r];
         if (!sequence) continue;
-        this.tokens++;
-        const ended = machine.read(r, sequence, this.options);
+        this.count();
+        const ended = machine.read(r, sequence);
         if (!ended) continue;
-        results[sequence.order] = { ...sequence.out, ended };
+        sequence.ended = ended;
         playing[r] = undefined;
       }
     }
-    return results;
+    return [...this.all];
   }
-}
-
-/** The compiled step of so many rows and positions, with its caches. */
-class Machine {
-  private readonly state: GptState;
-  private readonly current: Tensor;
-  private readonly seeds: Tensor;
-  private readonly allowed: Tensor | undefined;
-  private readonly seen: Tensor | undefined;
-  private readonly call: Bound<{ token: Tensor; logProb: Tensor; modelLogProb: Tensor }>;
-  private readonly fill: ReturnType<typeof compileFill>;
-  private readonly params: GptParams;
-  private readonly rows: number;
-  private readonly capacity: number;
-
-  constructor(
-    options: GeneratorOptions,
-    params: GptParams,
-    rows: number,
-    capacity: number,
-    constrained: boolean,
-  ) {
-    const { model, vocabulary, sampling = {} } = options;
-    this.params = params;
-    this.rows = rows;
-    this.capacity = capacity;
-    this.state = model.start(rows, { maximum: capacity, perRow: true });
-    this.current = zeros([rows], "i32");
-    this.seeds = zeros([rows], "i32");
-    this.allowed = constrained ? zeros([rows, vocabulary], "bool") : undefined;
-    this.seen = sampling.repetition === undefined ? undefined : zeros([rows, vocabulary], "bool");
-    const step = compile(
-      (p: GptParams, state: GptState, token: Tensor, seeds: Tensor, allowed?: Tensor, seen?: Tensor) => {
-        const { output, state: next } = model.step(p, expandDims(token, 1), state);
-        const logits = reshape(output, [rows, vocabulary]);
-        // A row's noise depends on its seed and position alone.
-        const noise = vmap((seed: Tensor, position: Tensor) =>
-          random.gumbel(random.foldKey(random.foldKey(random.key(0), seed), position), [vocabulary]),
-        )(seeds, next.position);
-        return { ...sample(logits, sampling, { noise, allowed, seen }), state: next };
-      },
-      { name: "generate", donate: [1] },
-    );
-    this.call = step.bind(params, this.state, this.current, this.seeds, this.allowed, this.seen) as never;
-    this.fill = compileFill(model, rows, capacity);
-  }
-
-  /** Gives free rows what waits: prompts that several share are read once. */
-  admit(playing: (Sequence | undefined)[], waiting: Sequence[]): void {
-    const fresh = new Uint8Array(this.rows);
-    const sources = new Int32Array(this.rows);
-    const prompts = new Map<string, { index: number; tokens: readonly number[] }>();
-    for (let r = 0; r < this.rows && waiting.length; r++) {
-      if (playing[r]) continue;
-      const sequence = waiting.shift()!;
-      playing[r] = sequence;
-      const { prompt, seed } = sequence.request;
-      const before = prompt.slice(0, -1);
-      const key = before.join();
-      const found = prompts.get(key) ?? { index: prompts.size, tokens: before };
-      prompts.set(key, found);
-      fresh[r] = 1;
-      sources[r] = found.index;
-      this.current.data[r] = prompt[prompt.length - 1];
-      this.seeds.data[r] = seed;
-      this.state.position.data[r] = before.length;
-      if (this.seen) {
-        const row = this.seen.data.subarray(r * this.seen.shape[1], (r + 1) * this.seen.shape[1]);
-        row.fill(0);
-        for (const t of prompt) row[t] = 1;
-      }
-    }
-    const longest = Math.max(...[...prompts.values()].map((p) => p.tokens.length));
-    if (longest === 0) return;
-    const length = Math.min(this.capacity, 16 * Math.ceil(longest / 16));
-    const count = 2 ** Math.ceil(Math.log2(prompts.size));
-    const tokens = new Int32Array(count * length);
-    for (const { index, tokens: own } of prompts.values()) tokens.set(own, index * length);
-    const filled = this.fill(
-      this.params,
-      this.state.caches,
-      tensor(tokens, { shape: [count, length], dtype: "i32" }),
-      tensor(sources, { dtype: "i32" }),
-      tensor(fresh, { dtype: "bool" }),
-    );
-    this.state.caches.forEach((cache, i) => {
-      cache.keys.data.set(filled[i].keys.data);
-      cache.values.data.set(filled[i].values.data);
-    });
-  }
-
-  step(playing: readonly (Sequence | undefined)[]): void {
-    for (let r = 0; r < this.rows; r++) {
-      const sequence = playing[r];
-      // Rows that rest must not run out of their caches.
-      if (!sequence) this.state.position.data[r] = 0;
-      if (!this.allowed) continue;
-      const row = (this.allowed.data as Uint8Array).subarray(
-        r * this.allowed.shape[1],
-        (r + 1) * this.allowed.shape[1],
-      );
-      const constraint = sequence?.request.constraint;
-      row.fill(constraint ? 0 : 1);
-      constraint?.(sequence!.out.tokens, row);
-      if (constraint && !row.includes(1))
-        fail("generate", "a constraint allows no token at all. It must at least allow the end.");
-    }
-    this.call.run();
-  }
-
-  /** Notes what a row has drawn; says why it ends, if it does. */
-  read(row: number, { request, out }: Sequence, options: GeneratorOptions): Generated["ended"] | undefined {
-    const { token, logProb, modelLogProb } = this.call.result;
-    const drawn = token.data[row];
-    out.tokens.push(drawn);
-    out.logProbs.push(logProb.data[row]);
-    out.modelLogProbs.push(modelLogProb.data[row]);
-    out.versions.push(options.version?.() ?? 0);
-    this.current.data[row] = drawn;
-    if (this.seen) this.seen.data[row * this.seen.shape[1] + drawn] = 1;
-    if (drawn === options.end) return "end";
-    if (request.stop?.(out.tokens)) return "stop";
-    const room = this.capacity - (request.prompt.length + out.tokens.length);
-    return out.tokens.length >= request.limit || room <= 0 ? "limit" : undefined;
-  }
-}
-
-/** Reads prompts and puts what they leave into the caches of fresh rows. */
-function compileFill(model: Gpt, rows: number, capacity: number) {
-  return compile(
-    (params: GptParams, caches: Cache[], tokens: Tensor, sources: Tensor, fresh: Tensor) => {
-      const [count, length] = tokens.shape;
-      const { state } = model.step(params, tokens, model.start(count, { maximum: length }));
-      const place = (small: Tensor, large: Tensor) => {
-        const own = take(small, sources, 0);
-        const rest = slice(large, [null, [length, capacity]]);
-        const wide = length === capacity ? own : concat([own, rest], 1);
-        return where(reshape(fresh, [rows, 1, 1, 1]), wide, large);
-      };
-      return caches.map((c, i) => ({
-        keys: place(state.caches[i].keys, c.keys),
-        values: place(state.caches[i].values, c.values),
-      }));
-    },
-    { name: "read prompts" },
-  );
 }

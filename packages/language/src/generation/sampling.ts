@@ -5,6 +5,7 @@ import {
   broadcastTo,
   cumsum,
   div,
+  exp,
   expandDims,
   ge,
   gt,
@@ -13,11 +14,13 @@ import {
   max,
   min,
   mul,
+  neg,
   pick,
   slice,
   softmax,
   sort,
   sub,
+  sum,
   type Tensor,
   where,
 } from "@reins/tensor";
@@ -72,15 +75,21 @@ export function shaped(logits: Tensor, sampling: Sampling, { allowed, seen }: Su
   return x;
 }
 
-/** One token a row, with its log-probability in the distribution it was drawn from and in the model's own. */
+/** One token a row, with its log-probability in the distribution it was drawn from and in the model's own, and the former's entropy. */
 export function sample(
   logits: Tensor,
   sampling: Sampling,
   around: Surroundings,
-): { token: Tensor; logProb: Tensor; modelLogProb: Tensor } {
+): { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor } {
   const x = shaped(logits, sampling, around);
   const token = argmax(around.noise && sampling.temperature !== 0 ? add(x, around.noise) : x, -1);
-  return { token, logProb: pick(logSoftmax(x), token), modelLogProb: pick(logSoftmax(logits), token) };
+  const p = logSoftmax(x);
+  return {
+    token,
+    logProb: pick(p, token),
+    modelLogProb: pick(logSoftmax(logits), token),
+    entropy: neg(sum(mul(exp(p), p), -1)),
+  };
 }
 
 function check({ temperature, topK, topP, minP, repetition }: Sampling): void {

@@ -30,14 +30,9 @@ describe("attention", () => {
     // Heads side by side; the projections are the identity, so that queries, keys and values pass through.
     const layer = attention({ width: 12, heads: 3 });
     expectTorch("causal_attention", (q, k, v) => {
-      const [queries, keys, values] = [q, k, v].map((t) => permute(t, [0, 2, 1, 3]));
-      const y = layer.mix(
-        { qkv: { weight: identity(12) }, output: { weight: identity(12) } },
-        queries,
-        keys,
-        values,
-        { causal: true },
-      );
+      const y = layer.mix({ qkv: { weight: identity(12) }, output: { weight: identity(12) } }, q, k, v, {
+        causal: true,
+      });
       return permute(reshape(y, [2, 6, 3, 4]), [0, 2, 1, 3]);
     });
   });

@@ -74,7 +74,7 @@ export interface Attention {
     position: Tensor,
     options?: AttendOptions,
   ): Step<Cache>;
-  /** Queries, keys and values [batch, time, heads, width], rotated. */
+  /** Queries, keys and values [batch, heads, time, width], rotated. */
   project(
     params: AttentionParams,
     x: Tensor,
@@ -135,20 +135,26 @@ export function attention(options: AttentionLayerOptions): Attention {
         const y = norm ? headNorm.apply(norm, t) : t;
         return options.rotary ? rotary(y, positions, options.rotary) : y;
       };
-      return { queries: place(q, params.queryNorm), keys: place(k, params.keyNorm), values };
+      return {
+        queries: byHead(place(q, params.queryNorm)),
+        keys: byHead(place(k, params.keyNorm)),
+        values: byHead(values),
+      };
     },
     mix(params, queries, keys, values, limits) {
-      const [batch, time] = queries.shape;
-      // [batch, heads, time, width]; a group of query heads shares its key head by broadcasting.
+      const [batch, , time] = queries.shape;
       const group = heads / keyHeads;
+      // A group of query heads shares its key head: one new position by standing in line before it, several by broadcasting.
+      const lined = group > 1 && time === 1 && !limits?.causal;
       const share = (t: Tensor) => {
-        const y = permute(t, [0, 2, 1, 3]);
-        if (group === 1) return y;
-        const [b, h, n, d] = y.shape;
-        return reshape(broadcastTo(expandDims(y, 2), [b, h, group, n, d]), [b, heads, n, d]);
+        if (group === 1 || lined) return t;
+        const [b, h, n, d] = t.shape;
+        return reshape(broadcastTo(expandDims(t, 2), [b, h, group, n, d]), [b, heads, n, d]);
       };
-      const found = tensorAttention(permute(queries, [0, 2, 1, 3]), share(keys), share(values), limits);
-      return project(params.output, reshape(permute(found, [0, 2, 1, 3]), [batch, time, heads * headWidth]));
+      const asked = lined ? reshape(queries, [batch, keyHeads, group, headWidth]) : queries;
+      const found = tensorAttention(asked, share(keys), share(values), limits);
+      const each = lined ? reshape(found, [batch, heads, 1, headWidth]) : found;
+      return project(params.output, reshape(byHead(each), [batch, time, heads * headWidth]));
     },
     apply(params, x, { mask, positions } = {}) {
       const { queries, keys, values } = layer.project(params, x, positions ?? iota([x.shape[1]]));
@@ -159,7 +165,7 @@ export function attention(options: AttentionLayerOptions): Attention {
       const positions = positionsFrom(position, x.shape[1]);
       const { queries, keys, values } = layer.project(params, x, positions);
       const state = writeCache(cache, keys, values, position);
-      const seen = visible(positions, cache.keys.shape[1]);
+      const seen = visible(positions, cache.keys.shape[2]);
       return {
         output: layer.mix(params, queries, state.keys, state.values, { mask: mask ? and(seen, mask) : seen }),
         state,
@@ -168,3 +174,6 @@ export function attention(options: AttentionLayerOptions): Attention {
   };
   return layer;
 }
+
+/** Exchanges the axes of time and of heads. */
+const byHead = (t: Tensor): Tensor => permute(t, [0, 2, 1, 3]);

@@ -11,12 +11,12 @@ import {
 } from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 
-/** Keys and values of earlier positions: [batch, maximum, heads, width] each, written in place when donated. */
+/** Keys and values of earlier positions: [batch, heads, maximum, width] each, so that a head reads one stretch of memory. Written in place when donated. */
 export type Cache = { keys: Tensor; values: Tensor };
 
 /** An empty cache for `maximum` positions. */
 export function emptyCache(batch: number, maximum: number, heads: number, width: number): Cache {
-  return { keys: zeros([batch, maximum, heads, width]), values: zeros([batch, maximum, heads, width]) };
+  return { keys: zeros([batch, heads, maximum, width]), values: zeros([batch, heads, maximum, width]) };
 }
 
 /** The positions of `count` new tokens: [count] from a scalar start, [batch, count] from one start per row. */
@@ -31,20 +31,20 @@ export function positionsFrom(start: Tensor, count: number): Tensor {
 
 /** `cache` with new keys and values from `start` on: a scalar for all rows (one block write), or [batch] (a scatter). */
 export function writeCache(cache: Cache, keys: Tensor, values: Tensor, start: Tensor): Cache {
-  if (keys.shape[1] > cache.keys.shape[1]) {
+  if (keys.shape[2] > cache.keys.shape[2]) {
     fail(
       "cache",
-      `${keys.shape[1]} new positions do not fit a cache of ${cache.keys.shape[1]}. Start it with a larger maximum.`,
+      `${keys.shape[2]} new positions do not fit a cache of ${cache.keys.shape[2]}. Start it with a larger maximum.`,
     );
   }
   if (start.rank === 0)
     return {
-      keys: dynamicUpdate(cache.keys, keys, start, 1),
-      values: dynamicUpdate(cache.values, values, start, 1),
+      keys: dynamicUpdate(cache.keys, keys, start, 2),
+      values: dynamicUpdate(cache.values, values, start, 2),
     };
-  const [batch, count] = keys.shape;
-  const rows = reshape(positionsFrom(start, count), [batch, count, 1, 1]);
-  return { keys: scatter(cache.keys, rows, keys, 1), values: scatter(cache.values, rows, values, 1) };
+  const [batch, , count] = keys.shape;
+  const slots = reshape(positionsFrom(start, count), [batch, 1, count, 1]);
+  return { keys: scatter(cache.keys, slots, keys, 2), values: scatter(cache.values, slots, values, 2) };
 }
 
 /** Which of `maximum` slots each new position may see: those up to itself, [count, maximum] or [batch, 1, count, maximum]. */

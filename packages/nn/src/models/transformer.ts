@@ -82,7 +82,7 @@ export function transformerEncoder(
     const seen = and(and(le(key, query), gt(key, sub(query, context))), ge(key, expandDims(begin, 2)));
     const mask = expandDims(seen, 1);
     const slots = mod(at, context);
-    const keep = (all: Tensor, fresh: Tensor) => scatter(all, reshape(slots, [batch, time, 1, 1]), fresh, 1);
+    const keep = (all: Tensor, fresh: Tensor) => scatter(all, reshape(slots, [batch, 1, time, 1]), fresh, 2);
     const caches: Cache[] = [];
     const y = blocks.reduce(
       (x, block, i) =>
@@ -93,8 +93,8 @@ export function transformerEncoder(
           return block.attention.mix(
             p,
             queries,
-            concat([old.keys, keys], 1),
-            concat([old.values, values], 1),
+            concat([old.keys, keys], 2),
+            concat([old.values, values], 2),
             { mask },
           );
         }),

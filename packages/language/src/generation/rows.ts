@@ -1,0 +1,37 @@
+import type { Cache } from "@reins/nn";
+
+/** The tokens whose keys and values a row's caches hold, and the weights' version that made them. */
+export interface Held {
+  tokens: number[];
+  version: number;
+}
+
+/** The row that holds the longest beginning of a text, and how much of it. */
+export function longestPrefix(
+  held: readonly Held[],
+  text: readonly number[],
+  version: number,
+): { from: number; length: number } {
+  let best = { from: -1, length: 0 };
+  held.forEach((row, from) => {
+    if (row.version !== version) return;
+    const most = Math.min(row.tokens.length, text.length);
+    let length = 0;
+    while (length < most && row.tokens[length] === text[length]) length++;
+    if (length > best.length) best = { from, length };
+  });
+  return best;
+}
+
+/** Copies the first `count` positions of a row from one cache to a row of another. Caches are [rows, heads, positions, width]. */
+export function copyPositions(from: Cache, source: number, to: Cache, row: number, count: number): void {
+  if (count === 0 || (from === to && source === row)) return;
+  const [, heads, long, width] = from.keys.shape;
+  const wide = to.keys.shape[2];
+  for (let h = 0; h < heads; h++) {
+    const start = (source * heads + h) * long * width;
+    const target = (row * heads + h) * wide * width;
+    to.keys.data.set(from.keys.data.subarray(start, start + count * width), target);
+    to.values.data.set(from.values.data.subarray(start, start + count * width), target);
+  }
+}
