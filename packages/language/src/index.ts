@@ -8,8 +8,17 @@ export {
   type Request,
 } from "./generation/generator.ts";
 export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
+export { loadAdapters, saveAdapters } from "./models/adapters.ts";
 export { configOf, type HubConfig, optionsOf } from "./models/config.ts";
 export { type LanguageModel, loadModel, newModel, saveModel } from "./models/folder.ts";
+export {
+  type LoraModel,
+  type LoraOptions,
+  type LoraTarget,
+  lora,
+  loraTargets,
+  merged,
+} from "./models/lora.ts";
 export { type LanguagePolicyOptions, languagePolicy } from "./policy.ts";
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Limits, Outcome, Sandbox, Status } from "./sandboxes/sandbox.ts";

@@ -21,7 +21,13 @@ export { dropout } from "./layers/dropout.ts";
 export { type EmbeddingOptions, type EmbeddingParams, embedding } from "./layers/embedding.ts";
 export { type FeedForwardOptions, type FeedForwardParams, feedForward } from "./layers/feedforward.ts";
 export { type GruParams, gru, gruCell, type RecurrentOptions } from "./layers/gru.ts";
-export { type LinearOptions, type LinearParams, linear } from "./layers/linear.ts";
+export {
+  type AdapterParams,
+  type LinearOptions,
+  type LinearParams,
+  linear,
+  project,
+} from "./layers/linear.ts";
 export { type LstmOptions, type LstmParams, type LstmState, lstm, lstmCell } from "./layers/lstm.ts";
 export { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./layers/norm.ts";
 export { type Cell, recurrent, resetRows, stacked } from "./layers/recurrent.ts";

@@ -3,7 +3,7 @@ import { type GptOptions, type GptParams, unflattenNames } from "@reins/nn";
 import { concat, slice, type Tensor, transpose } from "@reins/tensor";
 
 /** A tensor of ours and the tensors of a checkpoint that it joins along its last axis. */
-interface Place {
+export interface Place {
   readonly at: string;
   readonly shape: readonly number[];
   readonly names: readonly string[];
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Where everything is in a checkpoint. Reading and writing follow the same list. */
-const placesOf = (o: GptOptions): Place[] => (o.style === "llama" ? llamaPlaces(o) : gpt2Places(o));
+export const placesOf = (o: GptOptions): Place[] => (o.style === "llama" ? llamaPlaces(o) : gpt2Places(o));
 
 function gpt2Places(o: GptOptions): Place[] {
   const { width, hidden = 4 * width } = o;

@@ -4,7 +4,10 @@ import { type Initialiser, kaimingUniform, uniform } from "../init/index.ts";
 import type { Layer } from "../layer.ts";
 
 /** `weight` is [inputs, outputs], so that `x` times it needs no transpose (PyTorch stores the transpose). */
-export type LinearParams = { weight: Tensor; bias?: Tensor };
+export type LinearParams = { weight: Tensor; bias?: Tensor; adapter?: AdapterParams };
+
+/** A change of a weight of low rank (Hu et al., 2021): `down` is [inputs, rank], `up` is [rank, outputs], and their product is added. */
+export type AdapterParams = { down: Tensor; up: Tensor };
 
 /** Settings of {@link linear}. */
 export interface LinearOptions {
@@ -46,7 +49,9 @@ export function linear({
 }
 
 /** {@link linear} without its options: what other layers are made of. */
-export function project({ weight, bias }: LinearParams, x: Tensor): Tensor {
-  const y = matmul(x, weight);
-  return bias ? add(y, bias) : y;
+export function project({ weight, bias, adapter }: LinearParams, x: Tensor): Tensor {
+  const product = matmul(x, weight);
+  const y = bias ? add(product, bias) : product;
+  // Through the narrow middle: the product of the two is as large as the weight, and never made.
+  return adapter ? add(y, matmul(matmul(x, adapter.down), adapter.up)) : y;
 }

@@ -1,0 +1,55 @@
+import { grpo, sft } from "@reins/algorithms";
+import { phases, Run } from "@reins/core";
+import { arithmetic, characters, lora, merged, newModel, textStage } from "@reins/language";
+import { flattenNames } from "@reins/nn";
+import { random, type Tree, tensor } from "@reins/tensor";
+import { expect, it, vi } from "vitest";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+
+const tokenizer = characters(arithmetic.alphabet);
+const base = newModel(
+  {
+    layers: 1,
+    width: 16,
+    heads: 2,
+    context: 32,
+    vocabulary: tokenizer.size,
+    style: "llama",
+    deviation: 0.3,
+  },
+  random.key(1),
+);
+const start = lora(base, { rank: 4 }, random.key(2));
+const stage = textStage({ family: arithmetic, level: 1, start, tokenizer });
+const spec = { id: "arithmetic", observation: { kind: "text" }, action: { kind: "text" } } as never;
+const env = { spec, stage, make: () => expect.unreachable() };
+const frozen = [...flattenNames(base.params as Tree)].map(([name, t]) => [name, t.data.slice()]);
+
+it("adapters imitate and are reinforced through a stage, and the base stays as it was", async () => {
+  const run = new Run({
+    algorithm: phases("both", [
+      { algorithm: sft({ batch: 32, learningRate: 1e-2 }), steps: 4000 },
+      { algorithm: grpo({ groups: 2, plays: 4, epochs: 1, klWeight: 0.1 }), steps: 200 },
+    ]),
+    env,
+    steps: 4200,
+  });
+  const losses: number[] = [];
+  while (run.steps < 4000) losses.push((await run.round())["loss/total"]);
+  const mean = (some: number[]) => some.reduce((a, b) => a + b, 0) / some.length;
+  expect(mean(losses.slice(-5))).toBeLessThan(0.7 * mean(losses.slice(0, 5)));
+  await run.advanceAsync();
+  // What generation computed through its caches is what training computes over whole texts.
+  expect(Math.abs(run.metrics["policy/kl"])).toBeLessThan(1e-4);
+  const { weights } = run.process.acting!;
+  expect(flattenNames(weights as Tree).size).toBe(8);
+  expect([...flattenNames(base.params as Tree)].map(([name, t]) => [name, t.data])).toEqual(frozen);
+  const tokens = tensor([tokenizer.encode("1+2=3")], { dtype: "i32" });
+  const plain = merged({ ...start, params: weights as never });
+  const [own, folded] = [
+    start.model.apply(weights as never, tokens),
+    plain.model.apply(plain.params, tokens),
+  ];
+  own.data.forEach((x, i) => expect(folded.data[i]).toBeCloseTo(x, 4));
+});
