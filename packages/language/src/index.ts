@@ -11,6 +11,7 @@ export { type Sampling, type Surroundings, sample, shaped } from "./generation/s
 export { loadAdapters, saveAdapters } from "./models/adapters.ts";
 export { configOf, type HubConfig, optionsOf } from "./models/config.ts";
 export { type LanguageModel, loadModel, newModel, saveModel } from "./models/folder.ts";
+export { loadReward, type RewardModel, type RewardParams, rewardHead, saveReward } from "./models/heads.ts";
 export {
   type LoraModel,
   type LoraOptions,

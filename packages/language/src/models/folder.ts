@@ -12,6 +12,7 @@ import {
   loadSharded,
   saveSafetensors,
 } from "@reins/nn";
+import type { Tensor } from "@reins/tensor";
 import { configOf, type HubConfig, optionsOf } from "./config.ts";
 import { paramsFrom, tensorsOf } from "./layout.ts";
 
@@ -32,6 +33,13 @@ export function newModel(options: GptOptions, key: Parameters<Gpt["init"]>[0]): 
 
 /** Loads a Hugging Face folder: `config.json` and safetensors, in one file or in shards, of any float type. */
 export async function loadModel(folder: string): Promise<LanguageModel> {
+  return (await readFolder(folder)).model;
+}
+
+/** The model in a folder, and all tensors that are there. */
+export async function readFolder(
+  folder: string,
+): Promise<{ model: LanguageModel; tensors: ReadonlyMap<string, Tensor> }> {
   const path = join(folder, "config.json");
   if (!existsSync(path))
     fail(folder, "there is no config.json. Give the folder of a Hugging Face checkpoint.");
@@ -47,28 +55,30 @@ export async function loadModel(folder: string): Promise<LanguageModel> {
   // Some checkpoints say that the last layer is its own and leave it out, or the other way round: the tensors decide.
   const head = tensors.has("lm_head.weight");
   const shape = { ...options, tied: !head || (options.tied ?? false) };
-  const model = gpt(shape);
   const params = paramsFrom(tensors, shape, existsSync(index) ? index : file);
-  return { options: shape, model, params, config };
+  return { model: { options: shape, model: gpt(shape), params, config }, tensors };
 }
 
 /** Writes a folder that Hugging Face's libraries read. */
 export async function saveModel(folder: string, { options, params, config }: LanguageModel): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const text = JSON.stringify(
-    {
-      ...configOf(options),
-      ...config,
-      tie_word_embeddings: options.tied ?? options.style !== "llama",
-      dtype: "float32",
-    },
-    null,
-    2,
+  const tied = options.tied ?? options.style !== "llama";
+  await writeFolder(
+    folder,
+    { ...configOf(options), ...config, tie_word_embeddings: tied },
+    tensorsOf(flattenNames(params), options),
   );
+}
+
+/** Writes a configuration and tensors. */
+export async function writeFolder(
+  folder: string,
+  config: HubConfig,
+  tensors: ReadonlyMap<string, Tensor>,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const text = JSON.stringify({ ...config, dtype: "float32" }, null, 2);
   await writeFile(join(folder, "config.json"), `${text}\n`);
-  await saveSafetensors(join(folder, "model.safetensors"), tensorsOf(flattenNames(params), options), {
-    format: "pt",
-  });
+  await saveSafetensors(join(folder, "model.safetensors"), tensors, { format: "pt" });
 }
 
 function parse(text: string, path: string): HubConfig {
