@@ -20,6 +20,17 @@ export {
   loraTargets,
   merged,
 } from "./models/lora.ts";
+export {
+  cutPatches,
+  type PatchOptions,
+  type PictureApplyOptions,
+  type PictureGpt,
+  type PictureModel,
+  type PictureParams,
+  type Pictures,
+  patchPlaces,
+  withPatches,
+} from "./models/patches.ts";
 export { type LanguagePolicyOptions, languagePolicy } from "./policy.ts";
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Limits, Outcome, Sandbox, Status } from "./sandboxes/sandbox.ts";

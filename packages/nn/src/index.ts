@@ -26,7 +26,6 @@ export {
   type LinearOptions,
   type LinearParams,
   linear,
-  project,
 } from "./layers/linear.ts";
 export { type LstmOptions, type LstmParams, type LstmState, lstm, lstmCell } from "./layers/lstm.ts";
 export { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./layers/norm.ts";
@@ -35,6 +34,7 @@ export { type RotaryOptions, rotary, rotaryFrequencies } from "./layers/rotary.t
 export { type SequentialParams, sequential } from "./layers/sequential.ts";
 export { type EnsembleOptions, ensemble, memberOf, stackTrees } from "./models/ensemble.ts";
 export {
+  type Embedded,
   type Gpt,
   type GptApplyOptions,
   type GptOptions,

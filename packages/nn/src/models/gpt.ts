@@ -1,4 +1,15 @@
-import { add, iota, matmul, random, scalar, type Tensor, transpose, zeros } from "@reins/tensor";
+import {
+  add,
+  expandDims,
+  iota,
+  matmul,
+  random,
+  scalar,
+  type Tensor,
+  transpose,
+  where,
+  zeros,
+} from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 import { normal } from "../init/index.ts";
 import type { Context, Step } from "../layer.ts";
@@ -52,8 +63,16 @@ export interface Gpt {
    * right, step once, then set `state.position` to their lengths; what stands behind a row's position is never seen. Stop
    * before `maximum`: positions are known only at run time, and later ones would overwrite the last.
    */
-  step(params: GptParams, tokens: Tensor, state: GptState): Step<GptState>;
+  step(
+    params: GptParams,
+    tokens: Tensor,
+    state: GptState,
+    options?: Pick<GptApplyOptions, "embedded">,
+  ): Step<GptState>;
 }
+
+/** Vectors that stand in the place of tokens (pictures, sounds): `values` [batch, time, width] where `at` (bool [batch, time]) is true. */
+export type Embedded = { at: Tensor; values: Tensor };
 
 /** What may be seen, where it stands, and a key for dropout. */
 export interface GptApplyOptions extends Context {
@@ -61,6 +80,8 @@ export interface GptApplyOptions extends Context {
   mask?: Tensor;
   /** Positions (i32 [batch, time]) instead of 0, 1, 2 …: left-padded or packed sequences. */
   positions?: Tensor;
+  /** What stands in the place of some tokens. */
+  embedded?: Embedded;
 }
 
 /** A decoder-only transformer in the style of GPT-2 (default) or Llama. */
@@ -76,12 +97,13 @@ export function gpt(options: GptOptions): Gpt {
   const norm = normOf(style, width, options.epsilon);
   const table = embedding({ count: vocabulary, width, tableInit: weightInit });
   const places = embedding({ count: context, width, tableInit: weightInit });
-  const embed = (params: GptParams, tokens: Tensor, positions: Tensor) => {
+  const embed = (params: GptParams, tokens: Tensor, positions: Tensor, embedded?: Embedded) => {
     if (tokens.rank !== 2 || tokens.dtype !== "i32")
       fail("gpt", `tokens are i32[batch, time], but got ${tokens.dtype}${show(tokens.shape)}.`);
     if (params.positions && tokens.shape[1] > context)
       fail("gpt", `${tokens.shape[1]} tokens exceed the context of ${context}.`);
-    const x = table.apply(params.tokens, tokens);
+    const looked = table.apply(params.tokens, tokens);
+    const x = embedded ? where(expandDims(embedded.at, -1), embedded.values, looked) : looked;
     return params.positions ? add(x, places.apply(params.positions, positions)) : x;
   };
 
@@ -98,7 +120,7 @@ export function gpt(options: GptOptions): Gpt {
     },
     hidden(params, tokens, how = {}) {
       const positions = how.positions ?? iota([tokens.shape[1]]);
-      const x = embed(params, tokens, positions);
+      const x = embed(params, tokens, positions, how.embedded);
       const y = blocks.reduce(
         (z, b, i) => b.apply(params.blocks[i], z, { mask: how.mask, positions, ...child(how, i) }),
         x,
@@ -114,7 +136,7 @@ export function gpt(options: GptOptions): Gpt {
         position: perRow ? zeros([batch], "i32") : scalar(0, "i32"),
       };
     },
-    step(params, tokens, { caches, position }) {
+    step(params, tokens, { caches, position }, { embedded } = {}) {
       const count = tokens.shape[1];
       const next: Cache[] = [];
       const y = blocks.reduce(
@@ -123,7 +145,7 @@ export function gpt(options: GptOptions): Gpt {
           next.push(step.state);
           return step.output;
         },
-        embed(params, tokens, positionsFrom(position, count)),
+        embed(params, tokens, positionsFrom(position, count), embedded),
       );
       return {
         output: model.logits(params, norm.apply(params.norm, y)),

@@ -1,0 +1,158 @@
+import { fail } from "@reins/core";
+import {
+  type Embedded,
+  type EmbeddingParams,
+  embedding,
+  type Gpt,
+  type GptApplyOptions,
+  type GptParams,
+  type GptState,
+  init,
+  type MlpParams,
+  mlp,
+  type Step,
+} from "@reins/nn";
+import {
+  add,
+  and,
+  cast,
+  cumsum,
+  eq,
+  gather,
+  iota,
+  lt,
+  maximum,
+  minimum,
+  permute,
+  random,
+  reshape,
+  slice,
+  squeeze,
+  stack,
+  sub,
+  type Tensor,
+} from "@reins/tensor";
+import type { LanguageModel } from "./folder.ts";
+
+/** Settings of {@link withPatches}. */
+export interface PatchOptions {
+  /** Height and width of a patch in cells. Smaller sees finer and makes longer prompts (1 to 16). */
+  readonly patch: readonly [height: number, width: number];
+  /** Numbers a cell. */
+  readonly channels: number;
+  /** The token in whose places patches stand, in order. */
+  readonly token: number;
+  /** Most rows and columns of patches in a picture. */
+  readonly grid: readonly [rows: number, columns: number];
+  /** Width of a hidden layer before the model's own; without it patches are projected linearly. */
+  readonly hidden?: number;
+}
+
+/** A decoder's parameters, how patches become vectors, and what each row and column of the grid adds to them. */
+export type PictureParams = GptParams & {
+  patches: { project: MlpParams; rows: EmbeddingParams; columns: EmbeddingParams };
+};
+
+/** Pictures, cut into patches. */
+export type Pictures = {
+  /** [batch, patches, features]; those of several pictures follow each other. */
+  patches: Tensor;
+  /** Row and column of each in its picture: i32 [patches, 2], or [batch, patches, 2]. */
+  places: Tensor;
+};
+
+/** As for any decoder, with pictures among the tokens. */
+export interface PictureApplyOptions extends GptApplyOptions {
+  pictures?: Pictures;
+}
+
+/** A decoder that reads pictures. A placeholder for which there is no patch is a token as any other. */
+export interface PictureGpt extends Gpt {
+  init(key: Tensor): PictureParams;
+  apply(params: PictureParams, tokens: Tensor, options?: PictureApplyOptions): Tensor;
+  hidden(params: PictureParams, tokens: Tensor, options?: PictureApplyOptions): Tensor;
+  /** As {@link Gpt.step}; the pictures are those of these tokens. */
+  step(
+    params: PictureParams,
+    tokens: Tensor,
+    state: GptState,
+    options?: Pick<PictureApplyOptions, "pictures" | "embedded">,
+  ): Step<GptState>;
+}
+
+/** A model that reads pictures. */
+export interface PictureModel extends LanguageModel {
+  readonly model: PictureGpt;
+  readonly params: PictureParams;
+}
+
+/** A model that also reads pictures: patches are projected to its width and stand in the places of a token (Liu et al., 2023). */
+export function withPatches(start: LanguageModel, options: PatchOptions, key: Tensor): PictureModel {
+  const { patch, channels, token, grid, hidden } = options;
+  const { width, vocabulary } = start.options;
+  if (!(token >= 0 && token < vocabulary))
+    fail("withPatches", `token ${token} is not one of the model's ${vocabulary}.`);
+  const project = mlp({
+    inputs: patch[0] * patch[1] * channels,
+    hidden: hidden === undefined ? [] : [hidden],
+    outputs: width,
+    activation: "gelu",
+  });
+  const [rows, columns] = grid.map((count) => embedding({ count, width, tableInit: init.normal(0.02) }));
+  const fresh = (k: Tensor): PictureParams["patches"] => {
+    const [k1, k2, k3] = random.splitKey(k, 3);
+    return { project: project.init(k1), rows: rows.init(k2), columns: columns.init(k3) };
+  };
+  const embed = ({ patches: own }: PictureParams, tokens: Tensor, pictures: Pictures): Embedded => {
+    const { patches, places } = pictures;
+    const along = (axis: number) =>
+      squeeze(slice(places, [...places.shape.slice(1).map(() => null), [axis, axis + 1] as const]), -1);
+    const where = add(rows.apply(own.rows, along(0)), columns.apply(own.columns, along(1)));
+    const vectors = add(project.apply(own.project, patches), where);
+    const count = patches.shape[1];
+    const placeholder = eq(tokens, token);
+    const index = sub(cumsum(cast(placeholder, "i32"), -1), 1);
+    const held = minimum(maximum(index, 0), count - 1);
+    return {
+      at: and(placeholder, lt(index, count)),
+      values: gather(vectors, reshape(held, [...tokens.shape, 1]), 1),
+    };
+  };
+  const seen = (params: PictureParams, tokens: Tensor, how: PictureApplyOptions = {}): GptApplyOptions => {
+    const { pictures, ...rest } = how;
+    return pictures ? { ...rest, embedded: embed(params, tokens, pictures) } : rest;
+  };
+  const { model } = start;
+  return {
+    ...start,
+    params: { ...start.params, patches: fresh(key) },
+    model: {
+      ...model,
+      init: (k) => ({ ...model.init(random.foldKey(k, 0)), patches: fresh(random.foldKey(k, 1)) }),
+      apply: (params, tokens, how) => model.apply(params, tokens, seen(params, tokens, how)),
+      hidden: (params, tokens, how) => model.hidden(params, tokens, seen(params, tokens, how)),
+      step: (params, tokens, state, how) => model.step(params, tokens, state, seen(params, tokens, how)),
+    },
+  };
+}
+
+/** An image [height, width, channels] as patches [patches, features], row by row; with a leading axis, many at once. */
+export function cutPatches(image: Tensor, [height, width]: readonly [number, number]): Tensor {
+  const [high, wide, channels] = image.shape.slice(-3);
+  if (image.rank < 3 || high % height || wide % width)
+    fail(
+      "cutPatches",
+      `an image [${image.shape.join(", ")}] cannot be cut into patches of ${height} × ${width}. It must be [height, width, channels], multiples of them.`,
+    );
+  const before = image.shape.slice(0, -3);
+  const n = before.length;
+  const apart = reshape(image, [...before, high / height, height, wide / width, width, channels]);
+  const near = permute(apart, [...before.keys(), n, n + 2, n + 1, n + 3, n + 4]);
+  return reshape(near, [...before, (high / height) * (wide / width), height * width * channels]);
+}
+
+/** Row and column of each patch of a picture, i32 [rows × columns, 2], in the order of {@link cutPatches}. */
+export function patchPlaces(rows: number, columns: number): Tensor {
+  const flat = (axis: number) => reshape(iota([rows, columns], axis), [rows * columns]);
+  return stack([flat(0), flat(1)], 1);
+}
