@@ -1,5 +1,6 @@
 /** `@reins/language`: what makes a language model a policy and a problem in words a task. */
 
+export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 export {
   type Constraint,
   type Generated,
@@ -10,6 +11,14 @@ export {
 export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
 export { loadAdapters, saveAdapters } from "./models/adapters.ts";
 export { configOf, type HubConfig, optionsOf } from "./models/config.ts";
+export {
+  type Decoded,
+  type DecodeOptions,
+  type DiffusionOptions,
+  type MaskedDiffusion,
+  maskedDiffusion,
+  roundsOf,
+} from "./models/diffusion.ts";
 export { type LanguageModel, loadModel, newModel, saveModel } from "./models/folder.ts";
 export { loadReward, type RewardModel, type RewardParams, rewardHead, saveReward } from "./models/heads.ts";
 export {

@@ -17,6 +17,10 @@ const llamas: { readonly [type: string]: Partial<GptOptions> } = {
 
 /** The decoder that a `config.json` describes. */
 export function optionsOf(config: HubConfig, source = "config.json"): GptOptions {
+  return { ...shapeOf(config, source), ...(config.is_causal === false ? { causal: false } : {}) };
+}
+
+function shapeOf(config: HubConfig, source: string): GptOptions {
   const number = (...names: string[]): number => {
     for (const name of names) if (typeof config[name] === "number") return config[name];
     return fail(source, `it has no number ${names[0]}. Is it the configuration of a language model?`);
@@ -92,6 +96,10 @@ function expect(config: HubConfig, field: string, known: readonly unknown[], sou
 
 /** The `config.json` of a decoder that was made here. */
 export function configOf(o: GptOptions): HubConfig {
+  return { ...kindOf(o), ...(o.causal === false ? { is_causal: false } : {}) };
+}
+
+function kindOf(o: GptOptions): HubConfig {
   const tied = o.tied ?? o.style !== "llama";
   if (o.style !== "llama")
     return {

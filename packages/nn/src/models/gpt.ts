@@ -32,7 +32,7 @@ export type GptParams = {
 export type GptState = { caches: Cache[]; position: Tensor };
 
 /** Settings of {@link gpt}. */
-export interface GptOptions extends Omit<BlockOptions, "causal" | "weightInit" | "outputInit"> {
+export interface GptOptions extends Omit<BlockOptions, "weightInit" | "outputInit"> {
   /** Number of different tokens. */
   vocabulary: number;
   /** Most tokens in a sequence; with learned positions no longer one can be processed. */
@@ -86,13 +86,13 @@ export interface GptApplyOptions extends Context {
 
 /** A decoder-only transformer in the style of GPT-2 (default) or Llama. */
 export function gpt(options: GptOptions): Gpt {
-  const { vocabulary, context, layers, width, style = "gpt2", deviation = 0.02 } = options;
+  const { vocabulary, context, layers, width, causal = true, style = "gpt2", deviation = 0.02 } = options;
   const { learnedPositions = style === "gpt2", tied = style === "gpt2" } = options;
   const weightInit = normal(deviation);
   // Each block adds twice to the stream: GPT-2 keeps its variance by making those weights smaller.
   const outputInit = style === "gpt2" ? normal(deviation / Math.sqrt(2 * layers)) : weightInit;
   const blocks = Array.from({ length: layers }, () =>
-    transformerBlock({ ...options, causal: true, weightInit, outputInit }),
+    transformerBlock({ ...options, causal, weightInit, outputInit }),
   );
   const norm = normOf(style, width, options.epsilon);
   const table = embedding({ count: vocabulary, width, tableInit: weightInit });
@@ -131,6 +131,11 @@ export function gpt(options: GptOptions): Gpt {
       matmul(hidden, params.head ? params.head.weight : transpose(params.tokens.table)),
     apply: (params, tokens, how) => model.logits(params, model.hidden(params, tokens, how)),
     start(batch, { maximum = context, perRow = false } = {}) {
+      if (!causal)
+        fail(
+          "gpt",
+          "a model that sees both ways has no caches: each new token changes all before it. Use apply.",
+        );
       return {
         caches: blocks.map((b) => b.start(batch, maximum)),
         position: perRow ? zeros([batch], "i32") : scalar(0, "i32"),
