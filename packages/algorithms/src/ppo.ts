@@ -3,6 +3,8 @@ import {
   type Context,
   choice,
   define,
+  type EpisodicParts,
+  episodic,
   type Given,
   losses,
   type OnPolicyParts,
@@ -14,6 +16,7 @@ import {
   targets,
 } from "@reins/core";
 import * as nn from "@reins/nn";
+import { criticParts } from "./post-training/with-critic.ts";
 
 const { clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 
@@ -91,7 +94,8 @@ export const ppo = define({
   summary: "Clipped policy gradient with a critic, several passes over each batch: the one to try first.",
   paper: "Proximal Policy Optimization Algorithms (Schulman et al., 2017)",
   options,
-  start: (o, context) => onPolicy(ppoParts(o, context), context),
+  start: (o, context) =>
+    context.stage ? episodic(textParts(o, context), context) : onPolicy(ppoParts(o, context), context),
 });
 
 /** The parts of PPO, for methods that replace one of them. */
@@ -109,6 +113,19 @@ export const ppoParts = (o: PpoSettings, context: Context): OnPolicyParts => ({
   clipNorm: o.clipNorm,
   envs: o.envs,
   steps: o.steps,
+  epochs: o.epochs,
+  minibatches: o.minibatches,
+  normalise: o.normalise,
+});
+
+/** PPO on whole texts: `envs` of them in a batch, with rewards at their ends. */
+const textParts = (o: PpoSettings, context: Context): EpisodicParts => ({
+  ...criticParts("ppo", { ...o, texts: o.envs }, context),
+  loss: ppoLoss(o, clipped(o.clip)),
+  ...(o.maxKl.setting === Number.POSITIVE_INFINITY ? {} : { maxKl: o.maxKl }),
+  optimiser: nn.adam({ epsilon: 1e-5 }),
+  learningRate: o.learningRate,
+  clipNorm: o.clipNorm,
   epochs: o.epochs,
   minibatches: o.minibatches,
   normalise: o.normalise,

@@ -6,9 +6,11 @@ import { epsilonGreedy } from "./epsilon-greedy.ts";
 import { gradientBandit } from "./gradient-bandit.ts";
 import { grpo } from "./grpo.ts";
 import { linucb } from "./linucb.ts";
+import { cispo, dapo, drGrpo, gspo, reinforcePlusPlus, remax, rloo } from "./post-training/variants.ts";
 import { ppo } from "./ppo.ts";
 import { rainbow } from "./rainbow.ts";
 import { reinforce } from "./reinforce.ts";
+import { rejection } from "./rejection.ts";
 import { sac } from "./sac.ts";
 import { sft } from "./sft.ts";
 import { tabularQ } from "./tabular-q.ts";
@@ -25,8 +27,16 @@ export const algorithms: { readonly [name: string]: AlgorithmMaker<OptionTable> 
     penaltyPpo,
     a2c,
     grpo,
+    drGrpo,
+    dapo,
+    gspo,
+    cispo,
+    rloo,
+    reinforcePlusPlus,
+    remax,
     reinforce,
     sft,
+    rejection,
     dqn,
     adaptiveDqn,
     rainbow,

@@ -1,7 +1,19 @@
-import { actorCritic, choice, define, episodic, losses, setting, size, targets } from "@reins/core";
+import {
+  actorCritic,
+  type Columns,
+  choice,
+  define,
+  episodic,
+  type Judged,
+  losses,
+  setting,
+  size,
+  targets,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { plays } from "./plays.ts";
+import { criticParts } from "./post-training/with-critic.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
@@ -41,6 +53,25 @@ export const reinforce = define({
   },
   start: (o, context) => {
     const gradient = sum(policyGradient(), minus(o.entropyWeight, entropy()));
+    const loss = o.baseline ? sum(gradient, weighted(o.valueWeight, valueError())) : gradient;
+    const learning = {
+      loss,
+      optimiser: nn.adam({ epsilon: 1e-5 }),
+      learningRate: o.learningRate,
+      clipNorm: o.clipNorm,
+      epochs: 1,
+      minibatches: 1,
+      normalise: o.normalise,
+    };
+    if (context.stage) {
+      const parts = criticParts("reinforce", { gamma: o.gamma, lambda: 1, texts: o.episodes }, context);
+      // Without a baseline the critic's word is not asked: what a text will earn is what it did earn.
+      const look = (judged: Judged, columns: Columns) => {
+        const { value, ...seen } = parts.look(judged, columns);
+        return o.baseline ? { ...seen, value } : { ...seen, advantage: seen.return };
+      };
+      return episodic({ ...parts, look, ...learning }, context);
+    }
     return episodic(
       {
         name: "reinforce",
@@ -51,13 +82,7 @@ export const reinforce = define({
           const value = (batch.columns.value as Tensor | undefined)?.data;
           return { return: following, advantage: following.map((g, t) => g - (value?.[t] ?? 0)) };
         },
-        loss: o.baseline ? sum(gradient, weighted(o.valueWeight, valueError())) : gradient,
-        optimiser: nn.adam({ epsilon: 1e-5 }),
-        learningRate: o.learningRate,
-        clipNorm: o.clipNorm,
-        epochs: 1,
-        minibatches: 1,
-        normalise: o.normalise,
+        ...learning,
       },
       context,
     );

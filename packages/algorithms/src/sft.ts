@@ -1,6 +1,5 @@
-import { define, episodic, fail, losses, setting, size } from "@reins/core";
+import { define, episodic, fail, losses, setting, size, tasks } from "@reins/core";
 import * as nn from "@reins/nn";
-import { sameStarts } from "./grpo.ts";
 
 /** Supervised fine-tuning: a teacher's answers are made likelier, token by token. What most reinforcement of language models begins with. */
 export const sft = define({
@@ -26,7 +25,7 @@ export const sft = define({
         policy: stage.policy,
         rollout: show,
         judge: stage.judge,
-        task: sameStarts(context, o.batch, 1),
+        ...(context.task ? {} : { task: tasks.endless({ seed: context.seed, groups: o.batch, plays: 1 }) }),
         target: () => ({}),
         from: "teacher",
         loss: losses.cloning(),

@@ -3,6 +3,7 @@ import type { EnvSpec, VectorEnv } from "./env.ts";
 import type { Meter } from "./loop/meter.ts";
 import type { Plan } from "./plan.ts";
 import type { Policy } from "./policy.ts";
+import type { JudgedEpisode } from "./selection.ts";
 import type { Live } from "./signals/live.ts";
 import type { Parts } from "./snapshot.ts";
 import type { Stage } from "./stage.ts";
@@ -48,6 +49,8 @@ export interface Acting {
 /** The inside of a process, for diagnostics. */
 export interface Inspection {
   readonly meter?: Meter;
+  /** The last episodes, with what the judge said of them. */
+  readonly episodes?: readonly JudgedEpisode[];
   /** The latest experience, [time, rows, …] or [steps, …], with the targets (`advantage`, `return`) where there are any. */
   readonly columns?: Columns;
   /** An optimiser's state, whose running squares show which parameters learn. */

@@ -1,4 +1,4 @@
-import { leaves, type Tree } from "@reins/tensor";
+import { leaves, type Tensor, type Tree } from "@reins/tensor";
 import type { EnvContext } from "./env.ts";
 import type { Value } from "./space.ts";
 
@@ -48,6 +48,15 @@ export interface Episode {
 /** Steps of an episode. */
 export function stepsOf(episode: Episode): number {
   return leaves(episode.columns)[0]?.shape[0] ?? 0;
+}
+
+/** Steps that the policy itself made: what a text costs. */
+export function ownSteps({ columns }: Episode): number {
+  const { data } = columns.by as Tensor;
+  const policy = makers.indexOf("policy");
+  let count = 0;
+  for (let i = 0; i < data.length; i++) if (data[i] === policy) count++;
+  return count;
 }
 
 /** The steps that lead to the end of a segment, shared prefixes first: one root-to-leaf path of a tree. */

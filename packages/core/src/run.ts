@@ -7,8 +7,8 @@ import { didYouMean, fail } from "./errors.ts";
 import { inline, type Plan } from "./plan.ts";
 import type { Live } from "./signals/live.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
-import { Statistics } from "./statistics.ts";
 import type { Stage } from "./stage.ts";
+import { Statistics } from "./statistics.ts";
 import type { Task } from "./task.ts";
 
 /** Where environments come from: what they are, and how to make some. */

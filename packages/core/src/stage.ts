@@ -16,6 +16,12 @@ export type Playing = Omit<EpisodeRolloutOptions, "envs">;
  */
 export interface Stage {
   readonly policy: Policy;
+  /** The same with an estimate of what a text will earn, where there is one: its weights have one part more. */
+  readonly critic?: Policy;
+  /** Levels that problems may have, from easy to hard; a problem's context chooses one. */
+  readonly levels?: readonly number[];
+  /** Most steps of an episode that are the policy's own. */
+  readonly limit?: number;
   play(playing: Playing): EpisodeSource;
   /** Episodes in which a teacher shows how it is done, for imitation. */
   show?(playing: Playing): EpisodeSource;

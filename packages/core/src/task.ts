@@ -1,5 +1,6 @@
 import type { EnvContext } from "./env.ts";
 import type { Episode } from "./episode.ts";
+import type { JudgedEpisode } from "./selection.ts";
 import type { Saved } from "./snapshot.ts";
 import type { Statistics } from "./statistics.ts";
 
@@ -11,6 +12,12 @@ export interface Problem {
   readonly seed?: number;
   /** Episodes to play of it: the size of its group. */
   readonly plays: number;
+  /** The name of its group, where plays of several batches belong together. */
+  readonly group?: string;
+  /** Also played once without chance, to compare with. That play is not learned from. */
+  readonly greedy?: boolean;
+  /** Plays that a teacher shows, in the same group. */
+  readonly teachers?: number;
   /** Episodes that this problem came from: a proposer's, when a solver plays its proposal. */
   readonly from?: readonly Episode[];
 }
@@ -22,8 +29,8 @@ export interface Problem {
 export interface Task extends Partial<Saved> {
   /** What to play next, given what has been measured. */
   next(statistics: Statistics): readonly Problem[];
-  /** Learns from how it went. */
-  observe?(judged: readonly Episode[]): void;
+  /** Learns from how it went: called with every batch that was judged. */
+  observe?(judged: readonly JudgedEpisode[]): void;
 }
 
 /** Always the same problem. */

@@ -7,6 +7,7 @@ export {
   Generator,
   type GeneratorOptions,
   type Request,
+  Writing,
 } from "./generation/generator.ts";
 export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
 export { loadAdapters, saveAdapters } from "./models/adapters.ts";
@@ -40,10 +41,14 @@ export {
   patchPlaces,
   withPatches,
 } from "./models/patches.ts";
-export { type LanguagePolicyOptions, languagePolicy } from "./policy.ts";
+export { Answers, generatorFor } from "./play/answers.ts";
+export { problemOf } from "./play/problem-of.ts";
+export { type Answered, type Passage, textEpisode } from "./play/text-episode.ts";
+export { verifier } from "./play/verifier.ts";
+export { type LanguagePolicyOptions, type LanguageWeights, languagePolicy } from "./policy.ts";
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Limits, Outcome, Sandbox, Status } from "./sandboxes/sandbox.ts";
-export { type Answered, type TextStageOptions, textStage, verifier } from "./stage.ts";
+export { type TextStageOptions, textStage } from "./stage.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
 export { type Family, family, type Problem, type Verdict } from "./tasks/family.ts";

@@ -1,7 +1,22 @@
 import type { Policy } from "@reins/core";
 import { fail } from "@reins/core";
-import type { Gpt, GptParams } from "@reins/nn";
-import { exp, logSoftmax, mul, neg, pick, sum, type Tensor, tensor, transpose, treeMap } from "@reins/tensor";
+import type { Gpt, GptParams, LinearParams } from "@reins/nn";
+import {
+  add,
+  exp,
+  logSoftmax,
+  matmul,
+  mul,
+  neg,
+  pick,
+  reshape,
+  sum,
+  type Tensor,
+  tensor,
+  transpose,
+  treeMap,
+  zeros,
+} from "@reins/tensor";
 
 /** Settings of {@link languagePolicy}. */
 export interface LanguagePolicyOptions {
@@ -10,28 +25,49 @@ export interface LanguagePolicyOptions {
   readonly params?: GptParams;
   /** At which tokens are sampled: probabilities are those of the sampling distribution. */
   readonly temperature?: number;
+  /** With the model's width: a head on its last layer estimates what a text will earn, at first 0. */
+  readonly critic?: number;
 }
+
+/** A decoder's parameters, with a value head where there is one. */
+export type LanguageWeights = GptParams & { value?: LinearParams };
 
 /**
  * A decoder as a policy: an observation is a token, an action the token that follows it, and all that came before is its memory. It
  * needs no state of its own: columns [time, rows] are whole texts. Rollouts that generate with a cache act for it.
  */
-export function languagePolicy({ model, params, temperature = 1 }: LanguagePolicyOptions): Policy<GptParams> {
+export function languagePolicy(options: LanguagePolicyOptions): Policy<LanguageWeights> {
+  const { model, params, temperature = 1, critic } = options;
   return {
     likelihood: "exact",
     memory: true,
-    init: (key) => (params ? (treeMap(copy, params) as GptParams) : model.init(key)),
+    init(key) {
+      const base = params ? (treeMap(copy, params) as GptParams) : model.init(key);
+      return critic === undefined
+        ? base
+        : { ...base, value: { weight: zeros([critic, 1]), bias: zeros([1]) } };
+    },
     act: () =>
       fail("languagePolicy", "it answers problems in words, through a stage; environments cannot step it."),
     evaluate(weights, view, action) {
-      const logits = model.apply(weights, transpose(view.observation as Tensor));
+      const { value, ...base } = weights;
+      const hidden = model.hidden(base, transpose(view.observation as Tensor));
+      const logits = model.logits(base, hidden);
       const p = logSoftmax(temperature === 1 ? logits : mul(logits, 1 / temperature));
       return {
         logProb: transpose(pick(p, transpose(action as Tensor))),
         entropy: transpose(neg(sum(mul(exp(p), p), -1))),
+        ...(value ? { value: transpose(estimate(value, hidden)) } : {}),
       };
     },
   };
+}
+
+/** What the head makes of the last layer, [batch, time]. */
+function estimate({ weight, bias }: LinearParams, hidden: Tensor): Tensor {
+  const [batch, time] = hidden.shape;
+  const y = matmul(hidden, weight);
+  return reshape(bias ? add(y, bias) : y, [batch, time]);
 }
 
 const copy = (t: Tensor) => tensor(t.data.slice(), { shape: t.shape, dtype: t.dtype });

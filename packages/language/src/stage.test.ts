@@ -13,7 +13,9 @@ import { adam } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { newModel } from "./models/folder.ts";
-import { type Answered, textStage, verifier } from "./stage.ts";
+import type { Answered } from "./play/text-episode.ts";
+import { verifier } from "./play/verifier.ts";
+import { textStage } from "./stage.ts";
 import { family } from "./tasks/family.ts";
 import { characters } from "./tokenizers/characters.ts";
 

@@ -18,11 +18,39 @@ const defaults = {
 };
 
 /** What suits tiny models on most tasks. Steps are tokens, those of the warm-up among them. */
+const groups: Tuned = {
+  steps: 2_800_000,
+  options: { learningRate: 1.5e-4, groups: 32, plays: 16, epochs: 1, clipNorm: 1 },
+};
+const alone: Tuned = { ...groups, options: { ...groups.options, groups: 512, plays: 1 } };
 const settings: { readonly [algorithm: string]: Tuned } = {
-  grpo: {
+  grpo: groups,
+  "dr-grpo": groups,
+  dapo: groups,
+  gspo: groups,
+  cispo: groups,
+  rloo: groups,
+  "reinforce++": alone,
+  remax: alone,
+  ppo: {
     steps: 2_800_000,
-    options: { learningRate: 1.5e-4, groups: 32, plays: 16, epochs: 1, clipNorm: 1 },
+    options: {
+      learningRate: 1.5e-4,
+      envs: 512,
+      epochs: 1,
+      minibatches: 1,
+      gamma: 1,
+      lambda: 1,
+      clipNorm: 1,
+      entropyWeight: 0,
+      normalise: "batch",
+    },
   },
+  reinforce: {
+    steps: 2_800_000,
+    options: { learningRate: 1.5e-4, episodes: 512, gamma: 1, clipNorm: 1 },
+  },
+  rejection: { steps: 2_800_000, options: { learningRate: 3e-4, groups: 32, plays: 16 } },
   sft: { steps: 2_000_000, options: { learningRate: 3e-3, batch: 256 } },
 };
 
@@ -72,7 +100,7 @@ export async function textSource(name: string, options: EnvOptions = {}): Promis
       if (!inWords.includes(algorithm.name))
         fail(
           algorithm.name,
-          `it does not learn from answers in words yet. ${inWords.join(" and ")} do: reins train grpo ${name}.`,
+          `it does not learn from answers in words. ${inWords.join(", ")} do: reins train grpo ${name}.`,
         );
       return algorithm.name === "sft" || o.warmUp <= 0
         ? algorithm

@@ -4,6 +4,9 @@ import { type Maker, makers } from "../episode.ts";
 import type { Columns } from "../target.ts";
 import { episodesOf } from "../targets/group.ts";
 
+/** Whose steps count. */
+export type Makers = Maker | readonly Maker[];
+
 /** Targets of a batch: one number a step. */
 export type StepTargets = { readonly [column: string]: ArrayLike<number> };
 
@@ -17,13 +20,13 @@ export interface EpisodeColumns {
 const powerOfTwo = (n: number, least: number) => 2 ** Math.ceil(Math.log2(Math.max(least, n)));
 
 /** Steps one after another, [steps, …]: for policies that look at one step at a time. */
-export function inSteps(batch: Batch, targets: StepTargets, from: Maker): EpisodeColumns {
+export function inSteps(batch: Batch, targets: StepTargets, from: Makers): EpisodeColumns {
   const size = powerOfTwo(sizeOf(batch), 64);
   return arrange(batch, targets, from, [size], (step) => step);
 }
 
 /** An episode a column, [time, rows, …]: for policies with memory, which need whole ones. */
-export function inRows(batch: Batch, targets: StepTargets, from: Maker): EpisodeColumns {
+export function inRows(batch: Batch, targets: StepTargets, from: Makers): EpisodeColumns {
   const { starts } = episodesOf(batch, "episodic");
   const count = starts.length - 1;
   const longest = Math.max(...Array.from({ length: count }, (_, e) => starts[e + 1] - starts[e]));
@@ -43,7 +46,7 @@ export function inRows(batch: Batch, targets: StepTargets, from: Maker): Episode
 function arrange(
   batch: Batch,
   targets: StepTargets,
-  from: Maker,
+  from: Makers,
   shape: readonly number[],
   place: (step: number) => number,
 ): EpisodeColumns {
@@ -62,12 +65,16 @@ function arrange(
   for (const [name, values] of Object.entries(targets))
     columns[name] = moved(tensor(Float32Array.from(values)));
   const made = (by as Tensor).data;
-  const maker = makers.indexOf(from);
-  columns.alive = moved(
-    tensor(
-      Uint8Array.from(made, (m) => (m === maker ? 1 : 0)),
-      { dtype: "bool" },
-    ),
-  );
+  const whose = [from].flat().map((m) => makers.indexOf(m));
+  const marked = (counts: (maker: number) => boolean) =>
+    moved(
+      tensor(
+        Uint8Array.from(made, (m) => (counts(m) ? 1 : 0)),
+        { dtype: "bool" },
+      ),
+    );
+  columns.alive = marked((m) => whose.includes(m));
+  // Where several makers are learned from, losses may treat a teacher's steps in another way.
+  if (whose.length > 1) columns.taught = marked((m) => m === makers.indexOf("teacher"));
   return { columns, shape: `${shape} ${leaves(columns).length}` };
 }

@@ -2,15 +2,16 @@ import { type Bound, compile, random, scalar, type Tensor, type Tree } from "@re
 import type { Context, Metrics, Process } from "../algorithm.ts";
 import { type Batch, pack } from "../batch.ts";
 import type { Env } from "../env.ts";
-import type { Episode, Maker } from "../episode.ts";
+import { type Episode, type Maker, ownSteps, stepsOf } from "../episode.ts";
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
 import { environment, type Judge, type Verdict } from "../judge.ts";
 import type { Learned, Learnt } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, whenReady } from "../plan.ts";
-import type { Policy } from "../policy.ts";
+import type { Judged, Policy } from "../policy.ts";
 import type { Rollout } from "../rollout.ts";
+import type { JudgedEpisode, Selection } from "../selection.ts";
 import type { Columns } from "../target.ts";
 import { fixed, type Task } from "../task.ts";
 import { inRows, inSteps } from "./episode-columns.ts";
@@ -22,7 +23,7 @@ import { Meter } from "./meter.ts";
 export type EpisodeTarget = (
   batch: Batch,
   rewards: Float64Array,
-  episodes: readonly Episode[],
+  judged: readonly JudgedEpisode[],
 ) => { readonly [column: string]: ArrayLike<number> };
 
 /** The parts of a method that learns from whole, judged episodes. */
@@ -35,17 +36,21 @@ export interface EpisodicParts extends Learning {
   readonly rollout?: (options: Omit<EpisodeRolloutOptions, "envs">) => EpisodeSource;
   readonly task?: Task;
   readonly judge?: Judge;
+  /** What is learned from, of what was played; everything by default. */
+  readonly selection?: Selection;
   readonly target: EpisodeTarget;
+  /** Traced, before the first pass: more columns from what the policy says of the batch as it is now (values, a reference's view). */
+  readonly look?: (judged: Judged, columns: Columns) => Columns;
   /** Whose steps are learned from: the policy's own by default, a teacher's in imitation. */
-  readonly from?: Maker;
+  readonly from?: Maker | readonly Maker[];
 }
 
 /** A rollout that counts its steps. */
 export type EpisodeSource = Rollout<readonly Episode[]> & { readonly steps: number };
 
-/** Play problems to their end, judge, compare, learn. Batches are padded, so that few shapes are compiled. */
+/** Play problems to their end, judge, choose, compare, learn. Batches are padded, so that few shapes are compiled. */
 export function episodic(parts: EpisodicParts, context: Context): Omit<Process, "settings"> {
-  const { name, envs, loss, target } = parts;
+  const { name, envs, loss, target, selection, look } = parts;
   const policy = parts.policy as Policy;
   const task = parts.task ?? context.task ?? fixed({ plays: envs?.length ?? 1 });
   const judge = parts.judge ?? environment;
@@ -70,17 +75,21 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   const metrics: Metrics = {};
 
   const update = compile(
-    (learned: Learned, columns: Columns, start: Tree, key: Tensor, count: Tensor) =>
-      learnFrom(parts, policy, learned, columns, start, random.foldKey(key, count)),
+    (learned: Learned, columns: Columns, start: Tree, key: Tensor, count: Tensor) => {
+      const seen = look
+        ? { ...columns, ...look(judgedNow(policy, learned.weights, columns, start), columns) }
+        : columns;
+      return learnFrom(parts, policy, learned, seen, start, random.foldKey(key, count));
+    },
     { name: `${name} update`, donate: [0] },
   );
   /** One bound update for each shape. */
   const bound = new Map<string, { columns: Columns; call: Bound<Learnt> }>();
-  const learn = (episodes: readonly Episode[], verdicts: readonly Verdict[]) => {
-    const rewards = Float64Array.from(verdicts, totalOf);
-    const batch = pack(episodes);
+  const learn = (chosen: readonly JudgedEpisode[]) => {
+    const rewards = Float64Array.from(chosen, (j) => j.reward);
+    const batch = pack(chosen.map((j) => j.episode));
     const arrange = policy.memory ? inRows : inSteps;
-    const { columns, shape } = arrange(batch, target(batch, rewards, episodes), parts.from ?? "policy");
+    const { columns, shape } = arrange(batch, target(batch, rewards, chosen), parts.from ?? "policy");
     let own = bound.get(shape);
     if (!own) {
       const start = policy.memory ? (policy.start?.((columns.alive as Tensor).shape[1]) ?? {}) : {};
@@ -90,36 +99,77 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     own.call.run();
     updates.data[0]++;
     stream.publish();
-    episodes.forEach((e, i) => {
-      // Where no environment paid anything, the judge's word is the return.
-      const total = e.return.length ? e.return.reduce((a, b) => a + b, 0) : rewards[i];
-      meter.add(total, (e.columns.by as Tensor).size);
-      if (e.task !== undefined) statistics.record("reward", rewards[i], e.task);
-    });
-    task.observe?.(episodes);
     for (const [n, t] of Object.entries(own.call.result.metrics)) {
       metrics[n] = t.data[0];
       statistics.record(n, metrics[n]);
     }
-    metrics["reward/mean"] = rewards.reduce((a, b) => a + b, 0) / rewards.length;
-    statistics.record("reward/mean", metrics["reward/mean"]);
-    meter.report(metrics, statistics);
-    return metrics;
   };
+  /** Notes how the plays went. */
+  const note = (judged: readonly JudgedEpisode[]) => {
+    for (const { episode, reward } of judged) {
+      // Where no environment paid anything, the judge's word is the return.
+      const total = episode.return.length ? episode.return.reduce((a, b) => a + b, 0) : reward;
+      meter.add(total, ownSteps(episode) || stepsOf(episode), episode.truncated ? 2 : 1);
+      if (episode.task !== undefined) statistics.record("reward", reward, episode.task);
+    }
+    task.observe?.(judged);
+    latest = judged;
+  };
+  const told = (name: string, value: number) => {
+    metrics[name] = value;
+    statistics.record(name, value);
+  };
+  let latest: readonly JudgedEpisode[] = [];
+  const round = (before: readonly JudgedEpisode[]): Metrics | Promise<Metrics> =>
+    whenReady(stream.next(), (episodes) =>
+      whenReady(judge(episodes, { statistics }), (verdicts) => {
+        const judged = episodes.map((episode, i) => judgedEpisode(name, episode, verdicts[i]));
+        note(judged);
+        const all = [...before, ...judged];
+        const chosen = selection ? selection.choose(all) : all;
+        if (!chosen) return round(all);
+        told("reward/mean", all.reduce((sum, j) => sum + j.reward, 0) / all.length);
+        if (selection) told("batch/kept", chosen.length / all.length);
+        if (chosen.length) learn(chosen);
+        meter.report(metrics, statistics);
+        return metrics;
+      }),
+    );
 
   return {
     get steps() {
       return rollout.steps;
     },
-    step: () =>
-      whenReady(stream.next(), (episodes) =>
-        whenReady(judge(episodes, { statistics }), (verdicts) => learn(episodes, verdicts)),
-      ),
+    step: () => round([]),
     // The run saves its own task; one that came with the algorithm is saved here.
-    parts: { weights, optimiser, rollout, updates, meter, ...(parts.task?.save ? { task: parts.task } : {}) },
+    parts: {
+      weights,
+      optimiser,
+      rollout,
+      updates,
+      meter,
+      ...(parts.task?.save ? { task: parts.task } : {}),
+      ...(selection?.save ? { selection } : {}),
+    },
     acting: { policy, weights },
+    inspect: () => ({ meter, episodes: latest }),
   };
 }
 
-const totalOf = ({ reward }: Verdict) =>
-  typeof reward === "number" ? reward : reward.reduce((a, b) => a + b, 0);
+/** An episode and its verdict; a reward that is not a number would poison everything after it. */
+function judgedEpisode(name: string, episode: Episode, verdict: Verdict): JudgedEpisode {
+  const { reward } = verdict;
+  const total = typeof reward === "number" ? reward : reward.reduce((a, b) => a + b, 0);
+  if (!Number.isFinite(total))
+    fail(
+      name,
+      `the judge paid ${total} for an episode of ${episode.task ?? "the task"}. Rewards must be finite numbers.`,
+    );
+  return { episode, verdict, reward: total };
+}
+
+/** What the policy says of the batch with its present weights. */
+function judgedNow(policy: Policy, weights: Tree, columns: Columns, start: Tree): Judged {
+  const { observation, mask, first, agent, action, trace } = columns as Record<string, never>;
+  return policy.evaluate!(weights, { observation, mask, first, agent }, action, trace, start);
+}

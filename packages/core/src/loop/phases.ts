@@ -77,6 +77,13 @@ export function phases(name: string, list: readonly Phase[]): Algorithm {
   };
 }
 
+const isRecord = (s: Snapshot): s is { readonly [name: string]: Snapshot } =>
+  s !== null && Object.getPrototypeOf(s) === Object.prototype;
+
 function weightsOf(before: Process, now: Process): void {
-  if (before.acting && now.acting) restore(now.acting.weights, save(before.acting.weights));
+  if (!before.acting || !now.acting) return;
+  // What only the later phase has, such as a critic, stays as it begins.
+  const own = save(now.acting.weights);
+  const learned = save(before.acting.weights);
+  restore(now.acting.weights, isRecord(own) && isRecord(learned) ? { ...own, ...learned } : learned);
 }

@@ -9,6 +9,7 @@ import {
   le,
   maximum,
   mean,
+  minimum,
   mul,
   neg,
   slice,
@@ -57,8 +58,21 @@ export function dropping(share: number, inner: Ratio): Ratio {
   };
 }
 
+/** Settings of {@link policyGradient}. */
+export interface PolicyGradientOptions {
+  /** How the ratio of new to old probability enters; without one there is no correction for the policy that acted. */
+  readonly ratio?: Ratio;
+  /** Beyond which the metric `policy/clipped` counts a ratio. */
+  readonly clip?: Adjustable;
+  /**
+   * The ratio is to the policy at the start of the update (column `proximal`), and what that differs from the policy that acted is a
+   * weight of at most this (decoupled PPO, Hilton et al., 2022; truncated importance sampling, Yao et al., 2025).
+   */
+  readonly most?: Adjustable;
+}
+
 /** Raises the probability of actions with a positive `advantage`. With `ratio` it corrects for the policy that acted. */
-export function policyGradient(options: { ratio?: Ratio; clip?: Adjustable } = {}): Term {
+export function policyGradient(options: PolicyGradientOptions = {}): Term {
   const { ratio } = options;
   return {
     needs: { likelihood: "exact", for: "the policy gradient" },
@@ -71,7 +85,9 @@ export function policyGradient(options: { ratio?: Ratio; clip?: Adjustable } = {
         report("loss/policy", loss);
         return loss;
       }
-      const difference = sub(judged.logProb, columns.logProb as Tensor);
+      const acted = columns.logProb as Tensor;
+      const old = options.most === undefined ? acted : (columns.proximal as Tensor);
+      const difference = sub(judged.logProb, old);
       const r = exp(difference);
       // Schulman's estimator: unbiased, and never negative.
       report("policy/kl", sub(sub(r, 1), difference));
@@ -80,7 +96,11 @@ export function policyGradient(options: { ratio?: Ratio; clip?: Adjustable } = {
       report("policy/alignment", mul(difference, advantage));
       const surrogate = mul(r, advantage);
       report("policy/variance", square(sub(surrogate, mean(surrogate))));
-      const loss = ratio(r, advantage, columns, judged.logProb);
+      const held = ratio(r, advantage, columns, judged.logProb);
+      const loss =
+        options.most === undefined
+          ? held
+          : mul(held, minimum(exp(sub(old, acted)), over(options.most, columns)));
       if (options.clip !== undefined)
         report("policy/clipped", cast(gt(abs(sub(r, 1)), over(options.clip, columns)), "f32"));
       report("loss/policy", loss);

@@ -3,6 +3,8 @@ export { type GaeOptions, gae } from "./gae.ts";
 export { type GroupOptions, groupRelative, groupsOf, spread } from "./group.ts";
 export { leaveOneOut } from "./leave-one-out.ts";
 export { type NStepOptions, nStepReturns } from "./n-step.ts";
+export { gaeOverText, paidForDivergence } from "./over-text.ts";
+export { paid } from "./paid.ts";
 export { type ActionStretch, retrace } from "./retrace.ts";
 export { rewardsToGo } from "./returns.ts";
 export { discountedReturns, tdLambda } from "./td-lambda.ts";

@@ -18,7 +18,7 @@ it("a tree of continuations sharing a prefix: each segment is credited with the 
           policy: actorCritic(words, { hidden: [8], critic: false }),
           rollout: (options) => new Writer(options).rollout((w) => [grow(w)]),
           // The mean worth of a segment's leaves, against that of all leaves.
-          target: (batch, _rewards, [tree]) => {
+          target: (batch, _rewards, [{ episode: tree }]) => {
             const leaves = leavesOf(tree).map((s) => ({
               path: pathOf(tree, s),
               worth: worth(lettersAt(tree, pathOf(tree, s))),

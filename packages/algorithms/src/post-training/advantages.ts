@@ -1,0 +1,59 @@
+import { type Batch, inGroups, type JudgedEpisode, ownSteps, targets } from "@reins/core";
+import type { Settings } from "./options.ts";
+
+/** One advantage an episode: what it is compared with, and on what scale. */
+export function advantages(
+  { baseline, scale }: Pick<Settings, "baseline" | "scale">,
+  batch: Batch,
+  rewards: Float64Array,
+  judged: readonly JudgedEpisode[],
+): Float32Array {
+  const groups = targets.groupsOf(batch);
+  const own = compared(baseline, scale, groups, rewards, judged);
+  if (scale !== "batch") return own;
+  return targets.whitened(
+    own,
+    judged.map((j) => !isGreedy(j)),
+  );
+}
+
+function compared(
+  baseline: Settings["baseline"],
+  scale: Settings["scale"],
+  groups: readonly number[],
+  rewards: Float64Array,
+  judged: readonly JudgedEpisode[],
+): Float32Array {
+  switch (baseline) {
+    case "mean":
+    case "others":
+      return targets.groupRelative(rewards, groups, { baseline, scale: scale === "std" ? "std" : "none" });
+    case "length":
+      return targets.lengthWeighted(
+        rewards,
+        groups,
+        judged.map((j) => ownSteps(j.episode)),
+      );
+    case "greedy":
+      return targets.againstGreedy(rewards, greedyRewards(judged));
+    case "batch": {
+      const mean = rewards.reduce((a, b) => a + b, 0) / rewards.length;
+      return Float32Array.from(rewards, (r) => r - mean);
+    }
+    case "none":
+      return Float32Array.from(rewards);
+  }
+}
+
+/** Whether an episode was played without chance, to compare with. */
+export const isGreedy = ({ episode }: JudgedEpisode): boolean => episode.info?.greedy === true;
+
+/** For each episode what its group's greedy play got. */
+function greedyRewards(judged: readonly JudgedEpisode[]): Float64Array {
+  const found = new Map<JudgedEpisode, number>();
+  for (const group of inGroups(judged)) {
+    const reward = group.find(isGreedy)?.reward ?? 0;
+    for (const j of group) found.set(j, reward);
+  }
+  return Float64Array.from(judged, (j) => found.get(j)!);
+}

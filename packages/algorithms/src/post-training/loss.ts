@@ -1,0 +1,28 @@
+import { losses, type Term } from "@reins/core";
+import type { Settings } from "./options.ts";
+
+const { aggregated, clipped, divergence, dualClipped, entropy, geometricRatio, heldWeight } = losses;
+const { minus, policyGradient, sequenceRatio, sum, unclipped, weighted, withTaught } = losses;
+
+/** The loss that the settings describe. */
+export function lossOf(o: Settings): Term {
+  const high = o.clipHigh.setting === 0 ? o.clip : o.clipHigh;
+  const holds: Record<Settings["hold"], () => losses.Ratio> = {
+    clip: () => clipped(o.clip, high),
+    dual: () => dualClipped(o.clip, high),
+    weight: () => heldWeight(o.clip, high),
+    geometric: () => geometricRatio(o.clip, high),
+    none: () => unclipped,
+  };
+  const held = holds[o.hold]();
+  const whole = o.ratio === "text" ? sequenceRatio(held) : held;
+  const ratio = o.teachers > 0 ? withTaught(whole) : whole;
+  const correction = o.correction.setting === 0 ? {} : { most: o.correction };
+  return sum(
+    aggregated(o.aggregation, policyGradient({ ratio, clip: o.clip, ...correction })),
+    minus(o.entropyWeight, entropy()),
+    ...(o.klWeight.setting !== 0 && o.klPlace === "loss"
+      ? [weighted(o.klWeight, aggregated(o.aggregation, divergence(o.kl)))]
+      : []),
+  );
+}

@@ -1,0 +1,101 @@
+import { choice, type Given, setting, size } from "@reins/core";
+import type * as nn from "@reins/nn";
+
+/** What all methods share that compare several plays of the same problem. Every choice is a part of its own. */
+export const options = {
+  learningRate: setting(3e-3, "Size of a step. Higher learns faster until it diverges (1e-6 to 1e-2)."),
+  clip: setting(
+    0.2,
+    "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
+  ),
+  clipHigh: setting(
+    0,
+    "The same for actions that become likelier; 0: as clip. Higher lets rare ones grow (0.2 to 0.3).",
+  ),
+  klWeight: setting(
+    0,
+    "Penalty for moving away from the first weights. Higher stays nearer to them (0 to 0.1).",
+  ),
+  entropyWeight: setting(0, "Reward for staying random. Higher explores more and settles later (0 to 0.05)."),
+  clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
+  groups: size(4, "Problems in a batch. More makes gradients less noisy (1 to 1024)."),
+  plays: size(8, "Plays of each problem. More judges each play better (4 to 64)."),
+  epochs: size(4, "Passes over each batch. More learns more from it and moves further (1 to 10)."),
+  minibatches: size(1, "Parts of each pass. More gives more, noisier steps (1 to 16)."),
+  baseline: choice<"mean" | "others" | "length" | "greedy" | "batch" | "none">(
+    "mean",
+    ["mean", "others", "length", "greedy", "batch", "none"],
+    "What a play is compared with: its group, all of it but itself, its group by length, a play without chance, the batch, nothing.",
+  ),
+  scale: choice<"std" | "batch" | "none">(
+    "std",
+    ["std", "batch", "none"],
+    "Whether advantages are divided by the group's deviation, by the batch's, or not.",
+  ),
+  ratio: choice<"token" | "text">(
+    "token",
+    ["token", "text"],
+    "Whether ratios are of steps or of whole texts.",
+  ),
+  hold: choice<"clip" | "dual" | "weight" | "geometric" | "none">(
+    "clip",
+    ["clip", "dual", "weight", "geometric", "none"],
+    "How ratios are held: clipped, also from above for bad steps, as weights that keep every gradient, as a text's mean, not at all.",
+  ),
+  aggregation: choice<"token" | "text" | "sum" | "constant">(
+    "token",
+    ["token", "text", "sum", "constant"],
+    "What a text counts: by its tokens, the same as others, the sum of its tokens, that over the longest length.",
+  ),
+  kl: choice<"k1" | "k2" | "k3">("k3", ["k1", "k2", "k3"], "How the divergence is estimated in the loss."),
+  klPlace: choice<"loss" | "reward">("loss", ["loss", "reward"], "Where the divergence is paid for."),
+  filter: choice<"none" | "flat" | "refill">(
+    "none",
+    ["none", "flat", "refill"],
+    "Groups without differences: kept, left out, or replaced by playing on.",
+  ),
+  overlong: choice<"keep" | "drop">("keep", ["keep", "drop"], "What becomes of texts that hit their limit."),
+  overlongMargin: size(0, "Steps before the limit that cost more and more; 0: none (a tenth of the limit)."),
+  lengthWeight: setting(0, "What an answer of full length loses. Higher answers more shortly (0 to 0.5)."),
+  lengthBy: choice<"all" | "solved" | "rate">(
+    "all",
+    ["all", "solved", "rate"],
+    "Who pays for length: everyone, right answers, or by how often the problem is solved.",
+  ),
+  formWeight: setting(0, "Reward for the form that was asked for, right or wrong (0 to 0.2)."),
+  replay: size(
+    0,
+    "Problems whose last success is kept and joins a group without any; 0: none (256 to 4096).",
+  ),
+  correction: setting(
+    0,
+    "Truncated importance sampling: most that a step weighs whose probability has changed since; 0: off (2 to 10).",
+  ),
+  teachers: size(0, "A teacher's answers that join each group (0 to 2)."),
+  hint: setting(
+    0,
+    "Share of the right answer that is given away at the beginning; let it fall, as linear(0.5, 0) does (0 to 0.9).",
+  ),
+  curriculum: choice<"given" | "learnable">(
+    "given",
+    ["given", "learnable"],
+    "Difficulty: the level given, or the levels at which there is most to learn.",
+  ),
+  allocation: choice<"even" | "uncertain">(
+    "even",
+    ["even", "uncertain"],
+    "Plays of a problem: the same for all, or more where success is uncertain.",
+  ),
+  pool: size(0, "Different problems that training draws from; 0: endless."),
+  hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
+  activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
+  continuous: choice<"normal" | "tanh" | "beta">(
+    "normal",
+    ["normal", "tanh", "beta"],
+    "Distribution of continuous actions.",
+  ),
+  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
+};
+
+/** The settings, alive. */
+export type Settings = Given<typeof options>;

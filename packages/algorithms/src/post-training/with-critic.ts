@@ -1,0 +1,37 @@
+import {
+  type Columns,
+  type Context,
+  type EpisodicParts,
+  fail,
+  type Judged,
+  type Live,
+  targets,
+  tasks,
+} from "@reins/core";
+
+/** What a method with a critic needs to know of itself. */
+export interface CriticSettings {
+  readonly gamma: Live;
+  readonly lambda: Live | number;
+  /** Texts in a batch. */
+  readonly texts: number;
+}
+
+/** The parts of learning from whole texts with a critic: what is left to choose is the loss and how it is followed. */
+export function criticParts(name: string, o: CriticSettings, context: Context) {
+  const stage = context.stage!;
+  const policy =
+    stage.critic ?? fail(name, `${context.spec.id} has no critic. Use grpo, or give its stage one.`);
+  return {
+    name,
+    policy,
+    rollout: stage.play,
+    judge: stage.judge,
+    ...(context.task ? {} : { task: tasks.endless({ seed: context.seed, groups: o.texts, plays: 1 }) }),
+    target: (batch, _rewards, judged) => ({ reward: targets.paid(batch, judged) }),
+    look: ({ value }: Judged, columns: Columns) => ({
+      value: value!,
+      ...targets.gaeOverText(o)({ ...columns, value: value! }),
+    }),
+  } satisfies Partial<EpisodicParts>;
+}

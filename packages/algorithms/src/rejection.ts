@@ -1,0 +1,93 @@
+import {
+  type Context,
+  choice,
+  define,
+  episodic,
+  fail,
+  inGroups,
+  losses,
+  type Selection,
+  scoreOf,
+  selections,
+  setting,
+  size,
+  tasks,
+} from "@reins/core";
+import * as nn from "@reins/nn";
+
+/**
+ * Rejection sampling (RAFT, Dong et al., 2023) and, with many batches a round, expert iteration (STaR, Zelikman et al., 2022): play each
+ * problem several times, keep what succeeded, imitate it.
+ */
+export const rejection = define({
+  name: "rejection",
+  summary:
+    "Imitates its own successes: rejection sampling, and expert iteration with a round of several batches.",
+  paper: "RAFT: Reward rAnked FineTuning for Generative Foundation Model Alignment (Dong et al., 2023)",
+  options: {
+    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-5 to 3e-3)."),
+    clipNorm: setting(1, "Longest gradient. Lower is steadier and slower (0.5 to 2)."),
+    groups: size(32, "Problems in a batch (8 to 1024)."),
+    plays: size(8, "Plays of each problem. More finds successes at harder ones (2 to 64)."),
+    least: setting(1, "From which reward on a play is imitated (0 to 1)."),
+    keep: choice<"all" | "one">("all", ["all", "one"], "Successes of a problem that are imitated."),
+    rounds: size(
+      1,
+      "Batches that are gathered before learning: 1 is rejection sampling, many are expert iteration (1 to 64).",
+    ),
+    epochs: size(1, "Passes over what was gathered (1 to 8)."),
+    minibatches: size(1, "Parts of each pass (1 to 64)."),
+    weightDecay: size(0, "How fast weights shrink (0 to 0.1)."),
+  },
+  start(o, context: Context) {
+    const { stage } = context;
+    if (!stage) return fail("rejection", `${context.spec.id} is no task in words. Use ppo or dqn there.`);
+    return episodic(
+      {
+        name: "rejection",
+        policy: stage.policy,
+        rollout: stage.play,
+        judge: stage.judge,
+        ...(context.task
+          ? {}
+          : { task: tasks.endless({ seed: context.seed, groups: o.groups, plays: o.plays }) }),
+        selection: selections.inOrder(
+          gathered(o.rounds),
+          best(() => o.least.value, o.keep),
+        ),
+        target: () => ({}),
+        loss: losses.cloning(),
+        optimiser: nn.adamW({ beta2: 0.95, weightDecay: o.weightDecay }),
+        learningRate: o.learningRate,
+        clipNorm: o.clipNorm,
+        epochs: o.epochs,
+        minibatches: o.minibatches,
+        normalise: "none",
+      },
+      context,
+    );
+  },
+});
+
+/** Waits until so many batches are there. */
+function gathered(rounds: number): Selection {
+  let seen = 0;
+  return {
+    choose(judged) {
+      if (++seen < rounds) return undefined;
+      seen = 0;
+      return judged;
+    },
+  };
+}
+
+/** Only successes, all of them or one a group. */
+function best(least: () => number, keep: "all" | "one"): Selection {
+  return {
+    choose: (judged) =>
+      inGroups(judged).flatMap((group) => {
+        const good = group.filter((j) => scoreOf(j) >= least());
+        return keep === "one" ? good.slice(0, 1) : good;
+      }),
+  };
+}

@@ -1,0 +1,2 @@
+export * from "./judge.ts";
+export { budgeted, formed, overlong, shorter } from "./judges/length.ts";

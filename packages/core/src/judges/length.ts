@@ -1,0 +1,79 @@
+import { type Episode, ownSteps } from "../episode.ts";
+import type { Judge, Verdict } from "../judge.ts";
+import { inGroups } from "../selection.ts";
+
+const total = ({ reward }: Verdict) =>
+  typeof reward === "number" ? reward : reward.reduce((a, b) => a + b, 0);
+
+/** A judge's verdicts, changed one by one. */
+function revised(inner: Judge, revise: (verdict: Verdict, episode: Episode) => number): Judge {
+  return async (episodes, court) =>
+    (await inner(episodes, court)).map((v, i) => ({
+      ...v,
+      reward: revise(v, episodes[i]),
+      info: { ...v.info, score: total(v) },
+    }));
+}
+
+/** Settings of {@link shorter}. */
+export interface ShorterOptions {
+  /** What an episode of full length loses. */
+  readonly weight: number | (() => number);
+  /** The full length. */
+  readonly limit: number;
+  /**
+   * Who pays. `all`: everyone alike. `solved`: only right answers. `rate`: in proportion to how often the group solves the problem, so
+   * easy ones must be answered shortly and hard ones may take their time (ALP, Xiang et al., 2025).
+   */
+  readonly by?: "all" | "solved" | "rate";
+  /** From which reward on a problem counts as solved (default 1). */
+  readonly least?: number;
+}
+
+/** A price for every step. */
+export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: ShorterOptions): Judge {
+  return async (episodes, court) => {
+    const verdicts = await inner(episodes, court);
+    const judged = episodes.map((episode, i) => ({ episode, i, verdict: verdicts[i] }));
+    const out: Verdict[] = [];
+    const price = typeof weight === "number" ? weight : weight();
+    for (const group of inGroups(judged)) {
+      const solved = group.filter((j) => total(j.verdict) >= least).length;
+      for (const { episode, i, verdict } of group) {
+        const share =
+          by === "all"
+            ? 1
+            : by === "solved"
+              ? Number(total(verdict) >= least)
+              : Math.max(solved, 1) / group.length;
+        const reward = total(verdict) - (price * share * ownSteps(episode)) / limit;
+        out[i] = { ...verdict, reward, info: { ...verdict.info, score: total(verdict) } };
+      }
+    }
+    return out;
+  };
+}
+
+/** The last `margin` steps before the limit cost more and more, up to 1 at the limit (soft punishment, Yu et al., 2025). */
+export function overlong(inner: Judge, { limit, margin }: { limit: number; margin: number }): Judge {
+  return revised(
+    inner,
+    (v, e) => total(v) - Math.min(1, Math.max(0, (ownSteps(e) - (limit - margin)) / margin)),
+  );
+}
+
+/** A price for missing the budget that the problem names, `context.budget`, to either side (L1, Aggarwal and Welleck, 2025). */
+export function budgeted(inner: Judge, { weight, limit }: { weight: number; limit: number }): Judge {
+  return revised(inner, (v, e) => {
+    const budget = (e.context as { budget?: number } | undefined)?.budget;
+    return budget === undefined ? total(v) : total(v) - (weight * Math.abs(ownSteps(e) - budget)) / limit;
+  });
+}
+
+/** Pays for the form that was asked for, right or wrong: verdicts say whether an answer has it in `info.formed`. */
+export function formed(inner: Judge, weight: number | (() => number)): Judge {
+  return revised(
+    inner,
+    (v) => total(v) + (v.info?.formed === true ? (typeof weight === "number" ? weight : weight()) : 0),
+  );
+}

@@ -1,0 +1,17 @@
+import { add, div, exp, mul, neg, type Tensor, where } from "@reins/tensor";
+import { type Adjustable, over } from "../signals/live.ts";
+import type { Ratio } from "./policy-gradient.ts";
+
+/**
+ * A teacher's steps inside a group, which no recorded probability can correct: their weight is p / (p + strength), so that those the
+ * policy finds unlikely still count (LUFFY, Yan et al., 2025). The policy's own steps are held by `inner`. Reads the column `taught`.
+ */
+export function withTaught(inner: Ratio, strength: Adjustable = 0.1): Ratio {
+  return (ratio, advantage, columns, logProb) => {
+    const own = inner(ratio, advantage, columns, logProb);
+    const taught = columns.taught as Tensor | undefined;
+    if (!taught) return own;
+    const p = exp(logProb);
+    return where(taught, neg(mul(advantage, div(p, add(p, over(strength, columns))))), own);
+  };
+}

@@ -1,0 +1,13 @@
+import type { Selection } from "../selection.ts";
+import { restore, save } from "../snapshot.ts";
+
+/** One selection after another: each sees what the one before it lets through. Any of them may ask for more. */
+export function inOrder(...selections: readonly Selection[]): Selection {
+  const parts = Object.fromEntries(selections.flatMap((s, i) => (s.save ? [[String(i), s]] : [])));
+  return {
+    choose: (judged) =>
+      selections.reduce((left: ReturnType<Selection["choose"]>, s) => left && s.choose(left), judged),
+    save: () => save(parts),
+    restore: (from) => restore(parts, from),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Tensor } from "@reins/tensor";
+import type { Episode } from "../episode.ts";
+import { inGroups, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
+import type { Snapshot } from "../snapshot.ts";
+
+/** Settings of {@link successes}. */
+export interface SuccessesOptions {
+  /** From which reward on an episode is a success (default 1). */
+  readonly least?: number;
+  /** Successes that are kept, of as many problems; the oldest make room (default 1024). */
+  readonly capacity?: number;
+}
+
+/**
+ * Replays successes: the latest success at each problem is kept, and joins the problem's next group if that has none of its own. What
+ * it was likely when it was made is recorded, so ratios correct for its age. Problems are told apart by the episode's `problem`.
+ */
+export function successes(
+  problem: (episode: Episode) => string,
+  { least = 1, capacity = 1024 }: SuccessesOptions = {},
+): Selection {
+  const kept = new Map<string, JudgedEpisode>();
+  const keep = (key: string, judged: JudgedEpisode) => {
+    kept.delete(key);
+    kept.set(key, judged);
+    if (kept.size > capacity) kept.delete(kept.keys().next().value!);
+  };
+  return {
+    choose(judged) {
+      const out = inGroups(judged).flatMap((group) => {
+        const key = problem(group[0].episode);
+        const old = kept.get(key);
+        if (!old || group.some((j) => scoreOf(j) >= least)) return group;
+        return [...group, { ...old, episode: { ...old.episode, group: group[0].episode.group } }];
+      });
+      for (const j of judged) if (scoreOf(j) >= least) keep(problem(j.episode), j);
+      return out;
+    },
+    save: (): Snapshot =>
+      [...kept].map(
+        ([
+          key,
+          {
+            episode: { columns, ...rest },
+            ...verdict
+          },
+        ]) => ({
+          key,
+          columns: columns as Record<string, Tensor>,
+          rest: JSON.stringify({ rest, verdict }),
+        }),
+      ),
+    restore(from) {
+      kept.clear();
+      for (const s of from as { key: string; columns: Record<string, Tensor>; rest: string }[]) {
+        const { rest, verdict } = JSON.parse(s.rest);
+        kept.set(s.key, { ...verdict, episode: { ...rest, columns: s.columns } });
+      }
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { type CurriculumOptions, curriculum } from "./curriculum.ts";
+export { type EndlessOptions, endless } from "./endless.ts";
+export { uncertain } from "./uncertain.ts";

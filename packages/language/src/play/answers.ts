@@ -1,0 +1,149 @@
+import {
+  defaultRng,
+  type Episode,
+  type EpisodeSource,
+  type Problem as Play,
+  type Playing,
+  type Snapshot,
+} from "@reins/core";
+import type { GptParams } from "@reins/nn";
+import { type Generated, Generator, type Request } from "../generation/generator.ts";
+import type { TextStageOptions } from "../stage.ts";
+import type { Problem } from "../tasks/family.ts";
+import { problemOf } from "./problem-of.ts";
+import { textEpisode } from "./text-episode.ts";
+
+/** A generator for a stage, with the given weights. */
+export function generatorFor(
+  { start, tokenizer, sampling, rows }: TextStageOptions,
+  params: GptParams,
+  more: { greedy?: boolean; version?: () => number } = {},
+): Generator {
+  return new Generator({
+    model: start.model,
+    params,
+    vocabulary: start.options.vocabulary,
+    context: start.options.context,
+    end: tokenizer.end,
+    sampling: more.greedy ? { temperature: 0 } : sampling,
+    rows,
+    version: more.version,
+  });
+}
+
+/** One text to be written. */
+interface Slot {
+  readonly play: Play;
+  readonly problem: Problem;
+  readonly group: string;
+  readonly prompt: readonly number[];
+  /** The beginning of the right answer, where it is given away. */
+  readonly hint: readonly number[];
+}
+
+/** The model's own answers. */
+export class Answers implements EpisodeSource {
+  steps = 0;
+  private batches = 0;
+  private plays = 0;
+  private readonly seed: number;
+  private readonly generator: Generator;
+  private greedy: Generator | undefined;
+  private readonly options: TextStageOptions;
+  private readonly playing: Playing;
+
+  constructor(options: TextStageOptions, playing: Playing) {
+    this.options = options;
+    this.playing = playing;
+    this.seed = defaultRng([playing.key.data[0], playing.key.data[1]]).integers(2 ** 31);
+    this.generator = generatorFor(options, this.params, { version: playing.version });
+  }
+
+  private get params(): GptParams {
+    return this.playing.weights as unknown as GptParams;
+  }
+
+  next(): readonly Episode[] {
+    const { task, statistics } = this.playing;
+    const slots = task.next(statistics).map((play, p) => this.slot(play, p));
+    this.batches++;
+    const own = slots.flatMap((slot) => Array.from({ length: slot.play.plays }, () => slot));
+    const answers = this.generator.generate(own.map((slot) => this.request(slot, this.plays++)));
+    const compared = slots.filter((s) => s.play.greedy);
+    if (compared.length && !this.greedy)
+      this.greedy = generatorFor(this.options, this.params, { greedy: true, version: this.playing.version });
+    const best = this.greedy?.generate(compared.map((slot) => this.request(slot, 0))) ?? [];
+    return [
+      ...own.map((slot, i) => this.episode(slot, answers[i], false)),
+      ...compared.map((slot, i) => this.episode(slot, best[i], true)),
+      ...slots.flatMap((s) => Array.from({ length: s.play.teachers ?? 0 }, () => this.taught(s))),
+    ];
+  }
+
+  private slot(play: Play, index: number): Slot {
+    const { tokenizer } = this.options;
+    const problem = problemOf(this.options, play);
+    const share = Number((play.context as { hint?: number } | undefined)?.hint ?? 0);
+    const right = share > 0 ? tokenizer.encode(problem.answer) : [];
+    return {
+      play,
+      problem,
+      group: play.group ?? `${this.batches}/${index}`,
+      prompt: tokenizer.encode(problem.prompt),
+      hint: right.slice(0, Math.floor(share * right.length)),
+    };
+  }
+
+  private request({ prompt, hint }: Slot, play: number): Request {
+    const { family, limit = family.longest.answer + 1 } = this.options;
+    return {
+      prompt: [...prompt, ...hint],
+      limit: Math.max(1, limit - hint.length),
+      seed: (this.seed + play) % 2 ** 31,
+    };
+  }
+
+  private episode(slot: Slot, answer: Generated, greedy: boolean): Episode {
+    const { tokens, logProbs, versions, ended } = answer;
+    this.steps += tokens.length;
+    const text = this.options.tokenizer.decode([...slot.hint, ...tokens]);
+    return textEpisode(
+      [
+        { by: "environment", tokens: slot.prompt },
+        { by: "hint", tokens: slot.hint },
+        { by: greedy ? "environment" : "policy", tokens, logProbs, versions },
+      ],
+      {
+        ...this.about(slot),
+        truncated: ended === "limit",
+        info: { problem: slot.problem, text, ended, ...(greedy ? { greedy } : {}) },
+      },
+    );
+  }
+
+  /** A right answer, as a teacher writes it. */
+  private taught(slot: Slot): Episode {
+    const { tokenizer } = this.options;
+    const text = slot.problem.answer;
+    return textEpisode(
+      [
+        { by: "environment", tokens: slot.prompt },
+        { by: "teacher", tokens: [...tokenizer.encode(text), tokenizer.end] },
+      ],
+      { ...this.about(slot), truncated: false, info: { problem: slot.problem, text, ended: "end" } },
+    );
+  }
+
+  private about({ problem, group, play }: Slot) {
+    return { task: `${this.options.family.id} ${problem.level}`, group, context: play.context };
+  }
+
+  save(): Snapshot {
+    return { steps: this.steps, batches: this.batches, plays: this.plays };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as { steps: number; batches: number; plays: number };
+    Object.assign(this, { steps: s.steps, batches: s.batches, plays: s.plays });
+  }
+}

@@ -1,0 +1,44 @@
+import type { Episode, EpisodeSource, Playing, Snapshot } from "@reins/core";
+import type { TextStageOptions } from "../stage.ts";
+import { problemOf } from "./problem-of.ts";
+import { textEpisode } from "./text-episode.ts";
+
+/** A teacher's answers. */
+export class Examples implements EpisodeSource {
+  steps = 0;
+  private readonly options: TextStageOptions;
+  private readonly playing: Playing;
+
+  constructor(options: TextStageOptions, playing: Playing) {
+    this.options = options;
+    this.playing = playing;
+  }
+
+  next(): readonly Episode[] {
+    const { tokenizer, family } = this.options;
+    return this.playing.task.next(this.playing.statistics).map((play) => {
+      const problem = problemOf(this.options, play);
+      const answer = [...tokenizer.encode(problem.answer), tokenizer.end];
+      this.steps += answer.length;
+      return textEpisode(
+        [
+          { by: "environment", tokens: tokenizer.encode(problem.prompt) },
+          { by: "teacher", tokens: answer },
+        ],
+        {
+          task: `${family.id} ${problem.level}`,
+          truncated: false,
+          info: { problem, text: problem.answer, ended: "end" },
+        },
+      );
+    });
+  }
+
+  save(): Snapshot {
+    return { steps: this.steps };
+  }
+
+  restore(from: Snapshot): void {
+    this.steps = (from as { steps: number }).steps;
+  }
+}

@@ -1,0 +1,46 @@
+import { type Episode, type Maker, makers } from "@reins/core";
+import { tensor } from "@reins/tensor";
+import type { Problem } from "../tasks/family.ts";
+
+/** What was asked and answered, in an episode's `info`. */
+export interface Answered {
+  readonly problem: Problem;
+  readonly text: string;
+  readonly ended: string;
+  /** Played without chance, to compare with. */
+  readonly greedy?: boolean;
+}
+
+/** Tokens that someone wrote, with what is known of each. */
+export interface Passage {
+  readonly by: Maker;
+  readonly tokens: readonly number[];
+  readonly logProbs?: readonly number[];
+  readonly versions?: readonly number[];
+}
+
+/** A text as an episode: each step sees a token and chooses the next. It is by whoever wrote the token that was chosen. */
+export function textEpisode(
+  passages: readonly Passage[],
+  rest: Pick<Episode, "task" | "group" | "context" | "truncated"> & { readonly info: Answered },
+): Episode {
+  const all = passages.flatMap((p) => p.tokens);
+  // The first token is seen, but nobody chose it.
+  const column = (of: (p: Passage, i: number) => number) =>
+    passages.flatMap((p) => p.tokens.map((_, i) => of(p, i))).slice(1);
+  const steps = all.length - 1;
+  return {
+    columns: {
+      observation: tensor(Int32Array.from(all.slice(0, -1)), { dtype: "i32" }),
+      action: tensor(Int32Array.from(all.slice(1)), { dtype: "i32" }),
+      logProb: tensor(Float32Array.from(column((p, i) => p.logProbs?.[i] ?? 0))),
+      version: tensor(Int32Array.from(column((p, i) => p.versions?.[i] ?? 0)), { dtype: "i32" }),
+      by: tensor(Uint8Array.from(column((p) => makers.indexOf(p.by))), { dtype: "u8" }),
+    },
+    segments: [{ from: 0, to: steps }],
+    terminated: !rest.truncated,
+    return: [],
+    ...rest,
+    info: rest.info as unknown as Episode["info"],
+  };
+}
