@@ -1,5 +1,6 @@
 export { minus, sum, weighted } from "../loss.ts";
 export { type Aggregation, aggregated } from "./aggregation.ts";
+export { type BalancedOptions, balanced, type MovingBound } from "./balanced.ts";
 export { byColumn } from "./by-column.ts";
 export { cloning, divergence, type KlEstimator } from "./imitation.ts";
 export { clipped, dropping, movement, policyGradient, type Ratio, unclipped } from "./policy-gradient.ts";

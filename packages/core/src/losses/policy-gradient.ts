@@ -20,12 +20,18 @@ import {
   type Tensor,
 } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import type { Term } from "../loss.ts";
+import type { Material, Term } from "../loss.ts";
 import { type Adjustable, over } from "../signals/live.ts";
 import type { Columns } from "../target.ts";
 
-/** How the ratio of new to old probability enters: as it is, or held within bounds. Gives the loss of each step. */
-export type Ratio = (ratio: Tensor, advantage: Tensor, columns: Columns, logProb: Tensor) => Tensor;
+/** How the ratio of new to old probability enters: as it is, or held within bounds. Gives the loss of each step; may report numbers. */
+export type Ratio = (
+  ratio: Tensor,
+  advantage: Tensor,
+  columns: Columns,
+  logProb: Tensor,
+  report?: Material["report"],
+) => Tensor;
 
 /**
  * The pessimistic one of the ratio and the ratio clipped to 1 - clip … 1 + high (Schulman et al., 2017). A `high` above `clip` lets
@@ -96,7 +102,7 @@ export function policyGradient(options: PolicyGradientOptions = {}): Term {
       report("policy/alignment", mul(difference, advantage));
       const surrogate = mul(r, advantage);
       report("policy/variance", square(sub(surrogate, mean(surrogate))));
-      const held = ratio(r, advantage, columns, judged.logProb);
+      const held = ratio(r, advantage, columns, judged.logProb, report);
       const loss =
         options.most === undefined
           ? held
