@@ -111,13 +111,15 @@ class Gpt(nn.Module):
         return self.head(self.norm(x))
 
 
-def training(model, loss, optimizer, **options):
+def training(model, loss, optimizer, clip=None, **options):
     optimizer = optimizer(model.parameters(), **options)
 
     def step():
         optimizer.zero_grad(set_to_none=True)
         value = loss(model)
         value.backward()
+        if clip is not None:
+            nn.utils.clip_grad_norm_(model.parameters(), clip, foreach=True)
         optimizer.step()
         return value
 
@@ -170,10 +172,10 @@ def warm_up(run, budget):
     return calls, best
 
 
-def measure(name, threads, options):
+def measure(name, threads, options, sizes, candidates):
     torch.set_num_threads(threads)
     torch.set_flush_denormal(True)
-    kind, *size = SIZES[name][1 if options.small else 0]
+    kind, *size = sizes[name][1 if options.small else 0]
     say = lambda **message: print(json.dumps({"name": name, "threads": threads, **message}), flush=True)
     with torch.inference_mode(kind in ("forward", "matmul")):
         ways = {way: start() for way, start in candidates(kind, *size).items()}
@@ -191,9 +193,10 @@ def measure(name, threads, options):
             say(samples=samples)
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default=",".join(SIZES), help="benchmarks, separated by commas")
+def main(about, sizes, candidates):
+    """Measures what is asked for on the command line, of benchmarks with a full and a small size each."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default=",".join(sizes), help="benchmarks, separated by commas")
     parser.add_argument("--threads", default="1", help="thread counts, separated by commas")
     parser.add_argument("--seconds", type=float, default=0.4, help="length of a round")
     parser.add_argument("--rounds", type=int, default=5)
@@ -202,4 +205,8 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     for benchmark in arguments.only.split(","):
         for count in arguments.threads.split(","):
-            measure(benchmark, int(count), arguments)
+            measure(benchmark, int(count), arguments, sizes, candidates)
+
+
+if __name__ == "__main__":
+    main(__doc__, SIZES, candidates)

@@ -36,19 +36,25 @@ export function readRequest(args: readonly string[]): Request {
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 /** Serves one benchmark: prints who it is, then one line of samples for every line it reads, so that sides take turns. */
-export async function serve(
-  prepare: (request: Request) => Promise<{ timed: Timed; ready: Ready }>,
+export async function takeTurns(
+  prepare: (request: Request) => Promise<{ ready: Ready; round(): Promise<readonly unknown[]> }>,
 ): Promise<void> {
   try {
-    const request = readRequest(process.argv.slice(2));
-    const { timed, ready } = await prepare(request);
-    const calls = await warmUp(timed, request.seconds);
+    const { ready, round } = await prepare(readRequest(process.argv.slice(2)));
     say(ready);
-    for await (const _ of createInterface({ input: process.stdin }))
-      say({ samples: await sample(timed, calls, request.seconds) });
+    for await (const _ of createInterface({ input: process.stdin })) say({ samples: await round() });
     process.exit(0);
   } catch (error) {
     say({ error: error instanceof Error ? error.message.split("\n")[0] : String(error) });
     process.exit(1);
   }
+}
+
+/** Serves one function: a sample is the seconds of a call. */
+export function serve(prepare: (request: Request) => Promise<{ timed: Timed; ready: Ready }>): Promise<void> {
+  return takeTurns(async (request) => {
+    const { timed, ready } = await prepare(request);
+    const calls = await warmUp(timed, request.seconds);
+    return { ready, round: () => sample(timed, calls, request.seconds) };
+  });
 }

@@ -22,7 +22,9 @@ export async function compare(
   const both = [ours, peer].map((side) => (typeof side === "string" ? undefined : side));
   const wrong =
     both[0] && both[1] ? differsFromPeer(both[0].ready.values, both[1].ready.values, tolerance) : undefined;
-  const [a, b] = wrong ? [] : await alternate(both, options.rounds);
+  const [a, b] = (wrong ? [] : await alternate(both, options.rounds)).map((s) =>
+    s.length ? summary(s) : undefined,
+  );
   for (const side of both) side?.stop();
   const value = (s: Summary | undefined) =>
     s && convert(s, (seconds) => inUnit(name, unit, seconds, options.small));
@@ -53,15 +55,17 @@ export async function compare(
   return { result, profile: both[0]?.ready.profile };
 }
 
-async function alternate(
-  sides: readonly (Side | undefined)[],
+/** Asks each side for its samples, in turns. */
+export async function alternate<Sample>(
+  sides: readonly (Side<Sample> | undefined)[],
   rounds: number,
-): Promise<(Summary | undefined)[]> {
-  const samples: number[][] = sides.map(() => []);
+): Promise<Sample[][]> {
+  const samples: Sample[][] = sides.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [i, side] of sides.entries()) if (side) samples[i].push(...(await side.round()));
   }
-  return samples.map((s) => (s.length ? summary(s) : undefined));
+  return samples;
 }
 
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What an error says. */
+export const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { languageHelp, readLanguageOptions } from "./language/options.ts";
+import { languageSuite } from "./language/suite.ts";
 import { help, readOptions } from "./options.ts";
 import { pagesHelp, writePages } from "./pages.ts";
 import { readRlOptions, rlHelp } from "./rl/options.ts";
@@ -10,14 +12,17 @@ const [suite, ...rest] = process.argv.slice(2);
 
 try {
   if (suite === undefined || suite === "--help")
-    process.stdout.write(`${[help, rlHelp, signalsHelp, pagesHelp].join("\n\n")}\n`);
+    process.stdout.write(`${[help, rlHelp, languageHelp, signalsHelp, pagesHelp].join("\n\n")}\n`);
   else if (rest.includes("--help"))
-    process.stdout.write(`${{ rl: rlHelp, signals: signalsHelp, pages: pagesHelp }[suite] ?? help}\n`);
+    process.stdout.write(
+      `${{ rl: rlHelp, language: languageHelp, signals: signalsHelp, pages: pagesHelp }[suite] ?? help}\n`,
+    );
   else if (suite === "pages") writePages();
   else if (suite === "signals") signalsSuite(rest);
   else if (suite === "rl") await rlSuite(readRlOptions(rest));
+  else if (suite === "language") await languageSuite(readLanguageOptions(rest));
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
-  else throw new Error(`There is no suite ${suite}. There are: tensor, rl, signals, pages.`);
+  else throw new Error(`There is no suite ${suite}. There are: tensor, rl, language, signals, pages.`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

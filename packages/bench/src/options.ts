@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { chosen, readArguments } from "./arguments.ts";
 import { benchmarks } from "./benchmarks.ts";
 import { compileBenchmarks } from "./compile-time.ts";
 
@@ -35,29 +36,17 @@ REINS_PYTHON names a Python interpreter that has torch; python3 otherwise.`;
 
 /** Reads the options after the suite's name; an unknown one is an error. */
 export function readOptions(args: readonly string[]): Options {
-  const values = new Map<string, string>();
-  const flags = new Set<string>();
-  for (let i = 0; i < args.length; i++) {
-    const [flag, inline] = args[i].split("=", 2);
-    if (["--only", "--backend", "--threads"].includes(flag)) {
-      const value = inline ?? args[++i];
-      if (!value) throw new Error(`${flag} needs a value. See --help.`);
-      values.set(flag, value);
-    } else if (["--quick", "--small", "--profile", "--json"].includes(flag)) flags.add(flag);
-    else throw new Error(`Unknown option ${args[i]}. See --help.`);
-  }
-  const list = <T extends string>(flag: string, allowed: readonly T[], otherwise: readonly T[]): T[] => {
-    const chosen = values.get(flag)?.split(",") ?? [...otherwise];
-    const wrong = chosen.find((name) => !allowed.includes(name as T));
-    if (wrong !== undefined)
-      throw new Error(`${flag} ${wrong} does not exist. There are ${allowed.join(", ")}.`);
-    return chosen as T[];
-  };
+  const given = readArguments(
+    args,
+    ["--only", "--backend", "--threads"],
+    ["--quick", "--small", "--profile", "--json"],
+  );
+  const { flags } = given;
   const quick = flags.has("--quick");
   return {
-    only: list("--only", names, names),
-    backends: list<BackendName>("--backend", ["native", "wasm", "reference"], ["native", "wasm"]),
-    threads: readThreads(values.get("--threads") ?? "1,all"),
+    only: chosen(given, "--only", names),
+    backends: chosen<BackendName>(given, "--backend", ["native", "wasm", "reference"], ["native", "wasm"]),
+    threads: readThreads(given.values.get("--threads") ?? "1,all"),
     rounds: quick ? 2 : 6,
     seconds: quick ? 0.1 : 0.4,
     small: flags.has("--small"),
@@ -66,7 +55,8 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-function readThreads(value: string): number[] {
+/** Numbers of threads, without repetition; "all" is one for each core. */
+export function readThreads(value: string): number[] {
   const counts = value.split(",").map((t) => (t === "all" ? availableParallelism() : Number(t)));
   if (counts.some((n) => !Number.isInteger(n) || n < 1))
     throw new Error(`--threads ${value}: give whole numbers from 1, or all.`);

@@ -71,7 +71,7 @@ export function gptParameters<T>(size: GptSize, make: (v: Values) => T): Gpt<T> 
 }
 
 /** Draws each tensor from the next stream. */
-function stream<T>(make: (v: Values) => T): (shape: number[], scale: number) => T {
+export function stream<T>(make: (v: Values) => T): (shape: number[], scale: number) => T {
   let next = 1;
   return (shape, scale) =>
     make({

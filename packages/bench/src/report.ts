@@ -24,7 +24,7 @@ function row(cells: readonly string[]): string {
     .trimEnd();
 }
 
-/** One line of the table, and a second one with the note. */
+/** One line of the table, and others with the parts of our time and the note. */
 export function describeResult(r: Result): string {
   const bound = r.floor === null ? "" : r.peerName === null ? `≤${r.floor}` : `≥${r.floor}`;
   const line = row([
@@ -38,7 +38,10 @@ export function describeResult(r: Result): string {
     bound,
     r.met === null ? "" : r.met ? "met" : "MISSED",
   ]);
-  return r.note ? `${line}\n    ${r.note}` : line;
+  const parts = Object.entries(r.parts ?? {}).map(
+    ([name, { value, spread }]) => `${name} ${measured(value, spread)} %`,
+  );
+  return [line, parts.join(", "), r.note].filter(Boolean).join("\n    ");
 }
 
 /** How many floors are met. */

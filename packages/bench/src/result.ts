@@ -18,15 +18,20 @@ export interface Result {
   /** The least ratio; for compile times the most seconds. */
   readonly floor: number | null;
   readonly met: boolean | null;
+  /** Percentages of our time, by what it was spent on. */
+  readonly parts?: { readonly [name: string]: Part };
   /** Why a number is missing, or how the peer was run. */
   readonly note?: string;
 }
 
+/** A number with the quartiles around it. */
+export interface Part {
+  readonly value: number;
+  readonly spread: Spread;
+}
+
 /** A summary in another unit; a rate turns low and high around. */
-export function convert(
-  { median, low, high }: Summary,
-  f: (seconds: number) => number,
-): { value: number; spread: Spread } {
+export function convert({ median, low, high }: Summary, f: (seconds: number) => number): Part {
   const [a, b] = [f(low), f(high)];
   return { value: f(median), spread: [Math.min(a, b), Math.max(a, b)] };
 }

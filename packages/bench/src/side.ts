@@ -5,10 +5,10 @@ import type { Ready } from "./child.ts";
 import type { BackendName, Options } from "./options.ts";
 
 /** One program of a comparison, in its own process: it works only while it is asked to. */
-export interface Side {
+export interface Side<Sample = number> {
   readonly ready: Ready;
-  /** Seconds per call, several times. */
-  round(): Promise<number[]>;
+  /** Several samples: seconds per call, unless the side measures more than that. */
+  round(): Promise<Sample[]>;
   stop(): void;
 }
 
@@ -57,7 +57,7 @@ export async function startSide(
 const patience = 300;
 
 /** Talks to a program that prints who it is, then samples whenever it is asked. */
-export async function connect(child: ChildProcessWithoutNullStreams): Promise<Side> {
+export async function connect<Sample = number>(child: ChildProcessWithoutNullStreams): Promise<Side<Sample>> {
   let errors = "";
   child.stderr.on("data", (text) => (errors = (errors + text).slice(-2000)));
   child.stdin.on("error", () => {});
@@ -84,7 +84,7 @@ export async function connect(child: ChildProcessWithoutNullStreams): Promise<Si
     ready,
     async round() {
       child.stdin.write("go\n");
-      return (await next<{ samples: number[] }>()).samples;
+      return (await next<{ samples: Sample[] }>()).samples;
     },
     stop: () => child.stdin.end(),
   };

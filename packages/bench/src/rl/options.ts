@@ -1,3 +1,4 @@
+import { chosen, readArguments } from "../arguments.ts";
 import { rlBenchmarks } from "./benchmarks.ts";
 
 /** Options of the suite. */
@@ -32,25 +33,16 @@ REINS_PYTHON names a Python interpreter that has the peers (see packages/bench/p
 
 /** Reads the options after the suite's name; an unknown one is an error. */
 export function readRlOptions(args: readonly string[]): RlOptions {
-  const values = new Map<string, string>();
-  const flags = new Set<string>();
-  for (let i = 0; i < args.length; i++) {
-    const [flag, inline] = args[i].split("=", 2);
-    if (["--only", "--backend"].includes(flag)) {
-      const value = inline ?? args[++i];
-      if (!value) throw new Error(`${flag} needs a value. See --help.`);
-      values.set(flag, value);
-    } else if (["--quick", "--json"].includes(flag)) flags.add(flag);
-    else throw new Error(`Unknown option ${args[i]}. See --help.`);
-  }
-  const only = (values.get("--only")?.split(",") ?? names).flatMap((n) =>
+  const given = readArguments(args, ["--only", "--backend"], ["--quick", "--json"]);
+  const only = chosen(given, "--only", [...names, "env"], names).flatMap((n) =>
     n === "env" ? names.filter((m) => m.startsWith("env-")) : [n],
   );
-  const wrong = only.find((n) => !names.includes(n));
-  if (wrong !== undefined) throw new Error(`--only ${wrong} does not exist. There are ${names.join(", ")}.`);
-  const backends = (values.get("--backend")?.split(",") ?? ["native", "wasm"]) as ("native" | "wasm")[];
-  const odd = backends.find((b) => b !== "native" && b !== "wasm");
-  if (odd !== undefined) throw new Error(`--backend ${odd} does not exist. There are native, wasm.`);
-  const quick = flags.has("--quick");
-  return { only, backends, rounds: quick ? 2 : 5, seconds: quick ? 1 : 2, json: flags.has("--json") };
+  const quick = given.flags.has("--quick");
+  return {
+    only,
+    backends: chosen(given, "--backend", ["native", "wasm"]),
+    rounds: quick ? 2 : 5,
+    seconds: quick ? 1 : 2,
+    json: given.flags.has("--json"),
+  };
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { reason } from "../compare.ts";
 import { describeMachine, machine } from "../machine.ts";
 import { describeResult, describeTotal, header } from "../report.ts";
 import { convert, type Result } from "../result.ts";
@@ -13,7 +14,6 @@ import type { RlOptions } from "./options.ts";
 
 type Backend = "native" | "wasm";
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The suite of reinforcement learning: prints each row as it is measured. */
 export async function rlSuite(options: RlOptions): Promise<void> {

@@ -1,0 +1,73 @@
+/** The shape of a model in the style of Llama. */
+export interface ModelSize {
+  readonly layers: number;
+  readonly width: number;
+  readonly heads: number;
+  readonly vocabulary: number;
+}
+
+/** A model, and the texts that a training step learns from. `peers/language.py` has the same ones. */
+export interface TrainingSize extends ModelSize {
+  readonly batch: number;
+  readonly tokens: number;
+}
+
+const texts = { batch: 16, tokens: 128, vocabulary: 256 };
+
+/** The two models. */
+export const models = {
+  "0.8m": { layers: 4, width: 128, heads: 4, ...texts },
+  "10m": { layers: 6, width: 384, heads: 6, ...texts },
+} satisfies { readonly [name: string]: TrainingSize };
+
+/** A model of the same operations that the reference back end can check in a second. */
+export const smallModel: TrainingSize = {
+  layers: 2,
+  width: 32,
+  heads: 2,
+  batch: 2,
+  tokens: 24,
+  vocabulary: 48,
+};
+
+/** What is generated: so many texts at once, each with a prompt and what follows it. Together they fill the context. */
+export const generation = { rows: 256, prompt: 16, added: 112 };
+
+/** One thing to measure. */
+export interface LanguageBenchmark {
+  readonly name: string;
+  readonly kind: "train" | "generate" | "grpo";
+  readonly model?: keyof typeof models;
+  readonly about: string;
+  /** The least ratio, on native with one thread. */
+  readonly floor?: number;
+}
+
+const sizes = Object.keys(models) as (keyof typeof models)[];
+
+/** Every benchmark of the suite. */
+export const languageBenchmarks: readonly LanguageBenchmark[] = [
+  ...sizes.map(
+    (model): LanguageBenchmark => ({
+      name: `train-${model}`,
+      kind: "train",
+      model,
+      about: "a step of AdamW with clipping at 1 on 16 × 128 tokens",
+      floor: 1,
+    }),
+  ),
+  ...sizes.map(
+    (model): LanguageBenchmark => ({
+      name: `generate-${model}`,
+      kind: "generate",
+      model,
+      about: "256 prompts of 16 tokens, 112 more for each, drawn at temperature 1",
+      floor: 0.7,
+    }),
+  ),
+  {
+    name: "grpo-share",
+    kind: "grpo",
+    about: "GRPO on arithmetic: where its time goes, and answer tokens a second of all of it",
+  },
+];

@@ -1,0 +1,39 @@
+import { backendInUse } from "@reins/tensor";
+import { type Request, takeTurns } from "../child.ts";
+import { sample } from "../sample.ts";
+import { languageBenchmarks, models } from "./benchmarks.ts";
+import { generating } from "./generation.ts";
+import { grpoRounds } from "./grpo.ts";
+import { training } from "./training.ts";
+
+// Our side of a benchmark; the back end and the threads come from the environment, as for any program.
+await takeTurns(async ({ name, seconds }: Request) => {
+  const { kind, model } = languageBenchmarks.find((b) => b.name === name)!;
+  const version = `reins on ${backendInUse().name}`;
+  if (kind === "train") {
+    const work = training(models[model!]);
+    const values = Array.from({ length: 5 }, () => {
+      work.run();
+      return work.loss();
+    });
+    // Those steps have warmed it up, and one is long enough for the clock.
+    return { ready: { version, values }, round: () => sample(work, 1, seconds) };
+  }
+  if (kind === "generate") {
+    const generate = generating(models[model!]);
+    generate();
+    return { ready: { version, values: [] }, round: async () => [generate()] };
+  }
+  const round = await grpoRounds();
+  // Until then shapes are still being compiled.
+  for (let i = 0; i < 5; i++) await round();
+  return { ready: { version, values: [] }, round: () => several(round, seconds) };
+});
+
+/** Samples until the time is over, three at least. */
+async function several<T>(make: () => Promise<T>, budget: number): Promise<T[]> {
+  const samples: T[] = [];
+  for (const end = performance.now() + budget * 1e3; samples.length < 3 || performance.now() < end; )
+    samples.push(await make());
+  return samples;
+}
