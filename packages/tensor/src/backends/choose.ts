@@ -57,6 +57,7 @@ let announced = false;
 /** Chooses where compiled functions run from now on; "auto" takes the fastest that works. Overrides REINS_BACKEND. */
 export function setBackend(name: BackendName | "auto"): void {
   preferred = name;
+  current = undefined;
 }
 
 /** The back ends that work here, fastest first. */
@@ -78,11 +79,8 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
     if (!["native", "wasm", "reference"].includes(wish))
       throw new Error(`There is no back end "${wish}". Use native, wasm, reference or auto.`);
     const backend = make(wish);
-    announce(
-      backend,
-      name ? "as asked for" : preferred ? "as set by setBackend()" : "as REINS_BACKEND says",
-      name === undefined,
-    );
+    // What one function asks for says nothing about the others.
+    if (!name) announce(backend, preferred ? "as set by setBackend()" : "as REINS_BACKEND says");
     return backend;
   }
   const reasons: string[] = [];
@@ -100,15 +98,15 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
 
 let current: { name: BackendName; threads: number; why: string } | undefined;
 
-/** Which back end was chosen last, and why. Chooses one now if nothing was compiled yet. */
+/** Which back end functions run on that ask for none, and why. Chooses one now if nothing was compiled yet. */
 export function backendInUse(): { name: BackendName; threads: number; why: string } {
   if (!current) chooseBackend();
   return current!;
 }
 
-function announce(backend: Backend, why: string, aloud = true): void {
+function announce(backend: Backend, why: string): void {
   current = { name: backend.name, threads: backend.threads, why };
-  if (!aloud || announced || environment("REINS_QUIET") === "1" || environment("VITEST")) return;
+  if (announced || environment("REINS_QUIET") === "1" || environment("VITEST")) return;
   announced = true;
   const threads = backend.threads > 1 ? `, up to ${backend.threads} threads` : "";
   console.error(`reins: ${backend.name} back end${threads} (${why})`);
