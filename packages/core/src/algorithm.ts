@@ -53,6 +53,8 @@ export interface Inspection {
   readonly episodes?: readonly JudgedEpisode[];
   /** The latest experience, [time, rows, …] or [steps, …], with the targets (`advantage`, `return`) where there are any. */
   readonly columns?: Columns;
+  /** Updates from each batch: with one, the policy is still the one that acted whenever it is measured, however far it moves then. */
+  readonly passes?: number;
   /** An optimiser's state, whose running squares show which parameters learn. */
   readonly optimiser?: Tree;
 }

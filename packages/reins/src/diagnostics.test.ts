@@ -195,6 +195,11 @@ const broken: [fault: string, name: string, run: () => Run][] = [
   ],
   ["a learning rate of 0", "nothing changes", () => trained(ppo({ ...small, learningRate: 0 }))],
   [
+    "a learning rate of 0 in one pass",
+    "nothing changes",
+    () => trained(ppo({ ...small, epochs: 1, minibatches: 1, learningRate: 0 })),
+  ],
+  [
     "hidden units that are off",
     "dead units",
     () => {
@@ -255,6 +260,8 @@ describe("diagnose", () => {
     const runs = [
       trained(ppo(small), cartPole, 30_000),
       trained(living(altered({}))),
+      // The divergence is measured before the only update: it is 0 although the policy moves.
+      trained(ppo({ ...small, epochs: 1, minibatches: 1 })),
       trained(ppo(small), (rows) => make("Pendulum-v1", { rows })),
     ];
     for (const run of runs) expect(reportFindings(diagnose(run))).toBe("");

@@ -76,9 +76,9 @@ export const learningRules: readonly Rule[] = [
       fix: `lower learningRate${settings.learningRate ? ` (now ${settings.learningRate})` : ""}; with replay, use a slower target network (lower tau) and check that discounts are below 1.`,
     };
   },
-  function standingStill({ history, settings }) {
+  function standingStill({ history, settings, passes }) {
     const kl = history.of("policy/kl");
-    const still = kl.length > 3 && kl.every((x) => Math.abs(x) < 1e-9);
+    const still = passes !== 1 && kl.length > 3 && kl.every((x) => Math.abs(x) < 1e-9);
     const gradient = history.of("gradient/norm");
     const none = gradient.length > 3 && gradient.every((x) => x < 1e-10);
     if (!still && !none && settings.learningRate !== 0) return;

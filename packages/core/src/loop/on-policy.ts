@@ -74,6 +74,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     acting: { policy, weights },
     inspect: () => ({
       meter: rollout.meter,
+      passes: parts.epochs * parts.minibatches,
       optimiser,
       ...(rollout.filled
         ? { columns: targetsOf(parts, policy, weights, rollout.columns, rollout.upcoming) }
