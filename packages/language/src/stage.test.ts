@@ -140,6 +140,48 @@ describe("a language model on the same loop as everything else", () => {
     }
   });
 
+  it("shows what was answered last, in whichever phase; a teacher's answers are nobody's success", async () => {
+    const run = new Run({
+      algorithm: phases("both", [
+        { algorithm: imitation, steps: 1 },
+        { algorithm: reinforcement, steps: 1 },
+      ]),
+      env,
+      steps: 1000,
+    });
+    await run.round();
+    expect(run.process.inspect!().episodes!.length).toBe(16);
+    expect(run.metrics["reward/mean"]).toBe(1);
+    expect([run.metrics.episodes, run.metrics["return/mean"]]).toEqual([0, Number.NaN]);
+    await run.round();
+    const { episodes, passes } = run.process.inspect!();
+    expect([episodes!.length, passes, run.metrics.episodes]).toEqual([64, 1, 64]);
+    const solved = episodes!.filter(({ episode: { info } }) => {
+      const { text, problem } = info as unknown as Answered;
+      return text === problem.answer;
+    });
+    expect(run.metrics["reward/mean"]).toBe(solved.length / 64);
+  });
+
+  it("puts problems to the model in the way that is asked for", async () => {
+    const ask = (prompt: string) => tokenizer.encode(`9${prompt}`);
+    const asking = textStage({ family: copying, level: 1, start, tokenizer, ask });
+    const playing = {
+      policy: stage.policy,
+      weights: start.params as never,
+      task: { next: () => [{ key: "p", seed: 5, plays: 1 }] },
+      statistics: new Statistics(),
+      key: random.key(0),
+    };
+    for (const source of [asking.play(playing), asking.show!(playing)]) {
+      const [{ columns, info }] = source.next() as readonly Episode[];
+      const { prompt } = (info as unknown as Answered).problem;
+      const seen = [...(columns.observation as Tensor).data].slice(0, prompt.length + 1);
+      expect(tokenizer.decode(seen)).toBe(`9${prompt}`);
+    }
+    expect(asking.answer(start.params as never, "0:a")).toBe(stage.answer(start.params as never, "90:a"));
+  });
+
   it("counts a verifier that throws or gives NaN as nothing earned", async () => {
     const broken = (verify: () => never | { score: number; formed: boolean }) =>
       verifier({ ...copying, verify })([{ info: { problem: {}, text: "" } } as unknown as Episode], {

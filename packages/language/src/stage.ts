@@ -17,6 +17,8 @@ export interface TextStageOptions {
   readonly level: number;
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
+  /** How a problem is put to the model; its prompt as it stands by default. With a chat template, as a turn of a conversation. */
+  readonly ask?: (prompt: string) => readonly number[];
   readonly sampling?: Sampling;
   /** Most tokens of an answer (default: the family's longest, and the end). */
   readonly limit?: number;
@@ -58,8 +60,8 @@ function answerAll(
   greedy: boolean,
   seed: number,
 ): { text: string; tokens: number }[] {
-  const { tokenizer, family, limit = family.longest.answer + 1 } = options;
+  const { tokenizer, ask = tokenizer.encode, family, limit = family.longest.answer + 1 } = options;
   return generatorFor(options, weights as unknown as GptParams, { greedy })
-    .generate(problems.map(({ prompt }, i) => ({ prompt: tokenizer.encode(prompt), limit, seed: seed + i })))
+    .generate(problems.map(({ prompt }, i) => ({ prompt: ask(prompt), limit, seed: seed + i })))
     .map(({ tokens }) => ({ text: tokenizer.decode(tokens), tokens: tokens.length }));
 }

@@ -2,7 +2,7 @@ import { type Bound, compile, random, scalar, type Tensor, type Tree } from "@re
 import type { Context, Metrics, Process } from "../algorithm.ts";
 import { type Batch, pack } from "../batch.ts";
 import type { Env } from "../env.ts";
-import { type Episode, type Maker, ownSteps, stepsOf } from "../episode.ts";
+import { type Episode, type Maker, ownSteps } from "../episode.ts";
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
 import { environment, type Judge, type Verdict } from "../judge.ts";
@@ -109,7 +109,9 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     for (const { episode, reward } of judged) {
       // Where no environment paid anything, the judge's word is the return.
       const total = episode.return.length ? episode.return.reduce((a, b) => a + b, 0) : reward;
-      meter.add(total, ownSteps(episode) || stepsOf(episode), episode.truncated ? 2 : 1);
+      const own = ownSteps(episode);
+      // What a teacher wrote says nothing about how well the policy does.
+      if (own > 0) meter.add(total, own, episode.truncated ? 2 : 1);
       if (episode.task !== undefined) statistics.record("reward", reward, episode.task);
     }
     task.observe?.(judged);
@@ -152,7 +154,7 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
       ...(selection?.save ? { selection } : {}),
     },
     acting: { policy, weights },
-    inspect: () => ({ meter, episodes: latest }),
+    inspect: () => ({ meter, episodes: latest, passes: parts.epochs * parts.minibatches }),
   };
 }
 

@@ -55,6 +55,7 @@ export function phases(name: string, list: readonly Phase[]): Algorithm {
         get finished() {
           return at === list.length - 1 && process.steps >= stepsOf(at);
         },
+        inspect: () => process.inspect?.() ?? {},
         step(): Metrics | Promise<Metrics> {
           if (process.steps >= stepsOf(at) && at < list.length - 1) advance();
           return process.step();

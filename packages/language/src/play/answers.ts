@@ -81,7 +81,7 @@ export class Answers implements EpisodeSource {
   }
 
   private slot(play: Play, index: number): Slot {
-    const { tokenizer } = this.options;
+    const { tokenizer, ask = tokenizer.encode } = this.options;
     const problem = problemOf(this.options, play);
     const share = Number((play.context as { hint?: number } | undefined)?.hint ?? 0);
     const right = share > 0 ? tokenizer.encode(problem.answer) : [];
@@ -89,7 +89,7 @@ export class Answers implements EpisodeSource {
       play,
       problem,
       group: play.group ?? `${this.batches}/${index}`,
-      prompt: tokenizer.encode(problem.prompt),
+      prompt: ask(problem.prompt),
       hint: right.slice(0, Math.floor(share * right.length)),
     };
   }

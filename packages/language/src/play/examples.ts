@@ -15,14 +15,14 @@ export class Examples implements EpisodeSource {
   }
 
   next(): readonly Episode[] {
-    const { tokenizer, family } = this.options;
+    const { tokenizer, ask = tokenizer.encode, family } = this.options;
     return this.playing.task.next(this.playing.statistics).map((play) => {
       const problem = problemOf(this.options, play);
       const answer = [...tokenizer.encode(problem.answer), tokenizer.end];
       this.steps += answer.length;
       return textEpisode(
         [
-          { by: "environment", tokens: tokenizer.encode(problem.prompt) },
+          { by: "environment", tokens: ask(problem.prompt) },
           { by: "teacher", tokens: answer },
         ],
         {
