@@ -8,4 +8,5 @@ export { paid } from "./paid.ts";
 export { type ActionStretch, retrace } from "./retrace.ts";
 export { rewardsToGo } from "./returns.ts";
 export { discountedReturns, tdLambda } from "./td-lambda.ts";
+export { treeAdvantages } from "./tree.ts";
 export { type VTraceOptions, vTrace } from "./v-trace.ts";

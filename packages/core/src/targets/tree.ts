@@ -1,0 +1,52 @@
+import type { Tensor } from "@reins/tensor";
+import type { Batch } from "../batch.ts";
+import { fail } from "../errors.ts";
+import { episodesOf } from "./group.ts";
+
+/** What is known of a node: how many plays pass through it, and what they earned. */
+interface Node {
+  plays: number;
+  total: number;
+}
+
+/**
+ * Advantages where the plays of a group are a tree (TreeRL, Hou et al., 2025). A node is worth the mean reward of the plays through it; its
+ * steps get how much better that is than the root, and than the node before, over the square root of the number of those plays, since a
+ * shared step is learned from once for each. Reads the column `node`, the node of each step: 0 is what was given, and other numbers are
+ * unique in a group. One number a step.
+ */
+export function treeAdvantages(rewards: ArrayLike<number>, batch: Batch): Float32Array {
+  const { starts, groups } = episodesOf(batch, "treeAdvantages");
+  const column = batch.columns.node as Tensor | undefined;
+  if (!column) return fail("treeAdvantages", "needs a column `node`. Play with branches.");
+  const at = column.data;
+  const trees = new Map<number, Map<number, Node>>();
+  const visit = (tree: Map<number, Node>, id: number, reward: number) => {
+    const node = tree.get(id) ?? { plays: 0, total: 0 };
+    tree.set(id, node);
+    node.plays++;
+    node.total += reward;
+  };
+  const eachPlay = (see: (tree: Map<number, Node>, play: number, from: number, to: number) => void) =>
+    groups.forEach((group, play) => {
+      const tree = trees.get(group) ?? new Map<number, Node>();
+      trees.set(group, tree);
+      see(tree, play, starts[play], starts[play + 1]);
+    });
+
+  eachPlay((tree, play, from, to) => {
+    for (const id of new Set([0, ...at.subarray(from, to)])) visit(tree, id, rewards[play]);
+  });
+  const out = new Float32Array(at.length);
+  const worth = ({ plays, total }: Node) => total / plays;
+  eachPlay((tree, _, from, to) => {
+    const root = tree.get(0)!;
+    let [before, node] = [root, root];
+    for (let step = from; step < to; step++) {
+      const here = tree.get(at[step])!;
+      if (here !== node) [before, node] = [node, here];
+      out[step] = (2 * worth(node) - worth(root) - worth(before)) / Math.sqrt(node.plays);
+    }
+  });
+  return out;
+}

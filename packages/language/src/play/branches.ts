@@ -1,0 +1,164 @@
+import {
+  defaultRng,
+  type Episode,
+  type EpisodeSource,
+  fail,
+  type Problem as Play,
+  type Playing,
+  type Snapshot,
+} from "@reins/core";
+import type { GptParams } from "@reins/nn";
+import { tensor } from "@reins/tensor";
+import type { Generator } from "../generation/generator.ts";
+import type { TextStageOptions } from "../stage.ts";
+import type { Problem } from "../tasks/family.ts";
+import { generatorFor } from "./answers.ts";
+import { problemOf } from "./problem-of.ts";
+import { textEpisode } from "./text-episode.ts";
+import { type Branch, branch, type Fork, forksOf, nodesOf, type Written } from "./tree.ts";
+
+/** How trees of answers grow. An answer that is forked at f places in each of r rounds, w times each, becomes 1 + f r w answers. */
+export interface BranchesOptions {
+  /** Answers that begin at the prompt, each the stem of a tree; the problem's plays by default (2 to 16). */
+  readonly chains?: number;
+  /** Places of each tree that are forked in a round (default 2). */
+  readonly forks?: number;
+  /** Other ends written from each place (default 2). */
+  readonly width?: number;
+  /** Rounds of forking; later ones may fork what earlier ones wrote (default 1). */
+  readonly rounds?: number;
+  /** By what places are chosen (default surprise). */
+  readonly by?: Fork;
+  /** Tokens at the end of each text that are not forked (default 1, the end itself). */
+  readonly margin?: number;
+}
+
+/**
+ * Plays problems as trees: whole answers first, then other ends from the places where the model was least sure. It takes a stage's place to
+ * play: `{ ...stage, play: branches(options) }`. Every leaf is an episode with all tokens on its path and the column `node`, for
+ * `targets.treeAdvantages`; shared tokens are written, and counted, once.
+ */
+export function branches(options: TextStageOptions, how: BranchesOptions = {}) {
+  return (playing: Playing): EpisodeSource => new Branches(options, how, playing);
+}
+
+/** A problem and the trees that answer it. */
+interface Grown {
+  readonly play: Play;
+  readonly problem: Problem;
+  readonly group: string;
+  readonly prompt: readonly number[];
+  readonly trees: Branch[][];
+}
+
+class Branches implements EpisodeSource {
+  steps = 0;
+  private batches = 0;
+  private texts = 0;
+  private readonly seed: number;
+  private readonly generator: Generator;
+  private readonly options: TextStageOptions;
+  private readonly how: BranchesOptions;
+  private readonly playing: Playing;
+
+  constructor(options: TextStageOptions, how: BranchesOptions, playing: Playing) {
+    this.options = options;
+    this.how = how;
+    this.playing = playing;
+    this.seed = defaultRng([playing.key.data[0], playing.key.data[1]]).integers(2 ** 31);
+    const params = playing.weights as unknown as GptParams;
+    this.generator = generatorFor(options, params, { version: playing.version });
+  }
+
+  next(): readonly Episode[] {
+    const { task, statistics } = this.playing;
+    const { forks = 2, width = 2, rounds = 1, by = "surprise", margin = 1 } = this.how;
+    const all = task.next(statistics).map((play, i) => this.begin(play, i));
+    const random = defaultRng([this.seed, this.batches++]);
+    const stems = all.flatMap((grown) =>
+      Array.from({ length: this.how.chains ?? grown.play.plays }, () => {
+        const tree: Branch[] = [];
+        grown.trees.push(tree);
+        return { grown, tree, before: [] };
+      }),
+    );
+    this.write(stems);
+    for (let round = 0; round < rounds; round++)
+      this.write(
+        all.flatMap((grown) =>
+          grown.trees.flatMap((tree) =>
+            forksOf(tree, { count: forks, by, margin }, random).flatMap(({ branch: b, place }) => {
+              const before = [...b.before, ...b.own.slice(0, place)];
+              return Array.from({ length: width }, () => ({ grown, tree, before }));
+            }),
+          ),
+        ),
+      );
+    return all.flatMap((grown) => this.leaves(grown));
+  }
+
+  private begin(play: Play, index: number): Grown {
+    if (play.greedy || play.teachers)
+      fail(
+        "branches",
+        "trees have neither plays without chance nor teachers. Leave greedy and teachers out.",
+      );
+    const problem = problemOf(this.options, play);
+    const prompt = this.options.tokenizer.encode(problem.prompt);
+    return { play, problem, prompt, group: play.group ?? `${this.batches}/${index}`, trees: [] };
+  }
+
+  /** Writes new branches, all at the same time. */
+  private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly Written[] }[]): void {
+    const { family, limit = family.longest.answer + 1 } = this.options;
+    const requests = growing.map(({ grown, before }) => ({
+      prompt: [...grown.prompt, ...before.map((w) => w.token)],
+      limit: limit - before.length,
+      seed: (this.seed + this.texts++) % 2 ** 31,
+    }));
+    this.generator.generate(requests).forEach((text, i) => {
+      this.steps += text.tokens.length;
+      growing[i].tree.push(branch(growing[i].before, text));
+    });
+  }
+
+  private leaves({ play, problem, group, prompt, trees }: Grown): Episode[] {
+    const { tokenizer, family } = this.options;
+    const all = trees.flat();
+    const nodes = nodesOf(all);
+    return all.map((leaf, i) => {
+      const path = [...leaf.before, ...leaf.own];
+      const tokens = path.map((w) => w.token);
+      const { ended } = leaf.text;
+      const episode = textEpisode(
+        [
+          { by: "environment", tokens: prompt },
+          {
+            by: "policy",
+            tokens,
+            logProbs: path.map((w) => w.logProb),
+            versions: path.map((w) => w.version),
+          },
+        ],
+        {
+          task: `${family.id} ${problem.level}`,
+          group,
+          context: play.context,
+          truncated: ended === "limit",
+          info: { problem, text: tokenizer.decode(tokens), ended },
+        },
+      );
+      const node = tensor(Int32Array.from([...prompt.slice(1).fill(0), ...nodes[i]]), { dtype: "i32" });
+      return { ...episode, columns: { ...episode.columns, node } };
+    });
+  }
+
+  save(): Snapshot {
+    return { steps: this.steps, batches: this.batches, texts: this.texts };
+  }
+
+  restore(from: Snapshot): void {
+    const { steps, batches, texts } = from as { steps: number; batches: number; texts: number };
+    Object.assign(this, { steps, batches, texts });
+  }
+}

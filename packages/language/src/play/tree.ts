@@ -1,0 +1,80 @@
+import type { Generator as Random } from "@reins/core";
+import type { Generated } from "../generation/generator.ts";
+
+/** A token of a tree of texts, as it was written. */
+export interface Written {
+  readonly token: number;
+  readonly logProb: number;
+  readonly version: number;
+  readonly branch: Branch;
+  /** Its place among what the branch wrote itself. */
+  readonly place: number;
+}
+
+/** What was written in one go: a whole answer, or another end of one. */
+export interface Branch {
+  /** What others wrote before it. */
+  readonly before: readonly Written[];
+  readonly own: readonly Written[];
+  readonly text: Generated;
+  /** Places at which other branches leave it. */
+  readonly left: Set<number>;
+}
+
+/** A branch that goes on from what is written. */
+export function branch(before: readonly Written[], text: Generated): Branch {
+  const own: Written[] = [];
+  const grown: Branch = { before, own, text, left: new Set() };
+  text.tokens.forEach((token, place) =>
+    own.push({
+      token,
+      logProb: text.logProbs[place],
+      version: text.versions[place],
+      branch: grown,
+      place,
+    }),
+  );
+  return grown;
+}
+
+/** By what a place to fork is chosen; see {@link forksOf}. */
+export type Fork = "surprise" | "entropy" | "random";
+
+/**
+ * Where the branches of a tree are to be left: the places that rank highest, each once. `surprise`: where an unlikely token was written
+ * (TreeRL, Hou et al., 2025). `entropy`: where the model was least certain. `random`: anywhere. The last `margin` tokens of each branch
+ * are never left.
+ */
+export function forksOf(
+  branches: readonly Branch[],
+  { count, by, margin }: { count: number; by: Fork; margin: number },
+  random: Random,
+): Written[] {
+  const rank = ({ branch: { text }, place }: Written) =>
+    ({
+      surprise: () => -text.logProbs[place],
+      entropy: () => text.entropies[place],
+      random: () => random.random(),
+    })[by]();
+  const places = branches
+    .flatMap((b) => b.own.slice(0, Math.max(0, b.own.length - margin)).filter((w) => !b.left.has(w.place)))
+    .map((at) => ({ at, rank: rank(at) }))
+    .sort((a, b) => b.rank - a.rank)
+    .slice(0, count)
+    .map(({ at }) => at);
+  for (const { branch: b, place } of places) b.left.add(place);
+  return places;
+}
+
+/** For each branch the nodes of all tokens from the root to its end, numbered from 1: a node ends where a branch is left. */
+export function nodesOf(branches: readonly Branch[]): number[][] {
+  const first = new Map<Branch, number>();
+  let next = 1;
+  for (const b of branches) {
+    first.set(b, next);
+    next += b.left.size + 1;
+  }
+  const nodeOf = ({ branch: b, place }: Written) =>
+    first.get(b)! + [...b.left].filter((at) => at <= place).length;
+  return branches.map((b) => [...b.before, ...b.own].map(nodeOf));
+}
