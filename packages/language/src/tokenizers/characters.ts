@@ -4,6 +4,7 @@ import type { Tokenizer } from "./tokenizer.ts";
 /** One token a character, for tiny models: `alphabet` in order behind padding and end. */
 export function characters(alphabet: string): Tokenizer {
   const letters = [...new Set(alphabet)];
+  const spelled = letters.map((c) => new TextEncoder().encode(c));
   const ids = new Map(letters.map((c, i) => [c, i + 2]));
   return {
     size: letters.length + 2,
@@ -20,5 +21,6 @@ export function characters(alphabet: string): Tokenizer {
       ),
     decode: (tokens) => [...tokens].map((t) => letters[t - 2] ?? "").join(""),
     textOf: (token) => letters[token - 2] ?? "",
+    bytesOf: (token) => spelled[token - 2],
   };
 }

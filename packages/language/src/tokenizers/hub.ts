@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Tokenizer as Parsed } from "@huggingface/tokenizers";
 import { fail } from "@reins/core";
+import { spelling } from "./spelling.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
 /** What `tokenizer_config.json` may say; the library reads more of it. */
@@ -47,7 +48,8 @@ export function hubTokenizer(
       source,
       `it has ${size} tokens, but the model knows ${options.vocabulary}. They do not belong together.`,
     );
-  const special = new Map([...parsed.get_added_tokens_decoder()].map(([id, t]) => [t.content, id]));
+  const added = parsed.get_added_tokens_decoder();
+  const special = new Map([...added].map(([id, t]) => [t.content, id]));
   const idOf = (token: Config["eos_token"], ...usual: string[]): number | undefined => {
     const name = typeof token === "string" ? token : token?.content;
     return [name, ...usual]
@@ -57,6 +59,7 @@ export function hubTokenizer(
   const end =
     idOf(config.eos_token, "<|im_end|>", "<|endoftext|>", "</s>", "<|end_of_text|>") ??
     fail(source, "it does not say which token ends a text. Give eos_token in tokenizer_config.json.");
+  let spell: ReturnType<typeof spelling> | undefined;
   const { chat_template: template } = config;
   const chatTemplate =
     typeof template === "string" ? template : template?.find((t) => t.name === "default")?.template;
@@ -69,6 +72,13 @@ export function hubTokenizer(
       parsed.decode([...tokens], { skip_special_tokens: true, clean_up_tokenization_spaces: false }),
     textOf: (token) =>
       parsed.decode([token], { skip_special_tokens: false, clean_up_tokenization_spaces: false }),
+    bytesOf: (token) => {
+      const own = added.get(token);
+      if (own) return own.special ? undefined : new TextEncoder().encode(own.content);
+      spell ??= spelling(json, source);
+      const name = parsed.id_to_token(token);
+      return name === undefined ? undefined : spell(name);
+    },
     ...(chatTemplate === undefined ? {} : { chatTemplate }),
   };
 }

@@ -8,6 +8,8 @@ const pieces = / ?\p{L}+|\p{N}|[^\S\n]+|\n|[^\p{L}\p{N}\s]+/gu;
 export type Merges = readonly (readonly [left: number, right: number])[];
 
 const bytes = new TextEncoder();
+// A mark of byte order is a character like any other.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const first = 2;
 
 /** Learns a vocabulary of `size` tokens from texts: the commonest pair becomes a token, again and again (Sennrich et al., 2016). */
@@ -58,7 +60,7 @@ export function bytePairs(merges: Merges): Tokenizer {
     }
   };
   const text = (tokens: Iterable<number>) =>
-    new TextDecoder().decode(Uint8Array.from([...tokens].flatMap((t) => [...(spelled[t] ?? [])])));
+    decoder.decode(Uint8Array.from([...tokens].flatMap((t) => [...(spelled[t] ?? [])])));
   return {
     size: spelled.length,
     pad: 0,
@@ -71,6 +73,7 @@ export function bytePairs(merges: Merges): Tokenizer {
       }),
     decode: text,
     textOf: (token) => text([token]),
+    bytesOf: (token) => (token < first ? undefined : spelled[token]),
   };
 }
 

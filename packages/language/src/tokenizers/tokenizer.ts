@@ -9,6 +9,8 @@ export interface Tokenizer {
   encode(text: string): number[];
   /** The text of tokens; special ones are left out. */
   decode(tokens: Iterable<number>): string;
-  /** The text of one token, special ones included: what constrained decoding looks at. */
+  /** The text of one token for people to read, special ones included. */
   textOf(token: number): string;
+  /** The bytes that a token adds to a text, which may be a part of a character; undefined for special ones. */
+  bytesOf(token: number): Uint8Array | undefined;
 }

@@ -27,6 +27,16 @@ describe("a tokenizer from Hugging Face", () => {
     },
   );
 
+  it("spells each token in bytes, but for special ones", () => {
+    for (const { text, ids } of cases) {
+      const bytes = ids.flatMap((id) => [...(tokenizer.bytesOf(id) ?? [])]);
+      const visible = text.replaceAll(/<\|\w+\|>|<\/?tool>/g, "");
+      expect(new TextDecoder().decode(Uint8Array.from(bytes))).toBe(visible);
+    }
+    expect(tokenizer.bytesOf(tokenizer.end)).toBeUndefined();
+    expect(hubTokenizer(json, {}, { vocabulary: 5000 }).bytesOf(4999)).toBeUndefined();
+  });
+
   it("leaves special tokens out of what people read", () => {
     const { ids } = cases.find((c) => c.text.includes("<|im_start|>"))!;
     expect(tokenizer.decode(ids)).toBe("user\nhi\n");
@@ -39,12 +49,48 @@ describe("a tokenizer from Hugging Face", () => {
   });
 });
 
+describe("the bytes of tokens", () => {
+  const words = (decoder: object | null) =>
+    hubTokenizer({
+      added_tokens: [
+        { id: 0, content: "</s>", special: true },
+        { id: 1, content: "<think>", special: false },
+      ],
+      normalizer: null,
+      pre_tokenizer: null,
+      post_processor: null,
+      decoder,
+      model: { type: "BPE", vocab: { "</s>": 0, "<think>": 1, "<0xE2>": 2, "▁the": 3, Ġa: 4 }, merges: [] },
+    });
+  const spelled = (decoder: object | null) =>
+    [0, 1, 2, 3, 4].map((t) => {
+      const bytes = words(decoder).bytesOf(t);
+      return bytes && Buffer.from(bytes).toString("latin1");
+    });
+
+  it("follow the decoder, computed by hand", () => {
+    const replace = { type: "Replace", pattern: { String: "▁" }, content: " " };
+    const pieces = { type: "Sequence", decoders: [replace, { type: "ByteFallback" }, { type: "Fuse" }] };
+    expect(spelled(pieces)).toEqual([undefined, "<think>", "\xe2", " the", "\xc4\xa0a"]);
+    expect(spelled({ type: "Metaspace" })[3]).toBe(" the");
+    expect(spelled({ type: "Metaspace" })[2]).toBe("<0xE2>");
+    expect(spelled({ type: "ByteLevel" })[4]).toBe(" a");
+    expect(() => spelled({ type: "WordPiece" })).toThrow("the decoder WordPiece cannot be spelled");
+  });
+});
+
 describe("characters", () => {
   const tokenizer = characters("0123456789+-=");
   it("go there and back", () => {
     expect(tokenizer.encode("12+7=")).toEqual([3, 4, 12, 9, 14]);
     expect(tokenizer.decode([3, 4, 12, 9, 14, tokenizer.end, tokenizer.pad])).toBe("12+7=");
     expect(tokenizer.size).toBe(15);
+  });
+  it("are spelled in bytes", () => {
+    expect([...characters("aé").bytesOf(3)!]).toEqual([0xc3, 0xa9]);
+    expect([tokenizer.pad, tokenizer.end, 15].map((t) => tokenizer.bytesOf(t))).toEqual(
+      Array(3).fill(undefined),
+    );
   });
   it("outside the alphabet are named", () => {
     expect(() => tokenizer.encode("1x")).toThrow('"x" is not in the alphabet');
@@ -63,9 +109,18 @@ describe("byte pairs", () => {
   });
 
   it("goes there and back for any text, and shortens what it knows", () => {
-    for (const text of [...texts, "héllo 你好 🙂", " \n\n\t x", "", "unknown WORDS 12345"])
+    for (const text of [...texts, "héllo 你好 🙂", "\ufeffx", " \n\n\t x", "", "unknown WORDS 12345"])
       expect(tokenizer.decode(tokenizer.encode(text))).toBe(text);
     expect(tokenizer.encode(texts[0]).length).toBeLessThan(12);
+  });
+
+  it("spells each token in bytes", () => {
+    const bytes = tokenizer.encode("the cat 🙂").flatMap((t) => [...tokenizer.bytesOf(t)!]);
+    expect(bytes).toEqual([...new TextEncoder().encode("the cat 🙂")]);
+    expect([tokenizer.bytesOf(tokenizer.pad), tokenizer.bytesOf(tokenizer.end)]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it("does not depend on the order of the texts", () => {

@@ -1,0 +1,152 @@
+import { fail } from "@reins/core";
+import { type Graph, graphOf } from "./graph.ts";
+import { dead, productOf, type Reader } from "./product.ts";
+import type { Ranges } from "./ranges.ts";
+import type { Tree } from "./tree.ts";
+
+/** Settings of {@link Automaton}. */
+export interface AutomatonOptions {
+  /** How many rules of level 1 may lie within each other; no limit by default. */
+  readonly depth?: number;
+  /** The only characters that may be used; all by default. */
+  readonly alphabet?: Ranges;
+}
+
+const unknown = -2;
+const mostPlaces = 200_000;
+const encoder = new TextEncoder();
+
+/**
+ * Reads texts byte by byte and knows at each whether they can still become one of the tree's. It runs over UTF-8 and not over characters,
+ * as tokens may end inside a character. States are made when they are first reached and kept. A state is a set of places, and a place is
+ * a node with the calls that wait for it, so rules may contain themselves without limit. Places from which no end can be reached are
+ * never entered: every state but {@link dead} can be completed.
+ */
+export class Automaton implements Reader {
+  readonly start: number;
+  private readonly graph: Graph;
+  private readonly depth: number;
+  /** Bytes that no node tells apart are one kind; a state has a way for each. */
+  private readonly kindOf: Uint8Array;
+  private readonly examples: readonly number[];
+  private readonly states: { places: readonly number[]; accepts: boolean; ways: Int32Array }[] = [];
+  private readonly known = new Map<string, number>();
+  /** Calls that wait, each on top of another; the first stands for none. */
+  private readonly calls: { under: number; back: number; depth: number }[] = [
+    { under: -1, back: 0, depth: 0 },
+  ];
+  private readonly knownCalls = new Map<number, number>();
+
+  constructor(tree: Tree, options: AutomatonOptions = {}) {
+    // Finite, so that what needs infinitely many levels is never entered.
+    this.depth = Math.min(options.depth ?? Number.MAX_VALUE, Number.MAX_VALUE);
+    this.graph = graphOf(tree, options.alphabet, ({ left, right, keep }) =>
+      productOf(new Automaton(left, options), new Automaton(right, options), keep),
+    );
+    const starts = new Set([0]);
+    for (const { bytes } of this.graph.nodes)
+      for (const { range } of bytes) starts.add(range[0]).add(range[1] + 1);
+    this.examples = [...starts].filter((b) => b < 256).sort((a, b) => a - b);
+    this.kindOf = new Uint8Array(256);
+    for (let byte = 0, kind = 0; byte < 256; byte++) {
+      if (this.examples[kind + 1] === byte) kind++;
+      this.kindOf[byte] = kind;
+    }
+    const { start, level } = this.graph.rules[0];
+    const first = level ? this.push(0, 0, 1) : 0;
+    this.start = this.stateOf(this.alive(start, first) ? [this.place(start, first)] : []);
+  }
+
+  /** Whether the text may end here. */
+  accepts(state: number): boolean {
+    return state !== dead && this.states[state].accepts;
+  }
+
+  /** Where a byte leads. */
+  next(state: number, byte: number): number {
+    if (state === dead) return dead;
+    const { ways } = this.states[state];
+    const kind = this.kindOf[byte];
+    if (ways[kind] === unknown) ways[kind] = this.step(state, this.examples[kind]);
+    return ways[kind];
+  }
+
+  /** Where a text or its bytes lead. */
+  read(text: string | Iterable<number>, from: number = this.start): number {
+    let state = from;
+    for (const byte of typeof text === "string" ? encoder.encode(text) : text) {
+      state = this.next(state, byte);
+      if (state === dead) return dead;
+    }
+    return state;
+  }
+
+  /** Whether the whole text is one of the tree's. */
+  matches(text: string): boolean {
+    return this.accepts(this.read(text));
+  }
+
+  private place(node: number, call: number): number {
+    return call * this.graph.nodes.length + node;
+  }
+
+  private alive(node: number, call: number): boolean {
+    return this.graph.needs[node] + this.calls[call].depth <= this.depth;
+  }
+
+  private push(under: number, back: number, level: 0 | 1): number {
+    const key = (under * this.graph.nodes.length + back) * 2 + level;
+    const found =
+      this.knownCalls.get(key) ??
+      this.calls.push({ under, back, depth: this.calls[under].depth + level }) - 1;
+    this.knownCalls.set(key, found);
+    return found;
+  }
+
+  private step(state: number, byte: number): number {
+    const size = this.graph.nodes.length;
+    const reached: number[] = [];
+    for (const place of this.states[state].places) {
+      const call = Math.floor(place / size);
+      for (const { range, to } of this.graph.nodes[place % size].bytes)
+        if (range[0] <= byte && byte <= range[1] && this.alive(to, call)) reached.push(this.place(to, call));
+    }
+    return this.stateOf(reached);
+  }
+
+  /** The state of these places and all that are reached from them without a byte. */
+  private stateOf(reached: number[]): number {
+    const { nodes, rules } = this.graph;
+    const seen = new Set(reached);
+    const places: number[] = [];
+    let accepts = false;
+    const visit = (node: number, call: number) => {
+      const place = this.place(node, call);
+      if (!this.alive(node, call) || seen.has(place)) return;
+      if (seen.size >= mostPlaces)
+        fail("constraint", "a rule begins with itself, or too many readings of one text are open at once.");
+      seen.add(place);
+      reached.push(place);
+    };
+    for (let place = reached.pop(); place !== undefined; place = reached.pop()) {
+      const node = place % nodes.length;
+      const waiting = Math.floor(place / nodes.length);
+      const { bytes, jumps, call } = nodes[node];
+      if (bytes.length) places.push(place);
+      for (const to of jumps) visit(to, waiting);
+      if (call && this.alive(call.back, waiting)) {
+        const { start, level } = rules[call.rule];
+        visit(start, this.push(waiting, call.back, level));
+      }
+      if (node === 0 && this.calls[waiting].under < 0) accepts = true;
+      else if (node === 0) visit(this.calls[waiting].back, this.calls[waiting].under);
+    }
+    if (!places.length && !accepts) return dead;
+    const key = places.sort((a, b) => a - b).join() + accepts;
+    const found = this.known.get(key);
+    if (found !== undefined) return found;
+    const ways = new Int32Array(this.examples.length).fill(unknown);
+    this.known.set(key, this.states.length);
+    return this.states.push({ places, accepts, ways }) - 1;
+  }
+}

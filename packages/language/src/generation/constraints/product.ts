@@ -1,0 +1,47 @@
+import { fail } from "@reins/core";
+import type { States } from "./graph.ts";
+import type { Product } from "./tree.ts";
+
+/** What two automata have to offer to be joined. */
+export interface Reader {
+  readonly start: number;
+  next(state: number, byte: number): number;
+  accepts(state: number): boolean;
+}
+
+/** The state from which no text can be completed. */
+export const dead = -1;
+
+const most = 50_000;
+
+/** Runs two automata side by side through all states that they reach together. */
+export function productOf(left: Reader, right: Reader, keep: Product["keep"]): States {
+  const pairs: [number, number][] = [];
+  const known = new Map<string, number>();
+  const find = (l: number, r: number): number => {
+    // Texts of the first alone may go on where the second has given up.
+    if (l === dead || (r === dead && keep === "both")) return dead;
+    const key = `${l} ${r}`;
+    const found = known.get(key) ?? pairs.push([l, r]) - 1;
+    known.set(key, found);
+    return found;
+  };
+  if (find(left.start, right.start) === dead) return [];
+  const states: { ways: { range: [number, number]; to: number }[]; accepts: boolean }[] = [];
+  for (let i = 0; i < pairs.length; i++) {
+    if (i >= most)
+      fail("constraint", `two conditions on one text have more than ${most} states together. Simplify one.`);
+    const [l, r] = pairs[i];
+    const ways: { range: [number, number]; to: number }[] = [];
+    for (let byte = 0; byte < 256; byte++) {
+      const to = find(left.next(l, byte), r === dead ? dead : right.next(r, byte));
+      if (to === dead) continue;
+      const last = ways[ways.length - 1];
+      if (last && last.to === to && last.range[1] === byte - 1) last.range[1] = byte;
+      else ways.push({ range: [byte, byte], to });
+    }
+    const inRight = r !== dead && right.accepts(r);
+    states.push({ ways, accepts: left.accepts(l) && inRight === (keep === "both") });
+  }
+  return states;
+}

@@ -1,0 +1,60 @@
+import { fail } from "@reins/core";
+import type { JsonSchema, SchemaObject } from "./keywords.ts";
+
+/** Looks up references within a schema. */
+export class References {
+  private readonly root: JsonSchema;
+  /** Schemas that references lead to and that contain themselves. */
+  readonly recursive = new Set<unknown>();
+
+  constructor(root: JsonSchema) {
+    this.root = root;
+    const targets = new Set<unknown>();
+    this.visit(root, new Set(), (target) => targets.add(target));
+    for (const target of targets)
+      this.visit(target, new Set(), (found) => {
+        if (found === target) this.recursive.add(target);
+      });
+  }
+
+  /** The schema that a reference names. */
+  find(reference: unknown, at: string): JsonSchema {
+    if (typeof reference !== "string" || !/^#($|\/)/.test(reference))
+      fail(
+        at,
+        `the reference ${JSON.stringify(reference)} is not supported; only those like "#/$defs/name" are.`,
+      );
+    let found: unknown = this.root;
+    for (const part of (reference as string).split("/").slice(1)) {
+      const name = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+      found =
+        typeof found === "object" && found !== null && Object.hasOwn(found, name)
+          ? (found as SchemaObject)[name]
+          : fail(at, `the reference ${JSON.stringify(reference)} leads nowhere: there is no "${name}".`);
+    }
+    return found as JsonSchema;
+  }
+
+  /** Follows references until something else is there. Schemas that are nothing but each other are refused. */
+  resolve(schema: JsonSchema, at: string): JsonSchema {
+    const seen = new Set<JsonSchema>();
+    for (; typeof schema === "object" && schema.$ref !== undefined; schema = this.find(schema.$ref, at)) {
+      if (seen.has(schema)) fail(at, "a reference leads back to itself and to nothing else.");
+      seen.add(schema);
+    }
+    return schema;
+  }
+
+  /** Everything below a schema, through references as well. */
+  private visit(schema: unknown, seen: Set<unknown>, found: (target: unknown) => void): void {
+    if (typeof schema !== "object" || schema === null || seen.has(schema)) return;
+    seen.add(schema);
+    const reference = (schema as SchemaObject).$ref;
+    if (typeof reference === "string" && reference.startsWith("#")) {
+      const target = this.find(reference, "schema");
+      found(target);
+      this.visit(target, seen, found);
+    }
+    for (const value of Object.values(schema)) this.visit(value, seen, found);
+  }
+}

@@ -1,0 +1,148 @@
+import { fail } from "@reins/core";
+import { disjoint } from "./disjoint.ts";
+import { jsonTrees, type Member, type Notation } from "./json.ts";
+import {
+  alone,
+  check,
+  count,
+  interval,
+  type JsonSchema,
+  overlap,
+  type SchemaObject,
+  type Type,
+  typeOf,
+  typesOf,
+} from "./keywords.ts";
+import { decimals, integers } from "./numbers.ts";
+import { References } from "./references.ts";
+import { quoted, stringTree } from "./strings.ts";
+import { anyCharacter, either, except, nothing, repeat, rule, type Tree, text } from "./tree.ts";
+
+const infinity = Number.POSITIVE_INFINITY;
+
+/**
+ * The JSON texts that satisfy a schema, as a tree. All that it lets through is valid; of what is valid it leaves out
+ * - members in another order than the schema's, and those that neither the schema nor `additionalProperties` names, unless it names none;
+ * - values behind `prefixItems`, unless `items` or `minItems` asks for them;
+ * - other types than the schema speaks of, where it has keywords but no `type`;
+ * - other spellings of strings and numbers than the usual ones (see {@link quoted}, {@link integers}, {@link decimals}).
+ */
+export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
+  const json = jsonTrees(notation);
+  const references = new References(root);
+  const rules = new Map<JsonSchema, Tree>();
+
+  const valueOf = (schema: JsonSchema, at: string): Tree => {
+    if (schema === true) return json.anything;
+    if (schema === false) return nothing;
+    if (typeof schema !== "object" || schema === null || Array.isArray(schema))
+      fail(at, `${JSON.stringify(schema)} is no schema.`);
+    const known = rules.get(schema);
+    if (known) return known;
+    check(schema, at);
+    const made = rule(() => treeOf(schema, at), references.recursive.has(schema) ? 1 : 0);
+    rules.set(schema, made);
+    return made;
+  };
+
+  const treeOf = (schema: SchemaObject, at: string): Tree => {
+    const types = typesOf(schema, at);
+    switch (alone.find((keyword) => keyword in schema)) {
+      case "$ref":
+        return valueOf(references.resolve(schema, at), String(schema.$ref));
+      case "anyOf":
+        return either(...options(schema.anyOf, `${at}/anyOf`));
+      case "oneOf":
+        return exactlyOne(schema.oneOf, `${at}/oneOf`);
+      case "enum":
+      case "const": {
+        const values = schema.enum === undefined ? [schema.const] : (schema.enum as unknown[]);
+        const fits = (value: unknown, type: Type) =>
+          type === "integer" ? typeOf(value) === "integer" : overlap(typeOf(value), type);
+        return either(...values.filter((v) => !types || types.some((t) => fits(v, t))).map(json.constant));
+      }
+      default:
+        return types ? either(...types.map((type) => typed(schema, type, at))) : json.anything;
+    }
+  };
+
+  const options = (schemas: unknown, at: string): Tree[] =>
+    Array.isArray(schemas) && schemas.length
+      ? schemas.map((schema: JsonSchema, i) => valueOf(schema, `${at}/${i}`))
+      : fail(at, "it must be a list of schemas.");
+
+  const exactlyOne = (schemas: unknown, at: string): Tree => {
+    const trees = options(schemas, at);
+    const list = schemas as JsonSchema[];
+    list.forEach((a, i) =>
+      list.slice(0, i).forEach((b, k) => {
+        if (!disjoint(a, b, references, at))
+          fail(
+            at,
+            `${k} and ${i} may hold for the same value, which oneOf forbids. Write anyOf, or require a member of both with different constants.`,
+          );
+      }),
+    );
+    return either(...trees);
+  };
+
+  const typed = (schema: SchemaObject, type: Type, at: string): Tree => {
+    switch (type) {
+      case "string":
+        return stringTree(schema, at);
+      case "number":
+        return decimals(interval(schema, at));
+      case "integer":
+        return integers(interval(schema, at));
+      case "boolean":
+        return either(text("true"), text("false"));
+      case "null":
+        return text("null");
+      case "array":
+        return arrayOf(schema, at);
+      case "object":
+        return objectOf(schema, at);
+    }
+  };
+
+  const arrayOf = (schema: SchemaObject, at: string): Tree => {
+    const { prefixItems = [], items } = schema as { prefixItems?: JsonSchema[]; items?: JsonSchema };
+    if (Array.isArray(items)) fail(at, '"items" is a list. Name it "prefixItems".');
+    const [least, most] = [count(schema, "minItems", 0, at), count(schema, "maxItems", infinity, at)];
+    const open = items !== undefined || !prefixItems.length || least > prefixItems.length;
+    return json.array(
+      prefixItems.map((item, i) => valueOf(item, `${at}/prefixItems/${i}`)),
+      open ? valueOf(items ?? true, `${at}/items`) : undefined,
+      least,
+      most,
+    );
+  };
+
+  const objectOf = (schema: SchemaObject, at: string): Tree => {
+    const { properties = {}, required = [] } = schema as {
+      properties?: { [name: string]: JsonSchema };
+      required?: string[];
+    };
+    const extra = (schema.additionalProperties ?? !Object.keys(properties).length) as JsonSchema;
+    const others = () => valueOf(extra, `${at}/additionalProperties`);
+    const names = Object.keys(properties);
+    const members = names.map(
+      (name): Member => ({
+        name,
+        value: valueOf(properties[name], `${at}/properties/${name}`),
+        required: required.includes(name),
+      }),
+    );
+    for (const name of required.filter((n, i) => !names.includes(n) && required.indexOf(n) === i)) {
+      const value = schema.additionalProperties === undefined ? json.anything : others();
+      members.push({ name, value, required: true });
+    }
+    if (extra === false) return json.object(members);
+    const key = members.length
+      ? quoted(except(repeat(anyCharacter), either(...members.map((m) => text(m.name)))))
+      : json.anyString;
+    return json.object(members, { key, value: others() });
+  };
+
+  return valueOf(root, "schema");
+}

@@ -1,0 +1,55 @@
+import { fail } from "@reins/core";
+import { expression } from "./expression.ts";
+import { count, type SchemaObject } from "./keywords.ts";
+import { complement, intersection, pointsOf, type Ranges, union } from "./ranges.ts";
+import { anyCharacter, both, either, repeat, sequence, set, type Tree, text } from "./tree.ts";
+
+const quote = text('"');
+/** What JSON has to escape: quotes, backslashes, and everything before the blank. */
+const special: Ranges = union([...pointsOf('"\\'), [0, 0x1f]]);
+const plain: Ranges = complement(special);
+
+/** JSON strings whose characters are a text of the tree. Each is written in one way, that of `JSON.stringify`. */
+export const quoted = (tree: Tree): Tree => sequence(quote, escaped(tree), quote);
+
+/** Sets become what their characters are written as. No spelling begins another, so all else stays as it is. */
+function escaped(tree: Tree): Tree {
+  switch (tree.kind) {
+    case "set":
+      return escapedSet(tree.ranges);
+    case "sequence":
+      return sequence(...tree.parts.map(escaped));
+    case "either":
+      return either(...tree.options.map(escaped));
+    case "repeat":
+      return { ...tree, part: escaped(tree.part) };
+    case "product":
+      return { ...tree, left: escaped(tree.left), right: escaped(tree.right) };
+    case "rule":
+      return { ...tree, tree: () => escaped(tree.tree()) };
+  }
+}
+
+function escapedSet(ranges: Ranges): Tree {
+  const own = set(intersection(ranges, plain));
+  const spellings: string[] = [];
+  for (const [first, last] of intersection(ranges, special))
+    for (let point = first; point <= last; point++)
+      spellings.push(JSON.stringify(String.fromCodePoint(point)).slice(1, -1));
+  if (!spellings.length) return own;
+  // Spellings that differ in the last letter alone are one text and a set.
+  const lasts = new Map<string, string>();
+  for (const s of spellings) lasts.set(s.slice(0, -1), (lasts.get(s.slice(0, -1)) ?? "") + s.slice(-1));
+  return either(own, ...[...lasts].map(([start, ends]) => sequence(text(start), set(pointsOf(ends)))));
+}
+
+/** The strings that a schema allows. */
+export function stringTree(schema: SchemaObject, at: string): Tree {
+  const least = count(schema, "minLength", 0, at);
+  const most = count(schema, "maxLength", Number.POSITIVE_INFINITY, at);
+  const length = repeat(anyCharacter, least, most);
+  if (schema.pattern === undefined) return quoted(length);
+  if (typeof schema.pattern !== "string") fail(at, '"pattern" must be a text.');
+  const pattern = expression(schema.pattern as string, { within: true });
+  return quoted(least > 0 || most < Number.POSITIVE_INFINITY ? both(pattern, length) : pattern);
+}
