@@ -1,6 +1,7 @@
 /** `@reins/language`: what makes a language model a policy and a problem in words a task. */
 
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
+export * as constraints from "./generation/constraints/index.ts";
 export {
   type Constraint,
   type Generated,
