@@ -16,10 +16,15 @@ export interface WordsOptions {
   readonly heads?: number;
   /** Answer tokens that are imitated. */
   readonly imitation: number;
+  /** Afterwards a less reliable teacher is imitated for so many tokens, whose answers are those of other problems at this share. The
+   * model then knows more than it says, as one does that has read much. */
+  readonly unreliable?: { readonly tokens: number; readonly wrong: number };
   /** Most tokens of an answer, if not the family's own. */
   readonly limit?: number;
   /** Texts that are written at the same time (default 256). */
   readonly rows?: number;
+  /** Chooses the first weights and what is imitated (default 0). */
+  readonly from?: number;
 }
 
 /** The stage of a family, and the model it begins with. */
@@ -29,11 +34,11 @@ function stageFor(o: WordsOptions, start: LanguageModel, level = o.levels[0]): S
 }
 
 /** A model from nothing. */
-function fresh({ family, layers = 2, width = 64, heads = 4, limit = 0 }: WordsOptions): LanguageModel {
+function fresh({ family, layers = 2, width = 64, heads = 4, limit = 0, from = 0 }: WordsOptions): LanguageModel {
   const { prompt, answer } = family.longest;
   const { size } = characters(family.alphabet);
   const context = 16 * Math.ceil((prompt + Math.max(answer, limit) + 2) / 16);
-  return newModel({ layers, width, heads, context, vocabulary: size, style: "llama" }, random.key(0));
+  return newModel({ layers, width, heads, context, vocabulary: size, style: "llama" }, random.key(from));
 }
 
 /** Where a run takes place whose episodes are texts. */
@@ -57,16 +62,22 @@ export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
     module: import.meta.url,
     inputs: { family: family.id, ...rest },
     async make() {
-      const stage = stageFor(o, fresh(o));
-      const run = new Run({
-        algorithm: sft({ batch: 128, learningRate: 3e-3 }),
-        env: place(o, stage) as never,
-        task: mixed(o.levels, 128),
-        steps: o.imitation,
-        seed: 0,
-      });
-      await run.advanceAsync();
-      const all = leaves(run.process.acting!.weights).map((t) => t.data as Float32Array);
+      const imitate = async (teacher: Family, start: LanguageModel, steps: number, learningRate: number) => {
+        const run = new Run({
+          algorithm: sft({ batch: 128, learningRate }),
+          env: place(o, stageFor({ ...o, family: teacher }, start)) as never,
+          task: mixed(o.levels, 128, 1, o.from),
+          steps,
+          seed: o.from ?? 0,
+        });
+        await run.advanceAsync();
+        return { ...start, params: run.process.acting!.weights as LanguageModel["params"] };
+      };
+      const reliable = await imitate(family, fresh(o), o.imitation, 3e-3);
+      const { tokens = 0, wrong = 0 } = o.unreliable ?? {};
+      const { params } =
+        tokens > 0 ? await imitate(unreliable(family, wrong), reliable, tokens, 1e-3) : reliable;
+      const all = leaves(params).map((t) => t.data as Float32Array);
       const bytes = new Float32Array(all.reduce((n, d) => n + d.length, 0));
       let at = 0;
       for (const d of all) {
@@ -84,6 +95,18 @@ export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
         at += t.size;
       }
       return start;
+    },
+  };
+}
+
+/** A family whose teacher sometimes gives the answer of another problem. */
+function unreliable(family: Family, share: number): Family {
+  return {
+    ...family,
+    make(generator, level) {
+      const problem = family.make(generator, level);
+      const wrong = generator.random() < share;
+      return wrong ? { ...problem, answer: family.make(generator, level).answer } : problem;
     },
   };
 }
@@ -118,6 +141,8 @@ export interface ReinforcedOptions extends WordsOptions {
   readonly change?: (stage: Stage) => Stage;
   /** Levels that are measured, with equal weight; those that were imitated by default. */
   readonly measured?: readonly number[];
+  /** Whether answers are measured without chance (default false). */
+  readonly greedy?: boolean;
   /** Held-out problems of each level (default 200). */
   readonly problems?: number;
   /** Times that accuracy is measured on the way, evenly spaced, the end among them (default 4). */
@@ -135,7 +160,7 @@ export interface Reinforced extends Outcome {
   readonly run: Run;
 }
 
-/** Reinforces an imitated model. `also` has the mean of the curve as `area`. Sampled answers are measured, not greedy ones. */
+/** Reinforces an imitated model. `also` has the mean of the curve as `area`. */
 export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
   const { change = (s: Stage) => s, measured = o.levels, problems = 200, looks = 4, also = [] } = o;
   const stage = change(stageFor(o, o.start));
@@ -153,7 +178,7 @@ export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
         const seen = await s.evaluate(run.process.acting!.weights, {
           episodes: problems,
           seed: o.seed,
-          greedy: false,
+          greedy: o.greedy ?? false,
         });
         const tokens = seen.lengths.reduce((a, b) => a + b, 0) / seen.lengths.length;
         return { level, solved: seen.returns.filter((r) => r >= 1).length / seen.returns.length, tokens };
