@@ -5,14 +5,20 @@ import { inGroups } from "../selection.ts";
 const total = ({ reward }: Verdict) =>
   typeof reward === "number" ? reward : reward.reduce((a, b) => a + b, 0);
 
+/** How well the task was done: what the first judge said, whatever those after it have added or taken. */
+const scored = (v: Verdict) => (typeof v.info?.score === "number" ? v.info.score : total(v));
+
+/** A verdict with another reward. */
+const paying = (verdict: Verdict, reward: number): Verdict => ({
+  ...verdict,
+  reward,
+  info: { ...verdict.info, score: scored(verdict) },
+});
+
 /** A judge's verdicts, changed one by one. */
 function revised(inner: Judge, revise: (verdict: Verdict, episode: Episode) => number): Judge {
   return async (episodes, court) =>
-    (await inner(episodes, court)).map((v, i) => ({
-      ...v,
-      reward: revise(v, episodes[i]),
-      info: { ...v.info, score: total(v) },
-    }));
+    (await inner(episodes, court)).map((v, i) => paying(v, revise(v, episodes[i])));
 }
 
 /** Settings of {@link shorter}. */
@@ -38,16 +44,15 @@ export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: 
     const out: Verdict[] = [];
     const price = typeof weight === "number" ? weight : weight();
     for (const group of inGroups(judged)) {
-      const solved = group.filter((j) => total(j.verdict) >= least).length;
+      const solved = group.filter((j) => scored(j.verdict) >= least).length;
       for (const { episode, i, verdict } of group) {
         const share =
           by === "all"
             ? 1
             : by === "solved"
-              ? Number(total(verdict) >= least)
+              ? Number(scored(verdict) >= least)
               : Math.max(solved, 1) / group.length;
-        const reward = total(verdict) - (price * share * ownSteps(episode)) / limit;
-        out[i] = { ...verdict, reward, info: { ...verdict.info, score: total(verdict) } };
+        out[i] = paying(verdict, total(verdict) - (price * share * ownSteps(episode)) / limit);
       }
     }
     return out;

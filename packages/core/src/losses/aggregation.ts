@@ -20,7 +20,8 @@ export function aggregated(how: Aggregation, term: Term): Term {
         return fail("aggregated", "needs whole texts as columns [time, rows]: a policy with memory.");
       const counts = where(alive, 1, 0);
       const length = sum(counts, { axis: 0, keepDims: true });
-      const texts = sum(cast(gt(length, 0), "f32"));
+      // A minibatch may be padding alone.
+      const texts = maximum(sum(cast(gt(length, 0), "f32")), 1);
       const all = sum(counts);
       const each = how === "text" ? maximum(length, 1) : how === "constant" ? alive.shape[0] : 1;
       return mul(term.value(material), div(div(all, texts), each));

@@ -227,3 +227,11 @@ it("a weight may differ from step to step", () => {
   const { value } = weighted(columns.weight, cloning());
   expectClose(where(tensor([true, true]), value(material(judged, columns)), 0), [1, 0]);
 });
+
+it("a minibatch that is padding alone has a loss of 0, however it is aggregated", () => {
+  const columns = { alive: tensor([[false, false]]) };
+  for (const how of ["token", "text", "sum", "constant"] as const) {
+    const each = aggregated(how, cloning()).value(material({ logProb: tensor([[-1, -2]]) }, columns));
+    expectClose(mul(each, 0), [0, 0]);
+  }
+});

@@ -18,6 +18,8 @@ import {
   stopGradient,
   sub,
   type Tensor,
+  type Tree,
+  where,
 } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Material, Term } from "../loss.ts";
@@ -52,7 +54,7 @@ export const unclipped: Ratio = (ratio, advantage) => neg(mul(ratio, advantage))
  * are those that raise its variance most (Xie et al., 2023). The others count for more, so that the step stays as long.
  */
 export function dropping(share: number, inner: Ratio): Ratio {
-  return (ratio, advantage, columns, logProb) => {
+  return (ratio, advantage, columns, logProb, report) => {
     const surrogate = stopGradient(mul(ratio, advantage));
     const distance = abs(sub(surrogate, mean(surrogate)));
     const [n] = distance.shape;
@@ -60,7 +62,7 @@ export function dropping(share: number, inner: Ratio): Ratio {
     if (kept < 1) fail("dropping", `a share of ${share} leaves nothing of ${n} samples. Take a smaller one.`);
     const limit = slice(sort(distance), [[kept - 1, kept]]);
     const counts = mul(cast(le(distance, broadcastTo(limit, [n])), "f32"), n / kept);
-    return mul(inner(ratio, advantage, columns, logProb), counts);
+    return mul(inner(ratio, advantage, columns, logProb, report), counts);
   };
 }
 
@@ -91,8 +93,12 @@ export function policyGradient(options: PolicyGradientOptions = {}): Term {
         report("loss/policy", loss);
         return loss;
       }
-      const acted = columns.logProb as Tensor;
-      const old = options.most === undefined ? acted : (columns.proximal as Tensor);
+      // How likely a teacher's steps were when they were made is not known: they count as the policy's own of now.
+      const taught = columns.taught as Tensor | undefined;
+      const known = (recorded: Tree) =>
+        taught ? where(taught, stopGradient(judged.logProb), recorded as Tensor) : (recorded as Tensor);
+      const acted = known(columns.logProb);
+      const old = options.most === undefined ? acted : known(columns.proximal);
       const difference = sub(judged.logProb, old);
       const r = exp(difference);
       // Schulman's estimator: unbiased, and never negative.

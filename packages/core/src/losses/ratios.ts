@@ -51,9 +51,9 @@ export function heldWeight(clip: Adjustable, high: Adjustable = clip): Ratio {
  * gradient is as if the text's ratio were its own.
  */
 export function sequenceRatio(inner: Ratio): Ratio {
-  return (ratio, advantage, columns, logProb) => {
-    const whole = exp(stopGradient(meanOverText(log(ratio), columns, "sequenceRatio")));
-    return inner(mul(whole, exp(sub(logProb, stopGradient(logProb)))), advantage, columns, logProb);
+  return (ratio, advantage, columns, logProb, report) => {
+    const whole = exp(stopGradient(meanOverText(logOf(ratio, columns), columns, "sequenceRatio")));
+    return inner(mul(whole, exp(sub(logProb, stopGradient(logProb)))), advantage, columns, logProb, report);
   };
 }
 
@@ -63,7 +63,7 @@ export function sequenceRatio(inner: Ratio): Ratio {
  */
 export function geometricRatio(clip: Adjustable, high: Adjustable = clip): Ratio {
   return (ratio, advantage, columns) => {
-    const moved = log(ratio);
+    const moved = logOf(ratio, columns);
     const towards = sign(advantage);
     const held = clamp(moved, neg(over(clip, columns)), over(high, columns));
     // The pessimistic one of the two, seen from the side to which the advantage points.
@@ -71,6 +71,11 @@ export function geometricRatio(clip: Adjustable, high: Adjustable = clip): Ratio
     const of = (x: Tensor) => meanOverText(x, columns, "geometricRatio");
     return neg(mul(of(advantage), exp(of(least))));
   };
+}
+
+/** The logarithm of ratios. Tokens that do not count may be so unlikely that theirs is 0, whose logarithm would spoil every sum. */
+function logOf(ratio: Tensor, { alive }: Columns): Tensor {
+  return log(alive ? where(alive as Tensor, ratio, 1) : ratio);
 }
 
 /** The mean of each text over its tokens that count, at each of them: columns are [time, rows]. */

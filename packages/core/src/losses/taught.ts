@@ -7,8 +7,8 @@ import type { Ratio } from "./policy-gradient.ts";
  * policy finds unlikely still count (LUFFY, Yan et al., 2025). The policy's own steps are held by `inner`. Reads the column `taught`.
  */
 export function withTaught(inner: Ratio, strength: Adjustable = 0.1): Ratio {
-  return (ratio, advantage, columns, logProb) => {
-    const own = inner(ratio, advantage, columns, logProb);
+  return (ratio, advantage, columns, logProb, report) => {
+    const own = inner(ratio, advantage, columns, logProb, report);
     const taught = columns.taught as Tensor | undefined;
     if (!taught) return own;
     const p = exp(logProb);

@@ -42,20 +42,23 @@ export function successes(
           key,
           {
             episode: { columns, ...rest },
-            ...verdict
+            ...judged
           },
         ]) => ({
           key,
           columns: columns as Record<string, Tensor>,
-          rest: JSON.stringify({ rest, verdict }),
+          rest: JSON.stringify({ rest, judged }, plainly),
         }),
       ),
     restore(from) {
       kept.clear();
       for (const s of from as { key: string; columns: Record<string, Tensor>; rest: string }[]) {
-        const { rest, verdict } = JSON.parse(s.rest);
-        kept.set(s.key, { ...verdict, episode: { ...rest, columns: s.columns } });
+        const { rest, judged } = JSON.parse(s.rest);
+        kept.set(s.key, { ...judged, episode: { ...rest, columns: s.columns } });
       }
     },
   };
 }
+
+/** Arrays of numbers as plain lists: JSON would make records of them. */
+const plainly = (_: string, x: unknown) => (ArrayBuffer.isView(x) ? Array.from(x as Float32Array) : x);

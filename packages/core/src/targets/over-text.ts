@@ -1,31 +1,39 @@
 import { add, mul, scan, sub, type Tensor, where, zeros } from "@reins/tensor";
+import { fail } from "../errors.ts";
 import { type Adjustable, over } from "../signals/live.ts";
 import type { Columns } from "../target.ts";
 import type { GaeOptions } from "./gae.ts";
 
 /**
  * Generalised advantage estimation over texts in which only some steps count: what a tool or a prompt wrote is stepped over, as if its
- * tokens were part of the action before. Reads `reward`, `value` and `alive`, each [time, rows].
+ * tokens were part of the action before, which also gets what was paid on the way. Reads `reward`, `value` and `alive`, each [time, rows].
  */
 export function gaeOverText({ gamma, lambda }: GaeOptions) {
   return (columns: Columns): { advantage: Tensor; return: Tensor } => {
     const { reward, value, alive } = columns as { [name: string]: Tensor };
+    if (value.rank !== 2)
+      fail("gaeOverText", "needs whole texts as columns [time, rows]: a policy with memory.");
+    const none = zeros(value.shape.slice(1));
     const g = over(gamma, columns);
     const decay = mul(over(lambda, columns), g);
     const { ys } = scan(
-      (later: { value: Tensor; advantage: Tensor }, now: { r: Tensor; v: Tensor; counts: Tensor }) => {
-        const { r, v, counts } = now;
-        const error = sub(add(r, mul(later.value, g)), v);
+      (later: Later, { r, v, counts }: { r: Tensor; v: Tensor; counts: Tensor }) => {
+        const earned = add(r, later.owed);
+        const error = sub(add(earned, mul(later.value, g)), v);
         const advantage = where(counts, add(error, mul(later.advantage, decay)), later.advantage);
-        return [{ value: where(counts, v, later.value), advantage }, advantage];
+        const now = { value: where(counts, v, later.value), advantage, owed: where(counts, 0, earned) };
+        return [now, advantage];
       },
-      { value: zeros(value.shape.slice(1)), advantage: zeros(value.shape.slice(1)) },
+      { value: none, advantage: none, owed: none },
       { r: reward, v: value, counts: alive },
       { reverse: true },
     );
     return { advantage: ys, return: add(ys, value) };
   };
 }
+
+/** What a step knows of those after it: the next one's value and advantage, and what was paid since on steps that do not count. */
+type Later = { value: Tensor; advantage: Tensor; owed: Tensor };
 
 /** Rewards with a penalty for leaving a reference: the divergence's first estimator, paid at each step that counts. */
 export function paidForDivergence(

@@ -1,6 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import type { Batch } from "../batch.ts";
 import { makers } from "../episode.ts";
+import { fail } from "../errors.ts";
 import type { JudgedEpisode } from "../selection.ts";
 import { episodesOf } from "./group.ts";
 
@@ -11,7 +12,17 @@ export function paid(batch: Batch, judged: readonly JudgedEpisode[]): Float32Arr
   const own = makers.indexOf("policy");
   const out = new Float32Array(by.length);
   judged.forEach(({ verdict, reward }, e) => {
-    if (verdict.steps) return out.set(verdict.steps, starts[e]);
+    const { steps } = verdict;
+    if (steps) {
+      const count = starts[e + 1] - starts[e];
+      if (steps.length !== count)
+        fail(
+          "paid",
+          `a judge placed ${steps.length} rewards on an episode of ${count} steps. Give each step one.`,
+        );
+      out.set(steps, starts[e]);
+      return;
+    }
     let last = starts[e + 1] - 1;
     while (last > starts[e] && by[last] !== own) last--;
     out[last] = reward;

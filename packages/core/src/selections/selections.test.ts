@@ -1,0 +1,140 @@
+import type { Tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { type Selection, scoreOf } from "../selection.ts";
+import { informative, inOrder, lasting, successes } from "./index.ts";
+import { marks, played } from "./testing.ts";
+
+/** Two plays of a group, whose marks are 10 g and 10 g + 1. */
+const pair = (g: number, ...rewards: readonly [number, number]) =>
+  rewards.map((reward, i) => played({ group: `g${g}`, reward, mark: 10 * g + i }));
+
+describe("informative", () => {
+  it("leaves out groups that agree, and episodes that are alone", () => {
+    const judged = [...pair(1, 0, 1), ...pair(2, 1, 1), ...pair(3, 0.5, 0), played({ mark: 7, reward: 1 })];
+    expect(marks(informative().choose(judged))).toEqual([10, 11, 30, 31]);
+    expect(informative().choose(pair(1, 0, 0))).toEqual([]);
+  });
+
+  it("sees a group whole although its episodes lie apart", () => {
+    const [a, b] = pair(1, 0, 1);
+    expect(marks(informative().choose([a, ...pair(2, 0, 0), b]))).toEqual([10, 11]);
+  });
+
+  it("asks for more until enough groups tell something, and takes no more than those", () => {
+    const selection = informative({ groups: 2 });
+    expect(selection.choose([...pair(1, 0, 1), ...pair(2, 0, 0)])).toBeUndefined();
+    const all = [...pair(1, 0, 1), ...pair(2, 0, 0), ...pair(3, 0, 1), ...pair(4, 1, 0)];
+    expect(marks(selection.choose(all))).toEqual([10, 11, 30, 31]);
+  });
+
+  it("makes do with what there is when its patience ends, and is as patient the next time", () => {
+    const selection = informative({ groups: 2, patience: 3 });
+    for (let update = 0; update < 2; update++) {
+      expect(selection.choose(pair(1, 0, 1))).toBeUndefined();
+      expect(selection.choose(pair(1, 0, 1))).toBeUndefined();
+      expect(marks(selection.choose(pair(1, 0, 1)))).toEqual([10, 11]);
+    }
+    const impatient = informative({ groups: 2, patience: 1 });
+    expect(impatient.choose(pair(1, 0, 0))).toEqual([]);
+  });
+});
+
+describe("lasting", () => {
+  it("leaves out what was cut off, but not the plays that others are only compared with", () => {
+    const judged = [
+      played({ mark: 1 }),
+      played({ mark: 2, truncated: true }),
+      played({ mark: 3, truncated: true, by: ["environment", "environment"] }),
+    ];
+    expect(marks(lasting().choose(judged))).toEqual([1, 3]);
+  });
+});
+
+describe("successes", () => {
+  const problem = (e: { context?: object }) => String((e.context as { problem: number }).problem);
+  const play = (problem: number, group: string, reward: number, mark: number) =>
+    played({ group, reward, mark, context: { problem } });
+
+  it("keeps the last success of a problem, which joins its next group that has none", () => {
+    const selection = successes(problem);
+    expect(marks(selection.choose([play(1, "a", 1, 1), play(1, "a", 0, 2), play(1, "a", 1, 3)]))).toEqual([
+      1, 2, 3,
+    ]);
+    // Another problem has no success to join; the same one gets the last of its two.
+    const second = selection.choose([play(2, "b", 0, 4), play(1, "c", 0, 5)])!;
+    expect(marks(second)).toEqual([4, 5, 3]);
+    expect(second[2].episode.group).toBe("c");
+    expect(second[2].reward).toBe(1);
+    // Where the group has a success of its own, nothing joins, and the new one is kept.
+    expect(marks(selection.choose([play(1, "d", 0, 6), play(1, "d", 1, 7)]))).toEqual([6, 7]);
+    expect(marks(selection.choose([play(1, "e", 0, 8)]))).toEqual([8, 7]);
+  });
+
+  it("goes by how well the task was done, whatever length or form are worth", () => {
+    const selection = successes(problem);
+    selection.choose([
+      { ...play(1, "a", 0.4, 1), verdict: { reward: 0.4, info: { score: 1 } } },
+      { ...play(2, "b", 1.1, 2), verdict: { reward: 1.1, info: { score: 0.5 } } },
+    ]);
+    expect(marks(selection.choose([play(1, "c", 0, 3), play(2, "d", 0, 4)]))).toEqual([3, 1, 4]);
+    expect(scoreOf(play(1, "a", 0.4, 1))).toBe(0.4);
+  });
+
+  it("keeps no more than its capacity: the problem whose success is oldest makes room", () => {
+    const selection = successes(problem, { capacity: 2 });
+    selection.choose([play(1, "a", 1, 1), play(2, "b", 1, 2)]);
+    selection.choose([play(1, "c", 1, 3), play(3, "d", 1, 4)]);
+    const flat = [1, 2, 3].map((p) => play(p, `e${p}`, 0, 10 + p));
+    expect(marks(selection.choose(flat))).toEqual([11, 3, 12, 13, 4]);
+  });
+
+  it("goes on from what was saved", () => {
+    const first = successes(problem, { capacity: 2 });
+    const placed = { reward: 1, steps: Float32Array.of(0, 1), info: { formed: true } };
+    first.choose([{ ...play(1, "a", 1, 1), verdict: placed }, play(2, "b", 1, 2)]);
+    const saved = first.save!();
+    first.choose([play(4, "x", 1, 9)]);
+    const second = successes(problem, { capacity: 2 });
+    second.choose([play(3, "y", 1, 8)]);
+    second.restore!(saved);
+    const flat = [1, 2, 3].map((p) => play(p, `c${p}`, 0, 10 + p));
+    const chosen = second.choose(flat)!;
+    expect(marks(chosen)).toEqual([11, 1, 12, 2, 13]);
+    expect(chosen[1].verdict).toEqual({ ...placed, steps: [0, 1] });
+    expect([...(chosen[1].episode.columns.action as Tensor).data]).toEqual([1, 1]);
+    // The oldest is still the oldest.
+    second.choose([play(5, "z", 1, 20)]);
+    expect(marks(second.choose([play(1, "q", 0, 30), play(2, "r", 0, 31)]))).toEqual([30, 31, 2]);
+  });
+});
+
+describe("inOrder", () => {
+  it("hands on what each one lets through, and asks for more if any does", () => {
+    const seen: (readonly number[] | undefined)[] = [];
+    const spy: Selection = {
+      choose(judged) {
+        seen.push(marks(judged));
+        return judged;
+      },
+    };
+    const selection = inOrder(lasting(), informative({ groups: 1 }), spy);
+    const cut = played({ group: "g1", reward: 1, mark: 5, truncated: true });
+    expect(selection.choose([...pair(1, 0, 0), cut])).toBeUndefined();
+    expect(seen).toEqual([]);
+    expect(marks(selection.choose([...pair(1, 0, 0), ...pair(2, 0, 1)]))).toEqual([20, 21]);
+    expect(seen).toEqual([[20, 21]]);
+  });
+
+  it("saves the state of those that have one", () => {
+    const make = () =>
+      inOrder(
+        lasting(),
+        successes(() => "same"),
+      );
+    const first = make();
+    first.choose([played({ reward: 1, mark: 1 })]);
+    const second = make();
+    second.restore!(first.save!());
+    expect(marks(second.choose([played({ group: "g", mark: 2 })]))).toEqual([2, 1]);
+  });
+});

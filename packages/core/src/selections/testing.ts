@@ -1,0 +1,49 @@
+import { tensor } from "@reins/tensor";
+import { type Maker, makers } from "../episode.ts";
+import type { JudgedEpisode } from "../selection.ts";
+
+/** What a test may say of a play. */
+export interface Played {
+  readonly group?: string;
+  readonly reward?: number;
+  /** The verdict's `info`. */
+  readonly info?: { readonly [name: string]: unknown };
+  /** Who made each step; two of the policy's own by default. */
+  readonly by?: readonly Maker[];
+  readonly truncated?: boolean;
+  readonly context?: { readonly [name: string]: number };
+  /** Tells it apart from others. */
+  readonly mark?: number;
+}
+
+/** An episode with its verdict, as a loop has it. */
+export function played(p: Played = {}): JudgedEpisode {
+  const { group, reward = 0, info, by = ["policy", "policy"], truncated = false, context, mark = 0 } = p;
+  return {
+    episode: {
+      columns: {
+        by: tensor(
+          Uint8Array.from(by, (m) => makers.indexOf(m)),
+          { dtype: "u8" },
+        ),
+        action: tensor(
+          Int32Array.from(by, () => mark),
+          { dtype: "i32" },
+        ),
+      },
+      segments: [{ from: 0, to: by.length }],
+      terminated: !truncated,
+      truncated,
+      return: [],
+      ...(group === undefined ? {} : { group }),
+      ...(context === undefined ? {} : { context }),
+      info: { mark },
+    },
+    verdict: { reward, ...(info === undefined ? {} : { info }) },
+    reward,
+  };
+}
+
+/** The marks of episodes, in order. */
+export const marks = (judged: readonly JudgedEpisode[] | undefined) =>
+  judged?.map((j) => (j.episode.info as { mark: number }).mark);

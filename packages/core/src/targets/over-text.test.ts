@@ -1,0 +1,81 @@
+import { type Tensor, tensor } from "@reins/tensor";
+import { expect, it } from "vitest";
+import { defaultRng } from "../numpy/index.ts";
+import { whitened } from "./baselines.ts";
+import { gaeOverText, paidForDivergence } from "./over-text.ts";
+import { expectClose, reference } from "./testing.ts";
+
+interface PostTraining {
+  token_level_rewards: number[][];
+  response_mask: number[][];
+  mask_with_tool_tokens: number[][];
+  values: number[][];
+  advantages: { estimator: string; advantages: number[][]; returns: number[][] }[];
+}
+const f = reference<PostTraining>("rl/post-training.json");
+
+/** Rows of texts as columns [time, rows], and back. */
+const turned = (rows: readonly (readonly (number | boolean)[])[]) =>
+  tensor(rows[0].map((_, t) => rows.map((row) => row[t])) as number[][]);
+const rowsOf = (x: Tensor) =>
+  Array.from({ length: x.shape[1] }, (_, r) =>
+    Array.from({ length: x.shape[0] }, (_, t) => x.data[t * x.shape[1] + r]),
+  );
+const columnsOf = (rewards: number[][], mask: number[][]) => ({
+  reward: turned(rewards),
+  value: turned(f.values),
+  alive: turned(mask.map((row) => row.map((m) => m > 0))),
+});
+
+it("gives what verl does, whitened over the tokens that count", () => {
+  const { advantages, returns } = f.advantages.find((a) => a.estimator.startsWith("gae "))!;
+  const found = gaeOverText({ gamma: 0.99, lambda: 0.95 })(columnsOf(f.token_level_rewards, f.response_mask));
+  const on = (rows: number[][]) => rows.flatMap((row, e) => row.map((x, t) => x * f.response_mask[e][t]));
+  const white = whitened(rowsOf(found.advantage).flat(), f.response_mask.flat());
+  expectClose(white, on(advantages), 1e-4);
+  expectClose(on(rowsOf(found.return)), on(returns), 1e-4);
+});
+
+/** The recursion on one text from which everything that does not count is cut out; rewards there go to the step before. */
+function byHand(
+  rewards: number[],
+  values: number[],
+  mask: number[],
+  gamma: number,
+  lambda: number,
+): number[] {
+  const at = mask.flatMap((m, t) => (m ? [t] : []));
+  const paid = at.map((t, k) => rewards.slice(t, at[k + 1]).reduce((a, b) => a + b, 0));
+  const out = mask.map(() => 0);
+  for (let k = at.length - 1, later = 0, next = 0; k >= 0; k--) {
+    const v = values[at[k]];
+    later = paid[k] + gamma * next - v + gamma * lambda * later;
+    next = v;
+    out[at[k]] = later;
+  }
+  return out;
+}
+
+it.each(["at the end", "anywhere"])("steps over what tools wrote, with rewards %s", (where) => {
+  const random = defaultRng(3);
+  const rewards =
+    where === "anywhere"
+      ? f.values.map((row) => row.map(() => random.standardNormal()))
+      : f.token_level_rewards;
+  const mask = f.mask_with_tool_tokens;
+  const { advantage } = gaeOverText({ gamma: 0.9, lambda: 0.7 })(columnsOf(rewards, mask));
+  const found = rowsOf(advantage).map((row, e) => row.map((x, t) => x * mask[e][t]));
+  const expected = mask.map((m, e) => byHand(rewards[e], f.values[e], m, 0.9, 0.7));
+  expectClose(found.flat(), expected.flat());
+});
+
+it("needs whole texts: steps laid end to end would run into one another", () => {
+  const flat = { reward: tensor([1, 2]), value: tensor([0, 0]), alive: tensor([true, true]) };
+  expect(() => gaeOverText({ gamma: 1, lambda: 1 })(flat)).toThrow("needs whole texts as columns");
+});
+
+it("the divergence is paid for at each step that counts", () => {
+  const columns = { reward: tensor([[1, 2]]), alive: tensor([[true, false]]) };
+  const paid = paidForDivergence(columns, tensor([[-1, -1]]), tensor([[-3, -3]]), 0.25);
+  expectClose(paid, [0.5, 2]);
+});

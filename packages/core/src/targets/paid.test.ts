@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { pack } from "../batch.ts";
+import type { JudgedEpisode } from "../selection.ts";
+import { played } from "../selections/testing.ts";
+import { paid } from "./paid.ts";
+
+const all = (...judged: JudgedEpisode[]) => [...paid(pack(judged.map((j) => j.episode)), judged)];
+
+it("pays at the policy's last step, whoever wrote after it", () => {
+  const first = played({ by: ["environment", "policy", "policy", "tool"], reward: 3 });
+  const second = played({ by: ["policy", "tool", "policy"], reward: -1 });
+  expect(all(first, second)).toEqual([0, 0, 3, 0, 0, 0, -1]);
+});
+
+it("pays where a judge placed it", () => {
+  const placed = { ...played({ reward: 9 }), verdict: { reward: 9, steps: [4, 5] } };
+  expect(all(placed, played({ reward: 1 }))).toEqual([4, 5, 0, 1]);
+  const wrong = { ...played(), verdict: { reward: 9, steps: [4, 5, 6] } };
+  expect(() => all(wrong)).toThrow("placed 3 rewards on an episode of 2 steps");
+});
+
+it("an episode without a step of the policy's own is paid at its first, where nobody learns from it", () => {
+  expect(all(played({ by: ["teacher", "teacher"], reward: 1 }))).toEqual([1, 0]);
+});
