@@ -29,7 +29,7 @@ export interface Problem {
 export interface Task extends Partial<Saved> {
   /** What to play next, given what has been measured. */
   next(statistics: Statistics): readonly Problem[];
-  /** Learns from how it went: called with every batch that was judged. */
+  /** Learns from how it went: called with every batch that was judged, less what a teacher played. */
   observe?(judged: readonly JudgedEpisode[]): void;
 }
 

@@ -19,20 +19,20 @@ export interface EpisodeColumns {
 
 const powerOfTwo = (n: number, least: number) => 2 ** Math.ceil(Math.log2(Math.max(least, n)));
 
-/** Steps one after another, [steps, …]: for policies that look at one step at a time. */
-export function inSteps(batch: Batch, targets: StepTargets, from: Makers): EpisodeColumns {
-  const size = powerOfTwo(sizeOf(batch), 64);
+/** Steps one after another, [steps, …]: for policies that look at one step at a time. They can be cut into so many equal parts. */
+export function inSteps(batch: Batch, targets: StepTargets, from: Makers, parts = 1): EpisodeColumns {
+  const size = parts * powerOfTwo(Math.ceil(sizeOf(batch) / parts), 64 / parts);
   return arrange(batch, targets, from, [size], (step) => step);
 }
 
-/** An episode a column, [time, rows, …]: for policies with memory, which need whole ones. */
-export function inRows(batch: Batch, targets: StepTargets, from: Makers): EpisodeColumns {
+/** An episode a column, [time, rows, …]: for policies with memory, which need whole ones. Rows can be cut into so many equal parts. */
+export function inRows(batch: Batch, targets: StepTargets, from: Makers, parts = 1): EpisodeColumns {
   const { starts } = episodesOf(batch, "episodic");
   const count = starts.length - 1;
   const longest = Math.max(...Array.from({ length: count }, (_, e) => starts[e + 1] - starts[e]));
   // Short ones in steps of 16, long ones in powers of two: few shapes, little padding.
   const time = longest <= 64 ? 16 * Math.ceil(longest / 16) : powerOfTwo(longest, 64);
-  const rows = powerOfTwo(count, 1);
+  const rows = parts * powerOfTwo(Math.ceil(count / parts), 1);
   const place = new Int32Array(sizeOf(batch));
   for (let e = 0; e < count; e++)
     for (let s = starts[e]; s < starts[e + 1]; s++) place[s] = (s - starts[e]) * rows + e;

@@ -52,7 +52,10 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     const queue: Play[] = task
       .next(statistics)
       .flatMap((problem, p) =>
-        Array.from({ length: problem.plays }, () => ({ problem, group: `${this.batches}/${p}` })),
+        Array.from({ length: problem.plays }, () => ({
+          problem,
+          group: problem.group ?? `${this.batches}/${p}`,
+        })),
       );
     this.batches++;
     const done: Episode[] = [];

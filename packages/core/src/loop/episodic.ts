@@ -89,7 +89,12 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     const rewards = Float64Array.from(chosen, (j) => j.reward);
     const batch = pack(chosen.map((j) => j.episode));
     const arrange = policy.memory ? inRows : inSteps;
-    const { columns, shape } = arrange(batch, target(batch, rewards, chosen), parts.from ?? "policy");
+    const { columns, shape } = arrange(
+      batch,
+      target(batch, rewards, chosen),
+      parts.from ?? "policy",
+      parts.minibatches,
+    );
     let own = bound.get(shape);
     if (!own) {
       const start = policy.memory ? (policy.start?.((columns.alive as Tensor).shape[1]) ?? {}) : {};
@@ -106,15 +111,15 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   };
   /** Notes how the plays went. */
   const note = (judged: readonly JudgedEpisode[]) => {
-    for (const { episode, reward } of judged) {
+    const own = ownPlays(judged);
+    for (const { episode, reward } of own) {
       // Where no environment paid anything, the judge's word is the return.
       const total = episode.return.length ? episode.return.reduce((a, b) => a + b, 0) : reward;
-      const own = ownSteps(episode);
-      // What a teacher wrote says nothing about how well the policy does.
-      if (own > 0) meter.add(total, own, episode.truncated ? 2 : 1);
-      if (episode.task !== undefined) statistics.record("reward", reward, episode.task);
+      meter.add(total, ownSteps(episode), episode.truncated ? 2 : 1);
     }
-    task.observe?.(judged);
+    for (const { episode, reward } of own.length ? own : judged)
+      if (episode.task !== undefined) statistics.record("reward", reward, episode.task);
+    task.observe?.(own);
     latest = judged;
   };
   const told = (name: string, value: number) => {
@@ -125,12 +130,18 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   const round = (before: readonly JudgedEpisode[]): Metrics | Promise<Metrics> =>
     whenReady(stream.next(), (episodes) =>
       whenReady(judge(episodes, { statistics }), (verdicts) => {
+        if (verdicts.length !== episodes.length)
+          fail(name, `the judge gave ${verdicts.length} verdicts for ${episodes.length} episodes.`);
         const judged = episodes.map((episode, i) => judgedEpisode(name, episode, verdicts[i]));
         note(judged);
         const all = [...before, ...judged];
         const chosen = selection ? selection.choose(all) : all;
         if (!chosen) return round(all);
-        told("reward/mean", all.reduce((sum, j) => sum + j.reward, 0) / all.length);
+        const own = ownPlays(all);
+        const measured = own.length ? own : all;
+        told("reward/mean", measured.reduce((sum, j) => sum + j.reward, 0) / measured.length);
+        if (judge !== environment)
+          told("judge/failed", all.filter((j) => j.verdict.info?.failed !== undefined).length / all.length);
         if (selection) told("batch/kept", chosen.length / all.length);
         if (chosen.length) learn(chosen);
         meter.report(metrics, statistics);
@@ -157,6 +168,9 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     inspect: () => ({ meter, episodes: latest, passes: parts.epochs * parts.minibatches }),
   };
 }
+
+/** Plays in which the policy had a part: those of a teacher, or without chance, do not say how well it does. */
+const ownPlays = (judged: readonly JudgedEpisode[]) => judged.filter((j) => ownSteps(j.episode) > 0);
 
 /** An episode and its verdict; a reward that is not a number would poison everything after it. */
 function judgedEpisode(name: string, episode: Episode, verdict: Verdict): JudgedEpisode {

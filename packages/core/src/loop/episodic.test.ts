@@ -1,0 +1,232 @@
+import { sgd } from "@reins/nn";
+import { broadcastTo, logSoftmax, mul, pick, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import type { Algorithm } from "../algorithm.ts";
+import { withSettings } from "../algorithm.ts";
+import { pack } from "../batch.ts";
+import type { Env } from "../env.ts";
+import type { Judge } from "../judge.ts";
+import { aggregated } from "../losses/aggregation.ts";
+import { cloning } from "../losses/imitation.ts";
+import type { Policy } from "../policy.ts";
+import { Run } from "../run.ts";
+import type { JudgedEpisode } from "../selection.ts";
+import { played } from "../selections/testing.ts";
+import { box, discrete } from "../space.ts";
+import type { Task } from "../task.ts";
+import { inRows, inSteps } from "./episode-columns.ts";
+import { EpisodeRollout } from "./episode-rollout.ts";
+import { type EpisodicParts, episodic } from "./episodic.ts";
+
+setBackend("wasm");
+
+/** Three choices that are likely by one row of logits, whatever is seen. */
+const choices: Policy<{ logits: Tensor }> = {
+  likelihood: "exact",
+  memory: true,
+  init: () => ({ logits: zeros([3]) }),
+  act: () => expect.unreachable(),
+  evaluate({ logits }, _, action) {
+    const of = action as Tensor;
+    const p = broadcastTo(logSoftmax(logits), [...of.shape, 3]);
+    return { logProb: pick(p, of), entropy: mul(pick(p, of), 0) };
+  },
+};
+
+/** A run whose episodes are given. */
+function runOf(batches: readonly (readonly JudgedEpisode[])[], parts: Partial<EpisodicParts> = {}): Run {
+  let at = 0;
+  const rollout = {
+    steps: 0,
+    next() {
+      this.steps++;
+      return batches[at++ % batches.length].map((j) => j.episode);
+    },
+    save: () => at,
+    restore: () => {},
+  };
+  const judge: Judge = (episodes) =>
+    episodes.map((e) => batches.flat().find((j) => j.episode === e)!.verdict);
+  const algorithm: Algorithm = {
+    name: "given",
+    options: {},
+    start: (context) =>
+      withSettings(
+        episodic(
+          {
+            name: "given",
+            policy: choices as never,
+            rollout: () => rollout as never,
+            judge,
+            target: () => ({}),
+            loss: cloning(),
+            optimiser: sgd({}),
+            learningRate: 1,
+            epochs: 1,
+            minibatches: 1,
+            normalise: "none",
+            ...parts,
+          },
+          context,
+        ),
+        {},
+      ),
+  };
+  const spec = { id: "Given-v0", observation: box([1], 0, 1), action: discrete(3) };
+  return new Run({ algorithm, env: { spec, make: () => expect.unreachable() }, steps: 1000 });
+}
+const logitsOf = (run: Run) => [...(run.process.acting!.weights as { logits: Tensor }).logits.data];
+
+describe("judged episodes", () => {
+  it("a reward that is not a number ends in an error that names the task", () => {
+    const run = runOf([[played({ reward: Number.NaN })]]);
+    expect(() => run.round()).toThrow("the judge paid NaN for an episode of the task");
+    const parts = { judge: () => [{ reward: [1, Number.POSITIVE_INFINITY] }] };
+    expect(() => runOf([[played()]], parts).round()).toThrow("Rewards must be finite");
+  });
+
+  it("a judge that forgets some ends in an error", () => {
+    const run = runOf([[played(), played()]], { judge: () => [{ reward: 1 }] });
+    expect(() => run.round()).toThrow("the judge gave 1 verdicts for 2 episodes");
+  });
+
+  it("the share of verdicts that failed is measured", () => {
+    const failed = played({ info: { failed: "no such table" } });
+    const run = runOf([[played(), failed, played(), played()], [played()]]);
+    run.round();
+    expect(run.metrics["judge/failed"]).toBe(0.25);
+    run.round();
+    expect(run.metrics["judge/failed"]).toBe(0);
+  });
+
+  it("how well the policy does is measured on its own plays, and its task learns from those alone", () => {
+    const seen: number[] = [];
+    const task: Task = { next: () => [], observe: (judged) => seen.push(judged.length) };
+    const taught = played({ reward: 1, by: ["teacher", "teacher"] });
+    const greedy = played({ reward: 1, by: ["environment"] });
+    const run = runOf([[played({ reward: 0.5 }), played(), taught, greedy], [taught]], { task });
+    run.round();
+    expect(run.metrics["reward/mean"]).toBe(0.25);
+    expect(run.metrics.episodes).toBe(2);
+    // Where a teacher alone has played, its rewards are what there is to tell.
+    run.round();
+    expect(run.metrics["reward/mean"]).toBe(1);
+    expect(run.metrics.episodes).toBe(2);
+    expect(seen).toEqual([2, 0]);
+  });
+});
+
+describe("what is learned from", () => {
+  it("the policy's own steps alone, unless others are named", () => {
+    const mixed = played({ by: ["environment", "policy", "tool", "teacher"], mark: 2 });
+    // The gradient of log p is the choice less the probabilities: one step of 1 on 0 logits.
+    const thirds = [-1 / 3, -1 / 3, 2 / 3];
+    const own = runOf([[mixed, played({ by: ["tool", "hint"], mark: 1 })]]);
+    own.round();
+    logitsOf(own).forEach((x, i) => expect(x).toBeCloseTo(thirds[i], 6));
+    const both = runOf([[mixed, played({ by: ["teacher"], mark: 2 })]], { from: ["policy", "teacher"] });
+    both.round();
+    logitsOf(both).forEach((x, i) => expect(x).toBeCloseTo(thirds[i], 6));
+  });
+
+  it.each([1, 2, 3, 5])(
+    "few episodes can be cut into %i minibatches, and any number of them",
+    (minibatches) => {
+      for (const count of [1, 2, 7]) {
+        const batch = Array.from({ length: count }, () => played({ mark: 2 }));
+        const loss = aggregated("text", cloning());
+        const run = runOf([batch], { minibatches, loss });
+        run.round();
+        // Every part pulls to the same side, and those that are padding alone pull to none.
+        const [a, b, c] = logitsOf(run);
+        expect(a).toBe(b);
+        expect(c).toBeGreaterThan(0.5);
+        expect(run.metrics["loss/total"]).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it("nothing where a selection leaves nothing", () => {
+    const run = runOf([[played({ mark: 2 })]], { selection: { choose: () => [] } });
+    run.round();
+    expect(logitsOf(run)).toEqual([0, 0, 0]);
+    expect(run.metrics["batch/kept"]).toBe(0);
+  });
+
+  it("another batch is played until the selection has enough", () => {
+    const sizes: number[] = [];
+    const selection = {
+      choose(judged: readonly JudgedEpisode[]) {
+        sizes.push(judged.length);
+        return judged.length < 5 ? undefined : judged;
+      },
+    };
+    const run = runOf([[played({ mark: 2, reward: 1 }), played({ mark: 2 })]], { selection });
+    run.round();
+    expect(sizes).toEqual([2, 4, 6]);
+    expect(run.metrics["reward/mean"]).toBe(0.5);
+    expect(run.steps).toBe(3);
+  });
+});
+
+describe("columns of episodes", () => {
+  const batch = pack([
+    played({ by: ["environment", "policy", "teacher"], mark: 4 }).episode,
+    played({ by: ["policy"], mark: 5 }).episode,
+    played({ by: ["hint", "policy"], mark: 6 }).episode,
+  ]);
+  const list = (t: unknown, n: number) => [...(t as Tensor).data].slice(0, n);
+
+  it("lie episode by episode, with padding that does not count", () => {
+    const { columns } = inRows(batch, { advantage: [1, 2, 3, 4, 5, 6] }, "policy");
+    expect((columns.alive as Tensor).shape).toEqual([16, 4]);
+    expect(list(columns.action, 12)).toEqual([4, 5, 6, 0, 4, 0, 6, 0, 4, 0, 0, 0]);
+    expect(list(columns.advantage, 12)).toEqual([1, 4, 5, 0, 2, 0, 6, 0, 3, 0, 0, 0]);
+    expect(list(columns.alive, 12)).toEqual([0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0]);
+    expect(list(columns.first, 8)).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
+    expect("taught" in columns).toBe(false);
+    const { columns: both } = inRows(batch, {}, ["policy", "teacher"]);
+    expect(list(both.alive, 12)).toEqual([0, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0]);
+    expect(list(both.taught, 12)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
+  });
+
+  it("lie step by step, and can be cut into equal parts", () => {
+    const { columns } = inSteps(batch, {}, "policy");
+    expect((columns.alive as Tensor).shape).toEqual([64]);
+    expect(list(columns.alive, 7)).toEqual([0, 1, 0, 1, 0, 1, 0]);
+    const size = (parts: number) => (inSteps(batch, {}, "policy", parts).columns.alive as Tensor).shape[0];
+    expect([1, 2, 4, 3, 5].map(size)).toEqual([64, 64, 64, 96, 80]);
+    const rows = (parts: number) => (inRows(batch, {}, "policy", parts).columns.alive as Tensor).shape[1];
+    expect([1, 2, 4, 8, 3].map(rows)).toEqual([4, 4, 4, 8, 3]);
+  });
+});
+
+it("a problem's own name for its group is kept where environments are stepped", () => {
+  const env: Env = {
+    spec: { id: "One-v0", observation: box([1], 0, 1), action: discrete(3) },
+    reset: () => ({ observation: Float32Array.of(0) }),
+    step: () => ({ observation: Float32Array.of(0), reward: 1, terminated: true, truncated: false }),
+  };
+  const policy: Policy = {
+    likelihood: "none",
+    init: () => ({}),
+    act: (_, view) => ({
+      action: zeros([(view.observation as Tensor).shape[0]], "i32"),
+      state: {},
+    }),
+  };
+  const rollout = new EpisodeRollout({
+    envs: [env],
+    policy,
+    weights: {},
+    task: {
+      next: () => [
+        { key: "a", plays: 2, group: "mine" },
+        { key: "b", plays: 1 },
+      ],
+    },
+    statistics: {} as never,
+    key: tensor([1, 2], { dtype: "u32" }),
+  });
+  expect(rollout.next().map((e) => e.group)).toEqual(["mine", "mine", "0/1"]);
+});
