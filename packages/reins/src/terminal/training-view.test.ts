@@ -5,6 +5,7 @@ import { plainInk } from "./ink.ts";
 import { lineView, progressLine, trainingFrame, trainingView } from "./training-view.ts";
 
 const progress = {
+  run: { options: { env: {} } },
   steps: 25_000,
   budget: 100_000,
   episodes: 312,

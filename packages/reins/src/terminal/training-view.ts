@@ -1,9 +1,11 @@
 import { inkOf, type Output, print } from "../cli/io.ts";
 import type { Progress } from "../progress.ts";
+import { Answers, answersHeight, answersLine } from "./answers.ts";
 import { bar } from "./bar.ts";
 import { History } from "./history.ts";
-import type { Ink } from "./ink.ts";
+import { type Ink, widthOf } from "./ink.ts";
 import { plot } from "./plot.ts";
+import { inWords, sampleLine, samplesOf } from "./samples.ts";
 import { openScreen } from "./screen.ts";
 import { compact, grouped, short, time } from "./words.ts";
 
@@ -38,10 +40,17 @@ function liveView(out: Output, subject: Subject): TrainingView {
   const screen = openScreen(out, { signals: false });
   const ink = inkOf(out);
   const history = new History();
+  const answers = new Answers();
   const draw = (progress: Progress) => {
     history.add(progress.steps, progress.return);
-    const size = { columns: out.columns ?? 80, height: Math.min(14, (out.rows ?? 24) - 6) };
-    screen.draw(trainingFrame(subject, progress, history, size, ink));
+    answers.look(progress);
+    const { columns = 80, rows = 24 } = out;
+    const below = inWords(progress.run) ? answersHeight : 0;
+    const size = { columns, height: Math.max(4, Math.min(14, rows - 6 - below)) };
+    screen.draw([
+      ...trainingFrame(subject, progress, history, size, ink),
+      ...answers.lines(progress, widthFor(columns), ink),
+    ]);
   };
   return {
     every: 100,
@@ -53,6 +62,9 @@ function liveView(out: Output, subject: Subject): TrainingView {
   };
 }
 
+/** Characters that the view takes of a terminal's. */
+const widthFor = (columns: number) => Math.min(columns - 1, 100);
+
 /** The lines of the live view: what is trained, its learning curve (`height` lines), and where it stands. */
 export function trainingFrame(
   { title, goal, untilSolved }: Subject,
@@ -61,7 +73,7 @@ export function trainingFrame(
   size: { readonly columns: number; readonly height: number },
   ink: Ink,
 ): string[] {
-  const width = Math.min(size.columns - 1, 100);
+  const width = widthFor(size.columns);
   const { height } = size;
   const share = p.steps / p.budget;
   const curve = plot([history.series("return")], {
@@ -78,9 +90,10 @@ export function trainingFrame(
     `${compact(p.stepsPerSecond)} steps/s`,
     untilSolved ? time(p.seconds) : `${time(p.left)} left`,
   ];
+  const taken = cells.reduce((sum, cell) => sum + 3 + widthOf(cell), 6);
   const done = untilSolved
     ? `${grouped(p.steps)} steps`
-    : `${bar(share, 24, ink)} ${`${Math.floor(100 * share)} %`.padStart(5)}`;
+    : `${bar(share, Math.max(6, Math.min(24, width - taken)), ink)} ${`${Math.floor(100 * share)} %`.padStart(5)}`;
   return [ink.bold(title), ...curve, [done, ...cells].join("   ")];
 }
 
@@ -100,7 +113,9 @@ export function lineView(out: Output, { title, untilSolved }: Subject): Training
       print(out, line(p));
     },
     close(p) {
-      if (p) print(out, line(p));
+      if (!p) return;
+      const answers = samplesOf(p.run).samples.map((s) => `  ${sampleLine(s, 96, inkOf(out))}`);
+      print(out, line(p), ...answers);
     },
   };
 }
@@ -111,6 +126,7 @@ export function progressLine(p: Progress): string {
   return [
     `${grouped(p.steps).padStart(width)} of ${grouped(p.budget)} steps`,
     `return ${short(p.return).padStart(7)}`,
+    ...answersLine(p),
     `${compact(p.stepsPerSecond)} steps/s`,
     p.left > 0 ? `${time(p.left)} left` : time(p.seconds),
   ].join("   ");

@@ -1,0 +1,78 @@
+import type { Metrics } from "@reins/core";
+import type { Progress } from "../progress.ts";
+import { History } from "./history.ts";
+import { type Ink, pad } from "./ink.ts";
+import { inWords, type Samples, sampleLine, samplesOf } from "./samples.ts";
+import { sparkline } from "./sparkline.ts";
+import { short } from "./words.ts";
+
+/** Lines that the answers take, whatever is in them: nothing may jump. */
+export const answersHeight = 5;
+/** Seconds that a sample stays, so that it can be read. */
+const patience = 2;
+
+/** Numbers by what they are called, where a run has them. */
+const courses = {
+  reward: "reward/mean",
+  length: "length/mean",
+  entropy: "policy/entropy",
+  loss: "loss/cloning",
+} as const;
+type Course = keyof typeof courses;
+
+/** What is worth showing of a run in words: what it earns, or what it has left to imitate. */
+const coursesOf = (metrics: Metrics, taught: boolean): Course[] =>
+  taught ? ["loss"] : ["reward", "length", courses.entropy in metrics ? "entropy" : "loss"];
+
+/** The part of the live view that only runs in words have: how reward, length and entropy go, and a few answers. */
+export class Answers {
+  private readonly histories: { readonly [course in Course]: History } = {
+    reward: new History(),
+    length: new History(),
+    entropy: new History(),
+    loss: new History(),
+  };
+  private shown: Samples = { taught: false, samples: [] };
+  private since = Number.NEGATIVE_INFINITY;
+
+  /** Notes how it goes. */
+  look({ run, metrics, seconds, steps }: Progress): void {
+    if (!inWords(run)) return;
+    if (seconds - this.since >= patience) {
+      this.shown = samplesOf(run);
+      this.since = seconds;
+    }
+    for (const course of coursesOf(metrics, this.shown.taught)) {
+      const value = metrics[courses[course]];
+      if (Number.isFinite(value)) this.histories[course].add(steps, value);
+    }
+  }
+
+  /** As many lines as {@link answersHeight}; none for runs that are not in words. */
+  lines({ run, metrics }: Progress, width: number, ink: Ink): string[] {
+    if (!inWords(run)) return [];
+    const { taught, samples } = this.shown;
+    const shown = coursesOf(metrics, taught).map((course) => ({ course, value: metrics[courses[course]] }));
+    const before = taught ? ["imitating a teacher"] : [];
+    const gap = 3 * (before.length + shown.length - 1);
+    const named = shown.reduce((sum, { course }) => sum + course.length + numberWidth + 2, gap);
+    const left = width - named - before.join().length;
+    const spark = Math.max(0, Math.min(24, Math.floor(left / shown.length)));
+    const cells = shown.map(({ course, value }) => {
+      const curve = ink.color(0, sparkline(Array.from(this.histories[course].series(course).y), spark));
+      return `${course} ${pad(ink.bold(short(value ?? Number.NaN)), numberWidth)} ${pad(curve, spark)}`;
+    });
+    const lines = ["", [...before, ...cells].join("   "), ...samples.map((s) => sampleLine(s, width, ink))];
+    return Array.from({ length: answersHeight }, (_, i) => lines[i] ?? "");
+  }
+}
+
+const numberWidth = 6;
+
+/** The same in a few words, for a line of a file. */
+export function answersLine({ run, metrics }: Progress): string[] {
+  if (!inWords(run)) return [];
+  return (["length", "entropy", "loss"] as const)
+    .filter((course) => Number.isFinite(metrics[courses[course]]))
+    .map((course) => `${course} ${short(metrics[courses[course]])}`);
+}

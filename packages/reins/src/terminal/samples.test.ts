@@ -1,0 +1,161 @@
+import { makers } from "@reins/core";
+import { tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import type { Progress } from "../progress.ts";
+import { Answers, answersHeight } from "./answers.ts";
+import { inkFor, plainInk, widthOf } from "./ink.ts";
+import { sampleLine, samplesOf } from "./samples.ts";
+import { lineView, progressLine, trainingView } from "./training-view.ts";
+
+/** An answer with its judgement, as a stage leaves it. */
+const judged = (by: (typeof makers)[number], prompt: string, text: string, right: string, ended = "end") => ({
+  episode: {
+    columns: { by: tensor(Uint8Array.of(makers.indexOf(by)), { dtype: "u8" }) },
+    info: { problem: { prompt, answer: right }, text, ended },
+  },
+  verdict: { reward: 0 },
+  reward: text === right ? 1 : 0,
+});
+const own = [
+  judged("policy", "1+2=", "3", "3"),
+  judged("policy", "1+2=", "4", "3"),
+  judged("policy", "20+3=", "2", "23"),
+  judged("policy", "20+3=", "23", "23"),
+  judged("policy", "5-7=", "-222", "-2", "limit"),
+  judged("environment", "5-7=", "0", "-2"),
+];
+const taught = own.map(({ episode: { info } }) =>
+  judged("teacher", info.problem.prompt, info.problem.answer, info.problem.answer),
+);
+const metrics = { "reward/mean": 0.4, "length/mean": 1.6, "policy/entropy": 0.21, "return/mean": 0.4 };
+const progress = (episodes: readonly unknown[], more: object = {}): Progress =>
+  ({
+    run: { options: { env: { stage: {} } }, process: { inspect: () => ({ episodes }) } },
+    steps: 25_000,
+    budget: 100_000,
+    episodes: 312,
+    return: 0.4,
+    seconds: 1.5,
+    stepsPerSecond: 43_210,
+    left: 1.74,
+    metrics,
+    ...more,
+  }) as unknown as Progress;
+
+describe("samples", () => {
+  it("are the policy's own answers, of different problems; a teacher's where there are no others", () => {
+    expect(samplesOf(progress(own).run)).toEqual({
+      taught: false,
+      samples: [
+        { prompt: "1+2=", answer: "3", right: "3", score: 1 },
+        { prompt: "1+2=", answer: "4", right: "3", score: 0 },
+        { prompt: "20+3=", answer: "23", right: "23", score: 1 },
+      ],
+    });
+    expect(samplesOf(progress(taught).run, 1)).toEqual({
+      taught: true,
+      samples: [{ prompt: "1+2=", answer: "3", right: "3" }],
+    });
+    expect(samplesOf(progress([]).run)).toEqual({ taught: false, samples: [] });
+    const steps = [{ ...own[0], episode: { ...own[0].episode, info: {} } }];
+    expect(samplesOf(progress(steps).run).samples).toEqual([]);
+  });
+
+  it("stand in one line", () => {
+    const line = (prompt: string, answer: string, right: string, score?: number, width = 60) =>
+      sampleLine({ prompt, answer, right, score }, width, plainInk);
+    expect(line("1+2=", "3", "3", 1)).toBe("1+2= → 3  ✓");
+    expect(line("1+2=", "4", "3", 0)).toBe("1+2= → 4  ✗ (3)");
+    expect(line("1+2=", "3.1", "3", 0.5)).toBe("1+2= → 3.1  0.5 (3)");
+    expect(line("1+2=", "3", "3")).toBe("1+2= → 3");
+    expect(line("1+2=", "", "3", 0)).toBe("1+2= → nothing  ✗ (3)");
+    expect(line("a\nb", "\x1b[2J\tx\r\n", "y", 0)).toBe("a⏎b → ·[2J x  ✗ (y)");
+    expect(line("abcdefghijkl", "12", "34", 0, 19)).toBe("abcde… → 12  ✗ (34)");
+  });
+
+  it("are cut to any width, the problem first", () => {
+    for (const width of [30, 59, 79])
+      for (const [prompt, answer, right] of [
+        [200, 3, 3],
+        [5, 200, 3],
+        [5, 3, 200],
+        [200, 200, 200],
+        [0, 90, 0],
+      ].map((sizes) => sizes.map((n) => "x".repeat(n)))) {
+        const line = sampleLine({ prompt, answer, right, score: 0 }, width, plainInk);
+        expect(widthOf(line)).toBeLessThanOrEqual(width);
+        if (answer.length === 3) expect(line).toContain("→ xxx  ✗");
+        expect(widthOf(sampleLine({ prompt, answer, right, score: 0 }, width, inkFor(24)))).toBe(
+          widthOf(line),
+        );
+      }
+  });
+});
+
+describe("the answers below the curve", () => {
+  it.each([60, 80, 120])("take the same lines whatever there is to show, in %i columns", (columns) => {
+    const width = Math.min(columns - 1, 100);
+    const answers = new Answers();
+    const draw = (p: Progress) => {
+      answers.look(p);
+      return answers.lines(p, width, plainInk);
+    };
+    const frames = [
+      draw(progress([], { seconds: 0, metrics: {} })),
+      draw(progress(taught, { seconds: 3, metrics: { "loss/cloning": 1.25, "reward/mean": 1 } })),
+      ...Array.from({ length: 50 }, (_, i) => draw(progress(own, { seconds: 6 + i, steps: i }))),
+    ];
+    for (const lines of frames) {
+      expect(lines.length).toBe(answersHeight);
+      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+    }
+    expect(frames[1][1]).toMatch(/^imitating a teacher {3}loss 1.25 {3}▁/);
+    expect(frames[1].slice(2)).toEqual(["1+2= → 3", "20+3= → 23", "5-7= → -2"]);
+    expect(frames.at(-1)![1]).toMatch(/^reward 0\.4 .*length 1\.6 .*entropy 0\.21 /);
+    expect(frames.at(-1)!.slice(2)).toEqual(["1+2= → 3  ✓", "1+2= → 4  ✗ (3)", "20+3= → 23  ✓"]);
+  });
+
+  it("stay long enough to be read", () => {
+    const answers = new Answers();
+    const first = (seconds: number, episodes: readonly unknown[]) => {
+      const p = progress(episodes, { seconds });
+      answers.look(p);
+      return answers.lines(p, 80, plainInk)[2];
+    };
+    expect(first(10, own)).toBe("1+2= → 3  ✓");
+    expect(first(11.9, own.slice(2))).toBe("1+2= → 3  ✓");
+    expect(first(12, own.slice(2))).toBe("20+3= → 2  ✗ (23)");
+  });
+
+  it("are not there where nothing is said", () => {
+    const silent = { ...progress([]), run: { options: { env: {} } } } as unknown as Progress;
+    const answers = new Answers();
+    answers.look(silent);
+    expect(answers.lines(silent, 80, plainInk)).toEqual([]);
+    expect(progressLine(silent)).not.toContain("entropy");
+  });
+
+  it("fit a small terminal with the curve", () => {
+    let text = "";
+    const write = (t: string) => (text += t);
+    const view = trainingView({ write, isTTY: true, columns: 60, rows: 12 } as never, { title: "title" });
+    text = "";
+    view.update(progress(own));
+    expect(text.split("\n").length).toBeLessThanOrEqual(12);
+    expect(text).toContain("20+3= → 23  ");
+    view.close();
+  });
+
+  it("end a file", () => {
+    const lines: string[] = [];
+    const view = lineView({ write: (text: string) => lines.push(text) } as never, { title: "title" });
+    view.close(progress(own));
+    expect(lines[1].split("\n")).toEqual([
+      " 25 000 of 100 000 steps   return     0.4   length 1.6   entropy 0.21   43.2k steps/s   1.7 s left",
+      "  1+2= → 3  ✓",
+      "  1+2= → 4  ✗ (3)",
+      "  20+3= → 23  ✓",
+      "",
+    ]);
+  });
+});
