@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import * as language from "@reins/language";
 import { build } from "vite";
 import { expect, it, vi } from "vitest";
 import * as reins from "./index.ts";
@@ -35,26 +36,60 @@ const program = `
   return step.result.loss.item() + " return " + agent.return.mean + " " + agent.training.mean;
 `;
 
-it.skipIf(!chromium)("trains in a browser with the numbers of Node", async () => {
+/** Imitates answers, then is reinforced, and answers a question. */
+const inWords = `
+  setBackend("wasm");
+  const tokenizer = characters(arithmetic.alphabet);
+  const shape = { layers: 1, width: 16, heads: 2, context: 32, vocabulary: tokenizer.size, style: "llama" };
+  const stage = textStage({ family: arithmetic, level: 1, start: newModel(shape, random.key(1)), tokenizer });
+  const spec = { id: "arithmetic", observation: text(9), action: text(9) };
+  const algorithm = phases("both", [
+    { algorithm: sft({ batch: 16 }), steps: 200 },
+    { algorithm: grpo({ groups: 2, plays: 4, epochs: 1 }), steps: 50 },
+  ]);
+  const agent = await train({ algorithm, env: { spec, stage }, steps: 250, evalEpisodes: 4 });
+  return agent.act("1+2=") + " " + agent.run.metrics["policy/entropy"] + " " + Object.keys(families).length;
+`;
+
+/** Names that a program takes from each package. */
+type Imports = { readonly [from: string]: readonly string[] };
+const forTraining: Imports = {
+  reins: "compile, mseLoss, nn, ppo, random, setBackend, sin, train, valueAndGradient".split(", "),
+};
+const forWords: Imports = {
+  reins: "grpo, phases, random, setBackend, sft, text, train".split(", "),
+  "@reins/language": "arithmetic, characters, families, newModel, textStage".split(", "),
+};
+const packages: { readonly [from: string]: { readonly [name: string]: unknown } } = {
+  reins,
+  "@reins/language": language,
+};
+
+it.skipIf(!chromium).each([
+  ["trains", program, forTraining],
+  ["trains a language model", inWords, forWords],
+])("%s in a browser with the numbers of Node", async (_what, body, imports) => {
   // Browsers fuse multiplications and additions; Node 20 does so when it is asked to.
   vi.stubEnv("REINS_RELAXED_SIMD", "1");
-  const names = "compile, mseLoss, nn, ppo, random, setBackend, sin, train, valueAndGradient".split(", ");
+  const given = Object.entries(imports).flatMap(([from, names]) => names.map((name) => [from, name]));
   const Program = Object.getPrototypeOf(async () => {}).constructor as new (
     ...args: string[]
   ) => (...values: unknown[]) => Promise<string>;
-  const expected = await new Program(...names, program)(
-    ...names.map((name) => reins[name as keyof typeof reins]),
+  const expected = await new Program(...given.map(([, name]) => name), body)(
+    ...given.map(([from, name]) => packages[from][name]),
   );
-  const entry = `import { ${names.join(", ")} } from "reins";
-    const run = async () => { ${program} };
-    run().then((text) => { document.title = "loss " + text; }, (e) => { document.title = "failed: " + e.stack; });`;
-  const script = await bundle(entry);
+  const lines = Object.entries(imports).map(
+    ([from, names]) => `import { ${names.join(", ")} } from "${from}";`,
+  );
+  const files = await bundle(`${lines.join("\n")}
+    const run = async () => { ${body} };
+    run().then((text) => { document.title = "came to " + text; }, (e) => { document.title = "failed: " + e.stack; });`);
+  for (const code of files.values()) expect(code).not.toMatch(/\bfrom\s*["']node:/);
   const server = createServer((request, response) => {
-    response.setHeader("Content-Type", request.url === "/page.js" ? "text/javascript" : "text/html");
+    const script = files.get(request.url!.slice(1));
+    response.setHeader("Content-Type", script ? "text/javascript" : "text/html");
     response.end(
-      request.url === "/page.js"
-        ? script
-        : '<!doctype html><title>waiting</title><script type="module" src="/page.js"></script>',
+      script ?? '<!doctype html><title>waiting</title><script type="module" src="/page.js"></script>',
     );
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -74,7 +109,7 @@ it.skipIf(!chromium)("trains in a browser with the numbers of Node", async () =>
       ],
       { timeout: 90_000 },
     );
-    expect(stdout.match(/<title>(.*?)<\/title>/s)?.[1]).toBe(`loss ${expected}`);
+    expect(stdout.match(/<title>(.*?)<\/title>/s)?.[1]).toBe(`came to ${expected}`);
   } finally {
     vi.unstubAllEnvs();
     server.close();
@@ -82,8 +117,8 @@ it.skipIf(!chromium)("trains in a browser with the numbers of Node", async () =>
   }
 });
 
-/** The page's script, bundled for browsers from the packages' builds. */
-async function bundle(entry: string): Promise<string> {
+/** The page's scripts by name, `page.js` first, bundled for browsers from the packages' builds. */
+async function bundle(entry: string): Promise<Map<string, string>> {
   const id = "virtual:page";
   const result = await build({
     root: fileURLToPath(new URL("..", import.meta.url)),
@@ -96,8 +131,15 @@ async function bundle(entry: string): Promise<string> {
         load: (x) => (x === id ? entry : undefined),
       },
     ],
-    build: { write: false, target: "es2022", minify: false, rollupOptions: { input: id } },
+    build: {
+      write: false,
+      target: "es2022",
+      minify: false,
+      rollupOptions: { input: id, output: { entryFileNames: "page.js" } },
+    },
   });
-  const [{ output }] = [result].flat() as { output: { type: string; code?: string }[] }[];
-  return output.find((o) => o.type === "chunk")!.code!;
+  const [{ output }] = [result].flat() as {
+    output: { type: string; fileName: string; code?: string }[];
+  }[];
+  return new Map(output.filter((o) => o.type === "chunk").map((o) => [o.fileName, o.code!]));
 }

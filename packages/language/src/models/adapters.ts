@@ -1,9 +1,7 @@
-import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { fail } from "@reins/core";
 import { type AdapterParams, loadSafetensors, saveSafetensors } from "@reins/nn";
 import { concat, mul, slice, type Tensor, transpose, zeros } from "@reins/tensor";
+import { existsSync, join, mkdir, readFile, writeFile } from "#node";
 import type { LanguageModel } from "./folder.ts";
 import { placesOf } from "./layout.ts";
 import { adapterOf, adaptersOf, type LoraModel, type LoraTarget, loraTargets, withAdapters } from "./lora.ts";

@@ -1,6 +1,3 @@
-import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { fail } from "@reins/core";
 import {
   flattenNames,
@@ -13,6 +10,7 @@ import {
   saveSafetensors,
 } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
+import { existsSync, join, mkdir, readFile, writeFile } from "#node";
 import { configOf, type HubConfig, optionsOf } from "./config.ts";
 import { paramsFrom, tensorsOf } from "./layout.ts";
 

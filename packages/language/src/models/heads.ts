@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import { fail } from "@reins/core";
 import { flattenNames, type GptParams, init } from "@reins/nn";
 import { add, gather, matmul, reshape, sub, type Tensor, transpose, zeros } from "@reins/tensor";
+import { join } from "#node";
 import { configOf } from "./config.ts";
 import { type LanguageModel, readFolder, writeFolder } from "./folder.ts";
 import { tensorsOf } from "./layout.ts";

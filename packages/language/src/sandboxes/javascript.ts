@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten";
+import { createRequire } from "#node";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
 import { instantiate } from "./wasm.ts";
 import { OutOfTime, stackIsFull, within } from "./within.ts";

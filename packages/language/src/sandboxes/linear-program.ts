@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { createRequire } from "#node";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
 import { instantiate } from "./wasm.ts";
 import { OutOfTime, stackIsFull, within } from "./within.ts";

@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { fail } from "@reins/core";
+import { type ChildProcess, createRequire, dirname, join, pathToFileURL, spawn } from "#node";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
 
 /** What a program in Python came to. */

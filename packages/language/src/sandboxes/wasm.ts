@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync } from "#node";
 
 /** What Emscripten asks of its `instantiateWasm` option. */
 type Instantiate = (

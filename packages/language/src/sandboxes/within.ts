@@ -1,4 +1,4 @@
-import { createContext, Script } from "node:vm";
+import { createContext, Script } from "#node";
 
 /** Thrown by `within` when the time is over. */
 export class OutOfTime extends Error {

@@ -1,8 +1,6 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Tokenizer as Parsed } from "@huggingface/tokenizers";
 import { fail } from "@reins/core";
+import { existsSync, join, readFile } from "#node";
 import { spelling } from "./spelling.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 

@@ -6,7 +6,11 @@ export function nativeCompiler(_memory?: WebAssembly.Memory): Compiler {
 }
 
 export function threadsAvailable(): number {
-  return globalThis.navigator?.hardwareConcurrency ?? 1;
+  // Pages share memory with workers only where they are isolated from other origins.
+  const { navigator, crossOriginIsolated = true } = globalThis as Partial<typeof globalThis> & {
+    crossOriginIsolated?: boolean;
+  };
+  return crossOriginIsolated ? (navigator?.hardwareConcurrency ?? 1) : 1;
 }
 
 export function bf16Available(): boolean {

@@ -1,0 +1,8 @@
+/** What needs Node, in one place: files, processes, a clock that stops a thread. In browsers `#node` is `browser.ts`. */
+export { type ChildProcess, spawn } from "node:child_process";
+export { existsSync, readFileSync } from "node:fs";
+export { mkdir, readFile, writeFile } from "node:fs/promises";
+export { createRequire } from "node:module";
+export { dirname, join } from "node:path";
+export { pathToFileURL } from "node:url";
+export { createContext, Script } from "node:vm";
