@@ -56,6 +56,7 @@ export { arithmetic } from "./tasks/arithmetic.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
 export { type Family, family, type Problem, type Verdict } from "./tasks/family.ts";
 export { families } from "./tasks/registry.ts";
+export { type AskingOptions, asking } from "./tokenizers/asking.ts";
 export { characters } from "./tokenizers/characters.ts";
 export { chatMl, type Message, renderChat } from "./tokenizers/chat.ts";
 export { type HubTokenizer, hubTokenizer, loadTokenizer } from "./tokenizers/hub.ts";

@@ -6,6 +6,7 @@ import type { Tokenizer } from "./tokenizer.ts";
 
 /** What `tokenizer_config.json` may say; the library reads more of it. */
 interface Config {
+  readonly bos_token?: string | { readonly content: string } | null;
   readonly eos_token?: string | { readonly content: string } | null;
   readonly pad_token?: string | { readonly content: string } | null;
   readonly chat_template?: string | readonly { readonly name: string; readonly template: string }[];
@@ -14,6 +15,10 @@ interface Config {
 /** A tokenizer from a Hugging Face folder, with its chat template where there is one. */
 export interface HubTokenizer extends Tokenizer {
   readonly chatTemplate?: string;
+  /** Stands before every text that the model has seen, where there is such a token. */
+  readonly begin?: number;
+  /** Tokens by the names that chat templates know: `bos_token`, `eos_token`. */
+  readonly special: { readonly [name: string]: string };
 }
 
 /** The tokenizer of `tokenizer.json` and `tokenizer_config.json`. `vocabulary` is the model's, which may be larger. */
@@ -29,7 +34,9 @@ export async function loadTokenizer(folder: string, vocabulary?: number): Promis
   };
   const configPath = join(folder, "tokenizer_config.json");
   const config: Config = existsSync(configPath) ? ((await read(configPath)) as Config) : {};
-  return hubTokenizer(await read(path), config, { vocabulary, source: path });
+  const templatePath = join(folder, "chat_template.jinja");
+  const template = existsSync(templatePath) ? { chat_template: await readFile(templatePath, "utf8") } : {};
+  return hubTokenizer(await read(path), { ...config, ...template }, { vocabulary, source: path });
 }
 
 /** The tokenizer of the texts of both files, parsed. */
@@ -48,15 +55,20 @@ export function hubTokenizer(
     );
   const added = parsed.get_added_tokens_decoder();
   const special = new Map([...added].map(([id, t]) => [t.content, id]));
-  const idOf = (token: Config["eos_token"], ...usual: string[]): number | undefined => {
-    const name = typeof token === "string" ? token : token?.content;
-    return [name, ...usual]
+  const nameOf = (token: Config["eos_token"]) => (typeof token === "string" ? token : token?.content);
+  const idOf = (token: Config["eos_token"], ...usual: string[]): number | undefined =>
+    [nameOf(token), ...usual]
       .map((n) => (n === undefined ? undefined : (special.get(n) ?? parsed.token_to_id(n))))
       .find((id) => id !== undefined);
-  };
   const end =
     idOf(config.eos_token, "<|im_end|>", "<|endoftext|>", "</s>", "<|end_of_text|>") ??
     fail(source, "it does not say which token ends a text. Give eos_token in tokenizer_config.json.");
+  const first = idOf(config.bos_token);
+  const begins = first !== undefined && parsed.encode("a").ids[0] === first;
+  const named = [
+    ["bos_token", nameOf(config.bos_token)],
+    ["eos_token", nameOf(config.eos_token)],
+  ].filter(([, name]) => name !== undefined);
   let spell: ReturnType<typeof spelling> | undefined;
   const { chat_template: template } = config;
   const chatTemplate =
@@ -77,6 +89,8 @@ export function hubTokenizer(
       const name = parsed.id_to_token(token);
       return name === undefined ? undefined : spell(name);
     },
+    special: Object.fromEntries(named),
+    ...(begins ? { begin: first } : {}),
     ...(chatTemplate === undefined ? {} : { chatTemplate }),
   };
 }
