@@ -10,11 +10,30 @@ export function advantages(
 ): Float32Array {
   const groups = targets.groupsOf(batch);
   const own = compared(baseline, scale, groups, rewards, judged);
-  if (scale !== "batch") return own;
-  return targets.whitened(
-    own,
-    judged.map((j) => !isGreedy(j)),
-  );
+  switch (scale) {
+    case "none":
+      return own;
+    case "batch":
+      return targets.whitened(
+        own,
+        judged.map((j) => !isGreedy(j)),
+      );
+    case "std":
+      return baseline === "mean" || baseline === "others" ? own : byDeviation(own, judged);
+  }
+}
+
+/** Divided by the deviation of each group's rewards; groups that agree, or are of one, have none to divide by. */
+function byDeviation(values: Float32Array, judged: readonly JudgedEpisode[]): Float32Array {
+  const out = values.slice();
+  for (const group of inGroups(judged.map((j, i) => ({ ...j, i })))) {
+    const rewards = group.filter((j) => !isGreedy(j)).map((j) => j.reward);
+    const mean = rewards.reduce((a, b) => a + b, 0) / rewards.length;
+    const squares = rewards.reduce((sum, r) => sum + (r - mean) ** 2, 0);
+    if (squares === 0) continue;
+    for (const { i } of group) out[i] /= Math.sqrt(squares / (rewards.length - 1)) + 1e-6;
+  }
+  return out;
 }
 
 function compared(

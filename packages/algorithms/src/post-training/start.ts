@@ -6,6 +6,7 @@ import {
   copyTree,
   type EpisodicParts,
   episodic,
+  fail,
   type Judged,
   judges,
   type Live,
@@ -29,6 +30,11 @@ export function groupParts(name: string, o: Settings, context: Context): Episodi
   const tied = o.klWeight.setting !== 0;
   const inReward = tied && o.klPlace === "reward";
   const corrects = o.correction.setting !== 0;
+  if (inReward && !policy.memory)
+    fail(
+      name,
+      `on ${context.spec.id} the divergence cannot be paid for in the reward: that needs a task in words. Set klPlace to loss.`,
+    );
   return {
     name,
     policy,

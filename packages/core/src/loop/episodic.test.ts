@@ -146,11 +146,19 @@ describe("what is learned from", () => {
     },
   );
 
-  it("nothing where a selection leaves nothing", () => {
-    const run = runOf([[played({ mark: 2 })]], { selection: { choose: () => [] } });
+  it("nothing where a selection leaves nothing, and then no update is measured", () => {
+    let kept = false;
+    const selection = { choose: (all: readonly JudgedEpisode[]) => (kept ? all : []) };
+    const run = runOf([[played({ mark: 2 })]], { selection });
     run.round();
     expect(logitsOf(run)).toEqual([0, 0, 0]);
     expect(run.metrics["batch/kept"]).toBe(0);
+    kept = true;
+    run.round();
+    expect("loss/total" in run.metrics).toBe(true);
+    kept = false;
+    run.round();
+    expect("loss/total" in run.metrics).toBe(false);
   });
 
   it("another batch is played until the selection has enough", () => {

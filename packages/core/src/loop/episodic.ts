@@ -83,6 +83,8 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     },
     { name: `${name} update`, donate: [0] },
   );
+  /** What updates measure. */
+  const learned = new Set<string>();
   /** One bound update for each shape. */
   const bound = new Map<string, { columns: Columns; call: Bound<Learnt> }>();
   const learn = (chosen: readonly JudgedEpisode[]) => {
@@ -105,6 +107,7 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     updates.data[0]++;
     stream.publish();
     for (const [n, t] of Object.entries(own.call.result.metrics)) {
+      learned.add(n);
       metrics[n] = t.data[0];
       statistics.record(n, metrics[n]);
     }
@@ -144,6 +147,8 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
           told("judge/failed", all.filter((j) => j.verdict.info?.failed !== undefined).length / all.length);
         if (selection) told("batch/kept", chosen.length / all.length);
         if (chosen.length) learn(chosen);
+        // Without an update there is nothing new to say of one.
+        else for (const n of learned) delete metrics[n];
         meter.report(metrics, statistics);
         return metrics;
       }),

@@ -80,6 +80,11 @@ export class Generator {
     for (const machine of this.machines.values()) machine.use(params);
   }
 
+  /** New texts share nothing with what was written so far: what they come to depends on themselves and each other alone, to the last bit. */
+  forget(): void {
+    for (const machine of this.machines.values()) machine.forget();
+  }
+
   /** Writes all texts to their ends. */
   generate(requests: readonly Request[]): Generated[] {
     return requests.length ? this.begin(requests).advance() : [];

@@ -67,6 +67,9 @@ export class Answers implements EpisodeSource {
     const { task, statistics } = this.playing;
     const slots = task.next(statistics).map((play, p) => this.slot(play, p));
     this.batches++;
+    // A run that goes on from a checkpoint has empty caches.
+    this.generator.forget();
+    this.greedy?.forget();
     const own = slots.flatMap((slot) => Array.from({ length: slot.play.plays }, () => slot));
     const answers = this.generator.generate(own.map((slot) => this.request(slot, this.plays++)));
     const compared = slots.filter((s) => s.play.greedy);

@@ -1,0 +1,39 @@
+import { type Algorithm, signals } from "@reins/core";
+import { setBackend } from "@reins/tensor";
+import { it } from "vitest";
+import { grpo } from "../grpo.ts";
+import { placeOf, stageOf } from "./testing.ts";
+import { expectLearnsAndResumes } from "./testing-resume.ts";
+
+setBackend("wasm");
+
+const small = { groups: 4, plays: 4, epochs: 2, learningRate: 3e-2 };
+const parts: { readonly [name: string]: () => Algorithm } = {
+  "replay, and flat groups left out": () =>
+    grpo({ ...small, pool: 6, replay: 4, filter: "flat", minibatches: 2 }),
+  "flat groups played anew": () => grpo({ ...small, filter: "refill" }),
+  "allocation by problem": () => grpo({ ...small, allocation: "uncertain", pool: 6 }),
+  "a curriculum with allocation": () => grpo({ ...small, curriculum: "learnable", allocation: "uncertain" }),
+  "teachers, with correction": () => grpo({ ...small, teachers: 1, correction: 2 }),
+  "the divergence in the loss, a geometric mean": () =>
+    grpo({ ...small, klWeight: 0.1, hold: "geometric", aggregation: "text" }),
+  "the divergence in the reward, with prices for length and form": () =>
+    grpo({
+      ...small,
+      klWeight: 0.1,
+      klPlace: "reward",
+      lengthWeight: 0.1,
+      formWeight: 0.1,
+      overlongMargin: 2,
+    }),
+};
+
+it.each(Object.entries(parts))("%s: goes on exactly where it was saved", async (_, make) => {
+  await expectLearnsAndResumes(make);
+});
+
+it("a hint that falls: goes on exactly where it was saved", async () => {
+  // Of the three letters of an answer at the second level, one is given away at first, and none at the end.
+  const make = () => grpo({ ...small, hint: signals.linear(0.5, 0) });
+  await expectLearnsAndResumes(make, () => ({ env: placeOf(stageOf({ level: 2 })), steps: 200 }));
+});

@@ -1,0 +1,144 @@
+import {
+  type Algorithm,
+  type Context,
+  define,
+  type EpisodicParts,
+  episodic,
+  losses,
+  phases,
+  Run,
+  type Snapshot,
+  targets,
+  tasks,
+  withSettings,
+} from "@reins/core";
+import { adam, sgd } from "@reins/nn";
+import { setBackend, type Tree } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { grpo } from "../grpo.ts";
+import { sft } from "../sft.ts";
+import { bandit } from "../testing-on-policy.ts";
+import { options } from "./options.ts";
+import { groupParts } from "./start.ts";
+import { expectNear, model, numbersOf, rounds, runOf, weightsOf } from "./testing.ts";
+
+setBackend("wasm");
+
+const batch = { groups: 6, plays: 4 };
+
+/** REINFORCE with the group's mean as its baseline, written out. */
+const written = (more: Partial<EpisodicParts>): Algorithm => ({
+  name: "written",
+  options: {},
+  start({ stage, ...context }: Context) {
+    const { policy, play, judge } = stage!;
+    const parts: EpisodicParts = {
+      name: "written",
+      policy,
+      rollout: play,
+      judge,
+      task: tasks.endless({ seed: context.seed, ...batch }),
+      target: (texts, rewards) => ({
+        advantage: targets.spread(
+          targets.groupRelative(rewards, targets.groupsOf(texts), { scale: "none", baseline: "mean" }),
+          texts,
+        ),
+      }),
+      loss: losses.policyGradient(),
+      optimiser: adam({ epsilon: 1e-5 }),
+      learningRate: 1e-2,
+      epochs: 1,
+      minibatches: 1,
+      normalise: "none",
+      ...more,
+    };
+    return withSettings(episodic(parts, context as Context), {});
+  },
+});
+
+const plain = {
+  ...batch,
+  scale: "none",
+  hold: "none",
+  epochs: 1,
+  clipNorm: 1e9,
+  learningRate: 1e-2,
+} as const;
+/** GRPO whose step is the gradient itself. */
+const stepping = define({
+  name: "stepping",
+  options,
+  summary: "",
+  start: (o, context) => episodic({ ...groupParts("stepping", o, context), optimiser: sgd({}) }, context),
+});
+
+describe("GRPO with one update and nothing held is REINFORCE with the group's mean", () => {
+  it("the same weights after an update", async () => {
+    const [one, other] = [await rounds(runOf(grpo(plain)), 1), await rounds(runOf(written({})), 1)];
+    expectNear(weightsOf(one), weightsOf(other));
+    expect(weightsOf(one)).not.toEqual(numbersOf(model.params as unknown as Tree));
+  });
+
+  it("the same gradient", async () => {
+    const one = await rounds(runOf(stepping({ ...plain, learningRate: 1 })), 1);
+    const other = await rounds(runOf(written({ optimiser: sgd({}), learningRate: 1 })), 1);
+    expectNear(weightsOf(one), weightsOf(other));
+    expect(one.metrics["gradient/norm"]).toBeCloseTo(other.metrics["gradient/norm"], 6);
+    expect(one.metrics["gradient/norm"]).toBeGreaterThan(0.01);
+  });
+});
+
+describe("the reference that a divergence is measured from", () => {
+  const tied = { ...batch, epochs: 1, klWeight: 0.1, learningRate: 3e-2 };
+  const both = () =>
+    runOf(
+      phases("both", [
+        { algorithm: sft({ batch: 8, learningRate: 3e-2 }), steps: 1 },
+        { algorithm: grpo(tied) },
+      ]),
+    );
+  const referenceOf = (run: Run) => {
+    const { process } = run.save() as { process: { phase: { process: { [part: string]: Snapshot } } } };
+    return (process.phase.process.reference as { weights: Tree }).weights;
+  };
+
+  it("is what the phase before has left, and is saved", async () => {
+    const run = await rounds(both(), 1);
+    const imitated = weightsOf(run);
+    expect(imitated).not.toEqual(numbersOf(model.params as unknown as Tree));
+    await rounds(run, 1);
+    // The first update is measured before it moves anything.
+    expect(run.metrics["policy/reference-kl"]).toBe(0);
+    expect(numbersOf(referenceOf(run))).toEqual(imitated);
+    const saved = run.save();
+    await rounds(run, 1);
+    expect(run.metrics["policy/reference-kl"]).toBeGreaterThan(0);
+    expect(numbersOf(referenceOf(run))).toEqual(imitated);
+
+    const resumed = both();
+    resumed.restore(saved);
+    await rounds(resumed, 1);
+    expect(numbersOf(referenceOf(resumed))).toEqual(imitated);
+    expect(resumed.metrics["policy/reference-kl"]).toBe(run.metrics["policy/reference-kl"]);
+    expect(weightsOf(resumed)).toEqual(weightsOf(run));
+  });
+
+  it("costs nothing at first, when there is no divergence yet; later it does", async () => {
+    const [free, paying] = [
+      await rounds(runOf(grpo({ ...tied, klWeight: 0 })), 1),
+      await rounds(runOf(grpo({ ...tied, klWeight: 5, klPlace: "reward" })), 1),
+    ];
+    expectNear(weightsOf(paying), weightsOf(free));
+    await rounds(free, 1);
+    await rounds(paying, 1);
+    expect(weightsOf(paying)).not.toEqual(weightsOf(free));
+  });
+});
+
+it("says what needs a task in words", () => {
+  const on = (algorithm: Algorithm) => new Run({ algorithm, env: bandit(), steps: 10 });
+  expect(() => on(grpo({ klWeight: 0.1, klPlace: "reward" }))).toThrow("Set klPlace to loss");
+  expect(() => on(grpo({ curriculum: "learnable" }))).toThrow("no levels to choose from");
+  for (const given of [{ baseline: "greedy" as const }, { teachers: 1 }, { hint: 0.5 }])
+    expect(() => on(grpo(given))).toThrow("need a task in words");
+});

@@ -1,0 +1,34 @@
+import type { Algorithm } from "@reins/core";
+import { setBackend } from "@reins/tensor";
+import { it } from "vitest";
+import { grpo } from "../grpo.ts";
+import { ppo } from "../ppo.ts";
+import { reinforce } from "../reinforce.ts";
+import { rejection } from "../rejection.ts";
+import { sft } from "../sft.ts";
+import { expectLearnsAndResumes } from "./testing-resume.ts";
+import { cispo, dapo, drGrpo, gspo, reinforcePlusPlus, remax, rloo } from "./variants.ts";
+
+setBackend("wasm");
+
+/** Methods as they are by default, with batches that a test can wait for. */
+const small = { groups: 4, plays: 4 };
+const methods: { readonly [name: string]: () => Algorithm } = {
+  grpo: () => grpo(small),
+  "dr-grpo": () => drGrpo(small),
+  dapo: () => dapo(small),
+  gspo: () => gspo(small),
+  cispo: () => cispo(small),
+  rloo: () => rloo(small),
+  "reinforce++": () => reinforcePlusPlus({ groups: 8 }),
+  remax: () => remax({ groups: 8 }),
+  sft: () => sft({ batch: 8 }),
+  "rejection, several batches an update": () => rejection({ ...small, rounds: 3, minibatches: 2 }),
+  "ppo, with its critic": () => ppo({ envs: 16, minibatches: 2 }),
+  "reinforce, with its critic": () => reinforce({ episodes: 16 }),
+  "reinforce without one": () => reinforce({ episodes: 16, baseline: false }),
+};
+
+it.each(Object.entries(methods))("%s learns, and goes on exactly where it was saved", async (_, make) => {
+  await expectLearnsAndResumes(make);
+});
