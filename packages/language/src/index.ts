@@ -57,6 +57,7 @@ export { draw, type Split, splitOf } from "./tasks/draw.ts";
 export { type Family, family, type Problem, type Verdict } from "./tasks/family.ts";
 export { families } from "./tasks/registry.ts";
 export { type AskingOptions, asking } from "./tokenizers/asking.ts";
+export { saveCharacters } from "./tokenizers/character-files.ts";
 export { characters } from "./tokenizers/characters.ts";
 export { chatMl, type Message, renderChat } from "./tokenizers/chat.ts";
 export { type HubTokenizer, hubTokenizer, loadTokenizer } from "./tokenizers/hub.ts";

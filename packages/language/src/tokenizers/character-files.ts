@@ -1,0 +1,51 @@
+import { fail } from "@reins/core";
+import { join, mkdir, writeFile } from "#node";
+
+/** Names of the tokens that are no characters, at their places. */
+const [pad, end] = ["<pad>", "<end>"];
+
+/** Writes the tokenizer of {@link characters} into a Hugging Face folder: byte pairs without pairs. Its alphabet must be ASCII. */
+export async function saveCharacters(folder: string, alphabet: string): Promise<void> {
+  const letters = [...new Set(alphabet)];
+  const foreign = letters.find((c) => !/[ -~]/.test(c));
+  if (foreign !== undefined)
+    fail("saveCharacters", `${JSON.stringify(foreign)} takes several bytes. Only ASCII can be saved.`);
+  // Bytes have visible names there; that of a blank is Ġ.
+  const names = [pad, end, ...letters.map((c) => (c === " " ? "Ġ" : c))];
+  const bytes = { type: "ByteLevel", add_prefix_space: false, trim_offsets: false, use_regex: false };
+  const tokenizer = {
+    version: "1.0",
+    truncation: null,
+    padding: null,
+    added_tokens: [pad, end].map((content, id) => ({
+      id,
+      content,
+      special: true,
+      single_word: false,
+      lstrip: false,
+      rstrip: false,
+      normalized: false,
+    })),
+    normalizer: null,
+    pre_tokenizer: bytes,
+    post_processor: null,
+    decoder: bytes,
+    model: {
+      type: "BPE",
+      dropout: null,
+      unk_token: null,
+      continuing_subword_prefix: null,
+      end_of_word_suffix: null,
+      fuse_unk: false,
+      byte_fallback: false,
+      vocab: Object.fromEntries(names.map((name, id) => [name, id])),
+      merges: [],
+    },
+  };
+  const config = { tokenizer_class: "PreTrainedTokenizerFast", eos_token: end, pad_token: pad };
+  await mkdir(folder, { recursive: true });
+  const write = (file: string, what: object) =>
+    writeFile(join(folder, file), `${JSON.stringify(what, null, 2)}\n`);
+  await write("tokenizer.json", tokenizer);
+  await write("tokenizer_config.json", config);
+}
