@@ -30,6 +30,8 @@ export interface Agent {
     episodes?: number,
     options?: Omit<EvaluateOptions, "episodes"> & { env?: EnvLike },
   ): Promise<Evaluated>;
+  /** Writes the language model of a run in words as a Hugging Face folder, adapters folded in, with its tokenizer. */
+  saveModel(folder: string): Promise<void>;
 }
 
 /** The agent of a run, as it is now: when the run goes on, the agent learns with it. */
@@ -52,6 +54,11 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent {
       const how = { ...options, episodes, ...rest };
       if (stage && env === undefined) return stage.evaluate(actingOf(run).weights, how);
       return evaluate(run, env === undefined ? undefined : sourceOf(env), how);
+    },
+    async saveModel(folder) {
+      if (!source.saveModel)
+        fail("saveModel", `${spec.id} is no task in words by its name: there is no language model to write.`);
+      await source.saveModel(actingOf(run).weights, folder);
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   vectorise,
 } from "@reins/core";
 import { make } from "@reins/envs";
+import type { Tree } from "@reins/tensor";
 import { Wrapping } from "./wrappers.ts";
 
 /**
@@ -32,6 +33,8 @@ export interface Source extends EnvSource {
   tuned?(algorithm: string): Tuned | undefined;
   /** Puts something before an algorithm that must come first here: a language model imitates before it is reinforced. */
   prepare?(algorithm: Algorithm): Algorithm;
+  /** Writes what learns in words, with these weights, as a Hugging Face folder. */
+  saveModel?(weights: Tree, folder: string): Promise<void>;
   /** Where agents are measured, if that differs from where they are trained. */
   readonly evaluation?: EnvSource;
   /** What is inside the wrappers, for whoever plays without an environment. */

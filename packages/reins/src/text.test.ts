@@ -1,4 +1,11 @@
+import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { grpo, ppo } from "@reins/algorithms";
+import { type Episode, Statistics } from "@reins/core";
+import { arithmetic, chatMl, draw, loadModel, loadTokenizer } from "@reins/language";
+import { flattenNames } from "@reins/nn";
+import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "./cli/testing.ts";
 import { load, resume, train } from "./index.ts";
@@ -6,6 +13,10 @@ import { textSource } from "./text.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
+const fixtures = join(
+  process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../fixtures", import.meta.url)),
+  "hf",
+);
 const tiny = { level: 1, layers: 1, width: 16, heads: 2, warmUp: 300, rows: 32 };
 const flags = Object.entries(tiny).map(
   ([k, v]) => `--env-${k.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}=${v}`,
@@ -61,10 +72,147 @@ describe("tasks in words", () => {
     await expect(textSource("arithmetic", { depth: 3 })).rejects.toThrow("There are level, layers");
     await expect(textSource("arithmetic", { level: 99 })).rejects.toThrow("Levels go from 1 to 8");
     expect(await textSource("arithmetics")).toBeUndefined();
-    expect((await reins("train", "ppo", "arithmetic", "--no-save")).err).toContain("grpo and sft do");
-    expect((await reins("envs", "arithmetic")).out).toMatch(/algorithms\s+grpo, sft/);
+    expect((await reins("envs", "arithmetic")).out).toMatch(/algorithms\s+ppo, grpo, dr-grpo, dapo, gspo/);
     const { err, code } = await reins("train", "dqn", "arithmetic", ...flags, "--no-save");
     expect(code).toBe(1);
-    expect(err).toContain("does not learn from answers in words");
+    expect(err).toContain("does not learn from answers in words. grpo, dr-grpo, dapo");
+  });
+});
+
+/** A folder with a model of the fixtures and their tokenizer, a chat template too where it is asked for. */
+function hugging(model: string, chat = false): string {
+  const path = folder();
+  cpSync(join(fixtures, model), path, { recursive: true });
+  cpSync(join(fixtures, "tokenizer.json"), join(path, "tokenizer.json"));
+  if (chat) writeFileSync(join(path, "chat_template.jinja"), chatMl);
+  return path;
+}
+const short = { level: 1, rows: 16 };
+const few = { groups: 2, plays: 4, epochs: 1 };
+
+describe("models from Hugging Face folders", () => {
+  it("learn by adapters from the command line, and are written whole", async () => {
+    const [from, path, to] = [hugging("llama", true), join(folder(), "run"), join(folder(), "trained")];
+    const { code, out, err } = await reins(
+      ...["train", "grpo", "arithmetic", "--env-level", "1", "--env-folder", from, "--env-lora", "2"],
+      ...["--env-rows", "16", "--groups", "2", "--plays", "4", "--steps", "300", "--env-warm-up", "100"],
+      ...["--eval-episodes", "4", "--directory", path, "--save-model", to],
+    );
+    expect(err).toBe("");
+    expect(code).toBe(0);
+    expect(out).toContain(`The model is in ${to}`);
+    expect(out).toMatch(/ → .* {2}✗/);
+    for (const file of ["tokenizer.json", "chat_template.jinja", "generation_config.json"])
+      expect(existsSync(join(to, file)), file).toBe(true);
+    const [before, after] = [await loadModel(from), await loadModel(to)];
+    expect(after.options).toEqual(before.options);
+    expect(after.config?.model_type).toBe("llama");
+    // Adapters are on the matrices of the blocks: these have changed, and nothing else has.
+    const same = (a: Tensor, b: Tensor) => a.data.every((x, i) => x === b.data[i]);
+    const [old, now] = [flattenNames(before.params as never), flattenNames(after.params as never)];
+    for (const [name, t] of old as Map<string, Tensor>)
+      expect([name, same(t, now.get(name) as Tensor)]).toEqual([
+        name,
+        !/(qkv|output|up|down)\.weight/.test(name),
+      ]);
+    // The folder answers as the agent does, without adapters.
+    const agent = await load(path);
+    const asked = { level: 1, rows: 16, folder: to };
+    const still = grpo({ ...few, learningRate: 0 });
+    const again = await train({
+      algorithm: still,
+      env: "arithmetic",
+      envOptions: asked,
+      steps: 1,
+      evalEpisodes: 0,
+    });
+    expect(again.act("1+2=")).toBe(agent.act("1+2="));
+    expect(flattenNames(again.run.process.acting!.weights as never).size).toBe(old.size);
+    await expect(agent.saveModel(from)).rejects.toThrow("Choose another folder");
+  });
+
+  it("with all weights, and with a critic that is not written", async () => {
+    const [from, to] = [hugging("qwen2"), folder()];
+    const agent = await train({
+      algorithm: ppo({ envs: 8, epochs: 1, minibatches: 1, learningRate: 1e-2 }),
+      env: "arithmetic",
+      envOptions: { ...short, folder: from },
+      steps: 60,
+      evalEpisodes: 0,
+    });
+    await agent.saveModel(to);
+    const saved = await loadModel(to);
+    const weights = agent.run.process.acting!.weights as unknown as typeof saved.params;
+    expect(weights).toHaveProperty("value");
+    expect(saved.params).not.toHaveProperty("value");
+    expect(saved.params.blocks[0].attention.qkv.weight.data).toEqual(
+      weights.blocks[0].attention.qkv.weight.data,
+    );
+    const untouched = await loadModel(from);
+    expect(saved.params.tokens.table.data).not.toEqual(untouched.params.tokens.table.data);
+  });
+
+  it("a tiny model from nothing is written too, and goes on from its folder", async () => {
+    const to = folder();
+    const agent = await train({
+      algorithm: "sft",
+      env: "sorting",
+      envOptions: tiny,
+      steps: 300,
+      evalEpisodes: 4,
+    });
+    await agent.saveModel(to);
+    const envOptions = { level: 1, rows: 32, folder: to };
+    const on = await train({
+      algorithm: grpo({ ...few, learningRate: 0 }),
+      env: "sorting",
+      envOptions,
+      steps: 1,
+      evalEpisodes: 4,
+    });
+    expect(on.act("cab=")).toBe(agent.act("cab="));
+    expect(on.return.mean).toBe(agent.return.mean);
+  });
+
+  it("are asked through their chat template, if they have one and it is wanted", async () => {
+    const prompts = async (options: object) => {
+      const { stage } = (await textSource("arithmetic", { ...short, ...options }))!;
+      const task = { next: () => [{ key: "p", seed: 5, plays: 1 }] };
+      const start = { policy: stage!.policy, weights: stage!.policy.init(random.key(1)), task };
+      const source = stage!.show!({ ...start, statistics: new Statistics(), key: random.key(0) });
+      const [{ columns }] = source.next() as readonly Episode[];
+      const tokens = [...(columns.observation as Tensor).data];
+      return (await loadTokenizer((options as { folder: string }).folder)).decode(tokens);
+    };
+    const [plain, chat] = [hugging("llama"), hugging("llama", true)];
+    const problem = draw(arithmetic, 1, "train", 5).prompt;
+    expect((await prompts({ folder: plain })).startsWith(problem)).toBe(true);
+    expect((await prompts({ folder: chat })).startsWith(`user\n${arithmetic.about}\n\n${problem}\n`)).toBe(
+      true,
+    );
+    expect((await prompts({ folder: chat, chat: false })).startsWith(problem)).toBe(true);
+    await expect(textSource("arithmetic", { folder: plain, chat: true })).rejects.toThrow("no chat template");
+  });
+
+  it("say what does not go together", async () => {
+    const from = hugging("llama");
+    const refused = (options: object, env = "arithmetic") =>
+      expect(textSource(env, options as never)).rejects;
+    await refused({ folder: from, layers: 3 }).toThrow(
+      "the folder says how large its model is. Leave layers out",
+    );
+    await refused({ lora: 8 }).toThrow("lora is for a model from a folder");
+    await refused({ chat: true }).toThrow("chat is for a model from a folder");
+    await refused({ folder: from, lora: -1 }).toThrow("lora is -1; it must be a rank");
+    await refused({ folder: from, chat: 1 }).toThrow("chat is 1; it must be true or false");
+    await refused({ folder: 7 }).toThrow("the folder is 7; it must be a path");
+    await refused({ folder: join(from, "nowhere") }).toThrow("there is no config.json");
+    await refused({ folder: from }, "json-schema").toThrow(
+      "its context of 256 tokens is too short for json-schema",
+    );
+    const { tuned } = (await textSource("sorting", { folder: from }))!;
+    expect([tuned!("grpo")?.options.learningRate, tuned!("sft")?.steps]).toEqual([1e-5, 200_000]);
+    const cartPole = await train({ algorithm: "ppo", env: "CartPole-v1", steps: 1, evalEpisodes: 0 });
+    await expect(cartPole.saveModel(folder())).rejects.toThrow("there is no language model to write");
   });
 });

@@ -11,7 +11,11 @@ import type { reportFlags, runFlags } from "./training-flags.ts";
 
 type Flags = GivenFlags<typeof reportFlags & typeof runFlags>;
 /** What is being trained, and where it is kept. */
-export type Trainee = Subject & { readonly directory: string | undefined };
+export type Trainee = Subject & {
+  readonly directory: string | undefined;
+  /** The folder that its model is written to, if it is. */
+  readonly model?: string;
+};
 
 /** Trains with a view of how it goes, stops when somebody wishes so, and says what came of it. Resolves to the exit code. */
 export async function trainAndReport(
@@ -72,7 +76,7 @@ export function jsonOf({ return: r, steps, stepsPerSecond, seconds, directory }:
   });
 }
 
-function summary(t: Trained, { goal, directory }: Trainee, bold: (text: string) => string): string[] {
+function summary(t: Trained, { goal, directory, model }: Trainee, bold: (text: string) => string): string[] {
   const fresh = t.return !== t.training;
   const solved =
     goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
@@ -87,9 +91,17 @@ function summary(t: Trained, { goal, directory }: Trainee, bold: (text: string) 
         ]
       : []),
     ...whyNot(t, goal),
-    ...(directory ? ["", `Kept in ${directory}.   See it play: reins watch ${directory}`] : []),
+    ...(directory || model ? [""] : []),
+    ...(directory ? [`Kept in ${directory}.   ${next(t, directory)}`] : []),
+    ...(model ? [`The model is in ${model}.`] : []),
   ];
 }
+
+/** What to do with a run that is kept. What is answered in words cannot be drawn. */
+const next = ({ run }: Trained, directory: string) =>
+  run.options.env.stage
+    ? `Measure it again: reins eval ${directory}`
+    : `See it play: reins watch ${directory}`;
 
 /** What is probably wrong with a run that did not reach its goal. */
 function whyNot({ run, return: { mean } }: Trained, goal: number | undefined): string[] {

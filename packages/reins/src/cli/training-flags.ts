@@ -22,6 +22,7 @@ export const keepFlags = {
   name: text("NAME", "keep the run in runs/NAME; by default runs/<algorithm>-<env>-<number>"),
   directory: text("PATH", "keep the run in this directory"),
   save: toggle("--no-save keeps nothing"),
+  "save-model": text("PATH", "of a task in words: write the trained model as a Hugging Face folder too"),
   "checkpoint-every": whole(
     "N",
     "environment steps between checkpoints; by default there is one every five minutes",

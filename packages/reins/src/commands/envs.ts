@@ -8,7 +8,7 @@ import { inkOf, print } from "../cli/io.ts";
 import { envNamed } from "../cli/names.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
-import { inWords } from "../text.ts";
+import { inWords } from "../text-settings.ts";
 
 const flags = { json: toggle("print JSON") };
 

@@ -43,6 +43,9 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     const { flags, env, algorithm, steps, seed } = setup;
     if (flags.name && flags.directory)
       misuse("--name and --directory say the same thing twice. Give one of them.");
+    const model = flags["save-model"];
+    if (model !== undefined && !env.saveModel)
+      misuse(`--save-model is for tasks in words: ${env.spec.id} has no language model.`);
     useThreads(flags.threads);
     const pair = `${algorithm.name} on ${env.spec.id}`;
     const run = preparing(
@@ -66,8 +69,12 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
         `reins: ${env.spec.id} has no save() and restore(): metrics are kept, checkpoints cannot be.`,
       );
     return trainAndReport(
-      (options) => carryOn(run, keeper, options, began),
-      { title, goal: env.spec.solvedAt, directory: keeper?.path },
+      async (options) => {
+        const trained = await carryOn(run, keeper, options, began);
+        if (model !== undefined) await trained.saveModel(model);
+        return trained;
+      },
+      { title, goal: env.spec.solvedAt, directory: keeper?.path, model },
       flags,
       io,
     );

@@ -1,0 +1,65 @@
+import type { Tuned } from "@reins/algorithms";
+
+/** How far and in what portions a model learns in words. Steps are tokens, those of a warm-up among them. */
+interface Scale {
+  readonly steps: number;
+  readonly rate: number;
+  /** The same of imitation alone. */
+  readonly imitation: { readonly steps: number; readonly rate: number };
+  /** Problems in a batch, plays of each, and examples of a teacher. */
+  readonly groups: number;
+  readonly plays: number;
+  readonly batch: number;
+}
+
+/** What suits tiny models from nothing on most tasks. */
+const tiny: Scale = {
+  steps: 2_800_000,
+  rate: 1.5e-4,
+  imitation: { steps: 2_000_000, rate: 3e-3 },
+  groups: 32,
+  plays: 16,
+  batch: 256,
+};
+/** Models that were trained before take smaller steps, adapters larger ones than whole weights. */
+const trained: Scale = {
+  steps: 200_000,
+  rate: 1e-5,
+  imitation: { steps: 200_000, rate: 1e-5 },
+  groups: 8,
+  plays: 8,
+  batch: 16,
+};
+const adapters: Scale = { ...trained, rate: 1e-4, imitation: { steps: 200_000, rate: 2e-4 } };
+
+function table(s: Scale): { readonly [algorithm: string]: Tuned } {
+  const { steps, rate: learningRate, imitation } = s;
+  const texts = s.groups * s.plays;
+  const common = { learningRate, epochs: 1, clipNorm: 1 };
+  const groups = { steps, options: { ...common, groups: s.groups, plays: s.plays } };
+  const alone = { steps, options: { ...common, groups: texts, plays: 1 } };
+  const critic = { gamma: 1, lambda: 1, entropyWeight: 0, normalise: "batch" };
+  return {
+    grpo: groups,
+    "dr-grpo": groups,
+    dapo: groups,
+    gspo: groups,
+    cispo: groups,
+    rloo: groups,
+    "reinforce++": alone,
+    remax: alone,
+    ppo: { steps, options: { ...common, ...critic, envs: texts, minibatches: 1 } },
+    reinforce: { steps, options: { learningRate, episodes: texts, gamma: 1, clipNorm: 1 } },
+    rejection: { steps, options: { learningRate: 2 * learningRate, groups: s.groups, plays: s.plays } },
+    sft: { steps: imitation.steps, options: { learningRate: imitation.rate, batch: s.batch } },
+  };
+}
+
+const tables = { tiny: table(tiny), trained: table(trained), adapters: table(adapters) };
+
+/** The algorithms that learn from answers in words. */
+export const inWords: readonly string[] = Object.keys(tables.tiny);
+
+/** Settings that suit an algorithm, by what learns: a tiny model, a trained one, or adapters on it. */
+export const textSettings = (algorithm: string, learner: keyof typeof tables): Tuned | undefined =>
+  tables[learner][algorithm];
