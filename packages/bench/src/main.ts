@@ -7,22 +7,24 @@ import { readRlOptions, rlHelp } from "./rl/options.ts";
 import { rlSuite } from "./rl/suite.ts";
 import { signalsHelp, signalsSuite } from "./signals/suite.ts";
 import { tensorSuite } from "./tensor.ts";
+import { wordsHelp, wordsSuite } from "./words/suite.ts";
 
 const [suite, ...rest] = process.argv.slice(2);
 
 try {
   if (suite === undefined || suite === "--help")
-    process.stdout.write(`${[help, rlHelp, languageHelp, signalsHelp, pagesHelp].join("\n\n")}\n`);
+    process.stdout.write(`${[help, rlHelp, languageHelp, wordsHelp, signalsHelp, pagesHelp].join("\n\n")}\n`);
   else if (rest.includes("--help"))
     process.stdout.write(
-      `${{ rl: rlHelp, language: languageHelp, signals: signalsHelp, pages: pagesHelp }[suite] ?? help}\n`,
+      `${{ rl: rlHelp, language: languageHelp, words: wordsHelp, signals: signalsHelp, pages: pagesHelp }[suite] ?? help}\n`,
     );
   else if (suite === "pages") writePages();
   else if (suite === "signals") signalsSuite(rest);
   else if (suite === "rl") await rlSuite(readRlOptions(rest));
   else if (suite === "language") await languageSuite(readLanguageOptions(rest));
+  else if (suite === "words") await wordsSuite(rest);
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
-  else throw new Error(`There is no suite ${suite}. There are: tensor, rl, language, signals, pages.`);
+  else throw new Error(`There is no suite ${suite}. There are: tensor, rl, language, words, signals, pages.`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

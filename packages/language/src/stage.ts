@@ -1,11 +1,13 @@
 import { estimate, type Stage } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
+import type { Generator } from "./generation/generator.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { LanguageModel } from "./models/folder.ts";
 import { Answers, generatorFor } from "./play/answers.ts";
 import { Examples } from "./play/examples.ts";
-import { verifier } from "./play/verifier.ts";
+import { checkStage } from "./play/fits.ts";
+import { verdictsOf, verifier } from "./play/verifier.ts";
 import { languagePolicy } from "./policy.ts";
 import { draw, type Split } from "./tasks/draw.ts";
 import type { Family } from "./tasks/family.ts";
@@ -29,9 +31,11 @@ export interface TextStageOptions {
 
 /** Problems in words, a language model that answers them, a teacher that knows the answers, and the family's verifier as judge. */
 export function textStage(options: TextStageOptions): Stage {
+  checkStage(options);
   const { start, sampling, family, limit = family.longest.answer + 1 } = options;
   const policy = { ...start, temperature: sampling?.temperature };
   const { width } = start.options;
+  const answerAll = writers(options);
   return {
     policy: languagePolicy(policy) as unknown as Stage["policy"],
     critic: languagePolicy({ ...policy, critic: width }) as unknown as Stage["policy"],
@@ -43,25 +47,35 @@ export function textStage(options: TextStageOptions): Stage {
     async evaluate(weights, { episodes = 100, seed = 0, greedy = true } = {}) {
       const { level } = options;
       const problems = Array.from({ length: episodes }, (_, i) => draw(family, level, "test", i, seed));
-      const answers = answerAll(options, weights, problems, greedy, seed);
-      const verdicts = await Promise.all(problems.map((p, i) => family.verify(p, answers[i].text)));
-      const returns = Float64Array.from(verdicts, (v) => (Number.isFinite(v.score) ? v.score : 0));
+      const answers = answerAll(weights, problems, greedy, seed);
+      const verdicts = await verdictsOf(
+        family,
+        problems.map((problem, i) => ({ problem, text: answers[i].text })),
+      );
+      const returns = Float64Array.from(verdicts, (v) => Number(v.reward));
       return { ...estimate(returns), returns, lengths: Float64Array.from(answers, (a) => a.tokens) };
     },
-    answer: (weights, prompt) => answerAll(options, weights, [{ prompt: String(prompt) }], true, 0)[0].text,
+    answer: (weights, prompt) => answerAll(weights, [{ prompt: String(prompt) }], true, 0)[0].text,
   };
 }
 
-/** What these weights answer to each prompt. */
-function answerAll(
-  options: TextStageOptions,
-  weights: Tree,
-  problems: readonly { readonly prompt: string }[],
-  greedy: boolean,
-  seed: number,
-): { text: string; tokens: number }[] {
+/** Answers prompts with whatever weights it gets. Its generators are kept: making one anew would trace the model anew. */
+function writers(options: TextStageOptions) {
   const { tokenizer, ask = tokenizer.encode, family, limit = family.longest.answer + 1 } = options;
-  return generatorFor(options, weights as unknown as GptParams, { greedy })
-    .generate(problems.map(({ prompt }, i) => ({ prompt: ask(prompt), limit, seed: seed + i })))
-    .map(({ tokens }) => ({ text: tokenizer.decode(tokens), tokens: tokens.length }));
+  const kept = new Map<boolean, { generator: Generator; weights: Tree }>();
+  return (
+    weights: Tree,
+    problems: readonly { readonly prompt: string }[],
+    greedy: boolean,
+    seed: number,
+  ): { text: string; tokens: number }[] => {
+    const params = weights as unknown as GptParams;
+    let own = kept.get(greedy);
+    if (!own) kept.set(greedy, (own = { generator: generatorFor(options, params, { greedy }), weights }));
+    if (own.weights !== weights) own.generator.use(params);
+    own.weights = weights;
+    return own.generator
+      .generate(problems.map(({ prompt }, i) => ({ prompt: ask(prompt), limit, seed: seed + i })))
+      .map(({ tokens }) => ({ text: tokenizer.decode(tokens), tokens: tokens.length }));
+  };
 }

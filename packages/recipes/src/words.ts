@@ -34,7 +34,14 @@ function stageFor(o: WordsOptions, start: LanguageModel, level = o.levels[0]): S
 }
 
 /** A model from nothing. */
-function fresh({ family, layers = 2, width = 64, heads = 4, limit = 0, from = 0 }: WordsOptions): LanguageModel {
+function fresh({
+  family,
+  layers = 2,
+  width = 64,
+  heads = 4,
+  limit = 0,
+  from = 0,
+}: WordsOptions): LanguageModel {
   const { prompt, answer } = family.longest;
   const { size } = characters(family.alphabet);
   const context = 16 * Math.ceil((prompt + Math.max(answer, limit) + 2) / 16);
@@ -153,7 +160,9 @@ export interface ReinforcedOptions extends WordsOptions {
 
 /** What a run in words came to. */
 export interface Reinforced extends Outcome {
-  /** Held-out accuracy at each look, the mean over levels. The last is `value`. */
+  /** Held-out accuracy before anything was learned. */
+  readonly before: number;
+  /** The same at each look, the mean over levels. The last is `value`. */
   readonly curve: readonly number[];
   /** At the end, a number a level: share solved, and mean tokens of an answer. */
   readonly byLevel: readonly { readonly level: number; readonly solved: number; readonly tokens: number }[];
@@ -189,6 +198,7 @@ export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
   const sums = new Map(also.map((name) => [name, { total: 0, count: 0 }]));
   const curve: number[] = [];
   let byLevel = [] as Awaited<ReturnType<typeof look>>;
+  const before = mean(await look());
   while (!run.finished) {
     const metrics: Metrics = await run.round();
     if (early.length < 9)
@@ -215,6 +225,7 @@ export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
       area: curve.reduce((a, b) => a + b, 0) / curve.length,
       ...Object.fromEntries([...sums].map(([name, s]) => [name, s.total / s.count])),
     },
+    before,
     curve,
     byLevel,
     run,

@@ -22,8 +22,10 @@ export class Machine {
   /** What the caches of each row hold. */
   private readonly held: Held[];
   private readonly desk: Desk;
-  private readonly bind: (params: GptParams) => Bound<Drawn>;
-  private call: Bound<Drawn>;
+  private params: GptParams;
+  /** The step that looks at so many positions. */
+  private readonly calls = new Map<number, Bound<Drawn>>();
+  private call!: Bound<Drawn>;
 
   constructor(
     options: GeneratorOptions,
@@ -34,6 +36,7 @@ export class Machine {
   ) {
     const { model, vocabulary, sampling = {} } = options;
     this.options = options;
+    this.params = params;
     this.rows = rows;
     this.capacity = capacity;
     this.state = model.start(rows, { maximum: capacity, perRow: true });
@@ -42,10 +45,18 @@ export class Machine {
     this.seeds = zeros([rows], "i32");
     this.allowed = constrained ? zeros([rows, vocabulary], "bool") : undefined;
     this.seen = sampling.repetition === undefined ? undefined : zeros([rows, vocabulary], "bool");
+    this.desk = new Desk(model, params, capacity);
+  }
+
+  /** The compiled step in which texts of at most `within` tokens are looked at: short ones need not read what is not there. */
+  private stepWithin(within: number): Bound<Drawn> {
+    const known = this.calls.get(within);
+    if (known) return known;
+    const { model, vocabulary, sampling = {} } = this.options;
     const step = compile(
       (p: GptParams, state: GptState, token: Tensor, seeds: Tensor, allowed?: Tensor, seen?: Tensor) => {
-        const { output, state: next } = model.step(p, expandDims(token, 1), state);
-        const logits = reshape(output, [rows, vocabulary]);
+        const { output, state: next } = model.step(p, expandDims(token, 1), state, { within });
+        const logits = reshape(output, [this.rows, vocabulary]);
         // A row's noise depends on its seed and position alone.
         const noise = vmap((seed: Tensor, position: Tensor) =>
           random.gumbel(random.foldKey(random.foldKey(random.key(0), seed), position), [vocabulary]),
@@ -54,14 +65,16 @@ export class Machine {
       },
       { name: "generate", donate: [1] },
     );
-    this.bind = (p) => step.bind(p, this.state, this.current, this.seeds, this.allowed, this.seen) as never;
-    this.call = this.bind(params);
-    this.desk = new Desk(model, params, capacity);
+    const { params, state, current, seeds, allowed, seen } = this;
+    const bound = step.bind(params, state, current, seeds, allowed, seen) as unknown as Bound<Drawn>;
+    this.calls.set(within, bound);
+    return bound;
   }
 
   /** Goes on with other weights. */
   use(params: GptParams): void {
-    this.call = this.bind(params);
+    this.params = params;
+    this.calls.clear();
     this.desk.use(params);
     this.forget();
   }
@@ -119,8 +132,10 @@ export class Machine {
   }
 
   step(playing: readonly (Sequence | undefined)[]): void {
+    let longest = 0;
     for (let r = 0; r < this.rows; r++) {
       const sequence = playing[r];
+      if (sequence) longest = Math.max(longest, this.held[r].tokens.length + 1);
       // Rows that rest write behind what they hold, over and over.
       this.state.position.data[r] = this.held[r].tokens.length;
       if (!this.allowed) continue;
@@ -132,6 +147,7 @@ export class Machine {
       if (constraint && !row.includes(1))
         fail("generate", "a constraint allows no token at all. It must at least allow the end.");
     }
+    this.call = this.stepWithin(Math.min(this.capacity, 2 ** Math.ceil(Math.log2(Math.max(longest, 32)))));
     this.call.run();
   }
 

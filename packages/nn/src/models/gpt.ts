@@ -13,6 +13,7 @@ import {
 import { fail, show } from "../errors.ts";
 import { normal } from "../init/index.ts";
 import type { Context, Step } from "../layer.ts";
+import type { AttendOptions } from "../layers/attention.ts";
 import { type BlockOptions, type BlockParams, normOf, transformerBlock } from "../layers/block.ts";
 import { type Cache, positionsFrom } from "../layers/cache.ts";
 import { type EmbeddingParams, embedding } from "../layers/embedding.ts";
@@ -67,7 +68,7 @@ export interface Gpt {
     params: GptParams,
     tokens: Tensor,
     state: GptState,
-    options?: Pick<GptApplyOptions, "embedded">,
+    options?: Pick<GptApplyOptions, "embedded"> & Pick<AttendOptions, "within">,
   ): Step<GptState>;
 }
 
@@ -141,12 +142,12 @@ export function gpt(options: GptOptions): Gpt {
         position: perRow ? zeros([batch], "i32") : scalar(0, "i32"),
       };
     },
-    step(params, tokens, { caches, position }, { embedded } = {}) {
+    step(params, tokens, { caches, position }, { embedded, within } = {}) {
       const count = tokens.shape[1];
       const next: Cache[] = [];
       const y = blocks.reduce(
         (x, b, i) => {
-          const step = b.step(params.blocks[i], x, caches[i], position);
+          const step = b.step(params.blocks[i], x, caches[i], position, { within });
           next.push(step.state);
           return step.output;
         },

@@ -1,0 +1,64 @@
+import type { WordsOptions } from "@reins/recipes/words";
+
+/** A task of the comparison, and what its model does before. */
+export interface WordsTask extends Pick<WordsOptions, "levels" | "imitation"> {
+  readonly family: string;
+}
+
+/** The tasks: a level that a little imitation solves in part. */
+export const wordsTasks: readonly WordsTask[] = [
+  { family: "arithmetic", levels: [1], imitation: 60_000 },
+  { family: "sorting", levels: [2], imitation: 120_000 },
+  { family: "reversal", levels: [3], imitation: 120_000 },
+  { family: "roman", levels: [1], imitation: 60_000 },
+  { family: "countdown", levels: [1], imitation: 120_000 },
+  { family: "coins", levels: [1], imitation: 120_000 },
+  { family: "modular", levels: [1], imitation: 60_000 },
+  { family: "bases", levels: [1], imitation: 60_000 },
+  { family: "ciphers", levels: [1], imitation: 120_000 },
+];
+
+/** Tokens that reinforcement may write. */
+export const reinforcement = 300_000;
+
+/**
+ * Longer imitation at equal compute. A text costs 6 operations a parameter and token to learn from, and 2 to write: reinforcement does both,
+ * imitation only the first, so it gets 8 / 6 of the tokens.
+ */
+export const longer = (8 / 6) * reinforcement;
+
+/** The two ways to go on, each with the learning rates that are tried on seeds below 100. */
+export const arms = {
+  grpo: { learningRates: [1.5e-4, 4e-4] },
+  sft: { learningRates: [1e-3, 3e-3] },
+} as const;
+
+export type Arm = keyof typeof arms;
+
+/** Seeds on which learning rates are chosen, and those that are reported. */
+export const tuning = [0];
+export const evaluation = [100, 101, 102, 103, 104];
+
+/** The grid: every choice with every other, on one task. */
+export const grid = {
+  baseline: ["mean", "others", "none"],
+  clip: ["0.2", "0.2 to 0.28", "none"],
+  aggregation: ["token", "text", "constant"],
+  filter: ["none", "flat"],
+} as const;
+
+export type Cell = { readonly [K in keyof typeof grid]: (typeof grid)[K][number] };
+
+/** All cells of the grid. */
+export const cells: readonly Cell[] = grid.baseline.flatMap((baseline) =>
+  grid.clip.flatMap((clip) =>
+    grid.aggregation.flatMap((aggregation) =>
+      grid.filter.map((filter) => ({ baseline, clip, aggregation, filter })),
+    ),
+  ),
+);
+
+/** The task of the grid, its budget and its seeds. */
+export const gridTask: WordsTask = wordsTasks[0];
+export const gridTokens = 60_000;
+export const gridSeeds = [100, 101, 102];
