@@ -35,6 +35,7 @@ const fromNothing: TextOptions = {
 const fromFolder: Partial<TextOptions> = { warmUp: 0, rows: 64 };
 
 const names = [...Object.keys(fromNothing), "folder", "chat"];
+const numbers = ["level", "layers", "width", "heads", "warmUp", "rows", "lora"] as const;
 const shape = ["layers", "width", "heads"];
 
 /** Options as given, checked, with what the others are by default. */
@@ -61,10 +62,11 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
     ...given,
     ...(folder === undefined ? {} : { folder: resolve(folder) }),
   };
+  const odd = numbers.find((k) => !Number.isInteger(o[k]) || o[k] < 0);
+  if (odd !== undefined)
+    fail(name, `${odd} is ${JSON.stringify(o[odd])}; it must be a whole number, written out (550000).`);
   if (!(o.level >= 1 && o.level <= levels))
     fail(name, `there is no level ${o.level}. Levels go from 1 to ${levels}.`);
-  if (!(Number.isInteger(o.lora) && o.lora >= 0))
-    fail(name, `lora is ${o.lora}; it must be a rank from 1 on, or 0 for none.`);
   if (o.chat !== undefined && typeof o.chat !== "boolean")
     fail(name, `chat is ${JSON.stringify(o.chat)}; it must be true or false.`);
   return o;

@@ -72,7 +72,7 @@ describe("tasks in words", () => {
     await expect(textSource("arithmetic", { depth: 3 })).rejects.toThrow("There are level, layers");
     await expect(textSource("arithmetic", { level: 99 })).rejects.toThrow("Levels go from 1 to 8");
     expect(await textSource("arithmetics")).toBeUndefined();
-    expect((await reins("envs", "arithmetic")).out).toMatch(/algorithms\s+ppo, grpo, dr-grpo, dapo, gspo/);
+    expect((await reins("envs", "arithmetic")).out).toMatch(/algorithms\s+grpo, dr-grpo, dapo, gspo/);
     const { err, code } = await reins("train", "dqn", "arithmetic", ...flags, "--no-save");
     expect(code).toBe(1);
     expect(err).toContain("does not learn from answers in words. grpo, dr-grpo, dapo");
@@ -203,7 +203,8 @@ describe("models from Hugging Face folders", () => {
     );
     await refused({ lora: 8 }).toThrow("lora is for a model from a folder");
     await refused({ chat: true }).toThrow("chat is for a model from a folder");
-    await refused({ folder: from, lora: -1 }).toThrow("lora is -1; it must be a rank");
+    await refused({ folder: from, lora: -1 }).toThrow("lora is -1; it must be a whole number");
+    await refused({ warmUp: "550k" }).toThrow('warmUp is "550k"; it must be a whole number');
     await refused({ folder: from, chat: 1 }).toThrow("chat is 1; it must be true or false");
     await refused({ folder: 7 }).toThrow("the folder is 7; it must be a path");
     await refused({ folder: join(from, "nowhere") }).toThrow("there is no config.json");

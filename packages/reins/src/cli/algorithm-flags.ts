@@ -28,8 +28,9 @@ export function algorithmFlags(maker: AlgorithmMaker, taken: Flags = trainFlags)
 }
 
 function flagFor(option: Option): Flag {
+  const words = option.choices ? ` One of ${option.choices.join(", ")}.` : "";
   const usual = option.default === undefined ? "" : ` Default: ${showSetting(option.default)}.`;
-  const about = `${option.about}${usual}`;
+  const about = `${option.about}${words}${usual}`;
   if (option.kind === "setting")
     return { about, value: "SIGNAL", read: (t, flag) => asMisuse(() => parseSetting(t, flag)) };
   const { default: value } = option;

@@ -25,6 +25,13 @@ it("explains every setting of the algorithm that is named", async () => {
   for (const flag of ["--learning-rate", "--clip", "--hidden", "--ppo-steps"]) expect(out).toContain(flag);
 });
 
+it("explains the options of tasks in words where they may be meant", async () => {
+  for (const args of [["grpo"], ["grpo", "arithmetic"], ["sft"]])
+    expect((await reins("train", ...args, "--help")).out).toContain("--env-folder PATH");
+  for (const args of [[], ["ppo"], ["grpo", "CartPole-v1"], ["dqn"]])
+    expect((await reins("train", ...args, "--help")).out).not.toContain("--env-folder PATH");
+});
+
 it("shows its version", async () => {
   expect((await reins("--version")).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

@@ -11,6 +11,7 @@ import { showSetting } from "../cli/show-setting.ts";
 import { flagOf } from "../cli/training-flags.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
+import { inWords, onlyWords, textSettings } from "../text-settings.ts";
 
 const flags = { json: toggle("print JSON") };
 
@@ -31,13 +32,20 @@ export const command: Command = {
     const [name] = words;
     if (name === undefined) {
       const all = Object.values(algorithms).map((m) => m.definition);
-      const rows = all.map((d) => [ink.color(0, d.name), d.actions?.join(", ") ?? "any", d.summary]);
+      const rows = all.map((d) => [ink.color(0, d.name), actionsOf(d), d.summary]);
       const about = all.map(({ name, summary, paper, actions }) => ({ name, summary, paper, actions }));
       print(
         io.out,
         ...(given.json
           ? [JSON.stringify(about)]
-          : table(["algorithm", "actions", "what it does"], rows, { ink })),
+          : [
+              ...table(["algorithm", "actions", "what it does"], rows, { ink }),
+              "",
+              ...wrap(
+                `Tasks in words are learned by ${inWords.join(", ")}: reins train grpo arithmetic.`,
+                100,
+              ),
+            ]),
       );
       return 0;
     }
@@ -52,18 +60,21 @@ export const command: Command = {
       ink.bold(name),
       ...wrap(summary, 100),
       ...(paper ? [ink.dim(paper)] : []),
-      `Actions: ${actions?.join(", ") ?? "any"}`,
+      `Actions: ${actionsOf(maker.definition)}${inWords.includes(name) && !onlyWords.includes(name) ? ", and answers in words" : ""}`,
       "",
       ink.bold("Settings"),
       "A SIGNAL is a number, or one that changes: linear(a, b), cosine(a, b), pi(of=policy/kl, …); see reins train --help.",
       ...flagLines(algorithmFlags(maker).flags, ink),
       ...tunedLines(maker, ink),
       "",
-      `Try: reins train ${name} ${Object.keys(tunedOf(name))[0] ?? "CartPole-v1"}`,
+      `Try: reins train ${name} ${Object.keys(tunedOf(name))[0] ?? (inWords.includes(name) ? "arithmetic" : "CartPole-v1")}`,
     );
     return 0;
   },
 };
+
+const actionsOf = ({ name, actions }: { readonly name: string; readonly actions?: readonly string[] }) =>
+  onlyWords.includes(name) ? "answers in words" : (actions?.join(", ") ?? "any");
 
 /** Settings found for an algorithm, by environment. */
 function tunedOf(name: string): typeof tuned {
@@ -75,7 +86,8 @@ function tunedOf(name: string): typeof tuned {
 }
 
 function tunedLines({ definition: { name } }: AlgorithmMaker, ink: ReturnType<typeof inkOf>): string[] {
-  const found = Object.entries(tunedOf(name));
+  const words = textSettings(name, "tiny");
+  const found = [...Object.entries(tunedOf(name)), ...(words ? [["tasks in words", words] as const] : [])];
   if (!found.length) return [];
   return [
     "",

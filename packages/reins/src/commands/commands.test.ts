@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { arithmetic, draw } from "@reins/language";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Outcome, reins } from "../cli/testing.ts";
 
@@ -148,6 +149,25 @@ describe("envs and algorithms", () => {
       expect(algorithm).toContain(part);
     for (const args of [["envs"], ["envs", "CartPole-v1"], ["algorithms"], ["algorithms", "ppo"]])
       expect(JSON.parse((await reins(...args, "--json")).out)).toBeTypeOf("object");
+  });
+
+  it("says what learns in words, and from what", async () => {
+    for (const args of [["algorithms"], ["envs"], ["train", "--help"]]) {
+      const said = (await reins(...args)).out.replace(/\s+/g, " ");
+      expect(said).toContain("grpo, dr-grpo, dapo, gspo, cispo, rloo, reinforce++, remax, ppo, reinforce,");
+    }
+    const dapo = (await reins("algorithms", "dapo")).out;
+    expect(dapo).toContain("Actions: any, and answers in words");
+    expect(dapo.replace(/\s+/g, " ")).toContain("One of none, flat, refill. Default: refill.");
+    expect(dapo).toMatch(/tasks in words +2\.8M steps, learning-rate 0\.00015/);
+    expect(dapo).toContain("Try: reins train dapo arithmetic");
+    expect((await reins("algorithms", "sft")).out).toContain("Actions: answers in words");
+    const { prompt, answer } = draw(arithmetic, 8, "train", 0);
+    const task = (await reins("envs", "arithmetic")).out;
+    for (const part of [arithmetic.about, `level 8      ${prompt} → ${answer}`, "--env-folder PATH"])
+      expect(task).toContain(part);
+    expect(JSON.parse((await reins("envs", "arithmetic", "--json")).out).levels).toBe(8);
+    expect((await reins("envs", "CartPole-v1")).out).not.toMatch(/sft|rejection/);
   });
 });
 

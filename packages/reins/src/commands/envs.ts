@@ -4,11 +4,11 @@ import { describeEnv, ids, make } from "@reins/envs";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle } from "../cli/flags.ts";
-import { inkOf, print } from "../cli/io.ts";
+import { type Io, inkOf, print } from "../cli/io.ts";
 import { envNamed } from "../cli/names.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
-import { inWords } from "../text-settings.ts";
+import { inWords, onlyWords } from "../text-settings.ts";
 
 const flags = { json: toggle("print JSON") };
 
@@ -21,6 +21,7 @@ export const command: Command = {
   examples: [
     ["reins envs", "all of them"],
     ["reins envs CartPole-v1", "one"],
+    ["reins envs countdown", "a task in words, with its options"],
     ["reins envs ./my-env.js", "one of your own"],
   ],
   async run(args, io) {
@@ -37,13 +38,17 @@ export const command: Command = {
           io.out,
           ...overview(all, inkOf(io.out)),
           "",
-          `Tasks in words, for ${inWords.join(" and ")}:`,
+          ...wrap(`Tasks in words, for ${inWords.join(", ")}:`, 100),
+          "",
           ...words,
+          "",
+          "One of them, with problems of each level: reins envs arithmetic",
         );
       }
       return 0;
     }
     const { spec, make: makeRows, stage } = await envNamed(name);
+    if (stage) return task(name, spec, given.json ?? false, io);
     const about = ids().includes(name) ? describeEnv(name) : "";
     if (given.json) {
       print(io.out, JSON.stringify({ ...spec, description: about }));
@@ -52,11 +57,12 @@ export const command: Command = {
     const ink = inkOf(io.out);
     const row = (what: string, text: string) => `${ink.dim(what.padEnd(13))}${text}`;
     const tuned = Object.keys(algorithms).filter((a) => tunedFor(a, spec.id));
-    const fits = Object.values(algorithms).filter(({ definition: { name: n, actions } }) =>
-      stage ? inWords.includes(n) : n !== "sft" && (!actions || actions.includes(spec.action.kind)),
+    const fits = Object.values(algorithms).filter(
+      ({ definition: { name: n, actions } }) =>
+        !onlyWords.includes(n) && (!actions || actions.includes(spec.action.kind)),
     );
-    const env = stage ? undefined : makeRows(1);
-    env?.reset({ seed: 1 });
+    const env = makeRows(1);
+    env.reset({ seed: 1 });
     print(
       io.out,
       ink.bold(spec.id),
@@ -73,13 +79,25 @@ export const command: Command = {
       ),
       row("algorithms", fits.map(({ definition: d }) => d.name).join(", ") || "none"),
       row("tuned for", tuned.join(", ") || "none yet"),
-      ...(env?.render ? ["", ...env.render(0).split("\n")] : []),
+      ...(env.render ? ["", ...env.render(0).split("\n")] : []),
       "",
       `Try: reins train ${tuned[0] ?? fits[0]?.definition.name ?? "<algorithm>"} ${name}`,
     );
     return 0;
   },
 };
+
+/** Describes a task in words. */
+async function task(name: string, spec: EnvSpec, json: boolean, io: Io): Promise<number> {
+  const { families } = await import("@reins/language");
+  const { taskLines } = await import("../cli/describe-task.ts");
+  const { about: description, levels } = families[name];
+  print(
+    io.out,
+    ...(json ? [JSON.stringify({ ...spec, description, levels })] : taskLines(families[name], inkOf(io.out))),
+  );
+  return 0;
+}
 
 function overview(
   all: readonly (EnvSpec & { description: string })[],

@@ -8,12 +8,14 @@ import { root } from "../cli/find-run.ts";
 import { print } from "../cli/io.ts";
 import { preparing, trainAndReport } from "../cli/report.ts";
 import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
+import { textGroup } from "../cli/text-flags.ts";
 import { useThreads } from "../cli/threads.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { misuse } from "../cli/usage.ts";
 import { Keeper } from "../keeper.ts";
 import { titleOf } from "../terminal/training-view.ts";
 import { grouped } from "../terminal/words.ts";
+import { inWords } from "../text-settings.ts";
 
 const own = { ...keepFlags, ...reportFlags };
 
@@ -23,18 +25,22 @@ export const command: Command = {
   about: `Trains an agent. Without flags it takes the settings that were found for this algorithm on this environment, where there are some.
 Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number may be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows what is measured: pi(of=policy/kl, …).
 Options of the environment begin with --env-. An environment of your own is a file: ./my-env.js.
+A task in words (reins envs lists them) is answered by a language model: ${inWords.join(", ")} learn there; reins train grpo --help has the options.
 Ctrl-C keeps the run as it is; reins resume goes on with it.`,
   groups: (args) => ({
     Run: runFlags,
     Keeping: keepFlags,
     Reporting: reportFlags,
     ...settingsGroup(args, own),
+    ...textGroup(args, { ...runFlags, ...own }),
   }),
   examples: [
     ["reins train ppo CartPole-v1", "with the settings found for it"],
     ["reins train ppo CartPole-v1 --solved --seed 7", "until it counts as solved"],
     ['reins train ppo CartPole-v1 --clip "linear(0.2, 0)" --hidden 32,32', "other settings"],
     ["reins train ppo CartPole-v1 --env-max-steps 200 --name short", "an option of the environment, a name"],
+    ["reins train grpo arithmetic --threads 2", "a tiny language model: imitation, then reinforcement"],
+    ["reins train grpo sorting --env-folder ./model --env-lora 8", "a Hugging Face folder, by adapters"],
     ["reins train ppo CartPole-v1 --quiet --json --no-save", "for scripts"],
   ],
   async run(args, io) {

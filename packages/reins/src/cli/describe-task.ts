@@ -1,0 +1,35 @@
+import { draw, type Family } from "@reins/language";
+import type { Ink } from "../terminal/ink.ts";
+import { sampleLine } from "../terminal/samples.ts";
+import { wrap } from "../terminal/words.ts";
+import { inWords } from "../text-settings.ts";
+import { flagLines } from "./help.ts";
+import { textFlags } from "./text-flags.ts";
+
+const width = 100;
+
+/** A task in words: what is asked, with a problem of each level, who learns it, and what can be set. */
+export function taskLines(family: Family, ink: Ink): string[] {
+  const { id, about, levels, longest } = family;
+  const margin = 13;
+  const row = (what: string, ...lines: readonly string[]) =>
+    lines.map((line, i) => `${ink.dim((i === 0 ? what : "").padEnd(margin))}${line}`);
+  const problems = Array.from({ length: levels }, (_, i) => draw(family, i + 1, "train", 0));
+  return [
+    ink.bold(id),
+    ...wrap(about, width),
+    "",
+    ...problems.flatMap(({ prompt, answer, level }) =>
+      row(`level ${level}`, sampleLine({ prompt, answer, right: answer }, width - margin, ink)),
+    ),
+    "",
+    ...row("answers", `at most ${longest.answer} characters`),
+    ...row("solved", "mean score 0.95"),
+    ...row("algorithms", ...wrap(inWords.join(", "), width - margin)),
+    "",
+    ink.bold("Options"),
+    ...flagLines(textFlags, ink),
+    "",
+    `Try: reins train grpo ${id}`,
+  ];
+}
