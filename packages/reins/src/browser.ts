@@ -7,7 +7,12 @@ const missing = () =>
 export const RunDirectory = { create: missing, open: missing };
 export const codeIn = missing;
 export const sourceFromModule = missing;
-export const textSource = async () => undefined;
+export const taskNamed = async () => undefined;
+export const textSource = () =>
+  fail(
+    "reins",
+    "a browser has no folders of models. Make a textStage of @reins/language, and train on that.",
+  );
 export class Keeper {
   constructor() {
     missing();

@@ -22,5 +22,6 @@ export { evaluate } from "./evaluate.ts";
 export { type LoadOptions, load, resume } from "./load.ts";
 export type { Progress } from "./progress.ts";
 export { type EnvLike, type EnvOptions, sourceOf } from "./source.ts";
+export type { Trainable } from "./source-of-any.ts";
 export { type TrainOptions, train } from "./train.ts";
 export type { Returns, Trained } from "./trained.ts";

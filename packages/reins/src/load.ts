@@ -5,13 +5,14 @@ import { type Agent, agentOf } from "./agent.ts";
 import { makerOf } from "./algorithm.ts";
 import { type CarryOnOptions, carryOn } from "./carry-on.ts";
 import type { Keeper } from "./keeper.ts";
-import { type EnvLike, type Source, sourceOf, wrapped } from "./source.ts";
+import { type Source, sourceOf, wrapped } from "./source.ts";
+import { sourceOfAny, type Trainable } from "./source-of-any.ts";
 import type { Trained } from "./trained.ts";
 
 /** How a kept run is brought back. */
 export interface LoadOptions {
   /** The environment, where the directory cannot say how to make it (one of your own). */
-  readonly env?: EnvLike;
+  readonly env?: Trainable;
 }
 
 /** The agent of a run that is kept in a directory, as of its latest checkpoint. Nothing is locked or changed. */
@@ -69,16 +70,16 @@ async function reopen(
   return { directory, run, env };
 }
 
-async function environmentOf(path: string, config: RunConfig, given: EnvLike | undefined): Promise<Source> {
+async function environmentOf(path: string, config: RunConfig, given: Trainable | undefined): Promise<Source> {
   const wrappers = (config.wrappers as readonly string[]) ?? [];
-  if (given !== undefined) return sourceOf(given, config.envOptions, wrappers);
+  if (given !== undefined) return wrapped(await sourceOfAny(given, config.envOptions), wrappers);
   if (typeof config.module === "string") {
     const { sourceFromModule } = await import("#node");
     return wrapped(await sourceFromModule(config.module, config.envOptions), wrappers);
   }
   if (!ids().includes(config.env)) {
-    const { textSource } = await import("#node");
-    const found = await textSource(config.env, config.envOptions);
+    const { taskNamed } = await import("#node");
+    const found = await taskNamed(config.env, config.envOptions);
     if (found) return found;
     fail(
       path,

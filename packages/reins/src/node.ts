@@ -2,4 +2,4 @@
 export { codeIn, RunDirectory } from "@reins/core/directory";
 export { Keeper } from "./keeper.ts";
 export { sourceFromModule } from "./module.ts";
-export { textSource } from "./text.ts";
+export { taskNamed, textSource } from "./text.ts";

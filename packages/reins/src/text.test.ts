@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { grpo, ppo } from "@reins/algorithms";
 import { type Episode, Statistics } from "@reins/core";
-import { arithmetic, chatMl, draw, loadModel, loadTokenizer } from "@reins/language";
+import { arithmetic, chatMl, draw, family, loadModel, loadTokenizer } from "@reins/language";
 import { flattenNames } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "./cli/testing.ts";
 import { load, resume, train } from "./index.ts";
-import { textSource } from "./text.ts";
+import { taskNamed } from "./text.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
@@ -69,9 +69,9 @@ describe("tasks in words", () => {
   });
 
   it("say what they do not have", async () => {
-    await expect(textSource("arithmetic", { depth: 3 })).rejects.toThrow("There are level, layers");
-    await expect(textSource("arithmetic", { level: 99 })).rejects.toThrow("Levels go from 1 to 8");
-    expect(await textSource("arithmetics")).toBeUndefined();
+    await expect(taskNamed("arithmetic", { depth: 3 })).rejects.toThrow("There are level, layers");
+    await expect(taskNamed("arithmetic", { level: 99 })).rejects.toThrow("Levels go from 1 to 8");
+    expect(await taskNamed("arithmetics")).toBeUndefined();
     expect((await reins("envs", "arithmetic")).out).toMatch(/algorithms\s+grpo, dr-grpo, dapo, gspo/);
     const { err, code } = await reins("train", "dqn", "arithmetic", ...flags, "--no-save");
     expect(code).toBe(1);
@@ -89,6 +89,38 @@ function hugging(model: string, chat = false): string {
 }
 const short = { level: 1, rows: 16 };
 const few = { groups: 2, plays: 4, epochs: 1 };
+
+describe("a task of one's own", () => {
+  it("is trained as those by name are, and found again with the program that knows it", async () => {
+    const last = family<{ letter: string }>({
+      id: "last-letter",
+      about: "Write the last letter of a word.",
+      levels: 3,
+      alphabet: "abc=",
+      longest: { prompt: 9, answer: 1 },
+      make(generator, level) {
+        const word = Array.from({ length: level + 5 }, () => "abc"[generator.integers(3)]).join("");
+        return { prompt: `${word}=`, answer: word.at(-1)!, data: { letter: word.at(-1)! } };
+      },
+      verify: ({ data }, answer) => ({ score: Number(answer === data.letter), formed: answer.length === 1 }),
+    });
+    const path = join(folder(), "run");
+    const envOptions = { ...tiny, warmUp: 30_000 };
+    const algorithm = grpo({ ...few, learningRate: 1e-3 });
+    const agent = await train({
+      algorithm,
+      env: last,
+      envOptions,
+      steps: 30_200,
+      evalEpisodes: 32,
+      directory: path,
+    });
+    expect(agent.return.mean).toBeGreaterThan(0.8);
+    expect(agent.act("abcabb=")).toBe("b");
+    await expect(load(path)).rejects.toThrow("it was trained on last-letter, which is not here");
+    expect((await load(path, { env: last })).act("abcabb=")).toBe("b");
+  });
+});
 
 describe("models from Hugging Face folders", () => {
   it("learn by adapters from the command line, and are written whole", async () => {
@@ -176,7 +208,7 @@ describe("models from Hugging Face folders", () => {
 
   it("are asked through their chat template, if they have one and it is wanted", async () => {
     const prompts = async (options: object) => {
-      const { stage } = (await textSource("arithmetic", { ...short, ...options }))!;
+      const { stage } = (await taskNamed("arithmetic", { ...short, ...options }))!;
       const task = { next: () => [{ key: "p", seed: 5, plays: 1 }] };
       const start = { policy: stage!.policy, weights: stage!.policy.init(random.key(1)), task };
       const source = stage!.show!({ ...start, statistics: new Statistics(), key: random.key(0) });
@@ -191,13 +223,12 @@ describe("models from Hugging Face folders", () => {
       true,
     );
     expect((await prompts({ folder: chat, chat: false })).startsWith(problem)).toBe(true);
-    await expect(textSource("arithmetic", { folder: plain, chat: true })).rejects.toThrow("no chat template");
+    await expect(taskNamed("arithmetic", { folder: plain, chat: true })).rejects.toThrow("no chat template");
   });
 
   it("say what does not go together", async () => {
     const from = hugging("llama");
-    const refused = (options: object, env = "arithmetic") =>
-      expect(textSource(env, options as never)).rejects;
+    const refused = (options: object, env = "arithmetic") => expect(taskNamed(env, options as never)).rejects;
     await refused({ folder: from, layers: 3 }).toThrow(
       "the folder says how large its model is. Leave layers out",
     );
@@ -211,7 +242,7 @@ describe("models from Hugging Face folders", () => {
     await refused({ folder: from }, "json-schema").toThrow(
       "its context of 256 tokens is too short for json-schema",
     );
-    const { tuned } = (await textSource("sorting", { folder: from }))!;
+    const { tuned } = (await taskNamed("sorting", { folder: from }))!;
     expect([tuned!("grpo")?.options.learningRate, tuned!("sft")?.steps]).toEqual([1e-5, 200_000]);
     const cartPole = await train({ algorithm: "ppo", env: "CartPole-v1", steps: 1, evalEpisodes: 0 });
     await expect(cartPole.saveModel(folder())).rejects.toThrow("there is no language model to write");

@@ -1,17 +1,23 @@
 import { sft } from "@reins/algorithms";
 import { fail, phases, text } from "@reins/core";
+import type { Family } from "@reins/language";
 import type { EnvOptions, Source } from "./source.ts";
 import { textOptions } from "./text-options.ts";
 import { inWords, textSettings } from "./text-settings.ts";
 
+/** The source of a family by its name; undefined where there is none. */
+export async function taskNamed(name: string, options: EnvOptions = {}): Promise<Source | undefined> {
+  const { families } = await import("@reins/language");
+  return Object.hasOwn(families, name) ? textSource(families[name], options) : undefined;
+}
+
 /**
  * A task in words as a source: a model, and the family's verifier. The model is a tiny one from nothing that reads characters, or that
- * of a Hugging Face folder. Undefined where there is no family of that name.
+ * of a Hugging Face folder.
  */
-export async function textSource(name: string, options: EnvOptions = {}): Promise<Source | undefined> {
-  const { families, textStage } = await import("@reins/language");
-  const family = Object.hasOwn(families, name) ? families[name] : undefined;
-  if (!family) return undefined;
+export async function textSource(family: Family, options: EnvOptions = {}): Promise<Source> {
+  const { textStage } = await import("@reins/language");
+  const { id: name } = family;
   const o = textOptions(name, family.levels, options);
   const { folder, level, rows, warmUp } = o;
   const { folderModel, tinyModel } = await import("./text-model.ts");

@@ -1,17 +1,17 @@
 import { tunedFor } from "@reins/algorithms";
 import { type Algorithm, type Plan, Run, type RunOptions } from "@reins/core";
-import { ids } from "@reins/envs";
 import { algorithmFor, defaultSteps } from "./algorithm.ts";
 import { type CarryOnOptions, carryOn } from "./carry-on.ts";
 import type { Keeper } from "./keeper.ts";
-import { type EnvLike, type EnvOptions, type Source, sourceOf, wrapped } from "./source.ts";
+import { type EnvOptions, type Source, wrapped } from "./source.ts";
+import { sourceOfAny, type Trainable } from "./source-of-any.ts";
 import type { Trained } from "./trained.ts";
 
 /** What to train, on what, and for how long. */
 export interface TrainOptions extends CarryOnOptions {
   /** A name (`"ppo"`, with the settings that were found for the environment) or an algorithm with your own (`ppo({ clip: 0.1 })`). */
   readonly algorithm: string | Algorithm;
-  readonly env: EnvLike;
+  readonly env: Trainable;
   readonly envOptions?: EnvOptions;
   /** Wrappers around the environment by name, the innermost first (`["normaliseObservation"]`); by default those that were found. */
   readonly wrappers?: readonly string[];
@@ -35,7 +35,7 @@ export interface TrainOptions extends CarryOnOptions {
 export async function train(options: TrainOptions): Promise<Trained> {
   const began = performance.now();
   const { seed = 1, plan, task, data, directory, algorithm: wanted } = options;
-  const plain = await sourceNamed(options.env, options.envOptions);
+  const plain = await sourceOfAny(options.env, options.envOptions);
   const named = typeof wanted === "string";
   const tuned = named ? (tunedFor(wanted, plain.spec.id) ?? plain.tuned?.(wanted)) : undefined;
   const env = wrapped(plain, options.wrappers ?? tuned?.wrappers ?? []);
@@ -52,13 +52,6 @@ export async function train(options: TrainOptions): Promise<Trained> {
   });
   const keeper = directory ? await keep(directory, run, env, algorithm, options.checkpointEvery) : undefined;
   return carryOn(run, keeper, options, began);
-}
-
-/** As {@link sourceOf}; problems in words are loaded when they are asked for. */
-async function sourceNamed(env: EnvLike, options?: EnvOptions): Promise<Source> {
-  if (typeof env !== "string" || ids().includes(env)) return sourceOf(env, options);
-  const { textSource } = await import("#node");
-  return (await textSource(env, options)) ?? sourceOf(env, options);
 }
 
 async function keep(

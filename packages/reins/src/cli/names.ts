@@ -3,7 +3,7 @@ import { type AlgorithmMaker, didYouMean } from "@reins/core";
 import { ids } from "@reins/envs";
 import { isModulePath, sourceFromModule } from "../module.ts";
 import { type EnvOptions, type Source, sourceOf } from "../source.ts";
-import { textSource } from "../text.ts";
+import { taskNamed } from "../text.ts";
 import { misuse } from "./usage.ts";
 
 /** The algorithm of a name that was typed. */
@@ -18,7 +18,7 @@ export function algorithmNamed(name: string): AlgorithmMaker {
 export async function envNamed(name: string, options: EnvOptions = {}): Promise<Source> {
   if (ids().includes(name)) return sourceOf(name, options);
   if (isModulePath(name)) return sourceFromModule(name, options);
-  const inWords = await textSource(name, options);
+  const inWords = await taskNamed(name, options);
   if (inWords) return inWords;
   const versions = ids().filter(
     (id) => id.replace(/-v\d+$/, "").toLowerCase() === name.replace(/-v\d+$/, "").toLowerCase(),
