@@ -103,8 +103,9 @@ class Branches implements EpisodeSource {
         "branches",
         "trees have neither plays without chance nor teachers. Leave greedy and teachers out.",
       );
+    const { tokenizer, ask = tokenizer.encode } = this.options;
     const problem = problemOf(this.options, play);
-    const prompt = this.options.tokenizer.encode(problem.prompt);
+    const prompt = ask(problem.prompt);
     return { play, problem, prompt, group: play.group ?? `${this.batches}/${index}`, trees: [] };
   }
 
@@ -148,7 +149,7 @@ class Branches implements EpisodeSource {
           info: { problem, text: tokenizer.decode(tokens), ended },
         },
       );
-      const node = tensor(Int32Array.from([...prompt.slice(1).fill(0), ...nodes[i]]), { dtype: "i32" });
+      const node = tensor(Int32Array.from([...prompt.slice(1).map(() => 0), ...nodes[i]]), { dtype: "i32" });
       return { ...episode, columns: { ...episode.columns, node } };
     });
   }
