@@ -47,7 +47,7 @@ export { type BranchesOptions, branches } from "./play/branches.ts";
 export { problemOf } from "./play/problem-of.ts";
 export { type Answered, type Passage, textEpisode } from "./play/text-episode.ts";
 export type { Fork } from "./play/tree.ts";
-export { verifier } from "./play/verifier.ts";
+export { type VerifierOptions, verdictsOf, verifier } from "./play/verifier.ts";
 export { type LanguagePolicyOptions, type LanguageWeights, languagePolicy } from "./policy.ts";
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Limits, Outcome, Sandbox, Status } from "./sandboxes/sandbox.ts";

@@ -8,8 +8,10 @@ import {
   matmul,
   mul,
   neg,
+  pad,
   pick,
   reshape,
+  slice,
   sum,
   type Tensor,
   tensor,
@@ -51,13 +53,26 @@ export function languagePolicy(options: LanguagePolicyOptions): Policy<LanguageW
       fail("languagePolicy", "it answers problems in words, through a stage; environments cannot step it."),
     evaluate(weights, view, action) {
       const { value, ...base } = weights;
-      const hidden = model.hidden(base, transpose(view.observation as Tensor));
+      const tokens = view.observation as Tensor;
+      // Padding may be longer than a table of positions; texts never are.
+      const behind = Math.max(0, tokens.shape[0] - (base.positions?.table.shape[0] ?? tokens.shape[0]));
+      const cut = (x: Tensor) => transpose(behind ? slice(x, [[0, x.shape[0] - behind]]) : x);
+      const full = (x: Tensor) => {
+        const turned = transpose(x);
+        return behind
+          ? pad(turned, [
+              [0, behind],
+              [0, 0],
+            ])
+          : turned;
+      };
+      const hidden = model.hidden(base, cut(tokens));
       const logits = model.logits(base, hidden);
       const p = logSoftmax(temperature === 1 ? logits : mul(logits, 1 / temperature));
       return {
-        logProb: transpose(pick(p, transpose(action as Tensor))),
-        entropy: transpose(neg(sum(mul(exp(p), p), -1))),
-        ...(value ? { value: transpose(estimate(value, hidden)) } : {}),
+        logProb: full(pick(p, cut(action as Tensor))),
+        entropy: full(neg(sum(mul(exp(p), p), -1))),
+        ...(value ? { value: full(estimate(value, hidden)) } : {}),
       };
     },
   };

@@ -209,10 +209,62 @@ describe("folders", () => {
     await expect(loadModel(folder)).rejects.toThrow(
       'tensor "transformer.wte.weight" has shape [1, 2]; by config.json it should be [11, 8]',
     );
-    writeFileSync(join(folder, "model.safetensors"), "nonsense");
-    await expect(loadModel(folder)).rejects.toThrow();
     writeFileSync(join(folder, "config.json"), "{");
     await expect(loadModel(folder)).rejects.toThrow("is not JSON");
     await expect(loadModel(join(temporary, "nowhere"))).rejects.toThrow("no config.json");
+  });
+
+  it("says what is wrong with a file of tensors", async () => {
+    const folder = join(temporary, "torn");
+    await saveModel(folder, newModel(tiny, random.key(1)));
+    const file = join(folder, "model.safetensors");
+    const whole = readFileSync(file);
+    const header = 8 + Number(whole.readBigUInt64LE(0));
+    const changed = (text: string) => {
+      const bytes = Buffer.from(text.padEnd(header - 8));
+      return Buffer.concat([whole.subarray(0, 8), bytes, whole.subarray(header)]);
+    };
+    const bad: [Buffer, string][] = [
+      [whole.subarray(0, whole.length - 4), "It is truncated"],
+      [whole.subarray(0, header - 3), "It is truncated"],
+      [whole.subarray(0, 5), "It may be truncated"],
+      [Buffer.from("nonsense that is long enough"), "not a safetensors file"],
+      [changed("{"), "the header is not JSON"],
+      [changed("[]"), "not a JSON object"],
+      [changed("{}"), "belong to no tensor"],
+    ];
+    for (const [bytes, why] of bad) {
+      writeFileSync(file, bytes);
+      await expect(loadModel(folder)).rejects.toThrow(why);
+      await expect(loadModel(folder)).rejects.toThrow(file);
+    }
+    const { "transformer.wpe.weight": _, ...rest } = Object.fromEntries(
+      tensorsOf(flattenNames(newModel(tiny, random.key(1)).params), tiny),
+    );
+    await saveSafetensors(file, Object.entries(rest));
+    await expect(loadModel(folder)).rejects.toThrow('"transformer.wpe.weight"');
+    rmSync(file);
+    await expect(loadModel(folder)).rejects.toThrow("there is no model.safetensors");
+  });
+
+  it("says what is wrong with a configuration", async () => {
+    const folder = join(temporary, "odd");
+    await saveModel(folder, newModel(tiny, random.key(1)));
+    const file = join(folder, "config.json");
+    const config = JSON.parse(readFileSync(file, "utf8"));
+    const bad: [unknown, string][] = [
+      [null, "it has no model_type"],
+      [[], "it has no model_type"],
+      [{}, "it has no model_type"],
+      [{ ...config, model_type: "mamba" }, "Known are gpt2"],
+      [{ ...config, n_layer: "two" }, "it has no number n_layer"],
+      [{ ...config, vocab_size: undefined }, "it has no number vocab_size"],
+      [{ ...config, n_embd: 16 }, "by config.json it should be [11, 16]"],
+      [{ ...config, n_layer: 2 }, "transformer.h.1"],
+    ];
+    for (const [value, why] of bad) {
+      writeFileSync(file, JSON.stringify(value));
+      await expect(loadModel(folder)).rejects.toThrow(why);
+    }
   });
 });

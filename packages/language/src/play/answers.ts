@@ -10,6 +10,7 @@ import type { GptParams } from "@reins/nn";
 import { type Generated, Generator, type Request } from "../generation/generator.ts";
 import type { TextStageOptions } from "../stage.ts";
 import type { Problem } from "../tasks/family.ts";
+import { checkLength } from "./fits.ts";
 import { problemOf } from "./problem-of.ts";
 import { textEpisode } from "./text-episode.ts";
 
@@ -128,10 +129,12 @@ export class Answers implements EpisodeSource {
   private taught(slot: Slot): Episode {
     const { tokenizer } = this.options;
     const text = slot.problem.answer;
+    const answer = [...tokenizer.encode(text), tokenizer.end];
+    checkLength(this.options, slot.prompt.length, answer.length);
     return textEpisode(
       [
         { by: "environment", tokens: slot.prompt },
-        { by: "teacher", tokens: [...tokenizer.encode(text), tokenizer.end] },
+        { by: "teacher", tokens: answer },
       ],
       { ...this.about(slot), truncated: false, info: { problem: slot.problem, text, ended: "end" } },
     );

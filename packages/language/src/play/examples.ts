@@ -1,5 +1,6 @@
 import type { Episode, EpisodeSource, Playing, Snapshot } from "@reins/core";
 import type { TextStageOptions } from "../stage.ts";
+import { checkLength } from "./fits.ts";
 import { problemOf } from "./problem-of.ts";
 import { textEpisode } from "./text-episode.ts";
 
@@ -18,11 +19,13 @@ export class Examples implements EpisodeSource {
     const { tokenizer, ask = tokenizer.encode, family } = this.options;
     return this.playing.task.next(this.playing.statistics).map((play) => {
       const problem = problemOf(this.options, play);
+      const prompt = ask(problem.prompt);
       const answer = [...tokenizer.encode(problem.answer), tokenizer.end];
+      checkLength(this.options, prompt.length, answer.length);
       this.steps += answer.length;
       return textEpisode(
         [
-          { by: "environment", tokens: ask(problem.prompt) },
+          { by: "environment", tokens: prompt },
           { by: "teacher", tokens: answer },
         ],
         {

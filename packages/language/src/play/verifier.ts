@@ -1,20 +1,73 @@
-import type { Judge } from "@reins/core";
+import type { Judge, Verdict } from "@reins/core";
 import type { Family } from "../tasks/family.ts";
 import type { Answered } from "./text-episode.ts";
 
-/** Pays what the verifier says. A verifier that fails pays nothing, and the reason is kept. */
-export function verifier(family: Family): Judge {
+/** What is verified. */
+type Answer = Pick<Answered, "problem" | "text">;
+
+/** Settings of {@link verifier}. */
+export interface VerifierOptions {
+  /** Milliseconds without any verdict after which those still missing count as failed (default 10,000). */
+  readonly patience?: number;
+}
+
+/** Pays what the verifier says. A verifier that throws, gives no number or never ends pays nothing, and the reason is kept as `failed`. */
+export function verifier(family: Family, options: VerifierOptions = {}): Judge {
   return (episodes) =>
-    Promise.all(
-      episodes.map(async ({ info }) => {
-        const { problem, text } = info as unknown as Answered;
-        try {
-          const { score, formed, why } = await family.verify(problem, text);
-          if (!Number.isFinite(score)) return { reward: 0, info: { failed: `the score is ${score}` } };
-          return { reward: score, info: { formed, ...(why === undefined ? {} : { why }) } };
-        } catch (error) {
-          return { reward: 0, info: { failed: (error as Error).message } };
-        }
+    verdictsOf(
+      family,
+      episodes.map(({ info }) => info as unknown as Answered),
+      options,
+    );
+}
+
+/** What a family's verifier says of answers. */
+export function verdictsOf(
+  family: Family,
+  answers: readonly Answer[],
+  { patience = 10_000 }: VerifierOptions = {},
+): Promise<readonly Verdict[]> {
+  const late = failed(`there was no verdict within ${patience} ms`);
+  return inTime(
+    answers.map((answer) => verdictOf(family, answer)),
+    patience,
+    late,
+  );
+}
+
+const failed = (why: string): Verdict => ({ reward: 0, info: { failed: why } });
+
+async function verdictOf(family: Family, { problem, text }: Answer): Promise<Verdict> {
+  try {
+    const { score, formed, why } = await family.verify(problem, text);
+    if (!Number.isFinite(score)) return failed(`the score is ${score}`);
+    return { reward: score, info: { formed, ...(why === undefined ? {} : { why }) } };
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * All results, with `late` for those that are missing when nothing has come for so long. Many wait for one another in a sandbox: as long
+ * as some come, the others are on their way.
+ */
+function inTime<T>(work: readonly Promise<T>[], milliseconds: number, late: T): Promise<T[]> {
+  return new Promise((done) => {
+    const out = work.map(() => late);
+    let left = work.length;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      if (left === 0) done(out);
+      else timer = setTimeout(() => done([...out]), milliseconds);
+    };
+    work.forEach((result, i) =>
+      result.then((value) => {
+        out[i] = value;
+        left--;
+        wait();
       }),
     );
+    wait();
+  });
 }

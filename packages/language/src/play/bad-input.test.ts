@@ -1,0 +1,179 @@
+import {
+  type Episode,
+  episodic,
+  type Judge,
+  losses,
+  Run,
+  type Stage,
+  Statistics,
+  withSettings,
+} from "@reins/core";
+import { adam } from "@reins/nn";
+import { setBackend, type Tree } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { textStage } from "../stage.ts";
+import type { Family, Verdict } from "../tasks/family.ts";
+import { characters } from "../tokenizers/characters.ts";
+import { echo, options, placeOf, playing, tiny } from "./testing.ts";
+import { verdictsOf, verifier } from "./verifier.ts";
+
+setBackend("wasm");
+
+describe("a stage that cannot be played is refused at once", () => {
+  it("a tokenizer with more tokens than the model", () => {
+    const tokenizer = characters("abcdefgh:");
+    expect(() => textStage(options({ tokenizer }))).toThrow(
+      "task echo: the tokenizer has 11 tokens; the model's vocabulary has 7. Use the tokenizer",
+    );
+    // Fewer do no harm: models are often padded to a round number.
+    textStage(options({ start: tiny({ vocabulary: 16 }) }));
+  });
+
+  it("a prompt that does not fit, with or without its answer", () => {
+    const short = (context: number) => () => textStage(options({ start: tiny({ context }) }));
+    expect(short(6)).toThrow("a prompt has 8 tokens and its answer 4; the model's context is 6");
+    expect(short(11)).toThrow("Take a model with a longer one, or an easier level");
+    short(12)();
+    expect(() => textStage(options({ level: 2, start: tiny({ context: 12 }) }))).toThrow("a prompt has 11");
+  });
+
+  it("a harder problem that a task asks for later", () => {
+    const { play, show } = playing(options({ start: tiny({ context: 12 }) }), () => [
+      { context: { level: 2 }, teachers: 1 },
+    ]);
+    expect(() => show.next()).toThrow("the model's context is 12");
+    expect(() => play.next()).toThrow("the model's context is 12");
+  });
+
+  it("a level that there is not, letters that the tokenizer does not know, no chance at all", () => {
+    expect(() => textStage(options({ level: 3 }))).toThrow("there is no level 3");
+    expect(() => textStage(options({ tokenizer: characters("abc:") }))).toThrow('"d" is not in the alphabet');
+    expect(() => textStage(options({ sampling: { temperature: 0 } }))).toThrow("at temperature 0");
+  });
+});
+
+/** The family with another verifier. */
+const judgedBy = (verify: Family["verify"]): Family => ({ ...(echo as Family), verify });
+const right: Verdict = { score: 1, formed: true };
+const failing: { readonly [name: string]: { verify: () => unknown; why: string } } = {
+  throws: {
+    verify: () => {
+      throw new Error("no such table");
+    },
+    why: "no such table",
+  },
+  "throws something else": {
+    verify: () => {
+      throw "a string";
+    },
+    why: "a string",
+  },
+  "promises and fails": { verify: () => Promise.reject(new Error("gone")), why: "gone" },
+  "gives no number": { verify: () => ({ score: Number.NaN, formed: true }), why: "the score is NaN" },
+  "gives nothing": { verify: () => undefined, why: "undefined" },
+  "never ends": { verify: () => new Promise(() => {}), why: "no verdict within 20 ms" },
+};
+
+describe.each(Object.entries(failing))("a verifier that %s", (_, { verify, why }) => {
+  it("pays nothing and says why; others are judged as ever", async () => {
+    let turn = 0;
+    const family = judgedBy(() => (turn++ === 1 ? (verify() as Verdict) : right));
+    const judge = verifier(family, { patience: 20 });
+    const episodes = [0, 1, 2].map(() => ({ info: { problem: {}, text: "" } }) as unknown as Episode);
+    const verdicts = await judge(episodes, { statistics: new Statistics() });
+    expect(verdicts.map((v) => v.reward)).toEqual([1, 0, 1]);
+    expect(verdicts[1].info!.failed).toContain(why);
+    expect(verdicts[0].info).toEqual({ formed: true });
+  });
+});
+
+it("verdicts that come one after another are all waited for", async () => {
+  let last: Promise<unknown> = Promise.resolve();
+  const slow = judgedBy(() => {
+    const own = last.then(() => new Promise((done) => setTimeout(done, 10))).then(() => right);
+    last = own;
+    return own;
+  });
+  const answers = Array.from({ length: 8 }, () => ({ problem: {} as never, text: "" }));
+  const verdicts = await verdictsOf(slow, answers, { patience: 60 });
+  expect(verdicts.map((v) => v.reward)).toEqual(Array(8).fill(1));
+  expect(await verdictsOf(slow, [])).toEqual([]);
+});
+
+/** Learns a little from what a stage plays. */
+const run = (
+  stage: Stage,
+  judge: Judge = stage.judge,
+  more: Partial<ConstructorParameters<typeof Run>[0]> = {},
+) =>
+  new Run({
+    algorithm: {
+      name: "some",
+      options: {},
+      start: (context) =>
+        withSettings(
+          episodic(
+            {
+              name: "some",
+              policy: stage.policy,
+              rollout: stage.play,
+              judge,
+              task: { next: () => [{ key: "p", seed: 1, plays: 4 }], save: () => 0, restore: () => {} },
+              target: () => ({}),
+              loss: losses.cloning(),
+              optimiser: adam({}),
+              learningRate: 1e-3,
+              epochs: 1,
+              minibatches: 1,
+              normalise: "none",
+            },
+            context,
+          ),
+          {},
+        ),
+    },
+    env: placeOf(options()),
+    steps: 1000,
+    ...more,
+  });
+
+describe("a run", () => {
+  it("counts the verdicts that failed", async () => {
+    let turn = 0;
+    const family = judgedBy(() => {
+      if (turn++ % 4 === 0) throw new Error("out of memory");
+      return right;
+    });
+    const going = run(textStage(options({ family })));
+    await going.round();
+    expect(going.metrics["judge/failed"]).toBe(0.25);
+    expect(going.metrics["reward/mean"]).toBe(0.75);
+  });
+
+  it("measures a model whose verifier fails as if it were wrong there", async () => {
+    let turn = 0;
+    const family = judgedBy(() => {
+      if (turn++ % 2 === 0) throw new Error("out of memory");
+      return right;
+    });
+    const { mean } = await textStage(options({ family })).evaluate(tiny().params as unknown as Tree, {
+      episodes: 6,
+    });
+    expect(mean).toBe(0.5);
+  });
+
+  it("stops at a judge's NaN, and says so", async () => {
+    const judge: Judge = (episodes) => episodes.map((_, i) => ({ reward: i === 2 ? Number.NaN : 1 }));
+    expect(() => run(textStage(options()), judge).round()).toThrow(
+      "some: the judge paid NaN for an episode of echo 1. Rewards must be finite numbers.",
+    );
+  });
+
+  it("does not go on from a checkpoint of another model", async () => {
+    const small = run(textStage(options()));
+    const wide = run(textStage(options({ start: tiny({ width: 16 }) })));
+    expect(() => wide.restore(small.save())).toThrow(
+      "process.weights.tokens.table has shape [7,16] here; in the checkpoint it has shape [7,12]",
+    );
+  });
+});

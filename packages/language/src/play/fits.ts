@@ -1,0 +1,36 @@
+import { fail } from "@reins/core";
+import type { TextStageOptions } from "../stage.ts";
+import { draw } from "../tasks/draw.ts";
+
+/** Stops with the reason if a prompt and its answer, in tokens, are longer than what the model can read. */
+export function checkLength({ family, start }: TextStageOptions, prompt: number, answer: number): void {
+  const { context } = start.options;
+  if (prompt + answer <= context) return;
+  fail(
+    `task ${family.id}`,
+    `a prompt has ${prompt} tokens and its answer ${answer}; the model's context is ${context}. Take a model with a longer one, or an easier level.`,
+  );
+}
+
+/** Problems that are looked at before anything is played. */
+const looks = 8;
+
+/** Stops with the reason if a model cannot be asked a family's problems. */
+export function checkStage(options: TextStageOptions): void {
+  const { family, level, start, tokenizer, ask = tokenizer.encode, sampling, split = "train" } = options;
+  const { vocabulary } = start.options;
+  if (tokenizer.size > vocabulary)
+    fail(
+      `task ${family.id}`,
+      `the tokenizer has ${tokenizer.size} tokens; the model's vocabulary has ${vocabulary}. Use the tokenizer that the model was made for.`,
+    );
+  if (sampling?.temperature === 0)
+    fail(
+      `task ${family.id}`,
+      "at temperature 0 all answers are the same, and there is nothing to learn from. Take one above 0; evaluation is greedy by itself.",
+    );
+  for (let i = 0; i < looks; i++) {
+    const { prompt, answer } = draw(family, level, split, i);
+    checkLength(options, ask(prompt).length, tokenizer.encode(answer).length + 1);
+  }
+}
