@@ -75,6 +75,8 @@ class Branches implements EpisodeSource {
     const { forks = 2, width = 2, rounds = 1, by = "surprise", margin = 1 } = this.how;
     const all = task.next(statistics).map((play, i) => this.begin(play, i));
     const random = defaultRng([this.seed, this.batches++]);
+    // A run that goes on from a checkpoint has empty caches.
+    this.generator.forget();
     const stems = all.flatMap((grown) =>
       Array.from({ length: this.how.chains ?? grown.play.plays }, () => {
         const tree: Branch[] = [];
