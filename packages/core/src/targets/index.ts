@@ -3,6 +3,7 @@ export { type GaeOptions, gae } from "./gae.ts";
 export { type GroupOptions, groupRelative, groupsOf, spread } from "./group.ts";
 export { leaveOneOut } from "./leave-one-out.ts";
 export { type NStepOptions, nStepReturns } from "./n-step.ts";
+export { againstNoted } from "./noted.ts";
 export { gaeOverText, paidForDivergence } from "./over-text.ts";
 export { paid } from "./paid.ts";
 export { type ActionStretch, retrace } from "./retrace.ts";

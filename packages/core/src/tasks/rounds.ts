@@ -1,0 +1,78 @@
+import { inGroups, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
+import type { Snapshot } from "../snapshot.ts";
+import type { Problem, Task } from "../task.ts";
+
+/** Settings of {@link rounds}. */
+export interface RoundsOptions {
+  /** Plays of each problem in a round (default 8). */
+  readonly plays?: number;
+  /** Rounds for one update at most (default 4). */
+  readonly most?: number;
+  /** Plays of each problem that are learned from (default 4). */
+  readonly keep?: number;
+  /** When a problem has been played enough. `balanced`: half of what is kept is right, half wrong. `positive`: one play is right. */
+  readonly enough?: "balanced" | "positive";
+  /** From which score on a play is right (default 1). */
+  readonly least?: number;
+}
+
+/**
+ * Another task's problems, played in rounds: those that have told enough retire, the others are played again (Reinforce-Ada, Xiong et
+ * al., 2025). Of each problem a few plays are kept, half of them right if that can be; problems of one outcome only are left out. The
+ * mean reward of all plays of the problem is noted in the verdicts as `baseline`, which `targets.againstNoted` reads. It is task and
+ * selection in one: a method needs it as both.
+ */
+export function rounds(inner: Task, options: RoundsOptions = {}): Task & Selection {
+  const { plays = 8, most = 4, keep = 4, enough = "balanced", least = 1 } = options;
+  const isRight = (j: JudgedEpisode) => scoreOf(j) >= least;
+  let active: Problem[] = [];
+  let [played, phase] = [0, 0];
+  const isDone = (group: readonly JudgedEpisode[]) => {
+    const right = group.filter(isRight).length;
+    if (enough === "positive") return right > 0;
+    return right >= Math.floor(keep / 2) && group.length - right >= Math.ceil(keep / 2);
+  };
+  return {
+    next(statistics) {
+      if (played === 0)
+        active = inner.next(statistics).map((p, i) => ({ ...p, plays, group: p.group ?? `${phase}:${i}` }));
+      played++;
+      return active;
+    },
+    observe: (judged) => inner.observe?.(judged),
+    choose(judged) {
+      const groups = inGroups(judged);
+      const done = new Set(groups.filter(isDone).map((g) => g[0].episode.group));
+      active = active.filter((p) => !done.has(p.group));
+      if (active.length > 0 && played < most) return undefined;
+      played = 0;
+      phase++;
+      return groups.flatMap((group) => diverse(group, isRight, keep));
+    },
+    save: (): Snapshot => ({ inner: inner.save?.() ?? null, phase }),
+    restore(from) {
+      const s = from as { inner: Snapshot; phase: number };
+      if (s.inner !== null) inner.restore?.(s.inner);
+      phase = s.phase;
+      played = 0;
+    },
+  };
+}
+
+/** At most `keep` plays of both outcomes, as near to half and half as there are; none where all went alike. */
+function diverse(
+  group: readonly JudgedEpisode[],
+  isRight: (j: JudgedEpisode) => boolean,
+  keep: number,
+): JudgedEpisode[] {
+  const right = group.filter(isRight);
+  const wrong = group.filter((j) => !isRight(j));
+  if (right.length === 0 || wrong.length === 0) return [];
+  const baseline = group.reduce((sum, j) => sum + j.reward, 0) / group.length;
+  const rights = Math.max(Math.floor(keep / 2), keep - wrong.length);
+  const kept = right.slice(0, rights);
+  return [...kept, ...wrong.slice(0, keep - kept.length)].map((j) => ({
+    ...j,
+    verdict: { ...j.verdict, info: { ...j.verdict.info, baseline } },
+  }));
+}
