@@ -49,14 +49,12 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
 
   next(): readonly Episode[] {
     const { envs, task, statistics } = this.options;
-    const queue: Play[] = task
-      .next(statistics)
-      .flatMap((problem, p) =>
-        Array.from({ length: problem.plays }, () => ({
-          problem,
-          group: problem.group ?? `${this.batches}/${p}`,
-        })),
-      );
+    const queue: Play[] = task.next(statistics).flatMap((problem, p) =>
+      Array.from({ length: problem.plays }, () => ({
+        problem,
+        group: problem.group ?? `${this.batches}/${p}`,
+      })),
+    );
     this.batches++;
     const done: Episode[] = [];
     const waiting = queue.map((_, i) => i);
