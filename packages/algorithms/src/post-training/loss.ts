@@ -4,8 +4,8 @@ import type { Settings } from "./options.ts";
 const { aggregated, clipped, divergence, dualClipped, entropy, geometricRatio, heldWeight } = losses;
 const { minus, policyGradient, sequenceRatio, sum, unclipped, weighted, withTaught } = losses;
 
-/** The loss that the settings describe. */
-export function lossOf(o: Settings): Term {
+/** The loss that the settings describe; `longest` is the most steps of an episode. */
+export function lossOf(o: Settings, longest?: number): Term {
   const high = o.clipHigh.setting === 0 ? o.clip : o.clipHigh;
   const holds: Record<Settings["hold"], () => losses.Ratio> = {
     clip: () => clipped(o.clip, high),
@@ -19,10 +19,10 @@ export function lossOf(o: Settings): Term {
   const ratio = o.teachers > 0 ? withTaught(whole) : whole;
   const correction = o.correction.setting === 0 ? {} : { most: o.correction };
   return sum(
-    aggregated(o.aggregation, policyGradient({ ratio, clip: o.clip, ...correction })),
+    aggregated(o.aggregation, policyGradient({ ratio, clip: o.clip, ...correction }), longest),
     minus(o.entropyWeight, entropy()),
     ...(o.klWeight.setting !== 0 && o.klPlace === "loss"
-      ? [weighted(o.klWeight, aggregated(o.aggregation, divergence(o.kl)))]
+      ? [weighted(o.klWeight, aggregated(o.aggregation, divergence(o.kl), longest))]
       : []),
   );
 }

@@ -58,7 +58,7 @@ export function groupParts(name: string, o: Settings, context: Context): Episodi
           }),
         }
       : {}),
-    loss: lossOf(o),
+    loss: lossOf(o, stage?.limit),
     optimiser: nn.adam({ epsilon: 1e-5 }),
     learningRate: o.learningRate,
     clipNorm: o.clipNorm,

@@ -5,12 +5,12 @@ import type { Term } from "../loss.ts";
 /**
  * What a text counts in a batch. `token`: every token counts the same, so long texts count more (DAPO; the default without this term).
  * `text`: every text counts the same, so tokens of long texts count less (GRPO). `sum`: a text's tokens are added up, and texts averaged.
- * `constant`: the same over a constant number of tokens, the longest text's (Dr. GRPO).
+ * `constant`: the same over a constant number of tokens, `longest` or the columns' length (Dr. GRPO).
  */
 export type Aggregation = "token" | "text" | "sum" | "constant";
 
 /** A term whose tokens are weighted so that the mean over all tokens becomes another mean. Columns are whole texts, [time, rows]. */
-export function aggregated(how: Aggregation, term: Term): Term {
+export function aggregated(how: Aggregation, term: Term, longest?: number): Term {
   if (how === "token") return term;
   return {
     ...term,
@@ -23,7 +23,7 @@ export function aggregated(how: Aggregation, term: Term): Term {
       // A minibatch may be padding alone.
       const texts = maximum(sum(cast(gt(length, 0), "f32")), 1);
       const all = sum(counts);
-      const each = how === "text" ? maximum(length, 1) : how === "constant" ? alive.shape[0] : 1;
+      const each = how === "text" ? maximum(length, 1) : how === "constant" ? (longest ?? alive.shape[0]) : 1;
       return mul(term.value(material), div(div(all, texts), each));
     },
   };
