@@ -72,7 +72,8 @@ export default recipe({
     "A transformer of two layers that sorts three or five letters stands for models of 7B and 32B on competition mathematics; it has imitated a teacher whose answers are sometimes another problem's.",
     "Stale answers are those of one batch of 256 that is learned from in four passes of eight parts, in place of replayed samples and partial rollouts.",
     "A token's part of the gradient is its ratio times its advantage, and nothing where it is clipped: the surrogate's value, which the public code measures, would not fall when the lower bound rises.",
-    "Share and bounds are those that the public code gives for the paper, with its steps of 0.05.",
+    "The share of 0.5 and the ranges of the bounds (0.6 to 0.9, 1.2 to 3) are those that the public repository describes, in steps of 0.05; the upper bound moves first. Its configuration has narrower ranges.",
+    "Four passes a batch were chosen on seeds below 100: with two, where nothing is very stale, BAPO was not ahead in two trials.",
     "The score is the mean of five measurements along training, of 200 problems a level each, with sampled answers.",
   ],
 });
