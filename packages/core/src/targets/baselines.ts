@@ -1,7 +1,7 @@
 import { fail } from "../errors.ts";
 
 /** The mean of each group, with a weight for each episode, as one number an episode. */
-function groupMeans(
+export function groupMeans(
   rewards: ArrayLike<number>,
   groups: readonly number[],
   weights?: ArrayLike<number>,

@@ -1,4 +1,4 @@
-export { againstGreedy, lengthWeighted, whitened } from "./baselines.ts";
+export { againstGreedy, groupMeans, lengthWeighted, whitened } from "./baselines.ts";
 export { type GaeOptions, gae } from "./gae.ts";
 export { type GroupOptions, groupRelative, groupsOf, spread } from "./group.ts";
 export { leaveOneOut } from "./leave-one-out.ts";
