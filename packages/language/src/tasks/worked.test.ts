@@ -1,0 +1,63 @@
+import { defaultRng } from "@reins/core";
+import { expect, it } from "vitest";
+import { digitSums, workedDigitSums } from "./digit-sums.ts";
+import { draw } from "./draw.ts";
+import type { Verdict } from "./family.ts";
+
+const problem = { prompt: "3485........=", answer: "#0", data: { value: "0" }, level: 3 };
+const judged = (text: string) => workedDigitSums.verify(problem, text) as Verdict;
+
+it("judges what comes after the last mark, whatever the work says", () => {
+  for (const right of ["#0", "375#0", "3750#0", "375000000000#0", "999#0", "#1#0", "# 0\n"])
+    expect(judged(right), right).toEqual({ score: 1, formed: true });
+  for (const wrong of ["#1", "3750#1", "#0#1"])
+    expect(judged(wrong)).toMatchObject({ score: 0, formed: true });
+  for (const unformed of ["0", "3750", "#", "#0#", ""])
+    expect(judged(unformed)).toMatchObject({ score: 0, formed: false });
+});
+
+it("a teacher shows any number of steps, from none to all, and they are the sums so far", () => {
+  const seen = new Set<number>();
+  for (let i = 0; i < 400; i++) {
+    const p = draw(workedDigitSums, 1 + (i % 9), "train", i);
+    const [work, last] = p.answer.split("#");
+    expect(judgedBy(p, p.answer)).toBe(1);
+    let sum = 0;
+    const sums = [...p.prompt.slice(0, 12)].map((c) => (sum = (sum + (Number(c) || 0)) % 10)).join("");
+    expect(sums.startsWith(work)).toBe(true);
+    expect(last).toBe(`${sum}`);
+    seen.add(work.length);
+  }
+  expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 13 }, (_, i) => i));
+});
+
+it("keeps its alphabet and its lengths, and gives nothing for near misses", () => {
+  const alphabet = new Set(workedDigitSums.alphabet);
+  expect(alphabet.size).toBe(workedDigitSums.alphabet.length);
+  expect(workedDigitSums.longest).toEqual({ prompt: 13, answer: 14 });
+  for (let i = 0; i < 200; i++) {
+    const p = draw(workedDigitSums, 1 + (i % 9), "test", i);
+    expect([...p.prompt, ...p.answer].every((c) => alphabet.has(c))).toBe(true);
+    expect(p.prompt.length).toBe(13);
+    expect(p.prompt.replace(/[.=]/g, "").length).toBe(p.level + 1);
+    expect(p.answer.length).toBeLessThanOrEqual(14);
+    for (const near of workedDigitSums.nearMisses!(p, defaultRng(i))) {
+      // 00 is another way to write 0.
+      const last = /#([0-9]+)$/.exec(near);
+      expect(judgedBy(p, near), near).toBe(last && Number(last[1]) === Number(p.data.value) ? 1 : 0);
+    }
+  }
+});
+
+it("asks the same as without work", () => {
+  const plain = digitSums.make(defaultRng(5), 4);
+  const { answer, ...rest } = workedDigitSums.make(defaultRng(5), 4);
+  expect({ ...rest, answer: answer.slice(answer.indexOf("#") + 1) }).toEqual(plain);
+});
+
+function judgedBy(
+  p: { prompt: string; answer: string; data: { value: string }; level: number },
+  text: string,
+) {
+  return (workedDigitSums.verify(p, text) as Verdict).score;
+}
