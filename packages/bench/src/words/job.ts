@@ -2,7 +2,16 @@ import { grpo, sft } from "@reins/algorithms";
 import { families } from "@reins/language";
 import { cacheFolder, keep } from "@reins/recipes/book";
 import { imitated, reinforced, type WordsOptions } from "@reins/recipes/words";
-import { type Arm, type Cell, gridTask, gridTokens, longer, reinforcement, type WordsTask } from "./tasks.ts";
+import {
+  type Arm,
+  type Cell,
+  gridTask,
+  gridTokens,
+  longer,
+  model,
+  reinforcement,
+  type WordsTask,
+} from "./tasks.ts";
 
 /** One run: an arm of a task, or a cell of the grid. */
 export type Job =
@@ -27,7 +36,7 @@ const looks = 6;
 /** Performs a job. The model before it depends on the seed as well. */
 export async function perform(job: Job): Promise<Done> {
   const task = job.kind === "arm" ? job.task : gridTask;
-  const options: WordsOptions = { ...task, family: families[task.family], from: job.seed };
+  const options: WordsOptions = { ...task, ...model, family: families[task.family], from: job.seed };
   const start = await keep(imitated(options), cacheFolder());
   const began = performance.now();
   const { curve, before } = await reinforced({

@@ -1,7 +1,7 @@
 import type { Done } from "./job.ts";
 import { type Line, picture } from "./picture.ts";
 import { ends, type WordsOutcome } from "./suite.ts";
-import { evaluation, grid, gridSeeds, gridTask, gridTokens, longer, reinforcement } from "./tasks.ts";
+import { evaluation, grid, gridSeeds, gridTask, gridTokens, longer, model, reinforcement } from "./tasks.ts";
 
 const percent = (x: number) => (100 * x).toFixed(1);
 const mean = (all: readonly number[]) => all.reduce((a, b) => a + b, 0) / all.length;
@@ -36,7 +36,7 @@ function comparison({ tasks, machine }: WordsOutcome): string {
   return [
     "## Imitation, reinforcement, longer imitation",
     "",
-    `A transformer of two layers and width 64 that reads characters first imitates right answers. From there it goes on in two ways: GRPO writes ${thousands(reinforcement)} answer tokens (32 problems, 16 plays), or imitation goes on for ${thousands(longer)} tokens, which takes as many operations (writing a token costs a third of learning from it). Percent of 400 held-out problems that are solved by greedy answers; the mean of ${evaluation.length} seeds with its 95% interval. Each way's learning rate is the better of two on another seed.`,
+    `A transformer of ${model.layers} layers and width ${model.width} that reads characters first imitates right answers. From there it goes on in two ways: GRPO writes ${thousands(reinforcement)} answer tokens (32 problems, 16 plays), or imitation goes on for ${thousands(longer)} tokens, which takes as many operations (writing a token costs a third of learning from it). Percent of 400 held-out problems that are solved by greedy answers; the mean of ${evaluation.length} seeds with its 95% interval. Each way's learning rate is the better of two on another seed.`,
     "",
     "| task, level | imitated tokens | after imitation | then GRPO | or longer imitation | learning rates |",
     "| --- | --- | --- | --- | --- | --- |",
