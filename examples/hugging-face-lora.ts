@@ -1,0 +1,63 @@
+/**
+ * Reinforces the model of a Hugging Face folder by low-rank adapters, and writes the result as a folder again, adapters folded in.
+ *
+ *     npx vite-node examples/hugging-face-lora.ts [folder] [task] [--quick]
+ *
+ * The folder has config.json, model.safetensors and tokenizer.json, of the families of GPT-2, Llama, Mistral or Qwen. Without one, a tiny
+ * model is made first, which has imitated the task for a while.
+ */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadModel } from "@reins/language";
+import { grpo, leaves, train } from "reins";
+import { percent, quick, shows } from "./show.ts";
+
+const [given, task = "arithmetic"] = process.argv.slice(2).filter((a) => !a.startsWith("--"));
+const work = mkdtempSync(join(tmpdir(), "reins-lora-"));
+const level = 1;
+
+/** A model that begins to know the task. */
+async function imitated(folder: string): Promise<string> {
+  console.log(`There is no folder: a tiny model imitates ${task} first.`);
+  const model = await train({
+    algorithm: "sft",
+    env: task,
+    envOptions: { level },
+    steps: quick ? 1000 : 75_000,
+    evalEpisodes: 0,
+    onProgress: shows(),
+  });
+  await model.saveModel(folder);
+  return folder;
+}
+
+const folder = given ?? (await imitated(join(work, "imitated")));
+const { params, config } = await loadModel(folder);
+const weights = leaves(params).reduce((sum, t) => sum + t.size, 0);
+console.log(`\n${folder}: a model of the family ${config?.model_type} with ${weights} weights.`);
+
+const agent = await train({
+  algorithm: grpo({
+    learningRate: 1e-3,
+    groups: quick ? 2 : 32,
+    plays: quick ? 4 : 16,
+    epochs: 1,
+    clipNorm: 1,
+  }),
+  env: task,
+  envOptions: { folder, lora: 8, level, rows: quick ? 8 : 256 },
+  steps: quick ? 60 : 150_000,
+  evalEpisodes: quick ? 8 : 200,
+  onProgress: shows(),
+});
+const learned = leaves(agent.run.process.acting!.weights).reduce((sum, t) => sum + t.size, 0);
+console.log(
+  `${learned} numbers were learned. They solve ${percent(agent.return.mean)} of problems never seen.`,
+);
+
+const result = join(work, "reinforced");
+await agent.saveModel(result);
+console.log(
+  `The whole model is in ${result}. Go on from there: reins train grpo ${task} --env-folder ${result}`,
+);

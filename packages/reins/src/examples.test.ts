@@ -1,0 +1,56 @@
+import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadModel } from "@reins/language";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { folder } from "./cli/testing.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const fixtures = join(process.env.REINS_FIXTURES ?? join(root, "fixtures"), "hf");
+const { argv } = process;
+
+afterEach(() => {
+  process.argv = argv;
+  vi.restoreAllMocks();
+});
+
+/** Runs an example as it is run from a shell, a few seconds of it; what it printed. */
+async function example(name: string, ...args: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  vi.spyOn(console, "log").mockImplementation((line = "") => void lines.push(line));
+  process.argv = [...argv.slice(0, 2), ...args, "--quick"];
+  vi.resetModules();
+  await import(/* @vite-ignore */ join(root, "examples", name));
+  return lines.join("\n");
+}
+
+it("every example is tried here and explained", () => {
+  const names = readdirSync(join(root, "examples")).filter((f) => f.endsWith(".ts") && f !== "show.ts");
+  expect(names.sort()).toEqual(["custom-task.ts", "hugging-face-lora.ts", "json-to-schema.ts"]);
+});
+
+it("a task of one's own", async () => {
+  const said = await example("custom-task.ts");
+  expect(said).toMatch(/^\d+ % of 16 problems that it has never seen are solved/m);
+  expect(said.match(/^ {2}\d+<\?<\d+= .* {2}[✓✗]$/gm)?.length).toBe(5);
+});
+
+it("JSON to a schema: the constraint gives the form even to a model that knows nothing", async () => {
+  const said = await example("json-to-schema.ts");
+  expect(said).toMatch(/^from nothing +0 % +0 % +100 % +\d+ %$/m);
+  for (const row of ["after imitation", "after reinforcement"])
+    expect(said).toMatch(new RegExp(`^${row} +\\d+ % +\\d+ % +100 % +\\d+ %$`, "m"));
+});
+
+it("adapters on a Hugging Face folder, written whole", async () => {
+  const from = folder();
+  cpSync(join(fixtures, "llama"), from, { recursive: true });
+  cpSync(join(fixtures, "tokenizer.json"), join(from, "tokenizer.json"));
+  const said = await example("hugging-face-lora.ts", from, "sorting");
+  expect(said).toContain("a model of the family llama");
+  const to = /The whole model is in (\S+)\./.exec(said)![1];
+  onTestFinished(() => rmSync(dirname(to), { recursive: true, force: true }));
+  expect((await loadModel(to)).options).toEqual((await loadModel(from)).options);
+  expect(existsSync(join(to, "tokenizer.json"))).toBe(true);
+});
