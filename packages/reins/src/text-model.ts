@@ -95,10 +95,10 @@ function withWeights(start: LanguageModel, weights: Tree): LanguageModel {
   return "lora" in model ? merged(model as LoraModel) : model;
 }
 
-/** A family's lengths are in characters. A text of so many bytes has at most as many tokens, and one or two where words are split oddly. */
+/** A family's lengths are in characters. A text has at most as many tokens as bytes, and one that begins or ends it. */
 function limitOf(family: Family, frame: number, context: number, folder: string): number {
   const bytes = Math.max(...[...family.alphabet].map((c) => new TextEncoder().encode(c).length));
-  const [prompt, answer] = [family.longest.prompt, family.longest.answer].map((n) => n * bytes + 2);
+  const [prompt, answer] = [family.longest.prompt, family.longest.answer].map((n) => n * bytes + 1);
   if (frame + prompt + answer > context)
     fail(
       folder,

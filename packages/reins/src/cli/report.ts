@@ -85,7 +85,7 @@ function summary(t: Trained, { goal, directory, model }: Trainee, bold: (text: s
     "",
     `${how} in ${time(t.seconds)}: ${grouped(t.steps)} steps at ${compact(t.stepsPerSecond)} a second.`,
     `Return ${bold(spread(t.return.mean, t.return.std))} over ${t.return.episodes} ${fresh ? "fresh" : "last"} episodes${solved}.`,
-    ...(fresh
+    ...(fresh && t.training.episodes > 0
       ? [
           `In training it was ${spread(t.training.mean, t.training.std)} over the last ${t.training.episodes}.`,
         ]

@@ -125,6 +125,8 @@ describe("the answers below the curve", () => {
     expect(first(10, own)).toBe("1+2= → 3  ✓");
     expect(first(11.9, own.slice(2))).toBe("1+2= → 3  ✓");
     expect(first(12, own.slice(2))).toBe("20+3= → 2  ✗ (23)");
+    answers.look(progress(own, { seconds: 12 }), true);
+    expect(answers.lines(progress([]), 80, plainInk)[2]).toBe("1+2= → 3  ✓");
   });
 
   it("are not there where nothing is said", () => {

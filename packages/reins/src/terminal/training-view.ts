@@ -41,9 +41,9 @@ function liveView(out: Output, subject: Subject): TrainingView {
   const ink = inkOf(out);
   const history = new History();
   const answers = new Answers();
-  const draw = (progress: Progress) => {
+  const draw = (progress: Progress, last = false) => {
     history.add(progress.steps, progress.return);
-    answers.look(progress);
+    answers.look(progress, last);
     const { columns = 80, rows = 24 } = out;
     const below = inWords(progress.run) ? answersHeight : 0;
     const size = { columns, height: Math.max(4, Math.min(14, rows - 6 - below)) };
@@ -54,9 +54,9 @@ function liveView(out: Output, subject: Subject): TrainingView {
   };
   return {
     every: 100,
-    update: draw,
+    update: (progress) => draw(progress),
     close(progress) {
-      if (progress) draw(progress);
+      if (progress) draw(progress, true);
       screen.close();
     },
   };
