@@ -9,7 +9,7 @@ const played = (paths: number[][], groups: number[]): Batch => ({
   columns: { node: tensor(Int32Array.from(paths.flat()), { dtype: "i32" }) },
   index: {
     kind: "episodes",
-    starts: paths.reduce((s, p) => [...s, s[s.length - 1] + p.length], [0]),
+    starts: [0, ...paths.map((_, i) => paths.slice(0, i + 1).reduce((n, p) => n + p.length, 0))],
     groups,
   },
 });
