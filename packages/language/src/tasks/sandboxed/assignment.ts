@@ -3,18 +3,23 @@ import { family } from "../family.ts";
 import { many } from "../random.ts";
 
 const names = "abcdefgh";
-/** Number of rows and the most that a cell costs, at each level. */
+/**
+ * Number of rows, the most that a cell costs, and how much of that is its own, at each level. The rest are what its row and its column
+ * cost: where they are most of it, the cheapest cells say little.
+ */
 const sizes = [
-  [2, 9],
-  [2, 99],
-  [3, 9],
-  [3, 99],
-  [4, 99],
-  [5, 99],
-  [6, 99],
+  [2, 9, 9],
+  [2, 99, 99],
+  [3, 9, 9],
+  [3, 99, 99],
+  [4, 99, 99],
+  [5, 99, 99],
+  [6, 99, 99],
+  [7, 99, 59],
+  [8, 99, 19],
 ] as const;
 
-/** The cheapest assignment, by the set of columns already taken: exact, and small enough at six rows. */
+/** The cheapest assignment, by the set of columns already taken: exact, and small enough at eight rows. */
 function cheapest(costs: readonly (readonly number[])[]): { least: number; columns: number[] } {
   const n = costs.length;
   const least = new Array<number>(1 << n).fill(Number.POSITIVE_INFINITY);
@@ -40,10 +45,12 @@ export const assignment = family<{ costs: readonly (readonly number[])[]; least:
   about: "Give each row a column of its own (a, b, …) so that the chosen costs have the least sum.",
   levels: sizes.length,
   alphabet: `0123456789${names} /=`,
-  longest: { prompt: 110, answer: 6 },
+  longest: { prompt: 192, answer: 8 },
   make(random, level) {
-    const [n, most] = sizes[level - 1];
-    const costs = many(n, () => many(n, () => random.integers(most + 1)));
+    const [n, most, own] = sizes[level - 1];
+    const shares = () => many(n, () => random.integers(((most - own) >> 1) + 1));
+    const [rows, columnCosts] = [shares(), shares()];
+    const costs = rows.map((row) => columnCosts.map((column) => row + column + random.integers(own + 1)));
     const { least, columns } = cheapest(costs);
     return {
       prompt: `${costs.map((row) => row.join(" ")).join("/")}=`,

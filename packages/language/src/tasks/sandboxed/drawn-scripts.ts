@@ -76,9 +76,37 @@ const pair = (r: Generator, below: Expression): Statement[] => [
   ],
 ];
 
-/** Scripts that count on their own; `n` is how often loops go round. */
+/** The same with larger numbers, and each operator any of its kind. */
+const widePair = (r: Generator, below: Expression): Statement[] => [
+  ["set", "a", "=", between(r, 10, 99)],
+  ["set", "b", "=", between(r, 10, 99)],
+  [
+    "for",
+    "i",
+    below,
+    [
+      ["set", "a", r.choice(["+=", "-="]), "b"],
+      [
+        "if",
+        [compare(r), "a", between(r, 20, 99)],
+        [
+          ["set", "b", r.choice(["+=", "-="]), [r.choice("+-*"), "i", between(r, 2, 19)]],
+          ["set", "a", "=", ["%", "a", between(r, 20, 99)]],
+        ],
+      ],
+    ],
+  ],
+];
+
+/** Scripts that count on their own. */
 export const closed: readonly ((r: Generator) => Script)[] = [
-  (r) => ({ body: [["set", "a", "=", small(r)]], result: [r.choice("+-*"), "a", small(r)] }),
+  (r) => ({
+    body: [
+      ["set", "a", "=", r.integers(100)],
+      ["set", "b", "=", r.random() < 0.3 ? "a" : r.integers(100)],
+    ],
+    result: r.choice("ab"),
+  }),
   (r) => ({
     body: [
       ["set", "a", "=", between(r, 1, 30)],
@@ -100,6 +128,7 @@ export const closed: readonly ((r: Generator) => Script)[] = [
   (r) => ({ body: [start(r), choosy(r, between(r, 4, 9))], result: [sign(r), "s", small(r)] }),
   (r) => ({ body: [start(r), nested(r, between(r, 3, 6))], result: [sign(r), "s", small(r)] }),
   (r) => ({ body: pair(r, between(r, 6, 14)), result: [sign(r), ["*", "a", small(r)], "b"] }),
+  (r) => ({ body: widePair(r, between(r, 9, 19)), result: [sign(r), ["*", "a", between(r, 2, 19)], "b"] }),
 ];
 
 /** Scripts that take an `x`. */
@@ -114,4 +143,5 @@ export const open: readonly ((r: Generator) => Script)[] = [
   (r) => ({ body: [start(r), choosy(r, "x")], result: [sign(r), "s", small(r)] }),
   (r) => ({ body: [start(r), nested(r, "x")], result: [sign(r), "s", small(r)] }),
   (r) => ({ body: pair(r, "x"), result: [sign(r), ["*", "a", small(r)], "b"] }),
+  (r) => ({ body: widePair(r, "x"), result: [sign(r), ["*", "a", between(r, 2, 19)], "b"] }),
 ];

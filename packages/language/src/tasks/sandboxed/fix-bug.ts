@@ -10,15 +10,20 @@ const agree = (a: Script, b: Script, xs: readonly number[]) => xs.every((x) => v
 
 /** A right script, one with a bug, and examples that leave only one way to mend it by one change. */
 function bug(random: Parameters<(typeof open)[number]>[0], level: number) {
+  // At the highest level it is a number before the last expression, and further off: nothing gives itself away by its looks.
+  const hidden = level === open.length;
+  const far = hidden ? 9 : 4;
   for (;;) {
     const good = until(
       () => open[level - 1](random),
       (s) => values(s, inputs).every((v) => v !== undefined),
     );
-    const bad = random.choice([...changes(good)]);
+    const bad = random.choice(
+      [...changes(good, far, !hidden)].filter((s) => !hidden || s.result === good.result),
+    );
     const shown = some(random, level < 4 ? 2 : 3, inputs).sort((a, b) => a - b);
     if (agree(good, bad, shown) || values(bad, inputs).includes(undefined)) continue;
-    const mended = [...changes(bad)].filter((s) => agree(s, good, shown));
+    const mended = [...changes(bad, far)].filter((s) => agree(s, good, shown));
     if (mended.every((s) => agree(s, good, inputs))) return { good, bad, shown };
   }
 }

@@ -8,6 +8,8 @@ interface Rule {
   readonly text: string;
   readonly of: (x: number) => number;
   readonly shown: number;
+  /** Those that must be among them: the ends, and both sides of where the rule changes. */
+  readonly with?: readonly number[];
 }
 
 const signed = (n: number) => (n < 0 ? `${n}` : `+${n}`);
@@ -17,11 +19,18 @@ const rules: readonly ((r: Generator) => Rule)[] = [
   (r) => ((b) => ({ text: `x${signed(b)}`, of: (x) => x + b, shown: 2 }))(offset(r, 20)),
   (r) => ((a) => ({ text: `${a}*x`, of: (x) => a * x, shown: 2 }))(between(r, 2, 99)),
   (r) =>
+    ((k, a, b) => ({
+      text: `x<${k}?x${signed(a)}:${b}*x`,
+      of: (x) => (x < k ? x + a : b * x),
+      shown: 6,
+      with: [0, k - 1, k, 40],
+    }))(between(r, 8, 32), offset(r), between(r, 2, 20)),
+  (r) => ((b) => ({ text: `x*x${signed(b)}`, of: (x) => x * x + b, shown: 3 }))(offset(r)),
+  (r) =>
     ((a, b) => ({ text: `${a}*x${signed(b)}`, of: (x) => a * x + b, shown: 3 }))(
       between(r, 2, 20),
       offset(r),
     ),
-  (r) => ((b) => ({ text: `x*x${signed(b)}`, of: (x) => x * x + b, shown: 3 }))(offset(r)),
   (r) =>
     ((k, b) => ({ text: `x%${k}${signed(b)}`, of: (x) => (x % k) + b, shown: 6 }))(
       between(r, 3, 12),
@@ -34,11 +43,12 @@ const rules: readonly ((r: Generator) => Rule)[] = [
       shown: 4,
     }))(between(r, 2, 9), offset(r), offset(r)),
   (r) =>
-    ((k, a, b) => ({ text: `x<${k}?x${signed(a)}:${b}*x`, of: (x) => (x < k ? x + a : b * x), shown: 7 }))(
-      between(r, 8, 32),
-      offset(r),
-      between(r, 2, 20),
-    ),
+    ((k, [a, b, c], [d, e]) => ({
+      text: `x<${k}?${a}*x*x${signed(b)}*x${signed(c)}:${d}*x${signed(e)}`,
+      of: (x) => (x < k ? a * x * x + b * x + c : d * x + e),
+      shown: 7,
+      with: [0, between(r, 1, k - 2), k - 1, k, 40],
+    }))(between(r, 8, 32), [between(r, 2, 9), offset(r), offset(r)], [between(r, 2, 99), offset(r)]),
 ];
 
 /** Hidden tests ask all of these. */
@@ -51,17 +61,15 @@ export const induction = family<{ expected: readonly number[] }>({
     "Write an expression in x, in JavaScript, that gives each number after a colon from the x before it.",
   levels: rules.length,
   alphabet: "0123456789x+-*%<?: =",
-  longest: { prompt: 62, answer: 17 },
+  longest: { prompt: 66, answer: 30 },
   make(random, level) {
-    const { text, of, shown } = rules[level - 1](random);
-    // The smallest and the greatest are among the examples where a rule changes in between.
-    const ends = level === 7 ? [0, 40] : [];
-    const between = some(
+    const { text, of, shown, with: needed = [] } = rules[level - 1](random);
+    const others = some(
       random,
-      shown - ends.length,
-      inputs.filter((x) => !ends.includes(x)),
+      shown - needed.length,
+      inputs.filter((x) => !needed.includes(x)),
     );
-    const xs = [...ends, ...between].sort((a, b) => a - b);
+    const xs = [...needed, ...others].sort((a, b) => a - b);
     return {
       prompt: `${xs.map((x) => `${x}:${of(x)}`).join(" ")}=`,
       answer: text,

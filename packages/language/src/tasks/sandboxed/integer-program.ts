@@ -2,29 +2,43 @@ import { family } from "../family.ts";
 import { fraction } from "../numbers/fraction.ts";
 import { judge, type Linear, linear, said } from "./linear.ts";
 
-/** Goal, variables, rows and the largest factor at each level. */
+/** Goal, variables, rows, the largest factor, and how much room there is, at each level. */
 const sizes = [
-  [["max"], 1, 1, 9],
-  [["max"], 2, 1, 9],
-  [["max", "min"], 2, 2, 9],
-  [["max", "min"], 2, 3, 15],
-  [["max", "min"], 3, 2, 15],
-  [["max", "min"], 3, 3, 20],
-  [["max", "min"], 4, 4, 20],
+  [["max"], 1, 1, 9, 1],
+  [["max"], 2, 1, 9, 1],
+  [["max", "min"], 2, 2, 9, 1],
+  [["max", "min"], 2, 3, 15, 1],
+  [["max", "min"], 3, 2, 15, 1],
+  [["max", "min"], 3, 3, 20, 1],
+  [["max", "min"], 4, 4, 20, 1],
+  [["max", "min"], 4, 4, 20, 4],
 ] as const;
 
-/** The best whole numbers, by trying them all: the last variable is as good as the others let it be. */
+/**
+ * The best whole numbers, by trying all that could be: the last variable is as good as the others let it be, and what no variable from
+ * here on could better is left.
+ */
 function search({ goal, costs, rows, limits }: Linear): number[] {
   const n = costs.length;
   const max = goal === "max";
   let best: number[] = [];
   let reached = max ? -1 : Number.POSITIVE_INFINITY;
   const x = new Array<number>(n).fill(0);
+  // What a unit of each limit is worth at most, or costs at least, to the variables from the i-th on.
+  const rates = rows.map((row) =>
+    costs.map((_, i) => {
+      const from = costs.map((c, k) => c / row[k]).slice(i);
+      return max ? Math.max(...from) : Math.min(...from);
+    }),
+  );
   const visit = (i: number, left: readonly number[], value: number) => {
-    if (!max && value >= reached) return;
-    // How far this variable can be of use: up to a limit, or until each limit is reached by it alone.
+    const possible = left.map((l, r) => value + Math.max(0, l) * rates[r][i]);
+    if (max ? Math.min(...possible) <= reached : Math.max(...possible) >= reached) return;
+    // How far this variable can be of use: up to a limit, or until it reaches each limit alone or costs too much.
     const bounds = left.flatMap((l, r) => (rows[r][i] === 0 ? [] : [l / rows[r][i]]));
-    const most = max ? Math.floor(Math.min(...bounds)) : Math.max(0, ...bounds.map(Math.ceil));
+    const most = max
+      ? Math.floor(Math.min(...bounds))
+      : Math.min(Math.max(0, ...bounds.map(Math.ceil)), Math.floor((reached - value) / costs[i]));
     for (let v = most; v >= 0; v--) {
       x[i] = v;
       const rest = left.map((l, r) => l - v * rows[r][i]);
@@ -34,8 +48,8 @@ function search({ goal, costs, rows, limits }: Linear): number[] {
         reached = sum;
         best = [...x];
       }
-      // Of a last variable less is never better when the sum should be great.
-      if (max && i === n - 1) break;
+      // Less of the last variable is worse, or does not keep the limits.
+      if (i === n - 1) break;
     }
   };
   visit(0, limits, 0);
@@ -51,8 +65,8 @@ export const integerProgram = family<Linear & { best: number }>({
   alphabet: "0123456789maxinyzw+<>=;, ",
   longest: { prompt: 110, answer: 14 },
   make(random, level) {
-    const [goals, variables, rows, most] = sizes[level - 1];
-    const program = linear(random, random.choice(goals), variables, rows, most);
+    const [goals, variables, rows, most, room] = sizes[level - 1];
+    const program = linear(random, random.choice(goals), variables, rows, most, room);
     const x = search(program);
     const best = x.reduce((s, v, i) => s + v * program.costs[i], 0);
     return { prompt: said(program), answer: x.join(","), data: { ...program, best } };

@@ -16,6 +16,7 @@ const plans = [
   { keys: 4, edits: 2, kinds: "nwl", edit: "=-n+<" },
   { keys: 3, edits: 3, kinds: "nwlo", edit: "=-n+<" },
   { keys: 4, edits: 4, kinds: "nwlo", edit: "=-n+<" },
+  { keys: 5, edits: 6, kinds: "nwlo", edit: "=-n+<" },
 ] as const;
 
 function value(random: Generator, kind: string): Json {
@@ -70,7 +71,7 @@ export const jsonEdit = family<{ value: Json }>({
     "Change a JSON text: a=5 sets, -a takes away, a+=5 adds, a<5 appends to a list, a.b is the key b of a.",
   levels: plans.length,
   alphabet: '0123456789abcdefghijklmnopqrstuvwxyz{}[]:,".=-+<; ',
-  longest: { prompt: 140, answer: 110 },
+  longest: { prompt: 180, answer: 160 },
   make(random, level) {
     const { keys, edits, kinds, edit: which } = plans[level - 1];
     const root: Row = Object.fromEntries(

@@ -30,9 +30,9 @@ function inside(random: Generator, depth: number, value: Json, path = ""): Quest
 }
 
 /** Rows with the same keys, as in a table. */
-function table(random: Generator, rows: number, columns: number) {
+function table(random: Generator, rows: number, columns: number, below = 100) {
   const keys = some(random, columns, names);
-  const list = many(rows, () => Object.fromEntries(keys.map((k) => [k, random.integers(100)])));
+  const list = many(rows, () => Object.fromEntries(keys.map((k) => [k, random.integers(below)])));
   return { keys, list };
 }
 
@@ -67,12 +67,6 @@ const questions: readonly ((random: Generator) => Question)[] = [
       2,
       object(r, 3, () => object(r, 2, () => scalar(r))),
     ),
-  (r) =>
-    inside(
-      r,
-      3,
-      object(r, 2, () => many(2, () => object(r, 2, () => scalar(r)))),
-    ),
   (r) => {
     const { keys, list } = table(r, between(r, 3, 4), 3);
     return [list, `[].${keys[0]}`, list.map((row) => row[keys[0]])];
@@ -86,16 +80,30 @@ const questions: readonly ((random: Generator) => Question)[] = [
       list.filter((row) => row[by] > least).map((row) => row[keys[0]]),
     ];
   },
+  (r) =>
+    inside(
+      r,
+      3,
+      object(r, 2, () => many(2, () => object(r, 2, () => scalar(r)))),
+    ),
+  (r) => {
+    const { keys, list } = table(r, 6, 3, 1000);
+    const [of, by] = keys;
+    // Three to five rows pass.
+    const least = list.map((row) => row[by]).sort((x, y) => y - x)[between(r, 3, 5)];
+    const sum = list.filter((row) => row[by] > least).reduce((x, row) => x + row[of], 0);
+    return [list, `[${by}>${least}].${of}.sum`, sum];
+  },
 ];
 
 /** Values found in a JSON text. Right is the same value, however it is written. */
 export const jsonExtract = family<{ value: Json }>({
   id: "json-extract",
   about:
-    "Say what is at a path of a JSON text: .a by key, [0] by index, [].a of each row, [b>5].a of the rows where b > 5.",
+    "Say what is at a path of a JSON text: .a by key, [0] by index, [].a of each row, [b>5].a of the rows where b > 5, .sum all of them added up.",
   levels: questions.length,
   alphabet: '0123456789abcdefghijklmnopqrstuvwxyz{}[]:,".=>',
-  longest: { prompt: 125, answer: 25 },
+  longest: { prompt: 175, answer: 25 },
   make(random, level) {
     const [value, path, found] = questions[level - 1](random);
     return {

@@ -23,6 +23,12 @@ const multiple = (r: Generator): Pair => {
   const [of, times] = [between(r, 3, 29), between(r, 2, 9)];
   return [{ type: "integer", multipleOf: of, exclusiveMinimum: of * (times - 1) }, of * times];
 };
+/** The one multiple in a range that is no longer than the number itself. */
+const window = (r: Generator, most: number): Pair => {
+  const of = between(r, most >> 2, most);
+  const low = between(r, 10 * most, 100 * most);
+  return [{ type: "integer", multipleOf: of, minimum: low, maximum: low + of - 1 }, Math.ceil(low / of) * of];
+};
 const text = (r: Generator): Pair => {
   const [set, count, tail] = [some(r, 3, names).sort().join(""), between(r, 2, 4), letters(r, 2, names)];
   return [{ type: "string", pattern: `^[${set}]{${count}}${tail}$` }, letters(r, count, set) + tail];
@@ -51,18 +57,21 @@ function object(r: Generator, parts: readonly Pair[]): Pair {
   return [{ type: "object", properties, required: keys }, value];
 }
 
-const plans: readonly ((r: Generator) => Pair)[] = [
-  constant,
-  integer,
-  (r) => r.choice([integer, choice, multiple])(r),
-  text,
-  (r) => (r.random() < 0.5 ? list(r) : object(r, [r.choice([integer, multiple])(r)])),
-  (r) => object(r, [r.choice([integer, text])(r), r.choice([flag, multiple])(r)]),
-  (r) => object(r, [list(r), r.choice([flag, choice])(r)]),
-  (r) => object(r, [object(r, [integer(r), flag(r)]), text(r)]),
+/** What is asked at each level, and whether facts about all but the first part are said. */
+const plans: readonly (readonly [ask: (r: Generator) => Pair, facts?: true])[] = [
+  [constant],
+  [integer],
+  [(r) => r.choice([integer, choice, text])(r)],
+  [(r) => (r.random() < 0.5 ? list(r) : object(r, [integer(r)]))],
+  [(r) => object(r, [r.choice([integer, text])(r), r.choice([flag, multiple])(r)]), true],
+  [(r) => object(r, [list(r), r.choice([flag, choice])(r)]), true],
+  [(r) => object(r, [object(r, [integer(r), flag(r)]), text(r)]), true],
+  [(r) => object(r, [multiple(r), r.choice([text, choice, list])(r)])],
+  [(r) => window(r, 99)],
+  [(r) => object(r, [window(r, 999), window(r, 999)])],
 ];
 
-/** JSON that satisfies a schema; from level 6 on, with facts that it must also state. Anything that does is right. */
+/** JSON that satisfies a schema, and states facts where some are said. Anything that does is right. */
 export const jsonSchema = family<{ schema: string; facts: Readonly<Record<string, Json>> }>({
   id: "json-schema",
   about: "Write JSON that satisfies a JSON Schema; after it may stand a fact: a:5 says that a is 5.",
@@ -70,8 +79,9 @@ export const jsonSchema = family<{ schema: string; facts: Readonly<Record<string
   alphabet: '0123456789abcdefghijklmnopqrstuvwxyzIMO{}[]:,"$^= ',
   longest: { prompt: 245, answer: 60 },
   make(random, level) {
-    const [schema, value] = plans[level - 1](random);
-    const entries = level >= 6 ? Object.entries(value as Record<string, Json>).slice(1) : [];
+    const [ask, told] = plans[level - 1];
+    const [schema, value] = ask(random);
+    const entries = told ? Object.entries(value as Record<string, Json>).slice(1) : [];
     const facts = Object.fromEntries(entries);
     const said = entries.map(([k, v]) => ` ${k}:${JSON.stringify(v)}`).join("");
     const written = JSON.stringify(schema);

@@ -3,16 +3,21 @@ import { family } from "../family.ts";
 import { between, many } from "../random.ts";
 
 const names = "abcdefghijklmnopqrstuvwxyz";
-/** Number of things, and the most that one weighs and is worth, at each level. */
+/**
+ * Number of things, the most that one weighs and is worth, and how far its worth may be from its weight, at each level. Where they are
+ * near, no thing is a bargain and all depends on how well the room is filled.
+ */
 const sizes = [
-  [2, 9],
-  [3, 9],
-  [4, 20],
-  [5, 30],
-  [6, 40],
-  [8, 60],
-  [10, 99],
-  [13, 99],
+  [2, 9, 9],
+  [3, 9, 9],
+  [4, 20, 20],
+  [5, 30, 30],
+  [6, 40, 40],
+  [8, 60, 60],
+  [10, 99, 99],
+  [13, 99, 99],
+  [10, 99, 9],
+  [13, 99, 4],
 ] as const;
 
 interface Sack {
@@ -54,9 +59,9 @@ export const knapsack = family<Sack>({
   alphabet: `0123456789${names}: |=`,
   longest: { prompt: 95, answer: 13 },
   make(random, level) {
-    const [count, most] = sizes[level - 1];
+    const [count, most, far] = sizes[level - 1];
     const weights = many(count, () => between(random, 1, most));
-    const worths = many(count, () => between(random, 1, most));
+    const worths = weights.map((w) => between(random, Math.max(1, w - far), Math.min(most, w + far)));
     const total = weights.reduce((a, b) => a + b);
     // At least the lightest goes in, and never all.
     const room = Math.max(

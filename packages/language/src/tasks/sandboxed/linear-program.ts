@@ -1,15 +1,17 @@
 import { family } from "../family.ts";
 import { combine, type Fraction, fraction, written } from "../numbers/fraction.ts";
+import { until } from "../random.ts";
 import { better, feasible, judge, type Linear, linear, objective, said } from "./linear.ts";
 
-/** Goal, variables, rows and the largest factor at each level. */
+/** Goal, variables, rows, the largest factor, and whether the solution needs all variables, at each level. */
 const sizes = [
-  [["max"], 1, 1, 9],
-  [["max"], 1, 2, 9],
-  [["max", "min"], 2, 1, 9],
-  [["max", "min"], 2, 2, 9],
-  [["max", "min"], 2, 3, 20],
-  [["max", "min"], 3, 3, 20],
+  [["max"], 1, 1, 9, false],
+  [["max"], 1, 2, 9, false],
+  [["max", "min"], 2, 1, 9, false],
+  [["max", "min"], 2, 2, 9, false],
+  [["max", "min"], 2, 3, 20, false],
+  [["max", "min"], 3, 3, 20, false],
+  [["max", "min"], 3, 3, 20, true],
 ] as const;
 
 /** Where as many limits as variables are met exactly: some corner of these is best, if anything is. */
@@ -43,6 +45,22 @@ function solved(equations: number[][]): Fraction[] | undefined {
   return m.map((row) => row[n]);
 }
 
+const bestOf = (program: Linear): Fraction[] =>
+  corners(program)
+    .filter((x) => feasible(program, x))
+    .reduce((a, b) => (better(program, objective(program, b), objective(program, a)) ? b : a));
+
+/**
+ * Where all rows are met exactly, if no variable is 0 there and it is the best: by duality, if what each limit is worth is not negative
+ * either. For as many rows as variables.
+ */
+function crossing({ costs, rows, limits }: Linear): Fraction[] | undefined {
+  const x = solved(rows.map((row, i) => [...row, limits[i]]));
+  if (!x?.every(({ n }) => n > 0n)) return undefined;
+  const worths = solved(costs.map((cost, i) => [...rows.map((row) => row[i]), cost]));
+  return worths?.every(({ n }) => n >= 0n) ? x : undefined;
+}
+
 /** Linear programs, where any best solution is right; their numbers are fractions. */
 export const linearProgram = family<Linear & { best: string }>({
   id: "linear-program",
@@ -52,15 +70,18 @@ export const linearProgram = family<Linear & { best: string }>({
   alphabet: "0123456789maxinyz+<>=;/, ",
   longest: { prompt: 70, answer: 40 },
   make(random, level) {
-    const [goals, variables, rows, most] = sizes[level - 1];
-    const program = linear(random, random.choice(goals), variables, rows, most);
-    const best = corners(program)
-      .filter((x) => feasible(program, x))
-      .reduce((a, b) => (better(program, objective(program, b), objective(program, a)) ? b : a));
+    const [goals, variables, rows, most, all] = sizes[level - 1];
+    const [program, best] = until(
+      () => {
+        const drawn = linear(random, random.choice(goals), variables, rows, most);
+        return [drawn, all ? crossing(drawn) : bestOf(drawn)] as const;
+      },
+      ([, x]) => x !== undefined,
+    );
     return {
       prompt: said(program),
-      answer: best.map(written).join(","),
-      data: { ...program, best: written(objective(program, best)) },
+      answer: best!.map(written).join(","),
+      data: { ...program, best: written(objective(program, best!)) },
     };
   },
   verify({ data: { best, ...program } }, answer) {

@@ -24,13 +24,17 @@ export const said = ({ goal, costs, rows, limits }: Linear): string =>
     ...rows.map((row, i) => `${sum(row)}${goal === "max" ? "<=" : ">="}${limits[i]}`),
   ].join(";") + "=";
 
-/** A program that has a solution: the first row has every variable, so that nothing grows without end. */
+/**
+ * A program that has a solution: the first row has every variable, so that nothing grows without end. Limits are one to four times
+ * the largest factor, times `room`.
+ */
 export function linear(
   random: Generator,
   goal: "max" | "min",
   variables: number,
   rows: number,
   most: number,
+  room = 1,
 ): Linear {
   const factor = (least: number) => between(random, least, most);
   return {
@@ -40,7 +44,7 @@ export function linear(
       const row = many(variables, () => factor(i === 0 ? 1 : 0));
       return row.some((f) => f > 0) ? row : row.map((_, k) => (k === i % variables ? 1 : 0));
     }),
-    limits: many(rows, () => between(random, most, most * 4)),
+    limits: many(rows, () => between(random, most * room, most * room * 4)),
   };
 }
 

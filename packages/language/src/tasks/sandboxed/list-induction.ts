@@ -1,68 +1,15 @@
 import { defaultRng, type Generator as Random } from "@reins/core";
 import { family } from "../family.ts";
 import { between, many } from "../random.ts";
+import { ends, type List, shortest, steps } from "./list-steps.ts";
 import { judged } from "./scripts.ts";
-import { type Step, step } from "./step.ts";
-
-type List = readonly number[];
-type Lists = Step<List, List>;
-type End = Step<List, number>;
-
-/** Adds JavaScript behind what there is. */
-const then =
-  (code: string) =>
-  (of: string): string =>
-    of + code;
-const upTo = (n: number) => many(n, (i) => i + 1);
-
-const steps: readonly Lists[] = [
-  ...upTo(9).map((k) => step("", then(`.map(x=>x+${k})`), (a: List) => a.map((x) => x + k))),
-  ...upTo(9).map((k) => step("", then(`.map(x=>x-${k})`), (a: List) => a.map((x) => x - k))),
-  ...[2, 3, 4, 5].map((k) => step("", then(`.map(x=>x*${k})`), (a: List) => a.map((x) => x * k))),
-  step("", then(".map(x=>-x)"), (a: List) => a.map((x) => 0 - x)),
-  step("", then(".map(x=>x*x)"), (a: List) => a.map((x) => x * x)),
-  step("", then(".filter(x=>x%2==0)"), (a: List) => a.filter((x) => x % 2 === 0)),
-  step("", then(".filter(x=>x%2)"), (a: List) => a.filter((x) => x % 2 !== 0)),
-  step("", then(".filter(x=>x>0)"), (a: List) => a.filter((x) => x > 0)),
-  step("", then(".filter(x=>x<0)"), (a: List) => a.filter((x) => x < 0)),
-  step("", then(".sort((x,y)=>x-y)"), (a: List) => [...a].sort((x, y) => x - y)),
-  step("", then(".sort((x,y)=>y-x)"), (a: List) => [...a].sort((x, y) => y - x)),
-  step("", then(".reverse()"), (a: List) => [...a].reverse()),
-  step("", then(".slice(1)"), (a: List) => a.slice(1)),
-  step("", then(".slice(2)"), (a: List) => a.slice(2)),
-  step("", then(".slice(0,-1)"), (a: List) => a.slice(0, -1)),
-  step(
-    "",
-    (e) => `[...new Set(${e})]`,
-    (a: List) => [...new Set(a)],
-  ),
-];
-const ends: readonly End[] = [
-  step("", then(".length"), (a: List) => a.length),
-  step("", then(".reduce((x,y)=>x+y,0)"), (a: List) => a.reduce((x, y) => x + y, 0)),
-  step(
-    "",
-    (e) => `Math.max(...${e})`,
-    (a: List) => Math.max(...a),
-  ),
-  step(
-    "",
-    (e) => `Math.min(...${e})`,
-    (a: List) => Math.min(...a),
-  ),
-];
-/** Steps short enough for the first level. */
-const shortest: readonly Step<List, List | number>[] = [
-  ...[0, 1, 2].map((i) => step("", then(`[${i}]`), (a: List) => a[i])),
-  step("", then(".at(-1)"), (a: List) => a[a.length - 1]),
-  step("", then(".length"), (a: List) => a.length),
-  step("", then(".slice(1)"), (a: List) => a.slice(1)),
-  step("", then(".slice(2)"), (a: List) => a.slice(2)),
-];
+import type { Step } from "./step.ts";
 
 type Program = readonly Step<never, List | number>[];
 const run = (program: Program, a: List) => program.reduce((v: List | number, s) => s.run(v as never), a);
 const text = (program: Program) => program.reduce((e, s) => s.code(e), "a");
+/** Larger numbers make arithmetic, not programs, the difficulty. */
+const largest = 9999;
 const said = (v: List | number) => (typeof v === "number" ? `${v}` : v.join(","));
 
 /** How many steps, and whether a number ends them, at each level. */
@@ -98,6 +45,14 @@ function* rivals(program: Program, level: number): Generator<Program> {
   }
 }
 
+/** Programs that are a step shorter: without one, or with one in the place of two. */
+function* shorter(program: Program, count: number): Generator<Program> {
+  for (let i = 0; i < count; i++) {
+    yield program.filter((_, k) => k !== i);
+    if (i > 0) for (const s of steps) yield [...program.slice(0, i - 1), s, ...program.slice(i + 1)];
+  }
+}
+
 /** Programs on lists from examples. Any that goes on as they do is right. */
 export const listInduction = family<{ expected: readonly (List | number)[] }>({
   id: "list-induction",
@@ -114,20 +69,20 @@ export const listInduction = family<{ expected: readonly (List | number)[] }>({
           ? [r.choice(shortest)]
           : [...many(count, () => r.choice(steps)), ...(ended ? [r.choice(ends)] : [])];
       const expected = inputs.map((a) => run(program, a));
-      // A program that mostly leaves nothing, or has no greatest number, has little to learn from.
-      if (expected.some((v) => typeof v === "number" && !Number.isFinite(v))) continue;
+      // A program that has no greatest number, or mostly leaves nothing, has little to learn from.
+      if (!expected.flat().every((v) => Math.abs(v) <= largest)) continue;
       if (new Set(expected.map((v) => JSON.stringify(v))).size < (ended ? 4 : 12)) continue;
+      const unlike = (other: Program) => inputs.some((a, i) => said(run(other, a)) !== said(expected[i]));
+      if (level > 1 && ![...shorter(program, count)].every(unlike)) continue;
       const shown = many(level === 1 ? 2 : 3, () =>
         list(r, level === 1 ? 3 : between(r, 4, 6)).map((x) => (level === 1 ? Math.abs(x % 10) : x)),
       );
       const results = shown.map((a) => run(program, a));
-      if (results.some((v) => (typeof v === "number" ? !Number.isFinite(v) : v.length === 0))) continue;
+      if (!results.flat().every((v) => Math.abs(v) <= largest) || results.some((v) => said(v) === ""))
+        continue;
       const same = (other: Program) =>
         shown.every((a, i) => `${said(run(other, a))}` === `${said(results[i])}`);
-      const unlike = (other: Program) => inputs.some((a, i) => said(run(other, a)) !== said(expected[i]));
-      let clear = true;
-      for (const other of rivals(program, level)) if (same(other) && unlike(other)) clear = false;
-      if (!clear) continue;
+      if ([...rivals(program, level)].some((other) => same(other) && unlike(other))) continue;
       return {
         prompt: `${shown.map((a, i) => `${a.join(",")}>${said(results[i])}`).join(" ")}=`,
         answer: text(program),

@@ -1,123 +1,39 @@
-import { defaultRng, type Generator } from "@reins/core";
+import { defaultRng } from "@reins/core";
+import { stripped, verdict } from "../answers.ts";
 import { family } from "../family.ts";
-import { between, many } from "../random.ts";
+import { many } from "../random.ts";
 import { judged } from "./scripts.ts";
-import { type Step, step } from "./step.ts";
+import type { Step } from "./step.ts";
+import { end, list, number } from "./worded-steps.ts";
 
-const number = (r: Generator): Step<number, number> => {
-  const k = between(r, 1, 999);
-  return r.choice([
-    step(
-      `plus ${k}`,
-      (e) => `${e}+${k}`,
-      (x: number) => x + k,
-    ),
-    step(
-      `minus ${k}`,
-      (e) => `${e}-${k}`,
-      (x: number) => x - k,
-    ),
-    step(
-      `times ${k}`,
-      (e) => (/^\w+$/.test(e) ? `${e}*${k}` : `(${e})*${k}`),
-      (x: number) => x * k,
-    ),
-  ]);
-};
-const list = (r: Generator): Step<number[], number[]> => {
-  const [k, n] = [between(r, 1, 99), between(r, 2, 4)];
-  const kinds: Step<number[], number[]>[][] = [
-    [
-      step(
-        `plus ${k}`,
-        (e) => `${e}.map(x=>x+${k})`,
-        (a: number[]) => a.map((x) => x + k),
-      ),
-    ],
-    [
-      step(
-        `minus ${k}`,
-        (e) => `${e}.map(x=>x-${k})`,
-        (a: number[]) => a.map((x) => x - k),
-      ),
-    ],
-    [
-      step(
-        `times ${k}`,
-        (e) => `${e}.map(x=>x*${k})`,
-        (a: number[]) => a.map((x) => x * k),
-      ),
-    ],
-    [
-      step(
-        `over ${k}`,
-        (e) => `${e}.filter(x=>x>${k})`,
-        (a: number[]) => a.filter((x) => x > k),
-      ),
-    ],
-    [
-      step(
-        `under ${k}`,
-        (e) => `${e}.filter(x=>x<${k})`,
-        (a: number[]) => a.filter((x) => x < k),
-      ),
-    ],
-    // Those with few numbers in them, together as frequent as one with many.
-    [
-      step(
-        `even`,
-        (e) => `${e}.filter(x=>x%2==0)`,
-        (a: number[]) => a.filter((x) => x % 2 === 0),
-      ),
-      step(
-        `sorted`,
-        (e) => `${e}.sort((x,y)=>x-y)`,
-        (a: number[]) => [...a].sort((x, y) => x - y),
-      ),
-      step(
-        `reversed`,
-        (e) => `${e}.reverse()`,
-        (a: number[]) => [...a].reverse(),
-      ),
-      step(
-        `first ${n}`,
-        (e) => `${e}.slice(0,${n})`,
-        (a: number[]) => a.slice(0, n),
-      ),
-      step(
-        `without first ${n}`,
-        (e) => `${e}.slice(${n})`,
-        (a: number[]) => a.slice(n),
-      ),
-    ],
-  ];
-  return r.choice(r.choice(kinds));
-};
-const end = (r: Generator): Step<number[], number> =>
-  r.choice([
-    step(
-      `sum`,
-      (e) => `${e}.reduce((x,y)=>x+y,0)`,
-      (a: number[]) => a.reduce((x, y) => x + y, 0),
-    ),
-    step(
-      `count`,
-      (e) => `${e}.length`,
-      (a: number[]) => a.length,
-    ),
-  ]);
-
-/** Steps on a number, or on a list and whether one ends it, at each level. */
-const plans = [
-  { on: "x", steps: 1, ends: false },
-  { on: "x", steps: 2, ends: false },
-  { on: "x", steps: 3, ends: false },
-  { on: "a", steps: 2, ends: false },
+/** What is asked at a level. */
+interface Plan {
+  readonly on: "x" | "a";
+  readonly steps: number;
+  /** Whether a list ends as a number. */
+  readonly ends?: true;
+  /** The largest number of a program that must be short: it has to be worked out, not written down. */
+  readonly short?: number;
+}
+const plans: readonly Plan[] = [
+  { on: "x", steps: 1 },
+  { on: "x", steps: 2 },
+  { on: "x", steps: 3 },
+  { on: "a", steps: 2 },
   { on: "a", steps: 2, ends: true },
-  { on: "a", steps: 3, ends: false },
+  { on: "a", steps: 3 },
   { on: "a", steps: 3, ends: true },
   { on: "a", steps: 4, ends: true },
-] as const;
+  { on: "x", steps: 4, short: 19 },
+  { on: "x", steps: 4, short: 99 },
+];
+
+/** What steps of sums and products come to. */
+function worked(run: (x: number) => number): { factor: number; text: string } {
+  const sum = run(0);
+  const factor = run(1) - sum;
+  return { factor, text: `${factor}*x${sum === 0 ? "" : sum < 0 ? sum : `+${sum}`}` };
+}
 
 /**
  * What programs are tried on. Each whole number of a range is in some list, since a wrong limit differs from the right one for one number
@@ -134,27 +50,38 @@ export function inputsFor(on: "x" | "a", seed = 0): (number | number[])[] {
 const inputs = { x: inputsFor("x"), a: inputsFor("a") };
 
 /** Programs from words. Any that does the same is right. */
-export const program = family<{ on: "x" | "a"; expected: readonly unknown[] }>({
+export const program = family<{ on: "x" | "a"; expected: readonly unknown[]; most?: number }>({
   id: "program",
   about:
-    "Write an expression in JavaScript that does to the number x, or to each of the list a, what the words say one after the other.",
+    "Write an expression in JavaScript that does to the number x, or to each of the list a, what the words say one after the other; 'in 9' allows 9 characters.",
   levels: plans.length,
   alphabet: "0123456789abcdefhilmnoprstuvwxyg ().,=><+-*%:",
   longest: { prompt: 75, answer: 110 },
   make(random, level) {
-    const { on, steps, ends } = plans[level - 1];
+    const { on, steps, ends, short } = plans[level - 1];
     for (;;) {
-      const each: Step<never, unknown>[] = many(steps, () => (on === "x" ? number(random) : list(random)));
+      const each: Step<never, unknown>[] = many(steps, () =>
+        on === "x" ? number(random, short) : list(random),
+      );
       if (ends) each.push(end(random));
       const words = each.map((s) => s.words).join(", ");
-      const expected = inputs[on].map((i) => each.reduce((v: unknown, s) => s.run(v as never), i));
+      const run = (input: number | number[]) => each.reduce((v: unknown, s) => s.run(v as never), input);
+      const expected = inputs[on].map(run);
       // Steps that leave nothing of most lists make programs that constants can stand for.
       if (new Set(expected.map((e) => JSON.stringify(e))).size < 6) continue;
       const answer = each.reduce((e, s) => s.code(e), on as string);
-      return { prompt: `${on} ${words}:`, answer, data: { on, expected } };
+      if (short === undefined) return { prompt: `${on} ${words}:`, answer, data: { on, expected } };
+      const { factor, text } = worked(run as (x: number) => number);
+      const most = text.length;
+      // More than one factor, and no room for the steps as they are said.
+      if (factor > short && answer.length > most)
+        return { prompt: `${on} ${words} in ${most}:`, answer: text, data: { on, expected, most } };
     }
   },
-  verify: ({ data: { on, expected } }, answer) => judged(answer, on, inputs[on], expected),
+  verify({ data: { on, expected, most = Number.POSITIVE_INFINITY } }, answer) {
+    if (stripped(answer).length > most) return verdict(false, false, `It has more than ${most} characters.`);
+    return judged(answer, on, inputs[on], expected);
+  },
   nearMisses({ prompt, answer, data: { on, expected } }) {
     const text = prompt.slice(0, -1);
     return [

@@ -112,10 +112,12 @@ function split(prompt: string): [Json, string] {
 function extracted(prompt: string): Json {
   let [value, path] = split(prompt);
   for (path = path.slice(0, -1); path !== ""; ) {
-    const [whole, key, index, all, by, least] = /^(?:\.(\w)|\[(\d+)\]|(\[\])|\[(\w)>(\d+)\])/.exec(path)!;
+    const [whole, sum, key, index, all, by, least] =
+      /^(?:(\.sum)|\.(\w)|\[(\d+)\]|(\[\])|\[(\w)>(\d+)\])/.exec(path)!;
     path = path.slice(whole.length);
     const rows = value as Record<string, Json>[];
-    if (by) value = rows.filter((row) => (row[by] as number) > +least);
+    if (sum) value = (value as number[]).reduce((x, y) => x + y);
+    else if (by) value = rows.filter((row) => (row[by] as number) > +least);
     else if (index) value = (value as Json[])[+index];
     else if (key && Array.isArray(value)) value = rows.map((row) => row[key]);
     else if (key) value = (value as Record<string, Json>)[key];
@@ -284,16 +286,22 @@ function cheapestRows(prompt: string, answer: string): boolean {
 programLaws({
   family: families.jsonExtract,
   right: (prompt, answer) => sameJson(answer, extracted(prompt)),
-  most: { prompt: 125 },
+  most: { prompt: 175 },
   examples: [
     { prompt: '{"a":3,"b":5}.b=', data: { value: 5 }, right: ["5", "5.0", " 5"], wrong: ["3", '"5"', "5,3"] },
     { prompt: '[{"a":3,"b":5}][b>4].a=', data: { value: [3] }, right: ["[3]", "[ 3 ]"], wrong: ["3"] },
+    {
+      prompt: '[{"a":3,"b":5},{"a":9,"b":2},{"a":4,"b":6}][b>4].a.sum=',
+      data: { value: 7 },
+      right: ["7"],
+      wrong: ["16", "[7]", "[3,4]"],
+    },
   ],
 });
 programLaws({
   family: families.jsonEdit,
   right: (prompt, answer) => sameJson(answer, edited(prompt)),
-  most: { prompt: 140, answer: 110 },
+  most: { prompt: 180, answer: 160 },
   examples: [
     {
       prompt: '{"a":3,"b":[1]} a+=2;b<4:',
@@ -323,6 +331,7 @@ programLaws({
   examples: [
     { prompt: "s=0;for(i=0;i<4;i++)s+=i*2;s=", right: ["12"], wrong: ["8", "20"] },
     { prompt: "a=26;if(a>=48)a-=a+6;a+9=", right: ["35"], wrong: ["29"] },
+    { prompt: "a=40;b=7;a=", right: ["40"], wrong: ["7"] },
   ],
 });
 const induction = remembered(families.induction);
@@ -360,12 +369,17 @@ programLaws({
   ],
 });
 const program = remembered(families.program);
-programLaws({
-  family: program.family,
-  right: likeReference((p) => (p === "x plus 3:" ? "x+3" : program.reference(p)), {
+const alike = likeReference(
+  (p) => ({ "x plus 3:": "x+3", "x plus 3, times 4 in 6:": "4*x+12" })[p] ?? program.reference(p),
+  {
     x: known("numbers", inputsFor("x", 1)),
     a: known("lists", [...inputsFor("a", 1), ...inputsFor("a", 2)]),
-  }),
+  },
+);
+programLaws({
+  family: program.family,
+  right: (prompt, answer) =>
+    alike(prompt, answer) && !(trimmed(answer).length > +(/ in (\d+):$/.exec(prompt)?.[1] ?? 1000)),
   most: { answer: 110 },
   examples: [
     {
@@ -373,6 +387,12 @@ programLaws({
       data: { on: "x", expected: inputsFor("x").map((x) => (x as number) + 3) },
       right: ["x+3", "3+x", "{let y=x;y+3}"],
       wrong: ["x*3", "x+'3'", "x=>x+3", "3"],
+    },
+    {
+      prompt: "x plus 3, times 4 in 6:",
+      data: { on: "x", expected: inputsFor("x").map((x) => ((x as number) + 3) * 4), most: 6 },
+      right: ["4*x+12", "x*4+12", " 12+x*4 "],
+      wrong: ["(x+3)*4", "4*x+3", "4*x + 12", "x+12"],
     },
   ],
 });
@@ -413,6 +433,7 @@ programLaws({
 programLaws({
   family: families.assignment,
   right: cheapestRows,
+  most: { prompt: 192 },
   examples: [
     {
       prompt: "1 2/3 4=",
@@ -551,6 +572,34 @@ describe("sql", () => {
     expect(await score(data.query)).toBe(1);
   });
 
+  it("wants the tables joined that lead from one column to the next, and no others", async () => {
+    const tables = { p: ["a", "f"], q: ["f", "b", "g"], r: ["g", "c"], s: ["f", "d"], t: ["c", "e"] };
+    const joined = "from p join q using(f) join r using(g) where c>3";
+    const data = { tables, words: "a,b if c>3", query: `select a,b ${joined}`, seed: 5 };
+    const problem = {
+      prompt: "p(a,f) q(f,b,g) r(g,c) s(f,d) t(c,e):a,b if c>3=",
+      answer: data.query,
+      level: 9,
+      data,
+    };
+    const score = async (answer: string) => (await family.verify(problem, answer)).score;
+    for (const good of [
+      data.query,
+      "select a,b from r natural join q natural join p where c>3",
+      "select p.a,q.b from p,q,r where p.f=q.f and q.g=r.g and c>=4",
+    ])
+      expect(await score(good), good).toBe(1);
+    for (const bad of [
+      `select b,a ${joined}`,
+      `select distinct a,b ${joined}`,
+      "select a,b from p join q using(f) where g>3",
+      "select a,b from p natural join q natural join r natural join s where c>3",
+      "select a,b from p natural join q natural join r natural join t where c>3",
+      "select a,b from p,q,r where c>3",
+    ])
+      expect(await score(bad), bad).toBe(0);
+  });
+
   it("has many problems on both sides of the division, and none on both", () => {
     for (const level of levels) {
       const train = Array.from({ length: 10 }, (_, i) => draw(family, level, "train", i).prompt);
@@ -562,13 +611,15 @@ describe("sql", () => {
         level < 3 ? 100 : 270,
       );
     }
-    expect(new Set(Array.from({ length: 2500 }, (_, i) => at(8, i).prompt)).size).toBeGreaterThan(2490);
+    expect(new Set(Array.from({ length: 2500 }, (_, i) => at(family.levels, i).prompt)).size).toBeGreaterThan(
+      2490,
+    );
   });
 });
 
 describe("linear programs", () => {
   it("are solved as well as by HiGHS in its sandbox", async () => {
-    const sandbox = solver();
+    const sandbox = solver({ milliseconds: 20_000 });
     for (const [family, whole] of [
       [families.integerProgram, true],
       [families.linearProgram, false],

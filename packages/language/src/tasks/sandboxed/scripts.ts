@@ -90,13 +90,13 @@ function apply(op: string, a: number, b: number): number {
 
 const swaps = ["+ - *", "< <= > >=", "+= -= *="].map((set) => set.split(" "));
 
-/** All scripts that differ in one operator or comparison, or in one number by a little. */
-export function* changes(of: Script): Generator<Script> {
+/** All scripts that differ in one number by up to `far`, or, if `signs` may change too, in one operator or comparison. */
+export function* changes(of: Script, far = 4, signs = true): Generator<Script> {
   function* change(part: unknown): Generator<unknown> {
     if (typeof part === "number") {
-      for (let n = Math.max(0, part - 4); n <= part + 4; n++) if (n !== part) yield n;
+      for (let n = Math.max(0, part - far); n <= part + far; n++) if (n !== part) yield n;
     } else if (typeof part === "string") {
-      for (const set of swaps) if (set.includes(part)) yield* set.filter((op) => op !== part);
+      if (signs) for (const set of swaps) if (set.includes(part)) yield* set.filter((op) => op !== part);
     } else if (Array.isArray(part)) {
       for (let i = 0; i < part.length; i++)
         for (const other of change(part[i])) yield [...part.slice(0, i), other, ...part.slice(i + 1)];

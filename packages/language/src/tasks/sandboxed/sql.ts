@@ -1,108 +1,10 @@
-import { defaultRng, type Generator } from "@reins/core";
+import { defaultRng } from "@reins/core";
 import { type Cell, sql as sandbox, type Table } from "../../sandboxes/sql.ts";
 import { stripped, verdict } from "../answers.ts";
 import { family } from "../family.ts";
-import { between, many, some } from "../random.ts";
-
-/** What is asked: tables with their columns, the words after the colon, and a query that answers them. */
-interface Question {
-  readonly tables: Readonly<Record<string, readonly string[]>>;
-  readonly words: string;
-  readonly query: string;
-  /** The column that rows are ordered by: its values are all different, so that there is one order. */
-  readonly order?: string;
-}
-
-const tableNames = "pqrstuvw";
-const columnNames = "abcdefghijklm";
-const aggregates = ["sum", "max", "min", "count", "avg"];
-const compare = (r: Generator) => r.choice(["<", ">", "=", "<=", ">="]);
-const test = (r: Generator, column: string) => `${column}${compare(r)}${between(r, 1, 9)}`;
-const call = (r: Generator, column: string) => `${r.choice(aggregates)}(${column})`;
-
-/** One table of three columns. */
-function single(
-  r: Generator,
-  ask: (t: string, a: string, b: string, c: string) => Omit<Question, "tables">,
-): Question {
-  const t = r.choice(tableNames);
-  const columns = some(r, 3, columnNames);
-  const [a, b, c] = random(r, columns);
-  return { tables: { [t]: columns }, ...ask(t, a, b, c) };
-}
-
-/** Two tables that share the column `b`. */
-function double(
-  r: Generator,
-  ask: (t: string, u: string, a: string, b: string, c: string, d: string) => Omit<Question, "tables">,
-): Question {
-  const [t, u] = some(r, 2, tableNames);
-  const [a, b, c, d] = some(r, 4, columnNames);
-  return { tables: { [t]: random(r, [a, b, d]), [u]: random(r, [b, c]) }, ...ask(t, u, a, b, c, d) };
-}
-
-const random = <T>(r: Generator, items: readonly T[]): T[] => r.permutation(items);
-
-/** Comparisons with a number of all rows that some rows pass and others do not. */
-const extremes = ["avg <", "avg >", "max <", "max >=", "min >", "min <="].map((pair) => pair.split(" "));
-
-const questions: readonly ((r: Generator) => Question)[] = [
-  (r) => single(r, (t, a) => ({ words: a, query: `select ${a} from ${t}` })),
-  (r) =>
-    single(r, (t, a, b, c) =>
-      ((w) => ({ words: `${a},${b} if ${w}`, query: `select ${a},${b} from ${t} where ${w}` }))(test(r, c)),
-    ),
-  (r) =>
-    single(r, (t, a, b) =>
-      ((f, w) => ({ words: `${f} if ${w}`, query: `select ${f} from ${t} where ${w}` }))(
-        call(r, a),
-        test(r, b),
-      ),
-    ),
-  (r) =>
-    single(r, (t, a, b, c) =>
-      ((word, w, v) => ({
-        words: `${a} if ${w} ${word} ${v}`,
-        query: `select ${a} from ${t} where ${w} ${word} ${v}`,
-      }))(r.choice(["and", "or"]), test(r, b), test(r, c)),
-    ),
-  (r) =>
-    single(r, (t, a, b, c) =>
-      ((down, n, w) => ({
-        words: `first ${n} ${a} by ${b}${down ? " down" : ""} if ${w}`,
-        query: `select ${a} from ${t} where ${w} order by ${b}${down ? " desc" : ""} limit ${n}`,
-        order: b,
-      }))(r.random() < 0.5, between(r, 1, 4), test(r, c)),
-    ),
-  (r) =>
-    single(r, (t, a, b, c) =>
-      ((f, w) => ({
-        words: `${b},${f} per ${b} if ${w}`,
-        query: `select ${b},${f} from ${t} where ${w} group by ${b}`,
-      }))(call(r, a), test(r, c)),
-    ),
-  (r) =>
-    double(r, (t, u, a, b, c, d) =>
-      ((w) => ({
-        words: `${a},${c} on ${b} if ${w}`,
-        query: `select ${a},${c} from ${t} join ${u} using(${b}) where ${w}`,
-      }))(test(r, d)),
-    ),
-  (r) =>
-    double(r, (t, u, a, b, c, d) =>
-      ((f, w) => ({
-        words: `${c},${f} per ${c} on ${b} if ${w}`,
-        query: `select ${c},${f} from ${t} join ${u} using(${b}) where ${w} group by ${c}`,
-      }))(call(r, a), test(r, d)),
-    ),
-  (r) =>
-    single(r, (t, a, b, c) =>
-      (([f, op], w) => ({
-        words: `${a} if ${b}${op}${f}(${b}) of ${w}`,
-        query: `select ${a} from ${t} where ${b}${op}(select ${f}(${b}) from ${t} where ${w})`,
-      }))(r.choice(extremes), test(r, c)),
-    ),
-];
+import { between, many } from "../random.ts";
+import type { Question } from "./sql-question.ts";
+import { questions } from "./sql-questions.ts";
 
 /** How far from the number of a comparison a value passes just so. */
 const passing: { readonly [op: string]: number } = { "<": -1, "<=": 0, "=": 0, ">=": 0, ">": 1 };
@@ -110,7 +12,8 @@ const passing: { readonly [op: string]: number } = { "<": -1, "<=": 0, "=": 0, "
 /**
  * A database for the tables. Rows differ with the seed; a quarter of them pass all conditions and a quarter are at their limits, so that
  * a wrong condition finds other rows and a right one always some. The other values reach further the more rows there are, so that the
- * least and the greatest are not the same in all databases.
+ * least and the greatest are not the same in all databases. Of many tables, the columns that two share have so many values that joins stay
+ * small and yet lose some rows and repeat others.
  */
 export function database(
   { tables, query, order }: Omit<Question, "words">,
@@ -120,11 +23,14 @@ export function database(
   const r = defaultRng([seed, rows]);
   const spread = rows % 5;
   const tests = [...query.matchAll(/\b([a-m])(<=|>=|=|<|>)(\d+)/g)];
+  const all = Object.values(tables).flat();
+  const joins = new Set(Object.keys(tables).length > 2 ? all.filter((c, i) => all.indexOf(c) < i) : []);
   return Object.entries(tables)
     .map(([name, columns]) => {
       const ranks = r.permutation(rows);
       const one = (column: string, i: number) => {
         const test = tests.find((t) => t[1] === column);
+        if (joins.has(column)) return r.integers(Math.ceil(0.7 * rows));
         if (column === order) return ranks[i] - 3;
         if (test && i % 4 === 0) return +test[3] + passing[test[2]];
         if (test && i % 4 === 1) return +test[3] + between(r, -1, 1);
@@ -170,10 +76,10 @@ const longest = 500;
 export const sql = family<Question & { seed: number }>({
   id: "sql",
   about:
-    "Write SQL for what stands after the colon: columns, 'if' a condition, 'per' group, 'on' the column that joins two tables, 'by' an order.",
+    "Write SQL for what stands after the colon: columns, 'if' a condition, 'per' group, 'on' the column that joins two tables, 'by' an order. Without 'on', join as few tables as it takes on the columns they share.",
   levels: questions.length,
   alphabet: "0123456789abcdefghijklmnopqrstuvwxyz(),.:<>= *",
-  longest: { prompt: 50, answer: 75 },
+  longest: { prompt: 75, answer: 130 },
   make(r, level) {
     const question = questions[level - 1](r);
     const tables = Object.entries(question.tables).map(([name, columns]) => `${name}(${columns.join(",")})`);

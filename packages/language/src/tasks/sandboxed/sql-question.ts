@@ -1,0 +1,18 @@
+import type { Generator } from "@reins/core";
+import { between } from "../random.ts";
+
+/** What is asked: tables with their columns, the words after the colon, and a query that answers them. */
+export interface Question {
+  readonly tables: Readonly<Record<string, readonly string[]>>;
+  readonly words: string;
+  readonly query: string;
+  /** The column that rows are ordered by: its values are all different, so that there is one order. */
+  readonly order?: string;
+}
+
+export const tableNames = "pqrstuvw";
+export const columnNames = "abcdefghijklm";
+
+const compare = (r: Generator) => r.choice(["<", ">", "=", "<=", ">="]);
+/** A condition on a column. */
+export const test = (r: Generator, column: string) => `${column}${compare(r)}${between(r, 1, 9)}`;
