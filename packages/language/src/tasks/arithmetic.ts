@@ -3,7 +3,7 @@ import { family } from "./family.ts";
 /** Most digits of the numbers at each level. */
 const digits = [1, 2, 2, 3, 4, 5, 6, 8];
 
-/** Sums and differences of whole numbers; products come in from level 3 on. */
+/** Sums and differences of whole numbers; products come in at level 3, and are all there is from level 7 on. */
 export const arithmetic = family<{ value: string }>({
   id: "arithmetic",
   about: "Add, subtract and multiply whole numbers.",
@@ -12,7 +12,7 @@ export const arithmetic = family<{ value: string }>({
   longest: { prompt: 18, answer: 16 },
   make(random, level) {
     const most = 10 ** digits[level - 1];
-    const operators = level < 3 ? "+-" : "+-*";
+    const operators = level < 3 ? "+-" : level < 7 ? "+-*" : "*";
     const [a, b] = [BigInt(random.integers(most)), BigInt(random.integers(most))];
     const op = operators[random.integers(operators.length)];
     const value = op === "+" ? a + b : op === "-" ? a - b : a * b;
