@@ -11,6 +11,7 @@ export {
   Writing,
 } from "./generation/generator.ts";
 export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
+export { stopAt } from "./generation/stop.ts";
 export { loadAdapters, saveAdapters } from "./models/adapters.ts";
 export { configOf, type HubConfig, optionsOf } from "./models/config.ts";
 export {

@@ -1,4 +1,4 @@
-import { grpo, sft } from "@reins/algorithms";
+import { algorithms, grpo, sft } from "@reins/algorithms";
 import { families } from "@reins/language";
 import { cacheFolder, keep } from "@reins/recipes/book";
 import { imitated, reinforced, type WordsOptions } from "@reins/recipes/words";
@@ -8,12 +8,13 @@ import {
   gridTask,
   gridTokens,
   longer,
+  methods,
   model,
   reinforcement,
   type WordsTask,
 } from "./tasks.ts";
 
-/** One run: an arm of a task, or a cell of the grid. */
+/** One run: an arm of a task, a method, or a cell of the grid. */
 export type Job =
   | {
       readonly kind: "arm";
@@ -22,6 +23,7 @@ export type Job =
       readonly learningRate: number;
       readonly seed: number;
     }
+  | { readonly kind: "method"; readonly method: string; readonly learningRate: number; readonly seed: number }
   | { readonly kind: "cell"; readonly cell: Cell; readonly seed: number };
 
 /** What a run came to: held-out accuracy before, on the way, and at the end. */
@@ -31,7 +33,7 @@ export interface Done {
   readonly seconds: number;
 }
 
-const looks = 6;
+const looks = 5;
 
 /** Performs a job. The model before it depends on the seed as well. */
 export async function perform(job: Job): Promise<Done> {
@@ -44,12 +46,31 @@ export async function perform(job: Job): Promise<Done> {
     start,
     seed: job.seed,
     greedy: true,
-    problems: 400,
+    problems: 300,
     looks,
-    algorithm: job.kind === "cell" ? inCell(job.cell) : algorithmOf(job.arm, job.learningRate),
-    steps: job.kind === "cell" ? gridTokens : job.arm === "grpo" ? reinforcement : longer,
+    ...plan(job),
   });
   return { start: before, curve, seconds: (performance.now() - began) / 1e3 };
+}
+
+/** What learns, and how much it may write. */
+function plan(job: Job) {
+  switch (job.kind) {
+    case "cell":
+      return { algorithm: inCell(job.cell), steps: gridTokens };
+    case "method": {
+      const options = { ...methods[job.method], learningRate: job.learningRate };
+      return {
+        algorithm: algorithms[job.method](options as never),
+        steps: job.method === "sft" ? longer : reinforcement,
+      };
+    }
+    case "arm":
+      return {
+        algorithm: algorithmOf(job.arm, job.learningRate),
+        steps: job.arm === "grpo" ? reinforcement : longer,
+      };
+  }
 }
 
 const algorithmOf = (arm: Arm, learningRate: number) =>

@@ -51,7 +51,9 @@ const percent = (x: number) => `${(100 * x).toFixed(1)}%`;
 const describe = (job: Job) =>
   job.kind === "arm"
     ? `${job.task.family} ${job.arm} ${job.learningRate} seed ${job.seed}`
-    : `${Object.values(job.cell).join(", ")} seed ${job.seed}`;
+    : job.kind === "method"
+      ? `${job.method} ${job.learningRate} seed ${job.seed}`
+      : `${Object.values(job.cell).join(", ")} seed ${job.seed}`;
 
 function inChild(job: Job): Promise<Done> {
   const file = fileURLToPath(new URL("child.js", import.meta.url));

@@ -1,7 +1,17 @@
 import type { Done } from "./job.ts";
 import { type Line, picture } from "./picture.ts";
 import { ends, type WordsOutcome } from "./suite.ts";
-import { evaluation, grid, gridSeeds, gridTask, gridTokens, longer, model, reinforcement } from "./tasks.ts";
+import {
+  evaluation,
+  grid,
+  gridSeeds,
+  gridTask,
+  gridTokens,
+  longer,
+  methodSeeds,
+  model,
+  reinforcement,
+} from "./tasks.ts";
 
 const percent = (x: number) => (100 * x).toFixed(1);
 const mean = (all: readonly number[]) => all.reduce((a, b) => a + b, 0) / all.length;
@@ -15,6 +25,8 @@ export function pageOf(outcome: WordsOutcome): { text: string; files: { [name: s
     "Written by `npm run bench -- words` from results/words.json.",
     "",
     comparison(outcome),
+    "",
+    everyMethod(outcome),
     "",
     choices(outcome),
     "",
@@ -36,7 +48,7 @@ function comparison({ tasks, machine }: WordsOutcome): string {
   return [
     "## Imitation, reinforcement, longer imitation",
     "",
-    `A transformer of ${model.layers} layers and width ${model.width} that reads characters first imitates right answers. From there it goes on in two ways: GRPO writes ${thousands(reinforcement)} answer tokens (32 problems, 16 plays), or imitation goes on for ${thousands(longer)} tokens, which takes as many operations (writing a token costs a third of learning from it). Percent of 400 held-out problems that are solved by greedy answers; the mean of ${evaluation.length} seeds with its 95% interval. Each way's learning rate is the better of two on another seed.`,
+    `A transformer of ${model.layers} layers and width ${model.width} that reads characters first imitates right answers. From there it goes on in two ways: GRPO writes ${thousands(reinforcement)} answer tokens (32 problems, 16 plays), or imitation goes on for ${thousands(longer)} tokens, which takes as many operations (writing a token costs a third of learning from it). Percent of 300 held-out problems that are solved by greedy answers; the mean of ${evaluation.length} seeds with its 95% interval. Each way's learning rate is the better of two on another seed.`,
     "",
     "| task, level | imitated tokens | after imitation | then GRPO | or longer imitation | learning rates |",
     "| --- | --- | --- | --- | --- | --- |",
@@ -72,6 +84,27 @@ function curves({ tasks }: WordsOutcome): string {
       })),
     "Percent solved of held-out problems over equal compute; bands reach from the worst seed to the best.",
   );
+}
+
+function everyMethod({ methods }: WordsOutcome): string {
+  const measured = methods.filter((m) => m.arm.runs.length === methodSeeds.length);
+  if (measured.length === 0) return "";
+  const rows = measured.map(({ method, arm: { learningRate, runs } }) => {
+    const { estimate, low, high } = ends(runs);
+    const curve = runs[0].curve.map((_, i) => percent(mean(runs.map((r) => r.curve[i])))).join(", ");
+    const seconds = mean(runs.map((r) => r.seconds)).toFixed(0);
+    return `| [\`${method}\`](${method}.md) | ${learningRate} | ${curve} | ${percent(estimate)} (${percent(low)} to ${percent(high)}) | ${seconds} |`;
+  });
+  const before = mean(measured.flatMap((m) => m.arm.runs.map((r) => r.start)));
+  return [
+    "## Every method on one task",
+    "",
+    `${gridTask.family}, level ${gridTask.levels}, after ${thousands(gridTask.imitation)} imitated tokens, at ${percent(before)}% on average. Each method writes ${thousands(reinforcement)} tokens in batches of 512 texts and makes four steps with each (REINFORCE one with every 128; imitation goes on for ${thousands(longer)}). Means of ${methodSeeds.length} seeds at five times of training, and the end with its 95% interval.`,
+    "",
+    "| method | learning rate | on the way | end | seconds |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows,
+  ].join("\n");
 }
 
 function choices({ grid: cells }: WordsOutcome): string {

@@ -5,12 +5,24 @@ import { machine } from "../machine.ts";
 import type { Done, Job } from "./job.ts";
 import { Journal, performAll } from "./jobs.ts";
 import { pageOf } from "./page.ts";
-import { type Arm, arms, cells, evaluation, gridSeeds, tuning, type WordsTask, wordsTasks } from "./tasks.ts";
+import {
+  type Arm,
+  arms,
+  cells,
+  evaluation,
+  gridSeeds,
+  methodSeeds,
+  methods,
+  ratesOf,
+  tuning,
+  type WordsTask,
+  wordsTasks,
+} from "./tasks.ts";
 
-export const wordsHelp = `npm run bench -- words [--only grid|tasks] [--family a,b] [--json]
+export const wordsHelp = `npm run bench -- words [--only grid|tasks|methods] [--family a,b] [--json]
 
 Language models on problems in words: imitation, reinforcement after it (GRPO), and longer imitation at equal compute, on held-out problems;
-and a grid of GRPO's choices on one task. Learning rates are chosen on seed 0, five other seeds are reported. What is measured is kept in
+every method, and a grid of GRPO's choices, on one task. Learning rates are chosen on seed 0, five other seeds are reported. What is measured is kept in
 results/words.json; an interrupted measurement goes on. Writes docs/algorithms/words.md and its pictures.`;
 
 /** What a task came to in one arm. */
@@ -23,6 +35,7 @@ export interface ArmOutcome {
 export interface WordsOutcome {
   readonly machine: string;
   readonly tasks: readonly { readonly task: WordsTask; readonly arms: { readonly [A in Arm]: ArmOutcome } }[];
+  readonly methods: readonly { readonly method: string; readonly arm: ArmOutcome }[];
   readonly grid: readonly { readonly cell: (typeof cells)[number]; readonly runs: readonly Done[] }[];
 }
 
@@ -48,7 +61,7 @@ export async function wordsSuite(args: readonly string[]): Promise<void> {
     seed,
   });
   const names = Object.keys(arms) as Arm[];
-  if (only !== "grid") {
+  if (!only || only === "tasks") {
     const trials = tasks.flatMap((t) =>
       names.flatMap((a) => arms[a].learningRates.flatMap((lr) => tuning.map((s) => job(t, a, lr, s)))),
     );
@@ -58,17 +71,40 @@ export async function wordsSuite(args: readonly string[]): Promise<void> {
     const score = (lr: number) => mean(tuning.map((s) => last(journal.get(job(t, a, lr, s))!)));
     return [...arms[a].learningRates].sort((x, y) => score(y) - score(x))[0];
   };
-  if (only !== "grid")
+  if (!only || only === "tasks")
     await performAll(
       tasks.flatMap((t) => names.flatMap((a) => evaluation.map((s) => job(t, a, best(t, a), s)))),
       journal,
       say,
     );
+  const ofMethod = (method: string, learningRate: number, seed: number): Job => ({
+    kind: "method",
+    method,
+    learningRate,
+    seed,
+  });
+  const bestRate = (m: string) => {
+    const score = (lr: number) => mean(tuning.map((s) => last(journal.get(ofMethod(m, lr, s))!)));
+    return [...ratesOf(m)].sort((x, y) => score(y) - score(x))[0];
+  };
+  const all = Object.keys(methods);
+  if (!only || only === "methods") {
+    await performAll(
+      all.flatMap((m) => ratesOf(m).flatMap((lr) => tuning.map((s) => ofMethod(m, lr, s)))),
+      journal,
+      say,
+    );
+    await performAll(
+      all.flatMap((m) => methodSeeds.map((s) => ofMethod(m, bestRate(m), s))),
+      journal,
+      say,
+    );
+  }
   const inGrid = cells.map((cell) => ({
     cell,
     jobs: gridSeeds.map((seed): Job => ({ kind: "cell", cell, seed })),
   }));
-  if (only !== "tasks")
+  if (!only || only === "grid")
     await performAll(
       inGrid.flatMap((c) => c.jobs),
       journal,
@@ -85,6 +121,12 @@ export async function wordsSuite(args: readonly string[]): Promise<void> {
         return { learningRate, runs };
       };
       return [{ task, arms: { grpo: armOf("grpo"), sft: armOf("sft") } }];
+    }),
+    methods: all.flatMap((method) => {
+      if (ratesOf(method).some((lr) => !journal.get(ofMethod(method, lr, tuning[0])))) return [];
+      const learningRate = bestRate(method);
+      const runs = methodSeeds.flatMap((s) => journal.get(ofMethod(method, learningRate, s)) ?? []);
+      return [{ method, arm: { learningRate, runs } }];
     }),
     grid: inGrid.map(({ cell, jobs }) => ({ cell, runs: jobs.flatMap((j) => journal.get(j) ?? []) })),
   };

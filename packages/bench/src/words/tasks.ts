@@ -15,14 +15,13 @@ export const wordsTasks: readonly WordsTask[] = [
   { family: "bases", levels: [1], imitation: 60_000 },
   { family: "counting", levels: [1], imitation: 60_000 },
   { family: "countdown", levels: [1], imitation: 60_000 },
-  { family: "coins", levels: [1], imitation: 60_000 },
 ];
 
 /** The model: blocks, width, heads. */
 export const model = { layers: 2, width: 48, heads: 4 };
 
 /** Tokens that reinforcement may write. */
-export const reinforcement = 100_000;
+export const reinforcement = 60_000;
 
 /**
  * Longer imitation at equal compute. A text costs 6 operations a parameter and token to learn from, and 2 to write: reinforcement does both,
@@ -41,6 +40,31 @@ export type Arm = keyof typeof arms;
 /** Seeds on which learning rates are chosen, and those that are reported. */
 export const tuning = [0];
 export const evaluation = [100, 101, 102, 103, 104];
+
+/** Every method, on the task of the grid: how a batch of 512 texts is made and used. Four steps a batch, so that they can differ. */
+const groups = { groups: 32, plays: 16, epochs: 1, minibatches: 4, clipNorm: 1 };
+const alone = { ...groups, groups: 512, plays: 1 };
+export const methods: { readonly [name: string]: { readonly [option: string]: unknown } } = {
+  grpo: groups,
+  "dr-grpo": groups,
+  dapo: groups,
+  gspo: groups,
+  cispo: groups,
+  rloo: groups,
+  "reinforce++": alone,
+  remax: alone,
+  ppo: { envs: 512, epochs: 1, minibatches: 4, gamma: 1, lambda: 1, entropyWeight: 0, clipNorm: 1 },
+  reinforce: { episodes: 128, gamma: 1, clipNorm: 1 },
+  rejection: { groups: 32, plays: 16, minibatches: 4 },
+  sft: { batch: 128 },
+};
+
+/** The seeds on which methods are compared. */
+export const methodSeeds = evaluation.slice(0, 3);
+
+/** Learning rates that are tried for a method. */
+export const ratesOf = (method: string): readonly number[] =>
+  method === "sft" || method === "rejection" ? [3e-4, 1e-3] : [1.5e-4, 4e-4];
 
 /** The grid: every choice with every other, on one task. */
 export const grid = {
@@ -63,5 +87,5 @@ export const cells: readonly Cell[] = grid.baseline.flatMap((baseline) =>
 
 /** The task of the grid, its budget and its seeds. */
 export const gridTask: WordsTask = wordsTasks[0];
-export const gridTokens = 40_000;
+export const gridTokens = 30_000;
 export const gridSeeds = [100, 101];

@@ -1,8 +1,10 @@
 import { gpt } from "@reins/nn";
 import { logSoftmax, random, softmax, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
+import { bytePairs, learnPairs } from "../tokenizers/pairs.ts";
 import { Generator, type Request } from "./generator.ts";
 import { sample, shaped } from "./sampling.ts";
+import { stopAt } from "./stop.ts";
 
 const options = { layers: 2, width: 16, heads: 2, context: 64, vocabulary: 12, style: "llama" } as const;
 const model = gpt(options);
@@ -159,6 +161,21 @@ describe("generation", () => {
   it("refuses prompts that do not fit", () => {
     expect(() => make().generate([request(Array(64).fill(2), 0)])).toThrow("the model's context is 64");
     expect(() => make().generate([request([], 0)])).toThrow("at least one token");
+  });
+});
+
+describe("stop strings", () => {
+  it("end a text where one of them ends, over the borders of tokens, and not before", () => {
+    const words = bytePairs(learnPairs(["the end of the end", "stop there"], 270));
+    const stop = stopAt(["end", "☕"], words);
+    const first = (text: string) => {
+      const tokens = words.encode(text);
+      return words.decode(tokens.slice(0, tokens.findIndex((_, i) => stop(tokens.slice(0, i + 1))) + 1));
+    };
+    expect(first("at the en d, the end of it")).toMatch(/^at the en d, the end/);
+    expect(first("a cup of ☕ now")).toBe("a cup of ☕");
+    expect(stop(words.encode("nothing here"))).toBe(false);
+    expect(stopAt([], words)(words.encode("end"))).toBe(false);
   });
 });
 
