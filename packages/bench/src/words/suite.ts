@@ -21,9 +21,10 @@ import {
 
 export const wordsHelp = `npm run bench -- words [--only grid|tasks|methods] [--family a,b] [--json]
 
-Language models on problems in words: imitation, reinforcement after it (GRPO), and longer imitation at equal compute, on held-out problems;
-every method, and a grid of GRPO's choices, on one task. Learning rates are chosen on seed 0, five other seeds are reported. What is measured is kept in
-results/words.json; an interrupted measurement goes on. Writes docs/algorithms/words.md and its pictures.`;
+Language models on problems in words, measured on held-out ones. tasks: imitation, reinforcement after it (GRPO), and longer imitation at equal
+compute, five seeds. methods: each of them on one task, three seeds. grid: GRPO's choices with each other, two seeds. Learning rates are chosen on
+seed 0, others are reported; the grid has one rate. What is measured is kept in results/words.json; an interrupted measurement goes on. Writes
+docs/algorithms/words.md and its picture.`;
 
 /** What a task came to in one arm. */
 export interface ArmOutcome {

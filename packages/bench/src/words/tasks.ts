@@ -5,7 +5,7 @@ export interface WordsTask extends Pick<WordsOptions, "levels" | "imitation"> {
   readonly family: string;
 }
 
-/** The tasks: a level that a little imitation solves in part. */
+/** The tasks, after a little imitation: most are then solved in part, some not at all, one wholly. */
 export const wordsTasks: readonly WordsTask[] = [
   { family: "arithmetic", levels: [1], imitation: 60_000 },
   { family: "sorting", levels: [2], imitation: 100_000 },
