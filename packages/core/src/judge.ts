@@ -34,8 +34,9 @@ export function each(judge: (episode: Episode) => number | Verdict): Judge {
     });
 }
 
-const total = (v: Verdict): number =>
-  typeof v.reward === "number" ? v.reward : v.reward.reduce((a, b) => a + b, 0);
+/** The reward as one number: components are added up. */
+export const totalOf = ({ reward }: Verdict): number =>
+  typeof reward === "number" ? reward : reward.reduce((a, b) => a + b, 0);
 
 /** Several judges: a weighted sum of what they say. */
 export function sumOf(judges: { readonly [name: string]: { judge: Judge; weight: number } }): Judge {
@@ -43,8 +44,8 @@ export function sumOf(judges: { readonly [name: string]: { judge: Judge; weight:
   return async (episodes, court) => {
     const verdicts = await Promise.all(names.map((n) => judges[n].judge(episodes, court)));
     return episodes.map((_, i) => ({
-      reward: names.reduce((sum, n, j) => sum + judges[n].weight * total(verdicts[j][i]), 0),
-      info: Object.fromEntries(names.map((n, j) => [n, total(verdicts[j][i])])),
+      reward: names.reduce((sum, n, j) => sum + judges[n].weight * totalOf(verdicts[j][i]), 0),
+      info: Object.fromEntries(names.map((n, j) => [n, totalOf(verdicts[j][i])])),
     }));
   };
 }
@@ -53,7 +54,10 @@ export function sumOf(judges: { readonly [name: string]: { judge: Judge; weight:
 export function gate(first: Judge, threshold: number, second: Judge): Judge {
   return async (episodes, court) => {
     const [a, b] = await Promise.all([first(episodes, court), second(episodes, court)]);
-    return a.map((v, i) => ({ reward: total(v) + (total(v) >= threshold ? total(b[i]) : 0), info: v.info }));
+    return a.map((v, i) => ({
+      reward: totalOf(v) + (totalOf(v) >= threshold ? totalOf(b[i]) : 0),
+      info: v.info,
+    }));
   };
 }
 

@@ -78,6 +78,21 @@ export function ones(shape: Shape, dtype: DType = "f32"): Tensor {
   return full(shape, 1, dtype);
 }
 
+/**
+ * A tensor in the memory of the first elements of another: what is written to one is seen in the other. For a buffer that is used at
+ * several sizes, such as caches that grow.
+ */
+export function front(of: Tensor, shape: Shape): Tensor {
+  requireShape(shape, "front");
+  const whole = of.storage ?? of.refuse("front");
+  if (sizeOf(shape) > whole.length)
+    fail(
+      "front",
+      `the shape ${show(shape)} needs more than the ${whole.length} elements of ${show(of.shape)}.`,
+    );
+  return new Tensor(whole.front(sizeOf(shape)), [...shape]);
+}
+
 export function zerosLike(x: Tensor): Tensor {
   return full(x.shape, 0, x.dtype);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   add,
   compile,
+  front,
   gradient,
   mul,
   ones,
@@ -64,5 +65,24 @@ describe.each(backends())("donation on %s", (backend) => {
     bound.run();
     bound.run();
     expect(bound.result.total.item()).toBe(3);
+  });
+});
+
+describe.each(backends())("a tensor in the front of another's memory, on %s", (backend) => {
+  it("is the same numbers, for compiled functions too, and outlives what they were bound to", () => {
+    const whole = tensor([1, 2, 3, 4, 5, 6]);
+    const part = front(whole, [2, 2]);
+    const bound = compile((x: Tensor) => mul(x, 10), { backend, donate: [0] }).bind(part);
+    bound.run();
+    expect([...whole.data]).toEqual([10, 20, 30, 40, 5, 6]);
+    whole.data[3] = 7;
+    bound.run();
+    expect(part.toArray()).toEqual([
+      [100, 200],
+      [300, 70],
+    ]);
+    bound.dispose();
+    expect([...whole.data]).toEqual([100, 200, 300, 70, 5, 6]);
+    expect(() => front(whole, [7])).toThrow("needs more than the 6 elements");
   });
 });

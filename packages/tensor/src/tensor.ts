@@ -11,6 +11,8 @@ export class Storage {
   /** Where on the heap, or 0. */
   offset = 0;
   private array: TypedArray;
+  /** The storage whose memory this one uses, if it has none of its own: it must live as long. */
+  private whole: Storage | undefined;
 
   constructor(dtype: DType, array: TypedArray) {
     this.dtype = dtype;
@@ -42,9 +44,18 @@ export class Storage {
     return offset;
   }
 
-  /** Takes the elements back into an ordinary array and gives the heap's memory up. */
+  /** The first elements as a storage of their own, in the same memory. */
+  front(length: number): Storage {
+    const offset = this.moveToHeap();
+    const part = new Storage(this.dtype, typedArray(this.dtype, heap.buffer, offset, length));
+    part.offset = offset;
+    part.whole = this;
+    return part;
+  }
+
+  /** Takes the elements back into an ordinary array and gives the heap's memory up, if it is this storage's own. */
   leaveHeap(): void {
-    if (this.offset === 0) return;
+    if (this.offset === 0 || this.whole) return;
     const array = this.data.slice();
     heap.release(this.offset, this.bytes);
     reclaim.unregister(this);

@@ -1,12 +1,9 @@
 import { type Episode, ownSteps } from "../episode.ts";
-import type { Judge, Verdict } from "../judge.ts";
+import { type Judge, totalOf, type Verdict } from "../judge.ts";
 import { inGroups } from "../selection.ts";
 
-const total = ({ reward }: Verdict) =>
-  typeof reward === "number" ? reward : reward.reduce((a, b) => a + b, 0);
-
 /** How well the task was done: what the first judge said, whatever those after it have added or taken. */
-const scored = (v: Verdict) => (typeof v.info?.score === "number" ? v.info.score : total(v));
+const scored = (v: Verdict) => (typeof v.info?.score === "number" ? v.info.score : totalOf(v));
 
 /** A verdict with another reward. */
 const paying = (verdict: Verdict, reward: number): Verdict => ({
@@ -52,7 +49,7 @@ export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: 
             : by === "solved"
               ? Number(scored(verdict) >= least)
               : Math.max(solved, 1) / group.length;
-        out[i] = paying(verdict, total(verdict) - (price * share * ownSteps(episode)) / limit);
+        out[i] = paying(verdict, totalOf(verdict) - (price * share * ownSteps(episode)) / limit);
       }
     }
     return out;
@@ -63,7 +60,7 @@ export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: 
 export function overlong(inner: Judge, { limit, margin }: { limit: number; margin: number }): Judge {
   return revised(
     inner,
-    (v, e) => total(v) - Math.min(1, Math.max(0, (ownSteps(e) - (limit - margin)) / margin)),
+    (v, e) => totalOf(v) - Math.min(1, Math.max(0, (ownSteps(e) - (limit - margin)) / margin)),
   );
 }
 
@@ -71,7 +68,7 @@ export function overlong(inner: Judge, { limit, margin }: { limit: number; margi
 export function budgeted(inner: Judge, { weight, limit }: { weight: number; limit: number }): Judge {
   return revised(inner, (v, e) => {
     const budget = (e.context as { budget?: number } | undefined)?.budget;
-    return budget === undefined ? total(v) : total(v) - (weight * Math.abs(ownSteps(e) - budget)) / limit;
+    return budget === undefined ? totalOf(v) : totalOf(v) - (weight * Math.abs(ownSteps(e) - budget)) / limit;
   });
 }
 
@@ -79,6 +76,6 @@ export function budgeted(inner: Judge, { weight, limit }: { weight: number; limi
 export function formed(inner: Judge, weight: number | (() => number)): Judge {
   return revised(
     inner,
-    (v) => total(v) + (v.info?.formed === true ? (typeof weight === "number" ? weight : weight()) : 0),
+    (v) => totalOf(v) + (v.info?.formed === true ? (typeof weight === "number" ? weight : weight()) : 0),
   );
 }

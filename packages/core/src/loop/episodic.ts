@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import { type Episode, type Maker, ownSteps } from "../episode.ts";
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
-import { environment, type Judge, type Verdict } from "../judge.ts";
+import { environment, type Judge, totalOf, type Verdict } from "../judge.ts";
 import type { Learned, Learnt } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, whenReady } from "../plan.ts";
@@ -179,14 +179,13 @@ const ownPlays = (judged: readonly JudgedEpisode[]) => judged.filter((j) => ownS
 
 /** An episode and its verdict; a reward that is not a number would poison everything after it. */
 function judgedEpisode(name: string, episode: Episode, verdict: Verdict): JudgedEpisode {
-  const { reward } = verdict;
-  const total = typeof reward === "number" ? reward : reward.reduce((a, b) => a + b, 0);
-  if (!Number.isFinite(total))
+  const reward = totalOf(verdict);
+  if (!Number.isFinite(reward))
     fail(
       name,
-      `the judge paid ${total} for an episode of ${episode.task ?? "the task"}. Rewards must be finite numbers.`,
+      `the judge paid ${reward} for an episode of ${episode.task ?? "the task"}. Rewards must be finite numbers.`,
     );
-  return { episode, verdict, reward: total };
+  return { episode, verdict, reward };
 }
 
 /** What the policy says of the batch with its present weights. */

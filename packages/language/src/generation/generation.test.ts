@@ -199,4 +199,30 @@ describe("sampling", () => {
     expect(logProb.data[0]).toBeCloseTo(0, 6);
     expect(modelLogProb.data[0]).toBeCloseTo(Math.log(0.6364), 3);
   });
+  it("draws the token whose stretch of the probabilities a chance falls into, and never one without any", () => {
+    const third = Math.log(1 / 3);
+    const drawn = (chance: number, allowed: number[]) =>
+      sample(
+        tensor([[third, third, third, third, third]]),
+        {},
+        {
+          chance: tensor([chance]),
+          allowed: tensor([allowed], { dtype: "bool" }),
+        },
+      ).token.data[0];
+    const last = 1 - 2 ** -24;
+    const of = (allowed: number[]) => [0, 0.3, 0.4, 0.6, 0.7, last].map((c) => drawn(c, allowed));
+    expect(of([0, 1, 1, 0, 1])).toEqual([1, 1, 2, 2, 4, 4]);
+    expect(of([1, 1, 1, 0, 0])).toEqual([0, 0, 1, 1, 2, 2]);
+    expect(of([0, 0, 1, 0, 0])).toEqual([2, 2, 2, 2, 2, 2]);
+  });
+  it("reaches the last of many tokens at the highest chance, however rounding falls", () => {
+    const size = 1000;
+    for (let seed = 0; seed < 20; seed++) {
+      const x = random.normal(random.key(seed), [1, size]);
+      x.data[size - 1] = -1e30;
+      const { token } = sample(x, {}, { chance: tensor([1 - 2 ** -24]) });
+      expect(token.data[0]).toBeLessThan(size - 1);
+    }
+  });
 });

@@ -5,6 +5,7 @@ import type { Generated, GeneratorOptions, Sequence } from "./generator.ts";
 import { Desk } from "./prompts.ts";
 import { copyPositions, type Held, longestPrefix } from "./rows.ts";
 import { sample } from "./sampling.ts";
+import { Shelf, sizeFor } from "./shelf.ts";
 
 /** What one step gives, one number a row. */
 type Drawn = { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor };
@@ -14,7 +15,9 @@ export class Machine {
   readonly rows: number;
   private readonly capacity: number;
   private readonly options: GeneratorOptions;
-  private readonly state: GptState;
+  private readonly shelf: Shelf;
+  /** The caches at the size that they have now. */
+  private state: GptState;
   private readonly current: Tensor;
   private readonly seeds: Tensor;
   private readonly allowed: Tensor | undefined;
@@ -23,7 +26,7 @@ export class Machine {
   private readonly held: Held[];
   private readonly desk: Desk;
   private params: GptParams;
-  /** The step that looks at so many positions. */
+  /** The step on caches of so many positions. */
   private readonly calls = new Map<number, Bound<Drawn>>();
   private call!: Bound<Drawn>;
 
@@ -39,7 +42,8 @@ export class Machine {
     this.params = params;
     this.rows = rows;
     this.capacity = capacity;
-    this.state = model.start(rows, { maximum: capacity, perRow: true });
+    this.shelf = new Shelf(model, rows, capacity);
+    this.state = this.shelf.at(rows, Math.min(capacity, sizeFor(0)));
     this.held = Array.from({ length: rows }, () => ({ tokens: [], version: 0 }));
     this.current = zeros([rows], "i32");
     this.seeds = zeros([rows], "i32");
@@ -48,26 +52,40 @@ export class Machine {
     this.desk = new Desk(model, params, capacity);
   }
 
-  /** The compiled step in which texts of at most `within` tokens are looked at: short ones need not read what is not there. */
-  private stepWithin(within: number): Bound<Drawn> {
-    const known = this.calls.get(within);
+  /** Positions of the caches. */
+  private get room(): number {
+    return this.state.caches[0].keys.shape[2];
+  }
+
+  /** Gives the caches room for texts of so many tokens. What no longer fits is forgotten. */
+  private fit(longest: number): void {
+    const room = Math.min(this.capacity, sizeFor(longest));
+    if (room === this.room) return;
+    this.state = this.shelf.moved(this.state, room);
+    // The last position is where rows that rest write.
+    for (const { tokens } of this.held) tokens.splice(room - 1);
+  }
+
+  /** The compiled step on the caches as they are. */
+  private stepNow(): Bound<Drawn> {
+    const known = this.calls.get(this.room);
     if (known) return known;
     const { model, vocabulary, sampling = {} } = this.options;
     const step = compile(
       (p: GptParams, state: GptState, token: Tensor, seeds: Tensor, allowed?: Tensor, seen?: Tensor) => {
-        const { output, state: next } = model.step(p, expandDims(token, 1), state, { within });
+        const { output, state: next } = model.step(p, expandDims(token, 1), state);
         const logits = reshape(output, [this.rows, vocabulary]);
-        // A row's noise depends on its seed and position alone.
-        const noise = vmap((seed: Tensor, position: Tensor) =>
-          random.gumbel(random.foldKey(random.foldKey(random.key(0), seed), position), [vocabulary]),
+        // A row's chance depends on its seed and position alone.
+        const chance = vmap((seed: Tensor, position: Tensor) =>
+          random.uniform(random.foldKey(random.foldKey(random.key(0), seed), position), []),
         )(seeds, next.position);
-        return { ...sample(logits, sampling, { noise, allowed, seen }), state: next };
+        return { ...sample(logits, sampling, { chance, allowed, seen }), state: next };
       },
       { name: "generate", donate: [1] },
     );
     const { params, state, current, seeds, allowed, seen } = this;
     const bound = step.bind(params, state, current, seeds, allowed, seen) as unknown as Bound<Drawn>;
-    this.calls.set(within, bound);
+    this.calls.set(this.room, bound);
     return bound;
   }
 
@@ -88,32 +106,29 @@ export class Machine {
   admit(playing: (Sequence | undefined)[], waiting: Sequence[]): void {
     const version = this.options.version?.() ?? 0;
     const free = this.held.map((_, r) => r).filter((r) => !playing[r]);
-    const fresh: { row: number; before: readonly number[]; from: number }[] = [];
-    const followers: { row: number; leader: number }[] = [];
-    const leaders = new Map<string, number>();
-    // Rows that rest may be overwritten by now: what they hold is looked up before anything moves.
     const taken = free.slice(0, waiting.length).map((row) => ({ row, sequence: waiting.shift()! }));
+    const longest = Math.max(...taken.map(({ sequence }) => sequence.request.prompt.length));
+    // With nothing under way, caches may also become smaller.
+    this.fit(free.length === this.rows ? longest : Math.max(longest, this.room));
+    const leaders = new Map<string, number>();
     const plans = taken.map(({ row, sequence }) => {
-      const { prompt } = sequence.request;
-      const before = prompt.slice(0, -1);
+      const before = sequence.request.prompt.slice(0, -1);
       const key = before.join();
       const leader = leaders.get(key);
-      if (leader !== undefined) followers.push({ row, leader });
-      else leaders.set(key, row);
-      return { row, sequence, before, leads: leader === undefined };
+      if (leader === undefined) leaders.set(key, row);
+      return { row, sequence, before, leader };
     });
-    for (const { row, before, leads } of plans) {
-      if (!leads) continue;
-      const { from, length } = longestPrefix(this.held, before, version);
-      // A row that will be overwritten lends what it holds through the desk.
-      fresh.push({ row, before, from: this.desk.lay(fresh.length, this.state.caches, from, length) });
-    }
-    this.desk.read(fresh, (index, { row, before }) => {
-      this.desk.give(index, this.state.caches, row, before.length);
+    const fresh = plans.filter((p) => p.leader === undefined);
+    // Rows are overwritten only when all that they lend lies on the desk.
+    const beginnings = fresh.map(({ before }) => ({ before, ...longestPrefix(this.held, before, version) }));
+    const read = this.desk.read(beginnings, this.state.caches);
+    this.state.caches.forEach((cache, i) => {
+      fresh.forEach(({ row, before }, place) => {
+        copyPositions(read[i], place, cache, row, before.length);
+      });
+      for (const { row, leader, before } of plans)
+        if (leader !== undefined) copyPositions(cache, leader, cache, row, before.length);
     });
-    for (const { row, leader } of followers)
-      for (const cache of this.state.caches)
-        copyPositions(cache, leader, cache, row, plans.find((p) => p.row === leader)!.before.length);
     for (const { row, sequence, before } of plans) {
       playing[row] = sequence;
       this.held[row] = { tokens: [...before], version };
@@ -132,10 +147,9 @@ export class Machine {
   }
 
   step(playing: readonly (Sequence | undefined)[]): void {
-    let longest = 0;
+    this.fit(Math.max(this.room, ...this.held.map(({ tokens }, r) => (playing[r] ? tokens.length + 1 : 0))));
     for (let r = 0; r < this.rows; r++) {
       const sequence = playing[r];
-      if (sequence) longest = Math.max(longest, this.held[r].tokens.length + 1);
       // Rows that rest write behind what they hold, over and over.
       this.state.position.data[r] = this.held[r].tokens.length;
       if (!this.allowed) continue;
@@ -147,7 +161,7 @@ export class Machine {
       if (constraint && !row.includes(1))
         fail("generate", "a constraint allows no token at all. It must at least allow the end.");
     }
-    this.call = this.stepWithin(Math.min(this.capacity, 2 ** Math.ceil(Math.log2(Math.max(longest, 32)))));
+    this.call = this.stepNow();
     this.call.run();
   }
 

@@ -1,11 +1,13 @@
 import type { Cache, Gpt, GptParams, GptState } from "@reins/nn";
-import { compile, type Tensor, zeros } from "@reins/tensor";
+import { type Bound, compile, type Tensor, zeros } from "@reins/tensor";
 import { copyPositions } from "./rows.ts";
+import { Shelf, sizeFor } from "./shelf.ts";
 
-/** What a text's beginning is: the tokens, and how many of them lie on the desk already. */
+/** The beginning of a new text: its tokens, and the row whose caches hold the first `shared` of them. */
 export interface Beginning {
   readonly before: readonly number[];
   readonly from: number;
+  readonly shared: number;
 }
 
 /** Where the beginnings of new texts are read, many at a time, before their rows get what they leave. */
@@ -13,61 +15,68 @@ export class Desk {
   private readonly model: Gpt;
   private params: GptParams;
   private readonly capacity: number;
-  private state: GptState;
-  private readonly step: (params: GptParams, state: GptState, tokens: Tensor) => Cache[];
+  private shelf: Shelf;
+  /** What reads so many tokens of so many texts, by its sizes. */
+  private readonly readings = new Map<string, { tokens: Tensor; bound: Bound<GptState> }>();
 
   constructor(model: Gpt, params: GptParams, capacity: number) {
     this.model = model;
     this.params = params;
     this.capacity = capacity;
-    this.state = model.start(1, { maximum: capacity, perRow: true });
-    this.step = compile(
-      (p: GptParams, state: GptState, tokens: Tensor) => model.step(p, tokens, state).state.caches,
-      { name: "read prompts" },
-    );
+    this.shelf = new Shelf(model, 1, capacity);
   }
 
   /** Goes on with other weights. */
   use(params: GptParams): void {
     this.params = params;
+    this.clear();
   }
 
-  /** Lays a copy of what a row holds in a place; says how much that is. */
-  lay(place: number, caches: readonly Cache[], row: number, length: number): number {
-    if (place >= this.state.position.size) this.widen(2 * this.state.position.size);
-    if (length > 0) caches.forEach((c, i) => copyPositions(c, row, this.state.caches[i], place, length));
-    return length;
+  private clear(): void {
+    for (const { bound } of this.readings.values()) bound.dispose();
+    this.readings.clear();
   }
 
-  private widen(count: number): void {
-    const wide = this.model.start(count, { maximum: this.capacity, perRow: true });
-    for (let place = 0; place < this.state.position.size; place++)
-      this.state.caches.forEach((c, i) => copyPositions(c, place, wide.caches[i], place, this.capacity));
-    this.state = wide;
-  }
-
-  /** Reads what is not there yet of each beginning, and hands every place on. */
-  read<B extends Beginning>(beginnings: readonly B[], take: (place: number, beginning: B) => void): void {
-    const longest = Math.max(0, ...beginnings.map((b) => b.before.length - b.from));
-    if (longest > 0) {
-      const count = this.state.position.size;
-      const length = Math.min(this.capacity, 16 * Math.ceil(longest / 16));
-      const tokens = zeros([count, length], "i32");
-      beginnings.forEach(({ before, from }, place) => {
-        tokens.data.set(before.slice(from), place * length);
-        this.state.position.data[place] = from;
+  private reading(state: GptState, length: number) {
+    const [rows, , positions] = state.caches[0].keys.shape;
+    const key = `${rows} ${positions} ${length}`;
+    let found = this.readings.get(key);
+    if (!found) {
+      const tokens = zeros([rows, length], "i32");
+      const step = compile((p: GptParams, s: GptState, t: Tensor) => this.model.step(p, t, s).state, {
+        name: "read prompts",
+        donate: [1],
       });
-      const read = this.step(this.params, this.state, tokens);
-      read.forEach((c, i) => {
-        this.state.caches[i].keys = c.keys;
-        this.state.caches[i].values = c.values;
-      });
+      found = { tokens, bound: step.bind(this.params, state, tokens) as unknown as Bound<GptState> };
+      this.readings.set(key, found);
     }
-    beginnings.forEach((b, place) => take(place, b));
+    return found;
   }
 
-  /** Puts the first `length` positions of a place into a row. */
-  give(place: number, caches: readonly Cache[], row: number, length: number): void {
-    caches.forEach((c, i) => copyPositions(this.state.caches[i], place, c, row, length));
+  /** Copies what beginnings share with rows of `caches`, reads the rest of them; the result holds each in its place. */
+  read(beginnings: readonly Beginning[], caches: readonly Cache[]): readonly Cache[] {
+    const rows = 2 ** Math.ceil(Math.log2(Math.max(1, beginnings.length)));
+    if (rows > this.shelf.rows) {
+      this.clear();
+      this.shelf = new Shelf(this.model, rows, this.capacity);
+    }
+    const most = (of: (b: Beginning) => number) => Math.max(0, ...beginnings.map(of));
+    const longest = most((b) => b.before.length - b.shared);
+    const length = Math.min(this.capacity, 16 * Math.ceil(longest / 16));
+    const positions = Math.min(this.capacity, sizeFor(most((b) => b.shared + length)));
+    const state = this.shelf.at(rows, positions);
+    beginnings.forEach(({ from, shared }, place) => {
+      caches.forEach((c, i) => copyPositions(c, from, state.caches[i], place, shared));
+    });
+    if (longest === 0) return state.caches;
+    const { tokens, bound } = this.reading(state, length);
+    tokens.data.fill(0);
+    state.position.data.fill(0);
+    beginnings.forEach(({ before, shared }, place) => {
+      tokens.data.set(before.slice(shared), place * length);
+      state.position.data[place] = shared;
+    });
+    bound.run();
+    return state.caches;
   }
 }

@@ -11,14 +11,14 @@ export function longestPrefix(
   held: readonly Held[],
   text: readonly number[],
   version: number,
-): { from: number; length: number } {
-  let best = { from: -1, length: 0 };
+): { from: number; shared: number } {
+  let best = { from: -1, shared: 0 };
   held.forEach((row, from) => {
     if (row.version !== version) return;
     const most = Math.min(row.tokens.length, text.length);
-    let length = 0;
-    while (length < most && row.tokens[length] === text[length]) length++;
-    if (length > best.length) best = { from, length };
+    let shared = 0;
+    while (shared < most && row.tokens[shared] === text[shared]) shared++;
+    if (shared > best.shared) best = { from, shared };
   });
   return best;
 }

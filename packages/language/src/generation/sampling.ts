@@ -3,12 +3,14 @@ import {
   add,
   argmax,
   broadcastTo,
+  cast,
   cumsum,
   div,
   exp,
   expandDims,
   ge,
   gt,
+  le,
   logSoftmax,
   lt,
   max,
@@ -41,8 +43,8 @@ export interface Sampling {
 
 /** What may be drawn where, beside the logits. */
 export interface Surroundings {
-  /** Gumbel noise of the logits' shape; without it the likeliest token is taken. */
-  readonly noise?: Tensor;
+  /** A number from 0 to below 1 for each row, by which its token is drawn; without it the likeliest is taken. */
+  readonly chance?: Tensor;
   /** bool, of the logits' shape: tokens that a constraint allows. */
   readonly allowed?: Tensor;
   /** bool, of the logits' shape: tokens that are in the text already. */
@@ -82,14 +84,24 @@ export function sample(
   around: Surroundings,
 ): { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor } {
   const x = shaped(logits, sampling, around);
-  const token = argmax(around.noise && sampling.temperature !== 0 ? add(x, around.noise) : x, -1);
   const p = logSoftmax(x);
+  const token = around.chance && sampling.temperature !== 0 ? draw(exp(p), around.chance) : argmax(x, -1);
   return {
     token,
     logProb: pick(p, token),
     modelLogProb: pick(logSoftmax(logits), token),
     entropy: neg(sum(mul(exp(p), p), -1)),
   };
+}
+
+/** The first token at which the probabilities so far exceed the row's chance. One that has none is never it. */
+function draw(p: Tensor, chance: Tensor): Tensor {
+  const soFar = cumsum(p, -1);
+  const [rows, size] = p.shape;
+  // Rounding may leave the whole a little beside 1: the chance is one of the whole.
+  const whole = slice(soFar, [null, [size - 1, size]]);
+  const passed = le(soFar, broadcastTo(mul(expandDims(chance, -1), whole), [rows, size]));
+  return sum(cast(passed, "i32"), -1);
 }
 
 function check({ temperature, topK, topP, minP, repetition }: Sampling): void {

@@ -8,7 +8,6 @@ import {
   permute,
   random,
   reshape,
-  slice,
   softmax,
   split,
   sum,
@@ -64,8 +63,6 @@ export interface AttendOptions {
   mask?: Tensor;
   /** Positions for rotary embeddings (i32), [time] or [batch, time]; 0, 1, 2 … by default. */
   positions?: Tensor;
-  /** Of a cache, only so many positions are looked at: for callers who know that none is further. */
-  within?: number;
 }
 
 /** Multi-head attention on [batch, time, width]. */
@@ -172,18 +169,13 @@ export function attention(options: AttentionLayerOptions): Attention {
       return layer.mix(params, queries, keys, values, { causal, mask });
     },
     start: (batch, maximum) => emptyCache(batch, maximum, keyHeads, headWidth),
-    step(params, x, cache, position, { mask, within = cache.keys.shape[2] } = {}) {
+    step(params, x, cache, position, { mask } = {}) {
       const positions = positionsFrom(position, x.shape[1]);
       const { queries, keys, values } = layer.project(params, x, positions);
       const state = writeCache(cache, keys, values, position);
-      const near = (t: Tensor) => (within < t.shape[2] ? slice(t, [null, null, [0, within]]) : t);
-      const seen = visible(positions, within);
-      return {
-        output: layer.mix(params, queries, near(state.keys), near(state.values), {
-          mask: mask ? and(seen, mask) : seen,
-        }),
-        state,
-      };
+      const seen = visible(positions, cache.keys.shape[2]);
+      const limits = { mask: mask ? and(seen, mask) : seen };
+      return { output: layer.mix(params, queries, state.keys, state.values, limits), state };
     },
   };
   return layer;

@@ -13,7 +13,6 @@ import {
 import { fail, show } from "../errors.ts";
 import { normal } from "../init/index.ts";
 import type { Context, Step } from "../layer.ts";
-import type { AttendOptions } from "../layers/attention.ts";
 import { type BlockOptions, type BlockParams, normOf, transformerBlock } from "../layers/block.ts";
 import { type Cache, positionsFrom } from "../layers/cache.ts";
 import { type EmbeddingParams, embedding } from "../layers/embedding.ts";
@@ -68,7 +67,7 @@ export interface Gpt {
     params: GptParams,
     tokens: Tensor,
     state: GptState,
-    options?: Pick<GptApplyOptions, "embedded"> & Pick<AttendOptions, "within">,
+    options?: Pick<GptApplyOptions, "embedded">,
   ): Step<GptState>;
 }
 
@@ -142,12 +141,12 @@ export function gpt(options: GptOptions): Gpt {
         position: perRow ? zeros([batch], "i32") : scalar(0, "i32"),
       };
     },
-    step(params, tokens, { caches, position }, { embedded, within } = {}) {
+    step(params, tokens, { caches, position }, { embedded } = {}) {
       const count = tokens.shape[1];
       const next: Cache[] = [];
       const y = blocks.reduce(
         (x, b, i) => {
-          const step = b.step(params.blocks[i], x, caches[i], position, { within });
+          const step = b.step(params.blocks[i], x, caches[i], position);
           next.push(step.state);
           return step.output;
         },
