@@ -48,12 +48,8 @@ export async function performAll(
 }
 
 const percent = (x: number) => `${(100 * x).toFixed(1)}%`;
-const describe = (job: Job) =>
-  job.kind === "arm"
-    ? `${job.task.family} ${job.arm} ${job.learningRate} seed ${job.seed}`
-    : job.kind === "method"
-      ? `${job.method} ${job.learningRate} seed ${job.seed}`
-      : `${Object.values(job.cell).join(", ")} seed ${job.seed}`;
+const describe = ({ task, method, options, learningRate, seed }: Job) =>
+  `${task.family} ${method} ${learningRate} seed ${seed} ${JSON.stringify(options)}`;
 
 function inChild(job: Job): Promise<Done> {
   const file = fileURLToPath(new URL("child.js", import.meta.url));
