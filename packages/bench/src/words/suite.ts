@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { machine } from "../machine.ts";
-import { type Done, jobOf } from "./job.ts";
+import { jobOf } from "./job.ts";
 import { Journal, performAll } from "./jobs.ts";
-import { pagesOf } from "./pages.ts";
-import { type Cell, type Contest, cells, comparison, everyMethod, inCell, tuning } from "./plan.ts";
+import { last, type Measured, mean, type WordsOutcome } from "./outcome.ts";
+import { pagesOf } from "./pages/index.ts";
+import { type Contest, cells, comparison, everyMethod, inCell, tuning } from "./plan.ts";
 
 export const wordsHelp = `npm run bench -- words [--only tasks|methods|grid] [--json]
 
@@ -12,24 +13,6 @@ Language models on problems in words, measured on held-out ones. tasks: imitatio
 compute. methods: each of them on one task. grid: GRPO's choices with each other. Learning rates are chosen on seeds 0 and 1, others are
 reported; the grid has one rate. What is measured is kept in results/words.json; an interrupted measurement goes on. Writes the pages
 docs/algorithms/words*.md and their pictures.`;
-
-/** What a contest came to, with the learning rate that was chosen. */
-export interface Measured {
-  readonly contest: Contest;
-  readonly learningRate: number;
-  readonly runs: readonly Done[];
-}
-
-/** Everything that was measured. */
-export interface WordsOutcome {
-  readonly machine: string;
-  readonly tasks: readonly Measured[];
-  readonly methods: readonly Measured[];
-  readonly grid: readonly (Measured & { readonly cell: Cell })[];
-}
-
-export const mean = (all: readonly number[]): number => all.reduce((a, b) => a + b, 0) / all.length;
-export const last = ({ curve }: Done): number => curve[curve.length - 1];
 
 /** Measures what is missing, writes the pages, prints them. */
 export async function wordsSuite(args: readonly string[]): Promise<void> {

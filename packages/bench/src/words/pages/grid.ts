@@ -1,0 +1,58 @@
+import { last, mean, type WordsOutcome } from "../outcome.ts";
+import { type Cell, common, grid, inCell } from "../plan.ts";
+import { interval, percent, thousands, written } from "./format.ts";
+
+/** GRPO's choices with each other. */
+export function gridPage({ grid: cells }: WordsOutcome): string {
+  const gainsOf = (match: (c: Cell) => boolean) =>
+    cells.filter((c) => match(c.cell)).map((c) => c.runs.map((r) => last(r) - r.start));
+  const heads = grid.clip.flatMap((clip) => grid.filter.map((filter) => ({ clip, filter })));
+  const rows = grid.baseline.flatMap((baseline) =>
+    grid.aggregation.map((aggregation) => {
+      const values = heads.map((h) =>
+        percent(
+          mean(
+            gainsOf(
+              (c) =>
+                c.baseline === baseline &&
+                c.aggregation === aggregation &&
+                c.clip === h.clip &&
+                c.filter === h.filter,
+            ).flat(),
+          ),
+        ),
+      );
+      return `| ${baseline} | ${aggregation} | ${values.join(" | ")} |`;
+    }),
+  );
+  const { tokens, rates, seeds } = inCell(cells[0].cell);
+  /** For each seed, the mean over the cells of a choice less that of all cells. */
+  const effect = (choice: keyof typeof grid, value: string) => {
+    const [own, all] = [gainsOf((c) => c[choice] === value), gainsOf(() => true)];
+    return interval(seeds.map((_, s) => mean(own.map((g) => g[s])) - mean(all.map((g) => g[s]))));
+  };
+  const effects = (Object.keys(grid) as (keyof typeof grid)[]).flatMap((choice) =>
+    grid[choice].map(
+      (v) =>
+        `| ${choice} | ${v} | ${percent(mean(gainsOf((c) => c[choice] === v).flat()))} | ${effect(choice, v)} |`,
+    ),
+  );
+  return [
+    "# Which choices matter: baseline × clip × aggregation × filter",
+    "",
+    written,
+    "",
+    `Points of held-out accuracy that GRPO gains on ${common.family}, level ${common.levels}, from ${thousands(tokens)} written tokens after ${thousands(common.imitation)} imitated ones; 32 problems, 8 plays, two passes in two parts over each batch, learning rate ${rates[0]}, advantages not scaled. Means of ${seeds.length} seeds.`,
+    "",
+    `| baseline | aggregation | ${heads.map((h) => `clip ${h.clip}, filter ${h.filter}`).join(" | ")} |`,
+    `| --- | --- | ${heads.map(() => "---").join(" | ")} |`,
+    ...rows,
+    "",
+    "Each choice, whatever the others are: the mean gain of its cells, and how far that is from the mean of all cells, with the 95% interval over seeds.",
+    "",
+    "| choice | | gain | beside all |",
+    "| --- | --- | --- | --- |",
+    ...effects,
+    "",
+  ].join("\n");
+}
