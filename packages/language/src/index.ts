@@ -32,6 +32,7 @@ export {
   loraTargets,
   merged,
 } from "./models/lora.ts";
+export { loadPatches } from "./models/patch-files.ts";
 export {
   cutPatches,
   type PatchOptions,
@@ -43,7 +44,9 @@ export {
   patchPlaces,
   withPatches,
 } from "./models/patches.ts";
+export { cutImage, type Image, type Picture } from "./models/pictures.ts";
 export { Answers, generatorFor } from "./play/answers.ts";
+export { type Asked, asked, type Sight } from "./play/asked.ts";
 export { type BranchesOptions, branches } from "./play/branches.ts";
 export { problemOf } from "./play/problem-of.ts";
 export { type Answered, type Passage, textEpisode } from "./play/text-episode.ts";

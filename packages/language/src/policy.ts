@@ -13,12 +13,13 @@ import {
   reshape,
   slice,
   sum,
-  type Tensor,
+  Tensor,
   tensor,
   transpose,
   treeMap,
   zeros,
 } from "@reins/tensor";
+import type { PictureGpt, PictureParams } from "./models/patches.ts";
 
 /** Settings of {@link languagePolicy}. */
 export interface LanguagePolicyOptions {
@@ -31,12 +32,16 @@ export interface LanguagePolicyOptions {
   readonly critic?: number;
 }
 
+/** What a model that reads pictures observes: a token, the patch in its place, and where that lies in the picture (−1: there is none). */
+type Seen = { token: Tensor; patch: Tensor; place: Tensor };
+
 /** A decoder's parameters, with a value head where there is one. */
 export type LanguageWeights = GptParams & { value?: LinearParams };
 
 /**
- * A decoder as a policy: an observation is a token, an action the token that follows it, and all that came before is its memory. It
- * needs no state of its own: columns [time, rows] are whole texts. Rollouts that generate with a cache act for it.
+ * A decoder as a policy: an observation is a token, with the patch in its place where the model reads pictures, an action the token that
+ * follows it, and all that came before is its memory. It needs no state of its own: columns [time, rows] are whole texts. Rollouts that
+ * generate with a cache act for it.
  */
 export function languagePolicy(options: LanguagePolicyOptions): Policy<LanguageWeights> {
   const { model, params, temperature = 1, critic } = options;
@@ -53,10 +58,11 @@ export function languagePolicy(options: LanguagePolicyOptions): Policy<LanguageW
       fail("languagePolicy", "it answers problems in words, through a stage; environments cannot step it."),
     evaluate(weights, view, action) {
       const { value, ...base } = weights;
-      const tokens = view.observation as Tensor;
+      const seen = view.observation as Tensor | Seen;
+      const tokens = seen instanceof Tensor ? seen : seen.token;
       // Padding may be longer than a table of positions; texts never are.
       const behind = Math.max(0, tokens.shape[0] - (base.positions?.table.shape[0] ?? tokens.shape[0]));
-      const cut = (x: Tensor) => transpose(behind ? slice(x, [[0, x.shape[0] - behind]]) : x);
+      const cut = (x: Tensor) => transpose(behind ? slice(x, [[0, x.shape[0] - behind]]) : x, 0, 1);
       const full = (x: Tensor) => {
         const turned = transpose(x);
         return behind
@@ -66,7 +72,12 @@ export function languagePolicy(options: LanguagePolicyOptions): Policy<LanguageW
             ])
           : turned;
       };
-      const hidden = model.hidden(base, cut(tokens));
+      const hidden =
+        seen instanceof Tensor
+          ? model.hidden(base, cut(tokens))
+          : (model as PictureGpt).hidden(base as PictureParams, cut(tokens), {
+              pictures: { patches: cut(seen.patch), places: cut(seen.place), aligned: true },
+            });
       const logits = model.logits(base, hidden);
       const p = logSoftmax(temperature === 1 ? logits : mul(logits, 1 / temperature));
       return {

@@ -5,12 +5,13 @@ import type { Generator } from "./generation/generator.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { LanguageModel } from "./models/folder.ts";
 import { Answers, generatorFor } from "./play/answers.ts";
+import { asked } from "./play/asked.ts";
 import { Examples } from "./play/examples.ts";
 import { checkStage } from "./play/fits.ts";
 import { verdictsOf, verifier } from "./play/verifier.ts";
 import { languagePolicy } from "./policy.ts";
 import { draw, type Split } from "./tasks/draw.ts";
-import type { Family } from "./tasks/family.ts";
+import type { Family, Problem } from "./tasks/family.ts";
 import type { Tokenizer } from "./tokenizers/tokenizer.ts";
 
 /** Settings of {@link textStage}. */
@@ -61,11 +62,11 @@ export function textStage(options: TextStageOptions): Stage {
 
 /** Answers prompts with whatever weights it gets. Its generators are kept: making one anew would trace the model anew. */
 function writers(options: TextStageOptions) {
-  const { tokenizer, ask = tokenizer.encode, family, limit = family.longest.answer + 1 } = options;
+  const { tokenizer, family, limit = family.longest.answer + 1 } = options;
   const kept = new Map<boolean, { generator: Generator; weights: Tree }>();
   return (
     weights: Tree,
-    problems: readonly { readonly prompt: string }[],
+    problems: readonly Pick<Problem, "prompt" | "picture">[],
     greedy: boolean,
     seed: number,
   ): { text: string; tokens: number }[] => {
@@ -75,7 +76,7 @@ function writers(options: TextStageOptions) {
     if (own.weights !== weights) own.generator.use(params);
     own.weights = weights;
     return own.generator
-      .generate(problems.map(({ prompt }, i) => ({ prompt: ask(prompt), limit, seed: seed + i })))
+      .generate(problems.map((problem, i) => ({ ...asked(options, problem), limit, seed: seed + i })))
       .map(({ tokens }) => ({ text: tokenizer.decode(tokens), tokens: tokens.length }));
   };
 }

@@ -1,11 +1,14 @@
 import { fail } from "@reins/core";
 import type { Gpt, GptParams } from "@reins/nn";
+import { checkPicture, type Picture } from "../models/pictures.ts";
 import { Machine } from "./machine.ts";
 import type { Sampling } from "./sampling.ts";
 
 /** Something to continue. */
 export interface Request {
   readonly prompt: readonly number[];
+  /** What stands in the places of the prompt's placeholders, for models that read pictures. */
+  readonly picture?: Picture;
   /** The same seed gives the same continuation, whatever else is generated beside it. */
   readonly seed: number;
   /** Most tokens to add. */
@@ -93,7 +96,7 @@ export class Generator {
   /** Texts that are written in stages: advance them a little, look, go on. One such writing at a time. */
   begin(requests: readonly Request[]): Writing {
     const { context, rows = 64 } = this.options;
-    for (const { prompt, limit } of requests) {
+    for (const { prompt, limit, picture } of requests) {
       if (prompt.length === 0) fail("generate", "a prompt must have at least one token.");
       if (prompt.length + 1 > context)
         fail(
@@ -101,6 +104,7 @@ export class Generator {
           `a prompt has ${prompt.length} tokens; the model's context is ${context}. Shorten it.`,
         );
       if (!(limit >= 1)) fail("generate", `the limit is ${limit}; it must be at least 1.`);
+      if (picture) checkPicture(this.options.model, prompt, picture);
     }
     const longest = Math.max(...requests.map((r) => r.prompt.length + r.limit));
     const capacity = Math.min(context, 32 * Math.ceil(longest / 32));

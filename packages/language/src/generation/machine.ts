@@ -1,6 +1,7 @@
 import { fail } from "@reins/core";
 import type { GptParams, GptState } from "@reins/nn";
 import { type Bound, compile, expandDims, random, reshape, type Tensor, vmap, zeros } from "@reins/tensor";
+import { type Picture, patchOptionsOf, samePicture } from "../models/pictures.ts";
 import type { Generated, GeneratorOptions, Sequence } from "./generator.ts";
 import { Desk } from "./prompts.ts";
 import { copyPositions, type Held, longestPrefix } from "./rows.ts";
@@ -110,17 +111,24 @@ export class Machine {
     const longest = Math.max(...taken.map(({ sequence }) => sequence.request.prompt.length));
     // With nothing under way, caches may also become smaller.
     this.fit(free.length === this.rows ? longest : Math.max(longest, this.room));
-    const leaders = new Map<string, number>();
+    const leaders = new Map<string, { row: number; picture?: Picture }[]>();
     const plans = taken.map(({ row, sequence }) => {
-      const before = sequence.request.prompt.slice(0, -1);
+      const { prompt, picture } = sequence.request;
+      const before = prompt.slice(0, -1);
       const key = before.join();
-      const leader = leaders.get(key);
-      if (leader === undefined) leaders.set(key, row);
-      return { row, sequence, before, leader };
+      const alike = leaders.get(key) ?? [];
+      const leader = alike.find((other) => samePicture(other.picture, picture))?.row;
+      if (leader === undefined) leaders.set(key, [...alike, { row, picture }]);
+      return { row, sequence, before, picture, leader };
     });
     const fresh = plans.filter((p) => p.leader === undefined);
+    const placeholder = patchOptionsOf(this.options.model)?.token;
     // Rows are overwritten only when all that they lend lies on the desk.
-    const beginnings = fresh.map(({ before }) => ({ before, ...longestPrefix(this.held, before, version) }));
+    const beginnings = fresh.map(({ before, picture }) => ({
+      before,
+      picture,
+      ...longestPrefix(this.held, before, version, picture, placeholder),
+    }));
     const read = this.desk.read(beginnings, this.state.caches);
     this.state.caches.forEach((cache, i) => {
       fresh.forEach(({ row, before }, place) => {
@@ -129,9 +137,9 @@ export class Machine {
       for (const { row, leader, before } of plans)
         if (leader !== undefined) copyPositions(cache, leader, cache, row, before.length);
     });
-    for (const { row, sequence, before } of plans) {
+    for (const { row, sequence, before, picture } of plans) {
       playing[row] = sequence;
-      this.held[row] = { tokens: [...before], version };
+      this.held[row] = { tokens: [...before], version, picture };
       this.current.data[row] = sequence.request.prompt[before.length];
       this.seeds.data[row] = sequence.request.seed;
       this.note(row, sequence.request.prompt);

@@ -1,5 +1,7 @@
 import type { Cache, Gpt, GptParams, GptState } from "@reins/nn";
 import { type Bound, compile, type Tensor, zeros } from "@reins/tensor";
+import type { PictureGpt, PictureParams } from "../models/patches.ts";
+import { featuresOf, layPicture, type Picture, patchOptionsOf } from "../models/pictures.ts";
 import { copyPositions } from "./rows.ts";
 import { Shelf, sizeFor } from "./shelf.ts";
 
@@ -8,6 +10,14 @@ export interface Beginning {
   readonly before: readonly number[];
   readonly from: number;
   readonly shared: number;
+  readonly picture?: Picture;
+}
+
+/** What reads so many tokens of so many texts; with pictures, what stands beside each token too. */
+interface Reading {
+  readonly tokens: Tensor;
+  readonly beside?: { readonly patches: Tensor; readonly places: Tensor };
+  readonly bound: Bound<GptState>;
 }
 
 /** Where the beginnings of new texts are read, many at a time, before their rows get what they leave. */
@@ -16,8 +26,8 @@ export class Desk {
   private params: GptParams;
   private readonly capacity: number;
   private shelf: Shelf;
-  /** What reads so many tokens of so many texts, by its sizes. */
-  private readonly readings = new Map<string, { tokens: Tensor; bound: Bound<GptState> }>();
+  /** By their sizes. */
+  private readonly readings = new Map<string, Reading>();
 
   constructor(model: Gpt, params: GptParams, capacity: number) {
     this.model = model;
@@ -37,17 +47,28 @@ export class Desk {
     this.readings.clear();
   }
 
-  private reading(state: GptState, length: number) {
+  private reading(state: GptState, length: number, pictured: boolean): Reading {
     const [rows, , positions] = state.caches[0].keys.shape;
-    const key = `${rows} ${positions} ${length}`;
+    const key = `${rows} ${positions} ${length} ${pictured}`;
     let found = this.readings.get(key);
     if (!found) {
       const tokens = zeros([rows, length], "i32");
-      const step = compile((p: GptParams, s: GptState, t: Tensor) => this.model.step(p, t, s).state, {
-        name: "read prompts",
-        donate: [1],
-      });
-      found = { tokens, bound: step.bind(this.params, state, tokens) as unknown as Bound<GptState> };
+      const how = pictured ? patchOptionsOf(this.model) : undefined;
+      const beside = how && {
+        patches: zeros([rows, length, featuresOf(how)]),
+        places: zeros([rows, length, 2], "i32"),
+      };
+      const step = compile(
+        (p: GptParams, s: GptState, t: Tensor, patches?: Tensor, places?: Tensor) =>
+          patches && places
+            ? (this.model as PictureGpt).step(p as PictureParams, t, s, {
+                pictures: { patches, places, aligned: true },
+              }).state
+            : this.model.step(p, t, s).state,
+        { name: "read prompts", donate: [1] },
+      );
+      const bound = step.bind(this.params, state, tokens, beside?.patches, beside?.places);
+      found = { tokens, beside, bound: bound as unknown as Bound<GptState> };
       this.readings.set(key, found);
     }
     return found;
@@ -69,12 +90,19 @@ export class Desk {
       caches.forEach((c, i) => copyPositions(c, from, state.caches[i], place, shared));
     });
     if (longest === 0) return state.caches;
-    const { tokens, bound } = this.reading(state, length);
+    const pictured = beginnings.some((b) => b.picture);
+    const { tokens, beside, bound } = this.reading(state, length, pictured);
     tokens.data.fill(0);
+    beside?.patches.data.fill(0);
+    beside?.places.data.fill(-1);
     state.position.data.fill(0);
-    beginnings.forEach(({ before, shared }, place) => {
+    beginnings.forEach(({ before, shared, picture }, place) => {
       tokens.data.set(before.slice(shared), place * length);
       state.position.data[place] = shared;
+      if (!beside || !picture) return;
+      const [patches, places] = [beside.patches.data as Float32Array, beside.places.data as Int32Array];
+      const { token } = patchOptionsOf(this.model)!;
+      layPicture(before, picture, token, { patches, places, at: place * length, from: shared });
     });
     bound.run();
     return state.caches;

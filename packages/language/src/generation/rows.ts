@@ -1,16 +1,20 @@
 import type { Cache } from "@reins/nn";
+import { type Picture, samePicture } from "../models/pictures.ts";
 
-/** The tokens whose keys and values a row's caches hold, and the weights' version that made them. */
+/** The tokens whose keys and values a row's caches hold, the picture among them, and the weights' version that made them. */
 export interface Held {
   tokens: number[];
   version: number;
+  picture?: Picture;
 }
 
-/** The row that holds the longest beginning of a text, and how much of it. */
+/** The row that holds the longest beginning of a text, and how much of it. Texts with different pictures part where the first patch may stand. */
 export function longestPrefix(
   held: readonly Held[],
   text: readonly number[],
   version: number,
+  picture?: Picture,
+  placeholder = -1,
 ): { from: number; shared: number } {
   let best = { from: -1, shared: 0 };
   held.forEach((row, from) => {
@@ -18,6 +22,10 @@ export function longestPrefix(
     const most = Math.min(row.tokens.length, text.length);
     let shared = 0;
     while (shared < most && row.tokens[shared] === text[shared]) shared++;
+    if (shared > best.shared && !samePicture(row.picture, picture)) {
+      const first = text.indexOf(placeholder);
+      if (first >= 0) shared = Math.min(shared, first);
+    }
     if (shared > best.shared) best = { from, shared };
   });
   return best;

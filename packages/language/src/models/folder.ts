@@ -13,6 +13,9 @@ import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, writeFile } from "#node";
 import { configOf, type HubConfig, optionsOf } from "./config.ts";
 import { paramsFrom, tensorsOf } from "./layout.ts";
+import { savePatches } from "./patch-files.ts";
+import type { PictureParams } from "./patches.ts";
+import { patchOptionsOf } from "./pictures.ts";
 
 /** A decoder with its parameters. */
 export interface LanguageModel {
@@ -57,14 +60,19 @@ export async function readFolder(
   return { model: { options: shape, model: gpt(shape), params, config }, tensors };
 }
 
-/** Writes a folder that Hugging Face's libraries read. */
-export async function saveModel(folder: string, { options, params, config }: LanguageModel): Promise<void> {
+/** Writes a folder that Hugging Face's libraries read. What reads pictures, which they do not know, lies beside it: see `loadPatches`. */
+export async function saveModel(
+  folder: string,
+  { options, params, config, model }: LanguageModel,
+): Promise<void> {
   const tied = options.tied ?? options.style !== "llama";
   await writeFolder(
     folder,
     { ...configOf(options), ...config, tie_word_embeddings: tied },
     tensorsOf(flattenNames(params), options),
   );
+  const how = patchOptionsOf(model);
+  if (how) await savePatches(folder, how, (params as PictureParams).patches);
 }
 
 /** Writes a configuration and tensors. */

@@ -59,6 +59,8 @@ export type Pictures = {
   patches: Tensor;
   /** Row and column of each in its picture: i32 [patches, 2], or [batch, patches, 2]. */
   places: Tensor;
+  /** There is a patch beside each token, [batch, time, …]; where its place is negative, the token stands as it is. */
+  aligned?: boolean;
 };
 
 /** As for any decoder, with pictures among the tokens. */
@@ -68,6 +70,8 @@ export interface PictureApplyOptions extends GptApplyOptions {
 
 /** A decoder that reads pictures. A placeholder for which there is no patch is a token as any other. */
 export interface PictureGpt extends Gpt {
+  /** How it reads them. */
+  readonly patches: PatchOptions;
   init(key: Tensor): PictureParams;
   apply(params: PictureParams, tokens: Tensor, options?: PictureApplyOptions): Tensor;
   hidden(params: PictureParams, tokens: Tensor, options?: PictureApplyOptions): Tensor;
@@ -104,11 +108,13 @@ export function withPatches(start: LanguageModel, options: PatchOptions, key: Te
     return { project: project.init(k1), rows: rows.init(k2), columns: columns.init(k3) };
   };
   const embed = ({ patches: own }: PictureParams, tokens: Tensor, pictures: Pictures): Embedded => {
-    const { patches, places } = pictures;
+    const { patches, places, aligned } = pictures;
     const along = (axis: number) =>
       squeeze(slice(places, [...places.shape.slice(1).map(() => null), [axis, axis + 1] as const]), -1);
-    const where = add(rows.apply(own.rows, along(0)), columns.apply(own.columns, along(1)));
+    const [row, column] = [0, 1].map((axis) => (aligned ? maximum(along(axis), 0) : along(axis)));
+    const where = add(rows.apply(own.rows, row), columns.apply(own.columns, column));
     const vectors = add(project.apply(own.project, patches), where);
+    if (aligned) return { at: lt(-1, along(0)), values: vectors };
     const count = patches.shape[1];
     const placeholder = eq(tokens, token);
     const index = sub(cumsum(cast(placeholder, "i32"), -1), 1);
@@ -128,6 +134,7 @@ export function withPatches(start: LanguageModel, options: PatchOptions, key: Te
     params: { ...start.params, patches: fresh(key) },
     model: {
       ...model,
+      patches: options,
       init: (k) => ({ ...model.init(random.foldKey(k, 0)), patches: fresh(random.foldKey(k, 1)) }),
       apply: (params, tokens, how) => model.apply(params, tokens, seen(params, tokens, how)),
       hidden: (params, tokens, how) => model.hidden(params, tokens, seen(params, tokens, how)),

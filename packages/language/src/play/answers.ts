@@ -8,8 +8,10 @@ import {
 } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { type Generated, Generator, type Request } from "../generation/generator.ts";
+import { patchOptionsOf } from "../models/pictures.ts";
 import type { TextStageOptions } from "../stage.ts";
 import type { Problem } from "../tasks/family.ts";
+import { type Asked, asked } from "./asked.ts";
 import { checkLength } from "./fits.ts";
 import { problemOf } from "./problem-of.ts";
 import { textEpisode } from "./text-episode.ts";
@@ -33,11 +35,10 @@ export function generatorFor(
 }
 
 /** One text to be written. */
-interface Slot {
+interface Slot extends Asked {
   readonly play: Play;
   readonly problem: Problem;
   readonly group: string;
-  readonly prompt: readonly number[];
   /** The beginning of the right answer, where it is given away. */
   readonly hint: readonly number[];
 }
@@ -85,7 +86,7 @@ export class Answers implements EpisodeSource {
   }
 
   private slot(play: Play, index: number): Slot {
-    const { tokenizer, ask = tokenizer.encode } = this.options;
+    const { tokenizer } = this.options;
     const problem = problemOf(this.options, play);
     const share = Number((play.context as { hint?: number } | undefined)?.hint ?? 0);
     const right = share > 0 ? tokenizer.encode(problem.answer) : [];
@@ -93,15 +94,16 @@ export class Answers implements EpisodeSource {
       play,
       problem,
       group: play.group ?? `${this.batches}/${index}`,
-      prompt: ask(problem.prompt),
+      ...asked(this.options, problem),
       hint: right.slice(0, Math.floor(share * right.length)),
     };
   }
 
-  private request({ prompt, hint }: Slot, play: number): Request {
+  private request({ prompt, picture, hint }: Slot, play: number): Request {
     const { family, limit = family.longest.answer + 1 } = this.options;
     return {
       prompt: [...prompt, ...hint],
+      picture,
       limit: Math.max(1, limit - hint.length),
       seed: (this.seed + play) % 2 ** 31,
     };
@@ -122,6 +124,7 @@ export class Answers implements EpisodeSource {
         truncated: ended === "limit",
         info: { problem: slot.problem, text, ended, ...(greedy ? { greedy } : {}) },
       },
+      this.sight(slot),
     );
   }
 
@@ -137,7 +140,12 @@ export class Answers implements EpisodeSource {
         { by: "teacher", tokens: answer },
       ],
       { ...this.about(slot), truncated: false, info: { problem: slot.problem, text, ended: "end" } },
+      this.sight(slot),
     );
+  }
+
+  private sight({ picture }: Slot) {
+    return { how: patchOptionsOf(this.options.start.model), picture };
   }
 
   private about({ problem, group, play }: Slot) {

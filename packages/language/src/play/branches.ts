@@ -10,9 +10,11 @@ import {
 import type { GptParams } from "@reins/nn";
 import { tensor } from "@reins/tensor";
 import type { Generator } from "../generation/generator.ts";
+import { patchOptionsOf } from "../models/pictures.ts";
 import type { TextStageOptions } from "../stage.ts";
 import type { Problem } from "../tasks/family.ts";
 import { generatorFor } from "./answers.ts";
+import { type Asked, asked } from "./asked.ts";
 import { problemOf } from "./problem-of.ts";
 import { textEpisode } from "./text-episode.ts";
 import { type Branch, branch, type Fork, forksOf, nodesOf, type Written } from "./tree.ts";
@@ -43,11 +45,10 @@ export function branches(options: TextStageOptions, how: BranchesOptions = {}) {
 }
 
 /** A problem and the trees that answer it. */
-interface Grown {
+interface Grown extends Asked {
   readonly play: Play;
   readonly problem: Problem;
   readonly group: string;
-  readonly prompt: readonly number[];
   readonly trees: Branch[][];
 }
 
@@ -105,10 +106,9 @@ class Branches implements EpisodeSource {
         "branches",
         "trees have neither plays without chance nor teachers. Leave greedy and teachers out.",
       );
-    const { tokenizer, ask = tokenizer.encode } = this.options;
     const problem = problemOf(this.options, play);
-    const prompt = ask(problem.prompt);
-    return { play, problem, prompt, group: play.group ?? `${this.batches}/${index}`, trees: [] };
+    const group = play.group ?? `${this.batches}/${index}`;
+    return { play, problem, ...asked(this.options, problem), group, trees: [] };
   }
 
   /** Writes new branches, all at the same time. */
@@ -116,6 +116,7 @@ class Branches implements EpisodeSource {
     const { family, limit = family.longest.answer + 1 } = this.options;
     const requests = growing.map(({ grown, before }) => ({
       prompt: [...grown.prompt, ...before.map((w) => w.token)],
+      picture: grown.picture,
       limit: limit - before.length,
       seed: (this.seed + this.texts++) % 2 ** 31,
     }));
@@ -125,8 +126,9 @@ class Branches implements EpisodeSource {
     });
   }
 
-  private leaves({ play, problem, group, prompt, trees }: Grown): Episode[] {
-    const { tokenizer, family } = this.options;
+  private leaves({ play, problem, group, prompt, picture, trees }: Grown): Episode[] {
+    const { tokenizer, family, start } = this.options;
+    const how = patchOptionsOf(start.model);
     const all = trees.flat();
     const nodes = nodesOf(all);
     return all.map((leaf, i) => {
@@ -150,6 +152,7 @@ class Branches implements EpisodeSource {
           truncated: ended === "limit",
           info: { problem, text: tokenizer.decode(tokens), ended },
         },
+        { how, picture },
       );
       const node = tensor(Int32Array.from([...prompt.slice(1).map(() => 0), ...nodes[i]]), { dtype: "i32" });
       return { ...episode, columns: { ...episode.columns, node } };

@@ -1,5 +1,7 @@
 import type { Episode, EpisodeSource, Playing, Snapshot } from "@reins/core";
+import { patchOptionsOf } from "../models/pictures.ts";
 import type { TextStageOptions } from "../stage.ts";
+import { asked } from "./asked.ts";
 import { checkLength } from "./fits.ts";
 import { problemOf } from "./problem-of.ts";
 import { textEpisode } from "./text-episode.ts";
@@ -16,10 +18,11 @@ export class Examples implements EpisodeSource {
   }
 
   next(): readonly Episode[] {
-    const { tokenizer, ask = tokenizer.encode, family } = this.options;
+    const { tokenizer, family, start } = this.options;
+    const how = patchOptionsOf(start.model);
     return this.playing.task.next(this.playing.statistics).map((play) => {
       const problem = problemOf(this.options, play);
-      const prompt = ask(problem.prompt);
+      const { prompt, picture } = asked(this.options, problem);
       const answer = [...tokenizer.encode(problem.answer), tokenizer.end];
       checkLength(this.options, prompt.length, answer.length);
       this.steps += answer.length;
@@ -33,6 +36,7 @@ export class Examples implements EpisodeSource {
           truncated: false,
           info: { problem, text: problem.answer, ended: "end" },
         },
+        { how, picture },
       );
     });
   }

@@ -1,6 +1,7 @@
 import { fail } from "@reins/core";
 import type { TextStageOptions } from "../stage.ts";
 import { draw } from "../tasks/draw.ts";
+import { asked } from "./asked.ts";
 
 /** Stops with the reason if a prompt and its answer, in tokens, are longer than what the model can read. */
 export function checkLength({ family, start }: TextStageOptions, prompt: number, answer: number): void {
@@ -17,7 +18,7 @@ const looks = 8;
 
 /** Stops with the reason if a model cannot be asked a family's problems. */
 export function checkStage(options: TextStageOptions): void {
-  const { family, level, start, tokenizer, ask = tokenizer.encode, sampling, split = "train" } = options;
+  const { family, level, start, tokenizer, sampling, split = "train" } = options;
   const { vocabulary } = start.options;
   if (tokenizer.size > vocabulary)
     fail(
@@ -30,7 +31,7 @@ export function checkStage(options: TextStageOptions): void {
       "at temperature 0 all answers are the same, and there is nothing to learn from. Take one above 0; evaluation is greedy by itself.",
     );
   for (let i = 0; i < looks; i++) {
-    const { prompt, answer } = draw(family, level, split, i);
-    checkLength(options, ask(prompt).length, tokenizer.encode(answer).length + 1);
+    const problem = draw(family, level, split, i);
+    checkLength(options, asked(options, problem).prompt.length, tokenizer.encode(problem.answer).length + 1);
   }
 }

@@ -1,6 +1,7 @@
 import { type Episode, type Maker, makers } from "@reins/core";
 import { tensor } from "@reins/tensor";
 import type { Problem } from "../tasks/family.ts";
+import { observed, type Sight } from "./asked.ts";
 
 /** What was asked and answered, in an episode's `info`. */
 export interface Answered {
@@ -19,10 +20,14 @@ export interface Passage {
   readonly versions?: readonly number[];
 }
 
-/** A text as an episode: each step sees a token and chooses the next. It is by whoever wrote the token that was chosen. */
+/**
+ * A text as an episode: each step sees a token, with `sight` also the patch that stands there, and chooses the next token. It is by
+ * whoever wrote the token that was chosen.
+ */
 export function textEpisode(
   passages: readonly Passage[],
   rest: Pick<Episode, "task" | "group" | "context" | "truncated"> & { readonly info: Answered },
+  sight: Sight = {},
 ): Episode {
   const all = passages.flatMap((p) => p.tokens);
   // The first token is seen, but nobody chose it.
@@ -31,7 +36,7 @@ export function textEpisode(
   const steps = all.length - 1;
   return {
     columns: {
-      observation: tensor(Int32Array.from(all.slice(0, -1)), { dtype: "i32" }),
+      observation: observed(all.slice(0, -1), sight),
       action: tensor(Int32Array.from(all.slice(1)), { dtype: "i32" }),
       logProb: tensor(Float32Array.from(column((p, i) => p.logProbs?.[i] ?? 0))),
       version: tensor(Int32Array.from(column((p, i) => p.versions?.[i] ?? 0)), { dtype: "i32" }),

@@ -4,9 +4,11 @@ import type { Family, Problem } from "./family.ts";
 /** Which side of the division between training and testing a problem is on. */
 export type Split = "train" | "test";
 
-/** One problem in ten is for testing. The prompt alone decides, so that no problem is ever on both sides. */
-export function splitOf(prompt: string): Split {
-  return hash(prompt) % 10 === 0 ? "test" : "train";
+/** One problem in ten is for testing. The prompt alone decides, with its picture, so that no problem is ever on both sides. */
+export function splitOf(prompt: string, picture?: Problem["picture"]): Split {
+  return hash(picture ? `${prompt}\n${picture.shape.join()}\n${picture.cells.join()}` : prompt) % 10 === 0
+    ? "test"
+    : "train";
 }
 
 /** Tries before a family counts as too small to have problems on both sides. */
@@ -19,7 +21,7 @@ export function draw<T>(family: Family<T>, level: number, split: Split, index: n
   const random = defaultRng([seed, index, level, hash(family.id)]);
   for (let i = 0; i < patience; i++) {
     const problem = family.make(random, level);
-    if (splitOf(problem.prompt) === split) return { ...problem, level };
+    if (splitOf(problem.prompt, problem.picture) === split) return { ...problem, level };
   }
   return fail(`task ${family.id}`, `level ${level} has no problems for ${split}ing.`);
 }

@@ -1,9 +1,12 @@
 import type { Generator } from "@reins/core";
+import type { Image } from "../models/pictures.ts";
 
 /** A problem in words, with what its verifier must know. Plain data: it is saved, sent and hashed. */
 export interface Problem<T = unknown> {
   /** What the model is asked. */
   readonly prompt: string;
+  /** What it is shown beside the words. A model must read pictures to be asked. */
+  readonly picture?: Image;
   /** One right answer, as a model should write it: what supervised learning imitates. */
   readonly answer: string;
   /** What the verifier looks at. */

@@ -1,0 +1,34 @@
+import { fail } from "@reins/core";
+import { fillTree, flattenNames, loadSafetensors, saveSafetensors } from "@reins/nn";
+import { random } from "@reins/tensor";
+import { existsSync, join, readFile, writeFile } from "#node";
+import type { LanguageModel } from "./folder.ts";
+import { type PatchOptions, type PictureModel, type PictureParams, withPatches } from "./patches.ts";
+
+const settingsFile = "patches.json";
+const tensorsFile = "patches.safetensors";
+
+/** Writes how a model reads pictures into its folder. */
+export async function savePatches(
+  folder: string,
+  how: PatchOptions,
+  patches: PictureParams["patches"],
+): Promise<void> {
+  await writeFile(join(folder, settingsFile), `${JSON.stringify(how, null, 2)}\n`);
+  await saveSafetensors(join(folder, tensorsFile), flattenNames(patches));
+}
+
+/** A model that reads pictures as the one that `saveModel` wrote into a folder did: `loadPatches(folder, await loadModel(folder))`. */
+export async function loadPatches(folder: string, start: LanguageModel): Promise<PictureModel> {
+  const [settings, file] = [join(folder, settingsFile), join(folder, tensorsFile)];
+  if (!existsSync(settings) || !existsSync(file))
+    fail(folder, `there is no ${settingsFile} with ${tensorsFile}. The model there reads no pictures.`);
+  const made = withPatches(
+    start,
+    JSON.parse(await readFile(settings, "utf8")) as PatchOptions,
+    random.key(0),
+  );
+  const { tensors } = await loadSafetensors(file);
+  const patches = fillTree(made.params.patches, tensors, file);
+  return { ...made, params: { ...made.params, patches } };
+}

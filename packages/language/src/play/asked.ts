@@ -1,0 +1,60 @@
+import { fail } from "@reins/core";
+import { tensor } from "@reins/tensor";
+import type { PatchOptions } from "../models/patches.ts";
+import {
+  checkPicture,
+  cutImage,
+  featuresOf,
+  layPicture,
+  type Picture,
+  patchOptionsOf,
+} from "../models/pictures.ts";
+import type { TextStageOptions } from "../stage.ts";
+import type { Problem } from "../tasks/family.ts";
+
+/** What a model is asked: tokens and, among them, a picture. */
+export interface Asked {
+  readonly prompt: readonly number[];
+  readonly picture?: Picture;
+}
+
+/** A problem as a stage puts it to its model. Its picture comes first, unless the words have placeholders of their own. */
+export function asked(
+  { start, tokenizer, ask = tokenizer.encode, family }: TextStageOptions,
+  { prompt, picture: image }: Pick<Problem, "prompt" | "picture">,
+): Asked {
+  const words = ask(prompt);
+  if (!image) return { prompt: words };
+  const how =
+    patchOptionsOf(start.model) ??
+    fail(
+      `task ${family.id}`,
+      "its problems have pictures, and the model reads none. Give it patches first: withPatches(model, …).",
+    );
+  const picture = cutImage(image, how);
+  const places = words.includes(how.token) ? [] : Array(picture.places.length / 2).fill(how.token);
+  const all = [...places, ...words];
+  checkPicture(start.model, all, picture);
+  return { prompt: all, picture };
+}
+
+/** How an episode shows pictures: as its model reads them, where it reads some. */
+export interface Sight {
+  readonly how?: PatchOptions;
+  readonly picture?: Picture;
+}
+
+/** What is seen at each step: a token or, for a model that reads pictures, a token, the patch in its place and where that lies (−1: none). */
+export function observed(tokens: readonly number[], { how, picture }: Sight) {
+  const token = tensor(Int32Array.from(tokens), { dtype: "i32" });
+  if (!how) return token;
+  const features = featuresOf(how);
+  const patches = new Float32Array(tokens.length * features);
+  const places = new Int32Array(2 * tokens.length).fill(-1);
+  if (picture) layPicture(tokens, picture, how.token, { patches, places });
+  return {
+    token,
+    patch: tensor(patches, { shape: [tokens.length, features] }),
+    place: tensor(places, { shape: [tokens.length, 2], dtype: "i32" }),
+  };
+}
