@@ -100,7 +100,7 @@ export const comparison: readonly Contest[] = wordsTasks.flatMap((task) => [
 ]);
 
 /** The task on which methods and choices are compared. */
-export const common = wordsTasks[4];
+export const common = wordsTasks[2];
 
 /** Every method on one task. */
 export const everyMethod: readonly Contest[] = Object.keys(methods).map((m) => contest(common, m));
