@@ -1,15 +1,12 @@
 import { fail } from "@reins/core";
 import type { GptParams, GptState } from "@reins/nn";
-import { type Bound, compile, expandDims, random, reshape, type Tensor, vmap, zeros } from "@reins/tensor";
+import { type Bound, type Tensor, zeros } from "@reins/tensor";
 import { type Picture, patchOptionsOf, samePicture } from "../models/pictures.ts";
 import type { Generated, GeneratorOptions, Sequence } from "./generator.ts";
 import { Desk } from "./prompts.ts";
 import { copyPositions, type Held, longestPrefix } from "./rows.ts";
-import { sample } from "./sampling.ts";
 import { Shelf, sizeFor } from "./shelf.ts";
-
-/** What one step gives, one number a row. */
-type Drawn = { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor };
+import { type Drawn, stepOf } from "./step.ts";
 
 /** The compiled step of so many rows and positions, with its caches. */
 export class Machine {
@@ -71,19 +68,7 @@ export class Machine {
   private stepNow(): Bound<Drawn> {
     const known = this.calls.get(this.room);
     if (known) return known;
-    const { model, vocabulary, sampling = {} } = this.options;
-    const step = compile(
-      (p: GptParams, state: GptState, token: Tensor, seeds: Tensor, allowed?: Tensor, seen?: Tensor) => {
-        const { output, state: next } = model.step(p, expandDims(token, 1), state);
-        const logits = reshape(output, [this.rows, vocabulary]);
-        // A row's chance depends on its seed and position alone.
-        const chance = vmap((seed: Tensor, position: Tensor) =>
-          random.uniform(random.foldKey(random.foldKey(random.key(0), seed), position), []),
-        )(seeds, next.position);
-        return { ...sample(logits, sampling, { chance, allowed, seen }), state: next };
-      },
-      { name: "generate", donate: [1] },
-    );
+    const step = stepOf(this.options, this.rows);
     const { params, state, current, seeds, allowed, seen } = this;
     const bound = step.bind(params, state, current, seeds, allowed, seen) as unknown as Bound<Drawn>;
     this.calls.set(this.room, bound);
@@ -155,7 +140,10 @@ export class Machine {
   }
 
   step(playing: readonly (Sequence | undefined)[]): void {
-    this.fit(Math.max(this.room, ...this.held.map(({ tokens }, r) => (playing[r] ? tokens.length + 1 : 0))));
+    let longest = this.room;
+    for (let r = 0; r < this.rows; r++)
+      if (playing[r]) longest = Math.max(longest, this.held[r].tokens.length + 1);
+    this.fit(longest);
     for (let r = 0; r < this.rows; r++) {
       const sequence = playing[r];
       // Rows that rest write behind what they hold, over and over.
