@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { algorithms, tuned } from "@reins/algorithms";
 import { type AlgorithmMaker, estimate, type OptionTable } from "@reins/core";
+import { methodGroups } from "./words/plan.ts";
 
 export const pagesHelp = `npm run bench -- pages
 
@@ -52,9 +53,7 @@ function generated(
   const settings = Object.entries(tuned).filter(([pair]) => pair.startsWith(`${name}/`));
   return [
     "## Scores\n",
-    records.length
-      ? `${scoreTable(records)}\n\nGreedy policies after training, 100 episodes a seed; mean and standard deviation are over seeds. Measured on ${records[0].machine}, one thread a run.`
-      : "None measured yet.",
+    scoresOf(name, records).join("\n\n") || "None measured yet.",
     "\n## Options\n",
     table(
       ["option", "default", "what it does"],
@@ -76,6 +75,19 @@ function generated(
       : []),
     "",
   ].join("\n");
+}
+
+/** What was measured on environments, and where on problems in words. */
+function scoresOf(name: string, records: readonly Record[]): string[] {
+  const group = methodGroups.find(({ methods }) => (methods as readonly string[]).includes(name));
+  return [
+    ...(records.length
+      ? [
+          `${scoreTable(records)}\n\nGreedy policies after training, 100 episodes a seed; mean and standard deviation are over seeds. Measured on ${records[0].machine}, one thread a run.`,
+        ]
+      : []),
+    ...(group ? [`On problems in words: [measured beside others](${group.file}.md).`] : []),
+  ];
 }
 
 function scoreTable(records: readonly Record[]): string {
@@ -103,7 +115,7 @@ function index(records: readonly Record[]): string {
     const best = own.map((r) => `${r.env} ${number(estimate(r.scores.map((s) => s.return.mean)).mean)}`);
     return [`[${name}](${name}.md)`, definition.summary, best.join(", ") || "–"];
   });
-  return `# Algorithms\n\nOne page each: scores, options, tuned settings. \`reins algorithms <name>\` prints the options.\n\n${table(["algorithm", "what it is", "measured"], rows)}\n`;
+  return `# Algorithms\n\nOne page each: scores, options, tuned settings. \`reins algorithms <name>\` prints the options. Language models: [problems in words](words.md).\n\n${table(["algorithm", "what it is", "measured"], rows)}\n`;
 }
 
 /** Few digits; those of a spread follow those of its mean. */
