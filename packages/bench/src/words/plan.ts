@@ -99,8 +99,8 @@ export const comparison: readonly Contest[] = wordsTasks.flatMap((task) => [
   contest(task, "sft"),
 ]);
 
-/** The task on which methods and choices are compared. */
-export const common = wordsTasks[2];
+/** The task on which methods and choices are compared: one whose starts are alike, whatever the seed. */
+export const common = wordsTasks[7];
 
 /** Every method on one task. */
 export const everyMethod: readonly Contest[] = Object.keys(methods).map((m) => contest(common, m));
