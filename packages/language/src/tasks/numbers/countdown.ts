@@ -13,6 +13,7 @@ const sizes = [
   [4, 25, "+-*/", 999],
   [5, 50, "+-*/", 999],
   [6, 99, "+-*/", 999],
+  [6, 99, "+-*/", 99_999],
 ] as const;
 
 /** Reach a target with some of the numbers, each used once at most. Fractions on the way are allowed. */
@@ -21,7 +22,7 @@ export const countdown = family<{ numbers: number[]; target: number }>({
   about: "Reach a target from numbers, each used at most once.",
   levels: sizes.length,
   alphabet: "0123456789+-*/(),:=",
-  longest: { prompt: 22, answer: 27 },
+  longest: { prompt: 24, answer: 27 },
   make(random, level) {
     const [count, most, operators, far] = sizes[level - 1];
     const numbers = many(count, () => between(random, 1, most));

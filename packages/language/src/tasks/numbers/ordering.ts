@@ -4,7 +4,7 @@ import { family } from "../family.ts";
 import { between, many, until } from "../random.ts";
 import { equal, type Fraction, parsed } from "./fraction.ts";
 
-/** How many numbers, how many digits, and which kinds: whole, negative, decimal, fraction. */
+/** How many numbers, how many digits, and which kinds: whole, negative, decimal, fraction, close fractions. */
 const sizes = [
   [2, 2, "w"],
   [2, 2, "wn"],
@@ -14,6 +14,7 @@ const sizes = [
   [5, 2, "wndf"],
   [7, 2, "dnf"],
   [10, 2, "dnf"],
+  [8, 3, "c"],
 ] as const;
 
 /** Numbers of several kinds to be put in order. The same number in other words is the same number. */
@@ -59,6 +60,10 @@ function number(random: Generator, kind: string, digits: number): string {
   const sign = random.random() < 0.3 ? "-" : "";
   if (kind === "n") return `-${between(random, 1, most)}`;
   if (kind === "f") return `${sign}${between(random, 1, 30)}/${between(random, 2, 20)}`;
+  if (kind === "c") {
+    const below = between(random, 10 ** (digits - 1), most);
+    return `${between(random, Math.ceil(0.6 * below), Math.floor(0.7 * below))}/${below}`;
+  }
   if (kind === "w") return `${between(random, 0, most)}`;
   const decimals = many(between(random, 1, 3), () => between(random, 1, 9));
   return `${sign}${random.integers(3)}.${decimals.join("")}`;

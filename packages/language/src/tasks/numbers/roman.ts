@@ -26,7 +26,7 @@ function numeral(number: number): string {
 }
 
 /** Greatest number at each level. The first three translate, the others calculate. */
-const most = [399, 399, 3999, 50, 500, 60, 999, 99];
+const most = [399, 399, 3999, 50, 500, 60, 999, 99, 99];
 
 /** Roman numerals: reading them, writing them and calculating in them. */
 export const roman = worded({
@@ -57,6 +57,10 @@ export const roman = worded({
 
 function formula(random: Generator, level: number, number: () => number): [string, number] {
   const [a, b, c] = [number(), number(), level === 8 ? between(random, 1, 999) : number()];
+  if (level === 9) {
+    const d = number();
+    return [`${numeral(a)}*${numeral(b)}-${numeral(c)}*${numeral(d)}`, a * b - c * d];
+  }
   if (level === 6) return [`${numeral(a)}*${numeral(b)}`, a * b];
   if (level === 8) return [`${numeral(a)}*${numeral(b)}-${numeral(c)}`, a * b - c];
   const minus = random.random() < 0.5;

@@ -31,7 +31,7 @@ const rules: readonly Rule[] = [arithmetic, geometric, quadratic, additive, affi
 
 /** Kinds at each level, how many terms are shown and how many are asked for. */
 const sizes = [
-  ["a", 3, 1],
+  ["n", 3, 1],
   ["ab", 4, 1],
   ["agf", 5, 1],
   ["gfq", 5, 1],
@@ -72,8 +72,9 @@ function sequence(random: Generator, kind: string, count: number): number[] {
     while (terms.length < count) terms.push(next(terms));
     return terms;
   };
-  if (kind === "a" || kind === "b") {
-    const [first, step] = [up(0, 99), kind === "a" ? up(1, 9) : up(-30, 30)];
+  if (kind === "n" || kind === "a" || kind === "b") {
+    // Starts up to 999 make enough problems of the easiest level to see a rule in them.
+    const [first, step] = [up(0, kind === "n" ? 999 : 99), kind === "b" ? up(-30, 30) : up(1, 9)];
     return many(count, (i) => first + step * i);
   }
   if (kind === "g") {

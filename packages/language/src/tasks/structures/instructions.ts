@@ -13,6 +13,7 @@ const sizes = [
   [8, 12, 6, 6, "^$@+-#"],
   [10, 16, 5, 8, "$@+-#u"],
   [14, 20, 5, 12, "@+-#u"],
+  [20, 20, 5, 23, "@+-#u"],
 ] as const;
 
 const az = "abcdefghijklmnopqrstuvwxyz";
@@ -27,7 +28,7 @@ export const instructions = family<{ length: number; demands: string[] }>({
   about: "Write letters that meet several demands.",
   levels: sizes.length,
   alphabet: `${az}0123456789^$@+-# :=`,
-  longest: { prompt: 64, answer: 20 },
+  longest: { prompt: 118, answer: 20 },
   make(random, level) {
     const [least, most, range, count, kinds] = sizes[level - 1];
     const length = between(random, least, most);

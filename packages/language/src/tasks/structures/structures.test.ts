@@ -143,6 +143,7 @@ laws({
       wrong: ["2,3,1,2;1,1,1,2", "1,1,1,2", "1,1,1,2,2,3,1,2"],
     },
   ],
+  most: { prompt: 160 },
 });
 
 laws({
@@ -389,7 +390,7 @@ laws({
   right(prompt, answer) {
     const [head, guesses] = prompt.slice(0, -1).split(":");
     const word = trimmed(answer);
-    if (!new RegExp(`^[a-${head[1]}]{${head[0]}}$`).test(word)) return false;
+    if (!new RegExp(`^[a-${head.slice(-1)}]{${head.slice(0, -1)}}$`).test(word)) return false;
     const n = word.length;
     return guesses.split(",").every((line) => {
       const [guess, given] = [line.slice(0, n), line.slice(n)];
@@ -411,6 +412,7 @@ laws({
       wrong: ["abc", "acb", "abd", "aeb", "ab", "aabb", "AAB"],
     },
   ],
+  most: { prompt: 169 },
 });
 
 describe("marks", () => {

@@ -14,6 +14,7 @@ const sizes = [
   [5, 7, 4],
   [6, 8, 5],
   [8, 8, 6],
+  [16, 8, 5],
 ] as const;
 
 /**
@@ -42,7 +43,7 @@ export const wordle = family<{ length: number; letters: string; guesses: [guess:
   about: "Guess a word that agrees with the marks of the guesses before.",
   levels: sizes.length,
   alphabet: `${alphabet}0123456789+~-,:=`,
-  longest: { prompt: 105, answer: 8 },
+  longest: { prompt: 169, answer: 16 },
   make(random, level) {
     const [length, count, tries] = sizes[level - 1];
     const used = alphabet.slice(0, count);

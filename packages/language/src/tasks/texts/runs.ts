@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core";
 import { between, until } from "../random.ts";
 import { worded } from "../single.ts";
 
-/** How many runs, the longest, and what is asked: to encode, to decode, or to decode runs of runs this deep. */
+/** How many runs, the longest, what is asked (to encode, to decode, to count), and how deep there are runs of runs. */
 const sizes = [
   [2, 3, "e", 0],
   [3, 3, "d", 0],
@@ -12,9 +12,13 @@ const sizes = [
   [3, 4, "d", 1],
   [4, 4, "d", 2],
   [4, 4, "d", 3],
+  [5, 9, "t", 3],
 ] as const;
 
-/** Runs of letters: e encodes (aaab is 3a1b), d decodes; from level 6 on runs have runs in them, as in 2(1a3b). */
+/**
+ * Runs of letters: e encodes (aaab is 3a1b), d decodes; from level 6 on runs have runs in them, as in 2(1a3b). t tells
+ * how many there are of each letter, in alphabetical order: 2(1a3b)1a is 3a6b.
+ */
 export const runs = worded({
   id: "runs",
   about: "Encode and decode runs of the same letter.",
@@ -25,6 +29,11 @@ export const runs = worded({
   make(random, level) {
     const [count, most, kinds, depth] = sizes[level - 1];
     const kind = random.choice(kinds);
+    if (kind === "t") {
+      const [code, text] = block(random, count, most, depth, "abcd");
+      const totals = [..."abcd"].map((c) => `${text.split(c).length - 1}${c}`);
+      return [`t:${code}=`, totals.filter((total) => !/^0/.test(total)).join("")];
+    }
     const least = depth === 0 ? 1 : 12 * depth;
     const [code, text] = until(
       () => block(random, count, most, depth),
@@ -35,18 +44,24 @@ export const runs = worded({
 });
 
 /** Runs one after another, no two neighbours of the same letter; one of them is itself a block if there is depth left. */
-function block(random: Generator, count: number, most: number, depth: number): [code: string, text: string] {
+function block(
+  random: Generator,
+  count: number,
+  most: number,
+  depth: number,
+  from = "abcdefghijklmnopqrstuvwxyz",
+): [code: string, text: string] {
   let [code, text] = ["", ""];
   const deep = depth > 0 ? random.integers(count) : -1;
   for (let i = 0; i < count; i++) {
     const times = between(random, i === deep ? 2 : 1, most);
     if (i === deep) {
-      const [inner, body] = block(random, count - 1, most, depth - 1);
+      const [inner, body] = block(random, count - 1, most, depth - 1, from);
       code += `${times}(${inner})`;
       text += body.repeat(times);
     } else {
       const letter = until(
-        () => random.choice("abcdefghijklmnopqrstuvwxyz"),
+        () => random.choice(from),
         (c) => !text.endsWith(c),
       );
       code += `${times}${letter}`;

@@ -1,7 +1,11 @@
-import { letters, until } from "../random.ts";
+import type { Generator } from "@reins/core";
+import { letters, many, until } from "../random.ts";
 import { listed } from "../single.ts";
 
-/** How long the text is, its letters, how long what is looked for, and which of its places: first, last or all. */
+/**
+ * How long the text is, its letters, how long what is looked for, and which of its places: first, last, all, or the end
+ * of letters one after another.
+ */
 const sizes = [
   [5, "abcdefghijklmnopqrstuvwxyz", 1, "f"],
   [10, "abcdefgh", 1, "f"],
@@ -11,9 +15,13 @@ const sizes = [
   [48, "abcd", 2, "fla"],
   [64, "abc", 2, "a"],
   [90, "ab", 3, "a"],
+  [60, "abcd", 10, "n"],
 ] as const;
 
-/** Where a piece of text is, counted from 1: its first place (f), its last (l) or all (a), which may overlap. */
+/**
+ * Where a piece of text is, counted from 1: its first place (f), its last (l) or all (a), which may overlap. With n each
+ * letter of a row is looked for behind the one before it, and the place of the last is asked for: n@ab:bacb is 4.
+ */
 export const searching = listed({
   id: "searching",
   about: "Tell where in a text something is.",
@@ -23,6 +31,7 @@ export const searching = listed({
   make(random, level) {
     const [length, alphabet, width, kinds] = sizes[level - 1];
     const kind = random.choice(kinds);
+    if (kind === "n") return inTurn(random, length, alphabet, width);
     const [text, piece, places] = until(
       () => {
         const text = letters(random, length, alphabet);
@@ -38,3 +47,18 @@ export const searching = listed({
     return [`${kind}@${piece}:${text}=`, asked.join(",")];
   },
 });
+
+/** Three rows of letters, each of which is in the text from the left to the right. */
+function inTurn(random: Generator, length: number, alphabet: string, width: number): [string, string] {
+  const [text, rows, ends] = until(
+    () => {
+      const text = letters(random, length, alphabet);
+      const rows = many(3, () => letters(random, width, alphabet));
+      const end = (row: string) =>
+        [...row].reduce((at, c) => (at < 0 ? at : text.indexOf(c, at) + 1 || -1), 0);
+      return [text, rows, rows.map(end)] as const;
+    },
+    ([, , ends]) => ends.every((end) => end > 0),
+  );
+  return [`n@${rows.join(",")}:${text}=`, ends.join(",")];
+}

@@ -1,11 +1,11 @@
-import { between, letters, many } from "../random.ts";
+import { between, letters, many, some } from "../random.ts";
 import { worded } from "../single.ts";
 
 const az = "abcdefghijklmnopqrstuvwxyz";
 
 /**
  * How many letters or words, which letters, the longest word (1 for letters), and the orders: < rising, > falling, # by
- * length.
+ * length, + by sum.
  */
 const sizes = [
   [3, az, 1, "<"],
@@ -16,24 +16,39 @@ const sizes = [
   [5, az, 4, "<>"],
   [6, "abc", 5, "<>#"],
   [8, "abc", 6, "<>#"],
+  [9, "abcdefgh", 5, "+"],
 ] as const;
 
-/** Letters and words to be sorted. Words of the same length are in alphabetical order where length is what counts. */
+/**
+ * Letters and words to be sorted. Words of the same length are in alphabetical order where length is what counts. Behind
+ * ## stands another alphabet; words are sorted by the sum of their letters' places in it, and those of the same sum as
+ * it says.
+ */
 export const sorting = worded({
   id: "sorting",
   about: "Sort letters or words.",
   levels: sizes.length,
   alphabet: `${az},<>#=`,
-  longest: { prompt: 57, answer: 55 },
+  longest: { prompt: 64, answer: 55 },
   form: /^[a-z,]+$/,
   make(random, level) {
     const [count, alphabet, most, orders] = sizes[level - 1];
     const order = random.choice(orders);
     const mark = most === 1 ? "" : ",";
     const items = many(count, () => letters(random, most === 1 ? 1 : between(random, 2, most), alphabet));
+    if (order === "+") return bySum(items, some(random, alphabet.length, alphabet).join(""));
     const sorted = [...items].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
     if (order === ">") sorted.reverse();
     if (order === "#") sorted.sort((a, b) => a.length - b.length);
     return [`${items.join(mark)}${order}=`, sorted.join(mark)];
   },
 });
+
+function bySum(words: readonly string[], alphabet: string): [string, string] {
+  const places = (word: string) => [...word].map((c) => alphabet.indexOf(c) + 1);
+  const sum = (word: string) => places(word).reduce((a, b) => a + b, 0);
+  const sorted = [...words].sort(
+    (a, b) => sum(a) - sum(b) || (places(a).join("") < places(b).join("") ? -1 : 1),
+  );
+  return [`${words.join(",")}##${alphabet}=`, sorted.join(",")];
+}

@@ -22,6 +22,17 @@ const az = "abcdefghijklmnopqrstuvwxyz";
 laws({
   family: sorting,
   right: sameText((prompt) => {
+    if (prompt.includes("##")) {
+      const [words, alphabet] = prompt.slice(0, -1).split("##");
+      const digits = (word: string) => [...word].map((c) => alphabet.indexOf(c) + 1);
+      // The sum and then the places, all in one row of digits.
+      const key = (word: string) => `${digits(word).reduce((a, b) => a + b, 100)}${digits(word).join("")}`;
+      const keyed = words.split(",").map((word) => [key(word), word]);
+      return keyed
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, word]) => word)
+        .join(",");
+    }
     const order = prompt[prompt.length - 2];
     const mark = prompt.includes(",") ? "," : "";
     // Insertion sort with its own comparison, letter by letter.
@@ -44,6 +55,7 @@ laws({
   examples: [
     { prompt: "cab<=", right: ["abc"], wrong: ["cab", "cba", "a,b,c"] },
     { prompt: "ab,b,aab>=", right: ["b,ab,aab"], wrong: ["aab,ab,b", "b,ab"] },
+    { prompt: "ab,cc,ba,b##cba=", right: ["cc,b,ba,ab"], wrong: ["b,cc,ba,ab", "cc,b,ab,ba", "ab,b,ba,cc"] },
     { prompt: "ccc,b,aa,a#=", right: ["a,b,aa,ccc"], wrong: ["a,aa,b,ccc"] },
   ],
 });
@@ -51,7 +63,10 @@ laws({
 laws({
   family: searching,
   right: sameNumbers((prompt) => {
-    const [, kind, piece, text] = /^(.)@(\w+):(\w+)=$/.exec(prompt)!;
+    const [, kind, piece, text] = /^(.)@([\w,]+):(\w+)=$/.exec(prompt)!;
+    // The fewest letters between those of the row, from the beginning on.
+    const end = (row: string) => new RegExp(`^.*?${[...row].join(".*?")}`).exec(text)![0].length;
+    if (kind === "n") return piece.split(",").map(end).join(",");
     const places = [...text].flatMap((_, i) => (text.slice(i, i + piece.length) === piece ? [i + 1] : []));
     return (kind === "a" ? places : kind === "f" ? places.slice(0, 1) : places.slice(-1)).join(",");
   }),
@@ -59,6 +74,7 @@ laws({
     { prompt: "f@c:abcac=", right: ["3", "03"], wrong: ["2", "3,5"] },
     { prompt: "a@aa:aaba=", right: ["1"], wrong: ["1,2"] },
     { prompt: "a@aa:aaa=", right: ["1,2"], wrong: ["1", "2,1"] },
+    { prompt: "n@ab,bb,c:bacbac=", right: ["4,4,3"], wrong: ["2,4,3", "4,4,6", "4"] },
   ],
 });
 
@@ -263,9 +279,15 @@ laws({
         text,
         text.replace(/(\d+)(?:([a-z])|\(([a-z]*)\))/g, (_, n, c, s) => (c ?? s).repeat(Number(n))),
       ];
+    if (prompt[0] === "t")
+      return [...text]
+        .sort()
+        .join("")
+        .replace(/(.)\1*/g, (run) => `${run.length}${run[0]}`);
     return text;
   }),
   examples: [
+    { prompt: "t:2(1a3b)1a=", right: ["3a6b"], wrong: ["6b3a", "2a6b1a", "abbbabbba"] },
     { prompt: "e:aaab=", right: ["3a1b"], wrong: ["3ab", "2a1a1b", "aaab"] },
     { prompt: "d:2(1a2b)1c=", right: ["abbabbc"], wrong: ["abbc", "2(abb)c"] },
   ],
