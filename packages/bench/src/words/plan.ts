@@ -143,5 +143,5 @@ export const inCell = ({ baseline, clip, aggregation, filter }: Cell): Contest =
   },
   tokens: reinforcement / 2,
   rates: [4e-4],
-  seeds: evaluation.slice(0, 4),
+  seeds: evaluation.slice(0, 3),
 });
