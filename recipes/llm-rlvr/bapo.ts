@@ -1,6 +1,6 @@
 import { groupParts, grpo, startGroups } from "@reins/algorithms";
 import { define, losses } from "@reins/core";
-import { families } from "@reins/language";
+import { sorting } from "@reins/language/tasks";
 import { recipe, type Trial } from "@reins/recipes";
 import { imitated, mixed, reinforced } from "@reins/recipes/words";
 
@@ -18,7 +18,7 @@ const grid = { learningRate: [5e-5, 1e-4, 2e-4] } as const;
 
 /** Three or five letters to be sorted, by a model that knows more than it says. */
 const problems = (quick: boolean) => ({
-  family: families.sorting,
+  family: sorting,
   levels: quick ? [1] : [1, 2],
   layers: 2,
   width: 32,

@@ -1,6 +1,7 @@
 import { groupParts, grpo, rejection } from "@reins/algorithms";
 import { type Algorithm, define, episodic, judges, losses, scoreOf, targets } from "@reins/core";
-import { families, workedDigitSums } from "@reins/language";
+import { workedDigitSums } from "@reins/language";
+import { instructions } from "@reins/language/tasks";
 import { recipe, type Trial } from "@reins/recipes";
 import { imitated, mixed, reinforced } from "@reins/recipes/words";
 
@@ -36,7 +37,7 @@ const problems = (quick: boolean) =>
   quick
     ? { family: workedDigitSums, levels: [1], layers: 1, width: 32, imitation: 12_000 }
     : {
-        family: families.instructions,
+        family: instructions,
         levels: [1, 2, 3],
         layers: 2,
         width: 32,

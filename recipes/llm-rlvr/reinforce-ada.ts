@@ -1,6 +1,6 @@
 import { groupParts, grpo, startGroups } from "@reins/algorithms";
 import { define, type EpisodicParts, inGroups, selections, type Task, targets, tasks } from "@reins/core";
-import { families } from "@reins/language";
+import { sorting } from "@reins/language/tasks";
 import { recipe, type Trial } from "@reins/recipes";
 import { imitated, mixed, reinforced } from "@reins/recipes/words";
 
@@ -8,7 +8,7 @@ const grid = { learningRate: [1.25e-4, 2.5e-4, 5e-4] } as const;
 
 /** Three, five or eight letters to be sorted. */
 const problems = (quick: boolean) => ({
-  family: families.sorting,
+  family: sorting,
   levels: quick ? [1] : [1, 2, 3],
   layers: 1,
   width: 48,

@@ -1,6 +1,6 @@
 import { groupParts, grpo, startGroups } from "@reins/algorithms";
 import { define, inGroups, type Selection, selections, type Task, tasks } from "@reins/core";
-import { families } from "@reins/language";
+import { sorting } from "@reins/language/tasks";
 import { recipe, type Trial } from "@reins/recipes";
 import { imitated, mixed, reinforced } from "@reins/recipes/words";
 
@@ -8,7 +8,7 @@ const grid = { learningRate: [1e-4, 2e-4, 4e-4] } as const;
 
 /** Three, five, eight or fourteen letters to be sorted: from nearly solved to out of reach. */
 const problems = (quick: boolean) => ({
-  family: families.sorting,
+  family: sorting,
   levels: quick ? [1] : [1, 2, 3, 4],
   layers: 1,
   width: 48,
