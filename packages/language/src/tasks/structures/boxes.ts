@@ -14,7 +14,7 @@ const sizes = [
   [8, 9, "#o", 5, 16, "#"],
   [9, 10, "#o+", 7, 24, "#o"],
   [10, 10, "#o+", 9, 40, "#o+"],
-  [12, 12, "#o+", 0, 500, "#o+"],
+  [14, 14, "#o+", 0, 700, "#o+"],
 ] as const;
 
 /** First and last row, first and last column, counted from 1. */
@@ -30,7 +30,7 @@ export const boxes = family<{ boxes: Box[] }>({
   about: "Tell the boxes around the greatest things in a picture of characters.",
   levels: sizes.length,
   alphabet: "#o+./,;:=0123456789",
-  longest: { prompt: 160, answer: 35 },
+  longest: { prompt: 214, answer: 35 },
   make(random, level) {
     const asked = sizes[level - 1][5];
     const [picture, found] = until(

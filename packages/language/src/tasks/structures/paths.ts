@@ -4,18 +4,20 @@ import { family } from "../family.ts";
 import { between, some, until } from "../random.ts";
 
 /**
- * How many places, how many roads, the longest road, and the fewest places on the way. Where all roads have length 1 it
- * is not told.
+ * How many places, how many roads, the longest road, the fewest places on the way, and how far apart in the order in
+ * which they are drawn two places with a road may be: where that is little, ways are long. Where all roads have length 1
+ * it is not told.
  */
 const sizes = [
-  [3, 2, 1, 3],
-  [4, 4, 1, 3],
-  [6, 7, 1, 3],
-  [5, 7, 9, 3],
-  [6, 9, 9, 3],
-  [8, 13, 9, 4],
-  [10, 18, 9, 4],
-  [12, 26, 9, 5],
+  [3, 2, 1, 3, 3],
+  [4, 4, 1, 3, 4],
+  [6, 7, 1, 3, 6],
+  [5, 7, 9, 3, 5],
+  [6, 9, 9, 3, 6],
+  [8, 13, 9, 4, 8],
+  [10, 18, 9, 4, 10],
+  [12, 26, 9, 5, 12],
+  [26, 36, 99, 12, 4],
 ] as const;
 
 type Road = readonly [from: string, to: string, length: number];
@@ -26,12 +28,12 @@ export const paths = family<{ roads: Road[]; from: string; to: string; shortest:
   about: "Find a shortest way.",
   levels: sizes.length,
   alphabet: "abcdefghijklmnopqrstuvwxyz0123456789,:>=",
-  longest: { prompt: 108, answer: 12 },
+  longest: { prompt: 184, answer: 26 },
   make(random, level) {
-    const [places, count, most, least] = sizes[level - 1];
+    const [places, count, most, least, near] = sizes[level - 1];
     const [roads, from, to, way] = until(
       () => {
-        const [roads, names] = map(random, places, count, most);
+        const [roads, names] = map(random, places, count, most, near);
         const from = random.choice(names);
         const far = [...shortest(roads, from)].filter(([, { way }]) => way.length >= least);
         const [to, { way }] = far.length > 0 ? random.choice(far) : ["", { way: "" }];
@@ -66,11 +68,21 @@ export const paths = family<{ roads: Road[]; from: string; to: string; shortest:
 });
 
 /** A tree, so that every place can be reached, and then other roads. */
-function map(random: Generator, places: number, count: number, most: number): [Road[], string[]] {
+function map(
+  random: Generator,
+  places: number,
+  count: number,
+  most: number,
+  near: number,
+): [Road[], string[]] {
   const names = some(random, places, "abcdefghijklmnopqrstuvwxyz");
   const pairs = new Set<string>();
-  for (let i = 1; i < places; i++) pairs.add([names[random.integers(i)], names[i]].sort().join(""));
-  while (pairs.size < count) pairs.add(some(random, 2, names).sort().join(""));
+  for (let i = 1; i < places; i++)
+    pairs.add([names[random.integers(Math.max(0, i - near), i)], names[i]].sort().join(""));
+  while (pairs.size < count) {
+    const [a, b] = some(random, 2, names);
+    if (Math.abs(names.indexOf(a) - names.indexOf(b)) <= near) pairs.add([a, b].sort().join(""));
+  }
   const roads = random.permutation([...pairs]).map((pair): Road => {
     const [a, b] = random.permutation([...pair]);
     return [a, b, between(random, 1, most)];

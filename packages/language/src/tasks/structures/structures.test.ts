@@ -143,7 +143,7 @@ laws({
       wrong: ["2,3,1,2;1,1,1,2", "1,1,1,2", "1,1,1,2,2,3,1,2"],
     },
   ],
-  most: { prompt: 160 },
+  most: { prompt: 214 },
 });
 
 laws({
@@ -318,6 +318,7 @@ laws({
       wrong: ["ac", "cba", "abcbc", "a>b>c", "abd", "ABC"],
     },
   ],
+  most: { prompt: 184 },
 });
 
 laws({

@@ -16,6 +16,7 @@ const sizes = [
   [7, 2, 0.6],
   [10, 2, 0.7],
   [14, 3, 0.8],
+  [30, 3, 0.8],
 ] as const;
 
 /** A text of a given length that matches regular expressions: 3:a[bc]d asks for abd or acd. */
@@ -24,7 +25,7 @@ export const patterns = family<{ length: number; patterns: string[] }>({
   about: "Write a text that matches regular expressions.",
   levels: sizes.length,
   alphabet: "abcd0123456789.[]()|*+?&:=",
-  longest: { prompt: 120, answer: 14 },
+  longest: { prompt: 254, answer: 30 },
   make(random, level) {
     const [length, count, open] = sizes[level - 1];
     const [answer, drawn] = until(
@@ -32,7 +33,7 @@ export const patterns = family<{ length: number; patterns: string[] }>({
         const text = letters(random, length, alphabet);
         return [text, many(count, () => sequence(random, text, open))] as const;
       },
-      ([, drawn]) => drawn.join("&").length <= (level === 1 ? 24 : 114),
+      ([, drawn]) => drawn.join("&").length <= (level === 1 ? 24 : level < 9 ? 114 : 250),
     );
     return { prompt: `${length}:${drawn.join("&")}=`, answer, data: { length, patterns: drawn } };
   },

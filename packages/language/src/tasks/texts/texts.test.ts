@@ -315,6 +315,7 @@ laws({
       wrong: ["abdd", "ab", "add", "a[bc]d*", "ABD", "abd|acd"],
     },
   ],
+  most: { prompt: 254 },
 });
 
 laws({
