@@ -87,5 +87,5 @@ export default recipe({
     "Final tokens and accuracy are of 400 problems of each length, with sampled answers.",
   ],
   reason:
-    "Nine seeds of ten answer in 7.8 to 7.9 tokens where GRPO takes 11 to 14, a ratio of about 1.6, and solve 93 % (GRPO 94 %). The tenth stayed just below the 0.9 that counts, so its 15 tokens bring the estimate to 1.48 of the 1.5 asked for. The price that is the same for all does the same here (8.6 tokens, one seed below 0.9 too, 0.85 against 0.85 at eight digits): with solve rates of 0.85 and more at every length the two prices hardly differ, so this task says nothing of ALP's advantage over it.",
+    "Nine seeds of ten answer in 7.8 to 7.9 tokens where GRPO takes 11 to 14, a ratio of about 1.6. The tenth stayed below the 0.9 that counts, so its 15 tokens hold the estimate at 1.50, just what was asked for. The price that is the same for all does the same here (8.6 tokens, one seed below 0.9 too), and one that only right answers pay does better (7.8, none below): with solve rates of 0.84 and more at every length the prices hardly differ, so this task says nothing of ALP's advantage over them.",
 });
