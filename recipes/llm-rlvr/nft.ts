@@ -95,4 +95,6 @@ export default recipe({
     "The score is the mean of six measurements along training, of 400 problems each, with sampled answers: speed and level count together.",
     "Where a problem has one right answer or few (letters to be sorted, digits to be added), NFT was not ahead with seeds below 100, and behind where the model still gained by imitation. This task was chosen after that.",
   ],
+  reason:
+    "Wrong answers help, by less than was asked: the interval lies above 0 and below 0.02. Without them NFT is rejection fine-tuning (0.677 beside 0.676); with them it is where GRPO is, which learns from them too (0.689). When tokens were drawn in another way, the same seeds gave 0.021 (0.014 to 0.028).",
 });

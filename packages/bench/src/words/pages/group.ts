@@ -7,7 +7,7 @@ import { caption, colours, groupLinks, interval, line, percent, thousands, writt
 export function groupPage(title: string, file: string, own: readonly Measured[]): string {
   const rows = own.map(({ contest, learningRate, runs }) => {
     const curve = runs[0].curve.map((_, i) => percent(mean(runs.map((r) => r.curve[i])))).join(", ");
-    return `| [\`${contest.method}\`](${contest.method}.md) | ${learningRate} | ${curve} | ${interval(runs.map(last))} | ${interval(runs.map((r) => last(r) - r.start))} | ${mean(runs.map((r) => r.seconds)).toFixed(0)} |`;
+    return `| [\`${contest.method}\`](${contest.method}.md) | ${learningRate} | ${curve} | ${interval(runs.map(last))} | ${interval(runs.map((r) => last(r) - r.start))} |`;
   });
   const before = mean(own[0].runs.map((r) => r.start));
   return [
@@ -17,8 +17,8 @@ export function groupPage(title: string, file: string, own: readonly Measured[])
     "",
     `On ${common.family}, level ${common.levels}, from models that have imitated ${thousands(common.imitation)} tokens and solve ${percent(before)}% on average. Each method writes ${thousands(reinforcement)} answer tokens in batches of 512 texts and makes four steps with each (REINFORCE one with every 128); imitation goes on for ${thousands(longer)} tokens, which is the same compute. Percent of 300 held-out problems solved by greedy answers, ${evaluation.length} seeds: means at five times of training, the end and the gain with their 95% intervals. Each learning rate is the better of two on two other seeds.`,
     "",
-    "| method | learning rate | on the way | end | gained | seconds |",
-    "| --- | --- | --- | --- | --- | --- |",
+    "| method | learning rate | on the way | end | gained |",
+    "| --- | --- | --- | --- | --- |",
     ...rows,
     "",
     `![Accuracy over compute](${file}.svg)`,
