@@ -95,5 +95,5 @@ export default recipe({
     "The accuracy is of sampled answers, averaged over four levels and four times of training.",
   ],
   reason:
-    "What is learned from has the variance that was asked for (0.74 of the greatest, GRPO's 0.27), but the difference is a third of a point, far below what counts: groups without variance have advantages of 0 and cost GRPO nothing but their tokens, while VCRL plays on for banked problems and makes 35 updates where GRPO makes 47. Without the bank the result is the same; dynamic sampling, which plays on most, is a point lower. Levels that are hardly ever solved stay so on every side, and no choice of problems changes that in 100,000 tokens.",
+    "What is learned from has the variance that was asked for (0.73 of the greatest, GRPO's 0.27), but the difference is half a point, far below what counts: groups without variance have advantages of 0 and cost GRPO nothing but their tokens, while VCRL plays on for banked problems and makes 35 updates where GRPO makes 47. Without the bank the result is the same; dynamic sampling, which plays on most, is a point lower. Levels that are hardly ever solved stay so on every side, and no choice of problems changes that in 100,000 tokens.",
 });
