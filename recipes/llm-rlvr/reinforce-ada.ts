@@ -100,5 +100,5 @@ export default recipe({
     "An update is one gradient step on 32 problems, not four on 512.",
   ],
   reason:
-    "The mechanism works and does not pay at equal tokens: groups without differences fall from 69 to 27 %, but a problem takes 22 answers instead of 4, so there are 23 updates where GRPO makes 126. Stopping at the first right answer (14 answers, 33 updates) ends at the same accuracy, and comparing with what is kept alone is level with both: the baseline from all answers makes no difference here. The paper counts updates, for which more is written.",
+    "The mechanism works and does not pay at equal tokens: groups without differences fall from 67 to 26 %, but a problem takes 22 answers instead of 4, so there are 23 updates where GRPO makes 126. Stopping at the first right answer (14 answers, 33 updates) ends at the same accuracy, and comparing with what is kept alone is level with both: the baseline from all answers makes no difference here. The paper counts updates, for which more is written.",
 });
