@@ -15,7 +15,7 @@ export function groupPage(title: string, file: string, own: readonly Measured[])
     "",
     written,
     "",
-    `On ${common.family}, level ${common.levels}, from models that have imitated ${thousands(common.imitation)} tokens and solve ${percent(before)}% on average. Each method writes ${thousands(reinforcement)} answer tokens in batches of 512 texts and makes four steps with each (REINFORCE one with every 128); imitation goes on for ${thousands(longer)} tokens, which is the same compute. Percent of 300 held-out problems solved by greedy answers, ${evaluation.length} seeds: means at five times of training, the end and the gain with their 95% intervals. Each learning rate is the better of two on two other seeds. Reversal was measured first and given up: its starts are at 3 to 8% or at 95%, from where hardly any method moved.`,
+    `On ${common.family}, level ${common.levels}, from models that have imitated ${thousands(common.imitation)} tokens and solve ${percent(before)}% on average. Each method writes ${thousands(reinforcement)} answer tokens in batches of 512 texts and makes four steps with each (REINFORCE one with every 128); imitation goes on for ${thousands(longer)} tokens, which is the same compute. Percent of 300 held-out problems solved by greedy answers, ${evaluation.length} seeds: means at five times of training, the end and the gain with their 95% intervals. Each learning rate is the better of two on two other seeds. Reversal was measured first and given up: its starts are at 3 to 8% or at 95%, from where reinforcement moved little on most seeds.`,
     "",
     "| method | learning rate | on the way | end | gained |",
     "| --- | --- | --- | --- | --- |",
