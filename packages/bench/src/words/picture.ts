@@ -24,7 +24,8 @@ export function picture(panels: readonly Panel[], caption: string): string {
     const [x, y] = [(i % columns) * width, Math.floor(i / columns) * height];
     return `<g transform="translate(${x} ${y})">${panel(p)}</g>`;
   });
-  const legend = (panels[0]?.lines ?? []).map(
+  const named = new Map(panels.flatMap((p) => p.lines).map((l) => [l.name, l]));
+  const legend = [...named.values()].map(
     (l, i) =>
       `<rect x="${40 + 190 * i}" y="${rows * height + 8}" width="14" height="4" fill="${l.colour}"/>` +
       `<text x="${60 + 190 * i}" y="${rows * height + 14}">${l.name}</text>`,

@@ -35,8 +35,8 @@ export function groupCurves(own: readonly Measured[], all: readonly Measured[]):
     own.map(({ contest, runs }) => ({
       title: contest.method,
       lines: [
-        line("the method", colours.own, runs),
-        ...(sft && contest.method !== "sft" ? [line("longer imitation", colours.imitation, sft.runs)] : []),
+        ...(contest.method === "sft" ? [] : [line("the method", colours.own, runs)]),
+        ...(sft ? [line("longer imitation", colours.imitation, sft.runs)] : []),
       ],
     })),
     caption,
