@@ -116,6 +116,17 @@ for (const backend of backends()) {
       }, x);
     });
 
+    it("eigenvectors of a matrix with NaN", () => {
+      same(
+        (x) => o.svd(x),
+        tensor([
+          [1, 2],
+          [3, Number.POSITIVE_INFINITY],
+          [0, 1],
+        ]),
+      );
+    });
+
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);
