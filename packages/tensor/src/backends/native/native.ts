@@ -2,13 +2,13 @@ import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { heap } from "../../heap.ts";
 import type { Compiler, Executable, Note, Program } from "../../kernel/program.ts";
-import { cachedLibrary } from "./cache.ts";
+import { forget, openLibrary } from "./cache.ts";
 import { emitProgram } from "./main.ts";
 import { readNote, writeNote } from "./notes.ts";
+import { cacheLimit } from "./prune.ts";
 import { runtimeSources } from "./runtime.ts";
+import { BuildError } from "./start.ts";
 import { programFlags, runtimeFlags } from "./toolchain.ts";
-
-export { BuildError } from "./toolchain.ts";
 
 /** The part of koffi that is used here; koffi is an optional dependency, so its types may be missing too. */
 interface Koffi {
@@ -32,18 +32,22 @@ let loaded: Runtime | undefined;
 function runtime(memory: WebAssembly.Memory = heap.memory): Runtime {
   if (loaded) return loaded;
   const koffi = loadKoffi();
-  const library = koffi.load(cachedLibrary(runtimeSources(), runtimeFlags));
-  const address = library.func("uintptr_t reins_address(void *p)") as unknown as (
-    p: Uint8Array,
-  ) => number | bigint;
-  const table = library.func("uintptr_t reins_runtime()") as () => number | bigint;
-  const bf16 = library.func("int reins_bf16()") as () => number;
-  loaded = {
-    koffi,
-    table: Number(table()),
-    base: Number(address(new Uint8Array(memory.buffer))),
-    bf16: bf16() !== 0,
-  };
+  cacheLimit();
+  const { loaded: opened } = openLibrary(runtimeSources(), runtimeFlags, (path) => {
+    const library = koffi.load(path);
+    const address = library.func("uintptr_t reins_address(void *p)") as unknown as (
+      p: Uint8Array,
+    ) => number | bigint;
+    const table = library.func("uintptr_t reins_runtime()") as () => number | bigint;
+    const bf16 = library.func("int reins_bf16()") as () => number;
+    return {
+      koffi,
+      table: Number(table()),
+      base: Number(address(new Uint8Array(memory.buffer))),
+      bf16: bf16() !== 0,
+    };
+  });
+  loaded = opened;
   return loaded;
 }
 
@@ -51,7 +55,7 @@ function loadKoffi(): Koffi {
   try {
     return createRequire(import.meta.url)("koffi") as Koffi;
   } catch (error) {
-    throw new Error(
+    throw new BuildError(
       `The native back end needs the package koffi, which could not be loaded: ${(error as Error).message.split("\n")[0]}`,
     );
   }
@@ -84,15 +88,23 @@ export function nativeCompiler(memory?: WebAssembly.Memory): Compiler {
     name: "native",
     compile(program: Program, note?: Note): Executable {
       const sources = emitProgram(program, compilers);
-      const path = cachedLibrary(sources, programFlags);
-      if (note) writeNote(note, sources, programFlags);
-      return load(path, () => sources.join("\n"), program.threads);
+      const { loaded, library } = openLibrary(sources, programFlags, (path) =>
+        load(path, () => sources.join("\n"), program.threads),
+      );
+      if (note) writeNote(note, library, sources, programFlags);
+      return loaded;
     },
     recall(key: string) {
       const found = readNote(key, programFlags);
       if (!found) return undefined;
       const { threads } = JSON.parse(found.text) as { threads: number };
-      return { text: found.text, executable: load(found.path, () => "", threads) };
+      try {
+        return { text: found.text, executable: load(found.path, () => "", threads) };
+      } catch {
+        // Planning and compiling again writes both anew.
+        forget(found.path);
+        return undefined;
+      }
     },
   };
 }
