@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Note } from "../../kernel/program.ts";
@@ -7,22 +7,23 @@ import { cacheDirectory, inTemporary } from "./folder.ts";
 
 /**
  * Plans are kept beside the libraries they were compiled to, so that a process that meets a known function skips fusion and
- * code generation. A note is only valid for the very compiler that wrote it: its files are part of the key. (Not their times:
- * every file of an installed package has the same.)
+ * code generation. A note is only valid for the very compiler that wrote it: its files are part of the key. When they
+ * came here counts too, since every file of an installed package was last changed at the same time.
  */
 let stamp: string | undefined;
 
 function compilerStamp(): string {
   if (stamp) return stamp;
   const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-  const texts: string[] = [];
+  const times: string[] = [];
   for (const folder of ["", "compile", "kernel", "lower", "math", "backends/native"]) {
     for (const file of readdirSync(join(root, folder)).sort()) {
-      if (/(?<!\.test|\.d)\.[jt]s$/.test(file))
-        texts.push(file, readFileSync(join(root, folder, file), "utf8"));
+      if (!/(?<!\.test|\.d)\.[jt]s$/.test(file)) continue;
+      const { mtimeMs, ctimeMs, size } = statSync(join(root, folder, file));
+      times.push(`${file}:${mtimeMs}:${ctimeMs}:${size}`);
     }
   }
-  return (stamp = sha256(texts.join("\n")));
+  return (stamp = times.join());
 }
 
 /** What a file in the cache holds: a plan, the library it was made with, and a digest over both and the key they are for. */
