@@ -214,8 +214,57 @@ describe("json-schema", () => {
   });
 
   it("takes only what a document has itself", async () => {
-    expect((await run({ required: ["toString"] }, "{}")).value).toBe(false);
-    expect((await run('{"required":["__proto__"]}', '{"__proto__":{"leak":1}}')).value).toBe(true);
+    const a = '"anyOf":[{"properties":{"a":true}},{"properties":{"b":true}}]';
+    const words = '"items":{"type":"string"}';
+    const given: [schema: string, data: string, right: boolean | "error"][] = [
+      ['{"required":["toString"]}', "{}", false],
+      ['{"required":["__proto__"]}', '{"__proto__":{"leak":1}}', true],
+      ['{"properties":{"__proto__":{"type":"string"}}}', '{"__proto__":5}', false],
+      ['{"properties":{"__proto__":{"type":"string"}}}', '{"__proto__":"5"}', true],
+      ['{"properties":{"a":{"properties":{"__proto__":{"type":"string"}}}}}', '{"a":{"__proto__":5}}', false],
+      ['{"properties":{"__proto__":true},"additionalProperties":false}', '{"__proto__":5}', true],
+      ['{"properties":{"__proto__":true},"additionalProperties":false}', '{"b":5}', false],
+      ['{"properties":{"__proto__":true},"unevaluatedProperties":false}', '{"__proto__":5}', true],
+      ['{"properties":{"const":{"properties":{"__proto__":false}}}}', '{"const":{"__proto__":5}}', false],
+      ['{"patternProperties":{"__proto__":{"type":"string"}}}', '{"__proto__":5}', false],
+      ['{"patternProperties":{"__proto__":{"type":"string"}}}', '{"a__proto__b":5}', false],
+      [
+        '{"properties":{"__proto__":{"minimum":3}},"patternProperties":{"^__proto__$":{"maximum":5}}}',
+        '{"__proto__":6}',
+        false,
+      ],
+      ['{"additionalProperties":false}', '{"__proto__":5}', false],
+      ['{"properties":{"toString":{"type":"string"}}}', "{}", true],
+      ['{"properties":{"hasOwnProperty":{"type":"string"}}}', '{"hasOwnProperty":5}', false],
+      ['{"dependentRequired":{"toString":["b"]}}', "{}", true],
+      ['{"dependentRequired":{"a":["__proto__"]}}', '{"a":5}', false],
+      ['{"dependencies":{"__proto__":["b"]}}', '{"__proto__":5}', "error"],
+      ['{"const":{"toString":5}}', '{"toString":5}', true],
+      ['{"const":{"toString":5}}', '{"toString":6}', false],
+      ['{"const":{"__proto__":5}}', '{"__proto__":5}', true],
+      ['{"const":{"__proto__":5}}', '{"__proto__":6}', false],
+      ['{"const":{"$ref":"#/nowhere"}}', '{"$ref":"#/nowhere"}', true],
+      ['{"enum":[1,{"valueOf":5,"a":1}]}', '{"a":1,"valueOf":5}', true],
+      ['{"enum":[1,{"valueOf":5,"a":1}]}', '{"a":2,"valueOf":5}', false],
+      ['{"uniqueItems":true}', '[{"toString":5},{"toString":6}]', true],
+      ['{"uniqueItems":true}', '[{"a":5,"constructor":6},{"constructor":6,"a":5}]', false],
+      ['{"uniqueItems":true}', '[1e400,null,"1",1,true,"true",[1],"[1]",{"a":1},"{}"]', true],
+      ['{"uniqueItems":true}', "[0,-0]", false],
+      [`{"uniqueItems":true,${words}}`, '["__proto__","a","__proto__"]', false],
+      [`{"uniqueItems":true,${words}}`, '["toString","__proto__"]', true],
+      [`{"unevaluatedProperties":false,${a}}`, '{"a":5}', true],
+      [`{"unevaluatedProperties":false,${a}}`, '{"toString":5}', false],
+      [`{"unevaluatedProperties":false,${a}}`, '{"__proto__":5}', false],
+      ['{"$ref":"#/$defs/toString","$defs":{"toString":{"type":"string"}}}', "5", false],
+      ['{"$ref":"#/$defs/toString","$defs":{}}', "5", "error"],
+      ['{"$ref":"#/constructor"}', "5", "error"],
+      ['{"__proto__":{"type":"string"}}', "5", true],
+      ['{"properties":{"props0 = {}":{"type":"string"}}}', "5", "error"],
+    ];
+    for (const [schema, data, right] of given) {
+      const { status, value } = await run(schema, data);
+      expect(status === "ok" ? value : status, `${schema} ${data}`).toBe(right);
+    }
     expect(({} as { leak?: number }).leak).toBeUndefined();
   });
 

@@ -73,7 +73,9 @@ export function serveSql(
     const database = new sqlite.Database();
     database.create_function("random", () => none());
     database.create_function("randomblob", (_: unknown) => none());
-    database.exec("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY");
+    database.exec(
+      "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA temp_store=MEMORY",
+    );
     database.exec(script);
     database.exec(`PRAGMA query_only=1; PRAGMA hard_heap_limit=${(megabytes / 2) * 2 ** 20}`);
     return database;

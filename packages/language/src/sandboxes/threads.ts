@@ -27,7 +27,8 @@ export function threads<Job, Answer extends object>(work: Work): (job: Job) => P
     const answer = (await answered(thread, job, work.milliseconds)) as Answer | Unanswered;
     if (typeof answer === "string") void thread.worker.terminate();
     else idle.push(thread);
-    const next = waiting.shift();
+    // The last first: who waits for several answers in turn, one among many, then has all of them before the others have their first.
+    const next = waiting.pop();
     if (next) next();
     else running--;
     return answer;
