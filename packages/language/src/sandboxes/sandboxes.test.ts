@@ -363,12 +363,36 @@ describe("python", () => {
   });
 
   it.skipIf(!installed)("runs programs in a process without the host", async () => {
-    const sandbox = python({ milliseconds: 20_000 });
-    expect(await sandbox.run("print('hi')\n[1,{'a':2}]")).toEqual({
+    const sandbox = python({ steps: 50_000_000 });
+    const run = (code: string) => sandbox.run(code);
+    expect(await run("print('hi')\n[1,{'a':2}]")).toEqual({
       status: "ok",
       value: { value: [1, { a: 2 }], output: "hi\n" },
     });
-    expect((await sandbox.run("import js")).status).toBe("error");
-    expect((await sandbox.run("[0]*10**9")).status).toBe("memory");
+    const given = [
+      ["import js", "error"],
+      ["import os;os.listdir('/etc')", "error"],
+      ["[0]*10**9", "memory"],
+      ["def f(): f()\nf()", "memory"],
+      ["print('x'*10**5)", "memory"],
+      ["while True: pass", "timeout"],
+      ["9**9**9", "timeout"],
+      // Nothing of this is there for the next.
+      [
+        "import builtins,json,sys;builtins.len=json.dumps=sys.modules['math']=None;open('x','w').write('y');1",
+        "ok",
+      ],
+      ["import os,math;assert len('ab')==2 and not os.path.exists('x')", "ok"],
+    ];
+    const found = await Promise.all(given.map(([code]) => run(code)));
+    expect(found.map(({ status }) => status)).toEqual(given.map(([, status]) => status));
+  });
+
+  it.skipIf(!installed)("finds the same each time", async () => {
+    const code =
+      "import random,time,os\n[random.random(),time.time(),os.urandom(4).hex(),str({'a','b','cd'}),time.sleep(3),id([])]";
+    const [a, b] = [await python().run(code), await python().run(code)];
+    expect(a.status).toBe("ok");
+    expect(b).toEqual(a);
   });
 });
