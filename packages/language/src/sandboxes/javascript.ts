@@ -58,11 +58,13 @@ export function javascript(options: Partial<JavaScriptLimits> = {}): Sandbox<Pro
         // A program out of turns may still have ended in some way, by an exception whose message never ends.
         return m.spent ? tooLong : outcome;
       } catch (error) {
-        // Stopped in the middle of WebAssembly: its stack is not where it was, so the next run gets a new machine.
-        m.broken = true;
-        machine = undefined;
         if (m.spent) return tooLong;
-        if (error instanceof OutOfTime) return failure("timeout", error.message);
+        if (error instanceof OutOfTime) {
+          // Stopped anywhere, in the host's part too: the next run gets a new machine.
+          m.broken = true;
+          machine = undefined;
+          return failure("timeout", error.message);
+        }
         return failure(stackIsFull(error) ? "memory" : "error", (error as Error)?.message);
       }
     },
@@ -99,7 +101,7 @@ async function newMachine({ megabytes, turns, steps, stackKilobytes }: JavaScrip
   // Handles that the context makes once must be made before the image is taken.
   context.global;
   context.unwrapResult(context.evalCode(`JSON.stringify([${context.typeof(context.undefined)}])`)).dispose();
-  const restore = imageOf(instance.memory);
+  const [restore, pointer] = [imageOf(instance.memory), instance.stack.value];
   return {
     context,
     broken: false,
@@ -109,10 +111,12 @@ async function newMachine({ megabytes, turns, steps, stackKilobytes }: JavaScrip
     turn(work) {
       left = turns;
       instance.fuel.value = steps;
-      const outcome = work();
-      // Putting memory back takes none of the engine's steps.
-      restore();
-      return outcome;
+      try {
+        return work();
+      } finally {
+        restore();
+        instance.stack.value = pointer;
+      }
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Database, InitSqlJsStatic, SqlJsStatic } from "sql.js";
 import type { imageOf } from "./image.ts";
 import type { Outcome } from "./sandbox.ts";
 import type { Cell, Query, Table } from "./sql.ts";
-import type { instantiate } from "./wasm.ts";
+import type { Instance, instantiate } from "./wasm.ts";
 
 /** What the thread is given when it starts. */
 export interface SqlThread {
@@ -57,7 +57,7 @@ export function serveSql(
     // sql.js makes one instance for each time it is loaded.
     delete require.cache[file];
     const load = require(file) as InitSqlJsStatic;
-    let held!: Parameters<Parameters<typeof instantiate>[2]>[0];
+    let held!: Instance;
     const instantiateWasm = parts.instantiate(module, megabytes, (i) => (held = i));
     const sqlite = await load({ instantiateWasm } as object);
     const { memory, fuel, stack } = held;

@@ -12,6 +12,8 @@ export interface Instance {
   readonly memory: WebAssembly.Memory;
   /** How much may still be done; see `withFuel`. Below zero, nothing. */
   readonly fuel: WebAssembly.Global<"i32">;
+  /** The stack pointer, which a trap leaves where it was. */
+  readonly stack: WebAssembly.Global<"i32">;
 }
 
 const compiled = new Map<string, WebAssembly.Module>();
@@ -32,7 +34,7 @@ export function moduleOf(file: string): WebAssembly.Module {
 export function instantiate(
   module: WebAssembly.Module,
   megabytes: number,
-  seen: (instance: Instance & { readonly stack: WebAssembly.Global<"i32"> }) => void,
+  seen: (instance: Instance) => void,
 ): Instantiate {
   return (imports, done) => {
     const instance = new WebAssembly.Instance(module, imports);
