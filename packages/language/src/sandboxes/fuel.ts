@@ -1,4 +1,5 @@
 import { fail } from "@reins/core";
+import { type Bytes, joined, leb, longer, Reader, sectionsOf } from "./binary.ts";
 
 /**
  * Gives a WebAssembly module fuel: a counter, exported under the name `fuel`, of which each call and each turn of a loop takes one and
@@ -38,70 +39,7 @@ export function withFuel(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return joined(out);
 }
 
-type Bytes = Uint8Array | readonly number[];
 const section = { imports: 2, globals: 6, exports: 7, code: 10 };
-
-/** Reads what the binary format is made of. */
-class Reader {
-  at = 0;
-  readonly bytes: Uint8Array;
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-  }
-  byte(): number {
-    return this.bytes[this.at++];
-  }
-  /** A number of any length in LEB128; only short ones are asked for their value. */
-  number(): number {
-    let [value, shift, byte] = [0, 0, 0];
-    do {
-      byte = this.byte();
-      value |= (byte & 127) << shift;
-      shift += 7;
-    } while (byte & 128);
-    return value >>> 0;
-  }
-  numbers(count: number): void {
-    for (let i = 0; i < count; i++) this.number();
-  }
-  skip(count: number): void {
-    this.at += count;
-  }
-}
-
-function leb(value: number): number[] {
-  const out: number[] = [];
-  for (; value > 127; value >>>= 7) out.push((value & 127) | 128);
-  return [...out, value];
-}
-
-function joined(parts: readonly Bytes[]): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
-
-function sectionsOf(bytes: Uint8Array): { id: number; body: Uint8Array }[] {
-  const [reader, out] = [new Reader(bytes), [] as { id: number; body: Uint8Array }[]];
-  reader.skip(8);
-  while (reader.at < bytes.length) {
-    const [id, length] = [reader.byte(), reader.number()];
-    out.push({ id, body: bytes.subarray(reader.at, reader.at + length) });
-    reader.skip(length);
-  }
-  return out;
-}
-
-/** A list of a section with more at its end. */
-function longer(body: Uint8Array, more: readonly number[], count: number): Uint8Array {
-  const reader = new Reader(body);
-  const before = reader.number();
-  return joined([leb(before + count), body.subarray(reader.at), more]);
-}
 
 function importedGlobals(body: Uint8Array): number {
   const reader = new Reader(body);
