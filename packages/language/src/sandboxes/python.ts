@@ -51,7 +51,10 @@ export function python(options: Partial<PythonLimits> = {}): Sandbox<string, Pri
       try {
         const image = await imageOf(file, limits);
         if (!image) return failure("error", "Python did not start.");
-        const child = spare.shift() ?? start(file, limits, image);
+        let child = spare.shift();
+        // One that waited may have been ended by the system.
+        while (child && (child.exitCode !== null || child.signalCode !== null)) child = spare.shift();
+        child ??= start(file, limits, image);
         // The next one starts while this one works.
         if (spare.length < limits.processes) spare.push(start(file, limits, image));
         return await ask(child, code, limits);
