@@ -45,7 +45,7 @@ export function clearFolder(files: Files, path: string): void {
 /** Whether a name is one that this module gives. */
 function isOurs(name: string): boolean {
   return (
-    /^(metrics|times)\.jsonl$|^(config|summary)\.json(\.\d+\.part)?$|^lock(\.\d+)?$/.test(name) ||
+    /^(metrics|times)\.jsonl$|^(config|summary)\.json(\.\d+\.part)?$|^lock(\..+)?$/.test(name) ||
     /^(checkpoints|episodes)$|^events\.out\.tfevents\./.test(name)
   );
 }
