@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { disk } from "./files.ts";
 import { markOf, ownHolder } from "./holder.ts";
 import { inspectLock, takeLock } from "./lock.ts";
@@ -11,6 +11,7 @@ import { scratch } from "./testing.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const child = fileURLToPath(new URL("testing-lock-child.ts", import.meta.url));
+const once = fileURLToPath(new URL("testing-lock-once.ts", import.meta.url));
 let folder: ReturnType<typeof scratch>;
 beforeAll(() => void (folder = scratch()));
 afterAll(() => folder.done());
@@ -23,8 +24,8 @@ function fresh(): string {
 
 it("has one holder at a time, however many want it and however many died with it", async () => {
   const path = fresh();
-  const args = ["node_modules/vite-node/vite-node.mjs", "--config", "vitest.config.ts", child, path, "200"];
-  const others = Array.from({ length: 4 }, () => {
+  const args = ["node_modules/vite-node/vite-node.mjs", "--config", "vitest.config.ts", child, path, "100"];
+  const others = Array.from({ length: 3 }, () => {
     const env = { ...process.env, HOST_NAME: hostname() };
     const other = spawn(process.execPath, args, { cwd: root, env, stdio: ["pipe", "pipe", "inherit"] });
     let said = "";
@@ -42,6 +43,37 @@ it("has one holder at a time, however many want it and however many died with it
   expect(found.reduce((sum, { held }) => sum + held, 0)).toBeGreaterThan(50);
   expect(readdirSync(path).filter((name) => name.startsWith("lock."))).toEqual([]);
 }, 60_000);
+
+it("of a dead process is not taken by others just before and just after somebody replaces it", () => {
+  const path = fresh();
+  const dead = { ...ownHolder(), pid: 2 ** 22 + 1 };
+  writeFileSync(join(path, "lock"), JSON.stringify(dead));
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  /** Another process tries, and lives on. */
+  const other = (name: string) => {
+    const result = join(folder.path, name);
+    const args = ["node_modules/vite-node/vite-node.mjs", "--config", "vitest.config.ts", once, path, result];
+    const child_ = spawn(process.execPath, args, { cwd: root, stdio: "ignore" });
+    onTestFinished(() => void child_.kill("SIGKILL"));
+    while (!existsSync(result)) Atomics.wait(pause, 0, 0, 5);
+    Atomics.wait(pause, 0, 0, 5);
+    return readFileSync(result, "utf8");
+  };
+  const seen: string[] = [];
+  const renameSync: typeof disk.renameSync = (from, to) => {
+    if (seen.length) return disk.renameSync(from, to);
+    seen.push(other("before"));
+    disk.renameSync(from, to);
+    seen.push(other("after"));
+  };
+  try {
+    takeLock({ ...disk, renameSync }, path);
+    seen.push("held");
+  } catch {
+    seen.push("refused");
+  }
+  expect(seen).toEqual(["refused", "refused", "held"]);
+}, 30_000);
 
 it("is not taken while a living process claims it; claims of dead ones are swept away", () => {
   const path = fresh();

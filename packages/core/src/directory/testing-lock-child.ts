@@ -10,6 +10,7 @@ const inside = join(path, "inside");
 const dead = (n: number) =>
   `${JSON.stringify({ pid: 2 ** 22 + 1 + n, host: process.env.HOST_NAME, started: "", ticks: "1" })}\n`;
 
+const pause = new Int32Array(new SharedArrayBuffer(4));
 let [held, collisions] = [0, 0];
 console.log("ready");
 await new Promise((go) => process.stdin.once("data", go));
@@ -24,6 +25,7 @@ for (let n = 0; n < Number(times); n++) {
   held++;
   try {
     closeSync(openSync(inside, "wx"));
+    Atomics.wait(pause, 0, 0, 1);
     rmSync(inside);
   } catch {
     collisions++;
