@@ -1,6 +1,6 @@
-import { cpSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ReinsError } from "../errors.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { RunDirectory } from "./directory.ts";
@@ -164,4 +164,69 @@ describe("a full disk", () => {
     expect(() => events.flush()).toThrow("ENOSPC");
     expect(() => events.close()).not.toThrow();
   });
+});
+
+describe("words about what is left", () => {
+  const failing = (path: string) => RunDirectory.open(path, { files: limited(0, "ENOSPC"), warn: () => {} });
+  const words = (action: () => unknown): string => {
+    try {
+      action();
+    } catch (error) {
+      expect(error).toBeInstanceOf(ReinsError);
+      return (error as Error).message;
+    }
+    return "";
+  };
+  it("call a checkpoint intact only if it is", () => {
+    const { path } = begun();
+    expect(words(() => failing(path).log(32, {}))).toContain("The checkpoint at step 16 is intact.");
+    writeFileSync(join(path, "checkpoints/16/state.safetensors"), "torn");
+    expect(words(() => failing(path).finish({ steps: 16 }))).toMatch(
+      /no space is left on the disk \(ENOSPC\)\. No checkpoint can be read any more\. Free some space/,
+    );
+  });
+  it("of a directory that was deleted in the middle of a run say so, and nothing is written to it", () => {
+    const path = fresh();
+    const directory = RunDirectory.create(path, settings(1000), { files: quick });
+    const run = chaosRun(1000);
+    run.advance(16);
+    directory.log(16, run.metrics);
+    directory.checkpoint(run);
+    disk.rmSync(path, { recursive: true });
+    for (const action of [
+      () => directory.log(32, run.metrics),
+      () => directory.checkpoint(run),
+      () => directory.finish({ steps: 32 }),
+    ])
+      expect(words(action)).toMatch(
+        /failed: the directory was deleted or moved away while the run was using it\. Nothing of the run is left there/,
+      );
+    directory.close();
+    expect(existsSync(path)).toBe(false);
+  });
+  it("say what is in the way", () => {
+    const file = fresh();
+    writeFileSync(file, "");
+    expect(words(() => RunDirectory.create(file, settings(10)))).toContain(
+      "there is a file where a folder should be",
+    );
+    expect(words(() => RunDirectory.create(join(file, "run"), settings(10)))).toContain(
+      "there is a file where a folder should be",
+    );
+    expect(words(() => RunDirectory.next(settings(10), { root: file }))).toContain(
+      "there is a file where a folder should be",
+    );
+  });
+});
+
+it("a checkpoint that is whole and does not fit into memory is not called damaged", () => {
+  const { path } = begun();
+  const warnings: string[] = [];
+  const directory = RunDirectory.open(path, { warn: (m) => warnings.push(m) });
+  const full = vi.spyOn(Object, "fromEntries").mockImplementation(() => {
+    throw new RangeError("Array buffer allocation failed");
+  });
+  expect(() => directory.latest()).toThrow("Array buffer allocation failed");
+  full.mockRestore();
+  expect(warnings).toEqual([]);
 });

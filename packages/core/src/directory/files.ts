@@ -83,24 +83,55 @@ const reasons: Record<string, readonly [what: string, remedy: string]> = {
   EIO: ["the disk reported an error", "Check the disk"],
   EACCES: ["writing is not permitted", "Make the directory writable"],
   EPERM: ["writing is not permitted", "Make the directory writable"],
-  EROFS: ["the disk is read-only", "Make it writable"],
+  EROFS: ["the disk is read-only", "Make it writable, or choose another directory"],
   EMFILE: ["too many files are open", "Raise the limit (ulimit -n)"],
   ENOENT: ["a file or folder vanished while the run was using it", "Put it back"],
+  ENOTDIR: ["there is a file where a folder should be", "Move it away, or choose another directory"],
+  EEXIST: ["there is a file where a folder should be", "Move it away, or choose another directory"],
+  EISDIR: ["there is a folder where a file should be", "Move it away"],
+  ENAMETOOLONG: ["the name is too long", "Choose a shorter one"],
 };
 
-/** Does something to the disk; a failure becomes an error that says what is safe (up to which step) and how to go on. */
-export function guarded<T>(path: string, doing: string, action: () => T, safe?: () => number | undefined): T {
+/** What a failure of the system means, and what helps against it. */
+export function reasonOf(error: unknown): { what: string; remedy: string } | undefined {
+  const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return undefined;
+  const [what, remedy] = reasons[code] ?? [message, "Put that right"];
+  return { what: `${what} (${code})`, remedy };
+}
+
+/** What is left of a run whose disk failed. */
+export interface Remains {
+  /** Steps of the latest checkpoint that was found whole after the failure. */
+  readonly intact: number | undefined;
+  /** Whether there ever was a checkpoint. */
+  readonly any: boolean;
+}
+
+/** Does something to the disk; a failure becomes an error that says what is left (it looks, and does not guess) and how to go on. */
+export function guarded<T>(path: string, doing: string, action: () => T, remains?: () => Remains): T {
   try {
     return action();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException)?.code;
-    if (error instanceof ReinsError || code === undefined || !/^E[A-Z0-9]+$/.test(code)) throw error;
-    const [what, remedy] = reasons[code] ?? [(error as Error).message, "Put that right"];
-    const step = safe?.();
-    const way =
-      step === undefined
-        ? `There is no checkpoint yet. ${remedy}, then begin again.`
-        : `The checkpoint at step ${step} is intact. ${remedy}, then go on with \`reins resume ${path}\`.`;
-    throw new ReinsError(`${path}: ${doing} failed: ${what} (${code}). ${way}`, { cause: error });
+    const reason = reasonOf(error);
+    if (error instanceof ReinsError || !reason) throw error;
+    const [what, way] =
+      remains && !fs.existsSync(path)
+        ? [
+            "the directory was deleted or moved away while the run was using it",
+            "Nothing of the run is left there: put it back from where it went, or train anew.",
+          ]
+        : [reason.what, wayOut(path, reason.remedy, remains?.())];
+    throw new ReinsError(`${path}: ${doing} failed: ${what}. ${way}`, { cause: error });
   }
+}
+
+function wayOut(path: string, remedy: string, remains: Remains | undefined): string {
+  if (!remains) return `${remedy}, then begin again.`;
+  const { intact, any } = remains;
+  if (intact !== undefined)
+    return `The checkpoint at step ${intact} is intact. ${remedy}, then go on with \`reins resume ${path}\`.`;
+  return any
+    ? `No checkpoint can be read any more. ${remedy}, and put a copy of its checkpoints back if they are gone.`
+    : `There is no checkpoint yet. ${remedy}, then begin again.`;
 }

@@ -29,12 +29,14 @@ export class LineFile {
     this.length += end;
   }
 
-  /** Removes every line from the first that is later than `step`, or torn. Returns the last that stays. */
+  /** Removes every line from the first that is later than `step`, and torn ones before it. Returns the last that stays. */
   cut(step: number): Row | undefined {
     let last: Row | undefined;
     let end = 0;
     for (const line of linesOf(this.path)) {
-      if (!line.row || line.row.step > step) break;
+      // A damaged line between whole ones stays: what follows it is still true.
+      if (!line.row) continue;
+      if (line.row.step > step) break;
       ({ row: last, end } = line);
     }
     if (end !== this.length) this.files.ftruncateSync(this.fd, end);
