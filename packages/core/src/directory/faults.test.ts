@@ -1,7 +1,7 @@
 import { cpSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ReinsError } from "../errors.ts";
+import { Damaged, ReinsError } from "../errors.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { RunDirectory } from "./directory.ts";
 import { EventWriter } from "./events.ts";
@@ -217,6 +217,38 @@ describe("words about what is left", () => {
       "there is a file where a folder should be",
     );
   });
+});
+
+it("a checkpoint is passed over if what it keeps beside it is damaged", () => {
+  /** A run that keeps a file beside its checkpoints, of which the last is damaged. */
+  const make = () => {
+    const run = chaosRun(1000);
+    const file = {
+      save: () => run.steps,
+      restore: (steps: number) => {
+        if (steps === 32) throw new Damaged(`file ${steps} has 0 bytes instead of 600.`);
+      },
+    };
+    Object.assign(run.process.parts, { file });
+    return run;
+  };
+  const path = fresh();
+  const directory = RunDirectory.create(path, settings(1000), { files: quick });
+  const run = make();
+  for (const steps of [16, 32]) {
+    run.advance(steps);
+    directory.log(steps, run.metrics);
+    directory.checkpoint(run);
+  }
+  directory.close();
+  const warnings: string[] = [];
+  const again = RunDirectory.open(path, { files: quick, warn: (m) => warnings.push(m) });
+  const resumed = make();
+  expect(again.resume(resumed)).toBe(16);
+  expect(warnings.join()).toContain("file 32 has 0 bytes");
+  resumed.advance(32);
+  expect(visible(resumed.save())).toEqual(visible(run.save()));
+  again.close();
 });
 
 it("a checkpoint that is whole and does not fit into memory is not called damaged", () => {
