@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -84,8 +85,29 @@ describe("a run directory", () => {
     expect(() => RunDirectory.open(path)).toThrow(
       "format 7, begun with Reins 3.0.0; this version reads format 1",
     );
-    writeFileSync(join(path, "config.json"), "{");
-    expect(() => RunDirectory.open(path)).toThrow("config.json: is not JSON");
+  });
+  it.each([
+    ["torn", '{"format": 1, "alg', "it is not JSON"],
+    ["empty", "", "it is empty"],
+    ["something else", "null", "it holds no configuration of a run"],
+    ["a list", "[]", "it holds no configuration of a run"],
+    ["incomplete", '{"format": 1, "algorithm": "ppo"}', "its env is missing"],
+    [
+      "nonsense",
+      '{"format": 1, "algorithm": "a", "env": "b", "options": [], "envOptions": {}}',
+      "its options is []",
+    ],
+  ])("whose configuration is %s says so", (_, content, words) => {
+    const path = fresh();
+    RunDirectory.create(path, settings(10)).close();
+    writeFileSync(join(path, "config.json"), content);
+    expect(() => RunDirectory.open(path)).toThrow(words);
+    expect(() => RunDirectory.open(path)).toThrow("Put back a copy of it, correct it by hand, or begin");
+  });
+  it("whose configuration is a folder says so", () => {
+    const path = fresh();
+    mkdirSync(join(path, "config.json"), { recursive: true });
+    expect(() => RunDirectory.open(path)).toThrow("config.json: it is a folder and should be a file");
   });
 });
 

@@ -65,6 +65,13 @@ describe("what was typed wrongly", () => {
       ["train", "ppo", "CartPole-v1", "--wrappers", "normalise"],
       "wrappers: there is no normalise. Did you mean normalise",
     ],
+    ...["../../x", "a/b", "a\\b", "/tmp/x", "..", ".", "a\nb", "C:x"].map(
+      (name) =>
+        [["train", "ppo", "CartPole-v1", `--name=${name}`], "is no name for a folder in runs/"] as [
+          string[],
+          string,
+        ],
+    ),
     [["eval", "no-such-run"], "there is no run no-such-run."],
     [["runs", "plot", "--x", "hours"], "--x hours does not exist"],
     [["envs", "CartPole"], "There is CartPole-v0 and CartPole-v1."],
