@@ -26,7 +26,11 @@ export interface LoadOptions {
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
   const { directory, run } = await reopen(path, options);
   const found = directory.latest();
-  if (!found) fail(path, "there is no checkpoint to load. Let the run go on for a while, or resume it.");
+  if (!found)
+    fail(
+      path,
+      directory.lost() ?? "there is no checkpoint to load. Let the run go on for a while, or resume it.",
+    );
   run.restore(found.snapshot);
   return agentOf(run);
 }

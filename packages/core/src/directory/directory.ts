@@ -9,7 +9,7 @@ import { type Checkpoint, Checkpoints } from "./checkpoints.ts";
 import { admitFolder, claimName, clearFolder } from "./claim.ts";
 import { configOf, type RunConfig, type RunSettings, readConfig, version, writeConfig } from "./config.ts";
 import { cutEpisodes, listEpisodes, numbers, type RecordedEpisode, writeEpisode } from "./episodes.ts";
-import { disk, type Files, guarded } from "./files.ts";
+import { disk, type Files, guarded, makeFolder } from "./files.ts";
 import { lastRow, type Row, readRows } from "./lines.ts";
 import { takeLock } from "./lock.ts";
 import { Logs } from "./logs.ts";
@@ -85,7 +85,7 @@ export class RunDirectory {
     const { files } = directory;
     guarded(path, "making the directory", () => {
       admitFolder(path, options.overwrite ?? false);
-      files.mkdirSync(path, { recursive: true });
+      makeFolder(files, path);
       directory.holding(() => {
         clearFolder(files, path);
         // From the beginning, so that its absence says that it was lost.
@@ -159,6 +159,20 @@ export class RunDirectory {
   /** The latest checkpoint that is whole; undefined if there is none. */
   latest(): Checkpoint | undefined {
     return this.checkpoints.latest();
+  }
+
+  /** Why there is no checkpoint although there was one; undefined if that is not so. */
+  lost(): string | undefined {
+    const { path, checkpoints } = this;
+    const logged = lastRow(join(path, "metrics.jsonl"));
+    const kept = logged ? ` Metrics are there up to step ${logged.step}; nothing was changed.` : "";
+    const way = "Put back a copy of them, or train anew in another directory.";
+    if (checkpoints.damaged.size)
+      return `no checkpoint can be read (${[...checkpoints.damaged].join(", ")}).${kept} ${way}`;
+    const folder = existsSync(checkpoints.folder);
+    return checkpoints.wereWritten || (logged && !folder)
+      ? `its checkpoints are lost: checkpoints/ ${folder ? "is empty" : "is missing"}.${kept} ${way}`
+      : undefined;
   }
 
   /** The checkpoint with the highest mean return, if any was measured. */
@@ -275,19 +289,9 @@ export class RunDirectory {
   private startingPoint(): Checkpoint | undefined {
     const found = this.latest();
     if (found) return found;
-    const { path, checkpoints } = this;
-    const logged = lastRow(join(path, "metrics.jsonl"));
+    const lost = this.lost();
     // Beginning again would delete what was logged.
-    const kept = logged ? ` Metrics are there up to step ${logged.step}; nothing was changed.` : "";
-    const way = "Put back a copy of them, or train anew in another directory.";
-    if (checkpoints.damaged.size)
-      fail(path, `no checkpoint can be read (${[...checkpoints.damaged].join(", ")}).${kept} ${way}`);
-    const folder = existsSync(checkpoints.folder);
-    if (checkpoints.wereWritten || (logged && !folder))
-      fail(
-        path,
-        `its checkpoints are lost: checkpoints/ ${folder ? "is empty" : "is missing"}.${kept} ${way}`,
-      );
+    if (lost !== undefined) fail(this.path, lost);
     return undefined;
   }
 

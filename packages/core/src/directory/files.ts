@@ -46,6 +46,20 @@ export function syncFolder(files: Files, path: string): void {
   }
 }
 
+/** Makes a folder and those above it. Node's own way never ends where the system denies that a folder can be made (`/proc/x`). */
+export function makeFolder(files: Files, path: string): void {
+  try {
+    files.mkdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && fs.statSync(path).isDirectory()) return;
+    const above = dirname(path);
+    if (code !== "ENOENT" || fs.existsSync(above)) throw error;
+    makeFolder(files, above);
+    files.mkdirSync(path);
+  }
+}
+
 /** Writes a new file and waits until it is on the disk. */
 export function writeDurably(files: Files, path: string, bytes: Uint8Array): void {
   const fd = files.openSync(path, "w");
@@ -68,6 +82,23 @@ export function replaceFile(files: Files, path: string, text: string): void {
     throw error;
   }
   syncFolder(files, dirname(path));
+}
+
+/** Does something that reads a file; that it cannot be read is said with its name. */
+export function reading<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (!reason) throw error;
+    const { what, remedy } = reason;
+    throw new ReinsError(
+      `${path}: it cannot be read: ${what.replace("writing", "reading")}. ${remedy}, then try again.`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 /** Removes what is there, if that is possible: for tidying up after a failure that matters more. */
@@ -94,10 +125,12 @@ const reasons: Record<string, readonly [what: string, remedy: string]> = {
 
 /** What a failure of the system means, and what helps against it. */
 export function reasonOf(error: unknown): { what: string; remedy: string } | undefined {
-  const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
+  const { code, message, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return undefined;
   const [what, remedy] = reasons[code] ?? [message, "Put that right"];
-  return { what: `${what} (${code})`, remedy };
+  // Which of many files is in the way must be said.
+  const where = path !== undefined && ["EISDIR", "ENOTDIR", "EEXIST"].includes(code) ? `, ${path}` : "";
+  return { what: `${what} (${code}${where})`, remedy };
 }
 
 /** What is left of a run whose disk failed. */
@@ -121,14 +154,17 @@ export function guarded<T>(path: string, doing: string, action: () => T, remains
             "the directory was deleted or moved away while the run was using it",
             "Nothing of the run is left there: put it back from where it went, or train anew.",
           ]
-        : [reason.what, wayOut(path, reason.remedy, remains?.())];
+        : remains
+          ? [reason.what, wayOut(path, reason.remedy, remains())]
+          : [reason.what.replace(reasons.ENOENT[0], "no folder can be made there"), begin(reason.remedy)];
     throw new ReinsError(`${path}: ${doing} failed: ${what}. ${way}`, { cause: error });
   }
 }
 
-function wayOut(path: string, remedy: string, remains: Remains | undefined): string {
-  if (!remains) return `${remedy}, then begin again.`;
-  const { intact, any } = remains;
+const begin = (remedy: string) =>
+  remedy === reasons.ENOENT[1] ? "Choose another place." : `${remedy}, then begin again.`;
+
+function wayOut(path: string, remedy: string, { intact, any }: Remains): string {
   if (intact !== undefined)
     return `The checkpoint at step ${intact} is intact. ${remedy}, then go on with \`reins resume ${path}\`.`;
   return any

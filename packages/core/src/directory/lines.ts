@@ -1,5 +1,5 @@
 import * as fs from "node:fs";
-import { type Files, writeAll } from "./files.ts";
+import { type Files, reading, writeAll } from "./files.ts";
 
 /** A file of JSON lines, each with a `step`, that only grows, and is cut back when a run goes on from an earlier step. */
 export class LineFile {
@@ -82,7 +82,7 @@ export function lastRow(path: string): Row | undefined {
     const { size } = fs.fstatSync(fd);
     for (let span = 1 << 14; ; span *= 4) {
       const tail = Buffer.alloc(Math.min(span, size));
-      fs.readSync(fd, tail, 0, tail.length, size - tail.length);
+      reading(path, () => fs.readSync(fd, tail, 0, tail.length, size - tail.length));
       const lines = tail
         .subarray(0, tail.lastIndexOf(10) + 1)
         .toString()
@@ -104,13 +104,8 @@ interface Line {
 }
 
 function* linesOf(path: string): Generator<Line> {
-  let bytes: Buffer;
-  try {
-    bytes = fs.readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw error;
-  }
+  if (!fs.existsSync(path)) return;
+  const bytes = reading(path, () => fs.readFileSync(path));
   let number = 1;
   for (let from = 0, to: number; (to = bytes.indexOf(10, from)) >= 0; from = to + 1)
     yield { row: parseRow(bytes.toString("utf8", from, to)), number: number++, end: to + 1 };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
-import { type Files, remove, writeAll } from "./files.ts";
+import { type Files, reading, remove, writeAll } from "./files.ts";
 import { type Holder, isAlive, markOf, ofMark, ownHolder } from "./holder.ts";
 
 /** The name of the lock in a run directory. */
@@ -22,7 +22,9 @@ export function inspectLock(path: string): {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return { state: "free" };
-    throw error;
+    return reading(file, () => {
+      throw error;
+    });
   }
   try {
     const holder = JSON.parse(text) as Holder;

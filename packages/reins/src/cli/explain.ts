@@ -8,7 +8,7 @@ export function explain(error: Error): string | undefined {
   const reason = reasonOf(error);
   if (!reason) return undefined;
   const { path, code } = error as NodeJS.ErrnoException;
-  const where = path === undefined ? "" : `${path}: `;
+  const where = path === undefined || reason.what.includes(path) ? "" : `${path}: `;
   return code === "ENOENT"
     ? `${where}there is no such file or folder. Check the path.`
     : `${where}${reason.what}. ${reason.remedy}, then try again.`;

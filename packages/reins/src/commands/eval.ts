@@ -13,7 +13,7 @@ import { histogram } from "../terminal/histogram.ts";
 import { counted, short, spread, time } from "../terminal/words.ts";
 
 const flags = {
-  episodes: whole("N", "episodes to play (default 100)", 1),
+  episodes: whole("N", "episodes to play (default 100)", 1, 1e7),
   seed: whole("N", "seed of the episodes (default 1)"),
   sample: toggle("draw actions from the policy instead of taking the best ones"),
   env: text(

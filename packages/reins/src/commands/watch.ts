@@ -13,7 +13,7 @@ import { openScreen } from "../terminal/screen.ts";
 import { short } from "../terminal/words.ts";
 
 const flags = {
-  episodes: whole("N", "episodes to show (default 3)", 1),
+  episodes: whole("N", "episodes to show (default 3)", 1, 1e7),
   fps: number("N", "steps a second (default 30); 0 does not wait"),
   seed: whole("N", "seed of the episodes (default 1)"),
   sample: toggle("draw actions from the policy instead of taking the best ones"),
