@@ -62,12 +62,11 @@ export async function carryOn(
       stepsPerSecond,
     };
     keeper?.finish(ended === "stopped" ? "stopped" : "finished", { ended, ...result });
+    keeper?.close();
     return { ...agent, ...result, steps: run.steps, ended, directory: keeper?.path };
   } catch (error) {
     keeper?.crash(error);
     throw error;
-  } finally {
-    keeper?.close();
   }
 }
 

@@ -52,11 +52,14 @@ export class Keeper {
     this.directory.finish({ status, steps: run.steps, metrics: run.metrics, ...more });
   }
 
-  /** Notes what went wrong. That it cannot be written must not hide why. */
+  /** Notes what went wrong and gives the directory back. That it cannot be written must not hide why. */
   crash(error: unknown): void {
     try {
       const message = error instanceof Error ? error.message : String(error);
       this.directory.finish({ status: "crashed", steps: this.run.steps, error: message });
+    } catch {}
+    try {
+      this.close();
     } catch {}
   }
 

@@ -114,7 +114,7 @@ const reasons: Record<string, readonly [what: string, remedy: string]> = {
   EIO: ["the disk reported an error", "Check the disk"],
   EACCES: ["writing is not permitted", "Make the directory writable"],
   EPERM: ["writing is not permitted", "Make the directory writable"],
-  EROFS: ["the disk is read-only", "Make it writable, or choose another directory"],
+  EROFS: ["the disk is read-only", "Make it writable"],
   EMFILE: ["too many files are open", "Raise the limit (ulimit -n)"],
   ENOENT: ["a file or folder vanished while the run was using it", "Put it back"],
   ENOTDIR: ["there is a file where a folder should be", "Move it away, or choose another directory"],

@@ -2,6 +2,7 @@ import { add, mean, scalar, type Tensor, type Tree, zeros } from "@reins/tensor"
 import { describe, expect, it } from "vitest";
 import type { Context } from "../algorithm.ts";
 import { define } from "../define.ts";
+import { encode } from "../directory/tree.ts";
 import type { Env } from "../env.ts";
 import { vectorise } from "../forms/vectorise.ts";
 import type { Plan } from "../plan.ts";
@@ -76,6 +77,8 @@ const stateOf = (r: Run) => {
   return { total: total.item(), count: count.item() };
 };
 
+const written = (r: Run) => JSON.stringify(encode(r.save(), new Map()));
+
 describe("offPolicy", () => {
   it("learns after every step from what was done", () => {
     const r = run();
@@ -134,6 +137,8 @@ describe("offPolicy", () => {
         again.round();
         expect(JSON.stringify(again.metrics)).toBe(row);
       }
+      // Checkpoints have their names in the same order too.
+      expect(written(again)).toBe(written(whole));
     }
   });
 
