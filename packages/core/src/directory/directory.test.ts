@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeIn } from "./config.ts";
 import { RunDirectory } from "./directory.ts";
+import { disk } from "./files.ts";
 import { inspectLock } from "./lock.ts";
 import { eventFiles, readEvents } from "./read-events.ts";
 import { listRuns } from "./runs.ts";
@@ -71,6 +72,22 @@ describe("a run directory", () => {
       "holds no run. Choose another",
     );
     expect(() => RunDirectory.open(other)).toThrow("there is no run here: it has no config.json");
+  });
+  it("is not made where another process has just made one", () => {
+    const path = fresh();
+    let other = false;
+    const openSync = ((file: string, ...rest: [string]) => {
+      if (!other && file.includes("lock")) {
+        other = true;
+        RunDirectory.create(path, settings(20)).close();
+      }
+      return disk.openSync(file, ...rest);
+    }) as typeof disk.openSync;
+    expect(() => RunDirectory.create(path, settings(10), { files: { ...disk, openSync } })).toThrow(
+      "there is a run here already",
+    );
+    expect(RunDirectory.open(path).config.steps).toBe(20);
+    expect(inspectLock(path).state).toBe("free");
   });
   it("takes the next free name", () => {
     const root = fresh();

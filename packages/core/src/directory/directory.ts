@@ -9,7 +9,8 @@ import { type Checkpoint, Checkpoints } from "./checkpoints.ts";
 import { admitFolder, claimName, clearFolder } from "./claim.ts";
 import { configOf, type RunConfig, type RunSettings, readConfig, version, writeConfig } from "./config.ts";
 import { cutEpisodes, listEpisodes, numbers, type RecordedEpisode, writeEpisode } from "./episodes.ts";
-import { disk, type Files, guarded, makeFolder } from "./files.ts";
+import { guarded, making } from "./failures.ts";
+import { disk, type Files, makeFolder } from "./files.ts";
 import { lastRow, type Row, readRows } from "./lines.ts";
 import { takeLock } from "./lock.ts";
 import { Logs } from "./logs.ts";
@@ -83,10 +84,12 @@ export class RunDirectory {
   ): RunDirectory {
     const directory = new RunDirectory(path, configOf(config), options);
     const { files } = directory;
-    guarded(path, "making the directory", () => {
+    making(path, () => {
       admitFolder(path, options.overwrite ?? false);
       makeFolder(files, path);
       directory.holding(() => {
+        // Again, now that nobody else can: another process may have kept a run here in between.
+        admitFolder(path, options.overwrite ?? false);
         clearFolder(files, path);
         // From the beginning, so that its absence says that it was lost.
         files.mkdirSync(directory.checkpoints.folder);
@@ -103,7 +106,7 @@ export class RunDirectory {
     { root = "runs", ...options }: DirectoryOptions & { root?: string } = {},
   ): RunDirectory {
     const claim = () => claimName(options.files ?? disk, root, config.algorithm, config.env);
-    const path = guarded(root, "making a directory", claim);
+    const path = making(root, claim);
     return RunDirectory.create(path, config, options);
   }
 

@@ -144,7 +144,7 @@ describe("a full disk", () => {
   it("other errors of a disk have their own words", () => {
     for (const [code, words] of [
       ["EIO", "the disk reported an error (EIO)"],
-      ["EACCES", "writing is not permitted (EACCES)"],
+      ["EACCES", "access is not permitted (EACCES)"],
       ["EROFS", "the disk is read-only (EROFS)"],
     ]) {
       expect(() => RunDirectory.create(fresh(), settings(10), { files: limited(0, code) })).toThrow(words);

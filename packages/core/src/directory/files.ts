@@ -1,6 +1,5 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { ReinsError } from "../errors.ts";
 
 /** What the directory does to a disk. Tests pass one that fails or stops half-way. */
 export type Files = Pick<
@@ -84,90 +83,9 @@ export function replaceFile(files: Files, path: string, text: string): void {
   syncFolder(files, dirname(path));
 }
 
-/** Does something that reads a file; that it cannot be read is said with its name. */
-export function reading<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    const reason = reasonOf(error);
-    if (!reason) throw error;
-    const { what, remedy } = reason;
-    throw new ReinsError(
-      `${path}: it cannot be read: ${what.replace("writing", "reading")}. ${remedy}, then try again.`,
-      {
-        cause: error,
-      },
-    );
-  }
-}
-
 /** Removes what is there, if that is possible: for tidying up after a failure that matters more. */
 export function remove(files: Files, path: string): void {
   try {
     files.rmSync(path, { recursive: true, force: true });
   } catch {}
-}
-
-const reasons: Record<string, readonly [what: string, remedy: string]> = {
-  ENOSPC: ["no space is left on the disk", "Free some space"],
-  EDQUOT: ["your disk quota is used up", "Free some space"],
-  EIO: ["the disk reported an error", "Check the disk"],
-  EACCES: ["writing is not permitted", "Make the directory writable"],
-  EPERM: ["writing is not permitted", "Make the directory writable"],
-  EROFS: ["the disk is read-only", "Make it writable"],
-  EMFILE: ["too many files are open", "Raise the limit (ulimit -n)"],
-  ENOENT: ["a file or folder vanished while the run was using it", "Put it back"],
-  ENOTDIR: ["there is a file where a folder should be", "Move it away, or choose another directory"],
-  EEXIST: ["there is a file where a folder should be", "Move it away, or choose another directory"],
-  EISDIR: ["there is a folder where a file should be", "Move it away"],
-  ENAMETOOLONG: ["the name is too long", "Choose a shorter one"],
-};
-
-/** What a failure of the system means, and what helps against it. */
-export function reasonOf(error: unknown): { what: string; remedy: string } | undefined {
-  const { code, message, path } = (error ?? {}) as NodeJS.ErrnoException;
-  if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return undefined;
-  const [what, remedy] = reasons[code] ?? [message, "Put that right"];
-  // Which of many files is in the way must be said.
-  const where = path !== undefined && ["EISDIR", "ENOTDIR", "EEXIST"].includes(code) ? `, ${path}` : "";
-  return { what: `${what} (${code}${where})`, remedy };
-}
-
-/** What is left of a run whose disk failed. */
-export interface Remains {
-  /** Steps of the latest checkpoint that was found whole after the failure. */
-  readonly intact: number | undefined;
-  /** Whether there ever was a checkpoint. */
-  readonly any: boolean;
-}
-
-/** Does something to the disk; a failure becomes an error that says what is left (it looks, and does not guess) and how to go on. */
-export function guarded<T>(path: string, doing: string, action: () => T, remains?: () => Remains): T {
-  try {
-    return action();
-  } catch (error) {
-    const reason = reasonOf(error);
-    if (error instanceof ReinsError || !reason) throw error;
-    const [what, way] =
-      remains && !fs.existsSync(path)
-        ? [
-            "the directory was deleted or moved away while the run was using it",
-            "Nothing of the run is left there: put it back from where it went, or train anew.",
-          ]
-        : remains
-          ? [reason.what, wayOut(path, reason.remedy, remains())]
-          : [reason.what.replace(reasons.ENOENT[0], "no folder can be made there"), begin(reason.remedy)];
-    throw new ReinsError(`${path}: ${doing} failed: ${what}. ${way}`, { cause: error });
-  }
-}
-
-const begin = (remedy: string) =>
-  remedy === reasons.ENOENT[1] ? "Choose another place." : `${remedy}, then begin again.`;
-
-function wayOut(path: string, remedy: string, { intact, any }: Remains): string {
-  if (intact !== undefined)
-    return `The checkpoint at step ${intact} is intact. ${remedy}, then go on with \`reins resume ${path}\`.`;
-  return any
-    ? `No checkpoint can be read any more. ${remedy}, and put a copy of its checkpoints back if they are gone.`
-    : `There is no checkpoint yet. ${remedy}, then begin again.`;
 }

@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
-import { type Files, reading, writeAll } from "./files.ts";
+import { reading } from "./failures.ts";
+import { type Files, writeAll } from "./files.ts";
 
 /** A file of JSON lines, each with a `step`, that only grows, and is cut back when a run goes on from an earlier step. */
 export class LineFile {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
-import { type Files, reading, remove, writeAll } from "./files.ts";
+import { reading } from "./failures.ts";
+import { type Files, remove, writeAll } from "./files.ts";
 import { type Holder, isAlive, markOf, ofMark, ownHolder } from "./holder.ts";
 
 /** The name of the lock in a run directory. */

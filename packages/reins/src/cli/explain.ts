@@ -7,11 +7,9 @@ export function explain(error: Error): string | undefined {
     return `there is not enough memory (${error.message.split("\n")[0].replace(/\.$/, "")}). Choose smaller sizes: networks (--hidden), environments at once (--envs), batches (--batch) or what is remembered (--capacity).`;
   const reason = reasonOf(error);
   if (!reason) return undefined;
-  const { path, code } = error as NodeJS.ErrnoException;
+  const { path } = error as NodeJS.ErrnoException;
   const where = path === undefined || reason.what.includes(path) ? "" : `${path}: `;
-  return code === "ENOENT"
-    ? `${where}there is no such file or folder. Check the path.`
-    : `${where}${reason.what}. ${reason.remedy}, then try again.`;
+  return `${where}${reason.what}. ${reason.remedy}, then try again.`;
 }
 
 /** Whether somebody asked for more than fits: the tensor heap says so, and so do the arrays of JavaScript. */
