@@ -2,7 +2,8 @@ import { reasonOf } from "@reins/core/directory";
 
 /** What an error means to somebody who typed a command; undefined for a bug, of which the place matters. */
 export function explain(error: Error): string | undefined {
-  if (["ReinsError", "UsageError", "TensorError", "NnError"].includes(error.name)) return error.message;
+  if (["ReinsError", "UsageError", "TensorError", "NnError", "BuildError"].includes(error.name))
+    return error.message;
   if (isMemory(error))
     return `there is not enough memory (${error.message.split("\n")[0].replace(/\.$/, "")}). Choose smaller sizes: networks (--hidden), environments at once (--envs), batches (--batch) or what is remembered (--capacity).`;
   const reason = reasonOf(error);
