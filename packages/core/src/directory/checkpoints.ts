@@ -145,7 +145,7 @@ export class Checkpoints {
       .sort((a, b) => b.steps - a.steps || a.name.length - b.name.length);
   }
 
-  private read(name: string): Checkpoint | undefined {
+  private read(name: string, again = true): Checkpoint | undefined {
     const path = join(this.folder, name);
     try {
       const body = readHead(path);
@@ -157,8 +157,12 @@ export class Checkpoints {
       const { code = "", message } = error as NodeJS.ErrnoException;
       if (["EACCES", "EPERM", "EMFILE", "ENFILE"].includes(code))
         fail(path, `the checkpoint cannot be read (${message}). Make it readable, then try again.`);
-      // Too little memory, for one, is no damage: to pass over it would lose what it holds.
-      if (isWhole(path)) throw error;
+      if (isWhole(path)) {
+        // Whoever trains here may have replaced it just now.
+        if (again) return this.read(name, false);
+        // Too little memory, for one, is no damage: to pass over it would lose what it holds.
+        throw error;
+      }
       if (existsSync(path)) {
         this.damaged.add(name);
         this.warn(`Checkpoint ${path} is damaged and is not used: ${(error as Error).message}`);
