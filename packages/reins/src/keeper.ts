@@ -27,6 +27,11 @@ export class Keeper {
     return this.directory.path;
   }
 
+  /** Whether it is noted that the run came to its end. */
+  get isFinished(): boolean {
+    return this.directory.summary()?.status === "finished";
+  }
+
   /** After every round; cheap where nothing is due. */
   round(): void {
     const { directory, run } = this;
@@ -47,11 +52,14 @@ export class Keeper {
     this.directory.finish({ status, steps: run.steps, metrics: run.metrics, ...more });
   }
 
-  /** Notes what went wrong. That it cannot be written must not hide why. */
+  /** Notes what went wrong and gives the directory back. That it cannot be written must not hide why. */
   crash(error: unknown): void {
     try {
       const message = error instanceof Error ? error.message : String(error);
       this.directory.finish({ status: "crashed", steps: this.run.steps, error: message });
+    } catch {}
+    try {
+      this.close();
     } catch {}
   }
 

@@ -1,6 +1,5 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { ReinsError } from "../errors.ts";
 
 /** What the directory does to a disk. Tests pass one that fails or stops half-way. */
 export type Files = Pick<
@@ -46,6 +45,20 @@ export function syncFolder(files: Files, path: string): void {
   }
 }
 
+/** Makes a folder and those above it. Node's own way never ends where the system denies that a folder can be made (`/proc/x`). */
+export function makeFolder(files: Files, path: string): void {
+  try {
+    files.mkdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && fs.statSync(path).isDirectory()) return;
+    const above = dirname(path);
+    if (code !== "ENOENT" || fs.existsSync(above)) throw error;
+    makeFolder(files, above);
+    files.mkdirSync(path);
+  }
+}
+
 /** Writes a new file and waits until it is on the disk. */
 export function writeDurably(files: Files, path: string, bytes: Uint8Array): void {
   const fd = files.openSync(path, "w");
@@ -75,32 +88,4 @@ export function remove(files: Files, path: string): void {
   try {
     files.rmSync(path, { recursive: true, force: true });
   } catch {}
-}
-
-const reasons: Record<string, readonly [what: string, remedy: string]> = {
-  ENOSPC: ["no space is left on the disk", "Free some space"],
-  EDQUOT: ["your disk quota is used up", "Free some space"],
-  EIO: ["the disk reported an error", "Check the disk"],
-  EACCES: ["writing is not permitted", "Make the directory writable"],
-  EPERM: ["writing is not permitted", "Make the directory writable"],
-  EROFS: ["the disk is read-only", "Make it writable"],
-  EMFILE: ["too many files are open", "Raise the limit (ulimit -n)"],
-  ENOENT: ["a file or folder vanished while the run was using it", "Put it back"],
-};
-
-/** Does something to the disk; a failure becomes an error that says what is safe (up to which step) and how to go on. */
-export function guarded<T>(path: string, doing: string, action: () => T, safe?: () => number | undefined): T {
-  try {
-    return action();
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException)?.code;
-    if (error instanceof ReinsError || code === undefined || !/^E[A-Z0-9]+$/.test(code)) throw error;
-    const [what, remedy] = reasons[code] ?? [(error as Error).message, "Put that right"];
-    const step = safe?.();
-    const way =
-      step === undefined
-        ? `There is no checkpoint yet. ${remedy}, then begin again.`
-        : `The checkpoint at step ${step} is intact. ${remedy}, then go on with \`reins resume ${path}\`.`;
-    throw new ReinsError(`${path}: ${doing} failed: ${what} (${code}). ${way}`, { cause: error });
-  }
 }

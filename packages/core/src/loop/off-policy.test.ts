@@ -2,6 +2,7 @@ import { add, mean, scalar, type Tensor, type Tree, zeros } from "@reins/tensor"
 import { describe, expect, it } from "vitest";
 import type { Context } from "../algorithm.ts";
 import { define } from "../define.ts";
+import { encode } from "../directory/tree.ts";
 import type { Env } from "../env.ts";
 import { vectorise } from "../forms/vectorise.ts";
 import type { Plan } from "../plan.ts";
@@ -76,6 +77,8 @@ const stateOf = (r: Run) => {
   return { total: total.item(), count: count.item() };
 };
 
+const written = (r: Run) => JSON.stringify(encode(r.save(), new Map()));
+
 describe("offPolicy", () => {
   it("learns after every step from what was done", () => {
     const r = run();
@@ -115,6 +118,28 @@ describe("offPolicy", () => {
     r.advance(40);
     expect(new Set(action.data.slice(20, 40))).toEqual(new Set([2]));
     expect(r.metrics.updates).toBe(21);
+  });
+
+  it("names its metrics in the same order when it was resumed, and keeps those that are not measured in every round", () => {
+    // Learns from the second round on, and then in every other one.
+    const make = () => run({ learningStarts: 6, round: 4, updates: new Live("updates", 0.125) });
+    const whole = make();
+    const rows = [4, 8, 12, 16, 20].map((steps) => {
+      whole.advance(steps);
+      return { row: JSON.stringify(whole.metrics), saved: whole.save() };
+    });
+    expect(rows[0].row).not.toContain("value/mean");
+    expect(rows[4].row).toContain("value/mean");
+    for (const [i, { saved }] of rows.slice(0, -1).entries()) {
+      const again = make();
+      again.restore(saved);
+      for (const { row } of rows.slice(i + 1)) {
+        again.round();
+        expect(JSON.stringify(again.metrics)).toBe(row);
+      }
+      // Checkpoints have their names in the same order too.
+      expect(written(again)).toBe(written(whole));
+    }
   });
 
   it("gives the same where steps are made elsewhere", async () => {
