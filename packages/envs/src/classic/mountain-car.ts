@@ -1,7 +1,7 @@
 import { box, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { cos } from "../trigonometry.ts";
+import { cos } from "../libm/trigonometry.ts";
 import { drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
 
 const goal = 0.5;
