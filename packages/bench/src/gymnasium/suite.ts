@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { readArguments } from "../arguments.ts";
 import { python } from "../side.ts";
 import { type Case, cases } from "./cases.ts";
+import { digested } from "./fixture.ts";
 import { type Episode, replay } from "./replay.ts";
 
 export const gymnasiumHelp = `npm run bench -- gymnasium [options]
@@ -15,6 +16,7 @@ Plays whole episodes in Gymnasium and the same actions here, and says how far th
   --seeds n       episodes of each environment (default: 250)
   --seed n        the first seed (default: one that nobody has used: the time)
   --only text     cases whose name has this in it
+  --write file    also writes the episodes as packages/envs/fixtures/episodes.json has them
   --help          this text
 
 REINS_PYTHON names a Python interpreter that has gymnasium (see packages/bench/peers/README.md); python3 otherwise.`;
@@ -23,7 +25,7 @@ const peer = fileURLToPath(new URL("../../peers/gymnasium_episodes.py", import.m
 
 /** Compares every case and prints a row for each. */
 export function gymnasiumSuite(args: readonly string[]): void {
-  const { values } = readArguments(args, ["--seeds", "--seed", "--only"], []);
+  const { values } = readArguments(args, ["--seeds", "--seed", "--only", "--write"], []);
   const seeds = Number(values.get("--seeds") ?? 250);
   const seed = Number(values.get("--seed") ?? Math.floor(Date.now() / 1000));
   if (!(seeds >= 1) || !(seed >= 0)) throw new Error("--seeds and --seed are whole numbers.");
@@ -33,6 +35,7 @@ export function gymnasiumSuite(args: readonly string[]): void {
   process.stdout.write(
     `${line("", "steps", "equal episodes", "equal ends", "first differing", "largest")}\n`,
   );
+  const kept: object[] = [];
   for (const one of chosen) {
     const { about, episodes } = played(one, seed, seeds);
     const { steps, equal, equalEnds, firstDifference, largestDifference } = replay(one, episodes);
@@ -43,7 +46,10 @@ export function gymnasiumSuite(args: readonly string[]): void {
       `${line(one.name, String(steps), of(equal), of(equalEnds), String(firstDifference ?? "none"), largestDifference.toExponential(1))}\n`,
     );
     if (equal < seeds) process.exitCode = 1;
+    kept.push(...episodes.map((e) => digested(one, e)));
   }
+  const file = values.get("--write");
+  if (file) writeFileSync(file, `${JSON.stringify(kept)}\n`);
 }
 
 interface About {

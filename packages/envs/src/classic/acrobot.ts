@@ -3,8 +3,7 @@ import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
 import { cosSingle, sinSingle } from "../libm/single.ts";
-import { square } from "../libm/square.ts";
-import { cos, sin } from "../libm/trigonometry.ts";
+import { cosOf, sinOf } from "../libm/trigonometry.ts";
 
 const interval = 0.2;
 const fastest1 = 4 * Math.PI;
@@ -18,8 +17,8 @@ const gravity = 9.8;
  */
 export class Acrobot extends BatchedEnv {
   protected readonly state;
-  /** The row being stepped: two angles, two speeds. */
-  private readonly work = new Float64Array(4);
+  /** The row being stepped: two angles, two speeds, and four sines or cosines. */
+  private readonly work = new Float64Array(8);
 
   constructor(options: BatchedOptions = {}) {
     const high = [1, 1, 1, 1, fastest1, fastest2];
@@ -37,7 +36,7 @@ export class Acrobot extends BatchedEnv {
       },
       options,
     );
-    // Four numbers for each row, as `work` has them.
+    // Two angles and two speeds for each row.
     this.state = { rows: new Float64Array(this.rows * 4) };
   }
 
@@ -71,15 +70,20 @@ export class Acrobot extends BatchedEnv {
       for (let i = 0; i < 4; i++) work[i] = state[row * 4 + i];
       swing(work, actions[row] - 1);
       for (let i = 0; i < 4; i++) state[row * 4 + i] = work[i];
-      const cos1 = cos(work[0]);
-      if (-cos1 - cos(work[1] + work[0]) > 1) {
+      work[4] = work[0] + work[1];
+      cosOf(work, 4, 5);
+      cosOf(work, 0, 4);
+      if (-work[4] - work[5] > 1) {
         terminated[row] = 1;
         reward[row] = 0;
       }
-      out[row * 6] = cos1;
-      out[row * 6 + 1] = sin(work[0]);
-      out[row * 6 + 2] = cos(work[1]);
-      out[row * 6 + 3] = sin(work[1]);
+      sinOf(work, 0, 5);
+      cosOf(work, 1, 6);
+      sinOf(work, 1, 7);
+      out[row * 6] = work[4];
+      out[row * 6 + 1] = work[5];
+      out[row * 6 + 2] = work[6];
+      out[row * 6 + 3] = work[7];
       out[row * 6 + 4] = work[2];
       out[row * 6 + 5] = work[3];
     }
@@ -117,13 +121,20 @@ function swing(at: Float64Array, torque: number): void {
   let sumW1 = 0;
   let sumW2 = 0;
   for (let stage = 0; stage < 4; stage++) {
-    const sin2 = sin(x2);
-    const cos2 = cos(x2);
+    at[4] = x2;
+    sinOf(at, 4, 5);
+    cosOf(at, 4, 4);
+    at[6] = x1 + x2 - Math.PI / 2;
+    cosOf(at, 6, 6);
+    at[7] = x1 - Math.PI / 2;
+    cosOf(at, 7, 7);
+    const sin2 = at[5];
+    const cos2 = at[4];
     const d1 = 0.25 + (1.25 + cos2) + 1 + 1;
     const d2 = 0.25 + 0.5 * cos2 + 1;
-    const phi2 = 0.5 * gravity * cos(x1 + x2 - Math.PI / 2);
-    const phi1 = -0.5 * square(w2) * sin2 - w2 * w1 * sin2 + 1.5 * gravity * cos(x1 - Math.PI / 2) + phi2;
-    const acc2 = (torque + (d2 / d1) * phi1 - 0.5 * square(w1) * sin2 - phi2) / (0.25 + 1 - square(d2) / d1);
+    const phi2 = 0.5 * gravity * at[6];
+    const phi1 = -0.5 * (w2 * w2) * sin2 - w2 * w1 * sin2 + 1.5 * gravity * at[7] + phi2;
+    const acc2 = (torque + (d2 / d1) * phi1 - 0.5 * (w1 * w1) * sin2 - phi2) / (0.25 + 1 - (d2 * d2) / d1);
     const acc1 = -(d2 * acc2 + phi1) / d1;
     const weight = stage === 0 || stage === 3 ? 1 : 2;
     sumX1 += weight * w1;

@@ -1,7 +1,7 @@
 import { box } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv } from "../batched.ts";
-import { cos } from "../libm/trigonometry.ts";
+import { cosOf } from "../libm/trigonometry.ts";
 import { drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
 import type { MountainCarOptions } from "./mountain-car.ts";
 
@@ -20,6 +20,7 @@ const limit = Math.fround(fastest);
 export class MountainCarContinuous extends BatchedEnv {
   protected readonly state;
   private readonly goalSpeed: number;
+  private readonly work = new Float64Array(1);
 
   constructor({ goalSpeed = 0, ...options }: MountainCarOptions = {}) {
     super(
@@ -51,7 +52,7 @@ export class MountainCarContinuous extends BatchedEnv {
   }
 
   protected move(action: Tensor, from: number, to: number): void {
-    const { goalSpeed } = this;
+    const { goalSpeed, work } = this;
     const { position, speed, fresh } = this.state;
     const { columns } = this.parameters;
     const power = columns.power[from];
@@ -65,7 +66,9 @@ export class MountainCarContinuous extends BatchedEnv {
       const push = actions[i];
       const first = fresh[i] === 1;
       let x = position[i];
-      const slope = gravity * cos(first ? 3 * x : Math.fround(3 * x));
+      work[0] = first ? 3 * x : Math.fround(3 * x);
+      cosOf(work, 0, 0);
+      const slope = gravity * work[0];
       const change =
         push >= -1 && push <= 1
           ? Math.fround(Math.fround(push * singlePower) - Math.fround(slope))

@@ -2,7 +2,7 @@ import { box } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
-import { cos, sin } from "../libm/trigonometry.ts";
+import { cosOf, sinOf } from "../libm/trigonometry.ts";
 
 const fastest = 8;
 const strongest = 2;
@@ -34,27 +34,27 @@ export class Pendulum extends BatchedEnv {
       { gravity: 10, mass: 1, length: 1 },
     );
     const column = () => new Float64Array(this.rows);
-    // The sine of an angle is seen, and needed again in the next step.
-    this.state = { angle: column(), speed: column(), sine: column() };
+    // Sine and cosine of each angle, one after the other: the next step needs the sine again.
+    this.state = { angle: column(), speed: column(), direction: new Float64Array(this.rows * 2) };
   }
 
   protected begin(row: number): void {
-    const { angle, speed, sine } = this.state;
+    const { angle, speed } = this.state;
     angle[row] = this.random[row].uniform(-Math.PI, Math.PI);
     speed[row] = this.random[row].uniform(-1, 1);
-    sine[row] = sin(angle[row]);
+    this.turn(row);
   }
 
   protected observe(row: number): void {
     const out = this.observation.data;
-    out[row * 3] = cos(this.state.angle[row]);
-    out[row * 3 + 1] = this.state.sine[row];
+    out[row * 3] = this.state.direction[row * 2 + 1];
+    out[row * 3 + 1] = this.state.direction[row * 2];
     out[row * 3 + 2] = this.state.speed[row];
   }
 
   protected move(action: Tensor, from: number, to: number): void {
     const { columns } = this.parameters;
-    const { angle, speed, sine } = this.state;
+    const { angle, speed, direction } = this.state;
     const actions = action.data as Float32Array;
     const out = this.observation.data as Float32Array;
     const reward = this.reward.data as Float32Array;
@@ -70,17 +70,24 @@ export class Pendulum extends BatchedEnv {
       const effort = Math.fround(effortPrice * Math.fround(u * u));
       reward[i] = -(away * away + 0.1 * (omega * omega) + effort);
 
-      const pull = weight * sine[i] + Math.fround(torque * u);
+      const pull = weight * direction[i * 2] + Math.fround(torque * u);
       const next = Math.min(Math.max(omega + pull * interval, -fastest), fastest);
       const nextAngle = theta + next * interval;
-      const s = sin(nextAngle);
       angle[i] = nextAngle;
       speed[i] = next;
-      sine[i] = s;
-      out[i * 3] = cos(nextAngle);
-      out[i * 3 + 1] = s;
+      this.turn(i);
+      out[i * 3] = direction[i * 2 + 1];
+      out[i * 3 + 1] = direction[i * 2];
       out[i * 3 + 2] = next;
     }
+  }
+
+  /** Sine and cosine of a row's angle. */
+  private turn(row: number): void {
+    const { angle, direction } = this.state;
+    direction[row * 2] = direction[row * 2 + 1] = angle[row];
+    sinOf(direction, row * 2, row * 2);
+    cosOf(direction, row * 2 + 1, row * 2 + 1);
   }
 
   render(row: number): string {

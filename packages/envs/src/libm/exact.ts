@@ -1,6 +1,6 @@
 import { constants } from "./constants.ts";
 import { reduceFar } from "./far.ts";
-import { fused } from "./fused.ts";
+import { fuse } from "./fused.ts";
 import { sineTable } from "./sine-table.ts";
 
 /**
@@ -11,77 +11,135 @@ import { sineTable } from "./sine-table.ts";
  * not right, it is wrong here too: this is what Gymnasium's episodes are made of. Slow; `trigonometry.ts` comes here where in doubt.
  */
 
-const { S1, S2, S3, S4, S5, nearZero, sn3, sn5, cs2, cs4, cs6, asItIs, fromRight, reducible } = constants;
-const { right, rightRest, part1, part2, part3, part4, perRight, whole, grid } = constants;
+const { nearZero, asItIs, fromRight, reducible, right, rightRest, whole, grid } = constants;
 const table = sineTable;
 
-/** The sine of `x`. */
-export function exactSin(x: number): number {
-  const size = Math.abs(x);
-  if (size < 2 ** -26) return x;
-  if (size < asItIs) return sine(x, 0);
-  if (size < fromRight) return Math.sign(x) * cosine(right - size, rightRest);
-  return Math.sign(x) * turned(size, 0);
-}
+/** Registers: an angle and its rest, then what is computed on the way. */
+const r = new Float64Array(40);
+const [angle, rest, x, z, s, c, cube, a, b, n, result] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+/** Registers of constants, and of a row of the table. */
+const [S1, S2, S3, S4, S5, sn3, sn5, cs2, cs4, cs6] = [16, 17, 18, 19, 20, 21, 22, 23, 24, 25];
+const [part1, part2, part3, part4, perRight, magic] = [26, 27, 28, 29, 30, 31];
+const [sine, sineRest, cosine, cosineRest] = [32, 33, 34, 35];
+r.set(
+  [
+    constants.S1,
+    constants.S2,
+    constants.S3,
+    constants.S4,
+    constants.S5,
+    constants.sn3,
+    constants.sn5,
+    constants.cs2,
+    constants.cs4,
+    constants.cs6,
+  ],
+  S1,
+);
+r.set([constants.part1, constants.part2, constants.part3, constants.part4, constants.perRight, whole], part1);
 
-/** The cosine of `x`. */
-export function exactCos(x: number): number {
-  const size = Math.abs(x);
-  if (size < 2 ** -27) return 1;
-  if (size < asItIs) return cosine(x, 0);
-  if (size < fromRight) {
-    const rest = right - size;
-    const angle = rest + rightRest;
-    return sine(angle, rest - angle + rightRest);
+/** Writes the sine of `io[from]` and `quarters` right angles to `io[to]`. */
+export function exact(io: Float64Array, from: number, to: number, quarters: 0 | 1): void {
+  const given = io[from];
+  const size = Math.abs(given);
+  if (size < (quarters ? 2 ** -27 : 2 ** -26)) {
+    io[to] = quarters ? 1 : given;
+    return;
   }
-  return turned(size, 1);
+  let quadrant: number = quarters;
+  r[rest] = 0;
+  if (size < asItIs) r[angle] = size;
+  else if (size < fromRight) {
+    r[angle] = right - size;
+    r[rest] = rightRest;
+    quadrant = 1 - quarters;
+    if (quarters) {
+      r[a] = r[angle];
+      r[angle] = r[a] + rightRest;
+      r[rest] = r[a] - r[angle] + rightRest;
+    }
+  } else if (size < reducible) {
+    r[x] = size;
+    quadrant += reduce();
+  } else if (size < Number.POSITIVE_INFINITY) quadrant += reduceFar(size, r);
+  else r[angle] = Number.NaN;
+  if (quadrant & 1) cosineOf();
+  else sineOf();
+  // The sine is odd, the cosine even.
+  const negative = ((quadrant & 2) !== 0) !== (given < 0 && !quarters);
+  io[to] = negative ? -r[result] : r[result];
 }
 
-/** The sine of `x`, which is positive, and `quarters` right angles. */
-function turned(x: number, quarters: number): number {
-  if (x < reducible) {
-    const n = fused(x, perRight, whole) - whole;
-    const y = fused(-n, part2, fused(-n, part1, x));
-    const y3 = fused(-n, part3, y);
-    const angle = fused(-n, part4, y3);
-    return ofQuadrant(n + quarters, angle, fused(-n, part3, y - y3) + fused(-n, part4, y3 - angle));
-  }
-  if (!Number.isFinite(x)) return Number.NaN;
-  const { quadrant, angle, rest } = reduceFar(x);
-  return ofQuadrant(quadrant + quarters, angle, rest);
+/** Takes whole right angles from `x`; how many, modulo 4. */
+function reduce(): number {
+  fuse(r, n, x, perRight, magic);
+  r[n] = whole - r[n];
+  fuse(r, x, n, part1, x);
+  fuse(r, x, n, part2, x);
+  fuse(r, z, n, part3, x);
+  fuse(r, angle, n, part4, z);
+  r[a] = r[x] - r[z];
+  fuse(r, a, n, part3, a);
+  r[b] = r[z] - r[angle];
+  fuse(r, b, n, part4, b);
+  r[rest] = r[a] + r[b];
+  return -r[n] & 3;
 }
 
-function ofQuadrant(quadrant: number, angle: number, rest: number): number {
-  const value = quadrant & 1 ? cosine(angle, rest) : sine(angle, rest);
-  return quadrant & 2 ? -value : value;
-}
-
-function sine(angle: number, rest: number): number {
-  const size = Math.abs(angle);
+function sineOf(): void {
+  const size = Math.abs(r[angle]);
   if (size < nearZero) {
-    const z = angle * angle;
-    const polynomial = fused(z, fused(z, fused(z, fused(z, S5, S4), S3), S2), S1);
-    return angle + fused(z, fused(angle, polynomial, -0.5 * rest), rest);
+    r[z] = r[angle] * r[angle];
+    fuse(r, a, z, S5, S4);
+    fuse(r, a, z, a, S3);
+    fuse(r, a, z, a, S2);
+    fuse(r, a, z, a, S1);
+    r[b] = -0.5 * r[rest];
+    fuse(r, a, angle, a, b);
+    fuse(r, a, z, a, rest);
+    r[result] = r[angle] + r[a];
+    return;
   }
-  const little = angle > 0 ? rest : -rest;
+  if (r[angle] <= 0) r[rest] = -r[rest];
   const step = size + grid - grid;
-  const x = size - step;
-  const z = x * x;
-  const s = x + fused(x * z, fused(z, sn5, sn3), little);
-  const c = fused(x, little, z * fused(z, fused(z, cs6, cs4), cs2));
-  const at = step * 512;
-  const correction = fused(s, table[at + 2], fused(-c, table[at], fused(s, table[at + 3], table[at + 1])));
-  return Math.sign(angle) * (table[at] + correction);
+  lookUp((step * 512) | 0);
+  r[x] = size - step;
+  polynomials();
+  fuse(r, a, cube, a, rest);
+  r[s] = r[x] + r[a];
+  fuse(r, c, x, rest, c);
+  fuse(r, a, s, cosineRest, sineRest);
+  r[c] = -r[c];
+  fuse(r, a, c, sine, a);
+  fuse(r, a, s, cosine, a);
+  r[result] = r[angle] > 0 ? r[sine] + r[a] : -(r[sine] + r[a]);
 }
 
-function cosine(angle: number, rest: number): number {
-  const size = Math.abs(angle);
+function cosineOf(): void {
+  const size = Math.abs(r[angle]);
   const step = size + grid - grid;
-  const x = size - step + (angle < 0 ? -rest : rest);
-  const z = x * x;
-  const s = fused(x * z, fused(z, sn5, sn3), x);
-  const c = z * fused(z, fused(z, cs6, cs4), cs2);
-  const at = step * 512;
-  const correction = fused(-s, table[at], fused(-c, table[at + 2], fused(-s, table[at + 1], table[at + 3])));
-  return table[at + 2] + correction;
+  lookUp((step * 512) | 0);
+  r[x] = size - step + (r[angle] < 0 ? -r[rest] : r[rest]);
+  polynomials();
+  fuse(r, s, cube, a, x);
+  r[s] = -r[s];
+  r[c] = -r[c];
+  fuse(r, a, s, sineRest, cosineRest);
+  fuse(r, a, c, cosine, a);
+  fuse(r, a, s, sine, a);
+  r[result] = r[cosine] + r[a];
+}
+
+/** Of what is left of the angle: its cube, the sine's polynomial for that in `a`, and in `c` how far the cosine is below 1. */
+function polynomials(): void {
+  r[z] = r[x] * r[x];
+  r[cube] = r[x] * r[z];
+  fuse(r, a, z, sn5, sn3);
+  fuse(r, c, z, cs6, cs4);
+  fuse(r, c, z, c, cs2);
+  r[c] = r[z] * r[c];
+}
+
+function lookUp(at: number): void {
+  for (let i = 0; i < 4; i++) r[sine + i] = table[at + i];
 }

@@ -1,16 +1,19 @@
 /** Binary places of π: a double has up to 1024 digits before the point, and 170 are to be right behind it. */
 const places = 1200n;
 
-/** A positive angle less the nearest multiple of a right angle, in whole numbers: slow and exact, for angles beyond a hundred million. */
-export function reduceFar(x: number): { quadrant: number; angle: number; rest: number } {
+/**
+ * A positive angle less the nearest multiple of a right angle, in whole numbers: slow and exact, for angles beyond a hundred million. Writes
+ * what is left and the rest of that to `out`; how many right angles there were, modulo 4.
+ */
+export function reduceFar(x: number, out: Float64Array): number {
   // A double this large has at most 26 digits behind the point.
   const fixed = ((BigInt(Math.floor(x)) << 26n) + BigInt((x % 1) * 2 ** 26)) << (places - 26n);
   const right = pi() >> 1n;
   const count = (2n * fixed + right) / (2n * right);
   const remainder = fixed - count * right;
-  const angle = toNumber(remainder);
-  const rest = toNumber(remainder - (BigInt(angle * 2 ** 200) << (places - 200n)));
-  return { quadrant: Number(count & 3n), angle, rest };
+  out[0] = toNumber(remainder);
+  out[1] = toNumber(remainder - (BigInt(out[0] * 2 ** 200) << (places - 200n)));
+  return Number(count & 3n);
 }
 
 function toNumber(fixed: bigint): number {

@@ -1,20 +1,27 @@
 /**
- * a × b + c, rounded once, as processors compute it that have the operation; JavaScript does not. The product and the sum are kept
- * with what their rounding lost (Dekker, 1971; Knuth's sum). For numbers whose products neither overflow nor come near the smallest
- * double.
+ * `r[to]` = `r[a]` × `r[b]` + `r[c]`, rounded once, as processors compute it that have the operation; JavaScript does not. The product
+ * and the sum are kept with what their rounding lost (Dekker, 1971; Knuth's sum). For numbers whose products neither overflow nor come
+ * near the smallest double. Numbers stay in an array of registers, because V8 allocates every double that is passed to a function.
  */
-export function fused(a: number, b: number, c: number): number {
-  const product = a * b;
-  const aHigh = upper(a);
-  const bHigh = upper(b);
-  const aLow = a - aHigh;
-  const bLow = b - bHigh;
-  const productRest = aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
-  const sum = product + c;
-  const rest = restOfSum(product, c, sum) + productRest;
+export function fuse(r: Float64Array, to: number, a: number, b: number, c: number): void {
+  const x = r[a];
+  const y = r[b];
+  const z = r[c];
+  const product = x * y;
+  const xScaled = x * 134217729;
+  const yScaled = y * 134217729;
+  // The upper 26 bits of each.
+  const xHigh = xScaled - (xScaled - x);
+  const yHigh = yScaled - (yScaled - y);
+  const xLow = x - xHigh;
+  const yLow = y - yHigh;
+  const productRest = xLow * yLow - (product - xHigh * yHigh - xLow * yHigh - xHigh * yLow);
+  const sum = product + z;
+  const part = sum - product;
+  const rest = product - (sum - part) + (z - part) + productRest;
   // Both rests together were rounded, which matters only beside a tie.
   const rounded = sum + rest * larger;
-  return rounded === sum + rest * smaller ? rounded : besideTie(product, productRest, c);
+  r[to] = rounded === sum + rest * smaller ? rounded : besideTie(product, productRest, z);
 }
 
 const larger = 1 + 2 ** -52;
@@ -25,12 +32,6 @@ function besideTie(product: number, productRest: number, c: number): number {
   const small = c + productRest;
   const sum = product + small;
   return sum + toOdd(restOfSum(c, productRest, small), restOfSum(product, small, sum));
-}
-
-/** The upper 26 bits of a double's 53. */
-function upper(x: number): number {
-  const y = x * 134217729;
-  return y - (y - x);
 }
 
 /** What rounding lost when `a` and `b` were added. */
