@@ -10,7 +10,7 @@ import type { Space, Value } from "./space.ts";
  * - a {@link TracedEnv} is tensor operations: differentiable simulators and learned world models. `fromTraced` makes a VectorEnv.
  *
  * The contract is Gymnasium's: `terminated` means that the problem ended (the future is worth nothing), `truncated` that only the
- * watching did (its value must be estimated).
+ * watching did (its value must be estimated). Both hold where the problem ended in the last step that was allowed; the end counts then.
  */
 export interface EnvSpec {
   /** Name and version, as in `CartPole-v1`. A change of behaviour is a new version. */

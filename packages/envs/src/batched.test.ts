@@ -56,11 +56,11 @@ describe("ends", () => {
     expect([...env.ended.length]).toEqual([0, 5]);
   });
 
-  test("an end in the last step is an end, not a cut", () => {
+  test("an end in the last step that is allowed is both, as in Gymnasium", () => {
     const env = new Count({ maxSteps: 3 });
     env.reset();
     for (let t = 0; t < 3; t++) env.step(ints(1));
-    expect([env.terminated.data[0], env.truncated.data[0]]).toEqual([1, 0]);
+    expect([env.terminated.data[0], env.truncated.data[0], env.ended.length[0]]).toEqual([1, 1, 3]);
   });
 
   test("Infinity means no limit", () => {

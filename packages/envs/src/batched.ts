@@ -189,7 +189,8 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.over[this.overCount++] = row;
     this.ended.return[row] = this.returns[row];
     this.ended.length[row] = (this.tick - this.born[row]) | 0;
-    if (this.terminated.data[row] === 0) this.truncated.data[row] = 1;
+    // Both hold where the problem ended in the last step that was allowed.
+    if (this.due[row] === this.tick) this.truncated.data[row] = 1;
     for (let leaf = 0; leaf < this.widths.length; leaf++) {
       const width = this.widths[leaf];
       const from = this.observations[leaf].data;

@@ -44,7 +44,7 @@ export function tracedStep<P extends Tree, S extends Tree>(env: TracedEnv<P, S>,
     const running = not(begin);
     const terminated = and(next.terminated, running);
     const late = ge(steps, maxSteps ?? 2 ** 31 - 1);
-    const truncated = and(and(late, not(next.terminated)), running);
+    const truncated = and(late, running);
     const over = or(or(terminated, truncated), begin);
     const state = choose(over, fresh, next.state, carry.state) as S;
     return {

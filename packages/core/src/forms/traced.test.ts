@@ -1,4 +1,16 @@
-import { grad, random, scan, square, sum, type Tensor, type Tree, tensor, where, zeros } from "@reins/tensor";
+import {
+  eq,
+  grad,
+  random,
+  scan,
+  square,
+  sum,
+  type Tensor,
+  type Tree,
+  tensor,
+  where,
+  zeros,
+} from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { VectorEnv } from "../env.ts";
 import { params, point, push, type State } from "./testing-point.ts";
@@ -14,6 +26,21 @@ function record(vector: VectorEnv, steps: number, from = 0): unknown[] {
 }
 
 describe("fromTraced", () => {
+  it("says both where an episode ends in the last step that is allowed", () => {
+    const brief: typeof point = {
+      ...point,
+      spec: { ...point.spec, maxSteps: 1 },
+      step: (...given) => {
+        const next = point.step(...given);
+        return { ...next, terminated: eq(next.reward, next.reward) };
+      },
+    };
+    const vector = fromTraced(brief, params(), 2);
+    vector.reset({ seed: 1 });
+    vector.step(push(0, 2));
+    expect([...vector.terminated.data, ...vector.truncated.data]).toEqual([1, 1, 1, 1]);
+  });
+
   it("agrees with stepping by hand, episodes and all", () => {
     const rows = 3;
     const p = params();
@@ -38,7 +65,7 @@ describe("fromTraced", () => {
         lengths[i]++;
         expect(vector.reward.data[i]).toBeCloseTo(next.reward.data[i], 5);
         expect(vector.terminated.data[i]).toBe(next.terminated.data[i]);
-        expect(vector.truncated.data[i]).toBe(end && !next.terminated.data[i] ? 1 : 0);
+        expect(vector.truncated.data[i]).toBe(lengths[i] >= 15 ? 1 : 0);
         expect(vector.ended.length[i]).toBe(end ? lengths[i] : 0);
         expect(vector.ended.return[i]).toBeCloseTo(end ? totals[i] : 0, 4);
         if (end) ends++;

@@ -95,6 +95,13 @@ describe("vectorise", () => {
     expect([vector.truncated.data[0], vector.terminated.data[0], vector.ended.length[0]]).toEqual([1, 0, 1]);
   });
 
+  it("says both where an episode ends in the last step that is allowed", () => {
+    const vector = vectorise(() => patched({ terminated: true }, { maxSteps: 1 }), 1);
+    vector.reset();
+    vector.step(i32(1));
+    expect([vector.terminated.data[0], vector.truncated.data[0], vector.ended.length[0]]).toEqual([1, 1, 1]);
+  });
+
   it("sums vector rewards in the statistics only", () => {
     const vector = vectorise(
       () => patched({ reward: [1, 0.5], terminated: true }, { rewards: ["a", "b"] }),

@@ -21,7 +21,7 @@ class Vectorised extends Copies<Env> {
     const { table } = this;
     const { observation, reward, terminated, truncated } = this.call(row, this.actionOf(row, action));
     table.putReward(row, reward);
-    const late = ++table.running.length[row] >= this.maxSteps && !terminated;
+    const late = ++table.running.length[row] >= this.maxSteps;
     this.terminated.data[row] = terminated ? 1 : 0;
     this.truncated.data[row] = truncated || late ? 1 : 0;
     if (terminated || truncated || late) {

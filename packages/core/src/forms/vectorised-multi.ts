@@ -98,7 +98,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     table.putReward(row, result.rewards[slot]);
     if (this.alive.data[row]) table.running.length[row]++;
     if (result.over && !truncated) terminated = true;
-    if (late && !terminated) truncated = true;
+    if (late) truncated = true;
     if (terminated || truncated) {
       this.inside[row] = 0;
       this.terminated.data[row] = terminated ? 1 : 0;

@@ -116,7 +116,7 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     for (const { episode, reward } of own) {
       // Where no environment paid anything, the judge's word is the return.
       const total = episode.return.length ? episode.return.reduce((a, b) => a + b, 0) : reward;
-      meter.add(total, ownSteps(episode), episode.truncated ? 2 : 1);
+      meter.add(total, ownSteps(episode), episode.terminated || !episode.truncated ? 1 : 2);
     }
     for (const { episode, reward } of own.length ? own : judged)
       if (episode.task !== undefined) statistics.record("reward", reward, episode.task);

@@ -6,5 +6,7 @@ import type { Selection } from "../selection.ts";
  * in which no step is the policy's own, stay.
  */
 export function lasting(): Selection {
-  return { choose: (judged) => judged.filter(({ episode: e }) => !e.truncated || ownSteps(e) === 0) };
+  return {
+    choose: (judged) => judged.filter(({ episode: e }) => e.terminated || !e.truncated || ownSteps(e) === 0),
+  };
 }

@@ -1,7 +1,7 @@
 import { box, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { cos } from "../trigonometry.ts";
+import { cosOf } from "../libm/trigonometry.ts";
 import { drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
 
 const goal = 0.5;
@@ -19,6 +19,7 @@ export interface MountainCarOptions extends BatchedOptions {
 export class MountainCar extends BatchedEnv {
   protected readonly state;
   private readonly goalSpeed: number;
+  private readonly work = new Float64Array(1);
 
   constructor({ goalSpeed = 0, ...options }: MountainCarOptions = {}) {
     super(
@@ -47,7 +48,7 @@ export class MountainCar extends BatchedEnv {
   }
 
   protected move(action: Tensor, from: number, to: number): void {
-    const { goalSpeed } = this;
+    const { goalSpeed, work } = this;
     const { position, speed } = this.state;
     const { columns } = this.parameters;
     const force = columns.force[from];
@@ -59,7 +60,9 @@ export class MountainCar extends BatchedEnv {
     reward.fill(-1, from, to);
     for (let i = from; i < to; i++) {
       let x = position[i];
-      let v = speed[i] + ((actions[i] - 1) * force + cos(3 * x) * -gravity);
+      work[0] = 3 * x;
+      cosOf(work, 0, 0);
+      let v = speed[i] + ((actions[i] - 1) * force + work[0] * -gravity);
       v = Math.min(Math.max(v, -fastest), fastest);
       x = Math.min(Math.max(x + v, leftEnd), rightEnd);
       if (x === leftEnd && v < 0) v = 0;
