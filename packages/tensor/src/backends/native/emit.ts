@@ -224,18 +224,18 @@ export function emitKernel(kernel: Kernel, name: string): string {
       case "combine": {
         const { id, type } = s.accumulator;
         const { id: to } = s.result;
+        const extreme = type === "f32" && (s.op === "min" ? "low" : s.op === "max" && "high");
+        const joined = (a: string, b: string) =>
+          extreme ? `v${extreme}f(${a}, ${b})` : vectorOperation(s.op, type, [`(${a})`, `(${b})`]);
         let names = Array.from({ length: copies.get(id)! }, (_, copy) => `a${id}_${copy}`);
         while (names.length > 1) {
           const half = names.length / 2;
-          names = names
-            .slice(0, half)
-            .map((a, i) => vectorOperation(s.op, type, [`(${a})`, `(${names[i + half]})`]));
+          names = names.slice(0, half).map((a, i) => joined(a, names[i + half]));
         }
         const bits = type === "bool" ? " & 1" : "";
         out.push(`${vectorType[type]} c${to} = (${names[0]})${bits};`);
-        out.push(
-          `${scalarType[type]} v${to} = ${s.op}_${letter[type]}(TREE(${s.op}_${letter[type]}, c${to}), v${id});`,
-        );
+        const fold = `${extreme || s.op}_${letter[type]}`;
+        out.push(`${scalarType[type]} v${to} = ${fold}(TREE(${fold}, c${to}), v${id});`);
         return;
       }
       case "for": {

@@ -150,6 +150,11 @@ INLINE vf clipmax(vf a, vf b) {
   return vmaxf(a, b);
 #endif
 }
+/* Parts of an extreme are joined so that NaN passes from either side. */
+INLINE f32 low_f(f32 a, f32 b) { return a < b || a != a ? a : b; }
+INLINE f32 high_f(f32 a, f32 b) { return a > b || a != a ? a : b; }
+INLINE vf vlowf(vf a, vf b) { return self((a < b) | (a != a), a, b); }
+INLINE vf vhighf(vf a, vf b) { return self((a > b) | (a != a), a, b); }
 INLINE vf vfma(vf a, vf b, vf c) {
 #if ARM
   __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(a), "w"(b)); return c;
