@@ -75,7 +75,7 @@ export function generate(seed: number, index: number): { program: Program; failu
   const b = new Builder(shared);
   for (let i = r.whole(1, 2); i > 0; i--)
     b.input(b.shape(), r.pick(["f32", "f32", "f32", "i32", "u32", "u8", "bool"]));
-  for (const [first, second] of plannedPairs(r, seed, index, 3)) {
+  for (const [first, second] of plannedPairs(r, seed, index, 2)) {
     let made: Value[] | undefined;
     for (let tries = 0; tries < 3 && !made; tries++)
       made = step(b, first, r.chance(0.5) ? b.pool[b.pool.length - 1] : undefined);
@@ -83,7 +83,7 @@ export function generate(seed: number, index: number): { program: Program; failu
       const from = r.pick(made);
       if (!step(b, second, from)) step(b, second, from);
     }
-    grow(b, r.whole(0, 2));
+    grow(b, r.whole(0, 1));
   }
   return { program: finish(b, seed, index), failures: shared.failures };
 }

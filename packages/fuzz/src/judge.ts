@@ -1,6 +1,5 @@
 import { beyond, differences, spread } from "./compare.ts";
 import { disturbedRun, type Outcome } from "./expected.ts";
-import type { Noise } from "./noise.ts";
 import type { Program } from "./program.ts";
 import { Random } from "./random.ts";
 
@@ -16,75 +15,70 @@ export interface Judgement {
   readonly rounded: boolean;
 }
 
-/** Compares what a back end gave with what one operation at a time gives. Bits differ only where rounding explains it. */
-export function judge(
-  p: Program,
-  got: Outcome,
-  want: Outcome,
-  noise: Omit<Noise, "zeroSigns"> = { everywhere: 0 },
-): Judgement {
-  const at: { call: number; k: number; where: number[] }[] = [];
+/** Where a difference lies: the call, the result's number, the elements. */
+interface Place {
+  readonly call: number;
+  readonly k: number;
+  readonly elements: readonly number[];
+}
+
+/** Disturbed runs of a program: made when they are needed, and shared by the back ends that are judged. */
+const runsOf = new WeakMap<Program, Map<string, Outcome[]>>();
+
+function runs(p: Program, many: number, zeroSigns: boolean, everywhere: number): Outcome[] {
+  const known = runsOf.get(p) ?? new Map<string, Outcome[]>();
+  runsOf.set(p, known);
+  const key = `${zeroSigns},${everywhere}`;
+  const list = known.get(key) ?? [];
+  known.set(key, list);
+  while (list.length < many)
+    list.push(
+      disturbedRun(p, new Random(p.seed, p.index, list.length, zeroSigns ? 1 : 0), { zeroSigns, everywhere }),
+    );
+  return list;
+}
+
+/**
+ * Compares what a back end gave with what one operation at a time gives: bit for bit, except where rounding explains the difference.
+ * `everywhere` is the relative error of functions whose last bits are not prescribed, for peers.
+ */
+export function judge(p: Program, got: Outcome, want: Outcome, everywhere = 0): Judgement {
+  const places: Place[] = [];
   for (const [call, values] of want.entries())
     for (const [k, w] of values.entries()) {
-      const where = differences(got[call][k], w);
-      if (!where)
+      const g = got[call][k];
+      const elements = differences(g, w);
+      if (!elements)
         return {
           rounded: false,
           verdict: {
             kind: "shape",
-            detail: `call ${call}, result ${k} is ${got[call][k].dtype}[${got[call][k].shape}], expected ${w.dtype}[${w.shape}]`,
+            detail: `call ${call}, result ${k} is ${g.dtype}[${g.shape}], expected ${w.dtype}[${w.shape}]`,
           },
         };
-      if (where.length) at.push({ call, k, where });
+      if (elements.length) places.push({ call, k, elements });
     }
-  if (!at.length) return { rounded: false };
-  const r = new Random(p.seed, p.index, 77);
-  const left = (runs: Outcome[]) =>
-    at.flatMap(({ call, k, where }) => {
+  if (!places.length) return { rounded: false };
+  const left = (disturbed: readonly Outcome[]) =>
+    places.flatMap(({ call, k, elements }) => {
       const tolerance = spread(
         want[call][k],
-        runs.map((run) => run[call][k]),
+        disturbed.map((run) => run[call][k]),
       );
-      const bad = beyond(got[call][k], want[call][k], where, tolerance);
+      const bad = beyond(got[call][k], want[call][k], elements, tolerance);
       return bad.length ? [{ call, k, i: bad[0], count: bad.length, tolerance: tolerance[bad[0]] }] : [];
     });
-  const runs: Outcome[] = [];
-  let bad = left(runs);
-  for (const zeroSigns of [false, true]) {
-    for (const many of [4, 12, 48]) {
-      while (runs.length < many) runs.push(disturbedRun(p, r, { zeroSigns, ...noise }));
-      bad = left(runs);
-      if (!bad.length && !zeroSigns) return { rounded: true };
-      if (!bad.length) return { rounded: false, verdict: { kind: "zero sign", detail: describe(left([])) } };
-    }
-    if (!zeroSigns) {
-      const plain = describe(bad);
-      const signs = signsOnly(p, got, want, r, left, noise);
-      return { rounded: false, verdict: { kind: signs ? "zero sign" : "value", detail: plain } };
-    }
+  let bad = left([]);
+  // A few disturbed runs explain most differences; before something is called wrong there must be many.
+  for (const many of [2, 8, 40]) {
+    bad = left(runs(p, many, false, everywhere));
+    if (!bad.length) return { rounded: true };
   }
-  return { rounded: true };
-
-  function describe(list: ReturnType<typeof left>): string {
-    if (!list.length) return "nothing";
-    const { call, k, i, count, tolerance } = list[0];
-    const [g, w] = [got[call][k], want[call][k]];
-    return `call ${call}, result ${k} ${w.dtype}[${w.shape}], element ${i} is ${show(g.data[i])}, expected ${show(w.data[i])} (± ${tolerance * 10}); ${count} elements differ`;
-  }
-}
-
-/** Whether the difference goes away when sums of zeros may have either sign. */
-function signsOnly(
-  p: Program,
-  _got: Outcome,
-  _want: Outcome,
-  r: Random,
-  left: (runs: Outcome[]) => unknown[],
-  noise: Omit<Noise, "zeroSigns">,
-): boolean {
-  const runs: Outcome[] = [];
-  while (runs.length < 16) runs.push(disturbedRun(p, r, { zeroSigns: true, ...noise }));
-  return left(runs).length === 0;
+  const signs = !left(runs(p, 16, true, everywhere)).length;
+  const { call, k, i, count, tolerance } = bad[0];
+  const [g, w] = [got[call][k], want[call][k]];
+  const detail = `call ${call}, result ${k} ${w.dtype}[${w.shape}], element ${i} is ${show(g.data[i])}, expected ${show(w.data[i])} (± ${tolerance * 10}); ${count} elements differ`;
+  return { rounded: false, verdict: { kind: signs ? "zero sign" : "value", detail } };
 }
 
 const show = (v: number) => (Object.is(v, -0) ? "-0" : String(v));
