@@ -1,4 +1,5 @@
 import { nativeCompiler, threadsAvailable } from "#native";
+import { environment } from "../environment.ts";
 import { heap } from "../heap.ts";
 import type { Compiler } from "../kernel/program.ts";
 import { wasmCompiler } from "./wasm/wasm.ts";
@@ -11,10 +12,6 @@ export interface Backend {
   /** Most threads that a program may use. */
   readonly threads: number;
 }
-
-/** A variable of the environment, where there is one. */
-export const environment = (name: string): string | undefined =>
-  typeof process !== "undefined" ? process.env?.[name] || undefined : undefined;
 
 /** All cores, or what REINS_THREADS says. */
 export function threadLimit(): number {

@@ -1,3 +1,4 @@
+import { round64 } from "../../heap.ts";
 import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
 import { emitKernel, kernelHead } from "./emit.ts";
 import { gemmFields } from "./gemm.ts";
@@ -30,7 +31,7 @@ export function emitProgram(program: Program, parts = 1): string[] {
 function emitSteps(program: Program): string {
   const gemms: string[] = [];
   const out: string[] = [];
-  const scratch = (program.scratchBytes + 63) & ~63;
+  const scratch = round64(program.scratchBytes);
 
   const address = (place: Place): string => {
     const parts = [place.scratch ? "S" : `B${place.buffer}`];
