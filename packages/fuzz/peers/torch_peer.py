@@ -46,9 +46,6 @@ class V:
         return self.t.dim()
 
 
-formats = {"f32": "f", "i32": "i", "u32": "I", "u8": "B", "bool": "B"}
-
-
 def decode(text, shape, d):
     raw = bytearray(base64.b64decode(text))
     types = {"f32": torch.float32, "i32": torch.int32, "u32": torch.int32, "u8": torch.uint8, "bool": torch.uint8}
@@ -139,7 +136,7 @@ for n, f in {
     "round": torch.round, "exp": torch.exp, "expm1": torch.expm1, "log": torch.log, "log1p": torch.log1p,
     "sin": torch.sin, "cos": torch.cos, "tanh": torch.tanh, "sigmoid": torch.sigmoid, "erf": torch.erf,
     "relu": torch.relu, "square": lambda t: t * t, "silu": F.silu, "mish": F.mish, "logSigmoid": F.logsigmoid,
-    "erfInverse": torch.erfinv, "softplus": lambda t: torch.logaddexp(t, torch.zeros_like(t)),
+    "softplus": lambda t: torch.logaddexp(t, torch.zeros_like(t)),
 }.items():
     unary(n, f)
 for n, f in {
@@ -176,6 +173,13 @@ def _(x, y):
         return V(x.t - torch.floor(x.t / y.t).detach() * y.t, "f32")
     zero = y.t == 0
     return V(torch.where(zero, 0, torch.remainder(x.t, torch.where(zero, 1, y.t))), x.d)
+
+
+@op("erfInverse")
+def _(x):
+    if not bool((x.t.abs() < 1).all()):
+        raise Skip("erfInverse outside of its range")
+    return V(torch.erfinv(x.t), "f32")
 
 
 def positive(name, f):
@@ -649,6 +653,8 @@ def _(x, b):
 def resolve(a, env):
     if isinstance(a, dict):
         return env[a["$"]] if "$" in a else {k: resolve(x, env) for k, x in a.items()}
+    if a == "-0":
+        return -0.0
     return [resolve(x, env) for x in a] if isinstance(a, list) else a
 
 

@@ -5,7 +5,7 @@ import type { Program } from "./program.ts";
 
 /** Something that must not be: what, of which kind, and the programs that show it (one, or a batch that shows it together). */
 export interface Finding {
-  readonly kind: "value" | "zero sign" | "shape" | "memory" | "error" | "crash" | "reference";
+  readonly kind: "value" | "zero sign" | "shape" | "memory" | "error" | "crash" | "reference" | "torch";
   readonly detail: string;
   readonly programs: readonly Program[];
   readonly setting: Setting;

@@ -18,6 +18,9 @@ export interface Summary {
   readonly runs: number;
   readonly rounded: number;
   readonly seconds: number;
+  /** Programs that PyTorch ran too; why it did not run others, with counts. */
+  readonly torch: number;
+  readonly skipped: Readonly<Record<string, number>>;
   /** One of each kind; `times` says how many programs showed it. */
   readonly findings: readonly {
     kind: string;
@@ -37,6 +40,7 @@ export async function fuzz(options: Options, log: (line: string) => void): Promi
     REINS_CACHE: cache,
     REINS_QUIET: "1",
     ...(options.guard ? { REINS_GUARD: "1" } : {}),
+    ...(options.torch ? { REINS_FUZZ_TORCH: process.env.REINS_PYTHON || "python3" } : {}),
   };
   const children = Array.from({ length: jobs }, () => new Child(env));
   const started = Date.now();
@@ -46,7 +50,8 @@ export async function fuzz(options: Options, log: (line: string) => void): Promi
       : [Math.floor(options.program / slotSize)];
   const pairs: Pairs = new Map();
   const known = new Map<string, { finding: Finding; times: number; test: string }>();
-  const total = { programs: 0, runs: 0, rounded: 0, nodes: 0, found: 0 };
+  const total = { programs: 0, runs: 0, rounded: 0, nodes: 0, found: 0, torch: 0 };
+  const skipped = new Map<string, number>();
   try {
     await Promise.all(
       children.map(async (child) => {
@@ -60,11 +65,13 @@ export async function fuzz(options: Options, log: (line: string) => void): Promi
             total.runs += result.runs;
             total.rounded += result.rounded;
             total.nodes += result.nodes;
+            total.torch += result.torch;
+            for (const [why, n] of result.skipped) skipped.set(why, (skipped.get(why) ?? 0) + n);
             await keep(result.findings, child);
           }
           const minutes = (Date.now() - started) / 60000;
           log(
-            `${total.programs} programs, ${Math.round(total.programs / minutes)} a minute, ${pairs.size} pairs, ${total.found} found (${known.size} different)`,
+            `${total.programs} programs, ${Math.round(total.programs / minutes)} a minute, ${pairs.size} pairs, ${total.found} found (${known.size} different)${options.torch ? `, ${total.torch} with PyTorch` : ""}`,
           );
         }
       }),
@@ -80,6 +87,8 @@ export async function fuzz(options: Options, log: (line: string) => void): Promi
     runs: total.runs,
     rounded: total.rounded,
     seconds: (Date.now() - started) / 1000,
+    torch: total.torch,
+    skipped: Object.fromEntries([...skipped].sort((a, b) => b[1] - a[1])),
     findings: [...known.values()].map(({ finding, times, test }) => ({
       kind: finding.kind,
       detail: finding.detail,
@@ -125,7 +134,11 @@ export async function fuzz(options: Options, log: (line: string) => void): Promi
         continue;
       const small =
         options.shrink && f.kind !== "reference"
-          ? await shrink(f, (programs, setting) => probe(child, programs, setting), options.shrink)
+          ? await shrink(
+              f,
+              (programs, setting) => probe(child, programs, setting, f.kind === "torch"),
+              options.shrink,
+            )
           : f;
       const signature = `${small.kind} ${small.programs.map((p) => opsOf(p.nodes).sort().join(" ")).join(" | ")}`;
       const before = known.get(signature);
@@ -167,8 +180,9 @@ async function probe(
   child: Child,
   programs: Finding["programs"],
   setting: Finding["setting"],
+  torch: boolean,
 ): Promise<Finding | undefined> {
-  const answer = await child.ask({ kind: "check", programs, setting }, 60);
+  const answer = await child.ask({ kind: "check", programs, setting, torch }, 60);
   if ("death" in answer) return { kind: "crash", detail: answer.death, programs, setting };
   return answer.result.findings.find((f) => !f.detail.startsWith("one at a time"));
 }

@@ -250,19 +250,19 @@ function* smallerExtents(p: Program): Generator<Program> {
       if (d > 1) yield { ...p, inputs: p.inputs.map((j) => (j === i ? resized(i, d, 1, axis) : j)) };
 }
 
+/** Plainer numbers, the plainest first; only what is plainer than it was, or shrinking would go in circles. */
 function* plainerValues(p: Program): Generator<Program> {
   for (const i of p.inputs) {
-    const with_ = (f: (v: number, k: number) => number): Program | undefined => {
-      const values = i.values.map((vs) => vs.map(f));
-      if (values.every((vs, m) => vs.every((v, k) => Object.is(v, i.values[m][k])))) return undefined;
-      return { ...p, inputs: p.inputs.map((j) => (j === i ? { ...i, values } : j)) };
-    };
-    const options = [
-      with_(() => 1),
-      with_((_, k) => (i.dtype === "bool" ? k % 2 : k + 1)),
-      with_((v) => (Number.isFinite(v) ? Math.trunc(v) : v)),
-      with_((_, k) => i.values[0][k]),
+    const forms: ((v: number, k: number, moment: number) => number)[] = [
+      () => 1,
+      (_, k) => (i.dtype === "bool" ? k % 2 : i.dtype === "u8" ? (k + 1) % 256 : k + 1),
+      (v) => (Number.isFinite(v) ? Math.trunc(v) : v),
+      (_, k) => i.values[0][k],
     ];
-    for (const o of options) if (o && JSON.stringify(o) !== JSON.stringify(p)) yield o;
+    for (const f of forms) {
+      const values = i.values.map((vs, m) => vs.map((v, k) => f(v, k, m)));
+      if (values.every((vs, m) => vs.every((v, k) => Object.is(v, i.values[m][k])))) break;
+      yield { ...p, inputs: p.inputs.map((j) => (j === i ? { ...i, values } : j)) };
+    }
   }
 }

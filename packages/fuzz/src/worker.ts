@@ -1,12 +1,13 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { BackendName } from "@reins/tensor";
 import type { Setting } from "./batch.ts";
 import { countPairs, type Pairs } from "./coverage.ts";
 import { expected, type Outcome } from "./expected.ts";
 import { check, type Finding, narrow } from "./findings.ts";
 import { generate } from "./generate.ts";
+import { judge } from "./judge.ts";
 import type { Program } from "./program.ts";
 import { groupsOf, slotSize } from "./slot.ts";
+import { alikeInZeros, firstCall, TorchPeer } from "./torch.ts";
 
 /** What a worker is asked to do. */
 export type Request =
@@ -16,7 +17,12 @@ export type Request =
       readonly slot: number;
       readonly backends: readonly BackendName[];
     }
-  | { readonly kind: "check"; readonly programs: readonly Program[]; readonly setting: Setting };
+  | {
+      readonly kind: "check";
+      readonly programs: readonly Program[];
+      readonly setting: Setting;
+      readonly torch?: boolean;
+    };
 
 /** What it answers; `at` says what it is about to do, for the case that it never comes back. */
 export type Reply =
@@ -31,7 +37,45 @@ export interface SlotResult {
   readonly rounded: number;
   readonly runs: number;
   readonly pairs: Pairs;
+  /** Programs that PyTorch ran too, and why it did not run the others, with counts. */
+  readonly torch: number;
+  readonly skipped: ReadonlyMap<string, number>;
 }
+
+/** Functions of PyTorch's differ in their last bits: a few units in the last place. */
+const peerError = 2 ** -21;
+const python = process.env.REINS_FUZZ_TORCH;
+let peer: TorchPeer | undefined;
+
+/** What differs from PyTorch. The reference is compared: the back ends are compared with it. */
+async function againstTorch(programs: readonly Program[], wants: readonly Outcome[]) {
+  const skipped = new Map<string, number>();
+  const findings: Finding[] = [];
+  let compared = 0;
+  peer ??= new TorchPeer(python!);
+  const answers = await peer.run(programs);
+  programs.forEach((p, i) => {
+    const answer = answers[i];
+    if ("skip" in answer) {
+      skipped.set(answer.skip, (skipped.get(answer.skip) ?? 0) + 1);
+      return;
+    }
+    compared++;
+    const want = firstCall(wants[i]);
+    const got = answer.values.map((v, k) => alikeInZeros(v, want[0][k]));
+    const { verdict } = judge(p, [got], want, peerError);
+    if (verdict && verdict.kind !== "zero sign")
+      findings.push({
+        kind: "torch",
+        detail: verdict.detail,
+        programs: [p],
+        setting: { ...plain, backend: "reference" },
+      });
+  });
+  return { findings, compared, skipped };
+}
+
+const plain = { donate: false, bound: false, collect: false } as const;
 
 const say = (reply: Reply) => process.send!(reply);
 
@@ -64,22 +108,40 @@ async function slotOf(request: Request & { kind: "slot" }): Promise<SlotResult> 
     runs += count;
     findings.push(...(await narrow(result.findings, some)));
   }
+  const torch = python
+    ? await againstTorch(programs, wants)
+    : { findings: [], compared: 0, skipped: new Map() };
+  findings.push(...torch.findings);
   const nodes = programs.reduce((n, p) => n + p.nodes.length, 0);
-  return { findings, programs: slotSize, nodes, rounded, runs, pairs };
+  return {
+    findings,
+    programs: slotSize,
+    nodes,
+    rounded,
+    runs,
+    pairs,
+    torch: torch.compared,
+    skipped: torch.skipped,
+  };
+}
+
+/** A finding of PyTorch's is looked at again with PyTorch. */
+async function checked({ programs, setting, torch }: Request & { kind: "check" }): Promise<SlotResult> {
+  const none = { programs: programs.length, nodes: 0, runs: 1, pairs: new Map(), skipped: new Map() };
+  if (!torch) return { ...none, ...(await check(programs, setting)), torch: 0 };
+  try {
+    const { findings, compared } = await againstTorch(programs, programs.map(expected));
+    return { ...none, findings, rounded: 0, torch: compared };
+  } catch {
+    // A smaller program that does not make sense.
+    return { ...none, findings: [], rounded: 0, torch: 0 };
+  }
 }
 
 process.on("message", async (request: Request) => {
-  if (request.kind === "slot") say({ kind: "done", result: await slotOf(request) });
-  else {
-    const { findings, rounded } = await check(request.programs, request.setting);
-    say({
-      kind: "done",
-      result: { findings, programs: request.programs.length, nodes: 0, rounded, runs: 1, pairs: new Map() },
-    });
-  }
+  say({ kind: "done", result: request.kind === "slot" ? await slotOf(request) : await checked(request) });
 });
-process.on("disconnect", () => process.exit(0));
-// A worker that nobody asks anything stays alive.
-void (async () => {
-  for (;;) await wait(1 << 30);
-})();
+process.on("disconnect", () => {
+  peer?.end();
+  process.exit(0);
+});
