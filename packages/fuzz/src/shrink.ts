@@ -252,6 +252,10 @@ function* smallerExtents(p: Program): Generator<Program> {
 
 /** Plainer numbers, the plainest first; only what is plainer than it was, or shrinking would go in circles. */
 function* plainerValues(p: Program): Generator<Program> {
+  // The same values at both calls, so that the first one shows it.
+  for (const moment of [1, 0])
+    if (p.inputs.some((i) => i.values[0].some((v, k) => !Object.is(v, i.values[1][k]))))
+      yield { ...p, inputs: p.inputs.map((i) => ({ ...i, values: [i.values[moment], i.values[moment]] })) };
   for (const i of p.inputs) {
     const forms: ((v: number, k: number, moment: number) => number)[] = [
       () => 1,
