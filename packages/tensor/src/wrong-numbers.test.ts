@@ -108,6 +108,25 @@ for (const backend of backends()) {
       expect(g.toArray()).toEqual([0, 2, 1]);
     });
 
+    it("the 32nd value of a kernel is a loop's (in C it was called i32)", () => {
+      const x = o.reshape(o.cast(o.iota([14 * 3 * 33]), "f32"), [14, 3, 33]);
+      same((x) => {
+        const { values, indices } = o.topK(x, 2, 1);
+        return [o.prod(indices, 0), o.round(values)];
+      }, x);
+    });
+
+    it("eigenvectors of a matrix with NaN", () => {
+      same(
+        (x) => o.svd(x),
+        tensor([
+          [1, 2],
+          [3, Number.POSITIVE_INFINITY],
+          [0, 1],
+        ]),
+      );
+    });
+
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);
