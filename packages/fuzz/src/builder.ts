@@ -33,10 +33,12 @@ export interface Shared {
   readonly env: Env;
   readonly inputs: Input[];
   nextId: number;
-  /** Pairs "producer>consumer" that came up. */
-  readonly pairs: string[];
   /** Operations that failed with something else than a TensorError: findings of their own. */
   readonly failures: string[];
+  /** The operations that random steps are taken from; all by default. */
+  readonly names?: readonly string[];
+  /** How many steps functions inside of the program have at most. */
+  readonly inner: number;
   /** How deep functions are nested. */
   depth: number;
 }
@@ -86,7 +88,6 @@ export class Builder {
     if (!found.length || !found.some(({ tensor }) => this.useful(tensor))) return undefined;
     const outs = found.map(({ path }) => ({ id: this.shared.nextId++, path }));
     this.nodes.push({ ...draft, outs });
-    for (const id of refsOf(args)) this.shared.pairs.push(`${this.producer(id)}>${op}`);
     return outs.map(({ id, path }) => this.add(id, at(result, path), op));
   }
 
@@ -95,10 +96,6 @@ export class Builder {
     this.shared.env.set(id, tensor);
     this.pool.push(value);
     return value;
-  }
-
-  private producer(id: number): string {
-    return this.pool.find((v) => v.id === id)?.op ?? "input";
   }
 
   /** Numbers that have grown out of bounds, or are all NaN, show nothing. */

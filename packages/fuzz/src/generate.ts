@@ -27,6 +27,7 @@ function step(b: Builder, op: string, must?: Value): Value[] | undefined {
 }
 
 function name(b: Builder): string {
+  if (b.shared.names && b.r.chance(0.95)) return b.r.pick(b.shared.names);
   const op = b.r.chance(b.shared.flavour === "whole" ? 0.9 : 0.3) ? b.r.pick(tidy) : b.r.pick(operationNames);
   // Functions in functions in functions take long to make; one in four is enough.
   return transformed.has(op) && b.shared.depth > 0 && b.r.chance(0.75) ? b.r.pick(tidy) : op;
@@ -55,24 +56,83 @@ function* plannedPairs(r: Random, seed: number, index: number, count: number): G
   }
 }
 
+/** Kinds of programs: around pairs of all operations, or many steps of few operations on values that fit one another. */
+const styles: Readonly<
+  Record<string, { share: number; names: string; steps: [number, number]; inner: number }>
+> = {
+  pairs: { share: 0.5, names: "", steps: [0, 1], inner: 4 },
+  /** Long chains of elementwise operations and sums: what fusion, sinking and passes decide about. */
+  dense: {
+    share: 0.2,
+    names:
+      "add sub mul mul maximum where gt le abs neg relu square sum sum sum max min mean sub mul softmax cumsum reshape permute broadcastTo cast",
+    steps: [6, 16],
+    inner: 8,
+  },
+  /** Views of views, and reads and writes through them. */
+  views: {
+    share: 0.15,
+    names:
+      "reshape permute transpose slice slice flip pad concat stack split windows broadcastTo expandDims squeeze gather take scatter scatterAdd dynamicSlice dynamicUpdate full iota zeros ones sum max add mul where cumsum sort oneHot segmentSum matmul",
+    steps: [4, 10],
+    inner: 6,
+  },
+  /** Transformations in transformations. */
+  functions: {
+    share: 0.15,
+    names:
+      "grad valueAndGradient gradient vmap scan customGradient stopGradient add mul sub sum max cumsum take slice matmul dynamicUpdate dynamicSlice where gt scatter scatterAdd segmentSum stack concat prod tanh sort cumprod",
+    steps: [2, 4],
+    inner: 6,
+  },
+};
+
+function styleOf(r: Random): keyof typeof styles {
+  let at = r.next();
+  for (const [name, { share }] of Object.entries(styles)) if ((at -= share) < 0) return name;
+  return "pairs";
+}
+
 /** The program that a seed and a number stand for. */
 export function generate(seed: number, index: number): { program: Program; failures: readonly string[] } {
   const r = new Random(seed, index);
+  const style = styleOf(r);
+  const { names, steps, inner } = styles[style];
   const kind = r.next();
   const flavour: Flavour = kind < 0.55 ? "whole" : kind < 0.85 ? "usual" : "special";
   const shared: Shared = {
     r,
     flavour,
-    limit: r.chance(0.02) ? 40000 : r.chance(0.2) ? 4000 : 700,
+    limit: r.chance(0.02) && style !== "functions" ? 40000 : r.chance(0.2) ? 4000 : 700,
     empty: r.chance(0.06),
     env: new Map(),
     inputs: [],
     nextId: 0,
-    pairs: [],
+    ...(names ? { names: names.split(" ") } : {}),
+    inner,
     failures: [],
     depth: 0,
   };
   const b = new Builder(shared);
+  if (style === "pairs") around(b, seed, index);
+  else {
+    // Shapes that fit one another: rows, columns and all of one matrix.
+    const whole = b.shape(1, 3);
+    for (let i = r.whole(2, 4); i > 0; i--)
+      b.input(
+        i === 2
+          ? whole
+          : whole.slice(r.chance(0.3) ? r.whole(0, whole.length - 1) : 0).map((d) => (r.chance(0.3) ? 1 : d)),
+        r.chance(0.85) ? "f32" : r.pick(["i32", "bool"]),
+      );
+    for (let i = r.whole(...steps); i > 0; i--)
+      step(b, name(b), r.chance(0.5) ? b.pool[b.pool.length - 1] : undefined);
+  }
+  return { program: finish(b, seed, index), failures: shared.failures };
+}
+
+function around(b: Builder, seed: number, index: number): void {
+  const { r } = b;
   for (let i = r.whole(1, 2); i > 0; i--)
     b.input(b.shape(), r.pick(["f32", "f32", "f32", "i32", "u32", "u8", "bool"]));
   for (const [first, second] of plannedPairs(r, seed, index, 2)) {
@@ -85,7 +145,6 @@ export function generate(seed: number, index: number): { program: Program; failu
     }
     grow(b, r.whole(0, 1));
   }
-  return { program: finish(b, seed, index), failures: shared.failures };
 }
 
 /** Chooses results and donated arguments, and drops what nothing needs. */

@@ -47,7 +47,9 @@ type Rule = (
 ) => void;
 
 const absolute = (x: Operand): Operand =>
-  x.data instanceof Float32Array ? { ...x, data: x.data.map(Math.abs) } : x;
+  x.data instanceof Float32Array
+    ? { ...x, data: x.data.map((v) => (Math.abs(v) === Infinity ? 0 : Math.abs(v))) }
+    : x;
 
 const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
@@ -73,6 +75,7 @@ function sums(count: (inputs: readonly Operand[], out: Float32Array) => number, 
   return (r, out, inputs, plain, noise) => {
     const terms = of.map((k) => inputs[k]);
     if (terms.some((x) => !(x.data instanceof Float32Array))) return;
+    // Infinities are as they are in any order; what is finite beside them may leave the range in one order and not in another.
     const total = plain(inputs.map((x, k) => (of.includes(k) ? absolute(x) : x)));
     const n = count(inputs, out);
     // Denormals among the terms of a product may be lost with it.
@@ -86,11 +89,6 @@ function sums(count: (inputs: readonly Operand[], out: Float32Array) => number, 
         continue;
       }
       if (whole <= exactBelow || Number.isNaN(whole)) continue;
-      if (whole > largest) {
-        if (!terms.some((x) => (x.data as Float32Array).some((v) => Math.abs(v) === Infinity)))
-          out[i] = wild(r, out[i]);
-        continue;
-      }
       if (whole * 4 > largest) out[i] = wild(r, out[i]);
       else out[i] += r.between(-1, 1) * (size * whole + n * 1.4e-45);
     }
@@ -102,7 +100,9 @@ function products(count: (inputs: readonly Operand[]) => number): Rule {
   return (r, out, inputs, plain) => {
     const [x] = inputs;
     if (!(x.data instanceof Float32Array)) return;
-    const top = plain([{ ...x, data: x.data.map((v) => Math.max(1, Math.abs(v))) }]);
+    const top = plain([
+      { ...x, data: x.data.map((v) => (Math.abs(v) === Infinity ? 1 : Math.max(1, Math.abs(v)))) },
+    ]);
     const bottom = plain([{ ...x, data: x.data.map((v) => (v === 0 ? 1 : Math.min(1, Math.abs(v)))) }]);
     const whole = grain(x.data) >= 0;
     const size = epsilon * count(inputs);

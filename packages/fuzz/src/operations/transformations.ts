@@ -45,7 +45,7 @@ function differentiated(grow: Grow, aux: boolean): Maker {
     const others = rest.map((v) => parameter(b, v.tensor));
     const body = inside(b, [...params, ...others]);
     body.must = params[0];
-    grow(body, b.r.whole(1, 4));
+    grow(body, b.r.whole(1, b.shared.inner));
     const y = loss(body, params);
     if (!y) return undefined;
     const result: Arg = aux ? [ref(y), b.r.shuffled(made(body)).slice(0, 2).map(ref)] : ref(y);
@@ -77,7 +77,7 @@ const mapped =
     const params = list.map(({ v, axis: a }) => parameter(b, a === null ? v.tensor : member(v.tensor, a)));
     const body = inside(b, params);
     body.must = params[0];
-    grow(body, b.r.whole(1, 4));
+    grow(body, b.r.whole(1, b.shared.inner));
     const results = b.r.shuffled(made(body)).slice(0, 3);
     if (!results.length) return undefined;
     const options: Record<string, Arg> = {};
@@ -120,7 +120,7 @@ const looped =
     const seen = xs.map((v) => parameter(b, member(v.tensor, 0)));
     const body = inside(b, [...carried, ...seen]);
     body.must = seen[0] ?? carried[0];
-    grow(body, b.r.whole(1, 4));
+    grow(body, b.r.whole(1, b.shared.inner));
     const next = carried.map((v) => successor(body, v));
     if (next.some((v) => !v)) return undefined;
     const ys = b.r.shuffled([...made(body), ...carried, ...seen]).slice(0, b.r.whole(0, 2));
