@@ -2,6 +2,7 @@ import { nativeCompiler, threadsAvailable } from "#native";
 import { environment } from "../environment.ts";
 import { heap } from "../heap.ts";
 import type { Compiler } from "../kernel/program.ts";
+import { type Replacement, withFallback } from "./fallback.ts";
 import { wasmCompiler } from "./wasm/wasm.ts";
 
 export type BackendName = "reference" | "wasm" | "native";
@@ -48,6 +49,37 @@ function create(name: BackendName): Backend {
   };
 }
 
+/** The native back end of those who named none: made of the one above, and WebAssembly for programs that it cannot build. */
+let forgiving: Backend | Error | undefined;
+
+function makeForgiving(): Backend {
+  const native = make("native");
+  forgiving ??= {
+    ...native,
+    compiler: withFallback(native.compiler!, () => make("wasm").compiler!, replaced),
+  };
+  if (forgiving instanceof Error) throw forgiving;
+  return forgiving;
+}
+
+/** Programs that run on WebAssembly although the process runs natively. */
+let elsewhere = 0;
+
+/** As long as nothing ran natively the whole process can change over; afterwards only the program that could not be built does. */
+function replaced({ first, error }: Replacement): void {
+  const reason = error.message.split("\n")[0];
+  if (first) {
+    forgiving = error;
+    chooseBackend("auto");
+    console.error(`reins: wasm back end instead of native: ${reason}`);
+    return;
+  }
+  elsewhere++;
+  console.error(
+    `reins: one function runs on wasm, the others stay native (its sums may differ in the last bits): ${reason}`,
+  );
+}
+
 let preferred: BackendName | "auto" | undefined;
 let announced = false;
 
@@ -83,7 +115,7 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
   const reasons: string[] = [];
   for (const candidate of ["native", "wasm", "reference"] as const) {
     try {
-      const backend = make(candidate);
+      const backend = candidate === "native" ? makeForgiving() : make(candidate);
       announce(backend, reasons.length ? reasons.join("; ") : "the fastest here");
       return backend;
     } catch (error) {
@@ -98,7 +130,9 @@ let current: { name: BackendName; threads: number; why: string } | undefined;
 /** Which back end functions run on that ask for none, and why. Chooses one now if nothing was compiled yet. */
 export function backendInUse(): { name: BackendName; threads: number; why: string } {
   if (!current) chooseBackend();
-  return current!;
+  const { name, threads, why } = current!;
+  if (name !== "native" || !elsewhere) return { name, threads, why };
+  return { name, threads, why: `${why}; ${elsewhere} of its functions on wasm` };
 }
 
 function announce(backend: Backend, why: string): void {

@@ -282,7 +282,6 @@ export function emitKernel(kernel: Kernel, name: string): string {
     out.push("}");
   }
   out.push("}");
-  if (process.env.SOURCE) console.log(out.join("\n"));
   return out.join("\n");
 }
 
