@@ -8,9 +8,9 @@ const aligned = (bytes: number): number => Math.max(64, round64(bytes));
 
 /**
  * With REINS_GUARD=1, a tool for tests: memory that nobody has written yet or any more holds a pattern that is NaN as f32, and
- * every block stands between two strips that nobody may touch.
+ * every block stands between two strips that nobody may touch. Under the sanitisers too, which see every access (`watch`).
  */
-export const guarded = environment("REINS_GUARD") === "1";
+export const guarded = environment("REINS_GUARD") === "1" || environment("REINS_SANITIZE") !== undefined;
 const poison = 0xffc0dead;
 const strip = guarded ? 64 : 0;
 
@@ -42,6 +42,12 @@ const reclaim = new FinalizationRegistry<{ offset: number; bytes: number }>(({ o
   heap.release(offset, bytes),
 );
 
+/** Marks parts of the heap that native code must not touch. */
+export interface Watch {
+  poison(offset: number, bytes: number): void;
+  unpoison(offset: number, bytes: number): void;
+}
+
 /** Something that can give memory back and get it again when it is needed. */
 export interface Idle {
   /** Whether the heap knows that it can be asked. */
@@ -61,6 +67,7 @@ function createHeap() {
   let most = 1024;
   /** In the guarded mode: blocks in use, by offset. */
   const live = new Map<number, number>();
+  let watch: Watch | undefined;
   const words = (offset: number, bytes: number) => new Uint32Array(memory.buffer, offset, bytes / 4);
 
   /** The offset of a free block of `size` bytes, or -1. */
@@ -82,6 +89,7 @@ function createHeap() {
     const wish = Math.max(needed, Math.min(maximumPages - have, Math.floor(have / 4)));
     try {
       if (needed > 0) memory.grow(wish);
+      watch?.poison(have * page, wish * page);
     } catch {
       throw new RangeError(
         `The tensor heap is full: ${bytes} bytes were asked for, and ${top} of at most 4 GiB are in use. ` +
@@ -154,7 +162,8 @@ function createHeap() {
       const size = aligned(bytes);
       const offset = find(size + 2 * strip, bytes) + strip;
       if (guarded) {
-        live.set(offset, size);
+        live.set(offset, bytes);
+        watch?.unpoison(offset, bytes);
         words(offset - strip, strip).fill(poison);
         words(offset + size, strip).fill(poison);
       }
@@ -171,6 +180,7 @@ function createHeap() {
         this.check();
         live.delete(offset);
         this.poison(offset, size);
+        watch?.poison(offset, size);
       }
       put(offset - strip, size + 2 * strip);
     },
@@ -190,14 +200,20 @@ function createHeap() {
     },
     /** In the guarded mode: throws if anything was written beside a block that is in use. */
     check(): void {
-      for (const [offset, size] of live)
+      for (const [offset, bytes] of live)
         if (
           words(offset - strip, strip).some((w) => w !== poison) ||
-          words(offset + size, strip).some((w) => w !== poison)
+          words(offset + aligned(bytes), strip).some((w) => w !== poison)
         )
           throw new Error(
-            `internal: memory beside a block of ${size} bytes at ${offset} was overwritten (REINS_GUARD).`,
+            `internal: memory beside a block of ${bytes} bytes at ${offset} was overwritten (REINS_GUARD).`,
           );
+    },
+    /** From now on `one` is told what native code may touch: blocks in use, and nothing else. */
+    watch(one: Watch): void {
+      watch = one;
+      one.poison(0, memory.buffer.byteLength);
+      for (const [offset, bytes] of live) one.unpoison(offset, bytes);
     },
   };
 }

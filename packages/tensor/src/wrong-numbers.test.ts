@@ -130,6 +130,7 @@ for (const backend of backends()) {
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);
+      same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.cumsum(x, axis))), x);
       same((x) => o.div(1, o.matmul(o.reshape(x, [3, 40]), o.ones([40, 2]))), x);
       same((x) => o.div(1, o.matmul(o.reshape(x, [60, 2]), o.ones([2, 3]))), x);
     });

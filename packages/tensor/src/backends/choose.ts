@@ -1,4 +1,4 @@
-import { nativeCompiler, threadsAvailable } from "#native";
+import { heapGuard, nativeCompiler, threadsAvailable } from "#native";
 import { environment } from "../environment.ts";
 import { heap } from "../heap.ts";
 import type { Compiler } from "../kernel/program.ts";
@@ -42,6 +42,8 @@ function make(name: BackendName): Backend {
 function create(name: BackendName): Backend {
   const threads = threadLimit();
   if (name === "reference") return { name, threads: 1 };
+  const guard = name === "native" ? heapGuard(heap.memory) : undefined;
+  if (guard) heap.watch(guard);
   return {
     name,
     threads,

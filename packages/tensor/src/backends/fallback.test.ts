@@ -45,9 +45,9 @@ describe.skipIf(missing)("a compiler that stops working", () => {
     ["writes garbage", garbage, "cannot be loaded"],
     ["hangs", "exec sleep 100", "did not finish"],
   ])("%s on the first program: all run on wasm, and one line says so", async (_, script, reason) => {
-    vi.stubEnv("REINS_CC_TIMEOUT", reason === "did not finish" ? "0.5" : "");
     const { compile, add, tensor, backendInUse, said } = await freshTensor();
     expect(backendInUse().name).toBe("native");
+    vi.stubEnv("REINS_CC_TIMEOUT", reason === "did not finish" ? "0.5" : "");
     breakCompiler(script);
     const f = compile((x: ReturnType<typeof tensor>) => add(x, 3));
     expect(f(tensor([1, 2])).toArray()).toEqual([4, 5]);
