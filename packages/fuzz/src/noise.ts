@@ -24,8 +24,11 @@ export function disturbed<R>(r: Random, noise: Noise, body: () => R): R {
     if (!(out instanceof Float32Array)) return out;
     const rule = rules[op];
     if (rule) rule(r, out, inputs, plain, noise);
+    // Infinities stay: infinity minus infinity would be NaN.
     if (noise.everywhere && !moves.has(op))
-      for (let i = 0; i < out.length; i++) out[i] *= 1 + r.between(-1, 1) * noise.everywhere;
+      for (let i = 0; i < out.length; i++)
+        if (Math.abs(out[i]) < Infinity)
+          out[i] += r.between(-1, 1) * (Math.abs(out[i]) * noise.everywhere + 3e-45);
     return out;
   };
   return interpose(f, body);
