@@ -173,14 +173,15 @@ export class Tensor {
 
   /** Overwrites the elements in place; compiled functions bound to this tensor see the new values. */
   set(values: ArrayLike<number> | number): this {
-    if (typeof values === "number") this.elements.fill(values);
+    const fits = (v: number) => (this.dtype === "bool" ? Number(Boolean(v)) : v);
+    if (typeof values === "number") this.elements.fill(fits(values));
     else {
       if (values.length !== this.size)
         fail(
           "set",
           `${values.length} values do not fill a tensor of shape ${show(this.shape)} (${this.size} elements).`,
         );
-      this.elements.set(values);
+      this.elements.set(this.dtype === "bool" ? Array.from(values, fits) : values);
     }
     return this;
   }

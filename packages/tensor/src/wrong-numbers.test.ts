@@ -116,6 +116,17 @@ for (const backend of backends()) {
       }, x);
     });
 
+    it("numbers that their type cannot hold", () => {
+      same(() => [
+        o.full([3], 2, "bool"),
+        o.full([3], 300, "u8"),
+        o.full([3], -1.5, "i32"),
+        o.full([3], -1, "u32"),
+      ]);
+      const truth = o.full([2], 0, "bool").set(7);
+      expect([...truth.data, ...truth.set([0, 3]).data]).toEqual([1, 1, 0, 1]);
+    });
+
     it("eigenvectors of a matrix with NaN", () => {
       same(
         (x) => o.svd(x),
