@@ -47,9 +47,12 @@ export async function fuzz(options: Options, log: (line: string) => void): Promi
   const slots =
     options.program === undefined
       ? Array.from({ length: Math.ceil(options.programs / slotSize) }, (_, i) => i)
-      : [Math.floor(options.program / slotSize)];
+      : // With its neighbours, as it was run when it was found.
+        [Math.floor(options.program / slotSize)];
   const pairs: Pairs = new Map();
   const known = new Map<string, { finding: Finding; times: number; test: string }>();
+  /** How often findings that look alike came up. */
+  const seen = new Map<string, number>();
   const total = { programs: 0, runs: 0, rounded: 0, nodes: 0, found: 0, torch: 0 };
   const skipped = new Map<string, number>();
   try {
@@ -67,7 +70,12 @@ export async function fuzz(options: Options, log: (line: string) => void): Promi
             total.nodes += result.nodes;
             total.torch += result.torch;
             for (const [why, n] of result.skipped) skipped.set(why, (skipped.get(why) ?? 0) + n);
-            await keep(result.findings, child);
+            await keep(
+              result.findings.filter(
+                (f) => options.program === undefined || f.programs.some((p) => p.index === options.program),
+              ),
+              child,
+            );
           }
           const minutes = (Date.now() - started) / 60000;
           log(
@@ -173,8 +181,6 @@ ${test}
     }
   }
 }
-
-const seen = new Map<string, number>();
 
 async function probe(
   child: Child,

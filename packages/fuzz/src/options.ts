@@ -16,7 +16,6 @@ export interface Options {
   readonly findings?: string;
   /** Seconds to shrink one finding for. */
   readonly shrink: number;
-  readonly only?: string;
 }
 
 export const help = `npm run fuzz -- [options]     random programs through the compiler; exit status 1 if something differs
