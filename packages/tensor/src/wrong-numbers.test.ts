@@ -116,6 +116,13 @@ for (const backend of backends()) {
       }, x);
     });
 
+    it("a tensor that is given twice is two variables", () => {
+      const f = (x: Tensor) => o.grad(([a, _]: Tensor[]) => o.sum(a))([x, x]);
+      const x = tensor([3]);
+      for (const gradient of [f(x), o.compile(f, { backend })(x)])
+        expect(gradient.map((g) => g.toArray())).toEqual([[1], [0]]);
+    });
+
     it("numbers that their type cannot hold", () => {
       same(() => [
         o.full([3], 2, "bool"),
