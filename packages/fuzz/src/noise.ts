@@ -88,7 +88,9 @@ function sums(count: (inputs: readonly Operand[], out: Float32Array) => number, 
     for (let i = 0; i < out.length; i++) {
       const whole = total[i];
       if (whole === 0) {
-        if (noise.zeroSigns && r.chance(0.5)) out[i] = -out[i];
+        // A product that was too small for the range leaves its sign to one back end and not to another.
+        const underflow = of.length > 1 && fine < -149;
+        if ((noise.zeroSigns || underflow) && r.chance(0.5)) out[i] = -out[i];
         continue;
       }
       if (whole <= exactBelow || Number.isNaN(whole)) continue;

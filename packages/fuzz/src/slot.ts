@@ -3,7 +3,7 @@ import type { Setting } from "./batch.ts";
 import { Random } from "./random.ts";
 
 /** Programs that are made and run one after another by one process. */
-export const slotSize = 24;
+export const slotSize = 40;
 
 /** One compiled function: which programs of the slot it holds, and how it is run. */
 export interface Group {
@@ -15,7 +15,7 @@ export interface Group {
 /** How the programs of a slot are shared out among compiled functions. Most are one function, since compilers take long to start. */
 export function groupsOf(seed: number, slot: number, backends: readonly BackendName[]): Group[] {
   const r = new Random(seed, slot, 5);
-  const sizes = r.chance(0.75) ? [slotSize] : [1, 1, 2, 4, 8, 8];
+  const sizes = r.chance(0.75) ? [slotSize] : [1, 1, 2, 4, 8, 24];
   const out: Group[] = [];
   let from = slot * slotSize;
   for (const count of sizes) {
