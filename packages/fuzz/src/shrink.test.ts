@@ -12,7 +12,7 @@ it("finds the one operation that is to blame", async () => {
   const setting = { backend: "wasm", donate: true, bound: true, collect: false } as const;
   const blames = (p: Program) => opsOf(p.nodes).includes("cumsum");
   const programs = Array.from({ length: 60 }, (_, i) => generate(5, i).program);
-  const guilty = programs.findIndex(blames);
+  const guilty = programs.findIndex((p, i) => i > 0 && blames(p));
   const found: Finding = {
     kind: "value",
     detail: "",
