@@ -25,10 +25,13 @@ export function disturbed<R>(r: Random, noise: Noise, body: () => R): R {
     const rule = rules[op];
     if (rule) rule(r, out, inputs, plain, noise);
     // Infinities stay: infinity minus infinity would be NaN.
-    if (noise.everywhere && !moves.has(op))
+    if (noise.everywhere && !moves.has(op)) {
+      // These have zeros, beside which only their absolute error is small.
+      const least = op === "lgamma" || op === "digamma" ? 1 : 0;
       for (let i = 0; i < out.length; i++)
         if (Math.abs(out[i]) < Infinity)
-          out[i] += r.between(-1, 1) * (Math.abs(out[i]) * noise.everywhere + 3e-45);
+          out[i] += r.between(-1, 1) * (Math.max(least, Math.abs(out[i])) * noise.everywhere + 3e-45);
+    }
     return out;
   };
   return interpose(f, body);
