@@ -632,11 +632,20 @@ def _(q, k, v, o=None):
     return V(torch.matmul(torch.softmax(scores, -1), v.t), "f32")
 
 
-ops["cholesky"] = lambda x: V(torch.linalg.cholesky((x.t + x.t.transpose(-2, -1)) / 2), "f32")
+def finite(*xs):
+    if not all(bool(torch.isfinite(x.t).all()) for x in xs):
+        raise Skip("a factorisation of numbers that are not finite")
+
+
+@op("cholesky")
+def _(x):
+    finite(x)
+    return V(torch.linalg.cholesky((x.t + x.t.transpose(-2, -1)) / 2), "f32")
 
 
 @op("triangularSolve")
 def _(l, b, transposed=False):
+    finite(l, b)
     low = torch.tril(l.t)
     return V(torch.linalg.solve_triangular(low.transpose(-2, -1) if transposed else low, b.t, upper=transposed), "f32")
 

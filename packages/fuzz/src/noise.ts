@@ -30,7 +30,7 @@ export function disturbed<R>(r: Random, noise: Noise, body: () => R): R {
       const least = op === "lgamma" || op === "digamma" ? 1 : 0;
       for (let i = 0; i < out.length; i++)
         if (Math.abs(out[i]) < Infinity)
-          out[i] += r.between(-1, 1) * (Math.max(least, Math.abs(out[i])) * noise.everywhere + 3e-45);
+          out[i] += r.between(-1, 1) * (Math.max(least, Math.abs(out[i])) * noise.everywhere + 1e-42);
     }
     return out;
   };
@@ -136,7 +136,15 @@ const factors: Rule = (r, out, inputs, plain) => {
 
 const ratio = (inputs: readonly Operand[], out: Float32Array) =>
   inputs[0].data.length / Math.max(1, out.length);
+/** Which of several zeros an extreme is. */
+const zeros: Rule = (r, out, _, __, noise) => {
+  if (noise.zeroSigns)
+    for (let i = 0; i < out.length; i++) if (out[i] === 0 && r.chance(0.5)) out[i] = -out[i];
+};
+
 const rules: Readonly<Record<string, Rule>> = {
+  max: zeros,
+  min: zeros,
   sum: sums(ratio, [0]),
   matmul: sums(([a]) => a.shape[a.shape.length - 1], [0, 1]),
   cumsum: sums(([x]) => Math.max(0, ...x.shape), [0]),
