@@ -23,6 +23,26 @@ export type Evaluator = (
   dtype: DType,
 ) => void;
 
+/** An evaluator that stands in front of all others: it may call `plain`, with other operands too, and change what comes out. */
+export type Interposed = (
+  op: string,
+  inputs: readonly Operand[],
+  plain: (inputs: readonly Operand[]) => TypedArray,
+) => TypedArray;
+
+let interposed: Interposed | undefined;
+
+/** @internal Puts `f` in front of every operation of the reference back end while `body` runs: how rounding errors are disturbed. */
+export function interpose<R>(f: Interposed, body: () => R): R {
+  const before = interposed;
+  interposed = f;
+  try {
+    return body();
+  } finally {
+    interposed = before;
+  }
+}
+
 const table: Record<string, Evaluator> = { ...movement, ...reductions, ...linearAlgebra };
 
 /**
@@ -30,6 +50,17 @@ const table: Record<string, Evaluator> = { ...movement, ...reductions, ...linear
  * what runs when tensors are used outside of compiled functions.
  */
 export function evaluate(
+  op: string,
+  inputs: readonly Operand[],
+  attributes: Attributes,
+  shape: Shape,
+  dtype: DType,
+): TypedArray {
+  if (!interposed) return compute(op, inputs, attributes, shape, dtype);
+  return interposed(op, inputs, (xs) => compute(op, xs, attributes, shape, dtype));
+}
+
+function compute(
   op: string,
   inputs: readonly Operand[],
   attributes: Attributes,

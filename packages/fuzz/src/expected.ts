@@ -1,0 +1,28 @@
+import { copyOf, type Values } from "./compare.ts";
+import { disturbed, type Noise } from "./noise.ts";
+import { inputTensors, type Program, runProgram } from "./program.ts";
+import type { Random } from "./random.ts";
+
+/** What a program returns at each of its calls: new states first, then the other results. */
+export type Outcome = readonly (readonly Values[])[];
+
+/** Calls in a row: donated arguments go on from what the last call made of them, all other inputs change. */
+export const calls = 2;
+
+/** The program computed one operation at a time, outside of any compiled function. */
+export function expected(p: Program): Outcome {
+  const out: Values[][] = [];
+  let env = inputTensors(p, 0);
+  for (let k = 0; k < calls; k++) {
+    const { state, others } = runProgram(p, env);
+    out.push([...state, ...others].map(copyOf));
+    env = inputTensors(p, 1);
+    p.inputs.filter((i) => i.role === "state").forEach((i, n) => env.set(i.id, state[n]));
+  }
+  return out;
+}
+
+/** The same with rounding errors that the back ends could have made. */
+export function disturbedRun(p: Program, r: Random, noise: Noise): Outcome {
+  return disturbed(r, noise, () => expected(p));
+}

@@ -1,0 +1,84 @@
+import { beyond, differences, spread } from "./compare.ts";
+import { disturbedRun, type Outcome } from "./expected.ts";
+import type { Program } from "./program.ts";
+import { Random } from "./random.ts";
+
+/** What was found: in words, and of which kind. */
+export interface Verdict {
+  readonly kind: "value" | "zero sign" | "shape";
+  readonly detail: string;
+}
+
+export interface Judgement {
+  readonly verdict?: Verdict;
+  /** Bits differed, within what rounding explains. */
+  readonly rounded: boolean;
+}
+
+/** Where a difference lies: the call, the result's number, the elements. */
+interface Place {
+  readonly call: number;
+  readonly k: number;
+  readonly elements: readonly number[];
+}
+
+/** Disturbed runs of a program: made when they are needed, and shared by the back ends that are judged. */
+const runsOf = new WeakMap<Program, Map<string, Outcome[]>>();
+
+function runs(p: Program, many: number, zeroSigns: boolean, everywhere: number): Outcome[] {
+  const known = runsOf.get(p) ?? new Map<string, Outcome[]>();
+  runsOf.set(p, known);
+  const key = `${zeroSigns},${everywhere}`;
+  const list = known.get(key) ?? [];
+  known.set(key, list);
+  while (list.length < many)
+    list.push(
+      disturbedRun(p, new Random(p.seed, p.index, list.length, zeroSigns ? 1 : 0), { zeroSigns, everywhere }),
+    );
+  return list;
+}
+
+/**
+ * Compares what a back end gave with what one operation at a time gives: bit for bit, except where rounding explains the difference.
+ * `everywhere` is the relative error of functions whose last bits are not prescribed, for peers.
+ */
+export function judge(p: Program, got: Outcome, want: Outcome, everywhere = 0): Judgement {
+  const places: Place[] = [];
+  for (const [call, values] of want.entries())
+    for (const [k, w] of values.entries()) {
+      const g = got[call][k];
+      const elements = differences(g, w);
+      if (!elements)
+        return {
+          rounded: false,
+          verdict: {
+            kind: "shape",
+            detail: `call ${call}, result ${k} is ${g.dtype}[${g.shape}], expected ${w.dtype}[${w.shape}]`,
+          },
+        };
+      if (elements.length) places.push({ call, k, elements });
+    }
+  if (!places.length) return { rounded: false };
+  const left = (disturbed: readonly Outcome[]) =>
+    places.flatMap(({ call, k, elements }) => {
+      const tolerance = spread(
+        want[call][k],
+        disturbed.map((run) => run[call][k]),
+      );
+      const bad = beyond(got[call][k], want[call][k], elements, tolerance);
+      return bad.length ? [{ call, k, i: bad[0], count: bad.length, tolerance: tolerance[bad[0]] }] : [];
+    });
+  let bad = left([]);
+  // A few disturbed runs explain most differences; before something is called wrong there must be many.
+  for (const many of [2, 8, 40]) {
+    bad = left(runs(p, many, false, everywhere));
+    if (!bad.length) return { rounded: true };
+  }
+  const signs = !left(runs(p, 16, true, everywhere)).length;
+  const { call, k, i, count, tolerance } = bad[0];
+  const [g, w] = [got[call][k], want[call][k]];
+  const detail = `call ${call}, result ${k} ${w.dtype}[${w.shape}], element ${i} is ${show(g.data[i])}, expected ${show(w.data[i])} (± ${tolerance * 10}); ${count} elements differ`;
+  return { rounded: false, verdict: { kind: signs ? "zero sign" : "value", detail } };
+}
+
+const show = (v: number) => (Object.is(v, -0) ? "-0" : String(v));

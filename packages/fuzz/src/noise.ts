@@ -1,0 +1,158 @@
+import type { TypedArray } from "@reins/tensor";
+import { type Interposed, interpose, type Operand } from "@reins/tensor/testing";
+import type { Random } from "./random.ts";
+
+/**
+ * How far results may lie apart is found by disturbing: the program runs again, one operation at a time, and every operation whose
+ * rounding is not prescribed (sums, products, factorisations) gets an error as large as its magnitudes allow. What comes out differs
+ * where rounding matters, and only there: sums of small whole numbers are exact in any order and are not disturbed, and where an
+ * error decides a comparison or a sort, the results jump.
+ */
+export interface Noise {
+  /** Also the signs of sums that are zero because all terms are. */
+  readonly zeroSigns: boolean;
+  /** Every float result is wrong by this relative error: for peers with functions of their own. */
+  readonly everywhere: number;
+}
+
+const epsilon = 2 ** -23;
+const largest = 3.4028234663852886e38;
+
+export function disturbed<R>(r: Random, noise: Noise, body: () => R): R {
+  const f: Interposed = (op, inputs, plain) => {
+    const out = plain(inputs);
+    if (!(out instanceof Float32Array)) return out;
+    const rule = rules[op];
+    if (rule) rule(r, out, inputs, plain, noise);
+    // Infinities stay: infinity minus infinity would be NaN.
+    if (noise.everywhere && !moves.has(op)) {
+      // These have zeros, beside which only their absolute error is small.
+      const least = op === "lgamma" || op === "digamma" ? 1 : 0;
+      for (let i = 0; i < out.length; i++)
+        if (Math.abs(out[i]) < Infinity)
+          out[i] += r.between(-1, 1) * (Math.max(least, Math.abs(out[i])) * noise.everywhere + 1e-42);
+    }
+    return out;
+  };
+  return interpose(f, body);
+}
+
+/** Operations that only move numbers: nobody rounds there. */
+const moves = new Set(
+  "constant iota reshape identity stopGradient custom broadcast permute slice pad concat windows gather scatter dynamicSlice dynamicUpdate input cast bitcast neg abs maximum minimum max min where relu".split(
+    " ",
+  ),
+);
+
+type Rule = (
+  r: Random,
+  out: Float32Array,
+  inputs: readonly Operand[],
+  plain: (inputs: readonly Operand[]) => TypedArray,
+  noise: Noise,
+) => void;
+
+const absolute = (x: Operand): Operand =>
+  x.data instanceof Float32Array
+    ? { ...x, data: x.data.map((v) => (Math.abs(v) === Infinity ? 0 : Math.abs(v))) }
+    : x;
+
+const double = new Float64Array(1);
+const words = new Uint32Array(double.buffer);
+/** The exponent of the lowest bit that is set in any element: all are multiples of 2 to it. */
+function grain(data: ArrayLike<number>): number {
+  let lowest = 1100;
+  for (let i = 0; i < data.length; i++) {
+    double[0] = data[i];
+    const exponent = ((words[1] >>> 20) & 2047) - 1023;
+    if (exponent === 1024 || data[i] === 0) continue;
+    const low = words[0]
+      ? 31 - Math.clz32(words[0] & -words[0])
+      : 32 + (31 - Math.clz32((words[1] | 0x100000) & -(words[1] | 0x100000)));
+    lowest = Math.min(lowest, exponent - 52 + low);
+  }
+  return lowest;
+}
+
+/** A result that rounding may turn into anything: beyond the range in one order and within it in another. */
+const wild = (r: Random, v: number) => r.pick([v, Number.NaN, Infinity, -Infinity, 0]);
+
+function sums(count: (inputs: readonly Operand[], out: Float32Array) => number, of: readonly number[]): Rule {
+  return (r, out, inputs, plain, noise) => {
+    const terms = of.map((k) => inputs[k]);
+    if (terms.some((x) => !(x.data instanceof Float32Array))) return;
+    // Infinities are as they are in any order; what is finite beside them may leave the range in one order and not in another.
+    const total = plain(inputs.map((x, k) => (of.includes(k) ? absolute(x) : x)));
+    const n = count(inputs, out);
+    // Denormals among the terms of a product may be lost with it.
+    const fine = terms.reduce((g, x) => g + grain(x.data), 0);
+    const exactBelow = fine > -149 ? 2 ** Math.min(120, 24 + fine) : 0;
+    const size = epsilon * (1 + Math.sqrt(n));
+    for (let i = 0; i < out.length; i++) {
+      const whole = total[i];
+      if (whole === 0) {
+        // A product that was too small for the range leaves its sign to one back end and not to another.
+        const underflow = of.length > 1 && fine < -149;
+        if ((noise.zeroSigns || underflow) && r.chance(0.5)) out[i] = -out[i];
+        continue;
+      }
+      if (whole <= exactBelow || Number.isNaN(whole)) continue;
+      if (whole * 4 > largest) out[i] = wild(r, out[i]);
+      else out[i] += r.between(-1, 1) * (size * whole + n * 1.4e-45);
+    }
+  };
+}
+
+/** Products of elements: the error is relative, and a part of the product may leave the range. */
+function products(count: (inputs: readonly Operand[]) => number): Rule {
+  return (r, out, inputs, plain) => {
+    const [x] = inputs;
+    if (!(x.data instanceof Float32Array)) return;
+    const top = plain([
+      { ...x, data: x.data.map((v) => (Math.abs(v) === Infinity ? 1 : Math.max(1, Math.abs(v)))) },
+    ]);
+    const bottom = plain([{ ...x, data: x.data.map((v) => (v === 0 ? 1 : Math.min(1, Math.abs(v)))) }]);
+    const whole = grain(x.data) >= 0;
+    const size = epsilon * count(inputs);
+    for (let i = 0; i < out.length; i++) {
+      if (Number.isNaN(out[i]) || (whole && top[i] <= 2 ** 24)) continue;
+      if (top[i] > largest / 4 || bottom[i] < 2 ** -120) out[i] = wild(r, out[i]);
+      else out[i] *= 1 + r.between(-1, 1) * size;
+    }
+  };
+}
+
+/** Factorisations: their arguments are disturbed, since the error of a stable one is that of its argument. */
+const factors: Rule = (r, out, inputs, plain) => {
+  const moved = inputs.map((x) => ({
+    ...x,
+    data: (x.data as Float32Array).map((v) => v * (1 + r.between(-1, 1) * 16 * epsilon)),
+  }));
+  out.set(plain(moved) as Float32Array);
+  let top = 0;
+  for (const v of out) if (Number.isFinite(v)) top = Math.max(top, Math.abs(v));
+  for (let i = 0; i < out.length; i++) out[i] += r.between(-1, 1) * 4 * epsilon * top;
+};
+
+const ratio = (inputs: readonly Operand[], out: Float32Array) =>
+  inputs[0].data.length / Math.max(1, out.length);
+/** Which of several zeros an extreme is. */
+const zeros: Rule = (r, out, _, __, noise) => {
+  if (noise.zeroSigns)
+    for (let i = 0; i < out.length; i++) if (out[i] === 0 && r.chance(0.5)) out[i] = -out[i];
+};
+
+const rules: Readonly<Record<string, Rule>> = {
+  max: zeros,
+  min: zeros,
+  sum: sums(ratio, [0]),
+  matmul: sums(([a]) => a.shape[a.shape.length - 1], [0, 1]),
+  cumsum: sums(([x]) => Math.max(0, ...x.shape), [0]),
+  scatterAdd: sums(([, s]) => s.data.length, [1]),
+  overlapAdd: sums(([x]) => Math.max(0, ...x.shape), [0]),
+  prod: products(([x]) => x.data.length),
+  cumprod: products(([x]) => Math.max(0, ...x.shape)),
+  cholesky: factors,
+  triangularSolve: factors,
+  jacobi: factors,
+};

@@ -1,0 +1,51 @@
+import { elementwise, tidyElementwise } from "./elementwise.ts";
+import { indexing } from "./indexing.ts";
+import { linear, tidyLinear } from "./linear.ts";
+import type { Maker } from "./maker.ts";
+import { movement } from "./movement.ts";
+import { randoms } from "./random.ts";
+import { reductions, tidyReductions } from "./reduce.ts";
+import { type Grow, transforms } from "./transformations.ts";
+
+/** How each operation of the package is put into a program. */
+export function tableOf(grow: Grow): Readonly<Record<string, Maker>> {
+  return {
+    ...elementwise,
+    ...movement,
+    ...reductions,
+    ...indexing,
+    ...linear,
+    ...randoms,
+    ...transforms(grow),
+  };
+}
+
+/** Operations after which whole numbers are whole numbers: sums of them are exact in any order. */
+export const tidy: readonly string[] = [
+  ...Object.keys(tidyElementwise),
+  ...Object.keys(movement),
+  ...Object.keys(tidyReductions),
+  ...Object.keys(indexing).filter((n) => n !== "crossEntropy"),
+  ...Object.keys(tidyLinear),
+  "grad",
+  "valueAndGradient",
+  "gradient",
+  "vmap",
+  "scan",
+  "customGradient",
+  "treeMap",
+  "compile",
+];
+
+/** What the package exports and programs cannot be made of, with the reason. */
+export const exempt: Readonly<Record<string, string>> = {
+  Tensor: "the class",
+  TensorError: "the class of errors",
+  availableBackends: "a choice, not an operation",
+  backendInUse: "a choice, not an operation",
+  setBackend: "a choice, not an operation",
+  leaves: "returns a list; every program uses it through its results",
+  rebuild: "as leaves",
+  random: "a group: its members are in the table",
+  front: "shares memory with its argument, so that it has no value of its own",
+};

@@ -1,0 +1,75 @@
+import type { DType } from "@reins/tensor";
+import type { Random } from "./random.ts";
+
+/** What numbers a program is given: small whole ones, whose sums are exact; usual ones; and those where floating point goes wrong. */
+export type Flavour = "whole" | "usual" | "special";
+
+const floats = [
+  0,
+  -0,
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  -1.5,
+  2.5,
+  0.49999997,
+  8388609,
+  2147483520,
+  -2147483648,
+  4294967040,
+  1e10,
+  -1e10,
+  Infinity,
+  -Infinity,
+  Number.NaN,
+  1.4e-45,
+  -1.4e-45,
+  1.1754942e-38,
+  -1.1754944e-38,
+  3.4028235e38,
+  -3.4028235e38,
+  88.72284,
+  89,
+  -87.33655,
+  -104,
+  1e-8,
+  1e-20,
+  1e20,
+  -1e30,
+  Math.PI / 2,
+  100000,
+  16777216,
+  0.99999994,
+  1.0000001,
+].map(Math.fround);
+const integers = [
+  0, 1, -1, 2, -2, 7, -7, 31, 32, 33, 255, 256, 65535, 2147483647, -2147483648, -2147483647, 1000003,
+];
+
+function element(r: Random, dtype: DType, flavour: Flavour): number {
+  if (dtype === "bool") return r.whole(0, 1);
+  if (dtype === "f32") {
+    if (flavour === "whole") return r.whole(-3, 3);
+    if (flavour === "usual") return Math.fround(r.between(-2, 2));
+    return r.chance(0.6) ? r.pick(floats) : Math.fround(r.between(-3, 3));
+  }
+  const special = flavour === "special" && r.chance(0.4);
+  if (dtype === "u8") return special ? r.pick([0, 1, 127, 128, 254, 255]) : r.whole(0, 9);
+  if (dtype === "u32") return special ? r.pick(integers) >>> 0 : r.whole(0, 6);
+  return special ? r.pick(integers) : r.whole(-4, 6);
+}
+
+/** Elements for a tensor; sometimes all are equal, or nearly all zero. */
+export function elements(r: Random, count: number, dtype: DType, flavour: Flavour): number[] {
+  const kind = r.next();
+  const one = element(r, dtype, flavour);
+  if (kind < 0.05) return new Array<number>(count).fill(one);
+  // Some special values among usual ones: a NaN in a long row, an infinity at its end.
+  const rare = flavour === "special" && r.chance(0.5);
+  return Array.from({ length: count }, () => {
+    if (kind > 0.95 && r.chance(0.8)) return 0;
+    return rare && r.chance(0.95) ? element(r, dtype, "usual") : element(r, dtype, flavour);
+  });
+}

@@ -1,0 +1,147 @@
+import type { BackendName } from "@reins/tensor";
+import type { Setting } from "./batch.ts";
+import { countPairs, type Pairs } from "./coverage.ts";
+import { expected, type Outcome } from "./expected.ts";
+import { check, type Finding, narrow } from "./findings.ts";
+import { generate } from "./generate.ts";
+import { judge } from "./judge.ts";
+import type { Program } from "./program.ts";
+import { groupsOf, slotSize } from "./slot.ts";
+import { alikeInZeros, firstCall, TorchPeer } from "./torch.ts";
+
+/** What a worker is asked to do. */
+export type Request =
+  | {
+      readonly kind: "slot";
+      readonly seed: number;
+      readonly slot: number;
+      readonly backends: readonly BackendName[];
+    }
+  | {
+      readonly kind: "check";
+      readonly programs: readonly Program[];
+      readonly setting: Setting;
+      readonly torch?: boolean;
+    };
+
+/** What it answers; `at` says what it is about to do, for the case that it never comes back. */
+export type Reply =
+  | { readonly kind: "at"; readonly programs: readonly Program[]; readonly setting: Setting }
+  | { readonly kind: "done"; readonly result: SlotResult };
+
+export interface SlotResult {
+  readonly findings: readonly Finding[];
+  readonly programs: number;
+  readonly nodes: number;
+  /** Runs whose bits differ from the expected ones, within rounding. */
+  readonly rounded: number;
+  readonly runs: number;
+  readonly pairs: Pairs;
+  /** Programs that PyTorch ran too, and why it did not run the others, with counts. */
+  readonly torch: number;
+  readonly skipped: ReadonlyMap<string, number>;
+}
+
+/** Functions of PyTorch's differ in their last bits: a few units in the last place. */
+const peerError = 2 ** -21;
+const python = process.env.REINS_FUZZ_TORCH;
+let peer: TorchPeer | undefined;
+
+/** What differs from PyTorch. The reference is compared: the back ends are compared with it. */
+async function againstTorch(programs: readonly Program[], wants: readonly Outcome[]) {
+  const skipped = new Map<string, number>();
+  const findings: Finding[] = [];
+  let compared = 0;
+  peer ??= new TorchPeer(python!);
+  const answers = await peer.run(programs);
+  programs.forEach((p, i) => {
+    const answer = answers[i];
+    if ("skip" in answer) {
+      skipped.set(answer.skip, (skipped.get(answer.skip) ?? 0) + 1);
+      return;
+    }
+    compared++;
+    const want = firstCall(wants[i]);
+    const got = answer.values.map((v, k) => alikeInZeros(v, want[0][k]));
+    const { verdict } = judge(p, [got], want, peerError);
+    if (verdict && verdict.kind !== "zero sign")
+      findings.push({
+        kind: "torch",
+        detail: verdict.detail,
+        programs: [p],
+        setting: { ...plain, backend: "reference" },
+      });
+  });
+  return { findings, compared, skipped };
+}
+
+const plain = { donate: false, bound: false, collect: false } as const;
+
+const say = (reply: Reply) => process.send!(reply);
+
+async function slotOf(request: Request & { kind: "slot" }): Promise<SlotResult> {
+  const { seed, slot, backends } = request;
+  const findings: Finding[] = [];
+  const pairs: Pairs = new Map();
+  const programs: Program[] = [];
+  const wants: Outcome[] = [];
+  for (let i = 0; i < slotSize; i++) {
+    const { program, failures } = generate(seed, slot * slotSize + i);
+    for (const f of failures)
+      findings.push({
+        kind: "reference",
+        detail: f,
+        programs: [program],
+        setting: groupsOf(seed, slot, ["reference"])[0]?.setting,
+      });
+    countPairs(program, pairs);
+    programs.push(program);
+    wants.push(expected(program));
+  }
+  let [rounded, runs] = [0, 0];
+  for (const { from, count, setting } of groupsOf(seed, slot, backends)) {
+    const start = from - slot * slotSize;
+    const some = programs.slice(start, start + count);
+    say({ kind: "at", programs: some, setting });
+    const result = await check(some, setting, wants.slice(start, start + count));
+    rounded += result.rounded;
+    runs += count;
+    findings.push(...(await narrow(result.findings, some)));
+  }
+  const torch = python
+    ? await againstTorch(programs, wants)
+    : { findings: [], compared: 0, skipped: new Map() };
+  findings.push(...torch.findings);
+  const nodes = programs.reduce((n, p) => n + p.nodes.length, 0);
+  return {
+    findings,
+    programs: slotSize,
+    nodes,
+    rounded,
+    runs,
+    pairs,
+    torch: torch.compared,
+    skipped: torch.skipped,
+  };
+}
+
+/** A finding of PyTorch's is looked at again with PyTorch. */
+async function checked({ programs, setting, torch }: Request & { kind: "check" }): Promise<SlotResult> {
+  const none = { programs: programs.length, nodes: 0, runs: 1, pairs: new Map(), skipped: new Map() };
+  if (!torch) return { ...none, ...(await check(programs, setting)), torch: 0 };
+  try {
+    const { findings, compared } = await againstTorch(programs, programs.map(expected));
+    return { ...none, findings, rounded: 0, torch: compared };
+  } catch {
+    // A smaller program that does not make sense.
+    return { ...none, findings: [], rounded: 0, torch: 0 };
+  }
+}
+
+process.on("message", async (request: Request) => {
+  say({ kind: "done", result: request.kind === "slot" ? await slotOf(request) : await checked(request) });
+});
+process.on("disconnect", () => {
+  peer?.end();
+  process.exit(0);
+});

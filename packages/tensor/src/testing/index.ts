@@ -1,0 +1,2 @@
+/** `@reins/tensor/testing`: what tests in other packages of this workspace need; not published. */
+export { type Interposed, interpose, type Operand } from "../reference/evaluate.ts";
