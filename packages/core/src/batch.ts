@@ -21,10 +21,16 @@ export interface Batch {
   readonly index: Index;
 }
 
-/** Episodes laid end to end. Columns that not all of them have are left out. */
+/** Episodes laid end to end. Columns that not all of them have are left out; the trace, without which likelihoods would be others, must not be. */
 export function pack(episodes: readonly Episode[]): Batch {
   if (episodes.length === 0) fail("pack", "there are no episodes.");
   const names = Object.keys(episodes[0].columns).filter((n) => episodes.every((e) => n in e.columns));
+  const traced = episodes.filter((e) => "trace" in e.columns).length;
+  if (traced > 0 && traced < episodes.length)
+    fail(
+      "pack",
+      `${traced} of ${episodes.length} episodes have a column \`trace\`: what made their actions. The others need one too, or likelihoods would be computed without it.`,
+    );
   const starts = [0];
   for (const e of episodes) starts.push(starts[starts.length - 1] + stepsOf(e));
   const keys = episodes.map((e, i) => e.group ?? `#${i}`);

@@ -109,6 +109,12 @@ describe("episodes", () => {
     expect(Array.from((columns.reward as Tensor).data)).toEqual([1, 2, 3, 4]);
     expect(index).toEqual({ kind: "episodes", starts: [0, 2, 3, 4], groups: [0, 1, 0] });
   });
+  it("refuse to lose a trace that only some have", () => {
+    const plain = episode([1, 2]);
+    const traced = { ...plain, columns: { ...plain.columns, trace: tensor([1, 1]) } };
+    expect(Object.keys(pack([traced, traced]).columns)).toContain("trace");
+    expect(() => pack([traced, plain])).toThrow("1 of 2 episodes have a column `trace`");
+  });
   it("paths of a tree share their prefix", () => {
     const r = new Recorder();
     r.open();

@@ -34,7 +34,7 @@ export interface TextStageOptions {
 export function textStage(options: TextStageOptions): Stage {
   checkStage(options);
   const { start, sampling, family, limit = family.longest.answer + 1 } = options;
-  const policy = { ...start, temperature: sampling?.temperature };
+  const policy = { ...start, ...sampling };
   const { width } = start.options;
   const answerAll = writers(options);
   return {
