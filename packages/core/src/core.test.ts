@@ -6,7 +6,6 @@ import { History } from "./diagnostics/history.ts";
 import { pathOf } from "./episode.ts";
 import { didYouMean, nearest } from "./errors.ts";
 import { estimate } from "./evaluation.ts";
-import { each, gate, grouped, sumOf } from "./judge.ts";
 import { Meter } from "./loop/meter.ts";
 import { Recorder } from "./loop/recorder.ts";
 import { admit, inline, whenReady } from "./plan.ts";
@@ -124,36 +123,6 @@ describe("episodes", () => {
     const e = r.finish({ terminated: true, truncated: false });
     expect(pathOf(e, 1)).toEqual([0, 2]);
     expect(e.return).toEqual([5]);
-  });
-});
-
-describe("judges", () => {
-  const court = { statistics: new Statistics() };
-  const total = each((e) => e.return[0]);
-  it("sum, gate and compare", async () => {
-    const episodes = [episode([1]), episode([3])];
-    const judged = await sumOf({ a: { judge: total, weight: 2 }, b: { judge: each(() => 1), weight: 0.5 } })(
-      episodes,
-      court,
-    );
-    expect(judged.map((v) => v.reward)).toEqual([2.5, 6.5]);
-    expect(judged[1].info).toEqual({ a: 3, b: 1 });
-    expect(
-      (
-        await gate(
-          total,
-          2,
-          each(() => 10),
-        )(episodes, court)
-      ).map((v) => v.reward),
-    ).toEqual([1, 13]);
-  });
-  it("see one group at a time", async () => {
-    const best = grouped((es) =>
-      es.map((e) => ({ reward: e.return[0] === Math.max(...es.map((o) => o.return[0])) ? 1 : 0 })),
-    );
-    const judged = await best([episode([1], "a"), episode([5], "b"), episode([2], "a")], court);
-    expect(judged.map((v) => v.reward)).toEqual([0, 1, 1]);
   });
 });
 

@@ -99,6 +99,23 @@ describe("judged episodes", () => {
     expect(run.metrics["judge/failed"]).toBe(0);
   });
 
+  it("a judge that fails on a whole batch ends the run, and says why", () => {
+    const failed = (why: string) => played({ info: { failed: why } });
+    const whole = Array.from({ length: 3 }, (_, i) => failed(`no such table ${i}`));
+    expect(() => runOf([whole]).round()).toThrow(
+      "the judge failed on all 3 episodes of a batch. The first time it said: no such table 0. There is",
+    );
+    // Once it has worked, small batches may fail: eight in a row may not.
+    const run = runOf([[played(), failed("busy")], whole, [played()], whole, whole, whole]);
+    for (let i = 0; i < 5; i++) run.round();
+    expect(run.metrics["judge/failed"]).toBe(1);
+    expect(() => run.round()).toThrow("no such table 0.");
+    const large = Array.from({ length: 8 }, () => failed("full!"));
+    const later = runOf([[played()], large]);
+    later.round();
+    expect(() => later.round()).toThrow("the judge failed on all 8 episodes");
+  });
+
   it("how well the policy does is measured on its own plays, and its task learns from those alone", () => {
     const seen: number[] = [];
     const task: Task = { next: () => [], observe: (judged) => seen.push(judged.length) };

@@ -162,6 +162,19 @@ describe("a run", () => {
     expect(mean).toBe(0.5);
   });
 
+  it("ends where no verdict comes about at all, and says why", async () => {
+    const family = judgedBy(() => {
+      throw new Error("out of memory");
+    });
+    const stage = textStage(options({ family }));
+    await expect(async () => run(stage).round()).rejects.toThrow(
+      "some: the judge failed on all 4 episodes of a batch. The first time it said: out of memory. There",
+    );
+    await expect(stage.evaluate(tiny().params as unknown as Tree, { episodes: 3 })).rejects.toThrow(
+      "task echo: the verifier failed on all 3 answers, so nothing is known of the model. The first time it said: out of memory.",
+    );
+  });
+
   it("stops at a judge's NaN, and says so", async () => {
     const judge: Judge = (episodes) => episodes.map((_, i) => ({ reward: i === 2 ? Number.NaN : 1 }));
     expect(() => run(textStage(options()), judge).round()).toThrow(
