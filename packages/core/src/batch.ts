@@ -1,4 +1,4 @@
-import { type Tensor, type Tree, type TypedArray, tensor, treeMap } from "@reins/tensor";
+import { leaves, rebuild, type Tensor, type Tree, type TypedArray, tensor } from "@reins/tensor";
 import { type Episode, stepsOf } from "./episode.ts";
 import { fail } from "./errors.ts";
 
@@ -43,8 +43,12 @@ export function pack(episodes: readonly Episode[]): Batch {
 
 /** Trees of concrete tensors joined along their first axis. */
 function joinTrees(trees: readonly Tree[]): Tree {
-  const [first, ...others] = trees;
-  return treeMap((...parts) => joinRows(parts), first, ...others);
+  const all = trees.map(leaves);
+  // No spread: there may be more episodes than a call may have arguments.
+  return rebuild(
+    trees[0],
+    all[0].map((_, i) => joinRows(all.map((parts) => parts[i]))),
+  );
 }
 
 /** Concrete tensors joined along their first axis. */

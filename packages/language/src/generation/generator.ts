@@ -111,7 +111,7 @@ export class Generator {
       if (!(limit >= 1)) fail("generate", `the limit is ${limit}; it must be at least 1.`);
       if (picture) checkPicture(this.options.model, prompt, picture);
     }
-    const longest = Math.max(...requests.map((r) => r.prompt.length + r.limit));
+    const longest = requests.reduce((most, r) => Math.max(most, r.prompt.length + r.limit), 0);
     const capacity = Math.min(context, 32 * Math.ceil(longest / 32));
     const width = Math.min(rows, 2 ** Math.ceil(Math.log2(requests.length)));
     const constrained = requests.some((r) => r.constraint);

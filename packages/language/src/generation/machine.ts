@@ -93,7 +93,7 @@ export class Machine {
     const version = this.options.version?.() ?? 0;
     const free = this.held.map((_, r) => r).filter((r) => !playing[r]);
     const taken = free.slice(0, waiting.length).map((row) => ({ row, sequence: waiting.shift()! }));
-    const longest = Math.max(...taken.map(({ sequence }) => sequence.request.prompt.length));
+    const longest = taken.reduce((most, { sequence }) => Math.max(most, sequence.request.prompt.length), 0);
     // With nothing under way, caches may also become smaller.
     this.fit(free.length === this.rows ? longest : Math.max(longest, this.room));
     const leaders = new Map<string, { row: number; picture?: Picture }[]>();
