@@ -42,12 +42,10 @@ describe("a vocabulary of Qwen's size", () => {
     expect(new TextDecoder().decode(tokenizer.bytesOf(size - 1))).toBe(tokenizer.textOf(size - 1));
   });
 
-  it("serves constraints, and one of as many choices as it has tokens", () => {
-    const choices = Array.from({ length: 130_000 }, (_, i) => tokenizer.textOf(i + 27).slice(0, 2));
+  it("serves constraints", () => {
     const allowed = new Uint8Array(size);
-    constraints.oneOf(choices, tokenizer)([], allowed);
-    expect(allowed[vocab.ab]).toBe(1);
-    expect(allowed[0]).toBe(0);
+    constraints.matching(/[ab]+/, tokenizer)([], allowed);
+    expect([vocab.ab, vocab.ac, vocab.bbb, 0].map((t) => allowed[t])).toEqual([1, 0, 1, 0]);
   });
 });
 
