@@ -13,7 +13,8 @@ export {
 export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
 export { stopAt } from "./generation/stop.ts";
 export { loadAdapters, saveAdapters } from "./models/adapters.ts";
-export { configOf, type HubConfig, optionsOf } from "./models/config.ts";
+export { type HubConfig, optionsOf } from "./models/config.ts";
+export { configOf } from "./models/config-of.ts";
 export {
   type Decoded,
   type DecodeOptions,

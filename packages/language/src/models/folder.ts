@@ -11,7 +11,8 @@ import {
 } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, writeFile } from "#node";
-import { configOf, type HubConfig, optionsOf } from "./config.ts";
+import { type HubConfig, optionsOf } from "./config.ts";
+import { configOf } from "./config-of.ts";
 import { paramsFrom, tensorsOf } from "./layout.ts";
 import { savePatches } from "./patch-files.ts";
 import type { PictureParams } from "./patches.ts";
@@ -37,9 +38,10 @@ export async function loadModel(folder: string): Promise<LanguageModel> {
   return (await readFolder(folder)).model;
 }
 
-/** The model in a folder, and all tensors that are there. */
+/** The model in a folder, and all tensors that are there. `score` names those of another head, which stands in the last layer's place. */
 export async function readFolder(
   folder: string,
+  score: readonly string[] = [],
 ): Promise<{ model: LanguageModel; tensors: ReadonlyMap<string, Tensor> }> {
   const path = join(folder, "config.json");
   if (!existsSync(path))
@@ -53,10 +55,20 @@ export async function readFolder(
       "there is no model.safetensors and no model.safetensors.index.json. Checkpoints in other formats must be converted.",
     );
   const { tensors } = existsSync(index) ? await loadSharded(index) : await loadSafetensors(file);
-  // Some checkpoints say that the last layer is its own and leave it out, or the other way round: the tensors decide.
-  const head = tensors.has("lm_head.weight");
-  const shape = { ...options, tied: !head || (options.tied ?? false) };
-  const params = paramsFrom(tensors, shape, existsSync(index) ? index : file);
+  const source = existsSync(index) ? index : file;
+  const head = tensors.get("lm_head.weight");
+  if (!head && !options.tied && score.length === 0)
+    fail(
+      source,
+      'it has no tensor "lm_head.weight", and by config.json (tie_word_embeddings) the last layer is not the table of tokens. Is it a model that writes?',
+    );
+  const shape = { ...options, tied: !head || options.tied };
+  const params = paramsFrom(tensors, shape, source, score);
+  if (head && shape.tied && !sameNumbers(head, params.tokens.table))
+    fail(
+      source,
+      "lm_head.weight differs from the table of tokens, and by config.json (tie_word_embeddings) they are one. Set tie_word_embeddings to false if the last layer is its own.",
+    );
   return { model: { options: shape, model: gpt(shape), params, config }, tensors };
 }
 
@@ -82,10 +94,15 @@ export async function writeFolder(
   tensors: ReadonlyMap<string, Tensor>,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const text = JSON.stringify({ ...config, dtype: "float32" }, null, 2);
+  // Older readers know the type by its old name.
+  const old = "torch_dtype" in config ? { torch_dtype: "float32" } : {};
+  const text = JSON.stringify({ ...config, ...old, dtype: "float32" }, null, 2);
   await writeFile(join(folder, "config.json"), `${text}\n`);
   await saveSafetensors(join(folder, "model.safetensors"), tensors, { format: "pt" });
 }
+
+const sameNumbers = (a: Tensor, b: Tensor): boolean =>
+  a.size === b.size && a.data.every((x, i) => x === b.data[i]);
 
 function parse(text: string, path: string): HubConfig {
   try {
