@@ -46,6 +46,7 @@ export {
   withPatches,
 } from "./models/patches.ts";
 export { cutImage, type Image, type Picture } from "./models/pictures.ts";
+export { type SpecialTokens, saveGeneration } from "./models/special-tokens.ts";
 export { Answers, generatorFor } from "./play/answers.ts";
 export { type Asked, asked, type Sight } from "./play/asked.ts";
 export { type BranchesOptions, branches } from "./play/branches.ts";

@@ -17,6 +17,7 @@ import { paramsFrom, tensorsOf } from "./layout.ts";
 import { savePatches } from "./patch-files.ts";
 import type { PictureParams } from "./patches.ts";
 import { patchOptionsOf } from "./pictures.ts";
+import { type SpecialTokens, saveGeneration, tokenFields } from "./special-tokens.ts";
 
 /** A decoder with its parameters. */
 export interface LanguageModel {
@@ -72,17 +73,22 @@ export async function readFolder(
   return { model: { options: shape, model: gpt(shape), params, config }, tensors };
 }
 
-/** Writes a folder that Hugging Face's libraries read. What reads pictures, which they do not know, lies beside it: see `loadPatches`. */
+/**
+ * Writes a folder that Hugging Face's libraries read. With `tokens` they also know where its texts end. What reads pictures, which they do
+ * not know, lies beside it: see `loadPatches`.
+ */
 export async function saveModel(
   folder: string,
   { options, params, config, model }: LanguageModel,
+  tokens?: SpecialTokens,
 ): Promise<void> {
   const tied = options.tied ?? options.style !== "llama";
   await writeFolder(
     folder,
-    { ...configOf(options), ...config, tie_word_embeddings: tied },
+    { ...configOf(options), ...config, ...tokenFields(tokens, config), tie_word_embeddings: tied },
     tensorsOf(flattenNames(params), options),
   );
+  if (tokens) await saveGeneration(folder, tokens);
   const how = patchOptionsOf(model);
   if (how) await savePatches(folder, how, (params as PictureParams).patches);
 }
@@ -94,15 +100,26 @@ export async function writeFolder(
   tensors: ReadonlyMap<string, Tensor>,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
+  const path = join(folder, "config.json");
+  if (existsSync(path) && !isModel(await readFile(path, "utf8")))
+    fail(path, "it is there already, and of no model. Choose another folder to write the model to.");
   // Older readers know the type by its old name.
   const old = "torch_dtype" in config ? { torch_dtype: "float32" } : {};
   const text = JSON.stringify({ ...config, ...old, dtype: "float32" }, null, 2);
-  await writeFile(join(folder, "config.json"), `${text}\n`);
+  await writeFile(path, `${text}\n`);
   await saveSafetensors(join(folder, "model.safetensors"), tensors, { format: "pt" });
 }
 
 const sameNumbers = (a: Tensor, b: Tensor): boolean =>
   a.size === b.size && a.data.every((x, i) => x === b.data[i]);
+
+function isModel(text: string): boolean {
+  try {
+    return typeof (JSON.parse(text) as HubConfig)?.model_type === "string";
+  } catch {
+    return false;
+  }
+}
 
 function parse(text: string, path: string): HubConfig {
   try {
