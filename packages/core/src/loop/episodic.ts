@@ -55,6 +55,7 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   const policy = parts.policy as Policy;
   const task = parts.task ?? context.task ?? fixed({ plays: envs?.length ?? 1 });
   const judge = parts.judge ?? environment;
+  const watch = failureWatch(name);
   const demands = { likelihood: policy.likelihood, corrects: loss.corrects ?? false };
   admitPolicy(loss, policy.likelihood, name);
   admit(context.plan, name, demands);
@@ -73,7 +74,6 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
       });
   const stream = context.plan.place(name, rollout, demands);
   const meter = new Meter();
-  const watch = failureWatch(name);
   const metrics: Metrics = {};
 
   const update = compile(
