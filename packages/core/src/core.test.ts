@@ -108,6 +108,11 @@ describe("episodes", () => {
     expect(Array.from((columns.reward as Tensor).data)).toEqual([1, 2, 3, 4]);
     expect(index).toEqual({ kind: "episodes", starts: [0, 2, 3, 4], groups: [0, 1, 0] });
   });
+  it("pack in any number, more than a call may have arguments too", () => {
+    const { columns, index } = pack(Array(200_000).fill(episode([1], "a")));
+    expect((columns.reward as Tensor).shape).toEqual([200_000]);
+    expect(index).toMatchObject({ kind: "episodes", groups: { length: 200_000 } });
+  });
   it("refuse to lose a trace that only some have", () => {
     const plain = episode([1, 2]);
     const traced = { ...plain, columns: { ...plain.columns, trace: tensor([1, 1]) } };

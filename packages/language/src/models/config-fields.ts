@@ -13,6 +13,7 @@ const harmless = words(`
   typical_p repetition_penalty length_penalty no_repeat_ngram_size encoder_no_repeat_ngram_size bad_words_ids
   num_return_sequences output_scores return_dict_in_generate remove_invalid_values exponential_decay_length_penalty
   suppress_tokens begin_suppress_tokens prefix pruned_heads is_decoder unsloth_version unsloth_fixed
+  is_llama_config max_sequence_length model_max_length cache_implementation attn_implementation tf_legacy_loss
 `);
 
 /** Fields that change what is computed, with the values at which they do not. Any other value is refused. */
