@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Algorithm } from "../algorithm.ts";
 import { withSettings } from "../algorithm.ts";
 import { pack } from "../batch.ts";
+import { diagnose } from "../diagnostics/diagnose.ts";
 import type { Env } from "../env.ts";
 import type { Judge } from "../judge.ts";
 import { aggregated } from "../losses/aggregation.ts";
@@ -95,6 +96,9 @@ describe("judged episodes", () => {
     const run = runOf([[played(), failed, played(), played()], [played()]]);
     run.round();
     expect(run.metrics["judge/failed"]).toBe(0.25);
+    expect(diagnose(run).map((f) => f.saw)).toContain(
+      "the judge fails on 25 % of the episodes (no such table): they earn nothing, right or wrong.",
+    );
     run.round();
     expect(run.metrics["judge/failed"]).toBe(0);
   });
