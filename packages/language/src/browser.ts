@@ -18,9 +18,15 @@ export const join = noFiles;
 export const spawn = noSandbox;
 export const pathToFileURL = noSandbox;
 export const readFileSync = noSandbox;
+export const availableParallelism = noSandbox;
 // These are called when a module is loaded; what they give is used when something is run.
 export const createRequire = () => ({ resolve: noSandbox });
 export const createContext = (room: object) => room;
 export class Script {
   runInContext = noSandbox;
+}
+export class Worker {
+  constructor() {
+    noSandbox();
+  }
 }

@@ -1,13 +1,152 @@
+import { environment } from "./environment.ts";
+
+const page = 65536;
+const maximumPages = 65536;
+/** The next multiple of 64. (Bit operations would cut sizes of 2 GiB and more.) */
+export const round64 = (bytes: number): number => Math.ceil(bytes / 64) * 64;
+const aligned = (bytes: number): number => Math.max(64, round64(bytes));
+
+/**
+ * With REINS_GUARD=1, a tool for tests: memory that nobody has written yet or any more holds a pattern that is NaN as f32, and
+ * every block stands between two strips that nobody may touch. Under the sanitisers too, which see every access (`watch`).
+ */
+export const guarded = environment("REINS_GUARD") === "1" || environment("REINS_SANITIZE") !== undefined;
+const poison = 0xffc0dead;
+const strip = guarded ? 64 : 0;
+
+/** Reserved memory. It is given back when nobody holds the block any more, or at once by `release`. */
+export class HeapBlock {
+  readonly offset: number;
+  readonly bytes: number;
+  /** How many bound functions use it: as long as there is one it stays where it is. */
+  pins = 0;
+  /** Somebody outside has seen it as an array, or several storages share it: it stays where it is. */
+  seen = false;
+  private released = false;
+
+  constructor(offset: number, bytes: number) {
+    this.offset = offset;
+    this.bytes = bytes;
+    reclaim.register(this, { offset, bytes }, this);
+  }
+
+  release(): void {
+    if (this.released) return;
+    this.released = true;
+    reclaim.unregister(this);
+    heap.release(this.offset, this.bytes);
+  }
+}
+
+const reclaim = new FinalizationRegistry<{ offset: number; bytes: number }>(({ offset, bytes }) =>
+  heap.release(offset, bytes),
+);
+
+/** Marks parts of the heap that native code must not touch. */
+export interface Watch {
+  poison(offset: number, bytes: number): void;
+  unpoison(offset: number, bytes: number): void;
+}
+
+/** Something that can give memory back and get it again when it is needed. */
+export interface Idle {
+  /** Whether the heap knows that it can be asked. */
+  waiting: boolean;
+  relieve(): void;
+}
+
 function createHeap() {
-  const page = 65536;
-  const maximumPages = 65536;
   const memory = new WebAssembly.Memory({ initial: 16, maximum: maximumPages, shared: true });
   /** Free blocks by offset, and the first byte that was never used. Offset 0 stays unused so that 0 can mean "none". */
   const free: { offset: number; bytes: number }[] = [];
   let top = 64;
   /** The highest `top` so far: bytes above it are still zero. */
   let touched = 64;
-  const align = (n: number) => Math.max(64, (n + 63) & ~63);
+  let idle = new Set<WeakRef<Idle>>();
+  /** With so many of them, those that are gone are forgotten. */
+  let most = 1024;
+  /** In the guarded mode: blocks in use, by offset. */
+  const live = new Map<number, number>();
+  let watch: Watch | undefined;
+  const words = (offset: number, bytes: number) => new Uint32Array(memory.buffer, offset, bytes / 4);
+
+  /** The offset of a free block of `size` bytes, or -1. */
+  function take(size: number): number {
+    const at = free.findIndex((b) => b.bytes >= size);
+    if (at < 0) return -1;
+    const { offset, bytes } = free[at];
+    if (bytes === size) free.splice(at, 1);
+    else free[at] = { offset: offset + size, bytes: bytes - size };
+    new Uint8Array(memory.buffer, offset, size).fill(0);
+    return offset;
+  }
+
+  /** Makes the memory larger, so that `size` bytes fit above all that is in use. */
+  function grow(size: number, bytes: number): void {
+    const have = memory.buffer.byteLength / page;
+    const needed = Math.ceil((top + size) / page) - have;
+    // By a quarter at least, so that many small reservations do not grow the memory one by one.
+    const wish = Math.max(needed, Math.min(maximumPages - have, Math.floor(have / 4)));
+    try {
+      if (needed > 0) memory.grow(wish);
+      watch?.poison(have * page, wish * page);
+    } catch {
+      throw new RangeError(
+        `The tensor heap is full: ${bytes} bytes were asked for, and ${top} of at most 4 GiB are in use. ` +
+          "Use smaller batches or networks, and release bound functions with dispose(). In a loop that never waits, arrays that " +
+          "were read with `data` stay in use: read with item() or toArray(), or await something now and then.",
+      );
+    }
+  }
+
+  /** Asks those that wait for memory that they do not need now. True if a quarter of what there is has become free. */
+  function relieve(): boolean {
+    const waiting = idle;
+    idle = new Set();
+    for (const ref of waiting) {
+      const one = ref.deref();
+      if (!one) continue;
+      one.waiting = false;
+      one.relieve();
+    }
+    const room = memory.buffer.byteLength - top + free.reduce((n, b) => n + b.bytes, 0);
+    return room * 4 >= memory.buffer.byteLength;
+  }
+
+  function find(size: number, bytes: number): number {
+    const found = take(size);
+    if (found >= 0) return found;
+    if (top + size > memory.buffer.byteLength) {
+      const enough = relieve();
+      const again = take(size);
+      if (again >= 0 && enough) return again;
+      if (again >= 0) put(again, size);
+      if (top + size > memory.buffer.byteLength) grow(size, bytes);
+    }
+    const offset = top;
+    top = offset + size;
+    if (offset < touched) new Uint8Array(memory.buffer, offset, Math.min(top, touched) - offset).fill(0);
+    touched = Math.max(touched, top);
+    return offset;
+  }
+
+  /** Adds a block to the free ones; neighbours are merged. */
+  function put(offset: number, size: number): void {
+    let at = free.findIndex((b) => b.offset > offset);
+    if (at < 0) at = free.length;
+    free.splice(at, 0, { offset, bytes: size });
+    for (const i of [at, at - 1]) {
+      const a = free[i];
+      const b = free[i + 1];
+      if (a && b && a.offset + a.bytes === b.offset)
+        free.splice(i, 2, { offset: a.offset, bytes: a.bytes + b.bytes });
+    }
+    const last = free[free.length - 1];
+    if (last && last.offset + last.bytes === top) {
+      top = last.offset;
+      free.pop();
+    }
+  }
 
   return {
     memory,
@@ -20,53 +159,61 @@ function createHeap() {
     },
     /** Reserves zeroed memory, 64-byte aligned, and returns its offset. */
     allocate(bytes: number): number {
-      const size = align(bytes);
-      for (let i = 0; i < free.length; i++) {
-        const block = free[i];
-        if (block.bytes < size) continue;
-        const offset = block.offset;
-        if (block.bytes === size) free.splice(i, 1);
-        else free[i] = { offset: offset + size, bytes: block.bytes - size };
-        new Uint8Array(memory.buffer, offset, size).fill(0);
-        return offset;
+      const size = aligned(bytes);
+      const offset = find(size + 2 * strip, bytes) + strip;
+      if (guarded) {
+        live.set(offset, bytes);
+        watch?.unpoison(offset, bytes);
+        words(offset - strip, strip).fill(poison);
+        words(offset + size, strip).fill(poison);
       }
-      const offset = top;
-      const needed = Math.ceil((offset + size) / page) - memory.buffer.byteLength / page;
-      if (needed > 0) {
-        const have = memory.buffer.byteLength / page;
-        // Grow by a quarter at least, so that many small reservations do not grow the memory one by one.
-        const wish = Math.min(maximumPages - have, Math.max(needed, have >> 2));
-        try {
-          memory.grow(wish);
-        } catch {
-          throw new RangeError(
-            `The tensor heap is full: ${bytes} bytes were asked for and ${offset} of at most 4 GiB are in use. ` +
-              "Release bound functions with dispose(), or use smaller batches.",
-          );
-        }
-      }
-      top = offset + size;
-      if (offset < touched) new Uint8Array(memory.buffer, offset, Math.min(top, touched) - offset).fill(0);
-      touched = Math.max(touched, top);
       return offset;
     },
-    /** Gives a block back; neighbours are merged. */
+    /** The same, given back by itself. */
+    reserve(bytes: number): HeapBlock {
+      return new HeapBlock(this.allocate(bytes), bytes);
+    },
+    /** Gives memory back that `allocate` reserved. */
     release(offset: number, bytes: number): void {
-      const size = align(bytes);
-      let at = free.findIndex((b) => b.offset > offset);
-      if (at < 0) at = free.length;
-      free.splice(at, 0, { offset, bytes: size });
-      for (const i of [at, at - 1]) {
-        const a = free[i];
-        const b = free[i + 1];
-        if (a && b && a.offset + a.bytes === b.offset)
-          free.splice(i, 2, { offset: a.offset, bytes: a.bytes + b.bytes });
+      const size = aligned(bytes);
+      if (guarded) {
+        this.check();
+        live.delete(offset);
+        this.poison(offset, size);
+        watch?.poison(offset, size);
       }
-      const last = free[free.length - 1];
-      if (last && last.offset + last.bytes === top) {
-        top = last.offset;
-        free.pop();
+      put(offset - strip, size + 2 * strip);
+    },
+    /** From now on `one` can be asked for its memory when the heap would have to grow; once. */
+    waits(one: Idle): void {
+      if (one.waiting) return;
+      one.waiting = true;
+      if (idle.size >= most) {
+        idle = new Set([...idle].filter((ref) => ref.deref()));
+        most = Math.max(1024, 2 * idle.size);
       }
+      idle.add(new WeakRef(one));
+    },
+    /** In the guarded mode: marks memory as not written. */
+    poison(offset: number, bytes: number): void {
+      words(offset, aligned(bytes)).fill(poison);
+    },
+    /** In the guarded mode: throws if anything was written beside a block that is in use. */
+    check(): void {
+      for (const [offset, bytes] of live)
+        if (
+          words(offset - strip, strip).some((w) => w !== poison) ||
+          words(offset + aligned(bytes), strip).some((w) => w !== poison)
+        )
+          throw new Error(
+            `internal: memory beside a block of ${bytes} bytes at ${offset} was overwritten (REINS_GUARD).`,
+          );
+    },
+    /** From now on `one` is told what native code may touch: blocks in use, and nothing else. */
+    watch(one: Watch): void {
+      watch = one;
+      one.poison(0, memory.buffer.byteLength);
+      for (const [offset, bytes] of live) one.unpoison(offset, bytes);
     },
   };
 }

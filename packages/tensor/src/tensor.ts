@@ -1,17 +1,22 @@
 import { byteSize, type DType, type TypedArray, typedArray } from "./dtype.ts";
 import { fail } from "./errors.ts";
 import { currentGraph, type Graph, type Node } from "./graph.ts";
-import { heap } from "./heap.ts";
+import { type HeapBlock, heap, type Idle } from "./heap.ts";
 import { type Shape, show, sizeOf } from "./shape.ts";
 
+/** Arrays on the heap keep their memory for as long as somebody has them. */
+const owners = new WeakMap<TypedArray, HeapBlock>();
+
 /** The elements of a concrete tensor: an ordinary array, or a block of the heap once compiled code uses it. */
-export class Storage {
+export class Storage implements Idle {
   readonly dtype: DType;
   readonly length: number;
-  /** Where on the heap, or 0. */
-  offset = 0;
+  waiting = false;
+  /** Compiled code has used it. */
+  private used = false;
+  private block: HeapBlock | undefined;
   private array: TypedArray;
-  /** The storage whose memory this one uses, if it has none of its own: it must live as long. */
+  /** The storage whose memory this one uses, if it has none of its own. */
   private whole: Storage | undefined;
 
   constructor(dtype: DType, array: TypedArray) {
@@ -20,11 +25,14 @@ export class Storage {
     this.array = array;
   }
 
+  /** The elements, to be read or written now: not to be kept, since they may move. */
   get data(): TypedArray {
-    // A heap that is not shared detaches its views when it grows.
-    if (this.offset !== 0 && this.array.length !== this.length) {
-      this.array = typedArray(this.dtype, heap.buffer, this.offset, this.length);
-    }
+    return this.array;
+  }
+
+  /** The elements, for whoever keeps the array. Once compiled code has used them, they are on the heap and stay there. */
+  view(): TypedArray {
+    if (this.used) this.moveToHeap().seen = true;
     return this.array;
   }
 
@@ -32,41 +40,63 @@ export class Storage {
     return this.length * byteSize(this.dtype);
   }
 
-  /** Moves the elements to the heap, for as long as this storage lives. */
-  moveToHeap(): number {
-    if (this.offset !== 0) return this.offset;
-    const offset = heap.allocate(this.bytes);
-    const view = typedArray(this.dtype, heap.buffer, offset, this.length);
-    view.set(this.array);
-    this.array = view;
-    this.offset = offset;
-    reclaim.register(this, { offset, bytes: this.bytes }, this);
-    return offset;
+  /** Moves the elements to the heap. They stay there while they are pinned or seen; otherwise until the heap is short of room. */
+  moveToHeap(): HeapBlock {
+    if (this.block) return this.block;
+    const block = heap.reserve(this.bytes);
+    const before = this.array;
+    this.use(block);
+    this.array.set(before);
+    return block;
+  }
+
+  private use(block: HeapBlock): void {
+    this.used = true;
+    this.block = block;
+    this.array = typedArray(this.dtype, heap.buffer, block.offset, this.length);
+    owners.set(this.array, block);
+  }
+
+  /** A bound function uses the memory from now on. Returns where it is. */
+  pin(): number {
+    const block = this.moveToHeap();
+    block.pins++;
+    return block.offset;
+  }
+
+  unpin(): void {
+    const block = this.moveToHeap();
+    block.pins--;
+    if (block.pins === 0) heap.waits(this);
   }
 
   /** The first elements as a storage of their own, in the same memory. */
   front(length: number): Storage {
-    const offset = this.moveToHeap();
-    const part = new Storage(this.dtype, typedArray(this.dtype, heap.buffer, offset, length));
-    part.offset = offset;
+    const block = this.moveToHeap();
+    block.seen = true;
+    const part = new Storage(this.dtype, typedArray(this.dtype, heap.buffer, block.offset, length));
+    part.use(block);
     part.whole = this;
     return part;
   }
 
-  /** Takes the elements back into an ordinary array and gives the heap's memory up, if it is this storage's own. */
-  leaveHeap(): void {
-    if (this.offset === 0 || this.whole) return;
-    const array = this.data.slice();
-    heap.release(this.offset, this.bytes);
-    reclaim.unregister(this);
-    this.array = array;
-    this.offset = 0;
+  /** Takes the elements back into an ordinary array and gives the heap's memory up, unless somebody uses it there. */
+  relieve(): void {
+    if (!this.block || this.whole || this.block.pins > 0 || this.block.seen) return;
+    const { block } = this;
+    this.array = this.array.slice();
+    this.block = undefined;
+    block.release();
+  }
+
+  /** Gives the heap's memory up together with the elements: nobody needs them. */
+  drop(): void {
+    if (!this.block || this.whole || this.block.pins > 0 || this.block.seen) return;
+    this.array = typedArray(this.dtype, this.length);
+    this.block.release();
+    this.block = undefined;
   }
 }
-
-const reclaim = new FinalizationRegistry<{ offset: number; bytes: number }>(({ offset, bytes }) =>
-  heap.release(offset, bytes),
-);
 
 /**
  * An array of numbers with a shape and an element type: a concrete one, or, while a function is traced, the promise of one.
@@ -105,13 +135,19 @@ export class Tensor {
 
   /** The elements in row-major order: a live view, so writing to it changes the tensor. */
   get data(): TypedArray {
+    if (this.storage) return this.storage.view();
+    this.refuse("read");
+  }
+
+  /** The elements, to be looked at now. */
+  private get elements(): TypedArray {
     if (this.storage) return this.storage.data;
     this.refuse("read");
   }
 
   /** The elements as nested arrays; a number for a scalar. */
   toArray(): Nested {
-    const { data, shape, dtype } = this;
+    const { elements: data, shape, dtype } = this;
     const build = (axis: number, start: number, length: number): Nested => {
       if (axis === shape.length) return dtype === "bool" ? data[start] !== 0 : data[start];
       const step = shape[axis] === 0 ? 0 : length / shape[axis];
@@ -127,24 +163,25 @@ export class Tensor {
         "item",
         `the tensor has shape ${show(this.shape)}; item() reads tensors with one element. Use data or toArray().`,
       );
-    return this.data[0];
+    return this.elements[0];
   }
 
   /** Resolves to the elements, copied. The asynchronous form works on every back end, GPUs included. */
   async read(): Promise<TypedArray> {
-    return this.data.slice();
+    return this.elements.slice();
   }
 
   /** Overwrites the elements in place; compiled functions bound to this tensor see the new values. */
   set(values: ArrayLike<number> | number): this {
-    if (typeof values === "number") this.data.fill(values);
+    const fits = (v: number) => (this.dtype === "bool" ? Number(Boolean(v)) : v);
+    if (typeof values === "number") this.elements.fill(fits(values));
     else {
       if (values.length !== this.size)
         fail(
           "set",
           `${values.length} values do not fill a tensor of shape ${show(this.shape)} (${this.size} elements).`,
         );
-      this.data.set(values);
+      this.elements.set(this.dtype === "bool" ? Array.from(values, fits) : values);
     }
     return this;
   }

@@ -1,7 +1,8 @@
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten";
 import { createRequire } from "#node";
+import { imageOf } from "./image.ts";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
-import { instantiate } from "./wasm.ts";
+import { type Instance, instantiate, moduleOf } from "./wasm.ts";
 import { OutOfTime, stackIsFull, within } from "./within.ts";
 
 /** A program, as a script: its value is that of its last expression. */
@@ -14,15 +15,18 @@ export interface Program {
 export interface JavaScriptLimits extends Limits {
   /** Turns of the interpreter, in ten thousands of loops and calls: the limit that decides, the same on each machine. */
   readonly turns: number;
+  /** Calls and turns of loops in the engine, for what it does without a turn: some hundred million a second, the same on each machine. */
+  readonly steps: number;
   /** Kilobytes of stack: about six calls deep each. Over 128 the stack of the host is full first. */
   readonly stackKilobytes: number;
 }
 
 const defaults: JavaScriptLimits = {
-  milliseconds: 1000,
+  milliseconds: 10_000,
   megabytes: 32,
   characters: 20_000,
   turns: 50,
+  steps: 50_000_000,
   stackKilobytes: 128,
 };
 
@@ -48,36 +52,43 @@ export function javascript(options: Partial<JavaScriptLimits> = {}): Sandbox<Pro
       while (m.broken);
       const { context } = m;
       try {
-        const { outcome, spent } = m.turn(() =>
+        const outcome = m.turn(() =>
           within(limits.milliseconds, () => run(context, code, calls, limits.characters)),
         );
         // A program out of turns may still have ended in some way, by an exception whose message never ends.
-        return spent ? failure("timeout", "It took too many turns.") : outcome;
+        return m.spent ? tooLong : outcome;
       } catch (error) {
-        // Stopped in the middle of WebAssembly: its stack is not where it was, so the next run gets a new machine.
-        m.broken = true;
-        machine = undefined;
-        if (error instanceof OutOfTime) return failure("timeout", error.message);
+        if (m.spent) return tooLong;
+        if (error instanceof OutOfTime) {
+          // Stopped anywhere, in the host's part too: the next run gets a new machine.
+          m.broken = true;
+          machine = undefined;
+          return failure("timeout", error.message);
+        }
         return failure(stackIsFull(error) ? "memory" : "error", (error as Error)?.message);
       }
     },
   };
 }
 
+const tooLong = failure("timeout", "It took too many turns.");
+
 interface Machine {
   readonly context: QuickJSContext;
   broken: boolean;
-  /** Counts turns from the start, works, and puts memory back to what it was before the first run. */
-  turn(work: () => Outcome): { outcome: Outcome; spent: boolean };
+  /** Whether the last work took more turns or steps than it may. */
+  readonly spent: boolean;
+  /** Counts turns and steps from the start, works, and puts memory back to what it was before the first run. */
+  turn(work: () => Outcome): Outcome;
 }
 
-async function newMachine({ megabytes, turns, stackKilobytes }: JavaScriptLimits): Promise<Machine> {
+async function newMachine({ megabytes, turns, steps, stackKilobytes }: JavaScriptLimits): Promise<Machine> {
   // Loaded when first used, as all engines here are: most programs that import this package run none of them.
   const { DefaultIntrinsics, newQuickJSWASMModule, newVariant, RELEASE_SYNC } = await import(
     "quickjs-emscripten"
   );
-  let memory!: WebAssembly.Memory;
-  const instantiateWasm = instantiate(file(), megabytes, (m) => (memory = m));
+  let instance!: Instance;
+  const instantiateWasm = instantiate(moduleOf(file()), megabytes, (i) => (instance = i));
   const quickjs = await newQuickJSWASMModule(
     newVariant(RELEASE_SYNC, { emscriptenModule: { instantiateWasm } }),
   );
@@ -90,35 +101,23 @@ async function newMachine({ megabytes, turns, stackKilobytes }: JavaScriptLimits
   // Handles that the context makes once must be made before the image is taken.
   context.global;
   context.unwrapResult(context.evalCode(`JSON.stringify([${context.typeof(context.undefined)}])`)).dispose();
-  const restore = imageOf(memory);
+  const [restore, pointer] = [imageOf(instance.memory), instance.stack.value];
   return {
     context,
     broken: false,
+    get spent() {
+      return left < 0 || instance.fuel.value < 0;
+    },
     turn(work) {
       left = turns;
-      const outcome = work();
-      restore();
-      return { outcome, spent: left < 0 };
+      instance.fuel.value = steps;
+      try {
+        return work();
+      } finally {
+        restore();
+        instance.stack.value = pointer;
+      }
     },
-  };
-}
-
-/** Takes an image of memory; returns what puts it back. */
-function imageOf(memory: WebAssembly.Memory): () => void {
-  const words = new Int32Array(memory.buffer.slice(0));
-  // In order: data, the stack, the heap. The stack is megabytes of zeros now, the longest ones, and what is left in it later is never
-  // read; putting it back would take longer than most programs run.
-  let [from, to, end] = [0, 0, 0];
-  for (let i = 0; i < words.length; i++) {
-    if (words[i] === 0) continue;
-    if (i - end > to - from) [from, to] = [end, i];
-    end = i + 1;
-  }
-  const [data, heap] = [words.slice(0, from), words.slice(to, end)];
-  return () => {
-    const now = new Int32Array(memory.buffer);
-    now.set(data);
-    now.set(heap, to);
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
+import type { Json } from "./json.ts";
+import { compareOwn, inheritNothing, unclear, withoutProto } from "./own-names.ts";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
 import { OutOfTime, stackIsFull, within } from "./within.ts";
 
@@ -48,7 +50,9 @@ async function newAjv(): Promise<Ajv2020> {
     logger: false,
     ownProperties: true,
     multipleOfPrecision: 9,
+    code: { process: inheritNothing },
   });
+  compareOwn(ajv);
   // The first schema takes as long as hundreds, as Ajv compiles the schema of schemas for it: here, where no clock runs.
   ajv.compile(true);
   return ajv;
@@ -63,12 +67,15 @@ function check(
   const document: unknown = JSON.parse(data);
   let validate = compiled.get(schema);
   if (!validate) {
-    const parsed: unknown = JSON.parse(schema);
+    const parsed: Json = JSON.parse(schema);
     const reason = refusal(parsed);
     if (reason) return failure("refused", reason);
-    validate = ajv.compile(parsed as object);
+    const fault = unclear(schema, parsed);
+    if (fault) return failure("error", fault);
+    const clear = withoutProto(parsed) as object;
+    validate = ajv.compile(clear);
     // Compiled schemas are kept here and not there, so that none can be reached from another.
-    ajv.removeSchema(parsed as object);
+    ajv.removeSchema(clear);
     if (compiled.size >= kept) compiled.clear();
     compiled.set(schema, validate);
   }

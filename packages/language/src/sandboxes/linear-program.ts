@@ -1,6 +1,6 @@
 import { createRequire } from "#node";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
-import { instantiate } from "./wasm.ts";
+import { type Instance, instantiate, moduleOf } from "./wasm.ts";
 import { OutOfTime, stackIsFull, within } from "./within.ts";
 
 /** What a solver found. Only of an optimal solution are there values. */
@@ -12,7 +12,17 @@ export type Solution =
     }
   | { readonly kind: "infeasible" | "unbounded" };
 
-const defaults: Limits = { milliseconds: 1000, megabytes: 128, characters: 20_000 };
+export interface LinearProgramLimits extends Limits {
+  /** Calls and turns of loops in the solver, some hundred million a second: the limit that decides, the same on each machine. */
+  readonly steps: number;
+}
+
+const defaults: LinearProgramLimits = {
+  milliseconds: 10_000,
+  megabytes: 128,
+  characters: 20_000,
+  steps: 100_000_000,
+};
 const require = createRequire(import.meta.url);
 
 type Loader = typeof import("highs").default;
@@ -23,31 +33,26 @@ type Highs = Awaited<ReturnType<Loader>>;
  * Linear and integer programs in HiGHS compiled to WebAssembly: the program is text in the LP format of CPLEX. Each run makes a new
  * solver in the same instance.
  */
-export function linearProgram(options: Partial<Limits> = {}): Sandbox<string, Solution> {
+export function linearProgram(options: Partial<LinearProgramLimits> = {}): Sandbox<string, Solution> {
   const limits = { ...defaults, ...options };
-  let engine: Promise<{ highs: Highs; broken: boolean }> | undefined;
-  const load = async () => {
-    const instantiateWasm = instantiate(require.resolve("highs/runtime"), limits.megabytes);
-    // Its types describe the CommonJS build, where the loader is a property; what is imported is the loader itself.
-    const loadHighs = (await import("highs")).default as unknown as Loader;
-    return { highs: await loadHighs({ instantiateWasm } as object), broken: false };
-  };
+  let engine: Promise<Engine> | undefined;
   return {
     id: "linear-program",
     limits,
     async run(program) {
       if (program.length > limits.characters) return failure("refused", "The program is too long.");
-      let e: { highs: Highs; broken: boolean };
-      do e = await (engine ??= load());
+      let e: Engine;
+      do e = await (engine ??= newEngine(limits.megabytes));
       while (e.broken);
       try {
-        // The solver looks at its own clock first; reading the program does not.
-        return within(limits.milliseconds * 2, () => solve(e.highs, program, limits.milliseconds / 1000));
+        e.fuel.value = limits.steps;
+        return within(limits.milliseconds, () => solve(e.highs, program));
       } catch (error) {
         const message = (error as Error)?.message;
         // Errors of any kind may have left the solver in the middle of its work.
         e.broken = true;
         engine = undefined;
+        if (e.fuel.value < 0) return failure("timeout", "It took too many steps.");
         if (error instanceof OutOfTime) return failure("timeout", message);
         return failure(stackIsFull(error) || /memory/.test(message) ? "memory" : "error", message);
       }
@@ -55,8 +60,23 @@ export function linearProgram(options: Partial<Limits> = {}): Sandbox<string, So
   };
 }
 
-function solve(highs: Highs, program: string, seconds: number): Outcome<Solution> {
-  const found = highs.solve(program, { time_limit: seconds, output_flag: false, random_seed: 0 });
+interface Engine {
+  readonly highs: Highs;
+  readonly fuel: Instance["fuel"];
+  broken: boolean;
+}
+
+async function newEngine(megabytes: number): Promise<Engine> {
+  let instance!: Instance;
+  const module = moduleOf(require.resolve("highs/runtime"));
+  const instantiateWasm = instantiate(module, megabytes, (i) => (instance = i));
+  // Its types describe the CommonJS build, where the loader is a property; what is imported is the loader itself.
+  const loadHighs = (await import("highs")).default as unknown as Loader;
+  return { highs: await loadHighs({ instantiateWasm } as object), fuel: instance.fuel, broken: false };
+}
+
+function solve(highs: Highs, program: string): Outcome<Solution> {
+  const found = highs.solve(program, { output_flag: false, random_seed: 0 });
   switch (found.Status as string) {
     case "Optimal": {
       const values = Object.entries(found.Columns).map(([name, c]) => [
@@ -73,8 +93,6 @@ function solve(highs: Highs, program: string, seconds: number): Outcome<Solution
     case "Unbounded":
     case "Primal infeasible or unbounded":
       return { status: "ok", value: { kind: "unbounded" } };
-    case "Time limit reached":
-      return failure("timeout", "It took too long.");
     default:
       return failure("error", found.Status);
   }

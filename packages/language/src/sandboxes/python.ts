@@ -1,5 +1,7 @@
 import { fail } from "@reins/core";
-import { type ChildProcess, createRequire, dirname, join, pathToFileURL, spawn } from "#node";
+import { type ChildProcess, createRequire, dirname, join, pathToFileURL, readFileSync, spawn } from "#node";
+import { withFuel } from "./fuel.ts";
+import { pythonProcess } from "./python-process.ts";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
 
 /** What a program in Python came to. */
@@ -13,26 +15,55 @@ export interface Printed {
 export interface PythonLimits extends Limits {
   /** A folder whose `node_modules` has Pyodide. */
   readonly from: string;
+  /** Calls and turns of loops in the interpreter, some hundred million a second: the limit that decides, the same on each machine. */
+  readonly steps: number;
+  /** Programs that run at once. As many processes wait ready for the next ones, 200 MB each. */
+  readonly processes: number;
 }
 
-const defaults: Limits = { milliseconds: 5000, megabytes: 256, characters: 20_000 };
+// Programs end by their steps; the clock is for what nobody thought of.
+const defaults = {
+  milliseconds: 60_000,
+  megabytes: 256,
+  characters: 20_000,
+  steps: 500_000_000,
+  processes: 2,
+};
 
 /**
- * Python in Pyodide, which is not among the dependencies: it is 14 MB and takes seconds to start. Each run has a process of its own, without
- * files, environment, child processes, sockets or JavaScript; the next process starts while this one works.
+ * Python in Pyodide, which is not among the dependencies: it is 14 MB and takes seconds to start. It starts once; all further ones begin
+ * with an image of the first one's memory. Each run has a process of its own, without files, environment, child processes, sockets or
+ * JavaScript, whose clock and chance are the same each time; so whatever a program does to its interpreter, the next one does not see it.
+ * Processes are started ahead.
  */
 export function python(options: Partial<PythonLimits> = {}): Sandbox<string, Printed> {
   const { from = process.cwd(), ...limits } = { ...defaults, ...options };
   const file = find(from);
-  let spare: Promise<ChildProcess> | undefined;
+  const [spare, waiting] = [[] as ChildProcess[], [] as (() => void)[]];
+  let running = 0;
   return {
     id: "python",
     limits,
     async run(code) {
       if (code.length > limits.characters) return failure("refused", "The program is too long.");
-      const child = await (spare ?? start(file, limits));
-      spare = start(file, limits);
-      return ask(child, code, limits);
+      if (running >= limits.processes) await new Promise<void>((next) => waiting.push(next));
+      else running++;
+      try {
+        const image = await imageOf(file, limits);
+        if (!image) return failure("error", "Python did not start.");
+        let child = spare.shift();
+        // One that waited may have been ended by the system.
+        while (child && (child.exitCode !== null || child.signalCode !== null)) child = spare.shift();
+        child ??= start(file, limits, image);
+        // The next one starts while this one works.
+        if (spare.length < limits.processes) spare.push(start(file, limits, image));
+        return await ask(child, code, limits);
+      } finally {
+        // The last first, as in `threads`.
+        const next = waiting.pop();
+        if (next) next();
+        else running--;
+      }
     },
   };
 }
@@ -45,81 +76,81 @@ function find(from: string): string {
   return fail("sandbox python", "Pyodide is not installed. Run: npm install pyodide");
 }
 
-/** Runs in the new process: as text, since only there may it run. */
-const program = (url: string, { megabytes, characters }: Limits) => `
-import fs from "node:fs";
-import net from "node:net";
-import dgram from "node:dgram";
-import { createInterface } from "node:readline";
-// Pyodide asks for the flags of files this way, which the permission model forbids.
-process.binding = () => ({ fs: fs.constants });
-const { loadPyodide } = await import(${JSON.stringify(url)});
-const grow = WebAssembly.Memory.prototype.grow;
-WebAssembly.Memory.prototype.grow = function (pages) {
-  if (this.buffer.byteLength + pages * 65536 > ${megabytes} * 2 ** 20) throw new RangeError("no more memory");
-  return grow.call(this, pages);
-};
-let output = "";
-const python = await loadPyodide({
-  jsglobals: Object.create(null),
-  env: { HOME: "/home/pyodide" },
-  stdin: () => null,
-  stdout: (line) => { if (output.length <= ${characters}) output += line + "\\n"; },
-  stderr: () => {},
-});
-// The permission model does not know sockets.
-const no = () => { throw new Error("there is no network here"); };
-net.Socket.prototype.connect = net.Server.prototype.listen = dgram.Socket.prototype.bind = dgram.Socket.prototype.send = no;
-for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]) delete globalThis[name];
-python.runPython("import sys, json\\nfor m in ('js', 'pyodide_js'): sys.modules[m] = None");
-const dumps = python.runPython("lambda v, d=json.dumps: d(v)");
-const say = (o) => fs.writeSync(1, JSON.stringify(o) + "\\n");
-say({ ready: true });
-createInterface({ input: process.stdin }).once("line", (line) => {
-  let answer;
-  try {
-    const globals = python.toPy({});
-    const value = python.runPython(JSON.parse(line), { globals });
-    let text = "null";
-    try { text = dumps(value); } catch {}
-    answer = text.length + output.length > ${characters}
-      ? { status: "memory", message: "The result has more than ${characters} characters." }
-      : { status: "ok", value: { value: JSON.parse(text.replace(/\\b(NaN|-?Infinity)\\b/g, "null")), output } };
-  } catch (error) {
-    const message = String(error?.message ?? error).trim().split("\\n").pop();
-    const full = /^(MemoryError|RecursionError)|call stack/.test(message);
-    answer = { status: full ? "memory" : "error", message };
+/** The memory of a Python that has just started: made once a process, in seconds. */
+const images = new Map<string, Promise<Buffer | undefined>>();
+function imageOf(file: string, limits: Started): Promise<Buffer | undefined> {
+  let image = images.get(file);
+  if (!image) {
+    images.set(file, (image = made(start(file, limits))));
+    // Another try may have more memory or time.
+    void image.then((bytes) => bytes ?? images.delete(file));
   }
-  say(answer);
-  process.exit(0);
-});
-process.stdin.once("close", () => process.exit(0));
-`;
+  return image;
+}
 
-async function start(file: string, limits: Limits): Promise<ChildProcess> {
+function made(child: ChildProcess): Promise<Buffer | undefined> {
+  attach(child);
+  const parts: Buffer[] = [];
+  child.stdout!.on("data", (bytes: Buffer) => parts.push(bytes));
+  const clock = setTimeout(() => child.kill("SIGKILL"), patience);
+  return new Promise((resolve) =>
+    child.on("close", (code) => {
+      clearTimeout(clock);
+      resolve(code === 0 ? Buffer.concat(parts) : undefined);
+    }),
+  );
+}
+
+type Started = Pick<PythonLimits, "megabytes" | "characters" | "steps">;
+
+/** WebAssembly of Pyodide with fuel, behind its length. */
+const fuelled = new Map<string, Buffer>();
+function moduleOf(file: string): Buffer {
+  let bytes = fuelled.get(file);
+  if (!bytes) {
+    const module = withFuel(readFileSync(file));
+    bytes = Buffer.alloc(4 + module.length);
+    bytes.writeUInt32LE(module.length);
+    bytes.set(module, 4);
+    fuelled.set(file, bytes);
+  }
+  return bytes;
+}
+
+/** Starts a process: with an image one that waits for a program, without one that makes an image. */
+function start(file: string, limits: Started, image?: Buffer): ChildProcess {
   const permission = process.allowedNodeEnvironmentFlags.has("--permission")
     ? "--permission"
     : "--experimental-permission";
-  const url = pathToFileURL(file.replace(/pyodide\.js$/, "pyodide.mjs")).href;
+  const folder = dirname(file);
+  const url = pathToFileURL(join(folder, "pyodide.mjs")).href;
   const args = [
     permission,
-    `--allow-fs-read=${join(dirname(file), "*")}`,
+    `--allow-fs-read=${join(folder, "*")}`,
     "--disallow-code-generation-from-strings",
     "--no-warnings",
     "--input-type=module",
     "--eval",
-    program(url, limits),
+    pythonProcess({ ...limits, url }),
   ];
   const child = spawn(process.execPath, args, {
-    stdio: ["pipe", "pipe", "ignore"],
-    env: {},
-    cwd: dirname(file),
+    stdio: ["pipe", "pipe", "ignore", "pipe"],
+    env: { TZ: "UTC" },
+    cwd: folder,
   });
-  // A process that waits for work does not keep this one alive; it ends when its input does.
-  for (const part of [child, child.stdin, child.stdout]) (part as { unref?(): void }).unref?.();
-  child.stdin!.on("error", () => {});
   child.on("error", () => {});
+  const [input, , , more] = child.stdio as NodeJS.WritableStream[];
+  for (const stream of [input, more]) stream.on("error", () => {});
+  more.write(moduleOf(join(folder, "pyodide.asm.wasm")));
+  more.end(image ?? "");
+  // A process that waits for work does not keep this one alive; it ends when its input does.
+  attach(child, "unref");
   return child;
+}
+
+/** Whether a process and its streams keep this one alive. */
+function attach(child: ChildProcess, how: "ref" | "unref" = "ref"): void {
+  for (const part of [child, ...child.stdio]) (part as { ref?(): void; unref?(): void } | null)?.[how]?.();
 }
 
 /** The next line a process says, or `undefined` when it ends without one or says nothing for so long. */
@@ -144,11 +175,11 @@ function line(child: ChildProcess, most: number, milliseconds: number): Promise<
   });
 }
 
-/** Pyodide starts in two seconds; on a machine with other work, later. */
+/** Pyodide starts in seconds; on a machine with other work, later. */
 const patience = 120_000;
 
 async function ask(child: ChildProcess, code: string, limits: Limits): Promise<Outcome<Printed>> {
-  for (const part of [child, child.stdin, child.stdout]) (part as { ref?(): void }).ref?.();
+  attach(child);
   // What a program may say is escaped for JSON, six characters for one at worst.
   const most = limits.characters * 6 + 10_000;
   try {

@@ -22,7 +22,7 @@ export interface Outcome<T = unknown> {
 
 /** What a run may use. Larger allows more and waits longer for programs that never end. */
 export interface Limits {
-  /** Wall-clock time of one run. A run that ends depends on nothing else, so this is far above what right answers need. */
+  /** Wall-clock time of one run. Engines that count what they do end by their own limits, which are the same on each machine, far before it. */
   readonly milliseconds: number;
   /** Memory of the sandbox as a whole, its own code and tables among it. */
   readonly megabytes: number;

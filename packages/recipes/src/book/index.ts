@@ -5,4 +5,12 @@ export { explained, type Measured, type Result, readResult, resultPath, writeRes
 export { codeHash, sourcesOf } from "./sources.ts";
 export { effectText, type Row, rowsOf, stateOf, tablePage } from "./table.ts";
 export { type Job, type Kept, runTrial } from "./trial.ts";
+export {
+  type Check,
+  keepVerified,
+  readVerified,
+  type Verified,
+  type VerifyOptions,
+  verify,
+} from "./verify.ts";
 export { keep } from "./warm.ts";

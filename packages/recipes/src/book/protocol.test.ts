@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -147,5 +147,30 @@ describe("warm starts", () => {
     expect(made).toBe(1);
     expect(await keep(start([2]), cache)).toEqual([2]);
     expect(made).toBe(2);
+  });
+
+  it("are made again when damaged, and removed when nobody used them for months", async () => {
+    const cache = join(folder, "damaged");
+    const start = (inputs: unknown) => ({
+      name: "numbers",
+      module: import.meta.url,
+      inputs,
+      make: () => new TextEncoder().encode(`${inputs}`),
+      read: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
+    });
+    expect(await keep(start(1), cache)).toBe("1");
+    const [name] = readdirSync(cache);
+    const path = join(cache, name);
+    const whole = readFileSync(path);
+    for (const damaged of [
+      whole.map((b, i) => (i === whole.length - 1 ? b ^ 3 : b)),
+      whole.subarray(0, 20),
+    ]) {
+      writeFileSync(path, damaged);
+      expect(await keep(start(1), cache)).toBe("1");
+    }
+    utimesSync(path, 0, 0);
+    expect(await keep(start(2), cache)).toBe("2");
+    expect(readdirSync(cache)).not.toContain(name);
   });
 });

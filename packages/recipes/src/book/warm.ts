@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { codeHash } from "./sources.ts";
@@ -18,6 +28,8 @@ export interface WarmStart<T> {
 
 /** How long a lock is believed when nobody finishes. */
 const patience = 30 * 60_000;
+/** How long a warm start is kept that nobody uses. */
+const memory = 60 * 86_400_000;
 
 /** The warm start from the cache, made first if it is not there. Processes that ask at the same time wait for one of them to make it. */
 export async function keep<T>(start: WarmStart<T>, cache: string): Promise<T> {
@@ -27,7 +39,9 @@ export async function keep<T>(start: WarmStart<T>, cache: string): Promise<T> {
   const path = join(cache, `${start.name}-${key.slice(0, 16)}`);
   const lock = `${path}.lock`;
   mkdirSync(cache, { recursive: true });
-  while (!existsSync(path)) {
+  for (;;) {
+    const known = open(path);
+    if (known) return start.read(known);
     try {
       mkdirSync(lock);
     } catch {
@@ -37,12 +51,37 @@ export async function keep<T>(start: WarmStart<T>, cache: string): Promise<T> {
       continue;
     }
     try {
-      if (existsSync(path)) break;
-      writeFileSync(`${path}.part`, await start.make());
+      if (existsSync(path)) continue;
+      const bytes = await start.make();
+      writeFileSync(`${path}.part`, Buffer.concat([digest(bytes), bytes]));
       renameSync(`${path}.part`, path);
+      forgetUnused(cache);
     } finally {
       rmSync(lock, { recursive: true, force: true });
     }
   }
-  return start.read(new Uint8Array(readFileSync(path)));
+}
+
+const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
+
+/** What a file holds after its digest. A damaged one is removed: runs would start from something else than they say. */
+function open(path: string): Uint8Array | undefined {
+  if (!existsSync(path)) return undefined;
+  const content = new Uint8Array(readFileSync(path));
+  const bytes = content.slice(32);
+  if (digest(bytes).equals(content.subarray(0, 32))) {
+    const now = new Date();
+    utimesSync(path, now, now);
+    return bytes;
+  }
+  rmSync(path, { force: true });
+  return undefined;
+}
+
+function forgetUnused(cache: string): void {
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name);
+    const used = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - used > memory) rmSync(path, { recursive: true, force: true });
+  }
 }

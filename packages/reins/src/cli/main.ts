@@ -47,7 +47,7 @@ function report(error: unknown, io: Io): number {
     print(io.err, `reins: ${error}`);
     return 1;
   }
-  const known = ["ReinsError", "UsageError", "TensorError", "NnError"].includes(error.name);
+  const known = ["ReinsError", "UsageError", "TensorError", "NnError", "BuildError"].includes(error.name);
   print(io.err, `reins: ${known ? error.message : (error.stack ?? error.message)}`);
   return error.name === "UsageError" ? 2 : 1;
 }

@@ -130,6 +130,18 @@ describe("reins recipes", () => {
     expect((await run("refresh")).out).toContain("No result is stale");
   });
 
+  it("verifies one seed of both sides against the record, and keeps what moved", async () => {
+    expect((await run("verify", "one")).err).toContain("nothing is recorded yet");
+    await run("run", "one");
+    expect((await run("verify")).out).toContain("1 of 1 give the recorded numbers to the last bit.");
+    expect(logged().slice(-2).sort()).toEqual(["new 100", "old 100"]);
+    publish(2 + 1e-12);
+    expect((await run("verify")).out).toMatch(/new, seed 100: \S+ was recorded, now (.|\n)*moved: one\./);
+    const [kept] = JSON.parse(readFileSync(join(book, "verified.json"), "utf8"));
+    expect(kept).toMatchObject({ id: "one", moved: true, checks: [{ side: "old" }, { side: "new" }] });
+    expect(kept.checks[0].now).toBe(kept.checks[0].recorded);
+  });
+
   it("says what is wrong", async () => {
     expect((await run("show", "ones")).err).toContain("Did you mean one");
     expect((await run("run", "two")).err).toContain("not written yet");

@@ -10,7 +10,7 @@ export const recipeFlags = {
     "run: the first of them (default 100). Others than 100 are added to the result, as a check",
   ),
   quick: toggle("run: a trial of a few seconds that only shows that both sides work; nothing is recorded"),
-  jobs: whole("N", "run, refresh: processes at the same time (default: one for each core)", 1),
+  jobs: whole("N", "run, refresh, verify: processes at the same time (default: one for each core)", 1),
   family: text("NAME", "list, missing: only this family"),
   all: toggle("list: also the systems that have no recipe yet"),
   book: text("PATH", "the folder of the recipes (default: the nearest recipes/)"),
@@ -19,8 +19,8 @@ export const recipeFlags = {
 
 /** `reins recipes` */
 export const command: Command = {
-  usage: "recipes [list | show <id> | run <id …> | table | missing | refresh] [flags]",
-  about: `Published systems beside their baselines. Both sides are tuned on the same grid with seeds below 100 and compared with seeds from 100 on; the paired difference and its 95 % interval decide: shown, contradicted, no effect or undecided. Results are in recipes/results, the table of all of them in recipes/README.md. Interrupted, run goes on where it was when it is started again. A result whose code has changed since is stale; refresh runs those again. How to write a recipe: docs/recipes.md.`,
+  usage: "recipes [list | show <id> | run <id …> | verify [id …] | table | missing | refresh] [flags]",
+  about: `Published systems beside their baselines. Both sides are tuned on the same grid with seeds below 100 and compared with seeds from 100 on; the paired difference and its 95 % interval decide: shown, contradicted, no effect or undecided. Results are in recipes/results, the table of all of them in recipes/README.md. Interrupted, run goes on where it was when it is started again. A result whose code has changed since is stale; refresh runs those again. verify runs one evaluation seed of both sides again and says whether the numbers are still the recorded ones to the last bit; what it found is kept in recipes/verified.json. How to write a recipe: docs/recipes.md.`,
   groups: () => ({ Flags: recipeFlags }),
   examples: [
     ["reins recipes", "those that are written, with their verdicts"],
@@ -28,6 +28,7 @@ export const command: Command = {
     ["reins recipes run d-ppo --quick", "do both sides work? a few seconds"],
     ["reins recipes run d-ppo", "the whole protocol: tunes, evaluates, records"],
     ["reins recipes run d-ppo --first-seed 200", "the same with other seeds, beside the recorded result"],
+    ["reins recipes verify d-ppo", "does one seed still give the recorded numbers?"],
     ["reins recipes missing --family bandit", "what there is to write"],
   ],
   async run(args, io) {
@@ -44,12 +45,14 @@ export const command: Command = {
       case "run":
         if (!ids.length) misuse("recipes run takes ids, as in reins recipes run d-ppo props.");
         return (await import("./recipes/run.ts")).run(ids, flags, io);
+      case "verify":
+        return (await import("./recipes/verify.ts")).verify(ids, flags, io);
       case "refresh":
         return (await import("./recipes/run.ts")).refresh(flags, io);
       case "table":
         return (await import("./recipes/run.ts")).table(flags, io);
       default:
-        return misuse(`recipes does list, show, run, table, missing and refresh, not "${what}".`);
+        return misuse(`recipes does list, show, run, verify, table, missing and refresh, not "${what}".`);
     }
   },
 };

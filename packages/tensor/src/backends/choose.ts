@@ -1,6 +1,8 @@
-import { nativeCompiler, threadsAvailable } from "#native";
+import { heapGuard, nativeCompiler, threadsAvailable } from "#native";
+import { environment } from "../environment.ts";
 import { heap } from "../heap.ts";
 import type { Compiler } from "../kernel/program.ts";
+import { type Replacement, withFallback } from "./fallback.ts";
 import { wasmCompiler } from "./wasm/wasm.ts";
 
 export type BackendName = "reference" | "wasm" | "native";
@@ -11,10 +13,6 @@ export interface Backend {
   /** Most threads that a program may use. */
   readonly threads: number;
 }
-
-/** A variable of the environment, where there is one. */
-export const environment = (name: string): string | undefined =>
-  typeof process !== "undefined" ? process.env?.[name] || undefined : undefined;
 
 /** All cores, or what REINS_THREADS says. */
 export function threadLimit(): number {
@@ -44,11 +42,44 @@ function make(name: BackendName): Backend {
 function create(name: BackendName): Backend {
   const threads = threadLimit();
   if (name === "reference") return { name, threads: 1 };
+  const guard = name === "native" ? heapGuard(heap.memory) : undefined;
+  if (guard) heap.watch(guard);
   return {
     name,
     threads,
     compiler: name === "native" ? nativeCompiler(heap.memory) : wasmCompiler({ threads }),
   };
+}
+
+/** The native back end of those who named none: made of the one above, and WebAssembly for programs that it cannot build. */
+let forgiving: Backend | Error | undefined;
+
+function makeForgiving(): Backend {
+  const native = make("native");
+  forgiving ??= {
+    ...native,
+    compiler: withFallback(native.compiler!, () => make("wasm").compiler!, replaced),
+  };
+  if (forgiving instanceof Error) throw forgiving;
+  return forgiving;
+}
+
+/** Programs that run on WebAssembly although the process runs natively. */
+let elsewhere = 0;
+
+/** As long as nothing ran natively the whole process can change over; afterwards only the program that could not be built does. */
+function replaced({ first, error }: Replacement): void {
+  const reason = error.message.split("\n")[0];
+  if (first) {
+    forgiving = error;
+    chooseBackend("auto");
+    console.error(`reins: wasm back end instead of native: ${reason}`);
+    return;
+  }
+  elsewhere++;
+  console.error(
+    `reins: one function runs on wasm, the others stay native (its sums may differ in the last bits): ${reason}`,
+  );
 }
 
 let preferred: BackendName | "auto" | undefined;
@@ -86,7 +117,7 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
   const reasons: string[] = [];
   for (const candidate of ["native", "wasm", "reference"] as const) {
     try {
-      const backend = make(candidate);
+      const backend = candidate === "native" ? makeForgiving() : make(candidate);
       announce(backend, reasons.length ? reasons.join("; ") : "the fastest here");
       return backend;
     } catch (error) {
@@ -101,7 +132,9 @@ let current: { name: BackendName; threads: number; why: string } | undefined;
 /** Which back end functions run on that ask for none, and why. Chooses one now if nothing was compiled yet. */
 export function backendInUse(): { name: BackendName; threads: number; why: string } {
   if (!current) chooseBackend();
-  return current!;
+  const { name, threads, why } = current!;
+  if (name !== "native" || !elsewhere) return { name, threads, why };
+  return { name, threads, why: `${why}; ${elsewhere} of its functions on wasm` };
 }
 
 function announce(backend: Backend, why: string): void {

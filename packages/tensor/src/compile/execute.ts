@@ -2,20 +2,29 @@ import type { Backend } from "../backends/choose.ts";
 import { scalar } from "../create.ts";
 import { typedArray } from "../dtype.ts";
 import { fail } from "../errors.ts";
+import { heap, type Idle } from "../heap.ts";
 import { interpret } from "../reference/interpret.ts";
 import { sameShape, sizeOf } from "../shape.ts";
 import { Storage, Tensor } from "../tensor.ts";
 import { rebuild, type Tree } from "../tree.ts";
 import type { CompileOptions } from "./compile.ts";
-import { machineBinding, prepareMachine } from "./machine.ts";
+import { Machine, MachineBinding } from "./machine.ts";
 import type { Leaf, Traced } from "./specialise.ts";
 
 /** A traced function, ready to run on a back end. */
 export interface Prepared {
   readonly traced: Traced;
   /** Runs on the given storages: arguments, captures, then results. */
-  attach(inputs: readonly Storage[], outputs: readonly Storage[]): { run(): void; dispose(): void };
+  attach(inputs: readonly Storage[], outputs: readonly Storage[]): Attached;
   explain(leaves: readonly Leaf[]): string;
+}
+
+/** A traced function on storages of its own. */
+export interface Attached {
+  run(): void;
+  /** Another storage for an input, and for the output that takes its place. */
+  retarget(input: number, storage: Storage, output?: number): void;
+  dispose(): void;
 }
 
 export interface Binding {
@@ -32,7 +41,7 @@ export function prepare(traced: Traced, backend: Backend, options: CompileOption
       explain: () => explainReference(traced),
     };
   }
-  const machine = prepareMachine(
+  const machine = new Machine(
     traced,
     backend.compiler,
     Math.min(backend.threads, options.threads ?? backend.threads),
@@ -40,7 +49,7 @@ export function prepare(traced: Traced, backend: Backend, options: CompileOption
   );
   const prepared: Prepared = {
     traced,
-    attach: (i, o) => machineBinding(machine, i, o),
+    attach: (i, o) => new MachineBinding(machine, i, o),
     explain: (leaves) => machine.explain(() => bindTraced(prepared, copies(leaves))),
   };
   return prepared;
@@ -57,9 +66,10 @@ const copies = (leaves: readonly Leaf[]): Leaf[] =>
 function referenceBinding(
   traced: Traced,
   check: boolean,
-  inputs: readonly Storage[],
-  outputs: readonly Storage[],
-) {
+  given: readonly Storage[],
+  wanted: readonly Storage[],
+): Attached {
+  const [inputs, outputs] = [[...given], [...wanted]];
   let disposed = false;
   return {
     run() {
@@ -71,6 +81,10 @@ function referenceBinding(
         check,
       );
       values.forEach((v, i) => outputs[i].data.set(v.data));
+    },
+    retarget(input, storage, output = -1) {
+      inputs[input] = storage;
+      if (output >= 0) outputs[output] = storage;
     },
     dispose() {
       disposed = true;
@@ -119,42 +133,85 @@ function fresh(n: { dtype: Storage["dtype"]; shape: readonly number[] }): Storag
 }
 
 /** The binding that plain calls of one traced function share: arguments are copied in, results copied out. */
-const shared = new WeakMap<
-  Prepared,
-  {
-    inputs: Storage[];
-    outputs: Storage[];
-    unit: { run(): void; retarget?(input: number, storage: Storage, output?: number): void };
-  }
->();
+class PlainCalls implements Idle {
+  waiting = false;
+  private busy = false;
+  private readonly prepared: Prepared;
+  private attached: { inputs: Storage[]; outputs: Storage[]; unit: Attached } | undefined;
 
-export function callTraced(prepared: Prepared, leaves: readonly Leaf[]): Tree {
-  const { traced } = prepared;
-  const tensors = tensorsOf(traced, leaves);
-  let unit = shared.get(prepared);
-  if (!unit) {
+  constructor(prepared: Prepared) {
+    this.prepared = prepared;
+  }
+
+  call(tensors: readonly Tensor[]): Tensor[] {
+    this.busy = true;
+    try {
+      return this.run(tensors);
+    } finally {
+      this.busy = false;
+      heap.waits(this);
+    }
+  }
+
+  private run(tensors: readonly Tensor[]): Tensor[] {
+    const { traced } = this.prepared;
+    const { inputs, outputs, unit } = (this.attached ??= this.attach(tensors));
+    tensors.forEach((t, i) => {
+      if (inputs[i] === t.storage) return;
+      const output = traced.aliases.indexOf(i);
+      if (output >= 0) {
+        // A donated argument is used where it lies.
+        unit.retarget(i, t.storage!, output);
+        inputs[i] = outputs[output] = t.storage!;
+      } else inputs[i].data.set(t.storage!.data);
+    });
+    unit.run();
+    return traced.outputs.map((n, i) => {
+      const storage = outputs[i];
+      return new Tensor(
+        traced.aliases[i] >= 0 ? storage : new Storage(n.dtype, storage.data.slice()),
+        n.shape,
+      );
+    });
+  }
+
+  private attach(tensors: readonly Tensor[]) {
+    const { traced } = this.prepared;
     const inputs = [
       ...tensors.map((t, i) => (traced.donated.has(i) && traced.aliases.includes(i) ? t.storage! : fresh(t))),
       ...traced.captures.map(captureStorage),
     ];
     const outputs = outputStorages(traced, inputs);
-    unit = { inputs, outputs, unit: prepared.attach(inputs, outputs) };
-    shared.set(prepared, unit);
+    tensors.forEach((t, i) => {
+      if (inputs[i] !== t.storage) inputs[i].data.set(t.storage!.data);
+    });
+    return { inputs, outputs, unit: this.prepared.attach(inputs, outputs) };
   }
-  tensors.forEach((t, i) => {
-    if (unit.inputs[i] === t.storage) return;
-    const output = traced.aliases.indexOf(i);
-    if (output >= 0) {
-      // A donated argument is used where it lies.
-      unit.inputs[i] = unit.outputs[output] = t.storage!;
-      unit.unit.retarget?.(i, t.storage!, output);
-    } else unit.inputs[i].data.set(t.data);
-  });
-  unit.unit.run();
-  const results = traced.outputs.map((n, i) => {
-    const storage = unit.outputs[i];
-    return new Tensor(traced.aliases[i] >= 0 ? storage : new Storage(n.dtype, storage.data.slice()), n.shape);
-  });
+
+  /** Gives all memory back that is its own. The next call begins anew. */
+  relieve(): void {
+    if (!this.attached || this.busy) return;
+    const { inputs, outputs, unit } = this.attached;
+    const { traced } = this.prepared;
+    this.attached = undefined;
+    unit.dispose();
+    traced.outputs.forEach((_, i) => {
+      if (traced.aliases[i] < 0) outputs[i].drop();
+    });
+    inputs.slice(0, inputs.length - traced.captures.length).forEach((s, i) => {
+      if (!traced.aliases.includes(i)) s.drop();
+    });
+  }
+}
+
+const plainCalls = new WeakMap<Prepared, PlainCalls>();
+
+export function callTraced(prepared: Prepared, leaves: readonly Leaf[]): Tree {
+  const { traced } = prepared;
+  const tensors = tensorsOf(traced, leaves);
+  let calls = plainCalls.get(prepared);
+  if (!calls) plainCalls.set(prepared, (calls = new PlainCalls(prepared)));
+  const results = calls.call(tensors);
   for (const i of traced.donated) if (leaves[i].value instanceof Tensor) tensors[i].consume(traced.name);
   return rebuild(traced.tree, results);
 }
@@ -175,12 +232,12 @@ export function bindTraced(prepared: Prepared, leaves: readonly Leaf[]): Binding
   });
   return {
     result: rebuild(traced.tree, results),
-    run: unit.run,
+    run: () => unit.run(),
     dispose() {
       unit.dispose();
       // Results stay readable, but no longer take room on the heap.
       outputs.forEach((s, i) => {
-        if (traced.aliases[i] < 0) s.leaveHeap();
+        if (traced.aliases[i] < 0) s.relieve();
       });
     },
   };

@@ -1,5 +1,5 @@
-import { environment } from "../backends/choose.ts";
-import { heap } from "../heap.ts";
+import { environment } from "../environment.ts";
+import { guarded, type HeapBlock, heap, type Idle, round64 } from "../heap.ts";
 import { type Compiler, contextHeader, type Executable } from "../kernel/program.ts";
 import { lower, type Plan } from "../lower/lower.ts";
 import type { Storage } from "../tensor.ts";
@@ -9,41 +9,51 @@ import { graphKey } from "./key.ts";
 import type { Traced } from "./specialise.ts";
 
 /** A traced function compiled to machine code, with the memory that its calls share. */
-export interface Machine {
+export class Machine implements Idle {
+  readonly traced: Traced;
   readonly plan: Plan;
   readonly executable: Executable;
-  readonly arena: number;
-  readonly scratch: number;
-  explain(bind: () => { run(): void; dispose(): void }): string;
-}
+  waiting = false;
+  private readonly backend: string;
+  private memory: { arena: HeapBlock; scratch: HeapBlock } | undefined;
+  /** How many bindings use the memory. */
+  private users = 0;
 
-const reclaim = new FinalizationRegistry<{ offset: number; bytes: number }[]>((blocks) => {
-  for (const b of blocks) heap.release(b.offset, b.bytes);
-});
+  constructor(traced: Traced, compiler: Compiler, threads: number, options: CompileOptions) {
+    const precision = options.matmulPrecision ?? (environment("REINS_MATMUL") === "bf16" ? "bf16" : "f32");
+    const { plan, executable } = build(traced, compiler, threads, precision);
+    this.traced = traced;
+    this.backend = compiler.name;
+    this.plan = plan;
+    this.executable = executable;
+  }
 
-export function prepareMachine(
-  traced: Traced,
-  compiler: Compiler,
-  threads: number,
-  options: CompileOptions,
-): Machine {
-  const precision = options.matmulPrecision ?? (environment("REINS_MATMUL") === "bf16" ? "bf16" : "f32");
-  const { plan, executable } = build(traced, compiler, threads, precision);
-  const scratchBytes = ((plan.scratchBytes + 63) & ~63) * plan.threads;
-  const arena = heap.allocate(plan.arenaBytes);
-  const scratch = heap.allocate(scratchBytes);
-  const machine: Machine = {
-    plan,
-    executable,
-    arena,
-    scratch,
-    explain: (bind) => explainPlan(traced, compiler.name, plan, bind),
-  };
-  reclaim.register(machine, [
-    { offset: arena, bytes: plan.arenaBytes },
-    { offset: scratch, bytes: scratchBytes },
-  ]);
-  return machine;
+  /** The memory that calls share, for one more binding. */
+  attach(): { arena: HeapBlock; scratch: HeapBlock } {
+    const { plan } = this;
+    this.users++;
+    this.memory ??= {
+      arena: heap.reserve(plan.arenaBytes),
+      scratch: heap.reserve(round64(plan.scratchBytes) * plan.threads),
+    };
+    return this.memory;
+  }
+
+  detach(): void {
+    this.users--;
+    if (this.users === 0) heap.waits(this);
+  }
+
+  relieve(): void {
+    if (this.users > 0 || !this.memory) return;
+    this.memory.arena.release();
+    this.memory.scratch.release();
+    this.memory = undefined;
+  }
+
+  explain(bind: () => { run(): void; dispose(): void }): string {
+    return explainPlan(this.traced, this.backend, this.plan, bind);
+  }
 }
 
 /** Plans and compiles, or finds what an earlier process made of the same function. */
@@ -53,50 +63,100 @@ function build(
   threads: number,
   precision: "f32" | "bf16",
 ): { plan: Plan; executable: Executable } {
-  const key = compiler.recall ? graphKey(traced, [threads, precision]) : "";
-  const known = compiler.recall?.(key);
+  const recall = guarded ? undefined : compiler.recall?.bind(compiler);
+  const key = recall ? graphKey(traced, [threads, precision]) : "";
+  const known = recall?.(key);
   if (known) return { plan: JSON.parse(known.text) as Plan, executable: known.executable };
   const { program, plan } = lower(traced, { threads, precision });
-  return {
-    plan,
-    executable: compiler.compile(program, compiler.recall && { key, text: JSON.stringify(plan) }),
-  };
+  return { plan, executable: compiler.compile(program, recall && { key, text: JSON.stringify(plan) }) };
 }
 
-/** One set of buffers for a machine: `run` is a single call into compiled code. */
-export function machineBinding(machine: Machine, inputs: readonly Storage[], outputs: readonly Storage[]) {
-  const { plan, executable } = machine;
-  const words = contextHeader + plan.buffers;
-  const context = heap.allocate(words * 4);
-  const table = () => new Uint32Array(heap.buffer, context, words);
-  const point = (buffer: number, storage: Storage) => {
-    table()[contextHeader + buffer] = storage.moveToHeap();
-  };
-  inputs.forEach((s, i) => point(plan.inputs[i], s));
-  outputs.forEach((s, i) => point(plan.outputs[i], s));
-  table()[2] = machine.scratch;
-  table()[contextHeader] = machine.arena;
-  // The storages are kept alive by the binding: compiled code knows only their addresses.
-  const kept = { inputs: [...inputs], outputs: [...outputs] };
-  let disposed = false;
-  return {
-    kept,
-    run(): void {
-      if (disposed) throw new Error("This bound function was disposed. Bind it again.");
-      executable.run(context);
-    },
-    retarget(input: number, storage: Storage, output = -1): void {
-      kept.inputs[input] = storage;
-      point(plan.inputs[input], storage);
-      if (output >= 0) {
-        kept.outputs[output] = storage;
-        point(plan.outputs[output], storage);
+/**
+ * One set of buffers for a machine: `run` is a single call into compiled code. It holds all that the code touches, which knows
+ * only addresses: the machine with its arena, the storages, and its own table of them.
+ */
+export class MachineBinding {
+  private readonly machine: Machine;
+  private readonly memory: { arena: HeapBlock; scratch: HeapBlock };
+  private readonly inputs: Storage[];
+  private readonly outputs: Storage[];
+  private readonly context: HeapBlock;
+  private readonly executable: Executable;
+  private readonly offset: number;
+  private disposed = false;
+
+  constructor(machine: Machine, inputs: readonly Storage[], outputs: readonly Storage[]) {
+    const { plan, executable } = machine;
+    this.machine = machine;
+    this.executable = executable;
+    this.inputs = [...inputs];
+    this.outputs = [...outputs];
+    const pinned: Storage[] = [];
+    const pin = (s: Storage, buffer: number) => {
+      this.point(buffer, s);
+      pinned.push(s);
+    };
+    try {
+      this.memory = machine.attach();
+      this.context = heap.reserve((contextHeader + plan.buffers) * 4);
+      this.offset = this.context.offset;
+      inputs.forEach((s, i) => pin(s, plan.inputs[i]));
+      outputs.forEach((s, i) => pin(s, plan.outputs[i]));
+    } catch (error) {
+      // The heap is full: what there is of it can be used by others.
+      for (const s of pinned) s.unpin();
+      machine.detach();
+      throw error;
+    }
+    const table = this.table();
+    table[2] = this.memory.scratch.offset;
+    table[contextHeader] = this.memory.arena.offset;
+  }
+
+  private table(): Uint32Array {
+    return new Uint32Array(heap.buffer, this.offset, contextHeader + this.machine.plan.buffers);
+  }
+
+  private point(buffer: number, storage: Storage): void {
+    const offset = storage.pin();
+    this.table()[contextHeader + buffer] = offset;
+  }
+
+  run(): void {
+    if (this.disposed) throw new Error("This bound function was disposed. Bind it again.");
+    if (guarded) this.poison();
+    this.executable.run(this.offset);
+    if (guarded) heap.check();
+  }
+
+  /** What nobody has written yet looks like it, in every call. */
+  private poison(): void {
+    const { arena, scratch } = this.memory;
+    for (const { offset, bytes } of [arena, scratch]) heap.poison(offset, bytes);
+    for (const s of this.outputs)
+      if (!this.inputs.includes(s)) {
+        const { offset, bytes } = s.moveToHeap();
+        heap.poison(offset, bytes);
       }
-    },
-    dispose(): void {
-      if (disposed) return;
-      disposed = true;
-      heap.release(context, words * 4);
-    },
-  };
+  }
+
+  /** Another storage for an input, and for the output that takes its place. */
+  retarget(input: number, storage: Storage, output = -1): void {
+    const { plan } = this.machine;
+    this.point(plan.inputs[input], storage);
+    this.inputs[input].unpin();
+    this.inputs[input] = storage;
+    if (output < 0) return;
+    this.point(plan.outputs[output], storage);
+    this.outputs[output].unpin();
+    this.outputs[output] = storage;
+  }
+
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.context.release();
+    for (const s of [...this.inputs, ...this.outputs]) s.unpin();
+    this.machine.detach();
+  }
 }

@@ -65,7 +65,7 @@ export type Stmt =
   /** A mutable variable. `lanes` marks an accumulator of a vector loop: one partial result per lane, each starting at `init`. */
   | { readonly kind: "declare"; readonly variable: Value; readonly init: Operand; readonly lanes: boolean }
   | { readonly kind: "assign"; readonly variable: Value; readonly value: Operand }
-  /** Combines the partial results of an accumulator (`lanes: true`) after its loop. Lane order is fixed for a target. */
+  /** Combines the partial results of an accumulator (`lanes: true`) after its loop. Lane order is fixed for a target; min and max of f32 are NaN if a part is. */
   | { readonly kind: "combine"; readonly result: Value; readonly accumulator: Value; readonly op: CombineOp }
   /** Scalar control flow; never inside a vector loop. */
   | {

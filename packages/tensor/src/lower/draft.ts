@@ -42,9 +42,14 @@ export class Draft {
   /** How often the steps being added are repeated. */
   private times = 1;
   readonly precision: "f32" | "bf16";
+  /** Buffers that hold something when the program begins. */
+  private readonly given: ReadonlySet<number>;
+  /** Blocks and buffers that some step has written. */
+  private readonly written = new Set<Block | number>();
 
-  constructor(precision: "f32" | "bf16") {
+  constructor(precision: "f32" | "bf16", given: ReadonlySet<number>) {
     this.precision = precision;
+    this.given = given;
   }
 
   /** Memory that lives from its first to its last use. */
@@ -82,8 +87,23 @@ export class Draft {
     info: Omit<StepInfo, "times">,
   ): void {
     this.touch(accesses.map((a) => a.spot));
+    this.check(accesses, info.label);
     this.list.push({ kind: "step", make, accesses, info: { ...info, times: this.times } });
     this.clock++;
+  }
+
+  /** No step may read memory of the program's own that no step before it wrote: that would be whatever lay there. */
+  private check(accesses: readonly Access[], label: string): void {
+    const home = ({ spot }: Access) => spot.block ?? spot.buffer;
+    for (const a of accesses)
+      if (
+        !a.writes &&
+        a.bytes > 0 &&
+        !this.written.has(home(a)) &&
+        (a.spot.block || !this.given.has(a.spot.buffer))
+      )
+        throw new Error(`internal: "${label}" reads memory that nothing has written.`);
+    for (const a of accesses) if (a.writes) this.written.add(home(a));
   }
 
   call(l: Lowered, spotOf: (n: Node) => Spot): void {

@@ -17,11 +17,9 @@ import {
   spreadFlags,
   type Unit,
 } from "./unit.ts";
-import { isView, reduceOps, resolve, type Source } from "./views.ts";
+import { isLeaf, isView, isWritten, reduceOps, resolve, type Source } from "./views.ts";
 import { worthwhile } from "./weight.ts";
 
-/** Leaves that are written into the code where they are used. */
-const inline = (n: Node) => n.op === "constant" || n.op === "iota";
 const groupable = (n: Node) => operations[n.op] !== undefined || reduceOps.has(n.op) || indirect(n);
 
 /** Operations whose kernels do not take strided arguments. */
@@ -57,7 +55,10 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     return unit;
   };
 
-  /** Gives a view memory of its own. */
+  /** What `contiguous` found. */
+  const pieces = new Map<Node, Node>();
+
+  /** Gives a view, or a leaf, memory of its own. */
   const store = (view: Node): void => {
     const unit = create("group", view, dimsOf(view.shape));
     version++;
@@ -92,7 +93,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
         found = "stuck" in s ? s.stuck : s.base;
         break;
       }
-      list.push(s);
+      if (!isWritten(s)) list.push(s);
     }
     memo.set(node, { dims, rows: !!which, version, found });
     return found;
@@ -108,30 +109,29 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   }
 
   for (const node of needed(graph, outputs)) {
-    if (node.op === "input" || node.op === "element" || inline(node) || isView(node)) {
+    if (node.op === "input" || node.op === "element" || isLeaf(node) || isView(node)) {
       if (node.op === "element") unitOf.set(node, unitOf.get(node.inputs[0])!);
       continue;
     }
     if (!groupable(node)) {
       const unit = create("opaque", node, []);
-      for (const input of node.inputs)
-        link(unit, inOnePiece.has(node.op) ? contiguous(input) : materialise(input));
+      for (const base of argumentsOf(node)) link(unit, base);
       continue;
     }
     place(node);
   }
   const results = outputs.map(contiguous);
   let readers = markStored();
-  const basesOf = (u: Unit, n: Node) =>
-    sources(n, u.dims, levelOf(u, n) === "row" ? keptDims(u) : undefined).map((s) => s.base);
   const results_ = new Set(results);
   if (tails({ units, unitOf, basesOf, create: (node, dims) => create("group", node, dims) })) {
     relink();
     version++;
     readers = markStored();
   }
-  if (sink({ units, unitOf, stored, readers, results: results_, basesOf, consistent }))
+  if (sink({ units, unitOf, stored, readers, results: results_, basesOf, consistent })) {
+    relink();
     readers = markStored();
+  }
   joinReaders();
   readers = markStored();
   return {
@@ -143,13 +143,22 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     stored,
   };
 
-  /** Finds again what each group needs, after nodes have moved. */
+  /** What a node of a group reads, seen through views. */
+  function basesOf(u: Unit, n: Node): Node[] {
+    return sources(n, u.dims, levelOf(u, n) === "row" ? keptDims(u) : undefined).map((s) => s.base);
+  }
+
+  /** Finds again what each unit needs, after nodes have moved. */
   function relink(): void {
-    for (const u of units) {
-      if (u.kind !== "group") continue;
+    for (const u of [...units]) {
       u.deps.clear();
-      for (const n of u.nodes) for (const base of [...basesOf(u, n), ...tables(n)]) link(u, base);
+      for (const n of u.nodes) for (const base of readBy(u, n)) link(u, base);
     }
+  }
+
+  /** What a node of a unit reads from memory or from its own group. */
+  function readBy(u: Unit, n: Node): readonly Node[] {
+    return u.kind === "group" ? [...basesOf(u, n), ...tables(n)] : argumentsOf(n);
   }
 
   /** Groups that go through the same values and do not need each other read them together. */
@@ -167,7 +176,7 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   function wholeBase(view: Node): Node | undefined {
     const dims = dimsOf(view.shape);
     const s = resolve(view, home(view.shape, dims)!, dims, inMemory);
-    if ("stuck" in s || inline(s.base)) return undefined;
+    if ("stuck" in s || isLeaf(s.base)) return undefined;
     const same =
       sizeOf(s.base.shape) === sizeOf(view.shape) &&
       equal(s.flat, flatten(home(view.shape, dims)!, stridesOf(view.shape), dims));
@@ -180,20 +189,27 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
     for (;;) {
       const s = resolve(input, home(input.shape, dims)!, dims, inMemory);
       if ("stuck" in s) store(s.stuck);
-      else if (inline(s.base)) return contiguous(input);
+      else if (isLeaf(s.base)) return contiguous(input);
       else return s.base;
     }
   }
 
+  /** What an operation with a kernel of its own reads. */
+  function argumentsOf(node: Node): Node[] {
+    return node.inputs.map(inOnePiece.has(node.op) ? contiguous : materialise);
+  }
+
   /** A node in memory that has exactly the elements of `input`, in order. */
   function contiguous(input: Node): Node {
-    const base = isView(input) ? wholeBase(input) : input;
-    if (base && !inline(base)) return base;
-    if (!unitOf.has(input)) {
-      if (isView(input)) store(input);
-      else create("group", input, dimsOf(input.shape));
+    // What was found first stays: whoever asked was linked to it.
+    let found = pieces.get(input);
+    if (!found) {
+      const base = isView(input) ? wholeBase(input) : input;
+      found = base && !isLeaf(base) ? base : input;
+      if (found === input && (isView(input) || isLeaf(input)) && !unitOf.has(input)) store(input);
+      pieces.set(input, found);
     }
-    return input;
+    return found;
   }
 
   function place(node: Node): void {
@@ -353,16 +369,8 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
       readers.set(base, (readers.get(base) ?? new Set()).add(unit));
     };
     for (const u of units) {
-      if (u.kind === "opaque") {
-        for (const n of u.nodes)
-          for (const i of n.inputs) note(inOnePiece.has(n.op) ? contiguous(i) : materialise(i), u);
-        continue;
-      }
-      for (const n of u.nodes) {
-        const which = levelOf(u, n) === "row" ? keptDims(u) : undefined;
-        for (const s of sources(n, u.dims, which)) if (unitOf.get(s.base) !== u) note(s.base, u);
-        for (const t of tables(n)) note(t, u);
-      }
+      for (const n of u.nodes)
+        for (const base of readBy(u, n)) if (u.kind === "opaque" || unitOf.get(base) !== u) note(base, u);
     }
     return readers;
   }

@@ -1,6 +1,6 @@
 import { byteSize } from "../dtype.ts";
 import type { Graph, Node } from "../graph.ts";
-import { sizeOf, stridesOf } from "../shape.ts";
+import { show, sizeOf, stridesOf } from "../shape.ts";
 import type { ScanBody } from "../transform/scan.ts";
 import { equal, flatten, home } from "./affine.ts";
 import { lowerColumns } from "./columns.ts";
@@ -16,6 +16,9 @@ import { lowerShort } from "./short.ts";
 import { argsortKernel } from "./sort.ts";
 import { copyKernel, isWhole, stridedView, whole } from "./strided.ts";
 import { isColumn, type Unit } from "./unit.ts";
+
+/** Positions are 32-bit numbers. */
+const mostElements = 2 ** 31 - 1;
 
 /** Where an output must end up; a spot of an input when that input was donated. */
 export interface Destination {
@@ -43,6 +46,11 @@ export function lowerLevel(
     graph,
     outputs.map((o) => o.node),
   );
+  for (const { shape } of [...graph.inputs, ...fusion.units.flatMap((u) => u.nodes)])
+    if (sizeOf(shape) > mostElements)
+      throw new RangeError(
+        `A tensor of shape ${show(shape)} has more than 2³¹ - 1 elements. Work on parts of it, one after the other.`,
+      );
   const spots = new Map<Node, Spot>(inputs);
   const after: (() => void)[] = [];
   const ordered = fusion.units;

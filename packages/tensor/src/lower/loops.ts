@@ -1,5 +1,6 @@
 import { computeType, type DType } from "../dtype.ts";
 import type { Node } from "../graph.ts";
+import { round64 } from "../heap.ts";
 import { Builder } from "../kernel/builder.ts";
 import type { Index, Operand, Value } from "../kernel/kernel.ts";
 import type { Affine, Dims } from "./affine.ts";
@@ -64,7 +65,7 @@ export class Emitter {
   /** Memory of the thread's own, for `count` elements. */
   scratch(dtype: DType, count: number): number {
     this.args.push({ scratch: this.scratchBytes });
-    this.scratchBytes += (count * 4 + 63) & ~63;
+    this.scratchBytes += round64(count * 4);
     return this.builder.param(dtype, true);
   }
 

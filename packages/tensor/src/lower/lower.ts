@@ -27,7 +27,6 @@ export function lower(
   traced: Traced,
   options: { threads: number; precision: "f32" | "bf16" },
 ): { program: Program; plan: Plan } {
-  const draft = new Draft(options.precision);
   const buffers: BufferInfo[] = [];
   const buffer = (node: Node, role: BufferInfo["role"], label: string): Spot => {
     buffers.push({ bytes: bytesOf(node), role, label });
@@ -39,6 +38,7 @@ export function lower(
       ? inputs[traced.aliases[i]]
       : buffer(n, "output", `output ${traced.outputPaths[i]}`),
   );
+  const draft = new Draft(options.precision, new Set(inputs.map((s) => s.buffer)));
   const spots = new Map(traced.graph.inputs.map((n, i) => [n, inputs[i]]));
   lowerLevel(
     traced.graph,
@@ -50,7 +50,6 @@ export function lower(
   const predicted = predict(infos);
   const threads = predicted > worthThreads ? options.threads : 1;
   const program = draft.finish(buffers, threads);
-  if (process.env.KERNELS) program.kernels.forEach((k, i) => console.log(`#k${i} ${k.label.slice(0, 150)}`));
   const plan: Plan = {
     infos,
     inputs: inputs.map((s) => s.buffer),

@@ -97,7 +97,9 @@ export function matrixKernel(node: Node, fusion: Fusion): Lowered {
           false,
           (q) => {
             const off = b.freshLoad(a, entry(p, q));
-            b.when(b.fresh("f32", "ge", f("abs", off), b.constant("f32", 1e-30)), () => rotate(p, q, off));
+            // NaN is not small: it spreads.
+            const small = b.fresh("f32", "lt", f("abs", off), b.constant("f32", 1e-30));
+            b.when(b.fresh("bool", "not", small), () => rotate(p, q, off));
           },
           next,
         );

@@ -1,9 +1,9 @@
 import type { Node } from "../graph.ts";
-import { stridesOf } from "../shape.ts";
-import { type Affine, home } from "./affine.ts";
+import { type Affine, flatten, home, zero } from "./affine.ts";
 import type { Fusion } from "./fuse.ts";
+import { stridedView } from "./strided.ts";
 import { homeOf, indirect, keptDims, levelOf, readsOf, type Unit } from "./unit.ts";
-import { reduceOps, resolve } from "./views.ts";
+import { isWritten, reduceOps, resolve } from "./views.ts";
 
 /** How a member of a group gets one of its arguments. */
 export type Read =
@@ -49,9 +49,10 @@ function describe(unit: Unit, fusion: Fusion): Member[] {
     const read = (input: Node, axes: readonly Affine[]): Read => {
       const s = resolve(input, axes, unit.dims, inMemory);
       if ("stuck" in s) throw new Error(`internal: ${s.stuck.op} was not stored for ${node.op}.`);
-      if (s.base.op === "constant" && !unitOf.has(s.base)) return { kind: "constant", node: s.base };
-      if (s.base.op === "iota" && s.axes && (!unitOf.has(s.base) || s.base === node))
-        return { kind: "index", affine: s.axes[s.base.attributes.axis as number] };
+      if (isWritten(s))
+        return s.base.op === "constant"
+          ? { kind: "constant", node: s.base }
+          : { kind: "index", affine: s.axes![s.base.attributes.axis as number] };
       if (unitOf.get(s.base) === unit && s.base !== node) return { kind: "member", node: s.base };
       return { kind: "memory", node: s.base, flat: s.flat };
     };
@@ -62,55 +63,26 @@ function describe(unit: Unit, fusion: Fusion): Member[] {
       node,
       level,
       reads,
-      reduces: reduceOps.has(node.op) && !isCopy(node),
-      table: indirect(node) ? tableOf(node, unit, unitOf) : undefined,
+      reduces: reduceOps.has(node.op),
+      table: indirect(node) ? tableOf(node, unit, fusion) : undefined,
       home: homeOf(unit, node)!,
     };
   });
 }
 
-const isCopy = (node: Node) =>
-  (node.attributes.axes as number[] | undefined)?.every((a) => node.inputs[0].shape[a] === 1);
-
-function tableOf(node: Node, unit: Unit, unitOf: Fusion["unitOf"]): Table {
-  const x = node.inputs[0];
+/** Where the table lies does not depend on the group's loops: it is addressed along its own axes. */
+function tableOf(node: Node, unit: Unit, fusion: Fusion): Table {
+  const table = stridedView(node.inputs[0], fusion);
   const axis = node.attributes.axis as number;
-  // One more dimension stands for the position, so that its stride can be read off.
-  const dims = [...unit.dims, x.shape[axis]];
-  const own = home(node.shape, unit.dims)!.map((a) => ({
-    constant: a.constant,
-    coefficients: [...a.coefficients, 0],
-  }));
-  const position = { constant: 0, coefficients: dims.map((_, i) => (i === dims.length - 1 ? 1 : 0)) };
   const slices = node.op === "dynamicSlice";
-  const axes = own.map((a, i) =>
-    i !== axis
-      ? a
-      : slices
-        ? { ...a, coefficients: a.coefficients.map((c, k) => (k === dims.length - 1 ? 1 : c)) }
-        : position,
-  );
-  const s = resolve(x, axes, dims, (n) => unitOf.has(n));
-  const from = "stuck" in s ? { base: x, flat: flatOf(x, axes) } : s;
-  const coefficients = from.flat.coefficients;
+  // Along the axis a slice moves from its start; a gather has only its position.
+  const own = home(node.shape, unit.dims)!.map((a, i) => (i === axis && !slices ? zero(unit.dims) : a));
+  const flat = flatten(own, table.strides, unit.dims);
+  const extent = table.shape[axis];
   return {
-    node: from.base,
-    flat: { constant: from.flat.constant, coefficients: coefficients.slice(0, -1) },
-    stride: coefficients[coefficients.length - 1],
-    extent: slices ? x.shape[axis] - (node.attributes.size as number) + 1 : x.shape[axis],
+    node: table.base,
+    flat: { ...flat, constant: flat.constant + table.offset },
+    stride: table.strides[axis],
+    extent: slices ? extent - (node.attributes.size as number) + 1 : extent,
   };
-}
-
-function flatOf(x: Node, axes: readonly Affine[]): Affine {
-  const strides = stridesOf(x.shape);
-  return axes.reduce(
-    (sum, a, i) => ({
-      constant: sum.constant + a.constant * strides[i],
-      coefficients: a.coefficients.map((c, d) => sum.coefficients[d] + c * strides[i]),
-    }),
-    {
-      constant: 0,
-      coefficients: axes[0].coefficients.map(() => 0),
-    },
-  );
 }

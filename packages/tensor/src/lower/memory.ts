@@ -1,3 +1,5 @@
+import { guarded, round64 } from "../heap.ts";
+
 /** A piece of the arena: how large, and from which to which step it holds something. */
 export interface Block {
   readonly bytes: number;
@@ -8,25 +10,26 @@ export interface Block {
   readonly depth: number;
 }
 
-const align = (n: number) => (n + 63) & ~63;
-
-/** Gives every block an offset such that blocks in use at the same time do not overlap. Returns the arena's size. */
+/**
+ * Gives every block an offset such that blocks in use at the same time do not overlap. Returns the arena's size. In the guarded
+ * mode no two overlap, so that nothing lies where a block was not written.
+ */
 export function allocate(blocks: readonly Block[]): number {
   let size = 0;
   const placed: Block[] = [];
   // Large blocks first: they are the hardest to fit.
   for (const b of [...blocks].sort((x, y) => y.bytes - x.bytes || x.first - y.first)) {
     const rivals = placed
-      .filter((p) => p.first <= b.last && b.first <= p.last)
+      .filter((p) => guarded || (p.first <= b.last && b.first <= p.last))
       .sort((x, y) => x.offset - y.offset);
     let offset = 0;
     for (const r of rivals) {
-      if (offset + align(b.bytes) <= r.offset) break;
-      offset = Math.max(offset, r.offset + align(r.bytes));
+      if (offset + round64(b.bytes) <= r.offset) break;
+      offset = Math.max(offset, r.offset + round64(r.bytes));
     }
     b.offset = offset;
     placed.push(b);
-    size = Math.max(size, offset + align(b.bytes));
+    size = Math.max(size, offset + round64(b.bytes));
   }
   return size;
 }

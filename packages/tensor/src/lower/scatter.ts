@@ -127,7 +127,16 @@ export function cumulativeKernel(node: Node, fusion: Fusion): Lowered {
   if (outer[0]) e.variables.set(outer[0].dim, parallel);
   const op = node.op === "cumsum" ? "add" : "mul";
   nest(e, outer.slice(1), false, () => {
-    nest(e, inner, true, () => b.store(e.param(node), e.index(turn(y, 0)), e.load(from.base, turn(x, 0))));
+    nest(e, inner, true, () => {
+      const first = e.load(from.base, turn(x, 0));
+      // A sum begins with 0, as everywhere: that of negative zeros is zero.
+      const sums = op === "add" && node.dtype === "f32";
+      b.store(
+        e.param(node),
+        e.index(turn(y, 0)),
+        sums ? b.fresh("f32", "add", first, b.constant("f32", 0)) : first,
+      );
+    });
     b.loop(n - 1, false, (t) => {
       e.variables.set(axis, t);
       nest(e, inner, true, () => {

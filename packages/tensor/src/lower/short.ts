@@ -110,8 +110,11 @@ export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
   }
 
   function fold(m: Member, [first, ...rest]: readonly Term[]): Operand {
-    const start = first.length === 1 ? first[0] : b.op("f32", "mul", ...first);
-    return rest.reduce((acc, v) => accumulate(e, m.node.op as "sum", acc, v), start);
+    const op = m.node.op as "sum";
+    // A sum begins with 0, as everywhere: that of negative zeros is zero.
+    const zero = op === "sum" && m.node.dtype === "f32" && b.constant("f32", 0);
+    const start = zero ? accumulate(e, op, zero, first) : first[0];
+    return rest.reduce((acc, v) => accumulate(e, op, acc, v), start as Operand);
   }
 
   function write(m: Member, value: Operand): void {

@@ -9,9 +9,9 @@ import { levelOf, longestShort, type Unit } from "./unit.ts";
 export interface Groups {
   readonly units: readonly Unit[];
   readonly unitOf: Map<Node, Unit>;
-  readonly stored: ReadonlySet<Node>;
+  readonly stored: Set<Node>;
   /** Units that read a node from memory. */
-  readonly readers: ReadonlyMap<Node, ReadonlySet<Unit>>;
+  readonly readers: Map<Node, Set<Unit>>;
   readonly results: ReadonlySet<Node>;
   /** The nodes that a node reads, seen through views. */
   basesOf(unit: Unit, node: Node): readonly Node[];
@@ -60,6 +60,15 @@ function move(node: Node, from: Unit, g: Groups): boolean {
   }
   // What the moved nodes read comes from `from`, or from before it.
   for (const d of from.deps) if (d !== to) to.deps.add(d);
+  // They read it from there now, and what they read must be in memory for them too.
+  g.readers.delete(node);
+  g.stored.delete(node);
+  for (const n of set)
+    for (const base of g.basesOf(to, n))
+      if (g.unitOf.get(base) !== to) {
+        g.stored.add(base);
+        g.readers.set(base, (g.readers.get(base) ?? new Set()).add(to));
+      }
   return true;
 }
 

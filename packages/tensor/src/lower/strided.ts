@@ -6,7 +6,7 @@ import type { Fusion } from "./fuse.ts";
 import { collapse, Emitter, nest } from "./loops.ts";
 import { operations } from "./operations.ts";
 import type { Lowered } from "./rows.ts";
-import { reduceOps, resolve } from "./views.ts";
+import { isLeaf, reduceOps, resolve } from "./views.ts";
 
 /** A node's elements in memory: element `i` is at `offset + Σ strides · i` of the base. */
 export interface Strided {
@@ -26,7 +26,7 @@ export function stridedView(node: Node, fusion: Fusion): Strided {
   const s = resolve(node, axes, dims, (n) => fusion.unitOf.has(n));
   if ("stuck" in s) throw new Error(`internal: ${s.stuck.op} was not stored for a kernel.`);
   // Numbers that are written into code elsewhere are in memory only as a whole.
-  if (s.base.op === "constant" || s.base.op === "iota") return whole(node);
+  if (isLeaf(s.base)) return whole(node);
   return { base: s.base, offset: s.flat.constant, strides: s.flat.coefficients, shape: node.shape };
 }
 

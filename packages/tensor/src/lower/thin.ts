@@ -1,7 +1,7 @@
 import { apply } from "../apply.ts";
 import type { Node } from "../graph.ts";
-import { eq, mul, where } from "../ops/arithmetic.ts";
-import { broadcastTo, iota, slice, transpose } from "../ops/movement.ts";
+import { add, eq, mul, where } from "../ops/arithmetic.ts";
+import { broadcastTo, full, iota, slice, transpose } from "../ops/movement.ts";
 import { sum } from "../ops/reduce.ts";
 import type { Tensor } from "../tensor.ts";
 import type { Expansion } from "./expand.ts";
@@ -60,10 +60,12 @@ function isShortInside(product: Node): boolean {
 function terms(a: Tensor, b: Tensor, start?: Tensor): Tensor {
   const shape = [...a.shape.slice(0, -1), b.shape[b.rank - 1]];
   const right = rows(b);
-  return columns(a).reduce<Tensor | undefined>((total, column, p) => {
+  // A sum begins with 0, as everywhere: that of negative zeros is zero.
+  const zero = start ? add(start, 0) : full(shape, 0);
+  return columns(a).reduce((total, column, p) => {
     const [x, y] = [broadcastTo(column, shape), broadcastTo(right[p], shape)];
-    return total ? apply("fma", [total, x, y], {}, shape, "f32") : mul(x, y);
-  }, start)!;
+    return apply("fma", [total, x, y], {}, shape, "f32");
+  }, zero);
 }
 
 /** A sum over each row of `a` for each row of `b`. */

@@ -53,13 +53,13 @@ export function keptDims(g: Pick<Unit, "dims" | "reduced">): number[] {
 
 /** Whether a node of the group is computed per element or per row. A reduction visits elements. */
 export function levelOf(g: Unit, node: Node): "full" | "row" {
-  if (reduceOps.has(node.op) && !isView(node)) return "full";
+  if (reduceOps.has(node.op)) return "full";
   return g.reduced && sizeOf(node.shape) !== sizeOf(g.dims) ? "row" : "full";
 }
 
 /** Where in memory a group's node is written, in terms of the group's loops. */
 export function homeOf(g: Unit, node: Node): Affine | undefined {
-  const row = (reduceOps.has(node.op) && !isView(node)) || levelOf(g, node) === "row";
+  const row = reduceOps.has(node.op) || levelOf(g, node) === "row";
   const axes = home(node.shape, g.dims, row ? keptDims(g) : undefined);
   return axes && flatten(axes, stridesOf(node.shape), g.dims);
 }

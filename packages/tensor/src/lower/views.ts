@@ -16,12 +16,10 @@ export const viewOps: ReadonlySet<string> = new Set([
 
 export const reduceOps: ReadonlySet<string> = new Set(["sum", "max", "min", "prod"]);
 
-/** A reduction over axes of extent 1 changes nothing but the shape. */
-export function isView(node: Node): boolean {
-  if (viewOps.has(node.op)) return true;
-  const axes = node.attributes.axes as number[] | undefined;
-  return reduceOps.has(node.op) && axes!.every((a) => node.inputs[0].shape[a] === 1);
-}
+export const isView = (node: Node): boolean => viewOps.has(node.op);
+
+/** Leaves that are written into the code where they are used. */
+export const isLeaf = (n: Node): boolean => n.op === "constant" || n.op === "iota";
 
 /** Where a value comes from: a node that is computed or stored, and which of its elements. */
 export interface Source {
@@ -31,6 +29,13 @@ export interface Source {
   /** Index along each of the base's axes, where known. */
   readonly axes: readonly Affine[] | undefined;
 }
+
+/**
+ * Whether a value is written into the code rather than read from memory. It depends on the source alone: that somebody else needs
+ * the same leaf in memory changes nothing, so nobody reads it before it is there.
+ */
+export const isWritten = (s: Source): boolean =>
+  s.base.op === "constant" || (s.base.op === "iota" && s.axes !== undefined);
 
 /**
  * Follows views from `node`, whose axis indices are given, to the node that has the elements. Only where a reshape cannot be seen
@@ -59,7 +64,7 @@ export function resolve(
   return { base: node, flat: flatten(at, stridesOf(node.shape), dims), axes: at };
 }
 
-const keepsOrder = new Set(["reshape", "identity", "stopGradient", "custom", ...reduceOps]);
+const keepsOrder = new Set(["reshape", "identity", "stopGradient", "custom"]);
 
 /** Down through views that keep the order of elements: to the base, or to the view that changes it. */
 function inOrder(node: Node): Node {
@@ -94,7 +99,7 @@ function through(node: Node, axes: readonly Affine[], dims: Dims): readonly Affi
       return [...axes.slice(0, axis), joined, ...axes.slice(axis + 2)];
     }
     default: {
-      // reshape, and reductions over axes of extent 1
+      // reshape
       const flat = flatten(axes, stridesOf(node.shape), dims);
       return unflatten(flat, x.shape, stridesOf(x.shape), dims);
     }

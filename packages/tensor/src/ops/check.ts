@@ -9,10 +9,10 @@ export type TensorLike = Tensor | number | boolean;
 
 /** A scalar of the given type. */
 export function scalarOf(value: number, dtype: DType): Tensor {
-  if (isTracing())
-    return apply("constant", [], { value: dtype === "f32" ? Math.fround(value) : value }, [], dtype);
+  // Traced or not, it is the number that the type can hold.
   const array = typedArray(dtype, 1);
-  array[0] = value;
+  array[0] = dtype === "bool" ? Number(Boolean(value)) : value;
+  if (isTracing()) return apply("constant", [], { value: array[0] }, [], dtype);
   return new Tensor(new Storage(dtype, array), []);
 }
 

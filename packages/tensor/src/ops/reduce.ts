@@ -2,7 +2,7 @@ import { apply } from "../apply.ts";
 import { fail } from "../errors.ts";
 import { show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
-import { div, eq, mul, sqrt, square, sub } from "./arithmetic.ts";
+import { add, div, eq, mul, sqrt, square, sub } from "./arithmetic.ts";
 import { axesOf, axisOf, requireType } from "./check.ts";
 import { full, reshape } from "./movement.ts";
 
@@ -37,12 +37,16 @@ function reduction(op: string) {
     const shape = x.shape.filter((_, i) => !axes.includes(i));
     // Nothing to add up: the neutral element.
     const empty = x.size === 0 && (op === "sum" || op === "prod");
+    // One element: nothing but the shape changes, and a sum's negative zero (a sum begins with 0).
+    const single = axes.every((a) => x.shape[a] === 1);
     const y =
       axes.length === 0
         ? x
         : empty
           ? full(shape, op === "sum" ? 0 : 1, x.dtype)
-          : apply(op, [x], { axes }, shape, x.dtype);
+          : single
+            ? reshape(op === "sum" && x.dtype === "f32" ? add(x, 0) : x, shape)
+            : apply(op, [x], { axes }, shape, x.dtype);
     return keepDims ? reshape(y, kept(x, axes)) : y;
   };
 }

@@ -76,7 +76,7 @@ export const linearAlgebra: Record<string, Evaluator> = {
 /** One rotation in the plane of axes p and q that makes a[p, q] zero. */
 function rotate(a: Float32Array, v: Float32Array, n: number, p: number, q: number): void {
   const off = a[p * n + q];
-  if (Math.abs(off) < 1e-30) return;
+  if (Math.abs(off) < fround(1e-30)) return;
   const theta = fround(fround(a[q * n + q] - a[p * n + p]) / fround(2 * off));
   const t = fround(
     (theta < 0 ? -1 : 1) / fround(Math.abs(theta) + fround(Math.sqrt(fround(fround(theta * theta) + 1)))),

@@ -127,11 +127,12 @@ export function valueAndGradient<T extends Tree, R extends Tree[], A extends Tre
 ): (x: T, ...rest: R) => ValueAndGradient<T, A> {
   return (x, ...rest) => {
     if (!currentGraph()) return eagerGradient(() => valueAndGradient(fn)(x, ...rest));
-    // A copy of its own for every scope: an outer gradient must not see the inner one's variable as its own.
+    // A copy of its own for every scope and place: an outer gradient must not see the inner one's variable as its own, and a tensor
+    // that is given twice is two variables.
     const scope = scopes++;
     const own = rebuild(
       x,
-      leaves(x).map((t) => apply("identity", [t], { scope }, t.shape, t.dtype)),
+      leaves(x).map((t, i) => apply("identity", [t], { scope, i }, t.shape, t.dtype)),
     );
     const result = fn(own, ...rest);
     if (!Array.isArray(result)) requireTensor(result, "gradient");

@@ -8,6 +8,7 @@ import {
   concat,
   expandDims,
   full,
+  iota,
   overlapAdd,
   pad,
   permute,
@@ -239,7 +240,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   scatterAdd: (g, _, [i], node) => [null, gather(g, i, node.attributes.axis as number)],
   scatter: (g, _, [, i, s], node) => {
     const axis = node.attributes.axis as number;
-    return [scatter(g, i, zerosLike(s), axis), null, gather(g, i, axis)];
+    // Where several elements go to one place the last one stays, and only that one has a gradient.
+    const order = iota(s.shape, axis);
+    const last = gather(scatter(full(g.shape, -1, "i32"), i, order, axis), i, axis);
+    return [scatter(g, i, zerosLike(s), axis), null, o.where(o.eq(last, order), gather(g, i, axis), 0)];
   },
   dynamicSlice: (g, _, [x, start], node) => [
     dynamicUpdate(zerosLike(x), g, start, node.attributes.axis as number),

@@ -51,9 +51,9 @@ export function scan<C extends Tree, X extends Tree, Y extends Tree>(
       fail("scan", `xs ${show(x.shape)} do not have ${length} elements on their first axis.`);
   if (options.reverse && options.count !== undefined)
     return maskedScan(body, init, xs, length, options.count);
-  return currentGraph()
-    ? tracedScan(body, init, xs, length, options)
-    : eagerScan(body, init, xs, length, options);
+  if (!currentGraph()) return eagerScan(body, init, xs, length, options);
+  const { carry, ys } = tracedScan(body, init, xs, length, options);
+  return { carry, ys };
 }
 
 /** Backwards from an element known only at run time: all iterations run, and those beyond the count change nothing. */

@@ -1,5 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { jsonSchema } from "../../sandboxes/json-schema.ts";
 import { Automaton } from "./automaton.ts";
 import type { JsonSchema, SchemaObject } from "./keywords.ts";
 import { beside, decimals, integers } from "./numbers.ts";
@@ -507,4 +508,24 @@ describe("a schema", () => {
     ] as JsonSchema[])
       expect(new Automaton(schemaTree(schema)).start, JSON.stringify(schema)).toBe(dead);
   });
+});
+
+it("agrees with the verifier's sandbox on names that objects inherit", async () => {
+  const sandbox = jsonSchema();
+  const names = ["__proto__", "constructor", "toString", "hasOwnProperty"];
+  const member = (name: string, value: object) => `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+  const schemas = [
+    `{"type":"object","properties":{${names.map((n) => member(n, { type: "integer" }))}},"required":["__proto__"]}`,
+    `{"type":"object","required":${JSON.stringify(names)},"additionalProperties":{"type":"boolean"}}`,
+    `{"enum":[${names.map((n) => `{${member(n, { a: 1 })}}`)}]}`,
+    `{"const":{${names.map((n) => member(n, [1]))}}}`,
+  ];
+  for (const schema of schemas) {
+    const automaton = new Automaton(schemaTree(JSON.parse(schema)));
+    const random = randomFrom(5);
+    for (let i = 0; i < 20; i++) {
+      const data = walk(automaton, random, 60);
+      expect((await sandbox.run({ schema, data })).value, `${schema} ${data}`).toBe(true);
+    }
+  }
 });

@@ -26,6 +26,9 @@ const infinity = Number.POSITIVE_INFINITY;
  * - values behind `prefixItems`, unless `items` or `minItems` asks for them;
  * - other types than the schema speaks of, where it has keywords but no `type`;
  * - other spellings of strings and numbers than the usual ones (see {@link quoted}, {@link integers}, {@link decimals}).
+ *
+ * Names that the schema leaves open may come twice in an object: an automaton cannot remember them, and JSON does not forbid it. Verifiers
+ * of answers do, so name the members where it matters.
  */
 export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
   const json = jsonTrees(notation);

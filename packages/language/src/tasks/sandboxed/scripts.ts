@@ -106,7 +106,7 @@ export function* changes(of: Script, far = 4, signs = true): Generator<Script> {
     yield { body, result };
 }
 
-const sandbox = javascript({ turns: 10 });
+const sandbox = javascript({ turns: 10, steps: 10_000_000 });
 /** Longer answers than this are not programs but noise, and reading them takes time. */
 const longest = 1000;
 

@@ -16,3 +16,7 @@ export function threadsAvailable(): number {
 export function bf16Available(): boolean {
   return false;
 }
+
+export function heapGuard(_memory?: WebAssembly.Memory): undefined {
+  return undefined;
+}

@@ -68,7 +68,6 @@ export function unrolling(loop: For, lanes: ReadonlySet<number>): number {
   const taken = Math.min(uniform, 8) + sums * copiesOf(sums);
   let wish = most;
   while (wish > 1 && wish * varying + taken > registers) wish /= 2;
-  if (process.env.UNROLL) console.log("unroll", { size, sums, varying, uniform, wish });
   if (typeof loop.extent !== "number" || loop.from) return wish;
   // With 16 lanes (the most) the main part should run once at least.
   while (wish > 2 && loop.extent < wish * 16) wish /= 2;

@@ -15,11 +15,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { cacheDirectory, cachedLibrary } from "./cache.ts";
+import { BuildError } from "./build.ts";
+import { cachedLibrary as cached, openLibrary } from "./cache.ts";
+import { cacheDirectory } from "./folder.ts";
 import { missing } from "./testing.ts";
-import { BuildError, programFlags } from "./toolchain.ts";
+import { programFlags } from "./toolchain.ts";
 
 const source = "int reins_answer(void) { return 42; }\n";
+const cachedLibrary = (...args: Parameters<typeof cached>) => cached(...args).path;
 const environment = { ...process.env };
 let directory: string;
 
@@ -35,10 +38,10 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
 
   test("builds once, keeps the directory private and leaves no temporary files", () => {
     const path = cachedLibrary([source], programFlags);
-    const { mtimeMs } = statSync(path);
+    const { ino } = statSync(path);
     expect(statSync(cacheDirectory()).mode & 0o777).toBe(0o700);
     expect(cachedLibrary([source], programFlags)).toBe(path);
-    expect(statSync(path).mtimeMs).toBe(mtimeMs);
+    expect(statSync(path).ino).toBe(ino);
     expect(readdirSync(cacheDirectory())).toHaveLength(2);
     expect(cachedLibrary([`${source}\n`], programFlags)).not.toBe(path);
     expect(cachedLibrary([source], [...programFlags, "-DX"])).not.toBe(path);
@@ -63,6 +66,46 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
     for (const file of readdirSync(cacheDirectory()))
       if (file.endsWith(".json")) writeFileSync(join(cacheDirectory(), file), "{");
     expect(readFileSync(cachedLibrary([source], programFlags))).toEqual(whole);
+  });
+
+  test("an entry under another's name is no hit, and neither file is left", () => {
+    const other = "int reins_answer(void) { return 41; }\n";
+    const path = cachedLibrary([source], programFlags);
+    const wrong = cachedLibrary([other], programFlags);
+    const note = (of: string) => of.replace(/-[^-]*$/, ".json");
+    const text = readFileSync(note(path));
+    writeFileSync(note(path), readFileSync(note(wrong)));
+    expect(cachedLibrary([source], programFlags)).toBe(path);
+    expect(readFileSync(note(path))).toEqual(text);
+    // The same with the library under the name that the entry would have.
+    writeFileSync(path, readFileSync(wrong));
+    expect(cachedLibrary([source], programFlags)).toBe(path);
+    expect(readFileSync(path)).not.toEqual(readFileSync(wrong));
+  });
+
+  test("a library that cannot be loaded is built once more, and is not kept", () => {
+    const paths: string[] = [];
+    const once = openLibrary([source], programFlags, (path) => {
+      paths.push(path);
+      if (paths.length < 2) throw new Error("invalid ELF header");
+      return "loaded";
+    });
+    expect(once).toMatchObject({ loaded: "loaded", library: { path: paths[1] } });
+    expect(readdirSync(cacheDirectory())).toHaveLength(2);
+    const never = () => {
+      throw new Error("invalid ELF header");
+    };
+    expect(() => openLibrary([source], programFlags, never)).toThrow(/cannot be loaded: invalid ELF header/);
+    expect(readdirSync(cacheDirectory())).toHaveLength(0);
+  });
+
+  test("a library that vanishes between being found and being loaded is built again", () => {
+    let tries = 0;
+    openLibrary([source], programFlags, (path) => {
+      if (!tries++) rmSync(path);
+      return readFileSync(path);
+    });
+    expect(tries).toBe(2);
   });
 
   test("uses a fresh temporary directory where it may not write, or where others may", () => {
@@ -112,7 +155,7 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
       import { expect, test } from "vitest";
       import { cachedLibrary } from ${JSON.stringify(join(import.meta.dirname, "cache.ts"))};
       import { programFlags } from ${JSON.stringify(join(import.meta.dirname, "toolchain.ts"))};
-      test("build", () => expect(cachedLibrary([${JSON.stringify(source)}], programFlags)).toContain("cache"));`,
+      test("build", () => expect(cachedLibrary([${JSON.stringify(source)}], programFlags).path).toContain("cache"));`,
     );
     const vitest = join(import.meta.dirname, "../../../../../node_modules/vitest/vitest.mjs");
     const build = () =>

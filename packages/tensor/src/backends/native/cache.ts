@@ -1,21 +1,19 @@
-import { createHash, randomBytes } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BuildError, compileLibrary, findToolchain } from "./toolchain.ts";
+import { BuildError, compileLibrary } from "./build.ts";
+import { cacheDirectory, inTemporary } from "./folder.ts";
+import { cacheLimit, prune } from "./prune.ts";
+import { findToolchain } from "./toolchain.ts";
 
 /** Part of every key: raise it when generated code changes meaning without changing its text. */
 const emitterVersion = 1;
+
+/** A library in the cache. */
+export interface Library {
+  readonly path: string;
+  readonly sha256: string;
+}
 
 /** What the cache knows about a library: written last and atomically, so that it never names half a file. */
 interface Entry {
@@ -25,32 +23,68 @@ interface Entry {
 }
 
 /**
- * The path of the shared library that `sources` compile to, from the cache if it is there and whole. The key covers the text, the
- * compiler, its flags and the processor. Processes that build the same library at once each write their own file; the last one
- * to finish is found afterwards.
+ * Loads the library that `sources` compile to, from the cache if it is there and whole. One that cannot be loaded is removed and
+ * built once more: it may have been kept by a compiler that failed silently, or removed by another process meanwhile.
  */
-export function cachedLibrary(sources: readonly string[], flags: readonly string[]): string {
-  const toolchain = findToolchain();
+export function openLibrary<T>(
+  sources: readonly string[],
+  flags: readonly string[],
+  load: (path: string) => T,
+): { loaded: T; library: Library } {
+  for (let again = false; ; again = true) {
+    const library = cachedLibrary(sources, flags);
+    try {
+      return { loaded: load(library.path), library };
+    } catch (error) {
+      forget(library.path);
+      if (again)
+        throw new BuildError(
+          `The C compiler ${findToolchain().command} made a library that cannot be loaded: ${(error as Error).message}`,
+        );
+    }
+  }
+}
+
+/**
+ * The library that `sources` compile to. The key covers the text, the compiler, its flags and the processor. Processes that build the
+ * same library at once each write their own file; the last one to finish is found afterwards.
+ */
+export function cachedLibrary(sources: readonly string[], flags: readonly string[]): Library {
   const key = keyOf(sources, flags);
   const directory = cacheDirectory();
   const known = lookUp(directory, key);
   if (known) return known;
-
-  const temporary = join(directory, `${key}.${process.pid}.${randomBytes(6).toString("hex")}`);
   try {
-    compileLibrary(toolchain, flags, sources, temporary);
-    const content = readFileSync(temporary);
-    const digest = sha256(content);
-    const entry: Entry = { file: `${key}-${digest.slice(0, 16)}.so`, bytes: content.length, sha256: digest };
-    const path = join(directory, entry.file);
-    renameSync(temporary, path);
-    writeFileSync(temporary, JSON.stringify(entry), { mode: 0o600 });
-    renameSync(temporary, join(directory, `${key}.json`));
-    return path;
+    return inTemporary(directory, (folder) => {
+      const temporary = join(folder, "library");
+      compileLibrary(findToolchain(), flags, sources, temporary);
+      const content = readFileSync(temporary);
+      const digest = sha256(content);
+      const entry: Entry = { file: fileOf(key, digest), bytes: content.length, sha256: digest };
+      const path = join(directory, entry.file);
+      renameSync(temporary, path);
+      writeFileSync(temporary, JSON.stringify(entry), { mode: 0o600 });
+      renameSync(temporary, join(directory, `${key}.json`));
+      makeRoom(directory);
+      return { path, sha256: digest };
+    });
   } catch (error) {
-    rmSync(temporary, { force: true });
     if (error instanceof BuildError) throw error;
     throw new BuildError(`A compiled library could not be kept in ${directory}: ${(error as Error).message}`);
+  }
+}
+
+const fileOf = (key: string, digest: string) => `${key}-${digest.slice(0, 16)}.so`;
+
+let built = 0;
+
+/** Looking through the folder takes as long as a small build, so not every one does. */
+function makeRoom(directory: string): void {
+  if (built++ % 50 > 0) return;
+  try {
+    prune(directory, cacheLimit());
+  } catch {
+    // Another process is clearing the folder too.
   }
 }
 
@@ -63,48 +97,42 @@ export function keyOf(sources: readonly string[], flags: readonly string[]): str
   );
 }
 
-/** A damaged or missing file is no hit: loading half a library would end the process. */
-export function lookUp(directory: string, key: string): string | undefined {
+/** A damaged or missing file is no hit, and is removed: loading half a library would end the process. */
+export function lookUp(directory: string, key: string): Library | undefined {
+  const note = join(directory, `${key}.json`);
+  if (!existsSync(note)) return undefined;
+  let path: string | undefined;
   try {
-    const entry = JSON.parse(readFileSync(join(directory, `${key}.json`), "utf8")) as Entry;
-    if (!/^[\w-]+\.so$/.test(entry.file)) return undefined;
-    const path = join(directory, entry.file);
+    const entry = JSON.parse(readFileSync(note, "utf8")) as Entry;
+    // An entry that lies under another's name would give that one's program.
+    if (entry.file !== fileOf(key, entry.sha256)) throw new Error("damaged");
+    path = join(directory, entry.file);
     const content = readFileSync(path);
-    return content.length === entry.bytes && sha256(content) === entry.sha256 ? path : undefined;
+    if (content.length !== entry.bytes || sha256(content) !== entry.sha256) throw new Error("damaged");
+    markUsed(note, path);
+    return { path, sha256: entry.sha256 };
   } catch {
+    for (const file of [note, path]) if (file) rmSync(file, { force: true });
     return undefined;
   }
 }
 
-const chosen = new Map<string, string>();
-
-/**
- * REINS_CACHE, else the user's cache directory; a fresh temporary one when that cannot be written, or when others could write
- * there and so have us run their code.
- */
-export function cacheDirectory(): string {
-  const wish =
-    process.env.REINS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "reins");
-  const known = chosen.get(wish);
-  if (known) return known;
-  const directory = usable(wish) ? wish : mkdtempSync(join(tmpdir(), "reins-"));
-  chosen.set(wish, directory);
-  return directory;
+/** Removes a library from the cache. */
+export function forget(path: string): void {
+  rmSync(path, { force: true });
+  rmSync(path.replace(/-[^-]*$/, ".json"), { force: true });
 }
 
-function usable(directory: string): boolean {
+/** Files are removed in the order of their last use, and not every file system notes reading. */
+export function markUsed(...paths: readonly string[]): void {
+  const now = new Date();
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const { uid, mode } = statSync(directory);
-    if (process.getuid && uid !== process.getuid()) return false;
-    if (mode & 0o022) return false;
-    accessSync(directory, constants.W_OK | constants.X_OK);
-    return true;
+    for (const path of paths) utimesSync(path, now, now);
   } catch {
-    return false;
+    // Another process removed it.
   }
 }
 
-function sha256(data: string | Buffer): string {
+export function sha256(data: string | Buffer): string {
   return createHash("sha256").update(data).digest("hex");
 }

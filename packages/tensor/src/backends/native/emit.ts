@@ -42,12 +42,12 @@ export function emitKernel(kernel: Kernel, name: string): string {
 
   const scalar = (o: Operand): string => {
     if (!("id" in o)) return literal(o.constant, o.type);
-    return loopIds.has(o.id) ? `(i32)i${o.id}` : `v${o.id}`;
+    return loopIds.has(o.id) ? `(i32)j${o.id}` : `v${o.id}`;
   };
   const vector = (o: Operand, lanes: Lanes): string => {
     if (!isVarying(o, lanes.varying)) return `${splat[o.type]}(${scalar(o)})`;
     const { id } = o as Value;
-    if (id === lanes.variable.id) return `(iota + (i32)i${id}${suffix(lanes)})`;
+    if (id === lanes.variable.id) return `(iota + (i32)j${id}${suffix(lanes)})`;
     return laneIds.has(id) ? `a${id}_${lanes.copy % copies.get(id)!}` : `x${id}${suffix(lanes)}`;
   };
   /** Interleaved copies of a loop's body have names of their own. */
@@ -62,7 +62,7 @@ export function emitKernel(kernel: Kernel, name: string): string {
     };
     const counter = (id: number) => {
       const own = lanes && id === lanes.variable.id;
-      const name = `i${id}${own ? suffix(lanes) : ""}`;
+      const name = `j${id}${own ? suffix(lanes) : ""}`;
       return own && lane ? `(${name} + ${lane})` : name;
     };
     for (const { variable, coefficient } of index.terms) add(counter(variable.id), coefficient);
@@ -169,7 +169,7 @@ export function emitKernel(kernel: Kernel, name: string): string {
       // Statement by statement rather than copy by copy: a small scheduling window then still sees independent work.
       const each = Array.from({ length: count }, (_, copy): Lanes => ({ variable, varying, copy }));
       for (const lanes of each)
-        out.push(`const long i${id}${suffix(lanes)} = I${id}${lanes.copy ? ` + ${lanes.copy} * W` : ""};`);
+        out.push(`const long j${id}${suffix(lanes)} = I${id}${lanes.copy ? ` + ${lanes.copy} * W` : ""};`);
       const once = (s: Stmt) => (s.kind === "let" || s.kind === "load") && !varying.has(s.result.id);
       for (const piece of pieces(body, laneIds))
         for (const lanes of each) for (const s of piece) if (!lanes.copy || !once(s)) statement(s, lanes);
@@ -181,7 +181,7 @@ export function emitKernel(kernel: Kernel, name: string): string {
     }
     // 16 is the widest vector: its multiples leave nothing over on any processor.
     if (extent === undefined || extent % 16 !== 0) {
-      out.push(`for (; I${id} < n${id}; I${id}++) { const long i${id} = I${id};`);
+      out.push(`for (; I${id} < n${id}; I${id}++) { const long j${id} = I${id};`);
       statements(body);
       out.push("}");
     }
@@ -224,18 +224,18 @@ export function emitKernel(kernel: Kernel, name: string): string {
       case "combine": {
         const { id, type } = s.accumulator;
         const { id: to } = s.result;
+        const extreme = type === "f32" && (s.op === "min" ? "low" : s.op === "max" && "high");
+        const joined = (a: string, b: string) =>
+          extreme ? `v${extreme}f(${a}, ${b})` : vectorOperation(s.op, type, [`(${a})`, `(${b})`]);
         let names = Array.from({ length: copies.get(id)! }, (_, copy) => `a${id}_${copy}`);
         while (names.length > 1) {
           const half = names.length / 2;
-          names = names
-            .slice(0, half)
-            .map((a, i) => vectorOperation(s.op, type, [`(${a})`, `(${names[i + half]})`]));
+          names = names.slice(0, half).map((a, i) => joined(a, names[i + half]));
         }
         const bits = type === "bool" ? " & 1" : "";
         out.push(`${vectorType[type]} c${to} = (${names[0]})${bits};`);
-        out.push(
-          `${scalarType[type]} v${to} = ${s.op}_${letter[type]}(TREE(${s.op}_${letter[type]}, c${to}), v${id});`,
-        );
+        const fold = `${extreme || s.op}_${letter[type]}`;
+        out.push(`${scalarType[type]} v${to} = ${fold}(TREE(${fold}, c${to}), v${id});`);
         return;
       }
       case "for": {
@@ -247,7 +247,7 @@ export function emitKernel(kernel: Kernel, name: string): string {
         }
         const { id } = s.variable;
         loopIds.add(id);
-        out.push(`for (long i${id} = ${from}; i${id} < ${to}; i${id}++) {`);
+        out.push(`for (long j${id} = ${from}; j${id} < ${to}; j${id}++) {`);
         statements(s.body, lanes);
         out.push("}");
         return;
@@ -277,12 +277,11 @@ export function emitKernel(kernel: Kernel, name: string): string {
   if (straightLine(kernel)) {
     vectorLoop(variable, "begin", "end", undefined, { kind: "for", variable, extent: 0, vector: true, body });
   } else {
-    out.push(`for (long i${variable.id} = begin; i${variable.id} < end; i${variable.id}++) {`);
+    out.push(`for (long j${variable.id} = begin; j${variable.id} < end; j${variable.id}++) {`);
     statements(body);
     out.push("}");
   }
   out.push("}");
-  if (process.env.SOURCE) console.log(out.join("\n"));
   return out.join("\n");
 }
 

@@ -1,8 +1,10 @@
+import { round64 } from "../../heap.ts";
 import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
 import { emitKernel, kernelHead } from "./emit.ts";
 import { gemmFields } from "./gemm.ts";
 import { prelude } from "./prelude.ts";
 import { runtimeTable } from "./runtime.ts";
+import { sanitized } from "./sanitize.ts";
 
 /** Text that one compiler is given at least: below, starting a second one takes longer than it saves. */
 const leastText = 40_000;
@@ -13,7 +15,11 @@ const leastText = 40_000;
  * A large program is several texts, at most `parts`, to be compiled at the same time and linked together.
  */
 export function emitProgram(program: Program, parts = 1): string[] {
-  const kernels = program.kernels.map((k, i) => emitKernel(k, `k${i}`));
+  const kernels = program.kernels.map((k, i) => {
+    const text = emitKernel(k, `k${i}`);
+    // Reports then name the kernel's operations instead of the compiler's input.
+    return sanitized() ? `#line 1 ${JSON.stringify(k.label)}\n${text}` : text;
+  });
   const total = kernels.reduce((sum, text) => sum + text.length, 0);
   const count = Math.max(1, Math.min(parts, Math.floor(total / leastText)));
   const texts: string[][] = [[]];
@@ -30,7 +36,7 @@ export function emitProgram(program: Program, parts = 1): string[] {
 function emitSteps(program: Program): string {
   const gemms: string[] = [];
   const out: string[] = [];
-  const scratch = (program.scratchBytes + 63) & ~63;
+  const scratch = round64(program.scratchBytes);
 
   const address = (place: Place): string => {
     const parts = [place.scratch ? "S" : `B${place.buffer}`];

@@ -2,13 +2,14 @@ import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { heap } from "../../heap.ts";
 import type { Compiler, Executable, Note, Program } from "../../kernel/program.ts";
-import { cachedLibrary } from "./cache.ts";
+import { forget, openLibrary } from "./cache.ts";
 import { emitProgram } from "./main.ts";
 import { readNote, writeNote } from "./notes.ts";
+import { cacheLimit } from "./prune.ts";
 import { runtimeSources } from "./runtime.ts";
+import { checkSanitizer, type Guard, sanitized, withSanitizer } from "./sanitize.ts";
+import { BuildError } from "./start.ts";
 import { programFlags, runtimeFlags } from "./toolchain.ts";
-
-export { BuildError } from "./toolchain.ts";
 
 /** The part of koffi that is used here; koffi is an optional dependency, so its types may be missing too. */
 interface Koffi {
@@ -22,6 +23,7 @@ interface Runtime {
   /** Address of the heap's first byte. A shared memory keeps it when it grows. */
   readonly base: number;
   readonly bf16: boolean;
+  readonly guard?: Guard;
 }
 
 /** How many compilers may run at the same time for a large program. */
@@ -32,26 +34,45 @@ let loaded: Runtime | undefined;
 function runtime(memory: WebAssembly.Memory = heap.memory): Runtime {
   if (loaded) return loaded;
   const koffi = loadKoffi();
-  const library = koffi.load(cachedLibrary(runtimeSources(), runtimeFlags));
-  const address = library.func("uintptr_t reins_address(void *p)") as unknown as (
-    p: Uint8Array,
-  ) => number | bigint;
-  const table = library.func("uintptr_t reins_runtime()") as () => number | bigint;
-  const bf16 = library.func("int reins_bf16()") as () => number;
-  loaded = {
-    koffi,
-    table: Number(table()),
-    base: Number(address(new Uint8Array(memory.buffer))),
-    bf16: bf16() !== 0,
-  };
+  cacheLimit();
+  checkSanitizer();
+  const { loaded: opened } = openLibrary(runtimeSources(), withSanitizer(runtimeFlags), (path) => {
+    const library = koffi.load(path);
+    const address = library.func("uintptr_t reins_address(void *p)") as unknown as (
+      p: Uint8Array,
+    ) => number | bigint;
+    const table = library.func("uintptr_t reins_runtime()") as () => number | bigint;
+    const bf16 = library.func("int reins_bf16()") as () => number;
+    const base = Number(address(new Uint8Array(memory.buffer)));
+    return {
+      koffi,
+      table: Number(table()),
+      base,
+      bf16: bf16() !== 0,
+      guard: sanitized() ? guardOf(library, base) : undefined,
+    };
+  });
+  loaded = opened;
   return loaded;
+}
+
+type Mark = (base: number, offset: number, bytes: number) => void;
+
+function guardOf(library: ReturnType<Koffi["load"]>, base: number): Guard {
+  const mark = (name: string) =>
+    library.func(`void ${name}(uintptr_t heap, uintptr_t offset, uintptr_t bytes)`) as unknown as Mark;
+  const [poison, unpoison] = [mark("reins_poison"), mark("reins_unpoison")];
+  return {
+    poison: (offset, bytes) => poison(base, offset, bytes),
+    unpoison: (offset, bytes) => unpoison(base, offset, bytes),
+  };
 }
 
 function loadKoffi(): Koffi {
   try {
     return createRequire(import.meta.url)("koffi") as Koffi;
   } catch (error) {
-    throw new Error(
+    throw new BuildError(
       `The native back end needs the package koffi, which could not be loaded: ${(error as Error).message.split("\n")[0]}`,
     );
   }
@@ -64,6 +85,7 @@ function loadKoffi(): Koffi {
  */
 export function nativeCompiler(memory?: WebAssembly.Memory): Compiler {
   const { koffi, table, base } = runtime(memory);
+  const flags = withSanitizer(programFlags);
   const load = (path: string, source: () => string, threads: number): Executable => {
     const library = koffi.load(path);
     const init = library.func("void reins_init(uintptr_t table)") as unknown as (table: number) => void;
@@ -84,17 +106,30 @@ export function nativeCompiler(memory?: WebAssembly.Memory): Compiler {
     name: "native",
     compile(program: Program, note?: Note): Executable {
       const sources = emitProgram(program, compilers);
-      const path = cachedLibrary(sources, programFlags);
-      if (note) writeNote(note, sources, programFlags);
-      return load(path, () => sources.join("\n"), program.threads);
+      const { loaded, library } = openLibrary(sources, flags, (path) =>
+        load(path, () => sources.join("\n"), program.threads),
+      );
+      if (note) writeNote(note, library, sources, flags);
+      return loaded;
     },
     recall(key: string) {
-      const found = readNote(key, programFlags);
+      const found = readNote(key, flags);
       if (!found) return undefined;
       const { threads } = JSON.parse(found.text) as { threads: number };
-      return { text: found.text, executable: load(found.path, () => "", threads) };
+      try {
+        return { text: found.text, executable: load(found.path, () => "", threads) };
+      } catch {
+        // Planning and compiling again writes both anew.
+        forget(found.path);
+        return undefined;
+      }
     },
   };
+}
+
+/** With REINS_SANITIZE=address: marks parts of the heap that compiled code must not touch. Elsewhere there is none. */
+export function heapGuard(memory?: WebAssembly.Memory): Guard | undefined {
+  return sanitized() ? runtime(memory).guard : undefined;
 }
 
 /** Whether matrix products with `precision: "bf16"` really run in bf16 here; elsewhere they run in f32. Needs the compiler. */

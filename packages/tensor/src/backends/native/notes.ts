@@ -1,13 +1,14 @@
-import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Note } from "../../kernel/program.ts";
-import { cacheDirectory, keyOf, lookUp } from "./cache.ts";
+import { keyOf, type Library, lookUp, markUsed, sha256 } from "./cache.ts";
+import { cacheDirectory, inTemporary } from "./folder.ts";
 
 /**
  * Plans are kept beside the libraries they were compiled to, so that a process that meets a known function skips fusion and
- * code generation. A note is only valid for the very compiler that wrote it: its files' times are part of the key.
+ * code generation. A note is only valid for the very compiler that wrote it: its files are part of the key. When they
+ * came here counts too, since every file of an installed package was last changed at the same time.
  */
 let stamp: string | undefined;
 
@@ -15,44 +16,67 @@ function compilerStamp(): string {
   if (stamp) return stamp;
   const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
   const times: string[] = [];
-  for (const folder of ["", "kernel", "lower", "math", "backends/native"]) {
-    for (const file of readdirSync(join(root, folder))) {
-      if (/(?<!\.test|\.d)\.[jt]s$/.test(file)) {
-        const { mtimeMs, size } = statSync(join(root, folder, file));
-        times.push(`${file}:${mtimeMs}:${size}`);
-      }
+  for (const folder of ["", "compile", "kernel", "lower", "math", "backends/native"]) {
+    for (const file of readdirSync(join(root, folder)).sort()) {
+      if (!/(?<!\.test|\.d)\.[jt]s$/.test(file)) continue;
+      const { mtimeMs, ctimeMs, size } = statSync(join(root, folder, file));
+      times.push(`${file}:${mtimeMs}:${ctimeMs}:${size}`);
     }
   }
   return (stamp = times.join());
 }
 
-const pathOf = (key: string, flags: readonly string[]) =>
-  join(cacheDirectory(), `${keyOf([key, compilerStamp()], flags)}.plan.json`);
+/** What a file in the cache holds: a plan, the library it was made with, and a digest over both and the key they are for. */
+interface Kept {
+  readonly library: string;
+  readonly librarySha256: string;
+  readonly text: string;
+  readonly sha256: string;
+}
+
+const digestOf = (key: string, { library, librarySha256, text }: Omit<Kept, "sha256">) =>
+  sha256(JSON.stringify([key, library, librarySha256, text]));
+
+const fileKey = (key: string, flags: readonly string[]) => keyOf([key, compilerStamp()], flags);
+const pathOf = (directory: string, key: string) => join(directory, `${key}.plan.json`);
 
 /** Remembers which library a plan belongs to. Failing to is no harm. */
-export function writeNote(note: Note, sources: readonly string[], flags: readonly string[]): void {
-  const path = pathOf(note.key, flags);
-  const temporary = `${path}.${randomBytes(6).toString("hex")}`;
+export function writeNote(
+  note: Note,
+  library: Library,
+  sources: readonly string[],
+  flags: readonly string[],
+): void {
   try {
-    writeFileSync(temporary, JSON.stringify({ library: keyOf(sources, flags), text: note.text }), {
-      mode: 0o600,
+    const key = fileKey(note.key, flags);
+    const directory = cacheDirectory();
+    const kept = { library: keyOf(sources, flags), librarySha256: library.sha256, text: note.text };
+    inTemporary(directory, (folder) => {
+      const temporary = join(folder, "plan");
+      writeFileSync(temporary, JSON.stringify({ ...kept, sha256: digestOf(key, kept) }), { mode: 0o600 });
+      renameSync(temporary, pathOf(directory, key));
     });
-    renameSync(temporary, path);
   } catch {
-    rmSync(temporary, { force: true });
+    // The next process plans again.
   }
 }
 
-/** The plan and the library noted under `key`, if both are there and whole. */
+/** The plan and the library noted under `key`, if both are whole and belong together. Anything else is removed. */
 export function readNote(key: string, flags: readonly string[]): { text: string; path: string } | undefined {
+  let note: string | undefined;
   try {
-    const { library, text } = JSON.parse(readFileSync(pathOf(key, flags), "utf8")) as {
-      library: string;
-      text: string;
-    };
-    const path = lookUp(cacheDirectory(), library);
-    return path ? { text, path } : undefined;
+    const directory = cacheDirectory();
+    const own = fileKey(key, flags);
+    if (!existsSync(pathOf(directory, own))) return undefined;
+    note = pathOf(directory, own);
+    const kept = JSON.parse(readFileSync(note, "utf8")) as Kept;
+    if (kept.sha256 !== digestOf(own, kept)) throw new Error("damaged");
+    const library = lookUp(directory, kept.library);
+    if (library?.sha256 !== kept.librarySha256) throw new Error("another library");
+    markUsed(note);
+    return { text: kept.text, path: library.path };
   } catch {
+    if (note) rmSync(note, { force: true });
     return undefined;
   }
 }

@@ -45,10 +45,11 @@ export const prelude = `${types}
 #define TREE(o,x) TREE4(o,x,0)
 #endif
 #define TREE4(o,x,b) o(o(x[b],x[b+2]),o(x[b+1],x[b+3]))
-#define FOLDS(t, s) \\
-INLINE t add_##s(t a, t b) { return a + b; } INLINE t mul_##s(t a, t b) { return a * b; } \\
+/* Signed sums and products are done on unsigned numbers, which may overflow. */
+#define FOLDS(t, s, m) \\
+INLINE t add_##s(t a, t b) { return (m)a + (m)b; } INLINE t mul_##s(t a, t b) { return (m)a * (m)b; } \\
 INLINE t min_##s(t a, t b) { return a < b ? a : b; } INLINE t max_##s(t a, t b) { return a > b ? a : b; }
-FOLDS(f32, f) FOLDS(i32, i) FOLDS(u32, u) FOLDS(i32, b)
+FOLDS(f32, f, f32) FOLDS(i32, i, u32) FOLDS(u32, u, u32) FOLDS(i32, b, i32)
 typedef f32 vf __attribute__((vector_size(4*W)));
 typedef i32 vi __attribute__((vector_size(4*W)));
 typedef u32 vu __attribute__((vector_size(4*W)));
@@ -79,7 +80,7 @@ INLINE vf self(vi m, vf a, vf b) { return (vf)(((vi)a & m) | ((vi)b & ~m)); }
 INLINE vi seli(vi m, vi a, vi b) { return (a & m) | (b & ~m); }
 INLINE vu selu(vi m, vu a, vu b) { return (a & (vu)m) | (b & ~(vu)m); }
 /* By zero gives 0; the one overflow wraps (it would raise a signal on x86). */
-INLINE i32 divi(i32 a, i32 b) { return b == 0 ? 0 : b == -1 ? -a : a / b; }
+INLINE i32 divi(i32 a, i32 b) { return b == 0 ? 0 : b == -1 ? (i32)-(u32)a : a / b; }
 INLINE i32 remi(i32 a, i32 b) { return b == 0 || b == -1 ? 0 : a % b; }
 INLINE u32 divu(u32 a, u32 b) { return b == 0 ? 0 : a / b; }
 INLINE u32 remu(u32 a, u32 b) { return b == 0 ? 0 : a % b; }
@@ -150,6 +151,11 @@ INLINE vf clipmax(vf a, vf b) {
   return vmaxf(a, b);
 #endif
 }
+/* Parts of an extreme are joined so that NaN passes from either side. */
+INLINE f32 low_f(f32 a, f32 b) { return a < b || a != a ? a : b; }
+INLINE f32 high_f(f32 a, f32 b) { return a > b || a != a ? a : b; }
+INLINE vf vlowf(vf a, vf b) { return self((a < b) | (a != a), a, b); }
+INLINE vf vhighf(vf a, vf b) { return self((a > b) | (a != a), a, b); }
 INLINE vf vfma(vf a, vf b, vf c) {
 #if ARM
   __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(a), "w"(b)); return c;
@@ -194,20 +200,23 @@ INLINE vu vf2u(vf x) {
 #endif
 }
 #undef L
+/* The sanitiser does not see what assembly reads and writes. */
+#define L(l) p[l]
 INLINE vi loadb(const u8 *p) {
 #if ARM
   f32 x; vi r; __builtin_memcpy(&x, p, 4);
   __asm__("ushll %0.8h, %1.8b, #0\\n\\tushll %0.4s, %0.4h, #0" : "=w"(r) : "w"(x)); return r;
-#elif defined(__AVX2__)
+#elif defined(__AVX2__) && !defined(REINS_SANITIZED)
   vi r; __asm__("vpmovzxbd %1, %0" : "=v"(r) : "m"(*(const struct { u8 b[W]; } *)p)); return r;
 #else
-  return (vi){ p[0], p[1], p[2], p[3] };
+  return (vi){ LANES };
 #endif
 }
+#undef L
 INLINE void storeb(u8 *p, vi x) {
 #if ARM
   f32 r; __asm__("xtn %0.4h, %1.4s\\n\\txtn %0.8b, %0.8h" : "=w"(r) : "w"(x)); __builtin_memcpy(p, &r, 4);
-#elif X512
+#elif X512 && !defined(REINS_SANITIZED)
   __asm__("vpmovdb %1, %0" : "=m"(*(struct { u8 b[W]; } *)p) : "v"(x));
 #else
   *(vbm *)p = __builtin_convertvector(x & 255, vb);

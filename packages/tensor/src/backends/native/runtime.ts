@@ -1,6 +1,7 @@
 import { gemmLibrary, gemmTiles } from "./gemm.ts";
 import { pool } from "./pool.ts";
 import { types } from "./prelude.ts";
+import { guardFunctions } from "./sanitize.ts";
 
 /** What a program gets from the runtime library, as C. */
 export const runtimeTable = `\
@@ -13,7 +14,7 @@ struct runtime {
 /** The runtime library: matrix products and threads. Built once per machine and shared by all programs. */
 export function runtimeSources(): string[] {
   return [
-    [includes, types, pool, gemmLibrary(), runtimeTable, exports].join("\n"),
+    [includes, types, pool, gemmLibrary(), runtimeTable, exports, guardFunctions].join("\n"),
     [types, gemmTiles()].join("\n"),
   ];
 }

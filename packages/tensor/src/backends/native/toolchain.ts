@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
+import { BuildError, start } from "./start.ts";
 
 /** A C compiler of this machine and everything that its output depends on. */
 export interface Toolchain {
@@ -10,16 +10,6 @@ export interface Toolchain {
   readonly version: string;
   /** The processor that it compiles for: a home directory may be shared by several. */
   readonly processor: string;
-}
-
-/** A library could not be built; `output` is what the compiler said. The caller may fall back to WebAssembly. */
-export class BuildError extends Error {
-  readonly output: string;
-  constructor(message: string, output = "") {
-    super(message);
-    this.name = "BuildError";
-    this.output = output;
-  }
 }
 
 let found: { readonly wish: string | undefined; readonly toolchain: Toolchain } | undefined;
@@ -32,11 +22,7 @@ export function findToolchain(): Toolchain {
   for (const candidate of candidates) {
     const [command, ...args] = candidate.split(/\s+/);
     try {
-      const version = execFileSync(command, [...args, "--version"], {
-        encoding: "utf8",
-        stdio: ["ignore", "pipe", "ignore"],
-        timeout: 20_000,
-      });
+      const version = start(command, [...args, "--version"], { seconds: 20 });
       const toolchain = { command, args, version, processor: processor() };
       found = { wish, toolchain };
       return toolchain;
@@ -102,67 +88,3 @@ export const runtimeFlags: readonly string[] = [
     ? ["-fno-schedule-insns", "-fschedule-insns2", "-fexpensive-optimizations"]
     : ["-O2"]),
 ];
-
-/** What only gcc knows: two passes that take a tenth of its time and find nothing here, and the scheduling above. */
-const gccOnly = new Set([
-  "-fschedule-insns",
-  "-fno-tree-bit-ccp",
-  "-fno-tree-dominator-opts",
-  "-fno-schedule-insns",
-  "-fschedule-insns2",
-  "-fexpensive-optimizations",
-]);
-
-/** Compiles C texts to the shared library `output`. Several are compiled at the same time. */
-export function compileLibrary(
-  toolchain: Toolchain,
-  wishes: readonly string[],
-  sources: readonly string[],
-  output: string,
-): void {
-  const { command, args, version } = toolchain;
-  const flags = /clang/i.test(version) ? wishes.filter((f) => !gccOnly.has(f)) : wishes;
-  const link = ["-o", output, "-lm", "-lpthread"];
-  if (sources.length === 1) {
-    start(command, [...args, ...flags, "-x", "c", "-", ...link], sources[0]);
-    return;
-  }
-  const objects = sources.map((_, i) => `${output}.${i}.o`);
-  const compile = flags.filter((f) => f !== "-shared" && !f.startsWith("-Wl,"));
-  const jobs = sources.map((input, i) => ({
-    command,
-    args: [...args, ...compile, "-x", "c", "-", "-c", "-o", objects[i]],
-    input,
-  }));
-  try {
-    start(process.execPath, ["-e", parallel], JSON.stringify(jobs), {
-      ...process.env,
-      ELECTRON_RUN_AS_NODE: "1",
-    });
-    start(command, [...args, ...flags, ...objects, ...link], "");
-  } finally {
-    for (const object of objects) rmSync(object, { force: true });
-  }
-}
-
-/** Runs in a second Node: compiling is synchronous for the caller, so it cannot wait for several compilers itself. */
-const parallel = `
-const { spawn } = require("node:child_process");
-for (const { command, args, input } of JSON.parse(require("node:fs").readFileSync(0, "utf8"))) {
-  const job = spawn(command, args, { stdio: ["pipe", "ignore", "inherit"] });
-  job.stdin.on("error", () => {});
-  job.stdin.end(input);
-  job.on("error", (error) => { console.error(error.message); process.exitCode = 1; });
-  job.on("close", (code) => { if (code !== 0) process.exitCode = 1; });
-}`;
-
-/** Texts go through a pipe: nothing but the output is left on disk. */
-function start(command: string, args: readonly string[], input: string, env = process.env): void {
-  try {
-    execFileSync(command, args, { input, env, stdio: ["pipe", "ignore", "pipe"], maxBuffer: 1 << 26 });
-  } catch (error) {
-    const { stderr, message } = error as { stderr?: Buffer; message: string };
-    const text = stderr?.toString().trim() || message;
-    throw new BuildError(`The C compiler ${command} failed: ${text.split("\n").slice(0, 3).join(" ")}`, text);
-  }
-}

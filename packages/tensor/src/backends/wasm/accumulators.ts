@@ -34,13 +34,23 @@ export function combine(values: Registers, result: Value, accumulator: Value, op
     throw new Error(
       `${values.kernel.label}: accumulator ${accumulator.id} is combined before it is declared.`,
     );
+  // These instructions let NaN through from either side.
+  const extreme = type === "f32" && (op === "min" || op === "max") && op;
   const join = (from: number, to: number): void => {
     if (to - from === 1) return void code.get(slot.vector[from]);
     const middle = (from + to) >> 1;
-    vectorOperation(code, op, type, (i) => (i === 0 ? join(from, middle) : join(middle, to)), false);
+    const part = (i: number) => (i === 0 ? join(from, middle) : join(middle, to));
+    if (!extreme) return void vectorOperation(code, op, type, part, false);
+    part(0);
+    part(1);
+    code.simd(`f32x4.${extreme}`);
   };
-  const scalarJoin = (left: () => void, right: () => void) =>
-    scalarOperation(code, op, type, (i) => (i === 0 ? left() : right()), []);
+  const scalarJoin = (left: () => void, right: () => void): void => {
+    if (!extreme) return scalarOperation(code, op, type, (i) => (i === 0 ? left() : right()), []);
+    left();
+    right();
+    code.op(`f32.${extreme}`);
+  };
   if (slot.vector.length > 0) {
     const all = code.local("v128");
     join(0, slot.vector.length);

@@ -1,3 +1,4 @@
+import { round64 } from "../../heap.ts";
 import type { Place, Program, Step } from "../../kernel/program.ts";
 import { contextHeader } from "../../kernel/program.ts";
 import type { Code } from "./assembler.ts";
@@ -16,9 +17,10 @@ export interface ProgramOptions {
   workspace(bytes: number): number;
 }
 
-export const round64 = (bytes: number) => (bytes + 63) & ~63;
 /** Copies below this size are not worth sharing. */
 const sharedCopy = 16384;
+/** Bytes that one thread copies at least. */
+const piece = 4096;
 
 /** The functions that `main` calls, and the workspace of the matrix products. */
 interface Parts {
@@ -132,6 +134,16 @@ class Main {
     code.i32(extent).get(thread).i32(1).op("i32.add").op("i32.mul").get(threads).op("i32.div_u");
   }
 
+  /** The same for `bytes`, in pieces of a page: products with the number of threads stay below 2³². */
+  private shareBytes(bytes: number): void {
+    const { code } = this;
+    const end = code.local("i32");
+    this.share(Math.ceil(bytes / piece));
+    code.i32(piece).op("i32.mul").set(end).i32(piece).op("i32.mul");
+    code.get(end).i32(bytes).get(end).i32(bytes).op("i32.lt_u").op("select");
+    code.free(end);
+  }
+
   private copy(step: Extract<Step, { kind: "copy" }>): void {
     const { code } = this;
     const shared = this.options.threaded && step.bytes >= sharedCopy;
@@ -147,7 +159,7 @@ class Main {
     }
     const [begin, end] = [code.local("i32"), code.local("i32")];
     if (step.to.scratch) code.i32(0).i32(step.bytes);
-    else this.share(step.bytes);
+    else this.shareBytes(step.bytes);
     code.set(end).set(begin);
     this.place(step.to);
     code.get(begin).op("i32.add");

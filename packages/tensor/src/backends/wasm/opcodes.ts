@@ -10,7 +10,7 @@ export const plain = {
   "i32.add": 0x6a, "i32.sub": 0x6b, "i32.mul": 0x6c, "i32.div_s": 0x6d, "i32.div_u": 0x6e, "i32.rem_s": 0x6f, "i32.rem_u": 0x70,
   "i32.and": 0x71, "i32.or": 0x72, "i32.xor": 0x73, "i32.shl": 0x74, "i32.shr_s": 0x75, "i32.shr_u": 0x76,
   "f32.abs": 0x8b, "f32.neg": 0x8c, "f32.ceil": 0x8d, "f32.floor": 0x8e, "f32.trunc": 0x8f, "f32.nearest": 0x90, "f32.sqrt": 0x91,
-  "f32.add": 0x92, "f32.sub": 0x93, "f32.mul": 0x94, "f32.div": 0x95,
+  "f32.add": 0x92, "f32.sub": 0x93, "f32.mul": 0x94, "f32.div": 0x95, "f32.min": 0x96, "f32.max": 0x97,
   "f32.convert_i32_s": 0xb2, "f32.convert_i32_u": 0xb3, "i32.reinterpret_f32": 0xbc, "f32.reinterpret_i32": 0xbe,
 } as const;
 
@@ -28,7 +28,7 @@ export const simd = {
   "i32x4.add": 0xae, "i32x4.sub": 0xb1, "i32x4.mul": 0xb5,
   "i32x4.min_s": 0xb6, "i32x4.min_u": 0xb7, "i32x4.max_s": 0xb8, "i32x4.max_u": 0xb9,
   "f32x4.abs": 0xe0, "f32x4.neg": 0xe1, "f32x4.sqrt": 0xe3, "f32x4.add": 0xe4, "f32x4.sub": 0xe5, "f32x4.mul": 0xe6,
-  "f32x4.div": 0xe7, "f32x4.pmin": 0xea, "f32x4.pmax": 0xeb,
+  "f32x4.div": 0xe7, "f32x4.min": 0xe8, "f32x4.max": 0xe9, "f32x4.pmin": 0xea, "f32x4.pmax": 0xeb,
   "i32x4.trunc_sat_f32x4_s": 0xf8, "i32x4.trunc_sat_f32x4_u": 0xf9, "f32x4.convert_i32x4_s": 0xfa, "f32x4.convert_i32x4_u": 0xfb,
   "f32x4.relaxed_madd": 0x105,
 } as const;

@@ -1,3 +1,4 @@
+import { round64 } from "../../heap.ts";
 import type { Program, Step } from "../../kernel/program.ts";
 import { ModuleBuilder } from "./assembler.ts";
 import { emitBarrier } from "./barrier.ts";
@@ -5,7 +6,7 @@ import { emitKernel, kernelSignature } from "./emit.ts";
 import type { GemmFunction } from "./gemm.ts";
 import { emitGemm } from "./gemm.ts";
 import type { ProgramOptions } from "./main.ts";
-import { emitMain, round64 } from "./main.ts";
+import { emitMain } from "./main.ts";
 
 /** A module with one function per kernel and the exported `main(context, thread, threads)` that walks the steps. */
 export function emitProgram(program: Program, options: ProgramOptions): Uint8Array<ArrayBuffer> {

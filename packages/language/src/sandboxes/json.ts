@@ -38,3 +38,13 @@ export function same(a: Json, b: Json): boolean {
     )
   );
 }
+
+/** A text that is the same for the same value, whatever the order of keys. */
+export function written(value: Json): string {
+  // Numbers too large for a double are infinite, which JSON cannot say; there are two zeros and they are equal.
+  if (typeof value === "number") return `${value === 0 ? 0 : value}`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(written).join()}]`;
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((k) => `${JSON.stringify(k)}:${written(value[k])}`).join()}}`;
+}

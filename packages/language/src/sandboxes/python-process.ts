@@ -1,0 +1,99 @@
+/** What a process is told; the rest comes on its fourth stream. */
+export interface PythonProcess {
+  /** The module `pyodide.mjs`. */
+  readonly url: string;
+  readonly megabytes: number;
+  readonly characters: number;
+  readonly steps: number;
+}
+
+/**
+ * What a process for Python runs, as text, since only there may it run. Its fourth stream gives it the length of WebAssembly in four
+ * bytes, WebAssembly with fuel, and an image of Python's memory. Without an image it starts Python from nothing, says the image and ends;
+ * with one it is ready in a moment, takes a program from its input, says the outcome and ends.
+ */
+export const pythonProcess = ({ url, megabytes, characters, steps }: PythonProcess): string => `
+import crypto from "node:crypto";
+import dgram from "node:dgram";
+import fs from "node:fs";
+import net from "node:net";
+import { createInterface } from "node:readline";
+const given = fs.readFileSync(3);
+const length = given.readUInt32LE(0);
+const module = given.subarray(4, 4 + length);
+const image = given.subarray(4 + length);
+// The clock moves a millisecond whenever somebody looks at it, so that waiting ends; and what is drawn is the same each time.
+let [now, drawn] = [Date.UTC(2000, 0, 1), 1];
+const tick = () => ++now;
+Date.now = tick;
+Object.defineProperty(globalThis, "performance", { value: { now: tick } });
+const fill = (view) => {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (drawn = Math.imul(drawn, 1664525) + 1013904223) >>> 24;
+  return view;
+};
+crypto.randomFillSync = fill;
+globalThis.crypto.getRandomValues = fill;
+Math.random = () => (drawn = (Math.imul(drawn, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+const grow = WebAssembly.Memory.prototype.grow;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + pages * 65536 > ${megabytes} * 2 ** 20) throw new RangeError("no more memory");
+  return grow.call(this, pages);
+};
+const instantiate = WebAssembly.instantiate;
+let fuel;
+WebAssembly.instantiate = async (_, imports) => {
+  const made = await instantiate(module, imports);
+  fuel = made.instance.exports.fuel;
+  return made;
+};
+// Pyodide asks for the numbers of flags in a way that the permission model refuses.
+process.binding = () => ({ fs: fs.constants });
+let output = "";
+const { loadPyodide } = await import(${JSON.stringify(url)});
+const python = await loadPyodide({
+  jsglobals: Object.create(null),
+  env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
+  stdin: () => null,
+  stdout: (line) => { if (output.length <= ${characters}) output += line + "\\n"; },
+  stderr: () => {},
+  ...(image.length ? { _loadSnapshot: image } : { _makeSnapshot: true }),
+});
+WebAssembly.instantiate = instantiate;
+if (!image.length) {
+  // What programs import most is there already.
+  python.runPython("import sys, json, math, random, re, string, itertools, functools, collections, heapq, bisect, datetime");
+  const bytes = python.makeMemorySnapshot();
+  for (let at = 0; at < bytes.length; ) at += fs.writeSync(1, bytes, at);
+  process.exit(0);
+}
+// The permission model does not know sockets.
+const no = () => { throw new Error("there is no network here"); };
+net.Socket.prototype.connect = net.Server.prototype.listen = dgram.Socket.prototype.bind = dgram.Socket.prototype.send = no;
+for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]) delete globalThis[name];
+python.runPython("import sys, json\\nfor m in ('js', 'pyodide_js'): sys.modules[m] = None");
+const dumps = python.runPython("lambda v, d=json.dumps: d(v)");
+const say = (o) => fs.writeSync(1, JSON.stringify(o) + "\\n");
+say({ ready: true });
+createInterface({ input: process.stdin }).once("line", (line) => {
+  let answer;
+  fuel.value = ${steps};
+  try {
+    const globals = python.toPy({});
+    const value = python.runPython(JSON.parse(line), { globals });
+    let text = "null";
+    try { text = dumps(value); } catch {}
+    answer = text.length + output.length > ${characters}
+      ? { status: "memory", message: "The result has more than ${characters} characters." }
+      : { status: "ok", value: { value: JSON.parse(text.replace(/\\b(NaN|-?Infinity)\\b/g, "null")), output } };
+  } catch (error) {
+    const message = String(error?.message ?? error).trim().split("\\n").pop();
+    const full = /^(MemoryError|RecursionError)|call stack/.test(message);
+    answer = { status: full ? "memory" : "error", message };
+  }
+  if (fuel.value < 0) answer = { status: "timeout", message: "It took too many steps." };
+  say(answer);
+  process.exit(0);
+});
+process.stdin.once("close", () => process.exit(0));
+`;

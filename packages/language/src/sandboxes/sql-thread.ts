@@ -1,0 +1,141 @@
+import type { Database, InitSqlJsStatic, SqlJsStatic } from "sql.js";
+import type { imageOf } from "./image.ts";
+import type { Outcome } from "./sandbox.ts";
+import type { Cell, Query, Table } from "./sql.ts";
+import type { Instance, instantiate } from "./wasm.ts";
+
+/** What the thread is given when it starts. */
+export interface SqlThread {
+  /** The file of sql.js. */
+  readonly file: string;
+  readonly module: WebAssembly.Module;
+  readonly megabytes: number;
+  readonly characters: number;
+  readonly steps: number;
+  /** What is said of a function that gives something else each time. */
+  readonly chance: string;
+}
+
+/** What the thread says: an outcome whose message is not cut yet. */
+export type Said = Omit<Outcome<Table>, "message"> & { readonly message?: unknown };
+
+/**
+ * What a thread for SQL runs: SQLite, whose clock stands still and which knows of no chance. Each query starts from the same image of memory
+ * and makes its database anew: what it finds and how many steps it takes depends on nothing that ran before.
+ *
+ * Threads start from the text of this function, so it uses nothing but what it is given.
+ */
+export function serveSql(
+  require: NodeJS.Require,
+  { file, module, megabytes, characters, steps, chance }: SqlThread,
+  parts: { readonly instantiate: typeof instantiate; readonly imageOf: typeof imageOf },
+): (query: Query) => Promise<Said> {
+  // The clock and the chance that sql.js asks are this thread's own. The name of a database is drawn too, and queries can see it.
+  const start = Date.UTC(2000, 0, 1);
+  Date.now = () => start;
+  const date = Date.prototype as unknown as Record<string, () => number>;
+  for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"])
+    date[`get${part}`] = date[`getUTC${part}`];
+  date.getTimezoneOffset = () => 0;
+  Math.random = () => 0;
+  const fill = (view: Uint8Array) => view.fill(7);
+  crypto.getRandomValues = fill as typeof crypto.getRandomValues;
+  require("node:crypto").randomFillSync = fill;
+  const none = (): never => {
+    throw new Error(chance);
+  };
+
+  interface Engine {
+    readonly sqlite: SqlJsStatic;
+    readonly fuel: WebAssembly.Global<"i32">;
+    readonly restore: () => void;
+    /** Databases that were left open. */
+    left: number;
+  }
+
+  const newEngine = async (): Promise<Engine> => {
+    // sql.js makes one instance for each time it is loaded.
+    delete require.cache[file];
+    const load = require(file) as InitSqlJsStatic;
+    let held!: Instance;
+    const instantiateWasm = parts.instantiate(module, megabytes, (i) => (held = i));
+    const sqlite = await load({ instantiateWasm } as object);
+    const { memory, fuel, stack } = held;
+    const [image, pointer] = [parts.imageOf(memory), stack.value];
+    const restore = () => {
+      image();
+      stack.value = pointer;
+    };
+    return { sqlite, fuel, restore, left: 0 };
+  };
+
+  const make = (sqlite: SqlJsStatic, script: string): Database => {
+    const database = new sqlite.Database();
+    database.create_function("random", () => none());
+    database.create_function("randomblob", (_: unknown) => none());
+    database.exec(
+      "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA temp_store=MEMORY",
+    );
+    database.exec(script);
+    database.exec(`PRAGMA query_only=1; PRAGMA hard_heap_limit=${(megabytes / 2) * 2 ** 20}`);
+    return database;
+  };
+
+  const ask = (database: Database, query: string): Said => {
+    const statements = database.iterateStatements(query);
+    const { value: statement, done } = statements.next();
+    if (done) return { status: "error", message: "There is no query." };
+    if (!/^[\s;]*$/.test(statements.getRemainingSQL()))
+      return { status: "refused", message: "One statement at a time." };
+    const rows: Cell[][] = [];
+    let left = characters;
+    while (statement.step()) {
+      const row = statement.get() as (Cell | Uint8Array)[];
+      for (const cell of row) left -= 1 + (cell instanceof Uint8Array ? 2 * cell.length : `${cell}`.length);
+      if (left < 0)
+        return { status: "memory", message: `The result has more than ${characters} characters.` };
+      rows.push(row.map((v) => (v instanceof Uint8Array ? `x'${Buffer.from(v).toString("hex")}'` : v)));
+    }
+    return { status: "ok", value: { columns: statement.getColumnNames(), rows } };
+  };
+
+  /**
+   * Closes a database and so takes away its file, which is in memory but not in the image. One that was stopped in the middle cannot be
+   * closed; its file is taken away as that of another database of this name.
+   */
+  const tidy = (used: Engine, database: Database | undefined) => {
+    used.fuel.value = 2 ** 31 - 1;
+    if (!database) {
+      used.restore();
+      used.left++;
+    }
+    (database ?? new used.sqlite.Database()).close();
+  };
+
+  let engine: Engine | undefined;
+  return async ({ database: script, query }) => {
+    if (engine && engine.left > 100) engine = undefined;
+    engine ??= await newEngine();
+    const { sqlite, fuel, restore } = engine;
+    let database: Database | undefined;
+    restore();
+    fuel.value = steps;
+    try {
+      database = make(sqlite, script);
+      // Making and asking are counted apart.
+      fuel.value = steps;
+      return ask(database, query);
+    } catch (error) {
+      const message = (error as Error)?.message;
+      if (fuel.value < 0) return { status: "timeout", message: "It took too many steps." };
+      if (message === chance) return { status: "refused", message };
+      // SQLite reports its own errors as plain ones; others say that the stack is full or memory is lost.
+      const own = error instanceof Error && error.constructor === Error;
+      const full = own ? /out of memory|too big/.test(message) : /call stack|memory/.test(message);
+      if (!own) engine = undefined;
+      return { status: full ? "memory" : "error", message };
+    } finally {
+      if (engine) tidy(engine, fuel.value >= 0 ? database : undefined);
+    }
+  };
+}

@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { BuildError, SlowCompiler, start } from "./start.ts";
+import type { Toolchain } from "./toolchain.ts";
+
+export { BuildError } from "./start.ts";
+
+/** What only gcc knows: two passes that take a tenth of its time and find nothing here, and the scheduling of `runtimeFlags`. */
+const gccOnly = new Set([
+  "-fschedule-insns",
+  "-fno-tree-bit-ccp",
+  "-fno-tree-dominator-opts",
+  "-fno-schedule-insns",
+  "-fschedule-insns2",
+  "-fexpensive-optimizations",
+]);
+
+/** Compilers that did not finish in time are not asked again: every program would wait as long. */
+const slow = new Map<string, SlowCompiler>();
+
+/** Compiles C texts to the shared library `output`, in a folder of its own. Several are compiled at the same time. */
+export function compileLibrary(
+  toolchain: Toolchain,
+  wishes: readonly string[],
+  sources: readonly string[],
+  output: string,
+): void {
+  const { command, args, version } = toolchain;
+  const known = slow.get(command);
+  if (known) throw known;
+  const flags = /clang/i.test(version) ? wishes.filter((f) => !gccOnly.has(f)) : wishes;
+  const seconds = timeLimit(sources);
+  // A compiler that is killed leaves its own temporary files behind: there they are removed with ours.
+  const env = { ...process.env, TMPDIR: join(dirname(output), "compiler") };
+  mkdirSync(env.TMPDIR);
+  const link = ["-o", output, "-lm", "-lpthread"];
+  try {
+    if (sources.length === 1) {
+      start(command, [...args, ...flags, "-x", "c", "-", ...link], { input: sources[0], env, seconds });
+    } else {
+      const objects = sources.map((_, i) => `${output}.${i}.o`);
+      const compile = flags.filter((f) => f !== "-shared" && !f.startsWith("-Wl,"));
+      const jobs = sources.map((input, i) => ({
+        command,
+        args: [...args, ...compile, "-x", "c", "-", "-c", "-o", objects[i]],
+        input,
+      }));
+      start(process.execPath, ["-e", parallel], {
+        input: JSON.stringify(jobs),
+        env: { ...env, ELECTRON_RUN_AS_NODE: "1" },
+        seconds,
+        name: command,
+      });
+      start(command, [...args, ...flags, ...objects, ...link], { env, seconds });
+    }
+  } catch (error) {
+    if (error instanceof SlowCompiler) slow.set(command, error);
+    throw error;
+  }
+  if (!existsSync(output))
+    throw new BuildError(`The C compiler ${command} said that all is well and wrote no library.`);
+}
+
+/** Seconds that a compiler may take for these texts: REINS_CC_TIMEOUT, else far more than it ever needs, even beside others. */
+function timeLimit(sources: readonly string[]): number {
+  const asked = Number(process.env.REINS_CC_TIMEOUT);
+  if (asked > 0) return asked;
+  const characters = sources.reduce((sum, text) => sum + text.length, 0);
+  return 120 + Math.ceil(characters / 1000);
+}
+
+/** Runs in a second Node: compiling is synchronous for the caller, so it cannot wait for several compilers itself. */
+const parallel = `
+const { spawn } = require("node:child_process");
+for (const { command, args, input } of JSON.parse(require("node:fs").readFileSync(0, "utf8"))) {
+  const job = spawn(command, args, { stdio: ["pipe", "ignore", "inherit"] });
+  job.stdin.on("error", () => {});
+  job.stdin.end(input);
+  job.on("error", (error) => { console.error(error.message); process.exitCode = 1; });
+  job.on("close", (code, signal) => {
+    if (signal) console.error("it was killed by " + signal);
+    if (code !== 0) process.exitCode = 1;
+  });
+}`;

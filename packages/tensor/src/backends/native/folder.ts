@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+
+const chosen = new Map<string, string>();
+
+/**
+ * REINS_CACHE, else the user's cache directory; a temporary one, removed when the process ends, where that cannot be written, or
+ * where others could write and so have us run their code.
+ */
+export function cacheDirectory(): string {
+  const wish =
+    process.env.REINS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "reins");
+  let directory = chosen.get(wish);
+  if (!directory) {
+    directory = usable(wish) ?? ownDirectory();
+    chosen.set(wish, directory);
+  }
+  return directory;
+}
+
+/** The directory itself, not a link to it: a link might point elsewhere later. */
+function usable(wish: string): string | undefined {
+  try {
+    mkdirSync(wish, { recursive: true, mode: 0o700 });
+    const directory = realpathSync(wish);
+    const { uid, mode } = statSync(directory);
+    if (process.getuid && uid !== process.getuid()) return undefined;
+    if (mode & 0o022) return undefined;
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    return directory;
+  } catch {
+    return undefined;
+  }
+}
+
+const fallback = "reins-cache.";
+
+function ownDirectory(): string {
+  removeLeft(tmpdir(), fallback);
+  const directory = mkdtempSync(join(tmpdir(), `${fallback}${process.pid}.`));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+const building = "building.";
+
+/** Calls `use` with the path of a fresh folder inside `directory`, which is gone afterwards. */
+export function inTemporary<T>(directory: string, use: (path: string) => T): T {
+  const path = join(directory, `${building}${process.pid}.${randomBytes(6).toString("hex")}`);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    return use(path);
+  } finally {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+const day = 86_400_000;
+
+/** Removes what killed processes left behind: a day old, and no process has that number any more. */
+export function removeLeft(directory: string, prefix = building): void {
+  for (const name of readdirSync(directory)) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(directory, name);
+    try {
+      const { mtimeMs, uid } = statSync(path);
+      if (process.getuid && uid !== process.getuid()) continue;
+      if (Date.now() - mtimeMs < day || alive(Number(name.split(".")[1]))) continue;
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Another process was faster.
+    }
+  }
+}
+
+function alive(pid: number): boolean {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { heap } from "./heap.ts";
+import type { Tensor } from "./index.ts";
+import * as o from "./index.ts";
+import { backends } from "./testing/backends.ts";
+import { collect } from "./testing/collect.ts";
+
+/** Several passes over an array, so that a program has an arena: the sum is needed by all elements. */
+const centred = (x: Tensor) => o.cumsum(o.sub(o.cumsum(x), o.sum(x)));
+const count = 4096;
+
+for (const backend of backends().filter((b) => b !== "reference")) {
+  describe(`memory that compiled code uses (${backend})`, () => {
+    it("belongs to a bound function for as long as it lives, also when nobody has the compiled one", async () => {
+      const x = o.ones([count]);
+      const bound = (() => o.compile(centred, { backend }).bind(x))();
+      await collect();
+      const others = Array.from({ length: 4 }, (_, i) => {
+        const t = o.full([count], i);
+        return { t, b: o.compile((v: Tensor) => o.add(v, 0), { backend }).bind(t) };
+      });
+      bound.run();
+      expect([...bound.result.data]).toEqual([...centred(x).data]);
+      others.forEach(({ t, b }, i) => {
+        b.run();
+        for (const array of [t.data, b.result.data]) expect([...new Set(array)]).toEqual([i]);
+      });
+    });
+
+    it("belongs to an array for as long as somebody has it", async () => {
+      const array = (() => {
+        const x = o.full([count], 3);
+        const b = o.compile((v: Tensor) => o.mul(v, 2), { backend }).bind(x);
+        b.run();
+        return b.result.data;
+      })();
+      await collect();
+      const others = Array.from({ length: 4 }, () => {
+        const t = o.full([count], 1);
+        o.compile((v: Tensor) => o.add(v, 1), { backend })
+          .bind(t)
+          .run();
+        return t;
+      });
+      expect([...new Set(array)]).toEqual([6]);
+      array.fill(9);
+      for (const t of others) expect([...new Set(t.data)]).toEqual([1]);
+    });
+
+    it("is given back with functions that nobody has: bound or not, disposed of or not", async () => {
+      const once = (i: number) => {
+        const f = o.compile(centred, { backend });
+        const x = o.full([count + i], 1);
+        f(x);
+        f.bind(x).run();
+        const b = f.bind(x);
+        b.run();
+        b.dispose();
+      };
+      for (let i = 0; i < 3; i++) once(i);
+      await collect();
+      const top = heap.top;
+      for (let i = 0; i < 3; i++) {
+        once(i);
+        await collect();
+      }
+      expect(heap.top).toBeLessThanOrEqual(top);
+    });
+
+    it("is found in a loop that never waits, where all was disposed of", () => {
+      const f = o.compile(centred, { backend, threads: 1 });
+      const before = heap.top;
+      for (let i = 0; i < 100; i++) {
+        const b = f.bind(o.tensor(new Float32Array(2 ** 16)));
+        b.run();
+        b.dispose();
+      }
+      // Arguments alone were 25 MiB.
+      expect(heap.top - before).toBeLessThan(8 * 2 ** 20);
+    });
+
+    it("is found for shapes that are called once", () => {
+      const f = o.compile((x: Tensor) => o.cumsum(x), { backend, threads: 1 });
+      const before = heap.top;
+      for (let i = 0; i < 12; i++) f(o.tensor(new Float32Array(2 ** 18 + i)));
+      // Arguments and results were 24 MiB.
+      expect(heap.top - before).toBeLessThan(12 * 2 ** 20);
+    });
+
+    it("does not move under an array that was handed out", () => {
+      const f = o.compile((x: Tensor) => o.mul(x, 2), { backend });
+      const x = o.ones([count]);
+      f.bind(x).dispose();
+      const array = x.data;
+      for (let i = 0; i < 6; i++) f(o.tensor(new Float32Array(2 ** 20 + i)));
+      const b = f.bind(x);
+      array.fill(5);
+      b.run();
+      expect(b.result.data[7]).toBe(10);
+    });
+  });
+}

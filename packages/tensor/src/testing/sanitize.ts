@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { sanitizedEnvironment } from "../backends/native/sanitize.ts";
+
+/**
+ * Runs Node with these arguments under the sanitisers (see `backends/native/sanitize.ts`) and gives its exit status.
+ *
+ *     npm run sanitize -- node_modules/vitest/vitest.mjs run packages/tensor/src/bits.test.ts
+ */
+export function runSanitized(args: readonly string[], env: NodeJS.ProcessEnv = process.env): number {
+  const { status } = spawnSync(process.execPath, args, {
+    stdio: "inherit",
+    env: { ...env, ...sanitizedEnvironment() },
+  });
+  return status ?? 1;
+}
+
+/** To be called first in a program: with REINS_SANITIZE=address it starts again under the sanitisers, and ends as that one does. */
+export function restartSanitized(): void {
+  const { REINS_SANITIZE: wish, LD_PRELOAD: preloaded = "" } = process.env;
+  if (wish === "address" && !preloaded.includes("libasan"))
+    process.exit(runSanitized([...process.execArgv, ...process.argv.slice(1)]));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(runSanitized(process.argv.slice(2)));
