@@ -1,4 +1,4 @@
-import { type Tensor, type Tree, type TypedArray, tensor, treeMap } from "@reins/tensor";
+import { leaves, rebuild, type Tensor, type Tree, type TypedArray, tensor } from "@reins/tensor";
 import { type Episode, stepsOf } from "./episode.ts";
 import { fail } from "./errors.ts";
 
@@ -21,10 +21,16 @@ export interface Batch {
   readonly index: Index;
 }
 
-/** Episodes laid end to end. Columns that not all of them have are left out. */
+/** Episodes laid end to end. Columns that not all of them have are left out; the trace, without which likelihoods would be others, must not be. */
 export function pack(episodes: readonly Episode[]): Batch {
   if (episodes.length === 0) fail("pack", "there are no episodes.");
   const names = Object.keys(episodes[0].columns).filter((n) => episodes.every((e) => n in e.columns));
+  const traced = episodes.filter((e) => "trace" in e.columns).length;
+  if (traced > 0 && traced < episodes.length)
+    fail(
+      "pack",
+      `${traced} of ${episodes.length} episodes have a column \`trace\`: what made their actions. The others need one too, or likelihoods would be computed without it.`,
+    );
   const starts = [0];
   for (const e of episodes) starts.push(starts[starts.length - 1] + stepsOf(e));
   const keys = episodes.map((e, i) => e.group ?? `#${i}`);
@@ -37,8 +43,12 @@ export function pack(episodes: readonly Episode[]): Batch {
 
 /** Trees of concrete tensors joined along their first axis. */
 function joinTrees(trees: readonly Tree[]): Tree {
-  const [first, ...others] = trees;
-  return treeMap((...parts) => joinRows(parts), first, ...others);
+  const all = trees.map(leaves);
+  // No spread: there may be more episodes than a call may have arguments.
+  return rebuild(
+    trees[0],
+    all[0].map((_, i) => joinRows(all.map((parts) => parts[i]))),
+  );
 }
 
 /** Concrete tensors joined along their first axis. */

@@ -6,7 +6,6 @@ import { History } from "./diagnostics/history.ts";
 import { pathOf } from "./episode.ts";
 import { didYouMean, nearest } from "./errors.ts";
 import { estimate } from "./evaluation.ts";
-import { each, gate, grouped, sumOf } from "./judge.ts";
 import { Meter } from "./loop/meter.ts";
 import { Recorder } from "./loop/recorder.ts";
 import { admit, inline, whenReady } from "./plan.ts";
@@ -121,6 +120,17 @@ describe("episodes", () => {
     expect(Array.from((columns.reward as Tensor).data)).toEqual([1, 2, 3, 4]);
     expect(index).toEqual({ kind: "episodes", starts: [0, 2, 3, 4], groups: [0, 1, 0] });
   });
+  it("pack in any number, more than a call may have arguments too", () => {
+    const { columns, index } = pack(Array(200_000).fill(episode([1], "a")));
+    expect((columns.reward as Tensor).shape).toEqual([200_000]);
+    expect(index).toMatchObject({ kind: "episodes", groups: { length: 200_000 } });
+  });
+  it("refuse to lose a trace that only some have", () => {
+    const plain = episode([1, 2]);
+    const traced = { ...plain, columns: { ...plain.columns, trace: tensor([1, 1]) } };
+    expect(Object.keys(pack([traced, traced]).columns)).toContain("trace");
+    expect(() => pack([traced, plain])).toThrow("1 of 2 episodes have a column `trace`");
+  });
   it("paths of a tree share their prefix", () => {
     const r = new Recorder();
     r.open();
@@ -130,36 +140,6 @@ describe("episodes", () => {
     const e = r.finish({ terminated: true, truncated: false });
     expect(pathOf(e, 1)).toEqual([0, 2]);
     expect(e.return).toEqual([5]);
-  });
-});
-
-describe("judges", () => {
-  const court = { statistics: new Statistics() };
-  const total = each((e) => e.return[0]);
-  it("sum, gate and compare", async () => {
-    const episodes = [episode([1]), episode([3])];
-    const judged = await sumOf({ a: { judge: total, weight: 2 }, b: { judge: each(() => 1), weight: 0.5 } })(
-      episodes,
-      court,
-    );
-    expect(judged.map((v) => v.reward)).toEqual([2.5, 6.5]);
-    expect(judged[1].info).toEqual({ a: 3, b: 1 });
-    expect(
-      (
-        await gate(
-          total,
-          2,
-          each(() => 10),
-        )(episodes, court)
-      ).map((v) => v.reward),
-    ).toEqual([1, 13]);
-  });
-  it("see one group at a time", async () => {
-    const best = grouped((es) =>
-      es.map((e) => ({ reward: e.return[0] === Math.max(...es.map((o) => o.return[0])) ? 1 : 0 })),
-    );
-    const judged = await best([episode([1], "a"), episode([5], "b"), episode([2], "a")], court);
-    expect(judged.map((v) => v.reward)).toEqual([0, 1, 1]);
   });
 });
 

@@ -59,6 +59,12 @@ export function ownSteps({ columns }: Episode): number {
   return count;
 }
 
+/** The last step that the policy made, where what a whole episode earned is paid; the first where it made none. */
+export function lastOwnStep(episode: Episode): number {
+  const by = episode.columns.by as Tensor | undefined;
+  return by ? Math.max(0, by.data.lastIndexOf(makers.indexOf("policy"))) : stepsOf(episode) - 1;
+}
+
 /** The steps that lead to the end of a segment, shared prefixes first: one root-to-leaf path of a tree. */
 export function pathOf(episode: Episode, segment: number): number[] {
   const { from, to, parent } = episode.segments[segment];

@@ -1,4 +1,5 @@
 import type { Episode } from "./episode.ts";
+import { fail } from "./errors.ts";
 import type { Statistics } from "./statistics.ts";
 
 /** What a judge thinks of one episode. */
@@ -7,7 +8,10 @@ export interface Verdict {
   readonly reward: number | readonly number[];
   /** The same placed on steps, where the judge knows which ones earned it; it replaces `reward` there. */
   readonly steps?: ArrayLike<number>;
-  /** Reasons, for people. */
+  /**
+   * Reasons, for people, and what others go by: `failed` (why there is no verdict), `formed` (whether the answer has the form that was asked
+   * for), `score` (how well the task was done, before prices and pay).
+   */
   readonly info?: { readonly [name: string]: unknown };
 }
 
@@ -38,45 +42,30 @@ export function each(judge: (episode: Episode) => number | Verdict): Judge {
 export const totalOf = ({ reward }: Verdict): number =>
   typeof reward === "number" ? reward : reward.reduce((a, b) => a + b, 0);
 
-/** Several judges: a weighted sum of what they say. */
-export function sumOf(judges: { readonly [name: string]: { judge: Judge; weight: number } }): Judge {
-  const names = Object.keys(judges);
-  return async (episodes, court) => {
-    const verdicts = await Promise.all(names.map((n) => judges[n].judge(episodes, court)));
-    return episodes.map((_, i) => ({
-      reward: names.reduce((sum, n, j) => sum + judges[n].weight * totalOf(verdicts[j][i]), 0),
-      info: Object.fromEntries(names.map((n, j) => [n, totalOf(verdicts[j][i])])),
-    }));
-  };
+/** What a judge says of episodes: one verdict for each, or an error. */
+export async function consult(
+  judge: Judge,
+  episodes: readonly Episode[],
+  court: Court,
+): Promise<readonly Verdict[]> {
+  return counted("judge", await judge(episodes, court), episodes);
 }
 
-/** The second judge counts only where the first one is at least `threshold`: cheap points cannot be farmed while the task fails. */
-export function gate(first: Judge, threshold: number, second: Judge): Judge {
-  return async (episodes, court) => {
-    const [a, b] = await Promise.all([first(episodes, court), second(episodes, court)]);
-    return a.map((v, i) => ({
-      reward: totalOf(v) + (totalOf(v) >= threshold ? totalOf(b[i]) : 0),
-      info: v.info,
-    }));
-  };
+/** Verdicts, unless they are more or fewer than the episodes. */
+export function counted(
+  name: string,
+  verdicts: readonly Verdict[],
+  episodes: readonly Episode[],
+): readonly Verdict[] {
+  if (verdicts.length !== episodes.length)
+    fail(name, `the judge gave ${verdicts.length} verdicts for ${episodes.length} episodes.`);
+  return verdicts;
 }
 
-/** Lets a judge compare the episodes of each group with one another. */
-export function grouped(judge: Judge): Judge {
-  return async (episodes, court) => {
-    const groups = new Map<string, number[]>();
-    episodes.forEach((e, i) => {
-      const key = e.group ?? `#${i}`;
-      groups.set(key, [...(groups.get(key) ?? []), i]);
-    });
-    const verdicts: Verdict[] = [];
-    for (const members of groups.values()) {
-      const judged = await judge(
-        members.map((i) => episodes[i]),
-        court,
-      );
-      members.forEach((i, j) => (verdicts[i] = judged[j]));
-    }
-    return verdicts;
-  };
+/** The first reason, as a sentence, if every one of these verdicts failed: then nothing is known of the episodes. */
+export function allFailed(verdicts: readonly Verdict[]): string | undefined {
+  const known = verdicts.some((v) => v.info?.failed === undefined);
+  return known || verdicts.length === 0
+    ? undefined
+    : String(verdicts[0].info!.failed).replace(/[.!?]?$/, ".");
 }

@@ -40,7 +40,7 @@ export class Bandit extends BatchedEnv {
 
   /** What was lost by pulling `arm` instead of the best one. */
   regret(arm: number): number {
-    return Math.max(...this.means) - this.means[arm];
+    return this.means.reduce((a, b) => Math.max(a, b)) - this.means[arm];
   }
 
   protected begin(row: number): void {
@@ -63,7 +63,7 @@ export class Bandit extends BatchedEnv {
   }
 
   render(row: number): string {
-    const highest = Math.max(...this.means.map(Math.abs), 1e-9);
+    const highest = this.means.reduce((most, mean) => Math.max(most, Math.abs(mean)), 1e-9);
     return this.means
       .map((mean, arm) => {
         const bar = "█".repeat(Math.round((Math.abs(mean) / highest) * 40));

@@ -13,7 +13,8 @@ export {
 export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
 export { stopAt } from "./generation/stop.ts";
 export { loadAdapters, saveAdapters } from "./models/adapters.ts";
-export { configOf, type HubConfig, optionsOf } from "./models/config.ts";
+export { type HubConfig, optionsOf } from "./models/config.ts";
+export { configOf } from "./models/config-of.ts";
 export {
   type Decoded,
   type DecodeOptions,
@@ -45,6 +46,7 @@ export {
   withPatches,
 } from "./models/patches.ts";
 export { cutImage, type Image, type Picture } from "./models/pictures.ts";
+export { type SpecialTokens, saveGeneration } from "./models/special-tokens.ts";
 export { Answers, generatorFor } from "./play/answers.ts";
 export { type Asked, asked, type Sight } from "./play/asked.ts";
 export { type BranchesOptions, branches } from "./play/branches.ts";

@@ -62,7 +62,11 @@ function near(
 describe.each(Object.entries(styles))("what a text is worth, with %s", (_, options) => {
   it("does not change with what it is padded to, nor with what stands beside it", () => {
     const start = made(options);
-    const policy = languagePolicy({ ...start, temperature: 0.8, critic: 16 }) as unknown as Policy;
+    const policy = languagePolicy({
+      ...start,
+      temperature: 0.8,
+      critic: 16,
+    }) as unknown as Policy;
     const weights = policy.init(random.key(0)) as { value: { weight: Tensor } };
     weights.value.weight.data.forEach((_, i) => (weights.value.weight.data[i] = Math.sin(i)));
     const texts = [5, 12, 2, 30, 17].map(text);

@@ -19,15 +19,18 @@ import {
   treeMap,
   zeros,
 } from "@reins/tensor";
+import { cuts, sampledFrom } from "./generation/kept.ts";
+import type { Sampling } from "./generation/sampling.ts";
 import type { PictureGpt, PictureParams } from "./models/patches.ts";
 
-/** Settings of {@link languagePolicy}. */
-export interface LanguagePolicyOptions {
+/**
+ * Settings of {@link languagePolicy}; those of {@link Sampling} say how tokens are drawn. Probabilities, entropies and a reference's view are
+ * those of the distribution that is drawn from. Where it leaves tokens out, episodes carry what it kept in the column `trace`.
+ */
+export interface LanguagePolicyOptions extends Sampling {
   readonly model: Gpt;
   /** The weights that training begins with; fresh ones by default. */
   readonly params?: GptParams;
-  /** At which tokens are sampled: probabilities are those of the sampling distribution. */
-  readonly temperature?: number;
   /** With the model's width: a head on its last layer estimates what a text will earn, at first 0. */
   readonly critic?: number;
 }
@@ -44,7 +47,7 @@ export type LanguageWeights = GptParams & { value?: LinearParams };
  * generate with a cache act for it.
  */
 export function languagePolicy(options: LanguagePolicyOptions): Policy<LanguageWeights> {
-  const { model, params, temperature = 1, critic } = options;
+  const { model, params, critic } = options;
   return {
     likelihood: "exact",
     memory: true,
@@ -56,7 +59,13 @@ export function languagePolicy(options: LanguagePolicyOptions): Policy<LanguageW
     },
     act: () =>
       fail("languagePolicy", "it answers problems in words, through a stage; environments cannot step it."),
-    evaluate(weights, view, action) {
+    evaluate(weights, view, action, trace) {
+      const { kept } = (trace ?? {}) as { kept?: Tensor };
+      if (!kept && cuts(options))
+        fail(
+          "languagePolicy",
+          "sampling leaves tokens out, and the episodes do not say which: they have no column `trace`. Write them with a generator that records (`record: true`) and with textEpisode.",
+        );
       const { value, ...base } = weights;
       const seen = view.observation as Tensor | Seen;
       const tokens = seen instanceof Tensor ? seen : seen.token;
@@ -79,7 +88,8 @@ export function languagePolicy(options: LanguagePolicyOptions): Policy<LanguageW
               pictures: { patches: cut(seen.patch), places: cut(seen.place), aligned: true },
             });
       const logits = model.logits(base, hidden);
-      const p = logSoftmax(temperature === 1 ? logits : mul(logits, 1 / temperature));
+      const texts = { tokens: cut(tokens), kept: kept && cut(kept) };
+      const p = logSoftmax(sampledFrom(logits, options, texts));
       return {
         logProb: full(pick(p, cut(action as Tensor))),
         entropy: full(neg(sum(mul(exp(p), p), -1))),

@@ -1,4 +1,4 @@
-import { estimate, type Stage } from "@reins/core";
+import { estimate, fail, judges, type Stage } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
 import type { Generator } from "./generation/generator.ts";
@@ -34,7 +34,7 @@ export interface TextStageOptions {
 export function textStage(options: TextStageOptions): Stage {
   checkStage(options);
   const { start, sampling, family, limit = family.longest.answer + 1 } = options;
-  const policy = { ...start, temperature: sampling?.temperature };
+  const policy = { ...start, ...sampling };
   const { width } = start.options;
   const answerAll = writers(options);
   return {
@@ -53,6 +53,12 @@ export function textStage(options: TextStageOptions): Stage {
         family,
         problems.map((problem, i) => ({ problem, text: answers[i].text })),
       );
+      const why = judges.allFailed(verdicts);
+      if (why !== undefined)
+        fail(
+          `task ${family.id}`,
+          `the verifier failed on all ${episodes} answers, so nothing is known of the model. The first time it said: ${why}`,
+        );
       const returns = Float64Array.from(verdicts, (v) => Number(v.reward));
       return { ...estimate(returns), returns, lengths: Float64Array.from(answers, (a) => a.tokens) };
     },

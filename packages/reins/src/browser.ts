@@ -6,6 +6,7 @@ const missing = () =>
 
 export const RunDirectory = { create: missing, open: missing };
 export const codeIn = missing;
+export const resolve = missing;
 export const sourceFromModule = missing;
 export const isTrusted = missing;
 export const refuseCode = missing;

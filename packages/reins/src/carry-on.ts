@@ -13,6 +13,11 @@ export interface CarryOnOptions {
   readonly evalEpisodes?: number;
   /** Ends when the mean of the last 100 episodes reaches what the environment calls solved. */
   readonly solved?: boolean;
+  /**
+   * The folder that the language model of a task in words is written to at the end, as a Hugging Face folder. A run that is kept remembers
+   * it: resumed, it writes the model there.
+   */
+  readonly saveModel?: string;
   /** Told how it goes, a few times a second. Returning false stops the run. */
   readonly onProgress?: (progress: Progress) => unknown;
   /** Milliseconds between calls of `onProgress`; 250 by default. */
@@ -55,6 +60,9 @@ export async function carryOn(
     const training = returnsOf(run.metrics);
     const measured = ended !== "stopped" && evalEpisodes > 0 && run.process.acting !== undefined;
     const found = measured ? await agent.evaluate(evalEpisodes, { seed: run.options.seed }) : undefined;
+    // Before the run counts as finished: one that is killed here still has to be.
+    const model = options.saveModel ?? keeper?.model;
+    if (model !== undefined) await agent.saveModel(model);
     const result = {
       return: found ? { mean: found.mean, std: found.std, episodes: found.count } : training,
       training,

@@ -23,6 +23,12 @@ export class Keeper {
     this.rows = new LogSchedule(steps, this.schedule.rows);
   }
 
+  /** The folder that the run's language model is to be written to when it ends, as its configuration says. */
+  get model(): string | undefined {
+    const { saveModel } = this.directory.config;
+    return typeof saveModel === "string" ? saveModel : undefined;
+  }
+
   get path(): string {
     return this.directory.path;
   }

@@ -1,4 +1,5 @@
 /** What needs Node: directories and files. Loaded when it is used; in browsers `#node` is `browser.ts`. */
+export { resolve } from "node:path";
 export { codeIn, RunDirectory } from "@reins/core/directory";
 export { Keeper } from "./keeper.ts";
 export { sourceFromModule } from "./module.ts";

@@ -35,6 +35,8 @@ export interface Source extends EnvSource {
   prepare?(algorithm: Algorithm): Algorithm;
   /** Writes what learns in words, with these weights, as a Hugging Face folder. */
   saveModel?(weights: Tree, folder: string): Promise<void>;
+  /** Stops with the reason if a model cannot be written to a folder: before training and not after it. */
+  checkFolder?(folder: string): void;
   /** Where agents are measured, if that differs from where they are trained. */
   readonly evaluation?: EnvSource;
   /** What is inside the wrappers, for whoever plays without an environment. */

@@ -13,6 +13,7 @@ import {
   merged,
   newModel,
   saveCharacters,
+  saveGeneration,
   saveModel,
   type Tokenizer,
 } from "@reins/language";
@@ -27,6 +28,8 @@ export interface Answerer {
   readonly ask?: (prompt: string) => readonly number[];
   /** Most tokens of an answer. */
   readonly limit: number;
+  /** Stops with the reason if a model cannot be written to a folder. */
+  checkFolder(folder: string): void;
   /** Writes a Hugging Face folder with other weights, adapters folded in. */
   save(weights: Tree, folder: string): Promise<void>;
 }
@@ -44,8 +47,10 @@ export function tinyModel(family: Family, { layers, width, heads }: TextOptions)
     start,
     tokenizer,
     limit: answer + 1,
+    checkFolder: () => {},
     async save(weights, folder) {
-      await saveModel(folder, withWeights(start, weights));
+      const { end, pad } = tokenizer;
+      await saveModel(folder, withWeights(start, weights), { end, pad, limit: answer + 1 });
       await saveCharacters(folder, family.alphabet);
     },
   };
@@ -60,16 +65,22 @@ export async function folderModel(
   const model = await loadModel(from);
   const tokenizer = await loadTokenizer(from, model.options.vocabulary);
   const start = rank > 0 ? lora(model, { rank }, random.key(0)) : model;
+  const check = (folder: string) => {
+    if (resolve(folder) === resolve(from))
+      fail(folder, "the model came from there, and the run still needs it. Choose another folder.");
+  };
   const ask = asking(tokenizer, { chat, about: family.about });
   return {
     start,
     tokenizer,
     ask,
     limit: limitOf(family, ask("").length, model.options.context, from),
+    checkFolder: check,
     async save(weights, folder) {
-      if (resolve(folder) === resolve(from))
-        fail(folder, "the model came from there, and the run still needs it. Choose another folder.");
-      await saveModel(folder, withWeights(start, weights));
+      check(folder);
+      const { end, pad, begin } = tokenizer;
+      await saveModel(folder, withWeights(start, weights), { end, pad, begin });
+      await saveGeneration(folder, { end, pad, begin }, from);
       for (const file of tokenizerFiles)
         if (existsSync(join(from, file))) copyFileSync(join(from, file), join(folder, file));
     },
@@ -85,7 +96,6 @@ const tokenizerFiles = [
   "merges.txt",
   "tokenizer.model",
   "chat_template.jinja",
-  "generation_config.json",
 ];
 
 /** The model with other weights, as a plain one: without adapters, and without the critic that some methods add. */

@@ -1,9 +1,9 @@
-import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { grpo, ppo } from "@reins/algorithms";
 import { type Episode, Statistics } from "@reins/core";
-import { arithmetic, chatMl, draw, family, loadModel, loadTokenizer } from "@reins/language";
+import { arithmetic, chatMl, draw, families, family, loadModel, loadTokenizer } from "@reins/language";
 import { flattenNames } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
@@ -204,6 +204,52 @@ describe("models from Hugging Face folders", () => {
     });
     expect(on.act("cab=")).toBe(agent.act("cab="));
     expect(on.return.mean).toBe(agent.return.mean);
+  });
+
+  it("are written with the tokens that end their texts, for other libraries", async () => {
+    const read = (path: string, file: string) => JSON.parse(readFileSync(join(path, file), "utf8"));
+    const path = join(folder(), "run");
+    const [to, next] = [folder(), folder()];
+    const rest = { algorithm: "sft", env: "sorting", steps: 300, evalEpisodes: 0 } as const;
+    await train({ ...rest, envOptions: tiny, directory: path, saveModel: to });
+    const tokens = { bos_token_id: null, eos_token_id: 1, pad_token_id: 0 };
+    expect(read(to, "config.json")).toMatchObject(tokens);
+    expect(read(to, "generation_config.json")).toEqual({
+      max_new_tokens: families.sorting.longest.answer + 1,
+      ...tokens,
+    });
+    expect((await loadTokenizer(to)).end).toBe(1);
+    // A folder's own ends are kept, and what its tokenizer ends texts with joins them.
+    const from = hugging("gpt2");
+    await train({ ...rest, steps: 1, envOptions: { ...short, folder: from }, saveModel: next });
+    const { end } = await loadTokenizer(from);
+    const own = read(from, "generation_config.json");
+    const { eos_token_id: ends, pad_token_id: pad, ...others } = read(next, "generation_config.json");
+    expect(ends).toEqual([end, own.eos_token_id]);
+    expect(typeof pad).toBe("number");
+    expect(own).toMatchObject(others);
+    expect(read(next, "config.json").eos_token_id).toEqual(ends);
+  });
+
+  it("are written at the end of a run that was stopped and goes on", async () => {
+    const rest = { algorithm: "sft", env: "sorting", envOptions: { ...tiny, warmUp: 0 } } as const;
+    const [path, to] = [join(folder(), "run"), join(folder(), "model")];
+    const stopped = { onProgress: () => false, progressEvery: 0 };
+    await train({ ...rest, steps: 3000, directory: path, saveModel: to, evalEpisodes: 0, ...stopped });
+    rmSync(to, { recursive: true, force: true });
+    const { code, out } = await reins("resume", path, "--eval-episodes", "0");
+    expect(code).toBe(0);
+    expect(out).toContain(`The model is in ${to}`);
+    const [saved, agent] = [await loadModel(to), await load(path)];
+    const weights = agent.run.process.acting!.weights as unknown as typeof saved.params;
+    expect(saved.params.tokens.table.data).toEqual(weights.tokens.table.data);
+    // Told to write where it cannot, it says so before it trains.
+    const options = { ...rest, steps: 600, evalEpisodes: 0, envOptions: { ...short, folder: to } };
+    await expect(train({ ...options, saveModel: to })).rejects.toThrow("Choose another folder");
+    const cartPole = { algorithm: "ppo", env: "CartPole-v1", saveModel: to } as const;
+    await expect(train(cartPole)).rejects.toThrow("there is no language model to write");
+    writeFileSync(join(to, "config.json"), '{"mine":1}');
+    await expect(agent.saveModel(to)).rejects.toThrow("it is there already, and of no model");
   });
 
   it("are asked through their chat template, if they have one and it is wanted", async () => {

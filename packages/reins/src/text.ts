@@ -21,7 +21,7 @@ export async function textSource(family: Family, options: EnvOptions = {}): Prom
   const o = textOptions(name, family.levels, options);
   const { folder, level, rows, warmUp } = o;
   const { folderModel, tinyModel } = await import("./text-model.ts");
-  const { save, ...answerer } =
+  const { save, checkFolder, ...answerer } =
     folder === undefined ? tinyModel(family, o) : await folderModel(family, { ...o, folder });
   const learner = folder === undefined ? "tiny" : o.lora > 0 ? "adapters" : "trained";
   const nothing = () => fail(name, "it is answered in words: there is nothing to step.");
@@ -38,6 +38,7 @@ export async function textSource(family: Family, options: EnvOptions = {}): Prom
     savable: true,
     stage: textStage({ family, level, rows, ...answerer }),
     saveModel: save,
+    checkFolder,
     make: nothing,
     one: nothing,
     tuned: (algorithm) => textSettings(algorithm, learner),

@@ -1,5 +1,5 @@
 import { tunedFor } from "@reins/algorithms";
-import { type Algorithm, type Plan, Run, type RunOptions } from "@reins/core";
+import { type Algorithm, fail, type Plan, Run, type RunOptions } from "@reins/core";
 import { algorithmFor, defaultSteps } from "./algorithm.ts";
 import { type CarryOnOptions, carryOn } from "./carry-on.ts";
 import type { Keeper } from "./keeper.ts";
@@ -41,6 +41,14 @@ export async function train(options: TrainOptions): Promise<Trained> {
   const env = wrapped(plain, options.wrappers ?? tuned?.wrappers ?? []);
   const algorithm = named ? algorithmFor(wanted, env.spec.id, {}, tuned) : wanted;
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
+  if (options.saveModel !== undefined) {
+    if (!env.saveModel)
+      fail(
+        "saveModel",
+        `${env.spec.id} is no task in words by its name: there is no language model to write.`,
+      );
+    env.checkFolder?.(options.saveModel);
+  }
   const run = new Run({
     algorithm: env.prepare?.(algorithm) ?? algorithm,
     env,
@@ -50,7 +58,7 @@ export async function train(options: TrainOptions): Promise<Trained> {
     task,
     data,
   });
-  const keeper = directory ? await keep(directory, run, env, algorithm, options.checkpointEvery) : undefined;
+  const keeper = directory ? await keep(directory, run, env, algorithm, options) : undefined;
   return carryOn(run, keeper, options, began);
 }
 
@@ -59,9 +67,9 @@ async function keep(
   run: Run,
   env: Source,
   algorithm: Algorithm,
-  every: number | undefined,
+  { checkpointEvery, saveModel }: TrainOptions,
 ): Promise<Keeper> {
-  const { Keeper, RunDirectory } = await import("#node");
+  const { Keeper, RunDirectory, resolve } = await import("#node");
   const { steps, seed } = run.options;
   const config = {
     algorithm: algorithm.name,
@@ -71,6 +79,7 @@ async function keep(
     steps,
     seed,
     ...env.more,
+    ...(saveModel === undefined ? {} : { saveModel: resolve(saveModel) }),
   };
-  return new Keeper(run, env, RunDirectory.create(path, config), every);
+  return new Keeper(run, env, RunDirectory.create(path, config), checkpointEvery);
 }

@@ -22,7 +22,9 @@ export class Regret {
     this.known = env as KnownArms;
     this.arms = arms;
     this.total = new Float64Array(env.rows);
-    this.highest = this.known.means ? Math.max(...Array.from(this.known.means)) : Number.NaN;
+    this.highest = this.known.means
+      ? Array.from(this.known.means).reduce((a, b) => Math.max(a, b))
+      : Number.NaN;
   }
 
   get parts() {

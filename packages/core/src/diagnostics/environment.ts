@@ -110,6 +110,17 @@ export const environmentRules: readonly Rule[] = [
       fix: "wrap the environment in normaliseReward, or divide the reward.",
     };
   },
+  function failingJudge({ history, episodes }) {
+    const share = history.late("judge/failed");
+    if (!(share > 0.1)) return;
+    const reason = episodes?.find((j) => j.verdict.info?.failed !== undefined)?.verdict.info?.failed;
+    return {
+      name: "failing judge",
+      confidence: 0.92,
+      saw: `the judge fails on ${show(100 * share)} % of the episodes${reason === undefined ? "" : ` (${reason})`}: they earn nothing, right or wrong.`,
+      fix: "call the verifier with such an answer and repair it, or give it more time.",
+    };
+  },
 ];
 
 /** Whether numbers are all the same. */

@@ -1,21 +1,19 @@
 import { type Episode, ownSteps } from "../episode.ts";
-import { type Judge, totalOf, type Verdict } from "../judge.ts";
+import { consult, type Judge, totalOf, type Verdict } from "../judge.ts";
 import { inGroups } from "../selection.ts";
+import { paying } from "./placed.ts";
 
 /** How well the task was done: what the first judge said, whatever those after it have added or taken. */
 const scored = (v: Verdict) => (typeof v.info?.score === "number" ? v.info.score : totalOf(v));
 
-/** A verdict with another reward. */
-const paying = (verdict: Verdict, reward: number): Verdict => ({
-  ...verdict,
-  reward,
-  info: { ...verdict.info, score: scored(verdict) },
-});
+/** A verdict with another reward, that remembers how well the task was done. */
+const revise = (verdict: Verdict, reward: number, episode: Episode): Verdict =>
+  paying({ ...verdict, info: { ...verdict.info, score: scored(verdict) } }, reward, episode);
 
 /** A judge's verdicts, changed one by one. */
-function revised(inner: Judge, revise: (verdict: Verdict, episode: Episode) => number): Judge {
+function revised(inner: Judge, rewardOf: (verdict: Verdict, episode: Episode) => number): Judge {
   return async (episodes, court) =>
-    (await inner(episodes, court)).map((v, i) => paying(v, revise(v, episodes[i])));
+    (await consult(inner, episodes, court)).map((v, i) => revise(v, rewardOf(v, episodes[i]), episodes[i]));
 }
 
 /** Settings of {@link shorter}. */
@@ -36,7 +34,7 @@ export interface ShorterOptions {
 /** A price for every step. */
 export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: ShorterOptions): Judge {
   return async (episodes, court) => {
-    const verdicts = await inner(episodes, court);
+    const verdicts = await consult(inner, episodes, court);
     const judged = episodes.map((episode, i) => ({ episode, i, verdict: verdicts[i] }));
     const out: Verdict[] = [];
     const price = typeof weight === "number" ? weight : weight();
@@ -49,7 +47,7 @@ export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: 
             : by === "solved"
               ? Number(scored(verdict) >= least)
               : Math.max(solved, 1) / group.length;
-        out[i] = paying(verdict, totalOf(verdict) - (price * share * ownSteps(episode)) / limit);
+        out[i] = revise(verdict, totalOf(verdict) - (price * share * ownSteps(episode)) / limit, episode);
       }
     }
     return out;

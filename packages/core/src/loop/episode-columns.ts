@@ -29,7 +29,8 @@ export function inSteps(batch: Batch, targets: StepTargets, from: Makers, parts 
 export function inRows(batch: Batch, targets: StepTargets, from: Makers, parts = 1): EpisodeColumns {
   const { starts } = episodesOf(batch, "episodic");
   const count = starts.length - 1;
-  const longest = Math.max(...Array.from({ length: count }, (_, e) => starts[e + 1] - starts[e]));
+  let longest = 0;
+  for (let e = 0; e < count; e++) longest = Math.max(longest, starts[e + 1] - starts[e]);
   // Short ones in steps of 16, long ones in powers of two: few shapes, little padding.
   const time = longest <= 64 ? 16 * Math.ceil(longest / 16) : powerOfTwo(longest, 64);
   const rows = parts * powerOfTwo(Math.ceil(count / parts), 1);

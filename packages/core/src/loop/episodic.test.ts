@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Algorithm } from "../algorithm.ts";
 import { withSettings } from "../algorithm.ts";
 import { pack } from "../batch.ts";
+import { diagnose } from "../diagnostics/diagnose.ts";
 import type { Env } from "../env.ts";
 import type { Judge } from "../judge.ts";
 import { aggregated } from "../losses/aggregation.ts";
@@ -95,8 +96,28 @@ describe("judged episodes", () => {
     const run = runOf([[played(), failed, played(), played()], [played()]]);
     run.round();
     expect(run.metrics["judge/failed"]).toBe(0.25);
+    expect(diagnose(run).map((f) => f.saw)).toContain(
+      "the judge fails on 25 % of the episodes (no such table): they earn nothing, right or wrong.",
+    );
     run.round();
     expect(run.metrics["judge/failed"]).toBe(0);
+  });
+
+  it("a judge that fails on a whole batch ends the run, and says why", () => {
+    const failed = (why: string) => played({ info: { failed: why } });
+    const whole = Array.from({ length: 3 }, (_, i) => failed(`no such table ${i}`));
+    expect(() => runOf([whole]).round()).toThrow(
+      "the judge failed on all 3 episodes of a batch. The first time it said: no such table 0. There is",
+    );
+    // Once it has worked, small batches may fail: eight in a row may not.
+    const run = runOf([[played(), failed("busy")], whole, [played()], whole, whole, whole]);
+    for (let i = 0; i < 5; i++) run.round();
+    expect(run.metrics["judge/failed"]).toBe(1);
+    expect(() => run.round()).toThrow("no such table 0.");
+    const large = Array.from({ length: 8 }, () => failed("full!"));
+    const later = runOf([[played()], large]);
+    later.round();
+    expect(() => later.round()).toThrow("the judge failed on all 8 episodes");
   });
 
   it("how well the policy does is measured on its own plays, and its task learns from those alone", () => {

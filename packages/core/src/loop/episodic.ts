@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import { type Episode, type Maker, ownSteps } from "../episode.ts";
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
-import { environment, type Judge, totalOf, type Verdict } from "../judge.ts";
+import { counted, environment, type Judge, totalOf, type Verdict } from "../judge.ts";
 import type { Learned, Learnt } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, whenReady } from "../plan.ts";
@@ -16,6 +16,7 @@ import type { Columns } from "../target.ts";
 import { fixed, type Task } from "../task.ts";
 import { inRows, inSteps } from "./episode-columns.ts";
 import { EpisodeRollout, type EpisodeRolloutOptions } from "./episode-rollout.ts";
+import { failureWatch } from "./failures.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
 import { Meter } from "./meter.ts";
 
@@ -54,6 +55,7 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   const policy = parts.policy as Policy;
   const task = parts.task ?? context.task ?? fixed({ plays: envs?.length ?? 1 });
   const judge = parts.judge ?? environment;
+  const watch = failureWatch(name);
   const demands = { likelihood: policy.likelihood, corrects: loss.corrects ?? false };
   admitPolicy(loss, policy.likelihood, name);
   admit(context.plan, name, demands);
@@ -131,8 +133,8 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   const round = (before: readonly JudgedEpisode[]): Metrics | Promise<Metrics> =>
     whenReady(stream.next(), (episodes) =>
       whenReady(judge(episodes, { statistics }), (verdicts) => {
-        if (verdicts.length !== episodes.length)
-          fail(name, `the judge gave ${verdicts.length} verdicts for ${episodes.length} episodes.`);
+        counted(name, verdicts, episodes);
+        watch(verdicts);
         const judged = episodes.map((episode, i) => judgedEpisode(name, episode, verdicts[i]));
         note(judged);
         const all = [...before, ...judged];

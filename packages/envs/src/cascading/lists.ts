@@ -77,7 +77,7 @@ export function allLists(items: number, longest: number): ItemList[] {
         .filter((i) => !list.includes(i))
         .map((i) => [...list, i]),
     );
-    lists.push(...ends);
+    for (const list of ends) lists.push(list);
   }
   return lists;
 }

@@ -66,6 +66,7 @@ export class Recorder extends Wrapper {
     const saved = from as { inner: Snapshot; tape: Snapshot; episodes: Snapshot[] };
     this.inner.restore(saved.inner);
     this.tape.restore(saved.tape);
-    this.episodes.splice(0, this.episodes.length, ...(save(saved.episodes) as unknown as Recorded[]));
+    this.episodes.length = 0;
+    for (const episode of save(saved.episodes) as unknown as Recorded[]) this.episodes.push(episode);
   }
 }

@@ -33,6 +33,8 @@ export interface Generated {
   readonly entropies: readonly number[];
   /** The weights' version at each token. */
   readonly versions: readonly number[];
+  /** The tokens that could have been drawn at each, a bit for each of the vocabulary, where they are recorded. */
+  readonly kept?: readonly Int32Array[];
   readonly ended: "end" | "stop" | "limit" | "paused";
 }
 
@@ -46,6 +48,8 @@ export interface GeneratorOptions {
   /** The token that ends a text. */
   readonly end: number;
   readonly sampling?: Sampling;
+  /** Notes with each token which ones could have been drawn: what learning needs where sampling leaves some out. */
+  readonly record?: boolean;
   /** Sequences that grow at the same time (default 64). More use the processor better and take more memory. */
   readonly rows?: number;
   /** Changes whenever the weights do. Texts of the same version share what they have in common, also between calls. */
@@ -61,6 +65,7 @@ export interface Sequence {
   readonly modelLogProbs: number[];
   readonly entropies: number[];
   readonly versions: number[];
+  readonly kept?: Int32Array[];
   ended: Generated["ended"];
 }
 
@@ -106,7 +111,7 @@ export class Generator {
       if (!(limit >= 1)) fail("generate", `the limit is ${limit}; it must be at least 1.`);
       if (picture) checkPicture(this.options.model, prompt, picture);
     }
-    const longest = Math.max(...requests.map((r) => r.prompt.length + r.limit));
+    const longest = requests.reduce((most, r) => Math.max(most, r.prompt.length + r.limit), 0);
     const capacity = Math.min(context, 32 * Math.ceil(longest / 32));
     const width = Math.min(rows, 2 ** Math.ceil(Math.log2(requests.length)));
     const constrained = requests.some((r) => r.constraint);
@@ -118,7 +123,7 @@ export class Generator {
         (machine = new Machine(this.options, this.params, width, capacity, constrained)),
       );
     if (!this.options.version) machine.forget();
-    return new Writing(machine, requests, () => this.tokens++);
+    return new Writing(machine, requests, () => this.tokens++, this.options.record);
   }
 }
 
@@ -130,7 +135,7 @@ export class Writing {
   private readonly machine: Machine;
   private readonly count: () => void;
 
-  constructor(machine: Machine, requests: readonly Request[], count: () => void) {
+  constructor(machine: Machine, requests: readonly Request[], count: () => void, record = false) {
     this.machine = machine;
     this.count = count;
     this.all = requests.map((request, order) => ({
@@ -141,6 +146,7 @@ export class Writing {
       modelLogProbs: [],
       entropies: [],
       versions: [],
+      ...(record ? { kept: [] } : {}),
       ended: "paused",
     }));
     this.waiting = [...this.all];

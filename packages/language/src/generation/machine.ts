@@ -93,7 +93,7 @@ export class Machine {
     const version = this.options.version?.() ?? 0;
     const free = this.held.map((_, r) => r).filter((r) => !playing[r]);
     const taken = free.slice(0, waiting.length).map((row) => ({ row, sequence: waiting.shift()! }));
-    const longest = Math.max(...taken.map(({ sequence }) => sequence.request.prompt.length));
+    const longest = taken.reduce((most, { sequence }) => Math.max(most, sequence.request.prompt.length), 0);
     // With nothing under way, caches may also become smaller.
     this.fit(free.length === this.rows ? longest : Math.max(longest, this.room));
     const leaders = new Map<string, { row: number; picture?: Picture }[]>();
@@ -163,7 +163,7 @@ export class Machine {
 
   /** Notes what a row has drawn; says why it ends, if it does. */
   read(row: number, sequence: Sequence): Generated["ended"] | undefined {
-    const { token, logProb, modelLogProb, entropy } = this.call.result;
+    const { token, logProb, modelLogProb, entropy, kept } = this.call.result;
     const { request, tokens } = sequence;
     const version = this.options.version?.() ?? 0;
     const drawn = token.data[row];
@@ -175,6 +175,10 @@ export class Machine {
     sequence.modelLogProbs.push(modelLogProb.data[row]);
     sequence.entropies.push(entropy.data[row]);
     sequence.versions.push(version);
+    if (kept) {
+      const words = kept.shape[1];
+      sequence.kept!.push((kept.data as Int32Array).slice(row * words, (row + 1) * words));
+    }
     this.current.data[row] = drawn;
     if (this.seen) this.seen.data[row * this.seen.shape[1] + drawn] = 1;
     if (drawn === this.options.end) return "end";

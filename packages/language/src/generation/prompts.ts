@@ -81,7 +81,7 @@ export class Desk {
       this.clear();
       this.shelf = new Shelf(this.model, rows, this.capacity);
     }
-    const most = (of: (b: Beginning) => number) => Math.max(0, ...beginnings.map(of));
+    const most = (of: (b: Beginning) => number) => beginnings.reduce((m, b) => Math.max(m, of(b)), 0);
     const longest = most((b) => b.before.length - b.shared);
     const length = Math.min(this.capacity, 16 * Math.ceil(longest / 16));
     const positions = Math.min(this.capacity, sizeFor(most((b) => b.shared + length)));

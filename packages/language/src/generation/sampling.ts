@@ -52,15 +52,19 @@ export interface Surroundings {
 }
 
 /** A logit so low that it is never drawn, and that no sum makes infinite. */
-const never = -1e30;
+export const never = -1e30;
+
+/** Logits with those of tokens that were `seen` made smaller. */
+export function repeated(x: Tensor, seen: Tensor, repetition: number): Tensor {
+  return where(seen, where(gt(x, 0), div(x, repetition), mul(x, repetition)), x);
+}
 
 /** The logits of the distribution that tokens are drawn from, [rows, vocabulary]. */
 export function shaped(logits: Tensor, sampling: Sampling, { allowed, seen }: Surroundings = {}): Tensor {
   check(sampling);
   const { temperature = 1, topK, topP, minP, repetition } = sampling;
   let x = logits;
-  if (repetition !== undefined && seen)
-    x = where(seen, where(gt(x, 0), div(x, repetition), mul(x, repetition)), x);
+  if (repetition !== undefined && seen) x = repeated(x, seen, repetition);
   if (allowed) x = where(allowed, x, never);
   if (temperature !== 1 && temperature > 0) x = mul(x, 1 / temperature);
   const [rows, size] = x.shape;
@@ -77,12 +81,12 @@ export function shaped(logits: Tensor, sampling: Sampling, { allowed, seen }: Su
   return x;
 }
 
-/** One token a row, with its log-probability in the distribution it was drawn from and in the model's own, and the former's entropy. */
+/** One token a row, with its log-probability in the distribution it was drawn from and in the model's own, and the former's logits and entropy. */
 export function sample(
   logits: Tensor,
   sampling: Sampling,
   around: Surroundings,
-): { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor } {
+): { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor; shaped: Tensor } {
   const x = shaped(logits, sampling, around);
   const p = logSoftmax(x);
   const token = around.chance && sampling.temperature !== 0 ? draw(exp(p), around.chance) : argmax(x, -1);
@@ -91,6 +95,7 @@ export function sample(
     logProb: pick(p, token),
     modelLogProb: pick(logSoftmax(logits), token),
     entropy: neg(sum(mul(exp(p), p), -1)),
+    shaped: x,
   };
 }
 

@@ -1,13 +1,14 @@
 import type { GptParams, GptState } from "@reins/nn";
 import { compile, expandDims, random, reshape, type Tensor, vmap } from "@reins/tensor";
 import type { GeneratorOptions } from "./generator.ts";
+import { packKept } from "./kept.ts";
 import { sample } from "./sampling.ts";
 
-/** What one step gives, one number a row. */
-export type Drawn = { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor };
+/** What one step gives, one number a row; `kept` says which tokens could have been drawn. */
+export type Drawn = { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor; kept?: Tensor };
 
 /** Adds a token to each of so many texts: reads the last one, draws the next. Caches are written in place. */
-export function stepOf({ model, vocabulary, sampling = {} }: GeneratorOptions, rows: number) {
+export function stepOf({ model, vocabulary, sampling = {}, record }: GeneratorOptions, rows: number) {
   return compile(
     (p: GptParams, state: GptState, token: Tensor, seeds: Tensor, allowed?: Tensor, seen?: Tensor) => {
       const { output, state: next } = model.step(p, expandDims(token, 1), state);
@@ -16,7 +17,8 @@ export function stepOf({ model, vocabulary, sampling = {} }: GeneratorOptions, r
       const chance = vmap((seed: Tensor, position: Tensor) =>
         random.uniform(random.foldKey(random.foldKey(random.key(0), seed), position), []),
       )(seeds, next.position);
-      return { ...sample(logits, sampling, { chance, allowed, seen }), state: next };
+      const { shaped, ...drawn } = sample(logits, sampling, { chance, allowed, seen });
+      return { ...drawn, ...(record ? { kept: packKept(shaped) } : {}), state: next };
     },
     { name: "generate", donate: [1] },
   );

@@ -3,7 +3,7 @@ import type { Request } from "./generator.ts";
 
 /** Ends a text as soon as one of the strings is in it, also where a string is spread over several tokens. */
 export function stopAt(strings: readonly string[], tokenizer: Tokenizer): NonNullable<Request["stop"]> {
-  const longest = Math.max(0, ...strings.map((s) => s.length));
+  const longest = strings.reduce((most, s) => Math.max(most, s.length), 0);
   return (tokens) => {
     // A token has at least a byte, and a character at most four: no more of them can hold the end of a string.
     const end = tokenizer.decode(tokens.slice(-4 * longest - 1));

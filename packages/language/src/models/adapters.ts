@@ -168,6 +168,12 @@ function settingsFrom(text: string, path: string) {
   if (type !== "LORA") fail(path, `peft_type is ${JSON.stringify(type)}; only "LORA" is supported.`);
   if (typeof rank !== "number" || typeof alpha !== "number")
     return fail(path, "it has no numbers r and lora_alpha.");
+  for (const field of ["layer_replication", "alora_invocation_tokens", "use_dora", "lora_bias"])
+    if (config[field])
+      fail(
+        path,
+        `${field} is ${JSON.stringify(config[field])}: with it adapters do something else, which is not supported.`,
+      );
   const own = Object.entries((config.alpha_pattern ?? {}) as { [pattern: string]: number });
   return {
     rank,

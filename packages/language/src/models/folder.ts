@@ -11,11 +11,13 @@ import {
 } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, writeFile } from "#node";
-import { configOf, type HubConfig, optionsOf } from "./config.ts";
+import { type HubConfig, optionsOf } from "./config.ts";
+import { configOf } from "./config-of.ts";
 import { paramsFrom, tensorsOf } from "./layout.ts";
 import { savePatches } from "./patch-files.ts";
 import type { PictureParams } from "./patches.ts";
 import { patchOptionsOf } from "./pictures.ts";
+import { type SpecialTokens, saveGeneration, tokenFields } from "./special-tokens.ts";
 
 /** A decoder with its parameters. */
 export interface LanguageModel {
@@ -37,9 +39,10 @@ export async function loadModel(folder: string): Promise<LanguageModel> {
   return (await readFolder(folder)).model;
 }
 
-/** The model in a folder, and all tensors that are there. */
+/** The model in a folder, and all tensors that are there. `score` names those of another head, which stands in the last layer's place. */
 export async function readFolder(
   folder: string,
+  score: readonly string[] = [],
 ): Promise<{ model: LanguageModel; tensors: ReadonlyMap<string, Tensor> }> {
   const path = join(folder, "config.json");
   if (!existsSync(path))
@@ -53,24 +56,39 @@ export async function readFolder(
       "there is no model.safetensors and no model.safetensors.index.json. Checkpoints in other formats must be converted.",
     );
   const { tensors } = existsSync(index) ? await loadSharded(index) : await loadSafetensors(file);
-  // Some checkpoints say that the last layer is its own and leave it out, or the other way round: the tensors decide.
-  const head = tensors.has("lm_head.weight");
-  const shape = { ...options, tied: !head || (options.tied ?? false) };
-  const params = paramsFrom(tensors, shape, existsSync(index) ? index : file);
+  const source = existsSync(index) ? index : file;
+  const head = tensors.get("lm_head.weight");
+  if (!head && !options.tied && score.length === 0)
+    fail(
+      source,
+      'it has no tensor "lm_head.weight", and by config.json (tie_word_embeddings) the last layer is not the table of tokens. Is it a model that writes?',
+    );
+  const shape = { ...options, tied: !head || options.tied };
+  const params = paramsFrom(tensors, shape, source, score);
+  if (head && shape.tied && !sameNumbers(head, params.tokens.table))
+    fail(
+      source,
+      "lm_head.weight differs from the table of tokens, and by config.json (tie_word_embeddings) they are one. Set tie_word_embeddings to false if the last layer is its own.",
+    );
   return { model: { options: shape, model: gpt(shape), params, config }, tensors };
 }
 
-/** Writes a folder that Hugging Face's libraries read. What reads pictures, which they do not know, lies beside it: see `loadPatches`. */
+/**
+ * Writes a folder that Hugging Face's libraries read. With `tokens` they also know where its texts end. What reads pictures, which they do
+ * not know, lies beside it: see `loadPatches`.
+ */
 export async function saveModel(
   folder: string,
   { options, params, config, model }: LanguageModel,
+  tokens?: SpecialTokens,
 ): Promise<void> {
   const tied = options.tied ?? options.style !== "llama";
   await writeFolder(
     folder,
-    { ...configOf(options), ...config, tie_word_embeddings: tied },
+    { ...configOf(options), ...config, ...tokenFields(tokens, config), tie_word_embeddings: tied },
     tensorsOf(flattenNames(params), options),
   );
+  if (tokens) await saveGeneration(folder, tokens);
   const how = patchOptionsOf(model);
   if (how) await savePatches(folder, how, (params as PictureParams).patches);
 }
@@ -82,9 +100,25 @@ export async function writeFolder(
   tensors: ReadonlyMap<string, Tensor>,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const text = JSON.stringify({ ...config, dtype: "float32" }, null, 2);
-  await writeFile(join(folder, "config.json"), `${text}\n`);
+  const path = join(folder, "config.json");
+  if (existsSync(path) && !isModel(await readFile(path, "utf8")))
+    fail(path, "it is there already, and of no model. Choose another folder to write the model to.");
+  // Older readers know the type by its old name.
+  const old = "torch_dtype" in config ? { torch_dtype: "float32" } : {};
+  const text = JSON.stringify({ ...config, ...old, dtype: "float32" }, null, 2);
+  await writeFile(path, `${text}\n`);
   await saveSafetensors(join(folder, "model.safetensors"), tensors, { format: "pt" });
+}
+
+const sameNumbers = (a: Tensor, b: Tensor): boolean =>
+  a.size === b.size && a.data.every((x, i) => x === b.data[i]);
+
+function isModel(text: string): boolean {
+  try {
+    return typeof (JSON.parse(text) as HubConfig)?.model_type === "string";
+  } catch {
+    return false;
+  }
 }
 
 function parse(text: string, path: string): HubConfig {

@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import { flattenNames, type GptParams, init } from "@reins/nn";
 import { add, gather, matmul, reshape, sub, type Tensor, transpose, zeros } from "@reins/tensor";
 import { join } from "#node";
-import { configOf } from "./config.ts";
+import { configOf } from "./config-of.ts";
 import { type LanguageModel, readFolder, writeFolder } from "./folder.ts";
 import { tensorsOf } from "./layout.ts";
 import { type LoraModel, merged } from "./lora.ts";
@@ -72,7 +72,7 @@ export async function saveReward(
 
 /** Loads such a folder, with one label. */
 export async function loadReward(folder: string): Promise<RewardModel> {
-  const { model, tensors } = await readFolder(folder);
+  const { model, tensors } = await readFolder(folder, ["score.weight", "score.bias"]);
   const file = join(folder, "model.safetensors");
   const score =
     tensors.get("score.weight") ??

@@ -50,7 +50,7 @@ function llamaPlaces(o: GptOptions): Place[] {
   const kv = keyHeads * headWidth;
   const sizes = [heads * headWidth, kv, kv];
   const joined = sizes[0] + 2 * kv;
-  const { bias = false, outputBias = bias } = o;
+  const { bias = false, outputBias = false } = o;
   const one = (at: string, name: string, ...shape: number[]): Place => ({
     at,
     names: [name],
@@ -63,7 +63,7 @@ function llamaPlaces(o: GptOptions): Place[] {
       const [at, from] = [`blocks.${i}`, `model.layers.${i}`];
       const [attention, self] = [`${at}.attention`, `${from}.self_attn`];
       const qkv = (what: string) => ["q", "k", "v"].map((n) => `${self}.${n}_proj.${what}`);
-      const up = ["gate", "up"].map((n) => `${from}.mlp.${n}_proj.weight`);
+      const up = (what: string) => ["gate", "up"].map((n) => `${from}.mlp.${n}_proj.${what}`);
       return [
         one(`${at}.norm1.scale`, `${from}.input_layernorm.weight`, width),
         { at: `${attention}.qkv.weight`, names: qkv("weight"), sizes, shape: [width, joined], turned: true },
@@ -79,12 +79,23 @@ function llamaPlaces(o: GptOptions): Place[] {
         one(`${at}.norm2.scale`, `${from}.post_attention_layernorm.weight`, width),
         {
           at: `${at}.feedForward.up.weight`,
-          names: up,
+          names: up("weight"),
           sizes: [hidden, hidden],
           shape: [width, 2 * hidden],
           turned: true,
         },
         one(`${at}.feedForward.down.weight`, `${from}.mlp.down_proj.weight`, hidden, width),
+        ...(o.hiddenBias
+          ? [
+              {
+                at: `${at}.feedForward.up.bias`,
+                names: up("bias"),
+                sizes: [hidden, hidden],
+                shape: [2 * hidden],
+              },
+              one(`${at}.feedForward.down.bias`, `${from}.mlp.down_proj.bias`, width),
+            ]
+          : []),
       ];
     }),
     one("norm.scale", "model.norm.weight", width),
@@ -98,19 +109,44 @@ const headOf = (o: GptOptions, tied: boolean): Place[] =>
     ? []
     : [{ at: "head.weight", names: ["lm_head.weight"], shape: [o.width, o.vocabulary], turned: true }];
 
-/** The parameters in a checkpoint. Tensors that the model does not have are left alone, but none may be missing. */
+/** Tensors that checkpoints carry beside a model's parameters, and that change nothing: masks and angles that are computed anyway. */
+const computed = /(^|\.)(attn\.(bias|masked_bias)|rotary_emb\.inv_freq)$/;
+
+/** The parameters in a checkpoint. None may be missing, and none may be left over but those that change nothing or that `more` names. */
 export function paramsFrom(
   tensors: ReadonlyMap<string, Tensor>,
   options: GptOptions,
   source: string,
+  more: readonly string[] = [],
 ): GptParams {
+  // A layer has several tensors: a count beyond their number is not worth a list of what is missing.
+  if (options.layers > tensors.size)
+    fail(
+      source,
+      `it has ${tensors.size} tensors in all; config.json says that there are ${options.layers} layers.`,
+    );
+  const left = new Set(tensors.keys());
   const get = (name: string): Tensor => {
     // Checkpoints of the body alone have no prefix.
-    const found = tensors.get(name) ?? tensors.get(name.replace(/^(model|transformer)\./, ""));
+    const here = tensors.has(name) ? name : name.replace(/^(model|transformer)\./, "");
+    const found = tensors.get(here);
     if (!found) fail(source, `it has no tensor "${name}". Is it the checkpoint that config.json describes?`);
     if (found.dtype !== "f32") fail(source, `tensor "${name}" is ${found.dtype}; parameters are floats.`);
+    left.delete(here);
     return found;
   };
+  const params = read(options, get, source);
+  const known = new Set([...more, ...(options.tied ? ["lm_head.weight"] : [])]);
+  const unread = [...left].filter((name) => !computed.test(name) && !known.has(name));
+  if (unread.length)
+    fail(
+      source,
+      `config.json does not describe ${unread.length === 1 ? "the tensor" : `${unread.length} of its tensors, such as`} "${unread[0]}": with it the model computes something else. Are all layers, biases and norms in config.json, and are the two of one model?`,
+    );
+  return params;
+}
+
+function read(options: GptOptions, get: (name: string) => Tensor, source: string): GptParams {
   return unflattenNames(
     placesOf(options).map(({ at, names, shape, turned, sizes = shape.slice(-1) }) => {
       const parts = names.map((name, i) => {

@@ -8,19 +8,19 @@ import {
 } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { type Generated, Generator, type Request } from "../generation/generator.ts";
-import { patchOptionsOf } from "../models/pictures.ts";
+import { cuts } from "../generation/kept.ts";
 import type { TextStageOptions } from "../stage.ts";
 import type { Problem } from "../tasks/family.ts";
-import { type Asked, asked } from "./asked.ts";
+import { type Asked, asked, formOf } from "./asked.ts";
 import { checkLength } from "./fits.ts";
 import { problemOf } from "./problem-of.ts";
 import { textEpisode } from "./text-episode.ts";
 
-/** A generator for a stage, with the given weights. */
+/** A generator for a stage, with the given weights. One whose texts are learned from records what its sampling kept. */
 export function generatorFor(
   { start, tokenizer, sampling, rows }: TextStageOptions,
   params: GptParams,
-  more: { greedy?: boolean; version?: () => number } = {},
+  more: { greedy?: boolean; record?: boolean; version?: () => number } = {},
 ): Generator {
   return new Generator({
     model: start.model,
@@ -29,6 +29,7 @@ export function generatorFor(
     context: start.options.context,
     end: tokenizer.end,
     sampling: more.greedy ? { temperature: 0 } : sampling,
+    record: more.record && cuts(sampling),
     rows,
     version: more.version,
   });
@@ -58,7 +59,7 @@ export class Answers implements EpisodeSource {
     this.options = options;
     this.playing = playing;
     this.seed = defaultRng([playing.key.data[0], playing.key.data[1]]).integers(2 ** 31);
-    this.generator = generatorFor(options, this.params, { version: playing.version });
+    this.generator = generatorFor(options, this.params, { record: true, version: playing.version });
   }
 
   private get params(): GptParams {
@@ -110,14 +111,14 @@ export class Answers implements EpisodeSource {
   }
 
   private episode(slot: Slot, answer: Generated, greedy: boolean): Episode {
-    const { tokens, logProbs, versions, ended } = answer;
+    const { tokens, logProbs, versions, kept, ended } = answer;
     this.steps += tokens.length;
     const text = this.options.tokenizer.decode([...slot.hint, ...tokens]);
     return textEpisode(
       [
         { by: "environment", tokens: slot.prompt },
         { by: "hint", tokens: slot.hint },
-        { by: greedy ? "environment" : "policy", tokens, logProbs, versions },
+        { by: greedy ? "environment" : "policy", tokens, logProbs, versions, kept },
       ],
       {
         ...this.about(slot),
@@ -145,7 +146,7 @@ export class Answers implements EpisodeSource {
   }
 
   private sight({ picture }: Slot) {
-    return { how: patchOptionsOf(this.options.start.model), picture };
+    return { ...formOf(this.options), picture };
   }
 
   private about({ problem, group, play }: Slot) {

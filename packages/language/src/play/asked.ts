@@ -1,5 +1,6 @@
 import { fail } from "@reins/core";
 import { tensor } from "@reins/tensor";
+import { cuts, wordsFor } from "../generation/kept.ts";
 import type { PatchOptions } from "../models/patches.ts";
 import {
   checkPicture,
@@ -38,11 +39,19 @@ export function asked(
   return { prompt: all, picture };
 }
 
-/** How an episode shows pictures: as its model reads them, where it reads some. */
+/** How an episode shows pictures: as its model reads them, where it reads some. And what it must say of each token. */
 export interface Sight {
   readonly how?: PatchOptions;
   readonly picture?: Picture;
+  /** Words of 32 bits that say which tokens sampling kept, where it leaves some out. */
+  readonly words?: number;
 }
+
+/** What all episodes of a stage have in common. */
+export const formOf = ({ start, sampling }: Pick<TextStageOptions, "start" | "sampling">): Sight => ({
+  how: patchOptionsOf(start.model),
+  words: cuts(sampling) ? wordsFor(start.options.vocabulary) : undefined,
+});
 
 /** What is seen at each step: a token or, for a model that reads pictures, a token, the patch in its place and where that lies (−1: none). */
 export function observed(tokens: readonly number[], { how, picture }: Sight) {

@@ -45,9 +45,33 @@ describe("a stage that cannot be played is refused at once", () => {
     expect(() => play.next()).toThrow("the model's context is 12");
   });
 
+  it("texts that the tokenizer would change: characters left out, blanks made one, capitals lowered", () => {
+    const as = (decode: (text: string) => string, prompt: string, alphabet = "abcd :") => {
+      const letters = characters("abcd :ABCD");
+      const text = (tokens: Iterable<number>) => decode(letters.decode(tokens));
+      const make: typeof echo.make = (random) => ({
+        prompt: prompt + "a".repeat(1 + random.integers(9)),
+        answer: "a",
+        data: { letters: "a" },
+      });
+      const odd = { ...echo, alphabet, make };
+      const start = tiny({ vocabulary: letters.size });
+      return () => textStage(options({ family: odd, start, tokenizer: { ...letters, decode: text } }));
+    };
+    expect(as((t) => t, "a  b")).not.toThrow();
+    // Some write a blank before a text.
+    expect(as((t) => ` ${t}`, "a  b")).not.toThrow();
+    expect(as((t) => t.replaceAll(/[bd]/g, ""), "a")).toThrow('cannot write "b", "d", of which');
+    expect(as((t) => t.replaceAll(" ", ""), "a b")).toThrow('cannot write " ", of which');
+    expect(as((t) => t.replaceAll(/ +/g, " "), "a  b")).toThrow(/the tokenizer makes "a ba+" of "a {2}ba+"/);
+    expect(as((t) => t.toLowerCase(), "a", "abA:")).toThrow('cannot write "A", of which');
+  });
+
   it("a level that there is not, letters that the tokenizer does not know, no chance at all", () => {
     expect(() => textStage(options({ level: 3 }))).toThrow("there is no level 3");
-    expect(() => textStage(options({ tokenizer: characters("abc:") }))).toThrow('"d" is not in the alphabet');
+    expect(() => textStage(options({ tokenizer: characters("abc:") }))).toThrow(
+      'task echo: the tokenizer cannot write "d", of which its problems and answers are made.',
+    );
     expect(() => textStage(options({ sampling: { temperature: 0 } }))).toThrow("at temperature 0");
   });
 });
@@ -160,6 +184,19 @@ describe("a run", () => {
       episodes: 6,
     });
     expect(mean).toBe(0.5);
+  });
+
+  it("ends where no verdict comes about at all, and says why", async () => {
+    const family = judgedBy(() => {
+      throw new Error("out of memory");
+    });
+    const stage = textStage(options({ family }));
+    await expect(async () => run(stage).round()).rejects.toThrow(
+      "some: the judge failed on all 4 episodes of a batch. The first time it said: out of memory. There",
+    );
+    await expect(stage.evaluate(tiny().params as unknown as Tree, { episodes: 3 })).rejects.toThrow(
+      "task echo: the verifier failed on all 3 answers, so nothing is known of the model. The first time it said: out of memory.",
+    );
   });
 
   it("stops at a judge's NaN, and says so", async () => {

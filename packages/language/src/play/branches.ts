@@ -10,11 +10,10 @@ import {
 import type { GptParams } from "@reins/nn";
 import { tensor } from "@reins/tensor";
 import type { Generator } from "../generation/generator.ts";
-import { patchOptionsOf } from "../models/pictures.ts";
 import type { TextStageOptions } from "../stage.ts";
 import type { Problem } from "../tasks/family.ts";
 import { generatorFor } from "./answers.ts";
-import { type Asked, asked } from "./asked.ts";
+import { type Asked, asked, formOf } from "./asked.ts";
 import { problemOf } from "./problem-of.ts";
 import { textEpisode } from "./text-episode.ts";
 import { type Branch, branch, type Fork, forksOf, nodesOf, type Written } from "./tree.ts";
@@ -68,7 +67,7 @@ class Branches implements EpisodeSource {
     this.playing = playing;
     this.seed = defaultRng([playing.key.data[0], playing.key.data[1]]).integers(2 ** 31);
     const params = playing.weights as unknown as GptParams;
-    this.generator = generatorFor(options, params, { version: playing.version });
+    this.generator = generatorFor(options, params, { record: true, version: playing.version });
   }
 
   next(): readonly Episode[] {
@@ -127,8 +126,8 @@ class Branches implements EpisodeSource {
   }
 
   private leaves({ play, problem, group, prompt, picture, trees }: Grown): Episode[] {
-    const { tokenizer, family, start } = this.options;
-    const how = patchOptionsOf(start.model);
+    const { tokenizer, family } = this.options;
+    const form = formOf(this.options);
     const all = trees.flat();
     const nodes = nodesOf(all);
     return all.map((leaf, i) => {
@@ -143,6 +142,7 @@ class Branches implements EpisodeSource {
             tokens,
             logProbs: path.map((w) => w.logProb),
             versions: path.map((w) => w.version),
+            ...(form.words === undefined ? {} : { kept: path.map((w) => w.branch.text.kept![w.place]) }),
           },
         ],
         {
@@ -152,7 +152,7 @@ class Branches implements EpisodeSource {
           truncated: ended === "limit",
           info: { problem, text: tokenizer.decode(tokens), ended },
         },
-        { how, picture },
+        { ...form, picture },
       );
       const node = tensor(Int32Array.from([...prompt.slice(1).map(() => 0), ...nodes[i]]), { dtype: "i32" });
       return { ...episode, columns: { ...episode.columns, node } };

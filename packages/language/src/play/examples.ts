@@ -1,7 +1,6 @@
 import type { Episode, EpisodeSource, Playing, Snapshot } from "@reins/core";
-import { patchOptionsOf } from "../models/pictures.ts";
 import type { TextStageOptions } from "../stage.ts";
-import { asked } from "./asked.ts";
+import { asked, formOf } from "./asked.ts";
 import { checkLength } from "./fits.ts";
 import { problemOf } from "./problem-of.ts";
 import { textEpisode } from "./text-episode.ts";
@@ -18,8 +17,8 @@ export class Examples implements EpisodeSource {
   }
 
   next(): readonly Episode[] {
-    const { tokenizer, family, start } = this.options;
-    const how = patchOptionsOf(start.model);
+    const { tokenizer, family } = this.options;
+    const form = formOf(this.options);
     return this.playing.task.next(this.playing.statistics).map((play) => {
       const problem = problemOf(this.options, play);
       const { prompt, picture } = asked(this.options, problem);
@@ -36,7 +35,7 @@ export class Examples implements EpisodeSource {
           truncated: false,
           info: { problem, text: problem.answer, ended: "end" },
         },
-        { how, picture },
+        { ...form, picture },
       );
     });
   }

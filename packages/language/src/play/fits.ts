@@ -2,6 +2,7 @@ import { fail } from "@reins/core";
 import type { TextStageOptions } from "../stage.ts";
 import { draw } from "../tasks/draw.ts";
 import { asked } from "./asked.ts";
+import { checkWriting } from "./writable.ts";
 
 /** Stops with the reason if a prompt and its answer, in tokens, are longer than what the model can read. */
 export function checkLength({ family, start }: TextStageOptions, prompt: number, answer: number): void {
@@ -30,6 +31,7 @@ export function checkStage(options: TextStageOptions): void {
       `task ${family.id}`,
       "at temperature 0 all answers are the same, and there is nothing to learn from. Take one above 0; evaluation is greedy by itself.",
     );
+  checkWriting(options, looks);
   for (let i = 0; i < looks; i++) {
     const problem = draw(family, level, split, i);
     checkLength(options, asked(options, problem).prompt.length, tokenizer.encode(problem.answer).length + 1);

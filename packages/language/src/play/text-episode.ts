@@ -1,5 +1,5 @@
 import { type Episode, type Maker, makers } from "@reins/core";
-import { tensor } from "@reins/tensor";
+import { type Tensor, tensor } from "@reins/tensor";
 import type { Problem } from "../tasks/family.ts";
 import { observed, type Sight } from "./asked.ts";
 
@@ -18,6 +18,8 @@ export interface Passage {
   readonly tokens: readonly number[];
   readonly logProbs?: readonly number[];
   readonly versions?: readonly number[];
+  /** Which tokens could have been drawn; all of them where it is not said. */
+  readonly kept?: readonly Int32Array[];
 }
 
 /**
@@ -41,6 +43,7 @@ export function textEpisode(
       logProb: tensor(Float32Array.from(column((p, i) => p.logProbs?.[i] ?? 0))),
       version: tensor(Int32Array.from(column((p, i) => p.versions?.[i] ?? 0)), { dtype: "i32" }),
       by: tensor(Uint8Array.from(column((p) => makers.indexOf(p.by))), { dtype: "u8" }),
+      ...(sight.words === undefined ? {} : { trace: { kept: keptIn(passages, sight.words) } }),
     },
     segments: [{ from: 0, to: steps }],
     terminated: !rest.truncated,
@@ -48,4 +51,15 @@ export function textEpisode(
     ...rest,
     info: rest.info as unknown as Episode["info"],
   };
+}
+
+/** What sampling kept at each step, i32 [steps, words]; who did not sample could have written anything. */
+function keptIn(passages: readonly Passage[], words: number): Tensor {
+  const rows = passages.flatMap((p) => p.tokens.map((_, i) => p.kept?.[i]));
+  const data = new Int32Array((rows.length - 1) * words).fill(-1);
+  for (let t = 1; t < rows.length; t++) {
+    const row = rows[t];
+    if (row) data.set(row, (t - 1) * words);
+  }
+  return tensor(data, { shape: [rows.length - 1, words], dtype: "i32" });
 }

@@ -1,6 +1,8 @@
 import { Tokenizer as Parsed } from "@huggingface/tokenizers";
 import { fail } from "@reins/core";
 import { existsSync, join, readFile } from "#node";
+import { droppedBy } from "./dropped.ts";
+import { tableSize } from "./ids.ts";
 import { spelling } from "./spelling.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
@@ -46,13 +48,13 @@ export function hubTokenizer(
   options: { vocabulary?: number; source?: string } = {},
 ): HubTokenizer {
   const { source = "tokenizer.json" } = options;
-  const parsed = new Parsed(json, config);
-  const size = Math.max(...parsed.get_vocab().values()) + 1;
+  const size = tableSize(json, source);
   if (options.vocabulary !== undefined && size > options.vocabulary)
     fail(
       source,
       `it has ${size} tokens, but the model knows ${options.vocabulary}. They do not belong together.`,
     );
+  const parsed = new Parsed(json, config);
   const added = parsed.get_added_tokens_decoder();
   const special = new Map([...added].map(([id, t]) => [t.content, id]));
   const nameOf = (token: Config["eos_token"]) => (typeof token === "string" ? token : token?.content);
@@ -65,10 +67,12 @@ export function hubTokenizer(
     fail(source, "it does not say which token ends a text. Give eos_token in tokenizer_config.json.");
   const first = idOf(config.bos_token);
   const begins = first !== undefined && parsed.encode("a").ids[0] === first;
-  const named = [
+  const names = [
     ["bos_token", nameOf(config.bos_token)],
     ["eos_token", nameOf(config.eos_token)],
   ].filter(([, name]) => name !== undefined);
+  const encode = (text: string) => parsed.encode(text, { add_special_tokens: false }).ids;
+  let dropped: ReturnType<typeof droppedBy> | undefined;
   let spell: ReturnType<typeof spelling> | undefined;
   const { chat_template: template } = config;
   const chatTemplate =
@@ -77,7 +81,19 @@ export function hubTokenizer(
     size: options.vocabulary ?? size,
     end,
     pad: idOf(config.pad_token, "<pad>", "<|endoftext|>") ?? end,
-    encode: (text) => parsed.encode(text, { add_special_tokens: false }).ids,
+    encode: (text) => {
+      dropped ??= droppedBy(
+        encode,
+        [...added.values()].map((t) => t.content),
+      );
+      const lost = dropped(text);
+      if (lost.length)
+        fail(
+          source,
+          `it has no tokens for ${named(lost)}, and would leave them out of ${JSON.stringify(text.slice(0, 60))}.`,
+        );
+      return encode(text);
+    },
     decode: (tokens) =>
       parsed.decode([...tokens], { skip_special_tokens: true, clean_up_tokenization_spaces: false }),
     textOf: (token) =>
@@ -89,8 +105,15 @@ export function hubTokenizer(
       const name = parsed.id_to_token(token);
       return name === undefined ? undefined : spell(name);
     },
-    special: Object.fromEntries(named),
+    special: Object.fromEntries(names),
     ...(begins ? { begin: first } : {}),
     ...(chatTemplate === undefined ? {} : { chatTemplate }),
   };
 }
+
+/** Characters as an error names them. */
+const named = (characters: readonly string[]): string =>
+  `${characters
+    .slice(0, 12)
+    .map((c) => JSON.stringify(c))
+    .join(", ")}${characters.length > 12 ? " …" : ""}`;

@@ -51,6 +51,8 @@ export interface AttentionLayerOptions {
   outputBias?: boolean;
   /** Normalises queries and keys of each head; keeps large models stable. Off by default. */
   normaliseHeads?: boolean;
+  /** The epsilon of those norms; 1e-6 by default. */
+  epsilon?: number;
   /** First weights. */
   weightInit?: Initialiser;
   /** First weights of the output; as `weightInit` by default (GPT-2 makes them smaller in deep networks). */
@@ -122,7 +124,7 @@ export function attention(options: AttentionLayerOptions): Attention {
     weightInit: outputInit,
     biasInit: zeros,
   });
-  const headNorm = rmsNorm(headWidth);
+  const headNorm = rmsNorm(headWidth, options.epsilon);
 
   const layer: Attention = {
     init(key) {

@@ -27,7 +27,9 @@ export interface BlockOptions extends AttentionLayerOptions {
   style?: "gpt2" | "llama";
   /** Width of the feed-forward part; 4 × width, or 8/3 × width rounded up to a multiple of 8 for "llama". */
   hidden?: number;
-  /** The norms' epsilon: 1e-5, or 1e-6 for "llama". */
+  /** Biases in the feed-forward part; as the style has it by default. */
+  hiddenBias?: boolean;
+  /** The norms' epsilon, those of heads among them: 1e-5, or 1e-6 for "llama". */
   epsilon?: number;
   /** Dropout after each half while training; a higher rate regularises more (0 to 0.2). */
   dropout?: number;
@@ -78,7 +80,7 @@ export function transformerBlock(options: BlockOptions): Block {
     width,
     hidden,
     kind: llama ? "swiglu" : "gelu",
-    bias: !llama,
+    bias: options.hiddenBias ?? !llama,
     weightInit,
     outputInit,
   });

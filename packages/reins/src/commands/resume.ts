@@ -60,7 +60,7 @@ export const command: Command = {
     ]);
     return trainAndReport(
       (options) => carryOn(run, keeper, options, began),
-      { title, goal: env.spec.solvedAt, directory: path },
+      { title, goal: env.spec.solvedAt, directory: path, model: keeper.model },
       given,
       io,
     );

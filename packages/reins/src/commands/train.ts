@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Run } from "@reins/core";
 import { RunDirectory } from "@reins/core/directory";
 import { backendInUse } from "@reins/tensor";
@@ -53,6 +54,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     const model = flags["save-model"];
     if (model !== undefined && !env.saveModel)
       misuse(`--save-model is for tasks in words: ${env.spec.id} has no language model.`);
+    if (model !== undefined) env.checkFolder?.(model);
     useThreads(flags.threads);
     const pair = `${algorithm.name} on ${env.spec.id}`;
     const run = preparing(
@@ -76,11 +78,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
         `reins: ${env.spec.id} has no save() and restore(): metrics are kept, checkpoints cannot be.`,
       );
     return trainAndReport(
-      async (options) => {
-        const trained = await carryOn(run, keeper, options, began);
-        if (model !== undefined) await trained.saveModel(model);
-        return trained;
-      },
+      (options) => carryOn(run, keeper, { ...options, saveModel: model }, began),
       { title, goal: env.spec.solvedAt, directory: keeper?.path, model },
       flags,
       io,
@@ -99,6 +97,7 @@ function keep(run: Run, { flags, env, maker, steps, seed, algorithm }: TrainSetu
     steps,
     seed,
     ...env.more,
+    ...(flags["save-model"] === undefined ? {} : { saveModel: resolve(flags["save-model"]) }),
   };
   const path = flags.directory ?? (flags.name && namedRun(flags.name));
   const directory = path ? RunDirectory.create(path, config) : RunDirectory.next(config, { root });

@@ -5,7 +5,8 @@ import { short } from "./words.ts";
 /** How often values fall into each of ten equal ranges, as bars. */
 export function histogram(values: ArrayLike<number>, ink: Ink, bins = 10, width = 40): string[] {
   const all = Array.from(values);
-  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const low = all.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const high = all.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const size = (high - low) / bins || 1;
   const counts = new Array<number>(bins).fill(0);
   for (const x of all) counts[Math.min(bins - 1, Math.floor((x - low) / size))]++;

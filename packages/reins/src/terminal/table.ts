@@ -7,7 +7,9 @@ export function table(
   options: { ink?: Ink; right?: readonly number[] } = {},
 ): string[] {
   const { ink = plainInk, right = [] } = options;
-  const widths = heading.map((h, i) => Math.max(widthOf(h), ...rows.map((r) => widthOf(r[i] ?? ""))));
+  const widths = heading.map((h, i) =>
+    rows.reduce((most, r) => Math.max(most, widthOf(r[i] ?? "")), widthOf(h)),
+  );
   const cell = (text: string, i: number) =>
     right.includes(i) ? " ".repeat(widths[i] - widthOf(text)) + text : pad(text, widths[i]);
   const line = (cells: readonly string[]) =>

@@ -98,6 +98,8 @@ describe("drawings", () => {
     expect(sparkline([0, 1, 2, 3, 4, 5, 6, 7], 8)).toBe("▁▂▃▄▅▆▇█");
     expect(sparkline([], 8)).toBe("");
     expect(histogram([0, 0, 1], plainInk, 2, 4)).toEqual(["0 to 0.5  ████ 2", "0.5 to 1  ██░░ 1"]);
+    // More values than a call may have arguments.
+    expect(histogram(new Float64Array(200_000).fill(1, 100_000), plainInk, 2, 4)[0]).toContain("100000");
   });
 
   it("aligns columns", () => {

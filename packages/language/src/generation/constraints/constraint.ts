@@ -7,7 +7,7 @@ import type { Notation } from "./json.ts";
 import type { JsonSchema } from "./keywords.ts";
 import { dead } from "./product.ts";
 import { schemaTree } from "./schema.ts";
-import { either, type Tree, text } from "./tree.ts";
+import { eitherOf, type Tree, text } from "./tree.ts";
 import { type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
 /** Settings of {@link schema}. */
@@ -22,7 +22,7 @@ export const matching = (pattern: string | RegExp, tokenizer: Tokenizer): Constr
 
 /** Only one of these texts. */
 export const oneOf = (choices: readonly string[], tokenizer: Tokenizer): Constraint =>
-  grammar(either(...choices.map(text)), tokenizer);
+  grammar(eitherOf(choices.map(text)), tokenizer);
 
 /** Only JSON that satisfies a schema: see {@link schemaTree} for what is valid and yet not written. */
 export function schema(of: JsonSchema, tokenizer: Tokenizer, options: SchemaOptions = {}): Constraint {

@@ -3,7 +3,7 @@ import { interval, type JsonSchema, overlap, type SchemaObject, type Type, typeO
 import { dead } from "./product.ts";
 import type { References } from "./references.ts";
 import { stringTree } from "./strings.ts";
-import { both, either, type Tree, text } from "./tree.ts";
+import { both, eitherOf, type Tree, text } from "./tree.ts";
 
 const types: readonly Type[] = ["string", "number", "boolean", "null", "array", "object"];
 /** Members of members are compared so far; deeper ones count as alike. */
@@ -88,12 +88,16 @@ const possible = (schema: SchemaObject): readonly Type[] =>
 
 function stringsOf(schema: SchemaObject, at: string): Tree {
   const strings = valuesOf(schema)?.filter((v) => typeof v === "string");
-  return strings ? either(...strings.map((v) => text(JSON.stringify(v)))) : stringTree(schema, at);
+  return strings ? eitherOf(strings.map((v) => text(JSON.stringify(v)))) : stringTree(schema, at);
 }
 
 function rangeOf(schema: SchemaObject, at: string): { low: number; high: number } {
   const numbers = valuesOf(schema)?.filter((v): v is number => typeof v === "number");
-  if (numbers) return { low: Math.min(...numbers), high: Math.max(...numbers) };
+  if (numbers)
+    return {
+      low: numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+      high: numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
+    };
   const { low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY } = interval(schema, at);
   return { low, high };
 }

@@ -16,7 +16,7 @@ import {
 import { decimals, integers } from "./numbers.ts";
 import { References } from "./references.ts";
 import { quoted, stringTree } from "./strings.ts";
-import { anyCharacter, either, except, nothing, repeat, rule, type Tree, text } from "./tree.ts";
+import { anyCharacter, either, eitherOf, except, nothing, repeat, rule, type Tree, text } from "./tree.ts";
 
 const infinity = Number.POSITIVE_INFINITY;
 
@@ -54,7 +54,7 @@ export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
       case "$ref":
         return valueOf(references.resolve(schema, at), String(schema.$ref));
       case "anyOf":
-        return either(...options(schema.anyOf, `${at}/anyOf`));
+        return eitherOf(options(schema.anyOf, `${at}/anyOf`));
       case "oneOf":
         return exactlyOne(schema.oneOf, `${at}/oneOf`);
       case "enum":
@@ -62,7 +62,7 @@ export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
         const values = schema.enum === undefined ? [schema.const] : (schema.enum as unknown[]);
         const fits = (value: unknown, type: Type) =>
           type === "integer" ? typeOf(value) === "integer" : overlap(typeOf(value), type);
-        return either(...values.filter((v) => !types || types.some((t) => fits(v, t))).map(json.constant));
+        return eitherOf(values.filter((v) => !types || types.some((t) => fits(v, t))).map(json.constant));
       }
       default:
         return types ? either(...types.map((type) => typed(schema, type, at))) : json.anything;
@@ -86,7 +86,7 @@ export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
           );
       }),
     );
-    return either(...trees);
+    return eitherOf(trees);
   };
 
   const typed = (schema: SchemaObject, type: Type, at: string): Tree => {
@@ -142,7 +142,7 @@ export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
     }
     if (extra === false) return json.object(members);
     const key = members.length
-      ? quoted(except(repeat(anyCharacter), either(...members.map((m) => text(m.name)))))
+      ? quoted(except(repeat(anyCharacter), eitherOf(members.map((m) => text(m.name)))))
       : json.anyString;
     return json.object(members, { key, value: others() });
   };

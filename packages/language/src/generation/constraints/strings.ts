@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import { expression } from "./expression.ts";
 import { count, type SchemaObject } from "./keywords.ts";
 import { complement, intersection, pointsOf, type Ranges, union } from "./ranges.ts";
-import { anyCharacter, both, either, repeat, sequence, set, type Tree, text } from "./tree.ts";
+import { anyCharacter, both, either, eitherOf, repeat, sequence, set, type Tree, text } from "./tree.ts";
 
 const quote = text('"');
 /** What JSON has to escape: quotes, backslashes, and everything before the blank. */
@@ -18,9 +18,9 @@ function escaped(tree: Tree): Tree {
     case "set":
       return escapedSet(tree.ranges);
     case "sequence":
-      return sequence(...tree.parts.map(escaped));
+      return { kind: "sequence", parts: tree.parts.map(escaped) };
     case "either":
-      return either(...tree.options.map(escaped));
+      return eitherOf(tree.options.map(escaped));
     case "repeat":
       return { ...tree, part: escaped(tree.part) };
     case "product":

@@ -34,9 +34,11 @@ export const among = (characters: string): Tree => set(pointsOf(characters));
 /** One after the other. */
 export const sequence = (...parts: Tree[]): Tree => ({ kind: "sequence", parts });
 /** Exactly this text. */
-export const text = (exactly: string): Tree => sequence(...[...exactly].map(among));
+export const text = (exactly: string): Tree => ({ kind: "sequence", parts: [...exactly].map(among) });
 /** One of several; of none, nothing at all. */
-export const either = (...options: Tree[]): Tree => ({ kind: "either", options });
+export const either = (...options: Tree[]): Tree => eitherOf(options);
+/** The same from a list, which may be longer than a call may have arguments. */
+export const eitherOf = (options: readonly Tree[]): Tree => ({ kind: "either", options });
 /** From `least` to `most` times, without end if `most` is not given. */
 export const repeat = (part: Tree, least = 0, most = Number.POSITIVE_INFINITY): Tree => ({
   kind: "repeat",

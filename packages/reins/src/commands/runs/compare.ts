@@ -59,7 +59,7 @@ function outcomeOf({ directory, rows }: Opened) {
     steps: last?.step ?? 0,
     seconds,
     return: measured ?? { mean: returns.at(-1) ?? Number.NaN },
-    best: returns.length ? Math.max(...returns) : Number.NaN,
+    best: returns.length ? returns.reduce((a, b) => Math.max(a, b)) : Number.NaN,
   };
   const words: Record<string, string> = {
     state: raw.status,

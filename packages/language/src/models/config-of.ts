@@ -1,0 +1,87 @@
+import { fail } from "@reins/core";
+import type { GptOptions } from "@reins/nn";
+import type { HubConfig } from "./config.ts";
+
+/** The `config.json` of a decoder that was made here. One that no family of Hugging Face computes is refused. */
+export function configOf(o: GptOptions): HubConfig {
+  const llama = o.style === "llama";
+  const odd =
+    (o.learnedPositions ?? !llama) === llama
+      ? "learnedPositions"
+      : o.rotary?.frequencies
+        ? "rotary.frequencies"
+        : undefined;
+  if (odd !== undefined) cannot(odd, llama ? "llama" : "gpt2");
+  return { ...(llama ? llamaConfig(o) : gpt2Config(o)), ...(o.causal === false ? { is_causal: false } : {}) };
+}
+
+const cannot = (option: string, style: string) =>
+  fail(
+    "saveModel",
+    `models in the style of ${style} with this ${option} have no name among Hugging Face's. They cannot be saved there.`,
+  );
+
+function gpt2Config(o: GptOptions): HubConfig {
+  const { bias = true, outputBias = bias, hiddenBias = true, keyHeads = o.heads } = o;
+  if (!bias || !outputBias) cannot("bias", "gpt2");
+  if (!hiddenBias) cannot("hiddenBias", "gpt2");
+  if (keyHeads !== o.heads) cannot("keyHeads", "gpt2");
+  if (o.headWidth !== undefined && o.headWidth * o.heads !== o.width) cannot("headWidth", "gpt2");
+  if (o.normaliseHeads) cannot("normaliseHeads", "gpt2");
+  if (o.rotary) cannot("rotary", "gpt2");
+  return {
+    model_type: "gpt2",
+    architectures: ["GPT2LMHeadModel"],
+    activation_function: "gelu_new",
+    vocab_size: o.vocabulary,
+    n_positions: o.context,
+    n_layer: o.layers,
+    n_embd: o.width,
+    n_head: o.heads,
+    n_inner: o.hidden ?? null,
+    layer_norm_epsilon: o.epsilon ?? 1e-5,
+    tie_word_embeddings: o.tied ?? true,
+  };
+}
+
+const names = { qwen3: "Qwen3ForCausalLM", qwen2: "Qwen2ForCausalLM", llama: "LlamaForCausalLM" } as const;
+
+/** Which family has a model's biases and norms. */
+function familyOf({
+  normaliseHeads,
+  bias = false,
+  outputBias = false,
+  hiddenBias = false,
+}: GptOptions): keyof typeof names {
+  const even = bias === outputBias;
+  const type = normaliseHeads ? "qwen3" : even ? "llama" : "qwen2";
+  if (type === "qwen3" && !even) cannot("outputBias", "llama");
+  if (type === "qwen2" && !bias) cannot("outputBias", "llama");
+  if (type !== "llama" && hiddenBias) cannot("hiddenBias", "llama");
+  return type;
+}
+
+function llamaConfig(o: GptOptions): HubConfig {
+  const type = familyOf(o);
+  const base = o.rotary?.base ?? 10000;
+  return {
+    model_type: type,
+    architectures: [names[type]],
+    hidden_act: "silu",
+    vocab_size: o.vocabulary,
+    max_position_embeddings: o.context,
+    num_hidden_layers: o.layers,
+    hidden_size: o.width,
+    num_attention_heads: o.heads,
+    num_key_value_heads: o.keyHeads ?? o.heads,
+    head_dim: o.headWidth ?? o.width / o.heads,
+    intermediate_size: o.hidden ?? Math.ceil(o.width / 3) * 8,
+    rms_norm_eps: o.epsilon ?? 1e-6,
+    // Both spellings: which one is read depends on the reader's version.
+    rope_theta: base,
+    rope_parameters: { rope_theta: base, rope_type: "default" },
+    tie_word_embeddings: o.tied ?? false,
+    ...(type === "qwen2" ? {} : { attention_bias: o.bias ?? false }),
+    ...(type === "llama" ? { mlp_bias: o.hiddenBias ?? false } : {}),
+  };
+}
