@@ -51,13 +51,15 @@ export async function goOn(
   options: LoadOptions & { readonly steps?: number; readonly checkpointEvery?: number } = {},
 ): Promise<{ run: Run; keeper: Keeper }> {
   const { directory, run, env } = await reopen(path, options);
-  const { Keeper } = await import("#node");
+  const { Keeper, checkTarget } = await import("#node");
   // From the beginning it would log over what is there.
   if (!env.savable)
     fail(
       path,
       `${env.spec.id} has no save() and restore(), so there is no checkpoint to go on from. Train anew, in another directory.`,
     );
+  const { saveModel } = directory.config;
+  if (typeof saveModel === "string" && !options.trust) checkTarget(path, saveModel);
   directory.resume(run);
   return { run, keeper: new Keeper(run, env, directory, options.checkpointEvery) };
 }

@@ -4,4 +4,4 @@ export { codeIn, RunDirectory } from "@reins/core/directory";
 export { Keeper } from "./keeper.ts";
 export { sourceFromModule } from "./module.ts";
 export { taskNamed, textSource } from "./text.ts";
-export { isTrusted, refuseCode } from "./trust.ts";
+export { checkTarget, isTrusted, noteTarget, refuseCode } from "./trust.ts";

@@ -237,6 +237,11 @@ describe("models from Hugging Face folders", () => {
     const stopped = { onProgress: () => false, progressEvery: 0 };
     await train({ ...rest, steps: 3000, directory: path, saveModel: to, evalEpisodes: 0, ...stopped });
     rmSync(to, { recursive: true, force: true });
+    // One that only says so itself does not write anywhere.
+    const other = join(folder(), "run");
+    cpSync(path, other, { recursive: true });
+    const refused = await reins("resume", other, "--eval-episodes", "0");
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("nobody said so here")]);
     const { code, out } = await reins("resume", path, "--eval-episodes", "0");
     expect(code).toBe(0);
     expect(out).toContain(`The model is in ${to}`);

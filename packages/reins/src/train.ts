@@ -69,7 +69,7 @@ async function keep(
   algorithm: Algorithm,
   { checkpointEvery, saveModel }: TrainOptions,
 ): Promise<Keeper> {
-  const { Keeper, RunDirectory, resolve } = await import("#node");
+  const { Keeper, noteTarget, RunDirectory, resolve } = await import("#node");
   const { steps, seed } = run.options;
   const config = {
     algorithm: algorithm.name,
@@ -81,5 +81,7 @@ async function keep(
     ...env.more,
     ...(saveModel === undefined ? {} : { saveModel: resolve(saveModel) }),
   };
-  return new Keeper(run, env, RunDirectory.create(path, config), checkpointEvery);
+  const directory = RunDirectory.create(path, config);
+  if (saveModel !== undefined) noteTarget(directory.path, saveModel);
+  return new Keeper(run, env, directory, checkpointEvery);
 }

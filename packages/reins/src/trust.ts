@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
@@ -34,6 +34,28 @@ export function refuseCode(path: string, file: string): never {
     `its environment is code, in ${file}, as the run's own config.json says. Such code is not run unasked: the run may be somebody else's, or the file may have changed since you named it. If you know the file, name it (--env ${file}) or say --trust; in a program, pass \`env\` or \`trust: true\`.`,
   );
 }
+
+/** Notes that the user wants the language model of this run in this folder. */
+export function noteTarget(run: string, target: string): void {
+  try {
+    mkdirSync(folder(), { recursive: true, mode: 0o700 });
+    writeFileSync(targetOf(run, target), "", { mode: 0o600 });
+  } catch {
+    // Where nothing can be noted, it must be said again.
+  }
+}
+
+/** Refuses to write where only the run's configuration says so: it may be somebody else's. */
+export function checkTarget(run: string, target: string): void {
+  if (existsSync(targetOf(run, target))) return;
+  fail(
+    run,
+    `its language model is to be written to ${target} in the end, as the run's own config.json says, but nobody said so here. If you want it there, say --trust; in a program, pass \`trust: true\`.`,
+  );
+}
+
+const targetOf = (run: string, target: string) =>
+  join(folder(), sha256(`model of ${resolve(run)} in ${resolve(target)}`));
 
 const folder = () =>
   join(

@@ -7,7 +7,7 @@ import { text, toggle } from "./flags.ts";
 /** How the code of a run's environment is admitted. */
 export const codeFlags = {
   env: text("FILE", "the file of the environment, where that is your own and it was moved or changed"),
-  trust: toggle("run the file that the run names: its author may do what you may"),
+  trust: toggle("run the file that the run names, and write where it says: its author may do what you may"),
 };
 
 /** How a run is to be loaded, as far as its environment goes. What the user names he need not name again. */

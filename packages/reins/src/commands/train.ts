@@ -16,6 +16,7 @@ import { Keeper } from "../keeper.ts";
 import { titleOf } from "../terminal/training-view.ts";
 import { grouped } from "../terminal/words.ts";
 import { inWords } from "../text-settings.ts";
+import { noteTarget } from "../trust.ts";
 
 const own = { ...keepFlags, ...reportFlags };
 
@@ -101,5 +102,6 @@ function keep(run: Run, { flags, env, maker, steps, seed, algorithm }: TrainSetu
   };
   const path = flags.directory ?? (flags.name && namedRun(flags.name));
   const directory = path ? RunDirectory.create(path, config) : RunDirectory.next(config, { root });
+  if (flags["save-model"] !== undefined) noteTarget(directory.path, flags["save-model"]);
   return new Keeper(run, env, directory, flags["checkpoint-every"]);
 }
