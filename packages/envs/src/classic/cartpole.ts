@@ -2,8 +2,7 @@ import { box, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
-import { smallCos, smallSin } from "../libm/small-sines.ts";
-import { cosOf, sinOf } from "../libm/trigonometry.ts";
+import { smallSines } from "../libm/small-sines.ts";
 
 const trackEnd = 2.4;
 const steepest = (12 * 2 * Math.PI) / 360;
@@ -25,10 +24,10 @@ export interface CartPoleOptions extends BatchedOptions {
 export class CartPole extends BatchedEnv {
   protected readonly state;
   private readonly suttonBarto: boolean;
-  /** Rows whose sines are in doubt. */
+  /** Of each row's angle, and the rows where they are in doubt. */
+  private readonly sines: Float64Array;
+  private readonly cosines: Float64Array;
   private readonly doubtful: Int32Array;
-  /** What `push` reads: sine and cosine, gravity, force, mass and half length of the pole, mass of both. */
-  private readonly work = new Float64Array(7);
 
   constructor({ version = 1, suttonBarto = false, ...options }: CartPoleOptions = {}) {
     const high = [trackEnd * 2, Number.POSITIVE_INFINITY, steepest * 2, Number.POSITIVE_INFINITY];
@@ -50,7 +49,9 @@ export class CartPole extends BatchedEnv {
     this.suttonBarto = suttonBarto;
     // Position, speed, angle and angular speed of each row, one after the other: the loop has fewer arrays to look up.
     this.state = { rows: new Float64Array(this.rows * 4) };
-    this.doubtful = new Int32Array(this.rows);
+    this.sines = new Float64Array(this.rows);
+    this.cosines = new Float64Array(this.rows);
+    this.doubtful = new Int32Array(this.rows + 1);
   }
 
   protected begin(row: number): void {
@@ -66,8 +67,9 @@ export class CartPole extends BatchedEnv {
     for (let i = row * 4; i < row * 4 + 4; i++) out[i] = state[i];
   }
 
+  /** Operations are in Gymnasium's order, to the last bit: a pole that is balanced doubles what rounding leaves every nine steps. */
   protected move(action: Tensor, from: number, to: number): void {
-    const { doubtful, work } = this;
+    const { sines, cosines, doubtful } = this;
     const state = this.state.rows;
     const actions = action.data as Int32Array;
     const out = this.observation.data as Float32Array;
@@ -75,41 +77,43 @@ export class CartPole extends BatchedEnv {
     const terminated = this.terminated.data as Uint8Array;
     const falling = this.suttonBarto ? -1 : 1;
     const { columns } = this.parameters;
-    work[2] = columns.gravity[from];
-    work[3] = columns.force[from];
-    work[4] = columns.poleMass[from];
-    work[5] = columns.poleLength[from];
-    work[6] = columns.poleMass[from] + columns.cartMass[from];
+    const gravity = columns.gravity[from];
+    const force = columns.force[from];
+    const pole = columns.poleMass[from];
+    const half = columns.poleLength[from];
+    const mass = pole + columns.cartMass[from];
+    const moment = pole * half;
     reward.fill(this.suttonBarto ? 0 : 1, from, to);
-    let doubts = 0;
+    // Angles are below 12° here, or the episode would have ended.
+    smallSines(state, sines, cosines, doubtful, from, to);
     for (let i = from; i < to; i++) {
-      // The angle is below 12° here, or the episode would have ended.
-      const s = smallSin(state[i * 4 + 2]);
-      const c = smallCos(state[i * 4 + 2]);
-      const known = s + c;
-      if (known !== known) {
-        doubtful[doubts++] = i;
-        continue;
-      }
-      work[0] = s;
-      work[1] = c;
-      if (push(state, out, i * 4, actions[i], work)) {
-        terminated[i] = 1;
-        reward[i] = falling;
-      }
-    }
-    for (let d = 0; d < doubts; d++) {
-      const i = doubtful[d];
-      work[0] = work[1] = state[i * 4 + 2];
-      sinOf(work, 0, 0);
-      cosOf(work, 1, 1);
-      if (push(state, out, i * 4, actions[i], work)) {
+      const at = i * 4;
+      const s = sines[i];
+      const c = cosines[i];
+      const speed = state[at + 1];
+      const angle = state[at + 2];
+      const turning = state[at + 3];
+      // Not a choice between two forces: random actions would mislead the processor's guess every second time.
+      const pull = ((2 * actions[i] - 1) * force + moment * (turning * turning) * s) / mass;
+      const turn = (gravity * s - c * pull) / (half * (4 / 3 - (pole * (c * c)) / mass));
+      const nextX = state[at] + interval * speed;
+      const nextSpeed = speed + interval * (pull - (moment * turn * c) / mass);
+      const nextAngle = angle + interval * turning;
+      const nextTurning = turning + interval * turn;
+      state[at] = nextX;
+      state[at + 1] = nextSpeed;
+      state[at + 2] = nextAngle;
+      state[at + 3] = nextTurning;
+      out[at] = nextX;
+      out[at + 1] = nextSpeed;
+      out[at + 2] = nextAngle;
+      out[at + 3] = nextTurning;
+      if (Math.abs(nextX) > trackEnd || Math.abs(nextAngle) > steepest) {
         terminated[i] = 1;
         reward[i] = falling;
       }
     }
   }
-
   render(row: number): string {
     const [x, , angle] = this.state.rows.subarray(row * 4);
     const canvas = new Canvas(61, 11);
@@ -124,43 +128,4 @@ export class CartPole extends BatchedEnv {
     const degrees = ((angle * 180) / Math.PI).toFixed(1);
     return `${canvas}\nx ${x.toFixed(2)}  angle ${degrees}°`;
   }
-}
-
-/**
- * One step of the row at `at`; whether it ends there. Operations are in Gymnasium's order, to the last bit: a pole that is balanced by a
- * list of actions doubles what rounding leaves every nine steps. Numbers come in an array: V8 allocates doubles that are passed.
- */
-function push(
-  state: Float64Array,
-  out: Float32Array,
-  at: number,
-  action: number,
-  work: Float64Array,
-): boolean {
-  const s = work[0];
-  const c = work[1];
-  const gravity = work[2];
-  const pole = work[4];
-  const half = work[5];
-  const mass = work[6];
-  const speed = state[at + 1];
-  const angle = state[at + 2];
-  const turning = state[at + 3];
-  const moment = pole * half;
-  // Not a choice between two forces: random actions would mislead the processor's guess every second time.
-  const pull = ((2 * action - 1) * work[3] + moment * (turning * turning) * s) / mass;
-  const turn = (gravity * s - c * pull) / (half * (4 / 3 - (pole * (c * c)) / mass));
-  const nextX = state[at] + interval * speed;
-  const nextSpeed = speed + interval * (pull - (moment * turn * c) / mass);
-  const nextAngle = angle + interval * turning;
-  const nextTurning = turning + interval * turn;
-  state[at] = nextX;
-  state[at + 1] = nextSpeed;
-  state[at + 2] = nextAngle;
-  state[at + 3] = nextTurning;
-  out[at] = nextX;
-  out[at + 1] = nextSpeed;
-  out[at + 2] = nextAngle;
-  out[at + 3] = nextTurning;
-  return Math.abs(nextX) > trackEnd || Math.abs(nextAngle) > steepest;
 }

@@ -1,40 +1,59 @@
-import { constants } from "./constants.ts";
+import { cosOf, sinOf } from "./trigonometry.ts";
 
-const { S1, S2, S3, S4, S5 } = constants;
-/** fdlibm's coefficients of the cosine (k_cos.c, Sun Microsystems, 1993). */
+/** fdlibm's coefficients of sine and cosine (k_sin.c, k_cos.c, Sun Microsystems, 1993). */
+const S1 = -1.66666666666666324348e-1;
+const S2 = 8.33333333332248946124e-3;
+const S3 = -1.98412698298579493134e-4;
+const S4 = 2.75573137070700676789e-6;
+const S5 = -2.50507602534068634195e-8;
 const C1 = 4.16666666666666019037e-2;
 const C2 = -1.38888888888741095749e-3;
 const C3 = 2.48015872894767294178e-5;
 const C4 = -2.75573143513906633035e-7;
 const C5 = 2.0875723212981748279e-9;
-/** How far the sine here may be from the library's before rounding, by z × 64: below 1 both are one polynomial, whose last sum is tested. */
-const apart = Float64Array.of(0, 2 ** -59.3, 2 ** -59.3, 2 ** -59.3);
-/** The same for the cosine: what this one loses in proportion to 1 - cos, and what the library's does. */
+/**
+ * How far what is added to the angle may be from what the library adds, by powers of the angle: a few units in the last place of that
+ * term, and the table that the library uses from 0.126 on.
+ */
+const [sineShare, sineTable] = [2 ** -54.8, 2 ** -47.3];
+/** The same for what is taken from 1: what this cosine loses in proportion to it, and what the library's does. */
 const [cosineShare, cosineRest] = [2 ** -51.9, 2 ** -62];
-const larger = 1 + 2 ** -51;
-const smaller = 1 - 2 ** -51;
 
 /**
- * The sine of an angle below 12° as `sinOf` gives it, or NaN where rounding is in doubt (1 in 30): then ask `sinOf`, but outside the loop.
- * A call that hardly ever happens still costs a loop its registers, which is as much as all of the loop's arithmetic.
+ * Writes the sines and cosines of angles below 12° as `sinOf` and `cosOf` give them: the angle of row i is `angles[i * 4 + 2]`. A polynomial is
+ * right but where rounding is in doubt (1 in 30). Those rows are noted and done afterwards: a call that hardly ever happens still
+ * costs a loop its registers, which is as much as all of the loop's arithmetic. Returns how many they were.
  */
-export function smallSin(x: number): number {
-  const z = x * x;
-  const w = z * z;
-  const p = z * (S2 + z * S3 + w * (S4 + z * S5));
-  const q = S1 + p * larger;
-  const t = q * x * z;
-  const far = apart[(z * 64) & 3];
-  const s = x + (t + far);
-  return q === S1 + p * smaller && s === x + (t - far) ? s : Number.NaN;
-}
-
-/** The cosine of an angle below 12° as `cosOf` gives it, or NaN where rounding is in doubt. */
-export function smallCos(x: number): number {
-  const z = x * x;
-  const w = z * z;
-  const less = w * (C1 + z * C2 + w * (C3 + z * C4 + w * C5)) - 0.5 * z;
-  const wide = less * cosineShare - cosineRest;
-  const c = 1 + (less - wide);
-  return c === 1 + (less + wide) ? c : Number.NaN;
+export function smallSines(
+  angles: Float64Array,
+  sines: Float64Array,
+  cosines: Float64Array,
+  doubtful: Int32Array,
+  from: number,
+  to: number,
+): number {
+  let doubts = 0;
+  for (let i = from; i < to; i++) {
+    const x = angles[i * 4 + 2];
+    const z = x * x;
+    const w = z * z;
+    const more = x * z * (S1 + z * S2 + w * (S3 + z * S4 + w * S5));
+    const apart = z * (sineShare + z * sineTable);
+    const s = x + (more + apart);
+    const less = w * (C1 + z * C2 + w * (C3 + z * C4 + w * C5)) - 0.5 * z;
+    const wide = less * cosineShare - cosineRest;
+    const c = 1 + (less - wide);
+    sines[i] = s;
+    cosines[i] = c;
+    doubtful[doubts] = i;
+    // Not a branch: it would be mispredicted.
+    doubts += Number(s !== x + (more - apart)) | Number(c !== 1 + (less + wide));
+  }
+  for (let d = 0; d < doubts; d++) {
+    const i = doubtful[d];
+    sines[i] = cosines[i] = angles[i * 4 + 2];
+    sinOf(sines, i, i);
+    cosOf(cosines, i, i);
+  }
+  return doubts;
 }
