@@ -17,7 +17,7 @@ export function explain(error: Error): string | undefined {
 function isMemory({ name, message }: Error): boolean {
   return (
     name === "RangeError" &&
-    /heap is full|invalid (typed )?(array|string) length|array buffer allocation|could not allocate|out of memory/i.test(
+    /heap is full|more than 2³¹ - 1 elements|invalid (typed )?(array|string) length|array buffer allocation|could not allocate|out of memory/i.test(
       message,
     )
   );

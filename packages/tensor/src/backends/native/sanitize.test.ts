@@ -36,7 +36,7 @@ console.log(results.map((t) => t.data[0]).join());
 
 const x = o.tensor(Array(100).fill(1));
 const bound = o.compile((t: o.Tensor) => o.mul(t, 2), native).bind(x);
-const offset = x.storage!.moveToHeap();
+const { offset } = x.storage!.moveToHeap();
 const guard = heapGuard()!;
 guard.poison(offset, 400);
 // TypeScript's reads and writes are no faults, and what is allowed again is allowed.
