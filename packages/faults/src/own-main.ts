@@ -1,0 +1,25 @@
+/** The forms of `own.ts` as a command line, and with the command line's way of reporting errors. */
+import { formNames, readOwn, trainOwn } from "./own.ts";
+
+type Output = { write(text: string): unknown };
+
+/** Runs `<form> <directory>` or `read <directory>`. */
+export async function main(
+  [form, path]: readonly string[],
+  io: { readonly out: Output; readonly err: Output },
+): Promise<number> {
+  try {
+    const known = formNames.find((name) => name === form);
+    if (!known && form !== "read") throw new Error(`There is no form ${form}.`);
+    io.out.write(`${known ? trainOwn(known, path) : readOwn(path)}\n`);
+    return 0;
+  } catch (error) {
+    const { name, message, stack } = error as Error;
+    const named = ["ReinsError", "TensorError", "NnError"].includes(name);
+    io.err.write(`own: ${named ? message : stack}\n`);
+    return 1;
+  }
+}
+
+if (process.argv[1]?.endsWith("own-main.js"))
+  process.exitCode = await main(process.argv.slice(2), { out: process.stdout, err: process.stderr });
