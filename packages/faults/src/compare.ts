@@ -8,8 +8,13 @@ export type Likeness = { readonly [file: string]: string };
 
 /** Numbers that follow the clock, in files that also hold others. */
 const clocks = ["created", "seconds", "stepsPerSecond", "at"];
-const timeless = (text: string) =>
-  JSON.stringify(JSON.parse(text), (key, value) => (clocks.includes(key) ? undefined : value));
+const timeless = (text: string) => {
+  try {
+    return JSON.stringify(JSON.parse(text), (key, value) => (clocks.includes(key) ? undefined : value));
+  } catch {
+    return text; // damaged
+  }
+};
 
 /** All that a run has left in a folder. */
 export function likenessOf(folder: string): Likeness {

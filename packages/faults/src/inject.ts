@@ -1,6 +1,7 @@
 /**
  * Loaded before a program (`node --import`): wraps the functions of `node:fs` that change files, and lets the one fail or kill that
- * the fault names. Modules that have imported them see the wrapped ones.
+ * the fault names. Modules that have imported them see the wrapped ones. Syncing is counted and not done: no campaign cuts the power,
+ * and what a process has written outlives it.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -14,6 +15,8 @@ const paths = new Map<number, string>();
 let fault: Fault | undefined;
 let count = 0;
 let trace: string[] = [];
+/** Whether a call has failed already. */
+let met = false;
 /** Functions of `node:fs` call each other; only what the program calls counts. */
 let inside = false;
 
@@ -27,6 +30,15 @@ function subject(name: string, args: readonly unknown[]): string | undefined {
   return both.map((p) => (p instanceof URL ? p.pathname : p)).find(below);
 }
 
+/** Calls that can fail so. A full disk lets files be removed, and who may open no more files may still use those that are open. */
+const can: { readonly [code: string]: RegExp } = {
+  ENOSPC: /^(open|write|append|mkdir|mkdtemp|rename|link|copyFile|fsync)/,
+  EMFILE: /^(open|writeFile|appendFile|copyFile|readFile|readdir)/,
+  EACCES: /^(open|writeFile|appendFile|copyFile|mkdir|mkdtemp|rename|link|rm|unlink|readFile|readdir)/,
+  EROFS: /^(?!close|read)/,
+  EIO: /./,
+};
+
 const isRead = (name: string, args: readonly unknown[]) =>
   /^read/.test(name) || (/^open/.test(name) && (args[1] === undefined || args[1] === "r"));
 
@@ -39,18 +51,22 @@ function meet(name: string, path: string, before: boolean, half: () => void): "w
   if (!fault) return "whole";
   const { kind, at, when = "before", code = "EIO", lasting } = fault;
   if (kind === "slow") {
-    if (before && (count * 2654435761) % 7 < 3) Atomics.wait(nothing, 0, 0, 1 + ((count * at) % 3));
+    const draw = Math.imul(count + 97 * at, 2654435761) >>> 8;
+    if (before && draw % 2) Atomics.wait(nothing, 0, 0, (draw >>> 1) % 7);
     return "whole";
   }
-  const due = count === at || (lasting === true && count > at);
-  if (!due || kind === "count") return "whole";
+  if (kind === "count" || count < at) return "whole";
   if (kind === "kill") {
+    if (count > at) return "whole";
     if (when === "within" && before) half();
     if ((when === "after") !== before) process.kill(process.pid, "SIGKILL");
     return "whole";
   }
-  if (!before) return "whole";
+  // The first call from there on that can fail so; others are in vain.
+  if (!before || (met && !lasting)) return "whole";
   if (kind === "short") return "short";
+  if (!can[code].test(name)) return "whole";
+  met = true;
   if (when === "within") half();
   throw error(code, name, path);
 }
@@ -109,6 +125,7 @@ function wrapAsync(name: string, call: Call): Call {
 
 const writing =
   "openSync writeSync fsyncSync ftruncateSync closeSync renameSync mkdirSync mkdtempSync rmSync unlinkSync linkSync copyFileSync writeFileSync appendFileSync";
+real.fsyncSync = () => undefined;
 for (const name of [...writing.split(" "), "readFileSync", "readSync", "readdirSync"])
   files[name] = wrap(name);
 const promises = fs.promises as unknown as Record<string, Call>;
@@ -121,6 +138,7 @@ const arm: Arm = (next) => {
   if (fault?.trace) real.writeFileSync(fault.trace, trace.join("\n"));
   fault = next;
   count = 0;
+  met = false;
   trace = [];
   return counted;
 };

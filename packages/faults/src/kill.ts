@@ -17,7 +17,7 @@ export const kill: Campaign = {
   columns: ["kills", "resumed", "begun again", "lost", "unequal"],
   async open(scratch, { seed }) {
     const all = shuffled(configurations(), randomOf(seed, "order"));
-    const referenceOf = references(scratch);
+    const referenceOf = references(scratch, { timed: true });
     return {
       async trial(number, random) {
         const c = all[number % all.length];

@@ -3,15 +3,15 @@ import { formNames, readOwn, trainOwn } from "./own.ts";
 
 type Output = { write(text: string): unknown };
 
-/** Runs `<form> <directory>` or `read <directory>`. */
+/** Runs `<form> <directory> [seed]` or `read <directory>`. */
 export async function main(
-  [form, path]: readonly string[],
+  [form, path, seed = "5"]: readonly string[],
   io: { readonly out: Output; readonly err: Output },
 ): Promise<number> {
   try {
     const known = formNames.find((name) => name === form);
     if (!known && form !== "read") throw new Error(`There is no form ${form}.`);
-    io.out.write(`${known ? trainOwn(known, path) : readOwn(path)}\n`);
+    io.out.write(`${known ? trainOwn(known, path, Number(seed)) : readOwn(path)}\n`);
     return 0;
   } catch (error) {
     const { name, message, stack } = error as Error;

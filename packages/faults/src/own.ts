@@ -83,14 +83,14 @@ const forms = {
 export const formNames = Object.keys(forms) as (keyof typeof forms)[];
 
 /** Begins a run in a directory, or goes on with the one that is there. Returns a line that says how it went. */
-export function trainOwn(form: keyof typeof forms, path: string): string {
+export function trainOwn(form: keyof typeof forms, path: string, seed: number): string {
   const { algorithm, env: id, steps, episodes } = forms[form];
   const env = { spec: make(id, { rows: 1 }).spec, make: (rows: number) => make(id, { rows }) };
-  const run = new Run({ algorithm: algorithm(), env, steps, seed: 5 });
+  const run = new Run({ algorithm: algorithm(), env, steps, seed });
   const { name, options } = run.options.algorithm;
   const directory = existsSync(join(path, "config.json"))
     ? RunDirectory.open(path)
-    : RunDirectory.create(path, { algorithm: name, options, env: id, steps, seed: 5 });
+    : RunDirectory.create(path, { algorithm: name, options, env: id, steps, seed });
   try {
     directory.resume(run);
     while (!run.finished) {
@@ -118,8 +118,6 @@ function episodeOf(run: Run) {
 
 /** Reads all that the run in a directory has recorded. */
 export function readOwn(path: string): string {
-  const warnings: string[] = [];
-  const directory = RunDirectory.open(path, { warn: (m) => warnings.push(m) });
-  const all = directory.episodes().map((e) => [e.number, e.steps, Array.from(e.load().return)]);
-  return JSON.stringify([all, warnings.length]);
+  const all = RunDirectory.open(path).episodes();
+  return JSON.stringify(all.map((e) => [e.number, e.steps, Array.from(e.load().return)]));
 }

@@ -50,13 +50,12 @@ export function surroundings(care: Care): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs a program of Node to its end, or until it is killed. */
+/** Runs a program of Node to its end, or until it is killed. It does not wait for the disk: see `inject.ts`. */
 export function runNode(args: readonly string[], care: Care = {}): Promise<Said> {
   const { limit = 60, killAfter, cwd } = care;
-  const before = care.fault ? ["--import", built("inject")] : [];
   const began = performance.now();
   const child = owned(
-    spawn(process.execPath, [...before, ...args], {
+    spawn(process.execPath, ["--import", built("inject"), ...args], {
       cwd,
       env: surroundings(care),
       stdio: ["ignore", "pipe", "pipe"],
@@ -75,6 +74,3 @@ export function runNode(args: readonly string[], care: Care = {}): Promise<Said>
     });
   });
 }
-
-/** Runs `reins` with arguments. */
-export const runReins = (args: readonly string[], care?: Care) => runNode([reins, ...args], care);

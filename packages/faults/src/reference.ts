@@ -18,15 +18,22 @@ export interface Reference {
 export const run = (c: Configuration, args: readonly string[], care: Care): Promise<Said> =>
   runNode([c.own ? built("own-main") : reins, ...args], care);
 
-/** Unbroken runs, each made when it is first asked for. */
-export function references(scratch: Scratch): (c: Configuration) => Promise<Reference> {
+/** Unbroken runs, each made when it is first asked for. Where their time matters, they run once before, to fill the kernel cache. */
+export function references(
+  scratch: Scratch,
+  { timed = false } = {},
+): (c: Configuration) => Promise<Reference> {
   const known = new Map<string, Promise<Reference>>();
   const make = async (c: Configuration): Promise<Reference> => {
     const folder = scratch.fresh("reference");
     const trace = `${folder}.trace`;
-    // Once to fill the kernel cache, so that the second one's time is that of every later run.
-    await run(c, c.begin, { cwd: scratch.fresh("warm"), limit: 300 });
-    const said = await run(c, c.begin, { cwd: folder, fault: { root: folder, kind: "count", at: 0, trace } });
+    if (timed) {
+      const warm = scratch.fresh("warm");
+      await run(c, c.begin, { cwd: warm, limit: 300 });
+      scratch.remove(warm);
+    }
+    const fault = { root: folder, kind: "count", at: 0, trace } as const;
+    const said = await run(c, c.begin, { cwd: folder, limit: 300, fault });
     if (said.code !== 0)
       throw new Error(`${c.name} does not run even without a fault: ${said.err.trim() || said.code}`);
     const operations = readFileSync(trace, "utf8").split("\n");

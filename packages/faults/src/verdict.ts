@@ -4,7 +4,9 @@ import type { Said } from "./process.ts";
 export type Ending = { readonly kind: "well" | "named" } | { readonly kind: "wrong"; readonly why: string };
 
 /** Judges the end of a command. */
-export function endingOf({ code, err, hung }: Said): Ending {
+export function endingOf({ code, err: all, hung }: Said): Ending {
+  // Which back end it is, is said before anything else.
+  const err = all.replace(/^reins: \w+ back end.*\n/m, "");
   const last = err.trim().split("\n").slice(0, 3).join(" | ").slice(0, 300);
   if (hung) return { kind: "wrong", why: "it hung" };
   if (code === null) return { kind: "wrong", why: `it died of a signal: ${last}` };

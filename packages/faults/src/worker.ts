@@ -42,26 +42,33 @@ export function worker(): Worker {
     child = undefined;
     old?.kill("SIGKILL");
   };
+  // One at a time, also where trials run side by side.
+  let before: Promise<unknown> = Promise.resolve();
+  const ask = async (request: Request, limit: number): Promise<Said> => {
+    if (served++ >= patience) stop();
+    child ??= start();
+    const began = performance.now();
+    let hung = false;
+    let clock: NodeJS.Timeout | undefined;
+    const line = await new Promise<string | undefined>((done) => {
+      answer = done;
+      clock = setTimeout(() => {
+        hung = true;
+        stop();
+        done(undefined);
+      }, limit * 1000);
+      child!.stdin!.write(`${JSON.stringify(request)}\n`);
+    });
+    clearTimeout(clock);
+    const seconds = (performance.now() - began) / 1000;
+    if (line === undefined) return { code: null, out: "", err, hung, seconds };
+    return { ...(JSON.parse(line) as { code: number; out: string; err: string }), hung, seconds };
+  };
   return {
-    async run(request, limit = 60) {
-      if (served++ >= patience) stop();
-      child ??= start();
-      const began = performance.now();
-      let hung = false;
-      let clock: NodeJS.Timeout | undefined;
-      const line = await new Promise<string | undefined>((done) => {
-        answer = done;
-        clock = setTimeout(() => {
-          hung = true;
-          stop();
-          done(undefined);
-        }, limit * 1000);
-        child!.stdin!.write(`${JSON.stringify(request)}\n`);
-      });
-      clearTimeout(clock);
-      const seconds = (performance.now() - began) / 1000;
-      if (line === undefined) return { code: null, out: "", err, hung, seconds };
-      return { ...(JSON.parse(line) as { code: number; out: string; err: string }), hung, seconds };
+    run(request, limit = 60) {
+      const said = before.then(() => ask(request, limit));
+      before = said.catch(() => {});
+      return said;
     },
     close: stop,
   };
