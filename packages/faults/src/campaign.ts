@@ -17,6 +17,13 @@ export interface Session {
   close?(): void | Promise<void>;
 }
 
+/** How a campaign is prepared. */
+export interface OpenOptions {
+  readonly seed: number;
+  /** Names of the configurations to attack, where there are several; all if absent. */
+  readonly of?: readonly string[];
+}
+
 /** A kind of attack. */
 export interface Campaign {
   readonly name: string;
@@ -26,5 +33,5 @@ export interface Campaign {
   readonly columns: readonly string[];
   /** Counter that `--count` is about, and that is reported first. */
   readonly unit: string;
-  open(scratch: Scratch, options: { readonly seed: number }): Promise<Session>;
+  open(scratch: Scratch, options: OpenOptions): Promise<Session>;
 }

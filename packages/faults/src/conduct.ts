@@ -13,6 +13,8 @@ export interface Extent {
   readonly only?: number;
   /** Trials at the same time. */
   readonly jobs: number;
+  /** Only these configurations. */
+  readonly of?: readonly string[];
 }
 
 /** What a campaign found. */
@@ -37,12 +39,12 @@ export interface Finding {
 export async function conduct(
   campaign: Campaign,
   scratch: Scratch,
-  { seed, count, seconds, only, jobs }: Extent,
+  { seed, count, seconds, only, jobs, of }: Extent,
   say: { progress(line: string): void; finding(finding: Finding): void; trial?(outcome: Outcome): void },
 ): Promise<Result> {
   const began = performance.now();
   const passed = () => (performance.now() - began) / 1000;
-  const session = await campaign.open(scratch, { seed });
+  const session = await campaign.open(scratch, { seed, of });
   const counts: Record<string, number> = Object.fromEntries(campaign.columns.map((name) => [name, 0]));
   const findings: Finding[] = [];
   let [next, trials] = [only ?? 0, 0];
@@ -60,7 +62,7 @@ export async function conduct(
       for (const [name, n] of Object.entries(outcome.counts)) counts[name] = (counts[name] ?? 0) + n;
       say.trial?.(outcome);
       if (outcome.findings.length) {
-        const repeat = `npm run faults -- ${campaign.name} --seed ${seed} --only ${number}`;
+        const repeat = `npm run faults -- ${campaign.name} --seed ${seed} --only ${number}${of ? ` --of ${of}` : ""}`;
         const finding = { trial: number, what: outcome.what, findings: outcome.findings, repeat };
         findings.push(finding);
         say.finding(finding);

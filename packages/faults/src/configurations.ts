@@ -109,4 +109,14 @@ export function configurations(): Configuration[] {
   return [...games.map((n) => game(n)), ...others, ...inWords.map((n) => words(n)), ...own];
 }
 
+/** Those of a list that were asked for. */
+export function named(list: readonly Configuration[], names: readonly string[] | undefined): Configuration[] {
+  const wrong = names?.find((name) => !list.some((c) => c.name === name));
+  if (wrong !== undefined)
+    throw new Error(
+      `There is no configuration ${wrong} here. There are ${list.map((c) => c.name).join(", ")}.`,
+    );
+  return list.filter((c) => !names || names.includes(c.name));
+}
+
 const flag = (option: string) => `--${option.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;

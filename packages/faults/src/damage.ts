@@ -1,6 +1,6 @@
 import type { Campaign, Outcome } from "./campaign.ts";
 import { differences, likenessOf } from "./compare.ts";
-import type { Configuration } from "./configurations.ts";
+import { type Configuration, named } from "./configurations.ts";
 import { tolerated } from "./damage-rules.ts";
 import { type Deed, deedsOf } from "./deeds.ts";
 import type { Said } from "./process.ts";
@@ -18,8 +18,8 @@ export const damage: Campaign = {
     "Files of stopped and finished runs and of saved models are truncated, emptied, deleted, flipped, swapped, zeroed, replaced by directories and by those of other runs. Resuming, measuring and loading must give exactly what they would have given, warn, or end with a named error.",
   unit: "faults",
   columns: ["faults", "survived", "warned", "named", "undetectable", "wrong"],
-  async open(scratch) {
-    const all = few();
+  async open(scratch, { of }) {
+    const all = named(few(), of);
     const referenceOf = references(scratch);
     const stoppedOf = stoppedRuns(scratch);
     const donorOf = references(scratch);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Campaign, Outcome } from "./campaign.ts";
 import { differences, likenessOf } from "./compare.ts";
-import type { Configuration } from "./configurations.ts";
+import { type Configuration, named } from "./configurations.ts";
 import type { Fault } from "./fault.ts";
 import type { Random } from "./random.ts";
 import { type Reference, references, runIn } from "./reference.ts";
@@ -17,8 +17,8 @@ export const disk: Campaign = {
     "Writes that fail (ENOSPC, EIO, EROFS, EACCES, EMFILE), once or from then on, whole or half-way, short writes, reads that fail: while a run begins or is resumed. It must survive or end with a named error, and afterwards go on to the same bytes.",
   unit: "faults",
   columns: ["faults", "survived", "named", "wrong"],
-  async open(scratch) {
-    const all = few();
+  async open(scratch, { of }) {
+    const all = named(few(), of);
     const referenceOf = references(scratch);
     const stoppedOf = stoppedRuns(scratch);
     const shared = kept();

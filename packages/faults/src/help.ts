@@ -14,6 +14,7 @@ Options
   --count N     until the campaign's faults (${campaigns.map((c) => `${c.name}: ${c.unit}`).join(", ")}) are so many
   --minutes M   or so long (default 3, if there is no count)
   --only N      only this trial of one campaign: repeats what was found
+  --of A,B      only these configurations (kill, disk, damage), such as ppo, grpo-words, disk-replay
   --jobs J      trials at the same time (default 1)
   --verbose     say what each trial does
   --json        print the results as one JSON array; progress goes to the standard error

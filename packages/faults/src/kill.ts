@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Campaign, Outcome } from "./campaign.ts";
 import { differences, likenessOf } from "./compare.ts";
-import { type Configuration, configurations } from "./configurations.ts";
+import { type Configuration, configurations, named } from "./configurations.ts";
 import type { Care, Said } from "./process.ts";
 import { type Random, randomOf } from "./random.ts";
 import { type Reference, references, run, runIn } from "./reference.ts";
@@ -15,8 +15,8 @@ export const kill: Campaign = {
     "SIGKILL at random moments and at single file operations, several times a run and while resuming; every algorithm and form of storage. The run must be resumed and end with the same bytes.",
   unit: "kills",
   columns: ["kills", "resumed", "begun again", "lost", "unequal"],
-  async open(scratch, { seed }) {
-    const all = shuffled(configurations(), randomOf(seed, "order"));
+  async open(scratch, { seed, of }) {
+    const all = shuffled(named(configurations(), of), randomOf(seed, "order"));
     const referenceOf = references(scratch, { timed: true });
     return {
       async trial(number, random) {

@@ -16,6 +16,7 @@ export function readOptions(args: readonly string[], known: readonly string[], t
   const campaigns: string[] = [];
   const given: Record<string, number> = {};
   let [json, verbose] = [false, false];
+  let of: readonly string[] | undefined;
   for (let i = 0; i < args.length; i++) {
     const [flag, inline] = args[i].split("=", 2);
     if (numbers.includes(flag)) {
@@ -23,7 +24,8 @@ export function readOptions(args: readonly string[], known: readonly string[], t
       if (text === undefined || text === "" || !(Number(text) >= 0))
         throw new Error(`${flag} takes a number from 0, but got ${text ?? "nothing"}. See --help.`);
       given[flag] = Number(text);
-    } else if (flag === "--json") json = true;
+    } else if (flag === "--of") of = (inline ?? args[++i] ?? "").split(",");
+    else if (flag === "--json") json = true;
     else if (flag === "--verbose") verbose = true;
     else if (known.includes(flag)) campaigns.push(flag);
     else
@@ -37,5 +39,5 @@ export function readOptions(args: readonly string[], known: readonly string[], t
   const day = Number(today.toISOString().slice(0, 10).replaceAll("-", ""));
   const { "--seed": seed = day, "--count": count, "--minutes": minutes, "--only": only } = given;
   const seconds = minutes !== undefined ? minutes * 60 : count === undefined ? 180 : undefined;
-  return { campaigns, extent: { seed, count, seconds, only, jobs: given["--jobs"] ?? 1 }, json, verbose };
+  return { campaigns, extent: { seed, count, seconds, only, jobs: given["--jobs"] ?? 1, of }, json, verbose };
 }
