@@ -1,5 +1,5 @@
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { filesIn } from "./compare.ts";
 import type { Fault } from "./fault.ts";
 import { mutations } from "./mutations.ts";
@@ -23,7 +23,7 @@ type Attack = (full: string, folder: string, random: Random) => Promise<Attacked
 export const compute = (cache: string, { env, ...care }: Care = {}) =>
   runNode([built("kernels")], {
     ...care,
-    env: { REINS_CACHE: cache, REINS_QUIET: "1", REINS_CC_TIMEOUT: "5", ...env },
+    env: { REINS_CACHE: cache, REINS_QUIET: "1", ...env },
   });
 
 const copied = (full: string, folder: string) => {
@@ -45,16 +45,18 @@ function falseCompiler(folder: string, body: string): string {
 export const attacks: { readonly [name: string]: Attack } = {
   async damaged(full, folder, random) {
     const path = copied(full, folder);
-    const files = filesIn(path);
+    const all = filesIn(path);
     const kind = random.of([/\.so$/, /\.plan\.json$/, /^(?!.*plan).*\.json$/]);
+    const files = all.filter((file) => kind.test(file));
     const what: string[] = [];
-    for (let left = 1 + random.below(3); left > 0; left--) {
-      const file = random.of(files.filter((f) => kind.test(f)));
-      const donor = random.of(files.filter((f) => kind.test(f)));
-      const mutation = random.of(mutations.filter((m) => m.name !== "another's" || donor !== file));
-      if (!existsSync(file) || what.some((w) => w.includes(file.slice(-12)))) continue;
-      const how = mutation.apply(file, random, donor);
-      if (how) what.push(`${file.slice(-12)} ${how}`);
+    for (let left = 1 + random.below(Math.min(3, files.length)); left > 0; ) {
+      const [file] = files.splice(random.below(files.length), 1);
+      const how = random
+        .of(mutations)
+        .apply(file, random, random.of(all.filter((f) => kind.test(f) && f !== file)));
+      if (!how) files.push(file);
+      else what.push(`${basename(file)} ${how}`);
+      if (how) left--;
     }
     // Twice: what the first one repaired must serve the second.
     return { what: what.join(", "), sound: [await compute(path), await compute(path)] };
@@ -71,7 +73,7 @@ export const attacks: { readonly [name: string]: Attack } = {
     const [empty, where] = random.chance(0.5)
       ? ["an empty cache", join(folder, "new")]
       : ["a full cache", copied(full, folder)];
-    const first = await compute(where, { env: { CC } });
+    const first = await compute(where, { env: { CC, REINS_CC_TIMEOUT: "5" } });
     // What the bad compiler left must not reach those who have a good one.
     return { what: `${how}, ${empty}`, harmed: [first], sound: [await compute(where)] };
   },
@@ -108,7 +110,8 @@ export const attacks: { readonly [name: string]: Attack } = {
     const path = copied(full, folder);
     const wait = random.below(20);
     const clock = setInterval(() => {
-      for (const name of readdirSync(path)) if (random.chance(0.2)) rmSync(join(path, name), { force: true });
+      for (const name of readdirSync(path).filter((n) => /\.(so|json)$/.test(n)))
+        if (random.chance(0.2)) rmSync(join(path, name), { recursive: true, force: true });
     }, 5 + wait);
     const said = await compute(path);
     clearInterval(clock);

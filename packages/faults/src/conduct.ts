@@ -57,7 +57,9 @@ export async function conduct(
   const work = async () => {
     while (!enough()) {
       const number = next++;
-      const outcome = await session.trial(number, randomOf(seed, campaign.name, number));
+      const outcome = await session
+        .trial(number, randomOf(seed, campaign.name, number))
+        .catch((error: Error) => ({ what: "the trial itself", counts: {}, findings: [`${error.stack}`] }));
       trials++;
       for (const [name, n] of Object.entries(outcome.counts)) counts[name] = (counts[name] ?? 0) + n;
       say.trial?.(outcome);

@@ -14,8 +14,9 @@ export async function main(
     io.out.write(`${known ? trainOwn(known, path, Number(seed)) : readOwn(path)}\n`);
     return 0;
   } catch (error) {
-    const { name, message, stack } = error as Error;
-    const named = ["ReinsError", "TensorError", "NnError"].includes(name);
+    const { name, message, stack, code } = error as NodeJS.ErrnoException;
+    // A program sees what the system says; that has a name too, if it also says of which file.
+    const named = ["ReinsError", "TensorError", "NnError"].includes(name) || (code && /'.+'/.test(message));
     io.err.write(`own: ${named ? message : stack}\n`);
     return 1;
   }

@@ -25,7 +25,7 @@ export function kept(): { way: Way; close(): void } {
     way: async (c, args, cwd, care) => {
       const said = await server.run({ args, own: c.own, cwd, fault: care?.fault }, care?.limit);
       // The lock of a process that died would be stale; this one lives on.
-      if (said.code !== 0) rmSync(join(runIn(cwd), "lock"), { force: true });
+      if (said.code !== 0) rmSync(join(runIn(cwd), "lock"), { recursive: true, force: true });
       return said;
     },
     close: server.close,
