@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { differences, likenessOf } from "./compare.ts";
+import { differences, isLitter, likenessOf } from "./compare.ts";
 import { tolerated } from "./damage-rules.ts";
 import { scratch } from "./scratch.ts";
 
@@ -46,6 +46,8 @@ describe("two folders", () => {
     ]);
     expect(changed({ "run/metrics.jsonl": '{"step":10,"x":1}\n' })).toEqual(["run/metrics.jsonl differs"]);
     expect(changed({ "run/lock": "" })).toEqual(["run/lock should not be there"]);
+    expect(isLitter("run/lock should not be there")).toBe(false);
+    expect(isLitter("run/summary.json.12.part should not be there")).toBe(true);
     expect(differences(likenessOf(folderWith({ "run/lock": "" })), whole)).toEqual(["run/lock is missing"]);
   });
 });

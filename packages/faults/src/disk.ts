@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Campaign, Outcome } from "./campaign.ts";
-import { differences, likenessOf } from "./compare.ts";
+import { differences, isLitter, likenessOf } from "./compare.ts";
 import { type Configuration, named } from "./configurations.ts";
 import type { Fault } from "./fault.ts";
 import type { Random } from "./random.ts";
@@ -16,7 +16,7 @@ export const disk: Campaign = {
   about:
     "Writes that fail (ENOSPC, EIO, EROFS, EACCES, EMFILE), once or from then on, whole or half-way, short writes, reads that fail: while a run begins or is resumed. It must survive or end with a named error, and afterwards go on to the same bytes.",
   unit: "faults",
-  columns: ["faults", "survived", "named", "wrong"],
+  columns: ["faults", "survived", "named", "wrong", "litter"],
   async open(scratch, { of }) {
     const all = named(few(), of);
     const referenceOf = references(scratch);
@@ -59,7 +59,7 @@ async function failAndGoOn(
   const { kind, code, at, lasting, reads } = fault;
   const event = kind === "short" ? "short writes" : `${code}${reads ? " while reading" : ""}`;
   const what = `${c.name}, ${start ? "resumed" : "new"}: ${event} ${lasting ? "from" : "at"} operation ${at}`;
-  const counts = { faults: 1, survived: 0, named: 0, wrong: 0 };
+  const counts = { faults: 1, survived: 0, named: 0, wrong: 0, litter: 0 };
   const findings: string[] = [];
   const said = await way(c, start ? c.resume : c.begin, folder, { fault });
   const ending = endingOf(said);
@@ -72,8 +72,11 @@ async function failAndGoOn(
     const later = await way(c, begun ? c.resume : c.begin, folder);
     if (later.code !== 0) findings.push(`afterwards: ${later.err.trim().slice(0, 300)}`);
   }
-  if (!findings.some((f) => f.startsWith("afterwards")))
-    findings.push(...differences(reference.likeness, likenessOf(folder)).map((d) => `afterwards ${d}`));
+  if (!findings.some((f) => f.startsWith("afterwards"))) {
+    const all = differences(reference.likeness, likenessOf(folder));
+    counts.litter = all.filter(isLitter).length;
+    findings.push(...all.filter((d) => !isLitter(d)).map((d) => `afterwards ${d}`));
+  }
   scratch.remove(folder);
   if (findings.length) counts.wrong++;
   if (findings.length && ending.kind === "named")
