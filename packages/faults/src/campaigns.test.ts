@@ -41,11 +41,11 @@ describe.skipIf(!existsSync(built("main")))("a short form of", { timeout: 300_00
     const { findings, counts } = await some(lock, 25);
     expect(findings).toEqual([]);
     expect(counts).toMatchObject({ races: 25, double: 0, nobody: 0 });
-    expect(counts.holders).toBeGreaterThanOrEqual(20);
+    expect(counts.holders + counts.died).toBeGreaterThanOrEqual(25);
   });
   it("cache", async () => {
-    const { findings, counts } = await some(cache, 4);
+    const { findings, counts } = await some(cache, 3);
     expect(findings).toEqual([]);
-    expect(counts).toMatchObject({ faults: 4, wrong: 0 });
+    expect(counts).toMatchObject({ faults: 3, wrong: 0 });
   });
 });
