@@ -1,4 +1,5 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 // Tests import the TypeScript sources of every package, not their builds: the "source" condition says so.
@@ -8,6 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["node", "import", "default"] } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "recipes/*.test.ts"],
+    // What tests trust must not be trusted outside of them.
+    env: { REINS_STATE: join(tmpdir(), "reins-test-state") },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: "forks",

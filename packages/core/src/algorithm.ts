@@ -5,7 +5,7 @@ import type { Plan } from "./plan.ts";
 import type { Policy } from "./policy.ts";
 import type { JudgedEpisode } from "./selection.ts";
 import type { Live } from "./signals/live.ts";
-import type { Parts } from "./snapshot.ts";
+import type { Parts, Saved } from "./snapshot.ts";
 import type { Stage } from "./stage.ts";
 import type { Statistics } from "./statistics.ts";
 import type { Columns } from "./target.ts";
@@ -18,6 +18,20 @@ export type Metrics = Record<string, number>;
 export function liveMetrics(sources: { readonly [name: string]: () => number }): Metrics {
   const properties = Object.entries(sources).map(([name, get]) => [name, { get, enumerable: true }]);
   return Object.defineProperties({}, Object.fromEntries(properties)) as Metrics;
+}
+
+/**
+ * Metrics as a part of a process that fills one record round after round: what a round does not measure again keeps its last value, and
+ * every name its place, in a run that was resumed too.
+ */
+export function metricsPart(metrics: Metrics): Saved {
+  return {
+    save: () => ({ ...metrics }),
+    restore(from) {
+      for (const name of Object.keys(metrics)) delete metrics[name];
+      Object.assign(metrics, from);
+    },
+  };
 }
 
 /** What an algorithm finds around it when it starts. */

@@ -86,6 +86,18 @@ describe("statistics and history", () => {
     expect(copy.get("r")).toEqual(s.get("r"));
     expect(copy.last("nothing", 7)).toBe(7);
   });
+  it("keep the order of names, whatever was asked for before they were put back", () => {
+    const s = new Statistics();
+    for (const name of ["loss/a", "b", "loss/c"]) s.record(name, 1);
+    const copy = new Statistics();
+    const held = copy.of("loss/c");
+    copy.record("new", 1);
+    copy.restore(structuredClone(s.save()));
+    expect(copy.names()).toEqual(["loss/a", "b", "loss/c", "new"]);
+    expect(copy.get("new")).toBeUndefined();
+    held.note(Number.NaN);
+    expect(copy.broken()).toBe("loss/c");
+  });
   it("span the whole run in fixed memory", () => {
     const h = new History(8);
     for (let i = 0; i < 100; i++) h.note({ x: i });

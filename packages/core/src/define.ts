@@ -75,6 +75,7 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
       const value = (given as Record<string, unknown>)[k];
       options[k] = value === undefined ? o.default : value;
       if (o.kind === "setting") checkSetting(name, k, options[k]);
+      else checkSize(name, k, options[k], o.default);
       if (o.choices && !o.choices.includes(options[k] as string))
         fail(name, `${k} is ${JSON.stringify(options[k])}; it is one of ${o.choices.join(", ")}.`);
     }
@@ -101,6 +102,21 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
     };
   };
   return Object.assign(make, { definition });
+}
+
+/** Nothing that is counted in an algorithm is ever so many; most of it has to be held in memory. */
+const most = 1e8;
+
+/** Numbers stay numbers, and lists of widths lists of widths. */
+function checkSize(algorithm: string, name: string, value: unknown, usual: unknown): void {
+  const told = `${name} is ${Array.isArray(value) ? `[${value.join(", ")}]` : value}`;
+  if (typeof usual === "number" && (typeof value !== "number" || Number.isNaN(value)))
+    fail(algorithm, `${told}; it must be a number, as ${usual} is.`);
+  if (typeof usual === "number" && Number.isInteger(value) && (value as number) > most)
+    fail(algorithm, `${told}; it may be ${most} at most, or memory runs out. Choose a smaller one.`);
+  if (!Array.isArray(usual) || !usual.length || !usual.every((x) => Number.isInteger(x))) return;
+  if (!Array.isArray(value) || !value.every((x) => Number.isInteger(x) && x > 0))
+    fail(algorithm, `${told}; it must be whole numbers from 1, such as ${usual.join(",")}.`);
 }
 
 function checkSetting(algorithm: string, name: string, value: unknown): void {

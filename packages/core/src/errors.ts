@@ -3,6 +3,9 @@ export class ReinsError extends Error {
   override name = "ReinsError";
 }
 
+/** Something on a disk that is not as it was written. An earlier checkpoint may still be whole. */
+export class Damaged extends ReinsError {}
+
 /** Throws a {@link ReinsError}: what was being done, then what went wrong and the way out. */
 export function fail(what: string, message: string): never {
   throw new ReinsError(`${what}: ${message}`);

@@ -60,7 +60,7 @@ export class Run implements Saved {
       seed,
       key: random.key(seed),
       spec: env.spec,
-      env: (rows) => env.make(rows),
+      env: (rows) => env.make(admitRows(rows, env.spec.id)),
       task,
       data,
       stage: env.stage,
@@ -187,4 +187,16 @@ export class Run implements Saved {
     this.rounds = s.rounds as number;
     this.metrics = { ...(s.metrics as Metrics) };
   }
+}
+
+/** Far more copies of an environment than anybody learns from, and few enough that asking for more is noticed before memory runs out. */
+const mostRows = 1 << 20;
+
+function admitRows(rows: number, id: string): number {
+  if (rows > mostRows)
+    fail(
+      id,
+      `${rows} copies of it were asked for; at most ${mostRows} are played at once. Choose fewer envs.`,
+    );
+  return rows;
 }

@@ -76,9 +76,11 @@ export class Statistics implements Saved {
 
   /** Where the measurements of a name are noted; made if there were none. */
   of(name: string): Measured {
-    const known = this.all.get(name);
-    if (known) return known;
-    const measured = entry(this.all, name);
+    return this.all.get(name) ?? this.put(name, new Measured());
+  }
+
+  private put(name: string, measured: Measured): Measured {
+    this.all.set(name, measured);
     if (/^(loss|gradient)\//.test(name)) this.watched.push({ name, measured });
     return measured;
   }
@@ -124,16 +126,20 @@ export class Statistics implements Saved {
     const { all, tasks } = from as unknown as { all: Table; tasks: [string, Table][] };
     if (!Array.isArray(all) || !Array.isArray(tasks))
       fail("restore", "the statistics of the checkpoint are of another version.");
-    const fill = (m: Map<string, Measured>, saved: Table) => {
-      // Whoever notes measurements holds on to the entries.
-      for (const known of m.values()) known.restore();
-      for (const [k, numbers] of saved) (m === this.all ? this.of(k) : entry(m, k)).restore(numbers);
-    };
-    fill(this.all, all);
+    // Whoever notes measurements holds on to the entries, but names come in the order in which they were first measured.
+    const known = new Map(this.all);
+    const numbers = new Map(all);
+    this.all.clear();
+    this.watched.length = 0;
+    for (const name of new Set([...numbers.keys(), ...known.keys()])) {
+      const measured = known.get(name) ?? new Measured();
+      measured.restore(numbers.get(name));
+      this.put(name, measured);
+    }
     this.tasks.clear();
     for (const [name, saved] of tasks) {
       const table = new Map<string, Measured>();
-      fill(table, saved);
+      for (const [k, numbers] of saved) entry(table, k).restore(numbers);
       this.tasks.set(name, table);
     }
   }

@@ -7,6 +7,8 @@ const missing = () =>
 export const RunDirectory = { create: missing, open: missing };
 export const codeIn = missing;
 export const sourceFromModule = missing;
+export const isTrusted = missing;
+export const refuseCode = missing;
 export const taskNamed = async () => undefined;
 export const textSource = () =>
   fail(

@@ -31,21 +31,24 @@ export async function carryOn(
   let ended = "finished" as Trained["ended"];
   try {
     const goal = options.solved ? goalOf(run) : Number.POSITIVE_INFINITY;
-    await advance(run, {
-      every: progressEvery,
-      round() {
-        keeper?.round();
-        // By rounds and not by the clock: the same seed stops at the same step.
-        if (!(run.metrics["return/mean"] >= goal && run.metrics.episodes >= 100)) return true;
-        ended = "solved";
-        return false;
-      },
-      pause() {
-        if (onProgress?.(watch.look()) !== false) return true;
-        ended = "stopped";
-        return false;
-      },
-    });
+    // By rounds and not by the clock: the same seed stops at the same step. A run that was killed after that does not go on.
+    const solved = () => {
+      if (run.metrics["return/mean"] >= goal && run.metrics.episodes >= 100) ended = "solved";
+      return ended === "solved";
+    };
+    if (!solved())
+      await advance(run, {
+        every: progressEvery,
+        round() {
+          keeper?.round();
+          return !solved();
+        },
+        pause() {
+          if (onProgress?.(watch.look()) !== false) return true;
+          ended = "stopped";
+          return false;
+        },
+      });
     const stepsPerSecond = watch.overall;
     if (ended !== "finished") keeper?.stop(ended === "solved");
     const agent = agentOf(run);

@@ -27,6 +27,11 @@ export class Keeper {
     return this.directory.path;
   }
 
+  /** Whether it is noted that the run came to its end. */
+  get isFinished(): boolean {
+    return this.directory.summary()?.status === "finished";
+  }
+
   /** After every round; cheap where nothing is due. */
   round(): void {
     const { directory, run } = this;

@@ -13,13 +13,24 @@ import type { Trained } from "./trained.ts";
 export interface LoadOptions {
   /** The environment, where the directory cannot say how to make it (one of your own). */
   readonly env?: Trainable;
+  /** The file of the environment, instead of the one that the run's configuration names. */
+  readonly file?: string;
+  /**
+   * Whether the code that the run's configuration names may be run. By default only if the user of this machine has named that very
+   * file to `reins train` before: a run may come from anybody.
+   */
+  readonly trust?: boolean;
 }
 
 /** The agent of a run that is kept in a directory, as of its latest checkpoint. Nothing is locked or changed. */
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
   const { directory, run } = await reopen(path, options);
   const found = directory.latest();
-  if (!found) fail(path, "there is no checkpoint to load. Let the run go on for a while, or resume it.");
+  if (!found)
+    fail(
+      path,
+      directory.lost() ?? "there is no checkpoint to load. Let the run go on for a while, or resume it.",
+    );
   run.restore(found.snapshot);
   return agentOf(run);
 }
@@ -41,6 +52,12 @@ export async function goOn(
 ): Promise<{ run: Run; keeper: Keeper }> {
   const { directory, run, env } = await reopen(path, options);
   const { Keeper } = await import("#node");
+  // From the beginning it would log over what is there.
+  if (!env.savable)
+    fail(
+      path,
+      `${env.spec.id} has no save() and restore(), so there is no checkpoint to go on from. Train anew, in another directory.`,
+    );
   directory.resume(run);
   return { run, keeper: new Keeper(run, env, directory, options.checkpointEvery) };
 }
@@ -59,7 +76,7 @@ async function reopen(
       path,
       `its option ${code} is code, which no file can hold. Resume it from the program that began it.`,
     );
-  const env = await environmentOf(path, config, options.env);
+  const env = await environmentOf(path, config, options);
   const algorithm = makerOf(config.algorithm)(config.options as never);
   const run = new Run({
     algorithm: env.prepare?.(algorithm) ?? algorithm,
@@ -70,12 +87,15 @@ async function reopen(
   return { directory, run, env };
 }
 
-async function environmentOf(path: string, config: RunConfig, given: Trainable | undefined): Promise<Source> {
+async function environmentOf(path: string, config: RunConfig, options: LoadOptions): Promise<Source> {
+  const { env: given, trust = false } = options;
   const wrappers = (config.wrappers as readonly string[]) ?? [];
   if (given !== undefined) return wrapped(await sourceOfAny(given, config.envOptions), wrappers);
-  if (typeof config.module === "string") {
-    const { sourceFromModule } = await import("#node");
-    return wrapped(await sourceFromModule(config.module, config.envOptions), wrappers);
+  const file = options.file ?? config.module;
+  if (typeof file === "string") {
+    const { isTrusted, refuseCode, sourceFromModule } = await import("#node");
+    if (options.file === undefined && !trust && !isTrusted(file)) refuseCode(path, file);
+    return wrapped(await sourceFromModule(file, config.envOptions), wrappers);
   }
   if (!ids().includes(config.env)) {
     const { taskNamed } = await import("#node");

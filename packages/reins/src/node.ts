@@ -3,3 +3,4 @@ export { codeIn, RunDirectory } from "@reins/core/directory";
 export { Keeper } from "./keeper.ts";
 export { sourceFromModule } from "./module.ts";
 export { taskNamed, textSource } from "./text.ts";
+export { isTrusted, refuseCode } from "./trust.ts";

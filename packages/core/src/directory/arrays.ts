@@ -3,15 +3,10 @@ import * as fs from "node:fs";
 import { type DType, Tensor, tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { NumberArray } from "../snapshot.ts";
+import type { Digest } from "./digest.ts";
 import { type Files, writeAll } from "./files.ts";
 import { JsonText } from "./text.ts";
 import type { Arrays } from "./tree.ts";
-
-/** Length and digest of a file, by which a damaged one is known. */
-export interface Digest {
-  readonly bytes: number;
-  readonly sha256: string;
-}
 
 /**
  * Element types of the safetensors format, widest first: in that order everything lies at a multiple of its size. (`@reins/nn` reads and

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { type Digest, readArrays, writeArrays } from "./arrays.ts";
+import { readArrays, writeArrays } from "./arrays.ts";
+import { type Digest, damageOf } from "./digest.ts";
 import { type Files, syncFolder, writeDurably } from "./files.ts";
 import { JsonText } from "./text.ts";
 import { type Arrays, decode, encodeTo, type Json } from "./tree.ts";
@@ -59,6 +60,15 @@ export function readHead(folder: string): Body {
   const body = match && bytes.subarray(match[0].length);
   if (!body || sha256(body) !== match[1]) fail(join(folder, "state.json"), "is not as it was written.");
   return JSON.parse(`{${body.toString()}`) as Body;
+}
+
+/** Whether every byte of a checkpoint is as it was written, without the memory to hold it. */
+export function isWhole(folder: string): boolean {
+  try {
+    return damageOf(join(folder, "state.safetensors"), readHead(folder).arrays) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Reads a whole checkpoint. Throws if any byte of it is not as it was written. */

@@ -1,15 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
 import {
   type CheckpointHead,
   checkpointFormat,
+  isWhole,
   readCheckpoint,
   readHead,
   writeCheckpoint,
 } from "./checkpoint.ts";
-import { type Files, remove, syncFolder } from "./files.ts";
+import { type Files, remove, syncFolder, writeDurably } from "./files.ts";
 
 /** A checkpoint that was read. */
 export interface Checkpoint {
@@ -34,6 +35,10 @@ export class Checkpoints {
   last: number | undefined;
   /** Names of folders that were found damaged. */
   readonly damaged = new Set<string>();
+  /** Those of them that are whole, but speak of something beside them that is not. */
+  private readonly rejected = new Set<string>();
+  /** A file that is there from the first checkpoint on. */
+  private readonly mark: string;
   /** Scores by folder, so that finding the best does not read them all again. */
   private readonly scores = new Map<string, number | undefined>();
   private readonly files: Files;
@@ -42,9 +47,15 @@ export class Checkpoints {
 
   constructor(folder: string, files: Files, keep: number, warn: (message: string) => void) {
     this.folder = folder;
+    this.mark = `${folder}.written`;
     this.files = files;
     this.keep = keep;
     this.warn = warn;
+  }
+
+  /** Whether there was ever a checkpoint here: where that is so and none is left, they were lost. */
+  get wereWritten(): boolean {
+    return existsSync(this.mark);
   }
 
   /** Writes one beside the others and renames it when it is whole. */
@@ -53,7 +64,8 @@ export class Checkpoints {
     const name = `${head.steps}`;
     const target = join(folder, name);
     const draft = join(folder, `.writing-${name}`);
-    files.mkdirSync(folder, { recursive: true });
+    // Not recursive: a directory that was deleted meanwhile must be missed.
+    if (!existsSync(folder)) files.mkdirSync(folder);
     remove(files, draft);
     try {
       files.mkdirSync(draft);
@@ -73,13 +85,17 @@ export class Checkpoints {
     this.last = head.steps;
     this.scores.set(name, head.score);
     this.damaged.delete(name);
+    this.rejected.delete(name);
+    if (!this.wereWritten) writeDurably(files, this.mark, Buffer.from(markText));
     this.prune();
   }
 
   /** The latest checkpoint that is whole. Damaged ones are skipped with a warning. */
   latest(tries = 3): Checkpoint | undefined {
     this.damaged.clear();
+    for (const name of this.rejected) this.damaged.add(name);
     for (const { name, steps } of this.list()) {
+      if (this.rejected.has(name)) continue;
       const found = this.read(name);
       if (found) {
         this.last = steps;
@@ -91,6 +107,12 @@ export class Checkpoints {
     return undefined;
   }
 
+  /** Passes over a checkpoint from now on: what it speaks of is damaged. */
+  reject({ path }: Checkpoint, why: string): void {
+    this.rejected.add(basename(path));
+    this.warn(`Checkpoint ${path} is not used: ${why}`);
+  }
+
   /** The whole checkpoint with the highest score, the later of equals. */
   best(): Checkpoint | undefined {
     for (const { name } of this.byScore(this.list())) {
@@ -100,9 +122,13 @@ export class Checkpoints {
     return undefined;
   }
 
-  /** Steps of the latest checkpoint by name, read or not. */
-  get newest(): number | undefined {
-    return this.list()[0]?.steps;
+  /** Steps of the latest checkpoint that is whole at this moment. For somebody in trouble: it neither fails nor changes anything. */
+  intact(): number | undefined {
+    try {
+      return this.list().find(({ name }) => isWhole(join(this.folder, name)))?.steps;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Removes what an interrupted process left half-written. */
@@ -128,6 +154,11 @@ export class Checkpoints {
       return { snapshot: readCheckpoint(path, body), steps: head.steps, head, path };
     } catch (error) {
       if (error instanceof Refused) fail(path, error.message);
+      const { code = "", message } = error as NodeJS.ErrnoException;
+      if (["EACCES", "EPERM", "EMFILE", "ENFILE"].includes(code))
+        fail(path, `the checkpoint cannot be read (${message}). Make it readable, then try again.`);
+      // Too little memory, for one, is no damage: to pass over it would lose what it holds.
+      if (isWhole(path)) throw error;
       if (existsSync(path)) {
         this.damaged.add(name);
         this.warn(`Checkpoint ${path} is damaged and is not used: ${(error as Error).message}`);
@@ -176,10 +207,21 @@ function refusal({ format, reins }: CheckpointHead): string {
   );
 }
 
+const markText =
+  "Checkpoints of this run were written. Should they be missing, it is not begun again from nothing.\n";
+
+/** What is in a folder; nothing if it is not there. One that cannot be read must not pass for an empty one. */
 function entries(folder: string): string[] {
   try {
     return readdirSync(folder);
-  } catch {
-    return [];
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return [];
+    return fail(
+      folder,
+      code === "ENOTDIR"
+        ? "it is a file where the folder of checkpoints should be. Put the folder back from a copy, or train anew in another directory."
+        : `the checkpoints cannot be read (${message}). Make the folder readable, then try again; nothing was changed.`,
+    );
   }
 }

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
-import type { Files } from "./files.ts";
+import { type Files, makeFolder } from "./files.ts";
 
 /** Makes a new folder under `root` and returns its path: `runs/ppo-CartPole-v1-1`, `-2`, … */
 export function claimName(files: Files, root: string, algorithm: string, env: string): string {
   const stem = `${algorithm}-${env}`.replace(/[^\w.-]+/g, "-");
-  files.mkdirSync(root, { recursive: true });
+  makeFolder(files, root);
   const taken = readdirSync(root).map((n) =>
     n.startsWith(`${stem}-`) ? Number(n.slice(stem.length + 1)) || 0 : 0,
   );
@@ -45,7 +45,7 @@ export function clearFolder(files: Files, path: string): void {
 /** Whether a name is one that this module gives. */
 function isOurs(name: string): boolean {
   return (
-    /^(metrics|times)\.jsonl$|^(config|summary)\.json(\.\d+\.part)?$|^lock(\.\d+)?$/.test(name) ||
-    /^(checkpoints|episodes)$|^events\.out\.tfevents\./.test(name)
+    /^(metrics|times)\.jsonl$|^(config|summary)\.json(\.\d+\.part)?$|^lock(\..+)?$/.test(name) ||
+    /^(checkpoints|episodes|checkpoints\.written)$|^events\.out\.tfevents\./.test(name)
   );
 }

@@ -73,32 +73,48 @@ export function writeConfig(files: Files, path: string, config: RunConfig): void
 
 /** Reads `config.json`. */
 export function readConfig(path: string): RunConfig {
+  const file = join(path, "config.json");
   let text: string;
   try {
-    text = readFileSync(join(path, "config.json"), "utf8");
+    text = readFileSync(file, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
-    fail(path, "there is no run here: it has no config.json. `reins runs` lists those that there are.");
+    if (code === "ENOENT" || code === "ENOTDIR")
+      fail(path, "there is no run here: it has no config.json. `reins runs` lists those that there are.");
+    if (code === "EISDIR") fail(file, `it is a folder and should be a file. ${mend}`);
+    fail(file, `it cannot be read (${(error as Error).message}). Make it readable, then try again.`);
   }
+  if (text.trim() === "") fail(file, `it is empty. ${mend}`);
   let config: RunConfig;
   try {
     config = decode(JSON.parse(text) as Json, noArrays) as unknown as RunConfig;
   } catch (error) {
-    fail(
-      join(path, "config.json"),
-      `is not JSON (${(error as Error).message}). Correct it by hand, or begin a new run.`,
-    );
+    fail(file, `it is not JSON (${(error as Error).message}). ${mend}`);
   }
+  if (typeof config !== "object" || config === null || Array.isArray(config))
+    fail(file, `it holds no configuration of a run. ${mend}`);
   if (config.format !== directoryFormat)
     fail(
       path,
       `the run has format ${config.format}, begun with Reins ${config.reins}; this version reads format ${directoryFormat}. Use Reins ${config.reins} for it.`,
     );
+  const odd = Object.entries(kinds).find(([name, is]) => !is(config[name]));
+  if (odd) fail(file, `its ${odd[0]} is ${JSON.stringify(config[odd[0]]) ?? "missing"}. ${mend}`);
   return config;
 }
 
+const mend = "Put back a copy of it, correct it by hand, or begin a new run.";
 const noArrays: Arrays = new Map();
+const isRecord = (x: unknown) => typeof x === "object" && x !== null && !Array.isArray(x);
+/** What a configuration must have. */
+const kinds: { readonly [name: string]: (x: unknown) => boolean } = {
+  algorithm: (x) => typeof x === "string",
+  env: (x) => typeof x === "string",
+  options: isRecord,
+  envOptions: isRecord,
+  steps: (x) => typeof x === "number" && x > 0,
+  seed: (x) => Number.isInteger(x) && (x as number) >= 0,
+};
 
 /** Where a configuration holds code (a column signal), which a file cannot: such a run is resumed by the program that began it. */
 export function codeIn(value: unknown, path = ""): string | undefined {

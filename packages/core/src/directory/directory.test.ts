@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeIn } from "./config.ts";
@@ -54,7 +63,7 @@ describe("a run directory", () => {
     run.log(1, {});
     run.close();
     RunDirectory.create(path, settings(30), { overwrite: true }).close();
-    expect(readdirSync(path).sort()).toEqual(["config.json", "notes.txt"]);
+    expect(readdirSync(path).sort()).toEqual(["checkpoints", "config.json", "notes.txt"]);
     expect(RunDirectory.open(path).config.steps).toBe(30);
     const other = fresh();
     RunDirectory.create(join(other, "inside"), settings(10)).close();
@@ -76,8 +85,29 @@ describe("a run directory", () => {
     expect(() => RunDirectory.open(path)).toThrow(
       "format 7, begun with Reins 3.0.0; this version reads format 1",
     );
-    writeFileSync(join(path, "config.json"), "{");
-    expect(() => RunDirectory.open(path)).toThrow("config.json: is not JSON");
+  });
+  it.each([
+    ["torn", '{"format": 1, "alg', "it is not JSON"],
+    ["empty", "", "it is empty"],
+    ["something else", "null", "it holds no configuration of a run"],
+    ["a list", "[]", "it holds no configuration of a run"],
+    ["incomplete", '{"format": 1, "algorithm": "ppo"}', "its env is missing"],
+    [
+      "nonsense",
+      '{"format": 1, "algorithm": "a", "env": "b", "options": [], "envOptions": {}}',
+      "its options is []",
+    ],
+  ])("whose configuration is %s says so", (_, content, words) => {
+    const path = fresh();
+    RunDirectory.create(path, settings(10)).close();
+    writeFileSync(join(path, "config.json"), content);
+    expect(() => RunDirectory.open(path)).toThrow(words);
+    expect(() => RunDirectory.open(path)).toThrow("Put back a copy of it, correct it by hand, or begin");
+  });
+  it("whose configuration is a folder says so", () => {
+    const path = fresh();
+    mkdirSync(join(path, "config.json"), { recursive: true });
+    expect(() => RunDirectory.open(path)).toThrow("config.json: it is a folder and should be a file");
   });
 });
 
@@ -152,6 +182,25 @@ describe("metrics", () => {
       [0, 33, 48, 64],
     ]);
   });
+});
+
+it("keeps the rows after a damaged line when the run goes on", () => {
+  const path = fresh();
+  const first = RunDirectory.create(path, settings(1000));
+  const run = chaosRun(1000);
+  for (const step of [16, 32, 48]) {
+    run.advance(step);
+    first.log(step, run.metrics);
+  }
+  first.checkpoint(run);
+  first.close();
+  const lines = text(path, "metrics.jsonl").split("\n");
+  lines[1] = lines[1].replace('"step":32', '"step"~32');
+  writeFileSync(join(path, "metrics.jsonl"), lines.join("\n"));
+  const second = RunDirectory.open(path, { warn: () => {} });
+  second.resume(chaosRun(1000));
+  expect(second.metrics().map((r) => r.step)).toEqual([16, 48]);
+  second.close();
 });
 
 describe("a lock", () => {
@@ -243,10 +292,43 @@ describe("another run than the directory's", () => {
     writeFileSync(join(path, "checkpoints", "64", "state.json"), "{}");
     const open = () => RunDirectory.open(path, { warn: () => {} });
     expect(() => open().resume(chaosRun(1000))).toThrow(
-      "no checkpoint can be read (64). Put back a copy, or train anew.",
+      "no checkpoint can be read (64). Put back a copy of them, or train anew in another directory.",
     );
     expect(() => open().log(80, {})).toThrow("no checkpoint can be read");
     expect(open().latest()).toBeUndefined();
+  });
+  it.each([
+    ["is missing", (folder: string) => rmSync(folder, { recursive: true })],
+    ["is empty", (folder: string) => rmSync(join(folder, "64"), { recursive: true })],
+    [
+      "is a file where the folder",
+      (folder: string) => {
+        rmSync(folder, { recursive: true });
+        writeFileSync(folder, "");
+      },
+    ],
+  ])("is not begun again over logs if the folder of its checkpoints %s", (words, lose) => {
+    const path = kept();
+    const directory = RunDirectory.open(path);
+    directory.log(64, { a: 1 });
+    directory.log(80, { a: 2 });
+    directory.close();
+    lose(join(path, "checkpoints"));
+    const files = () =>
+      Object.fromEntries(readdirSync(path).map((n) => [n, statSync(join(path, n)).mtimeMs]));
+    const before = files();
+    const open = () => RunDirectory.open(path);
+    expect(() => open().resume(chaosRun(1000))).toThrow(words);
+    expect(() => open().log(96, {})).toThrow(/Put .* back|Put back a copy/);
+    expect(() => open().resume(chaosRun(1000))).toThrow(/train anew in another directory/);
+    expect(files()).toEqual(before);
+    expect(open().metrics()).toHaveLength(2);
+  });
+  it("is begun again if it was killed before its first checkpoint", () => {
+    const directory = RunDirectory.create(fresh(), settings(1000));
+    directory.log(16, { a: 1 });
+    directory.close();
+    expect(RunDirectory.open(directory.path).resume(chaosRun(1000))).toBe(0);
   });
   it("that is longer is noted", () => {
     const path = kept();

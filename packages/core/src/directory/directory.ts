@@ -1,15 +1,16 @@
+import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Metrics } from "../algorithm.ts";
 import type { Episode } from "../episode.ts";
-import { fail } from "../errors.ts";
+import { Damaged, fail } from "../errors.ts";
 import type { Run } from "../run.ts";
 import { checkpointFormat } from "./checkpoint.ts";
 import { type Checkpoint, Checkpoints } from "./checkpoints.ts";
 import { admitFolder, claimName, clearFolder } from "./claim.ts";
 import { configOf, type RunConfig, type RunSettings, readConfig, version, writeConfig } from "./config.ts";
 import { cutEpisodes, listEpisodes, numbers, type RecordedEpisode, writeEpisode } from "./episodes.ts";
-import { disk, type Files, guarded } from "./files.ts";
-import { type Row, readRows } from "./lines.ts";
+import { disk, type Files, guarded, makeFolder } from "./files.ts";
+import { lastRow, type Row, readRows } from "./lines.ts";
 import { takeLock } from "./lock.ts";
 import { Logs } from "./logs.ts";
 import { admit, restoreRun } from "./mismatch.ts";
@@ -82,11 +83,13 @@ export class RunDirectory {
   ): RunDirectory {
     const directory = new RunDirectory(path, configOf(config), options);
     const { files } = directory;
-    directory.guard("making the directory", () => {
+    guarded(path, "making the directory", () => {
       admitFolder(path, options.overwrite ?? false);
-      files.mkdirSync(path, { recursive: true });
+      makeFolder(files, path);
       directory.holding(() => {
         clearFolder(files, path);
+        // From the beginning, so that its absence says that it was lost.
+        files.mkdirSync(directory.checkpoints.folder);
         writeConfig(files, path, directory.config);
       });
     });
@@ -158,21 +161,35 @@ export class RunDirectory {
     return this.checkpoints.latest();
   }
 
+  /** Why there is no checkpoint although there was one; undefined if that is not so. */
+  lost(): string | undefined {
+    const { path, checkpoints } = this;
+    const logged = lastRow(join(path, "metrics.jsonl"));
+    const kept = logged ? ` Metrics are there up to step ${logged.step}; nothing was changed.` : "";
+    const way = "Put back a copy of them, or train anew in another directory.";
+    if (checkpoints.damaged.size)
+      return `no checkpoint can be read (${[...checkpoints.damaged].join(", ")}).${kept} ${way}`;
+    const folder = existsSync(checkpoints.folder);
+    return checkpoints.wereWritten || (logged && !folder)
+      ? `its checkpoints are lost: checkpoints/ ${folder ? "is empty" : "is missing"}.${kept} ${way}`
+      : undefined;
+  }
+
   /** The checkpoint with the highest mean return, if any was measured. */
   best(): Checkpoint | undefined {
     return this.checkpoints.best();
   }
 
   /**
-   * Puts a run back to where the latest checkpoint was, and the logs with it. Returns its steps; 0 if there is no checkpoint yet. Another
-   * number of steps to take than before is noted in the configuration.
+   * Puts a run back to where the latest checkpoint was, and the logs with it. Returns its steps; 0 if there is no checkpoint yet. Where
+   * there were checkpoints and none can be read, it refuses and touches nothing. Another number of steps to take than before is noted
+   * in the configuration.
    */
   resume(run: Run): number {
     admit(this.path, this.config, run.options);
     return this.guard("resuming", () =>
       this.holding(() => {
-        const found = this.startingPoint();
-        if (found) restoreRun(run, found, this.config);
+        const found = this.restoreLatest(run);
         const { steps } = run.options;
         if (steps !== this.config.steps) {
           this.current = { ...this.current, steps };
@@ -233,7 +250,7 @@ export class RunDirectory {
     try {
       if (logs) this.guard("writing metrics", () => logs.close());
     } finally {
-      release?.();
+      if (release) this.guard("giving the directory back", release);
     }
   }
 
@@ -255,6 +272,9 @@ export class RunDirectory {
 
   /** The logs, for a run that goes on: what was said about its end is not true any more. */
   private writing(): Logs {
+    // Open files can be written to long after they were deleted: nothing would ever fail.
+    if (!existsSync(join(this.path, "config.json")))
+      throw Object.assign(new Error("config.json is not there any more"), { code: "ENOENT" });
     if (this.logs && this.goesOn) return this.logs;
     return this.holding(() => {
       if (this.checkpoints.last === undefined) this.startingPoint();
@@ -268,14 +288,25 @@ export class RunDirectory {
   /** Where the run goes on; undefined if that is its beginning. */
   private startingPoint(): Checkpoint | undefined {
     const found = this.latest();
-    const { damaged } = this.checkpoints;
-    // Beginning again would delete what was logged, which the user may not want.
-    if (!found && damaged.size)
-      fail(
-        this.path,
-        `no checkpoint can be read (${[...damaged].join(", ")}). Put back a copy, or train anew.`,
-      );
-    return found;
+    if (found) return found;
+    const lost = this.lost();
+    // Beginning again would delete what was logged.
+    if (lost !== undefined) fail(this.path, lost);
+    return undefined;
+  }
+
+  /** Puts a run back to the latest checkpoint that is whole, with all that it speaks of. */
+  private restoreLatest(run: Run): Checkpoint | undefined {
+    for (;;) {
+      const found = this.startingPoint();
+      try {
+        if (found) restoreRun(run, found, this.config);
+        return found;
+      } catch (error) {
+        if (!(error instanceof Damaged)) throw error;
+        this.checkpoints.reject(found!, error.message);
+      }
+    }
   }
 
   /** Opens the logs, cut back to the last checkpoint. */
@@ -290,6 +321,8 @@ export class RunDirectory {
   }
 
   private guard<T>(doing: string, action: () => T): T {
-    return guarded(this.path, doing, action, () => this.checkpoints.last ?? this.checkpoints.newest);
+    const { path, checkpoints } = this;
+    const remains = () => ({ intact: checkpoints.intact(), any: checkpoints.wereWritten });
+    return guarded(path, doing, action, remains);
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random, type Tensor } from "@reins/tensor";
@@ -54,5 +54,46 @@ describe("diskReplay", () => {
     for (let i = 0; i < 4; i++) a.memory.save();
     expect(existsSync(join(folder, "a.0"))).toBe(false);
     expect(() => b.memory.restore(snapshot)).toThrow("was removed");
+  });
+
+  it.each([
+    ["empty", () => Buffer.alloc(0), "has 0 bytes instead of 600"],
+    ["cut", (bytes: Buffer) => bytes.subarray(0, -1), "has 599 bytes instead of 600"],
+    ["flipped in one bit", (bytes: Buffer) => bytes.fill(bytes[123] ^ 1, 123, 124), "its digest differs"],
+  ])("refuses a copy that is %s, and changes nothing", (name, damage, words) => {
+    const a = make(`damaged ${name}`);
+    a.add(0, 30);
+    const snapshot = a.memory.save() as { copy: string };
+    writeFileSync(snapshot.copy, damage(readFileSync(snapshot.copy)));
+    const b = make(`other ${name}`);
+    b.add(0, 20);
+    const before = b.memory.size.data[0];
+    expect(() => b.memory.restore(snapshot as never)).toThrow(words);
+    expect(b.memory.size.data[0]).toBe(before);
+    expect(b.drawn().every(([x]) => x < 20)).toBe(true);
+  });
+
+  it("misses entries that somebody cut off", () => {
+    const a = make("short");
+    a.add(0, 30);
+    writeFileSync(join(folder, "short"), "");
+    expect(() => a.drawn()).toThrow("is not there any more");
+    expect(() => a.memory.save()).toThrow("has 0 bytes instead of 600");
+  });
+
+  it("does not touch the file of a run in progress when another looks at it", () => {
+    const a = make("busy");
+    a.add(0, 30);
+    const snapshot = a.memory.save();
+    const b = make("busy");
+    expect(a.drawn()).toHaveLength(16);
+    b.memory.restore(snapshot);
+    expect(b.drawn()).toHaveLength(16);
+    a.add(30, 40);
+    expect(() => a.memory.save()).not.toThrow();
+    // One that writes takes the name for itself, and the other says so.
+    b.add(30, 31);
+    expect(a.drawn()).toHaveLength(16);
+    expect(() => a.memory.save()).toThrow("replaced by another process");
   });
 });

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { rmSync } from "node:fs";
 import { iota, leaves, scalar, type Tensor, type Tree } from "@reins/tensor";
 import type { Batch } from "../batch.ts";
 import { fail } from "../errors.ts";
@@ -18,6 +9,8 @@ import type { Memory, MemoryMaker } from "../replay/replay.ts";
 import { bytesOf, RowCopy, roomFor } from "../replay/rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Columns } from "../target.ts";
+import type { Digest } from "./digest.ts";
+import { RecordFile } from "./record-file.ts";
 
 /** Settings of {@link diskReplay}. */
 export interface DiskReplayOptions {
@@ -38,7 +31,7 @@ const staged = 64;
 /**
  * A replay in a file of records of one size: experience that does not fit into memory. In memory are only the minibatch and what has not
  * been written yet. Entries are drawn uniformly on the host. `save` copies the file beside itself, sharing blocks where the file system
- * can; the snapshot names that copy.
+ * can; the snapshot names that copy and its digest, and a copy that is not as it was written is refused.
  */
 export function diskReplay(options: DiskReplayOptions): MemoryMaker {
   const { capacity } = options;
@@ -60,7 +53,7 @@ class DiskReplay implements Memory, Slots {
   private readonly random;
   private readonly record: Uint8Array;
   private readonly writing: readonly Tensor[];
-  private file: number;
+  private readonly file: RecordFile;
   private cursor = 0;
   private waiting = 0;
   private saves = 0;
@@ -76,7 +69,7 @@ class DiskReplay implements Memory, Slots {
     this.bytes = this.record.length * options.capacity;
     this.random = defaultRng([options.seed ?? 0, 0xd15c]);
     this.columns = roomFor(this.recording.columns as Tree, batch, 1) as Columns;
-    this.file = openSync(options.path, "w+");
+    this.file = new RecordFile(options.path, this.record.length);
   }
 
   add({ columns }: Batch): void {
@@ -100,7 +93,7 @@ class DiskReplay implements Memory, Slots {
         record.set(new Uint8Array(data.buffer, data.byteOffset + row * width, width), at);
         at += width;
       }
-      writeSync(this.file, record, 0, record.length, this.cursor * record.length);
+      this.file.write(this.cursor, record);
       this.cursor = (this.cursor + 1) % this.capacity;
       if (size.data[0] < this.capacity) size.data[0]++;
     }
@@ -122,7 +115,7 @@ class DiskReplay implements Memory, Slots {
     const columns = leaves(this.columns as Tree);
     for (let row = 0; row < batch; row++) {
       const slot = this.random.integers(0, this.size.data[0]);
-      readSync(this.file, record, 0, record.length, slot * record.length);
+      this.file.read(slot, record);
       let at = 0;
       for (const { data } of columns) {
         const width = data.byteLength / batch;
@@ -135,7 +128,7 @@ class DiskReplay implements Memory, Slots {
   }
 
   close(): void {
-    closeSync(this.file);
+    this.file.close();
   }
 
   save(): Snapshot {
@@ -143,10 +136,11 @@ class DiskReplay implements Memory, Slots {
     const { keep = 3 } = options;
     const serial = this.saves++;
     const copy = `${options.path}.${serial}`;
-    copyFileSync(options.path, copy, constants.COPYFILE_FICLONE);
+    const digest = this.file.copyTo(copy, this.size.data[0]);
     rmSync(`${options.path}.${serial - keep}`, { force: true });
     return {
       copy,
+      digest: { ...digest },
       size: this.size.data[0],
       cursor,
       saves: this.saves,
@@ -156,19 +150,18 @@ class DiskReplay implements Memory, Slots {
   }
 
   restore(from: Snapshot): void {
-    const s = from as {
+    const s = from as unknown as {
       copy: string;
+      digest?: Digest;
       size: number;
       cursor: number;
       saves: number;
       random: Uint32Array;
       recording: Snapshot;
     };
-    if (!existsSync(s.copy))
-      fail("restore", `${s.copy} is not there: the replay of this checkpoint was removed.`);
-    closeSync(this.file);
-    copyFileSync(s.copy, this.options.path, constants.COPYFILE_FICLONE);
-    this.file = openSync(this.options.path, "r+");
+    if (s.digest?.bytes !== s.size * this.record.length)
+      fail("restore", `${s.copy} holds entries of another kind, or is of another version.`);
+    this.file.beginWith(s.copy, s.digest);
     this.size.data[0] = s.size;
     this.cursor = s.cursor;
     this.saves = s.saves;

@@ -1,7 +1,7 @@
-import { cpSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ReinsError } from "../errors.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { Damaged, ReinsError } from "../errors.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { RunDirectory } from "./directory.ts";
 import { EventWriter } from "./events.ts";
@@ -164,4 +164,101 @@ describe("a full disk", () => {
     expect(() => events.flush()).toThrow("ENOSPC");
     expect(() => events.close()).not.toThrow();
   });
+});
+
+describe("words about what is left", () => {
+  const failing = (path: string) => RunDirectory.open(path, { files: limited(0, "ENOSPC"), warn: () => {} });
+  const words = (action: () => unknown): string => {
+    try {
+      action();
+    } catch (error) {
+      expect(error).toBeInstanceOf(ReinsError);
+      return (error as Error).message;
+    }
+    return "";
+  };
+  it("call a checkpoint intact only if it is", () => {
+    const { path } = begun();
+    expect(words(() => failing(path).log(32, {}))).toContain("The checkpoint at step 16 is intact.");
+    writeFileSync(join(path, "checkpoints/16/state.safetensors"), "torn");
+    expect(words(() => failing(path).finish({ steps: 16 }))).toMatch(
+      /no space is left on the disk \(ENOSPC\)\. No checkpoint can be read any more\. Free some space/,
+    );
+  });
+  it("of a directory that was deleted in the middle of a run say so, and nothing is written to it", () => {
+    const path = fresh();
+    const directory = RunDirectory.create(path, settings(1000), { files: quick });
+    const run = chaosRun(1000);
+    run.advance(16);
+    directory.log(16, run.metrics);
+    directory.checkpoint(run);
+    disk.rmSync(path, { recursive: true });
+    for (const action of [
+      () => directory.log(32, run.metrics),
+      () => directory.checkpoint(run),
+      () => directory.finish({ steps: 32 }),
+    ])
+      expect(words(action)).toMatch(
+        /failed: the directory was deleted or moved away while the run was using it\. Nothing of the run is left there/,
+      );
+    directory.close();
+    expect(existsSync(path)).toBe(false);
+  });
+  it("say what is in the way", () => {
+    const file = fresh();
+    writeFileSync(file, "");
+    expect(words(() => RunDirectory.create(file, settings(10)))).toContain(
+      "there is a file where a folder should be",
+    );
+    expect(words(() => RunDirectory.create(join(file, "run"), settings(10)))).toContain(
+      "there is a file where a folder should be",
+    );
+    expect(words(() => RunDirectory.next(settings(10), { root: file }))).toContain(
+      "there is a file where a folder should be",
+    );
+  });
+});
+
+it("a checkpoint is passed over if what it keeps beside it is damaged", () => {
+  /** A run that keeps a file beside its checkpoints, of which the last is damaged. */
+  const make = () => {
+    const run = chaosRun(1000);
+    const file = {
+      save: () => run.steps,
+      restore: (steps: number) => {
+        if (steps === 32) throw new Damaged(`file ${steps} has 0 bytes instead of 600.`);
+      },
+    };
+    Object.assign(run.process.parts, { file });
+    return run;
+  };
+  const path = fresh();
+  const directory = RunDirectory.create(path, settings(1000), { files: quick });
+  const run = make();
+  for (const steps of [16, 32]) {
+    run.advance(steps);
+    directory.log(steps, run.metrics);
+    directory.checkpoint(run);
+  }
+  directory.close();
+  const warnings: string[] = [];
+  const again = RunDirectory.open(path, { files: quick, warn: (m) => warnings.push(m) });
+  const resumed = make();
+  expect(again.resume(resumed)).toBe(16);
+  expect(warnings.join()).toContain("file 32 has 0 bytes");
+  resumed.advance(32);
+  expect(visible(resumed.save())).toEqual(visible(run.save()));
+  again.close();
+});
+
+it("a checkpoint that is whole and does not fit into memory is not called damaged", () => {
+  const { path } = begun();
+  const warnings: string[] = [];
+  const directory = RunDirectory.open(path, { warn: (m) => warnings.push(m) });
+  const full = vi.spyOn(Object, "fromEntries").mockImplementation(() => {
+    throw new RangeError("Array buffer allocation failed");
+  });
+  expect(() => directory.latest()).toThrow("Array buffer allocation failed");
+  full.mockRestore();
+  expect(warnings).toEqual([]);
 });

@@ -46,6 +46,20 @@ export function syncFolder(files: Files, path: string): void {
   }
 }
 
+/** Makes a folder and those above it. Node's own way never ends where the system denies that a folder can be made (`/proc/x`). */
+export function makeFolder(files: Files, path: string): void {
+  try {
+    files.mkdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && fs.statSync(path).isDirectory()) return;
+    const above = dirname(path);
+    if (code !== "ENOENT" || fs.existsSync(above)) throw error;
+    makeFolder(files, above);
+    files.mkdirSync(path);
+  }
+}
+
 /** Writes a new file and waits until it is on the disk. */
 export function writeDurably(files: Files, path: string, bytes: Uint8Array): void {
   const fd = files.openSync(path, "w");
@@ -70,6 +84,23 @@ export function replaceFile(files: Files, path: string, text: string): void {
   syncFolder(files, dirname(path));
 }
 
+/** Does something that reads a file; that it cannot be read is said with its name. */
+export function reading<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (!reason) throw error;
+    const { what, remedy } = reason;
+    throw new ReinsError(
+      `${path}: it cannot be read: ${what.replace("writing", "reading")}. ${remedy}, then try again.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
 /** Removes what is there, if that is possible: for tidying up after a failure that matters more. */
 export function remove(files: Files, path: string): void {
   try {
@@ -83,24 +114,60 @@ const reasons: Record<string, readonly [what: string, remedy: string]> = {
   EIO: ["the disk reported an error", "Check the disk"],
   EACCES: ["writing is not permitted", "Make the directory writable"],
   EPERM: ["writing is not permitted", "Make the directory writable"],
-  EROFS: ["the disk is read-only", "Make it writable"],
+  EROFS: ["the disk is read-only", "Make it writable, or choose another directory"],
   EMFILE: ["too many files are open", "Raise the limit (ulimit -n)"],
   ENOENT: ["a file or folder vanished while the run was using it", "Put it back"],
+  ENOTDIR: ["there is a file where a folder should be", "Move it away, or choose another directory"],
+  EEXIST: ["there is a file where a folder should be", "Move it away, or choose another directory"],
+  EISDIR: ["there is a folder where a file should be", "Move it away"],
+  ENAMETOOLONG: ["the name is too long", "Choose a shorter one"],
 };
 
-/** Does something to the disk; a failure becomes an error that says what is safe (up to which step) and how to go on. */
-export function guarded<T>(path: string, doing: string, action: () => T, safe?: () => number | undefined): T {
+/** What a failure of the system means, and what helps against it. */
+export function reasonOf(error: unknown): { what: string; remedy: string } | undefined {
+  const { code, message, path } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return undefined;
+  const [what, remedy] = reasons[code] ?? [message, "Put that right"];
+  // Which of many files is in the way must be said.
+  const where = path !== undefined && ["EISDIR", "ENOTDIR", "EEXIST"].includes(code) ? `, ${path}` : "";
+  return { what: `${what} (${code}${where})`, remedy };
+}
+
+/** What is left of a run whose disk failed. */
+export interface Remains {
+  /** Steps of the latest checkpoint that was found whole after the failure. */
+  readonly intact: number | undefined;
+  /** Whether there ever was a checkpoint. */
+  readonly any: boolean;
+}
+
+/** Does something to the disk; a failure becomes an error that says what is left (it looks, and does not guess) and how to go on. */
+export function guarded<T>(path: string, doing: string, action: () => T, remains?: () => Remains): T {
   try {
     return action();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException)?.code;
-    if (error instanceof ReinsError || code === undefined || !/^E[A-Z0-9]+$/.test(code)) throw error;
-    const [what, remedy] = reasons[code] ?? [(error as Error).message, "Put that right"];
-    const step = safe?.();
-    const way =
-      step === undefined
-        ? `There is no checkpoint yet. ${remedy}, then begin again.`
-        : `The checkpoint at step ${step} is intact. ${remedy}, then go on with \`reins resume ${path}\`.`;
-    throw new ReinsError(`${path}: ${doing} failed: ${what} (${code}). ${way}`, { cause: error });
+    const reason = reasonOf(error);
+    if (error instanceof ReinsError || !reason) throw error;
+    const [what, way] =
+      remains && !fs.existsSync(path)
+        ? [
+            "the directory was deleted or moved away while the run was using it",
+            "Nothing of the run is left there: put it back from where it went, or train anew.",
+          ]
+        : remains
+          ? [reason.what, wayOut(path, reason.remedy, remains())]
+          : [reason.what.replace(reasons.ENOENT[0], "no folder can be made there"), begin(reason.remedy)];
+    throw new ReinsError(`${path}: ${doing} failed: ${what}. ${way}`, { cause: error });
   }
+}
+
+const begin = (remedy: string) =>
+  remedy === reasons.ENOENT[1] ? "Choose another place." : `${remedy}, then begin again.`;
+
+function wayOut(path: string, remedy: string, { intact, any }: Remains): string {
+  if (intact !== undefined)
+    return `The checkpoint at step ${intact} is intact. ${remedy}, then go on with \`reins resume ${path}\`.`;
+  return any
+    ? `No checkpoint can be read any more. ${remedy}, and put a copy of its checkpoints back if they are gone.`
+    : `There is no checkpoint yet. ${remedy}, then begin again.`;
 }

@@ -6,7 +6,7 @@ export { type DirectoryOptions, type Keepable, RunDirectory } from "./directory.
 export { type DiskReplayOptions, diskReplay } from "./disk-replay.ts";
 export type { RecordedEpisode } from "./episodes.ts";
 export { EventWriter } from "./events.ts";
-export { disk, type Files } from "./files.ts";
+export { disk, type Files, reasonOf } from "./files.ts";
 export type { Row } from "./lines.ts";
 export { type Event, eventFiles, readEvents } from "./read-events.ts";
 export type { RecordOptions } from "./recorder.ts";

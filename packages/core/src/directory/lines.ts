@@ -1,5 +1,5 @@
 import * as fs from "node:fs";
-import { type Files, writeAll } from "./files.ts";
+import { type Files, reading, writeAll } from "./files.ts";
 
 /** A file of JSON lines, each with a `step`, that only grows, and is cut back when a run goes on from an earlier step. */
 export class LineFile {
@@ -29,12 +29,14 @@ export class LineFile {
     this.length += end;
   }
 
-  /** Removes every line from the first that is later than `step`, or torn. Returns the last that stays. */
+  /** Removes every line from the first that is later than `step`, and torn ones before it. Returns the last that stays. */
   cut(step: number): Row | undefined {
     let last: Row | undefined;
     let end = 0;
     for (const line of linesOf(this.path)) {
-      if (!line.row || line.row.step > step) break;
+      // A damaged line between whole ones stays: what follows it is still true.
+      if (!line.row) continue;
+      if (line.row.step > step) break;
       ({ row: last, end } = line);
     }
     if (end !== this.length) this.files.ftruncateSync(this.fd, end);
@@ -80,7 +82,7 @@ export function lastRow(path: string): Row | undefined {
     const { size } = fs.fstatSync(fd);
     for (let span = 1 << 14; ; span *= 4) {
       const tail = Buffer.alloc(Math.min(span, size));
-      fs.readSync(fd, tail, 0, tail.length, size - tail.length);
+      reading(path, () => fs.readSync(fd, tail, 0, tail.length, size - tail.length));
       const lines = tail
         .subarray(0, tail.lastIndexOf(10) + 1)
         .toString()
@@ -102,13 +104,8 @@ interface Line {
 }
 
 function* linesOf(path: string): Generator<Line> {
-  let bytes: Buffer;
-  try {
-    bytes = fs.readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw error;
-  }
+  if (!fs.existsSync(path)) return;
+  const bytes = reading(path, () => fs.readFileSync(path));
   let number = 1;
   for (let from = 0, to: number; (to = bytes.indexOf(10, from)) >= 0; from = to + 1)
     yield { row: parseRow(bytes.toString("utf8", from, to)), number: number++, end: to + 1 };

@@ -1,18 +1,9 @@
-import { linkSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
-import { type Files, remove, writeAll } from "./files.ts";
-
-/** Who is using a run directory. */
-export interface Holder {
-  readonly pid: number;
-  readonly host: string;
-  /** When the process began, as text. */
-  readonly started: string;
-  /** When it began by the kernel's own clock, where that can be asked: tells a process from a later one with its number. */
-  readonly ticks: string | null;
-}
+import { type Files, reading, remove, writeAll } from "./files.ts";
+import { type Holder, isAlive, markOf, ofMark, ownHolder } from "./holder.ts";
 
 /** The name of the lock in a run directory. */
 export const lockName = "lock";
@@ -21,7 +12,6 @@ export const lockName = "lock";
 export function inspectLock(path: string): {
   state: "free" | "held" | "stale";
   holder?: Holder;
-  text?: string;
 } {
   const file = join(path, lockName);
   let text: string;
@@ -30,82 +20,95 @@ export function inspectLock(path: string): {
     text = readFileSync(file, "utf8");
     age = Date.now() - statSync(file).mtimeMs;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { state: "free" };
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return { state: "free" };
+    return reading(file, () => {
+      throw error;
+    });
   }
-  let holder: Holder;
   try {
-    holder = JSON.parse(text) as Holder;
+    const holder = JSON.parse(text) as Holder;
+    return { state: isAlive(holder) ? "held" : "stale", holder };
   } catch {
-    // Just made and not yet written, or left by a crash in that moment.
-    return { state: age < 2000 ? "held" : "stale", text };
-  }
-  return { state: isAlive(holder) ? "held" : "stale", holder, text };
-}
-
-function isAlive({ pid, host, ticks }: Holder): boolean {
-  // Another machine's processes cannot be seen from here: it must be believed.
-  if (host !== hostname()) return true;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-  const now = ticksOf(pid);
-  return ticks === null || now === null || ticks === now;
-}
-
-/** Field 22 of /proc/<pid>/stat; the name in field 2 may itself hold spaces and brackets. */
-function ticksOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
-  } catch {
-    return null;
+    // An older version made it and has not written it yet, or crashed in that moment.
+    return { state: age < 2000 ? "held" : "stale" };
   }
 }
 
-/** Takes the lock of a run directory, from a process that died if need be. Returns what gives it back. */
+/** Times that a process tries again while others are about to take the same lock. */
+const patience = 40;
+
+/**
+ * Takes the lock of a run directory, from a process that died if need be. Returns what gives it back.
+ *
+ * Whoever wants it first puts a claim of his own beside it, then looks for others' claims, and only if there is none looks at the lock and
+ * turns his claim into it. Of two processes the later to claim sees the other's claim or its lock, so never both go on; and nobody
+ * ever removes a lock that he only believes to be a dead one's.
+ */
 export function takeLock(files: Files, path: string): () => void {
   const file = join(path, lockName);
-  for (let tries = 0; ; tries++) {
+  const holder = ownHolder();
+  const text = `${JSON.stringify(holder)}\n`;
+  const claim = `${file}.${markOf(holder)}`;
+  for (let tries = 1; ; tries++) {
     try {
-      const fd = files.openSync(file, "wx");
-      try {
-        const started = new Date(Date.now() - process.uptime() * 1000).toISOString();
-        const holder: Holder = { pid: process.pid, host: hostname(), started, ticks: ticksOf(process.pid) };
-        writeAll(files, fd, Buffer.from(`${JSON.stringify(holder)}\n`));
-      } catch (error) {
-        remove(files, file);
-        throw error;
-      } finally {
-        files.closeSync(fd);
+      write(files, claim, text);
+      const rival = rivalOf(files, path, claim);
+      if (!rival) {
+        const { state, holder: other } = inspectLock(path);
+        if (state === "held") refuse(path, other);
+        files.renameSync(claim, file);
+        return () => giveBack(files, file, text);
       }
-      return () => files.rmSync(file, { force: true });
+      if (tries === patience) refuse(path, undefined, rival);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || tries === 3) throw error;
+      remove(files, claim);
+      throw error;
     }
-    const { state, holder, text } = inspectLock(path);
-    if (state === "held") refuse(path, holder);
-    if (state === "stale") discard(files, file, text!);
+    remove(files, claim);
+    // All try again, each after another while, so that one of them is alone.
+    Atomics.wait(pause, 0, 0, 1 + Math.random() * Math.min(50, 4 * tries));
   }
 }
 
-/** Several processes may find the same stale lock, and one of them may have replaced it already: that one is put back. */
-function discard(files: Files, file: string, stale: string): void {
-  const aside = `${file}.${process.pid}`;
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+function write(files: Files, path: string, text: string): void {
+  const fd = files.openSync(path, "w");
   try {
-    files.renameSync(file, aside);
-    if (readFileSync(aside, "utf8") !== stale) linkSync(aside, file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== "ENOENT" && code !== "EEXIST") throw error;
+    writeAll(files, fd, Buffer.from(text));
+  } finally {
+    files.closeSync(fd);
   }
-  files.rmSync(aside, { force: true });
 }
 
-function refuse(path: string, holder: Holder | undefined): never {
-  if (!holder) fail(path, "another process is just beginning to use this run. Try again in a moment.");
+/** The claim of another living process, by its name. Those of dead ones are removed. */
+function rivalOf(files: Files, path: string, own: string): string | undefined {
+  for (const name of readdirSync(path)) {
+    const claim = join(path, name);
+    if (!name.startsWith(`${lockName}.`) || claim === own) continue;
+    const other = ofMark(name.slice(lockName.length + 1));
+    if (other && isAlive(other)) return name;
+    remove(files, claim);
+  }
+  return undefined;
+}
+
+/** A lock that somebody deleted by hand may be another's by now. */
+function giveBack(files: Files, file: string, text: string): void {
+  try {
+    if (readFileSync(file, "utf8") !== text) return;
+  } catch {
+    return;
+  }
+  files.rmSync(file, { force: true });
+}
+
+function refuse(path: string, holder: Holder | undefined, claim?: string): never {
+  if (!holder) {
+    const way = claim ? ` If nobody is, delete ${join(path, claim)}.` : "";
+    fail(path, `another process is just beginning to use this run. Try again in a moment.${way}`);
+  }
   const { pid, host, started } = holder;
   if (host !== hostname())
     fail(

@@ -1,4 +1,4 @@
-import { fail, ReinsError } from "../errors.ts";
+import { Damaged, fail, ReinsError } from "../errors.ts";
 import type { Run, RunOptions } from "../run.ts";
 import type { Checkpoint } from "./checkpoints.ts";
 import { plain, type RunConfig } from "./config.ts";
@@ -22,7 +22,7 @@ export function restoreRun(run: Run, { head, snapshot, path }: Checkpoint, confi
   try {
     run.restore(snapshot);
   } catch (error) {
-    if (!(error instanceof ReinsError)) throw error;
+    if (!(error instanceof ReinsError) || error instanceof Damaged) throw error;
     throw new ReinsError(
       `Checkpoint ${path} does not fit: ${error.message} ${differences(config, run.options)}`,
       { cause: error },

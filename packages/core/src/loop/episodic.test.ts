@@ -156,9 +156,14 @@ describe("what is learned from", () => {
     kept = true;
     run.round();
     expect("loss/total" in run.metrics).toBe(true);
+    const names = Object.keys(run.metrics);
     kept = false;
     run.round();
     expect("loss/total" in run.metrics).toBe(false);
+    kept = true;
+    run.round();
+    // The same row of names as before: a run that is resumed here knows nothing of the gap.
+    expect(Object.keys(run.metrics)).toEqual(names);
   });
 
   it("another batch is played until the selection has enough", () => {

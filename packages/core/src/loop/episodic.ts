@@ -72,7 +72,8 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
       });
   const stream = context.plan.place(name, rollout, demands);
   const meter = new Meter();
-  const metrics: Metrics = {};
+  /** What this round measured. Made anew each time: names then have one order, whatever was measured before. */
+  let metrics: Metrics = {};
 
   const update = compile(
     (learned: Learned, columns: Columns, start: Tree, key: Tensor, count: Tensor) => {
@@ -83,8 +84,6 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     },
     { name: `${name} update`, donate: [0] },
   );
-  /** What updates measure. */
-  const learned = new Set<string>();
   /** One bound update for each shape. */
   const bound = new Map<string, { columns: Columns; call: Bound<Learnt> }>();
   const learn = (chosen: readonly JudgedEpisode[]) => {
@@ -107,7 +106,6 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     updates.data[0]++;
     stream.publish();
     for (const [n, t] of Object.entries(own.call.result.metrics)) {
-      learned.add(n);
       metrics[n] = t.data[0];
       statistics.record(n, metrics[n]);
     }
@@ -146,9 +144,8 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
         if (judge !== environment)
           told("judge/failed", all.filter((j) => j.verdict.info?.failed !== undefined).length / all.length);
         if (selection) told("batch/kept", chosen.length / all.length);
-        if (chosen.length) learn(chosen);
         // Without an update there is nothing new to say of one.
-        else for (const n of learned) delete metrics[n];
+        if (chosen.length) learn(chosen);
         meter.report(metrics, statistics);
         return metrics;
       }),
@@ -158,7 +155,10 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     get steps() {
       return rollout.steps;
     },
-    step: () => round([]),
+    step() {
+      metrics = {};
+      return round([]);
+    },
     // The run saves its own task; one that came with the algorithm is saved here.
     parts: {
       weights,

@@ -117,6 +117,26 @@ describe("offPolicy", () => {
     expect(r.metrics.updates).toBe(21);
   });
 
+  it("names its metrics in the same order when it was resumed, and keeps those that are not measured in every round", () => {
+    // Learns from the second round on, and then in every other one.
+    const make = () => run({ learningStarts: 6, round: 4, updates: new Live("updates", 0.125) });
+    const whole = make();
+    const rows = [4, 8, 12, 16, 20].map((steps) => {
+      whole.advance(steps);
+      return { row: JSON.stringify(whole.metrics), saved: whole.save() };
+    });
+    expect(rows[0].row).not.toContain("value/mean");
+    expect(rows[4].row).toContain("value/mean");
+    for (const [i, { saved }] of rows.slice(0, -1).entries()) {
+      const again = make();
+      again.restore(saved);
+      for (const { row } of rows.slice(i + 1)) {
+        again.round();
+        expect(JSON.stringify(again.metrics)).toBe(row);
+      }
+    }
+  });
+
   it("gives the same where steps are made elsewhere", async () => {
     const elsewhere: Plan = {
       name: "elsewhere",

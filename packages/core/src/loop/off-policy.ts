@@ -1,5 +1,5 @@
 import { random, type Tree } from "@reins/tensor";
-import type { Context, Metrics, Process } from "../algorithm.ts";
+import { type Context, type Metrics, metricsPart, type Process } from "../algorithm.ts";
 import type { Batch } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { OffPolicyParts } from "./off-policy-parts.ts";
@@ -64,7 +64,7 @@ export function offPolicy<S extends Tree>(
       return rollout.steps;
     },
     step: () => play(0),
-    parts: { state, rollout, replay, updates },
+    parts: { state, rollout, replay, updates, metrics: metricsPart(metrics) },
     acting: { policy, weights },
     close: () => rollout.env.close?.(),
   };

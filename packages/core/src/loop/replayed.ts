@@ -1,5 +1,5 @@
 import { random, type Tree } from "@reins/tensor";
-import type { Context, Metrics, Process } from "../algorithm.ts";
+import { type Context, type Metrics, metricsPart, type Process } from "../algorithm.ts";
 import type { Replay } from "../experience.ts";
 import type { Policy } from "../policy.ts";
 import { ReplayUpdates, type UpdateParts } from "./replay-updates.ts";
@@ -31,7 +31,7 @@ export function replayed<S extends Tree>(
       updates.report(metrics, context.statistics);
       return metrics;
     },
-    parts: { state, updates },
+    parts: { state, updates, metrics: metricsPart(metrics) },
     acting: { policy, weights: learner.acting(state) },
   };
 }

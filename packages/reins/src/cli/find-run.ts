@@ -7,6 +7,16 @@ import { misuse } from "./usage.ts";
 /** Where runs are kept unless something else is said. */
 export const root = "runs";
 
+/** Where a new run of a name is kept: in `runs/`, and nowhere else. */
+export function namedRun(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\\/:\u0000-\u001f\u007f]/.test(name) || /^(\.{1,2}|-.*|\s*)$/.test(name))
+    misuse(
+      `--name ${JSON.stringify(name)} is no name for a folder in ${root}/: leave out / \\ : and control characters, and begin with a letter. For another place give --directory PATH.`,
+    );
+  return join(root, name);
+}
+
 /** The directory of a run that was named: by its path, by its name under `runs/`, or (if nothing was) the newest. */
 export function findRun(name: string | undefined, folder = root): string {
   if (name !== undefined) {

@@ -34,20 +34,26 @@ export const words = (value: string, about: string): Flag<string[]> => ({
 });
 
 /** A flag with a whole number; `100_000`, `1e5` and `100k` are the same. */
-export const whole = (value: string, about: string, least = 0): Flag<number> => ({
+export const whole = (
+  value: string,
+  about: string,
+  least = 0,
+  most = Number.MAX_SAFE_INTEGER,
+): Flag<number> => ({
   about,
   value,
-  read: (t, flag) => readWhole(t, flag, least),
+  read: (t, flag) => readWhole(t, flag, least, most),
 });
 
 /** A flag with any number. */
 export const number = (value: string, about: string): Flag<number> => ({ about, value, read: readNumber });
 
 /** A whole number as people type it. */
-export function readWhole(text: string, flag: string, least = 0): number {
+export function readWhole(text: string, flag: string, least = 0, most = Number.MAX_SAFE_INTEGER): number {
   const [, digits, unit] = /^([\d_.]+(?:e\d+)?)([kM]?)$/.exec(text) ?? [];
   const n = Number(digits?.replaceAll("_", "")) * (unit === "k" ? 1e3 : unit === "M" ? 1e6 : 1);
-  if (Number.isSafeInteger(n) && n >= least) return n;
+  if (Number.isInteger(n) && n > most) misuse(`${flag} ${text} is too large. It may be ${most} at most.`);
+  if (Number.isInteger(n) && n >= least) return n;
   return misuse(
     `${flag} takes a whole number from ${least} on, but got "${text}". As in ${flag} ${Math.max(least, 10)}.`,
   );

@@ -7,7 +7,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   try {
     return await dispatch(args, io);
   } catch (error) {
-    return report(error, io);
+    return await report(error, io);
   }
 }
 
@@ -41,13 +41,14 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   return (await command.run(given, io)) ?? 0;
 }
 
-/** Errors that people can act on are one message; others are bugs, and where they arose matters. */
-function report(error: unknown, io: Io): number {
+/** Errors that people can act on are one message; others are bugs, and where they arose matters. REINS_DEBUG shows that of all. */
+async function report(error: unknown, io: Io): Promise<number> {
   if (!(error instanceof Error)) {
     print(io.err, `reins: ${error}`);
     return 1;
   }
-  const known = ["ReinsError", "UsageError", "TensorError", "NnError"].includes(error.name);
-  print(io.err, `reins: ${known ? error.message : (error.stack ?? error.message)}`);
+  const { explain } = await import("./explain.ts");
+  const words = process.env.REINS_DEBUG ? undefined : explain(error);
+  print(io.err, `reins: ${words ?? error.stack ?? error.message}`);
   return error.name === "UsageError" ? 2 : 1;
 }

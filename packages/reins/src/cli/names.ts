@@ -4,6 +4,7 @@ import { ids } from "@reins/envs";
 import { isModulePath, sourceFromModule } from "../module.ts";
 import { type EnvOptions, type Source, sourceOf } from "../source.ts";
 import { taskNamed } from "../text.ts";
+import { noteTrust } from "../trust.ts";
 import { misuse } from "./usage.ts";
 
 /** The algorithm of a name that was typed. */
@@ -17,7 +18,10 @@ export function algorithmNamed(name: string): AlgorithmMaker {
 /** The environments of an id, or of a file, that was typed. */
 export async function envNamed(name: string, options: EnvOptions = {}): Promise<Source> {
   if (ids().includes(name)) return sourceOf(name, options);
-  if (isModulePath(name)) return sourceFromModule(name, options);
+  if (isModulePath(name)) {
+    noteTrust(name);
+    return sourceFromModule(name, options);
+  }
   const inWords = await taskNamed(name, options);
   if (inWords) return inWords;
   const versions = ids().filter(

@@ -14,7 +14,12 @@ export const runFlags = {
     "A,B,…",
     "wrappers around the environment, the innermost first: normaliseObservation,normaliseReward",
   ),
-  threads: whole("N", "threads for compiled code (default 1: small networks gain nothing from more)", 1),
+  threads: whole(
+    "N",
+    "threads for compiled code (default 1: small networks gain nothing from more)",
+    1,
+    1024,
+  ),
 };
 
 /** Where the run is kept and how. */
@@ -35,6 +40,8 @@ export const reportFlags = {
   "eval-episodes": whole(
     "N",
     "episodes to measure the trained agent by; 0 for the last ones of training (default 100)",
+    0,
+    1e7,
   ),
   quiet: toggle("no progress, only the result"),
   json: toggle("the last line is the result as one JSON object"),

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { explain } from "./explain.ts";
 import { folder, reins } from "./testing.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
@@ -65,6 +66,26 @@ describe("what was typed wrongly", () => {
       ["train", "ppo", "CartPole-v1", "--wrappers", "normalise"],
       "wrappers: there is no normalise. Did you mean normalise",
     ],
+    ...["../../x", "a/b", "a\\b", "/tmp/x", "..", ".", "a\nb", "C:x"].map(
+      (name) =>
+        [["train", "ppo", "CartPole-v1", `--name=${name}`], "is no name for a folder in runs/"] as [
+          string[],
+          string,
+        ],
+    ),
+    [
+      ["train", "ppo", "CartPole-v1", "--steps", "1e18"],
+      "--steps 1e18 is too large. It may be 9007199254740991",
+    ],
+    [["scores", "ppo", "CartPole-v1", "--seeds", "1e9"], "--seeds 1e9 is too large. It may be 10000"],
+    [["eval", "--episodes", "1e12"], "--episodes 1e12 is too large."],
+    ...["0", "-1", "1.5", "abc", "8,Infinity"].map(
+      (widths) =>
+        [
+          ["train", "ppo", "CartPole-v1", `--hidden=${widths}`],
+          "it must be whole numbers from 1, such as 64,64.",
+        ] as [string[], string],
+    ),
     [["eval", "no-such-run"], "there is no run no-such-run."],
     [["runs", "plot", "--x", "hours"], "--x hours does not exist"],
     [["envs", "CartPole"], "There is CartPole-v0 and CartPole-v1."],
@@ -76,6 +97,109 @@ describe("what was typed wrongly", () => {
     expect(err).toMatch(/^reins: .*\n$/);
     expect(out).toBe("");
     expect(code).toBe(2);
+  });
+});
+
+describe("what does not fit into memory", () => {
+  const more = ["--no-save", "--quiet", "--steps", "1000"];
+  it.each([
+    [["train", "ppo", "CartPole-v1", "--hidden", "50000,50000"]],
+    [["train", "ppo", "CartPole-v1", "--ppo-steps", "1e8", "--envs", "64"]],
+  ])("%j is told so in a line", async (args) => {
+    const { code, err, out } = await reins(...args, ...more);
+    expect(err).toMatch(
+      /^reins: there is not enough memory \(.*\)\. Choose smaller sizes: networks \(--hidden\), .*\n$/,
+    );
+    expect([code, out]).toEqual([1, ""]);
+  });
+  it.each([
+    ["ppo", "envs"],
+    ["ppo", "ppo-steps"],
+    ["dqn", "envs"],
+    ["dqn", "batch"],
+    ["dqn", "capacity"],
+    ["reinforce", "episodes"],
+    ["grpo", "groups"],
+  ])("a billion is refused before anything is made: %s --%s", async (name, flag) => {
+    const { code, err } = await reins("train", name, "CartPole-v1", `--${flag}`, "1e9", ...more);
+    expect(err).toMatch(
+      /^reins: \w+: \w+ is 1000000000; it may be 100000000 at most, or memory runs out\. .*\n$/,
+    );
+    expect(code).toBe(2);
+  });
+  it("and so are more environments than anybody can play", async () => {
+    const { code, err } = await reins("train", "ppo", "CartPole-v1", "--envs", "1e8", ...more);
+    expect(err).toMatch(/^reins: CartPole-v1: 100000000 copies of it were asked for; at most 1048576 .*\n$/);
+    expect(code).toBe(1);
+  });
+  it("but bugs show where they arose, and with REINS_DEBUG all do", async () => {
+    expect(explain(new RangeError("Invalid array length"))).toContain("not enough memory");
+    expect(explain(new RangeError("Maximum call stack size exceeded"))).toBeUndefined();
+    expect(explain(new TypeError("x is not a function"))).toBeUndefined();
+    vi.stubEnv("REINS_DEBUG", "1");
+    onTestFinished(() => void vi.stubEnv("REINS_DEBUG", ""));
+    expect((await reins("trian")).err).toMatch(/\n +at /);
+  });
+});
+
+describe("what is in the way on the disk", () => {
+  /** A copy of a run with something wrong. */
+  const broken = async (spoil: (path: string) => void) => {
+    const directory = join(folder(), "run");
+    expect((await train(directory)).code).toBe(0);
+    spoil(directory);
+    return directory;
+  };
+  const folderFor = (name: string) => (path: string) => {
+    rmSync(join(path, name), { recursive: true, force: true });
+    mkdirSync(join(path, name));
+  };
+  const oneLine = /^reins: .*\n$/;
+  it.each([
+    [
+      "a folder for metrics.jsonl",
+      folderFor("metrics.jsonl"),
+      /there is a folder where a file should be \(EISDIR, .*metrics\.jsonl\)\. The checkpoint at step 256 is intact/,
+    ],
+    ["a folder for the lock", folderFor("lock"), /lock: it cannot be read: there is a folder/],
+    ["a torn config.json", (path: string) => writeFileSync(join(path, "config.json"), "{"), /it is not JSON/],
+    ["an empty config.json", (path: string) => writeFileSync(join(path, "config.json"), ""), /it is empty/],
+    ["a folder for config.json", folderFor("config.json"), /it is a folder and should be a file/],
+    [
+      "no checkpoints",
+      (path: string) => rmSync(join(path, "checkpoints"), { recursive: true }),
+      /its checkpoints are lost: checkpoints\/ is missing\. Metrics are there up to step 256; nothing was changed\./,
+    ],
+  ])("%s: named in a line, and nothing is lost", async (_, spoil, words) => {
+    const path = await broken(spoil);
+    const before = readdirSync(path).sort();
+    const { code, err } = await reins("resume", path, "--steps", "512", "--quiet");
+    expect(err).toMatch(oneLine);
+    expect(err).toMatch(words);
+    expect(code).toBe(1);
+    expect(readdirSync(path).sort()).toEqual(before);
+    for (const args of [
+      ["eval", path, "--episodes", "1"],
+      ["runs", path],
+      ["runs", "plot", path],
+    ]) {
+      const other = await reins(...args);
+      if (other.code) expect(other.err).toMatch(oneLine);
+    }
+  });
+  it("places where no run can be kept", async () => {
+    const file = join(folder(), "file");
+    writeFileSync(file, "");
+    for (const place of [
+      file,
+      join(file, "run"),
+      "/dev/null/run",
+      ...(existsSync("/proc") ? ["/proc/none/run"] : []),
+    ]) {
+      const { code, err } = await train(place);
+      expect(err).toMatch(/^reins: .*: making the directory failed: .*\n$/);
+      expect(code).toBe(1);
+    }
   });
 });
 

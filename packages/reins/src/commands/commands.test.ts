@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { arithmetic, draw } from "@reins/language";
@@ -172,6 +172,44 @@ describe("envs and algorithms", () => {
 });
 
 describe("resume", () => {
+  it("finishes a run that was killed while its agent was measured", async () => {
+    const path = join(root, "killed");
+    await reins("train", "ppo", "CartPole-v1", ...quick, "--directory", path, "--quiet");
+    const whole = JSON.parse(readFileSync(join(path, "summary.json"), "utf8"));
+    rmSync(join(path, "summary.json"));
+    const { code, out } = await reins("resume", path, "--eval-episodes", "4", "--json", "--quiet");
+    expect(code).toBe(0);
+    expect(JSON.parse(out).return).toEqual({ mean: whole.return.mean, std: whole.return.std });
+    const after = JSON.parse(readFileSync(join(path, "summary.json"), "utf8"));
+    expect(after).toEqual({ ...whole, seconds: after.seconds, stepsPerSecond: after.stepsPerSecond });
+    expect((await reins("resume", path)).out).toContain("is finished");
+  });
+
+  it("does not go on after it was solved, where it was killed while that was measured", async () => {
+    const path = join(root, "solved");
+    const env = join(root, "env.mjs");
+    writeFileSync(
+      env,
+      `export default class {
+        spec = { id: "Easy-v0", observation: { kind: "box", shape: [1], low: -1, high: 1 }, action: { kind: "discrete", n: 2, start: 0 }, maxSteps: 4, solvedAt: 4 };
+        count = 0;
+        reset() { this.count = 0; return { observation: [0] }; }
+        step() { this.count++; return { observation: [0], reward: 1, terminated: false, truncated: this.count >= 4 }; }
+        save() { return { count: this.count }; }
+        restore({ count }) { this.count = count; }
+      }`,
+    );
+    await reins("train", "ppo", env, ...quick, "--solved", "--quiet", "--directory", path);
+    const whole = JSON.parse(readFileSync(join(path, "summary.json"), "utf8"));
+    expect(whole.ended).toBe("solved");
+    rmSync(join(path, "summary.json"));
+    const metrics = readFileSync(join(path, "metrics.jsonl"), "utf8");
+    await reins("resume", path, "--solved", "--eval-episodes", "1", "--quiet");
+    const after = JSON.parse(readFileSync(join(path, "summary.json"), "utf8"));
+    expect([after.ended, after.steps]).toEqual(["solved", whole.steps]);
+    expect(readFileSync(join(path, "metrics.jsonl"), "utf8")).toBe(metrics);
+  });
+
   it("extends a run that is finished", async () => {
     const done = await reins("resume", runs[1]);
     expect(done.out).toContain("is finished: 2 048 steps. To extend it:");

@@ -1,19 +1,26 @@
+import { RunDirectory } from "@reins/core/directory";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
 import { text, toggle, whole } from "../cli/flags.ts";
+import { codeFlags, givenEnv } from "../cli/given-env.ts";
 import { inkOf, print } from "../cli/io.ts";
 import { envNamed } from "../cli/names.ts";
 import { useThreads } from "../cli/threads.ts";
 import { load } from "../load.ts";
+import { isModulePath } from "../module.ts";
 import { histogram } from "../terminal/histogram.ts";
 import { counted, short, spread, time } from "../terminal/words.ts";
 
 const flags = {
-  episodes: whole("N", "episodes to play (default 100)", 1),
+  episodes: whole("N", "episodes to play (default 100)", 1, 1e7),
   seed: whole("N", "seed of the episodes (default 1)"),
   sample: toggle("draw actions from the policy instead of taking the best ones"),
-  env: text("ENV", "another environment than that of the training, of the same shape"),
+  env: text(
+    "ENV",
+    "another environment than that of the training, of the same shape; or the file of its own",
+  ),
+  trust: codeFlags.trust,
   threads: whole("N", "threads for compiled code (default 1)", 1),
   json: toggle("print one JSON object"),
 };
@@ -33,8 +40,10 @@ export const command: Command = {
     noMore(words, 1, "eval");
     useThreads(given.threads);
     const path = findRun(words[0]);
-    const agent = await load(path);
-    const env = given.env ? await envNamed(given.env) : undefined;
+    // Where the run's own environment is code, a file that is named takes its place.
+    const own = RunDirectory.open(path).config.module === undefined || !isModulePath(given.env ?? "");
+    const env = given.env && own ? await envNamed(given.env) : undefined;
+    const agent = await load(path, givenEnv(path, own ? { trust: given.trust } : given));
     const { episodes = 100, seed = 1, sample = false } = given;
     const began = performance.now();
     const found = await agent.evaluate(episodes, { seed, greedy: !sample, env });

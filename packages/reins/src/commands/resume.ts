@@ -3,6 +3,7 @@ import { carryOn } from "../carry-on.ts";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
+import { codeFlags, givenEnv } from "../cli/given-env.ts";
 import { print } from "../cli/io.ts";
 import { trainAndReport } from "../cli/report.ts";
 import { useThreads } from "../cli/threads.ts";
@@ -20,7 +21,7 @@ const run = {
   solved,
   threads,
 };
-const flags = { ...run, "checkpoint-every": keepFlags["checkpoint-every"], ...reportFlags };
+const flags = { ...run, ...codeFlags, "checkpoint-every": keepFlags["checkpoint-every"], ...reportFlags };
 
 /** `reins resume` */
 export const command: Command = {
@@ -39,11 +40,13 @@ export const command: Command = {
     const path = findRun(words[0]);
     useThreads(given.threads);
     const { run, keeper } = await goOn(path, {
+      ...givenEnv(path, given),
       steps: given.steps,
       checkpointEvery: given["checkpoint-every"],
     });
     const { algorithm, env, seed } = run.options;
-    if (run.finished) {
+    // One that was killed while its agent was measured has all its steps, and still has to be finished.
+    if (run.finished && keeper.isFinished) {
       keeper.close();
       const more = `reins resume ${path} --steps ${2 * run.options.steps}`;
       print(io.out, `${path} is finished: ${grouped(run.steps)} steps. To extend it: ${more}`);

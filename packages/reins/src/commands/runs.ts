@@ -8,7 +8,7 @@ const flags = {
   metric: text("NAME", "what to plot (default return/mean); a wrong name lists those that there are"),
   x: text("AXIS", "over steps or over seconds (default steps)"),
   svg: text("FILE", "also draw the plot into an SVG file"),
-  height: whole("N", "lines of the plot", 4),
+  height: whole("N", "lines of the plot", 4, 1000),
   json: toggle("print JSON"),
 };
 

@@ -20,7 +20,7 @@ import {
 import { compact, counted, short, spread, time } from "../terminal/words.ts";
 
 const own = {
-  seeds: whole("N", "how many seeds (default 5)", 1),
+  seeds: whole("N", "how many seeds (default 5)", 1, 10_000),
   "first-seed": whole("N", "the first of them (default 100: smaller ones were used for tuning)"),
   jobs: whole("N", "processes at the same time (default: one for each core)", 1),
   out: text("PATH", "the folder of the scores (default results/scores)"),

@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { Run } from "@reins/core";
 import { RunDirectory } from "@reins/core/directory";
 import { backendInUse } from "@reins/tensor";
 import { carryOn } from "../carry-on.ts";
 import type { Command } from "../cli/command.ts";
-import { root } from "../cli/find-run.ts";
+import { namedRun, root } from "../cli/find-run.ts";
 import { print } from "../cli/io.ts";
 import { preparing, trainAndReport } from "../cli/report.ts";
 import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
@@ -49,6 +48,8 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     const { flags, env, algorithm, steps, seed } = setup;
     if (flags.name && flags.directory)
       misuse("--name and --directory say the same thing twice. Give one of them.");
+    // Before anything is compiled.
+    if (flags.name) namedRun(flags.name);
     const model = flags["save-model"];
     if (model !== undefined && !env.saveModel)
       misuse(`--save-model is for tasks in words: ${env.spec.id} has no language model.`);
@@ -99,7 +100,7 @@ function keep(run: Run, { flags, env, maker, steps, seed, algorithm }: TrainSetu
     seed,
     ...env.more,
   };
-  const path = flags.directory ?? (flags.name && join(root, flags.name));
+  const path = flags.directory ?? (flags.name && namedRun(flags.name));
   const directory = path ? RunDirectory.create(path, config) : RunDirectory.next(config, { root });
   return new Keeper(run, env, directory, flags["checkpoint-every"]);
 }

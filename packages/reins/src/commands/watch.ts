@@ -4,6 +4,7 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
 import { number, toggle, whole } from "../cli/flags.ts";
+import { codeFlags, givenEnv } from "../cli/given-env.ts";
 import { type Io, inkOf, print } from "../cli/io.ts";
 import { useThreads } from "../cli/threads.ts";
 import { load } from "../load.ts";
@@ -12,10 +13,11 @@ import { openScreen } from "../terminal/screen.ts";
 import { short } from "../terminal/words.ts";
 
 const flags = {
-  episodes: whole("N", "episodes to show (default 3)", 1),
+  episodes: whole("N", "episodes to show (default 3)", 1, 1e7),
   fps: number("N", "steps a second (default 30); 0 does not wait"),
   seed: whole("N", "seed of the episodes (default 1)"),
   sample: toggle("draw actions from the policy instead of taking the best ones"),
+  ...codeFlags,
 };
 
 /** `reins watch` */
@@ -33,7 +35,7 @@ export const command: Command = {
     useThreads(undefined);
     const { episodes = 3, fps = 30, seed = 1, sample = false } = given;
     const path = findRun(words[0]);
-    const { run, spec } = await load(path);
+    const { run, spec } = await load(path, givenEnv(path, given));
     const acting = run.process.acting ?? fail(path, `${run.options.algorithm.name} has no policy that acts.`);
     const env = placeOf(run).make(1);
     if (!env.render) fail(spec.id, "it cannot be drawn: it has no render(). reins eval measures the agent.");

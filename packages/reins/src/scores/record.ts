@@ -41,7 +41,7 @@ export const recordPath = (
 export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): ScoreRecord {
   const path = recordPath(folder, empty);
   if (fresh || !existsSync(path)) return empty;
-  const found = JSON.parse(readFileSync(path, "utf8")) as ScoreRecord;
+  const found = readRecord(path);
   const differs = (["steps", "options", "envOptions", "wrappers"] as const).filter(
     (k) => JSON.stringify(found[k]) !== JSON.stringify(empty[k]),
   );
@@ -51,6 +51,18 @@ export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): 
       `it has scores of other settings (${differs.map((k) => differenceIn(found[k], empty[k], k)).join("; ")}). Add --fresh to discard them, or --out for another folder.`,
     );
   return { ...empty, scores: found.scores };
+}
+
+function readRecord(path: string): ScoreRecord {
+  const text = readFileSync(path, "utf8");
+  try {
+    const record = JSON.parse(text) as ScoreRecord;
+    if (Array.isArray(record.scores)) return record;
+  } catch {}
+  return fail(
+    path,
+    "it holds no scores: it is torn, or something else. Move it away, or add --fresh to begin it anew.",
+  );
 }
 
 function differenceIn(before: unknown, now: unknown, name: string): string {
@@ -86,7 +98,7 @@ export function tableOf(folder: string): string {
   const records = readdirSync(folder)
     .filter((f) => f.endsWith(".json"))
     .sort()
-    .map((f) => JSON.parse(readFileSync(join(folder, f), "utf8")) as ScoreRecord);
+    .map((f) => readRecord(join(folder, f)));
   const rows = records.map((r) => {
     const { mean, std, interval } = summaryOf(r.scores);
     const solved = r.scores.filter((s) => r.solvedAt !== undefined && s.return.mean >= r.solvedAt).length;

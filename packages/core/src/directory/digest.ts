@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+
+/** Length and digest of a file, by which a damaged one is known. */
+export interface Digest {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** The digest of a file, read piece by piece: it may be larger than the memory. */
+export function digestOf(path: string): Digest {
+  const fd = fs.openSync(path, "r");
+  try {
+    const hash = createHash("sha256");
+    const piece = Buffer.alloc(1 << 20);
+    let bytes = 0;
+    for (let n: number; (n = fs.readSync(fd, piece, 0, piece.length, null)) > 0; bytes += n)
+      hash.update(piece.subarray(0, n));
+    return { bytes, sha256: hash.digest("hex") };
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Why a file is not the one that a digest was taken of; undefined if it is. */
+export function damageOf(path: string, { bytes, sha256 }: Digest): string | undefined {
+  const now = digestOf(path);
+  if (now.bytes !== bytes) return `has ${now.bytes} bytes instead of ${bytes}`;
+  return now.sha256 === sha256 ? undefined : "is not as it was written (its digest differs)";
+}

@@ -1,0 +1,102 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { Damaged, fail } from "../errors.ts";
+import { type Digest, damageOf, digestOf } from "./digest.ts";
+
+/**
+ * A file of records of one size that begins empty or as a copy of another. It is made when the first record is written: to look at a run
+ * disturbs nobody who trains it.
+ */
+export class RecordFile {
+  private readonly path: string;
+  /** Bytes of a record. */
+  private readonly width: number;
+  /** What records are read from; nothing before the first. */
+  private fd: number | undefined;
+  /** Whether that is the file of our own, or still the copy that it begins with. */
+  private owned = false;
+  private start: string | undefined;
+
+  constructor(path: string, width: number) {
+    this.path = path;
+    this.width = width;
+  }
+
+  write(slot: number, record: Uint8Array): void {
+    const fd = this.own();
+    const { width } = this;
+    for (let done = 0; done < width; ) done += writeSync(fd, record, done, width - done, slot * width + done);
+  }
+
+  read(slot: number, record: Uint8Array): void {
+    const { fd, width, path } = this;
+    for (let done = 0; done < width; ) {
+      const n = fd === undefined ? 0 : readSync(fd, record, done, width - done, slot * width + done);
+      if (n === 0)
+        fail(path, `record ${slot} is not there any more: somebody has cut the file. Resume the run.`);
+      done += n;
+    }
+  }
+
+  /** Copies the first `count` records, which must be all, and waits for the disk: a checkpoint must not be more durable than this. */
+  copyTo(copy: string, count: number): Digest {
+    const { path } = this;
+    const fd = this.own();
+    // Not the open file but what has its name is copied; another process may have put one of its own there.
+    if (statSync(path, { throwIfNoEntry: false })?.ino !== fstatSync(fd).ino)
+      fail(path, "it was deleted or replaced by another process. Give every run a file of its own.");
+    rmSync(copy, { force: true });
+    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+    const written = openSync(copy, "r+");
+    try {
+      fsyncSync(written);
+    } finally {
+      closeSync(written);
+    }
+    const digest = digestOf(copy);
+    const expected = count * this.width;
+    if (digest.bytes !== expected)
+      fail(path, `it has ${digest.bytes} bytes instead of ${expected}: somebody has changed it.`);
+    return digest;
+  }
+
+  /** Begins again with what is in a copy. One that is not as it was written is refused, and nothing is changed. */
+  beginWith(copy: string, digest: Digest): void {
+    if (!existsSync(copy))
+      throw new Damaged(`${copy} is not there: the replay of this checkpoint was removed.`);
+    const damage = damageOf(copy, digest);
+    if (damage)
+      throw new Damaged(`${copy}, the replay of this checkpoint, ${damage}. Put a copy of it back.`);
+    this.close();
+    this.start = copy;
+    this.fd = openSync(copy, "r");
+  }
+
+  close(): void {
+    if (this.fd !== undefined) closeSync(this.fd);
+    this.fd = undefined;
+    this.owned = false;
+  }
+
+  /** The file of our own. One that is there already may be in use by another process, which keeps it without its name. */
+  private own(): number {
+    if (this.owned) return this.fd!;
+    this.close();
+    rmSync(this.path, { force: true });
+    if (this.start !== undefined) copyFileSync(this.start, this.path, constants.COPYFILE_FICLONE);
+    this.fd = openSync(this.path, this.start === undefined ? "wx+" : "r+");
+    this.owned = true;
+    return this.fd;
+  }
+}

@@ -1,0 +1,41 @@
+/** A process that takes a lock again and again, and looks whether it is alone. Arguments: where, how often. */
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { disk } from "./files.ts";
+import { takeLock } from "./lock.ts";
+
+const [path, times] = process.argv.slice(-2);
+const inside = join(path, "inside");
+/** What a process leaves that dies here: its number is given to nobody. */
+const dead = (n: number) =>
+  `${JSON.stringify({ pid: 2 ** 22 + 1 + n, host: process.env.HOST_NAME, started: "", ticks: "1" })}\n`;
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
+let [held, collisions] = [0, 0];
+console.log("ready");
+await new Promise((go) => process.stdin.once("data", go));
+for (let n = 0; n < Number(times); n++) {
+  let release: () => void;
+  try {
+    release = takeLock(disk, path);
+  } catch (error) {
+    if ((error as Error).name !== "ReinsError") throw error;
+    continue;
+  }
+  held++;
+  try {
+    closeSync(openSync(inside, "wx"));
+    Atomics.wait(pause, 0, 0, 1);
+    rmSync(inside);
+  } catch {
+    collisions++;
+  }
+  // Every other time it dies instead of giving the lock back: many then find the same dead one's.
+  if (n % 2) release();
+  else {
+    writeFileSync(join(path, `dead-${process.pid}`), dead(process.pid));
+    renameSync(join(path, `dead-${process.pid}`), join(path, "lock"));
+  }
+}
+console.log(JSON.stringify({ held, collisions }));
+process.exit();

@@ -1,0 +1,14 @@
+/** A process that tries to take a lock, says in a file whether it has it, and stays. Arguments: where, the file. */
+import { writeFileSync } from "node:fs";
+import { disk } from "./files.ts";
+import { takeLock } from "./lock.ts";
+
+const [path, result] = process.argv.slice(-2);
+let said = "held";
+try {
+  takeLock(disk, path);
+} catch {
+  said = "refused";
+}
+writeFileSync(result, said);
+setInterval(() => {}, 1000);

@@ -1,0 +1,124 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, it, vi } from "vitest";
+import { folder, reins } from "./cli/testing.ts";
+import { load, resume } from "./load.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+beforeEach(() => void vi.stubEnv("REINS_STATE", folder()));
+
+/** An environment as a file, which notes beside itself that it was run. */
+function envFile(path = folder()): string {
+  const file = join(path, "env.mjs");
+  writeFileSync(
+    file,
+    `import { appendFileSync } from "node:fs";
+    appendFileSync(${JSON.stringify(join(path, "ran"))}, "x");
+    export default class {
+      spec = { id: "Mine-v0", observation: { kind: "box", shape: [1], low: -1, high: 1 }, action: { kind: "discrete", n: 2, start: 0 }, maxSteps: 10 };
+      count = 0;
+      reset() { this.count = 0; return { observation: [0] }; }
+      step() { this.count++; return { observation: [0], reward: 1, terminated: false, truncated: this.count >= 10 }; }
+      render() { return "here"; }
+      save() { return { count: this.count }; }
+      restore({ count }) { this.count = count; }
+    }`,
+  );
+  return file;
+}
+
+const small = ["--steps", "64", "--envs", "2", "--ppo-steps", "16", "--hidden", "4", "--eval-episodes", "2"];
+
+const further = ["--steps", "128", "--eval-episodes", "2", "--quiet"];
+
+/** A run of such a file, and how to see whether it was run since. */
+async function trained() {
+  const file = envFile();
+  const run = join(folder(), "run");
+  const { code, err } = await reins("train", "ppo", file, ...small, "--directory", run, "--quiet");
+  expect([code, err]).toEqual([0, ""]);
+  return { file, run };
+}
+
+/** As if the run came from elsewhere: nobody here has named its file, which lies in the run's own folder. */
+async function foreign() {
+  const { run } = await trained();
+  const file = envFile(run);
+  const config = join(run, "config.json");
+  writeFileSync(
+    config,
+    readFileSync(config, "utf8").replace(/"module": ".*"/, `"module": ${JSON.stringify(file)}`),
+  );
+  return { file, run, ran: join(run, "ran") };
+}
+
+it("a run that was trained here is gone on with as it is", async () => {
+  const { run } = await trained();
+  expect((await reins("eval", run, "--episodes", "2")).code).toBe(0);
+  expect((await reins("watch", run, "--episodes", "1", "--fps", "0")).out).toContain("here");
+  expect((await reins("resume", run, ...further)).code).toBe(0);
+  expect((await load(run)).spec.id).toBe("Mine-v0");
+});
+
+it("a run from elsewhere runs no code, whatever is done with it", async () => {
+  const { file, run, ran } = await foreign();
+  for (const args of [
+    ["eval", run],
+    ["watch", run],
+    ["resume", run],
+    ["resume", run, "--steps", "128"],
+  ]) {
+    const { code, err, out } = await reins(...args);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toMatch(
+      /^reins: .*its environment is code, in .*If you know the file, name it \(--env .*\) or say --trust/,
+    );
+    expect(err.trim().split("\n")).toHaveLength(1);
+    expect(err).toContain(`--env ${file}`);
+  }
+  for (const args of [
+    ["runs", run],
+    ["runs", "compare", run],
+    ["runs", "plot", run],
+  ])
+    await reins(...args);
+  await expect(load(run)).rejects.toThrow("in a program, pass `env` or `trust: true`");
+  await expect(resume(run)).rejects.toThrow("Such code is not run unasked");
+  expect(existsSync(ran)).toBe(false);
+});
+
+it.each([
+  ["eval", ["--episodes", "2"]],
+  ["watch", ["--episodes", "1", "--fps", "0"]],
+  ["resume", further],
+])("reins %s runs it if the user names the file or says so, and remembers that", async (command, flags) => {
+  for (const say of ["--env", "--trust"]) {
+    const { file, run, ran } = await foreign();
+    const said = say === "--env" ? ["--env", file] : ["--trust"];
+    expect((await reins(command, run, ...flags, ...said)).err).toBe("");
+    expect(existsSync(ran)).toBe(true);
+    expect((await reins("eval", run, "--episodes", "1")).code).toBe(0);
+    // Not if it is another text by now.
+    appendFileSync(file, "\n// changed");
+    expect((await reins("eval", run, "--episodes", "1")).err).toContain(
+      "may have changed since you named it",
+    );
+  }
+});
+
+it("programs say it too", async () => {
+  const { file, run } = await foreign();
+  expect((await load(run, { trust: true })).spec.id).toBe("Mine-v0");
+  expect((await load(run, { file })).spec.id).toBe("Mine-v0");
+  // To trust once in a program is not to trust for ever.
+  await expect(load(run)).rejects.toThrow("Such code is not run unasked");
+});
+
+it("a file that was moved is named where it is now, and nothing fails where nothing can be noted", async () => {
+  const { file, run } = await trained();
+  const moved = join(folder(), "moved.mjs");
+  renameSync(file, moved);
+  expect((await reins("eval", run)).err).toContain("If you know the file, name it");
+  vi.stubEnv("REINS_STATE", moved);
+  expect((await reins("eval", run, "--env", moved, "--episodes", "1")).code).toBe(0);
+});
