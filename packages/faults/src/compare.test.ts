@@ -47,6 +47,7 @@ describe("two folders", () => {
     expect(changed({ "run/metrics.jsonl": '{"step":10,"x":1}\n' })).toEqual(["run/metrics.jsonl differs"]);
     expect(changed({ "run/lock": "" })).toEqual(["run/lock should not be there"]);
     expect(isLitter("run/lock should not be there")).toBe(false);
+    expect(isLitter("run/checkpoints/20/state.json is missing")).toBe(false);
     expect(isLitter("run/summary.json.12.part should not be there")).toBe(true);
     expect(differences(likenessOf(folderWith({ "run/lock": "" })), whole)).toEqual(["run/lock is missing"]);
   });

@@ -64,5 +64,6 @@ export function differences(expected: Likeness, found: Likeness): string[] {
   });
 }
 
-/** Whether a difference is only a draft or a claim that a process left when it died: untidy, but nothing is lost or wrong. */
-export const isLitter = (difference: string) => /(\.part|lock\.[\w.]+) should not be there$/.test(difference);
+/** Whether a difference is only what a process left when it died, a draft, a claim, an older checkpoint: nothing is lost or wrong. */
+export const isLitter = (difference: string) =>
+  /(\.part|lock\.[\w.]+|checkpoints\/\d+(\.old)?\/state\.\w+) should not be there$/.test(difference);

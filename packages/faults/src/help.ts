@@ -22,7 +22,7 @@ Options
 Examples
   npm run faults                                    every campaign, three minutes each
   npm run faults -- kill --count 500 --seed 7       five hundred kills
-  npm run faults -- kill --seed 7 --only 12         the twelfth trial of those again
+  npm run faults -- kill --seed 7 --only 12         trial 12 of those again
   npm run faults -- damage disk cache --minutes 10 --json`;
 
 function wrapped(text: string, width: number, indent: number): string {
