@@ -1,0 +1,66 @@
+import { chmodSync } from "node:fs";
+import { type Attacked, attacks, compute } from "./cache-attacks.ts";
+import type { Campaign, Outcome } from "./campaign.ts";
+import type { Said } from "./process.ts";
+import { endingOf } from "./verdict.ts";
+
+type Digests = { readonly [name: string]: string };
+
+/** Damages the cache of compiled programs, and those who fill it. */
+export const cache: Campaign = {
+  name: "cache",
+  about:
+    "The kernel cache: damaged plans, entries and libraries, a compiler that fails, hangs or lies, processes that build at once or are killed while building, disks that fail, files removed while in use. Results must be those without a cache.",
+  unit: "faults",
+  columns: ["faults", "equal", "named", "wrong"],
+  async open(scratch) {
+    const full = scratch.fresh("cache");
+    chmodSync(full, 0o700);
+    const native = await compute(full, { limit: 300 });
+    const wasm = await compute(full, { env: { REINS_BACKEND: "wasm" } });
+    if (native.code !== 0 || wasm.code !== 0)
+      throw new Error(`The functions do not run even without a fault: ${native.err}${wasm.err}`);
+    const expected = { native: JSON.parse(native.out) as Digests, wasm: JSON.parse(wasm.out) as Digests };
+    return {
+      async trial(_, random) {
+        const name = random.of(weighted);
+        const folder = scratch.fresh("cached");
+        const attacked = await attacks[name](full, folder, random);
+        scratch.remove(folder);
+        return judge(name, attacked, expected);
+      },
+    };
+  },
+};
+
+/** Damage is quick to try, so there is most of it. */
+const weighted = [
+  ...new Array<string>(12).fill("damaged"),
+  ...["compiler", "together", "killed", "killed", "disk", "disk", "pruned"],
+];
+
+/** What failed to compile or to be kept may run on the other back end; everything else must be as it always is. */
+function judge(
+  name: string,
+  { what, sound, harmed = [] }: Attacked,
+  { native, wasm }: { native: Digests; wasm: Digests },
+): Outcome {
+  const counts = { faults: 1, equal: 0, named: 0, wrong: 0 };
+  const check = (said: Said, allowed: readonly Digests[]) => {
+    const ending = endingOf(said);
+    if (ending.kind === "wrong") return [ending.why];
+    if (ending.kind === "named") return [];
+    const found = JSON.parse(said.out) as Digests;
+    return Object.keys(native)
+      .filter((f) => !allowed.some((digests) => digests[f] === found[f]))
+      .map((f) => `${f} gives another result${found[f] === wasm[f] ? ": that of wasm" : ""}`);
+  };
+  const findings = [
+    ...harmed.flatMap((said) => check(said, [native, wasm])),
+    ...sound.flatMap((said) => check(said, [native])),
+  ];
+  if (findings.length) counts.wrong++;
+  else if ([...sound, ...harmed].some((said) => said.code !== 0)) counts.named++;
+  else counts.equal++;
+  return { what: `${name}: ${what}`, counts, findings };
+}

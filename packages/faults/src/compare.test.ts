@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { differences, isLitter, likenessOf } from "./compare.ts";
+import { tolerated } from "./damage-rules.ts";
+import { scratch } from "./scratch.ts";
+
+const folder = scratch();
+afterAll(() => folder.close());
+
+/** A folder with something like a run in it. */
+function folderWith(changes: { readonly [name: string]: string } = {}): string {
+  const path = folder.fresh("run");
+  const files = {
+    "run/config.json": '{"seed":1,"created":"2026-01-01"}',
+    "run/summary.json": '{"steps":20,"seconds":1.5,"return":{"mean":3}}',
+    "run/metrics.jsonl": '{"step":10,"x":1}\n{"step":20,"x":2}\n',
+    "run/times.jsonl": '{"step":10,"at":5,"seconds":1}\n',
+    "run/checkpoints/10/state.json": "first",
+    "run/checkpoints/20/state.json": "second",
+    ...changes,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(path, name, ".."), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  return path;
+}
+const whole = likenessOf(folderWith());
+const changed = (changes: { readonly [name: string]: string }) =>
+  differences(whole, likenessOf(folderWith(changes)));
+
+describe("two folders", () => {
+  it("are alike whatever the clock said", () => {
+    expect(
+      changed({
+        "run/config.json": '{"seed":1,"created":"2027-01-01"}',
+        "run/summary.json": '{"steps":20,"seconds":9,"return":{"mean":3}}',
+        "run/times.jsonl": '{"step":10,"at":7,"seconds":3}\n',
+      }),
+    ).toEqual([]);
+  });
+  it("differ by a byte of anything else, and by what is left over", () => {
+    expect(changed({ "run/summary.json": '{"steps":20,"seconds":1.5,"return":{"mean":4}}' })).toEqual([
+      "run/summary.json differs",
+    ]);
+    expect(changed({ "run/metrics.jsonl": '{"step":10,"x":1}\n' })).toEqual(["run/metrics.jsonl differs"]);
+    expect(changed({ "run/lock": "" })).toEqual(["run/lock should not be there"]);
+    expect(isLitter("run/lock should not be there")).toBe(false);
+    expect(isLitter("run/checkpoints/20/state.json is missing")).toBe(false);
+    expect(isLitter("run/summary.json.12.part should not be there")).toBe(true);
+    expect(differences(likenessOf(folderWith({ "run/lock": "" })), whole)).toEqual(["run/lock is missing"]);
+  });
+});
+
+describe("a difference after damage", () => {
+  const reference = { folder: folderWith(), likeness: whole, operations: [], seconds: 1 };
+  const judge = (name: string, differs: string[], err = "", coarse = false, folder = reference.folder) =>
+    tolerated({ name, differs, err, coarse, folder, reference });
+  it("is in order where it was said", () => {
+    expect(judge("run/checkpoints/20/state.json", ["it says 3"])).toBeUndefined();
+    expect(judge("run/checkpoints/20/state.json", ["it says 3"], "Checkpoint 20 is damaged")).toBe("warned");
+  });
+  it("is in order where an older checkpoint was replaced by another, not where the last one is another", () => {
+    const name = "run/checkpoints/10/state.json";
+    expect(judge(name, ["run/checkpoints/10/state.json is missing"])).toBe("survived");
+    expect(judge(name, ["run/checkpoints/20/state.json differs"])).toBeUndefined();
+    expect(judge(name, ["run/summary.json differs"])).toBeUndefined();
+  });
+  it("is not in order where rows of metrics are gone", () => {
+    const torn = folderWith({ "run/metrics.jsonl": "" });
+    const differs = ["run/metrics.jsonl differs"];
+    expect(judge("run/metrics.jsonl", differs)).toBe("undetectable");
+    expect(judge("run/metrics.jsonl", differs, "", false, torn)).toBeUndefined();
+    expect(judge("run/metrics.jsonl", differs, "", true)).toBeUndefined();
+  });
+});

@@ -1,0 +1,26 @@
+/** The forms of `own.ts` as a command line, and with the command line's way of reporting errors. */
+import { formNames, readOwn, trainOwn } from "./own.ts";
+
+type Output = { write(text: string): unknown };
+
+/** Runs `<form> <directory> [seed]` or `read <directory>`. */
+export async function main(
+  [form, path, seed = "5"]: readonly string[],
+  io: { readonly out: Output; readonly err: Output },
+): Promise<number> {
+  try {
+    const known = formNames.find((name) => name === form);
+    if (!known && form !== "read") throw new Error(`There is no form ${form}.`);
+    io.out.write(`${known ? trainOwn(known, path, Number(seed)) : readOwn(path)}\n`);
+    return 0;
+  } catch (error) {
+    const { name, message, stack, code } = error as NodeJS.ErrnoException;
+    // A program sees what the system says; that has a name too, if it also says of which file.
+    const named = ["ReinsError", "TensorError", "NnError"].includes(name) || (code && /'.+'/.test(message));
+    io.err.write(`own: ${named ? message : stack}\n`);
+    return 1;
+  }
+}
+
+if (process.argv[1]?.endsWith("own-main.js"))
+  process.exitCode = await main(process.argv.slice(2), { out: process.stdout, err: process.stderr });

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Fault } from "./fault.ts";
+
+/** How a command line ended. */
+export interface Said {
+  /** The exit code; null if a signal ended it. */
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  /** Whether it had to be ended because it took too long. */
+  readonly hung: boolean;
+  readonly seconds: number;
+}
+
+/** How a process is run. */
+export interface Care {
+  readonly fault?: Fault;
+  readonly env?: { readonly [name: string]: string };
+  /** Seconds after which it counts as hanging. */
+  readonly limit?: number;
+  /** Milliseconds after which it is killed. */
+  readonly killAfter?: number;
+  readonly cwd?: string;
+}
+
+/** A built file of this package. Children are always the built ones: starting from sources takes seconds. */
+export const built = (name: string) => fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
+/** The command line. */
+export const reins = fileURLToPath(new URL("../../reins/bin/reins.js", import.meta.url));
+
+const living = new Set<ChildProcess>();
+process.on("exit", () => living.forEach((child) => child.kill("SIGKILL")));
+
+/** Notes a child, so that it ends with this program at the latest. */
+export function owned(child: ChildProcess): ChildProcess {
+  living.add(child);
+  child.on("exit", () => living.delete(child));
+  return child;
+}
+
+/** What a child's surroundings are: no colours, no settings of whoever runs the campaign. */
+export function surroundings(care: Care): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _, REINS_FAULT: __, VITEST: ___, ...env } = process.env;
+  return {
+    ...env,
+    NO_COLOR: "1",
+    ...care.env,
+    ...(care.fault ? { REINS_FAULT: JSON.stringify(care.fault) } : {}),
+  };
+}
+
+/** Runs a program of Node to its end, or until it is killed. It does not wait for the disk: see `inject.ts`. */
+export function runNode(args: readonly string[], care: Care = {}): Promise<Said> {
+  const { limit = 60, killAfter, cwd } = care;
+  const began = performance.now();
+  const child = owned(
+    spawn(process.execPath, ["--import", built("inject"), ...args], {
+      cwd,
+      env: surroundings(care),
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
+  let [out, err, hung] = ["", "", false];
+  child.stdout!.on("data", (text) => (out += text));
+  child.stderr!.on("data", (text) => (err += text));
+  const clocks = [setTimeout(() => (hung = child.kill("SIGKILL")), limit * 1000)];
+  if (killAfter !== undefined) clocks.push(setTimeout(() => child.kill("SIGKILL"), killAfter));
+  return new Promise((ended, failed) => {
+    child.on("error", failed);
+    child.on("close", (code) => {
+      clocks.forEach(clearTimeout);
+      ended({ code, out, err, hung, seconds: (performance.now() - began) / 1000 });
+    });
+  });
+}

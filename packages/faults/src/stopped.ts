@@ -1,0 +1,92 @@
+import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Outcome } from "./campaign.ts";
+import { type Configuration, configurations } from "./configurations.ts";
+import type { Care, Said } from "./process.ts";
+import { type Reference, run, runIn } from "./reference.ts";
+import type { Scratch } from "./scratch.ts";
+import { type Worker, worker } from "./worker.ts";
+
+/** Runs a command line of a configuration in a folder; a fresh process costs more and nothing of earlier trials is in it. */
+export type Way = (
+  c: Configuration,
+  args: readonly string[],
+  folder: string,
+  care?: Pick<Care, "fault" | "limit">,
+) => Promise<Said>;
+
+/** Each command in a process of its own. */
+export const fresh: Way = (c, args, cwd, care) => run(c, args, { cwd, ...care });
+
+/** All commands in one process. */
+export function kept(): { way: Way; close(): void } {
+  const server: Worker = worker();
+  return {
+    way: async (c, args, cwd, care) => {
+      const said = await server.run({ args, own: c.own, cwd, fault: care?.fault }, care?.limit);
+      // The lock of a process that died would be stale; this one lives on.
+      if (said.code !== 0) rmSync(join(runIn(cwd), "lock"), { recursive: true, force: true });
+      return said;
+    },
+    close: server.close,
+  };
+}
+
+/** One trial in so many gets processes of its own; the others share one. */
+const sample = 12;
+
+/** Makes a trial in the shared process; what it finds there is tried again as somebody would who types the commands. */
+export async function confirmed(
+  number: number,
+  shared: Way,
+  attempt: (way: Way) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (number % sample === 0) return attempt(fresh);
+  const outcome = await attempt(shared);
+  if (!outcome.findings.length) return outcome;
+  const again = await attempt(fresh);
+  if (again.findings.length) return again;
+  return { ...outcome, what: `${outcome.what} (only in a process that had run others before)` };
+}
+
+/** A run that was killed when it had done most of its work. */
+export interface Stopped {
+  readonly folder: string;
+  /** What resuming it does to its files. */
+  readonly operations: readonly string[];
+}
+
+/** Stopped runs, each made when it is first asked for. */
+export function stoppedRuns(scratch: Scratch): (c: Configuration, r: Reference) => Promise<Stopped> {
+  const known = new Map<string, Promise<Stopped>>();
+  const make = async (c: Configuration, { operations }: Reference) => {
+    const folder = scratch.fresh("stopped");
+    // At the summit of its storage: several checkpoints are there, and another is to come.
+    const drafts = operations.flatMap((o, i) => (/^mkdirSync .*\.writing-/.test(o) ? [i] : []));
+    const at = 1 + drafts[Math.max(0, drafts.length - 2)];
+    await fresh(c, c.begin, folder, { fault: { root: folder, kind: "kill", at, when: "after" } });
+    if (!existsSync(join(runIn(folder), "config.json"))) throw new Error(`${c.name} could not be stopped.`);
+    const whole = copyOf(scratch, folder, "whole");
+    const trace = `${folder}.trace`;
+    await fresh(c, c.resume, whole, { fault: { root: whole, kind: "count", at: 0, trace } });
+    scratch.remove(whole);
+    return { folder, operations: readFileSync(trace, "utf8").split("\n") };
+  };
+  return (c, reference) => {
+    if (!known.has(c.name)) known.set(c.name, make(c, reference));
+    return known.get(c.name)!;
+  };
+}
+
+/** A copy of a folder, in a new one. */
+export function copyOf(scratch: Scratch, folder: string, stem: string): string {
+  const copy = scratch.fresh(stem);
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+/** A few configurations that together use every form of storage, for attacks that need not try every algorithm. */
+export const few = () => {
+  const names = ["q", "ppo", "dqn", "ucb", "grpo-words", "disk-replay", "episodes"];
+  return configurations().filter((c) => names.includes(c.name));
+};
