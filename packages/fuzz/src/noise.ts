@@ -136,10 +136,11 @@ const factors: Rule = (r, out, inputs, plain) => {
 
 const ratio = (inputs: readonly Operand[], out: Float32Array) =>
   inputs[0].data.length / Math.max(1, out.length);
-/** Which of several zeros an extreme is. */
-const zeros: Rule = (r, out, _, __, noise) => {
-  if (noise.zeroSigns)
-    for (let i = 0; i < out.length; i++) if (out[i] === 0 && r.chance(0.5)) out[i] = -out[i];
+/** Which of zeros of both signs an extreme is, is open. */
+const zeros: Rule = (r, out, [{ data }]) => {
+  const has = (zero: number) => (data as Float32Array).some((v) => Object.is(v, zero));
+  if (!has(0) || !has(-0)) return;
+  for (let i = 0; i < out.length; i++) if (out[i] === 0 && r.chance(0.5)) out[i] = -out[i];
 };
 
 const rules: Readonly<Record<string, Rule>> = {

@@ -15,7 +15,7 @@ const C5 = 2.0875723212981748279e-9;
  * How far what is added to the angle may be from what the library adds, by powers of the angle: a few units in the last place of that
  * term, and the table that the library uses from 0.126 on.
  */
-const [sineShare, sineTable] = [2 ** -54.8, 2 ** -47.3];
+const [sineShare, tableBegins, sineTable] = [2 ** -54.8, 2 ** -47.3, 2 ** -59.3];
 /** The same for what is taken from 1: what this cosine loses in proportion to it, and what the library's does. */
 const [cosineShare, cosineRest] = [2 ** -51.9, 2 ** -62];
 
@@ -38,7 +38,7 @@ export function smallSines(
     const z = x * x;
     const w = z * z;
     const more = x * z * (S1 + z * S2 + w * (S3 + z * S4 + w * S5));
-    const apart = z * (sineShare + z * sineTable);
+    const apart = z * sineShare + Math.min(w * tableBegins, sineTable);
     const s = x + (more + apart);
     const less = w * (C1 + z * C2 + w * (C3 + z * C4 + w * C5)) - 0.5 * z;
     const wide = less * cosineShare - cosineRest;
