@@ -123,6 +123,35 @@ for (const backend of backends()) {
         expect(gradient.map((g) => g.toArray())).toEqual([[1], [0]]);
     });
 
+    it("writing parts of a tensor into itself", () => {
+      const x = tensor([1, 2, 3, 4]);
+      const at = (values: number[]) => tensor(values, { dtype: "i32" });
+      same((x, i) => o.scatter(o.mul(x, 2), i, o.mul(x, 2), 0), x, at([2, 0, 3, 1]));
+      for (const start of [0, 1])
+        same(
+          (x, i) => o.dynamicUpdate(o.mul(x, 2), o.slice(o.mul(x, 2), [[1 - start, 4 - start]]), i),
+          x,
+          tensor(start, { dtype: "i32" }),
+        );
+    });
+
+    it("bytes wrap with every operation", () => {
+      const x = tensor([253, 3], { dtype: "u8" });
+      same(
+        (x) => [
+          o.gt(x, o.add(x, x)),
+          o.cast(o.sub(x, 5), "f32"),
+          o.cast(o.mul(x, x), "i32"),
+          o.max(o.cast(o.add(x, x), "i32")),
+        ],
+        x,
+      );
+      same(
+        (x) => [o.add(o.cast(o.cast(x, "u8"), "i32"), 1), o.neg(o.cast(x, "i32"))],
+        tensor([300, -1, 255.9]),
+      );
+    });
+
     it("numbers that their type cannot hold", () => {
       same(() => [
         o.full([3], 2, "bool"),

@@ -203,12 +203,13 @@ export function lowerLevel(
     }
   }
 
-  /** Brings the first argument into the result's memory: in place where nobody reads it later. */
+  /** Brings the first argument into the result's memory: in place where nobody reads it later, nor as what is written. */
   function start(node: Node, unit: Unit): void {
     const x = stridedView(node.inputs[0], fusion);
     const users = readers.get(x.base);
     const last = [...(users ?? [])].every((u) => position.get(u)! <= position.get(unit)!);
-    const mine = !inputs.has(x.base) && !fusion.results.includes(x.base);
+    const alone = node.inputs.slice(1).every((n) => stridedView(n, fusion).base !== x.base);
+    const mine = alone && !inputs.has(x.base) && !fusion.results.includes(x.base);
     if (isWhole(x) && spots.get(node) === spots.get(x.base)) return;
     if (isWhole(x) && last && mine && !spots.has(node)) spots.set(node, spotOf(x.base));
     else if (isWhole(x)) draft.copy(spotOf(x.base), spotOf(node), bytesOf(node));

@@ -122,7 +122,10 @@ export class Emitter {
     if (m.node.op === "constant")
       return b.constant(computeType(m.node.dtype), m.node.attributes.value as number);
     if (!build) return args[0];
-    return build(b, computeType(m.node.inputs[m.node.inputs.length - 1].dtype), m.node.attributes, args);
+    const type = computeType(m.node.inputs[m.node.inputs.length - 1].dtype);
+    const value = build(b, type, m.node.attributes, args);
+    // Bytes are computed as i32, and wrap with every operation: those that stay in registers too.
+    return m.node.dtype === "u8" ? b.op("i32", "and", value, b.constant("i32", 255)) : value;
   }
 }
 
