@@ -1,11 +1,12 @@
 import { cosOf, sinOf } from "./trigonometry.ts";
 
-/** fdlibm's coefficients of sine and cosine (k_sin.c, k_cos.c, Sun Microsystems, 1993). */
-const S1 = -1.66666666666666324348e-1;
-const S2 = 8.33333333332248946124e-3;
-const S3 = -1.98412698298579493134e-4;
-const S4 = 2.75573137070700676789e-6;
-const S5 = -2.50507602534068634195e-8;
+/** Taylor's coefficients of the sine: for angles so small the next one is beyond all bits. */
+const S1 = -1 / 6;
+const S2 = 1 / 120;
+const S3 = -1 / 5040;
+const S4 = 1 / 362880;
+const S5 = -1 / 39916800;
+/** fdlibm's coefficients of the cosine (k_cos.c, Sun Microsystems, 1993). */
 const C1 = 4.16666666666666019037e-2;
 const C2 = -1.38888888888741095749e-3;
 const C3 = 2.48015872894767294178e-5;
@@ -15,7 +16,7 @@ const C5 = 2.0875723212981748279e-9;
  * How far what is added to the angle may be from what the library adds, by powers of the angle: a few units in the last place of that
  * term, and the table that the library uses from 0.126 on.
  */
-const [sineShare, tableBegins, sineTable] = [2 ** -54.8, 2 ** -47.3, 2 ** -59.3];
+const [sineShare, tableBegins, sineTable] = [2 ** -52.5, 2 ** -47.3, 2 ** -59.3];
 /** The same for what is taken from 1: what this cosine loses in proportion to it, and what the library's does. */
 const [cosineShare, cosineRest] = [2 ** -51.9, 2 ** -62];
 
@@ -38,7 +39,7 @@ export function smallSines(
     const z = x * x;
     const w = z * z;
     const more = x * z * (S1 + z * S2 + w * (S3 + z * S4 + w * S5));
-    const apart = z * sineShare + Math.min(w * tableBegins, sineTable);
+    const apart = Math.abs(x) * z * sineShare + Math.min(w * tableBegins, sineTable);
     const s = x + (more + apart);
     const less = w * (C1 + z * C2 + w * (C3 + z * C4 + w * C5)) - 0.5 * z;
     const wide = less * cosineShare - cosineRest;
