@@ -7,6 +7,8 @@ import { smallSines } from "../libm/small-sines.ts";
 const trackEnd = 2.4;
 const steepest = (12 * 2 * Math.PI) / 360;
 const interval = 0.02;
+/** Rows whose sines are found together. */
+const together = 128;
 
 /** How a cart-pole is made. */
 export interface CartPoleOptions extends BatchedOptions {
@@ -27,7 +29,7 @@ export class CartPole extends BatchedEnv {
   /** Of each row's angle, and the rows where they are in doubt. */
   private readonly sines: Float64Array;
   private readonly cosines: Float64Array;
-  private readonly doubtful: Int32Array;
+  private readonly doubtful: readonly [Int32Array, Int32Array];
 
   constructor({ version = 1, suttonBarto = false, ...options }: CartPoleOptions = {}) {
     const high = [trackEnd * 2, Number.POSITIVE_INFINITY, steepest * 2, Number.POSITIVE_INFINITY];
@@ -49,9 +51,9 @@ export class CartPole extends BatchedEnv {
     this.suttonBarto = suttonBarto;
     // Position, speed, angle and angular speed of each row, one after the other: the loop has fewer arrays to look up.
     this.state = { rows: new Float64Array(this.rows * 4) };
-    this.sines = new Float64Array(this.rows);
-    this.cosines = new Float64Array(this.rows);
-    this.doubtful = new Int32Array(this.rows + 1);
+    this.sines = new Float64Array(together);
+    this.cosines = new Float64Array(together);
+    this.doubtful = [new Int32Array(together + 1), new Int32Array(together + 1)];
   }
 
   protected begin(row: number): void {
@@ -67,34 +69,39 @@ export class CartPole extends BatchedEnv {
     for (let i = row * 4; i < row * 4 + 4; i++) out[i] = state[i];
   }
 
-  /** Operations are in Gymnasium's order, to the last bit: a pole that is balanced doubles what rounding leaves every nine steps. */
   protected move(action: Tensor, from: number, to: number): void {
     const { sines, cosines, doubtful } = this;
     const state = this.state.rows;
-    const actions = action.data as Int32Array;
+    this.reward.data.fill(this.suttonBarto ? 0 : 1, from, to);
+    // Some rows at a time: their states stay in the nearest cache. Angles are below 12° here, or the episode would have ended.
+    for (let first = from; first < to; first += together) {
+      const count = Math.min(together, to - first);
+      smallSines(state, sines, cosines, doubtful, first * 4 + 2, count);
+      this.push(action.data as Int32Array, first, count);
+    }
+  }
+
+  /** Operations are in Gymnasium's order, to the last bit: a pole that is balanced doubles what rounding leaves every nine steps. */
+  private push(actions: Int32Array, first: number, count: number): void {
+    const { sines, cosines } = this;
+    const state = this.state.rows;
     const out = this.observation.data as Float32Array;
-    const reward = this.reward.data as Float32Array;
-    const terminated = this.terminated.data as Uint8Array;
-    const falling = this.suttonBarto ? -1 : 1;
     const { columns } = this.parameters;
-    const gravity = columns.gravity[from];
-    const force = columns.force[from];
-    const pole = columns.poleMass[from];
-    const half = columns.poleLength[from];
-    const mass = pole + columns.cartMass[from];
+    const gravity = columns.gravity[first];
+    const force = columns.force[first];
+    const pole = columns.poleMass[first];
+    const half = columns.poleLength[first];
+    const mass = pole + columns.cartMass[first];
     const moment = pole * half;
-    reward.fill(this.suttonBarto ? 0 : 1, from, to);
-    // Angles are below 12° here, or the episode would have ended.
-    smallSines(state, sines, cosines, doubtful, from, to);
-    for (let i = from; i < to; i++) {
-      const at = i * 4;
-      const s = sines[i];
-      const c = cosines[i];
+    for (let k = 0; k < count; k++) {
+      const at = (first + k) * 4;
+      const s = sines[k];
+      const c = cosines[k];
       const speed = state[at + 1];
       const angle = state[at + 2];
       const turning = state[at + 3];
       // Not a choice between two forces: random actions would mislead the processor's guess every second time.
-      const pull = ((2 * actions[i] - 1) * force + moment * (turning * turning) * s) / mass;
+      const pull = ((2 * actions[first + k] - 1) * force + moment * (turning * turning) * s) / mass;
       const turn = (gravity * s - c * pull) / (half * (4 / 3 - (pole * (c * c)) / mass));
       const nextX = state[at] + interval * speed;
       const nextSpeed = speed + interval * (pull - (moment * turn * c) / mass);
@@ -108,12 +115,15 @@ export class CartPole extends BatchedEnv {
       out[at + 1] = nextSpeed;
       out[at + 2] = nextAngle;
       out[at + 3] = nextTurning;
-      if (Math.abs(nextX) > trackEnd || Math.abs(nextAngle) > steepest) {
-        terminated[i] = 1;
-        reward[i] = falling;
-      }
+      if (Math.abs(nextX) > trackEnd || Math.abs(nextAngle) > steepest) this.fall(first + k);
     }
   }
+
+  private fall(row: number): void {
+    this.terminated.data[row] = 1;
+    this.reward.data[row] = this.suttonBarto ? -1 : 1;
+  }
+
   render(row: number): string {
     const [x, , angle] = this.state.rows.subarray(row * 4);
     const canvas = new Canvas(61, 11);

@@ -21,7 +21,7 @@ const [sineShare, tableBegins, sineTable] = [2 ** -52.5, 2 ** -47.3, 2 ** -59.3]
 const [cosineShare, cosineRest] = [2 ** -51.9, 2 ** -62];
 
 /**
- * Writes the sines and cosines of angles below 12° as `sinOf` and `cosOf` give them: the angle of row i is `angles[i * 4 + 2]`. A polynomial is
+ * Writes the sines and cosines of `count` angles below 12° as `sinOf` and `cosOf` give them; the angles are `angles[at]`, `angles[at + 4]` …. A polynomial is
  * right but where rounding is in doubt (1 in 30). Those rows are noted and done afterwards: a call that hardly ever happens still
  * costs a loop its registers, which is as much as all of the loop's arithmetic. Returns how many they were.
  */
@@ -29,13 +29,14 @@ export function smallSines(
   angles: Float64Array,
   sines: Float64Array,
   cosines: Float64Array,
-  doubtful: Int32Array,
-  from: number,
-  to: number,
+  doubtful: readonly [sines: Int32Array, cosines: Int32Array],
+  at: number,
+  count: number,
 ): number {
-  let doubts = 0;
-  for (let i = from; i < to; i++) {
-    const x = angles[i * 4 + 2];
+  const [sinesInDoubt, cosinesInDoubt] = doubtful;
+  let [badSines, badCosines] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    const x = angles[i * 4 + at];
     const z = x * x;
     const w = z * z;
     const more = x * z * (S1 + z * S2 + w * (S3 + z * S4 + w * S5));
@@ -46,15 +47,21 @@ export function smallSines(
     const c = 1 + (less - wide);
     sines[i] = s;
     cosines[i] = c;
-    doubtful[doubts] = i;
-    // Not a branch: it would be mispredicted.
-    doubts += Number(s !== x + (more - apart)) | Number(c !== 1 + (less + wide));
+    // Not branches: they would be mispredicted.
+    sinesInDoubt[badSines] = i;
+    badSines += Number(s !== x + (more - apart));
+    cosinesInDoubt[badCosines] = i;
+    badCosines += Number(c !== 1 + (less + wide));
   }
-  for (let d = 0; d < doubts; d++) {
-    const i = doubtful[d];
-    sines[i] = cosines[i] = angles[i * 4 + 2];
+  for (let d = 0; d < badSines; d++) {
+    const i = sinesInDoubt[d];
+    sines[i] = angles[i * 4 + at];
     sinOf(sines, i, i);
+  }
+  for (let d = 0; d < badCosines; d++) {
+    const i = cosinesInDoubt[d];
+    cosines[i] = angles[i * 4 + at];
     cosOf(cosines, i, i);
   }
-  return doubts;
+  return badSines + badCosines;
 }
