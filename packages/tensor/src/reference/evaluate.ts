@@ -28,6 +28,8 @@ export type Interposed = (
   op: string,
   inputs: readonly Operand[],
   plain: (inputs: readonly Operand[]) => TypedArray,
+  /** Of the result. */
+  shape: Shape,
 ) => TypedArray;
 
 let interposed: Interposed | undefined;
@@ -57,7 +59,7 @@ export function evaluate(
   dtype: DType,
 ): TypedArray {
   if (!interposed) return compute(op, inputs, attributes, shape, dtype);
-  return interposed(op, inputs, (xs) => compute(op, xs, attributes, shape, dtype));
+  return interposed(op, inputs, (xs) => compute(op, xs, attributes, shape, dtype), shape);
 }
 
 function compute(
