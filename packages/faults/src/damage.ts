@@ -87,7 +87,7 @@ async function damageAndUse(
         : [`it says ${said.out.trim().slice(0, 200)} instead of ${expected.out.trim().slice(0, 200)}`]
       : differences(reference.likeness, likenessOf(folder));
     const verdict = differs.length
-      ? tolerated({ name, coarse, differs, err: said.err, folder, reference })
+      ? tolerated({ name, coarse, differs, err: said.err, reference })
       : "survived";
     if (verdict) counts[verdict]++;
     else findings.push(...differs);

@@ -65,11 +65,13 @@ describe("a checkpoint knows its configuration", () => {
       expect(readFileSync(join(path, "metrics.jsonl"), "utf8")).toBe(before);
     }
   });
-  it("whatever its layout; when it was made is its own affair", () => {
+  it("whatever its layout; when it was made, and where its code and model lie, may change", () => {
     const path = copy();
     edit(join(path, "config.json"), (text) => {
       const { created: _, ...rest } = JSON.parse(text);
-      return JSON.stringify(Object.fromEntries(Object.entries({ ...rest, created: "?" }).reverse()));
+      return JSON.stringify(
+        Object.fromEntries(Object.entries({ ...rest, created: "?", module: "/elsewhere" }).reverse()),
+      );
     });
     expect(resume(path).said).toBe("");
   });

@@ -5,11 +5,15 @@ import { encode, type Json } from "./tree.ts";
 
 /**
  * What of a configuration decides a run's numbers, for its checkpoints to hold: `config.json` has no digest, so that people can read and
- * mend it, and a checkpoint would fit that of another seed. Left out are when the run was made, and how far it goes, which resuming may change.
+ * mend it, and a checkpoint would fit that of another seed.
  */
-export function identityOf({ format: _, created: __, steps: ___, ...rest }: RunConfig): Json {
-  return encode(rest as never, new Map());
+export function identityOf(config: RunConfig): Json {
+  const deciding = Object.entries(config).filter(([name]) => !besides.includes(name));
+  return encode(Object.fromEntries(deciding) as never, new Map());
 }
+
+/** When it was made; how far it goes, which resuming may change; and places on a machine, which are others on another. */
+const besides = ["format", "created", "steps", "module", "saveModel"];
 
 /** Refuses a checkpoint that was made with another configuration. One of before they held it is believed, and that is said. */
 export function admitConfig(
