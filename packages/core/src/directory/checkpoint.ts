@@ -30,6 +30,8 @@ export interface CheckpointHead {
   readonly budget?: number;
   /** The rows of metrics that there were. */
   readonly log?: Written;
+  /** The number of the last episode that was kept. */
+  readonly episodes?: number;
   /** Checkpoints that were kept, beside the best one. */
   readonly keep?: number;
 }

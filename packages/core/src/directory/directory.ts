@@ -159,7 +159,8 @@ export class RunDirectory {
       logs.sync();
       const { config } = this;
       const made = { config: identityOf(config), budget: config.steps, log: logs.written };
-      this.checkpoints.write({ ...head, ...made }, run.save());
+      const episodes = this.lastEpisode;
+      this.checkpoints.write({ ...head, ...made, episodes }, run.save());
     });
   }
 
@@ -226,7 +227,7 @@ export class RunDirectory {
   recordEpisode(episode: Episode, steps = 0): number {
     return this.guard("writing an episode", () =>
       this.holding(() => {
-        const number = (numbers(this.episodeFolder).at(-1) ?? 0) + 1;
+        const number = this.lastEpisode + 1;
         writeEpisode(this.files, this.episodeFolder, number, steps, episode);
         return number;
       }),
@@ -270,6 +271,11 @@ export class RunDirectory {
   private fitting(found: Checkpoint | undefined): Checkpoint | undefined {
     if (found) admitConfig(this.path, this.config, found.head, this.warn);
     return found;
+  }
+
+  /** The number of the last episode, be it that its file was lost: its number is not given again. */
+  private get lastEpisode(): number {
+    return Math.max(numbers(this.episodeFolder).at(-1) ?? 0, this.checkpoints.head?.episodes ?? 0);
   }
 
   private get episodeFolder(): string {
@@ -331,11 +337,11 @@ export class RunDirectory {
   private openLogs(): Logs {
     if (this.logs) return this.logs;
     const { files, path, tensorboard, checkpoints, warn } = this;
-    const { steps: from, log: known } = checkpoints.head ?? {};
+    const { steps: from, log: known, episodes } = checkpoints.head ?? {};
     removeDrafts(files, path);
     removeDrafts(files, this.episodeFolder);
     checkpoints.tidy();
-    if (!this.isNew) cutEpisodes(files, this.episodeFolder, from ?? -1);
+    if (!this.isNew) cutEpisodes(files, this.episodeFolder, from ?? -1, episodes, warn);
     this.logs = new Logs(path, { files, tensorboard, from, known, warn });
     return this.logs;
   }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Tensor } from "@reins/tensor";
 import { type Episode, stepsOf } from "../episode.ts";
@@ -112,13 +112,49 @@ export function numbers(folder: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Removes the episodes that were recorded after `steps`. */
-export function cutEpisodes(files: Files, folder: string, steps: number): void {
-  for (const e of listEpisodes(folder, () => {}))
-    if (e.steps > steps) {
-      files.rmSync(e.path, { force: true });
-      remove(files, e.path.replace(/json$/, "safetensors"));
-    }
+/**
+ * Removes the episodes that were recorded after `steps`. `last` is the number of the last one then, where that is known: those up to it
+ * which are damaged or missing are named, and stay as they are.
+ */
+export function cutEpisodes(
+  files: Files,
+  folder: string,
+  steps: number,
+  last: number | undefined,
+  warn: (message: string) => void,
+): void {
+  const present = new Set(numbers(folder));
+  const drop = (number: number) => {
+    files.rmSync(join(folder, `${number}.json`), { force: true });
+    remove(files, join(folder, `${number}.safetensors`));
+    present.delete(number);
+  };
+  // What is later need not be read, and so may be damaged.
+  if (last !== undefined) for (const number of [...present]) if (number > last) drop(number);
+  for (const e of listEpisodes(folder, warn)) {
+    if (e.steps > steps) drop(e.number);
+    else checkArrays(e.path, warn);
+  }
+  const missing: string[] = [];
+  for (let number = 1; number <= (last ?? 0); number++)
+    if (!present.has(number)) missing.push(`${number}.json`);
+  if (missing.length) {
+    const names = `${missing.slice(0, 5).join(", ")}${missing.length > 5 ? ", …" : ""}`;
+    warn(
+      `${folder}: ${missing.length} of its ${last} episodes are not there any more (${names}). The run goes on without them.`,
+    );
+  }
+}
+
+/** Says so if the arrays beside an episode are not there or not whole; their digest is checked when it is loaded. */
+function checkArrays(path: string, warn: (message: string) => void): void {
+  const { arrays } = JSON.parse(readFileSync(path, "utf8")) as File;
+  if (!arrays) return;
+  const beside = path.replace(/json$/, "safetensors");
+  const stat = statSync(beside, { throwIfNoEntry: false });
+  if (!stat?.isFile()) warn(`Episode ${path} cannot be read: ${beside} is ${stat ? "no file" : "missing"}.`);
+  else if (stat.size !== arrays.bytes)
+    warn(`Episode ${path} cannot be read: ${beside} has ${stat.size} bytes instead of ${arrays.bytes}.`);
 }
 
 function load(path: string): Episode {
