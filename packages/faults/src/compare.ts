@@ -24,7 +24,8 @@ export function likenessOf(folder: string): Likeness {
     const name = relative(folder, path);
     if (/events\.out\.tfevents/.test(name)) events.push(path);
     else if (/(config|summary)\.json$/.test(name) && name.startsWith("run"))
-      found[name] = timeless(read(path));
+      // A run names the folder of its model in full, and every run here has a folder of its own.
+      found[name] = timeless(read(path)).replaceAll(folder, ".");
     else if (/checkpoints\.written$/.test(name))
       found[name] = "there"; // a mark: what it says does not matter
     else if (/times\.jsonl$/.test(name))

@@ -8,7 +8,7 @@ import { type Random, randomOf } from "./random.ts";
 import { type Reference, references } from "./reference.ts";
 import type { Scratch } from "./scratch.ts";
 import { spoil } from "./spoil.ts";
-import { confirmed, copyOf, few, fresh, kept, stoppedRuns, type Way } from "./stopped.ts";
+import { confirmed, copied, copyOf, few, fresh, kept, stoppedRuns, type Way } from "./stopped.ts";
 import { endingOf } from "./verdict.ts";
 
 /** Damages the files of runs. */
@@ -29,7 +29,7 @@ export const damage: Campaign = {
       const c = random.of(all);
       const reference = await referenceOf(c);
       const donor = (await donorOf(other(c))).folder;
-      const deed = random.of(deedsOf(c));
+      const deed = random.of(deedsOf(copied(c)));
       const folder = deed.on === "stopped" ? (await stoppedOf(c, reference)).folder : reference.folder;
       const key = `${c.name} ${deed.name}`;
       if (deed.on === "finished" && !expected.has(key)) {
@@ -87,7 +87,7 @@ async function damageAndUse(
         : [`it says ${said.out.trim().slice(0, 200)} instead of ${expected.out.trim().slice(0, 200)}`]
       : differences(reference.likeness, likenessOf(folder));
     const verdict = differs.length
-      ? tolerated({ name, coarse, differs, err: said.err, folder, reference })
+      ? tolerated({ name, coarse, differs, err: said.err, reference })
       : "survived";
     if (verdict) counts[verdict]++;
     else findings.push(...differs);

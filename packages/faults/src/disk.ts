@@ -7,7 +7,7 @@ import type { Fault } from "./fault.ts";
 import type { Random } from "./random.ts";
 import { type Reference, references, runIn } from "./reference.ts";
 import type { Scratch } from "./scratch.ts";
-import { confirmed, copyOf, few, kept, stoppedRuns, type Way } from "./stopped.ts";
+import { confirmed, copied, copyOf, few, kept, stoppedRuns, type Way } from "./stopped.ts";
 import { endingOf } from "./verdict.ts";
 
 /** Lets file operations fail. */
@@ -28,7 +28,7 @@ export const disk: Campaign = {
         const reference = await referenceOf(c);
         const start = random.chance(0.5) ? await stoppedOf(c, reference) : undefined;
         const draw = faultFrom((start ?? reference).operations, random);
-        const attempt = (way: Way) => failAndGoOn(c, reference, start?.folder, draw, way, scratch);
+        const attempt = (way: Way) => failAndGoOn(copied(c), reference, start?.folder, draw, way, scratch);
         return confirmed(number, shared.way, attempt);
       },
       close: shared.close,

@@ -14,6 +14,8 @@ export interface Scratch {
 /** Makes a temporary folder. */
 export function scratch(): Scratch {
   const path = mkdtempSync(join(tmpdir(), "reins-faults-"));
+  // Where runs note what their user has said: not among those of whoever runs the campaign.
+  process.env.REINS_STATE = join(path, "state");
   let made = 0;
   const remove = (what: string) => rmSync(what, { recursive: true, force: true, maxRetries: 3 });
   const close = () => {

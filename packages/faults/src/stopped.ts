@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "./campaign.ts";
 import { type Configuration, configurations } from "./configurations.ts";
@@ -68,7 +68,7 @@ export function stoppedRuns(scratch: Scratch): (c: Configuration, r: Reference) 
     if (!existsSync(join(runIn(folder), "config.json"))) throw new Error(`${c.name} could not be stopped.`);
     const whole = copyOf(scratch, folder, "whole");
     const trace = `${folder}.trace`;
-    await fresh(c, c.resume, whole, { fault: { root: whole, kind: "count", at: 0, trace } });
+    await fresh(c, copied(c).resume, whole, { fault: { root: whole, kind: "count", at: 0, trace } });
     scratch.remove(whole);
     return { folder, operations: readFileSync(trace, "utf8").split("\n") };
   };
@@ -78,12 +78,18 @@ export function stoppedRuns(scratch: Scratch): (c: Configuration, r: Reference) 
   };
 }
 
-/** A copy of a folder, in a new one. */
+/** A copy of a folder, in a new one, as if the run had always been there. */
 export function copyOf(scratch: Scratch, folder: string, stem: string): string {
   const copy = scratch.fresh(stem);
   cpSync(folder, copy, { recursive: true });
+  const config = join(runIn(copy), "config.json");
+  writeFileSync(config, readFileSync(config, "utf8").replaceAll(folder, copy));
   return copy;
 }
+
+/** A configuration for copies: nobody has said there where a model is to be written, so that must be trusted. */
+export const copied = (c: Configuration): Configuration =>
+  c.model ? { ...c, resume: [...c.resume, "--trust"] } : c;
 
 /** A few configurations that together use every form of storage, for attacks that need not try every algorithm. */
 export const few = () => {

@@ -12,7 +12,7 @@ const noSandbox = (): never =>
 export const existsSync = noFiles;
 export const mkdir = noFiles;
 export const readFile = noFiles;
-export const writeFile = noFiles;
+export const replaceFile = noFiles;
 export const dirname = noFiles;
 export const join = noFiles;
 export const spawn = noSandbox;

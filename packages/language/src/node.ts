@@ -1,10 +1,11 @@
 /** What needs Node, in one place: files, processes, a clock that stops a thread. In browsers `#node` is `browser.ts`. */
 export { type ChildProcess, spawn } from "node:child_process";
 export { existsSync, readFileSync } from "node:fs";
-export { mkdir, readFile, writeFile } from "node:fs/promises";
+export { mkdir, readFile } from "node:fs/promises";
 export { createRequire } from "node:module";
 export { availableParallelism } from "node:os";
 export { dirname, join } from "node:path";
 export { pathToFileURL } from "node:url";
 export { createContext, Script } from "node:vm";
 export { Worker } from "node:worker_threads";
+export { replaceFile } from "./replace-file.ts";

@@ -6,6 +6,7 @@ import type { Snapshot } from "../snapshot.ts";
 import { readArrays, writeArrays } from "./arrays.ts";
 import { type Digest, damageOf } from "./digest.ts";
 import { type Files, syncFolder, writeDurably } from "./files.ts";
+import type { Written } from "./lines.ts";
 import { JsonText } from "./text.ts";
 import { type Arrays, decode, encodeTo, type Json } from "./tree.ts";
 
@@ -23,6 +24,16 @@ export interface CheckpointHead {
   readonly steps: number;
   /** By which the best checkpoint is chosen; absent before the first episode ended. */
   readonly score?: number;
+  /** What of the run's configuration decides its numbers. This and what follows is not in older ones. */
+  readonly config?: Json;
+  /** Environment steps that the run was to take. */
+  readonly budget?: number;
+  /** The rows of metrics that there were. */
+  readonly log?: Written;
+  /** The number of the last episode that was kept. */
+  readonly episodes?: number;
+  /** Checkpoints that were kept, beside the best one. */
+  readonly keep?: number;
 }
 
 type Body = CheckpointHead & { readonly arrays: Digest; readonly state: Json };

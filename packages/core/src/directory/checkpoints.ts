@@ -10,7 +10,7 @@ import {
   readHead,
   writeCheckpoint,
 } from "./checkpoint.ts";
-import { type Files, remove, syncFolder, writeDurably } from "./files.ts";
+import { type Files, remove, replaceFile, syncFolder } from "./files.ts";
 
 /** A checkpoint that was read. */
 export interface Checkpoint {
@@ -31,8 +31,8 @@ interface Place {
 /** The folder `checkpoints/`: one folder a checkpoint, named by its steps; the last few and the best are kept. */
 export class Checkpoints {
   readonly folder: string;
-  /** Steps of the last checkpoint that is known to be whole. */
-  last: number | undefined;
+  /** What the last checkpoint that is known to be whole says about itself. */
+  head: CheckpointHead | undefined;
   /** Names of folders that were found damaged. */
   readonly damaged = new Set<string>();
   /** Those of them that are whole, but speak of something beside them that is not. */
@@ -53,14 +53,20 @@ export class Checkpoints {
     this.warn = warn;
   }
 
+  /** Steps of the last checkpoint that is known to be whole. */
+  get last(): number | undefined {
+    return this.head?.steps;
+  }
+
   /** Whether there was ever a checkpoint here: where that is so and none is left, they were lost. */
   get wereWritten(): boolean {
     return existsSync(this.mark);
   }
 
   /** Writes one beside the others and renames it when it is whole. */
-  write(head: CheckpointHead, snapshot: Snapshot): void {
-    const { files, folder } = this;
+  write(about: CheckpointHead, snapshot: Snapshot): void {
+    const { files, folder, keep } = this;
+    const head = { ...about, keep };
     const name = `${head.steps}`;
     const target = join(folder, name);
     const draft = join(folder, `.writing-${name}`);
@@ -82,23 +88,23 @@ export class Checkpoints {
       throw error;
     }
     syncFolder(files, folder);
-    this.last = head.steps;
+    this.head = head;
     this.scores.set(name, head.score);
     this.damaged.delete(name);
     this.rejected.delete(name);
-    if (!this.wereWritten) writeDurably(files, this.mark, Buffer.from(markText));
-    this.prune();
+    this.note();
+    this.prune(keep);
   }
 
   /** The latest checkpoint that is whole. Damaged ones are skipped with a warning. */
   latest(tries = 3): Checkpoint | undefined {
     this.damaged.clear();
     for (const name of this.rejected) this.damaged.add(name);
-    for (const { name, steps } of this.list()) {
+    for (const { name } of this.list()) {
       if (this.rejected.has(name)) continue;
       const found = this.read(name);
       if (found) {
-        this.last = steps;
+        this.head = found.head;
         return found;
       }
       // Whoever trains here may have removed it meanwhile, in favour of a newer one.
@@ -131,10 +137,18 @@ export class Checkpoints {
     }
   }
 
-  /** Removes what an interrupted process left half-written. */
+  /** Removes what an interrupted process left half-written, and does what it had still to do after its last checkpoint. */
   tidy(): void {
     for (const name of entries(this.folder))
       if (name.startsWith(".writing-")) remove(this.files, join(this.folder, name));
+    if (!this.head) return;
+    this.note();
+    // As many as it would have kept: whoever goes on may keep fewer, but has not written one yet. What is damaged may still be mended.
+    if (this.head.keep !== undefined && this.damaged.size === 0) this.prune(this.head.keep);
+  }
+
+  private note(): void {
+    if (!this.wereWritten) replaceFile(this.files, this.mark, markText);
   }
 
   /** Latest first; one that was being replaced comes after its replacement. */
@@ -171,8 +185,8 @@ export class Checkpoints {
     }
   }
 
-  private prune(): void {
-    const { last, keep, damaged } = this;
+  private prune(keep: number): void {
+    const { last, damaged } = this;
     const all = this.list();
     // Later ones than the last are damaged, or belong to a future that was given up.
     const whole = all.filter(

@@ -10,7 +10,8 @@ import { admitFolder, claimName, clearFolder } from "./claim.ts";
 import { configOf, type RunConfig, type RunSettings, readConfig, version, writeConfig } from "./config.ts";
 import { cutEpisodes, listEpisodes, numbers, type RecordedEpisode, writeEpisode } from "./episodes.ts";
 import { guarded, making } from "./failures.ts";
-import { disk, type Files, makeFolder } from "./files.ts";
+import { disk, type Files, makeFolder, removeDrafts } from "./files.ts";
+import { admitConfig, identityOf } from "./identity.ts";
 import { lastRow, type Row, readRows } from "./lines.ts";
 import { takeLock } from "./lock.ts";
 import { Logs } from "./logs.ts";
@@ -154,14 +155,18 @@ export class RunDirectory {
       ...(Number.isFinite(score) ? { score } : {}),
     };
     this.guard("writing a checkpoint", () => {
-      this.writing().sync();
-      this.checkpoints.write(head, run.save());
+      const logs = this.writing();
+      logs.sync();
+      const { config } = this;
+      const made = { config: identityOf(config), budget: config.steps, log: logs.written };
+      const episodes = this.lastEpisode;
+      this.checkpoints.write({ ...head, ...made, episodes }, run.save());
     });
   }
 
   /** The latest checkpoint that is whole; undefined if there is none. */
   latest(): Checkpoint | undefined {
-    return this.checkpoints.latest();
+    return this.fitting(this.checkpoints.latest());
   }
 
   /** Why there is no checkpoint although there was one; undefined if that is not so. */
@@ -180,7 +185,7 @@ export class RunDirectory {
 
   /** The checkpoint with the highest mean return, if any was measured. */
   best(): Checkpoint | undefined {
-    return this.checkpoints.best();
+    return this.fitting(this.checkpoints.best());
   }
 
   /**
@@ -194,6 +199,11 @@ export class RunDirectory {
       this.holding(() => {
         const found = this.restoreLatest(run);
         const { steps } = run.options;
+        const { budget = steps } = found?.head ?? {};
+        if (steps === this.config.steps && budget !== steps)
+          this.warn(
+            `${this.path}: config.json says ${steps} steps; when the checkpoint at step ${found!.steps} was written, it was ${budget}. It goes on for ${steps}: unless you extended it, stop it and resume it with ${budget}.`,
+          );
         if (steps !== this.config.steps) {
           this.current = { ...this.current, steps };
           writeConfig(this.files, this.path, this.current);
@@ -217,7 +227,7 @@ export class RunDirectory {
   recordEpisode(episode: Episode, steps = 0): number {
     return this.guard("writing an episode", () =>
       this.holding(() => {
-        const number = (numbers(this.episodeFolder).at(-1) ?? 0) + 1;
+        const number = this.lastEpisode + 1;
         writeEpisode(this.files, this.episodeFolder, number, steps, episode);
         return number;
       }),
@@ -255,6 +265,17 @@ export class RunDirectory {
     } finally {
       if (release) this.guard("giving the directory back", release);
     }
+  }
+
+  /** A checkpoint, if it is one of this run. */
+  private fitting(found: Checkpoint | undefined): Checkpoint | undefined {
+    if (found) admitConfig(this.path, this.config, found.head, this.warn);
+    return found;
+  }
+
+  /** The number of the last episode, be it that its file was lost: its number is not given again. */
+  private get lastEpisode(): number {
+    return Math.max(numbers(this.episodeFolder).at(-1) ?? 0, this.checkpoints.head?.episodes ?? 0);
   }
 
   private get episodeFolder(): string {
@@ -315,11 +336,13 @@ export class RunDirectory {
   /** Opens the logs, cut back to the last checkpoint. */
   private openLogs(): Logs {
     if (this.logs) return this.logs;
-    const { files, path, tensorboard, checkpoints } = this;
-    const from = checkpoints.last;
+    const { files, path, tensorboard, checkpoints, warn } = this;
+    const { steps: from, log: known, episodes } = checkpoints.head ?? {};
+    removeDrafts(files, path);
+    removeDrafts(files, this.episodeFolder);
     checkpoints.tidy();
-    if (!this.isNew) cutEpisodes(files, this.episodeFolder, from ?? -1);
-    this.logs = new Logs(path, { files, tensorboard, from });
+    if (!this.isNew) cutEpisodes(files, this.episodeFolder, from ?? -1, episodes, warn);
+    this.logs = new Logs(path, { files, tensorboard, from, known, warn });
     return this.logs;
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random, type Tensor } from "@reins/tensor";
@@ -71,6 +71,22 @@ describe("diskReplay", () => {
     expect(() => b.memory.restore(snapshot as never)).toThrow(words);
     expect(b.memory.size.data[0]).toBe(before);
     expect(b.drawn().every(([x]) => x < 20)).toBe(true);
+  });
+
+  it("names folders that lie where its file or a copy should be, and deletes none", () => {
+    const path = join(folder, "folder");
+    mkdirSync(path);
+    const a = make("folder");
+    expect(() => a.add(0, 30)).toThrow(
+      /cannot be written: there is a folder where a file should be \(EISDIR/,
+    );
+    expect(existsSync(path)).toBe(true);
+    const b = make("copied");
+    b.add(0, 30);
+    const snapshot = b.memory.save() as { copy: string };
+    rmSync(snapshot.copy);
+    mkdirSync(snapshot.copy);
+    expect(() => b.memory.restore(snapshot as never)).toThrow("is a folder and should be a file");
   });
 
   it("misses entries that somebody cut off", () => {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tensor, zeros } from "@reins/tensor";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -79,4 +79,32 @@ it("a run that resumes forgets the episodes after its checkpoint", () => {
   again.resume(chaosRun(1000));
   expect(again.episodes().map((e) => e.steps)).toEqual([160]);
   again.close();
+});
+
+it("a run that resumes names the episodes that were damaged or lost, and gives no number twice", () => {
+  const path = join(folder.path, "d");
+  const directory = RunDirectory.create(path, settings(1000));
+  const run = chaosRun(1000);
+  const large = { ...small, columns: { observation: zeros([64, 84, 3]) } };
+  run.advance(160);
+  for (const episode of [small, small, large, small]) directory.recordEpisode(episode, 160);
+  directory.checkpoint(run);
+  directory.recordEpisode(small, 320);
+  directory.close();
+  for (const name of ["1.json", "3.safetensors", "5.json"]) writeFileSync(join(path, "episodes", name), "");
+  for (const name of ["2.json", "4.json"]) rmSync(join(path, "episodes", name));
+  const warnings: string[] = [];
+  const again = RunDirectory.open(path, { warn: (m) => warnings.push(m) });
+  again.resume(chaosRun(1000));
+  expect(warnings).toEqual([
+    expect.stringContaining("2 of its 4 episodes are not there any more (2.json, 4.json)"),
+    expect.stringMatching(/1\.json cannot be read/),
+    expect.stringMatching(/3\.json cannot be read: .*3\.safetensors has 0 bytes instead of \d+\./),
+  ]);
+  expect(again.recordEpisode(small, 320)).toBe(5);
+  again.close();
+  // Who only looks sees the gap too.
+  warnings.length = 0;
+  expect(again.episodes().map((e) => e.number)).toEqual([3, 5]);
+  expect(warnings[0]).toContain("2 of its 5 episodes are not there any more (2.json, 4.json)");
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Tensor } from "@reins/tensor";
 import { type Episode, stepsOf } from "../episode.ts";
@@ -75,10 +75,16 @@ export function writeEpisode(
   replaceFile(files, `${base}.json`, `${JSON.stringify(file)}\n`);
 }
 
-/** The episodes in a folder, by number. Files that are torn are left out. */
-export function listEpisodes(folder: string, warn: (message: string) => void): RecordedEpisode[] {
+/** The episodes in a folder, by number. Those that are torn or missing, of as many as there were, are left out and named. */
+export function listEpisodes(
+  folder: string,
+  warn: (message: string) => void,
+  last?: number,
+): RecordedEpisode[] {
   const found: RecordedEpisode[] = [];
-  for (const number of numbers(folder)) {
+  const present = numbers(folder);
+  nameMissing(folder, present, last ?? present.at(-1) ?? 0, warn);
+  for (const number of present) {
     const path = join(folder, `${number}.json`);
     try {
       const file = JSON.parse(readFileSync(path, "utf8")) as File;
@@ -112,13 +118,53 @@ export function numbers(folder: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Removes the episodes that were recorded after `steps`. */
-export function cutEpisodes(files: Files, folder: string, steps: number): void {
-  for (const e of listEpisodes(folder, () => {}))
-    if (e.steps > steps) {
-      files.rmSync(e.path, { force: true });
-      remove(files, e.path.replace(/json$/, "safetensors"));
-    }
+/**
+ * Removes the episodes that were recorded after `steps`. `last` is the number of the last one then, where that is known: those up to it
+ * which are damaged or missing are named, and stay as they are.
+ */
+export function cutEpisodes(
+  files: Files,
+  folder: string,
+  steps: number,
+  last: number | undefined,
+  warn: (message: string) => void,
+): void {
+  const drop = (number: number) => {
+    files.rmSync(join(folder, `${number}.json`), { force: true });
+    remove(files, join(folder, `${number}.safetensors`));
+  };
+  // What is later need not be read, and so may be damaged.
+  if (last !== undefined) for (const number of numbers(folder)) if (number > last) drop(number);
+  for (const e of listEpisodes(folder, warn, last)) {
+    if (e.steps > steps) drop(e.number);
+    else checkArrays(e.path, warn);
+  }
+}
+
+/** Numbers are given in a row, so that a gap says that an episode was lost. */
+function nameMissing(
+  folder: string,
+  present: readonly number[],
+  last: number,
+  warn: (message: string) => void,
+): void {
+  const there = new Set(present);
+  const missing: string[] = [];
+  for (let number = 1; number <= last; number++) if (!there.has(number)) missing.push(`${number}.json`);
+  if (missing.length === 0) return;
+  const names = `${missing.slice(0, 5).join(", ")}${missing.length > 5 ? ", …" : ""}`;
+  warn(`${folder}: ${missing.length} of its ${last} episodes are not there any more (${names}).`);
+}
+
+/** Says so if the arrays beside an episode are not there or not whole; their digest is checked when it is loaded. */
+function checkArrays(path: string, warn: (message: string) => void): void {
+  const { arrays } = JSON.parse(readFileSync(path, "utf8")) as File;
+  if (!arrays) return;
+  const beside = path.replace(/json$/, "safetensors");
+  const stat = statSync(beside, { throwIfNoEntry: false });
+  if (!stat?.isFile()) warn(`Episode ${path} cannot be read: ${beside} is ${stat ? "no file" : "missing"}.`);
+  else if (stat.size !== arrays.bytes)
+    warn(`Episode ${path} cannot be read: ${beside} has ${stat.size} bytes instead of ${arrays.bytes}.`);
 }
 
 function load(path: string): Episode {

@@ -18,7 +18,9 @@ const reasons: Record<string, readonly [what: string, remedy: string]> = {
 
 /** What a failure of the system means, and what helps against it; undefined for any other error. */
 export function reasonOf(error: unknown): { what: string; remedy: string } | undefined {
-  const { code, message, path } = (error ?? {}) as NodeJS.ErrnoException;
+  const { code: given, message, path } = (error ?? {}) as NodeJS.ErrnoException;
+  // Node has names of its own for what it notices before the system does (`ERR_FS_EISDIR`).
+  const code = given?.replace(/^ERR_FS_/, "");
   if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return undefined;
   const [what, remedy] = reasons[code] ?? [message, "Put that right"];
   // Which of many files is in the way must be said.
@@ -31,6 +33,14 @@ export function reading<T>(path: string, action: () => T): T {
   return worded(
     action,
     ({ what, remedy }) => `${path}: it cannot be read: ${what}. ${remedy}, then try again.`,
+  );
+}
+
+/** As {@link reading}, for a file that is written. */
+export function writingTo<T>(path: string, action: () => T): T {
+  return worded(
+    action,
+    ({ what, remedy }) => `${path}: it cannot be written: ${what}. ${remedy}, then resume the run.`,
   );
 }
 

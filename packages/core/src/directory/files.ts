@@ -1,5 +1,5 @@
 import * as fs from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 
 /** What the directory does to a disk. Tests pass one that fails or stops half-way. */
 export type Files = Pick<
@@ -88,4 +88,13 @@ export function remove(files: Files, path: string): void {
   try {
     files.rmSync(path, { recursive: true, force: true });
   } catch {}
+}
+
+/** Removes the drafts of {@link replaceFile} that processes left in a folder when they died. Whoever holds the folder may. */
+export function removeDrafts(files: Files, folder: string): void {
+  let names: string[] = [];
+  try {
+    names = fs.readdirSync(folder);
+  } catch {}
+  for (const name of names) if (/\.(json|written)\.\d+\.part$/.test(name)) remove(files, join(folder, name));
 }

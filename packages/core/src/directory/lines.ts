@@ -1,6 +1,19 @@
+import { createHash } from "node:crypto";
 import * as fs from "node:fs";
+import type { Digest } from "./digest.ts";
 import { reading } from "./failures.ts";
 import { type Files, writeAll } from "./files.ts";
+
+/** How much a file of lines held when a checkpoint was written. */
+export type Written = Digest & { readonly rows: number };
+
+/** What is left of a file of lines that was cut back. */
+export interface Remainder {
+  /** The last row that stays. */
+  readonly last: Row | undefined;
+  /** What was lost of the rows that there should be; undefined if they are all as they were written. */
+  readonly loss: string | undefined;
+}
 
 /** A file of JSON lines, each with a `step`, that only grows, and is cut back when a run goes on from an earlier step. */
 export class LineFile {
@@ -9,6 +22,11 @@ export class LineFile {
   private readonly fd: number;
   /** Bytes of whole lines. */
   private length: number;
+  /** Their number and digest, from the first cut on. */
+  private rows = 0;
+  private hash = createHash("sha256");
+  /** Whether there may be half a line after them. */
+  private torn = false;
 
   constructor(path: string, files: Files) {
     this.path = path;
@@ -19,30 +37,51 @@ export class LineFile {
 
   /** Adds a line, the first `end` bytes of `bytes`. A line that could not be written whole is taken back. */
   append(bytes: Uint8Array, end: number): void {
+    if (this.torn) this.takeBack();
     try {
       writeAll(this.files, this.fd, bytes, end);
     } catch (error) {
+      this.torn = true;
       try {
-        this.files.ftruncateSync(this.fd, this.length);
+        this.takeBack();
       } catch {}
       throw error;
     }
+    this.hash.update(bytes.subarray(0, end));
     this.length += end;
+    this.rows++;
   }
 
-  /** Removes every line from the first that is later than `step`, and torn ones before it. Returns the last that stays. */
-  cut(step: number): Row | undefined {
+  private takeBack(): void {
+    this.files.ftruncateSync(this.fd, this.length);
+    this.torn = false;
+  }
+
+  /** What is in it, to be known again; it must have been cut first. */
+  get written(): Written {
+    return { rows: this.rows, bytes: this.length, sha256: this.hash.copy().digest("hex") };
+  }
+
+  /** Removes the lines that are later than `step`, and torn ones before them. `known` is what there was at that step. */
+  cut(step: number, known?: Written): Remainder {
+    const content = contentOf(this.path);
+    const sure = known?.rows ?? Number.POSITIVE_INFINITY;
     let last: Row | undefined;
-    let end = 0;
-    for (const line of linesOf(this.path)) {
-      // A damaged line between whole ones stays: what follows it is still true.
-      if (!line.row) continue;
-      if (line.row.step > step) break;
-      ({ row: last, end } = line);
+    let [end, rows, whole] = [0, 0, 0];
+    for (const line of linesIn(content)) {
+      const stays = line.row !== undefined && line.row.step <= step;
+      // Among those of before, a damaged line or number says nothing about the lines that follow it: they are still true.
+      if (!stays && line.number > sure) break;
+      if (!stays) continue;
+      ({ row: last, end, number: rows } = line);
+      whole++;
     }
-    if (end !== this.length) this.files.ftruncateSync(this.fd, end);
+    const loss = known && lossOf(content, known, whole, last);
+    if (end !== content.length) this.files.ftruncateSync(this.fd, end);
     this.length = end;
-    return last;
+    this.rows = rows;
+    this.hash = createHash("sha256").update(content.subarray(0, end));
+    return { last, loss };
   }
 
   /** Waits until all lines are on the disk. */
@@ -64,7 +103,7 @@ export interface Row {
 /** The whole rows of a file of JSON lines. A torn last line, as a crash leaves it, is not one. */
 export function readRows(path: string, warn?: (message: string) => void): Row[] {
   const rows: Row[] = [];
-  for (const { row, number } of linesOf(path)) {
+  for (const { row, number } of linesIn(contentOf(path))) {
     if (row) rows.push(row);
     else warn?.(`${path}: line ${number} is damaged and was skipped.`);
   }
@@ -104,9 +143,22 @@ interface Line {
   readonly end: number;
 }
 
-function* linesOf(path: string): Generator<Line> {
-  if (!fs.existsSync(path)) return;
-  const bytes = reading(path, () => fs.readFileSync(path));
+/** What was lost of a file of lines since it was `known`. */
+function lossOf(content: Buffer, known: Written, whole: number, last: Row | undefined): string | undefined {
+  const { rows, bytes, sha256 } = known;
+  const before = content.subarray(0, bytes);
+  if (before.length === bytes && createHash("sha256").update(before).digest("hex") === sha256)
+    return undefined;
+  if (whole >= rows) return `it is not as it was written: some of its ${rows} rows were changed`;
+  const until = last ? `, the last of them at step ${last.step}` : "";
+  return `${rows - whole} of its ${rows} rows are lost or damaged; ${whole} can be read${until}`;
+}
+
+function contentOf(path: string): Buffer {
+  return fs.existsSync(path) ? reading(path, () => fs.readFileSync(path)) : Buffer.alloc(0);
+}
+
+function* linesIn(bytes: Buffer): Generator<Line> {
   let number = 1;
   for (let from = 0, to: number; (to = bytes.indexOf(10, from)) >= 0; from = to + 1)
     yield { row: parseRow(bytes.toString("utf8", from, to)), number: number++, end: to + 1 };

@@ -3,7 +3,7 @@ import type { Metrics } from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import { EventWriter } from "./events.ts";
 import type { Files } from "./files.ts";
-import { LineFile } from "./lines.ts";
+import { LineFile, type Written } from "./lines.ts";
 import { cutEvents } from "./read-events.ts";
 import { writeRow } from "./row.ts";
 import { JsonText } from "./text.ts";
@@ -14,6 +14,10 @@ export interface LogOptions {
   readonly tensorboard: boolean;
   /** The step that the run goes on from; what was logged after it is removed. Absent for a new run. */
   readonly from?: number;
+  /** The rows of metrics that there were then. */
+  readonly known?: Written;
+  /** Told what is lost of them. */
+  readonly warn: (message: string) => void;
 }
 
 /**
@@ -31,11 +35,16 @@ export class Logs {
   private readonly began = performance.now();
   private last: number;
 
-  constructor(path: string, { files, tensorboard, from }: LogOptions) {
+  constructor(path: string, { files, tensorboard, from, known, warn }: LogOptions) {
     this.metrics = new LineFile(join(path, "metrics.jsonl"), files);
     this.times = new LineFile(join(path, "times.jsonl"), files);
-    this.last = this.metrics.cut(from ?? -1)?.step ?? 0;
-    this.before = this.times.cut(from ?? -1)?.seconds ?? 0;
+    const { last, loss } = this.metrics.cut(from ?? -1, known);
+    if (loss)
+      warn(
+        `${this.metrics.path}: ${loss}. The checkpoint at step ${from} is whole, so the run goes on from there without them.`,
+      );
+    this.last = last?.step ?? 0;
+    this.before = this.times.cut(from ?? -1).last?.seconds ?? 0;
     cutEvents(files, path, from ?? -1);
     if (tensorboard) this.events = new EventWriter(path, files, from);
   }
@@ -50,6 +59,11 @@ export class Logs {
     this.time.seconds = Math.round(this.before * 1000 + performance.now() - this.began) / 1000;
     this.append(this.times, step, this.time);
     this.events?.scalars(step, metrics, now);
+  }
+
+  /** The rows of metrics so far, to be known again. */
+  get written(): Written {
+    return this.metrics.written;
   }
 
   /** Waits until all of it is on the disk: a checkpoint must not be more durable than the rows before it. */

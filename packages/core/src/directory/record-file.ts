@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { Damaged, fail } from "../errors.ts";
 import { type Digest, damageOf, digestOf } from "./digest.ts";
+import { reading, writingTo } from "./failures.ts";
 
 /**
  * A file of records of one size that begins empty or as a copy of another. It is made when the first record is written: to look at a run
@@ -34,15 +35,21 @@ export class RecordFile {
   }
 
   write(slot: number, record: Uint8Array): void {
-    const fd = this.own();
-    const { width } = this;
-    for (let done = 0; done < width; ) done += writeSync(fd, record, done, width - done, slot * width + done);
+    const { width, path } = this;
+    writingTo(path, () => {
+      const fd = this.own();
+      for (let done = 0; done < width; )
+        done += writeSync(fd, record, done, width - done, slot * width + done);
+    });
   }
 
   read(slot: number, record: Uint8Array): void {
     const { fd, width, path } = this;
     for (let done = 0; done < width; ) {
-      const n = fd === undefined ? 0 : readSync(fd, record, done, width - done, slot * width + done);
+      const n =
+        fd === undefined
+          ? 0
+          : reading(path, () => readSync(fd, record, done, width - done, slot * width + done));
       if (n === 0)
         fail(path, `record ${slot} is not there any more: somebody has cut the file. Resume the run.`);
       done += n;

@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import { type AdapterParams, loadSafetensors, saveSafetensors } from "@reins/nn";
 import { concat, mul, slice, type Tensor, transpose, zeros } from "@reins/tensor";
-import { existsSync, join, mkdir, readFile, writeFile } from "#node";
+import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
 import type { LanguageModel } from "./folder.ts";
 import { placesOf } from "./layout.ts";
 import { adapterOf, adaptersOf, type LoraModel, type LoraTarget, loraTargets, withAdapters } from "./lora.ts";
@@ -62,7 +62,7 @@ export async function saveAdapters(folder: string, model: LoraModel): Promise<vo
     inference_mode: true,
   };
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, settingsFile), `${JSON.stringify(settings, null, 2)}\n`);
+  await replaceFile(join(folder, settingsFile), `${JSON.stringify(settings, null, 2)}\n`);
   await saveSafetensors(join(folder, tensorsFile), tensors, { format: "pt" });
 }
 

@@ -10,7 +10,7 @@ import {
   saveSafetensors,
 } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
-import { existsSync, join, mkdir, readFile, writeFile } from "#node";
+import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
 import { type HubConfig, optionsOf } from "./config.ts";
 import { configOf } from "./config-of.ts";
 import { paramsFrom, tensorsOf } from "./layout.ts";
@@ -106,7 +106,7 @@ export async function writeFolder(
   // Older readers know the type by its old name.
   const old = "torch_dtype" in config ? { torch_dtype: "float32" } : {};
   const text = JSON.stringify({ ...config, ...old, dtype: "float32" }, null, 2);
-  await writeFile(path, `${text}\n`);
+  await replaceFile(path, `${text}\n`);
   await saveSafetensors(join(folder, "model.safetensors"), tensors, { format: "pt" });
 }
 

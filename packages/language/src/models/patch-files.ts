@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import { fillTree, flattenNames, loadSafetensors, saveSafetensors } from "@reins/nn";
 import { random } from "@reins/tensor";
-import { existsSync, join, readFile, writeFile } from "#node";
+import { existsSync, join, readFile, replaceFile } from "#node";
 import type { LanguageModel } from "./folder.ts";
 import { type PatchOptions, type PictureModel, type PictureParams, withPatches } from "./patches.ts";
 
@@ -14,7 +14,7 @@ export async function savePatches(
   how: PatchOptions,
   patches: PictureParams["patches"],
 ): Promise<void> {
-  await writeFile(join(folder, settingsFile), `${JSON.stringify(how, null, 2)}\n`);
+  await replaceFile(join(folder, settingsFile), `${JSON.stringify(how, null, 2)}\n`);
   await saveSafetensors(join(folder, tensorsFile), flattenNames(patches));
 }
 

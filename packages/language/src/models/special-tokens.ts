@@ -1,4 +1,5 @@
-import { existsSync, join, readFile, writeFile } from "#node";
+import { fail } from "@reins/core";
+import { existsSync, join, readFile, replaceFile } from "#node";
 import type { HubConfig } from "./config.ts";
 
 /** The tokens that a model's texts begin, end and are filled up with: what other libraries must know to write as it does. */
@@ -33,8 +34,16 @@ const file = "generation_config.json";
 /** Writes how the model's answers are generated: what `folder` or `from` says already, with the tokens that end them. */
 export async function saveGeneration(folder: string, tokens: SpecialTokens, from = folder): Promise<void> {
   const path = join(from, file);
-  const known = existsSync(path) ? (JSON.parse(await readFile(path, "utf8")) as Partial<HubConfig>) : {};
+  const known = existsSync(path) ? parse(await readFile(path, "utf8"), path) : {};
   const limit = tokens.limit === undefined ? {} : { max_new_tokens: tokens.limit };
   const text = JSON.stringify({ ...limit, ...known, ...tokenFields(tokens, known) }, null, 2);
-  await writeFile(join(folder, file), `${text}\n`);
+  await replaceFile(join(folder, file), `${text}\n`);
+}
+
+function parse(text: string, path: string): Partial<HubConfig> {
+  try {
+    return JSON.parse(text) as Partial<HubConfig>;
+  } catch (error) {
+    return fail(path, `it is not JSON (${(error as Error).message}). Delete it or put a copy of it back.`);
+  }
 }

@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import { join, mkdir, writeFile } from "#node";
+import { join, mkdir, replaceFile } from "#node";
 
 /** Names of the tokens that are no characters, at their places. */
 const [pad, end] = ["<pad>", "<end>"];
@@ -45,7 +45,7 @@ export async function saveCharacters(folder: string, alphabet: string): Promise<
   const config = { tokenizer_class: "PreTrainedTokenizerFast", eos_token: end, pad_token: pad };
   await mkdir(folder, { recursive: true });
   const write = (file: string, what: object) =>
-    writeFile(join(folder, file), `${JSON.stringify(what, null, 2)}\n`);
+    replaceFile(join(folder, file), `${JSON.stringify(what, null, 2)}\n`);
   await write("tokenizer.json", tokenizer);
   await write("tokenizer_config.json", config);
 }

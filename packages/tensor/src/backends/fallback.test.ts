@@ -72,6 +72,7 @@ describe.skipIf(missing)("a compiler that stops working", () => {
     expect(said).toEqual([expect.stringMatching(/one function runs on wasm.*out of space/)]);
     expect(backendInUse().name).toBe("native");
     expect(backendInUse().why).toContain("1 of its functions on wasm");
+    expect([f, g].map((h) => / on (\w+):/.exec(h.explain(tensor([1, 2])))?.[1])).toEqual(["native", "wasm"]);
   });
 
   it("who asks for native gets an error, not other numbers", async () => {

@@ -14,7 +14,6 @@ export class Machine implements Idle {
   readonly plan: Plan;
   readonly executable: Executable;
   waiting = false;
-  private readonly backend: string;
   private memory: { arena: HeapBlock; scratch: HeapBlock } | undefined;
   /** How many bindings use the memory. */
   private users = 0;
@@ -23,7 +22,6 @@ export class Machine implements Idle {
     const precision = options.matmulPrecision ?? (environment("REINS_MATMUL") === "bf16" ? "bf16" : "f32");
     const { plan, executable } = build(traced, compiler, threads, precision);
     this.traced = traced;
-    this.backend = compiler.name;
     this.plan = plan;
     this.executable = executable;
   }
@@ -52,7 +50,7 @@ export class Machine implements Idle {
   }
 
   explain(bind: () => { run(): void; dispose(): void }): string {
-    return explainPlan(this.traced, this.backend, this.plan, bind);
+    return explainPlan(this.traced, this.executable.backend, this.plan, bind);
   }
 }
 

@@ -93,6 +93,8 @@ export interface GemmStep {
 
 /** What a back end makes of a program. */
 export interface Executable {
+  /** What made it: not always the compiler that was asked, which may leave a program to another. */
+  readonly backend: Compiler["name"];
   /** Runs the program on the buffers of the context at heap offset `context`. One host call, no allocation. */
   run(context: number): void;
   /** Source text or a listing, for people. */

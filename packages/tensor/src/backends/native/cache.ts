@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BuildError, compileLibrary } from "./build.ts";
-import { cacheDirectory, inTemporary } from "./folder.ts";
+import { cacheDirectory, discard, inTemporary } from "./folder.ts";
 import { cacheLimit, prune } from "./prune.ts";
 import { findToolchain } from "./toolchain.ts";
 
@@ -112,15 +112,15 @@ export function lookUp(directory: string, key: string): Library | undefined {
     markUsed(note, path);
     return { path, sha256: entry.sha256 };
   } catch {
-    for (const file of [note, path]) if (file) rmSync(file, { force: true });
+    for (const file of [note, path]) if (file) discard(file);
     return undefined;
   }
 }
 
 /** Removes a library from the cache. */
 export function forget(path: string): void {
-  rmSync(path, { force: true });
-  rmSync(path.replace(/-[^-]*$/, ".json"), { force: true });
+  discard(path);
+  discard(path.replace(/-[^-]*$/, ".json"));
 }
 
 /** Files are removed in the order of their last use, and not every file system notes reading. */

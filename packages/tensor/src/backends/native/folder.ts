@@ -66,6 +66,13 @@ export function inTemporary<T>(directory: string, use: (path: string) => T): T {
   }
 }
 
+/** Removes what lies under a name of the cache's, be it a folder. Where that cannot be done, it is no hit and building says why. */
+export function discard(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {}
+}
+
 const day = 86_400_000;
 
 /** Removes what killed processes left behind: a day old, and no process has that number any more. */

@@ -94,6 +94,7 @@ export function nativeCompiler(memory?: WebAssembly.Memory): Compiler {
       "void reins_run(uintptr_t heap, uintptr_t context, long threads)",
     ) as unknown as (heap: number, context: number, threads: number) => void;
     return {
+      backend: "native",
       get source() {
         return source();
       },

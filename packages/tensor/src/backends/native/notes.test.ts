@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -84,6 +85,17 @@ describe.skipIf(missing)("plans in the cache", () => {
     expect(cachedLibrary(source(1), programFlags).sha256).toBe(other.sha256);
     expect(read("f")).toBeUndefined();
     expect(existsSync(path)).toBe(false);
+  });
+
+  test("a folder under the name of a plan, an entry or a library is no hit and makes room for it", () => {
+    const { path: library } = cachedLibrary(source(1), programFlags);
+    for (const path of [keep("f", "1", 1), library.replace(/-[^-]*$/, ".json"), library]) {
+      rmSync(path);
+      mkdirSync(join(path, "inside"), { recursive: true });
+      expect(read("f")).toBeUndefined();
+      keep("f", "1", 1);
+      expect(read("f")).toBe("1");
+    }
   });
 
   test("a plan whose library is gone is no plan", () => {

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Note } from "../../kernel/program.ts";
 import { keyOf, type Library, lookUp, markUsed, sha256 } from "./cache.ts";
-import { cacheDirectory, inTemporary } from "./folder.ts";
+import { cacheDirectory, discard, inTemporary } from "./folder.ts";
 
 /**
  * Plans are kept beside the libraries they were compiled to, so that a process that meets a known function skips fusion and
@@ -76,7 +76,7 @@ export function readNote(key: string, flags: readonly string[]): { text: string;
     markUsed(note);
     return { text: kept.text, path: library.path };
   } catch {
-    if (note) rmSync(note, { force: true });
+    if (note) discard(note);
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { removeLeft } from "./folder.ts";
+import { discard, removeLeft } from "./folder.ts";
 
 const mebibyte = 1 << 20;
 /** What was used within the last minute, in milliseconds, is probably about to be loaded. */
@@ -36,7 +36,7 @@ export function prune(directory: string, limit: number): void {
   files.sort((a, b) => a.used - b.used);
   for (const { path, bytes, used } of files) {
     if (total <= limit * 0.75 || Date.now() - used < recent) return;
-    rmSync(path, { force: true });
+    discard(path);
     total -= bytes;
   }
 }

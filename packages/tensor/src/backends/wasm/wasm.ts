@@ -53,7 +53,8 @@ export function wasmCompiler(options: WasmOptions = {}): WasmCompiler {
     const main = instance.exports.main as (context: number, thread: number, threads: number) => void;
     const { team, threads } = made;
     const source = listing(program, made.bytes.length);
-    return { source, run: team ? team.install(module, main, threads) : (context) => main(context, 0, 1) };
+    const run = team ? team.install(module, main, threads) : (context: number) => main(context, 0, 1);
+    return { backend: "wasm", source, run };
   };
   const imports = { env: { memory: heap.memory } };
 
