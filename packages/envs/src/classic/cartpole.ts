@@ -72,13 +72,15 @@ export class CartPole extends BatchedEnv {
   protected move(action: Tensor, from: number, to: number): void {
     const { sines, cosines, doubtful } = this;
     const state = this.state.rows;
-    this.reward.data.fill(this.suttonBarto ? 0 : 1, from, to);
+    const reward = this.reward.data;
+    reward.fill(1, from, to);
     // Some rows at a time: their states stay in the nearest cache. Angles are below 12° here, or the episode would have ended.
     for (let first = from; first < to; first += together) {
       const count = Math.min(together, to - first);
       smallSines(state, sines, cosines, doubtful, first * 4 + 2, count);
       this.push(action.data as Int32Array, first, count);
     }
+    if (this.suttonBarto) for (let row = from; row < to; row++) reward[row] = 0 - this.terminated.data[row];
   }
 
   /** Operations are in Gymnasium's order, to the last bit: a pole that is balanced doubles what rounding leaves every nine steps. */
@@ -86,6 +88,7 @@ export class CartPole extends BatchedEnv {
     const { sines, cosines } = this;
     const state = this.state.rows;
     const out = this.observation.data as Float32Array;
+    const terminated = this.terminated.data as Uint8Array;
     const { columns } = this.parameters;
     const gravity = columns.gravity[first];
     const force = columns.force[first];
@@ -115,13 +118,9 @@ export class CartPole extends BatchedEnv {
       out[at + 1] = nextSpeed;
       out[at + 2] = nextAngle;
       out[at + 3] = nextTurning;
-      if (Math.abs(nextX) > trackEnd || Math.abs(nextAngle) > steepest) this.fall(first + k);
+      // Not a choice either, and no call: one that hardly ever happens still costs the loop its registers.
+      terminated[first + k] = Number(Math.abs(nextX) > trackEnd) | Number(Math.abs(nextAngle) > steepest);
     }
-  }
-
-  private fall(row: number): void {
-    this.terminated.data[row] = 1;
-    this.reward.data[row] = this.suttonBarto ? -1 : 1;
   }
 
   render(row: number): string {
