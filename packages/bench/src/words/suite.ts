@@ -6,13 +6,15 @@ import { Journal, performAll } from "./jobs.ts";
 import { last, type Measured, mean, type WordsOutcome } from "./outcome.ts";
 import { pagesOf } from "./pages/index.ts";
 import { type Contest, cells, comparison, everyMethod, inCell, tuning } from "./plan.ts";
+import { verifyJobs } from "./verify.ts";
 
-export const wordsHelp = `npm run bench -- words [--only tasks|methods|grid] [--json]
+export const wordsHelp = `npm run bench -- words [--only tasks|methods|grid] [--verify] [--json]
 
 Language models on problems in words, measured on held-out ones. tasks: imitation, reinforcement after it (GRPO), and longer imitation at equal
 compute. methods: each of them on one task. grid: GRPO's choices with each other. Learning rates are chosen on seeds 0 and 1, others are
 reported; the grid has one rate. What is measured is kept in results/words.json; an interrupted measurement goes on. Writes the pages
-docs/algorithms/words*.md and their pictures.`;
+docs/algorithms/words*.md and their pictures. --verify measures nothing: it runs the first reported seed of everything again and says what does not give
+the recorded numbers to the last bit.`;
 
 /** Measures what is missing, writes the pages, prints them. */
 export async function wordsSuite(args: readonly string[]): Promise<void> {
@@ -22,8 +24,19 @@ export async function wordsSuite(args: readonly string[]): Promise<void> {
   if (only !== undefined && !(only in sections))
     throw new Error(`--only ${only} does not exist. There are ${Object.keys(sections).join(", ")}.`);
   const journal = new Journal(join(process.cwd(), "results/words.json"));
-  for (const [name, contests] of Object.entries(sections)) {
-    if (only !== undefined && name !== only) continue;
+  const wanted = Object.entries(sections).filter(([name]) => only === undefined || name === only);
+  if (args.includes("--verify")) {
+    const first = (c: Contest) => {
+      const rate = bestRate(c, journal);
+      return rate === undefined ? [] : [jobOf(c, rate, c.seeds[0])];
+    };
+    return verifyJobs(
+      wanted.flatMap(([, contests]) => contests.flatMap(first)),
+      journal,
+      say,
+    );
+  }
+  for (const [, contests] of wanted) {
     const trials = contests.filter((c) => c.rates.length > 1);
     await performAll(
       trials.flatMap((c) => c.rates.flatMap((rate) => tuning.map((seed) => jobOf(c, rate, seed)))),
