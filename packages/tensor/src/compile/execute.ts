@@ -232,7 +232,7 @@ export function bindTraced(prepared: Prepared, leaves: readonly Leaf[]): Binding
   });
   return {
     result: rebuild(traced.tree, results),
-    run: () => unit.run(),
+    run: unit.run,
     dispose() {
       unit.dispose();
       // Results stay readable, but no longer take room on the heap.

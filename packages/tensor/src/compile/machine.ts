@@ -79,14 +79,14 @@ export class MachineBinding {
   private readonly inputs: Storage[];
   private readonly outputs: Storage[];
   private readonly context: HeapBlock;
-  private readonly executable: Executable;
   private readonly offset: number;
   private disposed = false;
+  /** Runs the program: a function of its own, which a caller can keep, and which keeps the binding. */
+  readonly run: () => void;
 
   constructor(machine: Machine, inputs: readonly Storage[], outputs: readonly Storage[]) {
     const { plan, executable } = machine;
     this.machine = machine;
-    this.executable = executable;
     this.inputs = [...inputs];
     this.outputs = [...outputs];
     const pinned: Storage[] = [];
@@ -109,6 +109,12 @@ export class MachineBinding {
     const table = this.table();
     table[2] = this.memory.scratch.offset;
     table[contextHeader] = this.memory.arena.offset;
+    const { offset } = this;
+    this.run = () => {
+      if (this.disposed) throw new Error("This bound function was disposed. Bind it again.");
+      if (guarded) this.watchedRun();
+      else executable.run(offset);
+    };
   }
 
   private table(): Uint32Array {
@@ -120,11 +126,10 @@ export class MachineBinding {
     this.table()[contextHeader + buffer] = offset;
   }
 
-  run(): void {
-    if (this.disposed) throw new Error("This bound function was disposed. Bind it again.");
-    if (guarded) this.poison();
-    this.executable.run(this.offset);
-    if (guarded) heap.check();
+  private watchedRun(): void {
+    this.poison();
+    this.machine.executable.run(this.offset);
+    heap.check();
   }
 
   /** What nobody has written yet looks like it, in every call. */
