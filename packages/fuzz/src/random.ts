@@ -1,39 +1,9 @@
-/** A small seeded generator (mulberry32): a program is a function of its seed and number, and of nothing else. */
-export class Random {
-  private state: number;
+import { Generator } from "@reins/tensor/testing";
+
+/** A generator for several seeds: a program is a function of its seed and number, and of nothing else. */
+export class Random extends Generator {
   constructor(...seeds: number[]) {
-    this.state = 0x9e3779b9;
-    for (const s of seeds) {
-      this.state = (this.state ^ Math.imul(s | 0, 0x85ebca6b)) >>> 0;
-      this.next();
-      this.state = (this.state + Math.floor(this.next() * 4294967296)) >>> 0;
-    }
-  }
-
-  /** From 0 up to but without 1. */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let t = this.state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  }
-
-  /** A whole number from `low` to `high`, both included. */
-  whole(low: number, high: number): number {
-    return low + Math.floor(this.next() * (high - low + 1));
-  }
-
-  between(low: number, high: number): number {
-    return low + this.next() * (high - low);
-  }
-
-  pick<T>(list: readonly T[]): T {
-    return list[this.whole(0, list.length - 1)];
-  }
-
-  chance(p: number): boolean {
-    return this.next() < p;
+    super(mixed(seeds));
   }
 
   shuffled<T>(list: readonly T[]): T[] {
@@ -44,4 +14,13 @@ export class Random {
     }
     return out;
   }
+}
+
+/** One seed from several, of which every bit depends on all. */
+function mixed(seeds: readonly number[]): number {
+  return seeds.reduce((state, seed) => {
+    const r = new Generator(state ^ Math.imul(seed | 0, 0x85ebca6b));
+    r.next();
+    return r.whole(0, 4294967295);
+  }, 0x9e3779b9);
 }

@@ -23,6 +23,19 @@ describe("the heap beyond 2 GiB", () => {
     expect(heap.top).toBe(first);
   });
 
+  it("takes what somebody can do without, also when it can grow no more", () => {
+    const rest = heap.allocate(2 ** 32 - heap.top - 2 ** 23);
+    const block = heap.reserve(2 ** 20);
+    const end = heap.allocate(2 ** 32 - heap.top - 64);
+    heap.waits({ waiting: false, relieve: () => block.release() });
+    expect(heap.allocate(2 ** 20)).toBe(block.offset);
+    expect(() => heap.allocate(2 ** 20)).toThrow(/The tensor heap is full/);
+    heap.release(block.offset, 2 ** 20);
+    heap.release(end, 2 ** 32 - 64 - end);
+    heap.release(rest, end - 2 ** 20 - rest);
+    expect(heap.top).toBe(rest);
+  });
+
   it("refuses functions that need more than there is", () => {
     for (const backend of ["wasm"] as const) {
       const sums = (n: number) =>

@@ -81,22 +81,17 @@ function createHeap() {
     return offset;
   }
 
-  /** Makes the memory larger, so that `size` bytes fit above all that is in use. */
-  function grow(size: number, bytes: number): void {
+  /** Makes the memory larger by so many bytes, and by a quarter at least: reservations should not grow it one by one. False if it cannot. */
+  function grow(bytes: number): boolean {
     const have = memory.buffer.byteLength / page;
-    const needed = Math.ceil((top + size) / page) - have;
-    // By a quarter at least, so that many small reservations do not grow the memory one by one.
-    const wish = Math.max(needed, Math.min(maximumPages - have, Math.floor(have / 4)));
+    const wish = Math.max(Math.ceil(bytes / page), Math.min(maximumPages - have, Math.floor(have / 4)));
     try {
-      if (needed > 0) memory.grow(wish);
-      watch?.poison(have * page, wish * page);
+      memory.grow(wish);
     } catch {
-      throw new RangeError(
-        `The tensor heap is full: ${bytes} bytes were asked for, and ${top} of at most 4 GiB are in use. ` +
-          "Use smaller batches or networks, and release bound functions with dispose(). In a loop that never waits, arrays that " +
-          "were read with `data` stay in use: read with item() or toArray(), or await something now and then.",
-      );
+      return false;
     }
+    watch?.poison(have * page, wish * page);
+    return true;
   }
 
   /** Asks those that wait for memory that they do not need now. True if a quarter of what there is has become free. */
@@ -119,9 +114,18 @@ function createHeap() {
     if (top + size > memory.buffer.byteLength) {
       const enough = relieve();
       const again = take(size);
-      if (again >= 0 && enough) return again;
-      if (again >= 0) put(again, size);
-      if (top + size > memory.buffer.byteLength) grow(size, bytes);
+      if (again >= 0) {
+        // It would be asked for again soon.
+        if (!enough) grow(0);
+        return again;
+      }
+      const missing = top + size - memory.buffer.byteLength;
+      if (missing > 0 && !grow(missing))
+        throw new RangeError(
+          `The tensor heap is full: ${bytes} bytes were asked for, and ${top} of at most 4 GiB are in use. ` +
+            "Use smaller batches or networks, and release bound functions with dispose(). In a loop that never waits, arrays that " +
+            "were read with `data` stay in use: read with item() or toArray(), or await something now and then.",
+        );
     }
     const offset = top;
     top = offset + size;

@@ -65,7 +65,7 @@ export class Storage implements Idle {
   }
 
   unpin(): void {
-    const block = this.moveToHeap();
+    const block = this.block!;
     block.pins--;
     if (block.pins === 0) heap.waits(this);
   }

@@ -18,14 +18,20 @@ const quick = limited(1e9, "EIO");
 const fresh = () => join(folder.path, `${count++}`);
 const text = (path: string, name: string) => readFileSync(join(path, name), "utf8");
 
-/** A directory with a row and a checkpoint, and the state in it. */
-function begun() {
+/** A directory with a row and a checkpoint. */
+function opened() {
   const path = fresh();
   const directory = RunDirectory.create(path, settings(1000), { files: quick });
   const run = chaosRun(1000);
   run.advance(16);
   directory.log(16, run.metrics);
   directory.checkpoint(run);
+  return { path, directory, run };
+}
+
+/** The same, closed, and the state in it. */
+function begun() {
+  const { path, directory, run } = opened();
   directory.close();
   return { path, first: visible(run.save()) };
 }
@@ -186,12 +192,7 @@ describe("words about what is left", () => {
     );
   });
   it("of a directory that was deleted in the middle of a run say so, and nothing is written to it", () => {
-    const path = fresh();
-    const directory = RunDirectory.create(path, settings(1000), { files: quick });
-    const run = chaosRun(1000);
-    run.advance(16);
-    directory.log(16, run.metrics);
-    directory.checkpoint(run);
+    const { path, directory, run } = opened();
     disk.rmSync(path, { recursive: true });
     for (const action of [
       () => directory.log(32, run.metrics),

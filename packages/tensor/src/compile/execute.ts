@@ -182,9 +182,6 @@ class PlainCalls implements Idle {
       ...traced.captures.map(captureStorage),
     ];
     const outputs = outputStorages(traced, inputs);
-    tensors.forEach((t, i) => {
-      if (inputs[i] !== t.storage) inputs[i].data.set(t.storage!.data);
-    });
     return { inputs, outputs, unit: this.prepared.attach(inputs, outputs) };
   }
 

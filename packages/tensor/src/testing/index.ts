@@ -1,2 +1,5 @@
 /** `@reins/tensor/testing`: what tests in other packages of this workspace need; not published. */
+
 export { type Interposed, interpose, type Operand } from "../reference/evaluate.ts";
+export { Generator } from "./generator.ts";
+export { specialFloats } from "./special-values.ts";
