@@ -74,6 +74,9 @@ function grain(data: ArrayLike<number>): number {
   return lowest;
 }
 
+/** Sums of multiples of two to this are exact in any order while they are small. */
+const finest = -10;
+
 /** A result that rounding may turn into anything: beyond the range in one order and within it in another. */
 const wild = (r: Random, v: number) => r.pick([v, Number.NaN, Infinity, -Infinity, 0]);
 
@@ -84,9 +87,9 @@ function sums(count: (inputs: readonly Operand[], out: Float32Array) => number, 
     // Infinities are as they are in any order; what is finite beside them may leave the range in one order and not in another.
     const total = plain(inputs.map((x, k) => (of.includes(k) ? absolute(x) : x)));
     const n = count(inputs, out);
-    // Denormals among the terms of a product may be lost with it.
     const fine = terms.reduce((g, x) => g + grain(x.data), 0);
-    const exactBelow = fine > -149 ? 2 ** Math.min(120, 24 + fine) : 0;
+    // Finer ones may be products that were rounded here, and that a back end multiplies and adds at once.
+    const exactBelow = fine >= finest ? 2 ** Math.min(120, 24 + fine) : 0;
     const size = epsilon * (1 + Math.sqrt(n));
     for (let i = 0; i < out.length; i++) {
       const whole = total[i];
@@ -97,8 +100,11 @@ function sums(count: (inputs: readonly Operand[], out: Float32Array) => number, 
         continue;
       }
       if (whole <= exactBelow || Number.isNaN(whole)) continue;
+      const error = size * whole + n * 1.4e-45;
       if (whole * 4 > largest) out[i] = wild(r, out[i]);
-      else out[i] += r.between(-1, 1) * (size * whole + n * 1.4e-45);
+      // What cancels may cancel entirely, and be divided by.
+      else if (Math.abs(out[i]) < error && r.chance(0.2)) out[i] = 0;
+      else out[i] += r.between(-1, 1) * error;
     }
   };
 }
