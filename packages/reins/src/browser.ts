@@ -10,6 +10,8 @@ export const resolve = missing;
 export const sourceFromModule = missing;
 export const isTrusted = missing;
 export const refuseCode = missing;
+export const noteTarget = missing;
+export const checkTarget = missing;
 export const taskNamed = async () => undefined;
 export const textSource = () =>
   fail(
