@@ -74,7 +74,7 @@ export class CartPole extends BatchedEnv {
     const state = this.state.rows;
     const reward = this.reward.data;
     reward.fill(1, from, to);
-    // Some rows at a time: their states stay in the nearest cache. Angles are below 12° here, or the episode would have ended.
+    // Some rows at a time, for which there is room. Angles are below 12° here, or the episode would have ended.
     for (let first = from; first < to; first += together) {
       const count = Math.min(together, to - first);
       smallSines(state, sines, cosines, doubtful, first * 4 + 2, count);
