@@ -1,18 +1,7 @@
-import { environment } from "./environment.ts";
+import { aligned, guarded, HeapGuard, strip } from "./heap-guard.ts";
 
 const page = 65536;
 const maximumPages = 65536;
-/** The next multiple of 64. (Bit operations would cut sizes of 2 GiB and more.) */
-export const round64 = (bytes: number): number => Math.ceil(bytes / 64) * 64;
-const aligned = (bytes: number): number => Math.max(64, round64(bytes));
-
-/**
- * With REINS_GUARD=1, a tool for tests: memory that nobody has written yet or any more holds a pattern that is NaN as f32, and
- * every block stands between two strips that nobody may touch. Under the sanitisers too, which see every access (`watch`).
- */
-export const guarded = environment("REINS_GUARD") === "1" || environment("REINS_SANITIZE") !== undefined;
-const poison = 0xffc0dead;
-const strip = guarded ? 64 : 0;
 
 /** Reserved memory. It is given back when nobody holds the block any more, or at once by `release`. */
 export class HeapBlock {
@@ -42,12 +31,6 @@ const reclaim = new FinalizationRegistry<{ offset: number; bytes: number }>(({ o
   heap.release(offset, bytes),
 );
 
-/** Marks parts of the heap that native code must not touch. */
-export interface Watch {
-  poison(offset: number, bytes: number): void;
-  unpoison(offset: number, bytes: number): void;
-}
-
 /** Something that can give memory back and get it again when it is needed. */
 export interface Idle {
   /** Whether the heap knows that it can be asked. */
@@ -65,10 +48,7 @@ function createHeap() {
   let idle = new Set<WeakRef<Idle>>();
   /** With so many of them, those that are gone are forgotten. */
   let most = 1024;
-  /** In the guarded mode: blocks in use, by offset. */
-  const live = new Map<number, number>();
-  let watch: Watch | undefined;
-  const words = (offset: number, bytes: number) => new Uint32Array(memory.buffer, offset, bytes / 4);
+  const guard = guarded ? new HeapGuard(memory) : undefined;
 
   /** The offset of a free block of `size` bytes, or -1. */
   function take(size: number): number {
@@ -90,7 +70,7 @@ function createHeap() {
     } catch {
       return false;
     }
-    watch?.poison(have * page, wish * page);
+    guard?.grown(have * page, wish * page);
     return true;
   }
 
@@ -161,16 +141,12 @@ function createHeap() {
     get top(): number {
       return top;
     },
+    /** In the guarded mode, what looks after the blocks. */
+    guard,
     /** Reserves zeroed memory, 64-byte aligned, and returns its offset. */
     allocate(bytes: number): number {
-      const size = aligned(bytes);
-      const offset = find(size + 2 * strip, bytes) + strip;
-      if (guarded) {
-        live.set(offset, bytes);
-        watch?.unpoison(offset, bytes);
-        words(offset - strip, strip).fill(poison);
-        words(offset + size, strip).fill(poison);
-      }
+      const offset = find(aligned(bytes) + 2 * strip, bytes) + strip;
+      guard?.taken(offset, bytes);
       return offset;
     },
     /** The same, given back by itself. */
@@ -179,14 +155,8 @@ function createHeap() {
     },
     /** Gives memory back that `allocate` reserved. */
     release(offset: number, bytes: number): void {
-      const size = aligned(bytes);
-      if (guarded) {
-        this.check();
-        live.delete(offset);
-        this.poison(offset, size);
-        watch?.poison(offset, size);
-      }
-      put(offset - strip, size + 2 * strip);
+      guard?.released(offset, bytes);
+      put(offset - strip, aligned(bytes) + 2 * strip);
     },
     /** From now on `one` can be asked for its memory when the heap would have to grow; once. */
     waits(one: Idle): void {
@@ -197,27 +167,6 @@ function createHeap() {
         most = Math.max(1024, 2 * idle.size);
       }
       idle.add(new WeakRef(one));
-    },
-    /** In the guarded mode: marks memory as not written. */
-    poison(offset: number, bytes: number): void {
-      words(offset, aligned(bytes)).fill(poison);
-    },
-    /** In the guarded mode: throws if anything was written beside a block that is in use. */
-    check(): void {
-      for (const [offset, bytes] of live)
-        if (
-          words(offset - strip, strip).some((w) => w !== poison) ||
-          words(offset + aligned(bytes), strip).some((w) => w !== poison)
-        )
-          throw new Error(
-            `internal: memory beside a block of ${bytes} bytes at ${offset} was overwritten (REINS_GUARD).`,
-          );
-    },
-    /** From now on `one` is told what native code may touch: blocks in use, and nothing else. */
-    watch(one: Watch): void {
-      watch = one;
-      one.poison(0, memory.buffer.byteLength);
-      for (const [offset, bytes] of live) one.unpoison(offset, bytes);
     },
   };
 }

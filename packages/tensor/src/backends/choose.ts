@@ -43,7 +43,7 @@ function create(name: BackendName): Backend {
   const threads = threadLimit();
   if (name === "reference") return { name, threads: 1 };
   const guard = name === "native" ? heapGuard(heap.memory) : undefined;
-  if (guard) heap.watch(guard);
+  if (guard) heap.guard!.watch(guard);
   return {
     name,
     threads,

@@ -1,5 +1,6 @@
 import { environment } from "../environment.ts";
-import { guarded, type HeapBlock, heap, type Idle, round64 } from "../heap.ts";
+import { type HeapBlock, heap, type Idle } from "../heap.ts";
+import { guarded, type HeapGuard, round64 } from "../heap-guard.ts";
 import { type Compiler, contextHeader, type Executable } from "../kernel/program.ts";
 import { lower, type Plan } from "../lower/lower.ts";
 import type { Storage } from "../tensor.ts";
@@ -112,7 +113,7 @@ export class MachineBinding {
     const { offset } = this;
     this.run = () => {
       if (this.disposed) throw new Error("This bound function was disposed. Bind it again.");
-      if (guarded) this.watchedRun();
+      if (heap.guard) this.watchedRun(heap.guard);
       else executable.run(offset);
     };
   }
@@ -126,21 +127,13 @@ export class MachineBinding {
     this.table()[contextHeader + buffer] = offset;
   }
 
-  private watchedRun(): void {
-    this.poison();
-    this.machine.executable.run(this.offset);
-    heap.check();
-  }
-
   /** What nobody has written yet looks like it, in every call. */
-  private poison(): void {
-    const { arena, scratch } = this.memory;
-    for (const { offset, bytes } of [arena, scratch]) heap.poison(offset, bytes);
-    for (const s of this.outputs)
-      if (!this.inputs.includes(s)) {
-        const { offset, bytes } = s.moveToHeap();
-        heap.poison(offset, bytes);
-      }
+  private watchedRun(guard: HeapGuard): void {
+    const written = this.outputs.filter((s) => !this.inputs.includes(s)).map((s) => s.moveToHeap());
+    for (const { offset, bytes } of [this.memory.arena, this.memory.scratch, ...written])
+      guard.poison(offset, bytes);
+    this.machine.executable.run(this.offset);
+    guard.check();
   }
 
   /** Another storage for an input, and for the output that takes its place. */

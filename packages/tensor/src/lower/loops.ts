@@ -1,6 +1,6 @@
 import { computeType, type DType } from "../dtype.ts";
 import type { Node } from "../graph.ts";
-import { round64 } from "../heap.ts";
+import { round64 } from "../heap-guard.ts";
 import { Builder } from "../kernel/builder.ts";
 import type { Index, Operand, Value } from "../kernel/kernel.ts";
 import type { Affine, Dims } from "./affine.ts";

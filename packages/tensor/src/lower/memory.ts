@@ -1,4 +1,4 @@
-import { guarded, round64 } from "../heap.ts";
+import { guarded, round64 } from "../heap-guard.ts";
 
 /** A piece of the arena: how large, and from which to which step it holds something. */
 export interface Block {

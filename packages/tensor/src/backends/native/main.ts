@@ -1,4 +1,4 @@
-import { round64 } from "../../heap.ts";
+import { round64 } from "../../heap-guard.ts";
 import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
 import { emitKernel, kernelHead } from "./emit.ts";
 import { gemmFields } from "./gemm.ts";

@@ -1,4 +1,4 @@
-import { round64 } from "../../heap.ts";
+import { round64 } from "../../heap-guard.ts";
 import type { Place, Program, Step } from "../../kernel/program.ts";
 import { contextHeader } from "../../kernel/program.ts";
 import type { Code } from "./assembler.ts";

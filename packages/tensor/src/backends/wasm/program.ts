@@ -1,4 +1,4 @@
-import { round64 } from "../../heap.ts";
+import { round64 } from "../../heap-guard.ts";
 import type { Program, Step } from "../../kernel/program.ts";
 import { ModuleBuilder } from "./assembler.ts";
 import { emitBarrier } from "./barrier.ts";
