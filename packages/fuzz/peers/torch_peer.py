@@ -131,7 +131,7 @@ def compare(name, f):
 
 
 for n, f in {
-    "neg": torch.neg, "abs": torch.abs, "sign": torch.sign, "sqrt": torch.sqrt, "rsqrt": torch.rsqrt,
+    "neg": torch.neg, "abs": torch.abs, "sign": lambda t: torch.where(t == t, torch.sign(t), t), "sqrt": torch.sqrt, "rsqrt": torch.rsqrt,
     "reciprocal": torch.reciprocal, "floor": torch.floor, "ceil": torch.ceil, "trunc": torch.trunc,
     "round": torch.round, "exp": torch.exp, "expm1": torch.expm1, "log": torch.log, "log1p": torch.log1p,
     "sin": torch.sin, "cos": torch.cos, "tanh": torch.tanh, "sigmoid": torch.sigmoid, "erf": torch.erf,

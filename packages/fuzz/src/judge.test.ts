@@ -59,4 +59,22 @@ describe("judge", () => {
       ).verdict?.kind,
     ).toBe("zero sign");
   });
+
+  it("lets a peer find equal what is nearly equal", () => {
+    const values = Array.from({ length: 10 }, (_, i) => Math.fround(0.7 + i * 2 ** -24));
+    const p: Program = {
+      ...sumOf(values),
+      nodes: [
+        { op: "tanh", args: [{ $: 0 }], outs: [{ id: 1, path: "" }] },
+        { op: "max", args: [{ $: 1 }], outs: [{ id: 2, path: "" }] },
+        { op: "eq", args: [{ $: 1 }, { $: 2 }], outs: [{ id: 3, path: "" }] },
+        { op: "where", args: [{ $: 3 }, 1, 0.5], outs: [{ id: 4, path: "" }] },
+      ],
+      outputs: [4],
+    };
+    const want = expected(p);
+    const all = changed(want, () => 1);
+    expect(judge(p, all, want, 2 ** -21)).toEqual({ rounded: true });
+    expect(judge(p, all, want).verdict?.kind).toBe("value");
+  });
 });

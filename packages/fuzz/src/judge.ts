@@ -31,10 +31,11 @@ function runs(p: Program, many: number, zeroSigns: boolean, everywhere: number):
   const key = `${zeroSigns},${everywhere}`;
   const list = known.get(key) ?? [];
   known.set(key, list);
-  while (list.length < many)
-    list.push(
-      disturbedRun(p, new Random(p.seed, p.index, list.length, zeroSigns ? 1 : 0), { zeroSigns, everywhere }),
-    );
+  while (list.length < many) {
+    const r = new Random(p.seed, p.index, list.length, zeroSigns ? 1 : 0);
+    const coarse = everywhere > 0 && list.length % 4 === 3;
+    list.push(disturbedRun(p, r, { zeroSigns, everywhere, coarse }));
+  }
   return list;
 }
 

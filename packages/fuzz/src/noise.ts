@@ -13,6 +13,8 @@ export interface Noise {
   readonly zeroSigns: boolean;
   /** Every float result is wrong by this relative error: for peers with functions of their own. */
   readonly everywhere: number;
+  /** These errors are those of shorter numbers: what is nearly equal becomes equal, as a peer's results may be. */
+  readonly coarse?: boolean;
 }
 
 const epsilon = 2 ** -23;
@@ -22,6 +24,10 @@ export function disturbed<R>(r: Random, noise: Noise, body: () => R): R {
   const f: Interposed = (op, inputs, plain) => {
     const out = plain(inputs);
     if (!(out instanceof Float32Array)) return out;
+    if (noise.coarse) {
+      if (!moves.has(op)) shorten(r, out, noise.everywhere);
+      return out;
+    }
     const rule = rules[op];
     if (rule) rule(r, out, inputs, plain, noise);
     // Infinities stay: infinity minus infinity would be NaN.
@@ -35,6 +41,15 @@ export function disturbed<R>(r: Random, noise: Noise, body: () => R): R {
     return out;
   };
   return interpose(f, body);
+}
+
+/** Cuts the last bits, somewhere: numbers on both sides of a cut may be on one side of another. */
+function shorten(r: Random, out: Float32Array, error: number): void {
+  const bits = new Int32Array(out.buffer, out.byteOffset, out.length);
+  const step = (2 * error) / epsilon;
+  const offset = r.whole(0, step - 1);
+  for (let i = 0; i < out.length; i++)
+    if (Math.abs(out[i]) < largest / 2) bits[i] = (bits[i] + offset) & -step;
 }
 
 /** Operations that only move numbers: nobody rounds there. */

@@ -174,6 +174,19 @@ for (const backend of backends()) {
       );
     });
 
+    it("logSumExp of infinities", () => {
+      const [up, down, none] = [Infinity, -Infinity, Number.NaN];
+      const rows = tensor([
+        [1, up],
+        [up, down],
+        [down, down],
+        [up, none],
+      ]);
+      const f = (x: Tensor) => o.logSumExp(x);
+      same(f, rows);
+      expect([...f(rows).data]).toEqual([up, up, down, none]);
+    });
+
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);

@@ -13,6 +13,7 @@ import {
   le,
   log,
   log1p,
+  lt,
   maximum,
   minimum,
   mul,
@@ -91,9 +92,9 @@ export function mish(x: Tensor): Tensor {
 /** log Σ eˣ along an axis, without overflow. */
 export function logSumExp(x: Tensor, axis = -1, keepDims = false): Tensor {
   const a = axisOf(axis, x.rank, "logSumExp");
-  // A row of -∞ only has no finite maximum to subtract.
+  // A row of -∞ only, or with ∞, has no finite maximum to subtract.
   const top = stopGradient(max(x, { axis: a, keepDims: true }));
-  const shift = where(gt(top, -3.4e38), top, 0);
+  const shift = where(lt(abs(top), Infinity), top, 0);
   const y = add(log(sum(exp(sub(x, shift)), { axis: a, keepDims: true })), shift);
   return keepDims
     ? y
