@@ -134,7 +134,7 @@ for n, f in {
     "neg": torch.neg, "abs": torch.abs, "sign": lambda t: torch.where(t == t, torch.sign(t), t), "sqrt": torch.sqrt, "rsqrt": torch.rsqrt,
     "reciprocal": torch.reciprocal, "floor": torch.floor, "ceil": torch.ceil, "trunc": torch.trunc,
     "round": torch.round, "exp": torch.exp, "expm1": torch.expm1, "log": torch.log, "log1p": torch.log1p,
-    "sin": torch.sin, "cos": torch.cos, "tanh": torch.tanh, "sigmoid": torch.sigmoid, "erf": torch.erf,
+    "sin": torch.sin, "cos": torch.cos, "tanh": torch.tanh, "sigmoid": torch.sigmoid, "erf": lambda t: torch.erf(t.double()).float(),
     "relu": torch.relu, "square": lambda t: t * t, "silu": F.silu, "mish": F.mish, "logSigmoid": F.logsigmoid,
     "softplus": lambda t: torch.logaddexp(t, torch.zeros_like(t)),
 }.items():
@@ -481,7 +481,7 @@ def _(x, y):
 
 @op("layerNorm")
 def _(x, scale=None, shift=None, eps=1e-5):
-    y = F.layer_norm(x.t, x.shape[-1:], eps=eps)
+    y = F.layer_norm(x.t.double(), x.shape[-1:], eps=eps).float()
     y = y if scale is None else y * scale.t
     return V(y if shift is None else y + shift.t, "f32")
 

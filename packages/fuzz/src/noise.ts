@@ -21,15 +21,20 @@ const epsilon = 2 ** -23;
 const largest = 3.4028234663852886e38;
 
 export function disturbed<R>(r: Random, noise: Noise, body: () => R): R {
+  /** Matrix products, and how many terms their elements have. */
+  const products = new WeakMap<TypedArray, number>();
   const f: Interposed = (op, inputs, plain) => {
     const out = plain(inputs);
     if (!(out instanceof Float32Array)) return out;
+    const terms = op === "matmul" ? inputs[0].shape.at(-1) : op === "reshape" && products.get(inputs[0].data);
+    if (terms) products.set(out, terms);
     if (noise.coarse) {
       if (!moves.has(op)) shorten(r, out, noise.everywhere);
       return out;
     }
     const rule = rules[op];
     if (rule) rule(r, out, inputs, plain, noise);
+    if (op === "add") for (const k of [0, 1]) begun(r, out, inputs[1 - k], products.get(inputs[k].data));
     // Infinities stay: infinity minus infinity would be NaN.
     if (noise.everywhere && !moves.has(op)) {
       // These have zeros, beside which only their absolute error is small.
@@ -122,6 +127,17 @@ function sums(count: (inputs: readonly Operand[], out: Float32Array) => number, 
       else out[i] += r.between(-1, 1) * error;
     }
   };
+}
+
+/** What is added to a matrix product may be what its sums begin with. */
+function begun(r: Random, out: Float32Array, first: Operand, terms: number | undefined): void {
+  if (!terms) return;
+  const exactBelow = 2 ** Math.min(120, 24 + Math.min(grain(out), grain(first.data)));
+  for (let i = 0; i < out.length; i++) {
+    const whole = Math.abs(first.data[i]) + Math.abs(out[i]);
+    if (whole > exactBelow && whole < largest / 4)
+      out[i] += r.between(-1, 1) * epsilon * (1 + Math.sqrt(terms)) * whole;
+  }
 }
 
 /** Products of elements: the error is relative, and a part of the product may leave the range. */

@@ -6,7 +6,6 @@ import {
   and,
   bitcast,
   cast,
-  cos,
   div,
   exp,
   gt,
@@ -104,7 +103,8 @@ export function uniform(k: Tensor, shape: Shape, low: TensorLike = 0, high: Tens
 /** Standard normal numbers (Box and Muller, 1958: one per pair of words). */
 export function normal(k: Tensor, shape: Shape): Tensor {
   const radius = sqrt(mul(log(unit(threefry(k, shape, 0, 0), 1)), -2));
-  return mul(radius, cos(mul(unit(threefry(k, shape, 1, 0)), 2 * Math.PI)));
+  const angle = mul(unit(threefry(k, shape, 1, 0)), 2 * Math.PI);
+  return mul(radius, apply("cos", [angle], { near: true }, shape, "f32"));
 }
 
 /** Whole numbers from `low` up to but without `high` (i32). */

@@ -187,6 +187,18 @@ for (const backend of backends()) {
       expect([...f(rows).data]).toEqual([up, up, down, none]);
     });
 
+    it("sines of large numbers", () => {
+      const x = tensor([8192, 8192.001, -131072, 1e9, -1e30, 3.4028234663852886e38]);
+      const f = (x: Tensor) => [o.sin(x), o.cos(x)];
+      same(f, x);
+      const [sin, cos] = f(x);
+      x.data.forEach((v, i) => {
+        expect(sin.data[i]).toBeCloseTo(Math.sin(v), 6);
+        expect(cos.data[i]).toBeCloseTo(Math.cos(v), 6);
+      });
+      same(f, tensor([Infinity, -Infinity, Number.NaN]));
+    });
+
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);

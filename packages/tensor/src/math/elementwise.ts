@@ -3,6 +3,7 @@ import type { Attributes } from "../graph.ts";
 import type { BasicOp } from "../kernel/kernel.ts";
 import type { Algebra } from "./algebra.ts";
 import * as functions from "./functions.ts";
+import { sine } from "./sine.ts";
 
 /** How an elementwise operation is computed from basic ones. `type` is the compute type of its (last) argument. */
 export type Build = <V>(a: Algebra<V>, type: Compute, attributes: Attributes, args: V[]) => V;
@@ -98,8 +99,8 @@ export const elementwise: Readonly<Record<string, Build>> = {
   sigmoid: float(functions.sigmoid),
   log1p: float(functions.log1p),
   expm1: float(functions.expm1),
-  sin: float(functions.sin),
-  cos: float(functions.cos),
+  sin: (a, _, { near }, [x]) => sine(a, x, "sin", !!near),
+  cos: (a, _, { near }, [x]) => sine(a, x, "cos", !!near),
   erf: float(functions.erf),
   lgamma: float(functions.lgamma),
   digamma: float(functions.digamma),

@@ -4,7 +4,7 @@ import type { Algebra } from "./algebra.ts";
  * Elementary functions on f32, written in basic operations so that every back end computes the same bits. Polynomials are
  * minimax fits as published in Cephes (exp, log, sin, cos) and used by Eigen (tanh); errors are a few units in the last place.
  */
-function tools<V>(a: Algebra<V>) {
+export function tools<V>(a: Algebra<V>) {
   const f = (v: number) => a.constant("f32", v);
   const i = (v: number) => a.constant("i32", v);
   return {
@@ -123,38 +123,6 @@ export function expm1<V>(a: Algebra<V>, x: V): V {
   const p = poly(x, 1.984127e-4, 1.3888889e-3, 8.3333333e-3, 4.1666667e-2, 1.6666667e-1, 0.5);
   const near = add(mul(p, mul(x, x)), x);
   return select(lt(a.op("f32", "abs", x), f(0.35)), near, sub(exp(a, x), f(1)));
-}
-
-/** sin (quadrant 0) or cos (quadrant 1); accurate for |x| up to about 10⁵. */
-function sine<V>(a: Algebra<V>, x: V, quadrant: number): V {
-  const { f, i, add, sub, mul, select, poly } = tools(a);
-  const n = a.op("f32", "round", mul(x, f(0.6366197723675814)));
-  const r = sub(
-    sub(sub(x, mul(n, f(1.5703125))), mul(n, f(4.837512969970703125e-4))),
-    mul(n, f(7.54978995489188216e-8)),
-  );
-  const q = a.op("i32", "add", a.op("f32", "f32toi32", n), i(quadrant));
-  const z = mul(r, r);
-  const s = add(mul(mul(poly(z, -1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1), z), r), r);
-  const c = add(
-    sub(
-      mul(mul(poly(z, 2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2), z), z),
-      mul(z, f(0.5)),
-    ),
-    f(1),
-  );
-  const odd = a.op("i32", "ne", a.op("i32", "and", q, i(1)), i(0));
-  const negative = a.op("i32", "ne", a.op("i32", "and", q, i(2)), i(0));
-  const v = select(odd, c, s);
-  return select(negative, a.op("f32", "neg", v), v);
-}
-
-export function sin<V>(a: Algebra<V>, x: V): V {
-  return sine(a, x, 0);
-}
-
-export function cos<V>(a: Algebra<V>, x: V): V {
-  return sine(a, x, 1);
 }
 
 export function erf<V>(a: Algebra<V>, x: V): V {
