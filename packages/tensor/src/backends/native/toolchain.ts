@@ -63,6 +63,9 @@ export const programFlags: readonly string[] = [
   "-fno-math-errno",
   "-fno-trapping-math",
   "-fno-strict-aliasing",
+  // gcc 12 turns the address of a load into a sum that begins with 0, takes that for a null pointer, behind which nothing can happen,
+  // and leaves out calls of the kernel.
+  "-fno-delete-null-pointer-checks",
   "-fno-tree-vectorize",
   "-fno-asynchronous-unwind-tables",
   "-fvisibility=hidden",
