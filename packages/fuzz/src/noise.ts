@@ -152,7 +152,8 @@ function products(count: (inputs: readonly Operand[]) => number): Rule {
     const whole = grain(x.data) >= 0;
     const size = epsilon * count(inputs);
     for (let i = 0; i < out.length; i++) {
-      if (Number.isNaN(out[i]) || (whole && top[i] <= 2 ** 24)) continue;
+      // A product that is NaN only because a part of it is infinite and another zero is another in another order.
+      if (Number.isNaN(top[i]) || (whole && top[i] <= 2 ** 24)) continue;
       if (top[i] > largest / 4 || bottom[i] < 2 ** -120) out[i] = wild(r, out[i]);
       else out[i] *= 1 + r.between(-1, 1) * size;
     }

@@ -203,6 +203,33 @@ for (const backend of backends()) {
       same((x) => o.maximum(o.permute(x, [1, 2, 0]), x), o.ones([4, 4, 1]));
     });
 
+    it("functions at the ends of their ranges", () => {
+      const x = tensor([3.4028234663852886e38, 1e38, 1e30, Infinity, Number.NaN, -1, -2]);
+      same((x) => o.log1p(x), x);
+      const [largest, large] = o.log1p(x).data;
+      expect(largest).toBeCloseTo(88.72284, 4);
+      expect(large).toBeCloseTo(87.49823, 4);
+      const ends = tensor([1, -1, 0.5, 1.5]);
+      same((x) => o.erfInverse(x), ends);
+      expect([...o.erfInverse(ends).data].slice(0, 2)).toEqual([Infinity, -Infinity]);
+      const below = tensor([-6.000397682189941, -0.5]);
+      same((x) => [o.digamma(x), o.trigamma(x)], below);
+      expect([...o.digamma(below).data, ...o.trigamma(below).data]).toEqual(Array(4).fill(Number.NaN));
+    });
+
+    it("remainders", () => {
+      const x = tensor([1, 10, 9999999, 1e10, -1e-9, 5, -5, 1, -1, 3]);
+      const y = tensor([0.1, -3.3, 0.7, 3, 0.1, Infinity, Infinity, 1e-20, 0, 1e38]);
+      same((x, y) => o.mod(x, y), x, y);
+      const left = [...o.mod(x, y).data];
+      // Of the singles that these numbers are, in doubles, which have room for the quotient.
+      for (const i of [0, 1, 2]) {
+        const [a, b] = [x.data[i], y.data[i]];
+        expect(left[i]).toBe(Math.fround(a - Math.floor(a / b) * b));
+      }
+      expect(left.slice(3)).toEqual([0, Math.fround(0.1), 5, Infinity, 0, Number.NaN, 3]);
+    });
+
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);

@@ -3,6 +3,7 @@ import type { Attributes } from "../graph.ts";
 import type { BasicOp } from "../kernel/kernel.ts";
 import type { Algebra } from "./algebra.ts";
 import * as functions from "./functions.ts";
+import { remainder } from "./remainder.ts";
 import { sine } from "./sine.ts";
 
 /** How an elementwise operation is computed from basic ones. `type` is the compute type of its (last) argument. */
@@ -67,8 +68,7 @@ export const elementwise: Readonly<Record<string, Build>> = {
   relu: (a, type, _, [x]) => a.op(type, "max", a.constant(type, 0), x),
   /** The remainder with the sign of the divisor, as in Python. */
   mod: (a, type, _, [x, y]) => {
-    if (type === "f32")
-      return a.op(type, "sub", x, a.op(type, "mul", a.op(type, "floor", a.op(type, "div", x, y)), y));
+    if (type === "f32") return remainder(a, x, y);
     if (type === "u32") return a.op(type, "rem", x, y);
     const r = a.op("i32", "rem", x, y);
     const zero = a.constant("i32", 0);

@@ -113,8 +113,10 @@ export function sigmoid<V>(a: Algebra<V>, x: V): V {
 export function log1p<V>(a: Algebra<V>, x: V): V {
   const { f, add, sub, mul, div, eq, gt, select } = tools(a);
   const u = add(f(1), x);
-  const r = div(mul(log(a, u), x), sub(u, f(1)));
-  return select(eq(u, f(1)), x, select(gt(x, f(3.4028235e38)), x, r));
+  const l = log(a, u);
+  // What rounding took from u is made good, but where there is nothing left of the 1 and the product would overflow.
+  const r = div(mul(l, x), sub(u, f(1)));
+  return select(eq(u, f(1)), x, select(gt(x, f(1e30)), l, r));
 }
 
 export function expm1<V>(a: Algebra<V>, x: V): V {
@@ -167,7 +169,7 @@ export function lgamma<V>(a: Algebra<V>, x: V): V {
   return sub(stirling, select(small, log(a, product), f(0)));
 }
 
-/** The derivative of log Γ, for x > 0. */
+/** The derivative of log Γ, for x > 0; NaN below. */
 export function digamma<V>(a: Algebra<V>, x: V): V {
   const { f, add, sub, mul, div, lt, select, poly } = tools(a);
   const small = lt(x, f(6));
@@ -177,10 +179,10 @@ export function digamma<V>(a: Algebra<V>, x: V): V {
   const w = div(f(1), mul(z, z));
   const series = mul(w, poly(w, 4.166666667e-3, -3.968253968e-3, 8.333333333e-3, -8.333333333e-2));
   const r = add(sub(log(a, z), div(f(0.5), z)), series);
-  return sub(r, select(small, sum, f(0)));
+  return select(lt(x, f(0)), f(Number.NaN), sub(r, select(small, sum, f(0))));
 }
 
-/** The second derivative of log Γ, for x > 0. */
+/** The second derivative of log Γ, for x > 0; NaN below. */
 export function trigamma<V>(a: Algebra<V>, x: V): V {
   const { f, add, mul, div, lt, select, poly } = tools(a);
   const small = lt(x, f(6));
@@ -190,7 +192,8 @@ export function trigamma<V>(a: Algebra<V>, x: V): V {
   const z = select(small, add(x, f(6)), x);
   const w = inverseSquare(z);
   const series = mul(div(w, z), poly(w, -3.333333333e-2, 2.380952381e-2, -3.333333333e-2, 1.666666667e-1));
-  return add(add(add(div(f(1), z), mul(w, f(0.5))), series), select(small, sum, f(0)));
+  const r = add(add(add(div(f(1), z), mul(w, f(0.5))), series), select(small, sum, f(0)));
+  return select(lt(x, f(0)), f(Number.NaN), r);
 }
 
 /** x to the power y. A negative x is allowed where y is an integer. */

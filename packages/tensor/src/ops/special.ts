@@ -16,12 +16,13 @@ const tail = [
   1.00167406, 2.83297682,
 ];
 
-/** The inverse of erf on (-1, 1) (Giles, 2010, single precision). */
+/** The inverse of erf on [-1, 1] (Giles, 2010, single precision); infinite at its ends, NaN outside. */
 export const erfInverse = customGradient(
   (x: Tensor) => {
     const w = neg(log(sub(1, square(x))));
     const p = where(lt(w, 5), polynomial(sub(w, 2.5), central), polynomial(sub(sqrt(w), 3), tail));
-    return mul(p, x);
+    // At the ends w is infinite, and its polynomial would be infinity minus infinity.
+    return where(lt(w, Infinity), mul(p, x), mul(x, w));
   },
   (g, y) => [mul(g, mul(exp(square(y)), Math.sqrt(Math.PI) / 2))],
 );

@@ -80,7 +80,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   maximum: larger(o.gt),
   minimum: larger(o.lt),
-  mod: (g, _, [a, b]) => [g, o.neg(o.mul(g, o.floor(o.div(a, b))))],
+  mod: (g, y, [a, b]) => [g, o.neg(o.mul(g, o.round(o.div(o.sub(a, y), b))))],
   where: (g, _, [c]) => [null, o.where(c, g, 0), o.where(c, 0, g)],
   cast: (g, _, [x]) => [x.dtype === "f32" ? g : null],
   identity: (g) => [g],
