@@ -81,7 +81,7 @@ async function keep(
     ...env.more,
     ...(saveModel === undefined ? {} : { saveModel: resolve(saveModel) }),
   };
-  const directory = RunDirectory.create(path, config);
-  if (saveModel !== undefined) noteTarget(directory.path, saveModel);
+  const claimed = (path: string) => saveModel !== undefined && noteTarget(path, saveModel);
+  const directory = RunDirectory.create(path, config, { claimed });
   return new Keeper(run, env, directory, checkpointEvery);
 }

@@ -77,11 +77,14 @@ export class RunDirectory {
     this.checkpoints = new Checkpoints(join(path, "checkpoints"), files, keep, warn);
   }
 
-  /** Makes a directory for a new run and locks it. One that holds a run is refused, unless `overwrite` says to delete that. */
+  /**
+   * Makes a directory for a new run and locks it. One that holds a run is refused, unless `overwrite` says to delete that. `claimed` is
+   * told its path before there is a run: what must be known of one is kept first.
+   */
   static create(
     path: string,
     config: RunSettings,
-    options: DirectoryOptions & { overwrite?: boolean } = {},
+    options: DirectoryOptions & { overwrite?: boolean; claimed?: (path: string) => void } = {},
   ): RunDirectory {
     const directory = new RunDirectory(path, configOf(config), options);
     const { files } = directory;
@@ -94,6 +97,7 @@ export class RunDirectory {
         clearFolder(files, path);
         // From the beginning, so that its absence says that it was lost.
         files.mkdirSync(directory.checkpoints.folder);
+        options.claimed?.(path);
         writeConfig(files, path, directory.config);
       });
     });
@@ -104,7 +108,10 @@ export class RunDirectory {
   /** Makes a directory for a new run under `root`, named after it: `runs/ppo-CartPole-v1-1`, `-2`, … */
   static next(
     config: RunSettings,
-    { root = "runs", ...options }: DirectoryOptions & { root?: string } = {},
+    {
+      root = "runs",
+      ...options
+    }: DirectoryOptions & { root?: string; claimed?: (path: string) => void } = {},
   ): RunDirectory {
     const claim = () => claimName(options.files ?? disk, root, config.algorithm, config.env);
     const path = making(root, claim);

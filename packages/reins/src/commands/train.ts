@@ -101,7 +101,10 @@ function keep(run: Run, { flags, env, maker, steps, seed, algorithm }: TrainSetu
     ...(flags["save-model"] === undefined ? {} : { saveModel: resolve(flags["save-model"]) }),
   };
   const path = flags.directory ?? (flags.name && namedRun(flags.name));
-  const directory = path ? RunDirectory.create(path, config) : RunDirectory.next(config, { root });
-  if (flags["save-model"] !== undefined) noteTarget(directory.path, flags["save-model"]);
+  const target = flags["save-model"];
+  const claimed = (path: string) => target !== undefined && noteTarget(path, target);
+  const directory = path
+    ? RunDirectory.create(path, config, { claimed })
+    : RunDirectory.next(config, { root, claimed });
   return new Keeper(run, env, directory, flags["checkpoint-every"]);
 }

@@ -1,0 +1,56 @@
+import { heap, ModuleBuilder } from "@reins/tensor/assembler";
+import { Rows } from "./rows.ts";
+
+/** Columns that a kernel is given, by name: bytes of a row, or 0 for a table. */
+export type Strides = { readonly [column: string]: number };
+
+/** A compiled kernel: the number of rows, and where each column, parameter and list begins. */
+export type Kernel = (rows: number, ...at: number[]) => void;
+
+export interface KernelOptions {
+  readonly columns: Strides;
+  /** Columns of doubles, of which all rows are equal unless the kernel is asked for with `varied`. */
+  readonly parameters?: readonly string[];
+  /** For `note`: the first number of each will be how many follow. */
+  readonly lists?: readonly string[];
+}
+
+/**
+ * What `body` does to two rows as a loop over all of them, compiled when it is asked for. An odd number of rows is one more: columns have
+ * room for it (`memory.ts`).
+ */
+export function kernel(options: KernelOptions, body: (rows: Rows) => void): (varied?: boolean) => Kernel {
+  const compiled: Kernel[] = [];
+  return (varied = false) => (compiled[Number(varied)] ??= compile(options, varied, body));
+}
+
+function compile(
+  { columns, parameters = [], lists = [] }: KernelOptions,
+  varied: boolean,
+  body: (rows: Rows) => void,
+): Kernel {
+  const module = new ModuleBuilder();
+  const names = [...Object.keys(columns), ...parameters, ...lists];
+  const { code } = module.function(["i32", ...names.map(() => "i32" as const)], "main");
+  const pointers = Object.fromEntries(names.map((name, i) => [name, i + 1]));
+  const row = code.local("i32");
+  const rows = new Rows(code, pointers, row);
+  const starts = lists.map((name) => {
+    const start = code.local("i32");
+    code.get(pointers[name]).set(start);
+    code.increase(pointers[name], 4);
+    return start;
+  });
+  if (!varied) for (const name of parameters) rows.fix(name);
+  code.loop();
+  body(rows);
+  for (const [name, bytes] of Object.entries(columns)) code.increase(pointers[name], 2 * bytes);
+  if (varied) for (const name of parameters) code.increase(pointers[name], 16);
+  code.increase(row, 2).get(row).get(0).op("i32.lt_s").brIf(0).op("end");
+  lists.forEach((name, i) => {
+    code.get(starts[i]).get(pointers[name]).get(starts[i]).op("i32.sub");
+    code.i32(2).op("i32.shr_u").i32(1).op("i32.sub").memory("i32.store");
+  });
+  const compiled = new WebAssembly.Module(module.finish());
+  return new WebAssembly.Instance(compiled, { env: { memory: heap.memory } }).exports.main as Kernel;
+}

@@ -1,0 +1,4 @@
+/** `@reins/tensor/assembler`: the heap and the writer of WebAssembly, for kernels that are not tensor programs. */
+
+export { Code, ModuleBuilder, type SimdOp } from "./backends/wasm/assembler.ts";
+export { type HeapBlock, heap } from "./heap.ts";
