@@ -177,7 +177,7 @@ test("a step allocates nothing", () => {
   const run = (steps: number) => {
     for (let t = 0; t < steps; t++) env.step(action);
   };
-  run(5000);
+  run(20_000);
   const before = process.memoryUsage().heapUsed;
   run(5000);
   // 5000 steps begin some 20000 episodes; a single object for each would be over a megabyte.

@@ -51,6 +51,9 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   /** Constants of the problem, as contexts set them. */
   protected readonly parameters: Parameters;
 
+  /** Whether `move` takes rows together whose parameters differ. */
+  protected readonly mixed: boolean = false;
+
   private limit = 0;
   /** Steps since the first reset. It and the two below wrap around, which their differences survive. */
   private tick = 0;
@@ -100,7 +103,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   /** Writes the observation of a row. */
   protected abstract observe(row: number): void;
   /**
-   * Steps the rows from `from` up to but without `to`, whose parameters are equal: writes observations and rewards, and a 1 to
+   * Steps the rows from `from` up to but without `to`, whose parameters are equal (unless `mixed`): writes observations and rewards, and a 1 to
    * `terminated` where an episode ended (it is 0 everywhere before). Actions have been checked.
    */
   protected abstract move(action: Tree, from: number, to: number): void;
@@ -124,7 +127,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.check(action);
     this.forget();
     this.tick = (this.tick + 1) | 0;
-    if (!this.parameters.varied) this.move(action, 0, this.rows);
+    if (this.mixed || !this.parameters.varied) this.move(action, 0, this.rows);
     else for (let row = 0; row < this.rows; row++) this.move(action, row, row + 1);
     this.finish();
   }

@@ -95,6 +95,13 @@ describe("a run directory", () => {
     const names = [make(), make(), make()].map((d) => d.name);
     expect(names).toEqual(["chaos-ALE-Pong-v5-1", "chaos-ALE-Pong-v5-2", "chaos-ALE-Pong-v5-3"]);
   });
+  it("is told of before there is a run in it", () => {
+    const path = fresh();
+    const seen: unknown[] = [];
+    const claimed = (at: string) => seen.push(at, existsSync(join(at, "config.json")));
+    RunDirectory.create(path, settings(10), { claimed }).close();
+    expect(seen).toEqual([path, false]);
+  });
   it("of another format is refused with the version to use", () => {
     const path = fresh();
     RunDirectory.create(path, settings(10)).close();

@@ -2,13 +2,62 @@ import { box, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
-import { smallSines } from "../libm/small-sines.ts";
+import { kernel } from "../kernels/kernel.ts";
+import { column } from "../kernels/memory.ts";
+import { ParameterColumns } from "../kernels/parameters.ts";
+import { SmallSines } from "../kernels/small-sines.ts";
 
 const trackEnd = 2.4;
 const steepest = (12 * 2 * Math.PI) / 360;
 const interval = 0.02;
-/** Rows whose sines are found together. */
-const together = 128;
+
+/** One step. Operations are in Gymnasium's order, to the last bit: a pole that is balanced doubles what rounding leaves every nine steps. */
+const push = kernel(
+  {
+    columns: {
+      position: 8,
+      speed: 8,
+      angle: 8,
+      turning: 8,
+      sines: 8,
+      cosines: 8,
+      actions: 4,
+      out: 16,
+      fallen: 1,
+    },
+    parameters: ["gravity", "cartMass", "poleMass", "poleLength", "force"],
+    prepare: (k) => {
+      const [pole, half] = [k.load("poleMass"), k.load("poleLength")];
+      const mass = pole.add(k.load("cartMass"));
+      const moment = pole.mul(half);
+      return { pole, half, mass, moment, gravity: k.load("gravity"), force: k.load("force") };
+    },
+  },
+  (k, { pole, half, mass, moment, gravity, force }) => {
+    const [x, speed, angle, turning] = columns.map((name) => k.load(name));
+    const [s, c] = [k.load("sines"), k.load("cosines")];
+    const pushed = k.loadIntegers("actions").mul(2).sub(1).mul(force);
+    const pull = pushed.add(moment.mul(turning.mul(turning)).mul(s)).div(mass);
+    const inertia = half.mul(
+      pole
+        .mul(c.mul(c))
+        .div(mass)
+        .rsub(4 / 3),
+    );
+    const turn = gravity.mul(s).sub(c.mul(pull)).div(inertia);
+    const next = [
+      x.add(speed.mul(interval)),
+      speed.add(pull.sub(moment.mul(turn).mul(c).div(mass)).mul(interval)),
+      angle.add(turning.mul(interval)),
+      turning.add(turn.mul(interval)),
+    ];
+    columns.forEach((name, i) => k.store(name, next[i]));
+    k.storeSingles("out", next);
+    k.storeFlags("fallen", next[0].abs().gt(trackEnd).or(next[2].abs().gt(steepest)));
+  },
+);
+/** The state, in the order of observations. */
+const columns = ["position", "speed", "angle", "turning"] as const;
 
 /** How a cart-pole is made. */
 export interface CartPoleOptions extends BatchedOptions {
@@ -26,10 +75,9 @@ export interface CartPoleOptions extends BatchedOptions {
 export class CartPole extends BatchedEnv {
   protected readonly state;
   private readonly suttonBarto: boolean;
-  /** Of each row's angle, and the rows where they are in doubt. */
-  private readonly sines: Float64Array;
-  private readonly cosines: Float64Array;
-  private readonly doubtful: readonly [Int32Array, Int32Array];
+  /** What the kernel reads and writes. */
+  private readonly kept;
+  protected override readonly mixed = true;
 
   constructor({ version = 1, suttonBarto = false, ...options }: CartPoleOptions = {}) {
     const high = [trackEnd * 2, Number.POSITIVE_INFINITY, steepest * 2, Number.POSITIVE_INFINITY];
@@ -49,82 +97,75 @@ export class CartPole extends BatchedEnv {
       { gravity: 9.8, cartMass: 1, poleMass: 0.1, poleLength: 0.5, force: 10 },
     );
     this.suttonBarto = suttonBarto;
-    // Position, speed, angle and angular speed of each row, one after the other: the loop has fewer arrays to look up.
-    this.state = { rows: new Float64Array(this.rows * 4) };
-    this.sines = new Float64Array(together);
-    this.cosines = new Float64Array(together);
-    this.doubtful = [new Int32Array(together + 1), new Int32Array(together + 1)];
+    const { rows } = this;
+    const doubles = () => column(Float64Array, rows);
+    this.kept = {
+      position: doubles(),
+      speed: doubles(),
+      angle: doubles(),
+      turning: doubles(),
+      sines: new SmallSines(rows),
+      actions: column(Int32Array, rows),
+      out: column(Float32Array, rows, 4),
+      fallen: column(Uint8Array, rows),
+      parameters: new ParameterColumns(rows, this.parameters),
+    };
+    const { position, speed, angle, turning } = this.kept;
+    this.state = { position: position.data, speed: speed.data, angle: angle.data, turning: turning.data };
   }
 
   protected begin(row: number): void {
     const random = this.random[row];
-    const state = this.state.rows;
+    const { position, speed, angle, turning } = this.state;
     // What uniform(-0.05, 0.05) gives, without its checks: random play begins an episode every 22 steps.
-    for (let i = row * 4; i < row * 4 + 4; i++) state[i] = random.random() * 0.1 - 0.05;
+    position[row] = random.random() * 0.1 - 0.05;
+    speed[row] = random.random() * 0.1 - 0.05;
+    angle[row] = random.random() * 0.1 - 0.05;
+    turning[row] = random.random() * 0.1 - 0.05;
   }
 
   protected observe(row: number): void {
     const out = this.observation.data as Float32Array;
-    const state = this.state.rows;
-    for (let i = row * 4; i < row * 4 + 4; i++) out[i] = state[i];
+    const { position, speed, angle, turning } = this.state;
+    out[row * 4] = position[row];
+    out[row * 4 + 1] = speed[row];
+    out[row * 4 + 2] = angle[row];
+    out[row * 4 + 3] = turning[row];
   }
 
-  protected move(action: Tensor, from: number, to: number): void {
-    const { sines, cosines, doubtful } = this;
-    const state = this.state.rows;
-    const reward = this.reward.data;
-    reward.fill(1, from, to);
-    // Some rows at a time, for which there is room. Angles are below 12° here, or the episode would have ended.
-    for (let first = from; first < to; first += together) {
-      const count = Math.min(together, to - first);
-      smallSines(state, sines, cosines, doubtful, first * 4 + 2, count);
-      this.push(action.data as Int32Array, first, count);
-    }
-    if (this.suttonBarto) for (let row = from; row < to; row++) reward[row] = 0 - this.terminated.data[row];
-  }
-
-  /** Operations are in Gymnasium's order, to the last bit: a pole that is balanced doubles what rounding leaves every nine steps. */
-  private push(actions: Int32Array, first: number, count: number): void {
-    const { sines, cosines } = this;
-    const state = this.state.rows;
-    const out = this.observation.data as Float32Array;
-    const terminated = this.terminated.data as Uint8Array;
-    const { columns } = this.parameters;
-    const gravity = columns.gravity[first];
-    const force = columns.force[first];
-    const pole = columns.poleMass[first];
-    const half = columns.poleLength[first];
-    const mass = pole + columns.cartMass[first];
-    const moment = pole * half;
-    for (let k = 0; k < count; k++) {
-      const at = (first + k) * 4;
-      const s = sines[k];
-      const c = cosines[k];
-      const speed = state[at + 1];
-      const angle = state[at + 2];
-      const turning = state[at + 3];
-      // Not a choice between two forces: random actions would mislead the processor's guess every second time.
-      const pull = ((2 * actions[first + k] - 1) * force + moment * (turning * turning) * s) / mass;
-      const turn = (gravity * s - c * pull) / (half * (4 / 3 - (pole * (c * c)) / mass));
-      const nextX = state[at] + interval * speed;
-      const nextSpeed = speed + interval * (pull - (moment * turn * c) / mass);
-      const nextAngle = angle + interval * turning;
-      const nextTurning = turning + interval * turn;
-      state[at] = nextX;
-      state[at + 1] = nextSpeed;
-      state[at + 2] = nextAngle;
-      state[at + 3] = nextTurning;
-      out[at] = nextX;
-      out[at + 1] = nextSpeed;
-      out[at + 2] = nextAngle;
-      out[at + 3] = nextTurning;
-      // Not a choice either, and no call: one that hardly ever happens still costs the loop its registers.
-      terminated[first + k] = Number(Math.abs(nextX) > trackEnd) | Number(Math.abs(nextAngle) > steepest);
-    }
+  protected move(action: Tensor): void {
+    const { rows, kept, reward, terminated, parameters } = this;
+    const { position, speed, angle, turning, sines, actions, out, fallen } = kept;
+    // Angles are below 12° here, or the episode would have ended.
+    sines.of(angle, rows);
+    actions.data.set(action.data as Int32Array);
+    const { gravity, cartMass, poleMass, poleLength, force } = kept.parameters.of(parameters);
+    push(parameters.varied)(
+      rows,
+      position.at,
+      speed.at,
+      angle.at,
+      turning.at,
+      sines.sines.at,
+      sines.cosines.at,
+      actions.at,
+      out.at,
+      fallen.at,
+      gravity.at,
+      cartMass.at,
+      poleMass.at,
+      poleLength.at,
+      force.at,
+    );
+    (this.observation.data as Float32Array).set(out.data);
+    terminated.data.set(fallen.data);
+    reward.data.fill(1);
+    if (this.suttonBarto) for (let row = 0; row < rows; row++) reward.data[row] = 0 - fallen.data[row];
   }
 
   render(row: number): string {
-    const [x, , angle] = this.state.rows.subarray(row * 4);
+    const x = this.state.position[row];
+    const angle = this.state.angle[row];
     const canvas = new Canvas(61, 11);
     const scale = 120 / (2 * trackEnd + 1);
     const middle = 61 + x * scale;

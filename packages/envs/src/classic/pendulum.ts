@@ -2,6 +2,11 @@ import { box } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
+import { kernel } from "../kernels/kernel.ts";
+import { column } from "../kernels/memory.ts";
+import type { Pair } from "../kernels/pair.ts";
+import { ParameterColumns } from "../kernels/parameters.ts";
+import { Sines } from "../kernels/sines.ts";
 import { cosOf, sinOf } from "../libm/trigonometry.ts";
 
 const fastest = 8;
@@ -10,12 +15,64 @@ const interval = 0.05;
 const turn = 2 * Math.PI;
 const effortPrice = Math.fround(0.001);
 
+/** The upper half of a turn's bits, of which small multiples are exact, and the lower half. */
+const turnHigh = Math.round(turn * 2 ** 24) / 2 ** 24;
+const turnLow = turn - turnHigh;
+
+/** Python's remainder of angles and a turn: that of the size is exact, and a turn is added to it where it is negative. */
+function modulo(angle: Pair): Pair {
+  const size = angle.abs();
+  const whole = size.div(turn).floor();
+  const near = size.sub(whole.mul(turnHigh)).sub(whole.mul(turnLow));
+  // The quotient may have been rounded up.
+  const rest = near.lt(0).select(near.add(turn), near);
+  const signed = rest.negated(angle.lt(0));
+  return signed.lt(0).select(signed.add(turn), signed);
+}
+
+/** One step: rewards, speeds and angles. */
+const push = kernel(
+  {
+    columns: { angle: 8, speed: 8, sines: 8, actions: 4, reward: 4 },
+    parameters: ["gravity", "mass", "length"],
+    prepare: (k) => {
+      const length = k.load("length");
+      return {
+        weight: k.load("gravity").mul(3).div(length.mul(2)),
+        // Torques are singles, and in NumPy the constants that meet them become singles too.
+        torque: k
+          .constant(3)
+          .div(k.load("mass").mul(length.mul(length)))
+          .single(),
+      };
+    },
+  },
+  (k, { weight, torque }) => {
+    const [theta, omega] = [k.load("angle"), k.load("speed")];
+    const u = k.loadSingles("actions").max(-strongest).min(strongest);
+    const away = modulo(theta.add(Math.PI)).sub(Math.PI);
+    const effort = u.mul(u).single().mul(effortPrice).single();
+    k.storeSingles("reward", [away.mul(away).add(omega.mul(omega).mul(0.1)).add(effort).neg()]);
+    const pull = weight.mul(k.load("sines")).add(torque.mul(u).single());
+    const next = omega.add(pull.mul(interval)).max(-fastest).min(fastest);
+    k.store("speed", next);
+    k.store("angle", theta.add(next.mul(interval)));
+  },
+);
+
+const show = kernel({ columns: { sines: 8, cosines: 8, speed: 8, out: 12 } }, (k) =>
+  k.storeSingles("out", [k.load("cosines"), k.load("sines"), k.load("speed")]),
+);
+
 /**
  * A pendulum with a motor too weak to lift it at once: swing it up and hold it. The action is a torque between -2 and 2, the reward
  * the negative cost of angle, speed and torque. A context may change `gravity`, `mass` and `length`.
  */
 export class Pendulum extends BatchedEnv {
   protected readonly state;
+  /** What the kernels read and write. */
+  private readonly kept;
+  protected override readonly mixed = true;
 
   constructor(options: BatchedOptions = {}) {
     const high = [1, 1, fastest];
@@ -33,61 +90,64 @@ export class Pendulum extends BatchedEnv {
       options,
       { gravity: 10, mass: 1, length: 1 },
     );
-    const column = () => new Float64Array(this.rows);
-    // Sine and cosine of each angle, one after the other: the next step needs the sine again.
-    this.state = { angle: column(), speed: column(), direction: new Float64Array(this.rows * 2) };
+    const { rows } = this;
+    this.kept = {
+      angle: column(Float64Array, rows),
+      speed: column(Float64Array, rows),
+      direction: new Sines(rows),
+      actions: column(Float32Array, rows),
+      reward: column(Float32Array, rows),
+      out: column(Float32Array, rows, 3),
+      parameters: new ParameterColumns(rows, this.parameters),
+    };
+    const { angle, speed, direction } = this.kept;
+    // The next step needs the sine again.
+    this.state = {
+      angle: angle.data,
+      speed: speed.data,
+      sine: direction.sines.data,
+      cosine: direction.cosines.data,
+    };
   }
 
   protected begin(row: number): void {
-    const { angle, speed } = this.state;
+    const { angle, speed, sine, cosine } = this.state;
     angle[row] = this.random[row].uniform(-Math.PI, Math.PI);
     speed[row] = this.random[row].uniform(-1, 1);
-    this.turn(row);
+    sine[row] = cosine[row] = angle[row];
+    sinOf(sine, row, row);
+    cosOf(cosine, row, row);
   }
 
   protected observe(row: number): void {
-    const out = this.observation.data;
-    out[row * 3] = this.state.direction[row * 2 + 1];
-    out[row * 3 + 1] = this.state.direction[row * 2];
-    out[row * 3 + 2] = this.state.speed[row];
-  }
-
-  protected move(action: Tensor, from: number, to: number): void {
-    const { columns } = this.parameters;
-    const { angle, speed, direction } = this.state;
-    const actions = action.data as Float32Array;
     const out = this.observation.data as Float32Array;
-    const reward = this.reward.data as Float32Array;
-    const length = columns.length[from];
-    // Torques are singles, and in NumPy the constants that meet them become singles too.
-    const weight = (3 * columns.gravity[from]) / (2 * length);
-    const torque = Math.fround(3 / (columns.mass[from] * (length * length)));
-    for (let i = from; i < to; i++) {
-      const theta = angle[i];
-      const omega = speed[i];
-      const u = Math.min(Math.max(actions[i], -strongest), strongest);
-      const away = modulo(theta + Math.PI) - Math.PI;
-      const effort = Math.fround(effortPrice * Math.fround(u * u));
-      reward[i] = -(away * away + 0.1 * (omega * omega) + effort);
-
-      const pull = weight * direction[i * 2] + Math.fround(torque * u);
-      const next = Math.min(Math.max(omega + pull * interval, -fastest), fastest);
-      const nextAngle = theta + next * interval;
-      angle[i] = nextAngle;
-      speed[i] = next;
-      this.turn(i);
-      out[i * 3] = direction[i * 2 + 1];
-      out[i * 3 + 1] = direction[i * 2];
-      out[i * 3 + 2] = next;
-    }
+    const { speed, sine, cosine } = this.state;
+    out[row * 3] = cosine[row];
+    out[row * 3 + 1] = sine[row];
+    out[row * 3 + 2] = speed[row];
   }
 
-  /** Sine and cosine of a row's angle. */
-  private turn(row: number): void {
-    const { angle, direction } = this.state;
-    direction[row * 2] = direction[row * 2 + 1] = angle[row];
-    sinOf(direction, row * 2, row * 2);
-    cosOf(direction, row * 2 + 1, row * 2 + 1);
+  protected move(action: Tensor): void {
+    const { rows, kept, parameters } = this;
+    const { angle, speed, direction, actions, reward, out } = kept;
+    const { gravity, mass, length } = kept.parameters.of(parameters);
+    actions.data.set(action.data as Float32Array);
+    const sines = direction.sines.at;
+    push(parameters.varied)(
+      rows,
+      angle.at,
+      speed.at,
+      sines,
+      actions.at,
+      reward.at,
+      gravity.at,
+      mass.at,
+      length.at,
+    );
+    direction.of(angle, rows);
+    show()(rows, sines, direction.cosines.at, speed.at, out.at);
+    (this.reward.data as Float32Array).set(reward.data);
+    (this.observation.data as Float32Array).set(out.data);
   }
 
   render(row: number): string {
@@ -101,11 +161,4 @@ export class Pendulum extends BatchedEnv {
     canvas.text(x, y, "◉");
     return `${canvas}\nspeed ${speed[row].toFixed(2)}`;
   }
-}
-
-/** What is left of an angle after whole turns, from 0 up to one turn: Python's remainder, where most angles need no division. */
-function modulo(angle: number): number {
-  if (angle >= 0 && angle < turn) return angle;
-  const rest = angle % turn;
-  return rest < 0 ? rest + turn : rest;
 }

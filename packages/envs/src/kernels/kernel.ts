@@ -7,10 +7,12 @@ export type Strides = { readonly [column: string]: number };
 /** A compiled kernel: the number of rows, and where each column, parameter and list begins. */
 export type Kernel = (rows: number, ...at: number[]) => void;
 
-export interface KernelOptions {
+export interface KernelOptions<P> {
   readonly columns: Strides;
   /** Columns of doubles, of which all rows are equal unless the kernel is asked for with `varied`. */
   readonly parameters?: readonly string[];
+  /** What depends on parameters only: computed before the loop where that is possible. */
+  readonly prepare?: (rows: Rows) => P;
   /** For `note`: the first number of each will be how many follow. */
   readonly lists?: readonly string[];
 }
@@ -19,15 +21,18 @@ export interface KernelOptions {
  * What `body` does to two rows as a loop over all of them, compiled when it is asked for. An odd number of rows is one more: columns have
  * room for it (`memory.ts`).
  */
-export function kernel(options: KernelOptions, body: (rows: Rows) => void): (varied?: boolean) => Kernel {
+export function kernel<P = undefined>(
+  options: KernelOptions<P>,
+  body: (rows: Rows, prepared: P) => void,
+): (varied?: boolean) => Kernel {
   const compiled: Kernel[] = [];
   return (varied = false) => (compiled[Number(varied)] ??= compile(options, varied, body));
 }
 
-function compile(
-  { columns, parameters = [], lists = [] }: KernelOptions,
+function compile<P>(
+  { columns, parameters = [], prepare, lists = [] }: KernelOptions<P>,
   varied: boolean,
-  body: (rows: Rows) => void,
+  body: (rows: Rows, prepared: P) => void,
 ): Kernel {
   const module = new ModuleBuilder();
   const names = [...Object.keys(columns), ...parameters, ...lists];
@@ -41,9 +46,9 @@ function compile(
     code.increase(pointers[name], 4);
     return start;
   });
-  if (!varied) for (const name of parameters) rows.fix(name);
+  const before = varied ? undefined : prepare?.(rows);
   code.loop();
-  body(rows);
+  body(rows, (before ?? prepare?.(rows)) as P);
   for (const [name, bytes] of Object.entries(columns)) code.increase(pointers[name], 2 * bytes);
   if (varied) for (const name of parameters) code.increase(pointers[name], 16);
   code.increase(row, 2).get(row).get(0).op("i32.lt_s").brIf(0).op("end");

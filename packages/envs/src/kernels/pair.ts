@@ -72,6 +72,9 @@ export class Pair {
   neg(): Pair {
     return this.to("f64x2.neg");
   }
+  floor(): Pair {
+    return this.to("f64x2.floor");
+  }
   /** The nearest whole number. */
   nearest(): Pair {
     return this.to("f64x2.nearest");

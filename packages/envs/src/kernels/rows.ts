@@ -6,7 +6,6 @@ export class Rows {
   private readonly code: Code;
   private readonly pointers: { readonly [column: string]: number };
   private readonly row: number;
-  private readonly fixed = new Map<string, Pair>();
 
   constructor(code: Code, pointers: { readonly [column: string]: number }, row: number) {
     this.code = code;
@@ -18,13 +17,8 @@ export class Rows {
     return Pair.constant(this.code, value);
   }
 
-  /** From now on this column is what it is here. */
-  fix(column: string): void {
-    this.fixed.set(column, this.load(column));
-  }
-
   load(column: string): Pair {
-    return this.fixed.get(column) ?? new Pair(this.code.get(this.pointers[column]).memory("v128.load"));
+    return new Pair(this.code.get(this.pointers[column]).memory("v128.load"));
   }
 
   loadSingles(column: string): Pair {

@@ -6,8 +6,9 @@ import { type Column, column } from "./memory.ts";
 import type { Pair } from "./pair.ts";
 import type { Rows } from "./rows.ts";
 
-const { S1, S2, S3, S4, S5, nearZero, sn3, sn5, cs2, cs4, cs6, reducible } = constants;
+const { S1, S2, S3, S4, S5, nearZero, sn3, sn5, cs2, cs4, cs6, asItIs, fromRight, reducible } = constants;
 const { part1, part2, part3, part4, perRight } = constants;
+const lastRow = sineTable.length / 4 - 1;
 const larger = 1 + 2 ** -51;
 const smaller = 1 - 2 ** -51;
 
@@ -19,7 +20,10 @@ const compiled = kernel(
   },
   (k) => {
     const given = k.load("angles");
-    const n = given.mul(perRight).nearest();
+    // The library's own limits, between which its errors are others: the angle as it is, from one right angle, from the nearest.
+    const far = given.abs();
+    const one = k.constant(1).negated(given.lt(0)).and(far.lt(asItIs).not());
+    const n = far.lt(fromRight).select(one, given.mul(perRight).nearest());
     const y = given.sub(n.mul(part1)).sub(n.mul(part2));
     const y3 = y.sub(n.mul(part3));
     const angle = y3.sub(n.mul(part4));
@@ -29,7 +33,6 @@ const compiled = kernel(
       .add(y3.sub(angle).sub(n.mul(part4)));
     const { sine, cosine } = nearby(k, angle, rest);
 
-    const far = given.abs();
     const odd = n.bit(0);
     const second = n.bit(1);
     const outside = far
@@ -69,7 +72,8 @@ function rounded(start: Pair, correction: Pair): Rounded {
 function nearby(k: Rows, angle: Pair, rest: Pair): { sine: Rounded; cosine: Rounded } {
   const size = angle.abs();
   const negative = angle.lt(0);
-  const index = size.mul(128).nearest();
+  // Angles that could not be reduced are in doubt anyway, and must not lead out of the table.
+  const index = size.mul(128).nearest().min(lastRow);
   const x = size.sub(index.mul(1 / 128)).add(rest.negated(negative));
   const z = x.mul(x);
   const s = x.add(x.mul(z).mul(z.mul(sn5).add(sn3)));

@@ -33,7 +33,8 @@ const compiled = kernel({ columns: { angles: 8, sines: 8, cosines: 8 }, lists: [
   const wide = less.mul(cosineShare).sub(cosineRest);
   const c = less.sub(wide).add(1);
   k.store("cosines", c);
-  const inDoubt = s.ne(x.add(more.sub(apart))).or(c.ne(less.add(wide).add(1)));
+  const apartHere = s.ne(x.add(more.sub(apart))).or(c.ne(less.add(wide).add(1)));
+  const inDoubt = apartHere.or(size.lt(2 ** -26));
   k.where(inDoubt, () => k.note("inDoubt", inDoubt));
 });
 

@@ -3,7 +3,6 @@ import { defaultRng } from "@reins/core";
 import { expect, test } from "vitest";
 import { exact } from "./exact.ts";
 import { cosSingle, sinSingle } from "./single.ts";
-import { smallSines } from "./small-sines.ts";
 import { cosOf, sinOf } from "./trigonometry.ts";
 
 const io = new Float64Array(1);
@@ -38,20 +37,6 @@ test("the fast way gives what the exact one gives", () => {
       if (sin(x) !== exactSin(x) || cos(x) !== exactCos(x)) wrong++;
     }
   expect(wrong).toBe(0);
-});
-
-test("small angles in rows are right, and seldom in doubt", () => {
-  const random = defaultRng(4);
-  const n = 20000;
-  const angles = Float64Array.from({ length: 4 * n }, () => random.uniform(-0.2095, 0.2095));
-  const [sines, cosines] = [new Float64Array(n), new Float64Array(n)];
-  const room = () => new Int32Array(n + 1);
-  const doubts = smallSines(angles, sines, cosines, [room(), room()], 2, n);
-  let wrong = 0;
-  for (let i = 0; i < n; i++)
-    if (sines[i] !== exactSin(angles[i * 4 + 2]) || cosines[i] !== exactCos(angles[i * 4 + 2])) wrong++;
-  expect(wrong).toBe(0);
-  expect(doubts).toBeLessThan(n / 7);
 });
 
 test("what is no angle has no sine, and a zero keeps its sign", () => {

@@ -30,6 +30,11 @@ export const simd = {
   "f32x4.abs": 0xe0, "f32x4.neg": 0xe1, "f32x4.sqrt": 0xe3, "f32x4.add": 0xe4, "f32x4.sub": 0xe5, "f32x4.mul": 0xe6,
   "f32x4.div": 0xe7, "f32x4.min": 0xe8, "f32x4.max": 0xe9, "f32x4.pmin": 0xea, "f32x4.pmax": 0xeb,
   "i32x4.trunc_sat_f32x4_s": 0xf8, "i32x4.trunc_sat_f32x4_u": 0xf9, "f32x4.convert_i32x4_s": 0xfa, "f32x4.convert_i32x4_u": 0xfb,
+  "f64x2.eq": 0x47, "f64x2.ne": 0x48, "f64x2.lt": 0x49, "f64x2.gt": 0x4a, "f64x2.le": 0x4b, "f64x2.ge": 0x4c,
+  "f64x2.abs": 0xec, "f64x2.neg": 0xed, "f64x2.sqrt": 0xef, "f64x2.add": 0xf0, "f64x2.sub": 0xf1, "f64x2.mul": 0xf2,
+  "f64x2.div": 0xf3, "f64x2.min": 0xf4, "f64x2.max": 0xf5, "f64x2.floor": 0x75, "f64x2.nearest": 0x94,
+  "f32x4.demote_f64x2_zero": 0x5e, "f64x2.promote_low_f32x4": 0x5f, "i32x4.trunc_sat_f64x2_s_zero": 0xfc,
+  "f64x2.convert_low_i32x4_s": 0xfe, "i64x2.bitmask": 0xc4, "v128.any_true": 0x53,
   "f32x4.relaxed_madd": 0x105,
 } as const;
 
@@ -37,16 +42,16 @@ export const simd = {
 // biome-ignore format: a table
 export const memory = {
   "i32.load": [0, 0x28, 2], "f32.load": [0, 0x2a, 2], "i32.load8_u": [0, 0x2d, 0],
-  "i32.store": [0, 0x36, 2], "f32.store": [0, 0x38, 2], "i32.store8": [0, 0x3a, 0],
+  "i32.store": [0, 0x36, 2], "f32.store": [0, 0x38, 2], "i32.store8": [0, 0x3a, 0], "i32.store16": [0, 0x3b, 0],
   // Alignment hints of vectors are 4 bytes: rows of any length start anywhere.
   "v128.load": [0xfd, 0x00, 2], "v128.store": [0xfd, 0x0b, 2],
-  "v128.load32_splat": [0xfd, 0x09, 2], "v128.load32_zero": [0xfd, 0x5c, 0],
+  "v128.load32_splat": [0xfd, 0x09, 2], "v128.load32_zero": [0xfd, 0x5c, 0], "v128.load64_zero": [0xfd, 0x5d, 2],
   "memory.atomic.notify": [0xfe, 0x00, 2], "memory.atomic.wait32": [0xfe, 0x01, 2],
   "i32.atomic.load": [0xfe, 0x10, 2], "i32.atomic.store": [0xfe, 0x17, 2], "i32.atomic.rmw.add": [0xfe, 0x1e, 2],
 } as const;
 
 // biome-ignore format: a table
-export const laneMemory = { "v128.load32_lane": 0x56, "v128.store32_lane": 0x5a } as const;
+export const laneMemory = { "v128.load32_lane": 0x56, "v128.store32_lane": 0x5a, "v128.store64_lane": 0x5b } as const;
 // biome-ignore format: a table
 export const laneOps = { "i32x4.extract_lane": 0x1b, "i32x4.replace_lane": 0x1c, "f32x4.extract_lane": 0x1f, "f32x4.replace_lane": 0x20 } as const;
 
