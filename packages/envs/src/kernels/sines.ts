@@ -116,11 +116,11 @@ export class Sines {
     this.inDoubt = [column(Int32Array, rows + 2), column(Int32Array, rows + 2)];
   }
 
-  /** Of the first `rows` angles. */
-  of(angles: Column<Float64Array>, rows: number): void {
+  /** Of the first `rows` angles. Sines only matter in the first `withSine` rows, if that is said: of others none is done again. */
+  of(angles: Column<Float64Array>, rows: number, withSine = rows): void {
     const { sines, cosines, inDoubt, table } = this;
     this.run(rows, angles.at, sines.at, cosines.at, table.at, inDoubt[0].at, inDoubt[1].at);
-    redo(inDoubt[0].data, angles.data, sines.data, rows, 0);
+    redo(inDoubt[0].data, angles.data, sines.data, withSine, 0);
     redo(inDoubt[1].data, angles.data, cosines.data, rows, 1);
   }
 }
