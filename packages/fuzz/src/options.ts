@@ -21,8 +21,8 @@ export interface Options {
 export const help = `npm run fuzz -- [options]     random programs through the compiler; exit status 1 if something differs
 
   --seed S          where to begin; today's date by default (${today()})
-  --programs N      how many (2000)
-  --program K       only the one with this number: repeats what was found
+  --programs N      how many (2000), in lots of 40
+  --program K       only the lot with this number in it: repeats what was found
   --jobs J          processes at the same time (all cores)
   --backends a,b    of native, wasm, reference
   --torch           also against PyTorch; REINS_PYTHON names a Python that has it
