@@ -230,6 +230,40 @@ for (const backend of backends()) {
       expect(left.slice(3)).toEqual([0, Math.fround(0.1), 5, Infinity, 0, Number.NaN, 3]);
     });
 
+    /** Gradients of the sum of f, one operation at a time, after comparing them with the compiled ones. */
+    const slopes = (f: (x: Tensor) => Tensor, x: Tensor): number[] => {
+      const g = o.grad((x: Tensor) => o.sum(f(x)));
+      same(g, x);
+      return [...g(x).data];
+    };
+
+    it("tanh reaches 1, and what is made of it has no slope from there", () => {
+      const far = tensor([9.03, 20, 1e6, 1e20, 1e38]);
+      for (const sign of [1, -1]) {
+        const x = o.mul(far, sign);
+        same((x) => [o.tanh(x), o.gelu(x), o.gelu(x, "erf"), o.mish(x), o.silu(x), o.softplus(x)], x);
+        expect([...o.tanh(x).data]).toEqual(Array(5).fill(sign));
+        expect(slopes(o.tanh, x)).toEqual([0, 0, 0, 0, 0]);
+        const [, ...beyond] = far.data;
+        for (const f of [o.gelu, (x: Tensor) => o.gelu(x, "erf"), o.mish, o.silu, o.softplus]) {
+          const [, ...values] = f(x).data;
+          values.forEach((v, i) => {
+            expect(v).toBeCloseTo(sign > 0 ? beyond[i] : 0, 6);
+          });
+          const [, ...first] = slopes((x) => f(x), x);
+          for (const v of first) expect(v).toBeCloseTo(sign > 0 ? 1 : 0, 6);
+          const [, ...second] = slopes(
+            o.grad((x: Tensor) => o.sum(f(x))),
+            x,
+          );
+          for (const v of second) expect(v).toBeCloseTo(0, 6);
+        }
+      }
+      const ends = tensor([Infinity, -Infinity, Number.NaN]);
+      same((x) => o.tanh(x), ends);
+      expect([...o.tanh(ends).data]).toEqual([1, -1, Number.NaN]);
+    });
+
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);

@@ -53,12 +53,21 @@ export function gelu(x: Tensor, form: "tanh" | "erf" = "tanh"): Tensor {
 }
 
 const c = Math.sqrt(2 / Math.PI);
-/** x·σ(2u) equals 0.5·x·(1 + tanh u), with u = c·(x + 0.044715 x³); its derivative reuses the tanh. */
+/** Far out the tanh is constant, and a square that overflows times its slope of 0 would be NaN. */
+const near = (x: Tensor) => where(lt(square(x), 100), x, 0);
+const slopeOfInner = (x: Tensor) => mul(add(mul(square(x), 3 * 0.044715), 1), c);
+/** tanh u, with u = c·(x + 0.044715 x³). */
+const geluGate = customGradient(
+  (x: Tensor) => tanh(mul(mul(x, c), add(mul(square(x), 0.044715), 1))),
+  (g, t, x) => [mul(g, mul(sub(1, square(t)), slopeOfInner(near(x))))],
+);
+/** x·σ(2u) equals 0.5·x·(1 + tanh u); its derivative reuses the tanh. */
 const geluTanh = customGradient(
-  (x: Tensor) => mul(mul(x, 0.5), add(tanh(mul(mul(x, c), add(mul(square(x), 0.044715), 1))), 1)),
+  (x: Tensor) => mul(mul(x, 0.5), add(geluGate(x), 1)),
   (g, _, x) => {
-    const t = tanh(mul(mul(x, c), add(mul(square(x), 0.044715), 1)));
-    const slope = mul(mul(sub(1, square(t)), mul(x, 0.5)), mul(add(mul(square(x), 3 * 0.044715), 1), c));
+    const t = geluGate(x);
+    const n = near(x);
+    const slope = mul(mul(sub(1, square(t)), mul(n, 0.5)), slopeOfInner(n));
     return [mul(g, add(mul(add(t, 1), 0.5), slope))];
   },
 );
