@@ -264,6 +264,40 @@ for (const backend of backends()) {
       expect([...o.tanh(ends).data]).toEqual([1, -1, Number.NaN]);
     });
 
+    it("gradients where a rule multiplies 0 and infinity, or cancels", () => {
+      const elu = slopes((x) => o.elu(x), tensor([0, -16, -50, 2, Infinity, -Infinity]));
+      [1, 1.1253517e-7, 1.9287499e-22, 1, 1, 0].forEach((v, i) => {
+        expect(Math.abs(elu[i] - v)).toBeLessThanOrEqual(1e-6 * v);
+      });
+      const powers = tensor([0, 0, 0, 1, 2]);
+      expect(slopes((x) => o.pow(x, powers), tensor([0, 2, -0, 0, 0]))).toEqual([0, 0, 0, 1, 0]);
+      const curve = o.grad((x: Tensor) => o.sum(o.pow(x, powers)));
+      expect(slopes(curve, tensor([0, 2, -0, 0, 0]))).toEqual([0, -0, 0, 0, 2]);
+      expect(slopes((x) => o.huber(x), tensor([Infinity, -Infinity, 1, -1, 0.5]))).toEqual([
+        1, -1, 1, -1, 0.5,
+      ]);
+      expect(slopes((x) => o.norm(x), tensor([0, 0]))).toEqual([0, 0]);
+      expect(slopes((x) => o.std(x), tensor([2, 2]))).toEqual([0, 0]);
+      expect(
+        slopes(
+          o.grad((x: Tensor) => o.norm(x)),
+          tensor([0, 0]),
+        ),
+      ).toEqual([0, 0]);
+    });
+
+    it("gradients of eigenvalues and singular values that are equal or 0", () => {
+      const matrix = (...values: number[]) => tensor(values, { shape: [2, 2] });
+      expect(slopes((x) => o.eigh(x).values, matrix(2, 0, 0, 2))).toEqual([1, 0, 0, 1]);
+      // The sum of squares of all vectors does not depend on which they are.
+      expect(slopes((x) => o.square(o.eigh(x).vectors), matrix(2, 0, 0, 2))).toEqual([0, 0, 0, 0]);
+      expect(slopes((x) => o.svd(x).s, matrix(1, 0, 0, 1))).toEqual([1, 0, 0, 1]);
+      // Of a value that is 0 any gradient within the unit ball will do; ours is 0.
+      expect(slopes((x) => o.svd(x).s, matrix(3, 0, 0, 0))).toEqual([1, 0, 0, 0]);
+      for (const v of slopes((x) => o.svd(x).s, matrix(1, 1, 1, 1)))
+        expect(Math.abs(v)).toBeLessThanOrEqual(1.001);
+    });
+
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);

@@ -15,11 +15,11 @@ import {
   log1p,
   lt,
   maximum,
-  minimum,
   mul,
   neg,
   rsqrt,
   sigmoid,
+  sign,
   square,
   sub,
   tanh,
@@ -86,7 +86,9 @@ export function logSigmoid(x: Tensor): Tensor {
 }
 
 export function elu(x: Tensor, alpha = 1): Tensor {
-  return where(gt(x, 0), x, mul(expm1(minimum(x, 0)), alpha));
+  const positive = gt(x, 0);
+  // The other side is kept from overflowing; `minimum` would share the gradient at 0.
+  return where(positive, x, mul(expm1(where(positive, 0, x)), alpha));
 }
 
 export function leakyRelu(x: Tensor, slope = 0.01): Tensor {
@@ -216,9 +218,18 @@ export function mseLoss(x: Tensor, y: TensorLike): Tensor {
 
 /** Quadratic near zero, linear beyond `delta`. */
 export function huber(x: Tensor, delta = 1): Tensor {
-  const a = abs(x);
-  return where(le(a, delta), mul(square(x), 0.5), mul(sub(a, delta / 2), delta));
+  return huberOf(delta)(x);
 }
+const huberOf = perSetting((delta: number) =>
+  customGradient(
+    (x: Tensor) => {
+      const a = abs(x);
+      return where(le(a, delta), mul(square(x), 0.5), mul(sub(a, delta / 2), delta));
+    },
+    // Derived, the side that is not taken would give 0 · ∞ at infinity.
+    (g, _, x) => [mul(g, where(le(abs(x), delta), x, mul(sign(x), delta)))],
+  ),
+);
 
 /** The mean binary cross-entropy of targets in [0, 1]. */
 export function bceWithLogits(logits: Tensor, targets: TensorLike): Tensor {
