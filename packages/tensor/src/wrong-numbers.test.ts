@@ -298,6 +298,38 @@ for (const backend of backends()) {
         expect(Math.abs(v)).toBeLessThanOrEqual(1.001);
     });
 
+    it("powers of zeros, ones and infinities follow C", () => {
+      const [up, none, largest] = [Infinity, Number.NaN, 3.4028234663852886e38];
+      const cases = [
+        [1, up, 1],
+        [1, -up, 1],
+        [-1, up, 1],
+        [-1, -up, 1],
+        [1, none, 1],
+        [-1, none, none],
+        [none, 0, 1],
+        [-up, 0.5, up],
+        [-up, -0.5, 0],
+        [-up, 3, -up],
+        [-up, -3, -0],
+        [-up, 2, up],
+        [-0, -1, -up],
+        [-0, -3, -up],
+        [-0, 3, -0],
+        [-0, -2, up],
+        [-0, 0.5, 0],
+        [-0, -0.5, up],
+        [-2, 0.5, none],
+        [-0.5, up, 0],
+        [-0.5, -up, up],
+        [largest, 1, largest],
+        [-largest, 1, -largest],
+      ];
+      const [x, y] = [0, 1].map((i) => tensor(cases.map((c) => c[i])));
+      same((x, y) => o.pow(x, y), x, y);
+      expect([...o.pow(x, y).data]).toEqual(cases.map((c) => c[2]));
+    });
+
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);
