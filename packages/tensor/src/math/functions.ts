@@ -88,7 +88,7 @@ export function log<V>(a: Algebra<V>, x: V): V {
 
 export function tanh<V>(a: Algebra<V>, x: V): V {
   const { mul, div, clamp, poly } = tools(a);
-  // Here the quotient is exactly 1 for the first time, where tanh is 1 to within 2.3e-7. Anything less would leave a slope of 1 - y² at every large x.
+  // The first place where the quotient is exactly 1; tanh is 1 - 2.3e-7 there. Below 1, a slope of 1 - y² would be left at every large x.
   const c = clamp(x, -7.998830318450928, 7.998830318450928);
   const z = mul(c, c);
   const p = poly(
