@@ -230,6 +230,106 @@ for (const backend of backends()) {
       expect(left.slice(3)).toEqual([0, Math.fround(0.1), 5, Infinity, 0, Number.NaN, 3]);
     });
 
+    /** Gradients of the sum of f, one operation at a time, after comparing them with the compiled ones. */
+    const slopes = (f: (x: Tensor) => Tensor, x: Tensor): number[] => {
+      const g = o.grad((x: Tensor) => o.sum(f(x)));
+      same(g, x);
+      return [...g(x).data];
+    };
+
+    it("tanh reaches 1, and what is made of it has no slope from there", () => {
+      const far = tensor([9.03, 20, 1e6, 1e20, 1e38]);
+      for (const sign of [1, -1]) {
+        const x = o.mul(far, sign);
+        same((x) => [o.tanh(x), o.gelu(x), o.gelu(x, "erf"), o.mish(x), o.silu(x), o.softplus(x)], x);
+        expect([...o.tanh(x).data]).toEqual(Array(5).fill(sign));
+        expect(slopes(o.tanh, x)).toEqual([0, 0, 0, 0, 0]);
+        const [, ...beyond] = far.data;
+        for (const f of [o.gelu, (x: Tensor) => o.gelu(x, "erf"), o.mish, o.silu, o.softplus]) {
+          const [, ...values] = f(x).data;
+          values.forEach((v, i) => {
+            expect(v).toBeCloseTo(sign > 0 ? beyond[i] : 0, 6);
+          });
+          const [, ...first] = slopes((x) => f(x), x);
+          for (const v of first) expect(v).toBeCloseTo(sign > 0 ? 1 : 0, 6);
+          const [, ...second] = slopes(
+            o.grad((x: Tensor) => o.sum(f(x))),
+            x,
+          );
+          for (const v of second) expect(v).toBeCloseTo(0, 6);
+        }
+      }
+      const ends = tensor([Infinity, -Infinity, Number.NaN]);
+      same((x) => o.tanh(x), ends);
+      expect([...o.tanh(ends).data]).toEqual([1, -1, Number.NaN]);
+    });
+
+    it("gradients where a rule multiplies 0 and infinity, or cancels", () => {
+      const elu = slopes((x) => o.elu(x), tensor([0, -16, -50, 2, Infinity, -Infinity]));
+      [1, 1.1253517e-7, 1.9287499e-22, 1, 1, 0].forEach((v, i) => {
+        expect(Math.abs(elu[i] - v)).toBeLessThanOrEqual(1e-6 * v);
+      });
+      const powers = tensor([0, 0, 0, 1, 2]);
+      expect(slopes((x) => o.pow(x, powers), tensor([0, 2, -0, 0, 0]))).toEqual([0, 0, 0, 1, 0]);
+      const curve = o.grad((x: Tensor) => o.sum(o.pow(x, powers)));
+      expect(slopes(curve, tensor([0, 2, -0, 0, 0]))).toEqual([0, -0, 0, 0, 2]);
+      expect(slopes((x) => o.huber(x), tensor([Infinity, -Infinity, 1, -1, 0.5]))).toEqual([
+        1, -1, 1, -1, 0.5,
+      ]);
+      expect(slopes((x) => o.norm(x), tensor([0, 0]))).toEqual([0, 0]);
+      expect(slopes((x) => o.std(x), tensor([2, 2]))).toEqual([0, 0]);
+      expect(
+        slopes(
+          o.grad((x: Tensor) => o.norm(x)),
+          tensor([0, 0]),
+        ),
+      ).toEqual([0, 0]);
+    });
+
+    it("gradients of eigenvalues and singular values that are equal or 0", () => {
+      const matrix = (...values: number[]) => tensor(values, { shape: [2, 2] });
+      expect(slopes((x) => o.eigh(x).values, matrix(2, 0, 0, 2))).toEqual([1, 0, 0, 1]);
+      // The sum of squares of all vectors does not depend on which they are.
+      expect(slopes((x) => o.square(o.eigh(x).vectors), matrix(2, 0, 0, 2))).toEqual([0, 0, 0, 0]);
+      expect(slopes((x) => o.svd(x).s, matrix(1, 0, 0, 1))).toEqual([1, 0, 0, 1]);
+      // Of a value that is 0 any gradient within the unit ball will do; ours is 0.
+      expect(slopes((x) => o.svd(x).s, matrix(3, 0, 0, 0))).toEqual([1, 0, 0, 0]);
+      for (const v of slopes((x) => o.svd(x).s, matrix(1, 1, 1, 1)))
+        expect(Math.abs(v)).toBeLessThanOrEqual(1.001);
+    });
+
+    it("powers of zeros, ones and infinities follow C", () => {
+      const [up, none, largest] = [Infinity, Number.NaN, 3.4028234663852886e38];
+      const cases = [
+        [1, up, 1],
+        [1, -up, 1],
+        [-1, up, 1],
+        [-1, -up, 1],
+        [1, none, 1],
+        [-1, none, none],
+        [none, 0, 1],
+        [-up, 0.5, up],
+        [-up, -0.5, 0],
+        [-up, 3, -up],
+        [-up, -3, -0],
+        [-up, 2, up],
+        [-0, -1, -up],
+        [-0, -3, -up],
+        [-0, 3, -0],
+        [-0, -2, up],
+        [-0, 0.5, 0],
+        [-0, -0.5, up],
+        [-2, 0.5, none],
+        [-0.5, up, 0],
+        [-0.5, -up, up],
+        [largest, 1, largest],
+        [-largest, 1, -largest],
+      ];
+      const [x, y] = [0, 1].map((i) => tensor(cases.map((c) => c[i])));
+      same((x, y) => o.pow(x, y), x, y);
+      expect([...o.pow(x, y).data]).toEqual(cases.map((c) => c[2]));
+    });
+
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);

@@ -9,8 +9,11 @@ import {
   lgamma,
   log,
   log1p,
+  lt,
+  maximum,
   mul,
   neg,
+  or,
   random,
   sub,
   sum,
@@ -39,12 +42,16 @@ export interface Beta extends Distribution {
   mean(): Tensor;
 }
 
+/** The positive numbers nearest to 0 (without denormals) and from below to 1. */
+const [first, last] = [2 ** -126, 1 - 2 ** -24];
+
 /** log B(a, b), the normaliser. */
 const logBeta = (a: Tensor, b: Tensor) => sub(add(lgamma(a), lgamma(b)), lgamma(add(a, b)));
 
 /**
  * Numbers between two bounds, independent on the last axis. Entropy and KL are exact (KL between equal bounds). `mode` is the
- * mean where there is no single peak. Samples carry no gradient to alpha and beta: use log-probabilities.
+ * mean where there is no single peak. Samples carry no gradient to alpha and beta: use log-probabilities. At a bound the log-probability
+ * is that of the nearest number inside, and finite; beyond it is -∞.
  */
 export function beta({ alpha: a, beta: given, low = 0, high = 1 }: BetaOptions): Beta {
   const b = broadcastTo(given, a.shape);
@@ -58,8 +65,11 @@ export function beta({ alpha: a, beta: given, low = 0, high = 1 }: BetaOptions):
     sample: (key) => stretch(random.beta(key, a, b)),
     logProb(x) {
       // The density may be infinite at a bound, where samples can round to.
-      const y = clamp(unit ? x : div(sub(x, low), width), 1e-6, 1 - 1e-6);
-      const density = sub(add(mul(sub(a, 1), log(y)), mul(sub(b, 1), log1p(neg(y)))), logBeta(a, b));
+      const y = clamp(unit ? x : div(sub(x, low), width), first, last);
+      const inside = sub(add(mul(sub(a, 1), log(y)), mul(sub(b, 1), log1p(neg(y)))), logBeta(a, b));
+      // A stretched sample may round to a little more than the upper bound.
+      const beyond = or(lt(x, low), gt(x, unit ? 1 : maximum(high, add(width, low))));
+      const density = where(beyond, -Infinity, inside);
       return sum(unit ? density : sub(density, log(width)), -1);
     },
     mode() {

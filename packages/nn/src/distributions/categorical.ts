@@ -1,4 +1,17 @@
-import { argmax, exp, logSoftmax, mul, neg, pick, random, sub, sum, type Tensor, where } from "@reins/tensor";
+import {
+  argmax,
+  exp,
+  gt,
+  logSoftmax,
+  mul,
+  neg,
+  pick,
+  random,
+  sub,
+  sum,
+  type Tensor,
+  where,
+} from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 import type { Distribution } from "./distribution.ts";
 
@@ -18,20 +31,25 @@ export interface Categorical extends Distribution {
   probs(): Tensor;
 }
 
-/** One of n categories (i32). Entropy and KL are exact. */
+/** One of n categories (i32). Entropy and KL are exact; a category with a logit of -∞ adds nothing to them. */
 export function categorical({ logits, mask }: CategoricalOptions): Categorical {
   if (mask && mask.dtype !== "bool")
     fail("categorical", `the mask is ${mask.dtype}${show(mask.shape)}; it must be bool, true where allowed.`);
   // Finite rather than -∞: 0 · (-1e30) is 0, and gradients stay numbers.
   const allowed = mask ? where(mask, logits, -1e30) : logits;
   const logProbs = logSoftmax(allowed);
+  /** Σ p · x, where an infinite x that never happens counts as 0. */
+  const expected = (x: Tensor) => {
+    const p = exp(logProbs);
+    return sum(mul(p, where(gt(p, 0), x, 0)), -1);
+  };
   return {
     logProbs,
     probs: () => exp(logProbs),
     sample: (key) => random.categorical(key, allowed),
     logProb: (x) => pick(logProbs, x),
     mode: () => argmax(allowed),
-    entropy: () => neg(sum(mul(exp(logProbs), logProbs), -1)),
-    kl: (other) => sum(mul(exp(logProbs), sub(logProbs, other.logProbs)), -1),
+    entropy: () => neg(expected(logProbs)),
+    kl: (other) => expected(sub(logProbs, other.logProbs)),
   };
 }

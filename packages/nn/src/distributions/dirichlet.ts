@@ -7,6 +7,7 @@ import {
   gt,
   lgamma,
   log,
+  lt,
   min,
   mul,
   random,
@@ -29,7 +30,11 @@ export interface Dirichlet extends Distribution {
   mean(): Tensor;
 }
 
-/** Shares that add up to 1 along the last axis. Entropy and KL are exact. `mode` is the mean unless all concentrations exceed 1. Samples carry no gradient. */
+/**
+ * Shares that add up to 1 along the last axis. Entropy and KL are exact. `mode` is the mean unless all concentrations exceed 1. Samples carry
+ * no gradient. Log-probabilities are finite: samples of low concentrations round to 0, and a share below 1e-30 counts as 1e-30. With a
+ * negative share the log-probability is -∞.
+ */
 export function dirichlet({ concentration: a }: DirichletOptions): Dirichlet {
   const total = sum(a, -1);
   const wide = expandDims(total, -1);
@@ -39,7 +44,10 @@ export function dirichlet({ concentration: a }: DirichletOptions): Dirichlet {
   return {
     concentration: a,
     sample: (key) => random.dirichlet(key, a),
-    logProb: (x) => sub(sum(mul(sub(a, 1), log(clamp(x, 1e-30, 1))), -1), normaliser),
+    logProb(x) {
+      const terms = mul(sub(a, 1), log(clamp(x, 1e-30, 1)));
+      return sub(sum(where(lt(x, 0), -Infinity, terms), -1), normaliser);
+    },
     mode() {
       const peaked = gt(min(a, { axis: -1, keepDims: true }), 1);
       return where(peaked, div(sub(a, 1), where(peaked, sub(wide, count), 1)), share);

@@ -177,6 +177,23 @@ describe("categorical", () => {
     ).toBeCloseTo(0, 6);
     expect(() => categorical({ logits: row([1]), mask: row([1]) })).toThrow("must be bool");
   });
+  it("counts a logit of minus infinity as nothing", () => {
+    const logits = row([0, 0, -Infinity]);
+    const d = categorical({ logits });
+    const all = categorical({ logits: row([0, 0, 0]) });
+    expect(d.entropy().item()).toBeCloseTo(Math.LN2, 6);
+    expect(d.kl(d).item()).toBe(0);
+    expect(d.kl(all).item()).toBeCloseTo(Math.log(1.5), 6);
+    expect(all.kl(d).item()).toBe(Infinity);
+    expect(d.logProb(tensor([2], { dtype: "i32" })).item()).toBe(-Infinity);
+    const slopes = (f: (d: ReturnType<typeof categorical>) => Tensor) =>
+      valueAndGradient((l: Tensor) => sum(f(categorical({ logits: l }))))(row([0, 1, -Infinity])).gradient;
+    expectClose(
+      slopes((d) => d.entropy()),
+      row([0.19661194, -0.19661194, 0]),
+    );
+    for (const v of slopes((d) => d.kl(all)).data) expect(Number.isFinite(v)).toBe(true);
+  });
 });
 
 describe("tanhNormal", () => {
@@ -335,6 +352,25 @@ describe("hand computations", () => {
     expect(d.logProb(row([1])).item()).toBeCloseTo(-Math.log(4), 5);
     expect(d.entropy().item()).toBeCloseTo(Math.log(4), 5);
     expect(d.mode().item()).toBe(2);
+  });
+  it("densities near, at and beyond the bounds", () => {
+    const at = (d: Distribution, ...x: number[]) => d.logProb(row(x)).item();
+    const unit = (a: number, b: number) => beta({ alpha: row([a]), beta: row([b]) });
+    expect(at(unit(2, 5), 1e-9)).toBeCloseTo(-17.3221, 3);
+    for (const end of [0, 1]) expect(Number.isFinite(at(unit(2, 0.5), end))).toBe(true);
+    expect(at(unit(1, 1), 0)).toBeCloseTo(0, 5);
+    for (const x of [5, -1e-3, Infinity]) expect(at(unit(2, 2), x)).toBe(-Infinity);
+    expect(at(unit(2, 2), Number.NaN)).toBe(Number.NaN);
+    // -0.7 + (0.1 - -0.7) is more than 0.1 in f32.
+    const narrow = beta({ alpha: row([2]), beta: row([2]), low: -0.7, high: 0.1 });
+    for (const x of [-0.7, 0.1, 0.10000002384185791]) expect(Number.isFinite(at(narrow, x))).toBe(true);
+    expect(at(narrow, 0.11)).toBe(-Infinity);
+    const rate2 = (a: number) => gamma({ concentration: row([a]), rate: row([2]) });
+    expect(at(rate2(1), 0)).toBeCloseTo(Math.LN2, 6);
+    expect([at(rate2(2), 0), at(rate2(0.5), 0), at(rate2(2), -1)]).toEqual([-Infinity, Infinity, -Infinity]);
+    const shares = dirichlet({ concentration: row([2, 1, 1]) });
+    expect(Number.isFinite(at(shares, 0, 0.5, 0.5))).toBe(true);
+    expect(at(shares, -0.5, 0.5, 1)).toBe(-Infinity);
   });
   it("normal samples carry gradients to mean and deviation", () => {
     const at = { mean: row([1, 2]), logStd: row([0, -1]) };

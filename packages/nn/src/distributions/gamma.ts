@@ -1,16 +1,20 @@
 import {
   add,
+  and,
   broadcastTo,
   digamma,
   div,
+  eq,
   lgamma,
   log,
+  lt,
   maximum,
   mul,
   random,
   sub,
   sum,
   type Tensor,
+  where,
 } from "@reins/tensor";
 import type { Distribution } from "./distribution.ts";
 
@@ -29,14 +33,19 @@ export interface Gamma extends Distribution {
   mean(): Tensor;
 }
 
-/** Positive numbers, independent on the last axis. Entropy and KL are exact; samples carry a gradient to the rate only. */
+/** Positive numbers, independent on the last axis; the log-probability below 0 is -∞. Entropy and KL are exact; samples carry a gradient to the rate only. */
 export function gamma({ concentration: a, rate }: GammaOptions): Gamma {
   const b = broadcastTo(rate, a.shape);
   return {
     concentration: a,
     rate: b,
     sample: (key) => div(random.gamma(key, a), b),
-    logProb: (x) => sum(sub(sub(add(mul(a, log(b)), mul(sub(a, 1), log(x))), mul(b, x)), lgamma(a)), -1),
+    logProb(x) {
+      // Of concentration 1 it is an exponential distribution, for which 0 is like any other number: 0 · log 0 is 0.
+      const safe = where(and(eq(a, 1), eq(x, 0)), 1, x);
+      const density = sub(sub(add(mul(a, log(b)), mul(sub(a, 1), log(safe))), mul(b, x)), lgamma(a));
+      return sum(where(lt(x, 0), -Infinity, density), -1);
+    },
     mode: () => div(maximum(sub(a, 1), 0), b),
     mean: () => div(a, b),
     entropy: () => sum(add(add(sub(a, log(b)), lgamma(a)), mul(sub(1, a), digamma(a))), -1),

@@ -88,7 +88,8 @@ export function log<V>(a: Algebra<V>, x: V): V {
 
 export function tanh<V>(a: Algebra<V>, x: V): V {
   const { mul, div, clamp, poly } = tools(a);
-  const c = clamp(x, -7.99881172180175781, 7.99881172180175781);
+  // The first place where the quotient is exactly 1; tanh is 1 - 2.3e-7 there. Below 1, a slope of 1 - y² would be left at every large x.
+  const c = clamp(x, -7.998830318450928, 7.998830318450928);
   const z = mul(c, c);
   const p = poly(
     z,
@@ -196,16 +197,24 @@ export function trigamma<V>(a: Algebra<V>, x: V): V {
   return select(lt(x, f(0)), f(Number.NaN), r);
 }
 
-/** x to the power y. A negative x is allowed where y is an integer. */
+/** x to the power y. A negative x is allowed where y is an integer. Zeros, infinities and NaN follow C. */
 export function pow<V>(a: Algebra<V>, x: V, y: V): V {
-  const { f, mul, eq, lt, select } = tools(a);
-  const magnitude = exp(a, mul(y, log(a, a.op("f32", "abs", x))));
+  const { f, i, mul, eq, select } = tools(a);
+  const abs = (v: V) => a.op("f32", "abs", v);
+  const l = log(a, abs(x));
+  // Powers of ±1 have magnitude 1, those to infinity too.
+  const magnitude = exp(a, select(eq(l, f(0)), l, mul(y, l)));
   const whole = eq(a.op("f32", "floor", y), y);
   const half = mul(y, f(0.5));
   const even = eq(a.op("f32", "floor", half), half);
-  const signed = select(whole, select(even, magnitude, a.op("f32", "neg", magnitude)), f(Number.NaN));
-  const r = select(lt(x, f(0)), signed, magnitude);
-  return select(eq(y, f(0)), f(1), r);
+  const turned = select(even, magnitude, a.op("f32", "neg", magnitude));
+  // Of -0 and -∞ there are broken powers.
+  const broken = select(eq(abs(l), f(Infinity)), magnitude, f(Number.NaN));
+  const negative = a.op("i32", "lt", a.op("f32", "bits_f32toi32", x), i(0));
+  const r = select(negative, select(whole, turned, broken), magnitude);
+  // The largest number's logarithm is rounded up, and its exponential would overflow.
+  const over = a.op("bool", "and", eq(y, f(1)), eq(magnitude, f(Infinity)));
+  return select(eq(y, f(0)), f(1), select(over, x, r));
 }
 
 const rotations = [

@@ -15,11 +15,11 @@ import {
   log1p,
   lt,
   maximum,
-  minimum,
   mul,
   neg,
   rsqrt,
   sigmoid,
+  sign,
   square,
   sub,
   tanh,
@@ -53,12 +53,21 @@ export function gelu(x: Tensor, form: "tanh" | "erf" = "tanh"): Tensor {
 }
 
 const c = Math.sqrt(2 / Math.PI);
-/** x·σ(2u) equals 0.5·x·(1 + tanh u), with u = c·(x + 0.044715 x³); its derivative reuses the tanh. */
+/** Far out the tanh is constant, and a square that overflows times its slope of 0 would be NaN. */
+const near = (x: Tensor) => where(lt(square(x), 100), x, 0);
+const slopeOfInner = (x: Tensor) => mul(add(mul(square(x), 3 * 0.044715), 1), c);
+/** tanh u, with u = c·(x + 0.044715 x³). */
+const geluGate = customGradient(
+  (x: Tensor) => tanh(mul(mul(x, c), add(mul(square(x), 0.044715), 1))),
+  (g, t, x) => [mul(g, mul(sub(1, square(t)), slopeOfInner(near(x))))],
+);
+/** x·σ(2u) equals 0.5·x·(1 + tanh u); its derivative reuses the tanh. */
 const geluTanh = customGradient(
-  (x: Tensor) => mul(mul(x, 0.5), add(tanh(mul(mul(x, c), add(mul(square(x), 0.044715), 1))), 1)),
+  (x: Tensor) => mul(mul(x, 0.5), add(geluGate(x), 1)),
   (g, _, x) => {
-    const t = tanh(mul(mul(x, c), add(mul(square(x), 0.044715), 1)));
-    const slope = mul(mul(sub(1, square(t)), mul(x, 0.5)), mul(add(mul(square(x), 3 * 0.044715), 1), c));
+    const t = geluGate(x);
+    const n = near(x);
+    const slope = mul(mul(sub(1, square(t)), mul(n, 0.5)), slopeOfInner(n));
     return [mul(g, add(mul(add(t, 1), 0.5), slope))];
   },
 );
@@ -77,7 +86,9 @@ export function logSigmoid(x: Tensor): Tensor {
 }
 
 export function elu(x: Tensor, alpha = 1): Tensor {
-  return where(gt(x, 0), x, mul(expm1(minimum(x, 0)), alpha));
+  const positive = gt(x, 0);
+  // The other side is kept from overflowing; `minimum` would share the gradient at 0.
+  return where(positive, x, mul(expm1(where(positive, 0, x)), alpha));
 }
 
 export function leakyRelu(x: Tensor, slope = 0.01): Tensor {
@@ -207,9 +218,18 @@ export function mseLoss(x: Tensor, y: TensorLike): Tensor {
 
 /** Quadratic near zero, linear beyond `delta`. */
 export function huber(x: Tensor, delta = 1): Tensor {
-  const a = abs(x);
-  return where(le(a, delta), mul(square(x), 0.5), mul(sub(a, delta / 2), delta));
+  return huberOf(delta)(x);
 }
+const huberOf = perSetting((delta: number) =>
+  customGradient(
+    (x: Tensor) => {
+      const a = abs(x);
+      return where(le(a, delta), mul(square(x), 0.5), mul(sub(a, delta / 2), delta));
+    },
+    // Derived, the side that is not taken would give 0 · ∞ at infinity.
+    (g, _, x) => [mul(g, where(le(abs(x), delta), x, mul(sign(x), delta)))],
+  ),
+);
 
 /** The mean binary cross-entropy of targets in [0, 1]. */
 export function bceWithLogits(logits: Tensor, targets: TensorLike): Tensor {

@@ -3,11 +3,12 @@ import { fail } from "../errors.ts";
 import { show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { customGradient } from "../transform/custom.ts";
-import { add, div, eq, maximum, mul, sqrt, sub, where } from "./arithmetic.ts";
+import { add, div, eq, maximum, mul, sub, where } from "./arithmetic.ts";
 import { requireType } from "./check.ts";
 import { argsort, gather, lowerMask, sort } from "./indexing.ts";
 import { matmul } from "./linear.ts";
 import { expandDims, iota, reshape, slice, transpose } from "./movement.ts";
+import { rootOfSquares } from "./reduce.ts";
 
 function square(x: Tensor, op: string): number {
   requireType(x, ["f32"], op);
@@ -96,7 +97,8 @@ const jacobiOf = customGradient(
     const rest = (t: Tensor) => slice(t, [...lead, [1, n + 1]]);
     const [w, v] = [row(y), rest(y)];
     const gap = sub(expandDims(w, -2), expandDims(w, -1));
-    const same = eq(iota([n, n], 0), iota([n, n], 1));
+    // Which vectors span the space of an eigenvalue that occurs twice is arbitrary: what does not depend on it has no gradient there.
+    const same = eq(gap, 0);
     const f = where(same, 0, div(1, where(same, 1, gap)));
     const inner = add(diagonalMatrix(row(g)), mul(f, matmul(transpose(v), rest(g))));
     const s = matmul(matmul(v, inner), transpose(v));
@@ -112,7 +114,7 @@ export function svd(x: Tensor): { u: Tensor; s: Tensor; v: Tensor } {
     fail("svd", `needs [..., m, n] with m ≥ n, but got ${show(x.shape)}. Transpose it first.`);
   const { values, vectors } = eigh(matmul(transpose(x), x));
   const back = { step: -1 };
-  const s = sqrt(maximum(slice(values, [...values.shape.slice(0, -1).map(() => null), back]), 0));
+  const s = rootOfSquares(maximum(slice(values, [...values.shape.slice(0, -1).map(() => null), back]), 0));
   const v = slice(vectors, [...vectors.shape.slice(0, -1).map(() => null), back]);
   return { u: div(matmul(x, v), maximum(expandDims(s, -2), 1e-30)), s, v };
 }

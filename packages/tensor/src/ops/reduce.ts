@@ -2,7 +2,8 @@ import { apply } from "../apply.ts";
 import { fail } from "../errors.ts";
 import { show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
-import { add, div, eq, mul, sqrt, square, sub } from "./arithmetic.ts";
+import { customGradient } from "../transform/custom.ts";
+import { add, div, eq, mul, sqrt, square, sub, where } from "./arithmetic.ts";
 import { axesOf, axisOf, requireType } from "./check.ts";
 import { full, reshape } from "./movement.ts";
 
@@ -72,14 +73,20 @@ export function variance(x: Tensor, axis?: Axes, correction = 0): Tensor {
   return div(sum(square(centred), axis), extent(x, axis, "variance") - correction);
 }
 
+/** @internal The root of a sum of squares. Where it is 0 it has its least value: the gradient is 0 there, as in PyTorch, and not ∞ · 0. */
+export const rootOfSquares = customGradient(
+  (x: Tensor) => sqrt(x),
+  (g, y) => [div(mul(g, 0.5), where(eq(y, 0), Infinity, y))],
+);
+
 /** The standard deviation; `correction` 1 gives the square root of the unbiased variance. */
 export function std(x: Tensor, axis?: Axes, correction = 0): Tensor {
-  return sqrt(variance(x, axis, correction));
+  return rootOfSquares(variance(x, axis, correction));
 }
 
 /** The Euclidean norm. */
 export function norm(x: Tensor, axis?: Axes): Tensor {
-  return sqrt(sum(square(x), axis));
+  return rootOfSquares(sum(square(x), axis));
 }
 
 function argument(op: "argmax" | "argmin") {

@@ -61,7 +61,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   rsqrt: (g, y) => [o.mul(o.mul(g, -0.5), o.mul(o.square(y), y))],
   reciprocal: (g, y) => [o.neg(o.mul(g, o.square(y)))],
   exp: (g, y) => [o.mul(g, y)],
-  expm1: (g, y) => [o.mul(g, o.add(y, 1))],
+  // Not y + 1, which cancels where x is far below 0.
+  expm1: (g, _, [x]) => [o.mul(g, o.exp(x))],
   log: (g, _, [x]) => [o.div(g, x)],
   log1p: (g, _, [x]) => [o.div(g, o.add(x, 1))],
   sin: (g, _, [x]) => [o.mul(g, o.cos(x))],
@@ -76,7 +77,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   pow: (g, y, [a, b]) => {
     // At a = 0 the logarithm is -∞, but the power does not depend on b there.
     const l = o.where(o.gt(a, 0), o.log(o.where(o.gt(a, 0), a, 1)), 0);
-    return [o.mul(g, o.mul(b, o.pow(a, o.sub(b, 1)))), o.mul(g, o.mul(y, l))];
+    // And 0⁰ is 1 however a moves: 0 · 0⁻¹ would be NaN.
+    const flat = o.and(o.eq(a, 0), o.eq(b, 0));
+    const less = o.where(flat, 0, o.sub(b, 1));
+    return [o.mul(g, o.mul(b, o.pow(a, less))), o.mul(g, o.mul(y, l))];
   },
   maximum: larger(o.gt),
   minimum: larger(o.lt),
