@@ -130,8 +130,18 @@ export class Checkpoints {
 
   /** Steps of the latest checkpoint that is whole at this moment. For somebody in trouble: it neither fails nor changes anything. */
   intact(): number | undefined {
+    return this.wholeNow()?.steps;
+  }
+
+  /** The number of the last episode that was kept, as the latest whole checkpoint says; nothing is changed. */
+  episodes(): number {
+    const place = this.wholeNow();
+    return (place && readHead(join(this.folder, place.name)).episodes) ?? 0;
+  }
+
+  private wholeNow(): Place | undefined {
     try {
-      return this.list().find(({ name }) => isWhole(join(this.folder, name)))?.steps;
+      return this.list().find(({ name }) => isWhole(join(this.folder, name)));
     } catch {
       return undefined;
     }

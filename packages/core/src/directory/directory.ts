@@ -243,7 +243,8 @@ export class RunDirectory {
 
   /** The episodes that were kept. */
   episodes(): RecordedEpisode[] {
-    return listEpisodes(this.episodeFolder, this.warn);
+    const last = Math.max(this.lastEpisode, this.checkpoints.episodes());
+    return listEpisodes(this.episodeFolder, this.warn, last);
   }
 
   /** Notes how the run ended. */

@@ -108,3 +108,18 @@ it("a run that resumes names the episodes that were damaged or lost, and gives n
   expect(again.episodes().map((e) => e.number)).toEqual([3, 5]);
   expect(warnings[0]).toContain("2 of its 5 episodes are not there any more (2.json, 4.json)");
 });
+
+it("who only looks misses the last episode too", () => {
+  const path = join(folder.path, "e");
+  const directory = RunDirectory.create(path, settings(1000));
+  const run = chaosRun(1000);
+  run.advance(160);
+  for (const steps of [80, 160]) directory.recordEpisode(small, steps);
+  directory.checkpoint(run);
+  directory.close();
+  rmSync(join(path, "episodes", "2.json"));
+  const warnings: string[] = [];
+  const seen = RunDirectory.open(path, { warn: (m) => warnings.push(m) }).episodes();
+  expect(seen.map((e) => e.number)).toEqual([1]);
+  expect(warnings).toEqual([expect.stringContaining("1 of its 2 episodes are not there any more (2.json)")]);
+});
