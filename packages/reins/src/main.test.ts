@@ -61,6 +61,41 @@ it.skipIf(!built)("stops on Ctrl-C, says how to go on, and goes on", async () =>
   expect(JSON.parse(on.out).steps).toBeGreaterThan(steps);
 });
 
+it.skipIf(!built)(
+  "stops on Ctrl-C while the agent is measured, and measures it when it goes on",
+  async () => {
+    const cwd = folder();
+    const begin = ["train", "ppo", "CartPole-v1", ...small.slice(0, -2), "--name", "long", "--steps", "256"];
+    const { child, done } = reins(cwd, ...begin, "--eval-episodes", "1e6");
+    const checkpoint = join(cwd, "runs/long/checkpoints/256");
+    while (!existsSync(checkpoint)) await new Promise((ready) => setTimeout(ready, 50));
+    await new Promise((ready) => setTimeout(ready, 300));
+    child.kill("SIGINT");
+    const { code, err } = await done;
+    expect(code).toBe(130);
+    expect(err).toContain("Stopped after 256 steps, before the agent was measured. Go on with: reins resume");
+    const summary = () => JSON.parse(readFileSync(join(cwd, "runs/long/summary.json"), "utf8"));
+    expect(summary()).toMatchObject({ status: "stopped", steps: 256 });
+    expect((await reins(cwd, "resume", "long", "--quiet", "--eval-episodes", "3").done).code).toBe(0);
+    expect(summary()).toMatchObject({ status: "finished", steps: 256, return: { episodes: 3 } });
+  },
+);
+
+it.skipIf(!built)("ends at the second Ctrl-C, and loses nothing that was there", async () => {
+  const cwd = folder();
+  const begin = ["train", "ppo", "CartPole-v1", ...small, "--name", "long", "--steps", "1e9"];
+  const { child, done } = reins(cwd, ...begin);
+  while (!existsSync(join(cwd, "runs/long/config.json"))) await new Promise((ready) => setTimeout(ready, 5));
+  child.kill("SIGINT");
+  await new Promise((ready) => setTimeout(ready, 20));
+  child.kill("SIGINT");
+  // By the signal itself where nobody listens yet.
+  expect([130, null]).toContain((await done).code);
+  const on = await reins(cwd, "resume", "long", "--steps", "20000", "--quiet").done;
+  expect(on.err).toBe("");
+  expect(on.code).toBe(0);
+});
+
 it.skipIf(!built)("gives back exit codes, and results to programs", async () => {
   const cwd = folder();
   const [wrong, result] = await Promise.all([

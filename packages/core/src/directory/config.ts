@@ -24,9 +24,18 @@ export interface RunConfig {
   readonly seed: number;
   /** When it was made, as text. */
   readonly created: string;
+  /** Environment steps between checkpoints, where somebody asked for that. */
+  readonly checkpointEvery?: number;
+  /** Episodes that the trained agent is measured by. */
+  readonly evalEpisodes?: number;
+  /** Whether it ends when it counts as solved. */
+  readonly solved?: boolean;
   /** Anything else that the caller wants to find again. */
   readonly [more: string]: unknown;
 }
+
+/** What may be asked for anew when a run goes on. */
+export type Wishes = Partial<Pick<RunConfig, "steps" | "checkpointEvery" | "evalEpisodes" | "solved">>;
 
 /** What the maker of a run says; the rest is filled in. */
 export interface RunSettings {
@@ -114,6 +123,9 @@ const kinds: { readonly [name: string]: (x: unknown) => boolean } = {
   envOptions: isRecord,
   steps: (x) => typeof x === "number" && x > 0,
   seed: (x) => Number.isInteger(x) && (x as number) >= 0,
+  checkpointEvery: (x) => x === undefined || (typeof x === "number" && x >= 0),
+  evalEpisodes: (x) => x === undefined || (Number.isInteger(x) && (x as number) >= 0),
+  solved: (x) => x === undefined || typeof x === "boolean",
 };
 
 /** Where a configuration holds code (a column signal), which a file cannot: such a run is resumed by the program that began it. */

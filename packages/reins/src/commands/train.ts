@@ -97,11 +97,14 @@ function keep(run: Run, { flags, env, maker, steps, seed, algorithm }: TrainSetu
     envOptions: env.options,
     steps,
     seed,
+    checkpointEvery: flags["checkpoint-every"],
+    evalEpisodes: flags["eval-episodes"],
+    solved: flags.solved,
     ...env.more,
     ...(flags["save-model"] === undefined ? {} : { saveModel: resolve(flags["save-model"]) }),
   };
   const path = flags.directory ?? (flags.name && namedRun(flags.name));
   const directory = path ? RunDirectory.create(path, config) : RunDirectory.next(config, { root });
   if (flags["save-model"] !== undefined) noteTarget(directory.path, flags["save-model"]);
-  return new Keeper(run, env, directory, flags["checkpoint-every"]);
+  return new Keeper(run, env, directory);
 }
