@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
@@ -135,4 +135,31 @@ it.skipIf(!built)("fills a table of scores, and does not train what is there aga
   const other = await reins(cwd, ...args, "--clip", "0.1").done;
   expect(other.err).toContain("it has scores of other settings (clip 0.2, now 0.1). Add --fresh");
   expect(other.code).toBe(1);
+});
+
+it.skipIf(!built).each([
+  [".", "", /it is a folder\./],
+  ["./data.json", "{}", /it holds no JavaScript\./],
+  ["./notes.txt", "", /it holds no JavaScript\./],
+  ["./spelled.mjs", "export default class {", /SyntaxError: Unexpected end of input \(.*spelled\.mjs:\d\)\./],
+  ["./alone.mjs", 'import "./none.mjs";', /Cannot find module .*none\.mjs' imported from .*alone\.mjs\./],
+  ["./thrown.mjs", '\nthrow new TypeError("mine");', /TypeError: mine \(.*thrown\.mjs:2\)\./],
+  ["./odd.mjs", "throw 7;", /it threw 7\./],
+  ["./waits.mjs", "await new Promise(() => {});", /it awaits something at its top level that never comes\./],
+])("says in a line why %s is no environment", async (name, text, words) => {
+  const cwd = folder();
+  if (name !== ".") writeFileSync(join(cwd, name), text);
+  const { code, err, out } = await reins(cwd, "check-env", name).done;
+  expect(err).toMatch(/^reins: .*\n$/);
+  expect(err).toMatch(words);
+  expect([code, out]).toEqual([1, ""]);
+});
+
+it.skipIf(!built)("says in a line where a file that is imported is misspelled", async () => {
+  const cwd = folder();
+  writeFileSync(join(cwd, "helper.mjs"), "export const x = ;");
+  writeFileSync(join(cwd, "env.mjs"), 'export * from "./helper.mjs";');
+  expect((await reins(cwd, "check-env", "./env.mjs").done).err).toMatch(
+    /^reins: \.\/env\.mjs: it cannot be loaded: SyntaxError: .* \(.*helper\.mjs:1\)\.\n$/,
+  );
 });
