@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
@@ -162,4 +162,14 @@ it.skipIf(!built)("says in a line where a file that is imported is misspelled", 
   expect((await reins(cwd, "check-env", "./env.mjs").done).err).toMatch(
     /^reins: \.\/env\.mjs: it cannot be loaded: SyntaxError: .* \(.*helper\.mjs:1\)\.\n$/,
   );
+});
+
+it.skipIf(!built)("takes a model's folder for no run, and finds the run of its name", async () => {
+  const cwd = folder();
+  mkdirSync(join(cwd, "same"));
+  writeFileSync(join(cwd, "same/config.json"), '{"model_type": "llama"}');
+  const begin = ["train", "ppo", "CartPole-v1", ...small, "--name", "same", "--steps", "256", "--quiet"];
+  expect((await reins(cwd, ...begin).done).code).toBe(0);
+  const { code, out } = await reins(cwd, "eval", "same", "--episodes", "1", "--json").done;
+  expect([code, JSON.parse(out).run]).toEqual([0, "runs/same"]);
 });

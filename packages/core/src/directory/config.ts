@@ -102,6 +102,8 @@ export function readConfig(path: string): RunConfig {
   }
   if (typeof config !== "object" || config === null || Array.isArray(config))
     fail(file, `it holds no configuration of a run. ${mend}`);
+  if (!isConfig(config))
+    fail(path, "there is no run here: its config.json is something else's, such as a model's.");
   if (config.format !== directoryFormat)
     fail(
       path,
@@ -110,6 +112,25 @@ export function readConfig(path: string): RunConfig {
   const odd = Object.entries(kinds).find(([name, is]) => !is(config[name]));
   if (odd) fail(file, `its ${odd[0]} is ${JSON.stringify(config[odd[0]]) ?? "missing"}. ${mend}`);
   return config;
+}
+
+/** Whether this is the configuration of a run, be it one of another version. */
+export const isConfig = (config: object): boolean => "format" in config || "algorithm" in config;
+
+/** Whether a folder holds a run. One whose `config.json` cannot be read is one too: what is wrong with it must be said. */
+export function holdsRun(path: string): boolean {
+  let text: string;
+  try {
+    text = readFileSync(join(path, "config.json"), "utf8");
+  } catch (error) {
+    return !["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+  }
+  try {
+    const config = JSON.parse(text) as unknown;
+    return typeof config !== "object" || config === null || isConfig(config);
+  } catch {
+    return true;
+  }
 }
 
 const mend = "Put back a copy of it, correct it by hand, or begin a new run.";
