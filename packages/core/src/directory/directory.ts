@@ -214,10 +214,12 @@ export class RunDirectory {
             this.path,
             `${steps} steps were asked for; it has taken ${found.steps} already. Ask for more to extend it, or leave the steps out to go on as before.`,
           );
-        if (steps === this.config.steps && budget !== steps)
+        if (steps === this.config.steps && found && budget !== steps) {
+          const instead = budget > found.steps ? ` and resume it with ${budget}` : ", as it was done";
           this.warn(
-            `${this.path}: config.json says ${steps} steps; when the checkpoint at step ${found!.steps} was written, it was ${budget}. It goes on for ${steps}: unless you extended it, stop it and resume it with ${budget}.`,
+            `${this.path}: config.json says ${steps} steps; when the checkpoint at step ${found.steps} was written, it was ${budget}. It goes on for ${steps}: unless you extended it, stop it${instead}.`,
           );
+        }
         this.amend({ ...wishes, steps });
         this.openLogs();
         return found?.steps ?? 0;

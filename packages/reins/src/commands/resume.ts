@@ -26,7 +26,7 @@ const flags = { ...run, ...codeFlags, "checkpoint-every": keepFlags["checkpoint-
 /** `reins resume` */
 export const command: Command = {
   usage: "resume [run] [flags]",
-  about: `Goes on with a run that was stopped or that crashed, from its latest checkpoint, exactly as if it had not been interrupted. The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  about: `Goes on with a run that was stopped or that crashed, from its latest checkpoint, exactly as if it had not been interrupted. The run is named by its directory or by its name in runs/; without one it is the newest. What train was given with --solved, --checkpoint-every and --eval-episodes holds until it is given anew here.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins resume", "the newest run"],
