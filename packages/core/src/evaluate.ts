@@ -16,6 +16,9 @@ export interface EvaluateOptions extends PlayOptions {
   readonly maxSteps?: number;
 }
 
+/** Called again and again during something long; what it returns is waited for, and what it throws ends it. */
+export type Breath = () => Promise<void> | undefined;
+
 /** What an evaluation found: the mean return, and every episode behind it. */
 export interface Evaluated extends Estimate {
   readonly returns: Float64Array;
@@ -31,6 +34,40 @@ export function evaluate(
   env: EnvSource = sourceOf(agent),
   options: EvaluateOptions = {},
 ): Evaluated {
+  const playing = play(agent, env, options);
+  for (;;) {
+    const { done, value } = playing.next();
+    if (done) return value;
+  }
+}
+
+/** The same, while other things have their turn: `breath` is called after every step. */
+export async function evaluateWith(
+  breath: Breath,
+  agent: Run | Acting,
+  env: EnvSource = sourceOf(agent),
+  options: EvaluateOptions = {},
+): Promise<Evaluated> {
+  const playing = play(agent, env, options);
+  try {
+    for (;;) {
+      const { done, value } = playing.next();
+      if (done) return value;
+      const waiting = breath();
+      if (waiting) await waiting;
+    }
+  } catch (error) {
+    // What was opened to play in is closed.
+    playing.throw(error);
+    throw error;
+  }
+}
+
+function* play(
+  agent: Run | Acting,
+  env: EnvSource,
+  options: EvaluateOptions,
+): Generator<undefined, Evaluated> {
   const { episodes = 100, seed = 0, greedy, maxSteps = 10_000 } = options;
   if (!Number.isInteger(episodes) || episodes < 1)
     fail("evaluate", `episodes is ${episodes}; it must be a whole number from 1.`);
@@ -43,7 +80,7 @@ export function evaluate(
     // Far from the seeds of training: row i of a vector of environments gets seed + i.
     player.reset(firstSeed + seed);
     const limit = vector.spec.maxSteps ?? maxSteps;
-    return collect(player, copies, episodes, limit);
+    return yield* collect(player, copies, episodes, limit);
   } finally {
     vector.close?.();
   }
@@ -51,7 +88,12 @@ export function evaluate(
 
 const firstSeed = 1_000_003;
 
-function collect(player: Player, copies: number, episodes: number, limit: number): Evaluated {
+function* collect(
+  player: Player,
+  copies: number,
+  episodes: number,
+  limit: number,
+): Generator<undefined, Evaluated> {
   const { env } = player;
   const agents = env.rows / copies;
   const quota = Int32Array.from({ length: env.rows }, (_, row) => {
@@ -87,6 +129,7 @@ function collect(player: Player, copies: number, episodes: number, limit: number
       sums[i] = 0;
       steps[i] = 0;
     }
+    yield;
   }
   return { ...estimate(returns), returns, lengths };
 }

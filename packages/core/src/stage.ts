@@ -1,5 +1,5 @@
 import type { Tree } from "@reins/tensor";
-import type { Evaluated } from "./evaluate.ts";
+import type { Breath, Evaluated } from "./evaluate.ts";
 import type { Judge } from "./judge.ts";
 import type { EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
 import type { EpisodeSource } from "./loop/episodic.ts";
@@ -36,4 +36,6 @@ export interface Stage {
 export interface StageEvaluation extends PlayOptions {
   /** Problems to play; 100 by default. */
   readonly episodes?: number;
+  /** Called now and then, so that other things have their turn. */
+  readonly breath?: Breath;
 }

@@ -1,7 +1,7 @@
 import { estimate, fail, judges, type Stage } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
-import type { Generator } from "./generation/generator.ts";
+import type { Generator, Writing } from "./generation/generator.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { LanguageModel } from "./models/folder.ts";
 import { Answers, generatorFor } from "./play/answers.ts";
@@ -36,7 +36,7 @@ export function textStage(options: TextStageOptions): Stage {
   const { start, sampling, family, limit = family.longest.answer + 1 } = options;
   const policy = { ...start, ...sampling };
   const { width } = start.options;
-  const answerAll = writers(options);
+  const { write, read } = writer(options);
   return {
     policy: languagePolicy(policy) as unknown as Stage["policy"],
     critic: languagePolicy({ ...policy, critic: width }) as unknown as Stage["policy"],
@@ -45,10 +45,15 @@ export function textStage(options: TextStageOptions): Stage {
     play: (playing) => new Answers(options, playing),
     show: (playing) => new Examples(options, playing),
     judge: verifier(family),
-    async evaluate(weights, { episodes = 100, seed = 0, greedy = true } = {}) {
+    async evaluate(weights, { episodes = 100, seed = 0, greedy = true, breath } = {}) {
       const { level } = options;
       const problems = Array.from({ length: episodes }, (_, i) => draw(family, level, "test", i, seed));
-      const answers = answerAll(weights, problems, greedy, seed);
+      const writing = write(weights, problems, greedy, seed);
+      while (breath && !writing.done) {
+        writing.advance(1);
+        await breath();
+      }
+      const answers = read(writing);
       const verdicts = await verdictsOf(
         family,
         problems.map((problem, i) => ({ problem, text: answers[i].text })),
@@ -62,27 +67,31 @@ export function textStage(options: TextStageOptions): Stage {
       const returns = Float64Array.from(verdicts, (v) => Number(v.reward));
       return { ...estimate(returns), returns, lengths: Float64Array.from(answers, (a) => a.tokens) };
     },
-    answer: (weights, prompt) => answerAll(weights, [{ prompt: String(prompt) }], true, 0)[0].text,
+    answer: (weights, prompt) => read(write(weights, [{ prompt: String(prompt) }], true, 0))[0].text,
   };
 }
 
 /** Answers prompts with whatever weights it gets. Its generators are kept: making one anew would trace the model anew. */
-function writers(options: TextStageOptions) {
+function writer(options: TextStageOptions) {
   const { tokenizer, family, limit = family.longest.answer + 1 } = options;
   const kept = new Map<boolean, { generator: Generator; weights: Tree }>();
-  return (
+  const write = (
     weights: Tree,
     problems: readonly Pick<Problem, "prompt" | "picture">[],
     greedy: boolean,
     seed: number,
-  ): { text: string; tokens: number }[] => {
+  ): Writing => {
     const params = weights as unknown as GptParams;
     let own = kept.get(greedy);
     if (!own) kept.set(greedy, (own = { generator: generatorFor(options, params, { greedy }), weights }));
     if (own.weights !== weights) own.generator.use(params);
     own.weights = weights;
-    return own.generator
-      .generate(problems.map((problem, i) => ({ ...asked(options, problem), limit, seed: seed + i })))
-      .map(({ tokens }) => ({ text: tokenizer.decode(tokens), tokens: tokens.length }));
+    return own.generator.begin(
+      problems.map((problem, i) => ({ ...asked(options, problem), limit, seed: seed + i })),
+    );
   };
+  /** What is written, once it is. */
+  const read = (writing: Writing) =>
+    writing.advance().map(({ tokens }) => ({ text: tokenizer.decode(tokens), tokens: tokens.length }));
+  return { write, read };
 }

@@ -1,9 +1,11 @@
 import {
+  type Breath,
   columns,
   type EnvSpec,
   type Evaluated,
   type EvaluateOptions,
   evaluate,
+  evaluateWith,
   fail,
   maskSize,
   Player,
@@ -25,10 +27,13 @@ export interface Agent {
   act(observation: Value, mask?: ArrayLike<number>): Value;
   /** Begins a new episode: an agent with memory forgets. */
   forget(): void;
-  /** Its return over fresh episodes, 100 by default, in the environment of its training or in another. */
+  /**
+   * Its return over fresh episodes, 100 by default, in the environment of its training or in another. `breath` is called between steps
+   * and may let other things happen.
+   */
   evaluate(
     episodes?: number,
-    options?: Omit<EvaluateOptions, "episodes"> & { env?: EnvLike },
+    options?: Omit<EvaluateOptions, "episodes"> & { env?: EnvLike; breath?: Breath },
   ): Promise<Evaluated>;
   /** Writes the language model of a run in words as a Hugging Face folder, adapters folded in, with its tokenizer. */
   saveModel(folder: string): Promise<void>;
@@ -50,10 +55,11 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent {
       return pilot.act(observation, mask);
     },
     forget: () => pilot?.forget(),
-    evaluate: async (episodes = 100, { env, ...rest } = {}) => {
+    evaluate: async (episodes = 100, { env, breath, ...rest } = {}) => {
       const how = { ...options, episodes, ...rest };
-      if (stage && env === undefined) return stage.evaluate(actingOf(run).weights, how);
-      return evaluate(run, env === undefined ? undefined : sourceOf(env), how);
+      if (stage && env === undefined) return stage.evaluate(actingOf(run).weights, { ...how, breath });
+      const place = env === undefined ? undefined : sourceOf(env);
+      return breath ? evaluateWith(breath, run, place, how) : evaluate(run, place, how);
     },
     async saveModel(folder) {
       if (!source.saveModel)

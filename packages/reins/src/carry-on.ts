@@ -1,7 +1,7 @@
 import { fail, type Metrics, type Run } from "@reins/core";
 import { agentOf } from "./agent.ts";
 import type { Keeper } from "./keeper.ts";
-import { advance } from "./loop.ts";
+import { advance, breathing, Interrupted } from "./loop.ts";
 import { type Progress, Watch } from "./progress.ts";
 import type { Returns, Trained } from "./trained.ts";
 
@@ -20,6 +20,8 @@ export interface CarryOnOptions {
   readonly saveModel?: string;
   /** Told how it goes, a few times a second. Returning false stops the run. */
   readonly onProgress?: (progress: Progress) => unknown;
+  /** Asked while the agent is measured: true ends that. The run is kept as it was trained; resumed, it has that left to do. */
+  readonly interrupted?: () => boolean;
   /** Milliseconds between calls of `onProgress`; 250 by default. */
   readonly progressEvery?: number;
 }
@@ -31,11 +33,13 @@ export async function carryOn(
   options: CarryOnOptions,
   began = performance.now(),
 ): Promise<Trained> {
-  const { evalEpisodes = 100, onProgress, progressEvery = 250 } = options;
+  const { onProgress, progressEvery = 250, interrupted = () => false } = options;
+  const { evalEpisodes = keeper?.wishes.evalEpisodes ?? 100, solved: untilSolved = keeper?.wishes.solved } =
+    options;
   const watch = new Watch(run, began);
   let ended = "finished" as Trained["ended"];
   try {
-    const goal = options.solved ? goalOf(run) : Number.POSITIVE_INFINITY;
+    const goal = untilSolved ? goalOf(run) : Number.POSITIVE_INFINITY;
     // By rounds and not by the clock: the same seed stops at the same step. A run that was killed after that does not go on.
     const solved = () => {
       if (run.metrics["return/mean"] >= goal && run.metrics.episodes >= 100) ended = "solved";
@@ -59,7 +63,11 @@ export async function carryOn(
     const agent = agentOf(run);
     const training = returnsOf(run.metrics);
     const measured = ended !== "stopped" && evalEpisodes > 0 && run.process.acting !== undefined;
-    const found = measured ? await agent.evaluate(evalEpisodes, { seed: run.options.seed }) : undefined;
+    const breath = breathing(20, interrupted);
+    const found = measured
+      ? await agent.evaluate(evalEpisodes, { seed: run.options.seed, breath }).catch(unlessInterrupted)
+      : undefined;
+    if (measured && !found) ended = "stopped";
     // Before the run counts as finished: one that is killed here still has to be.
     const model = options.saveModel ?? keeper?.model;
     if (model !== undefined) await agent.saveModel(model);
@@ -76,6 +84,10 @@ export async function carryOn(
     keeper?.crash(error);
     throw error;
   }
+}
+
+function unlessInterrupted(error: unknown): undefined {
+  if (!(error instanceof Interrupted)) throw error;
 }
 
 function goalOf({ options: { env } }: Run): number {

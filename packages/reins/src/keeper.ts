@@ -1,5 +1,5 @@
 import type { Run } from "@reins/core";
-import { LogSchedule, type RunDirectory } from "@reins/core/directory";
+import { LogSchedule, type RunConfig, type RunDirectory } from "@reins/core/directory";
 import type { Source } from "./source.ts";
 
 /**
@@ -13,14 +13,20 @@ export class Keeper {
   private readonly schedule: { readonly rows: number; readonly checkpoints: number };
   private readonly rows: LogSchedule;
 
-  constructor(run: Run, env: Source, directory: RunDirectory, checkpointEvery: number | undefined) {
+  constructor(run: Run, env: Source, directory: RunDirectory) {
     const { steps } = run.options;
+    const { checkpointEvery } = directory.config;
     this.run = run;
     this.directory = directory;
     this.savable = env.savable;
     // One at the end in any case, and one every few minutes.
     this.schedule = { rows: 200, checkpoints: checkpointEvery ? Math.max(1, steps / checkpointEvery) : 1 };
     this.rows = new LogSchedule(steps, this.schedule.rows);
+  }
+
+  /** What was asked for when it began and is done again when it goes on. */
+  get wishes(): Pick<RunConfig, "evalEpisodes" | "solved"> {
+    return this.directory.config;
   }
 
   /** The folder that the run's language model is to be written to when it ends, as its configuration says. */
@@ -36,6 +42,11 @@ export class Keeper {
   /** Whether it is noted that the run came to its end. */
   get isFinished(): boolean {
     return this.directory.summary()?.status === "finished";
+  }
+
+  /** Whether that was before its budget was spent, because it was solved. */
+  get wasSolved(): boolean {
+    return this.isFinished && this.directory.summary()?.ended === "solved";
   }
 
   /** After every round; cheap where nothing is due. */

@@ -1,5 +1,5 @@
 import { didYouMean, fail, Run } from "@reins/core";
-import type { RunConfig, RunDirectory } from "@reins/core/directory";
+import type { RunConfig, RunDirectory, Wishes } from "@reins/core/directory";
 import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agent.ts";
 import { makerOf } from "./algorithm.ts";
@@ -35,7 +35,10 @@ export async function load(path: string, options: LoadOptions = {}): Promise<Age
   return agentOf(run);
 }
 
-/** Goes on with a run that was stopped, exactly as if it had not been. More `steps` than before extend it. */
+/**
+ * Goes on with a run that was stopped, exactly as if it had not been. More `steps` than before extend it. What was asked for when it began
+ * (`checkpointEvery`, `evalEpisodes`, `solved`) holds until something else is asked for here.
+ */
 export async function resume(
   path: string,
   options: LoadOptions & CarryOnOptions & { readonly steps?: number } = {},
@@ -48,7 +51,7 @@ export async function resume(
 /** A run at its latest checkpoint, its directory locked and ready to go on. */
 export async function goOn(
   path: string,
-  options: LoadOptions & { readonly steps?: number; readonly checkpointEvery?: number } = {},
+  options: LoadOptions & Wishes = {},
 ): Promise<{ run: Run; keeper: Keeper }> {
   const { directory, run, env } = await reopen(path, options);
   const { Keeper, checkTarget } = await import("#node");
@@ -60,8 +63,9 @@ export async function goOn(
     );
   const { saveModel } = directory.config;
   if (typeof saveModel === "string" && !options.trust) checkTarget(path, saveModel);
-  directory.resume(run);
-  return { run, keeper: new Keeper(run, env, directory, options.checkpointEvery) };
+  const { steps, checkpointEvery, evalEpisodes, solved } = options;
+  directory.resume(run, { steps, checkpointEvery, evalEpisodes, solved });
+  return { run, keeper: new Keeper(run, env, directory) };
 }
 
 /** The run that a directory describes, at its beginning. */

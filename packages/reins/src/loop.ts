@@ -1,4 +1,4 @@
-import type { Run } from "@reins/core";
+import type { Breath, Run } from "@reins/core";
 
 /** What happens while a run goes on. */
 export interface Hooks {
@@ -34,6 +34,22 @@ export async function advance(run: Run, { round, pause, every }: Hooks): Promise
     await new Promise<void>(breathe);
     paused = looked = performance.now();
   }
+}
+
+/** Somebody wished that something stopped. */
+export class Interrupted extends Error {
+  override name = "Interrupted";
+}
+
+/** Lets everything else have its turn every so many milliseconds, and throws {@link Interrupted} if somebody then wishes to stop. */
+export function breathing(every: number, stop: () => boolean): Breath {
+  let last = performance.now();
+  const turn = async () => {
+    await new Promise<void>(breathe);
+    last = performance.now();
+    if (stop()) throw new Interrupted("stopped");
+  };
+  return () => (performance.now() - last < every ? undefined : turn());
 }
 
 /** Lets everything else have its turn. A timer costs a millisecond, so it is only for where there is nothing better: browsers. */

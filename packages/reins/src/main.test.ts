@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
@@ -61,6 +61,41 @@ it.skipIf(!built)("stops on Ctrl-C, says how to go on, and goes on", async () =>
   expect(JSON.parse(on.out).steps).toBeGreaterThan(steps);
 });
 
+it.skipIf(!built)(
+  "stops on Ctrl-C while the agent is measured, and measures it when it goes on",
+  async () => {
+    const cwd = folder();
+    const begin = ["train", "ppo", "CartPole-v1", ...small.slice(0, -2), "--name", "long", "--steps", "256"];
+    const { child, done } = reins(cwd, ...begin, "--eval-episodes", "1e6");
+    const checkpoint = join(cwd, "runs/long/checkpoints/256");
+    while (!existsSync(checkpoint)) await new Promise((ready) => setTimeout(ready, 50));
+    await new Promise((ready) => setTimeout(ready, 300));
+    child.kill("SIGINT");
+    const { code, err } = await done;
+    expect(code).toBe(130);
+    expect(err).toContain("Stopped after 256 steps, before the agent was measured. Go on with: reins resume");
+    const summary = () => JSON.parse(readFileSync(join(cwd, "runs/long/summary.json"), "utf8"));
+    expect(summary()).toMatchObject({ status: "stopped", steps: 256 });
+    expect((await reins(cwd, "resume", "long", "--quiet", "--eval-episodes", "3").done).code).toBe(0);
+    expect(summary()).toMatchObject({ status: "finished", steps: 256, return: { episodes: 3 } });
+  },
+);
+
+it.skipIf(!built)("ends at the second Ctrl-C, and loses nothing that was there", async () => {
+  const cwd = folder();
+  const begin = ["train", "ppo", "CartPole-v1", ...small, "--name", "long", "--steps", "1e9"];
+  const { child, done } = reins(cwd, ...begin);
+  while (!existsSync(join(cwd, "runs/long/config.json"))) await new Promise((ready) => setTimeout(ready, 5));
+  child.kill("SIGINT");
+  await new Promise((ready) => setTimeout(ready, 20));
+  child.kill("SIGINT");
+  // By the signal itself where nobody listens yet.
+  expect([130, null]).toContain((await done).code);
+  const on = await reins(cwd, "resume", "long", "--steps", "20000", "--quiet").done;
+  expect(on.err).toBe("");
+  expect(on.code).toBe(0);
+});
+
 it.skipIf(!built)("gives back exit codes, and results to programs", async () => {
   const cwd = folder();
   const [wrong, result] = await Promise.all([
@@ -100,4 +135,41 @@ it.skipIf(!built)("fills a table of scores, and does not train what is there aga
   const other = await reins(cwd, ...args, "--clip", "0.1").done;
   expect(other.err).toContain("it has scores of other settings (clip 0.2, now 0.1). Add --fresh");
   expect(other.code).toBe(1);
+});
+
+it.skipIf(!built).each([
+  [".", "", /it is a folder\./],
+  ["./data.json", "{}", /it holds no JavaScript\./],
+  ["./notes.txt", "", /it holds no JavaScript\./],
+  ["./spelled.mjs", "export default class {", /SyntaxError: Unexpected end of input \(.*spelled\.mjs:\d\)\./],
+  ["./alone.mjs", 'import "./none.mjs";', /Cannot find module .*none\.mjs' imported from .*alone\.mjs\./],
+  ["./thrown.mjs", '\nthrow new TypeError("mine");', /TypeError: mine \(.*thrown\.mjs:2\)\./],
+  ["./odd.mjs", "throw 7;", /it threw 7\./],
+  ["./waits.mjs", "await new Promise(() => {});", /it awaits something at its top level that never comes\./],
+])("says in a line why %s is no environment", async (name, text, words) => {
+  const cwd = folder();
+  if (name !== ".") writeFileSync(join(cwd, name), text);
+  const { code, err, out } = await reins(cwd, "check-env", name).done;
+  expect(err).toMatch(/^reins: .*\n$/);
+  expect(err).toMatch(words);
+  expect([code, out]).toEqual([1, ""]);
+});
+
+it.skipIf(!built)("says in a line where a file that is imported is misspelled", async () => {
+  const cwd = folder();
+  writeFileSync(join(cwd, "helper.mjs"), "export const x = ;");
+  writeFileSync(join(cwd, "env.mjs"), 'export * from "./helper.mjs";');
+  expect((await reins(cwd, "check-env", "./env.mjs").done).err).toMatch(
+    /^reins: \.\/env\.mjs: it cannot be loaded: SyntaxError: .* \(.*helper\.mjs:1\)\.\n$/,
+  );
+});
+
+it.skipIf(!built)("takes a model's folder for no run, and finds the run of its name", async () => {
+  const cwd = folder();
+  mkdirSync(join(cwd, "same"));
+  writeFileSync(join(cwd, "same/config.json"), '{"model_type": "llama"}');
+  const begin = ["train", "ppo", "CartPole-v1", ...small, "--name", "same", "--steps", "256", "--quiet"];
+  expect((await reins(cwd, ...begin).done).code).toBe(0);
+  const { code, out } = await reins(cwd, "eval", "same", "--episodes", "1", "--json").done;
+  expect([code, JSON.parse(out).run]).toEqual([0, "runs/same"]);
 });

@@ -1,7 +1,9 @@
-import { existsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Env, fail, type VectorEnv } from "@reins/core";
+import { type Env, fail, ReinsError, type VectorEnv } from "@reins/core";
+import { filesOf } from "./module-files.ts";
 import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
 
 /** Whether a word names a file rather than an environment. */
@@ -14,14 +16,9 @@ export const isModulePath = (text: string): boolean => /^[./~]|[/\\]|\.[cm]?[jt]
 export async function sourceFromModule(path: string, options: EnvOptions = {}): Promise<Source> {
   const file = resolve(path);
   if (!existsSync(file)) fail(path, "there is no such file.");
-  let exported: Record<string, unknown>;
-  try {
-    exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_UNKNOWN_FILE_EXTENSION")
-      fail(path, "this Node cannot run TypeScript. Compile it first, or give the .js file.");
-    throw error;
-  }
+  if (statSync(file).isDirectory())
+    fail(path, "it is a folder. Give the file of an environment: ./my-env.js.");
+  const exported = await imported(path, file);
   const maker = exported.default ?? exported.env;
   if (typeof maker !== "function")
     fail(
@@ -35,6 +32,51 @@ export async function sourceFromModule(path: string, options: EnvOptions = {}): 
     return made;
   };
   return { ...sourceOf(make as EnvLike, options), more: { module: file } };
+}
+
+/** What a file exports. That it cannot be loaded is said in a line, with the engine's reason. */
+async function imported(path: string, file: string): Promise<Record<string, unknown>> {
+  // A promise that nobody keeps lets Node end in the middle, with code 13 and without a word.
+  const stuck = (code: number) => {
+    if (code !== 13 && process.exitCode !== 13) return;
+    process.stderr.write(`reins: ${path}: it awaits something at its top level that never comes.\n`);
+    process.exitCode = 1;
+  };
+  process.on("exit", stuck);
+  try {
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  } catch (error) {
+    throw new ReinsError(`${path}: ${whyNot(error, file)}`, { cause: error });
+  } finally {
+    process.off("exit", stuck);
+  }
+}
+
+function whyNot(error: unknown, file: string): string {
+  if (!(error instanceof Error)) return `it cannot be loaded: it threw ${String(error)}.`;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ERR_UNKNOWN_FILE_EXTENSION" && /\.[cm]?tsx?$/.test(file))
+    return "this Node cannot run TypeScript. Compile it first, or give the .js file.";
+  if (code === "ERR_UNKNOWN_FILE_EXTENSION" || file.endsWith(".json"))
+    return "it holds no JavaScript. Give the file of an environment: ./my-env.js.";
+  const reason = `${error.name}: ${error.message.split("\n")[0]}`.replace(/^Error: |\.$/g, "");
+  const place = error.name === "SyntaxError" ? misspelled(file) : placeIn(error.stack);
+  return `it cannot be loaded: ${reason}${place ? ` (${place})` : ""}.`;
+}
+
+/** Where in a user's file an error arose; undefined if that is inside the engine. */
+function placeIn(stack = ""): string | undefined {
+  const line = stack.split("\n").find((l) => /^\s+at /.test(l)) ?? "";
+  return /(?:file:\/\/)(\/[^()]+:\d+):\d+\)?$/.exec(line)?.[1];
+}
+
+/** Where a file, or one that it imports, is no JavaScript: Node says so of what it checks, and not of what it imports. */
+function misspelled(file: string): string | undefined {
+  for (const path of filesOf(file)) {
+    const { status, stderr } = spawnSync(process.execPath, ["--check", path], { encoding: "utf8" });
+    if (status) return stderr.split("\n")[0].replace(/^file:\/\//, "");
+  }
+  return undefined;
 }
 
 type Maker = ((options: object) => Env | VectorEnv) & (new (options: object) => Env | VectorEnv);

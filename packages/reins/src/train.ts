@@ -67,7 +67,7 @@ async function keep(
   run: Run,
   env: Source,
   algorithm: Algorithm,
-  { checkpointEvery, saveModel }: TrainOptions,
+  { checkpointEvery, evalEpisodes, solved, saveModel }: TrainOptions,
 ): Promise<Keeper> {
   const { Keeper, noteTarget, RunDirectory, resolve } = await import("#node");
   const { steps, seed } = run.options;
@@ -78,10 +78,13 @@ async function keep(
     envOptions: env.options,
     steps,
     seed,
+    checkpointEvery,
+    evalEpisodes,
+    solved,
     ...env.more,
     ...(saveModel === undefined ? {} : { saveModel: resolve(saveModel) }),
   };
   const claimed = (path: string) => saveModel !== undefined && noteTarget(path, saveModel);
   const directory = RunDirectory.create(path, config, { claimed });
-  return new Keeper(run, env, directory, checkpointEvery);
+  return new Keeper(run, env, directory);
 }

@@ -106,6 +106,27 @@ it.each([
   }
 });
 
+it("a file that it imports may not be another either, however far away", async () => {
+  const path = folder();
+  const helper = join(envFile(path), "../deep.mjs");
+  renameSync(join(path, "env.mjs"), helper);
+  writeFileSync(join(path, "middle.mjs"), `export {\n  default\n} from './deep.mjs'; import "node:fs";`);
+  const file = join(path, "front.mjs");
+  writeFileSync(
+    file,
+    `export { default } from "./middle.mjs"; export const f = () => import("./front.mjs");`,
+  );
+  const run = join(folder(), "run");
+  await reins("train", "ppo", file, ...small, "--directory", run, "--quiet");
+  expect((await reins("eval", run, "--episodes", "1")).code).toBe(0);
+  for (const changed of [helper, join(path, "middle.mjs")]) {
+    appendFileSync(changed, "\n// changed");
+    expect((await reins("eval", run)).err).toContain("or one that it imports, may have changed");
+    expect((await reins("eval", run, "--episodes", "1", "--trust")).code).toBe(0);
+    expect((await reins("eval", run, "--episodes", "1")).code).toBe(0);
+  }
+});
+
 it("programs say it too", async () => {
   const { file, run } = await foreign();
   expect((await load(run, { trust: true })).spec.id).toBe("Mine-v0");

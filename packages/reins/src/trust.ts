@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
+import { filesOf } from "./module-files.ts";
 
 /**
  * Which files of environments the user of this machine has named himself. A run's folder says which file its environment is in, and may
  * come from anybody: it alone never makes Reins run code. The record is kept outside of all runs, one small file for each that was
- * named, and holds the digest of its text: a file that was changed or exchanged since must be named again.
+ * named, and holds the digest of its text and of the files that it imports by relative paths: what was changed or exchanged since must
+ * be named again. Packages that it imports are not looked at.
  */
 export function noteTrust(file: string): void {
   try {
@@ -18,7 +20,7 @@ export function noteTrust(file: string): void {
   }
 }
 
-/** Whether the user has named this file, and it is still the same. */
+/** Whether the user has named this file, and it is still the same, with what it imports. */
 export function isTrusted(file: string): boolean {
   try {
     return readFileSync(recordOf(file), "utf8") === `${digestOf(file)} ${resolve(file)}\n`;
@@ -31,7 +33,7 @@ export function isTrusted(file: string): boolean {
 export function refuseCode(path: string, file: string): never {
   return fail(
     path,
-    `its environment is code, in ${file}, as the run's own config.json says. Such code is not run unasked: the run may be somebody else's, or the file may have changed since you named it. If you know the file, name it (--env ${file}) or say --trust; in a program, pass \`env\` or \`trust: true\`.`,
+    `its environment is code, in ${file}, as the run's own config.json says. Such code is not run unasked: the run may be somebody else's, or the file, or one that it imports, may have changed since you named it. If you know the file, name it (--env ${file}) or say --trust; in a program, pass \`env\` or \`trust: true\`.`,
   );
 }
 
@@ -64,5 +66,8 @@ const folder = () =>
     "trusted",
   );
 const recordOf = (file: string) => join(folder(), sha256(resolve(file)));
-const digestOf = (file: string) => sha256(readFileSync(file));
+const digestOf = (file: string) => {
+  const [own, ...others] = filesOf(file).map((path) => [sha256(readFileSync(path)), path]);
+  return others.length ? sha256([own, ...others].sort().join("\n")) : own[0];
+};
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");

@@ -115,7 +115,8 @@ export function readArrays(path: string, digest: Digest, isTensor: (name: string
     const hash = createHash("sha256");
     const length = Number(Buffer.from(take(fd, 8, hash)).readBigUInt64LE());
     if (length > size - 8) fail(path, `has a header of ${length} bytes in a file of ${size}.`);
-    const header = JSON.parse(Buffer.from(take(fd, length, hash)).toString()) as Record<string, Entry>;
+    const header = headerOf(Buffer.from(take(fd, length, hash)).toString(), size - 8 - length);
+    if (!header) fail(path, "its header is damaged: it does not say which arrays the file holds.");
     const arrays: Arrays = new Map();
     // Records give names like "0" first, whatever their order in the file.
     for (const [name, { dtype, shape, data_offsets: span }] of Object.entries(header).sort(byPlace)) {
@@ -134,6 +135,22 @@ interface Entry {
   readonly dtype: Kind;
   readonly shape: number[];
   readonly data_offsets: readonly [number, number];
+}
+
+/** What a header says of arrays that take so many bytes; undefined if that cannot be. */
+function headerOf(text: string, bytes: number): Record<string, Entry> | undefined {
+  try {
+    const header = JSON.parse(text) as Record<string, Entry>;
+    let sum = 0;
+    for (const { dtype, shape, data_offsets: span } of Object.values(header)) {
+      const taken = shape.reduce((n, d) => n * d, kinds[dtype].BYTES_PER_ELEMENT);
+      if (span.length !== 2 || span[1] - span[0] !== taken) return undefined;
+      sum += taken;
+    }
+    return sum === bytes ? header : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const byPlace = ([, a]: [string, Entry], [, b]: [string, Entry]) =>

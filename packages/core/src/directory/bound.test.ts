@@ -125,9 +125,18 @@ describe("a checkpoint knows the rows before it", () => {
       "some of its 3 rows were changed",
     );
   });
+  it("and says what else happened to them", () => {
+    expect(damaged((text) => text.slice(0, text.indexOf("\n") + 1) + text).said).toContain(
+      "it has 4 rows instead of 3: some were added. The checkpoint at step 48 is whole, so the run goes on from there. Rows that can be read stay as they are.",
+    );
+    const both = damaged((text) => text.replace('{"step":16', '{"step":916').replace('{"step":32', "["));
+    expect(both.said).toContain("1 of its 3 rows are lost or damaged and 1 changed; 1 can be read, the last");
+  });
   it("and one that is damaged takes none of the others with it", () => {
     expect(damaged((text) => text.replace('{"step":32', '{"step":932'))).toMatchObject({
-      said: expect.stringContaining("1 of its 3 rows are lost or damaged; 2 can be read"),
+      said: expect.stringContaining(
+        "1 of its 3 rows were changed: their steps are later than the checkpoint.",
+      ),
       rows: [16, 932, 48],
     });
     expect(damaged((text) => text.replace('{"step":32', '["step":32')).rows).toEqual([16, 48]);

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { readArrays, writeArrays } from "./arrays.ts";
-import { type Digest, damageOf } from "./digest.ts";
+import { type Digest, damageOf, sha256 } from "./digest.ts";
 import { type Files, syncFolder, writeDurably } from "./files.ts";
 import type { Written } from "./lines.ts";
 import { JsonText } from "./text.ts";
@@ -97,5 +96,3 @@ function noteTensors(tree: Json, names: Set<string>): void {
   if ("$tensor" in tree) names.add(tree.$tensor as string);
   else for (const below of Object.values(tree)) noteTensors(below, names);
 }
-
-const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

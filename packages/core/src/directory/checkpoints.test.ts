@@ -178,6 +178,23 @@ describe("checkpoints", () => {
     expect(all.latest()?.steps).toBe(20);
     expect(warnings[0]).toContain(join("c", "20") + " is damaged and is not used");
   });
+  it("a header that says something else is named as damaged, in our words", () => {
+    const path = fresh();
+    writeCheckpoint(disk, path, head(1), { x: new Float32Array([1, 2]), y: new Int32Array([3]) });
+    const file = join(path, "state.safetensors");
+    const bytes = readFileSync(file);
+    for (const [from, to] of [
+      ['"shape"', '"shqpe"'],
+      ['"data_offsets"', '"data_offsetz"'],
+      ["F32", "F33"],
+      ["[0,8]", "[0,9]"],
+      ["[0,8]", "[0 8]"],
+    ]) {
+      writeFileSync(file, Buffer.from(bytes.toString("latin1").replace(from, to), "latin1"));
+      expect(() => readCheckpoint(path), to).toThrow(`${file}: its header is damaged`);
+    }
+  });
+
   it("damaged ones go when a new one is written in their place", () => {
     const path = fresh();
     const { all } = make(path);

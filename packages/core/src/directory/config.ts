@@ -24,9 +24,18 @@ export interface RunConfig {
   readonly seed: number;
   /** When it was made, as text. */
   readonly created: string;
+  /** Environment steps between checkpoints, where somebody asked for that. */
+  readonly checkpointEvery?: number;
+  /** Episodes that the trained agent is measured by. */
+  readonly evalEpisodes?: number;
+  /** Whether it ends when it counts as solved. */
+  readonly solved?: boolean;
   /** Anything else that the caller wants to find again. */
   readonly [more: string]: unknown;
 }
+
+/** What may be asked for anew when a run goes on. */
+export type Wishes = Partial<Pick<RunConfig, "steps" | "checkpointEvery" | "evalEpisodes" | "solved">>;
 
 /** What the maker of a run says; the rest is filled in. */
 export interface RunSettings {
@@ -93,6 +102,8 @@ export function readConfig(path: string): RunConfig {
   }
   if (typeof config !== "object" || config === null || Array.isArray(config))
     fail(file, `it holds no configuration of a run. ${mend}`);
+  if (!isConfig(config))
+    fail(path, "there is no run here: its config.json is something else's, such as a model's.");
   if (config.format !== directoryFormat)
     fail(
       path,
@@ -101,6 +112,25 @@ export function readConfig(path: string): RunConfig {
   const odd = Object.entries(kinds).find(([name, is]) => !is(config[name]));
   if (odd) fail(file, `its ${odd[0]} is ${JSON.stringify(config[odd[0]]) ?? "missing"}. ${mend}`);
   return config;
+}
+
+/** Whether this is the configuration of a run, be it one of another version. */
+export const isConfig = (config: object): boolean => "format" in config || "algorithm" in config;
+
+/** Whether a folder holds a run. One whose `config.json` cannot be read is one too: what is wrong with it must be said. */
+export function holdsRun(path: string): boolean {
+  let text: string;
+  try {
+    text = readFileSync(join(path, "config.json"), "utf8");
+  } catch (error) {
+    return !["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+  }
+  try {
+    const config = JSON.parse(text) as unknown;
+    return typeof config !== "object" || config === null || isConfig(config);
+  } catch {
+    return true;
+  }
 }
 
 const mend = "Put back a copy of it, correct it by hand, or begin a new run.";
@@ -114,6 +144,9 @@ const kinds: { readonly [name: string]: (x: unknown) => boolean } = {
   envOptions: isRecord,
   steps: (x) => typeof x === "number" && x > 0,
   seed: (x) => Number.isInteger(x) && (x as number) >= 0,
+  checkpointEvery: (x) => x === undefined || (typeof x === "number" && x >= 0),
+  evalEpisodes: (x) => x === undefined || (Number.isInteger(x) && (x as number) >= 0),
+  solved: (x) => x === undefined || typeof x === "boolean",
 };
 
 /** Where a configuration holds code (a column signal), which a file cannot: such a run is resumed by the program that began it. */

@@ -29,3 +29,6 @@ export function damageOf(path: string, { bytes, sha256 }: Digest): string | unde
   if (now.bytes !== bytes) return `has ${now.bytes} bytes instead of ${bytes}`;
   return now.sha256 === sha256 ? undefined : "is not as it was written (its digest differs)";
 }
+
+/** The digest of a text or of bytes, in hexadecimal. */
+export const sha256 = (what: string | Uint8Array): string => createHash("sha256").update(what).digest("hex");

@@ -7,7 +7,15 @@ import type { Run } from "../run.ts";
 import { checkpointFormat } from "./checkpoint.ts";
 import { type Checkpoint, Checkpoints } from "./checkpoints.ts";
 import { admitFolder, claimName, clearFolder } from "./claim.ts";
-import { configOf, type RunConfig, type RunSettings, readConfig, version, writeConfig } from "./config.ts";
+import {
+  configOf,
+  type RunConfig,
+  type RunSettings,
+  readConfig,
+  version,
+  type Wishes,
+  writeConfig,
+} from "./config.ts";
 import { cutEpisodes, listEpisodes, numbers, type RecordedEpisode, writeEpisode } from "./episodes.ts";
 import { guarded, making } from "./failures.ts";
 import { disk, type Files, makeFolder, removeDrafts } from "./files.ts";
@@ -198,23 +206,28 @@ export class RunDirectory {
   /**
    * Puts a run back to where the latest checkpoint was, and the logs with it. Returns its steps; 0 if there is no checkpoint yet. Where
    * there were checkpoints and none can be read, it refuses and touches nothing. Another number of steps to take than before is noted
-   * in the configuration.
+   * in the configuration, and so are other wishes; a number that is not above the steps taken is refused.
    */
-  resume(run: Run): number {
+  resume(run: Run, wishes: Wishes = {}): number {
     admit(this.path, this.config, run.options);
     return this.guard("resuming", () =>
       this.holding(() => {
         const found = this.restoreLatest(run);
         const { steps } = run.options;
         const { budget = steps } = found?.head ?? {};
-        if (steps === this.config.steps && budget !== steps)
-          this.warn(
-            `${this.path}: config.json says ${steps} steps; when the checkpoint at step ${found!.steps} was written, it was ${budget}. It goes on for ${steps}: unless you extended it, stop it and resume it with ${budget}.`,
+        const asked = wishes.steps !== undefined || steps !== this.config.steps;
+        if (asked && found && steps <= found.steps)
+          fail(
+            this.path,
+            `${steps} steps were asked for; it has taken ${found.steps} already. Ask for more to extend it, or leave the steps out to go on as before.`,
           );
-        if (steps !== this.config.steps) {
-          this.current = { ...this.current, steps };
-          writeConfig(this.files, this.path, this.current);
+        if (steps === this.config.steps && found && budget !== steps) {
+          const instead = budget > found.steps ? ` and resume it with ${budget}` : ", as it was done";
+          this.warn(
+            `${this.path}: config.json says ${steps} steps; when the checkpoint at step ${found.steps} was written, it was ${budget}. It goes on for ${steps}: unless you extended it, stop it${instead}.`,
+          );
         }
+        this.amend({ ...wishes, steps });
         this.openLogs();
         return found?.steps ?? 0;
       }),
@@ -325,6 +338,16 @@ export class RunDirectory {
     // Beginning again would delete what was logged.
     if (lost !== undefined) fail(this.path, lost);
     return undefined;
+  }
+
+  /** Notes what was asked for anew, if anything was. */
+  private amend(wishes: Wishes): void {
+    const changes = Object.entries(wishes).filter(
+      ([name, value]) => value !== undefined && value !== this.current[name],
+    );
+    if (changes.length === 0) return;
+    this.current = { ...this.current, ...Object.fromEntries(changes) };
+    writeConfig(this.files, this.path, this.current);
   }
 
   /** Puts a run back to the latest checkpoint that is whole, with all that it speaks of. */

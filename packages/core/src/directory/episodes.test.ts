@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tensor, zeros } from "@reins/tensor";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -107,6 +107,20 @@ it("a run that resumes names the episodes that were damaged or lost, and gives n
   warnings.length = 0;
   expect(again.episodes().map((e) => e.number)).toEqual([3, 5]);
   expect(warnings[0]).toContain("2 of its 5 episodes are not there any more (2.json, 4.json)");
+});
+
+it("an episode whose text was changed is named, and one from before there were digests is read", () => {
+  const path = join(folder.path, "f");
+  const directory = RunDirectory.create(path, settings(1000));
+  for (const steps of [80, 160]) directory.recordEpisode(small, steps);
+  directory.close();
+  const [first, second] = ["1.json", "2.json"].map((name) => join(path, "episodes", name));
+  writeFileSync(first, readFileSync(first, "utf8").replace("maze-3", "maze-4"));
+  writeFileSync(second, readFileSync(second, "utf8").replace(/"sha256":"[0-9a-f]*",/, ""));
+  const warnings: string[] = [];
+  const seen = RunDirectory.open(path, { warn: (m) => warnings.push(m) }).episodes();
+  expect(seen.map((e) => [e.number, e.load().task])).toEqual([[2, "maze-3"]]);
+  expect(warnings).toEqual([expect.stringContaining("1.json: is not as it was written.")]);
 });
 
 it("who only looks misses the last episode too", () => {

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Tensor } from "@reins/tensor";
 import { type Episode, stepsOf } from "../episode.ts";
+import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { readArrays, writeArrays } from "./arrays.ts";
-import type { Digest } from "./digest.ts";
+import { type Digest, sha256 } from "./digest.ts";
 import { type Files, remove, replaceFile } from "./files.ts";
 import { dataOf, type Inline, show, unshow } from "./inline.ts";
 import { type Arrays, decode, encode, type Json } from "./tree.ts";
@@ -72,7 +73,21 @@ export function writeEpisode(
     file = { ...head, episodes, arrays: { ...writeArrays(files, `${base}.safetensors`, arrays), tensors } };
   }
   // The .json comes last: an episode without it does not exist.
-  replaceFile(files, `${base}.json`, `${JSON.stringify(file)}\n`);
+  replaceFile(files, `${base}.json`, sealed(file));
+}
+
+/** As text that begins with the digest of what follows. */
+function sealed(file: File): string {
+  const rest = `${JSON.stringify(file).slice(1)}\n`;
+  return `{"sha256":"${sha256(rest)}",${rest}`;
+}
+
+/** Reads the file of an episode; older ones have no digest. */
+function unsealed(path: string): File {
+  const text = readFileSync(path, "utf8");
+  const seal = /^\{"sha256":"([0-9a-f]{64})",/.exec(text);
+  if (seal && sha256(text.slice(seal[0].length)) !== seal[1]) fail(path, "is not as it was written.");
+  return JSON.parse(text) as File;
 }
 
 /** The episodes in a folder, by number. Those that are torn or missing, of as many as there were, are left out and named. */
@@ -87,7 +102,7 @@ export function listEpisodes(
   for (const number of present) {
     const path = join(folder, `${number}.json`);
     try {
-      const file = JSON.parse(readFileSync(path, "utf8")) as File;
+      const file = unsealed(path);
       const { steps, length, task } = file;
       const total = decode(file.return, new Map()) as number[];
       found.push({
@@ -158,7 +173,7 @@ function nameMissing(
 
 /** Says so if the arrays beside an episode are not there or not whole; their digest is checked when it is loaded. */
 function checkArrays(path: string, warn: (message: string) => void): void {
-  const { arrays } = JSON.parse(readFileSync(path, "utf8")) as File;
+  const { arrays } = unsealed(path);
   if (!arrays) return;
   const beside = path.replace(/json$/, "safetensors");
   const stat = statSync(beside, { throwIfNoEntry: false });
@@ -168,7 +183,7 @@ function checkArrays(path: string, warn: (message: string) => void): void {
 }
 
 function load(path: string): Episode {
-  const { episodes, inline, arrays } = JSON.parse(readFileSync(path, "utf8")) as File;
+  const { episodes, inline, arrays } = unsealed(path);
   const tensors = new Set(arrays?.tensors);
   const found = arrays
     ? readArrays(path.replace(/json$/, "safetensors"), arrays, (n) => tensors.has(n))

@@ -12,8 +12,13 @@ export function identityOf(config: RunConfig): Json {
   return encode(Object.fromEntries(deciding) as never, new Map());
 }
 
-/** When it was made; how far it goes, which resuming may change; and places on a machine, which are others on another. */
-const besides = ["format", "created", "steps", "module", "saveModel"];
+/** When it was made; what resuming may change; and places on a machine, which are others on another. */
+const besides = [
+  "format",
+  "created",
+  ...["steps", "checkpointEvery", "evalEpisodes", "solved"],
+  ...["module", "saveModel"],
+];
 
 /** Refuses a checkpoint that was made with another configuration. One of before they held it is believed, and that is said. */
 export function admitConfig(

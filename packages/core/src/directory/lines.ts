@@ -67,16 +67,19 @@ export class LineFile {
     const content = contentOf(this.path);
     const sure = known?.rows ?? Number.POSITIVE_INFINITY;
     let last: Row | undefined;
-    let [end, rows, whole] = [0, 0, 0];
+    let [end, rows, whole, odd] = [0, 0, 0, 0];
     for (const line of linesIn(content)) {
       const stays = line.row !== undefined && line.row.step <= step;
       // Among those of before, a damaged line or number says nothing about the lines that follow it: they are still true.
       if (!stays && line.number > sure) break;
-      if (!stays) continue;
+      if (!stays) {
+        if (line.row) odd++;
+        continue;
+      }
       ({ row: last, end, number: rows } = line);
       whole++;
     }
-    const loss = known && lossOf(content, known, whole, last);
+    const loss = known && lossOf(content, known, { whole, odd, last });
     if (end !== content.length) this.files.ftruncateSync(this.fd, end);
     this.length = end;
     this.rows = rows;
@@ -143,15 +146,28 @@ interface Line {
   readonly end: number;
 }
 
+/** What was found in a file of lines: rows from before a checkpoint, how many have a step that cannot be, and the last. */
+interface Found {
+  readonly whole: number;
+  readonly odd: number;
+  readonly last: Row | undefined;
+}
+
 /** What was lost of a file of lines since it was `known`. */
-function lossOf(content: Buffer, known: Written, whole: number, last: Row | undefined): string | undefined {
+function lossOf(content: Buffer, known: Written, { whole, odd, last }: Found): string | undefined {
   const { rows, bytes, sha256 } = known;
   const before = content.subarray(0, bytes);
   if (before.length === bytes && createHash("sha256").update(before).digest("hex") === sha256)
     return undefined;
-  if (whole >= rows) return `it is not as it was written: some of its ${rows} rows were changed`;
+  const there = whole + odd;
+  if (there > rows) return `it has ${there} rows instead of ${rows}: some were added`;
+  if (odd && there === rows)
+    return `${odd} of its ${rows} rows were changed: their steps are later than the checkpoint`;
+  // The digest is of all rows together: how many of those that can be read were changed nobody can say.
+  if (whole === rows) return `it is not as it was written: some of its ${rows} rows were changed`;
   const until = last ? `, the last of them at step ${last.step}` : "";
-  return `${rows - whole} of its ${rows} rows are lost or damaged; ${whole} can be read${until}`;
+  const changed = odd ? ` and ${odd} changed` : "";
+  return `${rows - there} of its ${rows} rows are lost or damaged${changed}; ${whole} can be read${until}`;
 }
 
 function contentOf(path: string): Buffer {

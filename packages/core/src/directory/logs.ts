@@ -41,7 +41,7 @@ export class Logs {
     const { last, loss } = this.metrics.cut(from ?? -1, known);
     if (loss)
       warn(
-        `${this.metrics.path}: ${loss}. The checkpoint at step ${from} is whole, so the run goes on from there without them.`,
+        `${this.metrics.path}: ${loss}. The checkpoint at step ${from} is whole, so the run goes on from there. Rows that can be read stay as they are.`,
       );
     this.last = last?.step ?? 0;
     this.before = this.times.cut(from ?? -1).last?.seconds ?? 0;

@@ -26,6 +26,16 @@ describe("a broken contract is named", () => {
       patched({ reward: "1" }),
       `${row0}the reward is the string "1"; it must be a finite number.`,
     ],
+    [
+      "a reward that is infinite as f32",
+      patched({ reward: 1e300 }),
+      `${row0}the reward is 1e+300; it must be a finite number up to 3.4e38.`,
+    ],
+    [
+      "one of several that is",
+      patched({ reward: [1, -1e300] }, { rewards: ["a", "b"] }),
+      `${row0}the reward "b" is -1e+300; it must be a finite number up to 3.4e38.`,
+    ],
     ["a NaN reward", patched({ reward: Number.NaN }), `${row0}the reward is NaN`],
     [
       "one reward for two",

@@ -84,8 +84,8 @@ export class Rows {
     const { components: k } = this;
     const { data } = this.reward;
     if (!this.spec.rewards) {
-      if (typeof reward !== "number" || !Number.isFinite(reward))
-        this.fault(row, `the reward is ${words(reward)}; it must be a finite number.`);
+      if (!isReward(reward))
+        this.fault(row, `the reward is ${words(reward)}; it must be a finite number${limit(reward)}.`);
       data[row] = reward;
       this.running.return[row] += reward;
       return;
@@ -94,7 +94,10 @@ export class Rows {
       this.fault(row, `the reward is ${words(reward)}; it must have ${k}: ${this.spec.rewards.join(", ")}.`);
     for (let i = 0; i < k; i++) {
       const x = reward[i] as number;
-      if (!Number.isFinite(x)) this.fault(row, `the reward "${this.spec.rewards[i]}" is ${words(x)}.`);
+      if (!isReward(x)) {
+        const must = limit(x) && `; it must be a finite number${limit(x)}`;
+        this.fault(row, `the reward "${this.spec.rewards[i]}" is ${words(x)}${must}.`);
+      }
       data[row * k + i] = x;
       this.running.return[row] += x;
     }
@@ -127,3 +130,7 @@ export class Rows {
 function words(reward: unknown): string {
   return typeof reward === "number" ? String(reward) : kindOf(reward);
 }
+
+/** Rewards are kept as f32, in which a number may be infinite that is not in JavaScript. */
+const isReward = (x: unknown): x is number => typeof x === "number" && Number.isFinite(Math.fround(x));
+const limit = (x: unknown) => (Number.isFinite(x) ? " up to 3.4e38" : "");

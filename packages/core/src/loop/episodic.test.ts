@@ -84,6 +84,8 @@ describe("judged episodes", () => {
     expect(() => run.round()).toThrow("the judge paid NaN for an episode of the task");
     const parts = { judge: () => [{ reward: [1, Number.POSITIVE_INFINITY] }] };
     expect(() => runOf([[played()]], parts).round()).toThrow("Rewards must be finite");
+    const much = { judge: () => [{ reward: 1e300 }] };
+    expect(() => runOf([[played()]], much).round()).toThrow("the judge paid 1e+300");
   });
 
   it("a judge that forgets some ends in an error", () => {

@@ -182,10 +182,11 @@ const ownPlays = (judged: readonly JudgedEpisode[]) => judged.filter((j) => ownS
 /** An episode and its verdict; a reward that is not a number would poison everything after it. */
 function judgedEpisode(name: string, episode: Episode, verdict: Verdict): JudgedEpisode {
   const reward = totalOf(verdict);
-  if (!Number.isFinite(reward))
+  // Targets are f32, in which a number may be infinite that is not in JavaScript.
+  if (!Number.isFinite(Math.fround(reward)))
     fail(
       name,
-      `the judge paid ${reward} for an episode of ${episode.task ?? "the task"}. Rewards must be finite numbers.`,
+      `the judge paid ${reward} for an episode of ${episode.task ?? "the task"}. Rewards must be finite numbers${Number.isFinite(reward) ? " up to 3.4e38" : ""}.`,
     );
   return { episode, verdict, reward };
 }

@@ -43,11 +43,15 @@ function checkObservation(spec: EnvSpec, observation: unknown, where: string, fi
 function checkReward(spec: EnvSpec, { reward }: Frame, findings: Findings): void {
   const numbers = spec.rewards ? (reward as number[]) : [reward];
   const count = spec.rewards?.length ?? 1;
-  if (numbers?.length === count && numbers.every((r) => typeof r === "number" && Number.isFinite(r))) return;
+  // Rewards are kept as f32, in which a number may be infinite that is not in JavaScript.
+  const fine = (r: unknown) => typeof r === "number" && Number.isFinite(Math.fround(r));
+  if (numbers?.length === count && numbers.every(fine)) return;
   findings.add({
     rule: "reward",
     severity: "error",
-    expected: spec.rewards ? `${count} finite numbers: ${spec.rewards.join(", ")}` : "a finite number",
+    expected: spec.rewards
+      ? `${count} finite numbers: ${spec.rewards.join(", ")}`
+      : "a finite number, up to 3.4e38",
     got: `a reward of ${showValue(reward)}`,
     advice: "Give back one number, or name the components in spec.rewards.",
   });

@@ -1,4 +1,4 @@
-import type { Database, InitSqlJsStatic, SqlJsStatic } from "sql.js";
+import type { BindParams, Database, InitSqlJsStatic, SqlJsStatic, SqlValue, Statement } from "sql.js";
 import type { imageOf } from "./image.ts";
 import type { Outcome } from "./sandbox.ts";
 import type { Cell, Query, Table } from "./sql.ts";
@@ -18,6 +18,12 @@ export interface SqlThread {
 
 /** What the thread says: an outcome whose message is not cut yet. */
 export type Said = Omit<Outcome<Table>, "message"> & { readonly message?: unknown };
+
+/** What its types do not say of a statement. */
+interface Exact extends Statement {
+  get(params: null, how: { readonly useBigInt: true }): (SqlValue | bigint)[];
+  get(params?: BindParams): SqlValue[];
+}
 
 /**
  * What a thread for SQL runs: SQLite, whose clock stands still and which knows of no chance. Each query starts from the same image of memory
@@ -81,16 +87,24 @@ export function serveSql(
     return database;
   };
 
+  /** A row whose integers are exact: those that no number of JavaScript's is sure to hold are asked for again, as text. */
+  const exact = (statement: Statement, row: SqlValue[]): SqlValue[] => {
+    if (!row.some((v) => Number.isInteger(v) && !Number.isSafeInteger(v))) return row;
+    const asked = (statement as Exact).get(null, { useBigInt: true });
+    return asked.map((v, i) => (typeof v === "bigint" && !Number.isSafeInteger(row[i]) ? `${v}` : row[i]));
+  };
+
   const ask = (database: Database, query: string): Said => {
     const statements = database.iterateStatements(query);
     const { value: statement, done } = statements.next();
     if (done) return { status: "error", message: "There is no query." };
-    if (!/^[\s;]*$/.test(statements.getRemainingSQL()))
+    // Spaces, semicolons and comments may follow.
+    if (!/^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))*$/.test(statements.getRemainingSQL()))
       return { status: "refused", message: "One statement at a time." };
     const rows: Cell[][] = [];
     let left = characters;
     while (statement.step()) {
-      const row = statement.get() as (Cell | Uint8Array)[];
+      const row = exact(statement, statement.get());
       for (const cell of row) left -= 1 + (cell instanceof Uint8Array ? 2 * cell.length : `${cell}`.length);
       if (left < 0)
         return { status: "memory", message: `The result has more than ${characters} characters.` };
@@ -112,6 +126,8 @@ export function serveSql(
     (database ?? new used.sqlite.Database()).close();
   };
 
+  // What leaves files behind that are not the database's own, and so are not taken away with it.
+  const more = /attach|vacuum|pragma/i;
   let engine: Engine | undefined;
   return async ({ database: script, query }) => {
     if (engine && engine.left > 100) engine = undefined;
@@ -135,6 +151,7 @@ export function serveSql(
       if (!own) engine = undefined;
       return { status: full ? "memory" : "error", message };
     } finally {
+      if (more.test(script)) engine = undefined;
       if (engine) tidy(engine, fuel.value >= 0 ? database : undefined);
     }
   };

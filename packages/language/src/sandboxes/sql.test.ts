@@ -89,6 +89,36 @@ describe("sql", () => {
     expect((await sandbox.run({ database: "create tabel", query: "select 1" })).status).toBe("error");
   });
 
+  it("shows nothing of a run to the next, whatever files it makes", async () => {
+    const alone = sql({ steps: 2_000_000 });
+    const leaks: [write: string, look: string][] = [
+      ["attach 'leak.db' as z; create table z.u(a); insert into z.u values(42)", "attach 'leak.db' as z"],
+      ["create table u(a); insert into u values(42); VACUUM INTO '/tmp/v.db'", "attach '/tmp/v.db' as z"],
+    ];
+    for (const [write, look] of leaks) {
+      expect((await alone.run({ database: write, query: "select a from u" })).value?.rows).toEqual([[42]]);
+      for (let i = 0; i < 2; i++)
+        expect((await alone.run({ database: look, query: "select * from z.u" })).message).toContain(
+          "no such table",
+        );
+    }
+  });
+
+  it("takes comments after the statement for no other one", async () => {
+    for (const end of ["; -- done", ";/* a */ /* b; */ ; -- c\n;", " /* open", `;${"/**/".repeat(2000)}`])
+      expect((await run(`select a from t where a = 1${end}`)).value?.rows, end).toEqual([[1]]);
+    for (const end of ["; -- done\nselect 2", ";/* a */ select 2 /* b */", `;${"/**/".repeat(2000)}x`])
+      expect((await run(`select a from t${end}`)).status, end).toBe("refused");
+  });
+
+  it("keeps integers exact", async () => {
+    const query =
+      "select 9007199254740993, 9007199254740992, -9223372036854775808, 9007199254740991, 1e300, 'x'";
+    expect((await run(query)).value?.rows).toEqual([
+      ["9007199254740993", "9007199254740992", "-9223372036854775808", 9007199254740991, 1e300, "x"],
+    ]);
+  });
+
   const clocks = [
     "date('n'||'ow')",
     "date()",

@@ -13,7 +13,7 @@ export interface Query {
   readonly query: string;
 }
 
-/** A cell; bytes are written as in SQL, `x'00ff'`. */
+/** A cell; bytes are written as in SQL, `x'00ff'`, and integers that a number cannot hold exactly as text. */
 export type Cell = number | string | null;
 export interface Table {
   readonly columns: readonly string[];

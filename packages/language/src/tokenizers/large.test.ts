@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as constraints from "../generation/constraints/index.ts";
 import { hubTokenizer } from "./hub.ts";
+import { bytePairs } from "./pairs.ts";
 
 /** A byte-level tokenizer.json of these tokens. */
 const file = (vocab: { readonly [token: string]: number }, more: object = {}) => ({
@@ -46,6 +47,28 @@ describe("a vocabulary of Qwen's size", () => {
     const allowed = new Uint8Array(size);
     constraints.matching(/[ab]+/, tokenizer)([], allowed);
     expect([vocab.ab, vocab.ac, vocab.bbb, 0].map((t) => allowed[t])).toEqual([1, 0, 1, 0]);
+  });
+});
+
+describe("pairs of tokens above 65,536", () => {
+  const of = (letter: string) => letter.charCodeAt(0) + 2;
+  /** Every two bytes but "bz". */
+  const merges: [number, number][] = [];
+  for (let a = 2; a < 258; a++)
+    for (let b = 2; b < 258; b++) if (a !== of("b") || b !== of("z")) merges.push([a, b]);
+  const size = merges.length + 258;
+  const two = (text: string) => 258 + merges.findIndex(([a, b]) => a === of(text[0]) && b === of(text[1]));
+
+  it("are not taken for pairs of others", () => {
+    const tokenizer = bytePairs([...merges, [of("a"), 65_536 + of("z")]]);
+    expect(tokenizer.encode("bz")).toEqual([of("b"), of("z")]);
+  });
+
+  it("are joined like any others", () => {
+    const tokenizer = bytePairs([...merges, [two("zz"), two("yy")], [size, two("xx")]]);
+    expect(size).toBeGreaterThan(65_536);
+    expect(tokenizer.encode("zzyyxx")).toEqual([size + 1]);
+    expect(tokenizer.decode([size + 1, size])).toBe("zzyyxxzzyy");
   });
 });
 

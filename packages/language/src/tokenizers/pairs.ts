@@ -11,6 +11,9 @@ const bytes = new TextEncoder();
 // A mark of byte order is a character like any other.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const first = 2;
+/** More tokens than a table holds, and few enough that a pair of them is one exact number. */
+const span = 2 ** 26;
+const keyOf = (left: number, right: number): number => left * span + right;
 
 /** Learns a vocabulary of `size` tokens from texts: the commonest pair becomes a token, again and again (Sennrich et al., 2016). */
 export function learnPairs(texts: Iterable<string>, size: number): Merges {
@@ -23,7 +26,7 @@ export function learnPairs(texts: Iterable<string>, size: number): Merges {
     const pairs = new Map<number, number>();
     for (const { tokens, count } of words)
       for (let i = 1; i < tokens.length; i++) {
-        const key = tokens[i - 1] * 65536 + tokens[i];
+        const key = keyOf(tokens[i - 1], tokens[i]);
         pairs.set(key, (pairs.get(key) ?? 0) + count);
       }
     // Ties go to the pair with the lower tokens, so that the order of the texts does not matter.
@@ -31,7 +34,7 @@ export function learnPairs(texts: Iterable<string>, size: number): Merges {
     for (const [key, count] of pairs)
       if (count > most || (count === most && best >= 0 && key < best)) [best, most] = [key, count];
     if (best < 0) break;
-    const pair: [number, number] = [Math.floor(best / 65536), best % 65536];
+    const pair: [number, number] = [Math.floor(best / span), best % span];
     merges.push(pair);
     for (const word of words) word.tokens = join(word.tokens, pair, next);
   }
@@ -40,7 +43,7 @@ export function learnPairs(texts: Iterable<string>, size: number): Merges {
 
 /** Byte-level pairs: any text can be written, frequent pieces in one token. */
 export function bytePairs(merges: Merges): Tokenizer {
-  const rank = new Map(merges.map(([a, b], i) => [a * 65536 + b, i]));
+  const rank = new Map(merges.map(([a, b], i) => [keyOf(a, b), i]));
   const spelled: Uint8Array[] = [new Uint8Array(), new Uint8Array()];
   for (let b = 0; b < 256; b++) spelled.push(Uint8Array.of(b));
   for (const [a, b] of merges) {
@@ -54,7 +57,7 @@ export function bytePairs(merges: Merges): Tokenizer {
     for (;;) {
       let best = Number.POSITIVE_INFINITY;
       for (let i = 1; i < tokens.length; i++)
-        best = Math.min(best, rank.get(tokens[i - 1] * 65536 + tokens[i]) ?? best);
+        best = Math.min(best, rank.get(keyOf(tokens[i - 1], tokens[i])) ?? best);
       if (best === Number.POSITIVE_INFINITY) return tokens;
       tokens = join(tokens, merges[best], first + 256 + best);
     }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { didYouMean } from "@reins/core";
-import { listRuns } from "@reins/core/directory";
+import { holdsRun, listRuns } from "@reins/core/directory";
 import { misuse } from "./usage.ts";
 
 /** Where runs are kept unless something else is said. */
@@ -17,10 +17,20 @@ export function namedRun(name: string): string {
   return join(root, name);
 }
 
+/** What is left of a run that lost its configuration. */
+const remains = ["metrics.jsonl", "checkpoints", "checkpoints.written", "summary.json"];
+
 /** The directory of a run that was named: by its path, by its name under `runs/`, or (if nothing was) the newest. */
 export function findRun(name: string | undefined, folder = root): string {
   if (name !== undefined) {
-    for (const path of [name, join(folder, name)]) if (existsSync(join(path, "config.json"))) return path;
+    const places = [name, join(folder, name)];
+    for (const path of places) if (holdsRun(path)) return path;
+    for (const path of places) {
+      if (existsSync(join(path, "config.json")))
+        misuse(`${path} holds no run: its config.json is something else's, such as a model's.`);
+      if (remains.some((part) => existsSync(join(path, part))))
+        misuse(`${path} has no config.json, so nobody can say what the run was. Put back a copy of it.`);
+    }
   }
   const all = listRuns(folder, () => {});
   if (name !== undefined)

@@ -49,6 +49,7 @@ async function report(error: unknown, io: Io): Promise<number> {
   }
   const { explain } = await import("./explain.ts");
   const words = process.env.REINS_DEBUG ? undefined : explain(error);
-  print(io.err, `reins: ${words ?? error.stack ?? error.message}`);
+  const { stack } = error.cause instanceof Error ? error.cause : error;
+  print(io.err, `reins: ${words ?? stack ?? error.message}`);
   return error.name === "UsageError" ? 2 : 1;
 }

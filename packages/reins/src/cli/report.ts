@@ -34,6 +34,7 @@ export async function trainAndReport(
       evalEpisodes: flags["eval-episodes"],
       solved: flags.solved,
       progressEvery: view.every,
+      interrupted: () => interrupt.code !== undefined,
       onProgress(progress) {
         last = progress;
         view.update(progress);
@@ -110,8 +111,9 @@ function whyNot({ run, return: { mean } }: Trained, goal: number | undefined): s
   return findings.length ? ["", reportFindings(findings)] : [];
 }
 
-function stopped({ steps, directory }: Trained): string[] {
-  const at = `Stopped after ${grouped(steps)} steps.`;
+function stopped({ run, steps, directory }: Trained): string[] {
+  const unmeasured = run.finished ? ", before the agent was measured" : "";
+  const at = `Stopped after ${grouped(steps)} steps${unmeasured}.`;
   return [
     "",
     directory ? `${at} Go on with: reins resume ${directory}` : `${at} Nothing was kept (--no-save).`,

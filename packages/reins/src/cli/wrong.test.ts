@@ -187,6 +187,18 @@ describe("what is in the way on the disk", () => {
       if (other.code) expect(other.err).toMatch(oneLine);
     }
   });
+  it("no config.json, or one of something else", async () => {
+    const path = await broken((run) => rmSync(join(run, "config.json")));
+    const lost = await reins("eval", path);
+    expect(lost.err).toBe(
+      `reins: ${path} has no config.json, so nobody can say what the run was. Put back a copy of it.\n`,
+    );
+    writeFileSync(join(path, "config.json"), '{"model_type": "llama"}');
+    expect((await reins("eval", path)).err).toBe(
+      `reins: ${path} holds no run: its config.json is something else's, such as a model's.\n`,
+    );
+  });
+
   it("places where no run can be kept", async () => {
     const file = join(folder(), "file");
     writeFileSync(file, "");

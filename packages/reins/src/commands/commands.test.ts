@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { arithmetic, draw } from "@reins/language";
@@ -204,10 +204,55 @@ describe("resume", () => {
     expect(whole.ended).toBe("solved");
     rmSync(join(path, "summary.json"));
     const metrics = readFileSync(join(path, "metrics.jsonl"), "utf8");
-    await reins("resume", path, "--solved", "--eval-episodes", "1", "--quiet");
+    await reins("resume", path, "--eval-episodes", "1", "--quiet");
     const after = JSON.parse(readFileSync(join(path, "summary.json"), "utf8"));
     expect([after.ended, after.steps]).toEqual(["solved", whole.steps]);
     expect(readFileSync(join(path, "metrics.jsonl"), "utf8")).toBe(metrics);
+    expect((await reins("resume", path)).out).toContain(`To extend it: reins resume ${path} --no-solved`);
+  });
+
+  it("does again what was asked for when the run began, until something else is asked for", async () => {
+    const [path, whole] = [join(root, "cut-short"), join(root, "in-one")];
+    const asked = ["--checkpoint-every", "512", "--eval-episodes", "3", "--quiet"];
+    const short = quick.slice(0, quick.indexOf("--eval-episodes"));
+    const begin = (directory: string) =>
+      reins("train", "ppo", "CartPole-v1", ...short, ...asked, "--directory", directory);
+    await begin(whole);
+    // As it is after a kill: the last checkpoint and what came after it are not there.
+    await begin(path);
+    const kept = readdirSync(join(path, "checkpoints"));
+    rmSync(join(path, "summary.json"));
+    rmSync(join(path, "checkpoints/2048"), { recursive: true });
+    expect((await reins("resume", path, "--quiet")).code).toBe(0);
+    expect(readdirSync(join(path, "checkpoints"))).toEqual(kept);
+    for (const name of kept)
+      expect(readFileSync(join(path, "checkpoints", name, "state.json"), "utf8")).toBe(
+        readFileSync(join(whole, "checkpoints", name, "state.json"), "utf8"),
+      );
+    const summary = (at: string) => JSON.parse(readFileSync(join(at, "summary.json"), "utf8"));
+    expect(summary(path).return).toEqual(summary(whole).return);
+    expect(summary(path).return.episodes).toBe(3);
+    await reins("resume", path, "--steps", "4096", "--eval-episodes", "2", "--quiet");
+    expect(summary(path).return.episodes).toBe(2);
+    rmSync(join(path, "summary.json"));
+    await reins("resume", path, "--quiet");
+    expect(summary(path).return.episodes).toBe(2);
+  });
+
+  it("refuses no more steps than were taken, and changes nothing", async () => {
+    const all = () =>
+      readdirSync(runs[1], { recursive: true, withFileTypes: true })
+        .filter((f) => f.isFile())
+        .map((f) => [f.name, readFileSync(join(f.parentPath, f.name), "latin1")]);
+    const before = all();
+    for (const steps of ["1", "2047", "2048"]) {
+      const { code, err } = await reins("resume", runs[1], "--steps", steps);
+      expect(err).toBe(
+        `reins: ${runs[1]}: ${steps} steps were asked for; it has taken 2048 already. Ask for more to extend it, or leave the steps out to go on as before.\n`,
+      );
+      expect(code).toBe(1);
+    }
+    expect(all()).toEqual(before);
   });
 
   it("extends a run that is finished", async () => {

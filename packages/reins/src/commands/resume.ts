@@ -26,7 +26,7 @@ const flags = { ...run, ...codeFlags, "checkpoint-every": keepFlags["checkpoint-
 /** `reins resume` */
 export const command: Command = {
   usage: "resume [run] [flags]",
-  about: `Goes on with a run that was stopped or that crashed, from its latest checkpoint, exactly as if it had not been interrupted. The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  about: `Goes on with a run that was stopped or that crashed, from its latest checkpoint, exactly as if it had not been interrupted. The run is named by its directory or by its name in runs/; without one it is the newest. What train was given with --solved, --checkpoint-every and --eval-episodes holds until it is given anew here.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins resume", "the newest run"],
@@ -43,12 +43,15 @@ export const command: Command = {
       ...givenEnv(path, given),
       steps: given.steps,
       checkpointEvery: given["checkpoint-every"],
+      evalEpisodes: given["eval-episodes"],
+      solved: given.solved,
     });
     const { algorithm, env, seed } = run.options;
     // One that was killed while its agent was measured has all its steps, and still has to be finished.
-    if (run.finished && keeper.isFinished) {
+    const { solved } = keeper.wishes;
+    if (keeper.isFinished && (run.finished || (solved && keeper.wasSolved))) {
       keeper.close();
-      const more = `reins resume ${path} --steps ${2 * run.options.steps}`;
+      const more = `reins resume ${path} ${run.finished ? `--steps ${2 * run.steps}` : "--no-solved"}`;
       print(io.out, `${path} is finished: ${grouped(run.steps)} steps. To extend it: ${more}`);
       return 0;
     }
@@ -61,7 +64,7 @@ export const command: Command = {
     return trainAndReport(
       (options) => carryOn(run, keeper, options, began),
       { title, goal: env.spec.solvedAt, directory: path, model: keeper.model },
-      given,
+      { ...given, solved },
       io,
     );
   },

@@ -97,6 +97,9 @@ function keep(run: Run, { flags, env, maker, steps, seed, algorithm }: TrainSetu
     envOptions: env.options,
     steps,
     seed,
+    checkpointEvery: flags["checkpoint-every"],
+    evalEpisodes: flags["eval-episodes"],
+    solved: flags.solved,
     ...env.more,
     ...(flags["save-model"] === undefined ? {} : { saveModel: resolve(flags["save-model"]) }),
   };
@@ -106,5 +109,5 @@ function keep(run: Run, { flags, env, maker, steps, seed, algorithm }: TrainSetu
   const directory = path
     ? RunDirectory.create(path, config, { claimed })
     : RunDirectory.next(config, { root, claimed });
-  return new Keeper(run, env, directory, flags["checkpoint-every"]);
+  return new Keeper(run, env, directory);
 }

@@ -24,3 +24,22 @@ it("follows what is set, before anything is compiled", () => {
   setBackend("reference");
   expect(backendInUse().name).toBe("reference");
 });
+
+it("names a variable that says what it may not, whichever back end would do", () => {
+  setBackend("wasm");
+  vi.stubEnv("REINS_MATMUL", "fp8");
+  expect(() => compile(neg)(zeros([5]))).toThrow('REINS_MATMUL is "fp8"; it may be f32 or bf16.');
+});
+
+it.each([
+  ["REINS_THREADS", "0"],
+  ["REINS_CACHE_SIZE", "abc"],
+  ["REINS_CC_TIMEOUT", "abc"],
+  ["REINS_SANITIZE", "memory"],
+])("%s=%s is refused, and no other back end is taken instead", async (name, value) => {
+  vi.stubEnv("REINS_BACKEND", "auto");
+  vi.stubEnv(name, value);
+  vi.resetModules();
+  const fresh = await import("./choose.ts");
+  expect(() => fresh.backendInUse()).toThrow(`${name} is "${value}"; `);
+});

@@ -1,5 +1,6 @@
 import { heapGuard, nativeCompiler, threadsAvailable } from "#native";
-import { environment } from "../environment.ts";
+import { environment, refuse } from "../environment.ts";
+import { TensorError } from "../errors.ts";
 import { heap } from "../heap.ts";
 import type { Compiler } from "../kernel/program.ts";
 import { type Replacement, withFallback } from "./fallback.ts";
@@ -19,7 +20,7 @@ export function threadLimit(): number {
   const asked = environment("REINS_THREADS");
   if (!asked) return threadsAvailable();
   const n = Number(asked);
-  if (!(n >= 1)) throw new Error(`REINS_THREADS is "${asked}"; it must be a whole number from 1.`);
+  if (!(n >= 1)) refuse("REINS_THREADS", asked, "it must be a whole number from 1.");
   return Math.floor(n);
 }
 
@@ -121,6 +122,7 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
       announce(backend, reasons.length ? reasons.join("; ") : "the fastest here");
       return backend;
     } catch (error) {
+      if (error instanceof TensorError) throw error;
       reasons.push(`${candidate} does not work: ${(error as Error).message.split("\n")[0]}`);
     }
   }

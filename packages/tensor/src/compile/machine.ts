@@ -1,4 +1,4 @@
-import { environment } from "../environment.ts";
+import { environment, refuse } from "../environment.ts";
 import { type HeapBlock, heap, type Idle } from "../heap.ts";
 import { guarded, type HeapGuard, round64 } from "../heap-guard.ts";
 import { type Compiler, contextHeader, type Executable } from "../kernel/program.ts";
@@ -8,6 +8,13 @@ import type { CompileOptions } from "./compile.ts";
 import { explainPlan } from "./explain.ts";
 import { graphKey } from "./key.ts";
 import type { Traced } from "./specialise.ts";
+
+function usualPrecision(): "f32" | "bf16" {
+  const asked = environment("REINS_MATMUL") ?? "f32";
+  return asked === "f32" || asked === "bf16"
+    ? asked
+    : refuse("REINS_MATMUL", asked, "it may be f32 or bf16.");
+}
 
 /** A traced function compiled to machine code, with the memory that its calls share. */
 export class Machine implements Idle {
@@ -20,7 +27,7 @@ export class Machine implements Idle {
   private users = 0;
 
   constructor(traced: Traced, compiler: Compiler, threads: number, options: CompileOptions) {
-    const precision = options.matmulPrecision ?? (environment("REINS_MATMUL") === "bf16" ? "bf16" : "f32");
+    const precision = options.matmulPrecision ?? usualPrecision();
     const { plan, executable } = build(traced, compiler, threads, precision);
     this.traced = traced;
     this.plan = plan;

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { refuse } from "../../environment.ts";
 import { BuildError, SlowCompiler, start } from "./start.ts";
 import type { Toolchain } from "./toolchain.ts";
 
@@ -62,9 +63,11 @@ export function compileLibrary(
 }
 
 /** Seconds that a compiler may take for these texts: REINS_CC_TIMEOUT, else far more than it ever needs, even beside others. */
-function timeLimit(sources: readonly string[]): number {
-  const asked = Number(process.env.REINS_CC_TIMEOUT);
-  if (asked > 0) return asked;
+export function timeLimit(sources: readonly string[]): number {
+  const asked = process.env.REINS_CC_TIMEOUT;
+  if (asked && !(Number(asked) > 0))
+    refuse("REINS_CC_TIMEOUT", asked, "it must be a number of seconds above 0.");
+  if (asked) return Number(asked);
   const characters = sources.reduce((sum, text) => sum + text.length, 0);
   return 120 + Math.ceil(characters / 1000);
 }

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { heap } from "../../heap.ts";
 import type { Compiler, Executable, Note, Program } from "../../kernel/program.ts";
+import { timeLimit } from "./build.ts";
 import { forget, openLibrary } from "./cache.ts";
 import { emitProgram } from "./main.ts";
 import { readNote, writeNote } from "./notes.ts";
@@ -33,9 +34,11 @@ let loaded: Runtime | undefined;
 
 function runtime(memory: WebAssembly.Memory = heap.memory): Runtime {
   if (loaded) return loaded;
-  const koffi = loadKoffi();
+  // What they refuse is refused at once, not when it is needed.
   cacheLimit();
+  timeLimit([]);
   checkSanitizer();
+  const koffi = loadKoffi();
   const { loaded: opened } = openLibrary(runtimeSources(), withSanitizer(runtimeFlags), (path) => {
     const library = koffi.load(path);
     const address = library.func("uintptr_t reins_address(void *p)") as unknown as (

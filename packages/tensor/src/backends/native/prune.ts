@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { refuse } from "../../environment.ts";
 import { discard, removeLeft } from "./folder.ts";
 
 const mebibyte = 1 << 20;
@@ -11,7 +12,7 @@ export function cacheLimit(): number {
   const asked = process.env.REINS_CACHE_SIZE;
   if (!asked) return 512 * mebibyte;
   const size = Number(asked);
-  if (!(size >= 0)) throw new Error(`REINS_CACHE_SIZE is "${asked}"; it must be a number of MiB from 0.`);
+  if (!(size >= 0)) refuse("REINS_CACHE_SIZE", asked, "it must be a number of MiB from 0.");
   return size * mebibyte;
 }
 

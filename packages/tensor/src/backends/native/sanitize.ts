@@ -1,3 +1,4 @@
+import { refuse } from "../../environment.ts";
 import { BuildError, start } from "./start.ts";
 import { findToolchain } from "./toolchain.ts";
 
@@ -42,8 +43,7 @@ export function sanitizedEnvironment(): Record<string, string> {
 /** Sanitised libraries end a process that did not start with the sanitiser: better to say so. */
 export function checkSanitizer(): void {
   const { REINS_SANITIZE: wish, LD_PRELOAD: preloaded = "" } = process.env;
-  if (wish && wish !== "address")
-    throw new BuildError(`REINS_SANITIZE is "${wish}"; "address" is the only sanitiser there is.`);
+  if (wish && wish !== "address") refuse("REINS_SANITIZE", wish, '"address" is the only sanitiser there is.');
   if (wish && !preloaded.includes("libasan"))
     throw new BuildError(
       "REINS_SANITIZE=address needs the sanitiser's library before Node: start with npm run sanitize -- script.js.",
