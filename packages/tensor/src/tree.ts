@@ -1,3 +1,4 @@
+import { fail } from "./errors.ts";
 import { Tensor } from "./tensor.ts";
 
 /** Tensors in nested plain objects and arrays: parameters, batches, results. */
@@ -33,15 +34,57 @@ export function leaves(tree: Tree): Tensor[] {
   return out;
 }
 
+/**
+ * The tensors of a tree, in the order in which `like` has theirs. Both must have the same structure: the same kinds of containers with
+ * the same names, in any order. An entry that is undefined or null counts as one that is not there. `what` names the tree in messages.
+ */
+export function leavesLike(like: Tree, tree: Tree, operation: string, what = "the other tree"): Tensor[] {
+  const out: Tensor[] = [];
+  const visit = (a: unknown, b: unknown, path: string): void => {
+    const below = (name: string | number) => (path ? `${path}.${name}` : String(name));
+    if (!sameContainer(a, b))
+      fail(
+        operation,
+        `${what} is built differently: ${path || "at its root"} is ${describe(b)}, and ${describe(a)} was expected.`,
+      );
+    if (Array.isArray(a)) a.forEach((x, i) => void visit(x, (b as unknown[])[i], below(i)));
+    else if (isRecord(a)) for (const name of namesOf(a)) visit(a[name], (b as typeof a)[name], below(name));
+    else if (b instanceof Tensor) out.push(b);
+  };
+  visit(like, tree, "");
+  return out;
+}
+
+/** Whether two trees are built alike at their roots. */
+function sameContainer(a: unknown, b: unknown): boolean {
+  if (isNothing(a)) return isNothing(b);
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length;
+  if (!isRecord(a)) return b instanceof Tensor;
+  if (!isRecord(b)) return false;
+  const names = namesOf(a);
+  return names.length === namesOf(b).length && names.every((n) => Object.hasOwn(b, n) && !isNothing(b[n]));
+}
+
+const isNothing = (x: unknown) => x === undefined || x === null;
+
+const namesOf = (x: Record<string, unknown>) => Object.keys(x).filter((n) => !isNothing(x[n]));
+
+function describe(x: unknown): string {
+  if (isNothing(x)) return "nothing";
+  if (x instanceof Tensor) return "a tensor";
+  if (Array.isArray(x)) return `a list of ${x.length}`;
+  return isRecord(x) ? `an object {${namesOf(x).join(", ")}}` : `a ${typeof x}`;
+}
+
 /** A tree of the same nesting with other tensors. */
 export function rebuild<T extends Tree>(tree: T, tensors: readonly Tensor[]): T {
   let i = 0;
   return mapTree(tree, () => tensors[i++]) as T;
 }
 
-/** Applies `f` to the tensors at the same place of several trees. */
+/** Applies `f` to the tensors at the same place of several trees, which must have the same structure; see {@link leavesLike}. */
 export function treeMap<T extends Tree>(f: (...tensors: Tensor[]) => Tensor, tree: T, ...others: Tree[]): T {
-  const rest = others.map(leaves);
+  const rest = others.map((other) => leavesLike(tree, other, "treeMap"));
   let i = -1;
   return mapTree(tree, (leaf) => {
     i++;

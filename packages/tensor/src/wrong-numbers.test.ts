@@ -230,6 +230,30 @@ for (const backend of backends()) {
       expect(left.slice(3)).toEqual([0, Math.fround(0.1), 5, Infinity, 0, Number.NaN, 3]);
     });
 
+    it("a loop's carry goes by its names", () => {
+      type State = { a: Tensor; b: Tensor };
+      const turn = (a: Tensor, b: Tensor, reverse: boolean, count?: number) =>
+        o.scan(
+          (s: State, x: Tensor) => [
+            { b: o.add(s.b, x), a: s.a },
+            { b: s.b, a: x },
+          ],
+          { a, b },
+          o.ones([2]),
+          {
+            reverse,
+            count,
+          },
+        );
+      for (const reverse of [false, true])
+        for (const count of [undefined, 1, 0]) {
+          const f = (a: Tensor, b: Tensor) => turn(a, b, reverse, count);
+          same(f, tensor(0), tensor(100));
+          const { carry } = o.compile(f, { backend })(tensor(0), tensor(100));
+          expect([carry.a.item(), carry.b.item()]).toEqual([0, 100 + (count ?? 2)]);
+        }
+    });
+
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);
