@@ -5,19 +5,33 @@ import { Tensor } from "./tensor.ts";
 export type Tree = Tensor | readonly Tree[] | { readonly [name: string]: Tree } | undefined | null;
 
 /** Whether `x` is a plain object, whose entries are part of the tree. */
-function isRecord(x: unknown): x is Record<string, unknown> {
+export function isRecord(x: unknown): x is Record<string, unknown> {
   if (typeof x !== "object" || x === null) return false;
   const p = Object.getPrototypeOf(x);
   return p === Object.prototype || p === null;
 }
 
+/** The path of an entry below another path. A dot in a name is written ~1 and a tilde ~0 (as in JSON Pointer): a path means one place. */
+export function pathTo(path: string, name: string | number): string {
+  const own =
+    typeof name === "string" && (name.includes(".") || name.includes("~"))
+      ? name.replaceAll("~", "~0").replaceAll(".", "~1")
+      : name;
+  return path ? `${path}.${own}` : String(own);
+}
+
+/** The names along a path. */
+export function namesAlong(path: string): string[] {
+  return path.split(".").map((name) => name.replaceAll("~1", ".").replaceAll("~0", "~"));
+}
+
 /** Calls `f` for every leaf with its path; returns the same nesting with the results. Undefined and null stay. */
 export function mapTree<R>(tree: unknown, f: (leaf: unknown, path: string) => R, path = ""): unknown {
   if (tree === undefined || tree === null) return tree;
-  if (Array.isArray(tree)) return tree.map((t, i) => mapTree(t, f, path ? `${path}.${i}` : String(i)));
+  if (Array.isArray(tree)) return tree.map((t, i) => mapTree(t, f, pathTo(path, i)));
   if (isRecord(tree)) {
     const out: Record<string, unknown> = {};
-    for (const name in tree) out[name] = mapTree(tree[name], f, path ? `${path}.${name}` : name);
+    for (const name in tree) out[name] = mapTree(tree[name], f, pathTo(path, name));
     return out;
   }
   return f(tree, path);
@@ -41,14 +55,14 @@ export function leaves(tree: Tree): Tensor[] {
 export function leavesLike(like: Tree, tree: Tree, operation: string, what = "the other tree"): Tensor[] {
   const out: Tensor[] = [];
   const visit = (a: unknown, b: unknown, path: string): void => {
-    const below = (name: string | number) => (path ? `${path}.${name}` : String(name));
     if (!sameContainer(a, b))
       fail(
         operation,
         `${what} is built differently: ${path || "at its root"} is ${describe(b)}, and ${describe(a)} was expected.`,
       );
-    if (Array.isArray(a)) a.forEach((x, i) => void visit(x, (b as unknown[])[i], below(i)));
-    else if (isRecord(a)) for (const name of namesOf(a)) visit(a[name], (b as typeof a)[name], below(name));
+    if (Array.isArray(a)) a.forEach((x, i) => void visit(x, (b as unknown[])[i], pathTo(path, i)));
+    else if (isRecord(a))
+      for (const name of namesOf(a)) visit(a[name], (b as typeof a)[name], pathTo(path, name));
     else if (b instanceof Tensor) out.push(b);
   };
   visit(like, tree, "");
