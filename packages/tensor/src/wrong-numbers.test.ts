@@ -254,6 +254,28 @@ for (const backend of backends()) {
         }
     });
 
+    it("a loop without iterations", () => {
+      const loop = (z: Tensor, x: Tensor) =>
+        o.scan((s: Tensor, x: Tensor) => [o.add(s, x), o.mul(s, x)], z, x);
+      same((z) => loop(z, o.zeros([0])), tensor(5));
+      same((z) => loop(z, o.zeros([0, 2])), tensor([5, 6]));
+      same((z, x) => loop(z, o.mul(x, 2)), tensor([5, 6]), o.zeros([0, 2]));
+      const whole = (z: Tensor) =>
+        o.add(o.sum(loop(z, o.zeros([0, 2])).carry), o.sum(loop(z, o.zeros([0, 2])).ys));
+      same((z) => o.grad(whole)(z), tensor([5, 6]));
+      same((z) => o.vmap((z: Tensor) => loop(z, o.zeros([0])).carry)(z), tensor([5, 6]));
+      expect(
+        o
+          .compile((z: Tensor) => loop(z, o.zeros([0])).carry, { backend })(tensor(5))
+          .item(),
+      ).toBe(5);
+      expect(
+        o
+          .compile(o.grad(whole), { backend })(tensor([5, 6]))
+          .toArray(),
+      ).toEqual([1, 1]);
+    });
+
     it("a sum of negative zeros is zero", () => {
       const x = o.full([3, 1, 2, 20], -0);
       same((x) => [0, 1, 2, 3].map((axis) => o.div(1, o.sum(x, axis))), x);

@@ -182,13 +182,22 @@ export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(
     reverse: !!options.reverse,
     counted: count.length > 0,
   };
-  const outs = scanNode(b, [...carries, ...inputs, ...constants, ...count]);
+  const outs =
+    length === 0 ? noLoop(b, carries) : scanNode(b, [...carries, ...inputs, ...constants, ...count]);
   const nc = carryIn.length;
   return {
     carry: rebuild(init, outs.slice(0, nc)),
     ys: rebuild(y, outs.slice(nc, nc + yOut.length)),
     starts: outs.slice(nc + yOut.length),
   };
+}
+
+/** What {@link scanNode} gives where there is no iteration: the carries as they came, and nothing stacked. */
+function noLoop({ yOut, carryIn }: ScanBody, carries: readonly Tensor[]): Tensor[] {
+  return [
+    ...carries.map((c) => apply("identity", [c], {}, c.shape, c.dtype)),
+    ...[...yOut, ...carryIn].map((n) => full([0, ...n.shape], 0, n.dtype)),
+  ];
 }
 
 /** Final carries, stacked results, and (for the gradient; free unless used) the stacked carries that iterations began with. */
