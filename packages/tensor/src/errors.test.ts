@@ -37,6 +37,30 @@ function messageOf(run: () => unknown): string {
   }
   throw new Error("nothing was refused");
 }
+describe("typed arrays", () => {
+  it("become the type that holds them", () => {
+    const kinds = [Float64Array, Int8Array, Int16Array, Uint16Array, Uint8ClampedArray, Buffer];
+    const [wide, ...whole] = kinds.map((Kind) => o.tensor(Kind.from([1.5, 3, 200])));
+    expect([wide.dtype, ...wide.data]).toEqual(["f32", 1.5, 3, 200]);
+    expect(whole.map((t) => [t.dtype, ...t.data])).toEqual([
+      ["i32", 1, 3, -56],
+      ["i32", 1, 3, 200],
+      ["i32", 1, 3, 200],
+      ["u8", 2, 3, 200],
+      ["u8", 1, 3, 200],
+    ]);
+    expect([...o.tensor(Uint16Array.of(65535)).data]).toEqual([65535]);
+    expect([...o.tensor(new Float64Array([1.5, 300, -1])).data]).toEqual([1.5, 300, -1]);
+  });
+
+  it("of other elements are refused", () => {
+    const refused = (x: unknown, dtype?: o.DType) => () => o.tensor(x as Float32Array, { dtype });
+    refuses("tensor", refused(BigInt64Array.of(1n)), "a BigInt64Array cannot become a tensor");
+    refuses("tensor", refused(BigUint64Array.of(1n), "i32"), "a BigUint64Array cannot");
+    refuses("tensor", refused(new DataView(new ArrayBuffer(4))), "a DataView cannot");
+  });
+});
+
 const here = /errors\.test\.ts:\d+:\d+\)$/;
 
 // Whatever went wrong before, nothing is left behind: no open trace, and correct calls work.
