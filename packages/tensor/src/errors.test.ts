@@ -37,6 +37,35 @@ function messageOf(run: () => unknown): string {
   }
   throw new Error("nothing was refused");
 }
+it("extents are whole numbers from 0, and an empty axis has no elements", () => {
+  const [x, i] = [o.tensor([1, 2, 3]), o.tensor([0], { dtype: "i32" })];
+  const whole = "it is a whole number from 0";
+  for (const n of [-1, 1.5, Number.NaN]) {
+    refuses("topK", () => o.topK(x, n), `k is ${n}`, whole);
+    refuses("dynamicSlice", () => o.dynamicSlice(x, 0, n), `the size is ${n}`, whole);
+    refuses("scatterAdd", () => o.scatterAdd(i, o.ones([1]), 0, n), `the size is ${n}`, whole);
+    refuses("oneHot", () => o.oneHot(i, n), `the count is ${n}`, whole);
+  }
+  refuses("split", () => o.split(x, 2 as unknown as number[]), "a list such as [2, 3], but got number");
+  refuses("split", () => o.split(x, [4, -1]), "the size of a part is -1", whole);
+  const empty = o.zeros([2, 0]);
+  refuses("take", () => o.take(empty, i, 1), "axis 1 of [2, 0] is empty");
+  refuses("gather", () => o.gather(empty, o.zeros([1, 3], "i32"), 1), "axis 1 of [2, 0] is empty");
+  refuses("scatter", () => o.scatter(empty, i, o.ones([2, 1]), 1), "axis 1 of [2, 0] is empty");
+  refuses("scatterAdd", () => o.scatterAdd(i, o.ones([1]), 0, 0), "axis 0 of [0] is empty");
+  expect(o.take(empty, i, 0).shape).toEqual([1, 0]);
+  expect(o.take(empty, o.zeros([0], "i32"), 1).shape).toEqual([2, 0]);
+});
+
+it("random numbers are asked for in ranges that have some", () => {
+  const key = o.random.key(1);
+  refuses("randint", () => o.random.randint(key, [4], 0, 2 ** 32), "is not one of i32");
+  refuses("randint", () => o.random.randint(key, [4], -(2 ** 31) - 1, 0), "is not one of i32");
+  refuses("randint", () => o.random.randint(key, [4], 0, 2.5), "is not one of i32: whole numbers");
+  refuses("truncatedNormal", () => o.random.truncatedNormal(key, [4], 3, 2), "between 3 and 2");
+  refuses("truncatedNormal", () => o.random.truncatedNormal(key, [4], Infinity, Infinity), "there are no");
+});
+
 describe("typed arrays", () => {
   it("become the type that holds them", () => {
     const kinds = [Float64Array, Int8Array, Int16Array, Uint16Array, Uint8ClampedArray, Buffer];

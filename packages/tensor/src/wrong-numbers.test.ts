@@ -217,6 +217,14 @@ for (const backend of backends()) {
       expect([...o.digamma(below).data, ...o.trigamma(below).data]).toEqual(Array(4).fill(Number.NaN));
     });
 
+    it("the logarithm of the gamma function far out", () => {
+      const x = tensor([Infinity, 3e38, 1e36, 5, Number.NaN]);
+      same((x) => o.lgamma(x), x);
+      const [end, , large, five, none] = o.compile(o.lgamma, { backend })(x).data;
+      expect([end, Math.fround(Math.log(24)), none]).toEqual([Infinity, five, Number.NaN]);
+      expect(large / (1e36 * (Math.log(1e36) - 1))).toBeCloseTo(1, 6);
+    });
+
     it("remainders", () => {
       const x = tensor([1, 10, 9999999, 1e10, -1e-9, 5, -5, 1, -1, 3]);
       const y = tensor([0.1, -3.3, 0.7, 3, 0.1, Infinity, Infinity, 1e-20, 0, 1e38]);

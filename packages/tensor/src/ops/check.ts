@@ -64,6 +64,11 @@ export function requireTensor(t: unknown, operation: string): asserts t is Tenso
     fail(operation, `expected a Tensor, but got ${t === null ? "null" : typeof t}. Make one with tensor().`);
 }
 
+/** Refuses extents that are not whole numbers from 0. */
+export function requireExtent(n: number, what: string, operation: string): void {
+  if (!Number.isInteger(n) || n < 0) fail(operation, `${what} is ${n}; it is a whole number from 0.`);
+}
+
 /** Refuses shapes that are not lists of whole numbers; a traced extent gets a message of its own. */
 export function requireShape(shape: Shape, operation: string): void {
   shape.forEach((d: unknown, i) => {
