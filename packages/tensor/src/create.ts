@@ -119,16 +119,20 @@ export function onesLike(x: Tensor): Tensor {
   return full(x.shape, 1, x.dtype);
 }
 
-/** `start`, `start + step`, … up to but without `end`. */
-export function arange(start: number, end?: number, step = 1, dtype: DType = "i32"): Tensor {
+/** `start`, `start + step`, … up to but without `end`: i32 where `start` and `step` are whole numbers, otherwise f32. */
+export function arange(start: number, end?: number, step = 1, dtype?: DType): Tensor {
   const [from, to] = end === undefined ? [0, start] : [start, end];
+  const whole = Number.isInteger(from) && Number.isInteger(step);
+  const type = dtype ?? (whole ? "i32" : "f32");
   const n = Math.max(0, Math.ceil((to - from) / step));
   if (!Number.isFinite(n))
     fail(
       "arange",
       `from ${from} to ${to} with step ${step} never ends: all three are finite, and a step is not 0.`,
     );
-  return add(mul(cast(iota([n]), dtype), step), from);
+  if (type !== "f32" && !whole)
+    fail("arange", `numbers from ${from} with step ${step} are not whole, as ${type} needs. Ask for f32.`);
+  return add(mul(cast(iota([n]), type), step), from);
 }
 
 /** `count` numbers from `start` to `end`, both included. */

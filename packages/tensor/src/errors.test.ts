@@ -57,6 +57,15 @@ it("extents are whole numbers from 0, and an empty axis has no elements", () => 
   expect(o.take(empty, o.zeros([0], "i32"), 1).shape).toEqual([2, 0]);
 });
 
+it("arange has the type that its numbers need", () => {
+  const quarters = o.arange(0, 1, 0.25);
+  expect([quarters.dtype, ...quarters.data]).toEqual(["f32", 0, 0.25, 0.5, 0.75]);
+  const ones = o.arange(0.5, 3);
+  expect([ones.dtype, ...ones.data]).toEqual(["f32", 0.5, 1.5, 2.5]);
+  expect([o.arange(2.5).dtype, ...o.arange(2.5).data]).toEqual(["i32", 0, 1, 2]);
+  refuses("arange", () => o.arange(0, 1, 0.25, "i32"), "with step 0.25 are not whole, as i32 needs");
+});
+
 it("random numbers are asked for in ranges that have some", () => {
   const key = o.random.key(1);
   refuses("randint", () => o.random.randint(key, [4], 0, 2 ** 32), "is not one of i32");
