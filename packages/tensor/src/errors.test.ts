@@ -57,6 +57,23 @@ it("extents are whole numbers from 0, and an empty axis has no elements", () => 
   expect(o.take(empty, o.zeros([0], "i32"), 1).shape).toEqual([2, 0]);
 });
 
+it("numbers beside integers must be of their type", () => {
+  const [i, u, b] = (["i32", "u32", "u8"] as const).map((t) => o.ones([2], t));
+  refuses("lt", () => o.lt(i, 2.5), "the number 2.5 is not one of i32", "from -2147483648 to 2147483647");
+  refuses("mul", () => o.mul(0.5, i), "the number 0.5 is not one of i32", "cast()");
+  refuses("minimum", () => o.minimum(i, Infinity), "the number Infinity is not one of i32");
+  refuses("add", () => o.add(i, Number.NaN), "the number NaN");
+  refuses("lt", () => o.lt(u, -1), "the number -1 is not one of u32: whole numbers from 0 to 4294967295");
+  refuses("add", () => o.add(b, 300), "the number 300 is not one of u8: whole numbers from 0 to 255");
+  refuses("where", () => o.where(o.eq(i, 1), i, 3e9), "the number 3000000000 is not one of i32");
+  refuses("and", () => o.and(i, 1.5), "the number 1.5");
+  expect(o.xor(i, 0xffffffff).toArray()).toEqual([-2, -2]);
+  expect(o.and(u, -1).toArray()).toEqual([1, 1]);
+  const key = o.random.key(1);
+  expect(o.random.foldKey(key, -1).toArray()).toEqual(o.random.foldKey(key, 2 ** 32 - 1).toArray());
+  refuses("foldKey", () => o.random.foldKey(key, 0.5), "the number 0.5");
+});
+
 it("arange has the type that its numbers need", () => {
   const quarters = o.arange(0, 1, 0.25);
   expect([quarters.dtype, ...quarters.data]).toEqual(["f32", 0, 0.25, 0.5, 0.75]);

@@ -77,7 +77,8 @@ export function splitKey(k: Tensor, count = 2): Tensor[] {
 
 /** A new key from a key and a number, a step counter for instance. */
 export function foldKey(k: Tensor, data: TensorLike): Tensor {
-  const d = asTensor(data, "foldKey", "u32");
+  // Any whole number will do: its last 32 bits count.
+  const d = asTensor(Number.isInteger(data) ? Number(data) >>> 0 : data, "foldKey", "u32");
   const n = d.dtype === "u32" ? d : cast(d, "u32");
   const parts = [0, 1].map((which) =>
     apply(
