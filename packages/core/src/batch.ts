@@ -1,4 +1,4 @@
-import { leaves, rebuild, type Tensor, type Tree, type TypedArray, tensor } from "@reins/tensor";
+import { leavesLike, rebuild, type Tensor, type Tree, type TypedArray, tensor } from "@reins/tensor";
 import { type Episode, stepsOf } from "./episode.ts";
 import { fail } from "./errors.ts";
 
@@ -43,7 +43,7 @@ export function pack(episodes: readonly Episode[]): Batch {
 
 /** Trees of concrete tensors joined along their first axis. */
 function joinTrees(trees: readonly Tree[]): Tree {
-  const all = trees.map(leaves);
+  const all = trees.map((tree) => leavesLike(trees[0], tree, "pack", "a column of another episode"));
   // No spread: there may be more episodes than a call may have arguments.
   return rebuild(
     trees[0],

@@ -1,4 +1,4 @@
-import { type Tensor, tensor, zeros } from "@reins/tensor";
+import { type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { pack } from "./batch.ts";
 import { define, setting, size } from "./define.ts";
@@ -6,14 +6,32 @@ import { History } from "./diagnostics/history.ts";
 import { pathOf } from "./episode.ts";
 import { didYouMean, nearest } from "./errors.ts";
 import { estimate } from "./evaluation.ts";
+import { Writer } from "./loop/grid.ts";
 import { Meter } from "./loop/meter.ts";
 import { Recorder } from "./loop/recorder.ts";
 import { admit, inline, whenReady } from "./plan.ts";
 import { type Policy, through } from "./policy.ts";
+import { headOf, putHead } from "./replay/head.ts";
+import { RowCopy } from "./replay/rows.ts";
 import { Run } from "./run.ts";
 import { restore, save } from "./snapshot.ts";
 import { discrete } from "./space.ts";
 import { Statistics } from "./statistics.ts";
+
+describe("columns within trees", () => {
+  const [from, to] = [() => ({ a: tensor([1]), b: tensor([2]) }), () => ({ b: zeros([1]), a: zeros([1]) })];
+  const read = ({ a, b }: { a: Tensor; b: Tensor }) => [a.item(), b.item()];
+  it("are copied to those of the same name", () => {
+    const [moment, rows, saved] = [to(), to(), to()];
+    new Writer(from(), moment).write(0);
+    new RowCopy(from(), rows).copy(0, 0);
+    putHead(saved, headOf(from(), 1));
+    expect([moment, rows, saved].map(read)).toEqual(Array(3).fill([1, 2]));
+    expect(() => new RowCopy(from(), { a: zeros([1]) })).toThrow(
+      "what rows are copied to is built differently",
+    );
+  });
+});
 
 const spec = { id: "Nothing-v0", observation: discrete(1), action: discrete(2) };
 const episode = (rewards: readonly number[], group?: string) => {
@@ -119,6 +137,21 @@ describe("episodes", () => {
     const { columns, index } = pack([episode([1, 2], "a"), episode([3], "b"), episode([4], "a")]);
     expect(Array.from((columns.reward as Tensor).data)).toEqual([1, 2, 3, 4]);
     expect(index).toEqual({ kind: "episodes", starts: [0, 2, 3, 4], groups: [0, 1, 0] });
+  });
+  it("pack by the names within a column", () => {
+    const recorded = (observation: Tree) => {
+      const recorder = new Recorder();
+      recorder.add({ observation });
+      return recorder.finish({ terminated: true, truncated: false });
+    };
+    const [one, two] = [tensor([1]), tensor([2])];
+    const { columns } = pack([recorded({ a: one, b: two }), recorded({ b: two, a: one })]);
+    const { a, b } = columns.observation as { a: Tensor; b: Tensor };
+    expect([a.toArray(), b.toArray()]).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(() => pack([recorded({ a: one }), recorded({ b: one })])).toThrow("is an object {b}");
   });
   it("pack in any number, more than a call may have arguments too", () => {
     const { columns, index } = pack(Array(200_000).fill(episode([1], "a")));

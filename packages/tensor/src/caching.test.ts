@@ -56,6 +56,21 @@ for (const backend of backends()) {
       expect(traces.count).toBe(calls.length);
     });
 
+    it("again for another form of the same tensors", () => {
+      const text = (form: unknown) => JSON.stringify([form], (_, x) => (x instanceof o.Tensor ? 0 : x));
+      const { f, traces } = counted((x: Tensor, form: unknown) => o.add(x, text(form).length));
+      const [one, two] = [o.tensor([1]), o.tensor([2])];
+      const forms: unknown[] = [null, undefined, [], {}, [[]], [{}], { a: null }, { a: {} }];
+      forms.push([one], { 0: one }, [one, []], [one, null], { a: one }, { "a;": one });
+      forms.push({ "a.b": one }, { a: { b: one } }, { a: { b: one, c: two } }, { a: { b: one }, c: two });
+      forms.push({ a: one, b: two }, { b: two, a: one }, { "a1:b": one }, { "": one }, { "": { "": one } });
+      const run = () => forms.map((form) => f(o.tensor([0]), form as Tensor).item());
+      const first = run();
+      expect(traces.count).toBe(forms.length);
+      expect(run()).toEqual(first);
+      expect(traces.count).toBe(forms.length);
+    });
+
     it("values are not part of the key, whatever they are", () => {
       const { f, traces } = counted((x: Tensor) => o.sum(x));
       for (const v of [0, 1, Number.NaN, Infinity]) f(o.full([3], v));

@@ -10,9 +10,16 @@ function shapeOf(values: unknown): number[] {
   return Array.isArray(values) ? [values.length, ...(values.length ? shapeOf(values[0]) : [])] : [];
 }
 
-/** A tensor from a number, nested arrays, or a typed array with a shape. The values are copied. */
-export function tensor(values: Nested | TypedArray, options: { shape?: Shape; dtype?: DType } = {}): Tensor {
+/** Typed arrays whose elements are numbers. */
+type NumberArray = TypedArray | Float64Array | Int8Array | Int16Array | Uint16Array | Uint8ClampedArray;
+
+/**
+ * A tensor from a number, nested arrays, or a typed array with a shape. The values are copied. Numbers and Float64Arrays become f32,
+ * other typed arrays the type that holds all of their elements exactly.
+ */
+export function tensor(values: Nested | NumberArray, options: { shape?: Shape; dtype?: DType } = {}): Tensor {
   const typed = ArrayBuffer.isView(values) ? values : undefined;
+  const own = typed && typeOf(typed);
   const flat =
     typed ??
     (Array.isArray(values)
@@ -26,7 +33,7 @@ export function tensor(values: Nested | TypedArray, options: { shape?: Shape; dt
     );
   }
   if (!typed) checkNesting(values, options.shape ? undefined : shape, 0);
-  const dtype = options.dtype ?? (typed ? typeOf(typed) : typeof flat[0] === "boolean" ? "bool" : "f32");
+  const dtype = options.dtype ?? own ?? (typeof flat[0] === "boolean" ? "bool" : "f32");
   const array = typedArray(dtype, flat.length);
   if (dtype === "bool") for (let i = 0; i < flat.length; i++) array[i] = flat[i] ? 1 : 0;
   else array.set(flat as ArrayLike<number>);
@@ -53,14 +60,25 @@ function checkNesting(values: unknown, shape: Shape | undefined, level: number):
   for (const v of values) checkNesting(v, shape, level + 1);
 }
 
-function typeOf(array: TypedArray): DType {
-  return array instanceof Float32Array
-    ? "f32"
-    : array instanceof Int32Array
-      ? "i32"
-      : array instanceof Uint32Array
-        ? "u32"
-        : "u8";
+const types: Record<string, DType | undefined> = {
+  Float16Array: "f32",
+  Float32Array: "f32",
+  Float64Array: "f32",
+  Int8Array: "i32",
+  Int16Array: "i32",
+  Int32Array: "i32",
+  Uint8Array: "u8",
+  Uint8ClampedArray: "u8",
+  Uint16Array: "i32",
+  Uint32Array: "u32",
+};
+
+function typeOf(array: NumberArray): DType {
+  const kind = array[Symbol.toStringTag];
+  return (
+    types[kind] ??
+    fail("tensor", `a ${kind} cannot become a tensor. Give a typed array of numbers, such as a Float32Array.`)
+  );
 }
 
 /** A scalar tensor that can be changed with `set()`: a learning rate for a bound function. */
@@ -101,16 +119,20 @@ export function onesLike(x: Tensor): Tensor {
   return full(x.shape, 1, x.dtype);
 }
 
-/** `start`, `start + step`, … up to but without `end`. */
-export function arange(start: number, end?: number, step = 1, dtype: DType = "i32"): Tensor {
+/** `start`, `start + step`, … up to but without `end`: i32 where `start` and `step` are whole numbers, otherwise f32. */
+export function arange(start: number, end?: number, step = 1, dtype?: DType): Tensor {
   const [from, to] = end === undefined ? [0, start] : [start, end];
+  const whole = Number.isInteger(from) && Number.isInteger(step);
+  const type = dtype ?? (whole ? "i32" : "f32");
   const n = Math.max(0, Math.ceil((to - from) / step));
   if (!Number.isFinite(n))
     fail(
       "arange",
       `from ${from} to ${to} with step ${step} never ends: all three are finite, and a step is not 0.`,
     );
-  return add(mul(cast(iota([n]), dtype), step), from);
+  if (type !== "f32" && !whole)
+    fail("arange", `numbers from ${from} with step ${step} are not whole, as ${type} needs. Ask for f32.`);
+  return add(mul(cast(iota([n]), type), step), from);
 }
 
 /** `count` numbers from `start` to `end`, both included. */

@@ -60,6 +60,14 @@ describe.each(backends())("donation on %s", (backend) => {
     expect([bound.result.p.item(), bound.result.q.item()]).toEqual([2, 2]);
   });
 
+  it("tells names with dots from nested ones", () => {
+    type State = { "a.b": Tensor; a: { b: Tensor } };
+    const step = (s: State) => ({ a: { b: mul(s.a.b, 2) }, "a.b": add(s["a.b"], 1) });
+    const bound = compile(step, { backend, donate: [0] }).bind({ "a.b": tensor([0]), a: { b: tensor([1]) } });
+    for (let i = 0; i < 3; i++) bound.run();
+    expect([bound.result["a.b"].item(), bound.result.a.b.item()]).toEqual([3, 8]);
+  });
+
   it("leaves an argument alone that no part of the result is built like", () => {
     const bound = compile((x: Tensor) => ({ total: sum(x) }), { backend, donate: [0] }).bind(ones([3]));
     bound.run();
@@ -84,5 +92,27 @@ describe.each(backends())("a tensor in the front of another's memory, on %s", (b
     bound.dispose();
     expect([...whole.data]).toEqual([100, 200, 300, 70, 5, 6]);
     expect(() => front(whole, [7])).toThrow("needs more than the 6 elements");
+  });
+
+  it("is not donated while the function reaches its memory in another way", () => {
+    const whole = tensor([1, 2, 3, 4]);
+    const part = front(whole, [2]);
+    const inner = front(part, [1]);
+    const outside = (donated: Tensor, used: Tensor) =>
+      compile((a: Tensor) => ({ a: mul(a, 10), s: add(used, 1) }), { backend, donate: [0] }).bind(donated);
+    for (const [a, b] of [
+      [whole, part],
+      [part, whole],
+      [inner, whole],
+      [part, inner],
+    ])
+      expect(() => outside(a, b)).toThrow("argument 0 is donated, but the function also uses its memory");
+    const both = (donate: number[]) =>
+      compile((a: Tensor, b: Tensor) => ({ a: mul(a, 10), b: add(b, 1) }), { backend, donate });
+    expect(() => both([0]).bind(whole, inner)).toThrow("donated and shares memory with argument 1");
+    expect(() => both([1])(whole, inner)).toThrow("argument 1 is donated and shares memory with argument 0");
+    expect(() => both([0, 1])(whole, part)).toThrow("donated and shares memory with argument");
+    expect(() => both([0, 1])(whole, whole)).toThrow("donated and is the same tensor as argument");
+    expect([...whole.data]).toEqual([1, 2, 3, 4]);
   });
 });

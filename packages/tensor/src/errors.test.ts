@@ -37,6 +37,85 @@ function messageOf(run: () => unknown): string {
   }
   throw new Error("nothing was refused");
 }
+it("extents are whole numbers from 0, and an empty axis has no elements", () => {
+  const [x, i] = [o.tensor([1, 2, 3]), o.tensor([0], { dtype: "i32" })];
+  const whole = "it is a whole number from 0";
+  for (const n of [-1, 1.5, Number.NaN]) {
+    refuses("topK", () => o.topK(x, n), `k is ${n}`, whole);
+    refuses("dynamicSlice", () => o.dynamicSlice(x, 0, n), `the size is ${n}`, whole);
+    refuses("scatterAdd", () => o.scatterAdd(i, o.ones([1]), 0, n), `the size is ${n}`, whole);
+    refuses("oneHot", () => o.oneHot(i, n), `the count is ${n}`, whole);
+  }
+  refuses("split", () => o.split(x, 2 as unknown as number[]), "a list such as [2, 3], but got number");
+  refuses("split", () => o.split(x, [4, -1]), "the size of a part is -1", whole);
+  const empty = o.zeros([2, 0]);
+  refuses("take", () => o.take(empty, i, 1), "axis 1 of [2, 0] is empty");
+  refuses("gather", () => o.gather(empty, o.zeros([1, 3], "i32"), 1), "axis 1 of [2, 0] is empty");
+  refuses("scatter", () => o.scatter(empty, i, o.ones([2, 1]), 1), "axis 1 of [2, 0] is empty");
+  refuses("scatterAdd", () => o.scatterAdd(i, o.ones([1]), 0, 0), "axis 0 of [0] is empty");
+  expect(o.take(empty, i, 0).shape).toEqual([1, 0]);
+  expect(o.take(empty, o.zeros([0], "i32"), 1).shape).toEqual([2, 0]);
+});
+
+it("numbers beside integers must be of their type", () => {
+  const [i, u, b] = (["i32", "u32", "u8"] as const).map((t) => o.ones([2], t));
+  refuses("lt", () => o.lt(i, 2.5), "the number 2.5 is not one of i32", "from -2147483648 to 2147483647");
+  refuses("mul", () => o.mul(0.5, i), "the number 0.5 is not one of i32", "cast()");
+  refuses("minimum", () => o.minimum(i, Infinity), "the number Infinity is not one of i32");
+  refuses("add", () => o.add(i, Number.NaN), "the number NaN");
+  refuses("lt", () => o.lt(u, -1), "the number -1 is not one of u32: whole numbers from 0 to 4294967295");
+  refuses("add", () => o.add(b, 300), "the number 300 is not one of u8: whole numbers from 0 to 255");
+  refuses("where", () => o.where(o.eq(i, 1), i, 3e9), "the number 3000000000 is not one of i32");
+  refuses("and", () => o.and(i, 1.5), "the number 1.5");
+  expect(o.xor(i, 0xffffffff).toArray()).toEqual([-2, -2]);
+  expect(o.and(u, -1).toArray()).toEqual([1, 1]);
+  const key = o.random.key(1);
+  expect(o.random.foldKey(key, -1).toArray()).toEqual(o.random.foldKey(key, 2 ** 32 - 1).toArray());
+  refuses("foldKey", () => o.random.foldKey(key, 0.5), "the number 0.5");
+});
+
+it("arange has the type that its numbers need", () => {
+  const quarters = o.arange(0, 1, 0.25);
+  expect([quarters.dtype, ...quarters.data]).toEqual(["f32", 0, 0.25, 0.5, 0.75]);
+  const ones = o.arange(0.5, 3);
+  expect([ones.dtype, ...ones.data]).toEqual(["f32", 0.5, 1.5, 2.5]);
+  expect([o.arange(2.5).dtype, ...o.arange(2.5).data]).toEqual(["i32", 0, 1, 2]);
+  refuses("arange", () => o.arange(0, 1, 0.25, "i32"), "with step 0.25 are not whole, as i32 needs");
+});
+
+it("random numbers are asked for in ranges that have some", () => {
+  const key = o.random.key(1);
+  refuses("randint", () => o.random.randint(key, [4], 0, 2 ** 32), "is not one of i32");
+  refuses("randint", () => o.random.randint(key, [4], -(2 ** 31) - 1, 0), "is not one of i32");
+  refuses("randint", () => o.random.randint(key, [4], 0, 2.5), "is not one of i32: whole numbers");
+  refuses("truncatedNormal", () => o.random.truncatedNormal(key, [4], 3, 2), "between 3 and 2");
+  refuses("truncatedNormal", () => o.random.truncatedNormal(key, [4], Infinity, Infinity), "there are no");
+});
+
+describe("typed arrays", () => {
+  it("become the type that holds them", () => {
+    const kinds = [Float64Array, Int8Array, Int16Array, Uint16Array, Uint8ClampedArray, Buffer];
+    const [wide, ...whole] = kinds.map((Kind) => o.tensor(Kind.from([1.5, 3, 200])));
+    expect([wide.dtype, ...wide.data]).toEqual(["f32", 1.5, 3, 200]);
+    expect(whole.map((t) => [t.dtype, ...t.data])).toEqual([
+      ["i32", 1, 3, -56],
+      ["i32", 1, 3, 200],
+      ["i32", 1, 3, 200],
+      ["u8", 2, 3, 200],
+      ["u8", 1, 3, 200],
+    ]);
+    expect([...o.tensor(Uint16Array.of(65535)).data]).toEqual([65535]);
+    expect([...o.tensor(new Float64Array([1.5, 300, -1])).data]).toEqual([1.5, 300, -1]);
+  });
+
+  it("of other elements are refused", () => {
+    const refused = (x: unknown, dtype?: o.DType) => () => o.tensor(x as Float32Array, { dtype });
+    refuses("tensor", refused(BigInt64Array.of(1n)), "a BigInt64Array cannot become a tensor");
+    refuses("tensor", refused(BigUint64Array.of(1n), "i32"), "a BigUint64Array cannot");
+    refuses("tensor", refused(new DataView(new ArrayBuffer(4))), "a DataView cannot");
+  });
+});
+
 const here = /errors\.test\.ts:\d+:\d+\)$/;
 
 // Whatever went wrong before, nothing is left behind: no open trace, and correct calls work.
@@ -285,7 +364,7 @@ for (const backend of backends()) {
       });
       const x = o.tensor([1, 2]);
       expect(messageOf(() => both(x, x))).toMatch(
-        /^both: argument 1 is donated|^both: .*argument 1.*same tensor as argument 0.*errors\.test\.ts/,
+        /^both: argument 0 is donated and is the same tensor as argument 1.*errors\.test\.ts/,
       );
       expect(
         messageOf(() =>

@@ -75,4 +75,4 @@ export { customGradient, stopGradient } from "./transform/custom.ts";
 export { grad, gradient, type ValueAndGradient, valueAndGradient } from "./transform/gradient.ts";
 export { type ScanOptions, scan } from "./transform/scan.ts";
 export { type MapAxes, type MapOptions, vmap } from "./transform/vmap.ts";
-export { leaves, rebuild, type Tree, treeMap } from "./tree.ts";
+export { leaves, leavesLike, rebuild, type Tree, treeMap } from "./tree.ts";

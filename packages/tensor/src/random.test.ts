@@ -146,6 +146,42 @@ describe("distributions", () => {
     expect(Math.max(...x.data)).toBeLessThanOrEqual(2);
   });
 
+  it("truncated normal in the tails", () => {
+    // Beyond a, Φ(-x) / Φ(-a) in doubles, by Laplace's continued fraction.
+    const mills = (x: number) => Array.from({ length: 60 }, (_, i) => 60 - i).reduce((f, n) => x + n / f, x);
+    const beyond = (x: number, a: number) => (Math.exp((a * a - x * x) / 2) * mills(a)) / mills(x);
+    for (const [low, high] of [
+      [4, 5],
+      [6, 8],
+      [20, Infinity],
+    ]) {
+      const draw = o.compile((k: Tensor) => ({
+        x: random.truncatedNormal(k, [n], low, high),
+        mirrored: random.truncatedNormal(k, [n], -high, -low),
+      }));
+      const { x, mirrored } = draw(key(5));
+      const whole = 1 - (high < Infinity ? beyond(high, low) : 0);
+      const spread = histogram(x, 40, (v) => (1 - beyond(v, low)) / whole);
+      expect(Math.abs(chiSquare(spread, flat(40)))).toBeLessThan(4);
+      expect(Math.min(...x.data)).toBeGreaterThanOrEqual(low);
+      expect(Math.max(...x.data)).toBeLessThanOrEqual(high);
+      expect([...mirrored.data]).toEqual([...x.data].map((v) => -v));
+    }
+  });
+
+  it("whole numbers of the widest ranges", () => {
+    const x = random.randint(key(5), [n], -(2 ** 31), 2 ** 31);
+    expect(
+      Math.abs(
+        chiSquare(
+          histogram(x, 40, (v) => v / 2 ** 32 + 0.5),
+          flat(40),
+        ),
+      ),
+    ).toBeLessThan(4);
+    expect(Math.min(...random.randint(key(5), [n], -5, 2 ** 31).data)).toBeGreaterThanOrEqual(-5);
+  });
+
   it("exponential and Gumbel", () => {
     expect(
       Math.abs(

@@ -80,6 +80,11 @@ export class Storage implements Idle {
     return part;
   }
 
+  /** The storage that owns the memory: equal for two that share it. */
+  get owner(): Storage {
+    return this.whole ? this.whole.owner : this;
+  }
+
   /** Takes the elements back into an ordinary array and gives the heap's memory up, unless somebody uses it there. */
   relieve(): void {
     if (!this.block || this.whole || this.block.pins > 0 || this.block.seen) return;

@@ -217,6 +217,14 @@ for (const backend of backends()) {
       expect([...o.digamma(below).data, ...o.trigamma(below).data]).toEqual(Array(4).fill(Number.NaN));
     });
 
+    it("the logarithm of the gamma function far out", () => {
+      const x = tensor([Infinity, 3e38, 1e36, 5, Number.NaN]);
+      same((x) => o.lgamma(x), x);
+      const [end, , large, five, none] = o.compile(o.lgamma, { backend })(x).data;
+      expect([end, Math.fround(Math.log(24)), none]).toEqual([Infinity, five, Number.NaN]);
+      expect(large / (1e36 * (Math.log(1e36) - 1))).toBeCloseTo(1, 6);
+    });
+
     it("remainders", () => {
       const x = tensor([1, 10, 9999999, 1e10, -1e-9, 5, -5, 1, -1, 3]);
       const y = tensor([0.1, -3.3, 0.7, 3, 0.1, Infinity, Infinity, 1e-20, 0, 1e38]);
@@ -328,6 +336,52 @@ for (const backend of backends()) {
       const [x, y] = [0, 1].map((i) => tensor(cases.map((c) => c[i])));
       same((x, y) => o.pow(x, y), x, y);
       expect([...o.pow(x, y).data]).toEqual(cases.map((c) => c[2]));
+    });
+
+    it("a loop's carry goes by its names", () => {
+      type State = { a: Tensor; b: Tensor };
+      const turn = (a: Tensor, b: Tensor, reverse: boolean, count?: number) =>
+        o.scan(
+          (s: State, x: Tensor) => [
+            { b: o.add(s.b, x), a: s.a },
+            { b: s.b, a: x },
+          ],
+          { a, b },
+          o.ones([2]),
+          {
+            reverse,
+            count,
+          },
+        );
+      for (const reverse of [false, true])
+        for (const count of [undefined, 1, 0]) {
+          const f = (a: Tensor, b: Tensor) => turn(a, b, reverse, count);
+          same(f, tensor(0), tensor(100));
+          const { carry } = o.compile(f, { backend })(tensor(0), tensor(100));
+          expect([carry.a.item(), carry.b.item()]).toEqual([0, 100 + (count ?? 2)]);
+        }
+    });
+
+    it("a loop without iterations", () => {
+      const loop = (z: Tensor, x: Tensor) =>
+        o.scan((s: Tensor, x: Tensor) => [o.add(s, x), o.mul(s, x)], z, x);
+      same((z) => loop(z, o.zeros([0])), tensor(5));
+      same((z) => loop(z, o.zeros([0, 2])), tensor([5, 6]));
+      same((z, x) => loop(z, o.mul(x, 2)), tensor([5, 6]), o.zeros([0, 2]));
+      const whole = (z: Tensor) =>
+        o.add(o.sum(loop(z, o.zeros([0, 2])).carry), o.sum(loop(z, o.zeros([0, 2])).ys));
+      same((z) => o.grad(whole)(z), tensor([5, 6]));
+      same((z) => o.vmap((z: Tensor) => loop(z, o.zeros([0])).carry)(z), tensor([5, 6]));
+      expect(
+        o
+          .compile((z: Tensor) => loop(z, o.zeros([0])).carry, { backend })(tensor(5))
+          .item(),
+      ).toBe(5);
+      expect(
+        o
+          .compile(o.grad(whole), { backend })(tensor([5, 6]))
+          .toArray(),
+      ).toEqual([1, 1]);
     });
 
     it("a sum of negative zeros is zero", () => {

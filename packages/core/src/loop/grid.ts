@@ -1,4 +1,4 @@
-import { leaves, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
+import { leaves, leavesLike, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
 import type { VectorEnv } from "../env.ts";
 
 /** Columns [time, rows, …] with the layout of `sample`, whose tensors are [rows, …]. */
@@ -19,7 +19,7 @@ export class Writer {
 
   constructor(from: Tree, to: Tree) {
     this.from = leaves(from);
-    this.to = leaves(to);
+    this.to = leavesLike(from, to, "rollout", "the grid");
   }
 
   write(t: number): void {

@@ -1,4 +1,4 @@
-import { leaves, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
+import { leaves, leavesLike, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
 
@@ -12,9 +12,8 @@ export function headOf(columns: Tree, rows: number): Snapshot {
 
 /** Puts such a copy back where it was. */
 export function putHead(columns: Tree, from: Snapshot): void {
-  const [here, saved] = [leaves(columns), leaves(from as Tree)];
-  if (here.length !== saved.length)
-    fail("restore", `the checkpoint's replay has ${saved.length} columns; this one has ${here.length}.`);
+  const here = leaves(columns);
+  const saved = leavesLike(columns, from as Tree, "restore", "the checkpoint's replay");
   here.forEach((t, i) => {
     const own = (x: Tensor) => x.shape.slice(1).join();
     if (own(t) !== own(saved[i]))

@@ -106,7 +106,7 @@ class Mixture implements Memory, Gathering {
       const here = ge(index, this.offsets[i]);
       const pick = (a: Tensor, b: Tensor) =>
         where(here.reshape([here.shape[0], ...a.shape.slice(1).map(() => 1)]), a, b);
-      chosen = treeMap(pick, sorted(own(i)), sorted(chosen));
+      chosen = treeMap(pick, own(i), chosen);
     }
     return chosen as Columns;
   }
@@ -151,10 +151,3 @@ class Mixture implements Memory, Gathering {
 }
 
 const read = (x: number | Live) => (typeof x === "number" ? x : x.value);
-
-/** Names in order, so that trees whose columns were listed differently match. */
-function sorted(tree: Tree): Tree {
-  return Object.fromEntries(
-    Object.entries(tree as { [name: string]: Tree }).sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
-}

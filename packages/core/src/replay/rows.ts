@@ -1,5 +1,4 @@
-import { leaves, type Tensor, type Tree, treeMap } from "@reins/tensor";
-import { fail } from "../errors.ts";
+import { leaves, leavesLike, type Tensor, type Tree, treeMap } from "@reins/tensor";
 import { zeroColumn } from "../spaces/layout.ts";
 
 /** Columns of zeros with `rows` rows, laid out as one row of `sample`, whose first `leading` axes are not a row's own. */
@@ -23,12 +22,7 @@ export class RowCopy {
 
   constructor(from: Tree, to: Tree, leading = 1) {
     this.from = leaves(from);
-    this.to = leaves(to);
-    if (this.from.length !== this.to.length)
-      fail(
-        "replay",
-        `${this.from.length} columns cannot be copied into ${this.to.length}. Their layouts differ.`,
-      );
+    this.to = leavesLike(from, to, "replay", "what rows are copied to");
     this.widths = this.from.map((t) => t.shape.slice(leading).reduce((n, d) => n * d, 1));
   }
 

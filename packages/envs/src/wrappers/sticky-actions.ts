@@ -16,7 +16,7 @@ class StickyActions extends Wrapper {
   private readonly streams: RowStreams;
   private readonly action: Tree;
   private readonly kept: readonly Tensor[];
-  private readonly given = leafFinder();
+  private readonly given: (action: Tree) => readonly Tensor[];
   /** Whether a row has taken an action in its episode. */
   private readonly acted: Uint8Array;
 
@@ -26,6 +26,7 @@ class StickyActions extends Wrapper {
     this.streams = new RowStreams(inner.rows, "stickyActions");
     this.action = columns(inner.spec.action, inner.rows);
     this.kept = leaves(this.action);
+    this.given = leafFinder(this.action, "the action");
     this.acted = new Uint8Array(inner.rows);
   }
 

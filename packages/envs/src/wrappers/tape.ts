@@ -15,9 +15,9 @@ export class Tape implements Saved {
   private readonly widths: readonly number[];
   private readonly actionWidths: readonly number[];
   private readonly components: number;
-  private readonly seen = leafFinder();
-  private readonly last = leafFinder();
-  private readonly done = leafFinder();
+  private readonly seen: (observation: Tree) => readonly Tensor[];
+  private readonly last: (observation: Tree) => readonly Tensor[];
+  private readonly done: (action: Tree) => readonly Tensor[];
   private observations: Strip[];
   private actions: Strip[];
   private rewards: Strip;
@@ -25,6 +25,9 @@ export class Tape implements Saved {
   constructor(spec: EnvSpec) {
     this.observationShape = columns(spec.observation, 1);
     this.actionShape = columns(spec.action, 1);
+    this.seen = leafFinder(this.observationShape, "the observation");
+    this.last = leafFinder(this.observationShape, "the final observation");
+    this.done = leafFinder(this.actionShape, "the action");
     this.widths = leaves(this.observationShape).map((t) => t.size);
     this.actionWidths = leaves(this.actionShape).map((t) => t.size);
     this.components = spec.rewards?.length ?? 1;

@@ -7,7 +7,7 @@ import {
   save,
   type VectorEnv,
 } from "@reins/core";
-import { leaves, type Tensor, type Tree, tensor } from "@reins/tensor";
+import { leavesLike, type Tensor, type Tree, tensor } from "@reins/tensor";
 
 /** What a wrapper puts in the place of the inner environment's columns. */
 export interface Replaced {
@@ -105,12 +105,15 @@ export function innermost(env: VectorEnv): VectorEnv {
   return inner;
 }
 
-/** Finds the tensors of a tree; allocates nothing while the tree is the same object as before. */
-export function leafFinder(): (tree: Tree) => readonly Tensor[] {
+/**
+ * Finds the tensors of trees that are built like `like`, in its order, whatever the order of their names. Allocates nothing while the
+ * tree is the same object as before. `what` names the tree in messages.
+ */
+export function leafFinder(like: Tree, what: string): (tree: Tree) => readonly Tensor[] {
   let last: Tree;
   let found: readonly Tensor[] = [];
   return (tree) => {
-    if (tree !== last) [last, found] = [tree, leaves(tree)];
+    if (tree !== last) [last, found] = [tree, leavesLike(like, tree, "step", what)];
     return found;
   };
 }

@@ -144,6 +144,25 @@ test("timeLimit truncates, and says so in the spec", () => {
   expect(() => timeLimit(other, 7)).toThrow("timeLimit: Never-v0 cuts its own episodes");
 });
 
+test("stickyActions knows the parts of an action by name", () => {
+  const add: Env = {
+    spec: { id: "Add-v0", observation: discrete(1), action: dict({ a: discrete(10), b: discrete(10) }) },
+    reset: () => ({ observation: 0 }),
+    step: (action) => {
+      const { a, b } = action as { a: number; b: number };
+      return { observation: 0, reward: 10 * a + b, terminated: false, truncated: false };
+    },
+  };
+  const env = stickyActions(
+    vectorise(() => add, 1),
+    0,
+  );
+  env.reset({ seed: 1 });
+  env.step({ b: tensor(Int32Array.of(2)), a: tensor(Int32Array.of(7)) });
+  expect(env.reward.item()).toBe(72);
+  expect(() => env.step({ a: tensor(Int32Array.of(2)) })).toThrow("the action is built differently");
+});
+
 const never: Env = {
   spec: { id: "Never-v0", observation: discrete(1), action: discrete(1) },
   reset: () => ({ observation: 0 }),

@@ -2,6 +2,7 @@ import {
   abs,
   add,
   leaves,
+  leavesLike,
   lt,
   rebuild,
   scalar,
@@ -68,14 +69,10 @@ export function elementwise(name: string, rule: Rule): Optimiser {
       slots: Object.fromEntries(rule.slots.map((s) => [s, treeMap(zerosLike, params)])),
     }),
     update(gradients, state, params, { learningRate = rule.learningRate } = {}) {
-      const [ps, gs] = [leaves(params), leaves(gradients)];
+      const ps = leaves(params);
+      const gs = leavesLike(params, gradients, name, "the tree of gradients");
       const names = [...flattenNames(params).keys()];
-      if (gs.length !== ps.length)
-        fail(
-          name,
-          `${gs.length} gradients were given for ${ps.length} parameters. Both must have the same nesting.`,
-        );
-      const slots = rule.slots.map((s) => leaves(state.slots[s]));
+      const slots = rule.slots.map((s) => leavesLike(params, state.slots[s], name, `the state "${s}"`));
       const step = add(state.step, 1);
       const updateOne = rule.prepare(step, learningRate);
       const results = ps.map((p, i) => {

@@ -159,13 +159,27 @@ describe("by hand", () => {
     const next = o.update({ w: tensor([1]), n: tensor([0]) }, o.init(mixed), mixed).params;
     expect(next.n.toArray()).toEqual([3]);
   });
+  it("matches gradients and statistics by name", () => {
+    const o = adam();
+    const swapped = <T>({ v, w }: { v: T; w: T }) => ({ w, v });
+    const params = { v: tensor([1]), w: tensor([5]) };
+    const gradients = { v: tensor([1]), w: tensor([-3]) };
+    const first = o.update(gradients, o.init(params), params);
+    const { step, slots } = first.state;
+    const turned = Object.fromEntries(Object.entries(slots).map(([n, s]) => [n, swapped(s)]));
+    const expected = o.update(gradients, first.state, first.params).params;
+    const got = o.update(swapped(gradients), { step, slots: turned }, first.params).params;
+    expect([got.v.item(), got.w.item()]).toEqual([expected.v.item(), expected.w.item()]);
+    const mean = polyak({ v: tensor([0]), w: tensor([10]) }, { w: tensor([20]), v: tensor([2]) }, 0.5);
+    expect([mean.v.item(), mean.w.item()]).toEqual([1, 15]);
+  });
   it("says which gradient does not fit", () => {
     const o = sgd();
     expect(() => o.update({ w: tensor([1]) } as typeof p, o.init(p), p)).toThrow(
       'the gradient of "w" has shape [1]; the parameter has [2]',
     );
     expect(() => o.update({ w: tensor([1]), v: tensor([1]) } as typeof p, o.init(p), p)).toThrow(
-      "2 gradients were given for 1 parameters",
+      "the tree of gradients is built differently: at its root is an object {w, v}",
     );
     expect(() => sgd({ nesterov: true })).toThrow("momentum 0.9");
   });

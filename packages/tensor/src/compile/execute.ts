@@ -96,32 +96,46 @@ function explainReference(traced: Traced): string {
   return `${traced.name}: ${traced.graph.nodes.length} operations, one at a time on the reference back end.`;
 }
 
-/** The tensors of the arguments; numbers become scalars. Two names for one donated tensor are an error. */
+/** The tensors of the arguments; numbers become scalars. Two names for the memory of a donated tensor are an error. */
 function tensorsOf(traced: Traced, leaves: readonly Leaf[]): Tensor[] {
   const tensors = leaves.map(({ value }) =>
     value instanceof Tensor ? value : scalar(Number(value), typeof value === "boolean" ? "bool" : "f32"),
   );
-  const seen = new Map<Storage, number>();
-  tensors.forEach((t, i) => {
-    const storage = t.storage ?? t.refuse(traced.name);
-    const other = seen.get(storage);
-    if (other !== undefined && (traced.donated.has(i) || traced.donated.has(other))) {
-      fail(
-        traced.name,
-        `argument ${leaves[i].path} is donated and is the same tensor as argument ${leaves[other].path}. Pass a copy.`,
-      );
-    }
-    seen.set(storage, i);
-  });
-  for (const c of traced.captures) {
-    const i = c.storage && seen.get(c.storage);
-    if (i !== undefined && traced.donated.has(i))
-      fail(
-        traced.name,
-        `argument ${leaves[i].path} is donated, but the function also uses that tensor from outside.`,
-      );
-  }
+  for (const t of tensors) if (!t.storage) t.refuse(traced.name);
+  if (traced.donated.size > 0) refuseShared(traced, leaves, tensors);
   return tensors;
+}
+
+/** Refuses donated memory that the function also reaches in another way: it would change under the reader. */
+function refuseShared(traced: Traced, leaves: readonly Leaf[], tensors: readonly Tensor[]): void {
+  const given = new Map<Storage, number>();
+  for (const i of traced.donated) {
+    const { owner } = tensors[i].storage!;
+    const other = given.get(owner);
+    if (other !== undefined) refuse(i, other);
+    given.set(owner, i);
+  }
+  tensors.forEach((t, i) => {
+    const donated = given.get(t.storage!.owner);
+    if (donated !== undefined && !traced.donated.has(i)) refuse(donated, i);
+  });
+  for (const { storage } of traced.captures) {
+    const i = storage && given.get(storage.owner);
+    if (i === undefined) continue;
+    const what = tensors[i].storage === storage ? "that tensor" : "its memory";
+    fail(
+      traced.name,
+      `argument ${leaves[i].path} is donated, but the function also uses ${what} from outside.`,
+    );
+  }
+
+  function refuse(donated: number, other: number): never {
+    const same = tensors[donated].storage === tensors[other].storage;
+    fail(
+      traced.name,
+      `argument ${leaves[donated].path} is donated and ${same ? "is the same tensor as" : "shares memory with"} argument ${leaves[other].path}. Pass a copy.`,
+    );
+  }
 }
 
 function outputStorages(traced: Traced, inputs: readonly Storage[]): Storage[] {

@@ -2,7 +2,7 @@ import type { DType } from "../dtype.ts";
 import { fail } from "../errors.ts";
 import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
-import { mapTree, type Tree } from "../tree.ts";
+import { isRecord, mapTree, pathTo, type Tree } from "../tree.ts";
 
 /** One argument tensor, and where it was found. */
 export interface Leaf {
@@ -10,21 +10,41 @@ export interface Leaf {
   readonly value: Tensor | number | boolean;
 }
 
-/** All tensors and numbers of the arguments. The signature tells whether an earlier trace fits. */
+/**
+ * All tensors and numbers of the arguments. The signature tells whether an earlier trace fits: types and shapes, and the form of the
+ * trees, since a function may look at it. Names are written with their lengths, so that no name reads like a part of the form.
+ */
 export function flatten(name: string, args: readonly unknown[]): { leaves: Leaf[]; signature: string } {
-  const list: Leaf[] = [];
+  const leaves: Leaf[] = [];
   let signature = "";
-  mapTree(args as Tree[], (leaf, path) => {
-    if (leaf instanceof Tensor) signature += `${path}:${leaf.dtype}[${leaf.shape}];`;
-    else if (typeof leaf === "number" || typeof leaf === "boolean") signature += `${path}:${typeof leaf};`;
-    else
+  const visit = (x: unknown, path: string): void => {
+    if (x instanceof Tensor) signature += `${x.dtype}${x.shape};`;
+    else if (typeof x === "number" || typeof x === "boolean") signature += `${typeof x};`;
+    else if (x === undefined || x === null) {
+      signature += `${x};`;
+      return;
+    } else if (Array.isArray(x)) {
+      signature += "[";
+      for (let i = 0; i < x.length; i++) visit(x[i], pathTo(path, i));
+      signature += "]";
+      return;
+    } else if (isRecord(x)) {
+      signature += "{";
+      for (const key in x) {
+        signature += `${key.length}:${key}`;
+        visit(x[key], pathTo(path, key));
+      }
+      signature += "}";
+      return;
+    } else
       fail(
         name,
-        `argument ${path} is ${typeof leaf === "object" ? `a ${(leaf as object).constructor?.name}` : typeof leaf}; arguments are tensors, numbers, and objects and arrays of them.`,
+        `argument ${path} is ${typeof x === "object" ? `a ${x.constructor?.name}` : typeof x}; arguments are tensors, numbers, and objects and arrays of them.`,
       );
-    list.push({ path, value: leaf as Leaf["value"] });
-  });
-  return { leaves: list, signature };
+    leaves.push({ path, value: x });
+  };
+  for (let i = 0; i < args.length; i++) visit(args[i], String(i));
+  return { leaves, signature };
 }
 
 /** A function traced for one signature. */

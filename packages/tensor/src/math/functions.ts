@@ -166,7 +166,9 @@ export function lgamma<V>(a: Algebra<V>, x: V): V {
   const z = select(small, add(x, f(7)), x);
   const w = div(f(1), mul(z, z));
   const series = div(poly(w, -5.952380952e-4, 7.936507937e-4, -2.777777778e-3, 8.333333333e-2), z);
-  const stirling = add(add(sub(mul(sub(z, f(0.5)), log(a, z)), z), f(0.9189385332046727)), series);
+  // Of an infinite z the largest number is taken away: infinity minus infinity is no number.
+  const taken = a.op("f32", "min", z, f(3.4028234663852886e38));
+  const stirling = add(add(sub(mul(sub(z, f(0.5)), log(a, z)), taken), f(0.9189385332046727)), series);
   return sub(stirling, select(small, log(a, product), f(0)));
 }
 

@@ -19,9 +19,27 @@ export function scalarOf(value: number, dtype: DType): Tensor {
 /** A tensor from what a caller gave; `like` decides the type of plain numbers. */
 export function asTensor(x: TensorLike, operation: string, like?: DType): Tensor {
   if (x instanceof Tensor) return x;
-  if (typeof x === "number") return scalarOf(x, like && like !== "bool" ? like : "f32");
+  if (typeof x === "number") {
+    const dtype = like && like !== "bool" ? like : "f32";
+    requireFit(x, dtype, operation);
+    return scalarOf(x, dtype);
+  }
   if (typeof x === "boolean") return scalarOf(x ? 1 : 0, like ?? "bool");
   fail(operation, `expected a Tensor or a number, but got ${x === null ? "null" : typeof x}.`);
+}
+
+/** Refuses a number that an integer type cannot hold. Operations on bits also take patterns of 32 bits, whatever their sign. */
+function requireFit(x: number, dtype: DType, operation: string): void {
+  if (dtype === "f32") return;
+  const [low, high] =
+    dtype === "u8" ? [0, 255] : dtype === "u32" ? [0, 2 ** 32 - 1] : [-(2 ** 31), 2 ** 31 - 1];
+  const pattern = dtype !== "u8" && (operation === "and" || operation === "or" || operation === "xor");
+  const [from, to] = pattern ? [-(2 ** 31), 2 ** 32 - 1] : [low, high];
+  if (!Number.isInteger(x) || x < from || x > to)
+    fail(
+      operation,
+      `the number ${x} is not one of ${dtype}: whole numbers from ${low} to ${high}. Convert the tensor with cast().`,
+    );
 }
 
 /** Axis numbers from 0; negative ones count from the end. */
@@ -62,6 +80,11 @@ export function requireType(t: Tensor, allowed: readonly DType[], operation: str
 export function requireTensor(t: unknown, operation: string): asserts t is Tensor {
   if (!(t instanceof Tensor))
     fail(operation, `expected a Tensor, but got ${t === null ? "null" : typeof t}. Make one with tensor().`);
+}
+
+/** Refuses extents that are not whole numbers from 0. */
+export function requireExtent(n: number, what: string, operation: string): void {
+  if (!Number.isInteger(n) || n < 0) fail(operation, `${what} is ${n}; it is a whole number from 0.`);
 }
 
 /** Refuses shapes that are not lists of whole numbers; a traced extent gets a message of its own. */

@@ -1,9 +1,9 @@
 import { apply } from "../apply.ts";
 import { fail } from "../errors.ts";
-import { show } from "../shape.ts";
+import { type Shape, show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { add, cast, eq, ge, le, sub } from "./arithmetic.ts";
-import { asTensor, axisOf, requireType, type TensorLike } from "./check.ts";
+import { asTensor, axisOf, requireExtent, requireType, type TensorLike } from "./check.ts";
 import { broadcastTo, expandDims, iota, reshape, slice } from "./movement.ts";
 
 /**
@@ -20,13 +20,21 @@ export function gather(x: Tensor, indices: Tensor, axis: number): Tensor {
       `indices ${show(indices.shape)} do not fit ${show(x.shape)} along axis ${a}: the other axes must be equal or 1.`,
     );
   }
+  requireElements("gather", x, a, indices);
   return apply("gather", [x, broadcastTo(indices, shape)], { axis: a }, shape, x.dtype);
+}
+
+function requireElements(operation: string, x: Tensor, axis: number, indices: Tensor): void {
+  const others = x.shape.every((d, i) => i === axis || d > 0);
+  if (x.shape[axis] === 0 && others && indices.size > 0)
+    fail(operation, `axis ${axis} of ${show(x.shape)} is empty: there is nothing to pick.`);
 }
 
 /** Whole slices by index: the axis is replaced by the axes of `indices` (i32). `take(table, ids)` is an embedding. */
 export function take(x: Tensor, indices: Tensor, axis = 0): Tensor {
   requireType(indices, ["i32"], "take");
   const a = axisOf(axis, x.rank, "take");
+  requireElements("take", x, a, indices);
   const flat = reshape(
     indices,
     x.shape.map((_, i) => (i === a ? indices.size : 1)),
@@ -39,8 +47,10 @@ export function scatterAdd(indices: Tensor, source: Tensor, axis: number, size: 
   requireType(indices, ["i32"], "scatterAdd");
   requireType(source, ["f32", "i32", "u32"], "scatterAdd");
   const a = axisOf(axis, source.rank, "scatterAdd");
+  requireExtent(size, "the size", "scatterAdd");
   fitIndices("scatterAdd", indices, source);
   const shape = source.shape.map((d, i) => (i === a ? size : d));
+  requireRoom("scatterAdd", shape, a, source);
   return apply(
     "scatterAdd",
     [broadcastTo(indices, source.shape), source],
@@ -65,6 +75,7 @@ export function scatter(x: Tensor, indices: Tensor, source: Tensor, axis: number
     );
   }
   fitIndices("scatter", indices, source);
+  requireRoom("scatter", x.shape, a, source);
   return apply("scatter", [x, broadcastTo(indices, source.shape), source], { axis: a }, x.shape, x.dtype);
 }
 
@@ -76,6 +87,12 @@ function fitIndices(operation: string, indices: Tensor, source: Tensor): void {
       `indices ${show(indices.shape)} do not fit the source ${show(source.shape)}: axes must be equal or 1, counted from the right.`,
     );
   }
+}
+
+/** An index into an empty axis cannot be clamped. */
+function requireRoom(operation: string, shape: Shape, axis: number, source: Tensor): void {
+  if (shape[axis] === 0 && source.size > 0)
+    fail(operation, `axis ${axis} of ${show(shape)} is empty: there is no place for ${show(source.shape)}.`);
 }
 
 /** Sums of the rows that share a segment number (i32, one per row of `x`). */
@@ -91,6 +108,7 @@ export function segmentSum(x: Tensor, segments: Tensor, count: number): Tensor {
 /** 1 at the index and 0 elsewhere, along a new last axis. */
 export function oneHot(indices: Tensor, count: number, dtype: Tensor["dtype"] = "f32"): Tensor {
   requireType(indices, ["i32"], "oneHot");
+  requireExtent(count, "the count", "oneHot");
   return cast(eq(expandDims(indices, -1), iota([count])), dtype);
 }
 
@@ -100,6 +118,7 @@ export function dynamicSlice(x: Tensor, start: TensorLike, size: number, axis = 
   const s = asTensor(start, "dynamicSlice", "i32");
   requireType(s, ["i32"], "dynamicSlice");
   if (s.size !== 1) fail("dynamicSlice", `the start is a scalar, but got ${show(s.shape)}.`);
+  requireExtent(size, "the size", "dynamicSlice");
   if (size > x.shape[a]) fail("dynamicSlice", `${size} elements do not fit axis ${a} of ${show(x.shape)}.`);
   return apply(
     "dynamicSlice",
@@ -140,6 +159,7 @@ export function sort(x: Tensor, axis = -1, descending = false): Tensor {
 /** The `k` largest elements along an axis in falling order, and where they were. */
 export function topK(x: Tensor, k: number, axis = -1): { values: Tensor; indices: Tensor } {
   const a = axisOf(axis, x.rank, "topK");
+  requireExtent(k, "k", "topK");
   if (k > x.shape[a])
     fail("topK", `k is ${k}, but axis ${a} of ${show(x.shape)} has ${x.shape[a]} elements.`);
   const indices = slice(

@@ -2,7 +2,15 @@ import { apply } from "../apply.ts";
 import { fail } from "../errors.ts";
 import { type Shape, sameShape, show, sizeOf } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
-import { asTensor, axisOf, requireShape, requireTensor, scalarOf, type TensorLike } from "./check.ts";
+import {
+  asTensor,
+  axisOf,
+  requireExtent,
+  requireShape,
+  requireTensor,
+  scalarOf,
+  type TensorLike,
+} from "./check.ts";
 
 /** The same elements in another shape; one extent may be -1 and is worked out. */
 export function reshape(x: Tensor, shape: Shape): Tensor {
@@ -156,6 +164,12 @@ export function stack(parts: readonly Tensor[], axis = 0): Tensor {
 /** Cuts a tensor into parts of the given extents along an axis. */
 export function split(x: Tensor, sizes: readonly number[], axis = 0): Tensor[] {
   const a = axisOf(axis, x.rank, "split");
+  if (!Array.isArray(sizes))
+    fail(
+      "split",
+      `the parts' sizes are a list such as [2, 3], but got ${sizes === null ? "null" : typeof sizes}.`,
+    );
+  for (const n of sizes) requireExtent(n, "the size of a part", "split");
   const total = sizes.reduce((n, d) => n + d, 0);
   if (total !== x.shape[a])
     fail("split", `parts of ${sizes.join(" + ")} = ${total} do not make axis ${a} of ${show(x.shape)}.`);

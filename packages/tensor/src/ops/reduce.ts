@@ -104,9 +104,9 @@ function argument(op: "argmax" | "argmin") {
   };
 }
 
-/** Where the largest element is (i32); the first of equals. */
+/** Where the largest element is (i32); the first of equals. NaN is skipped, unless it is the first element. */
 export const argmax = argument("argmax");
-/** Where the smallest element is (i32); the first of equals. */
+/** Where the smallest element is (i32); the first of equals. NaN is skipped, unless it is the first element. */
 export const argmin = argument("argmin");
 
 /** @internal True at the elements equal to the reduced extreme `y` (with the reduced axes kept). */

@@ -6,7 +6,7 @@ import { asTensor, type TensorLike } from "../ops/check.ts";
 import { full, iota, reshape, slice, stack } from "../ops/movement.ts";
 import { sameShape, show } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
-import { leaves, rebuild, type Tree, treeMap } from "../tree.ts";
+import { leaves, leavesLike, rebuild, type Tree, treeMap } from "../tree.ts";
 import { eagerGradient, pullback } from "./gradient.ts";
 import { replay } from "./replay.ts";
 
@@ -107,13 +107,16 @@ function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(
         leaves(xs).map((x) => row(x, t)),
       ),
     );
-    checkCarry(leaves(carry), leaves(next));
-    carry = next;
+    const carried = carryLike(init, next);
+    checkCarry(leaves(carry), carried);
+    carry = rebuild(init, carried);
     results[t] = y;
   }
   const sample = results[0] as Y;
   const zero = leaves(sample).map((t) => full(t.shape, 0, t.dtype));
-  const columns = results.map((r, t) => (t < n ? leaves(r) : zero));
+  const columns = results.map((r, t) =>
+    t < n ? leavesLike(sample, r, "scan", "what the body returned") : zero,
+  );
   return {
     carry,
     ys: rebuild(
@@ -130,10 +133,12 @@ function countOf(count: TensorLike): Tensor {
   return reshape(t, []);
 }
 
+/** What a body returned as its carry, in the order of the first one. */
+const carryLike = (init: Tree, next: Tree) =>
+  leavesLike(init, next, "scan", "the carry that the body returned");
+
 type Typed = Pick<Tensor, "shape" | "dtype">;
 function checkCarry(before: readonly Typed[], after: readonly Typed[]): void {
-  if (after.length !== before.length)
-    fail("scan", `the body returned ${after.length} carried tensors, but got ${before.length}.`);
   after.forEach((n, i) => {
     if (n.dtype !== before[i].dtype || !sameShape(n.shape, before[i].shape)) {
       fail(
@@ -157,11 +162,11 @@ export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(
   const [carries, inputs] = [leaves(init), leaves(xs)];
   const carryIn = carries.map((c) => graph.input(c.shape, c.dtype));
   const xIn = inputs.map((x) => graph.input(x.shape.slice(1), x.dtype));
-  const { carry, y, carryOut, yOut } = tracing(graph, () => {
+  const { y, carryOut, yOut } = tracing(graph, () => {
     const wrap = (nodes: Node[]) => nodes.map((n) => new Tensor(n));
     const [carry, y] = fn(rebuild(init, wrap(carryIn)), rebuild(xs, wrap(xIn)));
     const own = (t: Tensor) => nodeIn(graph, t, "scan");
-    return { carry, y, carryOut: leaves(carry).map(own), yOut: leaves(y).map(own) };
+    return { y, carryOut: carryLike(init, carry).map(own), yOut: leaves(y).map(own) };
   });
   checkCarry(carryIn, carryOut);
   const constants = graph.captures.map((c) => c.tensor as Tensor);
@@ -177,13 +182,22 @@ export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(
     reverse: !!options.reverse,
     counted: count.length > 0,
   };
-  const outs = scanNode(b, [...carries, ...inputs, ...constants, ...count]);
+  const outs =
+    length === 0 ? noLoop(b, carries) : scanNode(b, [...carries, ...inputs, ...constants, ...count]);
   const nc = carryIn.length;
   return {
-    carry: rebuild(carry, outs.slice(0, nc)),
+    carry: rebuild(init, outs.slice(0, nc)),
     ys: rebuild(y, outs.slice(nc, nc + yOut.length)),
     starts: outs.slice(nc + yOut.length),
   };
+}
+
+/** What {@link scanNode} gives where there is no iteration: the carries as they came, and nothing stacked. */
+function noLoop({ yOut, carryIn }: ScanBody, carries: readonly Tensor[]): Tensor[] {
+  return [
+    ...carries.map((c) => apply("identity", [c], {}, c.shape, c.dtype)),
+    ...[...yOut, ...carryIn].map((n) => full([0, ...n.shape], 0, n.dtype)),
+  ];
 }
 
 /** Final carries, stacked results, and (for the gradient; free unless used) the stacked carries that iterations began with. */

@@ -400,6 +400,10 @@ describe("vmap agrees with a loop over members", () => {
       /vmap: argument 1 \[4, 3\] has 4 members on axis 0, but argument 0 \[2, 3\] has 2.*vmap\.test\.ts:\d+/,
     );
     expect(() => add(o.ones([2, 3]), o.ones([]))).toThrow(/vmap argument 1: axis 0 does not exist/);
+    const dotted = o.vmap((p: { "a.b": Tensor; a: { b: Tensor } }) => o.add(p["a.b"], p.a.b), {
+      in: [{ "a.b": 0, a: { b: null } }],
+    });
+    expect(dotted({ "a.b": o.ones([2]), a: { b: o.ones([3]) } }).shape).toEqual([2, 3]);
     expect(() => o.vmap(o.neg, { in: null })(o.ones([2]))).toThrow(/no argument is mapped/);
     expect(() =>
       o.vmap(o.add as (a: Tensor, b: Tensor) => Tensor, { in: [0] })(o.ones([2]), o.ones([2])),

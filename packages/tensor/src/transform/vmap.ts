@@ -4,7 +4,7 @@ import { asTensor, axisOf, type TensorLike } from "../ops/check.ts";
 import { permute } from "../ops/movement.ts";
 import { show } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
-import { mapTree, rebuild, type Tree } from "../tree.ts";
+import { mapTree, namesAlong, rebuild, type Tree } from "../tree.ts";
 import { batchedReplay, widen } from "./batching.ts";
 import { eagerGradient } from "./gradient.ts";
 
@@ -87,7 +87,7 @@ function axesFor(args: readonly unknown[], given: MapAxes): (number | null)[] {
   const out: (number | null)[] = [];
   mapTree(args, (leaf, path) => {
     let axis: MapAxes | undefined = given;
-    for (const name of path.split(".")) {
+    for (const name of namesAlong(path)) {
       if (typeof axis !== "object" || axis === null) break;
       axis = (axis as Record<string, MapAxes>)[name];
       if (axis === undefined)
