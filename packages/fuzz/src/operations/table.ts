@@ -46,6 +46,7 @@ export const exempt: Readonly<Record<string, string>> = {
   setBackend: "a choice, not an operation",
   leaves: "returns a list; every program uses it through its results",
   rebuild: "as leaves",
+  leavesLike: "as leaves",
   random: "a group: its members are in the table",
   front: "shares memory with its argument, so that it has no value of its own",
 };
