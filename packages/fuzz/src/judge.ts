@@ -1,7 +1,7 @@
 import { beyond, differences, spread } from "./compare.ts";
 import { disturbedRun, type Outcome } from "./expected.ts";
 import type { Program } from "./program.ts";
-import { Random } from "./random.ts";
+import { Leaning, Random } from "./random.ts";
 
 /** What was found: in words, and of which kind. */
 export interface Verdict {
@@ -32,7 +32,9 @@ function runs(p: Program, many: number, zeroSigns: boolean, everywhere: number):
   const list = known.get(key) ?? [];
   known.set(key, list);
   while (list.length < many) {
-    const r = new Random(p.seed, p.index, list.length, zeroSigns ? 1 : 0);
+    const seeds = [p.seed, p.index, list.length, zeroSigns ? 1 : 0];
+    const turn = list.length % 8;
+    const r = turn === 5 || turn === 6 ? new Leaning(turn === 5 ? 1 : -1, ...seeds) : new Random(...seeds);
     const coarse = everywhere > 0 && list.length % 4 === 3;
     list.push(disturbedRun(p, r, { zeroSigns, everywhere, coarse }));
   }

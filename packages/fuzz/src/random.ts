@@ -16,6 +16,20 @@ export class Random extends Generator {
   }
 }
 
+/** One whose errors all go the same way, as those of many terms may: chance alone would hardly ever do that. */
+export class Leaning extends Random {
+  private readonly way: 1 | -1;
+
+  constructor(way: 1 | -1, ...seeds: number[]) {
+    super(...seeds);
+    this.way = way;
+  }
+
+  override between(low: number, high: number): number {
+    return this.way * Math.abs(super.between(low, high));
+  }
+}
+
 /** One seed from several, of which every bit depends on all. */
 function mixed(seeds: readonly number[]): number {
   return seeds.reduce((state, seed) => {
