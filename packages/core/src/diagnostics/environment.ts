@@ -35,7 +35,8 @@ export const environmentRules: readonly Rule[] = [
     if (!worst || Math.abs(worst.mean) + worst.std < 50) return;
     return {
       name: "unnormalised observations",
-      confidence: 0.8,
+      // Before what it does to networks, such as units that are saturated for every input.
+      confidence: 0.84,
       saw: `${worst.name} of the observation is around ${show(worst.mean)} ± ${show(worst.std)}; networks learn from numbers near 1.`,
       fix: "wrap the environment in normaliseObservation, or rescale it.",
     };
