@@ -199,6 +199,11 @@ for (const backend of backends()) {
       same(f, tensor([Infinity, -Infinity, Number.NaN]));
     });
 
+    it("a product of zero that is negated", () => {
+      same((x, y) => o.neg(o.einsum("ij,i->j", x, y)), tensor([[-3]]), tensor([0]));
+      same((x, y) => o.neg(o.einsum("ij,i->j", x, y)), o.full([1, 40], -3), tensor([0]));
+    });
+
     it("a kernel that a C compiler takes for one without effect", () => {
       same((x) => o.maximum(o.permute(x, [1, 2, 0]), x), o.ones([4, 4, 1]));
     });

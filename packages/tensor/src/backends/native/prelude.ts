@@ -165,9 +165,12 @@ INLINE vf vfma(vf a, vf b, vf c) {
   return a * b + c;
 #endif
 }
+/* The compiler must not look through it: gcc joins a negation to a fused operation, and loses the sign of a zero. */
 INLINE f32 fma_(f32 a, f32 b, f32 c) {
-#if ARM || defined(__FMA__) || X512
-  return __builtin_fmaf(a, b, c);
+#if ARM
+  f32 r = __builtin_fmaf(a, b, c); __asm__("" : "+w"(r)); return r;
+#elif defined(__FMA__) || X512
+  f32 r = __builtin_fmaf(a, b, c); __asm__("" : "+x"(r)); return r;
 #else
   return a * b + c;
 #endif
