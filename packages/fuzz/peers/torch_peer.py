@@ -404,7 +404,9 @@ def _(x, o=None):
     axes, keep = axes_of(o, x.rank)
     t = x.t
     for a in reversed(axes):
-        t = V(t.prod(a, keepdim=keep), x.d).t
+        # The second derivative of a product of one number is 0, but not in PyTorch.
+        one = x.d == "f32" and t.shape[a] == 1
+        t = V(t.sum(a, keepdim=keep) if one else t.prod(a, keepdim=keep), x.d).t
     return V(t, x.d)
 
 
