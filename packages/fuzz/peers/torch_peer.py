@@ -140,9 +140,24 @@ for n, f in {
 }.items():
     unary(n, f)
 for n, f in {
-    "add": torch.add, "sub": torch.sub, "mul": torch.mul, "maximum": torch.maximum, "minimum": torch.minimum,
+    "add": torch.add, "sub": torch.sub, "mul": torch.mul,
 }.items():
     binary(n, f)
+
+
+def larger(f):
+    """Of two, where neither is NaN if there is a gradient: PyTorch gives it to both, twice."""
+
+    def run(a, b):
+        if (a.requires_grad or b.requires_grad) and bool((a.isnan() | b.isnan()).any()):
+            raise Skip("the gradient of an extreme of NaN")
+        return f(a, b)
+
+    return run
+
+
+for n, f in {"maximum": torch.maximum, "minimum": torch.minimum}.items():
+    binary(n, larger(f))
 for n, f in {"eq": torch.eq, "ne": torch.ne, "lt": torch.lt, "le": torch.le, "gt": torch.gt, "ge": torch.ge}.items():
     compare(n, f)
 for n, f in {"and": torch.bitwise_and, "or": torch.bitwise_or, "xor": torch.bitwise_xor}.items():
@@ -464,7 +479,16 @@ def running(name, f):
 
 
 running("cumsum", torch.cumsum)
-running("cumprod", torch.cumprod)
+
+
+def cumprod(t, axis):
+    y = torch.cumprod(t, axis)
+    if t.requires_grad and not bool(y.isfinite().all()):
+        raise Skip("the gradient of products that are not finite")
+    return y
+
+
+running("cumprod", cumprod)
 ops["softmax"] = lambda x, axis=-1: V(torch.softmax(x.t, axis), "f32")
 ops["logSoftmax"] = lambda x, axis=-1: V(torch.log_softmax(x.t, axis), "f32")
 ops["logSumExp"] = lambda x, axis=-1, keep=False: V(torch.logsumexp(x.t, axis, keepdim=keep), "f32")
