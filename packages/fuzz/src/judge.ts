@@ -73,7 +73,7 @@ export function judge(p: Program, got: Outcome, want: Outcome, everywhere = 0): 
     });
   let bad = left([]);
   // A few disturbed runs explain most differences; before something is called wrong there must be many.
-  for (const many of [2, 8, 40]) {
+  for (const many of [2, 8, 40, 200]) {
     bad = left(runs(p, many, false, everywhere));
     if (!bad.length) return { rounded: true };
   }
