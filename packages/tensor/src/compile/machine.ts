@@ -120,7 +120,7 @@ export class MachineBinding {
     const { offset } = this;
     this.run = () => {
       if (this.disposed) throw new Error("This bound function was disposed. Bind it again.");
-      if (heap.guard) this.watchedRun(heap.guard);
+      if (guarded) this.watchedRun(heap.guard!);
       else executable.run(offset);
     };
   }
