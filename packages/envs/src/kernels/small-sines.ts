@@ -61,11 +61,13 @@ export class SmallSines {
   of(angles: Column<Float64Array>, rows: number): void {
     const { sines, cosines, inDoubt } = this;
     this.run(rows, angles.at, sines.at, cosines.at, inDoubt.at);
-    if (inDoubt.data[0]) this.redo(inDoubt.data, angles.data);
+    const list = inDoubt.data;
+    // The row beyond an odd number of them is nobody's, and would be the last.
+    const count = list[list[0]] >= rows && list[0] > 0 ? list[0] - 1 : list[0];
+    if (count > 0) this.redo(list, count, angles.data);
   }
 
-  private redo(list: Int32Array, angles: Float64Array): void {
-    const count = list[0];
+  private redo(list: Int32Array, count: number, angles: Float64Array): void {
     const some = this.angles.data;
     for (let k = 0; k < count; k++) some[k] = angles[list[k + 1]];
     this.again.of(this.angles, count);
