@@ -40,9 +40,12 @@ export function addedProduct(node: Node, uses: (n: Node) => number): Expansion |
   const product = node.inputs[at];
   const [a, b] = product.inputs;
   const [m] = sizesOf(product);
+  const start = node.inputs[1 - at];
+  const row = start.op === "broadcast" ? start.inputs[0] : start;
   return {
-    from: [a, b, node.inputs[1 - at]],
-    write: (x, y, start) => terms(x, packed(y, b, 0, m), start),
+    from: [a, b, row],
+    // A sum begins with 0, also one that begins with a negative zero. The bias is made so once, not in every row.
+    write: (x, y, bias) => terms(x, packed(y, b, 0, m), broadcastTo(add(bias, 0), start.shape)),
   };
 }
 
@@ -56,16 +59,14 @@ function isShortInside(product: Node): boolean {
   return k <= 4 || m >= longestShort || layoutOf(product.inputs[1]).strides[1] === 1;
 }
 
-/** A few products added up, element by element. */
+/** A few products added up, element by element. They begin with 0, as every sum: that of negative zeros is zero. */
 function terms(a: Tensor, b: Tensor, start?: Tensor): Tensor {
   const shape = [...a.shape.slice(0, -1), b.shape[b.rank - 1]];
   const right = rows(b);
-  // A sum begins with 0, as everywhere: that of negative zeros is zero.
-  const zero = start ? add(start, 0) : full(shape, 0);
   return columns(a).reduce((total, column, p) => {
     const [x, y] = [broadcastTo(column, shape), broadcastTo(right[p], shape)];
     return apply("fma", [total, x, y], {}, shape, "f32");
-  }, zero);
+  }, start ?? full(shape, 0));
 }
 
 /** A sum over each row of `a` for each row of `b`. */
