@@ -3,6 +3,7 @@ import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
 import { cosSingle, sinSingle } from "../libm/single.ts";
+import { cosOf, sinOf } from "../libm/trigonometry.ts";
 import { Links } from "./links.ts";
 
 const fastest1 = 4 * Math.PI;
@@ -39,10 +40,13 @@ export class Acrobot extends BatchedEnv {
   }
 
   protected begin(row: number): void {
-    const { angle1, angle2, speed1, speed2 } = this.state;
+    const { angle1, angle2, speed1, speed2, sine2, cosine2 } = this.state;
     // Gymnasium draws the first state in single precision.
     for (const column of [angle1, angle2, speed1, speed2])
       column[row] = Math.fround(this.random[row].uniform(-0.1, 0.1));
+    sine2[row] = cosine2[row] = angle2[row];
+    sinOf(sine2, row, row);
+    cosOf(cosine2, row, row);
   }
 
   /** The first observation, whose sines are of singles. */

@@ -1,4 +1,6 @@
 import { Canvas } from "../canvas.ts";
+import type { Pair } from "../kernels/pair.ts";
+import type { Rows } from "../kernels/rows.ts";
 
 /** Left end of the valley that both mountain cars drive in. */
 export const leftEnd = -1.2;
@@ -6,6 +8,21 @@ export const leftEnd = -1.2;
 export const rightEnd = 0.6;
 /** Speed at which the car is cut off. */
 export const fastest = 0.07;
+
+/** The speed of a car at `x`: the wall on the left stops it. */
+export function atWall(x: Pair, v: Pair, left: number): Pair {
+  return v.and(x.gt(left).or(v.lt(0).not()));
+}
+
+/** Writes where a car is now and what is seen of it; whether it is at the flag, fast enough. */
+export function arrive(k: Rows, x: Pair, v: Pair, goal: number, goalSpeed: Pair): Pair {
+  k.store("position", x);
+  k.store("speed", v);
+  k.storeSingles("out", [x, v]);
+  const there = x.lt(goal).or(v.lt(goalSpeed)).not();
+  k.storeFlags("there", there);
+  return there;
+}
 
 /** The valley with a car and a flag where the road ends. */
 export function drawHill(position: number, speed: number, goal: number): string {

@@ -7,7 +7,8 @@ import { Sines } from "../kernels/sines.ts";
 const interval = 0.2;
 const gravity = 9.8;
 
-const state = ["angle1", "angle2", "speed1", "speed2"] as const;
+/** Beside angles and speeds, what the last step has found and the next one needs again. */
+const state = ["angle1", "angle2", "speed1", "speed2", "sine2", "cosine2"] as const;
 /** Speeds where the derivative is taken, and the weighted sums of the derivative's four parts. */
 const work = ["here1", "here2", "sumX1", "sumX2", "sumW1", "sumW2"] as const;
 /** Angles whose sines or cosines the next stage needs: the second, both from the horizontal, the first from the horizontal. */
@@ -23,12 +24,12 @@ const store = (k: Rows, names: readonly string[], values: readonly Pair[]) =>
 /** What the first stage needs. */
 const begin = kernel({ columns: strides }, (k) => {
   const [x1, x2] = load(k, state);
-  store(k, turns, [x2, x1.add(x2).sub(Math.PI / 2), x1.sub(Math.PI / 2)]);
+  store(k, turns.slice(1), [x1.add(x2).sub(Math.PI / 2), x1.sub(Math.PI / 2)]);
 });
 
 /** The accelerations of both links, with Gymnasium's order of operations: every rounding is the same. */
-function accelerations(k: Rows, w1: Pair, w2: Pair): [Pair, Pair] {
-  const [sin2, cos2, cosBoth, cosFirst] = load(k, ["sin0", "cos0", "cos1", "cos2"]);
+function accelerations(k: Rows, w1: Pair, w2: Pair, sin2: Pair, cos2: Pair): [Pair, Pair] {
+  const [cosBoth, cosFirst] = load(k, ["cos1", "cos2"]);
   const torque = k.loadIntegers("actions").sub(1);
   const d1 = cos2.add(1.25).add(0.25).add(1).add(1);
   const d2 = cos2.mul(0.5).add(0.25).add(1);
@@ -50,7 +51,8 @@ const stages = [0, 1, 2, 3].map((stage) =>
   kernel({ columns: strides, lists: ["outside"] }, (k) => {
     const [a1, a2, v1, v2] = load(k, state);
     const [w1, w2] = stage === 0 ? [v1, v2] : load(k, work);
-    const [acc1, acc2] = accelerations(k, w1, w2);
+    const [sin2, cos2] = load(k, stage === 0 ? ["sine2", "cosine2"] : ["sin0", "cos0"]);
+    const [acc1, acc2] = accelerations(k, w1, w2, sin2, cos2);
     const weight = stage === 0 || stage === 3 ? 1 : 2;
     const sums = stage === 0 ? [0, 1, 2, 3].map(() => k.constant(0)) : load(k, work.slice(2));
     const [x1, x2, y1, y2] = [w1, w2, acc1, acc2].map((part, i) => sums[i].add(part.mul(weight)));
@@ -88,6 +90,7 @@ const limit = (fastest1: number, fastest2: number) =>
 
 const show = kernel({ columns: { ...strides, out: 24, reward: 4, done: 1 } }, (k) => {
   const [sin1, cos1, sin2, cos2, cosBoth] = load(k, found);
+  store(k, ["sine2", "cosine2"], [sin2, cos2]);
   k.storeSingles("out", [cos1, sin1, cos2, sin2, k.load("speed1"), k.load("speed2")]);
   const done = cos1.neg().sub(cosBoth).gt(1);
   k.storeFlags("done", done);
@@ -115,12 +118,14 @@ export class Links {
     this.rows = rows;
     this.even = rows + (rows % 2);
     this.kept = Object.fromEntries([...state, ...work].map((name) => [name, column(Float64Array, rows)]));
-    const { angle1, angle2, speed1, speed2 } = this.kept;
+    const { angle1, angle2, speed1, speed2, sine2, cosine2 } = this.kept;
     this.state = {
       angle1: angle1.data,
       angle2: angle2.data,
       speed1: speed1.data,
       speed2: speed2.data,
+      sine2: sine2.data,
+      cosine2: cosine2.data,
     };
     this.actions = column(Int32Array, rows);
     this.out = column(Float32Array, rows, 6);
@@ -146,16 +151,18 @@ export class Links {
 
   /** What is seen after one step; the arrays are the same every time. */
   swing(actions: Int32Array): { out: Float32Array; reward: Float32Array; done: Uint8Array } {
-    const { rows, at, angles, even, outside } = this;
+    const { rows, at, angles, even, outside, sines } = this;
     this.actions.data.set(actions);
     begin()(rows, ...at);
-    for (const stage of stages) {
-      this.sines.of(angles, 3 * even, even);
-      stage()(rows, ...at, outside.at);
+    for (let stage = 0; stage < 4; stage++) {
+      if (stage > 0) sines.of(angles, 0, even);
+      sines.cosinesOf(angles, even, 3 * even);
+      stages[stage]()(rows, ...at, outside.at);
     }
     for (let k = 1; k <= outside.data[0]; k++) this.wrapFar(outside.data[k]);
     this.limit()(rows, ...at);
-    this.sines.of(angles, 3 * even, 2 * even);
+    sines.of(angles, 0, 2 * even);
+    sines.cosinesOf(angles, 2 * even, 3 * even);
     show()(rows, ...at, this.out.at, this.reward.at, this.done.at);
     return { out: this.out.data, reward: this.reward.data, done: this.done.data };
   }

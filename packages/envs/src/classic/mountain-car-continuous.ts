@@ -1,14 +1,59 @@
 import { box } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv } from "../batched.ts";
-import { cosOf } from "../libm/trigonometry.ts";
-import { drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
+import { kernel } from "../kernels/kernel.ts";
+import { column } from "../kernels/memory.ts";
+import { ParameterColumns } from "../kernels/parameters.ts";
+import { Sines } from "../kernels/sines.ts";
+import { arrive, atWall, drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
 import type { MountainCarOptions } from "./mountain-car.ts";
 
 const goal = Math.fround(0.45);
 const left = Math.fround(leftEnd);
 const right = Math.fround(rightEnd);
 const limit = Math.fround(fastest);
+
+/** Which rows take their first step, and the angles whose cosines are the slopes of the hill. */
+const look = kernel({ columns: { position: 8, fresh: 1, first: 8, angles: 8 } }, (k) => {
+  const [angle, first] = [k.load("position").mul(3), k.loadFlags("fresh")];
+  k.store("first", first);
+  k.store("angles", first.select(angle, angle.single()));
+});
+
+/** The speeds after a push. */
+const push = kernel(
+  {
+    columns: { speed: 8, first: 8, cosines: 8, actions: 4 },
+    parameters: ["power", "gravity"],
+    prepare: (k) => {
+      const power = k.load("power");
+      return { power, singlePower: power.single(), gravity: k.load("gravity") };
+    },
+  },
+  (k, { power, singlePower, gravity }) => {
+    const [pushed, first] = [k.loadSingles("actions"), k.load("first")];
+    const slope = gravity.mul(k.load("cosines"));
+    const whole = pushed.mul(singlePower).single().sub(slope.single()).single();
+    const cut = power.negated(pushed.gt(0).not()).sub(slope);
+    const beyond = pushed.lt(-1).or(pushed.gt(1));
+    const usual = k.load("speed").add(beyond.select(cut.single(), whole)).single();
+    k.store("speed", first.select(beyond.select(cut, whole), usual).max(-limit).min(limit));
+  },
+);
+
+/** Where it leads. In a loop of its own: the processor works on several rows at once where a loop is short. */
+const roll = kernel(
+  { columns: { position: 8, speed: 8, first: 8, actions: 4, out: 8, reward: 4, there: 1, goalSpeed: 0 } },
+  (k) => {
+    const v = k.load("speed");
+    const moved = k.load("position").add(v);
+    const x = k.load("first").select(moved, moved.single()).max(left).min(right);
+    const there = arrive(k, x.single(), atWall(x, v, left).single(), goal, k.load("goalSpeed"));
+    // The whole push is charged, also what was cut off.
+    const pushed = k.loadSingles("actions");
+    k.storeSingles("reward", [k.constant(100).and(there).sub(pushed.mul(pushed).mul(0.1))]);
+  },
+);
 
 /**
  * The mountain car with a motor that pushes between -1 and 1: reaching the flag pays 100, pushing costs its square. A context may
@@ -19,8 +64,9 @@ const limit = Math.fround(fastest);
  */
 export class MountainCarContinuous extends BatchedEnv {
   protected readonly state;
-  private readonly goalSpeed: number;
-  private readonly work = new Float64Array(1);
+  /** What the kernels read and write. */
+  private readonly kept;
+  protected override readonly mixed = true;
 
   constructor({ goalSpeed = 0, ...options }: MountainCarOptions = {}) {
     super(
@@ -34,10 +80,25 @@ export class MountainCarContinuous extends BatchedEnv {
       options,
       { power: 0.0015, gravity: 0.0025 },
     );
-    this.goalSpeed = Math.fround(goalSpeed);
-    const column = () => new Float64Array(this.rows);
+    const { rows } = this;
+    this.kept = {
+      position: column(Float64Array, rows),
+      speed: column(Float64Array, rows),
+      fresh: column(Uint8Array, rows),
+      first: column(Float64Array, rows),
+      angles: column(Float64Array, rows),
+      sines: new Sines(rows),
+      actions: column(Float32Array, rows),
+      out: column(Float32Array, rows, 2),
+      reward: column(Float32Array, rows),
+      there: column(Uint8Array, rows),
+      goalSpeed: column(Float64Array, 2),
+      parameters: new ParameterColumns(rows, this.parameters),
+    };
+    const { position, speed, fresh } = this.kept;
+    this.kept.goalSpeed.data.fill(Math.fround(goalSpeed));
     // `fresh` marks rows before their first step.
-    this.state = { position: column(), speed: column(), fresh: new Uint8Array(this.rows) };
+    this.state = { position: position.data, speed: speed.data, fresh: fresh.data };
   }
 
   protected begin(row: number): void {
@@ -51,41 +112,19 @@ export class MountainCarContinuous extends BatchedEnv {
     this.observation.data[row * 2 + 1] = this.state.speed[row];
   }
 
-  protected move(action: Tensor, from: number, to: number): void {
-    const { goalSpeed, work } = this;
-    const { position, speed, fresh } = this.state;
-    const { columns } = this.parameters;
-    const power = columns.power[from];
-    const gravity = columns.gravity[from];
-    const singlePower = Math.fround(power);
-    const actions = action.data as Float32Array;
-    const out = this.observation.data as Float32Array;
-    const reward = this.reward.data as Float32Array;
-    const terminated = this.terminated.data as Uint8Array;
-    for (let i = from; i < to; i++) {
-      const push = actions[i];
-      const first = fresh[i] === 1;
-      let x = position[i];
-      work[0] = first ? 3 * x : Math.fround(3 * x);
-      cosOf(work, 0, 0);
-      const slope = gravity * work[0];
-      const change =
-        push >= -1 && push <= 1
-          ? Math.fround(Math.fround(push * singlePower) - Math.fround(slope))
-          : (push > 0 ? power : -power) - slope;
-      let v = first ? change : Math.fround(speed[i] + Math.fround(change));
-      v = Math.min(Math.max(v, -limit), limit);
-      x = first ? x + v : Math.fround(x + v);
-      x = Math.min(Math.max(x, left), right);
-      if (x === left && v < 0) v = 0;
-      const there = x >= goal && v >= goalSpeed ? 1 : 0;
-      terminated[i] = there;
-      // The whole push is charged, also what was cut off.
-      reward[i] = (there ? 100 : 0) - push * push * 0.1;
-      position[i] = out[i * 2] = Math.fround(x);
-      speed[i] = out[i * 2 + 1] = Math.fround(v);
-      fresh[i] = 0;
-    }
+  protected move(action: Tensor): void {
+    const { rows, kept, parameters } = this;
+    const { position, speed, fresh, first, angles, sines, actions, out, reward, there, goalSpeed } = kept;
+    const { power, gravity } = kept.parameters.of(parameters);
+    actions.data.set(action.data as Float32Array);
+    look()(rows, position.at, fresh.at, first.at, angles.at);
+    sines.cosinesOf(angles, 0, rows);
+    push(parameters.varied)(rows, speed.at, first.at, sines.cosines.at, actions.at, power.at, gravity.at);
+    roll()(rows, position.at, speed.at, first.at, actions.at, out.at, reward.at, there.at, goalSpeed.at);
+    fresh.data.fill(0);
+    (this.observation.data as Float32Array).set(out.data);
+    (this.reward.data as Float32Array).set(reward.data);
+    this.terminated.data.set(there.data);
   }
 
   render(row: number): string {

@@ -1,10 +1,38 @@
 import { box, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { cosOf } from "../libm/trigonometry.ts";
-import { drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
+import { kernel } from "../kernels/kernel.ts";
+import { column } from "../kernels/memory.ts";
+import { ParameterColumns } from "../kernels/parameters.ts";
+import { Sines } from "../kernels/sines.ts";
+import { arrive, atWall, drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
 
 const goal = 0.5;
+
+/** The angles whose cosines are the slopes of the hill. */
+const look = kernel({ columns: { position: 8, angles: 8 } }, (k) =>
+  k.store("angles", k.load("position").mul(3)),
+);
+
+/** One step. */
+const push = kernel(
+  {
+    columns: { position: 8, speed: 8, cosines: 8, actions: 4, out: 8, there: 1, goalSpeed: 0 },
+    parameters: ["force", "gravity"],
+    prepare: (k) => ({
+      force: k.load("force"),
+      gravity: k.load("gravity").neg(),
+      goalSpeed: k.load("goalSpeed"),
+    }),
+  },
+  (k, { force, gravity, goalSpeed }) => {
+    const pushed = k.loadIntegers("actions").sub(1).mul(force);
+    const sum = k.load("speed").add(pushed.add(k.load("cosines").mul(gravity)));
+    const v = sum.max(-fastest).min(fastest);
+    const x = k.load("position").add(v).max(leftEnd).min(rightEnd);
+    arrive(k, x, atWall(x, v, leftEnd), goal, goalSpeed);
+  },
+);
 
 /** How a mountain car is made. */
 export interface MountainCarOptions extends BatchedOptions {
@@ -18,8 +46,9 @@ export interface MountainCarOptions extends BatchedOptions {
  */
 export class MountainCar extends BatchedEnv {
   protected readonly state;
-  private readonly goalSpeed: number;
-  private readonly work = new Float64Array(1);
+  /** What the kernels read and write. */
+  private readonly kept;
+  protected override readonly mixed = true;
 
   constructor({ goalSpeed = 0, ...options }: MountainCarOptions = {}) {
     super(
@@ -33,8 +62,20 @@ export class MountainCar extends BatchedEnv {
       options,
       { force: 0.001, gravity: 0.0025 },
     );
-    this.goalSpeed = goalSpeed;
-    this.state = { position: new Float64Array(this.rows), speed: new Float64Array(this.rows) };
+    const { rows } = this;
+    this.kept = {
+      position: column(Float64Array, rows),
+      speed: column(Float64Array, rows),
+      angles: column(Float64Array, rows),
+      sines: new Sines(rows),
+      actions: column(Int32Array, rows),
+      out: column(Float32Array, rows, 2),
+      there: column(Uint8Array, rows),
+      goalSpeed: column(Float64Array, 2),
+      parameters: new ParameterColumns(rows, this.parameters),
+    };
+    this.kept.goalSpeed.data.fill(goalSpeed);
+    this.state = { position: this.kept.position.data, speed: this.kept.speed.data };
   }
 
   protected begin(row: number): void {
@@ -47,31 +88,28 @@ export class MountainCar extends BatchedEnv {
     this.observation.data[row * 2 + 1] = this.state.speed[row];
   }
 
-  protected move(action: Tensor, from: number, to: number): void {
-    const { goalSpeed, work } = this;
-    const { position, speed } = this.state;
-    const { columns } = this.parameters;
-    const force = columns.force[from];
-    const gravity = columns.gravity[from];
-    const actions = action.data as Int32Array;
-    const out = this.observation.data as Float32Array;
-    const reward = this.reward.data as Float32Array;
-    const terminated = this.terminated.data as Uint8Array;
-    reward.fill(-1, from, to);
-    for (let i = from; i < to; i++) {
-      let x = position[i];
-      work[0] = 3 * x;
-      cosOf(work, 0, 0);
-      let v = speed[i] + ((actions[i] - 1) * force + work[0] * -gravity);
-      v = Math.min(Math.max(v, -fastest), fastest);
-      x = Math.min(Math.max(x + v, leftEnd), rightEnd);
-      if (x === leftEnd && v < 0) v = 0;
-      position[i] = x;
-      speed[i] = v;
-      if (x >= goal && v >= goalSpeed) terminated[i] = 1;
-      out[i * 2] = x;
-      out[i * 2 + 1] = v;
-    }
+  protected move(action: Tensor): void {
+    const { rows, kept, parameters } = this;
+    const { position, speed, angles, sines, actions, out, there, goalSpeed } = kept;
+    const { force, gravity } = kept.parameters.of(parameters);
+    actions.data.set(action.data as Int32Array);
+    look()(rows, position.at, angles.at);
+    sines.cosinesOf(angles, 0, rows);
+    push(parameters.varied)(
+      rows,
+      position.at,
+      speed.at,
+      sines.cosines.at,
+      actions.at,
+      out.at,
+      there.at,
+      goalSpeed.at,
+      force.at,
+      gravity.at,
+    );
+    (this.observation.data as Float32Array).set(out.data);
+    this.terminated.data.set(there.data);
+    this.reward.data.fill(-1);
   }
 
   render(row: number): string {

@@ -144,7 +144,7 @@ export class Pendulum extends BatchedEnv {
       mass.at,
       length.at,
     );
-    direction.of(angle, rows);
+    direction.of(angle, 0, rows);
     show()(rows, sines, direction.cosines.at, speed.at, out.at);
     (this.reward.data as Float32Array).set(reward.data);
     (this.observation.data as Float32Array).set(out.data);

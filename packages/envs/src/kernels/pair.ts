@@ -98,24 +98,21 @@ export class Pair {
     this.code.get(first.local).get(second.local).get(this.local).simd("v128.bitselect");
     return new Pair(this.code);
   }
-  /** From the lanes of this and another, counted on. */
-  lanes(other: Pair, first: number, second: number): Pair {
-    const bytes = [first, second].flatMap((lane) => Array.from({ length: 8 }, (_, b) => lane * 8 + b));
-    this.code.get(this.local).get(other.local).shuffle(bytes);
+  /** Of a whole number that i32 can hold: its bits, twice. */
+  words(): Pair {
+    const { local } = this.to("i32x4.trunc_sat_f64x2_s_zero");
+    const bytes = [0, 0, 1, 1].flatMap((word) => [0, 1, 2, 3].map((b) => word * 4 + b));
+    this.code.get(local).get(local).shuffle(bytes);
     return new Pair(this.code);
   }
-  /** Of a whole number that i32 can hold: where this bit of it is set. */
+  /** Of what `words` gives: where this bit is set. */
   bit(n: number): Pair {
-    this.code.get(this.local).simd("i32x4.trunc_sat_f64x2_s_zero");
+    this.code.get(this.local);
     this.code
       .i32(31 - n)
       .simd("i32x4.shl")
       .i32(31)
       .simd("i32x4.shr_s");
-    const words = new Pair(this.code).local;
-    // Each of the two words twice.
-    const bytes = [0, 0, 1, 1].flatMap((word) => [0, 1, 2, 3].map((b) => word * 4 + b));
-    this.code.get(words).get(words).shuffle(bytes);
     return new Pair(this.code);
   }
 

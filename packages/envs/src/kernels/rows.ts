@@ -31,6 +31,14 @@ export class Rows {
     return new Pair(this.code.simd("f64x2.convert_low_i32x4_s"));
   }
 
+  /** Bytes as a mask: where they are not 0. */
+  loadFlags(column: string): Pair {
+    const at = this.pointers[column];
+    this.code.get(at).memory("i32.load8_u").simd("i32x4.splat");
+    this.code.get(at).memory("i32.load8_u", 1).lane("i32x4.replace_lane", 1);
+    return new Pair(this.code.simd("f64x2.convert_low_i32x4_s")).ne(0);
+  }
+
   /** Four numbers from a table of rows of four. */
   loadFrom(table: string, index: Pair): [Pair, Pair, Pair, Pair] {
     const { code } = this;
@@ -39,10 +47,13 @@ export class Rows {
       const at = code.local("i32");
       code.get(words).lane("i32x4.extract_lane", lane).i32(5).op("i32.shl");
       code.get(this.pointers[table]).op("i32.add").set(at);
-      return [0, 16].map((offset) => new Pair(code.get(at).memory("v128.load", offset)));
+      return at;
     });
-    const [a, b] = [0, 1].map((k) => [first[k].lanes(second[k], 0, 2), first[k].lanes(second[k], 1, 3)]);
-    return [a[0], a[1], b[0], b[1]];
+    const nth = (offset: number) => {
+      const { local } = new Pair(code.get(first).memory("v128.load64_zero", offset));
+      return new Pair(code.get(second).get(local).laneMemory("v128.load64_lane", 1, offset));
+    };
+    return [nth(0), nth(8), nth(16), nth(24)];
   }
 
   store(column: string, x: Pair): void {

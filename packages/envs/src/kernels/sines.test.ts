@@ -12,7 +12,8 @@ const rows = 2001;
 function wrong(of: Sines | SmallSines, values: readonly number[]): number {
   const angles = column(Float64Array, rows);
   angles.data.set(values);
-  of.of(angles, values.length);
+  if (of instanceof Sines) of.of(angles, 0, values.length);
+  else of.of(angles, values.length);
   const io = new Float64Array(2);
   let count = 0;
   values.forEach((x, row) => {
@@ -47,6 +48,19 @@ test("sines and cosines in rows are the exact ones", () => {
     Math.PI / 2,
   ];
   expect(wrong(sines, edges)).toBe(0);
+});
+
+test("cosines alone are the same, also from the middle on", () => {
+  const [sines, alone] = [new Sines(rows), new Sines(rows)];
+  const angles = column(Float64Array, rows);
+  angles.data.set(uniform(5, 30));
+  sines.of(angles, 0, rows);
+  alone.cosinesOf(angles, 0, rows);
+  expect(alone.cosines.data).toEqual(sines.cosines.data);
+  angles.data.set(uniform(6, 30));
+  sines.of(angles, 600, rows);
+  alone.cosinesOf(angles, 600, rows);
+  expect(alone.cosines.data).toEqual(sines.cosines.data);
 });
 
 test("so are those of small angles", () => {

@@ -12,64 +12,84 @@ const lastRow = sineTable.length / 4 - 1;
 const larger = 1 + 2 ** -51;
 const smaller = 1 - 2 ** -51;
 
-/** What `trigonometry.ts` does, for both functions at once and without branches. */
-const compiled = kernel(
-  {
-    columns: { angles: 8, sines: 8, cosines: 8, table: 0 },
-    lists: ["sinesInDoubt", "cosinesInDoubt"],
-  },
-  (k) => {
-    const given = k.load("angles");
-    // The library's own limits, between which its errors are others: the angle as it is, from one right angle, from the nearest.
-    const far = given.abs();
-    const one = k.constant(1).negated(given.lt(0)).and(far.lt(asItIs).not());
-    const n = far.lt(fromRight).select(one, given.mul(perRight).nearest());
-    const y = given.sub(n.mul(part1)).sub(n.mul(part2));
-    const y3 = y.sub(n.mul(part3));
-    const angle = y3.sub(n.mul(part4));
-    const rest = y
-      .sub(y3)
-      .sub(n.mul(part3))
-      .add(y3.sub(angle).sub(n.mul(part4)));
-    const { sine, cosine } = nearby(k, angle, rest);
-
-    const odd = n.bit(0);
-    const second = n.bit(1);
-    const outside = far
-      .gt(2 ** -26)
-      .and(far.lt(reducible))
-      .not();
-    const finish = (name: string, { value, inDoubt }: Rounded, negative: Pair) => {
-      k.store(`${name}s`, value.negated(negative));
-      return inDoubt.or(outside);
-    };
-    const sineInDoubt = finish("sine", pick(odd, cosine, sine), second);
-    const cosineInDoubt = finish("cosine", pick(odd, sine, cosine), odd.xor(second));
-    k.where(sineInDoubt.or(cosineInDoubt), () => {
-      k.note("sinesInDoubt", sineInDoubt);
-      k.note("cosinesInDoubt", cosineInDoubt);
-    });
-  },
-);
-
-interface Rounded {
-  readonly value: Pair;
-  readonly inDoubt: Pair;
-}
-
-const pick = (mask: Pair, a: Rounded, b: Rounded): Rounded => ({
-  value: mask.select(a.value, b.value),
-  inDoubt: mask.select(a.inDoubt, b.inDoubt),
+/**
+ * What `trigonometry.ts` does, without branches, in two loops: the processor looks ahead to the next rows where a loop is short. First
+ * whole right angles are taken away: how many they were, and what is left in two parts.
+ */
+const reduce = kernel({ columns: { angles: 8, near: 8, rest: 8, quadrant: 8 } }, (k) => {
+  const given = k.load("angles");
+  // The library's own limits, between which its errors are others: the angle as it is, from one right angle, from the nearest.
+  const far = given.abs();
+  const one = k.constant(1).negated(given.lt(0)).and(far.lt(asItIs).not());
+  const n = far.lt(fromRight).select(one, given.mul(perRight).nearest());
+  const y = given.sub(n.mul(part1)).sub(n.mul(part2));
+  const y3 = y.sub(n.mul(part3));
+  const angle = y3.sub(n.mul(part4));
+  const [rest3, rest4] = [y.sub(y3).sub(n.mul(part3)), y3.sub(angle).sub(n.mul(part4))];
+  k.store("near", angle);
+  k.store("rest", rest3.add(rest4));
+  k.store("quadrant", n.words());
 });
 
-/** A large part and a correction, which is taken a little larger and a little smaller: if the sums differ, rounding is in doubt (Ziv, 1991). */
-function rounded(start: Pair, correction: Pair): Rounded {
+type Name = "sine" | "cosine";
+
+/** Then sine and cosine of what is left change places and signs. */
+const evaluate = (...wanted: Name[]) =>
+  kernel(
+    {
+      columns: {
+        angles: 8,
+        near: 8,
+        rest: 8,
+        quadrant: 8,
+        table: 0,
+        ...Object.fromEntries(wanted.map((name) => [name, 8])),
+      },
+      lists: wanted.map((name) => `${name} in doubt`),
+    },
+    (k) => {
+      const { sine, cosine } = nearby(k, k.load("near"), k.load("rest"));
+      const quadrant = k.load("quadrant");
+      const [odd, second] = [quadrant.bit(0), quadrant.bit(1)];
+      const far = k.load("angles").abs();
+      const outside = far
+        .gt(2 ** -26)
+        .and(far.lt(reducible))
+        .not();
+      const inDoubt = wanted.map((name) => {
+        const [usual, other] = name === "sine" ? [sine, cosine] : [cosine, sine];
+        const { value, inDoubt } = rounded(pick(odd, other, usual));
+        k.store(name, value.negated(name === "sine" ? second : odd.xor(second)));
+        return inDoubt.or(outside);
+      });
+      k.where(
+        inDoubt.reduce((a, b) => a.or(b)),
+        () => wanted.forEach((name, i) => k.note(`${name} in doubt`, inDoubt[i])),
+      );
+    },
+  );
+const both = evaluate("sine", "cosine");
+const cosineOnly = evaluate("cosine");
+
+/** A large part of a value and what is to be added. */
+interface Parts {
+  readonly start: Pair;
+  readonly correction: Pair;
+}
+
+const pick = (mask: Pair, a: Parts, b: Parts): Parts => ({
+  start: mask.select(a.start, b.start),
+  correction: mask.select(a.correction, b.correction),
+});
+
+/** The correction is taken a little larger and a little smaller: if the sums differ, rounding is in doubt (Ziv, 1991). */
+function rounded({ start, correction }: Parts): { value: Pair; inDoubt: Pair } {
   const value = start.add(correction.mul(larger));
   return { value, inDoubt: value.ne(start.add(correction.mul(smaller))) };
 }
 
 /** Sine and cosine of an angle of at most an eighth of a turn, and its rest. */
-function nearby(k: Rows, angle: Pair, rest: Pair): { sine: Rounded; cosine: Rounded } {
+function nearby(k: Rows, angle: Pair, rest: Pair): { sine: Parts; cosine: Parts } {
   const size = angle.abs();
   const negative = angle.lt(0);
   // Angles that could not be reduced are in doubt anyway, and must not lead out of the table.
@@ -79,7 +99,7 @@ function nearby(k: Rows, angle: Pair, rest: Pair): { sine: Rounded; cosine: Roun
   const s = x.add(x.mul(z).mul(z.mul(sn5).add(sn3)));
   const c = z.mul(z.mul(z.mul(cs6).add(cs4)).add(cs2));
   const [sin, sinRest, cos, cosRest] = k.loadFrom("table", index);
-  const cosine = rounded(cos, cosRest.sub(s.mul(sinRest)).sub(cos.mul(c)).sub(sin.mul(s)));
+  const cosine = { start: cos, correction: cosRest.sub(s.mul(sinRest)).sub(cos.mul(c)).sub(sin.mul(s)) };
 
   const correction = sinRest.add(s.mul(cosRest)).sub(sin.mul(c)).add(cos.mul(s)).negated(negative);
   const z0 = angle.mul(angle);
@@ -89,7 +109,11 @@ function nearby(k: Rows, angle: Pair, rest: Pair): { sine: Rounded; cosine: Roun
     .mul(z0)
     .add(rest.sub(rest.mul(0.5).mul(z0)));
   const isSmall = size.lt(nearZero);
-  const sine = rounded(isSmall.select(angle, sin.negated(negative)), isSmall.select(small, correction));
+  const sine = pick(
+    isSmall,
+    { start: angle, correction: small },
+    { start: sin.negated(negative), correction },
+  );
   return { sine, cosine };
 }
 
@@ -106,30 +130,73 @@ function sharedTable(): Column<Float64Array> {
 export class Sines {
   readonly sines: Column<Float64Array>;
   readonly cosines: Column<Float64Array>;
-  private readonly inDoubt: readonly [Column<Int32Array>, Column<Int32Array>];
+  private readonly near: Column<Float64Array>;
+  private readonly rest: Column<Float64Array>;
+  private readonly quadrant: Column<Float64Array>;
+  private readonly sinesInDoubt: Column<Int32Array>;
+  private readonly cosinesInDoubt: Column<Int32Array>;
   private readonly table = sharedTable();
-  private readonly run = compiled();
 
   constructor(rows: number) {
-    this.sines = column(Float64Array, rows);
-    this.cosines = column(Float64Array, rows);
-    this.inDoubt = [column(Int32Array, rows + 2), column(Int32Array, rows + 2)];
+    const doubles = () => column(Float64Array, rows);
+    [this.sines, this.cosines] = [doubles(), doubles()];
+    [this.near, this.rest, this.quadrant] = [doubles(), doubles(), doubles()];
+    [this.sinesInDoubt, this.cosinesInDoubt] = [column(Int32Array, rows + 2), column(Int32Array, rows + 2)];
   }
 
-  /** Of the first `rows` angles. Sines only matter in the first `withSine` rows, if that is said: of others none is done again. */
-  of(angles: Column<Float64Array>, rows: number, withSine = rows): void {
-    const { sines, cosines, inDoubt, table } = this;
-    this.run(rows, angles.at, sines.at, cosines.at, table.at, inDoubt[0].at, inDoubt[1].at);
-    redo(inDoubt[0].data, angles.data, sines.data, withSine, 0);
-    redo(inDoubt[1].data, angles.data, cosines.data, rows, 1);
+  /** Both, of the rows from `from`, an even number, up to but without `to`. */
+  of(angles: Column<Float64Array>, from: number, to: number): void {
+    const { near, rest, quadrant, sines, cosines, sinesInDoubt, cosinesInDoubt } = this;
+    const at = from * 8;
+    reduce()(to - from, angles.at + at, near.at, rest.at, quadrant.at);
+    both()(
+      to - from,
+      angles.at + at,
+      near.at,
+      rest.at,
+      quadrant.at,
+      this.table.at,
+      sines.at + at,
+      cosines.at + at,
+      sinesInDoubt.at,
+      cosinesInDoubt.at,
+    );
+    redo(sinesInDoubt.data, angles.data, sines.data, from, to, 0);
+    redo(cosinesInDoubt.data, angles.data, cosines.data, from, to, 1);
+  }
+
+  /** Cosines only. */
+  cosinesOf(angles: Column<Float64Array>, from: number, to: number): void {
+    const { near, rest, quadrant, cosines, cosinesInDoubt } = this;
+    const at = from * 8;
+    reduce()(to - from, angles.at + at, near.at, rest.at, quadrant.at);
+    cosineOnly()(
+      to - from,
+      angles.at + at,
+      near.at,
+      rest.at,
+      quadrant.at,
+      this.table.at,
+      cosines.at + at,
+      cosinesInDoubt.at,
+    );
+    redo(cosinesInDoubt.data, angles.data, cosines.data, from, to, 1);
   }
 }
 
-function redo(list: Int32Array, angles: Float64Array, out: Float64Array, rows: number, quarters: 0 | 1) {
+/** What is in doubt among the rows from `from`, by the exact way. */
+function redo(
+  list: Int32Array,
+  angles: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  quarters: 0 | 1,
+): void {
   for (let k = 1; k <= list[0]; k++) {
-    const row = list[k];
+    const row = from + list[k];
     // The row beyond an odd number of them is nobody's.
-    if (row >= rows) continue;
+    if (row >= to) continue;
     out[row] = angles[row];
     exact(out, row, row, quarters);
   }

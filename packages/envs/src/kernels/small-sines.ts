@@ -70,7 +70,7 @@ export class SmallSines {
   private redo(list: Int32Array, count: number, angles: Float64Array): void {
     const some = this.angles.data;
     for (let k = 0; k < count; k++) some[k] = angles[list[k + 1]];
-    this.again.of(this.angles, count);
+    this.again.of(this.angles, 0, count);
     const { sines, cosines } = this.again;
     for (let k = 0; k < count; k++) {
       this.sines.data[list[k + 1]] = sines.data[k];

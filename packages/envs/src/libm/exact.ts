@@ -12,6 +12,7 @@ import { sineTable } from "./sine-table.ts";
  */
 
 const { nearZero, asItIs, fromRight, reducible, right, rightRest, whole, grid } = constants;
+const { part1, part2, part3, part4 } = constants;
 const table = sineTable;
 
 /** Registers: an angle and its rest, then what is computed on the way. */
@@ -19,7 +20,7 @@ const r = new Float64Array(40);
 const [angle, rest, x, z, s, c, cube, a, b, n, result] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** Registers of constants, and of a row of the table. */
 const [S1, S2, S3, S4, S5, sn3, sn5, cs2, cs4, cs6] = [16, 17, 18, 19, 20, 21, 22, 23, 24, 25];
-const [part1, part2, part3, part4, perRight, magic] = [26, 27, 28, 29, 30, 31];
+const [perRight, magic] = [26, 27];
 const [sine, sineRest, cosine, cosineRest] = [32, 33, 34, 35];
 r.set(
   [
@@ -36,7 +37,7 @@ r.set(
   ],
   S1,
 );
-r.set([constants.part1, constants.part2, constants.part3, constants.part4, constants.perRight, whole], part1);
+r.set([constants.perRight, whole], perRight);
 
 /** Writes the sine of `io[from]` and `quarters` right angles to `io[to]`. */
 export function exact(io: Float64Array, from: number, to: number, quarters: 0 | 1): void {
@@ -73,17 +74,14 @@ export function exact(io: Float64Array, from: number, to: number, quarters: 0 | 
 /** Takes whole right angles from `x`; how many, modulo 4. */
 function reduce(): number {
   fuse(r, n, x, perRight, magic);
-  r[n] = whole - r[n];
-  fuse(r, x, n, part1, x);
-  fuse(r, x, n, part2, x);
-  fuse(r, z, n, part3, x);
-  fuse(r, angle, n, part4, z);
-  r[a] = r[x] - r[z];
-  fuse(r, a, n, part3, a);
-  r[b] = r[z] - r[angle];
-  fuse(r, b, n, part4, b);
-  r[rest] = r[a] + r[b];
-  return -r[n] & 3;
+  const turns = r[n] - whole;
+  // Products with the first three parts are exact, and what rounding takes from the fourth is beyond all bits: none need be fused.
+  const y = r[x] - turns * part1 - turns * part2;
+  const y3 = y - turns * part3;
+  const y4 = y3 - turns * part4;
+  r[angle] = y4;
+  r[rest] = y - y3 - turns * part3 + (y3 - y4 - turns * part4);
+  return turns & 3;
 }
 
 function sineOf(): void {

@@ -50,7 +50,7 @@ export const memory = {
 } as const;
 
 // biome-ignore format: a table
-export const laneMemory = { "v128.load32_lane": 0x56, "v128.store32_lane": 0x5a, "v128.store64_lane": 0x5b } as const;
+export const laneMemory = { "v128.load32_lane": 0x56, "v128.load64_lane": 0x57, "v128.store32_lane": 0x5a, "v128.store64_lane": 0x5b } as const;
 // biome-ignore format: a table
 export const laneOps = { "i32x4.extract_lane": 0x1b, "i32x4.replace_lane": 0x1c, "f32x4.extract_lane": 0x1f, "f32x4.replace_lane": 0x20 } as const;
 
