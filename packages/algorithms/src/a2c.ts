@@ -10,13 +10,18 @@ export const a2c = define({
   paper: "Asynchronous Methods for Deep Reinforcement Learning (Mnih et al., 2016)",
   options: {
     learningRate: setting(7e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 2e-3)."),
-    gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999)."),
-    lambda: setting(1, "Advantages: 0 trusts the critic, 1 trusts the rewards of the batch (0.9 to 1)."),
+    gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+      per: "token",
+    }),
+    lambda: setting(1, "Advantages: 0 trusts the critic, 1 trusts the rewards of the batch (0.9 to 1).", {
+      per: "token",
+    }),
     entropyWeight: setting(
       0.01,
       "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+      { per: "token" },
     ),
-    valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1)."),
+    valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", { per: "token" }),
     clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
     envs: size(16, "Environments played at once. More makes gradients less noisy (4 to 256)."),
     steps: size(

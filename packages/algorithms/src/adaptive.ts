@@ -30,6 +30,7 @@ export const adaptivePpo = define({
     entropyWeight: setting(
       dual({ of: "policy/entropy", limit: 0.2, initial: 0.01, rate: 0.01, direction: -1, max: 0.05 }),
       "Reward for staying random: by default it rises while policy/entropy is below 0.2 (dual ascent).",
+      { per: "token" },
     ),
     clipNorm: setting(
       average({ of: "gradient/norm", initial: 0.5, decay: 0.9, scale: 1.5, min: 0.05, max: 10 }),
@@ -45,7 +46,7 @@ export const penaltyPpo = define({
   summary: "PPO with an adaptive penalty on divergence instead of relying on clipping alone.",
   options: {
     ...ppo.definition.options,
-    clip: setting(0.5, ppo.definition.options.clip.about),
+    clip: setting(0.5, ppo.definition.options.clip.about, { per: "token" }),
     klWeight: setting(
       multiplicative({
         of: "policy/kl",
@@ -58,6 +59,7 @@ export const penaltyPpo = define({
         max: 100,
       }),
       "Penalty for moving: by default doubled or halved when policy/kl leaves 0.0067 to 0.015.",
+      { per: "token" },
     ),
   },
 });

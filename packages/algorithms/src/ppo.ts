@@ -25,18 +25,25 @@ const options = {
   clip: setting(
     0.2,
     "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
+    { per: "token" },
   ),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999)."),
-  lambda: setting(0.95, "Advantages: 0 trusts the critic, 1 trusts the returns (0.8 to 1)."),
+  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+    per: "token",
+  }),
+  lambda: setting(0.95, "Advantages: 0 trusts the critic, 1 trusts the returns (0.8 to 1).", {
+    per: "token",
+  }),
   entropyWeight: setting(
     0.01,
     "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    { per: "token" },
   ),
-  valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1)."),
+  valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", { per: "token" }),
   clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
   klWeight: setting(
     0,
     "Penalty for moving away from the policy that acted. Higher moves less; a controller of policy/kl adapts it (0 to 3).",
+    { per: "token" },
   ),
   maxKl: setting(
     Number.POSITIVE_INFINITY,

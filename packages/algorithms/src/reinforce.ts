@@ -29,8 +29,9 @@ export const reinforce = define({
     entropyWeight: setting(
       0,
       "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+      { per: "token" },
     ),
-    valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1)."),
+    valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1).", { per: "token" }),
     clipNorm: setting(
       1000,
       "Longest gradient. A low limit lets the baseline, whose errors are large, crowd out the policy (1 to 1000).",

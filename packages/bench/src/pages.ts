@@ -56,8 +56,8 @@ function generated(
     scoresOf(name, records).join("\n\n") || "None measured yet.",
     "\n## Options\n",
     table(
-      ["option", "default", "what it does"],
-      Object.entries(options).map(([k, o]) => [`\`${k}\``, `\`${short(o.default)}\``, o.about]),
+      ["option", "default", "per", "what it does"],
+      Object.entries(options).map(([k, o]) => [`\`${k}\``, `\`${short(o.default)}\``, o.per ?? "", o.about]),
     ),
     ...(settings.length
       ? [

@@ -4,7 +4,7 @@ import type { Meter } from "./loop/meter.ts";
 import type { Plan } from "./plan.ts";
 import type { Policy } from "./policy.ts";
 import type { JudgedEpisode } from "./selection.ts";
-import type { Live } from "./signals/live.ts";
+import type { Moving } from "./signals/moving.ts";
 import type { Parts, Saved } from "./snapshot.ts";
 import type { Stage } from "./stage.ts";
 import type { Statistics } from "./statistics.ts";
@@ -52,6 +52,8 @@ export interface Context {
   readonly statistics: Statistics;
   /** Environment steps that the run may take; schedules end there. */
   readonly budget: number;
+  /** The algorithm's own settings, once they are at work. */
+  readonly settings?: { readonly [name: string]: Moving };
 }
 
 /** A policy with the weights it has now. */
@@ -82,7 +84,7 @@ export interface Process {
   readonly parts: Parts;
   /** What to evaluate and to watch. */
   readonly acting?: Acting;
-  readonly settings: { readonly [name: string]: Live };
+  readonly settings: { readonly [name: string]: Moving };
   /** What a diagnosis may look at, computed when it is asked for. */
   inspect?(): Inspection;
   /** True when there is nothing left to do (a planner that has converged). */
@@ -100,7 +102,7 @@ export interface Algorithm {
 /** A process with its settings, which the run moves. Getters stay getters. */
 export function withSettings(
   process: Omit<Process, "settings">,
-  settings: { readonly [name: string]: Live },
+  settings: { readonly [name: string]: Moving },
 ): Process {
   return Object.defineProperties({ settings } as Process, Object.getOwnPropertyDescriptors(process));
 }

@@ -1,11 +1,14 @@
 import { type Algorithm, type Context, type Process, withSettings } from "./algorithm.ts";
 import { didYouMean, fail } from "./errors.ts";
-import type { Setting } from "./signal.ts";
-import { Live } from "./signals/live.ts";
+import { type Scope, type Setting, scopeOf, scopes } from "./signal.ts";
+import { bringToLife, LiveColumn, type LiveOf } from "./signals/live.ts";
+import type { Moving } from "./signals/moving.ts";
 
 /** One option of an algorithm. A *setting* may be a Signal; a *size* shapes memory or networks and is fixed for the run. */
-export interface Option<T = unknown> {
+export interface Option<T = unknown, P extends Scope = Scope> {
   readonly kind: "setting" | "size";
+  /** How finely a setting is read: signals that distinguish more than that are refused. */
+  readonly per?: P;
   readonly default: T;
   /** What it does, what happens when it rises, and the usual range. */
   readonly about: string;
@@ -13,17 +16,33 @@ export interface Option<T = unknown> {
   readonly choices?: readonly string[];
 }
 
-/** A numeric setting that may be a Signal. */
-export const setting = (value: Setting, about: string): Option<Setting> => ({
-  kind: "setting",
+/** A numeric setting that may be a Signal: one number for the run, unless it is read more finely. */
+export function setting(value: Setting, about: string): Option<Setting, "run">;
+export function setting<P extends Scope>(
+  value: Setting,
+  about: string,
+  read: { readonly per: P },
+): Option<Setting, P>;
+export function setting(
+  value: Setting,
+  about: string,
+  { per }: { readonly per: Scope } = { per: "run" },
+): Option<Setting> {
+  return { kind: "setting", per, default: value, about };
+}
+/** Anything that is fixed for the run: counts, widths, switches. */
+export const size = <T>(value: T, about: string): Option<T, never> => ({
+  kind: "size",
   default: value,
   about,
 });
-/** Anything that is fixed for the run: counts, widths, switches. */
-export const size = <T>(value: T, about: string): Option<T> => ({ kind: "size", default: value, about });
 
 /** One of several words. */
-export const choice = <T extends string>(value: T, choices: readonly T[], about: string): Option<T> => ({
+export const choice = <T extends string>(
+  value: T,
+  choices: readonly T[],
+  about: string,
+): Option<T, never> => ({
   kind: "size",
   default: value,
   about,
@@ -36,9 +55,13 @@ export type OptionsOf<T extends OptionTable> = {
   readonly [K in keyof T]?: T[K] extends Option<infer V> ? Widen<V> : never;
 };
 type Widen<V> = V extends number ? number : V extends boolean ? boolean : V;
-/** What the algorithm sees: settings alive, sizes as they are. */
+/** What the algorithm sees: settings alive, each in the form of its scope, and sizes as they are. */
 export type Given<T extends OptionTable> = {
-  readonly [K in keyof T]: T[K] extends Option<infer V> ? (Setting extends V ? Live : Widen<V>) : never;
+  readonly [K in keyof T]: T[K] extends Option<infer V, infer P>
+    ? Setting extends V
+      ? LiveOf<P>
+      : Widen<V>
+    : never;
 };
 
 /** What describes an algorithm to the rest of the framework. */
@@ -74,7 +97,7 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
     for (const [k, o] of Object.entries(table)) {
       const value = (given as Record<string, unknown>)[k];
       options[k] = value === undefined ? o.default : value;
-      if (o.kind === "setting") checkSetting(name, k, options[k]);
+      if (o.kind === "setting") checkSetting(name, k, options[k], o.per ?? "run", table);
       else checkSize(name, k, options[k], o.default);
       if (o.choices && !o.choices.includes(options[k] as string))
         fail(name, `${k} is ${JSON.stringify(options[k])}; it is one of ${o.choices.join(", ")}.`);
@@ -89,15 +112,17 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
             name,
             `${context.spec.id} has ${kind} actions; ${name} takes ${definition.actions.join(" or ")} ones. See \`reins algorithms\` for others.`,
           );
-        const settings: Record<string, Live> = {};
+        const settings: Record<string, Moving> = {};
         const live = Object.fromEntries(
           Object.entries(table).map(([k, o]) => {
             if (o.kind === "size") return [k, options[k]];
-            settings[k] = new Live(k, options[k] as Setting);
+            settings[k] = bringToLife(k, options[k] as Setting, o.per ?? "run");
             return [k, settings[k]];
           }),
         );
-        return withSettings(definition.start(live as Given<T>, context), settings);
+        const process = definition.start(live as Given<T>, { ...context, settings });
+        for (const one of Object.values(settings)) checkSupply(name, one);
+        return withSettings(process, settings);
       },
     };
   };
@@ -119,12 +144,42 @@ function checkSize(algorithm: string, name: string, value: unknown, usual: unkno
     fail(algorithm, `${told}; it must be whole numbers from 1, such as ${usual.join(",")}.`);
 }
 
-function checkSetting(algorithm: string, name: string, value: unknown): void {
+function checkSetting(algorithm: string, name: string, value: unknown, per: Scope, table: OptionTable): void {
   const isNumber = typeof value === "number" && !Number.isNaN(value);
   const isSignal = typeof value === "object" && value !== null && "signal" in value;
   if (!isNumber && !isSignal)
     fail(
       algorithm,
       `${name} is ${JSON.stringify(value)}; it must be a number or a signal such as linear(1e-3, 0).`,
+    );
+  const asked = scopeOf(value as Setting);
+  if (!serves(per, asked)) {
+    const others = Object.keys(table).filter(
+      (k) => table[k].kind === "setting" && serves(table[k].per ?? "run", asked),
+    );
+    const which = others.length ? `; of ${algorithm}'s settings these can: ${others.join(", ")}` : "";
+    fail(
+      algorithm,
+      `${name} is ${reading[per]}, so it cannot follow a signal with ${reading[asked]}${which}. Give it a number, a schedule or a controller${per === "run" ? " of the run" : ""}.`,
+    );
+  }
+}
+
+/** Whether a setting that is read at one scope can follow a signal of another. */
+export const serves = (per: Scope, signal: Scope): boolean => scopes.indexOf(signal) <= scopes.indexOf(per);
+
+const reading: Record<Scope, string> = {
+  run: "one number for the whole run",
+  task: "a number for each task",
+  sample: "a number for each sample",
+  token: "a number for each token",
+};
+
+/** A value for each task needs batches that know their tasks. */
+function checkSupply(algorithm: string, live: Moving): void {
+  if (live instanceof LiveColumn && live.scope === "task" && !live.supplied)
+    fail(
+      algorithm,
+      `${live.name} has a number for each task, and ${algorithm} learns from steps, which do not know their task, here. Take a signal of the run, or a method that learns from whole episodes.`,
     );
 }

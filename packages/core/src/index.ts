@@ -87,9 +87,20 @@ export { type EnvSource, Run, type RunOptions } from "./run.ts";
 export { asEnv, type RunEnv, type RunEnvOptions } from "./run-env.ts";
 export { inGroups, type JudgedEpisode, type Selection, scoreOf } from "./selection.ts";
 export * as selections from "./selections/index.ts";
-export type { Controller, Schedule, Setting, Signal } from "./signal.ts";
 export * as signals from "./signal.ts";
-export { type Adjustable, Live, over, valueOf } from "./signals/live.ts";
+export { type Controller, type Schedule, type Scope, type Setting, type Signal, scopes } from "./signal.ts";
+export {
+  type Adjustable,
+  bringToLife,
+  Live,
+  LiveColumn,
+  type LiveOf,
+  LiveTask,
+  over,
+  type Scalar,
+  valueOf,
+} from "./signals/live.ts";
+export type { Moving } from "./signals/moving.ts";
 export * from "./snapshot.ts";
 export * from "./space.ts";
 export { check as checkValue, contains } from "./spaces/check.ts";

@@ -5,7 +5,7 @@ import { History } from "./diagnostics/history.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
 import { didYouMean, fail } from "./errors.ts";
 import { inline, type Plan } from "./plan.ts";
-import type { Live } from "./signals/live.ts";
+import type { Moving } from "./signals/moving.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
 import type { Stage } from "./stage.ts";
 import { Statistics } from "./statistics.ts";
@@ -48,7 +48,7 @@ export class Run implements Saved {
   /** Rounds so far. */
   rounds = 0;
   private known: Process["settings"] = {};
-  private moving: readonly Live[] = [];
+  private moving: readonly Moving[] = [];
 
   constructor(options: RunOptions) {
     this.options = options;

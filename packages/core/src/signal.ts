@@ -12,6 +12,18 @@ import type { Columns } from "./target.ts";
 export type Setting = number | Signal;
 export type Signal = Schedule | Controller | ColumnSignal;
 
+/**
+ * From coarse to fine: one number for the whole run, for each task, for each sample (a transition, an episode), for each token (or step).
+ * A setting is read at one of them and takes signals that are as coarse or coarser.
+ */
+export const scopes = ["run", "task", "sample", "token"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** How finely a setting distinguishes. */
+export function scopeOf(setting: Setting): Scope {
+  return typeof setting !== "number" && "scope" in setting ? (setting.scope ?? "run") : "run";
+}
+
 /** A function of progress. `over` is the share of the run that it takes (1 by default); it stays at its end afterwards. */
 export type Schedule =
   | { readonly signal: "linear"; readonly from: number; readonly to: number; readonly over?: number }

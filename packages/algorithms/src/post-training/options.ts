@@ -7,16 +7,23 @@ export const options = {
   clip: setting(
     0.2,
     "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
+    { per: "token" },
   ),
   clipHigh: setting(
     0,
     "The same for actions that become likelier; 0: as clip. Higher lets rare ones grow (0.2 to 0.3).",
+    { per: "token" },
   ),
   klWeight: setting(
     0,
     "Penalty for moving away from the first weights. Higher stays nearer to them (0 to 0.1).",
+    { per: "token" },
   ),
-  entropyWeight: setting(0, "Reward for staying random. Higher explores more and settles later (0 to 0.05)."),
+  entropyWeight: setting(
+    0,
+    "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    { per: "token" },
+  ),
   clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
   groups: size(4, "Problems in a batch. More makes gradients less noisy (1 to 1024)."),
   plays: size(8, "Plays of each problem. More judges each play better (4 to 64)."),
@@ -56,13 +63,17 @@ export const options = {
   ),
   overlong: choice<"keep" | "drop">("keep", ["keep", "drop"], "What becomes of texts that hit their limit."),
   overlongMargin: size(0, "Steps before the limit that cost more and more; 0: none (a tenth of the limit)."),
-  lengthWeight: setting(0, "What an answer of full length loses. Higher answers more shortly (0 to 0.5)."),
+  lengthWeight: setting(0, "What an answer of full length loses. Higher answers more shortly (0 to 0.5).", {
+    per: "task",
+  }),
   lengthBy: choice<"all" | "solved" | "rate">(
     "all",
     ["all", "solved", "rate"],
     "Who pays for length: everyone, right answers, or by how often the problem is solved.",
   ),
-  formWeight: setting(0, "Reward for the form that was asked for, right or wrong (0 to 0.2)."),
+  formWeight: setting(0, "Reward for the form that was asked for, right or wrong (0 to 0.2).", {
+    per: "task",
+  }),
   replay: size(
     0,
     "Problems whose last success is kept and joins a group without any; 0: none (256 to 4096).",
@@ -70,11 +81,13 @@ export const options = {
   correction: setting(
     0,
     "Truncated importance sampling: most that a step weighs whose probability has changed since; 0: off (2 to 10).",
+    { per: "token" },
   ),
   teachers: size(0, "A teacher's answers that join each group (0 to 2)."),
   hint: setting(
     0,
     "Share of the right answer that is given away at the beginning; let it fall, as linear(0.5, 0) does (0 to 0.9).",
+    { per: "task" },
   ),
   curriculum: choice<"given" | "learnable">(
     "given",

@@ -37,7 +37,7 @@ export function problemsOf(o: Settings, context: Context): Task {
         ...p,
         greedy,
         teachers: o.teachers,
-        ...(hinted ? { context: { ...p.context, hint: o.hint.value } } : {}),
+        ...(hinted ? { context: { ...p.context, hint: o.hint.for(p.key) } } : {}),
       })),
   };
 }
@@ -60,9 +60,9 @@ const problemName = ({ info, context }: { info?: object; context?: unknown }) =>
 /** The judge, with what length and form are worth. */
 export function judgeOf(o: Settings, judge: Judge, limit: number): Judge {
   let out = judge;
-  if (o.formWeight.setting !== 0) out = judges.formed(out, () => o.formWeight.value);
+  if (o.formWeight.setting !== 0) out = judges.formed(out, (e) => o.formWeight.for(e.task));
   if (o.lengthWeight.setting !== 0)
-    out = judges.shorter(out, { weight: () => o.lengthWeight.value, limit, by: o.lengthBy });
+    out = judges.shorter(out, { weight: (e) => o.lengthWeight.for(e.task), limit, by: o.lengthBy });
   if (o.overlongMargin > 0) out = judges.overlong(out, { limit, margin: o.overlongMargin });
   return out;
 }

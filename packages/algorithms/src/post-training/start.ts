@@ -1,4 +1,5 @@
 import {
+  type Adjustable,
   actorCritic,
   against,
   type Columns,
@@ -9,7 +10,6 @@ import {
   fail,
   type Judged,
   judges,
-  type Live,
   type Policy,
   type Process,
   targets,
@@ -95,7 +95,7 @@ export function startGroups(
 }
 
 /** What the divergence from the reference will cost from each step on. */
-function divergenceToCome(columns: Columns, judged: Judged, weight: Live): Tensor {
+function divergenceToCome(columns: Columns, judged: Judged, weight: Adjustable): Tensor {
   const nothing = zerosLike(judged.logProb);
   const reward = targets.paidForDivergence(
     { ...columns, reward: nothing },

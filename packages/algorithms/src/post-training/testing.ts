@@ -1,9 +1,9 @@
 import {
   type Algorithm,
   type AlgorithmMaker,
+  bringToLife,
   type EnvSource,
   type Given,
-  Live,
   type OptionsOf,
   type OptionTable,
   Run,
@@ -65,7 +65,9 @@ export function settingsOf<T extends OptionTable>(
   const { options } = maker(given);
   const alive = Object.entries(maker.definition.options).map(([name, option]) => [
     name,
-    option.kind === "setting" ? new Live(name, options[name] as Setting) : options[name],
+    option.kind === "setting"
+      ? bringToLife(name, options[name] as Setting, option.per ?? "run")
+      : options[name],
   ]);
   return Object.fromEntries(alive) as Given<T>;
 }

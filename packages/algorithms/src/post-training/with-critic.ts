@@ -1,18 +1,18 @@
 import {
+  type Adjustable,
   type Columns,
   type Context,
   type EpisodicParts,
   fail,
   type Judged,
-  type Live,
   targets,
   tasks,
 } from "@reins/core";
 
 /** What a method with a critic needs to know of itself. */
 export interface CriticSettings {
-  readonly gamma: Live;
-  readonly lambda: Live | number;
+  readonly gamma: Adjustable;
+  readonly lambda: Adjustable;
   /** Texts in a batch. */
   readonly texts: number;
 }

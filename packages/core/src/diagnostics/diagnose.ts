@@ -38,7 +38,11 @@ export function diagnose(run: Run): Finding[] {
     history: run.history,
     steps: run.steps,
     rounds: run.rounds,
-    settings: Object.fromEntries(Object.entries(run.process.settings).map(([k, live]) => [k, live.value])),
+    settings: Object.fromEntries(
+      Object.entries(run.process.settings).flatMap(([k, live]) =>
+        live.shown === undefined ? [] : [[k, live.shown]],
+      ),
+    ),
     ...run.process.inspect?.(),
   };
   return rules

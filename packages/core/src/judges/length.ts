@@ -19,7 +19,7 @@ function revised(inner: Judge, rewardOf: (verdict: Verdict, episode: Episode) =>
 /** Settings of {@link shorter}. */
 export interface ShorterOptions {
   /** What an episode of full length loses. */
-  readonly weight: number | (() => number);
+  readonly weight: number | ((episode: Episode) => number);
   /** The full length. */
   readonly limit: number;
   /**
@@ -37,7 +37,6 @@ export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: 
     const verdicts = await consult(inner, episodes, court);
     const judged = episodes.map((episode, i) => ({ episode, i, verdict: verdicts[i] }));
     const out: Verdict[] = [];
-    const price = typeof weight === "number" ? weight : weight();
     for (const group of inGroups(judged)) {
       const solved = group.filter((j) => scored(j.verdict) >= least).length;
       for (const { episode, i, verdict } of group) {
@@ -47,7 +46,11 @@ export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: 
             : by === "solved"
               ? Number(scored(verdict) >= least)
               : Math.max(solved, 1) / group.length;
-        out[i] = revise(verdict, totalOf(verdict) - (price * share * ownSteps(episode)) / limit, episode);
+        out[i] = revise(
+          verdict,
+          totalOf(verdict) - (priceOf(weight, episode) * share * ownSteps(episode)) / limit,
+          episode,
+        );
       }
     }
     return out;
@@ -71,9 +74,9 @@ export function budgeted(inner: Judge, { weight, limit }: { weight: number; limi
 }
 
 /** Pays for the form that was asked for, right or wrong: verdicts say whether an answer has it in `info.formed`. */
-export function formed(inner: Judge, weight: number | (() => number)): Judge {
-  return revised(
-    inner,
-    (v) => totalOf(v) + (v.info?.formed === true ? (typeof weight === "number" ? weight : weight()) : 0),
-  );
+export function formed(inner: Judge, weight: number | ((episode: Episode) => number)): Judge {
+  return revised(inner, (v, e) => totalOf(v) + (v.info?.formed === true ? priceOf(weight, e) : 0));
 }
+
+const priceOf = (weight: number | ((episode: Episode) => number), episode: Episode) =>
+  typeof weight === "number" ? weight : weight(episode);

@@ -19,6 +19,7 @@ import { EpisodeRollout, type EpisodeRolloutOptions } from "./episode-rollout.ts
 import { failureWatch } from "./failures.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
 import { Meter } from "./meter.ts";
+import { taskSettings } from "./task-settings.ts";
 
 /** Advantages and whatever else the loss reads, one number a step, from judged episodes. */
 export type EpisodeTarget = (
@@ -56,6 +57,7 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   const task = parts.task ?? context.task ?? fixed({ plays: envs?.length ?? 1 });
   const judge = parts.judge ?? environment;
   const watch = failureWatch(name);
+  const byTask = taskSettings(context);
   const demands = { likelihood: policy.likelihood, corrects: loss.corrects ?? false };
   admitPolicy(loss, policy.likelihood, name);
   admit(context.plan, name, demands);
@@ -90,11 +92,12 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   const bound = new Map<string, { columns: Columns; call: Bound<Learnt> }>();
   const learn = (chosen: readonly JudgedEpisode[]) => {
     const rewards = Float64Array.from(chosen, (j) => j.reward);
-    const batch = pack(chosen.map((j) => j.episode));
+    const episodes = chosen.map((j) => j.episode);
+    const batch = pack(episodes);
     const arrange = policy.memory ? inRows : inSteps;
     const { columns, shape } = arrange(
       batch,
-      target(batch, rewards, chosen),
+      { ...target(batch, rewards, chosen), ...byTask(batch, episodes) },
       parts.from ?? "policy",
       parts.minibatches,
     );

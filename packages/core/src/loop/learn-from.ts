@@ -26,7 +26,7 @@ import type { Learned, Learnt } from "../learner.ts";
 import type { Term } from "../loss.ts";
 import type { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
-import { type Adjustable, valueOf } from "../signals/live.ts";
+import { type Scalar, valueOf } from "../signals/live.ts";
 import type { Columns } from "../target.ts";
 import { gradientNorm, inChunks, lossGradient, meanWhere, shorten } from "./gradient.ts";
 import { shuffled } from "./shuffle.ts";
@@ -35,11 +35,11 @@ import { shuffled } from "./shuffle.ts";
 export interface Learning {
   readonly loss: Term;
   readonly optimiser: nn.Optimiser;
-  readonly learningRate: Adjustable;
+  readonly learningRate: Scalar;
   /** Longest gradient; longer ones are shortened. */
-  readonly clipNorm?: Adjustable;
+  readonly clipNorm?: Scalar;
   /** Stops learning from a batch when a minibatch shows that the policy has moved this far (metric `policy/kl`). */
-  readonly maxKl?: Adjustable;
+  readonly maxKl?: Scalar;
   /** Passes over a batch. */
   readonly epochs: number;
   /** Parts into which each pass is cut. */

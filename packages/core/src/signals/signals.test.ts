@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as signals from "../signal.ts";
 import { Statistics } from "../statistics.ts";
 import { controller } from "./controllers.ts";
-import { Live } from "./live.ts";
+import { Live, LiveColumn, LiveTask } from "./live.ts";
 
 const at = (setting: signals.Setting, progress: number) => {
   const live = new Live("x", setting);
@@ -121,24 +121,36 @@ describe("Live", () => {
   });
   it("moves only on new measurements, of the run or of each task", () => {
     const s = new Statistics();
-    const live = new Live("w", signals.dual({ of: "cost", limit: 0, initial: 0, rate: 1, scope: "task" }));
+    const live = new LiveTask(
+      "w",
+      signals.dual({ of: "cost", limit: 0, initial: 0, rate: 1, scope: "task" }),
+    );
     s.record("cost", 1);
     live.update(0, s);
     live.update(0, s);
-    expect(live.value).toBe(1);
+    expect(live.shown).toBe(1);
     s.record("cost", 2, "hard");
     live.update(0, s);
     expect([live.for("hard"), live.for("easy")]).toEqual([2, 1]);
     s.record("cost", Number.NaN);
     live.update(0, s);
-    expect(live.value).toBe(1);
+    expect(live.shown).toBe(1);
+    live.set(5);
+    expect([live.for("hard"), live.for("easy")]).toEqual([5, 5]);
   });
   it("gives columns at sample scope", () => {
-    const live = new Live(
+    const live = new LiveColumn(
       "weight",
       signals.column((c) => (c.reward as Tensor).mul(2)),
     );
     expect(Array.from(live.over({ reward: tensor([1, 2]) }).data)).toEqual([2, 4]);
+    expect(live.shown).toBeUndefined();
+    expect(() => live.set(1)).toThrow("cannot be set to a number");
+  });
+  it("never takes the run's number for a task's", () => {
+    const live = new LiveColumn("w", signals.average({ of: "x", initial: 1, scope: "task" }));
+    expect(() => live.over({ reward: tensor([1, 2]) })).toThrow("there is no column setting/w");
+    expect(live.over({ "setting/w": tensor([3, 4]) }).data[1]).toBe(4);
   });
   it.each([
     signals.pi({ of: "m", target: 1, initial: 1, gain: 0.1, integral: 0.3 }),
@@ -149,16 +161,16 @@ describe("Live", () => {
     signals.average({ of: "m", initial: 1, scope: "task" }),
   ])("is restored exactly: %o", (signal) => {
     const s = new Statistics();
-    const feed = (live: Live, from: number, to: number) => {
+    const feed = (live: LiveTask, from: number, to: number) => {
       for (let i = from; i < to; i++) {
         s.record("m", Math.sin(i) + 1);
         s.record("m", Math.cos(i), "a");
         live.update(0, s);
       }
     };
-    const straight = new Live("x", signal);
+    const straight = new LiveTask("x", signal);
     feed(straight, 0, 25);
-    const copy = new Live("x", signal);
+    const copy = new LiveTask("x", signal);
     copy.restore(structuredClone(straight.save()));
     const shared = new Statistics();
     shared.restore(s.save());
@@ -171,6 +183,6 @@ describe("Live", () => {
         stats.record("m", Math.cos(i), "a");
         live.update(0, stats);
       }
-    expect([copy.value, copy.for("a")]).toEqual([straight.value, straight.for("a")]);
+    expect([copy.shown, copy.for("a")]).toEqual([straight.shown, straight.for("a")]);
   });
 });

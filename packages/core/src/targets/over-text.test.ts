@@ -1,6 +1,8 @@
 import { type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { defaultRng } from "../numpy/index.ts";
+import * as signals from "../signal.ts";
+import { LiveColumn } from "../signals/live.ts";
 import { whitened } from "./baselines.ts";
 import { gaeOverText, paidForDivergence } from "./over-text.ts";
 import { expectClose, reference } from "./testing.ts";
@@ -78,4 +80,32 @@ it("the divergence is paid for at each step that counts", () => {
   const columns = { reward: tensor([[1, 2]]), alive: tensor([[true, false]]) };
   const paid = paidForDivergence(columns, tensor([[-1, -1]]), tensor([[-3, -3]]), 0.25);
   expectClose(paid, [0.5, 2]);
+});
+
+it("takes a discount for each token", () => {
+  const columns = columnsOf(f.token_level_rewards, f.response_mask);
+  const per = (value: number) =>
+    tensor(
+      columns.reward.data.map(() => value),
+      { shape: columns.reward.shape },
+    );
+  const column = (name: string, x: Tensor) =>
+    new LiveColumn(
+      name,
+      signals.column(() => x, "token"),
+    );
+  const found = gaeOverText({ gamma: column("g", per(0.9)), lambda: column("l", per(0.8)) })(columns);
+  const wanted = gaeOverText({ gamma: 0.9, lambda: 0.8 })(columns);
+  expectClose(Array.from(found.advantage.data), Array.from(wanted.advantage.data), 1e-6);
+  // A discount of 0 in one text alone cuts off what follows there.
+  const [, rows] = columns.reward.shape;
+  const first = per(0.9);
+  first.data.forEach((_, i) => {
+    if (i % rows === 0) first.data[i] = 0;
+  });
+  const cut = gaeOverText({ gamma: column("g", first), lambda: 0.8 })(columns).advantage.data;
+  cut.forEach((a, i) => {
+    if (i % rows !== 0) expect(a).toBeCloseTo(wanted.advantage.data[i], 5);
+    else if (columns.alive.data[i]) expect(a).toBeCloseTo(columns.reward.data[i] - columns.value.data[i], 4);
+  });
 });

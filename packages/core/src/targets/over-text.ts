@@ -16,21 +16,28 @@ export function gaeOverText({ gamma, lambda }: GaeOptions) {
     const none = zeros(value.shape.slice(1));
     const g = over(gamma, columns);
     const decay = mul(over(lambda, columns), g);
+    // What is one number for all steps is no part of the loop.
+    const own = (x: Tensor | number) => typeof x !== "number" && x.rank > 0;
+    const rates = { ...(own(g) ? { g: g as Tensor } : {}), ...(own(decay) ? { decay } : {}) };
     const { ys } = scan(
-      (later: Later, { r, v, counts }: { r: Tensor; v: Tensor; counts: Tensor }) => {
+      (later: Later, { r, v, counts, ...rate }: Step) => {
         const earned = add(r, later.owed);
-        const error = sub(add(earned, mul(later.value, g)), v);
-        const advantage = where(counts, add(error, mul(later.advantage, decay)), later.advantage);
+        const error = sub(add(earned, mul(later.value, rate.g ?? g)), v);
+        const onwards = mul(later.advantage, rate.decay ?? decay);
+        const advantage = where(counts, add(error, onwards), later.advantage);
         const now = { value: where(counts, v, later.value), advantage, owed: where(counts, 0, earned) };
         return [now, advantage];
       },
       { value: none, advantage: none, owed: none },
-      { r: reward, v: value, counts: alive },
+      { r: reward, v: value, counts: alive, ...rates } as Step,
       { reverse: true },
     );
     return { advantage: ys, return: add(ys, value) };
   };
 }
+
+/** What the loop sees of a step; the rates where each step has its own. */
+type Step = { r: Tensor; v: Tensor; counts: Tensor; g?: Tensor; decay?: Tensor };
 
 /** What a step knows of those after it: the next one's value and advantage, and what was paid since on steps that do not count. */
 type Later = { value: Tensor; advantage: Tensor; owed: Tensor };

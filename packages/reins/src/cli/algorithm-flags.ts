@@ -29,7 +29,8 @@ export function algorithmFlags(maker: AlgorithmMaker, taken: Flags = trainFlags)
 
 function flagFor(option: Option): Flag {
   const words = option.choices ? ` One of ${option.choices.join(", ")}.` : "";
-  const usual = option.default === undefined ? "" : ` Default: ${showSetting(option.default)}.`;
+  const scope = option.per === undefined ? "" : `, per ${option.per}`;
+  const usual = option.default === undefined ? "" : ` Default: ${showSetting(option.default)}${scope}.`;
   const about = `${option.about}${words}${usual}`;
   if (option.kind === "setting")
     return { about, value: "SIGNAL", read: (t, flag) => asMisuse(() => parseSetting(t, flag)) };

@@ -64,6 +64,7 @@ export const command: Command = {
       "",
       ink.bold("Settings"),
       "A SIGNAL is a number, or one that changes: linear(a, b), cosine(a, b), pi(of=policy/kl, …); see reins train --help.",
+      "Per run, task, sample or token: how finely a setting is read. It takes signals that are as coarse or coarser.",
       ...flagLines(algorithmFlags(maker).flags, ink),
       ...tunedLines(maker, ink),
       "",

@@ -83,7 +83,7 @@ it("a vector reward with a constraint: the multiplier rises until the limit hold
       return withSettings(process, { multiplier });
     });
   const run = await expectResumes(make);
-  expect(run.process.settings.multiplier.value).toBeGreaterThan(0);
+  expect(run.process.settings.multiplier.shown).toBeGreaterThan(0);
   for (let i = 0; i < 80; i++) run.round();
   expect(run.statistics.get("risk")!.average).toBeLessThan(0.45);
 });

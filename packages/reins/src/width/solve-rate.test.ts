@@ -4,7 +4,7 @@ import {
   discrete,
   type Env,
   episodic,
-  Live,
+  LiveTask,
   losses,
   signals,
   type Task,
@@ -38,12 +38,13 @@ function guess(): Env {
 }
 
 it("a solve rate per task drives a Signal: what is neither hopeless nor mastered is played most", async () => {
+  let rateOf: LiveTask | undefined;
   const make = () =>
     runOf((context) => {
-      const rate = new Live(
+      const rate = (rateOf = new LiveTask(
         "rate",
         signals.average({ of: "reward", scope: "task", initial: 0.5, decay: 0.5 }),
-      );
+      ));
       const task: Task = {
         next: () =>
           [0, 1, 9].map((digit) => {
@@ -76,8 +77,8 @@ it("a solve rate per task drives a Signal: what is neither hopeless nor mastered
     });
   const run = await expectResumes(make);
   for (let i = 0; i < 6; i++) run.round();
-  const { rate } = run.process.settings;
-  expect(rate.for("digit 9")).toBeLessThan(0.05);
+  expect(run.process.settings.rate).toBe(rateOf);
+  expect(rateOf!.for("digit 9")).toBeLessThan(0.05);
   expect(run.statistics.get("reward", "digit 9")!.count).toBeLessThan(
     run.statistics.get("reward", "digit 0")!.count,
   );

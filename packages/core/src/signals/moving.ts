@@ -1,0 +1,148 @@
+import { scalar, type Tensor } from "@reins/tensor";
+import { fail } from "../errors.ts";
+import { type Controller, type Scope, type Setting, scopeOf } from "../signal.ts";
+import type { Saved, Snapshot } from "../snapshot.ts";
+import type { Statistics } from "../statistics.ts";
+import { controller } from "./controllers.ts";
+import type { Mechanism } from "./mechanism.ts";
+import { isSchedule, schedule } from "./schedules.ts";
+
+/** The signal of one task, made when the task is first met. */
+interface OfTask {
+  readonly mechanism: Mechanism;
+  value: number;
+  seen: number;
+}
+
+/** What settings of all scopes have in common: a value that moves with progress and with what was measured, and is saved. */
+export abstract class Moving implements Saved {
+  readonly name: string;
+  readonly setting: Setting;
+  /** How finely the signal distinguishes. */
+  readonly scope: Scope;
+  /** The present value; compiled functions look it up at every call, so a change costs nothing. */
+  protected readonly scalar: Tensor;
+  private readonly mechanism: Mechanism | undefined;
+  private readonly tasks = new Map<string, OfTask>();
+  private seen = 0;
+  private fixed = false;
+  private exact: number;
+
+  constructor(name: string, setting: Setting) {
+    this.name = name;
+    this.setting = setting;
+    this.scope = scopeOf(setting);
+    this.mechanism = typeof setting === "number" ? undefined : mechanismOf(setting);
+    this.exact = typeof setting === "number" ? setting : (this.mechanism?.initial ?? Number.NaN);
+    this.scalar = scalar(this.exact);
+  }
+
+  /** Whether it ever changes by itself. */
+  get moves(): boolean {
+    return this.mechanism !== undefined;
+  }
+
+  /** The run's own value, to be shown; undefined where every row has its own. */
+  get shown(): number | undefined {
+    return Number.isNaN(this.exact) ? undefined : this.exact;
+  }
+
+  protected get now(): number {
+    return this.exact;
+  }
+
+  /** The value for one task: the run's own where the signal does not distinguish tasks, or has not met this one. */
+  protected at(task: string | undefined): number {
+    const own = this.fixed || task === undefined ? undefined : this.tasks.get(task);
+    return own?.value ?? this.exact;
+  }
+
+  /** Replaces the signal by a number, from now on. */
+  set(value: number): void {
+    if (this.scope === "sample" || this.scope === "token")
+      fail(this.name, "is computed from the batch, for every row; it cannot be set to a number in a run.");
+    this.fixed = true;
+    this.write(value);
+  }
+
+  /** Moves with progress and with what was measured since the last call. */
+  update(progress: number, statistics: Statistics): void {
+    const { mechanism, setting } = this;
+    if (!mechanism || this.fixed || typeof setting === "number") return;
+    if (mechanism.at) this.write(mechanism.at(progress));
+    else {
+      const { of, scope } = setting as Controller;
+      const measured = statistics.get(of);
+      if (measured && measured.count > this.seen) {
+        this.seen = measured.count;
+        if (Number.isFinite(measured.last)) this.write(mechanism.observe!(measured.last));
+      }
+      if (scope === "task") this.updateTasks(setting as Controller, statistics);
+    }
+  }
+
+  private updateTasks(setting: Controller, statistics: Statistics): void {
+    for (const [task, measured] of statistics.byTask(setting.of)) {
+      let own = this.tasks.get(task);
+      if (!own) {
+        const mechanism = controller(setting);
+        own = { mechanism, value: mechanism.initial, seen: 0 };
+        this.tasks.set(task, own);
+      }
+      if (measured.count > own.seen) {
+        own.seen = measured.count;
+        own.value = own.mechanism.observe!(measured.last);
+      }
+    }
+  }
+
+  private write(value: number): void {
+    this.exact = value;
+    this.scalar.data[0] = value;
+  }
+
+  save(): Snapshot {
+    return {
+      value: this.exact,
+      fixed: this.fixed,
+      seen: this.seen,
+      mechanism: this.mechanism?.save?.() ?? null,
+      tasks: Object.fromEntries(
+        [...this.tasks].map(([k, t]) => [
+          k,
+          { value: t.value, seen: t.seen, mechanism: t.mechanism.save?.() ?? null },
+        ]),
+      ),
+    };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as {
+      value: number;
+      fixed: boolean;
+      seen: number;
+      mechanism: Snapshot;
+      tasks: Record<string, { value: number; seen: number; mechanism: Snapshot }>;
+    };
+    if (typeof s?.value !== "number" && s?.value !== null)
+      fail("restore", `the checkpoint has no value for the setting ${this.name}.`);
+    this.write(s.value ?? Number.NaN);
+    this.fixed = s.fixed;
+    this.seen = s.seen;
+    if (s.mechanism !== null) this.mechanism?.restore?.(s.mechanism);
+    this.tasks.clear();
+    // A fork may have another signal here, which begins anew.
+    if (this.scope !== "task") return;
+    for (const [task, t] of Object.entries(s.tasks)) {
+      const mechanism = controller(this.setting as Controller);
+      if (t.mechanism !== null) mechanism.restore?.(t.mechanism);
+      this.tasks.set(task, { mechanism, value: t.value, seen: t.seen });
+    }
+  }
+}
+
+/** What moves a signal; columns have no state. */
+function mechanismOf(setting: Exclude<Setting, number>): Mechanism | undefined {
+  if (setting.signal === "column") return undefined;
+  return isSchedule(setting) ? schedule(setting) : controller(setting as Controller);
+}
