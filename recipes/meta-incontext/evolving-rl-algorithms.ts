@@ -1,9 +1,9 @@
 import {
-  dqn,
   dqnClippedLoss,
   dqnLoss,
   dqnRegLoss,
   fingerprint,
+  graphDqn,
   type LossGraph,
   mutateLoss,
   regularisedEvolution,
@@ -31,7 +31,7 @@ const heldOut: readonly Task[] = [
 ];
 
 const agent = (loss: LossGraph, learningRate: number) =>
-  dqn({
+  graphDqn({
     loss,
     learningRate,
     hidden: [32],

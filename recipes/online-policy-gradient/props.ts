@@ -34,7 +34,7 @@ const undersampled =
     const learning = { ...sampling, loss, optimiser, minibatches: 1, normalise: "none" as const };
     const advantage = full((kept.logProb as Tensor).shape, -1);
     const learned = { weights, optimiser: optimiser.init(weights) };
-    return learnFrom(learning, policy, learned, { ...kept, advantage }, {}, key).weights;
+    return learnFrom(learning, policy, learned, { ...kept, advantage }, {}, key).state.weights;
   };
 
 const learner = (name: string, batches: number, adaptive: boolean) =>

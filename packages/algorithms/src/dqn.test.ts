@@ -1,4 +1,4 @@
-import { Run, signals } from "@reins/core";
+import { type Learned, Run, signals } from "@reins/core";
 import { random, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { dqn } from "./dqn.ts";
@@ -32,7 +32,7 @@ function corridorValues(run: ReturnType<typeof trained>, options: { atoms?: numb
     dueling: false,
     noisy: false,
   });
-  const online = (run.process.parts.state as { online: QParams }).online;
+  const online = (run.process.parts.state as { online: Learned<QParams> }).online.weights;
   const places = tensor(
     Float32Array.from({ length: 25 }, (_, i) => (i % 6 === 0 ? 1 : 0)),
     { shape: [5, 5] },

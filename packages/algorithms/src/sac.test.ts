@@ -1,4 +1,4 @@
-import { multiDiscrete, Run } from "@reins/core";
+import { type Learned, multiDiscrete, Run } from "@reins/core";
 import { setBackend, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { sac } from "./sac.ts";
@@ -19,7 +19,7 @@ const small = {
   tau: 0.05,
 };
 const temperature = (run: Run) =>
-  Math.exp((run.process.parts.state as { soft: { logAlpha: Tensor } }).soft.logAlpha.item());
+  Math.exp((run.process.parts.state as { soft: { logAlpha: Learned<Tensor> } }).soft.logAlpha.weights.item());
 
 describe("sac", () => {
   it("hits what it aims at, with continuous actions", () => {

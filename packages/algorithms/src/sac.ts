@@ -1,89 +1,36 @@
 import {
   type Context,
-  type Discrete,
   define,
   type Given,
+  improve,
+  type Learned,
+  type Learner,
   nStep,
-  type OffPolicyLearner,
   offPolicy,
   replay,
   setting,
   size,
   type TransitionColumns,
-  when,
+  unlearned,
 } from "@reins/core";
 import * as nn from "@reins/nn";
-import {
-  add,
-  eq,
-  exp,
-  mean,
-  mod,
-  mul,
-  neg,
-  random,
-  scalar,
-  square,
-  sub,
-  sum,
-  type Tensor,
-  type Tree,
-  treeMap,
-  valueAndGradient,
-} from "@reins/tensor";
-import { twinCritics } from "./q/critics.ts";
+import { random, scalar, type Tensor, type Tree, treeMap, valueAndGradient } from "@reins/tensor";
+import * as rows from "./options.ts";
+import { criticError, twinCritics } from "./q/critics.ts";
 import { categoricalActor, type SoftActor, squashedActor } from "./sac/actors.ts";
+import { delayed } from "./sac/delayed.ts";
+import { goalEntropy, temperatureRows } from "./sac/temperature.ts";
 
 const options = {
-  learningRate: setting(
-    3e-4,
-    "Size of the actor's steps. Higher learns faster until it diverges (1e-4 to 1e-3).",
-  ),
+  learningRate: setting(3e-4, "Size of the actor's steps. Higher learns faster, or diverges (1e-4 to 1e-3)."),
   criticRate: setting(1e-3, "Size of the critics' steps (3e-4 to 1e-3)."),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.9999)."),
-  tau: setting(
-    0.005,
-    "How far the target critics move at each update. Higher follows faster and less steadily (0.001 to 0.02).",
-  ),
-  automatic: size(true, "Find the temperature that holds the target entropy, beginning with `temperature`."),
-  temperature: setting(
-    1,
-    "Worth of entropy against reward. Higher explores more (0.01 to 1; the first one if automatic).",
-  ),
-  temperatureRate: setting(1e-3, "Automatic: how fast the temperature moves (3e-4 to 1e-3)."),
-  targetEntropy: setting(
-    -1,
-    "Automatic, continuous actions: entropy to hold in each dimension. Higher stays more random (-2 to 0).",
-  ),
-  targetShare: setting(
-    0.89,
-    "Automatic, discrete actions: entropy to hold, as a share of the largest. Higher stays more random (0.2 to 0.98).",
-  ),
-  correlation: setting(
-    0,
-    "Continuous actions: share of the noise kept from step to step. Higher explores along longer arcs (0 to 0.99).",
-  ),
-  policyEvery: size(
-    1,
-    "Updates of the critics before the actor makes as many at once. More lets the critics settle first (1 to 4).",
-  ),
-  batch: size(256, "Entries in a minibatch. More is steadier and costs more (64 to 512)."),
-  capacity: size(100_000, "Transitions remembered. More forgets later and takes more memory (10⁴ to 10⁶)."),
-  learningStarts: size(
-    1000,
-    "Random steps before learning. More gives the first updates more to see (100 to 10000).",
-  ),
-  envs: size(1, "Environments played at once. More gives fresher, more varied data an update (1 to 64)."),
-  trainEvery: size(1, "Steps of each environment between updates (1 to 64, with as many updates)."),
-  updates: setting(
-    1,
-    "Updates at a time. More learns more from each step, until it overfits (0.25 to 4 a step).",
-  ),
-  nStep: size(
-    1,
-    "Steps of rewards before the estimate takes over. More carries rewards back faster, with more of old behaviour in them (1 to 5).",
-  ),
-  hidden: size<readonly number[]>([256, 256], "Widths of the hidden layers, of actor and critics alike."),
+  gamma: rows.discount(),
+  tau: setting(0.005, "How far the target critics move at a time. Higher follows faster (0.001 to 0.02)."),
+  ...temperatureRows,
+  correlation: setting(0, "Continuous actions: share of the noise kept for the next step (0 to 0.99)."),
+  policyEvery: size(1, "Updates of the critics before the actor makes as many at once (1 to 4)."),
+  ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
+  hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
 };
 type Options = Given<typeof options>;
 
@@ -111,113 +58,90 @@ export const sac = define({
   },
 });
 
-type Slots = nn.OptimiserState<Tree>;
-/** What the actor's own updates change. */
-type Soft = { actor: Tree; actorSlots: Slots; logAlpha: Tensor; alphaSlots: Slots };
-type State = { soft: Soft; critics: Tree; target: Tree; criticSlots: Slots; count: Tensor };
+/** What the actor's own updates change: the actor, and the logarithm of the temperature. */
+type Soft = { actor: Learned; logAlpha: Learned<Tensor> };
+/** What one of them gives, and measures where it is not a part of a loop. */
+type Turn = { soft: Soft; loss?: Tensor; entropy?: Tensor };
+type State = { soft: Soft; critics: Learned; target: Tree; count: Tensor };
 
-function learner(o: Options, { spec }: Context, actor: SoftActor): OffPolicyLearner<State> {
-  const discrete = spec.action.kind === "discrete";
-  const critics = twinCritics(
-    spec,
-    o.hidden,
-    discrete ? { choices: (spec.action as Discrete).n } : { actions: actor.size },
-  );
-  const adam = nn.adam();
-  // A function: what it reads may change from update to update.
-  const goalEntropy = () =>
-    discrete
-      ? mul(o.targetShare.tensor, Math.log((spec.action as Discrete).n))
-      : mul(o.targetEntropy.tensor, actor.size);
-  const alphaOf = (soft: Soft) => (o.automatic ? exp(soft.logAlpha) : o.temperature.tensor);
+function learner(o: Options, { spec }: Context, actor: SoftActor): Learner<State> {
+  const choices = spec.action.kind === "discrete" ? spec.action.n : undefined;
+  const critics = twinCritics(spec, o.hidden, choices ? { choices } : { actions: actor.size });
+  const optimiser = nn.adam();
+  const alphaOf = ({ logAlpha }: Soft) => (o.automatic ? logAlpha.weights.exp() : o.temperature.tensor);
 
   /** One step of the actor, and of the temperature, against the critics as they are. */
-  const improveActor = (soft: Soft, q: Tree, observation: Tree, mask: Tree | undefined, key: Tensor) => {
+  const improveActor = (soft: Soft, q: Tree, { observation, mask }: TransitionColumns, key: Tensor) => {
     const alpha = alphaOf(soft);
+    // J(π) = E[min Q(s, a) - α log π(a|s)]
     const { gradient, value, aux } = valueAndGradient((w: Tree) => {
-      const { value, entropy } = actor.soft(w, critics, q, observation, mask, alpha, key);
-      return [neg(mean(value)), { entropy: mean(entropy) }] as const;
-    })(soft.actor);
-    const moved = adam.update(gradient, soft.actorSlots, soft.actor, { learningRate: o.learningRate.tensor });
-    const next = { ...soft, actor: moved.params, actorSlots: moved.state };
-    if (!o.automatic) return { soft: next, loss: value, entropy: aux.entropy };
+      const { value, entropy } = actor.soft(w, { critics, weights: q, observation, mask, alpha, key });
+      return [value.mean().neg(), { entropy: entropy.mean() }] as const;
+    })(soft.actor.weights);
+    const { learned } = improve(soft.actor, gradient, { optimiser, learningRate: o.learningRate });
+    const measured = { loss: value, entropy: aux.entropy };
+    if (!o.automatic) return { soft: { ...soft, actor: learned }, ...measured };
     // d/dlogα of α (H - H₀): too little entropy raises the temperature.
-    const slope = mul(alpha, sub(aux.entropy, goalEntropy()));
-    const heat = adam.update(slope, soft.alphaSlots as nn.OptimiserState<Tensor>, soft.logAlpha, {
-      learningRate: o.temperatureRate.tensor,
-    });
-    return {
-      soft: { ...next, logAlpha: heat.params, alphaSlots: heat.state },
-      loss: value,
-      entropy: aux.entropy,
-    };
+    const slope = alpha.mul(aux.entropy.sub(goalEntropy(o, choices, actor.size)));
+    const heated = improve(soft.logAlpha, slope, { optimiser, learningRate: o.temperatureRate });
+    return { soft: { actor: learned, logAlpha: heated.learned }, ...measured };
   };
 
   return {
     init(key) {
       const [a, b] = random.splitKey(key);
-      const [weights, q, logAlpha] = [actor.init(a), critics.init(b), scalar(Math.log(o.temperature.value))];
+      const q = critics.init(b);
+      const soft = {
+        actor: unlearned(actor.init(a), optimiser),
+        logAlpha: unlearned(scalar(Math.log(o.temperature.value)), optimiser),
+      };
       return {
-        soft: { actor: weights, actorSlots: adam.init(weights), logAlpha, alphaSlots: adam.init(logAlpha) },
-        critics: q,
-        target: treeMap((t) => add(t, 0), q),
-        criticSlots: adam.init(q),
+        soft,
+        critics: unlearned(q, optimiser),
+        target: treeMap((t) => t.add(0), q),
         count: scalar(0, "i32"),
       };
     },
-    acting: (state) => state.soft.actor,
-    update(state, batch, _weight, key) {
-      const { observation, action, reward, discount, next, mask, nextMask } = batch as TransitionColumns;
-      const { soft, target, count } = state;
+    acting: (state) => state.soft.actor.weights,
+    update({ soft, critics: q, target, count }, columns, { key }) {
+      const batch = columns as TransitionColumns;
+      const { observation, action, reward, discount, next, nextMask } = batch;
       const [k1, k2] = random.splitKey(key);
-      const following = actor.soft(soft.actor, critics, target, next, nextMask, alphaOf(soft), k1);
-      const goal = add(reward, mul(discount, following.value));
+      const ahead = {
+        critics,
+        weights: target,
+        observation: next,
+        mask: nextMask,
+        alpha: alphaOf(soft),
+        key: k1,
+      };
+      const following = actor.soft(soft.actor.weights, ahead);
+      // y = r + γ (min Q(s', a') - α log π(a'|s'))
+      const goal = reward.add(discount.mul(following.value));
+      const valuesOf = (w: Tree) => actor.taken(critics, w, observation, action as Tensor);
+      const { gradient, metrics } = criticError(valuesOf, goal)(q.weights);
+      const { learned: moved } = improve(q, gradient, { optimiser, learningRate: o.criticRate });
 
-      const { gradient, aux } = valueAndGradient((w: Tree) => {
-        const value = actor.taken(critics, w, observation, action as Tensor);
-        const loss = mul(square(sub(value, goal)), 0.5);
-        return [mean(sum(loss, 0)), { loss: mean(loss), value: mean(value) }] as const;
-      })(state.critics);
-      const moved = adam.update(gradient, state.criticSlots, state.critics, {
-        learningRate: o.criticRate.tensor,
-      });
-      const q = moved.params;
-
-      const counted = add(count, 1);
-      const turn = (s: Soft, k: Tensor) => improveActor(s, q, observation, mask, k);
-      const improved = o.policyEvery === 1 ? turn(soft, k2) : delayed(o.policyEvery, counted, soft, turn, k2);
+      const counted = count.add(1);
+      const turn = (s: Soft, k: Tensor) => improveActor(s, moved.weights, batch, k);
+      const improved: Turn =
+        o.policyEvery === 1
+          ? turn(soft, k2)
+          : { soft: delayed(o.policyEvery, counted, soft, (s, k) => turn(s, k).soft, k2) };
       return {
         state: {
           soft: improved.soft,
-          critics: q,
-          target: nn.polyak(target, q, o.tau.tensor),
-          criticSlots: moved.state,
+          critics: moved,
+          target: nn.polyak(target, moved.weights, o.tau.tensor),
           count: counted,
         },
         metrics: {
-          "loss/value": aux.loss,
-          "value/mean": aux.value,
+          ...metrics,
           "policy/temperature": alphaOf(improved.soft),
           ...(improved.loss ? { "loss/policy": improved.loss } : {}),
-          "policy/entropy": improved.entropy ?? mean(following.entropy),
+          "policy/entropy": improved.entropy ?? following.entropy.mean(),
         },
       };
     },
   };
-}
-
-/** As many steps of the actor as it missed, at every so manieth update. */
-function delayed(
-  every: number,
-  count: Tensor,
-  soft: Soft,
-  turn: (soft: Soft, key: Tensor) => { soft: Soft },
-  key: Tensor,
-): { soft: Soft; loss?: Tensor; entropy?: Tensor } {
-  const due = eq(mod(count, every), 0);
-  const step = ({ soft: s, time }: { soft: Soft; time: Tensor }) => ({
-    soft: turn(s, random.foldKey(key, time)).soft,
-    time: add(time, 1),
-  });
-  return { soft: when(due, step, { soft, time: sub(count, count) }, every).soft };
 }

@@ -1,17 +1,17 @@
 import {
   type Context,
   define,
-  flatSize,
-  flatten,
   type Given,
+  improve,
+  type Learned,
+  type Learner,
   nStep,
-  type OffPolicyLearner,
   offPolicy,
-  type Policy,
   replay,
   setting,
   size,
   type TransitionColumns,
+  unlearned,
   when,
 } from "@reins/core";
 import * as nn from "@reins/nn";
@@ -26,17 +26,14 @@ import {
   random,
   scalar,
   slice,
-  square,
-  sub,
-  sum,
   type Tensor,
   type Tree,
-  tanh,
   treeMap,
   valueAndGradient,
 } from "@reins/tensor";
-import { lower, network, type Scaled, scaled, twinCritics } from "./q/critics.ts";
-import { carried, noiseState } from "./q/noise.ts";
+import * as rows from "./options.ts";
+import { criticError, lower, twinCritics } from "./q/critics.ts";
+import { type Aiming, aiming, noisyPolicy } from "./q/deterministic.ts";
 
 const options = {
   learningRate: setting(
@@ -44,7 +41,7 @@ const options = {
     "Size of the actor's steps. Higher learns faster until it diverges (1e-4 to 1e-3).",
   ),
   criticRate: setting(1e-3, "Size of the critics' steps (3e-4 to 1e-3)."),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999)."),
+  gamma: rows.discount(),
   tau: setting(
     0.005,
     "How far target networks move at a time. Higher follows faster and less steadily (0.001 to 0.02).",
@@ -66,23 +63,8 @@ const options = {
     2,
     "Updates of the critics for one of the actor and of the target networks. More lets the critics settle first (1 to 4).",
   ),
-  batch: size(256, "Entries in a minibatch. More is steadier and costs more (64 to 512)."),
-  capacity: size(100_000, "Transitions remembered. More forgets later and takes more memory (10⁴ to 10⁶)."),
-  learningStarts: size(
-    1000,
-    "Random steps before learning. More gives the first updates more to see (100 to 25000).",
-  ),
-  envs: size(1, "Environments played at once. More gives fresher, more varied data an update (1 to 64)."),
-  trainEvery: size(1, "Steps of each environment between updates (1 to 64, with as many updates)."),
-  updates: setting(
-    1,
-    "Updates at a time. More learns more from each step, until it overfits (0.25 to 4 a step).",
-  ),
-  nStep: size(
-    1,
-    "Steps of rewards before the estimate takes over. More carries rewards back faster, with more of old behaviour in them (1 to 5).",
-  ),
-  hidden: size<readonly number[]>([256, 256], "Widths of the hidden layers, of actor and critics alike."),
+  ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
+  hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
 };
 type Options = Given<typeof options>;
 
@@ -95,16 +77,13 @@ export const td3 = define({
   options,
   actions: ["box"],
   start(o, context) {
-    const actions = scaled("td3", context.spec);
-    const body = network([flatSize(context.spec.observation), ...o.hidden, actions.size]);
-    const aim = (w: Tree, observation: Tree) =>
-      tanh(body.apply(w, flatten(context.spec.observation, observation)));
+    const actor = aiming("td3", context.spec, o.hidden);
     return offPolicy(
       {
         ...o,
         name: "td3",
-        policy: noisy(o, actions, body.init, aim),
-        learner: learner(o, context, actions, body.init, aim),
+        policy: noisyPolicy(actor, o),
+        learner: learner(o, context, actor),
         replay: replay({ capacity: o.capacity, record: nStep({ steps: o.nStep, gamma: o.gamma }) }),
       },
       context,
@@ -112,51 +91,23 @@ export const td3 = define({
   },
 });
 
-/** The actor's action between -1 and 1. */
-type Aim = (weights: Tree, observation: Tree) => Tensor;
-
-/** The actor with noise, which is clipped to the bounds. */
-function noisy(o: Options, actions: Scaled, init: (key: Tensor) => Tree, aim: Aim): Policy {
-  return {
-    likelihood: "none",
-    init,
-    start: (rows) => noiseState(rows, actions.size),
-    act(weights, { observation, first }, state, key) {
-      const best = aim(weights, observation);
-      if (!key) return { action: actions.execute(best), state };
-      const noise = carried(state, o.correlation, first, key);
-      return {
-        action: actions.execute(clamp(add(best, mul(noise, o.noise.tensor)), -1, 1)),
-        state: { noise },
-      };
-    },
-  };
-}
-
-type Slots = nn.OptimiserState<Tree>;
 /** What changes only now and then. */
-type Slow = { actor: Tree; actorSlots: Slots; targetActor: Tree; targetCritics: Tree };
-type State = { slow: Slow; critics: Tree; criticSlots: Slots; count: Tensor };
+type Slow = { actor: Learned; targetActor: Tree; targetCritics: Tree };
+type State = { slow: Slow; critics: Learned; count: Tensor };
 
-function learner(
-  o: Options,
-  { spec }: Context,
-  actions: Scaled,
-  init: (key: Tensor) => Tree,
-  aim: Aim,
-): OffPolicyLearner<State> {
+function learner(o: Options, { spec }: Context, { actions, init, aim }: Aiming): Learner<State> {
   const critics = twinCritics(spec, o.hidden, { actions: actions.size });
-  const adam = nn.adam();
+  const optimiser = nn.adam();
   const copy = (tree: Tree) => treeMap((t) => add(t, 0), tree);
   return {
     init(key) {
       const [a, b] = random.splitKey(key);
       const [actor, q] = [init(a), critics.init(b)];
-      const slow = { actor, actorSlots: adam.init(actor), targetActor: copy(actor), targetCritics: copy(q) };
-      return { slow, critics: q, criticSlots: adam.init(q), count: scalar(0, "i32") };
+      const slow = { actor: unlearned(actor, optimiser), targetActor: copy(actor), targetCritics: copy(q) };
+      return { slow, critics: unlearned(q, optimiser), count: scalar(0, "i32") };
     },
-    acting: (state) => state.slow.actor,
-    update({ slow, critics: q, criticSlots, count }, batch, _weight, key) {
+    acting: (state) => state.slow.actor.weights,
+    update({ slow, critics: q, count }, batch, { key }) {
       const { observation, action, reward, discount, next } = batch as TransitionColumns;
 
       // Target policy smoothing: the value of a neighbourhood of the action, not of a peak that may be an error.
@@ -166,38 +117,30 @@ function learner(
       const nearby = clamp(add(best, noise), -1, 1);
       const goal = add(reward, mul(discount, lower(critics.values(slow.targetCritics, next, nearby))));
 
-      const { gradient, aux } = valueAndGradient((w: Tree) => {
-        const value = critics.values(w, observation, actions.inner(action as Tensor));
-        const loss = mul(square(sub(value, goal)), 0.5);
-        return [mean(sum(loss, 0)), { loss: mean(loss), value: mean(value) }] as const;
-      })(q);
-      const moved = adam.update(gradient, criticSlots, q, { learningRate: o.criticRate.tensor });
+      const { gradient, metrics } = criticError(
+        (w) => critics.values(w, observation, actions.inner(action as Tensor)),
+        goal,
+      )(q.weights);
+      const { learned: moved } = improve(q, gradient, { optimiser, learningRate: o.criticRate });
 
       /** The actor climbs the first critic; then all targets follow. */
-      const improve = (s: Slow): Slow => {
+      const climb = (s: Slow): Slow => {
         const { gradient: slope } = valueAndGradient((w: Tree) =>
-          neg(mean(slice(critics.values(moved.params, observation, aim(w, observation)), [[0, 1]]))),
-        )(s.actor);
-        const { params, state } = adam.update(slope, s.actorSlots, s.actor, {
-          learningRate: o.learningRate.tensor,
-        });
+          neg(mean(slice(critics.values(moved.weights, observation, aim(w, observation)), [[0, 1]]))),
+        )(s.actor.weights);
+        const { learned: actor } = improve(s.actor, slope, { optimiser, learningRate: o.learningRate });
         return {
-          actor: params,
-          actorSlots: state,
-          targetActor: nn.polyak(s.targetActor, params, o.tau.tensor),
-          targetCritics: nn.polyak(s.targetCritics, moved.params, o.tau.tensor),
+          actor,
+          targetActor: nn.polyak(s.targetActor, actor.weights, o.tau.tensor),
+          targetCritics: nn.polyak(s.targetCritics, moved.weights, o.tau.tensor),
         };
       };
       const counted = add(count, 1);
       const due = eq(mod(counted, o.policyEvery), 0);
+      const followed = o.policyEvery === 1 ? climb(slow) : when(due, climb, slow);
       return {
-        state: {
-          slow: o.policyEvery === 1 ? improve(slow) : when(due, improve, slow),
-          critics: moved.params,
-          criticSlots: moved.state,
-          count: counted,
-        },
-        metrics: { "loss/value": aux.loss, "value/mean": aux.value },
+        state: { slow: followed, critics: moved, count: counted },
+        metrics,
       };
     },
   };

@@ -35,7 +35,7 @@ export { type Unrolled, type UnrollOptions, unroll } from "./forms/unroll.ts";
 export { vectorise } from "./forms/vectorise.ts";
 export type { Court, Judge, Verdict } from "./judge.ts";
 export * as judges from "./judges.ts";
-export type { Learned, Learner, Learnt } from "./learner.ts";
+export type { Chance, Improved, Learned, Learner } from "./learner.ts";
 export { Actor, type ActorOptions } from "./loop/actor.ts";
 export { EpisodeRollout, type EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
 export { type EpisodeSource, type EpisodeTarget, type EpisodicParts, episodic } from "./loop/episodic.ts";
@@ -43,11 +43,10 @@ export { gradientNorm, lossGradient, shorten } from "./loop/gradient.ts";
 export { gridOf, Writer } from "./loop/grid.ts";
 export { type GridUpdate, gridUpdate } from "./loop/grid-update.ts";
 export { GridWindow } from "./loop/grid-window.ts";
+export { improve, type Pace, unlearned } from "./loop/improve.ts";
 export { type Learning, learnFrom } from "./loop/learn-from.ts";
 export { Meter } from "./loop/meter.ts";
 export {
-  type Improved,
-  type OffPolicyLearner,
   type OffPolicyParts,
   offPolicy,
 } from "./loop/off-policy.ts";

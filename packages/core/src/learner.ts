@@ -2,22 +2,34 @@ import type { Tensor, Tree } from "@reins/tensor";
 import type { nn } from "./nn.ts";
 import type { Columns } from "./target.ts";
 
-/** Parameters and the optimiser's state: what learning changes. */
+/** Weights with the state of the optimiser that moves them. */
 export type Learned<W extends Tree = Tree> = {
   readonly weights: W;
   readonly optimiser: nn.OptimiserState<W>;
 };
 
+/** What an update is given beside its batch. */
+export interface Chance {
+  readonly key: Tensor;
+  /** How much each entry counts, where they were not drawn uniformly. */
+  readonly weight?: Tensor;
+}
+
 /** What an update gives back. */
-export type Learnt<W extends Tree = Tree> = Learned<W> & {
+export type Improved<S extends Tree = Tree> = {
+  readonly state: S;
   readonly metrics: { readonly [name: string]: Tensor };
+  /** How wrong each entry's estimate was, for replays that choose by it. */
+  readonly errors?: Tensor;
 };
 
 /**
- * Parameters and how they learn. `update` is a pure function of tensors: it can be compiled, differentiated through (meta-gradients),
- * batched over seeds (`vmap`), averaged (federated), forked and reverted.
+ * What learns: weights, target weights, optimisers, in one tree that an update maps to the next. `update` is a pure function of tensors: it
+ * can be compiled, differentiated through (meta-gradients), batched over seeds (`vmap`), averaged (federated), forked and reverted.
  */
-export interface Learner<W extends Tree = Tree, C extends Columns = Columns> {
-  init(key: Tensor): Learned<W>;
-  update(learned: Learned<W>, columns: C, key: Tensor): Learnt<W>;
+export interface Learner<S extends Tree = Tree, C extends Columns = Columns> {
+  init(key: Tensor): S;
+  update(state: S, batch: C, chance: Chance): Improved<S>;
+  /** The part of the tree that the policy acts with. */
+  acting(state: S): Tree;
 }

@@ -10,6 +10,7 @@ import {
   dqnLoss,
   dqnRegLoss,
   fingerprint,
+  graphDqn,
   type LossGraph,
   mutateLoss,
   prune,
@@ -58,7 +59,7 @@ describe("losses as graphs", () => {
     };
     const [own, graph] = [
       dqn({ ...options, clipNorm: Number.POSITIVE_INFINITY }),
-      dqn({ ...options, clipNorm: Number.POSITIVE_INFINITY, loss: dqnLoss }),
+      graphDqn({ ...options, clipNorm: Number.POSITIVE_INFINITY, loss: dqnLoss }),
     ].map((algorithm) => new Run({ algorithm, env: corridor(), steps: 512, seed: 3 }));
     own.advance();
     graph.advance();
@@ -76,7 +77,7 @@ describe("losses as graphs", () => {
     expect(() => checkLoss([{ op: "sqare" as "square", of: ["1"] }])).toThrow("Did you mean square");
     const start = () =>
       new Run({
-        algorithm: dqn({ loss: dqnLoss, distribution: "quantile" }),
+        algorithm: graphDqn({ loss: dqnLoss, distribution: "quantile" }),
         env: corridor(),
         steps: 10,
       });

@@ -1,5 +1,6 @@
 /** Losses as data, and the evolution of them. */
 export { fingerprint } from "./fingerprint.ts";
+export { graphDqn } from "./graph-dqn.ts";
 export { dqnClippedLoss, dqnLoss, dqnRegLoss } from "./known-losses.ts";
 export {
   applyLoss,

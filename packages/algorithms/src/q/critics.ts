@@ -1,6 +1,20 @@
 import { type Box, type EnvSpec, fail, flatSize, flatten, rangeOf } from "@reins/core";
 import * as nn from "@reins/nn";
-import { add, concat, div, min, mul, reshape, sub, type Tensor, type Tree } from "@reins/tensor";
+import {
+  add,
+  concat,
+  div,
+  mean,
+  min,
+  mul,
+  reshape,
+  square,
+  sub,
+  sum,
+  type Tensor,
+  type Tree,
+  valueAndGradient,
+} from "@reins/tensor";
 
 /** Layers with relus in between, first weights as PyTorch draws them. */
 export function network(widths: readonly number[]): nn.Layer<Tree> {
@@ -57,6 +71,18 @@ export function twinCritics(
       const all = both.apply(params, action ? concat([seen, action], 1) : seen);
       return "choices" in options ? all : reshape(all, all.shape.slice(0, 2));
     },
+  };
+}
+
+/** Half the squared distance of critics from a goal: its gradient, and what is measured of it. */
+export function criticError(valuesOf: (weights: Tree) => Tensor, goal: Tensor) {
+  return (weights: Tree) => {
+    const { gradient, aux } = valueAndGradient((w: Tree) => {
+      const value = valuesOf(w);
+      const loss = mul(square(sub(value, goal)), 0.5);
+      return [mean(sum(loss, 0)), { loss: mean(loss), value: mean(value) }] as const;
+    })(weights);
+    return { gradient, metrics: { "loss/value": aux.loss, "value/mean": aux.value } };
   };
 }
 

@@ -1,4 +1,11 @@
-import type { Live, OffPolicyLearner, TransitionColumns } from "@reins/core";
+import {
+  improve,
+  type Learned,
+  type Learner,
+  type Live,
+  type TransitionColumns,
+  unlearned,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   add,
@@ -15,7 +22,6 @@ import {
   valueAndGradient,
   where,
 } from "@reins/tensor";
-import { shortened } from "../shortened.ts";
 
 /** What {@link qLearner} needs. */
 export interface QLearnerOptions<P extends Tree> {
@@ -28,40 +34,35 @@ export interface QLearnerOptions<P extends Tree> {
   readonly tau: Live;
 }
 
-/** Online and target network, and the optimiser's state. */
-export type QState<P extends Tree = Tree> = { online: P; target: P; optimiser: nn.OptimiserState<P> };
+/** Online and target network. */
+export type QState<P extends Tree = Tree> = { online: Learned<P>; target: P };
 
 /**
  * Double Q-learning (van Hasselt et al., 2016) from minibatches, for any network and any source of transitions: the online network chooses
  * the next action, a target network that follows slowly values it.
  */
-export function qLearner<P extends Tree>(options: QLearnerOptions<P>): OffPolicyLearner<QState<P>> {
+export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<QState<P>> {
   const { init, values, learningRate, clipNorm, tau } = options;
   const optimiser = nn.adam();
   return {
     init(key) {
       const online = init(key);
-      return { online, target: treeMap((t) => t.add(0), online), optimiser: optimiser.init(online) };
+      return { online: unlearned(online, optimiser), target: treeMap((t) => t.add(0), online) };
     },
-    acting: (state) => state.online,
-    update({ online, target, optimiser: moments }, batch) {
+    acting: (state) => state.online.weights,
+    update({ online, target }, batch) {
       const { observation, action, reward, discount, next, nextMask } = batch as TransitionColumns;
-      const outlook = values(online, next);
+      const outlook = values(online.weights, next);
       const chosen = argmax(nextMask ? where(nextMask as Tensor, outlook, -1e30) : outlook);
       const goal = stopGradient(add(reward, mul(discount, pick(values(target, next), chosen))));
       const { value, gradient, aux } = valueAndGradient((w: P) => {
         const predicted = pick(values(w, observation), action as Tensor);
         return [mean(huber(sub(predicted, goal))), { value: mean(predicted) }] as const;
-      })(online);
-      const limit = shortened(gradient, clipNorm);
-      const moved = optimiser.update(limit.gradient, moments, online, { learningRate: learningRate.tensor });
+      })(online.weights);
+      const { learned, norm } = improve(online, gradient, { optimiser, learningRate, clipNorm });
       return {
-        state: {
-          online: moved.params,
-          target: nn.polyak(target, moved.params, tau.tensor),
-          optimiser: moved.state,
-        },
-        metrics: { "loss/value": value, "value/mean": aux.value, ...limit.metrics },
+        state: { online: learned, target: nn.polyak(target, learned.weights, tau.tensor) },
+        metrics: { "loss/value": value, "value/mean": aux.value, ...(norm ? { "gradient/norm": norm } : {}) },
       };
     },
   };

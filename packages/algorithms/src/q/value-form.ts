@@ -1,3 +1,4 @@
+import { choice, fail, type Given, size } from "@reins/core";
 import {
   abs,
   add,
@@ -15,6 +16,7 @@ import {
   sub,
   sum,
   type Tensor,
+  type Tree,
   where,
 } from "@reins/tensor";
 
@@ -27,6 +29,41 @@ export interface ValueForm {
   /** How far predictions are from `reward + discount · next`, one loss and one error for each row. */
   compare(predicted: Tensor, next: Tensor, reward: Tensor, discount: Tensor): { loss: Tensor; error: Tensor };
 }
+
+/** The options about what is learned of a return. */
+export const distributionRows = {
+  distribution: choice<"none" | "categorical" | "quantile">(
+    "none",
+    ["none", "categorical", "quantile"],
+    "What is learned of a return: its mean, or its distribution (C51, QR-DQN).",
+  ),
+  atoms: size(51, "Numbers for a distribution. More is finer and costs more (21 to 201)."),
+  low: size(-10, "Categorical: the lowest return it can express."),
+  high: size(10, "Categorical: the highest. Choose both to just hold the discounted returns."),
+};
+
+/** The form that options describe. */
+export function valueForm(o: Given<typeof distributionRows> & { readonly loss: Penalty }): ValueForm {
+  if (o.distribution === "quantile") return quantiles(o);
+  if (o.distribution === "none") return expected(o.loss);
+  if (!(o.high > o.low) || o.atoms < 2)
+    fail(
+      "dqn",
+      `a distribution over ${o.atoms} returns from ${o.low} to ${o.high} is none. Set low < high, and 2 atoms or more.`,
+    );
+  return categorical(o);
+}
+
+/** A loss of one's own, from what the networks say of both states of each transition, and how wrong each estimate was. */
+export type Comparison = (seen: {
+  readonly online: { state(): Tensor; next(): Tensor };
+  readonly target: { state(): Tensor; next(): Tensor };
+  /** i32 [rows], from 0. */
+  readonly action: Tensor;
+  readonly reward: Tensor;
+  readonly discount: Tensor;
+  readonly nextMask?: Tree;
+}) => { loss: Tensor; error: Tensor };
 
 /** Half the squared error, or Huber's, which grows only in proportion beyond 1. */
 export type Penalty = "squared" | "huber";

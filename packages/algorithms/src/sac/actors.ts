@@ -11,17 +11,21 @@ export interface SoftActor {
   readonly policy: Policy;
   init(key: Tensor): Tree;
   /** The soft value of states: what the lower critic expects of the actor's actions, and alpha times their entropy. Differentiable. */
-  soft(
-    weights: Tree,
-    critics: TwinCritics,
-    criticWeights: Tree,
-    observation: Tree,
-    mask: Tree | undefined,
-    alpha: Tensor,
-    key: Tensor,
-  ): { value: Tensor; entropy: Tensor };
+  soft(weights: Tree, outlook: Outlook): { value: Tensor; entropy: Tensor };
   /** What both critics say of the actions that were taken, [2, rows]. */
   taken(critics: TwinCritics, criticWeights: Tree, observation: Tree, action: Tensor): Tensor;
+}
+
+/** States, and the critics that say what actions are worth there. */
+export interface Outlook {
+  readonly critics: TwinCritics;
+  /** The critics' weights. */
+  readonly weights: Tree;
+  readonly observation: Tree;
+  readonly mask?: Tree;
+  /** What entropy is worth. */
+  readonly alpha: Tensor;
+  readonly key: Tensor;
 }
 
 interface ActorOptions {
@@ -55,9 +59,9 @@ export function squashedActor(spec: EnvSpec, { hidden, correlation }: ActorOptio
         return { action: actions.execute(tanh(raw)), state: { noise } };
       },
     },
-    soft(weights, critics, criticWeights, observation, _mask, alpha, key) {
+    soft(weights, { critics, weights: q, observation, alpha, key }) {
       const { action, logProb } = distribution(weights, observation).sampleWithLogProb(key);
-      const value = sub(lower(critics.values(criticWeights, observation, action)), mul(alpha, logProb));
+      const value = sub(lower(critics.values(q, observation, action)), mul(alpha, logProb));
       return { value, entropy: logProb.neg() };
     },
     taken: (critics, w, observation, action) => critics.values(w, observation, actions.inner(action)),
@@ -84,14 +88,11 @@ export function categoricalActor(spec: EnvSpec, { hidden }: ActorOptions): SoftA
         return { action: add(key ? d.sample(key) : d.mode(), start), state };
       },
     },
-    soft(weights, critics, criticWeights, observation, mask, alpha) {
+    soft(weights, { critics, weights: q, observation, mask, alpha }) {
       const d = distribution(weights, observation, mask);
       const probs = exp(d.logProbs);
       const entropy = d.entropy();
-      const value = add(
-        sum(mul(probs, lower(critics.values(criticWeights, observation))), -1),
-        mul(alpha, entropy),
-      );
+      const value = add(sum(mul(probs, lower(critics.values(q, observation))), -1), mul(alpha, entropy));
       return { value, entropy };
     },
     taken(critics, w, observation, action) {

@@ -6,7 +6,7 @@ import { type Episode, type Maker, ownSteps } from "../episode.ts";
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
 import { counted, environment, type Judge, totalOf, type Verdict } from "../judge.ts";
-import type { Learned, Learnt } from "../learner.ts";
+import type { Improved, Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, whenReady } from "../plan.ts";
 import type { Judged, Policy } from "../policy.ts";
@@ -89,7 +89,7 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     { name: `${name} update`, donate: [0] },
   );
   /** One bound update for each shape. */
-  const bound = new Map<string, { columns: Columns; call: Bound<Learnt> }>();
+  const bound = new Map<string, { columns: Columns; call: Bound<Improved<Learned>> }>();
   const learn = (chosen: readonly JudgedEpisode[]) => {
     const rewards = Float64Array.from(chosen, (j) => j.reward);
     const episodes = chosen.map((j) => j.episode);

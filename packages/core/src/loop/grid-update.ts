@@ -13,7 +13,7 @@ import {
   treeMap,
   where,
 } from "@reins/tensor";
-import type { Learned, Learnt } from "../learner.ts";
+import type { Improved, Learned } from "../learner.ts";
 import type { Policy } from "../policy.ts";
 import type { Columns, Stretch } from "../target.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
@@ -33,7 +33,7 @@ export function gridUpdate(
   last: Upcoming,
   start: Tree,
   key: Tensor,
-): Learnt {
+): Improved<Learned> {
   const [time, rows] = grid.reward.shape;
   const columns = targetsOf(parts, policy, learned.weights, grid, last);
   // With memory a minibatch is a set of whole rows; without, any set of steps.

@@ -22,22 +22,18 @@ import {
   where,
   zeros,
 } from "@reins/tensor";
-import type { Learned, Learnt } from "../learner.ts";
+import type { Improved, Learned } from "../learner.ts";
 import type { Term } from "../loss.ts";
-import type { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
 import { type Scalar, valueOf } from "../signals/live.ts";
 import type { Columns } from "../target.ts";
-import { gradientNorm, inChunks, lossGradient, meanWhere, shorten } from "./gradient.ts";
+import { gradientNorm, inChunks, lossGradient, meanWhere } from "./gradient.ts";
+import { improve, type Pace } from "./improve.ts";
 import { shuffled } from "./shuffle.ts";
 
 /** How a policy learns from columns whose targets are known. */
-export interface Learning {
+export interface Learning extends Pace {
   readonly loss: Term;
-  readonly optimiser: nn.Optimiser;
-  readonly learningRate: Scalar;
-  /** Longest gradient; longer ones are shortened. */
-  readonly clipNorm?: Scalar;
   /** Stops learning from a batch when a minibatch shows that the policy has moved this far (metric `policy/kl`). */
   readonly maxKl?: Scalar;
   /** Passes over a batch. */
@@ -59,7 +55,7 @@ export function learnFrom(
   given: Columns,
   start: Tree,
   key: Tensor,
-): Learnt {
+): Improved<Learned> {
   const { epochs, minibatches, normalise, loss } = learning;
   const sequences = policy.memory ?? false;
   const axis = sequences ? 1 : 0;
@@ -93,15 +89,8 @@ export function learnFrom(
     };
     const whole = !order || sequences || alive;
     const { value, gradient, reported } = whole ? lossOf(order) : inChunks(lossOf, order);
-    const norm = gradientNorm(gradient);
-    const next = learning.optimiser.update(
-      learning.clipNorm === undefined ? gradient : shorten(gradient, norm, valueOf(learning.clipNorm)),
-      carry.optimiser,
-      carry.weights,
-      { learningRate: valueOf(learning.learningRate) },
-    );
+    const { learned: after, norm = gradientNorm(gradient) } = improve(carry, gradient, learning);
     const measured = { ...reported, "loss/total": value, "gradient/norm": norm };
-    const after = { weights: next.params, optimiser: next.state };
     const count = add(carry.count, 1);
     if (learning.maxKl === undefined) return [{ ...carry, ...after, count }, measured] as const;
     const stopped = or(carry.stopped, gt(reported["policy/kl"], valueOf(learning.maxKl)));
@@ -128,7 +117,7 @@ export function learnFrom(
       ? scan((c: typeof first, _: undefined) => learn(c, undefined), first, undefined, { length: epochs })
       : scan(learn, first, orders());
   const metrics = Object.fromEntries(Object.entries(ys).map(([n, t]) => [n, mean(t)]));
-  return { weights: carry.weights, optimiser: carry.optimiser, metrics };
+  return { state: { weights: carry.weights, optimiser: carry.optimiser }, metrics };
 }
 
 /** A function that brings numbers to mean 0 and deviation 1, as measured on those of `of` that count. */

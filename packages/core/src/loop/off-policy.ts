@@ -6,7 +6,7 @@ import type { OffPolicyParts } from "./off-policy-parts.ts";
 import { ReplayUpdates } from "./replay-updates.ts";
 import { TransitionRollout } from "./transition-rollout.ts";
 
-export type { Improved, OffPolicyLearner, OffPolicyParts } from "./off-policy-parts.ts";
+export type { OffPolicyParts } from "./off-policy-parts.ts";
 
 /** Act, remember, learn from what is remembered; a round is some hundred steps of it. */
 export function offPolicy<S extends Tree>(

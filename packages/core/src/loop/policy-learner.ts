@@ -1,5 +1,5 @@
 import type { Tree } from "@reins/tensor";
-import type { Learner } from "../learner.ts";
+import type { Learned, Learner } from "../learner.ts";
 import type { Policy } from "../policy.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
 
@@ -7,13 +7,14 @@ import { type Learning, learnFrom } from "./learn-from.ts";
 export function policyLearner<W extends Tree>(
   policy: Policy<W, never> | Policy<W>,
   learning: Learning,
-): Learner<W> {
+): Learner<Learned<W>> {
   return {
     init(key) {
       const weights = policy.init(key);
       return { weights, optimiser: learning.optimiser.init(weights) };
     },
-    update: (learned, columns, key) =>
+    update: (learned, columns, { key }) =>
       learnFrom(learning, policy as Policy, learned, columns, {}, key) as never,
+    acting: (learned) => learned.weights,
   };
 }

@@ -11,11 +11,12 @@ import {
 } from "@reins/tensor";
 import type { Metrics } from "../algorithm.ts";
 import type { Replay } from "../experience.ts";
+import type { Improved } from "../learner.ts";
 import { draw } from "../replay/draw.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
 import type { Columns } from "../target.ts";
-import type { Improved, OffPolicyParts } from "./off-policy-parts.ts";
+import type { OffPolicyParts } from "./off-policy-parts.ts";
 
 /** What an update needs to know. */
 export type UpdateParts<S extends Tree> = Pick<OffPolicyParts<S>, "name" | "learner" | "batch" | "updates">;
@@ -27,7 +28,7 @@ export type UpdateParts<S extends Tree> = Pick<OffPolicyParts<S>, "name" | "lear
 export class ReplayUpdates<S extends Tree> implements Saved {
   private readonly parts: UpdateParts<S>;
   private readonly replay: Replay;
-  private readonly bound: Bound<Tree>;
+  private readonly bound: Bound<Improved<S>>;
   private readonly errors: Tensor | undefined;
   private readonly names: readonly string[];
   private readonly measured: readonly Tensor[];
@@ -51,7 +52,7 @@ export class ReplayUpdates<S extends Tree> implements Saved {
     const once = (s: S, columns: Columns, k: Tensor): Improved<S> => {
       const [drawKey, learnKey] = random.splitKey(k);
       const drawn = draw(replay, columns, batch, drawKey);
-      return learner.update(s, drawn.columns, drawn.weight, learnKey);
+      return learner.update(s, drawn.columns, { key: learnKey, weight: drawn.weight });
     };
     const several = (s: S, columns: Columns, k: Tensor, n: Tensor) => {
       const body = (c: { state: S; n: Tensor }) => {
@@ -62,12 +63,12 @@ export class ReplayUpdates<S extends Tree> implements Saved {
       return { state: carry.state, metrics: treeMap((t) => mean(t), ys) };
     };
     const update = compile(
-      (s: S, columns: Columns, k: Tensor, n: Tensor) =>
-        (repeats > 1 ? several(s, columns, k, n) : once(s, columns, random.foldKey(k, n))) as Tree,
+      (s: S, columns: Columns, k: Tensor, n: Tensor): Improved<S> =>
+        repeats > 1 ? several(s, columns, k, n) : once(s, columns, random.foldKey(k, n)),
       { name: `${name} update`, donate: [0] },
     );
     this.bound = update.bind(state, replay.columns, key, this.made);
-    const { metrics, errors } = this.bound.result as unknown as Improved<S>;
+    const { metrics, errors } = this.bound.result;
     this.errors = errors;
     this.names = Object.keys(metrics);
     this.measured = Object.values(metrics);

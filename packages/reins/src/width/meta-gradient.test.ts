@@ -57,9 +57,9 @@ it("a meta-gradient through an update: the step size learns from what its step d
               key,
             );
           const { value, gradient } = valueAndGradient((x: typeof meta) =>
-            neg(gain(step(exp(x.logRate)).weights, columns(later))),
+            neg(gain(step(exp(x.logRate)).state.weights, columns(later))),
           )(m);
-          const { weights: w, optimiser } = step(exp(m.logRate));
+          const { weights: w, optimiser } = step(exp(m.logRate)).state;
           const next = outer.update(gradient, s, m);
           return { learned: { weights: w, optimiser }, meta: next.params, state: next.state, value };
         },

@@ -1,0 +1,49 @@
+import { setting, signals, size } from "@reins/core";
+
+/** Option rows that several methods share: what they do is the same everywhere, only the usual values differ. */
+
+export const discount = (value = 0.99) =>
+  setting(value, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).");
+
+export const hidden = (widths: readonly number[], about = "Widths of the hidden layers.") =>
+  size<readonly number[]>(widths, about);
+
+/** What every method has that learns from replayed transitions. */
+export const replayed = (usual: {
+  readonly batch: number;
+  readonly capacity: number;
+  readonly trainEvery: number;
+}) => ({
+  batch: size(usual.batch, "Entries in a minibatch. More is steadier and costs more (32 to 512)."),
+  capacity: size(
+    usual.capacity,
+    "Transitions remembered. More forgets later and takes more memory (10⁴ to 10⁶).",
+  ),
+  learningStarts: size(
+    1000,
+    "Random steps before learning. More gives the first updates more to see (100 to 50000).",
+  ),
+  envs: size(1, "Environments played at once. More gives fresher, more varied data an update (1 to 64)."),
+  trainEvery: size(
+    usual.trainEvery,
+    "Steps of each environment between updates. Fewer learns more from each step and takes longer (1 to 64).",
+  ),
+  updates: setting(
+    1,
+    "Updates at a time. More learns more from each step, until it overfits (0.25 to 8 a step).",
+  ),
+  nStep: size(
+    1,
+    "Steps of rewards before the estimate takes over. More carries rewards back faster, with more of old behaviour in them (1 to 10).",
+  ),
+});
+
+/** Whether entries with large errors are learned from more often, and how. */
+export const prioritised = {
+  prioritised: size(false, "Entries with large errors are learned from more often (Schaul et al., 2016)."),
+  alpha: setting(0.6, "Prioritised: how much errors count; 0 is uniform (0.4 to 0.7)."),
+  beta: setting(
+    signals.linear(0.4, 1),
+    "Prioritised: how fully weights make up for the uneven choice (0.4 rising to 1).",
+  ),
+};

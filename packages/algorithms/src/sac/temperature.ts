@@ -1,0 +1,29 @@
+import { type Given, setting, size } from "@reins/core";
+import type { Tensor } from "@reins/tensor";
+
+/** The options about what entropy is worth. */
+export const temperatureRows = {
+  automatic: size(true, "Find the temperature that holds the target entropy, beginning with `temperature`."),
+  temperature: setting(
+    1,
+    "Worth of entropy against reward. Higher explores more (0.01 to 1; the first one if automatic).",
+  ),
+  temperatureRate: setting(1e-3, "Automatic: how fast the temperature moves (3e-4 to 1e-3)."),
+  targetEntropy: setting(
+    -1,
+    "Automatic, continuous actions: entropy to hold in each dimension. Higher stays more random (-2 to 0).",
+  ),
+  targetShare: setting(
+    0.89,
+    "Automatic, discrete actions: entropy to hold, as a share of the largest. Higher stays more random (0.2 to 0.98).",
+  ),
+};
+
+/** The entropy that is held: a share of the largest there is, or so much in each dimension. */
+export function goalEntropy(
+  o: Given<typeof temperatureRows>,
+  choices: number | undefined,
+  dimensions: number,
+): Tensor {
+  return choices ? o.targetShare.tensor.mul(Math.log(choices)) : o.targetEntropy.tensor.mul(dimensions);
+}

@@ -1,0 +1,38 @@
+import type { Tensor, Tree } from "@reins/tensor";
+import type { Learned } from "../learner.ts";
+import type { nn } from "../nn.ts";
+import { Live, type Scalar, valueOf } from "../signals/live.ts";
+import { gradientNorm, shorten } from "./gradient.ts";
+
+/** How weights follow a gradient. */
+export interface Pace {
+  readonly optimiser: nn.Optimiser;
+  readonly learningRate: Scalar;
+  /** Longest gradient; longer ones are shortened. None if it is absent or Infinity. */
+  readonly clipNorm?: Scalar;
+}
+
+/** Weights that never moved, with their optimiser's first state. */
+export function unlearned<W extends Tree>(weights: W, optimiser: nn.Optimiser): Learned<W> {
+  return { weights, optimiser: optimiser.init(weights) };
+}
+
+/** Weights one step along a gradient; `norm` is the gradient's length where it was needed. */
+export function improve<W extends Tree>(
+  learned: Learned<W>,
+  gradient: W,
+  pace: Pace,
+): { readonly learned: Learned<W>; readonly norm?: Tensor } {
+  const limit = limitOf(pace.clipNorm);
+  const norm = limit === undefined ? undefined : gradientNorm(gradient);
+  const short = norm ? (shorten(gradient, norm, limit!) as W) : gradient;
+  const { params, state } = pace.optimiser.update(short, learned.optimiser, learned.weights, {
+    learningRate: valueOf(pace.learningRate),
+  });
+  return { learned: { weights: params, optimiser: state }, ...(norm ? { norm } : {}) };
+}
+
+function limitOf(limit: Scalar | undefined): Tensor | number | undefined {
+  const constant = limit instanceof Live ? limit.setting : limit;
+  return limit === undefined || constant === Number.POSITIVE_INFINITY ? undefined : valueOf(limit);
+}
