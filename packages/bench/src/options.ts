@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { chosen, readArguments } from "./arguments.ts";
 import { benchmarks } from "./benchmarks.ts";
-import { compileBenchmarks } from "./compile-time.ts";
+import { compileBenchmarks } from "./compile-benchmarks.ts";
 
 export type BackendName = "native" | "wasm" | "reference";
 

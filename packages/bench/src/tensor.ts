@@ -1,6 +1,7 @@
 import { benchmarks } from "./benchmarks.ts";
 import { compare } from "./compare.ts";
-import { compileBenchmarks, compileTime } from "./compile-time.ts";
+import { compileBenchmarks } from "./compile-benchmarks.ts";
+import { compileTime } from "./compile-time.ts";
 import { describeMachine, machine } from "./machine.ts";
 import type { Options } from "./options.ts";
 import { describeResult, describeTotal, header } from "./report.ts";

@@ -1,10 +1,9 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { EnvSpec, VectorEnv } from "./env.ts";
-import type { Meter } from "./loop/meter.ts";
 import type { Plan } from "./plan.ts";
 import type { Policy } from "./policy.ts";
 import type { JudgedEpisode } from "./selection.ts";
-import type { Moving } from "./signals/moving.ts";
+import type { Moving } from "./signal.ts";
 import type { Parts, Saved } from "./snapshot.ts";
 import type { Stage } from "./stage.ts";
 import type { Statistics } from "./statistics.ts";
@@ -64,7 +63,8 @@ export interface Acting {
 
 /** The inside of a process, for diagnostics. */
 export interface Inspection {
-  readonly meter?: Meter;
+  /** Tells how the last episodes went, in no order. */
+  readonly meter?: { recent(): { return: number; length: number; truncated: boolean }[] };
   /** The last episodes, with what the judge said of them. */
   readonly episodes?: readonly JudgedEpisode[];
   /** The latest experience, [time, rows, …] or [steps, …], with the targets (`advantage`, `return`) where there are any. */

@@ -1,8 +1,7 @@
 import { type Algorithm, type Context, type Process, withSettings } from "./algorithm.ts";
 import { didYouMean, fail } from "./errors.ts";
-import { type Scope, type Setting, scopeOf, scopes } from "./signal.ts";
+import { type Moving, type Scope, type Setting, scopeOf, scopes } from "./signal.ts";
 import { bringToLife, LiveColumn, type LiveOf } from "./signals/live.ts";
-import type { Moving } from "./signals/moving.ts";
 
 /** One option of an algorithm. A *setting* may be a Signal; a *size* shapes memory or networks and is fixed for the run. */
 export interface Option<T = unknown, P extends Scope = Scope> {

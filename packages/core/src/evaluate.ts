@@ -1,7 +1,8 @@
 import type { Acting } from "./algorithm.ts";
 import { fail } from "./errors.ts";
-import { type Estimate, estimate } from "./evaluation.ts";
-import { Player, type PlayOptions } from "./play.ts";
+import { type Breath, type Evaluated, estimate } from "./evaluation.ts";
+import { Player } from "./play.ts";
+import type { PlayOptions } from "./policy.ts";
 import type { EnvSource, Run } from "./run.ts";
 import type { Space } from "./space.ts";
 import { show } from "./spaces/show.ts";
@@ -14,15 +15,6 @@ export interface EvaluateOptions extends PlayOptions {
   readonly rows?: number;
   /** Steps after which an episode counts as it stands, where the environment itself sets no limit. */
   readonly maxSteps?: number;
-}
-
-/** Called again and again during something long; what it returns is waited for, and what it throws ends it. */
-export type Breath = () => Promise<void> | undefined;
-
-/** What an evaluation found: the mean return, and every episode behind it. */
-export interface Evaluated extends Estimate {
-  readonly returns: Float64Array;
-  readonly lengths: Float64Array;
 }
 
 /**

@@ -30,3 +30,12 @@ function studentT(degrees: number): number {
   const z = 1.959964;
   return z + (z ** 3 + z) / (4 * degrees) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2);
 }
+
+/** Called again and again during something long; what it returns is waited for, and what it throws ends it. */
+export type Breath = () => Promise<void> | undefined;
+
+/** What an evaluation found: the mean return, and every episode behind it. */
+export interface Evaluated extends Estimate {
+  readonly returns: Float64Array;
+  readonly lengths: Float64Array;
+}

@@ -3,14 +3,9 @@ export * from "./algorithm.ts";
 export * from "./batch.ts";
 export { dataset } from "./dataset.ts";
 export * from "./define.ts";
-export {
-  diagnose,
-  type Evidence,
-  type Finding,
-  type Rule,
-  report as reportFindings,
-} from "./diagnostics/diagnose.ts";
+export { diagnose, report as reportFindings } from "./diagnostics/diagnose.ts";
 export { History } from "./diagnostics/history.ts";
+export type { Evidence, Finding, Rule } from "./diagnostics/rule.ts";
 export * from "./env.ts";
 export * from "./episode.ts";
 export * from "./errors.ts";
@@ -27,7 +22,8 @@ export { leastProbability } from "./evaluations/proportion.ts";
 export { type CertificateOptions, certifiedReturn } from "./evaluations/smoothing-certificate.ts";
 export type { Experience, Replay } from "./experience.ts";
 export { copyTree } from "./forms/copy.ts";
-export { type MultiEnv, vectoriseMulti } from "./forms/multi.ts";
+export { vectoriseMulti } from "./forms/multi.ts";
+export type { MultiEnv } from "./forms/multi-env.ts";
 export { openLoop } from "./forms/open-loop.ts";
 export { single } from "./forms/single.ts";
 export { fromTraced } from "./forms/traced.ts";
@@ -38,7 +34,7 @@ export * as judges from "./judges.ts";
 export type { Chance, Improved, Learned, Learner } from "./learner.ts";
 export { Actor, type ActorOptions } from "./loop/actor.ts";
 export { EpisodeRollout, type EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
-export { type EpisodeSource, type EpisodeTarget, type EpisodicParts, episodic } from "./loop/episodic.ts";
+export { type EpisodeTarget, type EpisodicParts, episodic } from "./loop/episodic.ts";
 export { gradientNorm, lossGradient, shorten } from "./loop/gradient.ts";
 export { gridOf, Writer } from "./loop/grid.ts";
 export { type GridUpdate, gridUpdate } from "./loop/grid-update.ts";
@@ -72,7 +68,8 @@ export { against } from "./policies/against.ts";
 export { type ChainedWeights, chained } from "./policies/chained.ts";
 export { rangeOf } from "./policies/continuous.ts";
 export { type Encoder, encoderFor } from "./policies/encoder.ts";
-export { type Head, type HeadOptions, headFor } from "./policies/head.ts";
+export type { Head, HeadOptions } from "./policies/head.ts";
+export { headFor } from "./policies/heads.ts";
 export {
   type RecurrentActorCriticOptions,
   type RecurrentWeights,
@@ -81,13 +78,21 @@ export {
 export { teams } from "./policies/teams.ts";
 export * from "./policy.ts";
 export * from "./replay/index.ts";
-export type { Rollout } from "./rollout.ts";
+export type { EpisodeSource, Playing, Rollout } from "./rollout.ts";
 export { type EnvSource, Run, type RunOptions } from "./run.ts";
 export { asEnv, type RunEnv, type RunEnvOptions } from "./run-env.ts";
 export { inGroups, type JudgedEpisode, type Selection, scoreOf } from "./selection.ts";
 export * as selections from "./selections/index.ts";
 export * as signals from "./signal.ts";
-export { type Controller, type Schedule, type Scope, type Setting, type Signal, scopes } from "./signal.ts";
+export {
+  type Controller,
+  type Moving,
+  type Schedule,
+  type Scope,
+  type Setting,
+  type Signal,
+  scopes,
+} from "./signal.ts";
 export {
   type Adjustable,
   bringToLife,
@@ -99,7 +104,6 @@ export {
   type Scalar,
   valueOf,
 } from "./signals/live.ts";
-export type { Moving } from "./signals/moving.ts";
 export * from "./snapshot.ts";
 export * from "./space.ts";
 export { check as checkValue, contains } from "./spaces/check.ts";
@@ -109,7 +113,7 @@ export { maskSize } from "./spaces/mask.ts";
 export { sample as sampleValue } from "./spaces/sample.ts";
 export { show as showSpace } from "./spaces/show.ts";
 export { read as readValue, write as writeValue } from "./spaces/write.ts";
-export type { Playing, Stage, StageEvaluation } from "./stage.ts";
+export type { Stage, StageEvaluation } from "./stage.ts";
 export { type Measured, Statistics } from "./statistics.ts";
 export type { Columns, Stretch, Target } from "./target.ts";
 export * as targets from "./targets/index.ts";

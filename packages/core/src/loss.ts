@@ -1,7 +1,6 @@
-import { add, mul, type Tensor } from "@reins/tensor";
+import { add, type Tensor } from "@reins/tensor";
 import { fail } from "./errors.ts";
 import type { Judged, Likelihood } from "./policy.ts";
-import { type Adjustable, over } from "./signals/live.ts";
 import type { Columns } from "./target.ts";
 
 /** What a term of a loss may read. */
@@ -32,16 +31,6 @@ export function sum(...terms: Term[]): Term {
     corrects: terms.some((t) => t.corrects),
     value: (m) => terms.map((t) => t.value(m)).reduce((a, b) => add(a, b)),
   };
-}
-
-/** A term times a setting. */
-export function weighted(weight: Adjustable, term: Term): Term {
-  return { ...term, value: (m) => mul(term.value(m), over(weight, m.columns)) };
-}
-
-/** A term times minus a setting: something to maximise. */
-export function minus(weight: Adjustable, term: Term): Term {
-  return { ...term, value: (m) => mul(term.value(m), mul(over(weight, m.columns), -1)) };
 }
 
 /** Stops with the reason if a policy's likelihood does not suffice for a loss. */

@@ -3,15 +3,7 @@ import type { Acting } from "./algorithm.ts";
 import type { VectorEnv } from "./env.ts";
 import { Actor } from "./loop/actor.ts";
 import { agentColumn } from "./loop/grid.ts";
-import type { Act } from "./policy.ts";
-
-/** How a {@link Player} plays. */
-export interface PlayOptions {
-  /** The best action of every state (the default), or one drawn from the policy. */
-  readonly greedy?: boolean;
-  /** Seed of the actions that are drawn. */
-  readonly seed?: number;
-}
+import type { Act, PlayOptions } from "./policy.ts";
 
 /**
  * A policy at the controls of an environment, without learning: to evaluate it, to watch it, to record what it does. The weights are

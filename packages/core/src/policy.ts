@@ -83,3 +83,11 @@ export function through<W extends Tree, S extends Tree>(
       }),
   };
 }
+
+/** How a policy plays where nothing is learned. */
+export interface PlayOptions {
+  /** The best action of every state (the default), or one drawn from the policy. */
+  readonly greedy?: boolean;
+  /** Seed of the actions that are drawn. */
+  readonly seed?: number;
+}

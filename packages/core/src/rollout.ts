@@ -1,6 +1,10 @@
+import type { Tensor, Tree } from "@reins/tensor";
 import type { Batch } from "./batch.ts";
 import type { Episode } from "./episode.ts";
+import type { Policy } from "./policy.ts";
 import type { Saved } from "./snapshot.ts";
+import type { Statistics } from "./statistics.ts";
+import type { Task } from "./task.ts";
 
 /**
  * Plays weights on environments. A rollout of steps fills a grid and stops in the middle of episodes (`stepRollout`); a rollout of
@@ -8,4 +12,18 @@ import type { Saved } from "./snapshot.ts";
  */
 export interface Rollout<R extends Batch | readonly Episode[] = Batch> extends Saved {
   next(): R;
+}
+
+/** A rollout that counts its steps. */
+export type EpisodeSource = Rollout<readonly Episode[]> & { readonly steps: number };
+
+/** What plays a task's problems, and with what. */
+export interface Playing {
+  readonly policy: Policy;
+  readonly weights: Tree;
+  readonly task: Task;
+  readonly statistics: Statistics;
+  readonly key: Tensor;
+  /** Version of the weights, for the record. */
+  readonly version?: () => number;
 }

@@ -5,7 +5,7 @@ import { History } from "./diagnostics/history.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
 import { didYouMean, fail } from "./errors.ts";
 import { inline, type Plan } from "./plan.ts";
-import type { Moving } from "./signals/moving.ts";
+import type { Moving } from "./signal.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
 import type { Stage } from "./stage.ts";
 import { Statistics } from "./statistics.ts";

@@ -1,4 +1,6 @@
 import type { Tensor } from "@reins/tensor";
+import type { Saved } from "./snapshot.ts";
+import type { Statistics } from "./statistics.ts";
 import type { Columns } from "./target.ts";
 
 /**
@@ -111,6 +113,22 @@ export interface ColumnSignal {
   readonly signal: "column";
   readonly scope: "sample" | "token";
   readonly of: (columns: Columns) => Tensor;
+}
+
+/** A setting at work: its value moves with progress and with what was measured, and is saved with the run. */
+export interface Moving extends Saved {
+  readonly name: string;
+  readonly setting: Setting;
+  /** How finely the signal distinguishes. */
+  readonly scope: Scope;
+  /** Whether it ever changes by itself. */
+  readonly moves: boolean;
+  /** The run's own value, to be shown; undefined where every row has its own. */
+  readonly shown: number | undefined;
+  /** Replaces the signal by a number, from now on. */
+  set(value: number): void;
+  /** Moves with progress and with what was measured since the last call. */
+  update(progress: number, statistics: Statistics): void;
 }
 
 /** From one number to another, in a straight line. */

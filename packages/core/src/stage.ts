@@ -1,14 +1,9 @@
 import type { Tree } from "@reins/tensor";
-import type { Breath, Evaluated } from "./evaluate.ts";
+import type { Breath, Evaluated } from "./evaluation.ts";
 import type { Judge } from "./judge.ts";
-import type { EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
-import type { EpisodeSource } from "./loop/episodic.ts";
-import type { PlayOptions } from "./play.ts";
-import type { Policy } from "./policy.ts";
+import type { PlayOptions, Policy } from "./policy.ts";
+import type { EpisodeSource, Playing } from "./rollout.ts";
 import type { Value } from "./space.ts";
-
-/** What plays a task's problems, and with what. */
-export type Playing = Omit<EpisodeRolloutOptions, "envs">;
 
 /**
  * Where whole episodes come from when no environment is stepped: a language model that answers problems, a game by mail. It has the

@@ -2,18 +2,13 @@
 
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 export * as constraints from "./generation/constraints/index.ts";
-export {
-  type Constraint,
-  type Generated,
-  Generator,
-  type GeneratorOptions,
-  type Request,
-  Writing,
-} from "./generation/generator.ts";
+export { Generator, Writing } from "./generation/generator.ts";
+export type { GeneratorOptions } from "./generation/options.ts";
 export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
+export type { Constraint, Generated, Request } from "./generation/sequence.ts";
 export { stopAt } from "./generation/stop.ts";
 export { loadAdapters, saveAdapters } from "./models/adapters.ts";
-export { type HubConfig, optionsOf } from "./models/config.ts";
+export { optionsOf } from "./models/config.ts";
 export { configOf } from "./models/config-of.ts";
 export {
   type Decoded,
@@ -23,8 +18,10 @@ export {
   maskedDiffusion,
   roundsOf,
 } from "./models/diffusion.ts";
-export { type LanguageModel, loadModel, newModel, saveModel } from "./models/folder.ts";
+export { loadModel, saveModel } from "./models/folder.ts";
 export { loadReward, type RewardModel, type RewardParams, rewardHead, saveReward } from "./models/heads.ts";
+export type { HubConfig } from "./models/hub-config.ts";
+export { type LanguageModel, newModel } from "./models/language-model.ts";
 export {
   type LoraModel,
   type LoraOptions,
@@ -57,7 +54,8 @@ export { type VerifierOptions, verdictsOf, verifier } from "./play/verifier.ts";
 export { type LanguagePolicyOptions, type LanguageWeights, languagePolicy } from "./policy.ts";
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Limits, Outcome, Sandbox, Status } from "./sandboxes/sandbox.ts";
-export { type TextStageOptions, textStage } from "./stage.ts";
+export { textStage } from "./stage.ts";
+export type { TextStageOptions } from "./stage-options.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { digitSums, workedDigitSums } from "./tasks/digit-sums.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";

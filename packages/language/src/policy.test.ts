@@ -2,8 +2,9 @@ import { losses, lossGradient, type Policy, type Term } from "@reins/core";
 import { type GptOptions, sgd } from "@reins/nn";
 import { compile, leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { Generator, type Request } from "./generation/generator.ts";
-import { newModel } from "./models/folder.ts";
+import { Generator } from "./generation/generator.ts";
+import type { Request } from "./generation/sequence.ts";
+import { newModel } from "./models/language-model.ts";
 import { languagePolicy } from "./policy.ts";
 
 setBackend("wasm");

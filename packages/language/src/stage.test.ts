@@ -12,7 +12,7 @@ import {
 import { adam } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { newModel } from "./models/folder.ts";
+import { newModel } from "./models/language-model.ts";
 import type { Answered } from "./play/text-episode.ts";
 import { verifier } from "./play/verifier.ts";
 import { textStage } from "./stage.ts";

@@ -2,33 +2,15 @@ import { estimate, fail, judges, type Stage } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
 import type { Generator, Writing } from "./generation/generator.ts";
-import type { Sampling } from "./generation/sampling.ts";
-import type { LanguageModel } from "./models/folder.ts";
 import { Answers, generatorFor } from "./play/answers.ts";
 import { asked } from "./play/asked.ts";
 import { Examples } from "./play/examples.ts";
 import { checkStage } from "./play/fits.ts";
 import { verdictsOf, verifier } from "./play/verifier.ts";
 import { languagePolicy } from "./policy.ts";
-import { draw, type Split } from "./tasks/draw.ts";
-import type { Family, Problem } from "./tasks/family.ts";
-import type { Tokenizer } from "./tokenizers/tokenizer.ts";
-
-/** Settings of {@link textStage}. */
-export interface TextStageOptions {
-  readonly family: Family;
-  readonly level: number;
-  readonly start: LanguageModel;
-  readonly tokenizer: Tokenizer;
-  /** How a problem is put to the model; its prompt as it stands by default. With a chat template, as a turn of a conversation. */
-  readonly ask?: (prompt: string) => readonly number[];
-  readonly sampling?: Sampling;
-  /** Most tokens of an answer (default: the family's longest, and the end). */
-  readonly limit?: number;
-  /** Texts that are written at the same time (default 64). */
-  readonly rows?: number;
-  readonly split?: Split;
-}
+import type { TextStageOptions } from "./stage-options.ts";
+import { draw } from "./tasks/draw.ts";
+import type { Problem } from "./tasks/family.ts";
 
 /** Problems in words, a language model that answers them, a teacher that knows the answers, and the family's verifier as judge. */
 export function textStage(options: TextStageOptions): Stage {

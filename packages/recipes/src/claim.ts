@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import type { Metric, Outcome } from "./recipe.ts";
+import type { Metric, Outcome } from "./outcome.ts";
 
 /**
  * What is claimed of the system. `smallest` is the smallest effect worth calling one; `direction` says to which side the

@@ -1,4 +1,5 @@
-import type { Choice, Grid, Metric, Settings } from "./recipe.ts";
+import type { Metric } from "./outcome.ts";
+import type { Choice, Grid, Settings } from "./recipe.ts";
 
 /** All points of a grid, the first value of each setting first. */
 export function pointsOf(grid: Grid): Settings[] {

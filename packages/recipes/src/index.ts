@@ -2,14 +2,13 @@ export type { WarmStart } from "./book/warm.ts";
 export { type Claim, effectOf, slope } from "./claim.ts";
 export { bcaInterval, type Interval, tInterval } from "./interval.ts";
 export { type LearnOptions, learn } from "./learn.ts";
+export type { Metric, Outcome } from "./outcome.ts";
 export {
   type Choice,
   type Entry,
   type Grid,
   type Mapped,
-  type Metric,
   mapped,
-  type Outcome,
   type Recipe,
   recipe,
   type Settings,

@@ -1,5 +1,5 @@
 import { type Algorithm, type EnvSource, evaluate, type Metrics, Run } from "@reins/core";
-import type { Outcome } from "./recipe.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** Settings of {@link learn}. */
 export interface LearnOptions {

@@ -1,6 +1,7 @@
 import { fail } from "@reins/core";
 import type { WarmStart } from "./book/warm.ts";
 import type { Claim } from "./claim.ts";
+import type { Metric, Outcome } from "./outcome.ts";
 
 /** A setting's value in a grid. */
 export type Choice = number | string | boolean;
@@ -25,34 +26,10 @@ export interface Trial<G extends Grid = Grid> {
   warm<T>(start: WarmStart<T>): Promise<T>;
 }
 
-/** What came of one run. */
-export interface Outcome {
-  /** The metric. Numbers that are not finite count as the metric's worst. */
-  readonly value: number;
-  /** The metric at each level, where the claim is about a slope. */
-  readonly series?: readonly number[];
-  /** What is guaranteed, where the claim is a certificate. */
-  readonly bound?: number;
-  /** Numbers from the first updates, such as losses: they show that the sides differ from the start. */
-  readonly early: readonly number[];
-  /** How much was used, in the budget's unit. */
-  readonly used: number;
-  /** Whatever else was measured: it explains the verdict. */
-  readonly also?: { readonly [name: string]: number };
-}
-
 /** One of the things that are compared. */
 export interface Side<G extends Grid = Grid> {
   readonly name: string;
   run(trial: Trial<G>): Outcome | Promise<Outcome>;
-}
-
-/** What is measured. */
-export interface Metric {
-  readonly name: string;
-  readonly better: "higher" | "lower";
-  /** What a run counts that diverged or failed: nothing is dropped. */
-  readonly worst: number;
 }
 
 /** A published system beside its baseline. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Claim, effectOf, slope } from "./claim.ts";
 import { bcaInterval, tInterval } from "./interval.ts";
-import type { Metric, Outcome } from "./recipe.ts";
+import type { Metric, Outcome } from "./outcome.ts";
 import { judge, verdictOf } from "./verdict.ts";
 
 const metric: Metric = { name: "return", better: "higher", worst: -100 };

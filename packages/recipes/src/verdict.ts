@@ -1,6 +1,6 @@
 import { type Claim, effectOf } from "./claim.ts";
 import { bcaInterval, type Interval, tInterval } from "./interval.ts";
-import type { Metric, Outcome } from "./recipe.ts";
+import type { Metric, Outcome } from "./outcome.ts";
 
 /** What the seeds say of the claim. */
 export type Verdict = "shown" | "contradicted" | "no effect" | "undecided";

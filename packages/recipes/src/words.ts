@@ -3,7 +3,7 @@ import { type Algorithm, type Metrics, Run, type Stage, type Task, tasks, text }
 import { characters, type Family, type LanguageModel, newModel, textStage } from "@reins/language";
 import { leaves, random } from "@reins/tensor";
 import type { WarmStart } from "./book/warm.ts";
-import type { Outcome } from "./recipe.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** A family of problems and a tiny model that has imitated its answers for a while: what reinforcement begins with. */
 export interface WordsOptions {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { backendInUse } from "@reins/tensor";
 import { readArguments } from "./cli/arguments.ts";
+import { flagLines } from "./cli/flag-lines.ts";
 import { toggle, whole } from "./cli/flags.ts";
-import { flagLines } from "./cli/help.ts";
 import { inkOf, print } from "./cli/io.ts";
 import { jsonOf } from "./cli/report.ts";
 import { useThreads } from "./cli/threads.ts";

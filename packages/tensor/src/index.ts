@@ -2,7 +2,8 @@
 import "./methods.ts";
 
 export { availableBackends, type BackendName, backendInUse, setBackend } from "./backends/choose.ts";
-export { type Argument, type Bound, type Compiled, type CompileOptions, compile } from "./compile/compile.ts";
+export { type Argument, type Bound, type Compiled, compile } from "./compile/compile.ts";
+export type { CompileOptions } from "./compile/options.ts";
 export * from "./create.ts";
 export type { DType, TypedArray } from "./dtype.ts";
 export { TensorError } from "./errors.ts";
@@ -73,6 +74,7 @@ export type { Shape } from "./shape.ts";
 export { type Nested, Tensor } from "./tensor.ts";
 export { customGradient, stopGradient } from "./transform/custom.ts";
 export { grad, gradient, type ValueAndGradient, valueAndGradient } from "./transform/gradient.ts";
+export type { MapAxes } from "./transform/map-axes.ts";
 export { type ScanOptions, scan } from "./transform/scan.ts";
-export { type MapAxes, type MapOptions, vmap } from "./transform/vmap.ts";
+export { type MapOptions, vmap } from "./transform/vmap.ts";
 export { leaves, leavesLike, rebuild, type Tree, treeMap } from "./tree.ts";

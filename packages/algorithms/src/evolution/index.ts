@@ -2,14 +2,7 @@
 export { fingerprint } from "./fingerprint.ts";
 export { graphDqn } from "./graph-dqn.ts";
 export { dqnClippedLoss, dqnLoss, dqnRegLoss } from "./known-losses.ts";
-export {
-  applyLoss,
-  checkLoss,
-  type LossGraph,
-  type LossInputs,
-  type LossNode,
-  prune,
-  showLoss,
-} from "./loss-graph.ts";
+export { applyLoss, checkLoss, type LossGraph, type LossNode, prune, showLoss } from "./loss-graph.ts";
+export type { LossInputs } from "./loss-inputs.ts";
 export { mutateLoss } from "./mutate-loss.ts";
 export { type EvolutionOptions, regularisedEvolution, type Scored } from "./regularised.ts";

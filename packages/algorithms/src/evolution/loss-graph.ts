@@ -1,5 +1,6 @@
 import { didYouMean, fail } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
+import type { LossInputs } from "./loss-inputs.ts";
 import { type Kind, type OpName, ops } from "./loss-ops.ts";
 
 /** What every loss of a value-based agent may look at. Constants are written as strings, because numbers are positions of nodes. */
@@ -33,16 +34,6 @@ export interface LossNode {
  * "Evolving Reinforcement Learning Algorithms" (2021).
  */
 export type LossGraph = readonly LossNode[];
-
-/** What a graph is computed from. `discount` is 0 where the problem ended. */
-export interface LossInputs {
-  /** Values of all actions, [rows, actions]. */
-  q(weights: "online" | "target", state: "state" | "next"): Tensor;
-  /** i32 [rows], from 0. */
-  readonly action: Tensor;
-  readonly reward: Tensor;
-  readonly discount: Tensor;
-}
 
 /** The kind of a value of the graph. */
 export function kindOf(graph: LossGraph, ref: Ref): Kind {

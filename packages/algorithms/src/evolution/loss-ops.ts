@@ -19,7 +19,7 @@ import {
   sum,
   type Tensor,
 } from "@reins/tensor";
-import type { LossInputs } from "./loss-graph.ts";
+import type { LossInputs } from "./loss-inputs.ts";
 
 /** What a value of a loss graph is: a name of weights or of a state, a choice, one number a transition, or one for each action. */
 export type Kind = "weights" | "state" | "action" | "number" | "vector";

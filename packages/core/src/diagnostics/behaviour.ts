@@ -1,4 +1,4 @@
-import type { Rule } from "./diagnose.ts";
+import type { Rule } from "./rule.ts";
 
 const show = (x: number) => Number(x.toPrecision(3));
 

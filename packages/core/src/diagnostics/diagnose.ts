@@ -1,38 +1,24 @@
-import type { Inspection } from "../algorithm.ts";
+import type { Process } from "../algorithm.ts";
 import type { EnvSpec } from "../env.ts";
-import type { Run } from "../run.ts";
 import { behaviourRules } from "./behaviour.ts";
 import { environmentRules } from "./environment.ts";
 import type { History } from "./history.ts";
 import { learningRules } from "./learning.ts";
-
-/** Something that is probably wrong, and what to do about it. */
-export interface Finding {
-  readonly name: string;
-  /** How sure it is, from 0 to 1. Causes rank above symptoms. */
-  readonly confidence: number;
-  /** What was seen, with numbers. */
-  readonly saw: string;
-  /** What to try. */
-  readonly fix: string;
-}
-
-/** What a rule may look at. */
-export interface Evidence extends Inspection {
-  readonly spec: EnvSpec;
-  readonly history: History;
-  readonly steps: number;
-  readonly rounds: number;
-  readonly settings: { readonly [name: string]: number };
-}
-
-/** Looks for one fault; says nothing where the evidence is not there. */
-export type Rule = (evidence: Evidence) => Finding | undefined;
+import type { Evidence, Finding, Rule } from "./rule.ts";
 
 const rules: readonly Rule[] = [...environmentRules, ...learningRules, ...behaviourRules];
 
+/** What a diagnosis needs to know of a run; every `Run` is one. */
+export interface Subject {
+  readonly options: { readonly env: { readonly spec: EnvSpec } };
+  readonly history: History;
+  readonly steps: number;
+  readonly rounds: number;
+  readonly process: Pick<Process, "settings" | "inspect">;
+}
+
 /** What is probably wrong with a run, the likeliest cause first. Nothing, if it looks healthy. */
-export function diagnose(run: Run): Finding[] {
+export function diagnose(run: Subject): Finding[] {
   const evidence: Evidence = {
     spec: run.options.env.spec,
     history: run.history,

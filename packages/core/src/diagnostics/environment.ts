@@ -1,6 +1,6 @@
 import { Tensor } from "@reins/tensor";
 import { correlation, features, numbers, spreadOf } from "./columns.ts";
-import type { Evidence, Rule } from "./diagnose.ts";
+import type { Evidence, Rule } from "./rule.ts";
 
 const show = (x: number) => Number(x.toPrecision(3));
 

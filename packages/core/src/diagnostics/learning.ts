@@ -1,7 +1,7 @@
 import { Tensor, type Tree } from "@reins/tensor";
 import { nn } from "../nn.ts";
 import { correlation, numbers } from "./columns.ts";
-import type { Rule } from "./diagnose.ts";
+import type { Rule } from "./rule.ts";
 
 const show = (x: number) => Number(x.toPrecision(3));
 

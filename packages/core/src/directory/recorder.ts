@@ -1,5 +1,5 @@
+import type { Metrics } from "../algorithm.ts";
 import type { Run } from "../run.ts";
-import type { RunDirectory } from "./directory.ts";
 import { LogSchedule } from "./schedule.ts";
 
 /** How often to write. */
@@ -12,9 +12,15 @@ export interface RecordOptions {
   readonly minutes?: number;
 }
 
+/** Where rows of metrics and checkpoints are written. */
+export interface Destination {
+  log(step: number, metrics: Readonly<Metrics>): void;
+  checkpoint(run: Run): void;
+}
+
 /** Decides after each round what to write. Rows depend on steps alone, so a run that was interrupted has the same ones. */
 export class Recorder {
-  private readonly directory: RunDirectory;
+  private readonly directory: Destination;
   private readonly rows: LogSchedule;
   private readonly checkpoints: LogSchedule;
   private readonly patience: number;
@@ -22,7 +28,7 @@ export class Recorder {
   private written: number;
   private last = performance.now();
 
-  constructor(directory: RunDirectory, budget: number, from: number, options: RecordOptions = {}) {
+  constructor(directory: Destination, budget: number, from: number, options: RecordOptions = {}) {
     const { rows = 200, checkpoints = 5, minutes = 5 } = options;
     this.directory = directory;
     this.rows = new LogSchedule(budget, rows);

@@ -1,9 +1,19 @@
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
+import type { Snapshot } from "../snapshot.ts";
 import { kindOf } from "../spaces/numbers.ts";
 import { show } from "../spaces/show.ts";
-import type { Copy } from "./copies.ts";
 import type { Rows } from "./rows.ts";
+
+/** What copies of an environment have in common, whether they hold one agent or several. */
+export interface Copy {
+  readonly spec: EnvSpec;
+  readonly mask?: unknown;
+  save?(): Snapshot;
+  restore?(from: Snapshot): void;
+  render?(): string;
+  close?(): void;
+}
 
 /** Makes the copies, and refuses those that are not copies of one environment. */
 export function copiesOf<E extends Copy>(what: string, make: (index: number) => E, copies: number): E[] {

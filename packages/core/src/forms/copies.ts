@@ -6,19 +6,9 @@ import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
 import { columns } from "../spaces/layout.ts";
 import { read } from "../spaces/write.ts";
-import { requireSaves } from "./contract.ts";
+import { type Copy, requireSaves } from "./contract.ts";
 import { requireTree } from "./copy.ts";
 import { Rows } from "./rows.ts";
-
-/** What copies of an environment have in common, whether they hold one agent or several. */
-export interface Copy {
-  readonly spec: EnvSpec;
-  readonly mask?: unknown;
-  save?(): Snapshot;
-  restore?(from: Snapshot): void;
-  render?(): string;
-  close?(): void;
-}
 
 /** A VectorEnv over copies that own one or several rows each. */
 export abstract class Copies<E extends Copy> implements VectorEnv {

@@ -2,7 +2,8 @@ import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { EnvSpec, VectorEnv } from "../env.ts";
 import type { Value } from "../space.ts";
-import { type MultiEnv, vectoriseMulti } from "./multi.ts";
+import { vectoriseMulti } from "./multi.ts";
+import type { MultiEnv } from "./multi-env.ts";
 import { i32 } from "./testing.ts";
 import { Room } from "./testing-room.ts";
 

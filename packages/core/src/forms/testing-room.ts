@@ -1,7 +1,7 @@
 import type { EnvSpec, ResetOptions } from "../env.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { box, discrete, type Value } from "../space.ts";
-import type { MultiEnv, MultiStep } from "./multi.ts";
+import type { MultiEnv, MultiStep } from "./multi-env.ts";
 
 /**
  * Agents in a room: whoever does 0 leaves with a reward of 1, and comes back two steps later. The game is over after `limit` steps.

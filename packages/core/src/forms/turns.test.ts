@@ -2,7 +2,8 @@ import type { Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { EnvSpec } from "../env.ts";
 import { discrete, type Value } from "../space.ts";
-import { type MultiEnv, type MultiStep, vectoriseMulti } from "./multi.ts";
+import { vectoriseMulti } from "./multi.ts";
+import type { MultiEnv, MultiStep } from "./multi-env.ts";
 import { i32 } from "./testing.ts";
 
 /** Two players add 1 or 2 in turn; who says 6 or more wins. */

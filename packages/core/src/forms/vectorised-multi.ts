@@ -8,7 +8,7 @@ import { put } from "../spaces/write.ts";
 import { requireFlag, requireResult, requireSlots, threw } from "./contract.ts";
 import { Copies } from "./copies.ts";
 import { copyRow } from "./copy.ts";
-import type { MultiEnv, MultiStep, MultiView } from "./multi.ts";
+import type { MultiEnv, MultiStep, MultiView } from "./multi-env.ts";
 
 const perSlot = ["observations", "rewards", "terminated", "truncated"] as const;
 

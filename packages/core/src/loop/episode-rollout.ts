@@ -1,28 +1,20 @@
 import { type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
 import type { Env } from "../env.ts";
 import type { Episode } from "../episode.ts";
-import type { Act, Policy } from "../policy.ts";
-import type { Rollout } from "../rollout.ts";
+import type { Act } from "../policy.ts";
+import type { Playing, Rollout } from "../rollout.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { columns as columnsOf } from "../spaces/layout.ts";
 import { maskSize } from "../spaces/mask.ts";
 import { read, write } from "../spaces/write.ts";
-import type { Statistics } from "../statistics.ts";
-import type { Problem, Task } from "../task.ts";
+import type { Problem } from "../task.ts";
 import { Actor } from "./actor.ts";
 import { Recorder } from "./recorder.ts";
 
 /** Settings of {@link EpisodeRollout}. */
-export interface EpisodeRolloutOptions {
+export interface EpisodeRolloutOptions extends Playing {
   /** Environments, one for each episode that is played at the same time. */
   readonly envs: readonly Env[];
-  readonly policy: Policy;
-  readonly weights: Tree;
-  readonly task: Task;
-  readonly statistics: Statistics;
-  readonly key: Tensor;
-  /** Version of the weights, for the record. */
-  readonly version?: () => number;
 }
 
 /** Plays the task's problems to their end, many at a time, and gives whole episodes, those of a problem in one group. */
@@ -58,7 +50,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     this.batches++;
     const done: Episode[] = [];
     const waiting = queue.map((_, i) => i);
-    const rows: (Playing | undefined)[] = envs.map(() => undefined);
+    const rows: (Underway | undefined)[] = envs.map(() => undefined);
     const fill = () => {
       for (let r = 0; r < rows.length && waiting.length; r++)
         if (!rows[r]) rows[r] = this.begin(r, queue[waiting[0]], waiting.shift()!);
@@ -78,7 +70,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     return done;
   }
 
-  private begin(row: number, play: Play, order: number): Playing {
+  private begin(row: number, play: Play, order: number): Underway {
     const env = this.options.envs[row];
     const { seed, context } = play.problem;
     const { observation } = env.reset({ seed, context });
@@ -95,7 +87,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     if (mask) mask.data.set(Uint8Array.from(this.options.envs[row].mask!(), Number), row * mask.shape[1]);
   }
 
-  private advance(row: number, playing: Playing, acted: Act): Episode | undefined {
+  private advance(row: number, playing: Underway, acted: Act): Episode | undefined {
     const { envs, version } = this.options;
     const env = envs[row];
     const own = (t: Tensor) => rowOf(t, row);
@@ -167,7 +159,8 @@ interface Play {
   readonly group: string;
 }
 
-interface Playing {
+/** A play that a row is in the middle of. */
+interface Underway {
   readonly play: Play;
   readonly order: number;
   readonly recorder: Recorder;

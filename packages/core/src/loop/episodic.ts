@@ -10,12 +10,12 @@ import type { Improved, Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, whenReady } from "../plan.ts";
 import type { Judged, Policy } from "../policy.ts";
-import type { Rollout } from "../rollout.ts";
+import type { EpisodeSource, Playing } from "../rollout.ts";
 import type { JudgedEpisode, Selection } from "../selection.ts";
 import type { Columns } from "../target.ts";
 import { fixed, type Task } from "../task.ts";
 import { inRows, inSteps } from "./episode-columns.ts";
-import { EpisodeRollout, type EpisodeRolloutOptions } from "./episode-rollout.ts";
+import { EpisodeRollout } from "./episode-rollout.ts";
 import { failureWatch } from "./failures.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
 import { Meter } from "./meter.ts";
@@ -35,7 +35,7 @@ export interface EpisodicParts extends Learning {
   /** One environment for each episode played at the same time. */
   readonly envs?: readonly Env[];
   /** Plays in another way than each problem from its start to its end: trees, rewritten transcripts, several policies. */
-  readonly rollout?: (options: Omit<EpisodeRolloutOptions, "envs">) => EpisodeSource;
+  readonly rollout?: (playing: Playing) => EpisodeSource;
   readonly task?: Task;
   readonly judge?: Judge;
   /** What is learned from, of what was played; everything by default. */
@@ -46,9 +46,6 @@ export interface EpisodicParts extends Learning {
   /** Whose steps are learned from: the policy's own by default, a teacher's in imitation. */
   readonly from?: Maker | readonly Maker[];
 }
-
-/** A rollout that counts its steps. */
-export type EpisodeSource = Rollout<readonly Episode[]> & { readonly steps: number };
 
 /** Play problems to their end, judge, choose, compare, learn. Batches are padded, so that few shapes are compiled. */
 export function episodic(parts: EpisodicParts, context: Context): Omit<Process, "settings"> {

@@ -1,4 +1,4 @@
-export { minus, sum, weighted } from "../loss.ts";
+export { sum } from "../loss.ts";
 export { type Aggregation, aggregated } from "./aggregation.ts";
 export { type BalancedOptions, balanced, type MovingBound } from "./balanced.ts";
 export { byColumn } from "./by-column.ts";
@@ -8,3 +8,4 @@ export { clipped, dropping, movement, policyGradient, type Ratio, unclipped } fr
 export { dualClipped, geometricRatio, heldWeight, sequenceRatio } from "./ratios.ts";
 export { withTaught } from "./taught.ts";
 export { entropy, valueError } from "./value.ts";
+export { minus, weighted } from "./weight.ts";

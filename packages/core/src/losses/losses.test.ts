@@ -12,13 +12,14 @@ import {
   where,
 } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { type Material, minus, sum, type Term, weighted } from "../loss.ts";
+import { type Material, sum, type Term } from "../loss.ts";
 import { expectClose, reference } from "../targets/testing.ts";
 import { type Aggregation, aggregated } from "./aggregation.ts";
 import { cloning, divergence, type KlEstimator } from "./imitation.ts";
 import { clipped, movement, policyGradient, type Ratio, unclipped } from "./policy-gradient.ts";
 import { dualClipped, geometricRatio, heldWeight, sequenceRatio } from "./ratios.ts";
 import { entropy, valueError } from "./value.ts";
+import { minus, weighted } from "./weight.ts";
 
 const reported: Record<string, Tensor> = {};
 const material = (judged: Partial<Material["judged"]>, columns: Material["columns"]): Material => ({

@@ -5,7 +5,8 @@ import { nn } from "../nn.ts";
 import type { Policy, View } from "../policy.ts";
 import { decide, judge } from "./decide.ts";
 import { encoderFor } from "./encoder.ts";
-import { type HeadOptions, headFor } from "./head.ts";
+import type { HeadOptions } from "./head.ts";
+import { headFor } from "./heads.ts";
 
 /** Weights of {@link chained}. */
 export type ChainedWeights = { modules: nn.LinearParams[]; last: nn.LinearParams; head: Tree };

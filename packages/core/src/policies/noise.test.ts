@@ -1,7 +1,8 @@
 import { compile, random, type Tensor, type Tree, tensor, valueAndGradient, zeros } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { box } from "../space.ts";
-import { type HeadOptions, headFor } from "./head.ts";
+import type { HeadOptions } from "./head.ts";
+import { headFor } from "./heads.ts";
 import { squashed } from "./squashed.ts";
 
 const rows = 2048;

@@ -19,7 +19,7 @@ import {
   zeros,
 } from "@reins/tensor";
 import type { nn } from "../nn.ts";
-import type { Circumstances, HeadOptions } from "./head.ts";
+import type { Carried, Circumstances, HeadOptions } from "./head.ts";
 
 /** Mean and spread of normal raw actions, and how their noise hangs together over time. */
 export interface Normals {
@@ -27,22 +27,6 @@ export interface Normals {
   init(features: number): Tree;
   normal(params: Tree, mean: Tensor, circumstances: Circumstances): nn.distributions.NormalOptions;
   readonly carried?: Carried;
-}
-
-/** Noise that outlives the step it was drawn in. It is part of the policy's state, so that it is saved and resumed with it. */
-export interface Carried {
-  start(rows: number, features: number): Tree;
-  /** A raw action, the noise to carry on, and what the likelihood of the action depends on. Without a key there is no noise. */
-  draw(params: Tree, mean: Tensor, moment: Moment): { raw: Tensor; state: Tree; given: Tree };
-}
-
-/** Where and when noise is drawn. */
-export interface Moment {
-  readonly features: Tensor;
-  readonly state: Tree;
-  /** bool [rows]: an episode begins. */
-  readonly first: Tensor;
-  readonly key?: Tensor;
 }
 
 /**

@@ -4,7 +4,8 @@ import { nn } from "../nn.ts";
 import type { Policy, View } from "../policy.ts";
 import { decide, judge, type Opinion } from "./decide.ts";
 import { encoderFor } from "./encoder.ts";
-import { type HeadOptions, headFor } from "./head.ts";
+import type { HeadOptions } from "./head.ts";
+import { headFor } from "./heads.ts";
 
 /** Settings of {@link recurrentActorCritic}. */
 export interface RecurrentActorCriticOptions extends HeadOptions {

@@ -1,11 +1,11 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import type { Scope, Setting } from "../signal.ts";
+import type { Moving, Scope, Setting } from "../signal.ts";
 import type { Columns } from "../target.ts";
-import { Moving } from "./moving.ts";
+import { Motion } from "./motion.ts";
 
 /** A setting at work that is one number for the whole run. The host reads `value`; traced code reads `tensor`, a scalar. */
-export class Live extends Moving {
+export class Live extends Motion {
   get value(): number {
     return this.now;
   }
@@ -15,7 +15,7 @@ export class Live extends Moving {
 }
 
 /** A setting at work that the host reads for each task. */
-export class LiveTask extends Moving {
+export class LiveTask extends Motion {
   /** The present value for one task; the run's own where nothing distinguishes tasks. */
   for(task: string | undefined): number {
     return this.at(task);
@@ -23,7 +23,7 @@ export class LiveTask extends Moving {
 }
 
 /** A setting at work that traced code reads for each row of the batch: there is no one number that it is. */
-export class LiveColumn extends Moving {
+export class LiveColumn extends Motion {
   /** The column that has each row's value where it depends on the row's task. */
   get column(): string {
     return `setting/${this.name}`;

@@ -2,8 +2,9 @@ import { gpt } from "@reins/nn";
 import { logSoftmax, random, softmax, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { bytePairs, learnPairs } from "../tokenizers/pairs.ts";
-import { Generator, type Request } from "./generator.ts";
+import { Generator } from "./generator.ts";
 import { sample, shaped } from "./sampling.ts";
+import type { Request } from "./sequence.ts";
 import { stopAt } from "./stop.ts";
 
 const options = { layers: 2, width: 16, heads: 2, context: 64, vocabulary: 12, style: "llama" } as const;

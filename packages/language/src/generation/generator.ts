@@ -1,73 +1,9 @@
 import { fail } from "@reins/core";
-import type { Gpt, GptParams } from "@reins/nn";
-import { checkPicture, type Picture } from "../models/pictures.ts";
+import type { GptParams } from "@reins/nn";
+import { checkPicture } from "../models/pictures.ts";
 import { Machine } from "./machine.ts";
-import type { Sampling } from "./sampling.ts";
-
-/** Something to continue. */
-export interface Request {
-  readonly prompt: readonly number[];
-  /** What stands in the places of the prompt's placeholders, for models that read pictures. */
-  readonly picture?: Picture;
-  /** The same seed gives the same continuation, whatever else is generated beside it. */
-  readonly seed: number;
-  /** Most tokens to add. */
-  readonly limit: number;
-  /** Tokens that may follow; see {@link Constraint}. */
-  readonly constraint?: Constraint;
-  /** Ends the text when it says so, given all tokens so far: stop strings, budgets. */
-  readonly stop?: (tokens: readonly number[]) => boolean;
-}
-
-/** What may follow: called with the tokens so far, it marks the allowed ones. */
-export type Constraint = (tokens: readonly number[], allowed: Uint8Array) => void;
-
-/** A continuation, and how likely each of its tokens was. */
-export interface Generated {
-  readonly tokens: readonly number[];
-  /** Under the distribution that was sampled from. */
-  readonly logProbs: readonly number[];
-  /** Under the model itself. */
-  readonly modelLogProbs: readonly number[];
-  /** How uncertain the sampling distribution was at each token, in nats. */
-  readonly entropies: readonly number[];
-  /** The weights' version at each token. */
-  readonly versions: readonly number[];
-  /** The tokens that could have been drawn at each, a bit for each of the vocabulary, where they are recorded. */
-  readonly kept?: readonly Int32Array[];
-  readonly ended: "end" | "stop" | "limit" | "paused";
-}
-
-/** Settings of {@link Generator}. */
-export interface GeneratorOptions {
-  readonly model: Gpt;
-  /** Read at every step: change them in place, or replace them with {@link Generator.use}. */
-  readonly params: GptParams;
-  readonly vocabulary: number;
-  readonly context: number;
-  /** The token that ends a text. */
-  readonly end: number;
-  readonly sampling?: Sampling;
-  /** Notes with each token which ones could have been drawn: what learning needs where sampling leaves some out. */
-  readonly record?: boolean;
-  /** Sequences that grow at the same time (default 64). More use the processor better and take more memory. */
-  readonly rows?: number;
-  /** Changes whenever the weights do. Texts of the same version share what they have in common, also between calls. */
-  readonly version?: () => number;
-}
-
-/** A text that grows. */
-export interface Sequence {
-  readonly request: Request;
-  readonly order: number;
-  readonly tokens: number[];
-  readonly logProbs: number[];
-  readonly modelLogProbs: number[];
-  readonly entropies: number[];
-  readonly versions: number[];
-  readonly kept?: Int32Array[];
-  ended: Generated["ended"];
-}
+import type { GeneratorOptions } from "./options.ts";
+import type { Generated, Request, Sequence } from "./sequence.ts";
 
 /** Continues many prompts at once, each row with a cache of its own; new ones take the place of those that end. */
 export class Generator {

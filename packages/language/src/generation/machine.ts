@@ -2,9 +2,10 @@ import { fail } from "@reins/core";
 import type { GptParams, GptState } from "@reins/nn";
 import { type Bound, type Tensor, zeros } from "@reins/tensor";
 import { type Picture, patchOptionsOf, samePicture } from "../models/pictures.ts";
-import type { Generated, GeneratorOptions, Sequence } from "./generator.ts";
+import type { GeneratorOptions } from "./options.ts";
 import { Desk } from "./prompts.ts";
 import { copyPositions, type Held, longestPrefix } from "./rows.ts";
+import type { Generated, Sequence } from "./sequence.ts";
 import { Shelf, sizeFor } from "./shelf.ts";
 import { type Drawn, stepOf } from "./step.ts";
 

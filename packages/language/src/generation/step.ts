@@ -1,7 +1,7 @@
 import type { GptParams, GptState } from "@reins/nn";
 import { compile, expandDims, random, reshape, type Tensor, vmap } from "@reins/tensor";
-import type { GeneratorOptions } from "./generator.ts";
 import { packKept } from "./kept.ts";
+import type { GeneratorOptions } from "./options.ts";
 import { sample } from "./sampling.ts";
 
 /** What one step gives, one number a row; `kept` says which tokens could have been drawn. */

@@ -1,5 +1,5 @@
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
-import type { Request } from "./generator.ts";
+import type { Request } from "./sequence.ts";
 
 /** Ends a text as soon as one of the strings is in it, also where a string is spread over several tokens. */
 export function stopAt(strings: readonly string[], tokenizer: Tokenizer): NonNullable<Request["stop"]> {

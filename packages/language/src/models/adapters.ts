@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import { type AdapterParams, loadSafetensors, saveSafetensors } from "@reins/nn";
 import { concat, mul, slice, type Tensor, transpose, zeros } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
-import type { LanguageModel } from "./folder.ts";
+import type { LanguageModel } from "./language-model.ts";
 import { placesOf } from "./layout.ts";
 import { adapterOf, adaptersOf, type LoraModel, type LoraTarget, loraTargets, withAdapters } from "./lora.ts";
 

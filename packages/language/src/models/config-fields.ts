@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import type { HubConfig } from "./config.ts";
+import type { HubConfig } from "./hub-config.ts";
 
 /** Fields that say nothing about what a model computes: names, training, generation, and how it is run elsewhere. */
 const harmless = words(`

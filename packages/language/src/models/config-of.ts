@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import type { GptOptions } from "@reins/nn";
-import type { HubConfig } from "./config.ts";
+import type { HubConfig } from "./hub-config.ts";
 
 /** The `config.json` of a decoder that was made here. One that no family of Hugging Face computes is refused. */
 export function configOf(o: GptOptions): HubConfig {

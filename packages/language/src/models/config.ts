@@ -1,12 +1,7 @@
 import { fail } from "@reins/core";
 import type { GptOptions } from "@reins/nn";
 import { refuseUnknown } from "./config-fields.ts";
-
-/** What `config.json` of a Hugging Face folder says; other fields are kept as they are. */
-export interface HubConfig {
-  readonly model_type: string;
-  readonly [field: string]: unknown;
-}
+import type { HubConfig } from "./hub-config.ts";
 
 /** Families whose layout is Llama's, what sets them apart, and the fields that they alone have. */
 const llamas: {

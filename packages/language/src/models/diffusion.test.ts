@@ -15,7 +15,8 @@ import {
 } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
 import { type DecodeOptions, maskedDiffusion, roundsOf } from "./diffusion.ts";
-import { loadModel, newModel, saveModel } from "./folder.ts";
+import { loadModel, saveModel } from "./folder.ts";
+import { newModel } from "./language-model.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 

@@ -1,38 +1,16 @@
 import { fail } from "@reins/core";
-import {
-  flattenNames,
-  type Gpt,
-  type GptOptions,
-  type GptParams,
-  gpt,
-  loadSafetensors,
-  loadSharded,
-  saveSafetensors,
-} from "@reins/nn";
+import { flattenNames, gpt, loadSafetensors, loadSharded, saveSafetensors } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
-import { type HubConfig, optionsOf } from "./config.ts";
+import { optionsOf } from "./config.ts";
 import { configOf } from "./config-of.ts";
+import type { HubConfig } from "./hub-config.ts";
+import type { LanguageModel } from "./language-model.ts";
 import { paramsFrom, tensorsOf } from "./layout.ts";
 import { savePatches } from "./patch-files.ts";
 import type { PictureParams } from "./patches.ts";
 import { patchOptionsOf } from "./pictures.ts";
 import { type SpecialTokens, saveGeneration, tokenFields } from "./special-tokens.ts";
-
-/** A decoder with its parameters. */
-export interface LanguageModel {
-  readonly options: GptOptions;
-  readonly model: Gpt;
-  readonly params: GptParams;
-  /** What its `config.json` said, where it came from a folder. */
-  readonly config?: HubConfig;
-}
-
-/** A model of the given shape, with fresh parameters. */
-export function newModel(options: GptOptions, key: Parameters<Gpt["init"]>[0]): LanguageModel {
-  const model = gpt(options);
-  return { options, model, params: model.init(key) };
-}
 
 /** Loads a Hugging Face folder: `config.json` and safetensors, in one file or in shards, of any float type. */
 export async function loadModel(folder: string): Promise<LanguageModel> {

@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import { flattenNames, loadSafetensors } from "@reins/nn";
 import { compile, random, sum, type Tensor, tensor, valueAndGradient } from "@reins/tensor";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { loadModel, newModel, saveModel } from "./folder.ts";
+import { loadModel, saveModel } from "./folder.ts";
 import { loadReward, type RewardParams, rewardHead, saveReward } from "./heads.ts";
+import { newModel } from "./language-model.ts";
 import { lora } from "./lora.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");

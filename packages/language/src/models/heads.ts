@@ -3,7 +3,8 @@ import { flattenNames, type GptParams, init } from "@reins/nn";
 import { add, gather, matmul, reshape, sub, type Tensor, transpose, zeros } from "@reins/tensor";
 import { join } from "#node";
 import { configOf } from "./config-of.ts";
-import { type LanguageModel, readFolder, writeFolder } from "./folder.ts";
+import { readFolder, writeFolder } from "./folder.ts";
+import type { LanguageModel } from "./language-model.ts";
 import { tensorsOf } from "./layout.ts";
 import { type LoraModel, merged } from "./lora.ts";
 

@@ -18,7 +18,8 @@ import {
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { Generator } from "../generation/generator.ts";
 import { loadAdapters, saveAdapters } from "./adapters.ts";
-import { type LanguageModel, loadModel, newModel, saveModel } from "./folder.ts";
+import { loadModel, saveModel } from "./folder.ts";
+import { type LanguageModel, newModel } from "./language-model.ts";
 import { type LoraModel, lora, merged } from "./lora.ts";
 
 // Many small functions: this one compiles them faster.

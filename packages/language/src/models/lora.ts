@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import type { AdapterParams, BlockParams, GptParams, LinearParams } from "@reins/nn";
 import { init } from "@reins/nn";
 import { add, matmul, mul, random, type Tensor, zeros } from "@reins/tensor";
-import type { LanguageModel } from "./folder.ts";
+import type { LanguageModel } from "./language-model.ts";
 
 /** The matrices of a block that may have adapters: both of its attention, both of its feed-forward part. */
 export const loraTargets = ["qkv", "output", "up", "down"] as const;

@@ -20,7 +20,8 @@ import {
 } from "@reins/tensor";
 import { afterAll, describe, expect, it } from "vitest";
 import { optionsOf } from "./config.ts";
-import { loadModel, newModel, saveModel } from "./folder.ts";
+import { loadModel, saveModel } from "./folder.ts";
+import { newModel } from "./language-model.ts";
 import { tensorsOf } from "./layout.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));

@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import { fillTree, flattenNames, loadSafetensors, saveSafetensors } from "@reins/nn";
 import { random } from "@reins/tensor";
 import { existsSync, join, readFile, replaceFile } from "#node";
-import type { LanguageModel } from "./folder.ts";
+import type { LanguageModel } from "./language-model.ts";
 import { type PatchOptions, type PictureModel, type PictureParams, withPatches } from "./patches.ts";
 
 const settingsFile = "patches.json";

@@ -12,7 +12,7 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
-import { newModel } from "./folder.ts";
+import { newModel } from "./language-model.ts";
 import { cutPatches, type PictureParams, patchPlaces, withPatches } from "./patches.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");

@@ -32,7 +32,7 @@ import {
   sub,
   type Tensor,
 } from "@reins/tensor";
-import type { LanguageModel } from "./folder.ts";
+import type { LanguageModel } from "./language-model.ts";
 
 /** Settings of {@link withPatches}. */
 export interface PatchOptions {

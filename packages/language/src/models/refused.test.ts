@@ -5,10 +5,12 @@ import { fileURLToPath } from "node:url";
 import { type GptOptions, loadSafetensors, saveSafetensors } from "@reins/nn";
 import { random, tensor } from "@reins/tensor";
 import { afterAll, describe, expect, it } from "vitest";
-import { type HubConfig, optionsOf } from "./config.ts";
+import { optionsOf } from "./config.ts";
 import { configOf } from "./config-of.ts";
-import { loadModel, newModel, saveModel } from "./folder.ts";
+import { loadModel, saveModel } from "./folder.ts";
 import { rewardHead, saveReward } from "./heads.ts";
+import type { HubConfig } from "./hub-config.ts";
+import { newModel } from "./language-model.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "reins-refused-"));

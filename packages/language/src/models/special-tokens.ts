@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import { existsSync, join, readFile, replaceFile } from "#node";
-import type { HubConfig } from "./config.ts";
+import type { HubConfig } from "./hub-config.ts";
 
 /** The tokens that a model's texts begin, end and are filled up with: what other libraries must know to write as it does. */
 export interface SpecialTokens {

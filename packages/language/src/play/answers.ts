@@ -7,9 +7,10 @@ import {
   type Snapshot,
 } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import { type Generated, Generator, type Request } from "../generation/generator.ts";
+import { Generator } from "../generation/generator.ts";
 import { cuts } from "../generation/kept.ts";
-import type { TextStageOptions } from "../stage.ts";
+import type { Generated, Request } from "../generation/sequence.ts";
+import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { type Asked, asked, formOf } from "./asked.ts";
 import { checkLength } from "./fits.ts";

@@ -10,7 +10,7 @@ import {
   type Picture,
   patchOptionsOf,
 } from "../models/pictures.ts";
-import type { TextStageOptions } from "../stage.ts";
+import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 
 /** What a model is asked: tokens and, among them, a picture. */

@@ -15,8 +15,8 @@ import {
 import { adam } from "@reins/nn";
 import { compile, random, type Tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { Generated } from "../generation/generator.ts";
-import { newModel } from "../models/folder.ts";
+import type { Generated } from "../generation/sequence.ts";
+import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage.ts";
 import { family } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";

@@ -10,7 +10,7 @@ import {
 import type { GptParams } from "@reins/nn";
 import { tensor } from "@reins/tensor";
 import type { Generator } from "../generation/generator.ts";
-import type { TextStageOptions } from "../stage.ts";
+import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { generatorFor } from "./answers.ts";
 import { type Asked, asked, formOf } from "./asked.ts";

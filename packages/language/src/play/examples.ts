@@ -1,5 +1,5 @@
 import type { Episode, EpisodeSource, Playing, Snapshot } from "@reins/core";
-import type { TextStageOptions } from "../stage.ts";
+import type { TextStageOptions } from "../stage-options.ts";
 import { asked, formOf } from "./asked.ts";
 import { checkLength } from "./fits.ts";
 import { problemOf } from "./problem-of.ts";

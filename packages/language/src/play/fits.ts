@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import type { TextStageOptions } from "../stage.ts";
+import type { TextStageOptions } from "../stage-options.ts";
 import { draw } from "../tasks/draw.ts";
 import { asked } from "./asked.ts";
 import { checkWriting } from "./writable.ts";

@@ -1,5 +1,5 @@
 import type { Problem as Play } from "@reins/core";
-import type { TextStageOptions } from "../stage.ts";
+import type { TextStageOptions } from "../stage-options.ts";
 import { draw } from "../tasks/draw.ts";
 import type { Problem } from "../tasks/family.ts";
 

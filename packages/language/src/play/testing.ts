@@ -1,8 +1,9 @@
 import { type Problem, Statistics, type Task, text } from "@reins/core";
 import { random } from "@reins/tensor";
 import { expect } from "vitest";
-import { newModel } from "../models/folder.ts";
-import { type TextStageOptions, textStage } from "../stage.ts";
+import { newModel } from "../models/language-model.ts";
+import { textStage } from "../stage.ts";
+import type { TextStageOptions } from "../stage-options.ts";
 import { type Family, family } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 

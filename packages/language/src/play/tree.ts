@@ -1,5 +1,5 @@
 import type { Generator as Random } from "@reins/core";
-import type { Generated } from "../generation/generator.ts";
+import type { Generated } from "../generation/sequence.ts";
 
 /** A token of a tree of texts, as it was written. */
 export interface Written {

@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import type { TextStageOptions } from "../stage.ts";
+import type { TextStageOptions } from "../stage-options.ts";
 import { draw } from "../tasks/draw.ts";
 
 /** Stops with the reason if a tokenizer cannot write a family's texts: the model would read and answer other problems. */

@@ -2,5 +2,6 @@ export { type JavaScriptLimits, javascript, type Program } from "./javascript.ts
 export { type Document, jsonSchema } from "./json-schema.ts";
 export { type LinearProgramLimits, linearProgram, type Solution } from "./linear-program.ts";
 export { type Printed, type PythonLimits, python } from "./python.ts";
+export type { Cell, Query, Table } from "./query.ts";
 export type { Limits, Outcome, Sandbox, Status } from "./sandbox.ts";
-export { type Cell, type Query, type SqlLimits, sql, type Table } from "./sql.ts";
+export { type SqlLimits, sql } from "./sql.ts";

@@ -1,7 +1,7 @@
 import type { BindParams, Database, InitSqlJsStatic, SqlJsStatic, SqlValue, Statement } from "sql.js";
 import type { imageOf } from "./image.ts";
+import type { Cell, Query, Table } from "./query.ts";
 import type { Outcome } from "./sandbox.ts";
-import type { Cell, Query, Table } from "./sql.ts";
 import type { Instance, instantiate } from "./wasm.ts";
 
 /** What the thread is given when it starts. */

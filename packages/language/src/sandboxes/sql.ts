@@ -1,24 +1,10 @@
 import { createRequire } from "#node";
 import { imageOf } from "./image.ts";
+import type { Query, Table } from "./query.ts";
 import { failure, type Limits, type Sandbox } from "./sandbox.ts";
 import { type Said, type SqlThread, serveSql } from "./sql-thread.ts";
 import { threads } from "./threads.ts";
 import { instantiate, moduleOf } from "./wasm.ts";
-
-/** A question to a database. */
-export interface Query {
-  /** Statements that make the database; theirs are the tables. */
-  readonly database: string;
-  /** One statement that reads: `SELECT`, `VALUES` or `WITH`. */
-  readonly query: string;
-}
-
-/** A cell; bytes are written as in SQL, `x'00ff'`, and integers that a number cannot hold exactly as text. */
-export type Cell = number | string | null;
-export interface Table {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
-}
 
 export interface SqlLimits extends Limits {
   /** Calls and turns of loops in the engine, some hundred million a second: the limit that decides, the same on each machine. */

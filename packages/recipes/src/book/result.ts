@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Claim } from "../claim.ts";
-import type { Metric, Recipe, Settings } from "../recipe.ts";
+import type { Metric } from "../outcome.ts";
+import type { Recipe, Settings } from "../recipe.ts";
 import type { Judgement, Verdict } from "../verdict.ts";
 import type { Kept } from "./trial.ts";
 

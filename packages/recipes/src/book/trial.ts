@@ -1,4 +1,5 @@
-import { type Outcome, type Recipe, type Settings, sidesOf, type Trial } from "../recipe.ts";
+import type { Outcome } from "../outcome.ts";
+import { type Recipe, type Settings, sidesOf, type Trial } from "../recipe.ts";
 import { keep } from "./warm.ts";
 
 /** What one run is told. Plain data: it travels between processes. */

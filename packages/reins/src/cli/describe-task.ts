@@ -3,7 +3,7 @@ import type { Ink } from "../terminal/ink.ts";
 import { sampleLine } from "../terminal/samples.ts";
 import { wrap } from "../terminal/words.ts";
 import { inWords } from "../text-settings.ts";
-import { flagLines } from "./help.ts";
+import { flagLines } from "./flag-lines.ts";
 import { textFlags } from "./text-flags.ts";
 
 const width = 100;

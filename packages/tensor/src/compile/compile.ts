@@ -1,26 +1,12 @@
-import { type BackendName, chooseBackend } from "../backends/choose.ts";
+import { chooseBackend } from "../backends/choose.ts";
 import { fail } from "../errors.ts";
 import { currentGraph } from "../graph.ts";
 import { asTensor } from "../ops/check.ts";
 import type { Tensor } from "../tensor.ts";
 import { mapTree, type Tree } from "../tree.ts";
 import { type Binding, bindTraced, callTraced, type Prepared, prepare } from "./execute.ts";
+import type { CompileOptions } from "./options.ts";
 import { flatten, trace } from "./specialise.ts";
-
-export interface CompileOptions {
-  /** Shown in messages and in `explain()`. */
-  name?: string;
-  /** Where to run; by default the fastest that works (see `setBackend`). */
-  backend?: BackendName;
-  /** Positions of arguments whose memory the results may take over: parameters and optimiser state. They are updated in place. */
-  donate?: readonly number[];
-  /** Most threads to use; default: all cores, where the work is worth it. Results do not depend on it. */
-  threads?: number;
-  /** Stop at the first NaN, Inf or index out of range and name its operation and line. Slow: runs on the reference back end. */
-  check?: boolean;
-  /** "bf16" multiplies matrices in bfloat16 with f32 sums where the processor can (AMX); elsewhere f32. */
-  matmulPrecision?: "f32" | "bf16";
-}
 
 /** Where the function takes a tensor, callers may also pass a number. */
 export type Argument<T> = Tree extends T

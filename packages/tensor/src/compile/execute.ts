@@ -7,8 +7,8 @@ import { interpret } from "../reference/interpret.ts";
 import { sameShape, sizeOf } from "../shape.ts";
 import { Storage, Tensor } from "../tensor.ts";
 import { rebuild, type Tree } from "../tree.ts";
-import type { CompileOptions } from "./compile.ts";
 import { Machine, MachineBinding } from "./machine.ts";
+import type { CompileOptions } from "./options.ts";
 import type { Leaf, Traced } from "./specialise.ts";
 
 /** A traced function, ready to run on a back end. */

@@ -1,5 +1,5 @@
 import type { Graph, Node } from "../graph.ts";
-import type { ScanBody } from "../transform/scan.ts";
+import type { ScanBody } from "../transform/scan-body.ts";
 import type { Traced } from "./specialise.ts";
 
 /** Everything that the code for a traced function depends on, as text: equal texts compile to the same program. */

@@ -4,9 +4,9 @@ import { guarded, type HeapGuard, round64 } from "../heap-guard.ts";
 import { type Compiler, contextHeader, type Executable } from "../kernel/program.ts";
 import { lower, type Plan } from "../lower/lower.ts";
 import type { Storage } from "../tensor.ts";
-import type { CompileOptions } from "./compile.ts";
 import { explainPlan } from "./explain.ts";
 import { graphKey } from "./key.ts";
+import type { CompileOptions } from "./options.ts";
 import type { Traced } from "./specialise.ts";
 
 function usualPrecision(): "f32" | "bf16" {

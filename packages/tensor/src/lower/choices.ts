@@ -3,7 +3,7 @@ import { add, and, eq, gt, maximum, minimum, ne, where } from "../ops/arithmetic
 import { broadcastTo, iota } from "../ops/movement.ts";
 import { max, min } from "../ops/reduce.ts";
 import type { Tensor } from "../tensor.ts";
-import type { Expansion } from "./expand.ts";
+import type { Expansion } from "./expansion.ts";
 import { computed, layoutOf } from "./strided.ts";
 import { starts } from "./sums.ts";
 import { longestShort } from "./unit.ts";

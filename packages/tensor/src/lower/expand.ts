@@ -3,13 +3,8 @@ import { Graph, type Node, tracing } from "../graph.ts";
 import { needed } from "../reference/interpret.ts";
 import { Tensor } from "../tensor.ts";
 import { choice, oneAdded, position } from "./choices.ts";
+import type { Expansion } from "./expansion.ts";
 import { addedProduct, thinProduct } from "./thin.ts";
-
-/** An operation written in others: what it is made from, and how. */
-export interface Expansion {
-  readonly from: readonly Node[];
-  readonly write: (...from: Tensor[]) => Tensor;
-}
 
 /** How an operation is written; undefined where it is better left as it is. `uses` counts who reads a node. */
 export type Rule = (node: Node, uses: (n: Node) => number) => Expansion | undefined;

@@ -1,9 +1,10 @@
 import { byteSize } from "../dtype.ts";
 import type { Graph, Node } from "../graph.ts";
 import { show, sizeOf, stridesOf } from "../shape.ts";
-import type { ScanBody } from "../transform/scan.ts";
+import type { ScanBody } from "../transform/scan-body.ts";
 import { equal, flatten, home } from "./affine.ts";
 import { lowerColumns } from "./columns.ts";
+import { copyKernel } from "./copy.ts";
 import type { Draft, Spot } from "./draft.ts";
 import { expand } from "./expand.ts";
 import { fuse } from "./fuse.ts";
@@ -14,7 +15,7 @@ import { lowerRows } from "./rows.ts";
 import { argumentKernel, cumulativeKernel, overlapKernel, scatterKernel } from "./scatter.ts";
 import { lowerShort } from "./short.ts";
 import { argsortKernel } from "./sort.ts";
-import { copyKernel, isWhole, stridedView, whole } from "./strided.ts";
+import { isWhole, stridedView, whole } from "./strided.ts";
 import { isColumn, type Unit } from "./unit.ts";
 
 /** Positions are 32-bit numbers. */

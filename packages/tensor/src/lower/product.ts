@@ -1,10 +1,11 @@
 import type { Node } from "../graph.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import { equal } from "./affine.ts";
+import { copyKernel } from "./copy.ts";
 import type { Draft, Spot } from "./draft.ts";
 import type { Fusion } from "./fuse.ts";
 import { members } from "./members.ts";
-import { copyKernel, stridedView, whole } from "./strided.ts";
+import { stridedView, whole } from "./strided.ts";
 import type { Unit } from "./unit.ts";
 
 /** What a product does beyond multiplying, so that its only reader needs no kernel: write in another order, or add a row. */

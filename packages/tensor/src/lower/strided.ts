@@ -1,11 +1,9 @@
 import type { Node } from "../graph.ts";
-import type { Operand, Value } from "../kernel/kernel.ts";
+import type { Value } from "../kernel/kernel.ts";
 import { stridesOf } from "../shape.ts";
 import { type Affine, zero } from "./affine.ts";
 import type { Fusion } from "./fuse.ts";
-import { collapse, Emitter, nest } from "./loops.ts";
 import { operations } from "./operations.ts";
-import type { Lowered } from "./rows.ts";
 import { isLeaf, reduceOps, resolve } from "./views.ts";
 
 /** A node's elements in memory: element `i` is at `offset + Σ strides · i` of the base. */
@@ -61,48 +59,6 @@ export function isWhole(v: Strided): boolean {
 
 /** The affine address of a strided view in loops over its shape. */
 export const addressOf = (v: Strided): Affine => ({ constant: v.offset, coefficients: v.strides });
-
-/** Writes `value(index)` to every element of `to`: a copy, or a constant. */
-export function copyKernel(
-  from: Strided | number,
-  to: Strided,
-  label: string,
-  start?: { node: Node; stride: number; limit: number },
-): Lowered {
-  const e = new Emitter(new Set([to.base]));
-  const b = e.builder;
-  const target = addressOf(to);
-  const source = typeof from === "number" ? undefined : addressOf(from);
-  const order = to.shape.flatMap((d, i) => (d === 1 ? [] : [i]));
-  const loops = collapse(to.shape, order, source ? [target, source] : [target]);
-  const parallel = b.parallel();
-  const outer = loops.length > 1 ? loops[0] : undefined;
-  if (outer) e.variables.set(outer.dim, parallel);
-  nest(e, outer ? loops.slice(1) : loops, true, () => {
-    const v =
-      typeof from === "number"
-        ? b.constant(to.base.dtype === "u8" ? "i32" : to.base.dtype, from)
-        : e.load(from.base, source!);
-    b.store(
-      e.param(to.base),
-      e.index(target, start && { value: clampedStart(e, start), coefficient: start.stride }),
-      v,
-    );
-  });
-  return {
-    kernel: b.kernel(parallel, label),
-    args: e.args,
-    extent: outer?.extent ?? 1,
-    scratchBytes: e.scratchBytes,
-  };
-}
-
-/** A run-time start, kept within its range. */
-export function clampedStart(e: Emitter, start: { node: Node; limit: number }): Operand {
-  const b = e.builder;
-  const raw = b.load(e.param(start.node), { constant: 0, terms: [] });
-  return b.op("i32", "min", b.op("i32", "max", raw, b.constant("i32", 0)), b.constant("i32", start.limit));
-}
 
 /** `constant + Σ coefficient · variable` as an index. */
 export function indexOf(constant: number, ...terms: [Value, number][]) {

@@ -4,7 +4,7 @@ import { add, eq, mul, where } from "../ops/arithmetic.ts";
 import { broadcastTo, full, iota, slice, transpose } from "../ops/movement.ts";
 import { sum } from "../ops/reduce.ts";
 import type { Tensor } from "../tensor.ts";
-import type { Expansion } from "./expand.ts";
+import type { Expansion } from "./expansion.ts";
 import { computed, layoutOf } from "./strided.ts";
 import { longestShort } from "./unit.ts";
 

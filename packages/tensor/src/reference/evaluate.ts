@@ -2,26 +2,11 @@ import { computeType, type DType, type TypedArray, typedArray } from "../dtype.t
 import type { Attributes } from "../graph.ts";
 import { elementwise } from "../math/elementwise.ts";
 import { type Shape, sizeOf } from "../shape.ts";
+import type { Evaluator, Operand } from "./evaluator.ts";
 import { linearAlgebra } from "./linalg.ts";
 import { movement } from "./movement.ts";
 import { reductions } from "./reductions.ts";
 import { runElementwise } from "./tape.ts";
-
-/** A concrete operand. */
-export interface Operand {
-  readonly data: TypedArray;
-  readonly shape: Shape;
-  readonly dtype: DType;
-}
-
-/** Computes one operation into a fresh array. */
-export type Evaluator = (
-  inputs: readonly Operand[],
-  attributes: Attributes,
-  out: TypedArray,
-  shape: Shape,
-  dtype: DType,
-) => void;
 
 /** An evaluator that stands in front of all others: it may call `plain`, with other operands too, and change what comes out. */
 export type Interposed = (

@@ -3,7 +3,7 @@ import { fail } from "../errors.ts";
 import type { Graph, Node } from "../graph.ts";
 import { type Shape, show, sizeOf } from "../shape.ts";
 import { Storage, Tensor } from "../tensor.ts";
-import type { ScanBody } from "../transform/scan.ts";
+import type { ScanBody } from "../transform/scan-body.ts";
 import { evaluate } from "./evaluate.ts";
 
 /** The nodes that `outputs` need, in order. */

@@ -1,5 +1,5 @@
 import { sizeOf } from "../shape.ts";
-import type { Evaluator } from "./evaluate.ts";
+import type { Evaluator } from "./evaluator.ts";
 
 const fround = Math.fround;
 

@@ -1,5 +1,5 @@
 import { type Shape, sizeOf, stridesOf } from "../shape.ts";
-import type { Evaluator } from "./evaluate.ts";
+import type { Evaluator } from "./evaluator.ts";
 
 /** Calls `f(position in the result, coordinates)` for every element, in row-major order. */
 export function forEachIndex(shape: Shape, f: (at: number, index: readonly number[]) => void): void {

@@ -2,7 +2,7 @@ import { computeType } from "../dtype.ts";
 import { numbers, scalarOps } from "../math/algebra.ts";
 import { elementwise } from "../math/elementwise.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
-import type { Evaluator, Operand } from "./evaluate.ts";
+import type { Evaluator, Operand } from "./evaluator.ts";
 import { forEachIndex } from "./movement.ts";
 
 /** The elements of each line along `axis`: `f(start, step, count, number of the line)`. */

@@ -4,8 +4,12 @@ import { full, iota, reshape, transpose } from "../ops/movement.ts";
 import { max } from "../ops/reduce.ts";
 import { needed } from "../reference/interpret.ts";
 import type { Tensor } from "../tensor.ts";
-import { type Batched, batchedReplay, widen } from "./batching.ts";
-import { type ScanBody, tracedScan } from "./scan.ts";
+import { type Batched, widen } from "./batched-value.ts";
+import { tracedScan } from "./scan.ts";
+import type { ScanBody } from "./scan-body.ts";
+
+/** Computes `outputs` of a loop's body for all members at once. */
+export type BatchedReplay = (graph: Graph, outputs: readonly Node[], inputs: readonly Batched[]) => Batched[];
 
 /** Stacked values have their iterations first inside a loop, and the members first outside. */
 const swap = (v: Batched): Batched => (v.batched ? { tensor: transpose(v.tensor, 0, 1), batched: true } : v);
@@ -14,7 +18,12 @@ const swap = (v: Batched): Batched => (v.batched ? { tensor: transpose(v.tensor,
  * A loop for all members at once: its body works on members, and only carries that differ between members get the leading axis.
  * Returns the loop's elements: final carries, stacked results, and the carries that iterations began with.
  */
-export function batchedScan(node: Node, inputs: readonly Batched[], count: number): Batched[] {
+export function batchedScan(
+  node: Node,
+  inputs: readonly Batched[],
+  count: number,
+  replay: BatchedReplay,
+): Batched[] {
   const body = node.attributes.body as ScanBody;
   const { carryIn, xIn, constIn, carryOut, yOut, length, reverse } = body;
   const [nc, nx, nk] = [carryIn.length, xIn.length, constIn.length];
@@ -35,7 +44,7 @@ export function batchedScan(node: Node, inputs: readonly Batched[], count: numbe
       ...at.x.map((tensor, i) => ({ tensor, batched: xs[i].batched })),
       ...constants,
     ];
-    const outs = batchedReplay(body.graph, [...carryOut, ...yOut], given, count).map(
+    const outs = replay(body.graph, [...carryOut, ...yOut], given).map(
       (v, i) => (flags[i] ? widen(v, count) : v).tensor,
     );
     if (!own) return [outs.slice(0, nc), outs.slice(nc)];

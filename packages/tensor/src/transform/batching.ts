@@ -5,29 +5,16 @@ import { add, clamp } from "../ops/arithmetic.ts";
 import { gather, scatter } from "../ops/indexing.ts";
 import { matmul } from "../ops/linear.ts";
 import { broadcastTo, iota, permute, reshape } from "../ops/movement.ts";
-import { sum } from "../ops/reduce.ts";
 import { needed } from "../reference/interpret.ts";
 import type { Tensor } from "../tensor.ts";
-import { batchedScan } from "./batched-scan.ts";
+import { type BatchedReplay, batchedScan } from "./batched-scan.ts";
+import { type Batched, widen } from "./batched-value.ts";
 import type { CustomRule } from "./custom.ts";
-import { vmap } from "./vmap.ts";
-
-/** A value of the inner function: with a leading axis for the members, or the same for all of them. */
-export interface Batched {
-  readonly tensor: Tensor;
-  readonly batched: boolean;
-}
 
 type BatchRule = (inputs: readonly Batched[], node: Node, count: number) => Tensor;
 
-/** The same value with the leading axis, repeated where it had none. */
-export function widen(v: Batched, count: number): Batched {
-  if (v.batched) return v;
-  return {
-    tensor: broadcastTo(reshape(v.tensor, [1, ...v.tensor.shape]), [count, ...v.tensor.shape]),
-    batched: true,
-  };
-}
+/** The rule of a custom gradient for all members, given which of its arguments they share. */
+export type MapRule = (rule: CustomRule, shared: readonly boolean[]) => CustomRule;
 
 /** Computes `outputs` of a graph for all members at once: each node by the rule that gives it a leading axis. */
 export function batchedReplay(
@@ -35,7 +22,9 @@ export function batchedReplay(
   outputs: readonly Node[],
   inputs: readonly Batched[],
   count: number,
+  mapRule: MapRule,
 ): Batched[] {
+  const replay: BatchedReplay = (...inner) => batchedReplay(...inner, count, mapRule);
   const values = new Map<number, Batched>();
   const loops = new Map<number, readonly Batched[]>();
   for (const node of needed(graph, outputs)) {
@@ -54,10 +43,32 @@ export function batchedReplay(
         ),
         batched: false,
       });
-    else if (node.op === "scan") loops.set(node.id, batchedScan(node, args, count));
+    else if (node.op === "scan") loops.set(node.id, batchedScan(node, args, count, replay));
+    else if (node.op === "custom")
+      values.set(node.id, { tensor: batchedCustom(args, node, count, mapRule), batched: true });
     else values.set(node.id, { tensor: (rules[node.op] ?? together)(args, node, count), batched: true });
   }
   return outputs.map((n) => values.get(n.id)!);
+}
+
+/** The same value; its gradient is that of all members. */
+function batchedCustom(
+  [y, ...inputs]: readonly Batched[],
+  node: Node,
+  count: number,
+  mapRule: MapRule,
+): Tensor {
+  const rule = mapRule(
+    node.attributes.rule as CustomRule,
+    inputs.map((v) => !v.batched),
+  );
+  return apply(
+    "custom",
+    [widen(y, count).tensor, ...inputs.map((v) => v.tensor)],
+    { rule },
+    [count, ...node.shape],
+    node.dtype,
+  );
 }
 
 /** The same operation with other attributes on the widened operands. */
@@ -111,25 +122,6 @@ function spans(start: Tensor, size: number, extent: number, axis: number, rank: 
   const one = new Array<number>(rank).fill(1);
   one[axis] = size;
   return reshape(add(first, iota([size])), [start.shape[0], ...one]);
-}
-
-const ruleCache = new WeakMap<CustomRule, Map<string, CustomRule>>();
-
-/** The rule of a custom gradient for all members. What the members share gets the sum of their gradients. */
-function mapRule(rule: CustomRule, shared: readonly boolean[]): CustomRule {
-  // One function per rule and pattern: equal nodes are only found equal when their rules are.
-  const known = ruleCache.get(rule) ?? new Map<string, CustomRule>();
-  ruleCache.set(rule, known);
-  const pattern = shared.join();
-  let mapped = known.get(pattern);
-  if (!mapped) {
-    const all = vmap((g: Tensor, y: Tensor, xs: Tensor[]) => rule(g, y, ...xs), {
-      in: [0, 0, shared.map((s) => (s ? null : 0))],
-    });
-    mapped = (g, y, ...xs) => all(g, y, xs).map((d, i) => (d && shared[i] ? sum(d, 0) : d));
-    known.set(pattern, mapped);
-  }
-  return mapped;
 }
 
 const rules: Readonly<Record<string, BatchRule>> = {
@@ -197,19 +189,6 @@ const rules: Readonly<Record<string, BatchRule>> = {
       spans(start.tensor, node.inputs[1].shape[axis], node.shape[axis], axis, node.shape.length),
       source,
       axis + 1,
-    );
-  },
-  custom: ([y, ...inputs], node, count) => {
-    const rule = mapRule(
-      node.attributes.rule as CustomRule,
-      inputs.map((v) => !v.batched),
-    );
-    return apply(
-      "custom",
-      [widen(y, count).tensor, ...inputs.map((v) => v.tensor)],
-      { rule },
-      [count, ...node.shape],
-      node.dtype,
     );
   },
 };

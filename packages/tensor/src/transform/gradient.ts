@@ -1,15 +1,15 @@
 import { apply } from "../apply.ts";
 import { fail } from "../errors.ts";
-import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
+import { currentGraph, type Node } from "../graph.ts";
 import { add } from "../ops/arithmetic.ts";
 import { requireTensor } from "../ops/check.ts";
 import { full } from "../ops/movement.ts";
-import { interpret } from "../reference/interpret.ts";
 import { show } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
 import { leaves, rebuild, type Tree } from "../tree.ts";
+import { eagerTrace } from "./eager-trace.ts";
 import { flat, rules } from "./rules.ts";
-import { scanGradient } from "./scan.ts";
+import { scanGradient } from "./scan-gradient.ts";
 import { joinSlices, type Slice } from "./slices.ts";
 
 /**
@@ -59,7 +59,7 @@ export function pullback(
     if (!depends[i]) continue;
     if (node.op === "scan") {
       const list = elements.get(i);
-      if (list) scanGradient(node, list).forEach((g, k) => accumulate(node.inputs[k], g));
+      if (list) scanGradient(node, list, pullback).forEach((g, k) => accumulate(node.inputs[k], g));
       continue;
     }
     const g = total(node);
@@ -126,7 +126,7 @@ export function valueAndGradient<T extends Tree, R extends Tree[], A extends Tre
   fn: (x: T, ...rest: R) => Tensor | readonly [Tensor, A],
 ): (x: T, ...rest: R) => ValueAndGradient<T, A> {
   return (x, ...rest) => {
-    if (!currentGraph()) return eagerGradient(() => valueAndGradient(fn)(x, ...rest));
+    if (!currentGraph()) return eagerTrace(() => valueAndGradient(fn)(x, ...rest));
     // A copy of its own for every scope and place: an outer gradient must not see the inner one's variable as its own, and a tensor
     // that is given twice is two variables.
     const scope = scopes++;
@@ -147,23 +147,4 @@ export function grad<T extends Tree, R extends Tree[]>(
 ): (x: T, ...rest: R) => T {
   const f = valueAndGradient<T, R>(fn);
   return (x, ...rest) => f(x, ...rest).gradient;
-}
-
-/** Traces `body` with every tensor it uses captured, and computes its results with the reference back end. */
-export function eagerGradient<R>(body: () => R): R {
-  const graph = new Graph();
-  const result = tracing(graph, body) as unknown as Tree;
-  const outputs = leaves(result);
-  const inputs = graph.captures.map((c) => (c.tensor as Tensor).data);
-  const nodes = outputs.map((t) => (t.node?.graph === graph ? t.node : undefined));
-  const values = interpret(
-    graph,
-    nodes.filter((n): n is Node => !!n),
-    inputs,
-  );
-  let k = 0;
-  return rebuild(
-    result,
-    outputs.map((t, i) => (nodes[i] ? values[k++] : t)),
-  ) as unknown as R;
 }

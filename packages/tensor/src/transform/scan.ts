@@ -1,28 +1,14 @@
 import { apply } from "../apply.ts";
 import { fail } from "../errors.ts";
 import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
-import { add, cast, lt, where } from "../ops/arithmetic.ts";
+import { lt, where } from "../ops/arithmetic.ts";
 import { asTensor, type TensorLike } from "../ops/check.ts";
 import { full, iota, reshape, slice, stack } from "../ops/movement.ts";
 import { sameShape, show } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
 import { leaves, leavesLike, rebuild, type Tree, treeMap } from "../tree.ts";
-import { eagerGradient, pullback } from "./gradient.ts";
-import { replay } from "./replay.ts";
-
-/** A traced loop body: which of its graph's nodes are what. */
-export interface ScanBody {
-  readonly graph: Graph;
-  readonly carryIn: readonly Node[];
-  readonly xIn: readonly Node[];
-  readonly constIn: readonly Node[];
-  readonly carryOut: readonly Node[];
-  readonly yOut: readonly Node[];
-  readonly length: number;
-  readonly reverse: boolean;
-  /** The scan node's last input is an i32: how many of the `length` iterations are run. */
-  readonly counted: boolean;
-}
+import { eagerTrace } from "./eager-trace.ts";
+import type { ScanBody } from "./scan-body.ts";
 
 export interface ScanOptions {
   /** Number of iterations; needed when there is no `xs`. */
@@ -91,7 +77,7 @@ function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(
   const n = count === undefined ? length : Math.max(0, Math.min(length, countOf(count).item()));
   // Without an iteration only a trace knows the results' shapes.
   if (n === 0) {
-    return eagerGradient(() => {
+    return eagerTrace(() => {
       const { carry, ys } = tracedScan(body, init, xs, length, { reverse, count });
       return { carry, ys };
     });
@@ -207,67 +193,4 @@ function scanNode(body: ScanBody, inputs: readonly Tensor[]): Tensor[] {
   const shapes = [...body.carryOut.map((n) => n.shape), ...body.yOut.map(at), ...body.carryIn.map(at)];
   const types = [...body.carryOut, ...body.yOut, ...body.carryIn].map((n) => n.dtype);
   return shapes.map((shape, index) => apply("element", [node], { index }, shape, types[index]));
-}
-
-/** The gradient of a loop is a loop backwards, which computes each iteration again from the carry it began with. */
-export function scanGradient(node: Node, gs: (Tensor | null | undefined)[]): (Tensor | null)[] {
-  const body = node.attributes.body as ScanBody;
-  const { carryIn, xIn, constIn, carryOut, yOut, length } = body;
-  const inputs = node.inputs.map((n) => new Tensor(n));
-  const [nc, nx, nk] = [carryIn.length, xIn.length, constIn.length];
-  const float = (n: Node) => n.dtype === "f32";
-  const starts = carryIn.map((n, i) =>
-    apply("element", [new Tensor(node)], { index: nc + yOut.length + i }, [length, ...n.shape], n.dtype),
-  );
-  const gCarry = carryIn.flatMap((n, i) => (float(n) ? [gs[i] ?? full(n.shape, 0)] : []));
-  const gConst = constIn.filter(float).map((n) => full(n.shape, 0));
-  // Second derivatives come back through the carries that iterations began with: they join the carry's gradient there.
-  const firstStart = nc + yOut.length;
-  const joins = carryIn.flatMap((n, i) =>
-    float(n) && gs[firstStart + i] ? [carryIn.slice(0, i).filter(float).length] : [],
-  );
-  const gStart = carryIn.flatMap((n, i) => (float(n) ? (gs[firstStart + i] ?? []) : []));
-  const gY = yOut.flatMap((n, i) => (float(n) ? [gs[nc + i] ?? full([length, ...n.shape], 0)] : []));
-  // With a run-time count, iterations that were not run pass gradients through unchanged.
-  const ran = body.counted ? lt(iota([length]), inputs[inputs.length - 1]) : cast(full([length], 1), "bool");
-  type Carry = { carry: Tensor[]; constant: Tensor[] };
-  const back = scan<
-    Carry,
-    { start: Tensor[]; x: Tensor[]; gy: Tensor[]; gStart: Tensor[]; ran: Tensor },
-    Tensor[]
-  >(
-    (g, at) => {
-      const own = [...at.start, ...at.x, ...inputs.slice(nc + nx, nc + nx + nk)].map((t, i) =>
-        apply("identity", [t], { scan: node.id, i }, t.shape, t.dtype),
-      );
-      const outs = replay(body.graph, [...carryOut, ...yOut], own);
-      const floats = outs.filter((t) => t.dtype === "f32");
-      const wanted = own.filter((t) => t.dtype === "f32");
-      const ds = pullback(floats, [...g.carry, ...at.gy], wanted).map((d, i) => {
-        const zero = full(wanted[i].shape, 0);
-        return d ? (body.counted ? where(at.ran, d, zero) : d) : zero;
-      });
-      const fc = g.carry.length;
-      const fx = at.x.filter((t) => t.dtype === "f32").length;
-      const carry = ds.slice(0, fc).map((d, i) => {
-        const whole = joins.includes(i) ? add(d, at.gStart[joins.indexOf(i)]) : d;
-        return body.counted ? where(at.ran, whole, g.carry[i]) : whole;
-      });
-      const constant = ds.slice(fc + fx).map((d, i) => add(g.constant[i], d));
-      return [{ carry, constant }, ds.slice(fc, fc + fx)];
-    },
-    { carry: gCarry, constant: gConst },
-    { start: starts, x: inputs.slice(nc, nc + nx), gy: gY, gStart, ran },
-    { length, reverse: !body.reverse },
-  );
-  const spread = (nodes: readonly Node[], ts: Tensor[]) => {
-    let k = 0;
-    return nodes.map((n) => (float(n) ? ts[k++] : null));
-  };
-  return [
-    ...spread(carryIn, back.carry.carry),
-    ...spread(xIn, back.ys),
-    ...spread(constIn, back.carry.constant),
-    ...(body.counted ? [null] : []),
-  ];
 }

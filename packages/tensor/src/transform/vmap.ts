@@ -1,15 +1,15 @@
 import { fail } from "../errors.ts";
 import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
-import { asTensor, axisOf, type TensorLike } from "../ops/check.ts";
+import { asTensor, type TensorLike } from "../ops/check.ts";
 import { permute } from "../ops/movement.ts";
-import { show } from "../shape.ts";
+import { sum } from "../ops/reduce.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
-import { mapTree, namesAlong, rebuild, type Tree } from "../tree.ts";
-import { batchedReplay, widen } from "./batching.ts";
-import { eagerGradient } from "./gradient.ts";
-
-/** Which axis of each tensor holds the members; null passes a tensor whole to every member. A number or null holds for all below it. */
-export type MapAxes = number | null | readonly MapAxes[] | { readonly [name: string]: MapAxes };
+import { mapTree, rebuild, type Tree } from "../tree.ts";
+import { widen } from "./batched-value.ts";
+import { batchedReplay } from "./batching.ts";
+import type { CustomRule } from "./custom.ts";
+import { eagerTrace } from "./eager-trace.ts";
+import { axesFor, extentOf, type MapAxes } from "./map-axes.ts";
 
 export interface MapOptions {
   /** One for all arguments, or a list with one entry per argument; 0 by default. */
@@ -28,7 +28,7 @@ export function vmap<A extends unknown[], R extends Tree>(
   options: MapOptions = {},
 ): (...args: A) => R {
   const mapped = (...args: A): R => {
-    if (!currentGraph()) return eagerGradient(() => mapped(...args));
+    if (!currentGraph()) return eagerTrace(() => mapped(...args));
     const axes = axesFor(args, options.in === undefined ? 0 : options.in);
     const count = extentOf(args, axes);
     const graph = new Graph(currentGraph());
@@ -66,9 +66,28 @@ export function vmap<A extends unknown[], R extends Tree>(
     const inputs = [...members.map((tensor) => ({ tensor, batched: true })), ...captured];
     return rebuild(
       result,
-      batchedReplay(graph, nodes, inputs, count).map((v) => widen(v, count).tensor),
+      batchedReplay(graph, nodes, inputs, count, mapRule).map((v) => widen(v, count).tensor),
     );
   };
+  return mapped;
+}
+
+const ruleCache = new WeakMap<CustomRule, Map<string, CustomRule>>();
+
+/** The rule of a custom gradient for all members. What the members share gets the sum of their gradients. */
+function mapRule(rule: CustomRule, shared: readonly boolean[]): CustomRule {
+  // One function per rule and pattern: equal nodes are only found equal when their rules are.
+  const known = ruleCache.get(rule) ?? new Map<string, CustomRule>();
+  ruleCache.set(rule, known);
+  const pattern = shared.join();
+  let mapped = known.get(pattern);
+  if (!mapped) {
+    const all = vmap((g: Tensor, y: Tensor, xs: Tensor[]) => rule(g, y, ...xs), {
+      in: [0, 0, shared.map((s) => (s ? null : 0))],
+    });
+    mapped = (g, y, ...xs) => all(g, y, xs).map((d, i) => (d && shared[i] ? sum(d, 0) : d));
+    known.set(pattern, mapped);
+  }
   return mapped;
 }
 
@@ -80,54 +99,4 @@ function outputsOf(graph: Graph, result: Tree): Node[] {
     nodes.push(nodeIn(graph, leaf, "vmap"));
   });
   return nodes;
-}
-
-/** The axis of every leaf of the arguments, in order. */
-function axesFor(args: readonly unknown[], given: MapAxes): (number | null)[] {
-  const out: (number | null)[] = [];
-  mapTree(args, (leaf, path) => {
-    let axis: MapAxes | undefined = given;
-    for (const name of namesAlong(path)) {
-      if (typeof axis !== "object" || axis === null) break;
-      axis = (axis as Record<string, MapAxes>)[name];
-      if (axis === undefined)
-        fail(
-          "vmap",
-          `\`in\` says nothing about argument ${path}. Give an axis number, or null for one that all members share.`,
-        );
-    }
-    if (typeof axis === "object" && axis !== null)
-      fail("vmap", `\`in\` nests deeper than argument ${path}, which is one tensor.`);
-    if (!(leaf instanceof Tensor)) {
-      if (typeof leaf !== "number" && typeof leaf !== "boolean")
-        fail(
-          "vmap",
-          `argument ${path} is ${typeof leaf}; arguments are tensors, numbers, and objects and arrays of them.`,
-        );
-      axis = null;
-    }
-    out.push(axis === null ? null : axisOf(axis as number, (leaf as Tensor).rank, `vmap argument ${path}`));
-  });
-  return out;
-}
-
-/** How many members there are. */
-function extentOf(args: readonly unknown[], axes: readonly (number | null)[]): number {
-  const tensors: { tensor: Tensor; path: string; axis: number }[] = [];
-  let k = 0;
-  mapTree(args, (leaf, path) => {
-    const axis = axes[k++];
-    if (axis !== null) tensors.push({ tensor: leaf as Tensor, path, axis });
-  });
-  const first = tensors[0] ?? fail("vmap", "no argument is mapped: at least one needs an axis.");
-  const count = first.tensor.shape[first.axis];
-  for (const { tensor, path, axis } of tensors) {
-    if (tensor.shape[axis] !== count) {
-      fail(
-        "vmap",
-        `argument ${path} ${show(tensor.shape)} has ${tensor.shape[axis]} members on axis ${axis}, but argument ${first.path} ${show(first.tensor.shape)} has ${count}.`,
-      );
-    }
-  }
-  return count;
 }

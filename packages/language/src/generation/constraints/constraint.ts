@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import type { Tokenizer } from "../../tokenizers/tokenizer.ts";
-import type { Constraint } from "../generator.ts";
+import type { Constraint } from "../sequence.ts";
 import { Automaton } from "./automaton.ts";
 import { expression } from "./expression.ts";
 import type { Notation } from "./json.ts";

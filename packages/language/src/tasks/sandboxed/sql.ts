@@ -1,5 +1,6 @@
 import { defaultRng } from "@reins/core";
-import { type Cell, sql as sandbox, type Table } from "../../sandboxes/sql.ts";
+import type { Cell, Table } from "../../sandboxes/query.ts";
+import { sql as sandbox } from "../../sandboxes/sql.ts";
 import { stripped, verdict } from "../answers.ts";
 import { family } from "../family.ts";
 import { between, many } from "../random.ts";

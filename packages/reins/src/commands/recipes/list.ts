@@ -1,11 +1,8 @@
 import { builtFile, effectText, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
-import type { GivenFlags } from "../../cli/flags.ts";
 import { type Io, inkOf, print } from "../../cli/io.ts";
 import { table } from "../../terminal/table.ts";
 import { counted } from "../../terminal/words.ts";
-import type { recipeFlags } from "../recipes.ts";
-
-export type RecipeFlags = GivenFlags<typeof recipeFlags>;
+import type { RecipeFlags } from "./flags.ts";
 
 /** All rows of the book that the flags name. */
 export async function readRows(flags: RecipeFlags): Promise<{ book: string; rows: Row[] }> {

@@ -13,7 +13,8 @@ import { listenForInterrupt } from "../../cli/interrupt.ts";
 import { type Io, inkOf, print } from "../../cli/io.ts";
 import { version } from "../../cli/version.ts";
 import { short, time } from "../../terminal/words.ts";
-import { type RecipeFlags, readRows } from "./list.ts";
+import type { RecipeFlags } from "./flags.ts";
+import { readRows } from "./list.ts";
 import { resultLines } from "./show.ts";
 
 /** `reins recipes run` */

@@ -5,7 +5,8 @@ import { type Io, inkOf, print } from "../../cli/io.ts";
 import { misuse } from "../../cli/usage.ts";
 import { table } from "../../terminal/table.ts";
 import { short, time, wrap } from "../../terminal/words.ts";
-import { type RecipeFlags, readRows } from "./list.ts";
+import type { RecipeFlags } from "./flags.ts";
+import { readRows } from "./list.ts";
 
 /** `reins recipes show` */
 export async function show(id: string, flags: RecipeFlags, io: Io): Promise<number> {

@@ -1,7 +1,8 @@
 import { findBook, keepVerified, type Verified, verify as verifyOne } from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
 import { type Io, print } from "../../cli/io.ts";
-import { type RecipeFlags, readRows } from "./list.ts";
+import type { RecipeFlags } from "./flags.ts";
+import { readRows } from "./list.ts";
 
 /** `reins recipes verify` */
 export async function verify(given: readonly string[], flags: RecipeFlags, io: Io): Promise<number> {

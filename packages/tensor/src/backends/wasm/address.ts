@@ -1,8 +1,8 @@
 import { byteSize } from "../../dtype.ts";
 import type { Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
-import type { Access } from "./analysis.ts";
-import { coefficient, isConstant } from "./analysis.ts";
 import type { Code } from "./assembler.ts";
+import type { Access } from "./statement.ts";
+import { coefficient, isConstant } from "./statement.ts";
 
 /** Where an access points inside the current loops: a local, and what is still to be added at the access itself. */
 interface Pointer {

@@ -1,12 +1,12 @@
 import { byteSize } from "../../dtype.ts";
 import type { Kernel, Operand, Stmt } from "../../kernel/kernel.ts";
 import { combine, declareAccumulator } from "./accumulators.ts";
-import type { Access, ForStmt } from "./analysis.ts";
-import { isConstant, tripCount } from "./analysis.ts";
 import type { Code, WasmType } from "./assembler.ts";
 import { scalarStore, wideStore } from "./memory.ts";
 import type { Slot, Target } from "./registers.ts";
 import { laneBits, Registers, registerType } from "./registers.ts";
+import type { Access, ForStmt } from "./statement.ts";
+import { isConstant, tripCount } from "./statement.ts";
 
 /** The parameters of a kernel's function: its pointers, then the range of the parallel variable. */
 export function kernelSignature(kernel: Kernel): WasmType[] {

@@ -1,12 +1,26 @@
 import { byteSize } from "../../dtype.ts";
-import type { Stmt } from "../../kernel/kernel.ts";
-import type { Access, ForStmt } from "./analysis.ts";
-import { coefficient } from "./analysis.ts";
-import type { Registers } from "./registers.ts";
+import type { Kernel, Operand, Stmt } from "../../kernel/kernel.ts";
+import type { Addresses } from "./address.ts";
+import type { Code } from "./assembler.ts";
+import type { Access, ForStmt } from "./statement.ts";
+import { coefficient } from "./statement.ts";
 
 const iota = [0, 1, 2, 3] as const;
 
-export function scalarLoad(values: Registers, s: Extract<Stmt, { kind: "load" }>): void {
+/** What loads and stores need to know of the kernel that is being written, and how to push its values. */
+export interface Values {
+  readonly kernel: Kernel;
+  readonly code: Code;
+  readonly addresses: Addresses;
+  /** The vector loop whose main part is being written, and its vectors per iteration. */
+  readonly vector: ForStmt | undefined;
+  readonly width: number;
+  varies(x: Operand): boolean;
+  scalar(x: Operand): void;
+  wide(x: Operand, u: number): void;
+}
+
+export function scalarLoad(values: Values, s: Extract<Stmt, { kind: "load" }>): void {
   const storage = values.kernel.params[s.param].storage;
   const offset = values.addresses.push(s, 0);
   if (storage === "f32") values.code.memory("f32.load", offset);
@@ -15,7 +29,7 @@ export function scalarLoad(values: Registers, s: Extract<Stmt, { kind: "load" }>
   if (storage === "bool") values.code.i32(0).op("i32.ne");
 }
 
-export function scalarStore(values: Registers, s: Extract<Stmt, { kind: "store" }>, value: () => void): void {
+export function scalarStore(values: Values, s: Extract<Stmt, { kind: "store" }>, value: () => void): void {
   const storage = values.kernel.params[s.param].storage;
   const offset = values.addresses.push(s, 0);
   value();
@@ -25,16 +39,16 @@ export function scalarStore(values: Registers, s: Extract<Stmt, { kind: "store" 
   );
 }
 
-function dynamicVaries(values: Registers, s: Access): boolean {
+function dynamicVaries(values: Values, s: Access): boolean {
   return s.index.dynamic?.some((d) => values.varies(d.value)) ?? false;
 }
 
-function indexVaries(values: Registers, s: Access): boolean {
+function indexVaries(values: Values, s: Access): boolean {
   return coefficient(s.index, (values.vector as ForStmt).variable) !== 0 || dynamicVaries(values, s);
 }
 
 /** Leaves the addresses of vector `u`'s four elements in a vector local. */
-function laneAddresses(values: Registers, s: Access, u: number): number {
+function laneAddresses(values: Values, s: Access, u: number): number {
   const { code } = values;
   const size = byteSize(values.kernel.params[s.param].storage);
   const step = coefficient(s.index, (values.vector as ForStmt).variable) * size;
@@ -56,7 +70,7 @@ function laneAddresses(values: Registers, s: Access, u: number): number {
   return local;
 }
 
-export function wideLoad(values: Registers, s: Extract<Stmt, { kind: "load" }>, u: number): void {
+export function wideLoad(values: Values, s: Extract<Stmt, { kind: "load" }>, u: number): void {
   const { code } = values;
   const storage = values.kernel.params[s.param].storage;
   const size = byteSize(storage);
@@ -91,7 +105,7 @@ export function wideLoad(values: Registers, s: Extract<Stmt, { kind: "load" }>, 
   if (storage === "bool") code.v128([0, 0, 0, 0]).simd("i32x4.ne");
 }
 
-export function wideStore(values: Registers, s: Extract<Stmt, { kind: "store" }>, u: number): void {
+export function wideStore(values: Values, s: Extract<Stmt, { kind: "store" }>, u: number): void {
   const { code } = values;
   const storage = values.kernel.params[s.param].storage;
   const float = s.value.type === "f32";

@@ -1,12 +1,14 @@
 import type { Compute } from "../../dtype.ts";
 import type { BasicOp, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
 import { Addresses } from "./address.ts";
-import type { Analysis, ForStmt } from "./analysis.ts";
-import { analyse, isConstant } from "./analysis.ts";
+import type { Analysis } from "./analysis.ts";
+import { analyse } from "./analysis.ts";
 import type { Code, WasmType } from "./assembler.ts";
 import { bitsOf } from "./assembler.ts";
 import { scalarLoad, wideLoad } from "./memory.ts";
 import { integerDivision, scalarOperation, vectorOperation } from "./operations.ts";
+import type { ForStmt } from "./statement.ts";
+import { isConstant } from "./statement.ts";
 
 export const iota = [0, 1, 2, 3] as const;
 export const registerType = (type: Compute): WasmType => (type === "f32" ? "f32" : "i32");

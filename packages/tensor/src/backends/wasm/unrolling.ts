@@ -1,6 +1,6 @@
 import type { Index, Stmt } from "../../kernel/kernel.ts";
-import type { ForStmt } from "./analysis.ts";
-import { coefficient, tripCount } from "./analysis.ts";
+import type { ForStmt } from "./statement.ts";
+import { coefficient, tripCount } from "./statement.ts";
 
 interface Facts {
   readonly varying: ReadonlySet<number>;

@@ -1,7 +1,7 @@
 import { scalar, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import { type Controller, type Scope, type Setting, scopeOf } from "../signal.ts";
-import type { Saved, Snapshot } from "../snapshot.ts";
+import { type Controller, type Moving, type Scope, type Setting, scopeOf } from "../signal.ts";
+import type { Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
 import { controller } from "./controllers.ts";
 import type { Mechanism } from "./mechanism.ts";
@@ -14,8 +14,8 @@ interface OfTask {
   seen: number;
 }
 
-/** What settings of all scopes have in common: a value that moves with progress and with what was measured, and is saved. */
-export abstract class Moving implements Saved {
+/** What settings of all scopes have in common when they are at work: how the value moves, and how it is saved. */
+export abstract class Motion implements Moving {
   readonly name: string;
   readonly setting: Setting;
   /** How finely the signal distinguishes. */

@@ -15,7 +15,8 @@ import {
 import { contains } from "../spaces/check.ts";
 import { read } from "../spaces/write.ts";
 import { actorCritic } from "./actor-critic.ts";
-import { type HeadOptions, headFor } from "./head.ts";
+import type { HeadOptions } from "./head.ts";
+import { headFor } from "./heads.ts";
 
 const rows = 32;
 const policyFor = (action: Space, options: HeadOptions = {}) => {

@@ -1,0 +1,28 @@
+/** Seconds from the call of the GPT step to its first result. */
+export interface CompileBenchmark {
+  readonly name: string;
+  readonly work: string;
+  readonly backend: "native" | "wasm";
+  /** Whether an earlier process has left its work in the cache. */
+  readonly warm: boolean;
+  /** The most seconds it may take. */
+  readonly limit: number;
+}
+
+export const compileBenchmarks: readonly CompileBenchmark[] = [
+  {
+    name: "compile-gpt-native-cold",
+    work: "first GPT step, empty cache",
+    backend: "native",
+    warm: false,
+    limit: 3,
+  },
+  {
+    name: "compile-gpt-native-warm",
+    work: "first GPT step, full cache",
+    backend: "native",
+    warm: true,
+    limit: 0.3,
+  },
+  { name: "compile-gpt-wasm", work: "first GPT step", backend: "wasm", warm: false, limit: 1 },
+];

@@ -1,0 +1,20 @@
+import type { Gpt, GptParams } from "@reins/nn";
+import type { Sampling } from "./sampling.ts";
+
+/** Settings of a `Generator`. */
+export interface GeneratorOptions {
+  readonly model: Gpt;
+  /** Read at every step: change them in place, or replace them with `Generator.use`. */
+  readonly params: GptParams;
+  readonly vocabulary: number;
+  readonly context: number;
+  /** The token that ends a text. */
+  readonly end: number;
+  readonly sampling?: Sampling;
+  /** Notes with each token which ones could have been drawn: what learning needs where sampling leaves some out. */
+  readonly record?: boolean;
+  /** Sequences that grow at the same time (default 64). More use the processor better and take more memory. */
+  readonly rows?: number;
+  /** Changes whenever the weights do. Texts of the same version share what they have in common, also between calls. */
+  readonly version?: () => number;
+}

@@ -1,0 +1,48 @@
+import type { Picture } from "../models/pictures.ts";
+
+/** Something to continue. */
+export interface Request {
+  readonly prompt: readonly number[];
+  /** What stands in the places of the prompt's placeholders, for models that read pictures. */
+  readonly picture?: Picture;
+  /** The same seed gives the same continuation, whatever else is generated beside it. */
+  readonly seed: number;
+  /** Most tokens to add. */
+  readonly limit: number;
+  /** Tokens that may follow; see {@link Constraint}. */
+  readonly constraint?: Constraint;
+  /** Ends the text when it says so, given all tokens so far: stop strings, budgets. */
+  readonly stop?: (tokens: readonly number[]) => boolean;
+}
+
+/** What may follow: called with the tokens so far, it marks the allowed ones. */
+export type Constraint = (tokens: readonly number[], allowed: Uint8Array) => void;
+
+/** A continuation, and how likely each of its tokens was. */
+export interface Generated {
+  readonly tokens: readonly number[];
+  /** Under the distribution that was sampled from. */
+  readonly logProbs: readonly number[];
+  /** Under the model itself. */
+  readonly modelLogProbs: readonly number[];
+  /** How uncertain the sampling distribution was at each token, in nats. */
+  readonly entropies: readonly number[];
+  /** The weights' version at each token. */
+  readonly versions: readonly number[];
+  /** The tokens that could have been drawn at each, a bit for each of the vocabulary, where they are recorded. */
+  readonly kept?: readonly Int32Array[];
+  readonly ended: "end" | "stop" | "limit" | "paused";
+}
+
+/** A text that grows. */
+export interface Sequence {
+  readonly request: Request;
+  readonly order: number;
+  readonly tokens: number[];
+  readonly logProbs: number[];
+  readonly modelLogProbs: number[];
+  readonly entropies: number[];
+  readonly versions: number[];
+  readonly kept?: Int32Array[];
+  ended: Generated["ended"];
+}

@@ -1,0 +1,17 @@
+import { type Gpt, type GptOptions, type GptParams, gpt } from "@reins/nn";
+import type { HubConfig } from "./hub-config.ts";
+
+/** A decoder with its parameters. */
+export interface LanguageModel {
+  readonly options: GptOptions;
+  readonly model: Gpt;
+  readonly params: GptParams;
+  /** What its `config.json` said, where it came from a folder. */
+  readonly config?: HubConfig;
+}
+
+/** A model of the given shape, with fresh parameters. */
+export function newModel(options: GptOptions, key: Parameters<Gpt["init"]>[0]): LanguageModel {
+  const model = gpt(options);
+  return { options, model, params: model.init(key) };
+}

@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Packages from the bottom up. Those of one layer do not know each other. */
+const layers: readonly (readonly string[])[] = [
+  ["tensor"],
+  ["nn"],
+  ["core"],
+  ["envs", "algorithms", "language"],
+  ["recipes"],
+  ["reins"],
+  ["bench", "fuzz", "faults", "recipe-book"],
+];
+
+/** The nouns of learning, in `packages/core/src`. What implements them lies in folders. */
+const contracts = `
+  space env task policy rollout episode batch judge experience selection
+  target loss learner signal algorithm define plan evaluation stage run
+`
+  .trim()
+  .split(/\s+/);
+
+/** What a contract reads all the same, and why. */
+const exceptions: { readonly [contract: string]: readonly string[] } = {
+  // It brings settings to life, each in the form of its scope.
+  define: ["signals/live"],
+  // A run keeps its history, and says why it stops.
+  run: ["diagnostics/diagnose", "diagnostics/history"],
+};
+
+interface Link {
+  /** A file from the root of the workspace, or the name of a package. */
+  readonly to: string;
+  /** Types alone are gone when the program runs. */
+  readonly types: boolean;
+}
+
+const sources = [...folders("packages").map((p) => join(p, "src")), "recipes"].flatMap(filesIn);
+const linksOf = new Map(sources.map((file) => [file, links(file)]));
+
+function folders(under: string): string[] {
+  const entries = readdirSync(join(root, under), { withFileTypes: true });
+  return entries.filter((e) => e.isDirectory()).map((e) => join(under, e.name));
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return ["dist", "node_modules"].includes(entry.name) ? [] : filesIn(path);
+    return path.endsWith(".ts") && !path.endsWith(".d.ts") ? [path] : [];
+  });
+}
+
+/** What a file imports and re-exports, also what it loads only when it is needed. */
+function links(file: string): Link[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const clauses = text.matchAll(/^(?:import|export)\s+(type\s)?([^;"'=()]*?)\s*from\s+"([^"]+)"/gm);
+  const plain = text.matchAll(/^import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm);
+  return [
+    ...[...clauses].map(([, type, names, from]) => ({
+      to: place(file, from),
+      types: type !== undefined || /^\{(?:\s*type\s[^,}]*,?)+\s*\}$/.test(names),
+    })),
+    ...[...plain].map(([, always, later]) => ({ to: place(file, always ?? later), types: false })),
+  ];
+}
+
+function place(file: string, from: string): string {
+  if (from.startsWith(".")) return relative(root, resolve(root, dirname(file), from));
+  if (!from.startsWith("#")) return from;
+  const folder = join("packages", file.split("/")[1]);
+  const { imports } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  return join(folder, imports[from].source);
+}
+
+/** Each circle of imports, as the way around it. */
+function circles(counts: (link: Link) => boolean, of: ReadonlyMap<string, readonly Link[]> = linksOf) {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const way: string[] = [];
+  const visit = (file: string) => {
+    if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file].join(" → "));
+    if (way.includes(file) || done.has(file)) return;
+    way.push(file);
+    for (const link of of.get(file) ?? []) if (counts(link)) visit(link.to);
+    way.pop();
+    done.add(file);
+  };
+  for (const file of of.keys()) visit(file);
+  return found;
+}
+
+it("finds all sources and what they import", () => {
+  expect(sources.length).toBeGreaterThan(800);
+  expect(linksOf.get("packages/core/src/stage.ts")!.every((l) => l.types)).toBe(true);
+  expect(linksOf.get("packages/core/src/run.ts")).toContainEqual({
+    to: "packages/core/src/diagnostics/diagnose.ts",
+    types: false,
+  });
+});
+
+it("names a circle by the way around it", () => {
+  const link = (to: string, types = false): Link => ({ to, types });
+  const graph = new Map([
+    ["a", [link("b")]],
+    ["b", [link("c", true), link("d")]],
+    ["c", [link("a")]],
+    ["d", []],
+  ]);
+  expect(circles(() => true, graph)).toEqual(["a → b → c → a"]);
+  expect(circles((l) => !l.types, graph)).toEqual([]);
+});
+
+it("no file needs itself when it runs", () => {
+  expect(circles((link) => !link.types)).toEqual([]);
+});
+
+it("no file needs itself, not even for types", () => {
+  expect(circles(() => true)).toEqual([]);
+});
+
+it.each(contracts)("the contract %s reads no implementation", (name) => {
+  const below = [...contracts, "errors", "nn", "snapshot", "statistics"];
+  const read = linksOf.get(`packages/core/src/${name}.ts`)!.map((l) => l.to);
+  const own = read.filter((to) => to.startsWith("packages/"));
+  const foreign = own
+    .map((to) => relative("packages/core/src", to).replace(/\.ts$/, ""))
+    .filter((to) => !below.includes(to));
+  expect([...new Set(foreign)]).toEqual(exceptions[name] ?? []);
+});
+
+it("the terminal knows nothing of commands", () => {
+  const files = sources.filter((file) => file.startsWith("packages/reins/src/terminal/"));
+  expect(files.length).toBeGreaterThan(0);
+  const wrong = files.flatMap((file) => linksOf.get(file)!.map((l) => `${file} → ${l.to}`));
+  expect(wrong.filter((l) => l.includes("→ packages/reins/src/commands"))).toEqual([]);
+});
+
+it("packages know only those below them", () => {
+  const layerOf = (name: string) => layers.findIndex((layer) => layer.includes(name));
+  const wrong = sources.flatMap((file) => {
+    // Tests may take from anywhere.
+    if (/(\.test|^testing.*)\.ts$/.test(basename(file))) return [];
+    const own = file.startsWith("recipes/") ? "recipe-book" : file.split("/")[1];
+    return linksOf.get(file)!.flatMap(({ to }) => {
+      const other = /^(?:@reins\/|packages\/|(?=reins$))([\w-]+)/.exec(to)?.[1];
+      if (other === undefined || other === own) return [];
+      return layerOf(other) >= 0 && layerOf(other) < layerOf(own) ? [] : [`${file} → ${to}`];
+    });
+  });
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { Graph, type Node, tracing } from "../graph.ts";
+import { interpret } from "../reference/interpret.ts";
+import type { Tensor } from "../tensor.ts";
+import { leaves, rebuild, type Tree } from "../tree.ts";
+
+/** Traces `body` with every tensor it uses captured, and computes its results with the reference back end. */
+export function eagerTrace<R>(body: () => R): R {
+  const graph = new Graph();
+  const result = tracing(graph, body) as unknown as Tree;
+  const outputs = leaves(result);
+  const inputs = graph.captures.map((c) => (c.tensor as Tensor).data);
+  const nodes = outputs.map((t) => (t.node?.graph === graph ? t.node : undefined));
+  const values = interpret(
+    graph,
+    nodes.filter((n): n is Node => !!n),
+    inputs,
+  );
+  let k = 0;
+  return rebuild(
+    result,
+    outputs.map((t, i) => (nodes[i] ? values[k++] : t)),
+  ) as unknown as R;
+}
