@@ -1,6 +1,24 @@
-import { define } from "@reins/core";
-import { options } from "./post-training/options.ts";
-import { groupParts, startGroups } from "./post-training/start.ts";
+import {
+  actorCritic,
+  type Columns,
+  type Context,
+  define,
+  type EpisodicParts,
+  fail,
+  type Judged,
+  judges,
+  type Policy,
+  targets,
+} from "@reins/core";
+import * as nn from "@reins/nn";
+import type { Tensor } from "@reins/tensor";
+import { plays } from "./plays.ts";
+import { advantages } from "./post-training/advantages.ts";
+import { divergenceToCome } from "./post-training/divergence.ts";
+import { lossOf } from "./post-training/loss.ts";
+import { options, type Settings } from "./post-training/options.ts";
+import { judgeOf, problemsOf, selectionOf } from "./post-training/problems.ts";
+import { startGroups } from "./post-training/reference.ts";
 
 /**
  * Group Relative Policy Optimization (Shao et al., 2024): play each problem several times, and make likelier what was done in the plays
@@ -13,5 +31,55 @@ export const grpo = define({
   paper:
     "DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models (Shao et al., 2024)",
   options,
-  start: (o, context) => startGroups(groupParts("grpo", o, context), o.klWeight.setting !== 0, context),
+  start: (o, context, name) => startGroups(groupParts(name, o, context), o.klWeight.setting !== 0, context),
 });
+
+/** The parts of GRPO, for methods that replace one of them. */
+export function groupParts(name: string, o: Settings, context: Context): EpisodicParts {
+  const { stage, spec } = context;
+  const policy = stage?.policy ?? (actorCritic(spec, { ...o, critic: false }) as Policy);
+  const selection = selectionOf(o);
+  return {
+    name,
+    policy,
+    // Several plays of each problem, judged, and of those what is learned from.
+    ...(stage ? { rollout: stage.play } : { envs: plays(context, o.groups * o.plays) }),
+    ...(context.task ? {} : { task: problemsOf(o, context) }),
+    judge: judgeOf(o, stage?.judge ?? judges.environment, stage?.limit ?? spec.maxSteps ?? 1),
+    ...(selection ? { selection } : {}),
+    ...(o.teachers > 0 ? { from: ["policy", "teacher"] as const } : {}),
+    // Âᵢ = (rᵢ - mean r) / std r, over the group, for every step of play i.
+    target: (batch, rewards, judged) => ({
+      advantage: targets.spread(advantages(o, batch, rewards, judged), batch),
+    }),
+    ...look(name, o, policy, spec.id),
+    // min(ρ Â, clip(ρ, 1 - ε, 1 + ε) Â) - β KL(π, π₀)
+    loss: lossOf(o, stage?.limit),
+    optimiser: nn.adam({ epsilon: 1e-5 }),
+    learningRate: o.learningRate,
+    clipNorm: o.clipNorm,
+    epochs: o.epochs,
+    minibatches: o.minibatches,
+    normalise: "none",
+  };
+}
+
+/** What is computed from the policy's view of a batch before the first pass: likelihoods to correct by, a divergence paid for in the reward. */
+function look(name: string, o: Settings, policy: Policy, id: string): Pick<EpisodicParts, "look"> {
+  const inReward = o.klWeight.setting !== 0 && o.klPlace === "reward";
+  const corrects = o.correction.setting !== 0;
+  if (inReward && !policy.memory)
+    fail(
+      name,
+      `on ${id} the divergence cannot be paid for in the reward: that needs a task in words. Set klPlace to loss.`,
+    );
+  if (!inReward && !corrects) return {};
+  const paid = (judged: Judged, columns: Columns) =>
+    (columns.advantage as Tensor).add(divergenceToCome(columns, judged, o.klWeight));
+  return {
+    look: (judged, columns) => ({
+      ...(corrects ? { proximal: judged.logProb } : {}),
+      ...(inReward ? { advantage: paid(judged, columns) } : {}),
+    }),
+  };
+}

@@ -73,25 +73,33 @@ export interface Definition<T extends OptionTable> {
   readonly options: T;
   /** Kinds of action space it can take; all if absent. */
   readonly actions?: readonly string[];
-  start(options: Given<T>, context: Context): Omit<Process, "settings">;
+  /** `name` is the algorithm's own: that of a variant, where it is started as one. */
+  start(options: Given<T>, context: Context, name: string): Omit<Process, "settings">;
+}
+
+/** What a variant has of its own; all else is as in the method that it varies. */
+export interface Variant<T extends OptionTable> {
+  readonly summary: string;
+  readonly paper?: string;
+  /** Other values for options that are not given. */
+  readonly options?: OptionsOf<T>;
+  /** Other parts. */
+  readonly start?: Definition<T>["start"];
 }
 
 /** An algorithm's constructor, with its description. */
 export interface AlgorithmMaker<T extends OptionTable = OptionTable> {
   (options?: OptionsOf<T>): Algorithm;
   readonly definition: Definition<T>;
+  /** A variant under a name of its own, by naming what is replaced. */
+  with(name: string, variant: Variant<T>): AlgorithmMaker<T>;
 }
 
 /** Makes an algorithm from its description: fills in defaults, checks names, brings settings to life. */
 export function define<T extends OptionTable>(definition: Definition<T>): AlgorithmMaker<T> {
   const { name, options: table } = definition;
   const make = (given: OptionsOf<T> = {}): Algorithm => {
-    const unknown = Object.keys(given).find((k) => !(k in table));
-    if (unknown !== undefined)
-      fail(
-        name,
-        `there is no option ${unknown}.${didYouMean(unknown, Object.keys(table))} See \`reins algorithms ${name}\`.`,
-      );
+    checkNames(name, given, table);
     const options: Record<string, unknown> = {};
     for (const [k, o] of Object.entries(table)) {
       const value = (given as Record<string, unknown>)[k];
@@ -119,13 +127,32 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
             return [k, settings[k]];
           }),
         );
-        const process = definition.start(live as Given<T>, { ...context, settings });
+        const process = definition.start(live as Given<T>, { ...context, settings }, name);
         for (const one of Object.values(settings)) checkSupply(name, one);
         return withSettings(process, settings);
       },
     };
   };
-  return Object.assign(make, { definition });
+  return Object.assign(make, {
+    definition,
+    with(variant: string, { options: values = {}, ...own }: Variant<T>): AlgorithmMaker<T> {
+      checkNames(variant, values, table);
+      const rows = Object.entries(values).map(([k, value]) => [k, { ...table[k], default: value }]);
+      return define({
+        ...definition,
+        ...own,
+        name: variant,
+        options: { ...table, ...Object.fromEntries(rows) },
+      });
+    },
+  });
+}
+
+function checkNames(algorithm: string, given: object, table: OptionTable): void {
+  const unknown = Object.keys(given).find((k) => !(k in table));
+  if (unknown === undefined) return;
+  const meant = didYouMean(unknown, Object.keys(table));
+  fail(algorithm, `there is no option ${unknown}.${meant} See \`reins algorithms ${algorithm}\`.`);
 }
 
 /** Nothing that is counted in an algorithm is ever so many; most of it has to be held in memory. */

@@ -15,11 +15,10 @@ import {
 import { adam, sgd } from "@reins/nn";
 import { setBackend, type Tree } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { grpo } from "../grpo.ts";
+import { groupParts, grpo } from "../grpo.ts";
 import { sft } from "../sft.ts";
 import { bandit } from "../testing-on-policy.ts";
 import { options } from "./options.ts";
-import { groupParts } from "./start.ts";
 import { expectNear, model, numbersOf, rounds, runOf, weightsOf } from "./testing.ts";
 
 setBackend("wasm");

@@ -2,14 +2,15 @@ import type { Algorithm } from "@reins/core";
 import { branches, characters, newModel, type Sampling } from "@reins/language";
 import { random, setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
+import { dapo } from "../dapo.ts";
 import { grpo } from "../grpo.ts";
+import { gspo } from "../gspo.ts";
 import { ppo } from "../ppo.ts";
 import { reinforce } from "../reinforce.ts";
 import { rejection } from "../rejection.ts";
 import { sft } from "../sft.ts";
 import { finding, model, placeOf, rounds, runOf, stageOf } from "./testing.ts";
 import { expectLearnsAndResumes } from "./testing-resume.ts";
-import { dapo, gspo } from "./variants.ts";
 
 setBackend("wasm");
 

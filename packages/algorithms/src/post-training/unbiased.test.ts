@@ -22,11 +22,12 @@ import {
 } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { grpo } from "../grpo.ts";
+import { remax } from "../remax.ts";
+import { rloo } from "../rloo.ts";
 import { advantages } from "./advantages.ts";
 import { lossOf } from "./loss.ts";
 import type { options, Settings } from "./options.ts";
 import { expectNear, settingsOf } from "./testing.ts";
-import { remax, rloo } from "./variants.ts";
 
 /** Three choices of one step each, and what they earn. */
 const logits = [0.4, -0.3, 1.1];

@@ -1,13 +1,19 @@
 import type { Algorithm } from "@reins/core";
 import { setBackend } from "@reins/tensor";
 import { it } from "vitest";
+import { cispo } from "../cispo.ts";
+import { dapo } from "../dapo.ts";
+import { drGrpo } from "../dr-grpo.ts";
 import { grpo } from "../grpo.ts";
+import { gspo } from "../gspo.ts";
 import { ppo } from "../ppo.ts";
 import { reinforce } from "../reinforce.ts";
+import { reinforcePlusPlus } from "../reinforce-plus-plus.ts";
 import { rejection } from "../rejection.ts";
+import { remax } from "../remax.ts";
+import { rloo } from "../rloo.ts";
 import { sft } from "../sft.ts";
 import { expectLearnsAndResumes } from "./testing-resume.ts";
-import { cispo, dapo, drGrpo, gspo, reinforcePlusPlus, remax, rloo } from "./variants.ts";
 
 setBackend("wasm");
 

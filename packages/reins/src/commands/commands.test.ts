@@ -145,7 +145,12 @@ describe("envs and algorithms", () => {
       expect(env).toContain(part);
     expect((await reins("algorithms")).out).toContain("ppo");
     const algorithm = (await reins("algorithms", "ppo")).out;
-    for (const part of ["--learning-rate SIGNAL", "Size of a step", "Default: 0.2, per token.", "CartPole-v1"])
+    for (const part of [
+      "--learning-rate SIGNAL",
+      "Size of a step",
+      "Default: 0.2, per token.",
+      "CartPole-v1",
+    ])
       expect(algorithm).toContain(part);
     for (const args of [["envs"], ["envs", "CartPole-v1"], ["algorithms"], ["algorithms", "ppo"]])
       expect(JSON.parse((await reins(...args, "--json")).out)).toBeTypeOf("object");

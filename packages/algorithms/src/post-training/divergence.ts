@@ -1,0 +1,14 @@
+import { type Adjustable, type Columns, type Judged, targets } from "@reins/core";
+import { type Tensor, zerosLike } from "@reins/tensor";
+
+/** What the divergence from the reference will cost from each step on. */
+export function divergenceToCome(columns: Columns, judged: Judged, weight: Adjustable): Tensor {
+  const nothing = zerosLike(judged.logProb);
+  const reward = targets.paidForDivergence(
+    { ...columns, reward: nothing },
+    judged.logProb,
+    judged.extra!.reference,
+    weight,
+  );
+  return targets.gaeOverText({ gamma: 1, lambda: 1 })({ ...columns, reward, value: nothing }).advantage;
+}

@@ -1,0 +1,9 @@
+import { grpo } from "./grpo.ts";
+
+/** ReMax: REINFORCE, each play compared with the play without chance. */
+export const remax = grpo.with("remax", {
+  summary: "REINFORCE that compares each play with one without chance.",
+  paper:
+    "ReMax: A Simple, Effective, and Efficient Reinforcement Learning Method for Aligning Large Language Models (Li et al., 2024)",
+  options: { baseline: "greedy", scale: "none", hold: "none", epochs: 1, plays: 1, groups: 32 },
+});
