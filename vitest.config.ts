@@ -9,8 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["node", "import", "default"] } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "recipes/*.test.ts"],
-    // What tests trust must not be trusted outside of them.
-    env: { REINS_STATE: join(tmpdir(), "reins-test-state") },
+    // What tests trust must not be trusted outside of them; nobody need be told which back end they run on.
+    env: { REINS_STATE: join(tmpdir(), "reins-test-state"), REINS_QUIET: "1" },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: "forks",

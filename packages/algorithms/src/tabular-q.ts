@@ -13,7 +13,7 @@ import {
 } from "@reins/core";
 import { zeros } from "@reins/tensor";
 import { ActionValues, type Rates } from "./tabular/action-values.ts";
-import { type Backup, manySteps, oneStep, traced } from "./tabular/backup.ts";
+import { backupOf } from "./tabular/backup.ts";
 import { type After, TablePlay } from "./tabular/play.ts";
 import { countedStates } from "./tabular/state-index.ts";
 import { tablePolicy } from "./tabular/table-policy.ts";
@@ -21,7 +21,7 @@ import { tablePolicy } from "./tabular/table-policy.ts";
 const options = {
   learningRate: setting(
     0.1,
-    "Share of an error that is learned. Higher learns faster and forgets faster (0.01 to 1).",
+    "Share of an error that is learned. Higher learns and forgets faster (0.01 to 1).",
   ),
   decay: setting(
     0,
@@ -30,42 +30,24 @@ const options = {
   gamma: setting(0.99, "Discount. Higher looks further ahead and takes longer to learn (0.9 to 1)."),
   epsilon: setting(
     signals.linear(1, 0.05, 0.8),
-    "Share of random actions. Higher explores more and plays worse (1 falling to 0.01).",
+    "Share of random actions. Higher explores more (1 falling to 0.01).",
   ),
-  lambda: setting(
-    0.9,
-    "With traces: how far errors are passed back. Higher learns faster and varies more (0.5 to 0.95).",
-  ),
+  lambda: setting(0.9, "With traces: how far errors are passed back. Higher varies more (0.5 to 0.95)."),
   target: choice<"q" | "sarsa" | "expected">(
     "q",
     ["q", "sarsa", "expected"],
     'A state is worth its best action ("q"), the one chosen there ("sarsa"), or the mean over what epsilon would choose ("expected").',
   ),
-  double: size(
-    false,
-    "Two tables, of which one chooses and the other values: less optimism where rewards are random (van Hasselt, 2010).",
-  ),
-  nStep: size(
-    1,
-    "Steps of rewards before the estimate takes over. More carries rewards back faster and varies more (1 to 10).",
-  ),
+  double: size(false, "Two tables, of which one chooses and the other values (van Hasselt, 2010)."),
+  nStep: size(1, "Steps of rewards before the estimate takes over. More carries them back faster (1 to 10)."),
   traces: choice<"none" | "accumulating" | "replacing">(
     "none",
     ["none", "accumulating", "replacing"],
     "Errors are passed back along the way, as far as lambda says.",
   ),
-  initial: size(
-    0,
-    "First value of every action. Above what is possible, everything gets tried (0 to the best return).",
-  ),
-  envs: size(
-    1,
-    "Environments played at once into one table. More is quicker, but each acts on older values (1 to 64).",
-  ),
-  round: size(
-    1000,
-    "Steps in a round, about: settings move once a round. Fewer follows schedules more finely and is slower (100 to 10000).",
-  ),
+  initial: size(0, "First value of every action. Above what is possible, everything gets tried."),
+  envs: size(1, "Environments played at once into one table. More is quicker, on older values (1 to 64)."),
+  round: size(1000, "Steps in a round, about: settings move once a round (100 to 10000)."),
 };
 type Options = Given<typeof options>;
 
@@ -153,11 +135,6 @@ function value(o: Options, values: ActionValues, which: number, after: After, ro
   const best = judge[from + values.best(values.tables[which], state, mask, row)];
   after.worth =
     o.target === "q" ? best : best + o.epsilon.value * (values.mean(judge, state, mask, row) - best);
-}
-
-function backupOf(o: Options, values: ActionValues, rates: Rates): Backup {
-  if (o.traces !== "none") return traced(values, rates, o.envs, o.traces);
-  return o.nStep > 1 ? manySteps(values, rates, o.envs, o.nStep) : oneStep(values, rates);
 }
 
 function checkOptions({ traces, nStep, double, envs, round }: Options): void {

@@ -110,3 +110,17 @@ export function traced(
     parts: { trace, active, used },
   };
 }
+
+/** The way that options describe. */
+export function backupOf(
+  o: {
+    readonly traces: "none" | "accumulating" | "replacing";
+    readonly nStep: number;
+    readonly envs: number;
+  },
+  values: ActionValues,
+  rates: Rates,
+): Backup {
+  if (o.traces !== "none") return traced(values, rates, o.envs, o.traces);
+  return o.nStep > 1 ? manySteps(values, rates, o.envs, o.nStep) : oneStep(values, rates);
+}

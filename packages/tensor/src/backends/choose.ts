@@ -141,7 +141,7 @@ export function backendInUse(): { name: BackendName; threads: number; why: strin
 
 function announce(backend: Backend, why: string): void {
   current = { name: backend.name, threads: backend.threads, why };
-  if (announced || environment("REINS_QUIET") === "1" || environment("VITEST")) return;
+  if (announced || environment("REINS_QUIET") === "1") return;
   announced = true;
   const threads = backend.threads > 1 ? `, up to ${backend.threads} threads` : "";
   console.error(`reins: ${backend.name} back end${threads} (${why})`);
