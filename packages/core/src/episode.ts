@@ -39,6 +39,8 @@ export interface Episode {
   readonly context?: EnvContext;
   /** Episodes with the same key are compared with each other. */
   readonly group?: string;
+  /** Whose play it is; the policy's own if it is not said. A greedy one is played without chance, to compare with. */
+  readonly role?: "greedy" | "teacher";
   /** Episodes this one came from: a proposal, a parent, an opponent's view of the same game. */
   readonly links?: readonly { readonly kind: string; readonly episode: Episode }[];
   /** Anything else worth keeping: a transcript's text, a verdict's reasons. */

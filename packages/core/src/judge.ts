@@ -8,10 +8,15 @@ export interface Verdict {
   readonly reward: number | readonly number[];
   /** The same placed on steps, where the judge knows which ones earned it; it replaces `reward` there. */
   readonly steps?: ArrayLike<number>;
-  /**
-   * Reasons, for people, and what others go by: `failed` (why there is no verdict), `formed` (whether the answer has the form that was asked
-   * for), `score` (how well the task was done, before prices and pay).
-   */
+  /** How well the task was done, before prices and pay; the reward, where it is not said. */
+  readonly score?: number;
+  /** Whether the answer has the form that was asked for. */
+  readonly formed?: boolean;
+  /** Why there is no verdict. */
+  readonly failed?: string;
+  /** What the reward is compared with, where a selection knows more plays than it passes on. */
+  readonly baseline?: number;
+  /** Reasons, for people. */
   readonly info?: { readonly [name: string]: unknown };
 }
 
@@ -64,8 +69,6 @@ export function counted(
 
 /** The first reason, as a sentence, if every one of these verdicts failed: then nothing is known of the episodes. */
 export function allFailed(verdicts: readonly Verdict[]): string | undefined {
-  const known = verdicts.some((v) => v.info?.failed === undefined);
-  return known || verdicts.length === 0
-    ? undefined
-    : String(verdicts[0].info!.failed).replace(/[.!?]?$/, ".");
+  const known = verdicts.some((v) => v.failed === undefined);
+  return known ? undefined : verdicts[0]?.failed?.replace(/[.!?]?$/, ".");
 }

@@ -11,10 +11,7 @@ export interface JudgedEpisode {
 }
 
 /** How well a play did its task, before prices for length or pay for form: what counts as a success. */
-export const scoreOf = ({ verdict, reward }: JudgedEpisode): number => {
-  const score = verdict.info?.score;
-  return typeof score === "number" ? score : reward;
-};
+export const scoreOf = ({ verdict, reward }: JudgedEpisode): number => verdict.score ?? reward;
 
 /** Decides what of the judged episodes is learned from: leaves some out, adds older ones, or asks for more. */
 export interface Selection extends Partial<Saved> {

@@ -16,7 +16,7 @@ function play(group: string, reward: number, steps: number, greedy = false): Jud
       truncated: false,
       return: [],
       group,
-      info: greedy ? { greedy } : {},
+      ...(greedy ? { role: "greedy" as const } : {}),
     },
     verdict: { reward },
     reward,

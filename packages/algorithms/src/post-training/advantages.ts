@@ -65,7 +65,7 @@ function compared(
 }
 
 /** Whether an episode was played without chance, to compare with. */
-export const isGreedy = ({ episode }: JudgedEpisode): boolean => episode.info?.greedy === true;
+export const isGreedy = ({ episode }: JudgedEpisode): boolean => episode.role === "greedy";
 
 /** For each episode what its group's greedy play got. */
 function greedyRewards(judged: readonly JudgedEpisode[]): Float64Array {

@@ -63,7 +63,7 @@ function play(choice: number, greedy: boolean): JudgedEpisode {
       truncated: false,
       return: [],
       group: "g",
-      info: greedy ? { greedy } : {},
+      ...(greedy ? { role: "greedy" as const } : {}),
     },
     verdict: { reward },
     reward,

@@ -114,7 +114,7 @@ export const environmentRules: readonly Rule[] = [
   function failingJudge({ history, episodes }) {
     const share = history.late("judge/failed");
     if (!(share > 0.1)) return;
-    const reason = episodes?.find((j) => j.verdict.info?.failed !== undefined)?.verdict.info?.failed;
+    const reason = episodes?.find((j) => j.verdict.failed !== undefined)?.verdict.failed;
     return {
       name: "failing judge",
       confidence: 0.92,

@@ -14,27 +14,17 @@ interface Part {
 /** Several judges: a weighted sum of what they say, and in `info` what each said under its name. */
 export function sumOf(judges: { readonly [name: string]: { judge: Judge; weight: number } }): Judge {
   const names = Object.keys(judges);
-  const taken = names.find((n) => ["failed", "formed", "score", "why"].includes(n));
-  if (taken !== undefined)
-    fail("sumOf", `a judge cannot be named ${taken}: verdicts say something else by that name. Rename it.`);
+  if (names.includes("why"))
+    fail("sumOf", "a judge cannot be named why: verdicts give their reasons by that name. Rename it.");
   return async (episodes, court) => {
     const said = await Promise.all(names.map((n) => consult(judges[n].judge, episodes, court)));
     return episodes.map((episode, i) => {
       const parts = names.map((name, j) => ({ name, weight: judges[name].weight, verdict: said[j][i] }));
       const { info, ...rest } = joined(parts, episode);
-      const scored = parts.some((p) => p.verdict.info?.score !== undefined);
-      const score = parts.reduce(
-        (sum, p) => sum + p.weight * Number(p.verdict.info?.score ?? totalOf(p.verdict)),
-        0,
-      );
-      return {
-        ...rest,
-        info: {
-          ...info,
-          ...Object.fromEntries(parts.map((p) => [p.name, totalOf(p.verdict)])),
-          ...(scored ? { score } : {}),
-        },
-      };
+      const rewards = Object.fromEntries(parts.map((p) => [p.name, totalOf(p.verdict)]));
+      const scored = parts.some((p) => p.verdict.score !== undefined);
+      const score = parts.reduce((sum, p) => sum + p.weight * (p.verdict.score ?? totalOf(p.verdict)), 0);
+      return { ...rest, ...(scored ? { score } : {}), info: { ...info, ...rewards } };
     });
   };
 }
@@ -45,16 +35,13 @@ export function gate(first: Judge, threshold: number, second: Judge): Judge {
     const [a, b] = await Promise.all([consult(first, episodes, court), consult(second, episodes, court)]);
     return episodes.map((episode, i) => {
       const open = totalOf(a[i]) >= threshold ? 1 : 0;
-      const { info, ...rest } = joined(
-        [
-          { weight: 1, verdict: a[i] },
-          { weight: open, verdict: b[i] },
-        ],
-        episode,
-      );
+      const parts = [
+        { weight: 1, verdict: a[i] },
+        { weight: open, verdict: b[i] },
+      ];
       // How well the task was done is the first judge's to say.
-      const score = a[i].info?.score;
-      return { ...rest, info: { ...info, ...(score === undefined ? {} : { score }) } };
+      const { score } = a[i];
+      return { ...joined(parts, episode), ...(score === undefined ? {} : { score }) };
     });
   };
 }
@@ -62,19 +49,17 @@ export function gate(first: Judge, threshold: number, second: Judge): Judge {
 /** The sum of verdicts. One that failed makes the whole one that did; it is formed if all say so that say anything. */
 function joined(parts: readonly Part[], episode: Episode): Verdict {
   const reward = parts.reduce((sum, { weight, verdict }) => sum + weight * totalOf(verdict), 0);
-  const { score: _, ...info } = Object.assign({}, ...parts.map((p) => p.verdict.info).reverse());
-  const failed = parts.find((p) => p.verdict.info?.failed !== undefined);
-  const forms = parts.flatMap((p) => p.verdict.info?.formed ?? []);
+  const info = Object.assign({}, ...parts.map((p) => p.verdict.info).reverse());
+  const failed = parts.find((p) => p.verdict.failed !== undefined);
+  const forms = parts.flatMap((p) => p.verdict.formed ?? []);
   return {
     reward,
     ...(parts.some((p) => p.verdict.steps) ? { steps: addedUp(parts, episode) } : {}),
-    info: {
-      ...info,
-      ...(failed
-        ? { failed: `${failed.name === undefined ? "" : `${failed.name}: `}${failed.verdict.info!.failed}` }
-        : {}),
-      ...(forms.length ? { formed: forms.every((f) => f === true) } : {}),
-    },
+    ...(failed
+      ? { failed: `${failed.name === undefined ? "" : `${failed.name}: `}${failed.verdict.failed}` }
+      : {}),
+    ...(forms.length ? { formed: forms.every((f) => f) } : {}),
+    info,
   };
 }
 

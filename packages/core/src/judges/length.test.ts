@@ -13,7 +13,8 @@ const text = (length: number, more: Played = {}) =>
 /** Pays what the episode's context says, and whether it is formed. */
 const given = each((e) => ({
   reward: (e.context as { pay: number }).pay,
-  info: { formed: (e.context as { formed?: number }).formed === 1, why: "because" },
+  formed: (e.context as { formed?: number }).formed === 1,
+  info: { why: "because" },
 }));
 const judge = async (by: Judge, plays: readonly Played[], lengths: readonly number[]) =>
   by(
@@ -95,7 +96,7 @@ it("how well the task was done stays known through all of them", async () => {
     { context: { pay: 0 } },
   ];
   const verdicts = await judge(all, plays, [10, 10, 10]);
-  expect(verdicts.map((v) => v.info)).toEqual(
+  expect(verdicts.map(({ formed, score, info }) => ({ formed, score, ...info }))).toEqual(
     [1, 0.8, 0].map((score, i) => ({ formed: i < 2, why: "because", score })),
   );
   // Formed but not right (0.8 and 0.3 for form) is not solved: it pays nothing for length, but for the budget and the limit.
@@ -108,6 +109,6 @@ it("how well the task was done stays known through all of them", async () => {
 it("components count as their sum", async () => {
   const parts: Judge = (episodes) => episodes.map(() => ({ reward: [0.25, 0.75] }));
   expect(await judge(shorter(parts, { weight: 1, limit: 10 }), pays([0]), [5])).toEqual([
-    { reward: 0.5, info: { score: 1 } },
+    { reward: 0.5, score: 1 },
   ]);
 });

@@ -4,11 +4,11 @@ import { inGroups } from "../selection.ts";
 import { paying } from "./placed.ts";
 
 /** How well the task was done: what the first judge said, whatever those after it have added or taken. */
-const scored = (v: Verdict) => (typeof v.info?.score === "number" ? v.info.score : totalOf(v));
+const scored = (v: Verdict) => v.score ?? totalOf(v);
 
 /** A verdict with another reward, that remembers how well the task was done. */
 const revise = (verdict: Verdict, reward: number, episode: Episode): Verdict =>
-  paying({ ...verdict, info: { ...verdict.info, score: scored(verdict) } }, reward, episode);
+  paying({ ...verdict, score: scored(verdict) }, reward, episode);
 
 /** A judge's verdicts, changed one by one. */
 function revised(inner: Judge, rewardOf: (verdict: Verdict, episode: Episode) => number): Judge {
@@ -73,9 +73,9 @@ export function budgeted(inner: Judge, { weight, limit }: { weight: number; limi
   });
 }
 
-/** Pays for the form that was asked for, right or wrong: verdicts say whether an answer has it in `info.formed`. */
+/** Pays for the form that was asked for, right or wrong: verdicts say whether an answer has it in `formed`. */
 export function formed(inner: Judge, weight: number | ((episode: Episode) => number)): Judge {
-  return revised(inner, (v, e) => totalOf(v) + (v.info?.formed === true ? priceOf(weight, e) : 0));
+  return revised(inner, (v, e) => totalOf(v) + (v.formed ? priceOf(weight, e) : 0));
 }
 
 const priceOf = (weight: number | ((episode: Episode) => number), episode: Episode) =>

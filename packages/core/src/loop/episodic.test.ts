@@ -94,7 +94,7 @@ describe("judged episodes", () => {
   });
 
   it("the share of verdicts that failed is measured", () => {
-    const failed = played({ info: { failed: "no such table" } });
+    const failed = played({ failed: "no such table" });
     const run = runOf([[played(), failed, played(), played()], [played()]]);
     run.round();
     expect(run.metrics["judge/failed"]).toBe(0.25);
@@ -106,7 +106,7 @@ describe("judged episodes", () => {
   });
 
   it("a judge that fails on a whole batch ends the run, and says why", () => {
-    const failed = (why: string) => played({ info: { failed: why } });
+    const failed = (why: string) => played({ failed: why });
     const whole = Array.from({ length: 3 }, (_, i) => failed(`no such table ${i}`));
     expect(() => runOf([whole]).round()).toThrow(
       "the judge failed on all 3 episodes of a batch. The first time it said: no such table 0. There is",

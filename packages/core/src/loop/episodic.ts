@@ -144,7 +144,7 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
         const measured = own.length ? own : all;
         told("reward/mean", measured.reduce((sum, j) => sum + j.reward, 0) / measured.length);
         if (judge !== environment)
-          told("judge/failed", all.filter((j) => j.verdict.info?.failed !== undefined).length / all.length);
+          told("judge/failed", all.filter((j) => j.verdict.failed !== undefined).length / all.length);
         if (selection) told("batch/kept", chosen.length / all.length);
         // Without an update there is nothing new to say of one.
         if (chosen.length) learn(chosen);

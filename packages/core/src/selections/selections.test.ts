@@ -73,8 +73,8 @@ describe("successes", () => {
   it("goes by how well the task was done, whatever length or form are worth", () => {
     const selection = successes(problem);
     selection.choose([
-      { ...play(1, "a", 0.4, 1), verdict: { reward: 0.4, info: { score: 1 } } },
-      { ...play(2, "b", 1.1, 2), verdict: { reward: 1.1, info: { score: 0.5 } } },
+      { ...play(1, "a", 0.4, 1), verdict: { reward: 0.4, score: 1 } },
+      { ...play(2, "b", 1.1, 2), verdict: { reward: 1.1, score: 0.5 } },
     ]);
     expect(marks(selection.choose([play(1, "c", 0, 3), play(2, "d", 0, 4)]))).toEqual([3, 1, 4]);
     expect(scoreOf(play(1, "a", 0.4, 1))).toBe(0.4);
@@ -90,7 +90,7 @@ describe("successes", () => {
 
   it("goes on from what was saved", () => {
     const first = successes(problem, { capacity: 2 });
-    const placed = { reward: 1, steps: Float32Array.of(0, 1), info: { formed: true } };
+    const placed = { reward: 1, steps: Float32Array.of(0, 1), formed: true };
     first.choose([{ ...play(1, "a", 1, 1), verdict: placed }, play(2, "b", 1, 2)]);
     const saved = first.save!();
     first.choose([play(4, "x", 1, 9)]);

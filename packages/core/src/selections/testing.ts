@@ -6,8 +6,9 @@ import type { JudgedEpisode } from "../selection.ts";
 export interface Played {
   readonly group?: string;
   readonly reward?: number;
-  /** The verdict's `info`. */
-  readonly info?: { readonly [name: string]: unknown };
+  /** What the verdict says beside the reward. */
+  readonly score?: number;
+  readonly failed?: string;
   /** Who made each step; two of the policy's own by default. */
   readonly by?: readonly Maker[];
   readonly truncated?: boolean;
@@ -18,7 +19,16 @@ export interface Played {
 
 /** An episode with its verdict, as a loop has it. */
 export function played(p: Played = {}): JudgedEpisode {
-  const { group, reward = 0, info, by = ["policy", "policy"], truncated = false, context, mark = 0 } = p;
+  const {
+    group,
+    reward = 0,
+    score,
+    failed,
+    by = ["policy", "policy"],
+    truncated = false,
+    context,
+    mark = 0,
+  } = p;
   return {
     episode: {
       columns: {
@@ -39,7 +49,11 @@ export function played(p: Played = {}): JudgedEpisode {
       ...(context === undefined ? {} : { context }),
       info: { mark },
     },
-    verdict: { reward, ...(info === undefined ? {} : { info }) },
+    verdict: {
+      reward,
+      ...(score === undefined ? {} : { score }),
+      ...(failed === undefined ? {} : { failed }),
+    },
     reward,
   };
 }

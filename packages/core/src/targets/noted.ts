@@ -7,8 +7,8 @@ import type { JudgedEpisode } from "../selection.ts";
  */
 export function againstNoted(judged: readonly JudgedEpisode[]): Float32Array {
   return Float32Array.from(judged, ({ reward, verdict }) => {
-    const baseline = verdict.info?.baseline;
-    if (typeof baseline !== "number")
+    const { baseline } = verdict;
+    if (baseline === undefined)
       fail("againstNoted", "an episode's verdict has no baseline. Use a selection that notes one.");
     return reward - baseline;
   });

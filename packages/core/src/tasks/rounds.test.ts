@@ -53,7 +53,7 @@ describe("rounds", () => {
 
   it("keeps both outcomes, half and half if it can, and notes the mean of all plays", () => {
     const { chosen } = played(rounds(four(), { plays: 4, most: 3, keep: 4 }), reward);
-    const kept = chosen.map((j) => [j.episode.group, j.reward, j.verdict.info!.baseline]);
+    const kept = chosen.map((j) => [j.episode.group, j.reward, j.verdict.baseline]);
     expect(kept).toEqual([
       ["0:0", 1, 1 / 2],
       ["0:0", 1, 1 / 2],

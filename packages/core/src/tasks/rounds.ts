@@ -73,6 +73,6 @@ function diverse(
   const kept = right.slice(0, rights);
   return [...kept, ...wrong.slice(0, keep - kept.length)].map((j) => ({
     ...j,
-    verdict: { ...j.verdict, info: { ...j.verdict.info, baseline } },
+    verdict: { ...j.verdict, baseline },
   }));
 }

@@ -92,7 +92,7 @@ describe("curriculum", () => {
       played({ context: { level: 1 }, reward: 0 }),
       played({ context: { level: 1 }, reward: 1 }),
       played({ context: { level: 1 }, reward: 0.9 }),
-      played({ context: { level: 3 }, reward: 0.2, info: { score: 1 } }),
+      played({ context: { level: 3 }, reward: 0.2, score: 1 }),
       played({ context: { level: 9 }, reward: 1 }),
       played({ reward: 1 }),
     ]);

@@ -36,7 +36,7 @@ describe("who wrote what", () => {
     const { play } = playing(options(), () => [{ plays: 2, greedy: true, teachers: 1 }, { plays: 1 }]);
     const episodes = play.next();
     expect(episodes.map((e) => e.group)).toEqual(["0/0", "0/0", "0/1", "0/0", "0/0"]);
-    expect(episodes.map((e) => of(e).greedy ?? false)).toEqual([false, false, false, true, false]);
+    expect(episodes.map((e) => e.role)).toEqual([undefined, undefined, undefined, "greedy", "teacher"]);
     const makersOf = episodes.map((e) => new Set(by(e)));
     expect(makersOf.map((m) => [...m])).toEqual([
       ["environment", "policy"],

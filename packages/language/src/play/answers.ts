@@ -124,7 +124,8 @@ export class Answers implements EpisodeSource {
       {
         ...this.about(slot),
         truncated: ended === "limit",
-        info: { problem: slot.problem, text, ended, ...(greedy ? { greedy } : {}) },
+        ...(greedy ? { role: "greedy" as const } : {}),
+        info: { problem: slot.problem, text, ended },
       },
       this.sight(slot),
     );
@@ -141,7 +142,12 @@ export class Answers implements EpisodeSource {
         { by: "environment", tokens: slot.prompt },
         { by: "teacher", tokens: answer },
       ],
-      { ...this.about(slot), truncated: false, info: { problem: slot.problem, text, ended: "end" } },
+      {
+        ...this.about(slot),
+        truncated: false,
+        role: "teacher",
+        info: { problem: slot.problem, text, ended: "end" },
+      },
       this.sight(slot),
     );
   }

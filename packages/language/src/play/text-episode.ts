@@ -8,8 +8,6 @@ export interface Answered {
   readonly problem: Problem;
   readonly text: string;
   readonly ended: string;
-  /** Played without chance, to compare with. */
-  readonly greedy?: boolean;
 }
 
 /** Tokens that someone wrote, with what is known of each. */
@@ -28,7 +26,7 @@ export interface Passage {
  */
 export function textEpisode(
   passages: readonly Passage[],
-  rest: Pick<Episode, "task" | "group" | "context" | "truncated"> & { readonly info: Answered },
+  rest: Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> & { readonly info: Answered },
   sight: Sight = {},
 ): Episode {
   const all = passages.flatMap((p) => p.tokens);
