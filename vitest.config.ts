@@ -5,7 +5,11 @@ import { defineConfig } from "vitest/config";
 // Tests import the TypeScript sources of every package, not their builds: the "source" condition says so.
 const conditions = ["source", "node", "import", "default"];
 export default defineConfig({
-  resolve: { conditions },
+  resolve: {
+    conditions,
+    // What a package does not publish is imported from its build by path; here that too is the source.
+    alias: [{ find: /^(\.\.\/\.\.\/\w+)\/dist\/(.+)\.js$/, replacement: "$1/src/$2.ts" }],
+  },
   ssr: { resolve: { conditions, externalConditions: ["node", "import", "default"] } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "recipes/*.test.ts"],

@@ -1,6 +1,6 @@
 import * as o from "@reins/tensor";
 import { type DType, Tensor, TensorError } from "@reins/tensor";
-import { interpose } from "@reins/tensor/testing";
+import { interpose } from "./internals.ts";
 import {
   type Arg,
   at,

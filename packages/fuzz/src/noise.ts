@@ -1,5 +1,5 @@
 import type { TypedArray } from "@reins/tensor";
-import { type Interposed, interpose, type Operand } from "@reins/tensor/testing";
+import { type Interposed, interpose, type Operand } from "./internals.ts";
 import type { Random } from "./random.ts";
 
 /**

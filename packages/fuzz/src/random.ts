@@ -1,4 +1,4 @@
-import { Generator } from "@reins/tensor/testing";
+import { Generator } from "./internals.ts";
 
 /** A generator for several seeds: a program is a function of its seed and number, and of nothing else. */
 export class Random extends Generator {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 import * as algorithms from "@reins/algorithms";
@@ -32,6 +32,9 @@ const pages = [
   ...readdirSync(`${root}docs`)
     .filter((f) => f.endsWith(".md"))
     .map((f) => `docs/${f}`),
+  ...readdirSync(`${root}packages`)
+    .map((f) => `packages/${f}/README.md`)
+    .filter((f) => existsSync(root + f)),
 ];
 
 /** The TypeScript programs of a page, each with the line it begins on. */

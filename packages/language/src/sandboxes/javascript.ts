@@ -1,5 +1,6 @@
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten";
 import { createRequire } from "#node";
+import { engineFile, notInstalled } from "./engines.ts";
 import { imageOf } from "./image.ts";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
 import { type Instance, instantiate, moduleOf } from "./wasm.ts";
@@ -30,10 +31,10 @@ const defaults: JavaScriptLimits = {
   stackKilobytes: 128,
 };
 
-const require = createRequire(import.meta.url);
+const engine = "quickjs-emscripten";
 // The variant is a dependency of quickjs-emscripten, so it is found from there.
 const file = () =>
-  createRequire(require.resolve("quickjs-emscripten")).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
+  createRequire(engineFile("javascript", engine)).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
 
 /**
  * JavaScript in QuickJS compiled to WebAssembly: the language alone, without a clock, randomness, modules or anything of the host.
@@ -86,7 +87,7 @@ async function newMachine({ megabytes, turns, steps, stackKilobytes }: JavaScrip
   // Loaded when first used, as all engines here are: most programs that import this package run none of them.
   const { DefaultIntrinsics, newQuickJSWASMModule, newVariant, RELEASE_SYNC } = await import(
     "quickjs-emscripten"
-  );
+  ).catch(notInstalled("javascript", engine));
   let instance!: Instance;
   const instantiateWasm = instantiate(moduleOf(file()), megabytes, (i) => (instance = i));
   const quickjs = await newQuickJSWASMModule(

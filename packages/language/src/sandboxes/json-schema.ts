@@ -1,4 +1,5 @@
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
+import { notInstalled } from "./engines.ts";
 import type { Json } from "./json.ts";
 import { compareOwn, inheritNothing, unclear, withoutProto } from "./own-names.ts";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
@@ -43,7 +44,7 @@ export function jsonSchema(options: Partial<Limits> = {}): Sandbox<Document, boo
 }
 
 async function newAjv(): Promise<Ajv2020> {
-  const { Ajv2020 } = await import("ajv/dist/2020.js");
+  const { Ajv2020 } = await import("ajv/dist/2020.js").catch(notInstalled("json-schema", "ajv"));
   const ajv = new Ajv2020({
     strict: false,
     validateFormats: false,

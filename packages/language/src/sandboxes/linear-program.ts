@@ -1,4 +1,4 @@
-import { createRequire } from "#node";
+import { engineFile, notInstalled } from "./engines.ts";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
 import { type Instance, instantiate, moduleOf } from "./wasm.ts";
 import { OutOfTime, stackIsFull, within } from "./within.ts";
@@ -23,7 +23,6 @@ const defaults: LinearProgramLimits = {
   characters: 20_000,
   steps: 100_000_000,
 };
-const require = createRequire(import.meta.url);
 
 type Loader = typeof import("highs").default;
 /** A solver, as `highs` gives it. */
@@ -68,10 +67,11 @@ interface Engine {
 
 async function newEngine(megabytes: number): Promise<Engine> {
   let instance!: Instance;
-  const module = moduleOf(require.resolve("highs/runtime"));
+  const module = moduleOf(engineFile("linear-program", "highs", "highs/runtime"));
   const instantiateWasm = instantiate(module, megabytes, (i) => (instance = i));
   // Its types describe the CommonJS build, where the loader is a property; what is imported is the loader itself.
-  const loadHighs = (await import("highs")).default as unknown as Loader;
+  const { default: loader } = await import("highs").catch(notInstalled("linear-program", "highs"));
+  const loadHighs = loader as unknown as Loader;
   return { highs: await loadHighs({ instantiateWasm } as object), fuel: instance.fuel, broken: false };
 }
 

@@ -32,7 +32,8 @@ export interface Limits {
 
 /**
  * Runs what nobody has read: programs, queries and documents that a model wrote. A run sees nothing of the host and nothing of earlier
- * runs, and always ends in an outcome: `run` neither throws nor hangs.
+ * runs, and always ends in an outcome: `run` neither throws nor hangs. Only where the engine is not installed is there an error, whatever
+ * is run.
  */
 export interface Sandbox<Input, Value = unknown> {
   /** Its name in messages: `javascript`. */

@@ -1,4 +1,4 @@
-import { createRequire } from "#node";
+import { engineFile } from "./engines.ts";
 import { imageOf } from "./image.ts";
 import type { Query, Table } from "./query.ts";
 import { failure, type Limits, type Sandbox } from "./sandbox.ts";
@@ -13,8 +13,6 @@ export interface SqlLimits extends Limits {
 
 // Queries end by their steps; the clock is for what nobody thought of.
 const defaults: SqlLimits = { milliseconds: 10_000, megabytes: 64, characters: 20_000, steps: 5_000_000 };
-
-const require = createRequire(import.meta.url);
 
 /**
  * SQL in SQLite compiled to WebAssembly, in threads beside this one. Databases are in memory, made anew for each query, and cannot be
@@ -40,8 +38,8 @@ export function sql(options: Partial<SqlLimits> = {}): Sandbox<Query, Table> {
 }
 
 function newThreads({ milliseconds, megabytes, characters, steps }: SqlLimits) {
-  const module = moduleOf(require.resolve("sql.js/dist/sql-wasm.wasm"));
-  const file = require.resolve("sql.js");
+  const module = moduleOf(engineFile("sql", "sql.js", "sql.js/dist/sql-wasm.wasm"));
+  const file = engineFile("sql", "sql.js");
   const chance = "There is no chance here.";
   const data: SqlThread = { file, module, megabytes, characters, steps, chance };
   const serve = `(require, data) => (${serveSql})(require, data, { instantiate: ${instantiate}, imageOf: ${imageOf} })`;

@@ -1,4 +1,4 @@
-/** `@reins/tensor/testing`: what tests in other packages of this workspace need; not published. */
+/** What other packages of this workspace need to look inside; not published. */
 
 export { type Interposed, interpose } from "../reference/evaluate.ts";
 export type { Operand } from "../reference/evaluator.ts";

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { findingsIn } from "./contents.ts";
+import type { Tarball } from "./tarball.ts";
+import { publintFindings, typesFindings } from "./tools.ts";
+import { root } from "./workspace.ts";
+
+/** Looks into tarballs; says a line of each and a line of each finding. Returns how many there are. */
+export async function check(tarballs: readonly Tarball[], say: (line: string) => void): Promise<number> {
+  const license = readFileSync(`${root}LICENSE`, "utf8");
+  const versions = new Set(tarballs.map((t) => t.manifest.version));
+  let count = 0;
+  for (const tarball of tarballs) {
+    const { manifest, files, bytes } = tarball;
+    const findings = [
+      ...findingsIn(manifest, files, license),
+      ...(await publintFindings(tarball)),
+      ...(await typesFindings(tarball)),
+    ];
+    count += findings.length;
+    const size = `${files.size} files, ${Math.round(bytes.length / 1024)} KiB`;
+    say(`${manifest.name} ${manifest.version}: ${size}, ${findings.length || "no"} findings`);
+    for (const finding of findings) say(`  ${finding}`);
+  }
+  if (versions.size > 1) {
+    count++;
+    say(`The packages have different versions: ${[...versions].join(", ")}.`);
+  }
+  return count;
+}

@@ -1,0 +1,159 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { keeps, programOf } from "./programs.ts";
+import type { Tarball } from "./tarball.ts";
+import type { Manifest, Targets } from "./workspace.ts";
+
+export interface InstallOptions {
+  /** Versions of TypeScript that check the programs: `5.7`. */
+  readonly typescript: readonly string[];
+  /** Commands that run a file of JavaScript: `node`, `npx -y node@22`. */
+  readonly runtimes: readonly string[];
+}
+
+/** What a command did. */
+interface Said {
+  readonly ok: boolean;
+  readonly out: string;
+  /** Both streams, for when something is wrong. */
+  readonly all: string;
+}
+
+/**
+ * Installs tarballs into an empty folder, as a user would, checks the types of each package's program and of every entry point, and runs
+ * the programs. Says a line of each step; returns how many went wrong.
+ */
+export function install(
+  tarballs: readonly Tarball[],
+  folder: string,
+  { typescript, runtimes }: InstallOptions,
+  say: (line: string) => void,
+): number {
+  let wrong = 0;
+  const note = (what: string, said: Said) => {
+    say(`${said.ok ? "ok    " : "WRONG "} ${what}`);
+    if (said.ok) return;
+    wrong++;
+    for (const line of said.all.trimEnd().split("\n").slice(-40)) say(`       ${line}`);
+  };
+  const run = (command: string, ...args: string[]): Said => {
+    const [program, ...before] = command.split(" ");
+    const env = { ...process.env, REINS_QUIET: "1", REINS_STATE: join(folder, "state") };
+    const { status, stdout, stderr, error } = spawnSync(program, [...before, ...args], {
+      cwd: folder,
+      env,
+      encoding: "utf8",
+      timeout: 300_000,
+    });
+    return { ok: status === 0, out: stdout ?? "", all: `${error ?? ""}${stdout ?? ""}${stderr ?? ""}` };
+  };
+
+  write(folder, "package.json", JSON.stringify(project(tarballs, folder, typescript), null, 2));
+  const npm = "npm install --prefer-offline --no-audit --no-fund --loglevel=error";
+  const installed = run(npm);
+  note("npm install", installed);
+  if (!installed.ok) return wrong;
+
+  write(folder, "engines.js", withoutEngines);
+  for (const runtime of runtimes)
+    note(`engines that are missing are named: ${runtime}`, run(runtime, "engines.js"));
+  const engines = Object.entries(
+    tarballs.find((t) => t.manifest.name === "@reins/language")!.manifest.peerDependencies!,
+  );
+  note("npm install, with engines", run(npm, ...engines.map(([name, range]) => `${name}@${range}`)));
+
+  const programs = tarballs.flatMap(({ manifest, files }) => {
+    const program = programOf(files.get("README.md") ?? "");
+    return program ? [{ ...program, name: manifest.name.replace("@reins/", "") }] : [];
+  });
+  for (const { name, code } of programs) write(folder, `src/${name}.ts`, code);
+  write(folder, "src/entries.ts", entries(tarballs.map((t) => t.manifest)));
+  for (const version of typescript)
+    for (const resolution of ["bundler", "nodenext"]) {
+      const module = resolution === "bundler" ? "esnext" : "nodenext";
+      write(
+        folder,
+        "tsconfig.json",
+        JSON.stringify({
+          compilerOptions: { ...strict, module, moduleResolution: resolution },
+          include: ["src"],
+        }),
+      );
+      note(
+        `types, TypeScript ${version}, ${resolution}`,
+        run("node", `node_modules/typescript-${version}/bin/tsc`),
+      );
+    }
+
+  for (const runtime of runtimes) {
+    note(`every entry point: ${runtime}`, run(runtime, "out/entries.js"));
+    for (const program of programs) {
+      const said = run(runtime, `out/${program.name}.js`);
+      note(`the program of ${program.name}: ${runtime}`, {
+        ...said,
+        ok: said.ok && keeps(program, said.out),
+      });
+    }
+    const listed = run(runtime, "node_modules/reins/bin/reins.js", "envs");
+    note(`reins envs: ${runtime}`, { ...listed, ok: listed.ok && listed.out.includes("CartPole-v1") });
+  }
+  return wrong;
+}
+
+/** Nothing is passed over: libraries' declarations are checked, too. */
+const strict = {
+  target: "es2022",
+  lib: ["es2022", "dom"],
+  strict: true,
+  skipLibCheck: false,
+  rootDir: "src",
+  outDir: "out",
+  types: ["node"],
+};
+
+function project(tarballs: readonly Tarball[], folder: string, typescript: readonly string[]) {
+  return {
+    private: true,
+    type: "module",
+    dependencies: Object.fromEntries(
+      tarballs.map((t) => [t.manifest.name, `file:${relative(folder, t.file)}`]),
+    ),
+    devDependencies: {
+      "@types/node": "^20.19.0",
+      ...Object.fromEntries(typescript.map((v) => [`typescript-${v}`, `npm:typescript@~${v}.0`])),
+    },
+  };
+}
+
+/** Imports each entry point as a whole. */
+function entries(manifests: readonly Manifest[]): string {
+  const names = manifests.flatMap(({ name, exports = {} }) =>
+    Object.keys(exports as Record<string, Targets>).map((subpath) => name + subpath.slice(1)),
+  );
+  return [
+    ...names.map((name, i) => `import * as entry${i} from "${name}";`),
+    `for (const entry of [${names.map((_, i) => `entry${i}`).join(", ")}]) if (!Object.keys(entry).length) throw new Error("empty");`,
+  ].join("\n");
+}
+
+/** Fails unless every sandbox says what to install. */
+const withoutEngines = `
+import { sandboxes } from "@reins/language";
+const asked = {
+  ajv: () => sandboxes.jsonSchema().run({ schema: "{}", data: "1" }),
+  highs: () => sandboxes.linearProgram().run("max"),
+  pyodide: async () => sandboxes.python().run("1"),
+  "quickjs-emscripten": () => sandboxes.javascript().run({ code: "1" }),
+  "sql.js": () => sandboxes.sql().run({ database: "", query: "SELECT 1" }),
+};
+for (const [engine, ask] of Object.entries(asked)) {
+  const said = await ask().then(() => "it ran", (error) => error.message);
+  if (!said.endsWith("Run: npm install " + engine)) throw new Error(engine + ": " + said);
+}
+`;
+
+function write(folder: string, path: string, text: string): void {
+  mkdirSync(join(folder, path, ".."), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** What a `package.json` may say, as far as it is looked at here. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly keywords?: readonly string[];
+  readonly license?: string;
+  readonly private?: boolean;
+  readonly type?: string;
+  readonly engines?: { readonly node?: string };
+  readonly exports?: Targets;
+  readonly imports?: Readonly<Record<string, Targets>>;
+  readonly bin?: Targets;
+  readonly dependencies?: Versions;
+  readonly optionalDependencies?: Versions;
+  readonly peerDependencies?: Versions;
+}
+
+/** A file, or files by condition or subpath. */
+export type Targets = string | { readonly [condition: string]: Targets };
+type Versions = Readonly<Record<string, string>>;
+
+/** The root of the workspace, with a slash. */
+export const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** A package that is published: its folder from the root, and its manifest. */
+export interface Published {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** All packages that are published: those in `packages` that are not private. */
+export function published(): Published[] {
+  return readdirSync(`${root}packages`)
+    .map((name) => `packages/${name}`)
+    .filter((folder) => existsSync(`${root}${folder}/package.json`))
+    .map((folder) => ({
+      folder,
+      manifest: JSON.parse(readFileSync(`${root}${folder}/package.json`, "utf8")) as Manifest,
+    }))
+    .filter(({ manifest }) => !manifest.private);
+}
