@@ -1,7 +1,7 @@
 import { type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { pack } from "./batch.ts";
-import { define, setting, size } from "./define.ts";
+import { define } from "./define.ts";
 import { History } from "./diagnostics/history.ts";
 import { pathOf } from "./episode.ts";
 import { didYouMean, nearest } from "./errors.ts";
@@ -9,6 +9,7 @@ import { estimate } from "./evaluation.ts";
 import { Writer } from "./loop/grid.ts";
 import { Meter } from "./loop/meter.ts";
 import { Recorder } from "./loop/recorder.ts";
+import { setting, size } from "./option.ts";
 import { admit, inline, whenReady } from "./plan.ts";
 import { type Policy, through } from "./policy.ts";
 import { headOf, putHead } from "./replay/head.ts";

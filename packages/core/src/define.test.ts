@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { define, setting, size } from "./define.ts";
+import { define } from "./define.ts";
+import { setting, size } from "./option.ts";
 
 const method = define({
   name: "method",

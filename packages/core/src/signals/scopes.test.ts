@@ -1,12 +1,13 @@
 import * as nn from "@reins/nn";
 import { leaves, matmul, type Tensor, zeros } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { define, setting } from "../define.ts";
+import { define } from "../define.ts";
 import type { Env } from "../env.ts";
 import { vectorise } from "../forms/vectorise.ts";
 import { episodic } from "../loop/episodic.ts";
 import { onPolicy } from "../loop/on-policy.ts";
 import { clipped, policyGradient } from "../losses/policy-gradient.ts";
+import { setting } from "../option.ts";
 import { actorCritic } from "../policies/actor-critic.ts";
 import type { Policy } from "../policy.ts";
 import { Run } from "../run.ts";
