@@ -13,7 +13,7 @@ const layers: readonly (readonly string[])[] = [
   ["envs", "algorithms", "language"],
   ["recipes"],
   ["reins"],
-  ["bench", "fuzz", "faults", "recipe-book"],
+  ["bench", "fuzz", "faults", "tarballs", "recipe-book"],
 ];
 
 /** The nouns of learning, in `packages/core/src`. What implements them lies in folders. */
