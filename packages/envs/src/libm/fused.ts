@@ -8,6 +8,12 @@ export function fuse(r: Float64Array, to: number, a: number, b: number, c: numbe
   const y = r[b];
   const z = r[c];
   const product = x * y;
+  // The exact product lies between the two neighbours of the rounded one. Beside a large sum they often make no difference.
+  const above = z + product * larger;
+  if (above === z + product * smaller) {
+    r[to] = above;
+    return;
+  }
   const xScaled = x * 134217729;
   const yScaled = y * 134217729;
   // The upper 26 bits of each.
