@@ -2,7 +2,7 @@ import { type Algorithm, type Context, type Process, withSettings } from "./algo
 import { fail } from "./errors.ts";
 import { checkNames, fillIn, type Option, type OptionsOf, type OptionTable, type Widen } from "./option.ts";
 import type { Moving, Setting } from "./signal.ts";
-import { bringToLife, LiveColumn, type LiveOf } from "./signals/live.ts";
+import { bringToLife, LiveColumn, type LiveOf, needsTasks } from "./signals/live.ts";
 
 /** What the algorithm sees: settings alive, each in the form of its scope, and sizes as they are. */
 export type Given<T extends OptionTable> = {
@@ -92,8 +92,5 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
 /** A value for each task needs batches that know their tasks. */
 function checkSupply(algorithm: string, live: Moving): void {
   if (live instanceof LiveColumn && live.scope === "task" && !live.supplied)
-    fail(
-      algorithm,
-      `${live.name} has a number for each task, and ${algorithm} learns from steps, which do not know their task, here. Take a signal of the run, or a method that learns from whole episodes.`,
-    );
+    fail(algorithm, `${live.name} ${needsTasks(live.column)}`);
 }

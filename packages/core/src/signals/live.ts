@@ -41,12 +41,13 @@ export class LiveColumn extends Motion {
     const { setting, scope } = this;
     if (typeof setting !== "number" && setting.signal === "column") return setting.of(columns);
     if (scope !== "task") return this.scalar;
-    return (columns[this.column] as Tensor | undefined) ?? fail(this.name, `${lacking} ${this.column}.`);
+    return (columns[this.column] as Tensor | undefined) ?? fail(this.name, needsTasks(this.column));
   }
 }
 
-const lacking =
-  "has a value for each task, but the batch does not say which rows are of which task: there is no column";
+/** Why a number for each task cannot be served by steps that lack this column. */
+export const needsTasks = (column: string): string =>
+  `has a number for each task, but the steps that are learned from here do not know their task (they have no column ${column}). Take a signal of the run, or a method that learns from whole episodes.`;
 
 /** The form in which a setting of some scope is at work. */
 export type LiveOf<P extends Scope> = P extends "run" ? Live : P extends "task" ? LiveTask : LiveColumn;

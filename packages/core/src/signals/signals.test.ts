@@ -149,7 +149,7 @@ describe("Live", () => {
   });
   it("never takes the run's number for a task's", () => {
     const live = new LiveColumn("w", signals.average({ of: "x", initial: 1, scope: "task" }));
-    expect(() => live.over({ reward: tensor([1, 2]) })).toThrow("there is no column setting/w");
+    expect(() => live.over({ reward: tensor([1, 2]) })).toThrow("they have no column setting/w");
     expect(live.over({ "setting/w": tensor([3, 4]) }).data[1]).toBe(4);
   });
   it.each([
