@@ -1,7 +1,6 @@
 import {
   byPriority,
   type Context,
-  choice,
   type Discrete,
   define,
   flatSize,
@@ -15,7 +14,6 @@ import {
   offPolicy,
   replay,
   setting,
-  signals,
   size,
   type TransitionColumns,
   unlearned,
@@ -24,28 +22,27 @@ import {
 import * as nn from "@reins/nn";
 import { maximum, oneHot, random, scalar, type Tensor, treeMap, valueAndGradient } from "@reins/tensor";
 import * as rows from "./options.ts";
-import { best, greedy, type Values } from "./q/greedy.ts";
-import { type QParams, qNetwork } from "./q/network.ts";
-import { type Comparison, distributionRows, type Penalty, valueForm } from "./q/value-form.ts";
+import { best, explorationRows, greedy, type Values } from "./q/greedy.ts";
+import { networkRows, type QParams, qNetwork } from "./q/network.ts";
+import { type Comparison, distributionRows, valueForm } from "./q/value-form.ts";
 
 const options = {
   learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3)."),
   gamma: rows.discount(),
-  epsilon: setting(
-    signals.linear(1, 0.05, 0.5),
-    "Share of random actions. Higher explores more (1 falling to 0.01).",
+  ...explorationRows,
+  ...rows.targetNetwork,
+  clipNorm: setting(
+    10,
+    "Longest gradient; Infinity leaves gradients as they are. Lower is steadier and slower (0.5 to 10).",
   ),
-  hold: size(1, "Most steps that a random action lasts. More explores further (1 to 64)."),
-  tau: setting(1, "How far the target network moves at a time: 1 copies, 0.005 follows slowly."),
-  targetEvery: setting(50, "Updates between its moves. More is steadier and slower (1 to 10000)."),
-  clipNorm: setting(10, "Longest gradient; Infinity: any. Lower is steadier and slower (0.5 to 10)."),
   ...rows.replayed({ batch: 128, capacity: 10_000, trainEvery: 10 }),
-  double: size(true, "Choose the next action by the online network (van Hasselt et al., 2016)."),
-  dueling: size(false, "Apart streams for states and advantages (Wang et al., 2016)."),
-  noisy: size(false, "Learned noise in the weights explores, beside epsilon (Fortunato et al., 2018)."),
+  double: size(
+    true,
+    "The online network chooses the next action, the target network values it: less optimism (van Hasselt et al., 2016).",
+  ),
+  ...networkRows,
   ...rows.prioritised,
   ...distributionRows,
-  loss: choice<Penalty>("squared", ["squared", "huber"], "Of errors. Huber's grows less with large ones."),
   hidden: rows.hidden([120, 84]),
 };
 
@@ -115,7 +112,11 @@ export function dqnParts(
           { loss, error, value: form.mean(predicted) },
         ] as const;
       })(online.weights);
-      const { learned, norm } = improve(online, gradient, { ...o, optimiser });
+      const { learned, norm } = improve(online, gradient, {
+        optimiser,
+        learningRate: o.learningRate,
+        clipNorm: o.clipNorm,
+      });
 
       const counted = count.add(1);
       const period = maximum(o.targetEvery.tensor.round().cast("i32"), 1);

@@ -12,6 +12,7 @@ import {
   signals,
   size,
 } from "@reins/core";
+import { epsilon } from "./options.ts";
 import { greedy } from "./q/greedy.ts";
 import { grouped } from "./q/grouped.ts";
 import { qLearner } from "./q/learner.ts";
@@ -26,10 +27,7 @@ export const groupedDqn = define({
     groups: size(1, "Networks. 1 is shared by all agents; as many as agents makes them independent."),
     learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2)."),
     gamma: setting(0.9, "Discount. Higher looks further ahead and varies more (0.5 to 0.99)."),
-    epsilon: setting(
-      signals.linear(1, 0.05, 0.5),
-      "Share of random actions. Higher explores more and plays worse (1 falling to 0.01).",
-    ),
+    epsilon: epsilon(signals.linear(1, 0.05, 0.5)),
     tau: setting(0.02, "How far the target network follows at each update (0.005 to 0.1)."),
     clipNorm: setting(
       Number.POSITIVE_INFINITY,

@@ -1,12 +1,41 @@
-import { setting, signals, size } from "@reins/core";
+import { type Setting, setting, signals, size } from "@reins/core";
 
 /** Option rows that several methods share: what they do is the same everywhere, only the usual values differ. */
 
 export const discount = (value = 0.99) =>
   setting(value, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).");
 
+export const epsilon = (value: Setting) =>
+  setting(value, "Share of random actions. Higher explores more and plays worse (1 falling to 0.01).");
+
 export const hidden = (widths: readonly number[], about = "Widths of the hidden layers.") =>
   size<readonly number[]>(widths, about);
+
+/** How a target network follows the one that learns. */
+export const targetNetwork = {
+  tau: setting(1, "How far the target network moves at a time: 1 copies, 0.005 follows slowly."),
+  targetEvery: setting(
+    50,
+    "Updates between moves of the target network. More is steadier and slower (1 with a small tau; 50 to 10000).",
+  ),
+};
+
+/** What methods have whose actor climbs critics. */
+export const climbing = (usual: { readonly learningRate: number }) => ({
+  learningRate: setting(
+    usual.learningRate,
+    "Size of the actor's steps. Higher learns faster until it diverges (1e-4 to 1e-3).",
+  ),
+  criticRate: setting(1e-3, "Size of the critics' steps (3e-4 to 1e-3)."),
+  tau: setting(
+    0.005,
+    "How far target networks move at a time. Higher follows faster and less steadily (0.001 to 0.02).",
+  ),
+  correlation: setting(
+    0,
+    "Continuous actions: share of the noise kept from step to step. Higher explores along longer arcs (0 to 0.99).",
+  ),
+});
 
 /** What every method has that learns from replayed transitions. */
 export const replayed = (usual: {

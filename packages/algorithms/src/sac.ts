@@ -8,7 +8,6 @@ import {
   nStep,
   offPolicy,
   replay,
-  setting,
   size,
   type TransitionColumns,
   unlearned,
@@ -22,13 +21,13 @@ import { delayed } from "./sac/delayed.ts";
 import { goalEntropy, temperatureRows } from "./sac/temperature.ts";
 
 const options = {
-  learningRate: setting(3e-4, "Size of the actor's steps. Higher learns faster, or diverges (1e-4 to 1e-3)."),
-  criticRate: setting(1e-3, "Size of the critics' steps (3e-4 to 1e-3)."),
+  ...rows.climbing({ learningRate: 3e-4 }),
   gamma: rows.discount(),
-  tau: setting(0.005, "How far the target critics move at a time. Higher follows faster (0.001 to 0.02)."),
   ...temperatureRows,
-  correlation: setting(0, "Continuous actions: share of the noise kept for the next step (0 to 0.99)."),
-  policyEvery: size(1, "Updates of the critics before the actor makes as many at once (1 to 4)."),
+  policyEvery: size(
+    1,
+    "Updates of the critics before the actor makes as many at once. More lets the critics settle first (1 to 4).",
+  ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
 };
@@ -119,7 +118,7 @@ function learner(o: Options, { spec }: Context, actor: SoftActor): Learner<State
       // y = r + γ (min Q(s', a') - α log π(a'|s'))
       const goal = reward.add(discount.mul(following.value));
       const valuesOf = (w: Tree) => actor.taken(critics, w, observation, action as Tensor);
-      const { gradient, metrics } = criticError(valuesOf, goal)(q.weights);
+      const { gradient, metrics } = criticError(q.weights, valuesOf, goal);
       const { learned: moved } = improve(q, gradient, { optimiser, learningRate: o.criticRate });
 
       const counted = count.add(1);

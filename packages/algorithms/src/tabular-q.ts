@@ -12,8 +12,9 @@ import {
   size,
 } from "@reins/core";
 import { zeros } from "@reins/tensor";
-import { ActionValues, type Rates } from "./tabular/action-values.ts";
-import { backupOf } from "./tabular/backup.ts";
+import { epsilon } from "./options.ts";
+import { ActionValues, type Rates, tableRows } from "./tabular/action-values.ts";
+import { backupOf, backupRows } from "./tabular/backup.ts";
 import { type After, TablePlay } from "./tabular/play.ts";
 import { countedStates } from "./tabular/state-index.ts";
 import { tablePolicy } from "./tabular/table-policy.ts";
@@ -21,33 +22,29 @@ import { tablePolicy } from "./tabular/table-policy.ts";
 const options = {
   learningRate: setting(
     0.1,
-    "Share of an error that is learned. Higher learns and forgets faster (0.01 to 1).",
+    "Share of an error that is learned. Higher learns faster and forgets faster (0.01 to 1).",
   ),
   decay: setting(
     0,
     "The learning rate of an entry is divided by its visits to this power. Higher averages over more of them: 0 where little is random, else 0.5 to 1.",
   ),
   gamma: setting(0.99, "Discount. Higher looks further ahead and takes longer to learn (0.9 to 1)."),
-  epsilon: setting(
-    signals.linear(1, 0.05, 0.8),
-    "Share of random actions. Higher explores more (1 falling to 0.01).",
-  ),
-  lambda: setting(0.9, "With traces: how far errors are passed back. Higher varies more (0.5 to 0.95)."),
+  epsilon: epsilon(signals.linear(1, 0.05, 0.8)),
   target: choice<"q" | "sarsa" | "expected">(
     "q",
     ["q", "sarsa", "expected"],
     'A state is worth its best action ("q"), the one chosen there ("sarsa"), or the mean over what epsilon would choose ("expected").',
   ),
-  double: size(false, "Two tables, of which one chooses and the other values (van Hasselt, 2010)."),
-  nStep: size(1, "Steps of rewards before the estimate takes over. More carries them back faster (1 to 10)."),
-  traces: choice<"none" | "accumulating" | "replacing">(
-    "none",
-    ["none", "accumulating", "replacing"],
-    "Errors are passed back along the way, as far as lambda says.",
+  ...tableRows,
+  ...backupRows,
+  envs: size(
+    1,
+    "Environments played at once into one table. More is quicker, but each acts on older values (1 to 64).",
   ),
-  initial: size(0, "First value of every action. Above what is possible, everything gets tried."),
-  envs: size(1, "Environments played at once into one table. More is quicker, on older values (1 to 64)."),
-  round: size(1000, "Steps in a round, about: settings move once a round (100 to 10000)."),
+  round: size(
+    1000,
+    "Steps in a round, about: settings move once a round. Fewer follows schedules more finely and is slower (100 to 10000).",
+  ),
 };
 type Options = Given<typeof options>;
 

@@ -36,23 +36,11 @@ import { criticError, lower, twinCritics } from "./q/critics.ts";
 import { type Aiming, aiming, noisyPolicy } from "./q/deterministic.ts";
 
 const options = {
-  learningRate: setting(
-    1e-3,
-    "Size of the actor's steps. Higher learns faster until it diverges (1e-4 to 1e-3).",
-  ),
-  criticRate: setting(1e-3, "Size of the critics' steps (3e-4 to 1e-3)."),
+  ...rows.climbing({ learningRate: 1e-3 }),
   gamma: rows.discount(),
-  tau: setting(
-    0.005,
-    "How far target networks move at a time. Higher follows faster and less steadily (0.001 to 0.02).",
-  ),
   noise: setting(
     0.1,
     "Exploration: spread of the noise on actions, in units of half their range. Higher explores more (0.05 to 0.5).",
-  ),
-  correlation: setting(
-    0,
-    "Share of the noise kept from step to step. Higher explores along longer arcs (0 to 0.99).",
   ),
   smoothing: setting(
     0.2,
@@ -117,10 +105,8 @@ function learner(o: Options, { spec }: Context, { actions, init, aim }: Aiming):
       const nearby = clamp(add(best, noise), -1, 1);
       const goal = add(reward, mul(discount, lower(critics.values(slow.targetCritics, next, nearby))));
 
-      const { gradient, metrics } = criticError(
-        (w) => critics.values(w, observation, actions.inner(action as Tensor)),
-        goal,
-      )(q.weights);
+      const valuesOf = (w: Tree) => critics.values(w, observation, actions.inner(action as Tensor));
+      const { gradient, metrics } = criticError(q.weights, valuesOf, goal);
       const { learned: moved } = improve(q, gradient, { optimiser, learningRate: o.criticRate });
 
       /** The actor climbs the first critic; then all targets follow. */

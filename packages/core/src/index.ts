@@ -61,7 +61,7 @@ export { type WindowedParts, windowed } from "./loop/windowed.ts";
 export type { Material, Term } from "./loss.ts";
 export * as losses from "./losses/index.ts";
 export * from "./numpy/index.ts";
-export { choice, type Option, type OptionsOf, type OptionTable, serves, setting, size } from "./option.ts";
+export { choice, type Option, type OptionsOf, type OptionTable, setting, size } from "./option.ts";
 export * from "./plan.ts";
 export * from "./play.ts";
 export { type ActorCriticOptions, type ActorCriticWeights, actorCritic } from "./policies/actor-critic.ts";

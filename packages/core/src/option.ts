@@ -114,7 +114,7 @@ function checkSetting(algorithm: string, name: string, value: unknown, per: Scop
 }
 
 /** Whether a setting that is read at one scope can follow a signal of another. */
-export const serves = (per: Scope, signal: Scope): boolean => scopes.indexOf(signal) <= scopes.indexOf(per);
+const serves = (per: Scope, signal: Scope): boolean => scopes.indexOf(signal) <= scopes.indexOf(per);
 
 const reading: Record<Scope, string> = {
   run: "one number for the whole run",

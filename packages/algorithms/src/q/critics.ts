@@ -75,15 +75,13 @@ export function twinCritics(
 }
 
 /** Half the squared distance of critics from a goal: its gradient, and what is measured of it. */
-export function criticError(valuesOf: (weights: Tree) => Tensor, goal: Tensor) {
-  return (weights: Tree) => {
-    const { gradient, aux } = valueAndGradient((w: Tree) => {
-      const value = valuesOf(w);
-      const loss = mul(square(sub(value, goal)), 0.5);
-      return [mean(sum(loss, 0)), { loss: mean(loss), value: mean(value) }] as const;
-    })(weights);
-    return { gradient, metrics: { "loss/value": aux.loss, "value/mean": aux.value } };
-  };
+export function criticError(weights: Tree, valuesOf: (weights: Tree) => Tensor, goal: Tensor) {
+  const { gradient, aux } = valueAndGradient((w: Tree) => {
+    const value = valuesOf(w);
+    const loss = mul(square(sub(value, goal)), 0.5);
+    return [mean(sum(loss, 0)), { loss: mean(loss), value: mean(value) }] as const;
+  })(weights);
+  return { gradient, metrics: { "loss/value": aux.loss, "value/mean": aux.value } };
 }
 
 /** The lower of two estimates. */

@@ -1,5 +1,6 @@
-import { type Discrete, type Live, type Policy, randomAction } from "@reins/core";
+import { type Discrete, type Live, type Policy, randomAction, signals, size } from "@reins/core";
 import { add, argmax, gt, lt, or, random, sub, type Tensor, type Tree, where, zeros } from "@reins/tensor";
+import { epsilon } from "../options.ts";
 import type { QParams } from "./network.ts";
 import type { ValueForm } from "./value-form.ts";
 
@@ -11,6 +12,15 @@ export function best(form: ValueForm, outputs: Tensor, mask?: Tree): Tensor {
   const value = form.mean(outputs);
   return argmax(mask ? where(mask as Tensor, value, -1e30) : value);
 }
+
+/** The options about random actions. */
+export const explorationRows = {
+  epsilon: epsilon(signals.linear(1, 0.05, 0.5)),
+  hold: size(
+    1,
+    "Most steps for which a random action is kept. More explores further where single steps cancel out (1 to 64).",
+  ),
+};
 
 /** A random action under way in each row, and how many steps it still lasts. */
 type Held = { action: Tensor; left: Tensor };

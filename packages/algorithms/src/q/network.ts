@@ -1,6 +1,13 @@
+import { size } from "@reins/core";
 import * as nn from "@reins/nn";
 import { add, mean, random, reshape, sub, type Tensor, type Tree } from "@reins/tensor";
 import { noisyLinear } from "./noisy.ts";
+
+/** The options about the network. */
+export const networkRows = {
+  dueling: size(false, "Apart streams for states and advantages (Wang et al., 2016)."),
+  noisy: size(false, "Learned noise in the weights explores, beside epsilon (Fortunato et al., 2018)."),
+};
 
 /** Settings of {@link qNetwork}. */
 export interface QNetworkOptions {

@@ -30,7 +30,7 @@ export interface ValueForm {
   compare(predicted: Tensor, next: Tensor, reward: Tensor, discount: Tensor): { loss: Tensor; error: Tensor };
 }
 
-/** The options about what is learned of a return. */
+/** The options about what is learned of a return, and how errors count. */
 export const distributionRows = {
   distribution: choice<"none" | "categorical" | "quantile">(
     "none",
@@ -40,10 +40,15 @@ export const distributionRows = {
   atoms: size(51, "Numbers for a distribution. More is finer and costs more (21 to 201)."),
   low: size(-10, "Categorical: the lowest return it can express."),
   high: size(10, "Categorical: the highest. Choose both to just hold the discounted returns."),
+  loss: choice<Penalty>(
+    "squared",
+    ["squared", "huber"],
+    "Of errors. Huber grows less with large ones: steadier with wild rewards, but then rare ones count too little.",
+  ),
 };
 
 /** The form that options describe. */
-export function valueForm(o: Given<typeof distributionRows> & { readonly loss: Penalty }): ValueForm {
+export function valueForm(o: Given<typeof distributionRows>): ValueForm {
   if (o.distribution === "quantile") return quantiles(o);
   if (o.distribution === "none") return expected(o.loss);
   if (!(o.high > o.low) || o.atoms < 2)

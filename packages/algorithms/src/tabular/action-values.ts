@@ -1,7 +1,19 @@
-import type { Generator } from "@reins/core";
+import { type Generator, size } from "@reins/core";
 
 /** Marks of allowed actions, [rows, actions]; absent: all are. */
 export type Mask = ArrayLike<number> | undefined;
+
+/** The options about tables. */
+export const tableRows = {
+  double: size(
+    false,
+    "Two tables, of which one chooses and the other values: less optimism where rewards are random (van Hasselt, 2010).",
+  ),
+  initial: size(
+    0,
+    "First value of every action. Above what is possible, everything gets tried (0 to the best return).",
+  ),
+};
 
 /** Numbers that hold for a round. */
 export interface Rates {

@@ -1,5 +1,23 @@
+import { choice, setting, size } from "@reins/core";
 import { type ActionValues, learned, type Rates } from "./action-values.ts";
 import type { After } from "./play.ts";
+
+/** The options about how far what happened is passed back. */
+export const backupRows = {
+  nStep: size(
+    1,
+    "Steps of rewards before the estimate takes over. More carries rewards back faster and varies more (1 to 10).",
+  ),
+  traces: choice<"none" | "accumulating" | "replacing">(
+    "none",
+    ["none", "accumulating", "replacing"],
+    "Errors are passed back along the way, as far as lambda says.",
+  ),
+  lambda: setting(
+    0.9,
+    "With traces: how far errors are passed back. Higher learns faster and varies more (0.5 to 0.95).",
+  ),
+};
 
 /** What a step's outcome does to the table. Rows are apart: each plays episodes of its own. */
 export interface Backup {
