@@ -52,13 +52,16 @@ export class Bandit extends BatchedEnv {
   }
 
   protected move(action: Tensor, from: number, to: number): void {
+    const { gaussian, deviation, means } = this;
+    const { last } = this.state;
+    const arms = action.data;
     const reward = this.reward.data;
     for (let row = from; row < to; row++) {
-      const arm = action.data[row];
+      const arm = arms[row];
       const random = this.random[row];
-      const mean = this.means[arm];
-      this.state.last[row] = arm;
-      reward[row] = this.gaussian ? random.normal(mean, this.deviation) : random.random() < mean ? 1 : 0;
+      const mean = means[arm];
+      last[row] = arm;
+      reward[row] = gaussian ? random.normal(mean, deviation) : random.random() < mean ? 1 : 0;
     }
   }
 
