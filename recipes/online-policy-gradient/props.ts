@@ -3,6 +3,7 @@ import {
   type Columns,
   define,
   type GridColumns,
+  isScoring,
   learnFrom,
   losses,
   type Policy,
@@ -76,7 +77,10 @@ const side = (name: string, adaptive: boolean) => ({
     const algorithm = make({ learningRate, gamma, envs, steps, hidden: [], epochs: 8, minibatches: 4 });
     const run = new Run({ algorithm, env, steps: budget, seed });
     const { policy, weights } = run.process.acting!;
-    const table = compile((w: Tree) => exp(policy.evaluate!(w, { observation: states }, actions).logProb));
+    if (!isScoring(policy)) throw new Error("a policy gradient has a policy that scores actions.");
+    const table = compile((w: Tree) =>
+      exp(policy.score(w, { view: { observation: states }, action: actions }).logProb),
+    );
     const probabilities = () => Float64Array.from(table(weights).data);
     const [early, values, errors]: number[][] = [[], [], []];
     let before = probabilities();

@@ -5,9 +5,9 @@ import {
   define,
   type EpisodicParts,
   fail,
-  type Judged,
   judges,
-  type Policy,
+  type Scored,
+  type Scoring,
   targets,
 } from "@reins/core";
 import * as nn from "@reins/nn";
@@ -37,7 +37,7 @@ export const grpo = define({
 /** The parts of GRPO, for methods that replace one of them. */
 export function groupParts(name: string, o: Settings, context: Context): EpisodicParts {
   const { stage, spec } = context;
-  const policy = stage?.policy ?? (actorCritic(spec, { ...o, critic: false }) as Policy);
+  const policy = stage?.policy ?? actorCritic(spec, { ...o, critic: false });
   const selection = selectionOf(o);
   return {
     name,
@@ -65,7 +65,7 @@ export function groupParts(name: string, o: Settings, context: Context): Episodi
 }
 
 /** What is computed from the policy's view of a batch before the first pass: likelihoods to correct by, a divergence paid for in the reward. */
-function look(name: string, o: Settings, policy: Policy, id: string): Pick<EpisodicParts, "look"> {
+function look(name: string, o: Settings, policy: Scoring, id: string): Pick<EpisodicParts, "look"> {
   const inReward = o.klWeight.setting !== 0 && o.klPlace === "reward";
   const corrects = o.correction.setting !== 0;
   if (inReward && !policy.memory)
@@ -74,12 +74,12 @@ function look(name: string, o: Settings, policy: Policy, id: string): Pick<Episo
       `on ${id} the divergence cannot be paid for in the reward: that needs a task in words. Set klPlace to loss.`,
     );
   if (!inReward && !corrects) return {};
-  const paid = (judged: Judged, columns: Columns) =>
-    (columns.advantage as Tensor).add(divergenceToCome(columns, judged, o.klWeight));
+  const paid = (scored: Scored, columns: Columns) =>
+    (columns.advantage as Tensor).add(divergenceToCome(columns, scored, o.klWeight));
   return {
-    look: (judged, columns) => ({
-      ...(corrects ? { proximal: judged.logProb } : {}),
-      ...(inReward ? { advantage: paid(judged, columns) } : {}),
+    look: (scored, columns) => ({
+      ...(corrects ? { proximal: scored.logProb } : {}),
+      ...(inReward ? { advantage: paid(scored, columns) } : {}),
     }),
   };
 }

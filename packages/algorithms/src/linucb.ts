@@ -1,9 +1,9 @@
 import {
+  type Acting,
   type Discrete,
   define,
   type EnvSpec,
   fail,
-  type Policy,
   setting,
   showSpace,
   size,
@@ -101,8 +101,7 @@ function bestPrediction(
   const { features } = models;
   const { start } = spec.action as Discrete;
   const weights = { theta: zeros([rows, each, features]) };
-  const policy: Policy<typeof weights> = {
-    likelihood: "none",
+  const policy: Acting<typeof weights> = {
     host: true,
     init: () => ({ theta: zeros([rows, each, features]) }),
     act({ theta }, view, state) {
@@ -123,5 +122,5 @@ function bestPrediction(
     },
   };
   const publish = () => weights.theta.data.set(models.theta);
-  return { policy: policy as unknown as Policy, weights, publish };
+  return { policy, weights, publish };
 }

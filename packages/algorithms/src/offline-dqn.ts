@@ -1,13 +1,13 @@
 import {
   type Columns,
   type Discrete,
+  dataset,
   define,
   fail,
   flatSize,
   flatten,
   Live,
-  recorded,
-  replayed,
+  offline,
   setting,
   size,
 } from "@reins/core";
@@ -37,14 +37,14 @@ export const offlineDqn = define({
     const network = qNetwork({ ...o, inputs, actions: space.n, atoms: 1, noisy: false });
     const values: Parameters<typeof greedy>[2] = (w, observation) =>
       network.apply(w, flatten(spec.observation, observation));
-    return replayed(
+    return offline(
       {
         name: "offline-dqn",
         batch: o.batch,
         updates: 50,
         policy: greedy(space, expected("squared"), values, new Live("epsilon", 0), 1),
         learner: qLearner({ ...o, init: network.init, values }),
-        replay: recorded(data as Columns),
+        experience: dataset(data as Columns),
       },
       context,
     );

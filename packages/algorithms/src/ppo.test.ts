@@ -1,4 +1,4 @@
-import { Run, signals, text } from "@reins/core";
+import { Run, requireActing, signals, text } from "@reins/core";
 import { setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { ppo } from "./ppo.ts";
@@ -97,7 +97,8 @@ describe("ppo", () => {
       const returns = (run: Run) => Array.from((run.process.inspect!().columns!.return as Tensor).data);
       const cut = play("truncated");
       // What each step led to is valued with what was remembered there: three steps of an episode, then one of the next.
-      const { policy, weights } = cut.process.acting!;
+      const { weights } = cut.process.acting!;
+      const policy = requireActing(cut.process.acting!.policy, "test");
       let state: Tree = policy.start?.(1) ?? {};
       const expected = [0, 1, 2, 0].map((seen) => {
         const first = tensor([seen === 0]);

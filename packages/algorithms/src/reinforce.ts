@@ -4,8 +4,8 @@ import {
   choice,
   define,
   episodic,
-  type Judged,
   losses,
+  type Scored,
   setting,
   size,
   targets,
@@ -67,8 +67,8 @@ export const reinforce = define({
     if (context.stage) {
       const parts = criticParts("reinforce", { gamma: o.gamma, lambda: 1, texts: o.episodes }, context);
       // Without a baseline the critic's word is not asked: what a text will earn is what it did earn.
-      const look = (judged: Judged, columns: Columns) => {
-        const { value, ...seen } = parts.look(judged, columns);
+      const look = (scored: Scored, columns: Columns) => {
+        const { value, ...seen } = parts.look(scored, columns);
         return o.baseline ? { ...seen, value } : { ...seen, advantage: seen.return };
       };
       return episodic({ ...parts, look, ...learning }, context);

@@ -6,7 +6,6 @@ import {
   fail,
   type Given,
   type Metrics,
-  type Policy,
   setting,
   signals,
   size,
@@ -114,7 +113,7 @@ export const tabularQ = define({
         return metrics;
       },
       parts: { values: values.parts, backup: backup.parts, play: play.parts, random, weights },
-      acting: { policy: tablePolicy(spec, o.epsilon) as unknown as Policy, weights },
+      acting: { policy: tablePolicy(spec, o.epsilon), weights },
       close: () => play.close(),
     };
   },

@@ -1,4 +1,4 @@
-import { choice, define, type Given, type Metrics, type Policy, setting, size } from "@reins/core";
+import { choice, define, type Given, type Metrics, setting, size } from "@reins/core";
 import { zeros } from "@reins/tensor";
 import { type Model, ModelTable, modelFor } from "./tabular/model.ts";
 import { planPolicy } from "./tabular/table-policy.ts";
@@ -60,7 +60,7 @@ export const planner = define({
         return metrics;
       },
       parts: { values: plan.values, policy: plan.policy, counters: plan.counters, weights },
-      acting: { policy: planPolicy(spec) as unknown as Policy, weights },
+      acting: { policy: planPolicy(spec), weights },
     };
   },
 });

@@ -1,13 +1,13 @@
 import type { Tensor, Tree } from "@reins/tensor";
+import type { Columns } from "./batch.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
 import type { Plan } from "./plan.ts";
-import type { Policy } from "./policy.ts";
+import type { Acting, Scoring } from "./policy.ts";
 import type { JudgedEpisode } from "./selection.ts";
 import type { Moving } from "./signal.ts";
 import type { Parts, Saved } from "./snapshot.ts";
 import type { Stage } from "./stage.ts";
 import type { Statistics } from "./statistics.ts";
-import type { Columns } from "./target.ts";
 import type { Task } from "./task.ts";
 
 /** Numbers by name: `return/mean`, `loss/policy`, `policy/kl`. */
@@ -56,8 +56,8 @@ export interface Context {
 }
 
 /** A policy with the weights it has now. */
-export interface Acting {
-  readonly policy: Policy;
+export interface CurrentPolicy<P extends Acting | Scoring = Acting | Scoring> {
+  readonly policy: P;
   readonly weights: Tree;
 }
 
@@ -83,7 +83,7 @@ export interface Process {
   readonly steps: number;
   readonly parts: Parts;
   /** What to evaluate and to watch. */
-  readonly acting?: Acting;
+  readonly acting?: CurrentPolicy;
   readonly settings: { readonly [name: string]: Moving };
   /** What a diagnosis may look at, computed when it is asked for. */
   inspect?(): Inspection;

@@ -15,9 +15,12 @@ export type Index =
   /** As steps; each entry is the rows of a preferred and of a rejected one, or of an ordered list. */
   | { readonly kind: "lists"; readonly members: readonly (readonly number[])[] };
 
+/** Columns by name, as long as each other. */
+export type Columns = { readonly [name: string]: Tree };
+
 /** Named columns and how their rows hang together: what a learner learns from. */
 export interface Batch {
-  readonly columns: { readonly [name: string]: Tree };
+  readonly columns: Columns;
   readonly index: Index;
 }
 

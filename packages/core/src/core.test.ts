@@ -197,17 +197,17 @@ describe("plans", () => {
   });
 });
 
-it("through() executes a map of what the policy proposes, and judges the proposal", () => {
+it("through() executes a map of what the policy proposes, and scores the proposal", () => {
   const policy: Policy = {
     likelihood: "exact",
     init: () => ({}),
     act: (_w, _v, state) => ({ action: tensor([5]), state }),
-    evaluate: (_w, _v, action) => ({ logProb: action as Tensor, entropy: zeros([1]) }),
+    score: (_w, { action }) => ({ logProb: action as Tensor, entropy: zeros([1]) }),
   };
   const safe = through(policy, (a) => (a as Tensor).mul(0.1));
   const acted = safe.act({}, { observation: zeros([1]) }, {});
   expect((acted.action as Tensor).item()).toBeCloseTo(0.5);
-  expect(safe.evaluate!({}, { observation: zeros([1]) }, acted.action, acted.trace).logProb.item()).toBe(5);
+  expect(safe.score({}, { view: { observation: zeros([1]) }, ...acted }).logProb.item()).toBe(5);
 });
 
 it("estimates have the t interval", () => {

@@ -1,28 +1,72 @@
-import { compile, leaves, random, type Tensor, type Tree, take, treeMap } from "@reins/tensor";
-import { type Batch, pack, sizeOf } from "./batch.ts";
+import { leaves, reshape, scalar, type Tensor, type Tree, take, tensor, treeMap } from "@reins/tensor";
+import { type Batch, type Columns, pack } from "./batch.ts";
 import type { Episode } from "./episode.ts";
 import { fail } from "./errors.ts";
 import type { Experience } from "./experience.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { anyOf } from "./replay/choose.ts";
+import { bytesOf } from "./replay/rows.ts";
 
-/** Recorded steps to learn from, each as likely as the others. It does not change, so a checkpoint need not hold it. */
-export function dataset(what: Batch | readonly Episode[]): Experience {
-  const { columns, ...rest } = "columns" in what ? what : pack(what);
-  const size = sizeOf({ columns, ...rest });
-  if (size === 0) fail("dataset", "is empty.");
-  const pick = compile((all: Tree, order: Tensor) => treeMap((t) => take(t, order), all), {
-    name: "dataset",
-  });
+/**
+ * Recorded experience to learn from, each entry as likely as the others: transitions, demonstrations, logs, preferences. An entry is a
+ * step, a whole sequence, or a list ([members, …], `present` where lists differ in length). Columns are used where they lie. It does
+ * not change, so a checkpoint need not hold it.
+ */
+export function dataset(what: Columns | Batch | readonly Episode[]): Experience {
+  const columns = entriesOf(what);
+  const all = leaves(columns);
+  const count = all[0]?.shape[0] ?? 0;
+  if (count === 0) fail("dataset", "is empty.");
+  for (const [name, column] of Object.entries(columns))
+    for (const t of leaves(column))
+      if (t.shape[0] !== count)
+        fail("dataset", `column \`${name}\` has ${t.shape[0] ?? 0} entries, others have ${count}.`);
+  const size = scalar(count, "i32");
   return {
+    capacity: count,
+    bytes: bytesOf(columns),
     size,
-    capacity: size,
-    bytes: leaves(columns).reduce((n, t) => n + t.data.byteLength, 0),
-    add: () => fail("dataset", "cannot grow. Use a replay for experience that does."),
-    sample: (count, key) => ({
-      columns: pick(columns, random.randint(key, [count], 0, size)) as Batch["columns"],
-      index: { kind: "steps", count },
-    }),
-    save: (): Snapshot => null,
+    columns,
+    pick: (n, key) => ({ index: anyOf(n, key, size) }),
+    save: () => null,
     restore() {},
+  };
+}
+
+const isBatch = (what: Columns | Batch): what is Batch => "index" in what && "kind" in (what.index as object);
+
+/** One row for each entry. */
+function entriesOf(what: Columns | Batch | readonly Episode[]): Columns {
+  if (isEpisodes(what)) return what.length ? pack(what).columns : fail("dataset", "is empty.");
+  if (!isBatch(what)) return what;
+  const { columns, index } = what;
+  switch (index.kind) {
+    case "grid":
+      return treeMap((t) => reshape(t, [index.time * index.rows, ...t.shape.slice(2)]), columns);
+    case "lists":
+      return listsOf(columns, index.members);
+    default:
+      return columns;
+  }
+}
+
+const isEpisodes = (what: Columns | Batch | readonly Episode[]): what is readonly Episode[] =>
+  Array.isArray(what);
+
+/** Lists side by side, [lists, members, …]; shorter ones repeat their last member, which is not `present`. */
+function listsOf(columns: Columns, members: readonly (readonly number[])[]): Columns {
+  const longest = members.reduce((n, m) => Math.max(n, m.length), 0);
+  if (members.some((m) => m.length === 0)) fail("dataset", "a list has no members.");
+  const rows = members.flatMap((m) =>
+    Array.from({ length: longest }, (_, i) => m[Math.min(i, m.length - 1)]),
+  );
+  const index = tensor(Int32Array.from(rows));
+  const wide = (t: Tensor): Tensor =>
+    reshape(take(t, index, 0), [members.length, longest, ...t.shape.slice(1)]);
+  const present = members.flatMap((m) => Array.from({ length: longest }, (_, i) => (i < m.length ? 1 : 0)));
+  const even = members.every((m) => m.length === longest);
+  const shape = [members.length, longest];
+  return {
+    ...treeMap(wide, columns),
+    ...(even ? {} : { present: tensor(Uint8Array.from(present), { shape, dtype: "bool" }) as Tree }),
   };
 }

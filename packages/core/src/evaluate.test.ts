@@ -1,10 +1,10 @@
 import { zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { Acting } from "./algorithm.ts";
+import type { CurrentPolicy } from "./algorithm.ts";
 import type { Env, EnvSpec } from "./env.ts";
 import { evaluate } from "./evaluate.ts";
 import { vectorise } from "./forms/vectorise.ts";
-import type { Policy } from "./policy.ts";
+import type { Acting } from "./policy.ts";
 import { box, discrete } from "./space.ts";
 
 /** Episodes of 1 or of 20 steps, by the seed of the first and then in turns; the return is the length. */
@@ -37,9 +37,8 @@ class Uneven implements Env {
   }
 }
 
-const always = (action: number): Acting => {
-  const policy: Policy = {
-    likelihood: "none",
+const always = (action: number): CurrentPolicy => {
+  const policy: Acting = {
     host: true,
     init: () => ({}),
     act: (_, view, state) => ({

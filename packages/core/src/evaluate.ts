@@ -1,4 +1,4 @@
-import type { Acting } from "./algorithm.ts";
+import type { CurrentPolicy } from "./algorithm.ts";
 import { fail } from "./errors.ts";
 import { type Breath, type Evaluated, estimate } from "./evaluation.ts";
 import { Player } from "./play.ts";
@@ -22,7 +22,7 @@ export interface EvaluateOptions extends PlayOptions {
  * that end first would favour short ones. Training is not disturbed: the environments and random numbers are the evaluation's own.
  */
 export function evaluate(
-  agent: Run | Acting,
+  agent: Run | CurrentPolicy,
   env: EnvSource = sourceOf(agent),
   options: EvaluateOptions = {},
 ): Evaluated {
@@ -36,7 +36,7 @@ export function evaluate(
 /** The same, while other things have their turn: `breath` is called after every step. */
 export async function evaluateWith(
   breath: Breath,
-  agent: Run | Acting,
+  agent: Run | CurrentPolicy,
   env: EnvSource = sourceOf(agent),
   options: EvaluateOptions = {},
 ): Promise<Evaluated> {
@@ -56,7 +56,7 @@ export async function evaluateWith(
 }
 
 function* play(
-  agent: Run | Acting,
+  agent: Run | CurrentPolicy,
   env: EnvSource,
   options: EvaluateOptions,
 ): Generator<undefined, Evaluated> {
@@ -139,11 +139,11 @@ function admit(run: Run, { spec }: EnvSource): void {
       );
 }
 
-function isRun(agent: Run | Acting): agent is Run {
+function isRun(agent: Run | CurrentPolicy): agent is Run {
   return "process" in agent;
 }
 
-function actingOf(agent: Run | Acting): Acting {
+function actingOf(agent: Run | CurrentPolicy): CurrentPolicy {
   if (!isRun(agent)) return agent;
   return (
     agent.process.acting ??
@@ -160,7 +160,7 @@ export function placeOf(run: Run): EnvSource {
   return env.evaluation ?? env;
 }
 
-function sourceOf(agent: Run | Acting): EnvSource {
+function sourceOf(agent: Run | CurrentPolicy): EnvSource {
   return isRun(agent)
     ? placeOf(agent)
     : fail("evaluate", "give the environment to play in: evaluate(agent, env).");

@@ -8,8 +8,8 @@ export interface Estimate {
   readonly interval: readonly [number, number];
 }
 
-/** Measures something of `T`. */
-export type Evaluation<T> = (subject: T) => Estimate | Promise<Estimate>;
+/** Measures something of `T`; where that takes a while, `R` is a promise. */
+export type Evaluation<T, R = Estimate | Promise<Estimate>> = (subject: T) => R;
 
 /** Mean, spread and the t interval of some samples. */
 export function estimate(samples: ArrayLike<number>): Estimate {

@@ -1,6 +1,6 @@
 import type { Tensor, Tree } from "@reins/tensor";
+import type { Columns } from "./batch.ts";
 import type { nn } from "./nn.ts";
-import type { Columns } from "./target.ts";
 
 /** Weights with the state of the optimiser that moves them. */
 export type Learned<W extends Tree = Tree> = {
@@ -28,6 +28,8 @@ export type Improved<S extends Tree = Tree> = {
  * can be compiled, differentiated through (meta-gradients), batched over seeds (`vmap`), averaged (federated), forked and reverted.
  */
 export interface Learner<S extends Tree = Tree, C extends Columns = Columns> {
+  /** Columns that it cannot do without, so that experience that lacks them is refused before the first update. */
+  readonly reads?: readonly string[];
   init(key: Tensor): S;
   update(state: S, batch: C, chance: Chance): Improved<S>;
   /** The part of the tree that the policy acts with. */

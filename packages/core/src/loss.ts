@@ -1,12 +1,19 @@
 import { add, type Tensor } from "@reins/tensor";
+import type { Columns } from "./batch.ts";
 import { fail } from "./errors.ts";
-import type { Judged, Likelihood } from "./policy.ts";
-import type { Columns } from "./target.ts";
+import {
+  type Acting,
+  isScoring,
+  type Likelihood,
+  noLikelihood,
+  type Scored,
+  type Scoring,
+} from "./policy.ts";
 
 /** What a term of a loss may read. */
 export interface Material {
   /** What the policy, as it is now, says about the recorded actions. */
-  readonly judged: Judged;
+  readonly scored: Scored;
   /** The minibatch, with the target's columns (`advantage`, `return`) among them. */
   readonly columns: Columns;
   /** Fresh random numbers, for terms that need some. */
@@ -33,14 +40,14 @@ export function sum(...terms: Term[]): Term {
   };
 }
 
-/** Stops with the reason if a policy's likelihood does not suffice for a loss. */
-export function admitPolicy(term: Term, likelihood: Likelihood, name: string): void {
+/** The policy, if it can score actions as well as a loss needs; otherwise an error that says why not. */
+export function admitPolicy<P extends Acting | Scoring>(term: Term, policy: P, name: string): P & Scoring {
   const { needs } = term;
-  if (!needs) return;
-  const rank = { none: 0, bound: 1, exact: 2 };
-  if (rank[likelihood] < rank[needs.likelihood])
+  if (!isScoring(policy)) return noLikelihood(name, needs?.for ?? "the loss");
+  if (needs?.likelihood === "exact" && policy.likelihood !== "exact")
     fail(
       name,
-      `${needs.for} needs a policy of ${needs.likelihood} likelihood; this one's is "${likelihood}". Use a loss without ratios, such as behaviour cloning or a value-based one.`,
+      `${needs.for} needs a policy of exact likelihood; this one's is "${policy.likelihood}". Use a loss without ratios, such as behaviour cloning or a value-based one.`,
     );
+  return policy;
 }

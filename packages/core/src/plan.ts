@@ -1,5 +1,5 @@
 import { fail } from "./errors.ts";
-import type { Likelihood } from "./policy.ts";
+import { type Acting, isScoring, type Likelihood, type Scoring } from "./policy.ts";
 
 /** Work that makes one batch after another, with the newest weights that its place has. */
 export interface Source<B> {
@@ -19,7 +19,7 @@ export interface Stream<B> {
 
 /** What a plan must know to decide whether it may place work apart from the learner. */
 export interface Demands {
-  readonly likelihood: Likelihood;
+  readonly likelihood: Likelihood | "none";
   /** The loss corrects for old weights, by ratios or because it is off-policy by nature. */
   readonly corrects: boolean;
 }
@@ -34,6 +34,12 @@ export interface Plan {
   readonly maxStaleness: number;
   place<B>(name: string, source: Source<B>, demands: Demands): Stream<B>;
 }
+
+/** What a policy and a loss demand of a plan. */
+export const demandsOf = (policy: Acting | Scoring, corrects = false): Demands => ({
+  likelihood: isScoring(policy) ? policy.likelihood : "none",
+  corrects,
+});
 
 /** Everything in this thread, one stage after the other: batches are always fresh. */
 export const inline: Plan = {
@@ -52,6 +58,12 @@ export function admit(plan: Plan, name: string, demands: Demands): void {
       name,
       `plan "${plan.name}" needs a policy of exact likelihood; this one's is "${demands.likelihood}". Use the inline plan.`,
     );
+}
+
+/** Refuses a plan that would place work elsewhere, for methods that do all of it where they are. */
+export function inlineOnly(plan: Plan, name: string): void {
+  if (plan !== inline)
+    fail(name, `does all its work in one place and cannot honour plan "${plan.name}". Use the inline plan.`);
 }
 
 /** Goes on with a value that may still be on its way; at once if it is there. */

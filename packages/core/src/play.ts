@@ -1,9 +1,9 @@
 import { random, type Tensor, zeros } from "@reins/tensor";
-import type { Acting } from "./algorithm.ts";
+import type { CurrentPolicy } from "./algorithm.ts";
 import type { VectorEnv } from "./env.ts";
 import { Actor } from "./loop/actor.ts";
-import { agentColumn } from "./loop/grid.ts";
-import type { Act, PlayOptions } from "./policy.ts";
+import { viewOf } from "./moment.ts";
+import { type Act, type PlayOptions, requireActing } from "./policy.ts";
 
 /**
  * A policy at the controls of an environment, without learning: to evaluate it, to watch it, to record what it does. The weights are
@@ -14,21 +14,14 @@ export class Player {
   private readonly first: Tensor;
   private readonly actor: Actor;
 
-  constructor({ policy, weights }: Acting, env: VectorEnv, options: PlayOptions = {}) {
+  constructor({ policy, weights }: CurrentPolicy, env: VectorEnv, options: PlayOptions = {}) {
     const { greedy = true, seed = 0 } = options;
     this.env = env;
     this.first = zeros([env.rows], "bool").set(1);
-    const agent = agentColumn(env);
-    const view = {
-      observation: env.observation,
-      ...(env.mask ? { mask: env.mask } : {}),
-      first: this.first,
-      ...(agent ? { agent } : {}),
-    };
     this.actor = new Actor({
-      policy,
+      policy: requireActing(policy, "play"),
       weights,
-      view,
+      view: viewOf(env, this.first),
       rows: env.rows,
       ...(greedy ? {} : { key: random.key(seed) }),
     });

@@ -1,21 +1,9 @@
 import type { Tensor, Tree } from "@reins/tensor";
+import { fail } from "./errors.ts";
+import type { Moment, View } from "./moment.ts";
 
-/**
- * How likely a policy's own actions are: known exactly, only bounded from below (diffusion, latent variables), or not at all (planners,
- * best-of-n, black boxes). A loss that needs ratios refuses "none" by name.
- */
-export type Likelihood = "exact" | "bound" | "none";
-
-/** What a policy sees: columns with leading axes [rows] or [time, rows]. */
-export type View = {
-  readonly observation: Tree;
-  /** bool: allowed choices. */
-  readonly mask?: Tree;
-  /** bool: this step begins an episode. Policies with memory forget there. */
-  readonly first?: Tensor;
-  /** i32: the slot of the row's agent, in environments with several. */
-  readonly agent?: Tensor;
-};
+/** How well the likelihood of actions is known: exactly, or only bounded from below (diffusion, latent variables). */
+export type Likelihood = "exact" | "bound";
 
 /** What a policy did. */
 export type Act<S extends Tree = Tree> = {
@@ -31,7 +19,7 @@ export type Act<S extends Tree = Tree> = {
 };
 
 /** What a policy says about actions already taken; differentiable. */
-export type Judged = {
+export type Scored = {
   readonly logProb: Tensor;
   readonly entropy: Tensor;
   readonly value?: Tensor;
@@ -39,25 +27,54 @@ export type Judged = {
   readonly extra?: { readonly [name: string]: Tensor };
 };
 
-/**
- * A way to act. Weights are a plain tree that the caller keeps. Functions are pure and work on traced and on concrete tensors; a
- * rollout compiles `act` unless the policy says that it runs on the host.
- */
-export interface Policy<W extends Tree = Tree, S extends Tree = Tree> {
-  readonly likelihood: Likelihood;
-  /** `evaluate` needs whole sequences: what it remembers depends on the weights. */
+/** What both halves of a policy have. Weights are a plain tree that the caller keeps; functions are pure. */
+export interface Weighted<W extends Tree = Tree, S extends Tree = Tree> {
+  /** What it does depends on the steps before: it is scored in whole sequences. */
   readonly memory?: boolean;
-  /** Called with concrete tensors, never traced: solvers, searches, calls to other programs. */
-  readonly host?: boolean;
   init(key: Tensor): W;
   /** What is carried from step to step at the beginning of episodes: memory, exploration noise; absent without any. */
   start?(rows: number): S;
-  /** Chooses actions; without a key, the best ones rather than random ones. */
-  act(weights: W, view: View, state: S, key?: Tensor): Act<S>;
-  /** Recomputes likelihood, entropy and value of recorded actions. With memory, `view` is [time, rows] and `state` its start. */
-  evaluate?(weights: W, view: View, action: Tree, trace?: Tree, state?: S): Judged;
   /** The value alone; what bootstraps a truncated episode. */
   value?(weights: W, view: View, state?: S): Tensor;
+}
+
+/**
+ * The half of a policy that acts: all that an environment needs. Planners, searches and greedy choices have no more. It works on traced
+ * and on concrete tensors; a rollout compiles `act` unless it runs on the host.
+ */
+export interface Acting<W extends Tree = Tree, S extends Tree = Tree> extends Weighted<W, S> {
+  /** Called with concrete tensors, never traced: solvers, searches, calls to other programs. */
+  readonly host?: boolean;
+  /** Chooses actions; without a key, the best ones rather than random ones. */
+  act(weights: W, view: View, state: S, key?: Tensor): Act<S>;
+}
+
+/** The half of a policy that scores recorded actions: all that a loss needs. A language model whose words a generator draws has no more. */
+export interface Scoring<W extends Tree = Tree, S extends Tree = Tree> extends Weighted<W, S> {
+  readonly likelihood: Likelihood;
+  /** Likelihood, entropy and value of recorded actions. */
+  score(weights: W, moment: Moment<S>): Scored;
+}
+
+/** A way to act that knows how likely its actions are. */
+export interface Policy<W extends Tree = Tree, S extends Tree = Tree> extends Acting<W, S>, Scoring<W, S> {}
+
+/** Whether a policy can score actions. */
+export const isScoring = <P extends Acting | Scoring>(policy: P): policy is P & Scoring => "score" in policy;
+
+/** Stops a method that scores actions with a policy that cannot. */
+export function noLikelihood(name: string, what: string): never {
+  return fail(
+    name,
+    `${what} needs the likelihood of actions, and this policy has none: it only acts. Give it \`score\`, or use a method without likelihoods, such as a value-based one.`,
+  );
+}
+
+/** The policy, if it can act in an environment. */
+export function requireActing<P extends Acting | Scoring>(policy: P, name: string): P & Acting {
+  const acts = (p: P): p is P & Acting => "act" in p;
+  if (acts(policy)) return policy;
+  return fail(name, "this policy cannot act in an environment: it scores what was generated on a stage.");
 }
 
 /** Inserts something between a policy and its environment: a solver, a safety layer, a projection. The proposed action is kept as the trace. */
@@ -74,13 +91,11 @@ export function through<W extends Tree, S extends Tree>(
       const trace: Tree = { proposed: proposed.action, ...(proposed.trace ? { inner: proposed.trace } : {}) };
       return { ...proposed, action: map(proposed.action, view), trace };
     },
-    evaluate:
-      policy.evaluate &&
-      // The likelihood is that of what the policy proposed; what was executed is a function of it.
-      ((weights, view, _executed, trace, state) => {
-        const { proposed, inner } = trace as { proposed: Tree; inner?: Tree };
-        return policy.evaluate!(weights, view, proposed, inner, state);
-      }),
+    // The likelihood is that of what the policy proposed; what was executed is a function of it.
+    score(weights, { trace, ...moment }) {
+      const { proposed, inner } = trace as { proposed: Tree; inner?: Tree };
+      return policy.score(weights, { ...moment, action: proposed, trace: inner });
+    },
   };
 }
 

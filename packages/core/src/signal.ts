@@ -1,7 +1,7 @@
 import type { Tensor } from "@reins/tensor";
+import type { Columns } from "./batch.ts";
 import type { Saved } from "./snapshot.ts";
 import type { Statistics } from "./statistics.ts";
-import type { Columns } from "./target.ts";
 
 /**
  * A setting: a number, or a Signal that says how the number changes. Every numeric setting of every algorithm is one. Signals are plain data

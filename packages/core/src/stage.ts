@@ -1,7 +1,7 @@
 import type { Tree } from "@reins/tensor";
 import type { Breath, Evaluated } from "./evaluation.ts";
 import type { Judge } from "./judge.ts";
-import type { PlayOptions, Policy } from "./policy.ts";
+import type { PlayOptions, Scoring } from "./policy.ts";
 import type { EpisodeSource, Playing } from "./rollout.ts";
 import type { Value } from "./space.ts";
 
@@ -10,9 +10,9 @@ import type { Value } from "./space.ts";
  * policy that acts there, a way to play the task's problems, and a judge. Methods that learn from episodes take it as it is.
  */
 export interface Stage {
-  readonly policy: Policy;
+  readonly policy: Scoring;
   /** The same with an estimate of what a text will earn, where there is one: its weights have one part more. */
-  readonly critic?: Policy;
+  readonly critic?: Scoring;
   /** Levels that problems may have, from easy to hard; a problem's context chooses one. */
   readonly levels?: readonly number[];
   /** Most steps of an episode that are the policy's own. */

@@ -1,13 +1,11 @@
-import type { Tensor, Tree } from "@reins/tensor";
+import type { Tensor } from "@reins/tensor";
+import type { Columns } from "./batch.ts";
 
 /**
  * Turns what was observed into what to learn towards: advantages, returns, bootstrapped values. Pure and traced: it is part of the compiled
  * update. It reads the columns it names and returns new ones (`advantage`, `return`, …).
  */
 export type Target<C extends Columns = Columns> = (columns: C) => { readonly [name: string]: Tensor };
-
-/** Columns as a traced update sees them. */
-export type Columns = { readonly [name: string]: Tree };
 
 /** What a stretch of experience has, as [time, rows] columns, once values are known. */
 export type Stretch = {

@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tabularQ } from "@reins/algorithms";
 import {
+  type Acting,
   type Context,
   define,
   offPolicy,
-  type Policy,
   Recorder,
   Run,
   type TransitionColumns,
@@ -32,8 +32,7 @@ const values = ({ w }: Weights, observation: unknown) => matmul(observation as T
 
 /** A linear model of the next reward, learned from a replay in a file beside the run. */
 function start(_: unknown, context: Context) {
-  const policy: Policy = {
-    likelihood: "exact",
+  const policy: Acting = {
     init: () => ({}),
     act: (weights, { observation }, state) => ({
       action: argmax(values(weights as Weights, observation), 1),

@@ -137,18 +137,17 @@ it("counts what was written alone, also in padded batches", () => {
       [...t.data, 0, 0].flatMap((x) => [x, 0]),
       { shape: [7, 2], dtype: "i32" },
     );
-  const judged = policy.evaluate!(
-    weights,
-    { observation: column(observation) },
-    column(action),
-    column(trace),
-  );
+  const judged = policy.score(weights, {
+    view: { observation: column(observation) },
+    action: column(action),
+    trace: column(trace),
+  });
   const found = judged.logProb.data.filter((_: number, i: number) => i % 2 === 0);
   [...logProb.data, 0, 0].forEach((p, i) => expect(found[i]).toBeCloseTo(p, 5));
   expect(
     judged.logProb.data.filter((_: number, i: number) => i % 2 === 1).every((p: number) => p === 0),
   ).toBe(true);
-  expect(() => policy.evaluate!(weights, { observation: column(observation) }, column(action))).toThrow(
-    "no trace",
-  );
+  expect(() =>
+    policy.score(weights, { view: { observation: column(observation) }, action: column(action) }),
+  ).toThrow("no trace");
 });

@@ -1,4 +1,4 @@
-import { fail, type Policy } from "@reins/core";
+import { fail, type Scoring } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { gt, type Tensor, tensor, transpose, treeMap, where } from "@reins/tensor";
 import type { MaskedDiffusion } from "./models/diffusion.ts";
@@ -15,18 +15,17 @@ export interface DiffusionPolicyOptions {
 }
 
 /**
- * Masked diffusion as a policy. A step is a position: its observation is the token that is given there, its action the token that was
+ * Masked diffusion as the scoring half of a policy; `decode()` acts for it. A step is a position: its observation is the token that is given there, its action the token that was
  * written there, its trace the order of decoding (`MaskedDiffusion`); columns [time, rows] are whole texts. Given the trace, the
  * likelihood of each token is exact. Places that pad a batch are 0 in the trace, and so not there.
  */
-export function diffusionPolicy(options: DiffusionPolicyOptions): Policy<GptParams> {
+export function diffusionPolicy(options: DiffusionPolicyOptions): Scoring<GptParams> {
   const { diffusion, params, rounds, temperature } = options;
   return {
     likelihood: "exact",
     memory: true,
     init: (key) => (params ? treeMap(copy, params) : diffusion.model.init(key)),
-    act: () => fail("diffusionPolicy", "it writes whole texts, with decode(); environments cannot step it."),
-    evaluate(weights, view, action, trace) {
+    score(weights, { view, action, trace }) {
       if (trace === undefined)
         fail(
           "diffusionPolicy",

@@ -1,4 +1,4 @@
-import { losses, lossGradient, type Policy, type Term } from "@reins/core";
+import { losses, lossGradient, type Scoring, type Term } from "@reins/core";
 import { type GptOptions, sgd } from "@reins/nn";
 import { compile, leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ const text = (length: number, at: number) =>
 
 /** What the policy says of whole texts, padded to a length with some token: a list for each text. */
 function judged(
-  policy: Policy,
+  policy: Scoring,
   weights: Tree,
   texts: readonly (readonly number[])[],
   time: number,
@@ -34,7 +34,7 @@ function judged(
       { dtype: "i32" },
     );
   const found = compile((w: Tree, observation: Tensor, action: Tensor) => {
-    const { logProb, entropy, value } = policy.evaluate!(w, { observation }, action);
+    const { logProb, entropy, value } = policy.score(w, { view: { observation }, action });
     return { logProb, entropy, value: value ?? entropy };
   })(
     weights,
@@ -67,7 +67,7 @@ describe.each(Object.entries(styles))("what a text is worth, with %s", (_, optio
       ...start,
       temperature: 0.8,
       critic: 16,
-    }) as unknown as Policy;
+    });
     const weights = policy.init(random.key(0)) as { value: { weight: Tensor } };
     weights.value.weight.data.forEach((_, i) => (weights.value.weight.data[i] = Math.sin(i)));
     const texts = [5, 12, 2, 30, 17].map(text);
@@ -89,7 +89,7 @@ describe.each(Object.entries(styles))("what a text is worth, with %s", (_, optio
 describe("what was recorded while writing is what the policy says later", () => {
   const start = made();
   const sampling = { temperature: 0.6 };
-  const policy = languagePolicy({ ...start, ...sampling }) as unknown as Policy;
+  const policy = languagePolicy({ ...start, ...sampling });
   const make = (rows: number) =>
     new Generator({
       model: start.model,
@@ -142,7 +142,7 @@ describe("what was recorded while writing is what the policy says later", () => 
 
 describe("tokens that do not count", () => {
   const start = made();
-  const policy = languagePolicy({ ...start, critic: 16 }) as unknown as Policy;
+  const policy = languagePolicy({ ...start, critic: 16 });
   const weights = policy.init(random.key(0));
   // Prompt, hint, own tokens, a tool's, own again, padding; and a play that is only compared with.
   const alive = [
@@ -212,8 +212,8 @@ describe("tokens that do not count", () => {
 });
 
 it("a critic begins at 0 and learns", () => {
-  const policy = languagePolicy({ ...made(), critic: 16 }) as unknown as Policy;
-  let weights = policy.init(random.key(0));
+  const policy = languagePolicy({ ...made(), critic: 16 });
+  let weights: Tree = policy.init(random.key(0));
   const texts = [6, 6].map(text);
   const value = () => judged(policy, weights, texts, 5).value;
   expect(value().flat()).toEqual(Array(10).fill(0));

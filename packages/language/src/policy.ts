@@ -1,5 +1,4 @@
-import type { Policy } from "@reins/core";
-import { fail } from "@reins/core";
+import { fail, type Scoring } from "@reins/core";
 import type { Gpt, GptParams, LinearParams } from "@reins/nn";
 import {
   add,
@@ -42,11 +41,11 @@ type Seen = { token: Tensor; patch: Tensor; place: Tensor };
 export type LanguageWeights = GptParams & { value?: LinearParams };
 
 /**
- * A decoder as a policy: an observation is a token, with the patch in its place where the model reads pictures, an action the token that
- * follows it, and all that came before is its memory. It needs no state of its own: columns [time, rows] are whole texts. Rollouts that
- * generate with a cache act for it.
+ * A decoder as the scoring half of a policy: an observation is a token, with the patch in its place where the model reads pictures, an action the token that
+ * follows it, and all that came before is its memory. It needs no state of its own: columns [time, rows] are whole texts. Generators
+ * with a cache act for it.
  */
-export function languagePolicy(options: LanguagePolicyOptions): Policy<LanguageWeights> {
+export function languagePolicy(options: LanguagePolicyOptions): Scoring<LanguageWeights> {
   const { model, params, critic } = options;
   return {
     likelihood: "exact",
@@ -57,9 +56,7 @@ export function languagePolicy(options: LanguagePolicyOptions): Policy<LanguageW
         ? base
         : { ...base, value: { weight: zeros([critic, 1]), bias: zeros([1]) } };
     },
-    act: () =>
-      fail("languagePolicy", "it answers problems in words, through a stage; environments cannot step it."),
-    evaluate(weights, view, action, trace) {
+    score(weights, { view, action, trace }) {
       const { kept } = (trace ?? {}) as { kept?: Tensor };
       if (!kept && cuts(options))
         fail(

@@ -20,8 +20,8 @@ export function textStage(options: TextStageOptions): Stage {
   const { width } = start.options;
   const { write, read } = writer(options);
   return {
-    policy: languagePolicy(policy) as unknown as Stage["policy"],
-    critic: languagePolicy({ ...policy, critic: width }) as unknown as Stage["policy"],
+    policy: languagePolicy(policy),
+    critic: languagePolicy({ ...policy, critic: width }),
     levels: Array.from({ length: family.levels }, (_, i) => i + 1),
     limit,
     play: (playing) => new Answers(options, playing),

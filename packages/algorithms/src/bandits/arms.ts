@@ -1,9 +1,9 @@
 import {
+  type Acting,
   type Discrete,
   type EnvSpec,
   fail,
   flatSize,
-  type Policy,
   showSpace,
   size,
   type View,
@@ -63,8 +63,7 @@ export function bestArm(
 ): Pick<BanditLearner, "policy" | "weights" | "publish"> {
   const weights = { value: zeros([rows, arms]) };
   const { start } = spec.action as Discrete;
-  const policy: Policy<typeof weights> = {
-    likelihood: "none",
+  const policy: Acting<typeof weights> = {
     host: true,
     init: () => ({ value: zeros([rows, arms]) }),
     act({ value }, view, state) {
@@ -78,7 +77,7 @@ export function bestArm(
       return { action: tensor(action, { shape: [action.length], dtype: "i32" }), state };
     },
   };
-  return { policy: policy as unknown as Policy, weights, publish: () => weights.value.data.set(means) };
+  return { policy, weights, publish: () => weights.value.data.set(means) };
 }
 
 /** How many rows a view has. */

@@ -1,4 +1,5 @@
 import {
+  type Acting,
   type Context,
   type Discrete,
   defaultRng,
@@ -7,7 +8,6 @@ import {
   Meter,
   type Metrics,
   type Parts,
-  type Policy,
   type Process,
   type VectorEnv,
 } from "@reins/core";
@@ -22,7 +22,7 @@ export interface BanditLearner {
   /** Writes what the acting policy needs; once a round. */
   publish(): void;
   /** Plays what was published. */
-  readonly policy: Policy;
+  readonly policy: Acting;
   readonly weights: Tree;
   readonly parts: Parts;
 }

@@ -5,4 +5,4 @@ export { dqnClippedLoss, dqnLoss, dqnRegLoss } from "./known-losses.ts";
 export { applyLoss, checkLoss, type LossGraph, type LossNode, prune, showLoss } from "./loss-graph.ts";
 export type { LossInputs } from "./loss-inputs.ts";
 export { mutateLoss } from "./mutate-loss.ts";
-export { type EvolutionOptions, regularisedEvolution, type Scored } from "./regularised.ts";
+export { type EvolutionOptions, type Individual, regularisedEvolution } from "./regularised.ts";

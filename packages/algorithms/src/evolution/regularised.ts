@@ -18,7 +18,7 @@ export interface EvolutionOptions<T> {
 }
 
 /** An individual that was scored. */
-export interface Scored<T> {
+export interface Individual<T> {
   readonly individual: T;
   readonly score: number;
 }
@@ -31,10 +31,10 @@ const patience = 100;
  * lucky score; what is good stays by having equivalent children. Real et al., "Regularized Evolution for Image Classifier
  * Architecture Search" (2019). Gives all that were scored, best first.
  */
-export function regularisedEvolution<T>(options: EvolutionOptions<T>): Scored<T>[] {
+export function regularisedEvolution<T>(options: EvolutionOptions<T>): Individual<T>[] {
   const { first, population, tournament, scores, random, mutate, key, score } = options;
-  const known = new Map<string, Scored<T>>();
-  let living: Scored<T>[] = [];
+  const known = new Map<string, Individual<T>>();
+  let living: Individual<T>[] = [];
   const join = (individual: T) => {
     const name = key(individual);
     if (name === undefined) return;

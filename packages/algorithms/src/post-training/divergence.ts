@@ -1,13 +1,13 @@
-import { type Adjustable, type Columns, type Judged, targets } from "@reins/core";
+import { type Adjustable, type Columns, type Scored, targets } from "@reins/core";
 import { type Tensor, zerosLike } from "@reins/tensor";
 
 /** What the divergence from the reference will cost from each step on. */
-export function divergenceToCome(columns: Columns, judged: Judged, weight: Adjustable): Tensor {
-  const nothing = zerosLike(judged.logProb);
+export function divergenceToCome(columns: Columns, scored: Scored, weight: Adjustable): Tensor {
+  const nothing = zerosLike(scored.logProb);
   const reward = targets.paidForDivergence(
     { ...columns, reward: nothing },
-    judged.logProb,
-    judged.extra!.reference,
+    scored.logProb,
+    scored.extra!.reference,
     weight,
   );
   return targets.gaeOverText({ gamma: 1, lambda: 1 })({ ...columns, reward, value: nothing }).advantage;

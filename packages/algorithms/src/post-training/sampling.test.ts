@@ -83,6 +83,8 @@ describe("where sampling leaves tokens out", () => {
 
   it("episodes that do not say what was kept are refused", () => {
     const { policy } = stageOf({ sampling });
-    expect(() => policy.evaluate!({}, { observation: {} }, {})).toThrow("they have no column `trace`");
+    expect(() => policy.score({}, { view: { observation: {} }, action: {} })).toThrow(
+      "they have no column `trace`",
+    );
   });
 });

@@ -3,8 +3,8 @@ import {
   type JudgedEpisode,
   lossGradient,
   makers,
-  type Policy,
   pack,
+  type Scoring,
   targets,
 } from "@reins/core";
 import {
@@ -38,12 +38,11 @@ const value = chances.reduce((s, p, a) => s + p * rewards[a], 0);
 /** The gradient of what is earned on average, by the logits. */
 const truth = chances.map((p, a) => p * (rewards[a] - value));
 
-const choosing: Policy<{ logits: Tensor }> = {
+const choosing: Scoring<{ logits: Tensor }> = {
   likelihood: "exact",
   memory: true,
   init: () => ({ logits: tensor(logits) }),
-  act: () => expect.unreachable(),
-  evaluate(weights, _, action) {
+  score(weights, { action }) {
     const of = action as Tensor;
     const p = broadcastTo(logSoftmax(weights.logits), [...of.shape, 3]);
     return { logProb: pick(p, of), entropy: neg(sum(mul(exp(p), p), -1)) };
@@ -100,7 +99,7 @@ function estimated(o: Settings, choices: readonly number[]): number[] {
   };
   const { gradient } = lossGradient(
     lossOf(o),
-    choosing as unknown as Policy,
+    choosing,
     { logits: tensor(logits) },
     columns,
     {},
@@ -164,8 +163,8 @@ describe("a text's ratio", () => {
       const of = (ratio: "text" | "token") => {
         const term = lossOf(settingsOf(grpo, { hold, ratio, clip: 0.2, clipHigh: 0.3 }));
         const found = valueAndGradient((logProb: Tensor): readonly [Tensor, Tensor] => {
-          const judged = { logProb, entropy: mul(logProb, 0) };
-          const each = term.value({ judged, columns, key: random.key(0), report: () => {} });
+          const scored = { logProb, entropy: mul(logProb, 0) };
+          const each = term.value({ scored, columns, key: random.key(0), report: () => {} });
           return [sum(each), each];
         })(at);
         return [...found.aux.data, ...found.gradient.data];

@@ -4,7 +4,7 @@ import {
   type Context,
   type EpisodicParts,
   fail,
-  type Judged,
+  type Scored,
   targets,
   tasks,
 } from "@reins/core";
@@ -29,7 +29,7 @@ export function criticParts(name: string, o: CriticSettings, context: Context) {
     judge: stage.judge,
     ...(context.task ? {} : { task: tasks.endless({ seed: context.seed, groups: o.texts, plays: 1 }) }),
     target: (batch, _rewards, judged) => ({ reward: targets.paid(batch, judged) }),
-    look: ({ value }: Judged, columns: Columns) => ({
+    look: ({ value }: Scored, columns: Columns) => ({
       value: value!,
       ...targets.gaeOverText(o)({ ...columns, value: value! }),
     }),

@@ -1,4 +1,4 @@
-import { type EnvSpec, flatSize, flatten, type Live, type Policy } from "@reins/core";
+import { type Acting, type EnvSpec, flatSize, flatten, type Live } from "@reins/core";
 import { add, clamp, mul, type Tensor, type Tree, tanh } from "@reins/tensor";
 import { network, type Scaled, scaled } from "./critics.ts";
 import { carried, noiseState } from "./noise.ts";
@@ -25,9 +25,8 @@ export function aiming(name: string, spec: EnvSpec, hidden: readonly number[]): 
 export function noisyPolicy(
   { actions, init, aim }: Aiming,
   { noise: spread, correlation }: { readonly noise: Live; readonly correlation: Live },
-): Policy {
+): Acting {
   return {
-    likelihood: "none",
     init,
     start: (rows) => noiseState(rows, actions.size),
     act(weights, { observation, first }, state, key) {

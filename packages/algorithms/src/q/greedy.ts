@@ -1,4 +1,4 @@
-import { type Discrete, type Live, type Policy, randomAction, signals, size } from "@reins/core";
+import { type Acting, type Discrete, type Live, randomAction, signals, size } from "@reins/core";
 import { add, argmax, gt, lt, or, random, sub, type Tensor, type Tree, where, zeros } from "@reins/tensor";
 import { epsilon } from "../options.ts";
 import type { QParams } from "./network.ts";
@@ -35,9 +35,8 @@ export function greedy(
   values: Values,
   epsilon: Live,
   hold: number,
-): Policy<Tree, Tree> {
+): Acting {
   return {
-    likelihood: "exact",
     init: () => ({}),
     ...(hold > 1
       ? { start: (rows: number) => ({ action: zeros([rows], "i32"), left: zeros([rows], "i32") }) }

@@ -1,4 +1,4 @@
-import { type Discrete, type EnvSpec, flatSize, flatten, type Live, type Policy } from "@reins/core";
+import { type Acting, type Discrete, type EnvSpec, flatSize, flatten, type Live } from "@reins/core";
 import * as nn from "@reins/nn";
 import { add, exp, mul, oneHot, slice, sub, sum, type Tensor, type Tree, tanh } from "@reins/tensor";
 import { lower, network, scaled, type TwinCritics } from "../q/critics.ts";
@@ -8,7 +8,7 @@ import { carried, noiseState } from "../q/noise.ts";
 export interface SoftActor {
   /** Dimensions of a continuous action. */
   readonly size: number;
-  readonly policy: Policy;
+  readonly policy: Acting;
   init(key: Tensor): Tree;
   /** The soft value of states: what the lower critic expects of the actor's actions, and alpha times their entropy. Differentiable. */
   soft(weights: Tree, outlook: Outlook): { value: Tensor; entropy: Tensor };
@@ -48,7 +48,6 @@ export function squashedActor(spec: EnvSpec, { hidden, correlation }: ActorOptio
     size: n,
     init: body.init,
     policy: {
-      likelihood: "none",
       init: body.init,
       start: (rows) => noiseState(rows, n),
       act(weights, { observation, first }, state, key) {
@@ -81,7 +80,6 @@ export function categoricalActor(spec: EnvSpec, { hidden }: ActorOptions): SoftA
     size: 1,
     init: body.init,
     policy: {
-      likelihood: "exact",
       init: body.init,
       act(weights, { observation, mask }, state, key) {
         const d = distribution(weights, observation, mask);

@@ -1,4 +1,4 @@
-import type { Discrete, EnvSpec, Live, Policy, Space, View } from "@reins/core";
+import type { Acting, Discrete, EnvSpec, Live, Space, View } from "@reins/core";
 import { random, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { StateIndex } from "./state-index.ts";
 
@@ -6,10 +6,9 @@ import { StateIndex } from "./state-index.ts";
 export type TableWeights = { readonly value: Tensor };
 
 /** The best action of a table; with a key and an epsilon, now and then any. */
-export function tablePolicy(spec: EnvSpec, epsilon?: Live): Policy<TableWeights> {
+export function tablePolicy(spec: EnvSpec, epsilon?: Live): Acting<TableWeights> {
   const { n, start } = spec.action as Discrete;
   return {
-    likelihood: "none",
     host: true,
     init: () => ({ value: tensor([], { shape: [0, n] }) }),
     act({ value }, view, state, key) {
@@ -31,10 +30,9 @@ export function tablePolicy(spec: EnvSpec, epsilon?: Live): Policy<TableWeights>
 }
 
 /** The action that a plan has for a state. */
-export function planPolicy(spec: EnvSpec): Policy<{ readonly action: Tensor }> {
+export function planPolicy(spec: EnvSpec): Acting<{ readonly action: Tensor }> {
   const { start } = spec.action as Discrete;
   return {
-    likelihood: "none",
     host: true,
     init: () => ({ action: tensor([], { shape: [0], dtype: "i32" }) }),
     act({ action }, view, state) {

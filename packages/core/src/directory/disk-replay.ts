@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { iota, leaves, scalar, type Tensor, type Tree } from "@reins/tensor";
-import type { Batch } from "../batch.ts";
+import type { Batch, Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
+import type { Replay } from "../experience.ts";
 import { defaultRng } from "../numpy/index.ts";
 import { nStep } from "../replay/n-step.ts";
 import type { Record, Recording, Slots, StepColumns } from "../replay/record.ts";
-import type { Memory, MemoryMaker } from "../replay/replay.ts";
+import type { ReplayMaker } from "../replay/replay.ts";
 import { bytesOf, RowCopy, roomFor } from "../replay/rows.ts";
 import type { Snapshot } from "../snapshot.ts";
-import type { Columns } from "../target.ts";
 import type { Digest } from "./digest.ts";
 import { RecordFile } from "./record-file.ts";
 
@@ -33,14 +33,14 @@ const staged = 64;
  * been written yet. Entries are drawn uniformly on the host. `save` copies the file beside itself, sharing blocks where the file system
  * can; the snapshot names that copy and its digest, and a copy that is not as it was written is refused.
  */
-export function diskReplay(options: DiskReplayOptions): MemoryMaker {
+export function diskReplay(options: DiskReplayOptions): ReplayMaker {
   const { capacity } = options;
   if (!Number.isInteger(capacity) || capacity < 1)
     fail("diskReplay", `capacity is ${capacity}; it must be a whole number from 1.`);
   return (steps, batch) => new DiskReplay(steps, batch, options);
 }
 
-class DiskReplay implements Memory, Slots {
+class DiskReplay implements Replay, Slots {
   readonly capacity: number;
   readonly bytes: number;
   readonly size: Tensor = scalar(0, "i32");

@@ -11,14 +11,15 @@ import {
   tensor,
 } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { Acting } from "../algorithm.ts";
+import type { CurrentPolicy } from "../algorithm.ts";
+import type { Policy } from "../policy.ts";
 import { observationAttacks } from "./observation-attack.ts";
 
 setBackend("wasm");
 
 /** Action 1 where 3 x + 4 y > 0: the boundary is |3 x + 4 y| / 5 away. */
 const margin = (w: Tensor, x: Tensor) => reshape(matmul(x, w), [x.shape[0]]);
-const acting: Acting = {
+const acting: CurrentPolicy<Policy> = {
   weights: tensor([[3], [4]]),
   policy: {
     likelihood: "exact",
@@ -27,7 +28,7 @@ const acting: Acting = {
       action: gt(margin(w as Tensor, observation as Tensor), 0).cast("i32"),
       state: {},
     }),
-    evaluate: (w, { observation }, action) => {
+    score: (w, { view: { observation }, action }) => {
       const m = margin(w as Tensor, observation as Tensor);
       const sign = sub(mul((action as Tensor).cast("f32"), 2), 1);
       return { logProb: logSigmoid(mul(m, sign)), entropy: mul(m, 0) };

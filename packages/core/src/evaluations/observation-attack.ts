@@ -27,8 +27,8 @@ import {
   where,
   zeros,
 } from "@reins/tensor";
-import type { Acting } from "../algorithm.ts";
-import { fail } from "../errors.ts";
+import type { CurrentPolicy } from "../algorithm.ts";
+import { isScoring, noLikelihood, requireActing } from "../policy.ts";
 
 /** One way to attack. */
 export interface ObservationAttack {
@@ -58,11 +58,11 @@ const copies = 8;
  * gradients are means over noisy copies. An attack says what to add to observations: what the `adversary` wrapper asks for.
  */
 export function observationAttacks(
-  { policy, weights }: Acting,
+  { policy, weights }: CurrentPolicy,
   { noise = 0 }: { noise?: number } = {},
 ): (attack: ObservationAttack) => (given: Attackable) => Tensor {
-  const { act, evaluate } = policy;
-  if (!evaluate) return fail("observationAttacks", "needs a policy that can judge actions.");
+  if (!isScoring(policy)) return noLikelihood("observationAttacks", "an attack along the gradient");
+  const both = requireActing(policy, "observationAttacks");
   // Everything that distinguishes attacks is an input: they share what is compiled.
   const change = compile(
     (
@@ -74,7 +74,7 @@ export function observationAttacks(
       const wide = (flags: Tensor) => broadcastTo(expandDims(flags, 1), [rows, width]);
       const many = noise > 0 ? copies : 1;
       const repeat = (x: Tensor) => concat(Array.from({ length: many }, () => x));
-      const actionAt = (x: Tensor) => act(w, { observation: x }, {}).action as Tensor;
+      const actionAt = (x: Tensor) => both.act(w, { observation: x }, {}).action as Tensor;
       const meant = actionAt(observation);
       const flee = gt(away, 0);
       const aim = where(flee, meant, maximum(towards, 0));
@@ -86,7 +86,7 @@ export function observationAttacks(
       const aims = repeat(aim);
       const slope = grad((x: Tensor) => {
         const seen = add(repeat(x), blur);
-        return sum(evaluate(w, { observation: seen }, aims).logProb);
+        return sum(both.score(w, { view: { observation: seen }, action: aims }).logProb);
       });
       const most = where(or(flee, ge(towards, 0)), minimum(left, size), 0);
       const length = reshape(mul(most, where(flee, -1 / pieces, 1 / pieces)), [rows, 1]);
@@ -107,7 +107,7 @@ export function observationAttacks(
     const chosen = { size: tensor(size), away: tensor(towards ? 0 : 1), thrifty: tensor(thrifty ? 1 : 0) };
     return ({ observation, left }) => {
       const goal = towards?.(observation) ?? zeros([left.size], "i32");
-      return change(weights as never, { observation, left, towards: goal }, chosen);
+      return change(weights, { observation, left, towards: goal }, chosen);
     };
   };
 }

@@ -1,9 +1,11 @@
 import { compile, type Tensor, type Tree } from "@reins/tensor";
-import type { Acting } from "../algorithm.ts";
-import { pack } from "../batch.ts";
+import type { CurrentPolicy } from "../algorithm.ts";
+import { type Columns, pack } from "../batch.ts";
 import type { Episode } from "../episode.ts";
 import { fail } from "../errors.ts";
-import { type Estimate, estimate } from "../evaluation.ts";
+import { type Estimate, type Evaluation, estimate } from "../evaluation.ts";
+import { momentOf } from "../moment.ts";
+import { isScoring, noLikelihood } from "../policy.ts";
 
 /** Settings of {@link importanceSampling}. */
 export interface ImportanceOptions {
@@ -17,19 +19,19 @@ export interface ImportanceOptions {
 
 /** What a policy would earn, estimated from episodes that another one played: their column `logProb` says how likely their actions were. */
 export function importanceSampling(
-  { policy, weights }: Acting,
+  { policy, weights }: CurrentPolicy,
   { gamma = 1, per = "step", weighted = false }: ImportanceOptions = {},
-): (episodes: readonly Episode[]) => Estimate {
+): Evaluation<readonly Episode[], Estimate> {
+  if (!isScoring(policy)) return noLikelihood("importanceSampling", "it");
   if (policy.likelihood !== "exact")
     fail("importanceSampling", `needs a policy of exact likelihood; this one's is "${policy.likelihood}".`);
-  const likelihood = compile(
-    (w: Tree, observation: Tree, action: Tree) => policy.evaluate!(w, { observation }, action).logProb,
-    { name: "likelihood" },
-  );
+  const likelihood = compile((w: Tree, columns: Columns) => policy.score(w, momentOf(columns)).logProb, {
+    name: "likelihood",
+  });
   return (episodes) => {
     const { columns, index } = pack(episodes);
     if (index.kind !== "episodes") throw new Error("unreachable");
-    const target = likelihood(weights as never, columns.observation as never, columns.action as never).data;
+    const target = likelihood(weights, columns).data;
     const behaviour = (columns.logProb as Tensor).data;
     const reward = (columns.reward as Tensor).data;
     const ratios: number[] = [];

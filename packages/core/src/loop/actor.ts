@@ -1,11 +1,12 @@
 import { compile, random, scalar, type Tensor, type Tree } from "@reins/tensor";
 import { copyRow, copyTree } from "../forms/copy.ts";
-import type { Act, Policy, View } from "../policy.ts";
+import type { View } from "../moment.ts";
+import type { Act, Acting } from "../policy.ts";
 import { restore, type Saved, type Snapshot, save } from "../snapshot.ts";
 
 /** Settings of {@link Actor}. */
 export interface ActorOptions {
-  readonly policy: Policy;
+  readonly policy: Acting;
   /** Read where they are: whoever learns changes them in place. */
   readonly weights: Tree;
   /** Columns that the policy looks at, filled by whoever plays. */

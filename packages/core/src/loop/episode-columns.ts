@@ -1,7 +1,7 @@
 import { leaves, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
 import { type Batch, sizeOf } from "../batch.ts";
 import { type Maker, makers } from "../episode.ts";
-import type { Columns } from "../target.ts";
 import { episodesOf } from "../targets/group.ts";
 
 /** Whose steps count. */

@@ -1,7 +1,7 @@
 import { type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
 import type { Env } from "../env.ts";
 import type { Episode } from "../episode.ts";
-import type { Act } from "../policy.ts";
+import type { Act, Acting } from "../policy.ts";
 import type { Playing, Rollout } from "../rollout.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { columns as columnsOf } from "../spaces/layout.ts";
@@ -12,7 +12,7 @@ import { Actor } from "./actor.ts";
 import { Recorder } from "./recorder.ts";
 
 /** Settings of {@link EpisodeRollout}. */
-export interface EpisodeRolloutOptions extends Playing {
+export interface EpisodeRolloutOptions extends Playing<Acting> {
   /** Environments, one for each episode that is played at the same time. */
   readonly envs: readonly Env[];
 }

@@ -9,7 +9,7 @@ import type { Env } from "../env.ts";
 import type { Judge } from "../judge.ts";
 import { aggregated } from "../losses/aggregation.ts";
 import { cloning } from "../losses/imitation.ts";
-import type { Policy } from "../policy.ts";
+import type { Acting, Scoring } from "../policy.ts";
 import { Run } from "../run.ts";
 import type { JudgedEpisode } from "../selection.ts";
 import { played } from "../selections/testing.ts";
@@ -22,12 +22,11 @@ import { type EpisodicParts, episodic } from "./episodic.ts";
 setBackend("wasm");
 
 /** Three choices that are likely by one row of logits, whatever is seen. */
-const choices: Policy<{ logits: Tensor }> = {
+const choices: Scoring<{ logits: Tensor }> = {
   likelihood: "exact",
   memory: true,
   init: () => ({ logits: zeros([3]) }),
-  act: () => expect.unreachable(),
-  evaluate({ logits }, _, action) {
+  score({ logits }, { action }) {
     const of = action as Tensor;
     const p = broadcastTo(logSoftmax(logits), [...of.shape, 3]);
     return { logProb: pick(p, of), entropy: mul(pick(p, of), 0) };
@@ -243,8 +242,7 @@ it("a problem's own name for its group is kept where environments are stepped", 
     reset: () => ({ observation: Float32Array.of(0) }),
     step: () => ({ observation: Float32Array.of(0), reward: 1, terminated: true, truncated: false }),
   };
-  const policy: Policy = {
-    likelihood: "none",
+  const policy: Acting = {
     init: () => ({}),
     act: (_, view) => ({
       action: zeros([(view.observation as Tensor).shape[0]], "i32"),

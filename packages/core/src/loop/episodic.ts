@@ -1,5 +1,6 @@
 import { type Bound, compile, random, scalar, type Tensor, type Tree } from "@reins/tensor";
 import type { Context, Metrics, Process } from "../algorithm.ts";
+import type { Columns } from "../batch.ts";
 import { type Batch, pack } from "../batch.ts";
 import type { Env } from "../env.ts";
 import { type Episode, type Maker, ownSteps } from "../episode.ts";
@@ -8,11 +9,11 @@ import { copyTree } from "../forms/copy.ts";
 import { counted, environment, type Judge, totalOf, type Verdict } from "../judge.ts";
 import type { Improved, Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
-import { admit, whenReady } from "../plan.ts";
-import type { Judged, Policy } from "../policy.ts";
+import { momentOf } from "../moment.ts";
+import { admit, demandsOf, whenReady } from "../plan.ts";
+import { requireActing, type Scored, type Scoring } from "../policy.ts";
 import type { EpisodeSource, Playing } from "../rollout.ts";
 import type { JudgedEpisode, Selection } from "../selection.ts";
-import type { Columns } from "../target.ts";
 import { fixed, type Task } from "../task.ts";
 import { inRows, inSteps } from "./episode-columns.ts";
 import { EpisodeRollout } from "./episode-rollout.ts";
@@ -29,34 +30,36 @@ export type EpisodeTarget = (
 ) => { readonly [column: string]: ArrayLike<number> };
 
 /** The parts of a method that learns from whole, judged episodes. */
-export interface EpisodicParts extends Learning {
+export interface EpisodicParts<P extends Scoring = Scoring> extends Learning {
   readonly name: string;
-  readonly policy: Policy<never, never> | Policy;
+  readonly policy: P;
   /** One environment for each episode played at the same time. */
   readonly envs?: readonly Env[];
   /** Plays in another way than each problem from its start to its end: trees, rewritten transcripts, several policies. */
-  readonly rollout?: (playing: Playing) => EpisodeSource;
+  readonly rollout?: (playing: Playing<P>) => EpisodeSource;
   readonly task?: Task;
   readonly judge?: Judge;
   /** What is learned from, of what was played; everything by default. */
   readonly selection?: Selection;
   readonly target: EpisodeTarget;
   /** Traced, before the first pass: more columns from what the policy says of the batch as it is now (values, a reference's view). */
-  readonly look?: (judged: Judged, columns: Columns) => Columns;
+  readonly look?: (scored: Scored, columns: Columns) => Columns;
   /** Whose steps are learned from: the policy's own by default, a teacher's in imitation. */
   readonly from?: Maker | readonly Maker[];
 }
 
 /** Play problems to their end, judge, choose, compare, learn. Batches are padded, so that few shapes are compiled. */
-export function episodic(parts: EpisodicParts, context: Context): Omit<Process, "settings"> {
+export function episodic<P extends Scoring>(
+  parts: EpisodicParts<P>,
+  context: Context,
+): Omit<Process, "settings"> {
   const { name, envs, loss, target, selection, look } = parts;
-  const policy = parts.policy as Policy;
   const task = parts.task ?? context.task ?? fixed({ plays: envs?.length ?? 1 });
   const judge = parts.judge ?? environment;
   const watch = failureWatch(name);
   const byTask = taskSettings(context);
-  const demands = { likelihood: policy.likelihood, corrects: loss.corrects ?? false };
-  admitPolicy(loss, policy.likelihood, name);
+  const policy = admitPolicy(loss, parts.policy, name);
+  const demands = demandsOf(policy, loss.corrects);
   admit(context.plan, name, demands);
 
   const [initKey, actKey, learnKey] = random.splitKey(context.key, 3);
@@ -69,6 +72,7 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     ? parts.rollout(playing)
     : new EpisodeRollout({
         ...playing,
+        policy: requireActing(policy, name),
         envs: envs ?? fail(name, "needs environments or a rollout to play with."),
       });
   const stream = context.plan.place(name, rollout, demands);
@@ -79,7 +83,7 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
   const update = compile(
     (learned: Learned, columns: Columns, start: Tree, key: Tensor, count: Tensor) => {
       const seen = look
-        ? { ...columns, ...look(judgedNow(policy, learned.weights, columns, start), columns) }
+        ? { ...columns, ...look(policy.score(learned.weights, momentOf(columns, start)), columns) }
         : columns;
       return learnFrom(parts, policy, learned, seen, start, random.foldKey(key, count));
     },
@@ -101,7 +105,7 @@ export function episodic(parts: EpisodicParts, context: Context): Omit<Process, 
     let own = bound.get(shape);
     if (!own) {
       const start = policy.memory ? (policy.start?.((columns.alive as Tensor).shape[1]) ?? {}) : {};
-      const call = update.bind({ weights, optimiser } as never, columns as never, start, learnKey, updates);
+      const call = update.bind({ weights, optimiser }, columns, start, learnKey, updates);
       bound.set(shape, (own = { columns, call }));
     } else copyTree(own.columns as Tree, columns as Tree);
     own.call.run();
@@ -189,10 +193,4 @@ function judgedEpisode(name: string, episode: Episode, verdict: Verdict): Judged
       `the judge paid ${reward} for an episode of ${episode.task ?? "the task"}. Rewards must be finite numbers${Number.isFinite(reward) ? " up to 3.4e38" : ""}.`,
     );
   return { episode, verdict, reward };
-}
-
-/** What the policy says of the batch with its present weights. */
-function judgedNow(policy: Policy, weights: Tree, columns: Columns, start: Tree): Judged {
-  const { observation, mask, first, agent, action, trace } = columns as Record<string, never>;
-  return policy.evaluate!(weights, { observation, mask, first, agent }, action, trace, start);
 }

@@ -14,10 +14,10 @@ import {
   valueAndGradient,
   where,
 } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
 import type { Term } from "../loss.ts";
-import type { Policy } from "../policy.ts";
-import type { Columns } from "../target.ts";
-import type { GridColumns } from "./step-rollout.ts";
+import { momentOf } from "../moment.ts";
+import type { Scoring } from "../policy.ts";
 
 /** A loss, its gradient with respect to the weights, and what its terms reported. */
 export type LossGradient = {
@@ -29,7 +29,7 @@ export type LossGradient = {
 /** Loss and gradient of a minibatch for a policy with these weights. */
 export function lossGradient(
   loss: Term,
-  policy: Policy,
+  policy: Scoring,
   weights: Tree,
   columns: Columns,
   state: Tree | undefined,
@@ -37,13 +37,13 @@ export function lossGradient(
 ): LossGradient {
   const result = valueAndGradient((w: Tree): readonly [Tensor, Record<string, Tensor>] => {
     const reported: Record<string, Tensor> = {};
-    const { observation, mask, first, agent, action, trace, alive } = columns as unknown as GridColumns;
-    const judged = policy.evaluate!(w, { observation, mask, first, agent }, action, trace, state);
+    const alive = columns.alive as Tensor | undefined;
+    const scored = policy.score(w, momentOf(columns, state));
     const average = (t: Tensor) => (alive ? meanWhere(alive, t) : mean(t));
     const report = (name: string, t: Tensor) => {
       reported[name] = average(t);
     };
-    return [average(loss.value({ judged, columns, key, report })), reported];
+    return [average(loss.value({ scored, columns, key, report })), reported];
   })(weights);
   return { value: result.value, gradient: result.gradient, reported: result.aux };
 }

@@ -13,9 +13,10 @@ import {
   treeMap,
   where,
 } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
 import type { Improved, Learned } from "../learner.ts";
-import type { Policy } from "../policy.ts";
-import type { Columns, Stretch } from "../target.ts";
+import type { Scoring } from "../policy.ts";
+import type { Stretch } from "../target.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
 import type { GridColumns, Upcoming } from "./step-rollout.ts";
 
@@ -27,7 +28,7 @@ export interface GridUpdate extends Learning {
 /** Targets from the grid, then minibatches in a loop: pure, so that it compiles into one call. */
 export function gridUpdate(
   parts: GridUpdate,
-  policy: Policy,
+  policy: Scoring,
   learned: Learned,
   grid: GridColumns,
   last: Upcoming,
@@ -49,7 +50,7 @@ export function gridUpdate(
 /** The grid with its targets. */
 export function targetsOf(
   { target }: GridUpdate,
-  policy: Policy,
+  policy: Scoring,
   weights: Tree,
   grid: GridColumns,
   last: Upcoming,
@@ -59,7 +60,7 @@ export function targetsOf(
 }
 
 /** Where episodes ended, and the value of the state that each step led to. */
-function stretchOf(policy: Policy, weights: Tree, grid: GridColumns, last: Upcoming) {
+function stretchOf(policy: Scoring, weights: Tree, grid: GridColumns, last: Upcoming) {
   const done = or(grid.terminated, grid.truncated);
   if (!policy.value || !grid.value) return { done };
   const [time, rows] = grid.reward.shape;

@@ -1,15 +1,8 @@
-import { leaves, leavesLike, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
-import type { VectorEnv } from "../env.ts";
+import { leaves, leavesLike, type Tensor, type Tree, treeMap, zeros } from "@reins/tensor";
 
 /** Columns [time, rows, …] with the layout of `sample`, whose tensors are [rows, …]. */
 export function gridOf<T extends Tree>(sample: T, time: number): T {
   return treeMap((t) => zeros([time, ...t.shape], t.dtype), sample);
-}
-
-/** The slot of each row's agent, where an environment has several. */
-export function agentColumn({ spec, rows }: VectorEnv): Tensor | undefined {
-  const slots = spec.agents?.names.length;
-  return slots ? tensor(Int32Array.from({ length: rows }, (_, i) => i % slots)) : undefined;
 }
 
 /** Copies the tensors of one moment into row `t` of a grid. Made once, so that a step looks nothing up. */

@@ -22,11 +22,11 @@ import {
   where,
   zeros,
 } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
 import type { Improved, Learned } from "../learner.ts";
 import type { Term } from "../loss.ts";
-import type { Policy } from "../policy.ts";
+import type { Scoring } from "../policy.ts";
 import { type Scalar, valueOf } from "../signals/live.ts";
-import type { Columns } from "../target.ts";
 import { gradientNorm, inChunks, lossGradient, meanWhere } from "./gradient.ts";
 import { improve, type Pace } from "./improve.ts";
 import { shuffled } from "./shuffle.ts";
@@ -50,7 +50,7 @@ export interface Learning extends Pace {
  */
 export function learnFrom(
   learning: Learning,
-  policy: Policy,
+  policy: Scoring,
   { weights, optimiser }: Learned,
   given: Columns,
   start: Tree,

@@ -1,16 +1,16 @@
 import type { Tree } from "@reins/tensor";
 import type { Learner } from "../learner.ts";
-import type { Policy } from "../policy.ts";
-import type { MemoryMaker } from "../replay/replay.ts";
+import type { Acting } from "../policy.ts";
+import type { ReplayMaker } from "../replay/replay.ts";
 import type { Live } from "../signals/live.ts";
 
 /** The parts of an off-policy method. */
 export interface OffPolicyParts<S extends Tree = Tree> {
   readonly name: string;
   /** Acts with exploration when it has a key, without when not. */
-  readonly policy: Policy;
+  readonly policy: Acting;
   readonly learner: Learner<S>;
-  readonly replay: MemoryMaker;
+  readonly replay: ReplayMaker;
   /** Entries in a minibatch. */
   readonly batch: number;
   /** Rows: environments played at once. */

@@ -6,7 +6,7 @@ import { encode } from "../directory/tree.ts";
 import type { Env } from "../env.ts";
 import { vectorise } from "../forms/vectorise.ts";
 import type { Plan } from "../plan.ts";
-import type { Policy } from "../policy.ts";
+import type { Acting } from "../policy.ts";
 import { byPriority } from "../replay/by-priority.ts";
 import { replay } from "../replay/replay.ts";
 import { Run } from "../run.ts";
@@ -34,8 +34,7 @@ function counter(): Env {
   };
 }
 
-const always: Policy = {
-  likelihood: "exact",
+const always: Acting = {
   init: () => ({}),
   act: (_, { observation }, state) => ({
     action: zeros([(observation as Tensor).shape[0]], "i32").add(2),

@@ -2,6 +2,7 @@ import { random, type Tree } from "@reins/tensor";
 import { type Context, type Metrics, metricsPart, type Process } from "../algorithm.ts";
 import type { Batch } from "../batch.ts";
 import { fail } from "../errors.ts";
+import { demandsOf } from "../plan.ts";
 import type { OffPolicyParts } from "./off-policy-parts.ts";
 import { ReplayUpdates } from "./replay-updates.ts";
 import { TransitionRollout } from "./transition-rollout.ts";
@@ -33,7 +34,7 @@ export function offPolicy<S extends Tree>(
   const replay = parts.replay(rollout.columns, batch);
   const updates = new ReplayUpdates(parts, replay, state, learnKey);
   // Old weights make good experience too: any plan will do.
-  const stream = context.plan.place(name, rollout, { likelihood: policy.likelihood, corrects: true });
+  const stream = context.plan.place(name, rollout, demandsOf(policy, true));
 
   const turns = Math.max(1, Math.round(round / (envs * trainEvery)));
   const metrics: Metrics = {};

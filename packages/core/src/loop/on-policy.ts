@@ -3,7 +3,7 @@ import { type Context, liveMetrics, type Process } from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
-import { admit, whenReady } from "../plan.ts";
+import { admit, demandsOf, whenReady } from "../plan.ts";
 import type { Policy } from "../policy.ts";
 import { type GridUpdate, gridUpdate, targetsOf } from "./grid-update.ts";
 import { type GridColumns, StepRollout, type Upcoming } from "./step-rollout.ts";
@@ -11,7 +11,7 @@ import { type GridColumns, StepRollout, type Upcoming } from "./step-rollout.ts"
 /** The parts of an on-policy method. */
 export interface OnPolicyParts extends GridUpdate {
   readonly name: string;
-  readonly policy: Policy<never, never> | Policy;
+  readonly policy: Policy;
   /** Rows: environments played at once. */
   readonly envs: number;
   /** Steps of each environment between updates. */
@@ -21,10 +21,9 @@ export interface OnPolicyParts extends GridUpdate {
 /** Gather a grid of steps, compute targets, learn from shuffled minibatches, repeat. The whole update is one compiled call. */
 export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, "settings"> {
   const { name, envs, steps, loss } = parts;
-  const policy = parts.policy as Policy;
+  const policy = admitPolicy(loss, parts.policy, name);
   checkSizes(parts, policy);
-  const demands = { likelihood: policy.likelihood, corrects: loss.corrects ?? false };
-  admitPolicy(loss, policy.likelihood, name);
+  const demands = demandsOf(policy, loss.corrects);
   admit(context.plan, name, demands);
 
   const [initKey, actKey, learnKey] = random.splitKey(context.key, 3);
@@ -39,14 +38,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     (learned: Learned, grid: GridColumns, last: Upcoming, start: Tree, key: Tensor, count: Tensor) =>
       gridUpdate(parts, policy, learned, grid, last, start, random.foldKey(key, count)),
     { name: `${name} update`, donate: [0] },
-  ).bind(
-    { weights, optimiser } as never,
-    rollout.columns as never,
-    rollout.upcoming,
-    rollout.startState,
-    learnKey,
-    updates,
-  );
+  ).bind({ weights, optimiser }, rollout.columns, rollout.upcoming, rollout.startState, learnKey, updates);
   const measured: Record<string, Tensor> = update.result.metrics;
   const noted = Object.keys(measured).map((n) => ({
     tensor: measured[n],

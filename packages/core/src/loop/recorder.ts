@@ -4,7 +4,7 @@ import { type Episode, type Maker, makers, type Segment } from "../episode.ts";
 import type { Value } from "../space.ts";
 
 /** One step to record: trees of tensors [1, …], which the recorder keeps, and plain numbers. */
-export type Moment = { readonly [name: string]: Tree | number };
+export type StepRecord = { readonly [name: string]: Tree | number };
 
 /** What an episode has beside its steps. */
 export type Outcome = Omit<Episode, "columns" | "segments" | "return"> & {
@@ -34,7 +34,7 @@ export class Recorder {
   }
 
   /** Writes a step, by whoever made it. */
-  add(moment: Moment, by: Maker = "policy", version = 0): number {
+  add(moment: StepRecord, by: Maker = "policy", version = 0): number {
     if (this.segments.length === 0) this.open();
     const columns: Record<string, Tree> = {
       by: tensor(Uint8Array.of(makers.indexOf(by)), { dtype: "u8" }),

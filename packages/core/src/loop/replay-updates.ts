@@ -10,12 +10,12 @@ import {
   treeMap,
 } from "@reins/tensor";
 import type { Metrics } from "../algorithm.ts";
-import type { Replay } from "../experience.ts";
+import type { Columns } from "../batch.ts";
+import { admitColumns, type Experience } from "../experience.ts";
 import type { Improved } from "../learner.ts";
 import { draw } from "../replay/draw.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
-import type { Columns } from "../target.ts";
 import type { OffPolicyParts } from "./off-policy-parts.ts";
 
 /** What an update needs to know. */
@@ -27,7 +27,7 @@ export type UpdateParts<S extends Tree> = Pick<OffPolicyParts<S>, "name" | "lear
  */
 export class ReplayUpdates<S extends Tree> implements Saved {
   private readonly parts: UpdateParts<S>;
-  private readonly replay: Replay;
+  private readonly replay: Experience;
   private readonly bound: Bound<Improved<S>>;
   private readonly errors: Tensor | undefined;
   private readonly names: readonly string[];
@@ -41,9 +41,10 @@ export class ReplayUpdates<S extends Tree> implements Saved {
   /** Updates that are due: a fraction of one is kept for the next turn. */
   private owed = 0;
 
-  constructor(parts: UpdateParts<S>, replay: Replay, state: S, key: Tensor) {
+  constructor(parts: UpdateParts<S>, replay: Experience, state: S, key: Tensor) {
     const { name, learner, batch, updates } = parts;
     this.parts = parts;
+    admitColumns(name, learner, replay.columns);
     this.replay = replay;
     const count = typeof updates === "number" ? updates : updates.setting;
     const whole = typeof count === "number" && Number.isInteger(count);

@@ -1,11 +1,12 @@
 import { compile, type Tensor, type Tree, zeros } from "@reins/tensor";
 import type { Batch } from "../batch.ts";
 import type { VectorEnv } from "../env.ts";
-import type { Policy, View } from "../policy.ts";
+import { type View, viewOf } from "../moment.ts";
+import type { Acting } from "../policy.ts";
 import type { Rollout } from "../rollout.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { Actor } from "./actor.ts";
-import { agentColumn, gridOf, Writer } from "./grid.ts";
+import { gridOf, Writer } from "./grid.ts";
 import { Meter } from "./meter.ts";
 
 /** Columns that a {@link StepRollout} fills, each [time, rows, …]. */
@@ -32,7 +33,7 @@ export type Upcoming = { readonly view: View; readonly state: Tree };
 /** Settings of {@link StepRollout}. */
 export interface StepRolloutOptions {
   readonly env: VectorEnv;
-  readonly policy: Policy;
+  readonly policy: Acting;
   /** Updated in place by whoever learns. */
   readonly weights: Tree;
   /** Steps of every row in a batch. */
@@ -75,14 +76,7 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
     this.time = time;
     env.reset({ seed });
     this.first = zeros([env.rows], "bool").set(1);
-    const allowed = env.mask ? { mask: env.mask } : {};
-    const slots = agentColumn(env);
-    this.view = {
-      observation: env.observation,
-      ...allowed,
-      first: this.first,
-      ...(slots ? { agent: slots } : {}),
-    };
+    this.view = viewOf(env, this.first);
     this.actor = new Actor({ policy, weights, view: this.view, rows: env.rows, key });
     this.upcoming = { view: this.view, state: this.actor.state };
     this.startState = policy.start?.(env.rows) ?? {};
@@ -100,13 +94,12 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
     this.made = new Writer(acted, grids.acted);
     this.after = new Writer(result, grids.result);
     this.keepState = new Writer(this.actor.state, this.startState);
-    if (policy.value) {
-      const value = (w: Tree, v: View, s: Tree) => policy.value!(w, v, s);
-      const bound = compile(value, { name: "bootstrap" }).bind(
-        weights,
-        { observation: env.final, ...allowed, ...(slots ? { agent: slots } : {}) },
-        this.actor.state,
-      );
+    const { value } = policy;
+    if (value) {
+      const { first: _, ...last } = { ...this.view, observation: env.final };
+      const bound = compile((w: Tree, v: View, s: Tree) => value.call(policy, w, v, s), {
+        name: "bootstrap",
+      }).bind(weights, last, this.actor.state);
       this.finalValue = () => {
         bound.run();
         return bound.result;

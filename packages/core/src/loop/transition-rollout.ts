@@ -2,20 +2,21 @@ import { compile, random, scalar, type Tensor, type Tree, zeros } from "@reins/t
 import type { Batch } from "../batch.ts";
 import type { VectorEnv } from "../env.ts";
 import { fail } from "../errors.ts";
-import type { Policy } from "../policy.ts";
+import { viewOf } from "../moment.ts";
+import type { Acting } from "../policy.ts";
 import type { StepColumns } from "../replay/record.ts";
 import { RowCopy } from "../replay/rows.ts";
 import type { Rollout } from "../rollout.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { Actor } from "./actor.ts";
-import { agentColumn, gridOf, Writer } from "./grid.ts";
+import { gridOf, Writer } from "./grid.ts";
 import { Meter } from "./meter.ts";
 import { randomAction } from "./random-action.ts";
 
 /** Settings of {@link TransitionRollout}. */
 export interface TransitionRolloutOptions {
   readonly env: VectorEnv;
-  readonly policy: Policy;
+  readonly policy: Acting;
   /** Updated in place by whoever learns. */
   readonly weights: Tree;
   /** Steps of every row in a batch. */
@@ -62,8 +63,7 @@ export class TransitionRollout implements Rollout<Batch> {
     env.reset({ seed });
     const { observation, mask, alive, rows } = env;
     this.first = zeros([rows], "bool").set(1);
-    const agent = agentColumn(env);
-    const view = { observation, ...(mask ? { mask } : {}), first: this.first, ...(agent ? { agent } : {}) };
+    const view = viewOf(env, this.first);
     const [actKey, randomKey] = random.splitKey(key);
     this.actor = new Actor({ policy, weights, view, rows, key: actKey });
     const started = this.actor.save();

@@ -1,11 +1,13 @@
 import { compile, random, reshape, scalar, type Tensor, type Tree, treeMap } from "@reins/tensor";
 import { type Context, liveMetrics, type Metrics, type Process } from "../algorithm.ts";
+import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
 import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
-import type { Policy } from "../policy.ts";
-import type { Columns } from "../target.ts";
+import { momentOf } from "../moment.ts";
+import { inlineOnly } from "../plan.ts";
+import type { Scoring } from "../policy.ts";
 import { gridUpdate } from "./grid-update.ts";
 import { GridWindow } from "./grid-window.ts";
 import type { OnPolicyParts } from "./on-policy.ts";
@@ -18,7 +20,7 @@ export interface WindowedParts extends OnPolicyParts {
   /** Grids of steps that are learned from: the latest ones. */
   readonly window: number;
   /**
-   * The weights that act on, given those that learn and the window's steps as these judge them (`logProb`, `value`). It is pure and
+   * The weights that act on, given those that learn and the window's steps as these score them (`logProb`, `value`). It is pure and
    * called before each grid; without it, the weights that learn act.
    */
   readonly behaviour?: (weights: Tree, steps: Columns, key: Tensor) => Tree;
@@ -30,11 +32,11 @@ export interface WindowedParts extends OnPolicyParts {
  */
 export function windowed(parts: WindowedParts, context: Context): Omit<Process, "settings"> {
   const { name, envs, steps, every, behaviour } = parts;
-  const policy = parts.policy as Policy;
+  const policy = admitPolicy(parts.loss, parts.policy, name);
+  inlineOnly(context.plan, name);
   if (policy.memory) fail(name, "a window of old steps cannot be judged by a policy with memory.");
   if (parts.window < every)
     fail(name, `a window of ${parts.window} grids loses some of the ${every} between updates.`);
-  admitPolicy(parts.loss, policy.likelihood, name);
 
   const [initKey, actKey, learnKey, behaveKey] = random.splitKey(context.key, 4);
   const weights = policy.init(initKey);
@@ -58,26 +60,20 @@ export function windowed(parts: WindowedParts, context: Context): Omit<Process, 
         parts,
         policy,
         learned,
-        judgeGrid(policy, learned.weights, grid),
+        scoreGrid(policy, learned.weights, grid),
         last,
         {},
         random.foldKey(key, count),
       ),
     { name: `${name} update`, donate: [0] },
-  ).bind(
-    { weights, optimiser } as never,
-    window.columns as never,
-    rollout.upcoming as never,
-    learnKey,
-    grids,
-  );
+  ).bind({ weights, optimiser }, window.columns, rollout.upcoming, learnKey, grids);
   const behave =
     behaviour &&
     compile(
       (w: Tree, grid: GridColumns, key: Tensor, count: Tensor) =>
-        behaviour(w, flat(judgeGrid(policy, w, grid)), random.foldKey(key, count)),
+        behaviour(w, flat(scoreGrid(policy, w, grid)), random.foldKey(key, count)),
       { name: `${name} behaviour` },
-    ).bind(weights, window.columns as never, behaveKey, grids);
+    ).bind(weights, window.columns, behaveKey, grids);
 
   const measured = update.result.metrics as Record<string, Tensor>;
   const metrics: Metrics = liveMetrics({
@@ -107,19 +103,18 @@ export function windowed(parts: WindowedParts, context: Context): Omit<Process, 
     },
     parts: { weights, optimiser, acting, rollout, window, grids },
     acting: { policy, weights },
-    inspect: () => ({ meter: rollout.meter, optimiser, columns: window.columns as unknown as Columns }),
+    inspect: () => ({ meter: rollout.meter, optimiser, columns: window.columns }),
     close: () => rollout.env.close?.(),
   };
 }
 
 /** Steps of a grid in a row. */
 const flat = (grid: GridColumns): Columns =>
-  treeMap((t) => reshape(t, [-1, ...t.shape.slice(2)]), grid as Tree) as unknown as Columns;
+  treeMap((t) => reshape(t, [-1, ...t.shape.slice(2)]), grid as Columns);
 
-/** A grid whose actions and states are judged by these weights, whoever played it. */
-function judgeGrid(policy: Policy, weights: Tree, grid: GridColumns): GridColumns {
-  const { observation, mask, first, agent, action, trace } = flat(grid) as unknown as GridColumns;
-  const { logProb, value } = policy.evaluate!(weights, { observation, mask, first, agent }, action, trace);
+/** A grid whose actions and states are scored by these weights, whoever played it. */
+function scoreGrid(policy: Scoring, weights: Tree, grid: GridColumns): GridColumns {
+  const { logProb, value } = policy.score(weights, momentOf(flat(grid)));
   const like = (t: Tensor) => reshape(t, grid.reward.shape);
   return { ...grid, logProb: like(logProb), ...(value ? { value: like(value) } : {}) };
 }

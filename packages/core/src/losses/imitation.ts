@@ -5,8 +5,8 @@ import type { Term } from "../loss.ts";
 export function cloning(): Term {
   return {
     needs: { likelihood: "bound", for: "behaviour cloning" },
-    value({ judged, report }) {
-      const loss = neg(judged.logProb);
+    value({ scored, report }) {
+      const loss = neg(scored.logProb);
       report("loss/cloning", loss);
       return loss;
     },
@@ -23,8 +23,8 @@ export type KlEstimator = "k1" | "k2" | "k3";
 export function divergence(estimator: KlEstimator = "k3"): Term {
   return {
     needs: { likelihood: "exact", for: "the divergence from a reference" },
-    value({ judged, columns, report }) {
-      const d = sub(judged.extra?.reference ?? (columns.reference as Tensor), judged.logProb);
+    value({ scored, columns, report }) {
+      const d = sub(scored.extra?.reference ?? (columns.reference as Tensor), scored.logProb);
       const kl =
         estimator === "k1" ? neg(d) : estimator === "k2" ? mul(mul(d, d), 0.5) : sub(d.exp(), add(d, 1));
       report("policy/reference-kl", kl);

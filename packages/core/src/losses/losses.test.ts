@@ -22,8 +22,8 @@ import { entropy, valueError } from "./value.ts";
 import { minus, weighted } from "./weight.ts";
 
 const reported: Record<string, Tensor> = {};
-const material = (judged: Partial<Material["judged"]>, columns: Material["columns"]): Material => ({
-  judged: { logProb: tensor([0]), entropy: tensor([0]), ...judged },
+const material = (scored: Partial<Material["scored"]>, columns: Material["columns"]): Material => ({
+  scored: { logProb: tensor([0]), entropy: tensor([0]), ...scored },
   columns,
   key: random.key(0),
   report: (name, value) => {
@@ -123,8 +123,8 @@ it("a text's ratio is a token's ratio where there is one token", () => {
     logProb: tensor([[-1, -0.4, -2]]),
     alive: tensor([[true, true, true]]),
   };
-  const judged = { logProb: tensor([[-0.9, -0.5, -1.2]]) };
-  const of = (ratio: Ratio) => policyGradient({ ratio }).value(material(judged, columns));
+  const scored = { logProb: tensor([[-0.9, -0.5, -1.2]]) };
+  const of = (ratio: Ratio) => policyGradient({ ratio }).value(material(scored, columns));
   expectClose(of(sequenceRatio(clipped(0.2))), [...of(clipped(0.2)).data]);
   expect(() => sequenceRatio(unclipped)(tensor([1]), tensor([1]), {}, tensor([0]))).toThrow("whole texts");
 });
@@ -137,33 +137,33 @@ it("the clipped value error is verl's", () => {
 });
 
 it("the divergence from a reference is verl's, by each estimator", () => {
-  const judged = { logProb: tensor(fixture.log_prob) };
+  const scored = { logProb: tensor(fixture.log_prob) };
   for (const estimator of ["k1", "k2", "k3"] as KlEstimator[]) {
     const expected = fixture.kl.find((k) => k.estimator === estimator)!.per_token.flat();
     const columns = { reference: tensor(fixture.ref_log_prob) };
-    expectClose(divergence(estimator).value(material(judged, columns)), expected);
+    expectClose(divergence(estimator).value(material(scored, columns)), expected);
     const extra = { reference: tensor(fixture.ref_log_prob) };
-    expectClose(divergence(estimator).value(material({ ...judged, extra }, {})), expected);
+    expectClose(divergence(estimator).value(material({ ...scored, extra }, {})), expected);
   }
 });
 
 it("by hand: clipping binds only where moving on would pay", () => {
   const ratios = [1.5, 0.5, 1.5, 0.5, 1.1];
   const columns = { advantage: tensor([1, 1, -1, -1, 2]), logProb: tensor([0, 0, 0, 0, 0]) };
-  const judged = { logProb: tensor(ratios.map(Math.log)), entropy: tensor([1, 2, 3, 4, 5]) };
+  const scored = { logProb: tensor(ratios.map(Math.log)), entropy: tensor([1, 2, 3, 4, 5]) };
   const term = policyGradient({ ratio: clipped(0.2), clip: 0.2 });
-  expectClose(term.value(material(judged, columns)), [-1.2, -0.5, 1.5, 0.8, -2.2]);
+  expectClose(term.value(material(scored, columns)), [-1.2, -0.5, 1.5, 0.8, -2.2]);
   expect(mean(reported["policy/clipped"]).item()).toBeCloseTo(0.8);
   expect(mean(reported["policy/entropy"]).item()).toBeCloseTo(3);
   expect(mean(reported["policy/ratio"]).item()).toBeCloseTo(1.02);
   const plain = policyGradient({ ratio: unclipped });
-  expectClose(plain.value(material(judged, columns)), [-1.5, -0.5, 1.5, 0.5, -2.2]);
+  expectClose(plain.value(material(scored, columns)), [-1.5, -0.5, 1.5, 0.5, -2.2]);
 });
 
 it("by hand: the plain gradient, cloning, entropy and the value's error", () => {
-  const judged = { logProb: tensor([-1, -2]), entropy: tensor([0.5, 0.25]), value: tensor([3, 5]) };
+  const scored = { logProb: tensor([-1, -2]), entropy: tensor([0.5, 0.25]), value: tensor([3, 5]) };
   const columns = { advantage: tensor([2, -1]), return: tensor([1, 5]), value: tensor([0, 5]) };
-  const m = material(judged, columns);
+  const m = material(scored, columns);
   expectClose(policyGradient().value(m), [2, -2]);
   expectClose(cloning().value(m), [1, 2]);
   expectClose(entropy().value(m), [0.5, 0.25]);
@@ -224,9 +224,9 @@ it("a critic that is not there is missed", () => {
 
 it("a weight may differ from step to step", () => {
   const columns = { weight: tensor([1, 0]) };
-  const judged = { logProb: tensor([-1, -2]) };
+  const scored = { logProb: tensor([-1, -2]) };
   const { value } = weighted(columns.weight, cloning());
-  expectClose(where(tensor([true, true]), value(material(judged, columns)), 0), [1, 0]);
+  expectClose(where(tensor([true, true]), value(material(scored, columns)), 0), [1, 0]);
 });
 
 it("a minibatch that is padding alone has a loss of 0, however it is aggregated", () => {

@@ -9,7 +9,7 @@ import { policyGradient, unclipped } from "./policy-gradient.ts";
 
 const reported: Record<string, Tensor> = {};
 const material = (logProb: Tensor, columns: Material["columns"]): Material => ({
-  judged: { logProb, entropy: mul(logProb, 0) },
+  scored: { logProb, entropy: mul(logProb, 0) },
   columns,
   key: random.key(0),
   report: (name, value) => {

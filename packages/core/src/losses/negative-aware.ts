@@ -47,11 +47,11 @@ export function negativeAware(options: NegativeAwareOptions = {}): Term {
   return {
     needs: { likelihood: "exact", for: "the implicit negative policy" },
     corrects: true,
-    value({ judged, columns, report }) {
+    value({ scored, columns, report }) {
       const right = gt(columns.right as Tensor, 0.5);
       const rate = clamp(columns.rate as Tensor, ...rates);
       const failures = sub(1, rate);
-      const difference = sub(judged.logProb, columns.logProb as Tensor);
+      const difference = sub(scored.logProb, columns.logProb as Tensor);
       const ratio = exp(minimum(difference, 10));
       const negative = div(sub(1, mul(rate, ratio)), failures);
       const held = stopGradient(maximum(negative, over(least, columns)));
@@ -60,7 +60,7 @@ export function negativeAware(options: NegativeAwareOptions = {}): Term {
       const unlikely = mul(add(log(held), slope), over(wrong, columns));
       const counts = weight === "even" ? 1 : weight === "failures" ? failures : sqrt(div(failures, rate));
       const loss = mul(neg(where(right, difference, unlikely)), counts);
-      report("policy/entropy", judged.entropy);
+      report("policy/entropy", scored.entropy);
       report("policy/kl", sub(sub(ratio, 1), difference));
       report("policy/ratio", ratio);
       report("policy/clipped", cast(lt(negative, where(right, negative, held)), "f32"));

@@ -21,10 +21,10 @@ import {
   type Tree,
   where,
 } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { Material, Term } from "../loss.ts";
 import { type Adjustable, over } from "../signals/live.ts";
-import type { Columns } from "../target.ts";
 
 /** How the ratio of new to old probability enters: as it is, or held within bounds. Gives the loss of each step; may report numbers. */
 export type Ratio = (
@@ -85,21 +85,21 @@ export function policyGradient(options: PolicyGradientOptions = {}): Term {
   return {
     needs: { likelihood: "exact", for: "the policy gradient" },
     corrects: ratio !== undefined,
-    value({ judged, columns, report }) {
+    value({ scored, columns, report }) {
       const advantage = columns.advantage as Tensor;
-      report("policy/entropy", judged.entropy);
+      report("policy/entropy", scored.entropy);
       if (!ratio) {
-        const loss = neg(mul(judged.logProb, advantage));
+        const loss = neg(mul(scored.logProb, advantage));
         report("loss/policy", loss);
         return loss;
       }
       // How likely a teacher's steps were when they were made is not known: they count as the policy's own of now.
       const taught = columns.taught as Tensor | undefined;
       const known = (recorded: Tree) =>
-        taught ? where(taught, stopGradient(judged.logProb), recorded as Tensor) : (recorded as Tensor);
+        taught ? where(taught, stopGradient(scored.logProb), recorded as Tensor) : (recorded as Tensor);
       const acted = known(columns.logProb);
       const old = options.most === undefined ? acted : known(columns.proximal);
-      const difference = sub(judged.logProb, old);
+      const difference = sub(scored.logProb, old);
       const r = exp(difference);
       // Schulman's estimator: unbiased, and never negative.
       report("policy/kl", sub(sub(r, 1), difference));
@@ -108,7 +108,7 @@ export function policyGradient(options: PolicyGradientOptions = {}): Term {
       report("policy/alignment", mul(difference, advantage));
       const surrogate = mul(r, advantage);
       report("policy/variance", square(sub(surrogate, mean(surrogate))));
-      const held = ratio(r, advantage, columns, judged.logProb, report);
+      const held = ratio(r, advantage, columns, scored.logProb, report);
       const loss =
         options.most === undefined
           ? held
@@ -128,8 +128,8 @@ export function policyGradient(options: PolicyGradientOptions = {}): Term {
 export function movement(): Term {
   return {
     needs: { likelihood: "exact", for: "the divergence from the policy that acted" },
-    value({ judged, columns }) {
-      const difference = sub(judged.logProb, columns.logProb as Tensor);
+    value({ scored, columns }) {
+      const difference = sub(scored.logProb, columns.logProb as Tensor);
       return sub(sub(exp(difference), 1), difference);
     },
   };

@@ -17,9 +17,9 @@ import {
   type Tensor,
   where,
 } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { type Adjustable, over } from "../signals/live.ts";
-import type { Columns } from "../target.ts";
 import { clipped, type Ratio } from "./policy-gradient.ts";
 
 /**

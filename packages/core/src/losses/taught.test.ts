@@ -11,7 +11,7 @@ import { withTaught } from "./taught.ts";
 const { log } = Math;
 let reported: Record<string, Tensor> = {};
 const material = (logProb: Tensor, columns: Material["columns"]): Material => ({
-  judged: { logProb, entropy: logProb },
+  scored: { logProb, entropy: logProb },
   columns,
   key: tensor([0]),
   report: (name, value) => (reported[name] = value),

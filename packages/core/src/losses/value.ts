@@ -9,9 +9,9 @@ import { type Adjustable, over } from "../signals/live.ts";
  */
 export function valueError(options: { clip?: Adjustable } = {}): Term {
   return {
-    value({ judged, columns, report }) {
+    value({ scored, columns, report }) {
       const value =
-        judged.value ?? fail("valueError", "the policy has no critic. Give it one, or leave the term out.");
+        scored.value ?? fail("valueError", "the policy has no critic. Give it one, or leave the term out.");
       const target = columns.return as Tensor;
       let error = square(sub(value, target));
       if (options.clip !== undefined) {
@@ -29,5 +29,5 @@ export function valueError(options: { clip?: Adjustable } = {}): Term {
 
 /** The policy's entropy, in nats: weigh it negatively to keep the policy random. */
 export function entropy(): Term {
-  return { value: ({ judged }) => judged.entropy };
+  return { value: ({ scored }) => scored.entropy };
 }

@@ -1,8 +1,9 @@
 import { add, concat, matmul, random, split, squeeze, type Tensor, type Tree } from "@reins/tensor";
 import type { EnvSpec } from "../env.ts";
+import type { View } from "../moment.ts";
 import { nn } from "../nn.ts";
-import type { Policy, View } from "../policy.ts";
-import { decide, judge, type Opinion } from "./decide.ts";
+import type { Policy } from "../policy.ts";
+import { decide, type Opinion, scoreOf } from "./decide.ts";
 import { encoderFor } from "./encoder.ts";
 import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
@@ -82,9 +83,9 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
       const { opinion, value } = both(weights, look(weights, view));
       return { ...decide(head, weights.head, opinion, view, state, key), value };
     },
-    evaluate(weights, view, action, trace) {
-      const { opinion, value } = both(weights, look(weights, view));
-      return { ...judge(head, weights.head, opinion, view, action, trace), value };
+    score(weights, moment) {
+      const { opinion, value } = both(weights, look(weights, moment.view));
+      return { ...scoreOf(head, weights.head, opinion, moment), value };
     },
     ...(critic
       ? { value: (weights: ActorCriticWeights, view: View) => valueOf(weights, look(weights, view))! }

@@ -11,7 +11,7 @@ it("decides a sequence at once, and recognises it", () => {
   const weights = policy.init(random.key(1));
   const { action, logProb, trace } = policy.act(weights, view, {}, random.key(2));
   expect((action as Tensor).shape).toEqual([1, 4, 2]);
-  const judged = policy.evaluate!(weights, view, action, trace);
+  const judged = policy.score(weights, { view, action, trace });
   expect(judged.logProb.item()).toBeCloseTo(logProb!.item(), 5);
 });
 

@@ -1,9 +1,10 @@
 import { add, concat, random, type Tensor, type Tree } from "@reins/tensor";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
+import type { View } from "../moment.ts";
 import { nn } from "../nn.ts";
-import type { Policy, View } from "../policy.ts";
-import { decide, judge } from "./decide.ts";
+import type { Policy } from "../policy.ts";
+import { decide, scoreOf } from "./decide.ts";
 import { encoderFor } from "./encoder.ts";
 import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
@@ -41,9 +42,7 @@ export function chained(spec: EnvSpec, options: HeadOptions = {}): Policy<Chaine
       last: last.init(key),
       head: head.init(features),
     }),
-    act: (weights, view, state, key) =>
-      decide(head, weights.head, consider(weights, view), view, state, key) as never,
-    evaluate: (weights, view, action, trace) =>
-      judge(head, weights.head, consider(weights, view), view, action, trace),
+    act: (weights, view, state, key) => decide(head, weights.head, consider(weights, view), view, state, key),
+    score: (weights, moment) => scoreOf(head, weights.head, consider(weights, moment.view), moment),
   };
 }

@@ -1,5 +1,6 @@
 import type { Tensor, Tree } from "@reins/tensor";
-import type { Act, Judged, View } from "../policy.ts";
+import type { Moment, View } from "../moment.ts";
+import type { Act, Scored } from "../policy.ts";
 import type { Head } from "./head.ts";
 
 /** What a network says about a state: the head's inputs, and the last hidden layer that made them. */
@@ -8,7 +9,7 @@ export interface Opinion {
   readonly features: Tensor;
 }
 
-/** An action from a head, with its likelihood, the noise to carry on, and the trace by which `judge` recognises it. */
+/** An action from a head, with its likelihood, the noise to carry on, and the trace by which `scoreOf` recognises it. */
 export function decide(
   head: Head,
   params: Tree,
@@ -35,14 +36,12 @@ export function decide(
 }
 
 /** Likelihood and entropy of an action that `decide` gave. */
-export function judge(
+export function scoreOf(
   head: Head,
   params: Tree,
   { outputs, features }: Opinion,
-  view: View,
-  action: Tree,
-  trace: Tree | undefined,
-): Omit<Judged, "value"> {
+  { view, action, trace }: Moment,
+): Omit<Scored, "value"> {
   const { raw, given } = head.carried
     ? (trace as { raw: Tree; given: Tree })
     : { raw: head.maps ? trace! : action, given: undefined };

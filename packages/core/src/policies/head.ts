@@ -48,11 +48,11 @@ export interface HeadOptions {
 export interface Carried {
   start(rows: number, features: number): Tree;
   /** A raw action, the noise to carry on, and what the likelihood of the action depends on. Without a key there is no noise. */
-  draw(params: Tree, mean: Tensor, moment: Moment): { raw: Tensor; state: Tree; given: Tree };
+  draw(params: Tree, mean: Tensor, moment: Draw): { raw: Tensor; state: Tree; given: Tree };
 }
 
 /** Where and when noise is drawn. */
-export interface Moment {
+export interface Draw {
   readonly features: Tensor;
   readonly state: Tree;
   /** bool [rows]: an episode begins. */

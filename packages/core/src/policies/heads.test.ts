@@ -55,7 +55,11 @@ describe.each(spaces)("%s actions", (_, action, options) => {
       const value = read(action, acted.action, r);
       expect(contains(action, value), JSON.stringify(value)).toBe(true);
     }
-    const judged = policy.evaluate!(weights, { observation, first }, acted.action, acted.trace);
+    const judged = policy.score(weights, {
+      view: { observation, first },
+      action: acted.action,
+      trace: acted.trace,
+    });
     judged.logProb.data.forEach((l, i) => expect(l).toBeCloseTo(acted.logProb!.data[i], 4));
     expect(judged.entropy.shape).toEqual([rows]);
     expect(judged.entropy.data.every(Number.isFinite)).toBe(true);

@@ -1,6 +1,6 @@
 import { random, slice, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { View } from "../policy.ts";
+import type { View } from "../moment.ts";
 import { box, discrete } from "../space.ts";
 import { recurrentActorCritic } from "./recurrent.ts";
 
@@ -40,13 +40,12 @@ describe.each(kinds)("%s", (kind, action, options) => {
         pick(steps[0]),
         ...steps.slice(1).map(pick),
       );
-    const judged = policy.evaluate!(
-      weights,
-      { observation, first },
-      stack((a) => a.action),
-      steps[0].trace && stack((a) => a.trace!),
-      policy.start!(rows),
-    );
+    const judged = policy.score(weights, {
+      view: { observation, first },
+      action: stack((a) => a.action),
+      trace: steps[0].trace && stack((a) => a.trace!),
+      state: policy.start!(rows),
+    });
     const close = (x: Tensor, y: Tree) =>
       (y as Tensor).data.forEach((v, i) => expect(x.data[i]).toBeCloseTo(v, 4));
     close(

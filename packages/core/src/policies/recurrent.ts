@@ -1,8 +1,10 @@
 import { random, squeeze, type Tensor, type Tree } from "@reins/tensor";
 import type { EnvSpec } from "../env.ts";
+import { fail } from "../errors.ts";
+import type { View } from "../moment.ts";
 import { nn } from "../nn.ts";
-import type { Policy, View } from "../policy.ts";
-import { decide, judge, type Opinion } from "./decide.ts";
+import type { Policy } from "../policy.ts";
+import { decide, type Opinion, scoreOf } from "./decide.ts";
 import { encoderFor } from "./encoder.ts";
 import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
@@ -81,12 +83,18 @@ export function recurrentActorCritic(
       const act = decide(head, weights.head, consider(weights, output), view, state.noise, key);
       return { ...act, value: valueOf(weights, output), state: { memory: remembered, noise: act.state } };
     },
-    evaluate(weights, view, action, trace, state) {
+    score(weights, moment) {
+      const { view, state } = moment;
       const seen = look(weights, view, 2);
-      const { output } = memory.sequence(weights.memory, seen, state!.memory, view.first);
-      const judged = judge(head, weights.head, consider(weights, output), view, action, trace);
-      return { ...judged, value: valueOf(weights, output) };
+      const { output } = memory.sequence(weights.memory, seen, carried(state).memory, view.first);
+      const scored = scoreOf(head, weights.head, consider(weights, output), moment);
+      return { ...scored, value: valueOf(weights, output) };
     },
-    value: (weights, view, state) => valueOf(weights, step(weights, view, state!).output),
+    value: (weights, view, state) => valueOf(weights, step(weights, view, carried(state)).output),
   };
 }
+
+/** What was carried into the first step. */
+const carried = (state: RecurrentState | undefined): RecurrentState =>
+  state ??
+  fail("recurrentActorCritic", "what the policy remembered is missing: give the moment its `state`.");

@@ -1,7 +1,8 @@
 import { eq, expandDims, or, random, type Tensor, type Tree, treeMap, where } from "@reins/tensor";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
-import type { Act, Policy, View } from "../policy.ts";
+import type { View } from "../moment.ts";
+import type { Policy } from "../policy.ts";
 
 /**
  * Several policies as one, each playing its own slots of an environment with several agents (`spec.agents.policies` says which). They
@@ -20,9 +21,9 @@ export function teams(
     fail(spec.id, `wants a policy called ${missing}; there are ${names.join(", ")}.`);
 
   /** Rows of a policy, from its own result; of the others, from what was chosen so far. */
-  const merge = (view: View, results: readonly Tree[]): Tree => {
+  const merge = <T extends Tree>(view: View, results: readonly T[]): T => {
     const agent = view.agent ?? fail(spec.id, "the view does not say which agent a row belongs to.");
-    return results.slice(1).reduce((chosen: Tree, result, i) => {
+    return results.slice(1).reduce((chosen: T, result, i) => {
       const own = slots
         .flatMap((n, slot) => (n === names[i + 1] ? [eq(agent, slot)] : []))
         .reduce((a, b) => or(a, b));
@@ -41,22 +42,26 @@ export function teams(
     act(weights, view, state, key) {
       const keys = key ? random.splitKey(key, names.length) : [];
       const acts = each((p, n, i) => p.act(weights[n], view, state[n], keys[i]));
-      const { state: _, ...merged } = merge(
-        view,
-        acts.map((a) => ({ ...a, state: undefined })),
-      ) as unknown as Act;
-      return { ...merged, state: Object.fromEntries(names.map((n, i) => [n, acts[i].state as Tree])) };
+      const own = acts.map(({ state: _, ...made }) => made);
+      return {
+        ...merge(view, own),
+        state: Object.fromEntries(names.map((n, i) => [n, acts[i].state])),
+      };
     },
-    evaluate: (weights, view, action, trace) =>
+    score: (weights, { state: _, ...moment }) =>
       merge(
-        view,
-        each((p, n) => p.evaluate!(weights[n], view, action, trace)),
-      ) as never,
-    value: (weights, view) =>
-      merge(
-        view,
-        each((p, n) => p.value!(weights[n], view)),
-      ) as Tensor,
+        moment.view,
+        each((p, n) => p.score(weights[n], moment)),
+      ),
+    ...(each((p) => p.value).every((v) => v)
+      ? {
+          value: (weights: { [name: string]: Tree }, view: View) =>
+            merge(
+              view,
+              each((p, n) => p.value?.(weights[n], view) ?? fail(spec.id, `${n} has no critic.`)),
+            ),
+        }
+      : {}),
   };
 }
 

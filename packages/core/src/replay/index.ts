@@ -1,13 +1,11 @@
 export { byAgent } from "./by-agent.ts";
 export { byPriority, type PriorityOptions } from "./by-priority.ts";
 export { type Choose, type Chooser, uniformly } from "./choose.ts";
-export { type Drawn, draw, type Gathering } from "./draw.ts";
+export { type Drawn, draw } from "./draw.ts";
 export { type GoalColumns, type HindsightOptions, hindsight } from "./hindsight.ts";
-export { mixedExperience, type Portion } from "./mixed-experience.ts";
-export { type Ingredient, mixture } from "./mixture.ts";
+export { type Ingredient, type MixedOptions, mixed, mixture } from "./mixture.ts";
 export { type NStepOptions, nStep, type TransitionColumns } from "./n-step.ts";
 export type { Record as ReplayRecord, Recording, Slots, StepColumns } from "./record.ts";
-export { recorded } from "./recorded.ts";
-export { type Memory, type MemoryMaker, type ReplayOptions, replay } from "./replay.ts";
+export { type ReplayMaker, type ReplayOptions, replay } from "./replay.ts";
 export { SumTree } from "./sum-tree.ts";
 export { type WindowOptions, windows } from "./windows.ts";

@@ -1,15 +1,15 @@
 import { compile, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
+import { dataset } from "../dataset.ts";
 import { Live } from "../signals/live.ts";
 import { byPriority } from "./by-priority.ts";
 import { draw } from "./draw.ts";
 import { mixture } from "./mixture.ts";
-import { recorded } from "./recorded.ts";
 import { replay } from "./replay.ts";
 import { fill, testGrid } from "./testing.ts";
 
 const demos = () =>
-  recorded({
+  dataset({
     observation: tensor([[100], [101]]),
     next: tensor([[101], [102]]),
     action: tensor(Int32Array.of(0, 1)),
@@ -83,7 +83,7 @@ describe("mixture", () => {
   });
 
   it("refuses parts of different columns", () => {
-    const other = recorded({ observation: tensor([[1]]) });
+    const other = dataset({ observation: tensor([[1]]) });
     expect(() =>
       mixture([
         { of: demos(), share: 1 },

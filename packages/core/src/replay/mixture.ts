@@ -12,27 +12,43 @@ import {
   treeMap,
   where,
 } from "@reins/tensor";
-import type { Batch } from "../batch.ts";
+import type { Batch, Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import type { Replay } from "../experience.ts";
+import type { Experience, Replay } from "../experience.ts";
 import { defaultRng } from "../numpy/index.ts";
 import type { Live } from "../signals/live.ts";
 import type { Snapshot } from "../snapshot.ts";
-import type { Columns } from "../target.ts";
-import { entriesAt, type Gathering } from "./draw.ts";
-import type { Memory, MemoryMaker } from "./replay.ts";
+import { entriesAt } from "./draw.ts";
+import type { ReplayMaker } from "./replay.ts";
 
-/** A replay, or how to make one that grows, and its share of every minibatch. Shares are relative to their sum. */
-export interface Ingredient {
-  readonly of: Replay | MemoryMaker;
+/** Experience, or how to make a replay that grows, and its share of every minibatch. Shares are relative to their sum. */
+export interface Ingredient<E extends Experience | ReplayMaker = Experience | ReplayMaker> {
+  readonly of: E;
   readonly share: number | Live;
 }
 
+/** Settings of {@link mixed}. */
+export interface MixedOptions {
+  /** Entries of a minibatch. */
+  readonly batch: number;
+  readonly seed?: number;
+}
+
+/** Several kinds of recorded experience as one, each with its share of every minibatch, to within one entry. */
+export function mixed(
+  ingredients: readonly Ingredient<Experience>[],
+  { batch, seed = 0 }: MixedOptions,
+): Experience {
+  if (ingredients.length === 0) fail("mixed", "has no parts.");
+  const parts = ingredients.map(({ of }) => of);
+  return new Mixture(parts, ingredients, batch, seed);
+}
+
 /**
- * Several replays as one: demonstrations and what is learned online, successes and the rest. Each minibatch takes from each its share, to
+ * Several kinds of experience as one: demonstrations and what is learned online, successes and the rest. Each minibatch takes from each its share, to
  * within one entry; while a part is empty, its share goes to the others. What the rollout plays goes to all parts that grow.
  */
-export function mixture(ingredients: readonly Ingredient[], { seed = 0 } = {}): MemoryMaker {
+export function mixture(ingredients: readonly Ingredient[], { seed = 0 } = {}): ReplayMaker {
   if (ingredients.length === 0) fail("mixture", "has no parts.");
   return (steps, batch) => {
     const parts = ingredients.map(({ of }) => (typeof of === "function" ? of(steps, batch) : of));
@@ -40,12 +56,12 @@ export function mixture(ingredients: readonly Ingredient[], { seed = 0 } = {}): 
   };
 }
 
-class Mixture implements Memory, Gathering {
+class Mixture implements Replay {
   readonly columns: Columns;
   readonly capacity: number;
   readonly bytes: number;
   readonly size = scalar(0, "i32");
-  private readonly parts: readonly Replay[];
+  private readonly parts: readonly Experience[];
   private readonly shares: readonly (number | Live)[];
   private readonly random;
   /** Where each part's entries begin among all. */
@@ -55,12 +71,12 @@ class Mixture implements Memory, Gathering {
   private readonly batch: number;
   private readonly errors: Tensor;
 
-  constructor(parts: readonly Replay[], ingredients: readonly Ingredient[], batch: number, seed: number) {
+  constructor(parts: readonly Experience[], ingredients: readonly Ingredient[], batch: number, seed: number) {
     this.batch = batch;
     this.errors = tensor(new Float32Array(batch));
     this.parts = parts;
     this.shares = ingredients.map((i) => i.share);
-    this.columns = Object.fromEntries(parts.map((p, i) => [`part${i}`, p.columns as Tree]));
+    this.columns = Object.fromEntries(parts.map((p, i) => [`part${i}`, p.columns]));
     const names = parts.map((p) => Object.keys(p.columns).sort().join(", "));
     const other = names.find((n) => n !== names[0]);
     if (other) fail("mixture", `its parts have different columns: ${names[0]}; and ${other}.`);
@@ -77,7 +93,7 @@ class Mixture implements Memory, Gathering {
   }
 
   add(steps: Batch): void {
-    for (const part of this.parts) (part as Partial<Memory>).add?.(steps);
+    for (const part of this.parts) if (grows(part)) part.add(steps);
     this.recount();
   }
 
@@ -151,3 +167,5 @@ class Mixture implements Memory, Gathering {
 }
 
 const read = (x: number | Live) => (typeof x === "number" ? x : x.value);
+
+const grows = (part: Experience): part is Replay => "add" in part;

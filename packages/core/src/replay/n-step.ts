@@ -1,9 +1,9 @@
 import type { Tensor, Tree } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { Live } from "../signals/live.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { zeroColumn } from "../spaces/layout.ts";
-import type { Columns } from "../target.ts";
 import type { Record, Recording, Slots, StepColumns } from "./record.ts";
 import { RowCopy, roomFor } from "./rows.ts";
 

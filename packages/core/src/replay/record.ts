@@ -1,6 +1,6 @@
 import type { Tensor, Tree } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
 import type { Saved } from "../snapshot.ts";
-import type { Columns } from "../target.ts";
 
 /** Steps as a rollout hands them over, each column [time, rows, …]. */
 export type StepColumns = {

@@ -1,23 +1,16 @@
 import { scalar, type Tensor, type Tree } from "@reins/tensor";
-import type { Batch } from "../batch.ts";
+import type { Batch, Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { Replay } from "../experience.ts";
 import { isSaved, type Snapshot } from "../snapshot.ts";
-import type { Columns } from "../target.ts";
 import { type Choose, type Chooser, uniformly } from "./choose.ts";
 import { headOf, putHead } from "./head.ts";
 import { nStep } from "./n-step.ts";
 import type { Record, Recording, Slots, StepColumns } from "./record.ts";
 import { bytesOf, RowCopy } from "./rows.ts";
 
-/** A replay that grows: a rollout's steps go in, entries to learn from lie in its columns. */
-export interface Memory extends Replay {
-  /** Notes a grid of steps, [time, rows, …]. */
-  add(steps: Batch): void;
-}
-
 /** Makes a replay for steps of a given layout, which only the rollout knows, and minibatches of a given size. */
-export type MemoryMaker = (steps: StepColumns, batch: number) => Memory;
+export type ReplayMaker = (steps: StepColumns, batch: number) => Replay;
 
 /** Settings of {@link replay}. */
 export interface ReplayOptions {
@@ -30,13 +23,13 @@ export interface ReplayOptions {
 }
 
 /** Experience in a ring: entries are written one after the other, and over the oldest when it is full. */
-export function replay({ capacity, record = nStep(), choose = uniformly() }: ReplayOptions): MemoryMaker {
+export function replay({ capacity, record = nStep(), choose = uniformly() }: ReplayOptions): ReplayMaker {
   if (!Number.isInteger(capacity) || capacity < 1)
     fail("replay", `capacity is ${capacity}; it must be a whole number from 1.`);
   return (steps, batch) => new Ring(steps, capacity, record(steps, capacity), choose(capacity, batch));
 }
 
-class Ring implements Memory, Slots {
+class Ring implements Replay, Slots {
   readonly capacity: number;
   readonly columns: Columns;
   readonly bytes: number;

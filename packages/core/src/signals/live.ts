@@ -1,7 +1,7 @@
 import type { Tensor } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { Moving, Scope, Setting } from "../signal.ts";
-import type { Columns } from "../target.ts";
 import { Motion } from "./motion.ts";
 
 /** A setting at work that is one number for the whole run. The host reads `value`; traced code reads `tensor`, a scalar. */

@@ -48,7 +48,7 @@ const table: Policy<{ logits: Tensor }> = {
     const action = key ? said.sample(key) : said.mode();
     return { action, logProb: said.logProb(action), state };
   },
-  evaluate({ logits }, { observation }, action) {
+  score({ logits }, { view: { observation }, action }) {
     const said = nn.distributions.categorical({ logits: matmul(observation as Tensor, logits) });
     return { logProb: said.logProb(action as Tensor), entropy: said.entropy() };
   },

@@ -1,7 +1,7 @@
 import { add, mul, scan, sub, type Tensor, where, zeros } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { type Adjustable, over } from "../signals/live.ts";
-import type { Columns } from "../target.ts";
 import type { GaeOptions } from "./gae.ts";
 
 /**

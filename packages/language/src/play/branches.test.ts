@@ -149,7 +149,7 @@ describe("branches", () => {
       return all;
     };
     const evaluate = compile((observation: Tensor, action: Tensor) =>
-      stage.policy.evaluate!(start.params as never, { observation } as never, action, undefined as never, {}),
+      stage.policy.score(start.params, { view: { observation }, action }),
     );
     const { logProb } = evaluate(texts("observation"), texts("action"));
     leaves.forEach((leaf, e) =>

@@ -128,7 +128,7 @@ function expectAgreement(episodes: readonly Episode[]) {
     const column = (t: Tensor) => t.reshape([t.shape[0], 1, ...t.shape.slice(1)]);
     const { token, patch, place } = observation;
     const view = { observation: { token: column(token), patch: column(patch), place: column(place) } };
-    const judged = policy.evaluate!(start.params, view, column(action));
+    const judged = policy.score(start.params, { view, action: column(action) });
     let seen = 0;
     by.data.forEach((maker: number, t: number) => {
       if (makers[maker] !== "policy") return;

@@ -47,11 +47,11 @@ const diffusion: Policy<Weights> = {
       chain.push(key ? d.sample(keys[k]) : d.mode());
     }
     const trace = stack(chain, 1);
-    const { logProb, value } = this.evaluate!(w, { observation }, chain[rounds], trace);
+    const { logProb, value } = this.score(w, { view: { observation }, action: chain[rounds], trace });
     return { action: mul(clamp(chain[rounds], -1, 1), 2), logProb, value, state, trace };
   },
   // The likelihood of an action is that of the chain that made it (Ren et al., 2024).
-  evaluate(w, { observation }, _action, trace) {
+  score(w, { view: { observation }, trace }) {
     const x = observation as Tensor;
     const at = (k: number) => squeeze(slice(trace as Tensor, [null, [k, k + 1]]), 1);
     const steps = Array.from({ length: rounds }, (_, k) => next(w, x, at(k), k));
@@ -70,7 +70,7 @@ it("a diffusion policy whose denoising chain is the action's trace", async () =>
       onPolicy(
         {
           name: "diffusion",
-          policy: diffusion as never,
+          policy: diffusion,
           target: targets.gae({ gamma: 0.9, lambda: 0.9 }),
           loss: losses.sum(losses.policyGradient({ ratio: losses.clipped(0.2) }), losses.valueError()),
           optimiser: adam(),

@@ -1,4 +1,13 @@
-import { actorCritic, box, discrete, type Learned, learnFrom, losses } from "@reins/core";
+import {
+  type ActorCriticWeights,
+  actorCritic,
+  box,
+  discrete,
+  type Learned,
+  learnFrom,
+  losses,
+  momentOf,
+} from "@reins/core";
 import { adam, sgd } from "@reins/nn";
 import {
   compile,
@@ -36,7 +45,7 @@ it("a meta-gradient through an update: the step size learns from what its step d
       const outerState = outer.init(meta);
       const count = scalar(0, "i32");
       const gain = (w: Tree, c: ReturnType<typeof columns>) =>
-        mean(mul(policy.evaluate!(w as never, c, c.action).logProb, c.advantage));
+        mean(mul(policy.score(w as ActorCriticWeights, momentOf(c)).logProb, c.advantage));
       const update = compile(
         (l: Learned, m: typeof meta, s: typeof outerState, key: Tensor, n: Tensor) => {
           const [now, later] = random.splitKey(random.foldKey(key, n), 2);

@@ -1,4 +1,4 @@
-import { Actor, actorCritic, losses, Meter, onPolicy, type Policy, targets } from "@reins/core";
+import { type Acting, Actor, losses, Meter, onPolicy, targets } from "@reins/core";
 import { make } from "@reins/envs";
 import { adam } from "@reins/nn";
 import {
@@ -19,8 +19,7 @@ import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
 /** A linear policy, one matrix for each row: a population acts side by side. Its actions have no likelihood. */
-const population: Policy<Tensor> = {
-  likelihood: "none",
+const population: Acting<Tensor> = {
   init: () => zeros([32, 4, 2]),
   act: (w, { observation }, state) => ({
     action: argmax(einsum("pi,pij->pj", observation as Tensor, w)),
@@ -44,7 +43,7 @@ it("a policy with no likelihood: evolution strategies, and losses that refuse it
         return m.add(mul(mean(mul(noise(k, c), expandDims(expandDims(score, -1), -1)), 0), 0.5));
       });
       const actor = new Actor({
-        policy: population as never,
+        policy: population,
         weights,
         rows: 32,
         view: { observation: env.observation },
@@ -87,7 +86,8 @@ it("a policy with no likelihood: evolution strategies, and losses that refuse it
       onPolicy(
         {
           name: "ppo",
-          policy: { ...actorCritic(make("CartPole-v1", { rows: 1 }).spec), likelihood: "none" },
+          // @ts-expect-error: it cannot score actions.
+          policy: population,
           target: targets.gae({ gamma: 1, lambda: 1 }),
           loss: losses.policyGradient({ ratio: losses.clipped(0.2) }),
           optimiser: adam(),
@@ -101,5 +101,7 @@ it("a policy with no likelihood: evolution strategies, and losses that refuse it
         context,
       ),
     );
-  expect(ratios).toThrow('the policy gradient needs a policy of exact likelihood; this one\'s is "none"');
+  expect(ratios).toThrow(
+    "the policy gradient needs the likelihood of actions, and this policy has none: it only acts.",
+  );
 });

@@ -5,6 +5,7 @@ import {
   discrete,
   type Episode,
   importanceSampling,
+  isScoring,
   offline,
   policyLearner,
   Recorder,
@@ -36,7 +37,7 @@ it("an off-policy evaluation: what a policy would earn, from another one's logs"
     runOf((context) => {
       const policy = actorCritic(spec, { hidden: [8], critic: false });
       const learner = policyLearner(policy, {
-        loss: { value: ({ judged, columns }) => judged.logProb.mul(columns.reward as Tensor).mul(-1) },
+        loss: { value: ({ scored, columns }) => scored.logProb.mul(columns.reward as Tensor).mul(-1) },
         optimiser: adam(),
         learningRate: 0.005,
         epochs: 1,
@@ -47,10 +48,10 @@ it("an off-policy evaluation: what a policy would earn, from another one's logs"
         {
           name: "weighted cloning",
           learner,
-          data: dataset(logs),
+          experience: dataset(logs),
           batch: 64,
           updates: 5,
-          policy: policy as never,
+          policy,
         },
         context,
       );
@@ -70,9 +71,9 @@ it("an off-policy evaluation: what a policy would earn, from another one's logs"
     }),
   );
   const { policy, weights } = run.process.acting!;
-  const chance = Math.exp(
-    policy.evaluate!(weights, { observation: tensor([[1]]) }, tensor([1], { dtype: "i32" })).logProb.item(),
-  );
+  if (!isScoring(policy)) return expect.unreachable();
+  const one = { view: { observation: tensor([[1]]) }, action: tensor([1], { dtype: "i32" }) };
+  const chance = Math.exp(policy.score(weights, one).logProb.item());
   expect(chance).toBeGreaterThan(0.5);
   // The truth is known here: two steps, each worth the chance of action 1.
   expect(run.metrics["value/low"]).toBeLessThan(2 * chance);

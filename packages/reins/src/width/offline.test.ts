@@ -1,4 +1,13 @@
-import { actorCritic, box, dataset, discrete, losses, offline, policyLearner } from "@reins/core";
+import {
+  actorCritic,
+  box,
+  dataset,
+  discrete,
+  losses,
+  offline,
+  policyLearner,
+  requireActing,
+} from "@reins/core";
 import { adam } from "@reins/nn";
 import { random, type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
@@ -20,17 +29,14 @@ it("offline data in place of a rollout: a policy cloned from logs", async () => 
         minibatches: 1,
         normalise: "none",
       });
-      const data = dataset({ columns: { observation: x, action }, index: { kind: "steps", count: 256 } });
-      return offline(
-        { name: "cloning", learner, data, batch: 64, updates: 10, policy: policy as never },
-        context,
-      );
+      const experience = dataset({ observation: x, action });
+      return offline({ name: "cloning", learner, experience, batch: 64, updates: 10, policy }, context);
     }),
   );
   for (let i = 0; i < 10; i++) run.round();
   expect(run.metrics["loss/cloning"]).toBeLessThan(0.2);
   const { policy, weights } = run.process.acting!;
-  const chosen = policy.act(
+  const chosen = requireActing(policy, "test").act(
     weights,
     {
       observation: tensor([
