@@ -2,12 +2,12 @@ import { didYouMean, fail, Run } from "@reins/core";
 import type { RunConfig, RunDirectory, Wishes } from "@reins/core/directory";
 import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agent.ts";
-import { makerOf } from "./algorithm.ts";
-import { type CarryOnOptions, carryOn } from "./carry-on.ts";
-import type { Keeper } from "./keeper.ts";
-import { type Source, sourceOf, wrapped } from "./source.ts";
-import { sourceOfAny, type Trainable } from "./source-of-any.ts";
-import type { Trained } from "./trained.ts";
+import { type Source, sourceOf, wrapped } from "./places/source.ts";
+import { sourceOfAny, type Trainable } from "./places/trainable.ts";
+import { makerOf } from "./training/algorithm.ts";
+import { type CarryOnOptions, carryOn } from "./training/carry-on.ts";
+import type { Keeper } from "./training/keeper.ts";
+import type { Trained } from "./training/result.ts";
 
 /** How a kept run is brought back. */
 export interface LoadOptions {

@@ -1,11 +1,11 @@
 import { tunedFor } from "@reins/algorithms";
 import { type Algorithm, fail, type Plan, Run, type RunOptions } from "@reins/core";
-import { algorithmFor, defaultSteps } from "./algorithm.ts";
-import { type CarryOnOptions, carryOn } from "./carry-on.ts";
-import type { Keeper } from "./keeper.ts";
-import { type EnvOptions, type Source, wrapped } from "./source.ts";
-import { sourceOfAny, type Trainable } from "./source-of-any.ts";
-import type { Trained } from "./trained.ts";
+import { type EnvOptions, type Source, wrapped } from "./places/source.ts";
+import { sourceOfAny, type Trainable } from "./places/trainable.ts";
+import { algorithmFor, defaultSteps } from "./training/algorithm.ts";
+import { type CarryOnOptions, carryOn } from "./training/carry-on.ts";
+import type { Keeper } from "./training/keeper.ts";
+import type { Trained } from "./training/result.ts";
 
 /** What to train, on what, and for how long. */
 export interface TrainOptions extends CarryOnOptions {

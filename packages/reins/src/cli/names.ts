@@ -1,10 +1,10 @@
 import { algorithms } from "@reins/algorithms";
 import { type AlgorithmMaker, didYouMean } from "@reins/core";
 import { ids } from "@reins/envs";
-import { isModulePath, sourceFromModule } from "../module.ts";
-import { type EnvOptions, type Source, sourceOf } from "../source.ts";
-import { taskNamed } from "../text.ts";
-import { noteTrust } from "../trust.ts";
+import { isModulePath, sourceFromModule } from "../places/module.ts";
+import { type EnvOptions, type Source, sourceOf } from "../places/source.ts";
+import { taskNamed } from "../places/text/task.ts";
+import { noteTrust } from "../places/trust.ts";
 import { misuse } from "./usage.ts";
 
 /** The algorithm of a name that was typed. */

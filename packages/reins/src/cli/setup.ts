@@ -1,7 +1,7 @@
 import { algorithms, type Tuned, tunedFor } from "@reins/algorithms";
 import type { Algorithm, AlgorithmMaker } from "@reins/core";
-import { defaultSteps } from "../algorithm.ts";
-import { type Source, wrapped } from "../source.ts";
+import { type Source, wrapped } from "../places/source.ts";
+import { defaultSteps } from "../training/algorithm.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
 import { camel, type Flags } from "./flags.ts";

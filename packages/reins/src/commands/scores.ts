@@ -3,12 +3,13 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "../cli/command.ts";
 import { kebab, text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
-import { inkOf, print } from "../cli/io.ts";
 import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf, keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { version } from "../cli/version.ts";
-import { runSeeds } from "../scores/children.ts";
+import { inkOf, print } from "../terminal/io.ts";
+import { compact, counted, short, spread, time } from "../terminal/words.ts";
+import { runSeeds } from "./scores/children.ts";
 import {
   openRecord,
   recordPath,
@@ -16,8 +17,7 @@ import {
   type ScoreRecord,
   summaryOf,
   writeRecord,
-} from "../scores/record.ts";
-import { compact, counted, short, spread, time } from "../terminal/words.ts";
+} from "./scores/record.ts";
 
 const own = {
   seeds: whole("N", "how many seeds (default 5)", 1, 10_000),

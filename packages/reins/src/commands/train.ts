@@ -2,21 +2,21 @@ import { resolve } from "node:path";
 import { Run } from "@reins/core";
 import { RunDirectory } from "@reins/core/directory";
 import { backendInUse } from "@reins/tensor";
-import { carryOn } from "../carry-on.ts";
 import type { Command } from "../cli/command.ts";
 import { namedRun, root } from "../cli/find-run.ts";
-import { print } from "../cli/io.ts";
 import { preparing, trainAndReport } from "../cli/report.ts";
 import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
 import { textGroup } from "../cli/text-flags.ts";
 import { useThreads } from "../cli/threads.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { misuse } from "../cli/usage.ts";
-import { Keeper } from "../keeper.ts";
+import { inWords } from "../places/text/settings.ts";
+import { noteTarget } from "../places/trust.ts";
+import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
 import { grouped } from "../terminal/words.ts";
-import { inWords } from "../text-settings.ts";
-import { noteTarget } from "../trust.ts";
+import { carryOn } from "../training/carry-on.ts";
+import { Keeper } from "../training/keeper.ts";
 
 const own = { ...keepFlags, ...reportFlags };
 

@@ -1,6 +1,6 @@
 import type { Run } from "@reins/core";
 import { LogSchedule, type RunConfig, type RunDirectory } from "@reins/core/directory";
-import type { Source } from "./source.ts";
+import type { Source } from "../places/source.ts";
 
 /**
  * Keeps a run in its directory while it goes on: rows of metrics, checkpoints, and how it ended. Rows follow steps alone, so that the
