@@ -57,7 +57,7 @@ export const command: Command = {
     const ink = inkOf(io.out);
     print(
       io.out,
-      `${ink.bold(`${record.algorithm} on ${record.env}`)}   ${compact(setup.steps)} steps   ${counted(count, "seed")} from ${first} on, ${count - missing.length} of them done`,
+      `${ink.bold(`${record.algorithm} on ${record.env}`)}   ${compact(record.steps)} steps   ${counted(count, "seed")} from ${first} on, ${count - missing.length} of them done`,
     );
     const interrupt = listenForInterrupt();
     const failures = await runSeeds<Omit<Score, "seed">>(missing, {
@@ -103,13 +103,13 @@ const program = fileURLToPath(
 type ScoresSetup = Setup<typeof keepFlags & typeof own>;
 
 /** What `reins train` must be given for the same settings. */
-function typedArguments({ maker, envName, env, typed, flags }: ScoresSetup): string[] {
+function typedArguments({ maker, envName, assembly, typed, flags }: ScoresSetup): string[] {
   const { name } = maker.definition;
   return [
     name,
     envName,
     ...Object.entries(typed).map(([option, value]) => `--${flagOf(name, option)}=${showSetting(value)}`),
-    ...Object.entries(env.options).map(
+    ...Object.entries(assembly.place.options).map(
       ([k, v]) => `--env-${kebab(k)}=${typeof v === "string" ? v : JSON.stringify(v)}`,
     ),
     ...(flags.steps === undefined ? [] : [`--steps=${flags.steps}`]),
@@ -120,16 +120,17 @@ function typedArguments({ maker, envName, env, typed, flags }: ScoresSetup): str
   ];
 }
 
-function emptyRecord({ maker, env, steps, algorithm }: ScoresSetup, typed: readonly string[]): ScoreRecord {
+function emptyRecord({ assembly }: ScoresSetup, typed: readonly string[]): ScoreRecord {
+  const { place, algorithm, config } = assembly;
   return {
-    algorithm: maker.definition.name,
-    env: env.spec.id,
-    envOptions: env.options,
-    steps,
+    algorithm: algorithm.name,
+    env: place.spec.id,
+    envOptions: place.options,
+    steps: config.steps,
     options: JSON.parse(JSON.stringify(algorithm.options)),
-    wrappers: (env.more?.wrappers as string[]) ?? [],
+    wrappers: (place.more?.wrappers as string[]) ?? [],
     command: `reins train ${typed.map((t) => (/[\s()]/.test(t) ? `"${t}"` : t)).join(" ")}`,
-    ...(env.spec.solvedAt === undefined ? {} : { solvedAt: env.spec.solvedAt }),
+    ...(place.spec.solvedAt === undefined ? {} : { solvedAt: place.spec.solvedAt }),
     reins: version(),
     machine: `${cpus()[0]?.model ?? "?"}, ${availableParallelism()} cores, Node ${process.versions.node}`,
     scores: [],
