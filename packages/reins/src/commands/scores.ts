@@ -1,5 +1,6 @@
 import { availableParallelism, cpus } from "node:os";
 import { fileURLToPath } from "node:url";
+import { runTasks, spawned } from "@reins/recipes/jobs";
 import type { Command } from "../cli/command.ts";
 import { kebab, text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
@@ -9,7 +10,6 @@ import { flagOf, keepFlags, reportFlags, runFlags } from "../cli/training-flags.
 import { version } from "../cli/version.ts";
 import { inkOf, print } from "../terminal/io.ts";
 import { compact, counted, short, spread, time } from "../terminal/words.ts";
-import { runSeeds } from "./scores/children.ts";
 import {
   openRecord,
   recordPath,
@@ -60,11 +60,15 @@ export const command: Command = {
       `${ink.bold(`${record.algorithm} on ${record.env}`)}   ${compact(record.steps)} steps   ${counted(count, "seed")} from ${first} on, ${count - missing.length} of them done`,
     );
     const interrupt = listenForInterrupt();
-    const failures = await runSeeds<Omit<Score, "seed">>(missing, {
-      command: (seed) => [process.execPath, program, "train", ...typed, "--seed", `${seed}`, ...always],
+    const command = (seed: number) => [
+      ...[process.execPath, program, "train", ...typed],
+      ...["--seed", `${seed}`, ...always],
+    ];
+    const failures = await runTasks<number, Omit<Score, "seed">>(missing, {
+      worker: () => spawned({ command }),
       jobs,
       stop: () => interrupt.code !== undefined,
-      done(seed, { return: r, episodes, steps, stepsPerSecond, seconds }) {
+      done({ task: seed, result: { return: r, episodes, steps, stepsPerSecond, seconds } }) {
         const score: Score = { seed, return: r, episodes, steps, stepsPerSecond, seconds };
         record = { ...record, scores: [...record.scores, score] };
         writeRecord(out, record);
@@ -75,7 +79,7 @@ export const command: Command = {
       },
     });
     interrupt.off();
-    for (const { seed, message } of failures) print(io.err, `seed ${seed} failed: ${message}`);
+    for (const { task: seed, message } of failures) print(io.err, `seed ${seed} failed: ${message}`);
     if (interrupt.code !== undefined) {
       print(io.err, "Stopped. What is done is kept; the same command goes on.");
       return interrupt.code;
