@@ -17,7 +17,7 @@ import {
   writeValue,
 } from "@reins/core";
 import { type Tree, zeros } from "@reins/tensor";
-import { type EnvLike, type Source, sourceOf } from "./source.ts";
+import { type EnvLike, type Source, sourceOf } from "./places/source.ts";
 
 /** A trained agent: ask it for actions, or measure it. */
 export interface Agent {

@@ -4,13 +4,12 @@ import { fail } from "@reins/core";
 const missing = () =>
   fail("reins", "a browser has no directories. Leave `directory` out, and keep what run.save() gives.");
 
-export const RunDirectory = { create: missing, open: missing };
+export const RunDirectory = { open: missing };
+export const keep = missing;
 export const codeIn = missing;
-export const resolve = missing;
 export const sourceFromModule = missing;
 export const isTrusted = missing;
 export const refuseCode = missing;
-export const noteTarget = missing;
 export const checkTarget = missing;
 export const taskNamed = async () => undefined;
 export const textSource = () =>

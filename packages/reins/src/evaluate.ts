@@ -5,7 +5,7 @@ import {
   evaluate as evaluateIn,
   type Run,
 } from "@reins/core";
-import { type EnvLike, sourceOf } from "./source.ts";
+import { type EnvLike, sourceOf } from "./places/source.ts";
 
 /**
  * The return of an agent over exactly `episodes` fresh episodes (100 by default), with its uncertainty; the environment is that of the

@@ -17,11 +17,11 @@ export * from "@reins/tensor";
 // Names that two packages have. Here they are the first's; the second's are in the namespaces `core` and `envs`.
 export { windows } from "@reins/tensor";
 export { type Agent, agentOf } from "./agent.ts";
-export type { CarryOnOptions } from "./carry-on.ts";
 export { evaluate } from "./evaluate.ts";
 export { type LoadOptions, load, resume } from "./load.ts";
-export type { Progress } from "./progress.ts";
-export { type EnvLike, type EnvOptions, sourceOf } from "./source.ts";
-export type { Trainable } from "./source-of-any.ts";
+export { type EnvLike, type EnvOptions, sourceOf } from "./places/source.ts";
+export type { Trainable } from "./places/trainable.ts";
 export { type TrainOptions, train } from "./train.ts";
-export type { Returns, Trained } from "./trained.ts";
+export type { CarryOnOptions } from "./training/carry-on.ts";
+export type { Progress } from "./training/progress.ts";
+export type { Returns, Trained } from "./training/result.ts";

@@ -1,13 +1,13 @@
-import { didYouMean, fail, Run } from "@reins/core";
+import { didYouMean, fail, type Run } from "@reins/core";
 import type { RunConfig, RunDirectory, Wishes } from "@reins/core/directory";
 import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agent.ts";
-import { makerOf } from "./algorithm.ts";
-import { type CarryOnOptions, carryOn } from "./carry-on.ts";
-import type { Keeper } from "./keeper.ts";
-import { type Source, sourceOf, wrapped } from "./source.ts";
-import { sourceOfAny, type Trainable } from "./source-of-any.ts";
-import type { Trained } from "./trained.ts";
+import type { Source } from "./places/source.ts";
+import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
+import { assemble } from "./training/assembly.ts";
+import { type CarryOnOptions, carryOn } from "./training/carry-on.ts";
+import type { Keeper } from "./training/keeper.ts";
+import type { Trained } from "./training/result.ts";
 
 /** How a kept run is brought back. */
 export interface LoadOptions {
@@ -53,26 +53,26 @@ export async function goOn(
   path: string,
   options: LoadOptions & Wishes = {},
 ): Promise<{ run: Run; keeper: Keeper }> {
-  const { directory, run, env } = await reopen(path, options);
+  const { directory, run, place } = await reopen(path, options);
   const { Keeper, checkTarget } = await import("#node");
   // From the beginning it would log over what is there.
-  if (!env.savable)
+  if (!place.savable)
     fail(
       path,
-      `${env.spec.id} has no save() and restore(), so there is no checkpoint to go on from. Train anew, in another directory.`,
+      `${place.spec.id} has no save() and restore(), so there is no checkpoint to go on from. Train anew, in another directory.`,
     );
   const { saveModel } = directory.config;
   if (typeof saveModel === "string" && !options.trust) checkTarget(path, saveModel);
   const { steps, checkpointEvery, evalEpisodes, solved } = options;
   directory.resume(run, { steps, checkpointEvery, evalEpisodes, solved });
-  return { run, keeper: new Keeper(run, env, directory) };
+  return { run, keeper: new Keeper(run, place, directory) };
 }
 
 /** The run that a directory describes, at its beginning. */
 async function reopen(
   path: string,
   options: LoadOptions & { readonly steps?: number },
-): Promise<{ directory: RunDirectory; run: Run; env: Source }> {
+): Promise<{ directory: RunDirectory; run: Run; place: Source }> {
   const { codeIn, RunDirectory } = await import("#node");
   const directory = RunDirectory.open(path);
   const { config } = directory;
@@ -82,35 +82,34 @@ async function reopen(
       path,
       `its option ${code} is code, which no file can hold. Resume it from the program that began it.`,
     );
-  const env = await environmentOf(path, config, options);
-  const algorithm = makerOf(config.algorithm)(config.options as never);
-  const run = new Run({
-    algorithm: env.prepare?.(algorithm) ?? algorithm,
-    env,
+  const place = await placeOf(path, config, options);
+  const assembly = assemble({
+    place,
+    algorithm: config.algorithm,
+    settings: config.options,
+    defaults: true,
+    wrappers: config.wrappers as readonly string[] | undefined,
     steps: options.steps ?? config.steps,
     seed: config.seed,
   });
-  return { directory, run, env };
+  return { directory, run: assembly.begin(), place: assembly.place };
 }
 
-async function environmentOf(path: string, config: RunConfig, options: LoadOptions): Promise<Source> {
+/** The place of a kept run: what is given for it, else what its configuration names. */
+async function placeOf(path: string, config: RunConfig, options: LoadOptions): Promise<Source> {
   const { env: given, trust = false } = options;
-  const wrappers = (config.wrappers as readonly string[]) ?? [];
-  if (given !== undefined) return wrapped(await sourceOfAny(given, config.envOptions), wrappers);
+  if (given !== undefined) return sourceOfAny(given, config.envOptions);
   const file = options.file ?? config.module;
   if (typeof file === "string") {
     const { isTrusted, refuseCode, sourceFromModule } = await import("#node");
     if (options.file === undefined && !trust && !isTrusted(file)) refuseCode(path, file);
-    return wrapped(await sourceFromModule(file, config.envOptions), wrappers);
+    return sourceFromModule(file, config.envOptions);
   }
-  if (!ids().includes(config.env)) {
-    const { taskNamed } = await import("#node");
-    const found = await taskNamed(config.env, config.envOptions);
-    if (found) return found;
+  return (
+    (await sourceNamed(config.env, config.envOptions)) ??
     fail(
       path,
       `it was trained on ${config.env}, which is not here.${didYouMean(config.env, ids())} register() it first, or pass \`env\`.`,
-    );
-  }
-  return sourceOf(config.env, config.envOptions, wrappers);
+    )
+  );
 }

@@ -1,11 +1,9 @@
-import { tunedFor } from "@reins/algorithms";
-import { type Algorithm, fail, type Plan, Run, type RunOptions } from "@reins/core";
-import { algorithmFor, defaultSteps } from "./algorithm.ts";
-import { type CarryOnOptions, carryOn } from "./carry-on.ts";
-import type { Keeper } from "./keeper.ts";
-import { type EnvOptions, type Source, wrapped } from "./source.ts";
-import { sourceOfAny, type Trainable } from "./source-of-any.ts";
-import type { Trained } from "./trained.ts";
+import type { Algorithm, Plan, RunOptions } from "@reins/core";
+import type { EnvOptions } from "./places/source.ts";
+import { sourceOfAny, type Trainable } from "./places/trainable.ts";
+import { assemble } from "./training/assembly.ts";
+import { type CarryOnOptions, carryOn } from "./training/carry-on.ts";
+import type { Trained } from "./training/result.ts";
 
 /** What to train, on what, and for how long. */
 export interface TrainOptions extends CarryOnOptions {
@@ -34,57 +32,10 @@ export interface TrainOptions extends CarryOnOptions {
  */
 export async function train(options: TrainOptions): Promise<Trained> {
   const began = performance.now();
-  const { seed = 1, plan, task, data, directory, algorithm: wanted } = options;
-  const plain = await sourceOfAny(options.env, options.envOptions);
-  const named = typeof wanted === "string";
-  const tuned = named ? (tunedFor(wanted, plain.spec.id) ?? plain.tuned?.(wanted)) : undefined;
-  const env = wrapped(plain, options.wrappers ?? tuned?.wrappers ?? []);
-  const algorithm = named ? algorithmFor(wanted, env.spec.id, {}, tuned) : wanted;
-  const steps = options.steps ?? tuned?.steps ?? defaultSteps;
-  if (options.saveModel !== undefined) {
-    if (!env.saveModel)
-      fail(
-        "saveModel",
-        `${env.spec.id} is no task in words by its name: there is no language model to write.`,
-      );
-    env.checkFolder?.(options.saveModel);
-  }
-  const run = new Run({
-    algorithm: env.prepare?.(algorithm) ?? algorithm,
-    env,
-    steps,
-    seed,
-    plan,
-    task,
-    data,
-  });
-  const keeper = directory ? await keep(directory, run, env, algorithm, options) : undefined;
+  const place = await sourceOfAny(options.env, options.envOptions);
+  const assembly = assemble({ ...options, place });
+  const run = assembly.begin();
+  const { directory: path } = options;
+  const keeper = path ? (await import("#node")).keep(run, assembly, { path }) : undefined;
   return carryOn(run, keeper, options, began);
-}
-
-async function keep(
-  path: string,
-  run: Run,
-  env: Source,
-  algorithm: Algorithm,
-  { checkpointEvery, evalEpisodes, solved, saveModel }: TrainOptions,
-): Promise<Keeper> {
-  const { Keeper, noteTarget, RunDirectory, resolve } = await import("#node");
-  const { steps, seed } = run.options;
-  const config = {
-    algorithm: algorithm.name,
-    options: algorithm.options,
-    env: env.spec.id,
-    envOptions: env.options,
-    steps,
-    seed,
-    checkpointEvery,
-    evalEpisodes,
-    solved,
-    ...env.more,
-    ...(saveModel === undefined ? {} : { saveModel: resolve(saveModel) }),
-  };
-  const claimed = (path: string) => saveModel !== undefined && noteTarget(path, saveModel);
-  const directory = RunDirectory.create(path, config, { claimed });
-  return new Keeper(run, env, directory);
 }

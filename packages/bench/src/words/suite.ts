@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Journal } from "@reins/recipes/jobs";
 import { machine } from "../machine.ts";
-import { jobOf } from "./job.ts";
-import { Journal, performAll } from "./jobs.ts";
+import { type Done, type Job, jobOf } from "./job.ts";
+import { performAll } from "./jobs.ts";
 import { last, type Measured, mean, type WordsOutcome } from "./outcome.ts";
 import { pagesOf } from "./pages/index.ts";
 import { type Contest, cells, comparison, everyMethod, inCell, tuning } from "./plan.ts";
@@ -12,7 +13,7 @@ export const wordsHelp = `npm run bench -- words [--only tasks|methods|grid] [--
 
 Language models on problems in words, measured on held-out ones. tasks: imitation, reinforcement after it (GRPO), and longer imitation at equal
 compute. methods: each of them on one task. grid: GRPO's choices with each other. Learning rates are chosen on seeds 0 and 1, others are
-reported; the grid has one rate. What is measured is kept in results/words.json; an interrupted measurement goes on. Writes the pages
+reported; the grid has one rate. What is measured is kept in results/words.jsonl; an interrupted measurement goes on. Writes the pages
 docs/algorithms/words*.md and their pictures. --verify measures nothing: it runs the first reported seed of everything again and says what does not give
 the recorded numbers to the last bit.`;
 
@@ -23,7 +24,7 @@ export async function wordsSuite(args: readonly string[]): Promise<void> {
   const sections = { tasks: comparison, methods: everyMethod, grid: cells.map(inCell) };
   if (only !== undefined && !(only in sections))
     throw new Error(`--only ${only} does not exist. There are ${Object.keys(sections).join(", ")}.`);
-  const journal = new Journal(join(process.cwd(), "results/words.json"));
+  const journal = new Journal<Job, Done>(join(process.cwd(), "results/words.jsonl"));
   const wanted = Object.entries(sections).filter(([name]) => only === undefined || name === only);
   if (args.includes("--verify")) {
     const first = (c: Contest) => {
@@ -36,23 +37,21 @@ export async function wordsSuite(args: readonly string[]): Promise<void> {
       say,
     );
   }
+  const measure = (jobs: readonly Job[]) =>
+    performAll(
+      jobs.filter((job) => !journal.find(job)),
+      (job, done) => journal.add(job, done),
+      say,
+    );
   for (const [, contests] of wanted) {
     const trials = contests.filter((c) => c.rates.length > 1);
-    await performAll(
-      trials.flatMap((c) => c.rates.flatMap((rate) => tuning.map((seed) => jobOf(c, rate, seed)))),
-      journal,
-      say,
-    );
-    await performAll(
-      contests.flatMap((c) => c.seeds.map((seed) => jobOf(c, bestRate(c, journal)!, seed))),
-      journal,
-      say,
-    );
+    await measure(trials.flatMap((c) => c.rates.flatMap((rate) => tuning.map((s) => jobOf(c, rate, s)))));
+    await measure(contests.flatMap((c) => c.seeds.map((seed) => jobOf(c, bestRate(c, journal)!, seed))));
   }
   const measured = (contest: Contest): Measured[] => {
     const learningRate = bestRate(contest, journal);
     if (learningRate === undefined) return [];
-    const runs = contest.seeds.flatMap((seed) => journal.get(jobOf(contest, learningRate, seed)) ?? []);
+    const runs = contest.seeds.flatMap((seed) => journal.find(jobOf(contest, learningRate, seed)) ?? []);
     return runs.length === contest.seeds.length ? [{ contest, learningRate, runs }] : [];
   };
   const outcome: WordsOutcome = {
@@ -69,10 +68,10 @@ export async function wordsSuite(args: readonly string[]): Promise<void> {
 }
 
 /** The learning rate that did best on the seeds for tuning, once all were tried. */
-function bestRate(contest: Contest, journal: Journal): number | undefined {
+function bestRate(contest: Contest, journal: Journal<Job, Done>): number | undefined {
   if (contest.rates.length === 1) return contest.rates[0];
   const scores = contest.rates.map((rate) => {
-    const done = tuning.flatMap((seed) => journal.get(jobOf(contest, rate, seed)) ?? []);
+    const done = tuning.flatMap((seed) => journal.find(jobOf(contest, rate, seed)) ?? []);
     return done.length === tuning.length ? mean(done.map(last)) : Number.NaN;
   });
   return scores.some(Number.isNaN) ? undefined : contest.rates[scores.indexOf(Math.max(...scores))];

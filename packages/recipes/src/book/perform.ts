@@ -1,14 +1,14 @@
 import { availableParallelism, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fail } from "@reins/core";
+import { Journal } from "../jobs/index.ts";
 import type { Recipe } from "../recipe.ts";
 import { builtFile, loadEntry, recipeFiles } from "./book.ts";
-import { Journal } from "./journal.ts";
-import { runJobs } from "./pool.ts";
 import { type Finding, firstEvaluationSeed, measure } from "./protocol.ts";
 import { explained, type Result, readResult, writeResult } from "./result.ts";
 import { codeHash } from "./sources.ts";
 import type { Job, Kept } from "./trial.ts";
+import { runTrials } from "./trials.ts";
 
 /** Settings of {@link perform}. */
 export interface PerformOptions {
@@ -55,7 +55,7 @@ export async function perform(book: string, id: string, options: PerformOptions 
   const hash = codeHash(file);
   const before = readResult(book, id);
   const cache = cacheFolder();
-  const journal = new Journal(join(cache, `${id}.jsonl`), hash);
+  const journal = new Journal<Job, Kept>(join(cache, `${id}.jsonl`), hash);
   const start = performance.now();
   let processorSeconds = 0;
   let [done, total] = [0, 0];
@@ -64,7 +64,7 @@ export async function perform(book: string, id: string, options: PerformOptions 
     const outcomes = jobs.map((job) => (quick ? undefined : journal.find(job)));
     const missing = jobs.flatMap((job, index) => (outcomes[index] ? [] : [{ job, index }]));
     done += jobs.length - missing.length;
-    await runJobs(
+    await runTrials(
       missing.map((m) => m.job),
       {
         file: built,

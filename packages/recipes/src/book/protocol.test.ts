@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { bestOf, pointsOf } from "../grid.ts";
 import { recipe } from "../recipe.ts";
-import { Journal } from "./journal.ts";
 import { measure } from "./protocol.ts";
 import { type Job, runTrial } from "./trial.ts";
 import { keep } from "./warm.ts";
@@ -110,20 +109,6 @@ describe("grids", () => {
     ];
     expect(bestOf(values, example.metric)).toBe(0);
     expect(bestOf(values, { ...example.metric, better: "lower" })).toBe(2);
-  });
-});
-
-describe("a journal", () => {
-  const job: Job = { side: 0, seed: 100, settings: { rate: 1 }, quick: false };
-  const outcome = { value: 1.5, early: [0.25], used: 3, seconds: 0.1 };
-
-  it("remembers what was done, even behind a torn line, but not what other code did", () => {
-    const path = join(folder, "journal.jsonl");
-    new Journal(path, "a").add(job, outcome);
-    writeFileSync(path, `${readFileSync(path, "utf8")}{"hash":"a","jo`);
-    expect(new Journal(path, "a").find(job)).toEqual(outcome);
-    expect(new Journal(path, "a").find({ ...job, seed: 101 })).toBeUndefined();
-    expect(new Journal(path, "b").find(job)).toBeUndefined();
   });
 });
 

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { fail } from "@reins/core";
 import { builtFile, recipeFiles } from "./book.ts";
 import { cacheFolder } from "./perform.ts";
-import { runJobs } from "./pool.ts";
 import { readResult } from "./result.ts";
 import type { Job } from "./trial.ts";
+import { runTrials } from "./trials.ts";
 
 /** One evaluation seed of a side, as it was recorded and as it is now. */
 export interface Check {
@@ -47,7 +47,7 @@ export async function verify(
     (s, side): Job => ({ side, seed: result.firstSeed, settings: s.settings, quick: false }),
   );
   const now: number[] = [];
-  await runJobs(jobs, {
+  await runTrials(jobs, {
     file: builtFile(book, file),
     cache: join(cacheFolder(), "warm"),
     jobs: options.jobs ?? availableParallelism(),

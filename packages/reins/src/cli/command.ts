@@ -1,5 +1,5 @@
+import type { Io } from "../terminal/io.ts";
 import type { Flags } from "./flags.ts";
-import type { Io } from "./io.ts";
 
 /** One command of `reins`. */
 export interface Command {

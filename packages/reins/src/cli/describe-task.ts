@@ -1,8 +1,8 @@
 import { draw, type Family } from "@reins/language";
+import { inWords } from "../places/text/settings.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { sampleLine } from "../terminal/samples.ts";
 import { wrap } from "../terminal/words.ts";
-import { inWords } from "../text-settings.ts";
 import { flagLines } from "./flag-lines.ts";
 import { textFlags } from "./text-flags.ts";
 

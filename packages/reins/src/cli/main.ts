@@ -1,5 +1,5 @@
+import { type Io, inkOf, print } from "../terminal/io.ts";
 import { helpOf, overview } from "./help.ts";
-import { type Io, inkOf, print } from "./io.ts";
 import { list } from "./list.ts";
 
 /** Runs one command line; resolves to its exit code: 0 for success, 1 for failure, 2 for wrong usage. */

@@ -1,10 +1,10 @@
 import { algorithms } from "@reins/algorithms";
 import { type AlgorithmMaker, didYouMean } from "@reins/core";
 import { ids } from "@reins/envs";
-import { isModulePath, sourceFromModule } from "../module.ts";
-import { type EnvOptions, type Source, sourceOf } from "../source.ts";
-import { taskNamed } from "../text.ts";
-import { noteTrust } from "../trust.ts";
+import { isModulePath, sourceFromModule } from "../places/module.ts";
+import type { EnvOptions, Source } from "../places/source.ts";
+import { sourceNamed } from "../places/trainable.ts";
+import { noteTrust } from "../places/trust.ts";
 import { misuse } from "./usage.ts";
 
 /** The algorithm of a name that was typed. */
@@ -17,13 +17,12 @@ export function algorithmNamed(name: string): AlgorithmMaker {
 
 /** The environments of an id, or of a file, that was typed. */
 export async function envNamed(name: string, options: EnvOptions = {}): Promise<Source> {
-  if (ids().includes(name)) return sourceOf(name, options);
-  if (isModulePath(name)) {
+  if (isModulePath(name) && !ids().includes(name)) {
     noteTrust(name);
     return sourceFromModule(name, options);
   }
-  const inWords = await taskNamed(name, options);
-  if (inWords) return inWords;
+  const found = await sourceNamed(name, options);
+  if (found) return found;
   const versions = ids().filter(
     (id) => id.replace(/-v\d+$/, "").toLowerCase() === name.replace(/-v\d+$/, "").toLowerCase(),
   );

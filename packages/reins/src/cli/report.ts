@@ -1,12 +1,12 @@
 import { diagnose, reportFindings } from "@reins/core";
-import type { CarryOnOptions } from "../carry-on.ts";
-import type { Progress } from "../progress.ts";
+import { type Io, inkOf, print } from "../terminal/io.ts";
 import { noView, type Subject, trainingView } from "../terminal/training-view.ts";
 import { compact, grouped, spread, time } from "../terminal/words.ts";
-import type { Trained } from "../trained.ts";
+import type { CarryOnOptions } from "../training/carry-on.ts";
+import type { Progress } from "../training/progress.ts";
+import type { Trained } from "../training/result.ts";
 import type { GivenFlags } from "./flags.ts";
 import { listenForInterrupt } from "./interrupt.ts";
-import { type Io, inkOf, print } from "./io.ts";
 import type { reportFlags, runFlags } from "./training-flags.ts";
 
 type Flags = GivenFlags<typeof reportFlags & typeof runFlags>;

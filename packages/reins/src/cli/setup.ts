@@ -1,26 +1,20 @@
-import { algorithms, type Tuned, tunedFor } from "@reins/algorithms";
-import type { Algorithm, AlgorithmMaker } from "@reins/core";
-import { defaultSteps } from "../algorithm.ts";
-import { type Source, wrapped } from "../source.ts";
+import { algorithms } from "@reins/algorithms";
+import type { AlgorithmMaker } from "@reins/core";
+import { type Assembly, assemble } from "../training/assembly.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
-import { camel, type Flags } from "./flags.ts";
+import { camel, type Flags, type GivenFlags } from "./flags.ts";
 import { algorithmNamed, envNamed } from "./names.ts";
-import { runFlags } from "./training-flags.ts";
+import { runFlags, type trainFlags } from "./training-flags.ts";
 import { asMisuse, misuse } from "./usage.ts";
 
 /** What is to be trained, from what was typed. */
 export interface Setup<F extends Flags> {
   readonly maker: AlgorithmMaker;
-  readonly algorithm: Algorithm;
-  readonly env: Source;
+  readonly assembly: Assembly;
   /** The environment as it was typed: an id or a file. */
   readonly envName: string;
-  readonly steps: number;
-  readonly seed: number;
-  /** The settings that were found for this pair, if there are any and they are wanted. */
-  readonly tuned: Tuned | undefined;
-  /** What was typed over those. */
+  /** The settings that were typed. */
   readonly typed: { readonly [option: string]: unknown };
   readonly flags: Arguments<F & typeof runFlags>["flags"];
 }
@@ -63,32 +57,42 @@ export async function readSetup<F extends Flags>(
       `on which environment? As in reins ${command} ${name} CartPole-v1. Type reins envs for all of them.`,
     );
   noMore(rest, 1, command);
-  const given = flags as Record<string, unknown>;
+  const given = flags as GivenFlags<typeof trainFlags>;
   const typed = Object.fromEntries(
     Object.entries(settings.options)
-      .filter(([flag]) => flag in given)
-      .map(([flag, option]) => [option, given[flag]]),
+      .filter(([flag]) => flag in flags)
+      .map(([flag, option]) => [option, flags[flag]]),
   );
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
-  const plain = await envNamed(rest[0], envOptions);
-  const tuned = given.defaults ? undefined : (tunedFor(name, plain.spec.id) ?? plain.tuned?.(name));
-  const env = asMisuse(() => wrapped(plain, (given.wrappers as string[]) ?? tuned?.wrappers ?? []));
+  const place = await envNamed(rest[0], envOptions);
+  const { defaults, wrappers, steps, seed, solved } = given;
+  const assembly = asMisuse(() =>
+    assemble({
+      place,
+      algorithm: name,
+      settings: typed,
+      defaults,
+      wrappers,
+      steps,
+      seed,
+      solved,
+      checkpointEvery: given["checkpoint-every"],
+      evalEpisodes: given["eval-episodes"],
+      saveModel: given["save-model"],
+    }),
+  );
   return {
     maker,
-    algorithm: asMisuse(() => maker({ ...tuned?.options, ...typed } as never)),
-    env,
+    assembly,
     envName: rest[0],
-    steps: (given.steps as number) ?? tuned?.steps ?? defaultSteps,
-    seed: (given.seed as number) ?? 1,
-    tuned,
     typed,
     flags: flags as Setup<F>["flags"],
   };
 }
 
-function missingAlgorithm(args: readonly string[], command: string): never {
+function missingAlgorithm(args: readonly string[], command: string): AlgorithmMaker {
   const word = args.find((a) => !a.startsWith("-"));
   if (word === undefined)
     return misuse(`which algorithm, on which environment? As in reins ${command} ppo CartPole-v1.`);
-  return algorithmNamed(word) as never;
+  return algorithmNamed(word);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Output } from "./io.ts";
+import type { Output } from "../terminal/io.ts";
 import { main } from "./main.ts";
 
 /** What a command line printed and how it ended. */

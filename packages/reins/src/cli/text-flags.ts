@@ -1,5 +1,5 @@
 import { ids } from "@reins/envs";
-import { inWords } from "../text-settings.ts";
+import { inWords } from "../places/text/settings.ts";
 import { type Flags, text, whole } from "./flags.ts";
 import { typedAlgorithm } from "./setup.ts";
 

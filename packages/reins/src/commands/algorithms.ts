@@ -5,13 +5,13 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { flagLines } from "../cli/flag-lines.ts";
 import { toggle } from "../cli/flags.ts";
-import { inkOf, print } from "../cli/io.ts";
 import { algorithmNamed } from "../cli/names.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf } from "../cli/training-flags.ts";
+import { inWords, onlyWords, textSettings } from "../places/text/settings.ts";
+import { inkOf, print } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
-import { inWords, onlyWords, textSettings } from "../text-settings.ts";
 
 const flags = { json: toggle("print JSON") };
 

@@ -2,9 +2,9 @@ import { checkEnv, showFinding } from "@reins/envs";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle, whole } from "../cli/flags.ts";
-import { inkOf, print } from "../cli/io.ts";
 import { envNamed } from "../cli/names.ts";
 import { misuse } from "../cli/usage.ts";
+import { inkOf, print } from "../terminal/io.ts";
 
 const flags = {
   steps: whole("N", "steps to play with each seed: more than an episode has (default 250)", 1),

@@ -4,11 +4,11 @@ import { describeEnv, ids, make } from "@reins/envs";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle } from "../cli/flags.ts";
-import { type Io, inkOf, print } from "../cli/io.ts";
 import { envNamed } from "../cli/names.ts";
+import { inWords, onlyWords } from "../places/text/settings.ts";
+import { type Io, inkOf, print } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
-import { inWords, onlyWords } from "../text-settings.ts";
 
 const flags = { json: toggle("print JSON") };
 

@@ -1,15 +1,15 @@
 import { RunDirectory } from "@reins/core/directory";
 import { noMore, readArguments } from "../cli/arguments.ts";
+import { codeFlags, givenEnv } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
 import { text, toggle, whole } from "../cli/flags.ts";
-import { codeFlags, givenEnv } from "../cli/given-env.ts";
-import { inkOf, print } from "../cli/io.ts";
 import { envNamed } from "../cli/names.ts";
 import { useThreads } from "../cli/threads.ts";
 import { load } from "../load.ts";
-import { isModulePath } from "../module.ts";
+import { isModulePath } from "../places/module.ts";
 import { histogram } from "../terminal/histogram.ts";
+import { inkOf, print } from "../terminal/io.ts";
 import { counted, short, spread, time } from "../terminal/words.ts";
 
 const flags = {

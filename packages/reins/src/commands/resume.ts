@@ -1,16 +1,16 @@
 import { backendInUse } from "@reins/tensor";
-import { carryOn } from "../carry-on.ts";
 import { noMore, readArguments } from "../cli/arguments.ts";
+import { codeFlags, givenEnv } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
-import { codeFlags, givenEnv } from "../cli/given-env.ts";
-import { print } from "../cli/io.ts";
 import { trainAndReport } from "../cli/report.ts";
 import { useThreads } from "../cli/threads.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { goOn } from "../load.ts";
+import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
 import { grouped } from "../terminal/words.ts";
+import { carryOn } from "../training/carry-on.ts";
 
 const { steps, solved, threads } = runFlags;
 const run = {

@@ -1,14 +1,15 @@
 import { availableParallelism, cpus } from "node:os";
 import { fileURLToPath } from "node:url";
+import { runTasks, spawned } from "@reins/recipes/jobs";
 import type { Command } from "../cli/command.ts";
 import { kebab, text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
-import { inkOf, print } from "../cli/io.ts";
 import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf, keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { version } from "../cli/version.ts";
-import { runSeeds } from "../scores/children.ts";
+import { inkOf, print } from "../terminal/io.ts";
+import { compact, counted, short, spread, time } from "../terminal/words.ts";
 import {
   openRecord,
   recordPath,
@@ -16,8 +17,7 @@ import {
   type ScoreRecord,
   summaryOf,
   writeRecord,
-} from "../scores/record.ts";
-import { compact, counted, short, spread, time } from "../terminal/words.ts";
+} from "./scores/record.ts";
 
 const own = {
   seeds: whole("N", "how many seeds (default 5)", 1, 10_000),
@@ -57,14 +57,18 @@ export const command: Command = {
     const ink = inkOf(io.out);
     print(
       io.out,
-      `${ink.bold(`${record.algorithm} on ${record.env}`)}   ${compact(setup.steps)} steps   ${counted(count, "seed")} from ${first} on, ${count - missing.length} of them done`,
+      `${ink.bold(`${record.algorithm} on ${record.env}`)}   ${compact(record.steps)} steps   ${counted(count, "seed")} from ${first} on, ${count - missing.length} of them done`,
     );
     const interrupt = listenForInterrupt();
-    const failures = await runSeeds<Omit<Score, "seed">>(missing, {
-      command: (seed) => [process.execPath, program, "train", ...typed, "--seed", `${seed}`, ...always],
+    const command = (seed: number) => [
+      ...[process.execPath, program, "train", ...typed],
+      ...["--seed", `${seed}`, ...always],
+    ];
+    const failures = await runTasks<number, Omit<Score, "seed">>(missing, {
+      worker: () => spawned({ command }),
       jobs,
       stop: () => interrupt.code !== undefined,
-      done(seed, { return: r, episodes, steps, stepsPerSecond, seconds }) {
+      done({ task: seed, result: { return: r, episodes, steps, stepsPerSecond, seconds } }) {
         const score: Score = { seed, return: r, episodes, steps, stepsPerSecond, seconds };
         record = { ...record, scores: [...record.scores, score] };
         writeRecord(out, record);
@@ -75,7 +79,7 @@ export const command: Command = {
       },
     });
     interrupt.off();
-    for (const { seed, message } of failures) print(io.err, `seed ${seed} failed: ${message}`);
+    for (const { task: seed, message } of failures) print(io.err, `seed ${seed} failed: ${message}`);
     if (interrupt.code !== undefined) {
       print(io.err, "Stopped. What is done is kept; the same command goes on.");
       return interrupt.code;
@@ -103,13 +107,13 @@ const program = fileURLToPath(
 type ScoresSetup = Setup<typeof keepFlags & typeof own>;
 
 /** What `reins train` must be given for the same settings. */
-function typedArguments({ maker, envName, env, typed, flags }: ScoresSetup): string[] {
+function typedArguments({ maker, envName, assembly, typed, flags }: ScoresSetup): string[] {
   const { name } = maker.definition;
   return [
     name,
     envName,
     ...Object.entries(typed).map(([option, value]) => `--${flagOf(name, option)}=${showSetting(value)}`),
-    ...Object.entries(env.options).map(
+    ...Object.entries(assembly.place.options).map(
       ([k, v]) => `--env-${kebab(k)}=${typeof v === "string" ? v : JSON.stringify(v)}`,
     ),
     ...(flags.steps === undefined ? [] : [`--steps=${flags.steps}`]),
@@ -120,16 +124,17 @@ function typedArguments({ maker, envName, env, typed, flags }: ScoresSetup): str
   ];
 }
 
-function emptyRecord({ maker, env, steps, algorithm }: ScoresSetup, typed: readonly string[]): ScoreRecord {
+function emptyRecord({ assembly }: ScoresSetup, typed: readonly string[]): ScoreRecord {
+  const { place, algorithm, config } = assembly;
   return {
-    algorithm: maker.definition.name,
-    env: env.spec.id,
-    envOptions: env.options,
-    steps,
+    algorithm: algorithm.name,
+    env: place.spec.id,
+    envOptions: place.options,
+    steps: config.steps,
     options: JSON.parse(JSON.stringify(algorithm.options)),
-    wrappers: (env.more?.wrappers as string[]) ?? [],
+    wrappers: (place.more?.wrappers as string[]) ?? [],
     command: `reins train ${typed.map((t) => (/[\s()]/.test(t) ? `"${t}"` : t)).join(" ")}`,
-    ...(env.spec.solvedAt === undefined ? {} : { solvedAt: env.spec.solvedAt }),
+    ...(place.spec.solvedAt === undefined ? {} : { solvedAt: place.spec.solvedAt }),
     reins: version(),
     machine: `${cpus()[0]?.model ?? "?"}, ${availableParallelism()} cores, Node ${process.versions.node}`,
     scores: [],

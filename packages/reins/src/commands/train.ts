@@ -1,22 +1,19 @@
-import { resolve } from "node:path";
-import { Run } from "@reins/core";
-import { RunDirectory } from "@reins/core/directory";
 import { backendInUse } from "@reins/tensor";
-import { carryOn } from "../carry-on.ts";
 import type { Command } from "../cli/command.ts";
 import { namedRun, root } from "../cli/find-run.ts";
-import { print } from "../cli/io.ts";
+import type { GivenFlags } from "../cli/flags.ts";
 import { preparing, trainAndReport } from "../cli/report.ts";
-import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
+import { readSetup, settingsGroup } from "../cli/setup.ts";
 import { textGroup } from "../cli/text-flags.ts";
 import { useThreads } from "../cli/threads.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { misuse } from "../cli/usage.ts";
-import { Keeper } from "../keeper.ts";
+import { inWords } from "../places/text/settings.ts";
+import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
 import { grouped } from "../terminal/words.ts";
-import { inWords } from "../text-settings.ts";
-import { noteTarget } from "../trust.ts";
+import { carryOn } from "../training/carry-on.ts";
+import { keep } from "../training/keeper.ts";
 
 const own = { ...keepFlags, ...reportFlags };
 
@@ -46,68 +43,43 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
   ],
   async run(args, io) {
     const began = performance.now();
-    const setup = await readSetup(args, own, "train");
-    const { flags, env, algorithm, steps, seed } = setup;
+    const { flags, assembly } = await readSetup(args, own, "train");
+    const { place, algorithm, config } = assembly;
     if (flags.name && flags.directory)
       misuse("--name and --directory say the same thing twice. Give one of them.");
     // Before anything is compiled.
     if (flags.name) namedRun(flags.name);
     const model = flags["save-model"];
-    if (model !== undefined && !env.saveModel)
-      misuse(`--save-model is for tasks in words: ${env.spec.id} has no language model.`);
-    if (model !== undefined) env.checkFolder?.(model);
+    if (model !== undefined && !place.saveModel)
+      misuse(`--save-model is for tasks in words: ${place.spec.id} has no language model.`);
     useThreads(flags.threads);
-    const pair = `${algorithm.name} on ${env.spec.id}`;
-    const run = preparing(
-      pair,
-      flags,
-      io,
-      () => new Run({ algorithm: env.prepare?.(algorithm) ?? algorithm, env, steps, seed }),
-    );
-    const keeper = flags.save === false ? undefined : keep(run, setup);
+    const pair = `${algorithm.name} on ${place.spec.id}`;
+    const run = preparing(pair, flags, io, () => assembly.begin());
+    const keeper = flags.save === false ? undefined : keep(run, assembly, whereTo(flags));
     const { name, threads } = backendInUse();
     const title = titleOf([
       pair,
-      `${grouped(steps)} steps`,
-      `seed ${seed}`,
-      setup.tuned ? "tuned settings" : "default settings",
+      `${grouped(config.steps)} steps`,
+      `seed ${config.seed}`,
+      assembly.tuned ? "tuned settings" : "default settings",
       `${name}${threads > 1 ? `, ${threads} threads` : ""}`,
     ]);
-    if (keeper && !env.savable)
+    if (keeper && !place.savable)
       print(
         io.err,
-        `reins: ${env.spec.id} has no save() and restore(): metrics are kept, checkpoints cannot be.`,
+        `reins: ${place.spec.id} has no save() and restore(): metrics are kept, checkpoints cannot be.`,
       );
     return trainAndReport(
       (options) => carryOn(run, keeper, { ...options, saveModel: model }, began),
-      { title, goal: env.spec.solvedAt, directory: keeper?.path, model },
+      { title, goal: place.spec.solvedAt, directory: keeper?.path, model },
       flags,
       io,
     );
   },
 };
 
-type TrainSetup = Setup<typeof own>;
-
-function keep(run: Run, { flags, env, maker, steps, seed, algorithm }: TrainSetup): Keeper {
-  const config = {
-    algorithm: maker.definition.name,
-    options: algorithm.options,
-    env: env.spec.id,
-    envOptions: env.options,
-    steps,
-    seed,
-    checkpointEvery: flags["checkpoint-every"],
-    evalEpisodes: flags["eval-episodes"],
-    solved: flags.solved,
-    ...env.more,
-    ...(flags["save-model"] === undefined ? {} : { saveModel: resolve(flags["save-model"]) }),
-  };
-  const path = flags.directory ?? (flags.name && namedRun(flags.name));
-  const target = flags["save-model"];
-  const claimed = (path: string) => target !== undefined && noteTarget(path, target);
-  const directory = path
-    ? RunDirectory.create(path, config, { claimed })
-    : RunDirectory.next(config, { root, claimed });
-  return new Keeper(run, env, directory);
+/** Where the run is kept: where that was typed, else under the next free name. */
+function whereTo({ directory, name }: GivenFlags<typeof keepFlags>): { path: string } | { root: string } {
+  const path = directory ?? (name && namedRun(name));
+  return path ? { path } : { root };
 }

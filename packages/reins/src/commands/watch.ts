@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fail, Player, placeOf } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
+import { codeFlags, givenEnv } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
 import { number, toggle, whole } from "../cli/flags.ts";
-import { codeFlags, givenEnv } from "../cli/given-env.ts";
-import { type Io, inkOf, print } from "../cli/io.ts";
 import { useThreads } from "../cli/threads.ts";
 import { load } from "../load.ts";
 import { estimateLine } from "../terminal/estimate-line.ts";
+import { type Io, inkOf, print } from "../terminal/io.ts";
 import { openScreen } from "../terminal/screen.ts";
 import { short } from "../terminal/words.ts";
 

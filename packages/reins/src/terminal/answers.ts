@@ -1,5 +1,5 @@
 import type { Metrics } from "@reins/core";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../training/progress.ts";
 import { History } from "./history.ts";
 import { type Ink, pad } from "./ink.ts";
 import { inWords, type Samples, sampleLine, samplesOf } from "./samples.ts";

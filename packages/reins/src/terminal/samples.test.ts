@@ -1,7 +1,7 @@
 import { makers } from "@reins/core";
 import { tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../training/progress.ts";
 import { Answers, answersHeight } from "./answers.ts";
 import { inkFor, plainInk, widthOf } from "./ink.ts";
 import { sampleLine, samplesOf } from "./samples.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../training/progress.ts";
 import { widthOf } from "./ink.ts";
 import { showRoom, showView } from "./show.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Player, placeOf, type Run } from "@reins/core";
-import { inkOf, type Output } from "../cli/io.ts";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../training/progress.ts";
 import { History } from "./history.ts";
 import { type Ink, pad } from "./ink.ts";
+import { inkOf, type Output } from "./io.ts";
 import { openScreen } from "./screen.ts";
 import { type TrainingView, trainingFrame } from "./training-view.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../training/progress.ts";
 import { History } from "./history.ts";
 import { plainInk } from "./ink.ts";
 import { lineView, progressLine, trainingFrame, trainingView } from "./training-view.ts";

@@ -1,9 +1,9 @@
-import { inkOf, type Output, print } from "../cli/io.ts";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../training/progress.ts";
 import { Answers, answersHeight, answersLine } from "./answers.ts";
 import { bar } from "./bar.ts";
 import { History } from "./history.ts";
 import { type Ink, widthOf } from "./ink.ts";
+import { inkOf, type Output, print } from "./io.ts";
 import { plot } from "./plot.ts";
 import { inWords, sampleLine, samplesOf } from "./samples.ts";
 import { openScreen } from "./screen.ts";

@@ -1,5 +1,5 @@
 import { builtFile, effectText, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
-import { type Io, inkOf, print } from "../../cli/io.ts";
+import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
 import { counted } from "../../terminal/words.ts";
 import type { RecipeFlags } from "./flags.ts";

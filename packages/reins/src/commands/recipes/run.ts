@@ -10,8 +10,8 @@ import {
   writeResult,
 } from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
-import { type Io, inkOf, print } from "../../cli/io.ts";
 import { version } from "../../cli/version.ts";
+import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { short, time } from "../../terminal/words.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";

@@ -1,8 +1,8 @@
 import { didYouMean } from "@reins/core";
 import { type Recipe, sidesOf } from "@reins/recipes";
 import { effectText, type Result, stateOf } from "@reins/recipes/book";
-import { type Io, inkOf, print } from "../../cli/io.ts";
 import { misuse } from "../../cli/usage.ts";
+import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
 import { short, time, wrap } from "../../terminal/words.ts";
 import type { RecipeFlags } from "./flags.ts";

@@ -1,6 +1,6 @@
 import { findBook, keepVerified, type Verified, verify as verifyOne } from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
-import { type Io, print } from "../../cli/io.ts";
+import { type Io, print } from "../../terminal/io.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
 

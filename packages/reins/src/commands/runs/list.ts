@@ -1,6 +1,6 @@
 import { listRuns, RunDirectory } from "@reins/core/directory";
 import { noMore } from "../../cli/arguments.ts";
-import { type Io, inkOf, print } from "../../cli/io.ts";
+import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { sparkline } from "../../terminal/sparkline.ts";
 import { table } from "../../terminal/table.ts";
 import { ago, compact, short, time } from "../../terminal/words.ts";

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { didYouMean } from "@reins/core";
 import { ids, make } from "@reins/envs";
-import { type Io, inkOf, print } from "../../cli/io.ts";
 import { misuse } from "../../cli/usage.ts";
+import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { plot, type Series } from "../../terminal/plot.ts";
 import { svg } from "../../terminal/svg.ts";
-import { type Opened, openRuns } from "./opened.ts";
+import { type Opened, openRuns } from "./selection.ts";
 
 /** What may be said about a plot. */
 export interface PlotFlags {

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
-import { folder, reins } from "./cli/testing.ts";
-import { load, resume } from "./load.ts";
+import { folder, reins } from "../cli/testing.ts";
+import { load, resume } from "../load.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 beforeEach(() => void vi.stubEnv("REINS_STATE", folder()));

@@ -7,14 +7,14 @@ import { arithmetic, chatMl, draw, families, family, loadModel, loadTokenizer } 
 import { flattenNames } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
-import { folder, reins } from "./cli/testing.ts";
-import { load, resume, train } from "./index.ts";
-import { taskNamed } from "./text.ts";
+import { folder, reins } from "../../cli/testing.ts";
+import { load, resume, train } from "../../index.ts";
+import { taskNamed } from "./task.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
 const fixtures = join(
-  process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../fixtures", import.meta.url)),
+  process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../../fixtures", import.meta.url)),
   "hf",
 );
 const tiny = { level: 1, layers: 1, width: 16, heads: 2, warmUp: 300, rows: 32 };

@@ -1,4 +1,4 @@
-import type { Agent } from "./agent.ts";
+import type { Agent } from "../agent.ts";
 
 /** A mean over some episodes, and their standard deviation. */
 export interface Returns {

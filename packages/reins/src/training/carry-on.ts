@@ -1,9 +1,9 @@
 import { fail, type Metrics, type Run } from "@reins/core";
-import { agentOf } from "./agent.ts";
+import { agentOf } from "../agent.ts";
 import type { Keeper } from "./keeper.ts";
 import { advance, breathing, Interrupted } from "./loop.ts";
 import { type Progress, Watch } from "./progress.ts";
-import type { Returns, Trained } from "./trained.ts";
+import type { Returns, Trained } from "./result.ts";
 
 /** What is done beside learning. */
 export interface CarryOnOptions {

@@ -11,9 +11,15 @@ export async function sourceOfAny(from: Trainable, options?: EnvOptions): Promis
     const { textSource } = await import("#node");
     return textSource(from, options);
   }
-  if (typeof from !== "string" || ids().includes(from)) return sourceOf(from, options);
+  if (typeof from !== "string") return sourceOf(from, options);
+  return (await sourceNamed(from, options)) ?? sourceOf(from, options);
+}
+
+/** The source of an environment or of a task in words by its name; undefined where nothing is called so. */
+export async function sourceNamed(name: string, options?: EnvOptions): Promise<Source | undefined> {
+  if (ids().includes(name)) return sourceOf(name, options);
   const { taskNamed } = await import("#node");
-  return (await taskNamed(from, options)) ?? sourceOf(from, options);
+  return taskNamed(name, options);
 }
 
 const isFamily = (x: Trainable): x is Family => typeof x === "object" && "verify" in x;

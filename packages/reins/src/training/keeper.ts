@@ -1,6 +1,26 @@
+import { resolve } from "node:path";
 import type { Run } from "@reins/core";
-import { LogSchedule, type RunConfig, type RunDirectory } from "@reins/core/directory";
-import type { Source } from "./source.ts";
+import { LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
+import type { Source } from "../places/source.ts";
+import { noteTarget } from "../places/trust.ts";
+import type { Assembly } from "./assembly.ts";
+
+/** Begins to keep a new run: at a path, or in the next free folder of its name under a root. */
+export function keep(
+  run: Run,
+  { place, config }: Assembly,
+  where: { readonly path: string } | { readonly root: string },
+): Keeper {
+  const { saveModel: target } = config;
+  // Found again from wherever the run goes on.
+  const kept = target === undefined ? config : { ...config, saveModel: resolve(target) };
+  const claimed = (path: string) => target !== undefined && noteTarget(path, target);
+  const directory =
+    "path" in where
+      ? RunDirectory.create(where.path, kept, { claimed })
+      : RunDirectory.next(kept, { ...where, claimed });
+  return new Keeper(run, place, directory);
+}
 
 /**
  * Keeps a run in its directory while it goes on: rows of metrics, checkpoints, and how it ended. Rows follow steps alone, so that the

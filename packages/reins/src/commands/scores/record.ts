@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Estimate, estimate, fail } from "@reins/core";
-import { showSetting } from "../cli/show-setting.ts";
-import { markdownTable } from "../terminal/table.ts";
-import { compact, short } from "../terminal/words.ts";
+import { showSetting } from "../../cli/show-setting.ts";
+import { markdownTable } from "../../terminal/table.ts";
+import { compact, short } from "../../terminal/words.ts";
 
 /** How one seed fared. */
 export interface Score {

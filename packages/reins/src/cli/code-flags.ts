@@ -1,7 +1,7 @@
 import { RunDirectory } from "@reins/core/directory";
 import type { LoadOptions } from "../load.ts";
-import { isModulePath } from "../module.ts";
-import { noteTrust } from "../trust.ts";
+import { isModulePath } from "../places/module.ts";
+import { noteTrust } from "../places/trust.ts";
 import { text, toggle } from "./flags.ts";
 
 /** How the code of a run's environment is admitted. */

@@ -1,9 +1,9 @@
 import { sft } from "@reins/algorithms";
 import { fail, phases, text } from "@reins/core";
 import type { Family } from "@reins/language";
-import type { EnvOptions, Source } from "./source.ts";
-import { textOptions } from "./text-options.ts";
-import { inWords, textSettings } from "./text-settings.ts";
+import type { EnvOptions, Source } from "../source.ts";
+import { textOptions } from "./options.ts";
+import { inWords, textSettings } from "./settings.ts";
 
 /** The source of a family by its name; undefined where there is none. */
 export async function taskNamed(name: string, options: EnvOptions = {}): Promise<Source | undefined> {
@@ -20,7 +20,7 @@ export async function textSource(family: Family, options: EnvOptions = {}): Prom
   const { id: name } = family;
   const o = textOptions(name, family.levels, options);
   const { folder, level, rows, warmUp } = o;
-  const { folderModel, tinyModel } = await import("./text-model.ts");
+  const { folderModel, tinyModel } = await import("./model.ts");
   const { save, checkFolder, ...answerer } =
     folder === undefined ? tinyModel(family, o) : await folderModel(family, { ...o, folder });
   const learner = folder === undefined ? "tiny" : o.lora > 0 ? "adapters" : "trained";

@@ -19,7 +19,7 @@ import {
 } from "@reins/language";
 import type { GptParams } from "@reins/nn";
 import { random, type Tree } from "@reins/tensor";
-import type { TextOptions } from "./text-options.ts";
+import type { TextOptions } from "./options.ts";
 
 /** What answers problems in words. */
 export interface Answerer {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { fail } from "@reins/core";
-import type { EnvOptions } from "./source.ts";
+import type { EnvOptions } from "../source.ts";
 
 /** Options of a task in words. */
 export interface TextOptions {

@@ -1,5 +1,5 @@
 import type { WriteStream } from "node:tty";
-import { type Ink, inkFor, plainInk } from "../terminal/ink.ts";
+import { type Ink, inkFor, plainInk } from "./ink.ts";
 
 /** Where a command writes to. */
 export type Output = Pick<WriteStream, "write"> &

@@ -1,0 +1,55 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** What a line holds. */
+interface Line<T, R> {
+  readonly stamp?: string;
+  readonly task: T;
+  readonly result: R;
+}
+
+/**
+ * Results of tasks as they come, a line each, so that an interrupted measurement goes on where it was. Tasks are plain data, alike if
+ * their JSON is. Results with another stamp, such as those of other code, are forgotten.
+ */
+export class Journal<T, R> {
+  private readonly path: string;
+  private readonly stamp: string | undefined;
+  private readonly known = new Map<string, R>();
+  /** Whether the last line was not written to its end: what follows must begin another. */
+  private torn = false;
+
+  constructor(path: string, stamp?: string) {
+    this.path = path;
+    this.stamp = stamp;
+    if (!existsSync(path)) return;
+    const text = readFileSync(path, "utf8");
+    this.torn = text !== "" && !text.endsWith("\n");
+    for (const line of text.split("\n")) {
+      try {
+        const { stamp: of, task, result } = JSON.parse(line) as Line<T, R>;
+        if (of === stamp) this.known.set(JSON.stringify(task), result);
+      } catch {
+        // A process that is killed leaves half a line.
+      }
+    }
+  }
+
+  find(task: T): R | undefined {
+    return this.known.get(JSON.stringify(task));
+  }
+
+  add(task: T, result: R): void {
+    mkdirSync(dirname(this.path), { recursive: true });
+    const line: Line<T, R> = { stamp: this.stamp, task, result };
+    appendFileSync(this.path, `${this.torn ? "\n" : ""}${JSON.stringify(line)}\n`);
+    this.torn = false;
+    this.known.set(JSON.stringify(task), result);
+  }
+
+  remove(): void {
+    rmSync(this.path, { force: true });
+    this.known.clear();
+    this.torn = false;
+  }
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import type { Worker } from "./pool.ts";
+
+/** Settings of {@link forked}. */
+export interface ForkOptions {
+  readonly args?: readonly string[];
+  /** Variables of the process, over those of this one. */
+  readonly env?: { readonly [name: string]: string };
+}
+
+/** Settings of {@link spawned}. */
+export interface SpawnOptions<T> {
+  /** The program and its arguments for a task. */
+  readonly command: (task: T) => readonly string[];
+  readonly env?: { readonly [name: string]: string };
+}
+
+type Answer<R> = { readonly result: R } | { readonly error: string };
+
+/** A worker whose process stays for the next task: what it compiled is there already. The file calls {@link serveTasks}. */
+export function forked<T, R>(file: string, { args = [], env }: ForkOptions = {}): Worker<T, R> {
+  let child: ChildProcess | undefined;
+  return {
+    do(task) {
+      // One that ended on its own has no successor yet.
+      if (!child?.connected)
+        child = fork(file, args, {
+          env: { ...process.env, ...env },
+          stdio: ["ignore", "ignore", "inherit", "ipc"],
+          serialization: "advanced",
+          // Not those of a test runner.
+          execArgv: [],
+        });
+      const asked = child;
+      return new Promise((answered, failed) => {
+        const finish = (settle: () => void) => {
+          asked.off("exit", onExit).off("error", onError).off("message", onMessage);
+          settle();
+        };
+        const gone = (reason: string) => finish(() => failed(new Error(reason)));
+        const onExit = (code: number | null, signal: string | null) =>
+          gone(`its process ended with ${signal ?? `code ${code}`}`);
+        const onError = (error: Error) => gone(error.message);
+        const onMessage = (message: unknown) => {
+          const answer = message as Answer<R>;
+          finish(() => ("error" in answer ? failed(new Error(answer.error)) : answered(answer.result)));
+        };
+        asked.on("exit", onExit).on("error", onError).on("message", onMessage);
+        asked.send(task as object);
+      });
+    },
+    end: (signal) => (child ? ended(child, signal) : Promise.resolve()),
+  };
+}
+
+/** In the process of {@link forked}: does each task that it is sent, and ends when nobody is there to send more. */
+export function serveTasks<T, R>(work: (task: T) => R | Promise<R>): void {
+  process.on("message", async (task: T) => {
+    let answer: Answer<R>;
+    try {
+      answer = { result: await work(task) };
+    } catch (error) {
+      answer = { error: (error as Error).stack ?? String(error) };
+    }
+    process.send?.(answer);
+  });
+  process.on("disconnect", () => process.exit());
+}
+
+/** A worker with a process for each task, whose last line is the result, as JSON. */
+export function spawned<T, R>({ command, env }: SpawnOptions<T>): Worker<T, R> {
+  let child: ChildProcess | undefined;
+  return {
+    do(task) {
+      const [program, ...args] = command(task);
+      const started = spawn(program, args, {
+        env: { ...process.env, ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      child = started;
+      let [out, err] = ["", ""];
+      started.stdout.on("data", (text: Buffer) => (out += text));
+      started.stderr.on("data", (text: Buffer) => (err += text));
+      return new Promise((done, failed) => {
+        started.once("error", failed);
+        started.once("close", (code) => {
+          const last = out.trim().split("\n").at(-1) ?? "";
+          try {
+            if (code === 0) return done(JSON.parse(last) as R);
+          } catch {}
+          failed(new Error(err.trim() || `exit code ${code}, and the last line was "${last}"`));
+        });
+      });
+    },
+    end: (signal) => (child ? ended(child, signal) : Promise.resolve()),
+  };
+}
+
+/** Milliseconds that a process has to end as it likes. */
+const grace = 1000;
+
+/** Ends a process: asks it to, and insists where that does not help. */
+function ended(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
+    return Promise.resolve();
+  return new Promise((gone) => {
+    const insist = setTimeout(() => child.kill("SIGKILL"), grace);
+    child.once("exit", () => {
+      clearTimeout(insist);
+      gone();
+    });
+    child.kill(signal);
+  });
+}

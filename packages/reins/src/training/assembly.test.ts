@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { algorithms, ppo, sac } from "@reins/algorithms";
+import { expect, it, vi } from "vitest";
+import { folder, reins } from "../cli/testing.ts";
+import { sourceOf } from "../places/source.ts";
+import { sourceOfAny } from "../places/trainable.ts";
+import { type TrainOptions, train } from "../train.ts";
+import { type AssemblyOptions, assemble } from "./assembly.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+vi.stubEnv("REINS_THREADS", "1");
+
+const configIn = (path: string) => {
+  const { created: _, ...config } = JSON.parse(readFileSync(join(path, "config.json"), "utf8"));
+  return config as Record<string, unknown>;
+};
+
+const small = ["--envs", "4", "--ppo-steps", "32", "--hidden", "8"];
+
+const pairs: { [what: string]: { typed: string[]; options: TrainOptions } } = {
+  "tuned settings": {
+    typed: ["ppo", "CartPole-v1", "--steps", "256"],
+    options: { algorithm: "ppo", env: "CartPole-v1", steps: 256 },
+  },
+  "settings of one's own": {
+    typed: ["ppo", "CartPole-v1", "--defaults", ...small, "--steps", "256", "--seed", "7"],
+    options: {
+      algorithm: ppo({ envs: 4, steps: 32, hidden: [8] }),
+      env: "CartPole-v1",
+      steps: 256,
+      seed: 7,
+    },
+  },
+  "wrappers, options of the environment and wishes": {
+    typed: [
+      ...["sac", "Pendulum-v1", "--defaults", "--hidden", "8", "--steps", "64", "--env-max-steps", "20"],
+      ...["--wrappers", "normaliseObservation,rescaleAction", "--checkpoint-every", "32"],
+    ],
+    options: {
+      algorithm: sac({ hidden: [8] }),
+      env: "Pendulum-v1",
+      envOptions: { maxSteps: 20 },
+      wrappers: ["normaliseObservation", "rescaleAction"],
+      steps: 64,
+      checkpointEvery: 32,
+    },
+  },
+};
+
+it.each(Object.keys(pairs))("a command line and a program keep the same configuration: %s", async (what) => {
+  const { typed, options } = pairs[what];
+  const [there, here] = [join(folder(), "typed"), join(folder(), "programmed")];
+  const { code, err } = await reins(
+    "train",
+    ...typed,
+    "--eval-episodes",
+    "0",
+    "--quiet",
+    "--directory",
+    there,
+  );
+  expect([code, err]).toEqual([0, ""]);
+  await train({ ...options, evalEpisodes: 0, directory: here });
+  expect(configIn(there)).toEqual(configIn(here));
+  // In the order of its lines too: the files are read by people.
+  expect(Object.keys(configIn(there))).toEqual(Object.keys(configIn(here)));
+  const metrics = (path: string) => readFileSync(join(path, "metrics.jsonl"), "utf8");
+  expect(metrics(there)).toBe(metrics(here));
+});
+
+it("so do they for a task in words, whose model's folder is found from everywhere", async () => {
+  const words = { level: 1, layers: 1, width: 16, heads: 2, warmUp: 300, rows: 32 };
+  const flags = ["--env-level", "1", "--env-layers", "1", "--env-width", "16", "--env-heads", "2"];
+  const [there, here, target] = [join(folder(), "typed"), join(folder(), "programmed"), folder()];
+  const { code } = await reins(
+    ...["train", "sft", "arithmetic", ...flags, "--env-warm-up", "300", "--env-rows", "32", "--steps", "300"],
+    ...["--save-model", target, "--quiet", "--eval-episodes", "0", "--directory", there],
+  );
+  expect(code).toBe(0);
+  const options = { algorithm: "sft", env: "arithmetic", envOptions: words, steps: 300, saveModel: target };
+  await train({ ...options, evalEpisodes: 0, directory: here });
+  expect(configIn(there)).toEqual(configIn(here));
+  expect(configIn(there).saveModel).toBe(target);
+});
+
+it("a configuration that was kept is assembled to the same one again", async () => {
+  const first: AssemblyOptions = {
+    place: sourceOf("Pendulum-v1", { maxSteps: 20 }),
+    algorithm: "ppo",
+    settings: { hidden: [8] },
+    seed: 5,
+  };
+  const { config, tuned } = assemble(first);
+  expect(tuned).toBeDefined();
+  const again = assemble({
+    place: await sourceOfAny(config.env, config.envOptions),
+    algorithm: config.algorithm,
+    settings: config.options,
+    defaults: true,
+    wrappers: config.wrappers as string[] | undefined,
+    steps: config.steps,
+    seed: config.seed,
+  });
+  expect(again.config).toEqual(config);
+  expect(again.tuned).toBeUndefined();
+});
+
+it.each(Object.keys(algorithms))("the name by which %s is kept is that by which it is found", (name) => {
+  expect(algorithms[name]().name).toBe(name);
+});

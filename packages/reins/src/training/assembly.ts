@@ -1,0 +1,84 @@
+import { type Tuned, tunedFor } from "@reins/algorithms";
+import { type Algorithm, fail, Run, type RunOptions } from "@reins/core";
+import type { RunSettings, Wishes } from "@reins/core/directory";
+import { type Source, wrapped } from "../places/source.ts";
+import { makerOf } from "./algorithm.ts";
+
+/** What a run is made of, wherever that was said: in a program, on a command line, or in the configuration of a run that was kept. */
+export interface AssemblyOptions extends Wishes, Pick<RunOptions, "seed" | "plan" | "task" | "data"> {
+  readonly place: Source;
+  /** A name, which takes the settings that were found for the place, or an algorithm that has its own. */
+  readonly algorithm: string | Algorithm;
+  /** Settings over those that were found. */
+  readonly settings?: { readonly [option: string]: unknown };
+  /** Leaves aside what was found: settings, wrappers, steps. */
+  readonly defaults?: boolean;
+  /** Wrappers by name, the innermost first; by default those that were found. */
+  readonly wrappers?: readonly string[];
+  /** The folder for the language model. */
+  readonly saveModel?: string;
+}
+
+/** A run that can begin. */
+export interface Assembly {
+  /** Where it takes place, wrappers included. */
+  readonly place: Source;
+  readonly algorithm: Algorithm;
+  /** The settings that were found for this pair, if they are used. */
+  readonly tuned: Tuned | undefined;
+  /** What a directory keeps of it, to find all of this again. */
+  readonly config: RunSettings & { readonly seed: number; readonly saveModel?: string };
+  /** The run at its beginning. Compiles, and refuses what cannot be done here. */
+  begin(): Run;
+}
+
+/** Environment steps of a run for which nobody says how many. */
+const defaultSteps = 100_000;
+
+/** Puts a run together: every run of `train`, of the command line and of `load` comes from here. */
+export function assemble(options: AssemblyOptions): Assembly {
+  const { algorithm: wanted, settings, seed = 1, plan, task, data, saveModel } = options;
+  const found = typeof wanted === "string" && !options.defaults;
+  const tuned = found ? tunedIn(options.place, wanted) : undefined;
+  const place = wrapped(options.place, options.wrappers ?? tuned?.wrappers ?? []);
+  const algorithm = typeof wanted === "string" ? makerOf(wanted)({ ...tuned?.options, ...settings }) : wanted;
+  const steps = options.steps ?? tuned?.steps ?? defaultSteps;
+  const { checkpointEvery, evalEpisodes, solved } = options;
+  return {
+    place,
+    algorithm,
+    tuned,
+    config: {
+      algorithm: algorithm.name,
+      options: algorithm.options,
+      env: place.spec.id,
+      envOptions: place.options,
+      steps,
+      seed,
+      checkpointEvery,
+      evalEpisodes,
+      solved,
+      ...place.more,
+      ...(saveModel === undefined ? {} : { saveModel }),
+    },
+    begin() {
+      if (saveModel !== undefined) checkModel(place, saveModel);
+      const first = place.prepare?.(algorithm) ?? algorithm;
+      return new Run({ algorithm: first, env: place, steps, seed, plan, task, data });
+    },
+  };
+}
+
+/** Settings that were found for an algorithm in a place, or that suit its kind. */
+const tunedIn = (place: Source, algorithm: string) =>
+  tunedFor(algorithm, place.spec.id) ?? place.tuned?.(algorithm);
+
+/** Before training and not after it. */
+function checkModel(place: Source, folder: string): void {
+  if (!place.saveModel)
+    fail(
+      "saveModel",
+      `${place.spec.id} is no task in words by its name: there is no language model to write.`,
+    );
+  place.checkFolder?.(folder);
+}
