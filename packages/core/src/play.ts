@@ -1,9 +1,10 @@
 import { random, type Tensor, zeros } from "@reins/tensor";
 import type { Acting } from "./algorithm.ts";
-import type { VectorEnv } from "./env.ts";
+import type { VectorEnv, VectorResetOptions } from "./env.ts";
 import { Actor } from "./loop/actor.ts";
 import { agentColumn } from "./loop/grid.ts";
 import type { Act, PlayOptions } from "./policy.ts";
+import { defaultSeed, stream } from "./stream.ts";
 
 /**
  * A policy at the controls of an environment, without learning: to evaluate it, to watch it, to record what it does. The weights are
@@ -15,7 +16,7 @@ export class Player {
   private readonly actor: Actor;
 
   constructor({ policy, weights }: Acting, env: VectorEnv, options: PlayOptions = {}) {
-    const { greedy = true, seed = 0 } = options;
+    const { greedy = true, seed = defaultSeed } = options;
     this.env = env;
     this.first = zeros([env.rows], "bool").set(1);
     const agent = agentColumn(env);
@@ -30,12 +31,12 @@ export class Player {
       weights,
       view,
       rows: env.rows,
-      ...(greedy ? {} : { key: random.key(seed) }),
+      ...(greedy ? {} : { key: random.key(stream(seed, "policy")) }),
     });
   }
 
-  /** Begins episodes in all rows; row i gets seed + i. */
-  reset(seed?: number): void {
+  /** Begins episodes in all rows. */
+  reset(seed?: VectorResetOptions["seed"]): void {
     this.env.reset({ seed });
     this.first.data.fill(1);
     this.actor.forget();

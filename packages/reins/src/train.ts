@@ -1,5 +1,5 @@
 import { tunedFor } from "@reins/algorithms";
-import { type Algorithm, fail, type Plan, Run, type RunOptions } from "@reins/core";
+import { type Algorithm, defaultSeed, fail, type Plan, Run, type RunOptions } from "@reins/core";
 import { algorithmFor, defaultSteps } from "./algorithm.ts";
 import { type CarryOnOptions, carryOn } from "./carry-on.ts";
 import type { Keeper } from "./keeper.ts";
@@ -17,7 +17,7 @@ export interface TrainOptions extends CarryOnOptions {
   readonly wrappers?: readonly string[];
   /** Environment steps to take; by default what was found to suffice, or 100 000. */
   readonly steps?: number;
-  /** The same seed gives the same run; 1 by default. */
+  /** The same seed gives the same run; 0 by default. */
   readonly seed?: number;
   /** Where to keep the run: configuration, metrics, checkpoints. By default it is in memory only. */
   readonly directory?: string | false;
@@ -34,7 +34,7 @@ export interface TrainOptions extends CarryOnOptions {
  */
 export async function train(options: TrainOptions): Promise<Trained> {
   const began = performance.now();
-  const { seed = 1, plan, task, data, directory, algorithm: wanted } = options;
+  const { seed = defaultSeed, plan, task, data, directory, algorithm: wanted } = options;
   const plain = await sourceOfAny(options.env, options.envOptions);
   const named = typeof wanted === "string";
   const tuned = named ? (tunedFor(wanted, plain.spec.id) ?? plain.tuned?.(wanted)) : undefined;

@@ -2,6 +2,7 @@ import { random, type Tree } from "@reins/tensor";
 import { type Context, type Metrics, metricsPart, type Process } from "../algorithm.ts";
 import type { Batch } from "../batch.ts";
 import { fail } from "../errors.ts";
+import { stream } from "../stream.ts";
 import type { OffPolicyParts } from "./off-policy-parts.ts";
 import { ReplayUpdates } from "./replay-updates.ts";
 import { TransitionRollout } from "./transition-rollout.ts";
@@ -28,12 +29,12 @@ export function offPolicy<S extends Tree>(
     steps: trainEvery,
     randomSteps: learningStarts,
     key: actKey,
-    seed: context.seed,
+    seed: stream(context.seed, "environments"),
   });
   const replay = parts.replay(rollout.columns, batch);
   const updates = new ReplayUpdates(parts, replay, state, learnKey);
   // Old weights make good experience too: any plan will do.
-  const stream = context.plan.place(name, rollout, { likelihood: policy.likelihood, corrects: true });
+  const placed = context.plan.place(name, rollout, { likelihood: policy.likelihood, corrects: true });
 
   const turns = Math.max(1, Math.round(round / (envs * trainEvery)));
   const metrics: Metrics = {};
@@ -41,12 +42,12 @@ export function offPolicy<S extends Tree>(
     replay.add(steps);
     if (rollout.steps < learningStarts) return;
     updates.turn();
-    stream.publish();
+    placed.publish();
   };
   /** The turns from this one on; at once for as long as steps are at hand. */
   const play = (from: number): Metrics | Promise<Metrics> => {
     for (let turn = from; turn < turns; turn++) {
-      const steps = stream.next();
+      const steps = placed.next();
       if (steps instanceof Promise)
         return steps.then((s) => {
           learn(s);

@@ -5,6 +5,7 @@ import { copyTree } from "../forms/copy.ts";
 import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import type { Policy } from "../policy.ts";
+import { stream } from "../stream.ts";
 import type { Columns } from "../target.ts";
 import { gridUpdate } from "./grid-update.ts";
 import { GridWindow } from "./grid-window.ts";
@@ -40,14 +41,13 @@ export function windowed(parts: WindowedParts, context: Context): Omit<Process, 
   const weights = policy.init(initKey);
   const optimiser = parts.optimiser.init(weights);
   const acting = behaviour ? policy.init(initKey) : weights;
-  const { seed } = context;
   const rollout = new StepRollout({
     env: context.env(envs),
     policy,
     weights: acting,
     steps,
     key: actKey,
-    seed,
+    seed: stream(context.seed, "environments"),
   });
   const window = new GridWindow(rollout.columns, parts.window);
   const grids = scalar(0, "i32");

@@ -18,6 +18,7 @@ import type { Replay } from "../experience.ts";
 import { defaultRng } from "../numpy/index.ts";
 import type { Live } from "../signals/live.ts";
 import type { Snapshot } from "../snapshot.ts";
+import { defaultSeed, stream } from "../stream.ts";
 import type { Columns } from "../target.ts";
 import { entriesAt, type Gathering } from "./draw.ts";
 import type { Memory, MemoryMaker } from "./replay.ts";
@@ -32,7 +33,7 @@ export interface Ingredient {
  * Several replays as one: demonstrations and what is learned online, successes and the rest. Each minibatch takes from each its share, to
  * within one entry; while a part is empty, its share goes to the others. What the rollout plays goes to all parts that grow.
  */
-export function mixture(ingredients: readonly Ingredient[], { seed = 0 } = {}): MemoryMaker {
+export function mixture(ingredients: readonly Ingredient[], { seed = defaultSeed } = {}): MemoryMaker {
   if (ingredients.length === 0) fail("mixture", "has no parts.");
   return (steps, batch) => {
     const parts = ingredients.map(({ of }) => (typeof of === "function" ? of(steps, batch) : of));
@@ -68,7 +69,7 @@ class Mixture implements Memory, Gathering {
     this.bytes = parts.reduce((n, p) => n + p.bytes, 0);
     this.offsets = parts.map((_, i) => parts.slice(0, i).reduce((n, p) => n + p.capacity, 0));
     this.bounds = tensor(new Int32Array(parts.length + 1));
-    this.random = defaultRng([seed, 0x313]);
+    this.random = defaultRng(stream(seed, "mixture"));
     this.recount();
   }
 

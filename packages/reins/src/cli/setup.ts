@@ -1,5 +1,5 @@
 import { algorithms, type Tuned, tunedFor } from "@reins/algorithms";
-import type { Algorithm, AlgorithmMaker } from "@reins/core";
+import { type Algorithm, type AlgorithmMaker, defaultSeed } from "@reins/core";
 import { defaultSteps } from "../algorithm.ts";
 import { type Source, wrapped } from "../source.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
@@ -79,7 +79,7 @@ export async function readSetup<F extends Flags>(
     env,
     envName: rest[0],
     steps: (given.steps as number) ?? tuned?.steps ?? defaultSteps,
-    seed: (given.seed as number) ?? 1,
+    seed: (given.seed as number) ?? defaultSeed,
     tuned,
     typed,
     flags: flags as Setup<F>["flags"],
