@@ -82,13 +82,16 @@ export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
     module: import.meta.url,
     inputs: { family: family.id, ...rest },
     async make() {
+      let teachers = 0;
       const imitate = async (teacher: Family, start: LanguageModel, steps: number, learningRate: number) => {
+        // Apart from what is played later with the same seed.
+        const seed = stream(o.from ?? defaultSeed, "imitation", teachers++);
         const run = new Run({
           algorithm: sft({ batch: 128, learningRate }),
           env: place(o, stageFor({ ...o, family: teacher }, start)) as never,
-          task: mixed(o.levels, 128, 1, o.from),
+          task: mixed(o.levels, 128, 1, seed),
           steps,
-          seed: o.from ?? defaultSeed,
+          seed,
         });
         await run.advanceAsync();
         return { ...start, params: run.process.acting!.weights as LanguageModel["params"] };
