@@ -1,5 +1,5 @@
 import { groupedDqn } from "@reins/algorithms";
-import { type EnvSource, Player, Run, signals, vectoriseMulti } from "@reins/core";
+import { type EnvSource, Player, Run, signals, stream, vectoriseMulti } from "@reins/core";
 import { stagHuntRing } from "@reins/envs";
 import { recipe, type Trial } from "@reins/recipes";
 import type { Tensor } from "@reins/tensor";
@@ -17,7 +17,7 @@ const rings = (seesRisk: boolean): EnvSource => ({
 /** Share of hunters who go for the stag when the trained policies play fresh games. */
 function cooperation(run: Run, env: EnvSource, seed: number): number {
   const player = new Player(run.process.acting!, env.make(8));
-  player.reset(1_000_000 + seed);
+  player.reset(stream(seed, "evaluation"));
   let [stags, choices] = [0, 0];
   for (let step = 0; step < 25; step++) {
     const actions = (player.choose().action as Tensor).data;

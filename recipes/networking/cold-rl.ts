@@ -1,5 +1,5 @@
 import { offlineDqn, type QParams, qNetwork } from "@reins/algorithms";
-import { defaultRng, type EnvSource, fail, Run } from "@reins/core";
+import { defaultRng, type EnvSource, fail, Run, stream } from "@reins/core";
 import {
   type AccessLog,
   Cache,
@@ -19,7 +19,7 @@ const [small, ...larger] = [2000, 8000, 32_000];
 
 /** A recorded log, and one with other objects that nobody learns from. */
 const day = (seed: number, held: boolean, quick: boolean) =>
-  webLog({ requests: quick ? 1500 : 8000, seed: 2 * seed + Number(held) });
+  webLog({ requests: quick ? 1500 : 8000, seed: stream(seed, held ? "held-out day" : "day") });
 
 /** Share of a held-out log's requests that a cache serves. */
 function hitRatio(log: AccessLog, capacity: number, victim: (cache: Cache) => number): number {
@@ -62,7 +62,7 @@ const classical = {
 const coldRl = (name: string, gamma: number) => ({
   name,
   run({ settings: { rule }, seed, budget, quick }: Trial<typeof grid>) {
-    const random = defaultRng([seed, 2]);
+    const random = defaultRng(stream(seed, "evictions"));
     const worth = evictionRules[rule];
     // The rule that is in charge, with as many random choices: states that it would never meet are seen too.
     const choose: Parameters<typeof recordEvictions>[1]["choose"] = (among) => {

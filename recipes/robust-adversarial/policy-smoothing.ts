@@ -6,6 +6,7 @@ import {
   type ObservationAttack,
   observationAttacks,
   type Run,
+  stream,
 } from "@reins/core";
 import {
   adversary,
@@ -60,8 +61,10 @@ function attacked(run: Run, deviation: number, seed: number, count: typeof full)
     const tamper: Wrap = (env) => adversary(env, { budget, attack: attackOf(attack) });
     return evaluate(run, lake(tamper, ...blurred(deviation)), { episodes, seed }).mean;
   };
-  const tried = attacks.slice(0, count.attacks).map((attack) => under(attack, count.search, seed));
-  return under(attacks[tried.indexOf(Math.min(...tried))], count.attack, seed + 1000);
+  const tried = attacks
+    .slice(0, count.attacks)
+    .map((attack) => under(attack, count.search, stream(seed, "search")));
+  return under(attacks[tried.indexOf(Math.min(...tried))], count.attack, stream(seed, "attack"));
 }
 
 /** Trains with noise of one deviation on what is observed, and plays with noise of another. */
@@ -77,7 +80,7 @@ const side = (name: string, training: number, playing: number) => ({
     const count = quick ? few : full;
     const { returns, mean } = evaluate(run, lake(...blurred(playing)), {
       episodes: count.certificate,
-      seed: seed + 2000,
+      seed: stream(seed, "certificate"),
     });
     const bound = playing > 0 ? certifiedReturn(returns, { noise: playing, budget, levels: [1] }) : 0;
     const value = attacked(run, playing, seed, count);

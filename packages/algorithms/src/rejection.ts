@@ -11,6 +11,7 @@ import {
   selections,
   setting,
   size,
+  stream,
   tasks,
 } from "@reins/core";
 import * as nn from "@reins/nn";
@@ -50,7 +51,9 @@ export const rejection = define({
         judge: stage.judge,
         ...(context.task
           ? {}
-          : { task: tasks.endless({ seed: context.seed, groups: o.groups, plays: o.plays }) }),
+          : {
+              task: tasks.endless({ seed: stream(context.seed, "tasks"), groups: o.groups, plays: o.plays }),
+            }),
         selection: selections.inOrder(
           gathered(o.rounds),
           best(() => o.least.value, o.keep),

@@ -1,4 +1,4 @@
-import { define, episodic, fail, losses, setting, size, tasks } from "@reins/core";
+import { define, episodic, fail, losses, setting, size, stream, tasks } from "@reins/core";
 import * as nn from "@reins/nn";
 
 /** Supervised fine-tuning: a teacher's answers are made likelier, token by token. What most reinforcement of language models begins with. */
@@ -25,7 +25,9 @@ export const sft = define({
         policy: stage.policy,
         rollout: show,
         judge: stage.judge,
-        ...(context.task ? {} : { task: tasks.endless({ seed: context.seed, groups: o.batch, plays: 1 }) }),
+        ...(context.task
+          ? {}
+          : { task: tasks.endless({ seed: stream(context.seed, "tasks"), groups: o.batch, plays: 1 }) }),
         target: () => ({}),
         from: "teacher",
         loss: losses.cloning(),

@@ -9,6 +9,7 @@ import {
   setting,
   signals,
   size,
+  stream,
 } from "@reins/core";
 import { zeros } from "@reins/tensor";
 import { epsilon } from "./options.ts";
@@ -66,8 +67,7 @@ export const tabularQ = define({
     const values = new ActionValues(states, actions, o);
     const rates: Rates = { learningRate: 0, decay: 0, gamma: 0, lambda: 0 };
     const backup = backupOf(o, values, rates);
-    // A list, so that these are not the numbers of an environment with the same seed.
-    const random = defaultRng([seed, 1]);
+    const random = defaultRng(stream(seed, "exploration"));
     const ahead = o.target === "sarsa";
     const cuts = o.target === "q";
 
@@ -89,7 +89,7 @@ export const tabularQ = define({
           if (after.over) backup.end(row);
         },
       },
-      seed,
+      stream(seed, "environments"),
     );
     const weights = { value: zeros([states, actions]) };
     weights.value.data.set(values.total);

@@ -35,8 +35,9 @@ export function metricsPart(metrics: Metrics): Saved {
 
 /** What an algorithm finds around it when it starts. */
 export interface Context {
+  /** The run's seed. Whatever is drawn from it is drawn from a child with a name: `stream(seed, "environments")`. */
   readonly seed: number;
-  /** The root of all its random numbers. */
+  /** The root of the algorithm's own random numbers: first weights, actions, what is learned from. */
   readonly key: Tensor;
   readonly spec: EnvSpec;
   /** Makes a training environment with this many rows. Offline algorithms do not call it. */

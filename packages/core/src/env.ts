@@ -47,6 +47,12 @@ export interface ResetOptions {
   readonly context?: EnvContext;
 }
 
+/** What the episodes of many copies may begin with. */
+export interface VectorResetOptions extends Omit<ResetOptions, "seed"> {
+  /** One number, from which each copy gets a seed of its own (see `rowSeeds`), or a list with the seed of each copy. */
+  readonly seed?: number | readonly number[];
+}
+
 /** What else happened; not for learning. */
 export type Info = { readonly [name: string]: unknown };
 
@@ -100,8 +106,8 @@ export interface VectorEnv extends Saved {
   readonly global?: Tree;
   /** Return and length of the episodes that ended in this step, unshaped and unscaled, by row. */
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
-  /** Row i gets seed + i. */
-  reset(options?: ResetOptions): void;
+  /** Row 0 gets the seed itself, row i `stream(seed, "row", i)`; a list has the seed of each row, or of each copy with several agents. */
+  reset(options?: VectorResetOptions): void;
   step(action: Tree): void;
   render?(row: number): string;
   close?(): void;

@@ -6,6 +6,7 @@ import type { PlayOptions } from "./policy.ts";
 import type { EnvSource, Run } from "./run.ts";
 import type { Space } from "./space.ts";
 import { show } from "./spaces/show.ts";
+import { defaultSeed, stream } from "./stream.ts";
 
 /** How an agent is evaluated. */
 export interface EvaluateOptions extends PlayOptions {
@@ -60,7 +61,7 @@ function* play(
   env: EnvSource,
   options: EvaluateOptions,
 ): Generator<undefined, Evaluated> {
-  const { episodes = 100, seed = 0, greedy, maxSteps = 10_000 } = options;
+  const { episodes = 100, seed = defaultSeed, greedy, maxSteps = 10_000 } = options;
   if (!Number.isInteger(episodes) || episodes < 1)
     fail("evaluate", `episodes is ${episodes}; it must be a whole number from 1.`);
   if (isRun(agent)) admit(agent, env);
@@ -68,17 +69,16 @@ function* play(
   const copies = env.spec.maxSteps === undefined ? episodes : Math.min(episodes, options.rows ?? 64);
   const vector = env.make(copies);
   try {
-    const player = new Player(actingOf(agent), vector, { greedy, seed });
-    // Far from the seeds of training: row i of a vector of environments gets seed + i.
-    player.reset(firstSeed + seed);
+    // Apart from training with the same seed.
+    const own = stream(seed, "evaluation");
+    const player = new Player(actingOf(agent), vector, { greedy, seed: own });
+    player.reset(own);
     const limit = vector.spec.maxSteps ?? maxSteps;
     return yield* collect(player, copies, episodes, limit);
   } finally {
     vector.close?.();
   }
 }
-
-const firstSeed = 1_000_003;
 
 function* collect(
   player: Player,

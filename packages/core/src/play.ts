@@ -1,9 +1,10 @@
 import { random, type Tensor, zeros } from "@reins/tensor";
 import type { CurrentPolicy } from "./algorithm.ts";
-import type { VectorEnv } from "./env.ts";
+import type { VectorEnv, VectorResetOptions } from "./env.ts";
 import { Actor } from "./loop/actor.ts";
 import { viewOf } from "./moment.ts";
 import { type Act, type PlayOptions, requireActing } from "./policy.ts";
+import { defaultSeed, stream } from "./stream.ts";
 
 /**
  * A policy at the controls of an environment, without learning: to evaluate it, to watch it, to record what it does. The weights are
@@ -15,7 +16,7 @@ export class Player {
   private readonly actor: Actor;
 
   constructor({ policy, weights }: CurrentPolicy, env: VectorEnv, options: PlayOptions = {}) {
-    const { greedy = true, seed = 0 } = options;
+    const { greedy = true, seed = defaultSeed } = options;
     this.env = env;
     this.first = zeros([env.rows], "bool").set(1);
     this.actor = new Actor({
@@ -23,12 +24,12 @@ export class Player {
       weights,
       view: viewOf(env, this.first),
       rows: env.rows,
-      ...(greedy ? {} : { key: random.key(seed) }),
+      ...(greedy ? {} : { key: random.key(stream(seed, "policy")) }),
     });
   }
 
-  /** Begins episodes in all rows; row i gets seed + i. */
-  reset(seed?: number): void {
+  /** Begins episodes in all rows. */
+  reset(seed?: VectorResetOptions["seed"]): void {
     this.env.reset({ seed });
     this.first.data.fill(1);
     this.actor.forget();

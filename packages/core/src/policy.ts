@@ -103,6 +103,6 @@ export function through<W extends Tree, S extends Tree>(
 export interface PlayOptions {
   /** The best action of every state (the default), or one drawn from the policy. */
   readonly greedy?: boolean;
-  /** Seed of the actions that are drawn. */
+  /** Where the actions that are drawn come from, and in an evaluation the episodes too; 0 by default. */
   readonly seed?: number;
 }

@@ -3,6 +3,7 @@ import { fail } from "./errors.ts";
 import { Run, type RunOptions } from "./run.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { box } from "./space.ts";
+import { defaultSeed, stream } from "./stream.ts";
 
 /** What an outer agent sees and sets. */
 export interface RunEnvOptions {
@@ -31,7 +32,10 @@ export function asEnv(options: RunEnvOptions): RunEnv {
   const { observe, stride, reward = "return/mean", from: beginning } = options;
   const names = Object.keys(options.settings);
   let run: Run | undefined;
-  let seeds = 0;
+  /** The seed of the last reset that had one, and the runs since. */
+  let root = defaultSeed;
+  let begun = 0;
+  const begin = () => new Run(options.run(stream(root, "episode", begun)));
   let last = 0;
   const number = (x: number | undefined) => (x === undefined || !Number.isFinite(x) ? 0 : x);
   const eyes =
@@ -52,10 +56,11 @@ export function asEnv(options: RunEnvOptions): RunEnv {
       action: box([names.length], -1, 1),
     },
     reset({ seed } = {}) {
-      if (seed !== undefined) seeds = seed;
+      if (seed !== undefined) [root, begun] = [seed, 0];
       if (!run || beginning === undefined) {
         run?.process.close?.();
-        run = new Run(options.run(seeds++));
+        run = begin();
+        begun++;
       }
       if (beginning !== undefined) run.restore(beginning);
       last = number(run.metrics[reward]);
@@ -70,12 +75,12 @@ export function asEnv(options: RunEnvOptions): RunEnv {
       last = now;
       return { observation: look(), reward: gained, terminated: run.finished, truncated: false };
     },
-    save: (): Snapshot => ({ seeds, last, run: run ? run.save() : null }),
+    save: (): Snapshot => ({ root, begun, last, run: run ? run.save() : null }),
     restore(from) {
-      const s = from as { seeds: number; last: number; run: Snapshot };
-      seeds = s.seeds;
-      last = s.last;
-      run = s.run === null ? undefined : new Run(options.run(seeds - 1));
+      const s = from as { root: number; begun: number; last: number; run: Snapshot };
+      [root, begun, last] = [s.root, s.begun - 1, s.last];
+      run = s.run === null ? undefined : begin();
+      begun = s.begun;
       if (run) run.restore(s.run);
     },
   };

@@ -9,6 +9,7 @@ import type { Moving } from "./signal.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
 import type { Stage } from "./stage.ts";
 import { Statistics } from "./statistics.ts";
+import { defaultSeed, stream } from "./stream.ts";
 import type { Task } from "./task.ts";
 
 /** Where environments come from: what they are, and how to make some. */
@@ -25,6 +26,7 @@ export interface RunOptions {
   readonly env: EnvSource;
   /** Environment steps to take. */
   readonly steps: number;
+  /** The root of all random numbers, 0 by default; everything that draws takes a child of it with a name of its own (`stream`). */
   readonly seed?: number;
   readonly plan?: Plan;
   readonly task?: Task;
@@ -52,13 +54,13 @@ export class Run implements Saved {
 
   constructor(options: RunOptions) {
     this.options = options;
-    const { seed = 0, plan = inline, env, steps, algorithm, task, data } = options;
+    const { seed = defaultSeed, plan = inline, env, steps, algorithm, task, data } = options;
     if (!(steps > 0)) fail("run", `steps is ${steps}; it must be above 0.`);
-    if (!Number.isInteger(seed) || seed < 0)
+    if (!Number.isSafeInteger(seed) || seed < 0)
       fail("run", `the seed is ${seed}; it must be a whole number from 0.`);
     this.process = algorithm.start({
       seed,
-      key: random.key(seed),
+      key: random.key(stream(seed, "algorithm")),
       spec: env.spec,
       env: (rows) => env.make(admitRows(rows, env.spec.id)),
       task,

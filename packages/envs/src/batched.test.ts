@@ -1,4 +1,4 @@
-import { box, discrete, ReinsError } from "@reins/core";
+import { box, discrete, ReinsError, stream } from "@reins/core";
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { BatchedEnv, type BatchedOptions } from "./batched.ts";
@@ -82,15 +82,28 @@ describe("ends", () => {
 });
 
 describe("seeds", () => {
-  test("row i has seed + i", () => {
+  test.each([
+    [
+      "one number: row 0 has it, the others children of it",
+      10,
+      [10, stream(10, "row", 1), stream(10, "row", 2)],
+    ],
+    ["a list: each row has its own", [10, 11, 12], [10, 11, 12]],
+  ])("%s", (_, seed, each) => {
     const env = make("CartPole-v1", { rows: 3 });
-    env.reset({ seed: 10 });
+    env.reset({ seed });
     const rows = (env.observation as Tensor).toArray() as number[][];
-    for (let i = 0; i < 3; i++) {
+    each.forEach((own, i) => {
       const one = make("CartPole-v1");
-      one.reset({ seed: 10 + i });
+      one.reset({ seed: own });
       expect((one.observation as Tensor).toArray()).toEqual([rows[i]]);
-    }
+    });
+  });
+
+  test("a list of another length is refused", () => {
+    const env = make("CartPole-v1", { rows: 3 });
+    expect(() => env.reset({ seed: [1, 2] })).toThrow("CartPole-v1: reset() got 2 seeds for 3 copies.");
+    expect(() => env.reset({ seed: 0.5 })).toThrow("CartPole-v1: reset() got the seed 0.5");
   });
 
   test("without one the streams go on", () => {

@@ -7,11 +7,12 @@ import {
   fail,
   type Generator,
   type Parts,
-  type ResetOptions,
   restore,
+  rowSeeds,
   type Snapshot,
   save,
   type VectorEnv,
+  type VectorResetOptions,
 } from "@reins/core";
 import { leaves, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { actionCheck } from "./actions.ts";
@@ -110,11 +111,12 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   /** A drawing of the row's state, at most 80 × 20 characters. */
   abstract render(row: number): string;
 
-  /** Begins an episode in every row; row i gets seed + i. */
-  reset({ seed, context }: ResetOptions = {}): void {
+  /** Begins an episode in every row; `rowSeeds` says which seed it gets. */
+  reset({ seed, context }: VectorResetOptions = {}): void {
+    const seeds = seed === undefined ? undefined : rowSeeds(seed, this.rows, this.spec.id);
     this.context = context;
     for (let row = 0; row < this.rows; row++) {
-      if (seed !== undefined) this.random[row] = defaultRng(seed + row);
+      if (seeds) this.random[row] = defaultRng(seeds[row]);
       this.enter(row);
     }
     this.forget();

@@ -1,4 +1,4 @@
-import { estimate, fail, judges, type Stage } from "@reins/core";
+import { defaultSeed, estimate, fail, judges, type Stage, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
 import type { Generator, Writing } from "./generation/generator.ts";
@@ -27,10 +27,11 @@ export function textStage(options: TextStageOptions): Stage {
     play: (playing) => new Answers(options, playing),
     show: (playing) => new Examples(options, playing),
     judge: verifier(family),
-    async evaluate(weights, { episodes = 100, seed = 0, greedy = true, breath } = {}) {
+    async evaluate(weights, { episodes = 100, seed = defaultSeed, greedy = true, breath } = {}) {
       const { level } = options;
-      const problems = Array.from({ length: episodes }, (_, i) => draw(family, level, "test", i, seed));
-      const writing = write(weights, problems, greedy, seed);
+      const own = stream(seed, "evaluation");
+      const problems = Array.from({ length: episodes }, (_, i) => draw(family, level, "test", i, own));
+      const writing = write(weights, problems, greedy, own);
       while (breath && !writing.done) {
         writing.advance(1);
         await breath();
@@ -49,7 +50,8 @@ export function textStage(options: TextStageOptions): Stage {
       const returns = Float64Array.from(verdicts, (v) => Number(v.reward));
       return { ...estimate(returns), returns, lengths: Float64Array.from(answers, (a) => a.tokens) };
     },
-    answer: (weights, prompt) => read(write(weights, [{ prompt: String(prompt) }], true, 0))[0].text,
+    answer: (weights, prompt) =>
+      read(write(weights, [{ prompt: String(prompt) }], true, defaultSeed))[0].text,
   };
 }
 
@@ -69,7 +71,7 @@ function writer(options: TextStageOptions) {
     if (own.weights !== weights) own.generator.use(params);
     own.weights = weights;
     return own.generator.begin(
-      problems.map((problem, i) => ({ ...asked(options, problem), limit, seed: seed + i })),
+      problems.map((problem, i) => ({ ...asked(options, problem), limit, seed: stream(seed, "text", i) })),
     );
   };
   /** What is written, once it is. */

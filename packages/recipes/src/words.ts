@@ -1,5 +1,15 @@
 import { sft } from "@reins/algorithms";
-import { type Algorithm, type Metrics, Run, type Stage, type Task, tasks, text } from "@reins/core";
+import {
+  type Algorithm,
+  defaultSeed,
+  type Metrics,
+  Run,
+  type Stage,
+  stream,
+  type Task,
+  tasks,
+  text,
+} from "@reins/core";
 import { characters, type Family, type LanguageModel, newModel, textStage } from "@reins/language";
 import { leaves, random } from "@reins/tensor";
 import type { WarmStart } from "./book/warm.ts";
@@ -40,12 +50,15 @@ function fresh({
   width = 64,
   heads = 4,
   limit = 0,
-  from = 0,
+  from = defaultSeed,
 }: WordsOptions): LanguageModel {
   const { prompt, answer } = family.longest;
   const { size } = characters(family.alphabet);
   const context = 16 * Math.ceil((prompt + Math.max(answer, limit) + 2) / 16);
-  return newModel({ layers, width, heads, context, vocabulary: size, style: "llama" }, random.key(from));
+  return newModel(
+    { layers, width, heads, context, vocabulary: size, style: "llama" },
+    random.key(stream(from, "model")),
+  );
 }
 
 /** Where a run takes place whose episodes are texts. */
@@ -69,13 +82,16 @@ export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
     module: import.meta.url,
     inputs: { family: family.id, ...rest },
     async make() {
+      let teachers = 0;
       const imitate = async (teacher: Family, start: LanguageModel, steps: number, learningRate: number) => {
+        // Apart from what is played later with the same seed.
+        const seed = stream(o.from ?? defaultSeed, "imitation", teachers++);
         const run = new Run({
           algorithm: sft({ batch: 128, learningRate }),
           env: place(o, stageFor({ ...o, family: teacher }, start)) as never,
-          task: mixed(o.levels, 128, 1, o.from),
+          task: mixed(o.levels, 128, 1, seed),
           steps,
-          seed: o.from ?? 0,
+          seed,
         });
         await run.advanceAsync();
         return { ...start, params: run.process.acting!.weights as LanguageModel["params"] };
@@ -119,10 +135,10 @@ function unreliable(family: Family, share: number): Family {
 }
 
 /** Problems of several levels, in equal shares. */
-export function mixed(levels: readonly number[], groups: number, plays = 1, seed = 0): Task {
+export function mixed(levels: readonly number[], groups: number, plays = 1, seed = defaultSeed): Task {
   const parts = levels.map((level, i) =>
     tasks.endless({
-      seed: seed + 1000 * i,
+      seed: stream(seed, "tasks", i),
       groups: Math.floor(groups / levels.length) + (i < groups % levels.length ? 1 : 0),
       plays,
       more: { key: `level ${level}`, context: { level } },

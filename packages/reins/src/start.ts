@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { defaultSeed } from "@reins/core";
 import { backendInUse } from "@reins/tensor";
 import { readArguments } from "./cli/arguments.ts";
 import { flagLines } from "./cli/flag-lines.ts";
@@ -12,7 +13,7 @@ import { compact, grouped, spread, time } from "./terminal/words.ts";
 import { train } from "./train.ts";
 
 const flags = {
-  seed: whole("N", "the same seed gives the same run (default 1)"),
+  seed: whole("N", "the same seed gives the same run (default 0)"),
   json: toggle("the last line is the result as one JSON object"),
   help: toggle("this text"),
 };
@@ -30,7 +31,7 @@ async function start(args: readonly string[]): Promise<void> {
       "",
       ...flagLines(flags, inkOf(out)),
     );
-  const { seed = 1 } = given;
+  const { seed = defaultSeed } = given;
   useThreads(undefined);
   const env = "CartPole-v1";
   const title = `PPO learns to balance a pole (${env}, seed ${seed}, ${backendInUse().name} back end)`;

@@ -28,7 +28,7 @@ class Echo implements Env {
   private asked = 0;
   private random = 1;
   reset({ seed }: { seed?: number } = {}) {
-    if (seed !== undefined) this.random = seed + 1;
+    if (seed !== undefined) this.random = (seed % 2147483646) + 1;
     this.random = (this.random * 48271) % 2147483647;
     this.asked = this.random % 3;
     return { observation: this.asked };

@@ -15,7 +15,7 @@ export interface TrainOptions extends CarryOnOptions {
   readonly wrappers?: readonly string[];
   /** Environment steps to take; by default what was found to suffice, or 100 000. */
   readonly steps?: number;
-  /** The same seed gives the same run; 1 by default. */
+  /** The same seed gives the same run; 0 by default. */
   readonly seed?: number;
   /** Where to keep the run: configuration, metrics, checkpoints. By default it is in memory only. */
   readonly directory?: string | false;

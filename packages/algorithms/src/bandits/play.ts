@@ -9,6 +9,7 @@ import {
   type Metrics,
   type Parts,
   type Process,
+  stream,
   type VectorEnv,
 } from "@reins/core";
 import { type Tree, zeros } from "@reins/tensor";
@@ -45,9 +46,8 @@ export function playBandit(
   check(name, context, { envs, round });
   const { spec, seed, statistics } = context;
   const env = context.env(envs);
-  env.reset({ seed });
-  // A list, so that these are not the numbers of an environment with the same seed.
-  const random = defaultRng([seed, 2]);
+  env.reset({ seed: stream(seed, "environments") });
+  const random = defaultRng(stream(seed, "exploration"));
   const { n: arms, start: first } = spec.action as Discrete;
   const { rows } = env;
   const learner = make({ rows, arms, env, random });

@@ -5,6 +5,7 @@ import {
   judges,
   type Selection,
   selections,
+  stream,
   type Task,
   tasks,
 } from "@reins/core";
@@ -12,7 +13,8 @@ import type { Settings } from "./options.ts";
 
 /** Which problems are played, and how often. */
 export function problemsOf(o: Settings, context: Context): Task {
-  const { stage, seed } = context;
+  const { stage } = context;
+  const seed = stream(context.seed, "tasks");
   const { groups, plays } = o;
   const levels = stage?.levels;
   if (o.curriculum === "learnable" && !levels)

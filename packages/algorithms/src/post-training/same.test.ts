@@ -8,6 +8,7 @@ import {
   phases,
   Run,
   type Snapshot,
+  stream,
   targets,
   tasks,
   withSettings,
@@ -36,7 +37,7 @@ const written = (more: Partial<EpisodicParts>): Algorithm => ({
       policy,
       rollout: play,
       judge,
-      task: tasks.endless({ seed: context.seed, ...batch }),
+      task: tasks.endless({ seed: stream(context.seed, "tasks"), ...batch }),
       target: (texts, rewards) => ({
         advantage: targets.spread(
           targets.groupRelative(rewards, targets.groupsOf(texts), { scale: "none", baseline: "mean" }),

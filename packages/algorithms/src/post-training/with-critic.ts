@@ -5,6 +5,7 @@ import {
   type EpisodicParts,
   fail,
   type Scored,
+  stream,
   targets,
   tasks,
 } from "@reins/core";
@@ -27,7 +28,9 @@ export function criticParts(name: string, o: CriticSettings, context: Context) {
     policy,
     rollout: stage.play,
     judge: stage.judge,
-    ...(context.task ? {} : { task: tasks.endless({ seed: context.seed, groups: o.texts, plays: 1 }) }),
+    ...(context.task
+      ? {}
+      : { task: tasks.endless({ seed: stream(context.seed, "tasks"), groups: o.texts, plays: 1 }) }),
     target: (batch, _rewards, judged) => ({ reward: targets.paid(batch, judged) }),
     look: ({ value }: Scored, columns: Columns) => ({
       value: value!,

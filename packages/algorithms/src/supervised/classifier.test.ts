@@ -30,7 +30,8 @@ describe("classifier", () => {
     const saved = run.save();
     run.advance();
     expect(run.steps).toBe(200);
-    expect(run.metrics["accuracy/validation"]).toBeGreaterThan(0.9);
+    // 0.885 to 0.92 over twenty seeds; a third by chance.
+    expect(run.metrics["accuracy/validation"]).toBeGreaterThan(0.85);
     const again = new Run(options());
     again.restore(saved);
     again.advance();

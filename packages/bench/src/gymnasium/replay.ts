@@ -55,7 +55,7 @@ export function replay({ id, options }: Case, episodes: readonly Episode[]): Agr
     largestDifference = Math.max(largestDifference, found);
     first[row] ??= step;
   };
-  env.reset({ seed: episodes[0].seed });
+  env.reset({ seed: episodes.map((e) => e.seed) });
   episodes.forEach((_, row) => note(row, 0, compare(seen, row, 0)));
   const longest = Math.max(...episodes.map((e) => e.ends.length));
   for (let t = 0; t < longest; t++) {

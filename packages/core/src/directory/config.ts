@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
+import { defaultSeed } from "../stream.ts";
 import { type Files, replaceFile } from "./files.ts";
 import { type Arrays, decode, encode, type Json } from "./tree.ts";
 
@@ -61,7 +62,12 @@ export function version(): string {
 let known: string | undefined;
 
 /** A whole configuration from what was said. */
-export function configOf({ options = {}, envOptions = {}, seed = 0, ...rest }: RunSettings): RunConfig {
+export function configOf({
+  options = {},
+  envOptions = {},
+  seed = defaultSeed,
+  ...rest
+}: RunSettings): RunConfig {
   const filled = { options, envOptions, seed, ...rest };
   return plain({
     format: directoryFormat,

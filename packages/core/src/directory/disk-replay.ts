@@ -9,6 +9,7 @@ import type { Record, Recording, Slots, StepColumns } from "../replay/record.ts"
 import type { ReplayMaker } from "../replay/replay.ts";
 import { bytesOf, RowCopy, roomFor } from "../replay/rows.ts";
 import type { Snapshot } from "../snapshot.ts";
+import { defaultSeed, stream } from "../stream.ts";
 import type { Digest } from "./digest.ts";
 import { RecordFile } from "./record-file.ts";
 
@@ -67,7 +68,7 @@ class DiskReplay implements Replay, Slots {
     this.writing = leaves(this.recording.columns as Tree);
     this.record = new Uint8Array(bytesOf(this.recording.columns as Tree) / staged);
     this.bytes = this.record.length * options.capacity;
-    this.random = defaultRng([options.seed ?? 0, 0xd15c]);
+    this.random = defaultRng(stream(options.seed ?? defaultSeed, "disk"));
     this.columns = roomFor(this.recording.columns as Tree, batch, 1) as Columns;
     this.file = new RecordFile(options.path, this.record.length);
   }

@@ -1,5 +1,5 @@
 import type { Tensor, Tree } from "@reins/tensor";
-import type { EnvContext, EnvSpec, ResetOptions, VectorEnv } from "../env.ts";
+import type { EnvContext, EnvSpec, ResetOptions, VectorEnv, VectorResetOptions } from "../env.ts";
 import { fail } from "../errors.ts";
 import { type Parts, restore, type Snapshot, save } from "../snapshot.ts";
 import type { Value } from "../space.ts";
@@ -8,6 +8,7 @@ import { columns } from "../spaces/layout.ts";
 import { read } from "../spaces/write.ts";
 import { type Copy, requireSaves } from "./contract.ts";
 import { requireTree } from "./copy.ts";
+import { rowSeeds } from "./row-seeds.ts";
 import { Rows } from "./rows.ts";
 
 /** A VectorEnv over copies that own one or several rows each. */
@@ -57,11 +58,11 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
     return {};
   }
 
-  reset(options: ResetOptions = {}): void {
-    const { seed, context } = options;
+  reset({ seed, context }: VectorResetOptions = {}): void {
+    const seeds = seed === undefined ? undefined : rowSeeds(seed, this.envs.length, this.spec.id);
     this.again = context && { context };
     for (let copy = 0; copy < this.envs.length; copy++)
-      this.begin(copy, seed === undefined ? this.again : { ...this.again, seed: seed + copy });
+      this.begin(copy, seeds ? { ...this.again, seed: seeds[copy] } : this.again);
     this.table.clear();
     for (const column of [this.reward, this.terminated, this.truncated]) column.data.fill(0);
     this.started = true;

@@ -1,7 +1,8 @@
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { EnvSpec, VectorEnv } from "../env.ts";
+import type { EnvSpec, ResetOptions, VectorEnv } from "../env.ts";
 import type { Value } from "../space.ts";
+import { stream } from "../stream.ts";
 import { vectoriseMulti } from "./multi.ts";
 import type { MultiEnv } from "./multi-env.ts";
 import { i32 } from "./testing.ts";
@@ -10,6 +11,21 @@ import { Room } from "./testing-room.ts";
 const flags = (t: Tensor) => [...t.data].join("");
 
 describe("several agents at once", () => {
+  it("seeds copies, not rows", () => {
+    const seen: (number | undefined)[] = [];
+    class Noted extends Room {
+      override reset(options: ResetOptions = {}) {
+        seen.push(options.seed);
+        return super.reset(options);
+      }
+    }
+    const vector = vectoriseMulti(() => new Noted(), 2);
+    vector.reset({ seed: 7 });
+    vector.reset({ seed: [3, 4] });
+    expect(seen).toEqual([7, stream(7, "row", 1), 3, 4]);
+    expect(() => vector.reset({ seed: [1, 2, 3, 4, 5, 6] })).toThrow("got 6 seeds for 2 copies");
+  });
+
   it("has rows for each slot, and agents that come and go", () => {
     const vector = vectoriseMulti(() => new Room(), 2);
     expect(vector.rows).toBe(6);

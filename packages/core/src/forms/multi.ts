@@ -5,8 +5,8 @@ import type { MultiEnv } from "./multi-env.ts";
 import { VectorisedMulti } from "./vectorised-multi.ts";
 
 /**
- * Many copies of an environment with several agents as a VectorEnv: the row of an agent is copy × agents + slot, and copy i is seeded
- * with seed + i. A row ends when its agent leaves or the game is over; the copy begins anew when the game is over, in the same step.
+ * Many copies of an environment with several agents as a VectorEnv: the row of an agent is copy × agents + slot, and copies are
+ * seeded by `rowSeeds`. A row ends when its agent leaves or the game is over; the copy begins anew when the game is over, in the same step.
  * `ended.length` counts the actions of the agent. An agent that leaves without a last observation keeps the one before as `final`.
  */
 export function vectoriseMulti(make: (index: number) => MultiEnv, copies: number): VectorEnv {

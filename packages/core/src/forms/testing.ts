@@ -20,7 +20,7 @@ export class Walk implements Env<Float32Array, number> {
   }
 
   reset({ seed, context }: ResetOptions = {}): { observation: Float32Array } {
-    if (seed !== undefined) this.random = seed + 1;
+    if (seed !== undefined) this.random = (seed % 2147483646) + 1;
     this.start = (context?.start as number | undefined) ?? 0;
     this.position = this.start + this.noise();
     this.time = 0;

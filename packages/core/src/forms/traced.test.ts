@@ -109,7 +109,7 @@ describe("fromTraced", () => {
   });
 
   it("is the same run for the same seed, and goes on without one", () => {
-    const run = (seed: number) => {
+    const run = (seed: number | readonly number[]) => {
       const vector = fromTraced(point, params(), 2);
       vector.reset({ seed });
       const first = record(vector, 30);
@@ -119,6 +119,9 @@ describe("fromTraced", () => {
     expect(run(1)).toEqual(run(1));
     expect(run(1)[0]).not.toEqual(run(2)[0]);
     expect(run(1)[0].slice(0, 5)).not.toEqual(run(1)[1]);
+    expect(run([1, 2])).toEqual(run([1, 2]));
+    expect(run([1, 2])[0]).not.toEqual(run([1, 3])[0]);
+    expect(() => run([1, 2, 3])).toThrow("reset() got 3 seeds for 2 copies.");
   });
 
   it("resumes exactly, in the same vector and in another", () => {

@@ -1,9 +1,11 @@
 import { type Bound, compile, leaves, random, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
-import type { EnvSpec, ResetOptions, TracedEnv, VectorEnv } from "../env.ts";
+import type { EnvSpec, TracedEnv, VectorEnv, VectorResetOptions } from "../env.ts";
 import { fail } from "../errors.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
+import { defaultSeed, stream } from "../stream.ts";
 import { copyTree, requireTree } from "./copy.ts";
+import { rowSeeds } from "./row-seeds.ts";
 import { type Carry, type Columns, tracedStep } from "./traced-step.ts";
 
 /** Settings of {@link fromTraced}. */
@@ -16,8 +18,8 @@ export interface TracedOptions {
 
 /**
  * A VectorEnv of `rows` copies from an environment of tensor operations. A step of all rows, resets included, is one compiled call.
- * `params` are read at every step: weights of a world model may be trained meanwhile. One seed serves all rows, which differ by their
- * place, so row i depends on the number of rows too.
+ * `params` are read at every step: weights of a world model may be trained meanwhile. One key serves all rows, which differ by their
+ * place, so row i depends on the number of rows too, and on every seed of a list.
  */
 export function fromTraced<P extends Tree, S extends Tree>(
   env: TracedEnv<P, S>,
@@ -48,7 +50,7 @@ class Traced implements VectorEnv {
   private readonly bound: Bound<{ carry: Carry<Tree> } & Columns>;
   private readonly progress = { started: false };
 
-  constructor(env: TracedEnv, params: Tree, rows: number, { seed = 0, check }: TracedOptions) {
+  constructor(env: TracedEnv, params: Tree, rows: number, { seed = defaultSeed, check }: TracedOptions) {
     this.spec = env.spec;
     this.rows = rows;
     this.action = columns(env.spec.action, rows);
@@ -70,9 +72,9 @@ class Traced implements VectorEnv {
     this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
   }
 
-  reset({ seed, context }: ResetOptions = {}): void {
+  reset({ seed, context }: VectorResetOptions = {}): void {
     if (context) fail(this.spec.id, "a traced environment has no contexts: its problem is in the params.");
-    if (seed !== undefined) copyTree(this.carry.key, random.key(seed));
+    if (seed !== undefined) copyTree(this.carry.key, random.key(this.common(seed)));
     this.begin.set(1);
     this.bound.run();
     this.begin.set(0);
@@ -81,6 +83,12 @@ class Traced implements VectorEnv {
       length.fill(0);
     }
     this.progress.started = true;
+  }
+
+  /** One seed of all rows. */
+  private common(seed: number | readonly number[]): number {
+    const seeds = rowSeeds(seed, this.rows, this.spec.id);
+    return typeof seed === "number" ? seed : seeds.reduce((all, one) => stream(all, "row", one), 0);
   }
 
   step(action: Tree): void {

@@ -2,6 +2,7 @@ import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { VectorEnv } from "../env.ts";
 import { box, dict, discrete, list, multiBinary, type Value } from "../space.ts";
+import { stream } from "../stream.ts";
 import { i32, patched, Walk } from "./testing.ts";
 import { vectorise } from "./vectorise.ts";
 
@@ -25,7 +26,7 @@ describe("vectorise", () => {
     const vector = vectorise(() => new Walk(), rows);
     const alone = Array.from({ length: rows }, () => new Walk());
     vector.reset({ seed: 5 });
-    const seen = alone.map((env, i) => env.reset({ seed: 5 + i }).observation);
+    const seen = alone.map((env, i) => env.reset({ seed: i ? stream(5, "row", i) : 5 }).observation);
     const totals = alone.map(() => 0);
     expect([...(vector.observation as Tensor).data]).toEqual(seen.flatMap((o) => [...o]));
     let ends = 0;
@@ -54,6 +55,14 @@ describe("vectorise", () => {
       });
     }
     expect(ends).toBeGreaterThan(50);
+  });
+
+  it("gives each copy its own seed of a list", () => {
+    const vector = vectorise(() => new Walk(), 3);
+    vector.reset({ seed: [9, 7, 8] });
+    const alone = [9, 7, 8].flatMap((seed) => [...new Walk().reset({ seed }).observation]);
+    expect([...(vector.observation as Tensor).data]).toEqual(alone);
+    expect(() => vector.reset({ seed: [1] })).toThrow("reset() got 1 seeds for 3 copies.");
   });
 
   it("is the same run for the same seed", () => {

@@ -3,6 +3,7 @@ import { type Context, type Metrics, metricsPart, type Process } from "../algori
 import type { Batch } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { demandsOf } from "../plan.ts";
+import { stream } from "../stream.ts";
 import type { OffPolicyParts } from "./off-policy-parts.ts";
 import { ReplayUpdates } from "./replay-updates.ts";
 import { TransitionRollout } from "./transition-rollout.ts";
@@ -29,12 +30,12 @@ export function offPolicy<S extends Tree>(
     steps: trainEvery,
     randomSteps: learningStarts,
     key: actKey,
-    seed: context.seed,
+    seed: stream(context.seed, "environments"),
   });
   const replay = parts.replay(rollout.columns, batch);
   const updates = new ReplayUpdates(parts, replay, state, learnKey);
   // Old weights make good experience too: any plan will do.
-  const stream = context.plan.place(name, rollout, demandsOf(policy, true));
+  const placed = context.plan.place(name, rollout, demandsOf(policy, true));
 
   const turns = Math.max(1, Math.round(round / (envs * trainEvery)));
   const metrics: Metrics = {};
@@ -42,12 +43,12 @@ export function offPolicy<S extends Tree>(
     replay.add(steps);
     if (rollout.steps < learningStarts) return;
     updates.turn();
-    stream.publish();
+    placed.publish();
   };
   /** The turns from this one on; at once for as long as steps are at hand. */
   const play = (from: number): Metrics | Promise<Metrics> => {
     for (let turn = from; turn < turns; turn++) {
-      const steps = stream.next();
+      const steps = placed.next();
       if (steps instanceof Promise)
         return steps.then((s) => {
           learn(s);

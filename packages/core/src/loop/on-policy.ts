@@ -5,6 +5,7 @@ import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, demandsOf, whenReady } from "../plan.ts";
 import type { Policy } from "../policy.ts";
+import { stream } from "../stream.ts";
 import { type GridUpdate, gridUpdate, targetsOf } from "./grid-update.ts";
 import { type GridColumns, StepRollout, type Upcoming } from "./step-rollout.ts";
 
@@ -29,9 +30,9 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
   const [initKey, actKey, learnKey] = random.splitKey(context.key, 3);
   const weights = policy.init(initKey);
   const optimiser = parts.optimiser.init(weights);
-  const { seed } = context;
+  const seed = stream(context.seed, "environments");
   const rollout = new StepRollout({ env: context.env(envs), policy, weights, steps, key: actKey, seed });
-  const stream = context.plan.place(name, rollout, demands);
+  const placed = context.plan.place(name, rollout, demands);
 
   const updates = scalar(0, "i32");
   const update = compile(
@@ -52,7 +53,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
   const learn = () => {
     update.run();
     updates.data[0]++;
-    stream.publish();
+    placed.publish();
     for (let i = 0; i < noted.length; i++) noted[i].statistic.noteFirst(noted[i].tensor.data);
     rollout.meter.record(context.statistics);
     return metrics;
@@ -61,7 +62,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     get steps() {
       return rollout.steps;
     },
-    step: () => whenReady(stream.next(), learn),
+    step: () => whenReady(placed.next(), learn),
     parts: { weights, optimiser, rollout, updates },
     acting: { policy, weights },
     inspect: () => ({

@@ -8,6 +8,7 @@ import { admitPolicy } from "../loss.ts";
 import { momentOf } from "../moment.ts";
 import { inlineOnly } from "../plan.ts";
 import type { Scoring } from "../policy.ts";
+import { stream } from "../stream.ts";
 import { gridUpdate } from "./grid-update.ts";
 import { GridWindow } from "./grid-window.ts";
 import type { OnPolicyParts } from "./on-policy.ts";
@@ -42,14 +43,13 @@ export function windowed(parts: WindowedParts, context: Context): Omit<Process, 
   const weights = policy.init(initKey);
   const optimiser = parts.optimiser.init(weights);
   const acting = behaviour ? policy.init(initKey) : weights;
-  const { seed } = context;
   const rollout = new StepRollout({
     env: context.env(envs),
     policy,
     weights: acting,
     steps,
     key: actKey,
-    seed,
+    seed: stream(context.seed, "environments"),
   });
   const window = new GridWindow(rollout.columns, parts.window);
   const grids = scalar(0, "i32");

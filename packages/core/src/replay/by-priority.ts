@@ -3,6 +3,7 @@ import { fail } from "../errors.ts";
 import { defaultRng } from "../numpy/index.ts";
 import type { Live } from "../signals/live.ts";
 import { restore, type Saved, type Snapshot } from "../snapshot.ts";
+import { defaultSeed, stream } from "../stream.ts";
 import type { Choose, Chooser } from "./choose.ts";
 import { SumTree } from "./sum-tree.ts";
 
@@ -42,7 +43,7 @@ class Priorities implements Chooser, Saved {
   constructor(
     capacity: number,
     batch: number,
-    { alpha = 0.6, beta = 0.4, floor = 1e-6, seed = 0 }: PriorityOptions,
+    { alpha = 0.6, beta = 0.4, floor = 1e-6, seed = defaultSeed }: PriorityOptions,
   ) {
     this.index = tensor(new Int32Array(batch));
     this.weight = tensor(new Float32Array(batch).fill(1));
@@ -51,8 +52,7 @@ class Priorities implements Chooser, Saved {
     this.alpha = alpha;
     this.beta = beta;
     this.floor = floor;
-    // A stream of its own: environments are seeded with the run's seed itself.
-    this.random = defaultRng([seed, 0x7e91a]);
+    this.random = defaultRng(stream(seed, "priorities"));
   }
 
   pick(count: number): { index: Tensor; weight: Tensor } {

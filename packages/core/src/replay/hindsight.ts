@@ -5,6 +5,7 @@ import { defaultRng } from "../numpy/index.ts";
 import type { Live } from "../signals/live.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { zeroColumn } from "../spaces/layout.ts";
+import { defaultSeed, stream } from "../stream.ts";
 import type { Record, Recording, Slots, StepColumns } from "./record.ts";
 import { RowCopy, roomFor } from "./rows.ts";
 
@@ -82,7 +83,7 @@ class Hindsight implements Recording {
     this.after = storage.next;
     this.columns = { ...storage.seen, next: storage.next, reward: this.reward, discount: this.discount };
     this.lengths = new Int32Array(rows);
-    this.random = defaultRng([options.seed ?? 0, 0x41d]);
+    this.random = defaultRng(stream(options.seed ?? defaultSeed, "hindsight"));
     this.keep = new RowCopy(taken as Tree, this.episode as Tree, 2);
     this.original = new RowCopy(taken as Tree, storage as Tree, 2);
     this.again = new RowCopy(this.episode as Tree, storage as Tree);

@@ -18,6 +18,7 @@ import type { Experience, Replay } from "../experience.ts";
 import { defaultRng } from "../numpy/index.ts";
 import type { Live } from "../signals/live.ts";
 import type { Snapshot } from "../snapshot.ts";
+import { defaultSeed, stream } from "../stream.ts";
 import { entriesAt } from "./draw.ts";
 import type { ReplayMaker } from "./replay.ts";
 
@@ -37,7 +38,7 @@ export interface MixedOptions {
 /** Several kinds of recorded experience as one, each with its share of every minibatch, to within one entry. */
 export function mixed(
   ingredients: readonly Ingredient<Experience>[],
-  { batch, seed = 0 }: MixedOptions,
+  { batch, seed = defaultSeed }: MixedOptions,
 ): Experience {
   if (ingredients.length === 0) fail("mixed", "has no parts.");
   const parts = ingredients.map(({ of }) => of);
@@ -48,7 +49,7 @@ export function mixed(
  * Several kinds of experience as one: demonstrations and what is learned online, successes and the rest. Each minibatch takes from each its share, to
  * within one entry; while a part is empty, its share goes to the others. What the rollout plays goes to all parts that grow.
  */
-export function mixture(ingredients: readonly Ingredient[], { seed = 0 } = {}): ReplayMaker {
+export function mixture(ingredients: readonly Ingredient[], { seed = defaultSeed } = {}): ReplayMaker {
   if (ingredients.length === 0) fail("mixture", "has no parts.");
   return (steps, batch) => {
     const parts = ingredients.map(({ of }) => (typeof of === "function" ? of(steps, batch) : of));
@@ -84,7 +85,7 @@ class Mixture implements Replay {
     this.bytes = parts.reduce((n, p) => n + p.bytes, 0);
     this.offsets = parts.map((_, i) => parts.slice(0, i).reduce((n, p) => n + p.capacity, 0));
     this.bounds = tensor(new Int32Array(parts.length + 1));
-    this.random = defaultRng([seed, 0x313]);
+    this.random = defaultRng(stream(seed, "mixture"));
     this.recount();
   }
 

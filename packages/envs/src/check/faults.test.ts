@@ -10,6 +10,7 @@ import {
   type Snapshot,
   type Step,
   type Value,
+  type VectorResetOptions,
   vectorise,
 } from "@reins/core";
 import { Tensor, tensor, zeros } from "@reins/tensor";
@@ -397,15 +398,35 @@ const vectors: [rule: Rule, fault: string, build: () => Walks][] = [
   ],
   [
     "row-seeds",
-    "rows are seeds times ten",
+    "row i has seed + i",
     () =>
       new (class extends Walks {
-        override reset(options: ResetOptions = {}) {
+        override reset({ seed, context }: VectorResetOptions = {}) {
+          super.reset({
+            context,
+            seed: typeof seed === "number" ? this.random.map((_, i) => seed + i) : seed,
+          });
+        }
+      })(),
+  ],
+  [
+    "row-seeds",
+    "the first seed of a list is that of all",
+    () =>
+      new (class extends Walks {
+        override reset({ seed, context }: VectorResetOptions = {}) {
+          super.reset({ context, seed: typeof seed === "object" ? seed[0] : seed });
+        }
+      })(),
+  ],
+  [
+    "row-seeds",
+    "a list of seeds is not understood",
+    () =>
+      new (class extends Walks {
+        override reset(options: VectorResetOptions = {}) {
+          if (typeof options.seed === "object") throw new RangeError("a seed is a number.");
           super.reset(options);
-          if (options.seed === undefined) return;
-          const { seed } = options;
-          this.random.forEach((_, row) => (this.random[row] = defaultRng(seed * 10 + row * 3)));
-          super.reset();
         }
       })(),
   ],

@@ -1,4 +1,4 @@
-import type { Env, VectorEnv } from "@reins/core";
+import { type Env, stream, type VectorEnv } from "@reins/core";
 import type { Findings } from "./finding.ts";
 import { subjectOf } from "./subject.ts";
 import { differenceOfSteps, play } from "./trace.ts";
@@ -13,18 +13,19 @@ export function checkRestore(
   const subject = subjectOf(make());
   if (!subject.save || !subject.restore) return;
   subject.reset(seed);
+  const actions = stream(seed, "actions after");
   // Right after a reset, within an episode, and somewhere later.
   for (const ahead of [0, 3, Math.floor(steps / 2)]) {
-    play(subject, ahead, seed + 1);
+    play(subject, ahead, stream(seed, "actions before"));
     const saved = subject.save();
-    const went = play(subject, steps, seed + 2);
+    const went = play(subject, steps, actions);
     subject.restore(saved);
-    const again = differenceOfSteps(went, play(subject, steps, seed + 2));
+    const again = differenceOfSteps(went, play(subject, steps, actions));
     if (again) return report(findings, "the steps after restore() to be those after save()", again.words);
     const other = subjectOf(make());
-    other.reset(seed + 77);
+    other.reset(stream(seed, "elsewhere"));
     other.restore!(saved);
-    const there = differenceOfSteps(went, play(other, steps, seed + 2));
+    const there = differenceOfSteps(went, play(other, steps, actions));
     if (there) return report(findings, "another copy to go on where this one was saved", there.words);
   }
 }

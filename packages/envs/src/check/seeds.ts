@@ -1,4 +1,4 @@
-import type { Env, VectorEnv } from "@reins/core";
+import { type Env, rowSeeds, type VectorEnv } from "@reins/core";
 import type { Findings } from "./finding.ts";
 import { subjectOf } from "./subject.ts";
 import { difference, trace } from "./trace.ts";
@@ -60,18 +60,40 @@ export function checkVariety(make: () => Env | VectorEnv, findings: Findings): v
   });
 }
 
-/** Row i of a VectorEnv has seed + i, so that adding rows does not change the others. */
+/**
+ * Row 0 of a VectorEnv has the seed itself and row i a child of it, so that adding rows does not change the others and runs with
+ * neighbouring seeds have no row in common; a list has the seed of each row.
+ */
 export function checkRowSeeds(make: () => VectorEnv, seed: number, findings: Findings): void {
   const subject = subjectOf(make());
-  if (subject.rows < 2 || subject.spec.agents) return;
+  const { rows, spec } = subject;
+  if (rows < 2 || spec.agents) return;
+  const seeds = rowSeeds(seed, rows, spec.id);
   const second = subject.reset(seed)[1];
-  const first = subject.reset(seed + 1)[0];
-  if (sameValue(first, second)) return;
+  const first = subject.reset(seeds[1])[0];
+  if (!sameValue(first, second))
+    return report(
+      findings,
+      `row 1 with seed ${seed} to begin as row 0 with stream(${seed}, "row", 1): row 0 gets the seed, row i that child of it`,
+      `${showValue(second)} and ${showValue(first)}`,
+    );
+  // The other way round, so that a list of which only the first is read is noticed.
+  const alone = subject.reset(seed)[0];
+  const expected = `a list of seeds to give each row its own: the last with seed ${seed} to begin as row 0 alone`;
+  try {
+    const listed = subject.reset([...seeds].reverse())[rows - 1];
+    if (!sameValue(listed, alone)) report(findings, expected, `${showValue(listed)} and ${showValue(alone)}`);
+  } catch (error) {
+    report(findings, expected, `reset() threw ${error}`);
+  }
+}
+
+function report(findings: Findings, expected: string, got: string): void {
   findings.add({
     rule: "row-seeds",
     severity: "error",
-    expected: `row 1 with seed ${seed} to begin as row 0 with seed ${seed + 1}: row i gets seed + i`,
-    got: `${showValue(second)} and ${showValue(first)}`,
-    advice: "Give each row a generator of its own: defaultRng(seed + row).",
+    expected,
+    got,
+    advice: "Give each row a generator of its own: defaultRng(rowSeeds(seed, rows, spec.id)[row]).",
   });
 }

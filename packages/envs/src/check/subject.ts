@@ -30,8 +30,8 @@ export interface Subject {
   readonly env: Env | VectorEnv;
   readonly spec: EnvSpec;
   readonly rows: number;
-  /** The first observation of each row. */
-  reset(seed?: number): Value[];
+  /** The first observation of each row. A list has the seed of each. */
+  reset(seed?: number | readonly number[]): Value[];
   step(actions: readonly Value[]): Frame[];
   /** Allowed actions of a row. */
   mask(row: number): ArrayLike<number> | undefined;
@@ -100,7 +100,7 @@ class Vector implements Subject {
     this.actions = columns(env.spec.action, env.rows);
   }
 
-  reset(seed?: number): Value[] {
+  reset(seed?: number | readonly number[]): Value[] {
     this.env.reset(seed === undefined ? {} : { seed });
     return Array.from({ length: this.rows }, (_, row) => this.read(this.env.observation, row));
   }

@@ -1,4 +1,4 @@
-import { defaultRng, type Value } from "@reins/core";
+import { defaultRng, stream, type Value } from "@reins/core";
 import { type Frame, randomActions, type Subject } from "./subject.ts";
 import { sameValue, showValue } from "./values.ts";
 
@@ -17,7 +17,7 @@ export function play(subject: Subject, steps: number, actions: number): Frame[][
 /** Resets with a seed and plays. */
 export function trace(subject: Subject, seed: number, steps: number): Trace {
   const first = subject.reset(seed);
-  return { first, steps: play(subject, steps, seed + 12345) };
+  return { first, steps: play(subject, steps, stream(seed, "actions")) };
 }
 
 /** Where two traces part, in words; nothing if they are the same. `step` is -1 for the first observations. */

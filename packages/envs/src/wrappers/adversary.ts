@@ -1,4 +1,4 @@
-import { type Attackable, box, columns, type ResetOptions, type VectorEnv } from "@reins/core";
+import { type Attackable, box, columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { boxObservation, sizeOf } from "./boxes.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
@@ -36,7 +36,7 @@ class TamperedObservation extends Wrapper {
     return { observation, left };
   }
 
-  protected override begun(_: ResetOptions): void {
+  protected override begun(_: VectorResetOptions): void {
     this.left.data.fill(this.options.budget);
     this.tamper();
   }

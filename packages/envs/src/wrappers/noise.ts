@@ -1,4 +1,4 @@
-import { box, columns, type ResetOptions, type VectorEnv } from "@reins/core";
+import { box, columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
 import type { Tensor, TypedArray } from "@reins/tensor";
 import { boxObservation } from "./boxes.ts";
 import { RowStreams } from "./row-streams.ts";
@@ -22,7 +22,7 @@ class NoisyObservation extends Wrapper {
       final: columns(observation, inner.rows),
     });
     this.deviation = deviation;
-    this.streams = new RowStreams(inner.rows, "noise");
+    this.streams = new RowStreams(inner, "noise");
   }
 
   protected override parts() {
@@ -30,7 +30,7 @@ class NoisyObservation extends Wrapper {
     return { observation, final, streams };
   }
 
-  protected override begun(options: ResetOptions): void {
+  protected override begun(options: VectorResetOptions): void {
     this.streams.seed(options.seed);
     for (let row = 0; row < this.rows; row++)
       this.blur(row, (this.inner.observation as Tensor).data, (this.observation as Tensor).data);

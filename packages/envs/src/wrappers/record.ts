@@ -1,4 +1,4 @@
-import { type ResetOptions, type Snapshot, save, type VectorEnv } from "@reins/core";
+import { type Snapshot, save, type VectorEnv, type VectorResetOptions } from "@reins/core";
 import type { Tree } from "@reins/tensor";
 import { Tape } from "./tape.ts";
 import { Wrapper } from "./wrapper.ts";
@@ -42,7 +42,7 @@ export class Recorder extends Wrapper {
     this.tape = new Tape(inner.spec);
   }
 
-  protected override begun(_: ResetOptions): void {
+  protected override begun(_: VectorResetOptions): void {
     this.tape.begin(this.observation, this.row);
   }
 

@@ -1,4 +1,4 @@
-import { columns, type ResetOptions, type VectorEnv } from "@reins/core";
+import { columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 import { RowStreams } from "./row-streams.ts";
 import { leafFinder, Wrapper } from "./wrapper.ts";
@@ -23,7 +23,7 @@ class StickyActions extends Wrapper {
   constructor(inner: VectorEnv, probability: number) {
     super(inner);
     this.probability = probability;
-    this.streams = new RowStreams(inner.rows, "stickyActions");
+    this.streams = new RowStreams(inner, "stickyActions");
     this.action = columns(inner.spec.action, inner.rows);
     this.kept = leaves(this.action);
     this.given = leafFinder(this.action, "the action");
@@ -35,7 +35,7 @@ class StickyActions extends Wrapper {
     return { streams, action, acted };
   }
 
-  protected override begun(options: ResetOptions): void {
+  protected override begun(options: VectorResetOptions): void {
     this.streams.seed(options.seed);
     this.acted.fill(0);
   }

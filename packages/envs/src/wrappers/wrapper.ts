@@ -1,11 +1,11 @@
 import {
   type EnvSpec,
   type Parts,
-  type ResetOptions,
   restore,
   type Snapshot,
   save,
   type VectorEnv,
+  type VectorResetOptions,
 } from "@reins/core";
 import { leavesLike, type Tensor, type Tree, tensor } from "@reins/tensor";
 
@@ -66,9 +66,9 @@ export abstract class Wrapper implements VectorEnv {
   protected after(_action: Tree): void {}
 
   /** After a reset of the inner environment. */
-  protected begun(_options: ResetOptions): void {}
+  protected begun(_options: VectorResetOptions): void {}
 
-  reset(options: ResetOptions = {}): void {
+  reset(options: VectorResetOptions = {}): void {
     this.inner.reset(options);
     this.begun(options);
   }

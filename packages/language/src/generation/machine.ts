@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import type { GptParams, GptState } from "@reins/nn";
-import { type Bound, type Tensor, zeros } from "@reins/tensor";
+import { type Bound, random, type Tensor, zeros } from "@reins/tensor";
 import { type Picture, patchOptionsOf, samePicture } from "../models/pictures.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { Desk } from "./prompts.ts";
@@ -18,7 +18,8 @@ export class Machine {
   /** The caches at the size that they have now. */
   private state: GptState;
   private readonly current: Tensor;
-  private readonly seeds: Tensor;
+  /** The key of each row's text. */
+  private readonly keys: Tensor;
   private readonly allowed: Tensor | undefined;
   private readonly seen: Tensor | undefined;
   /** What the caches of each row hold. */
@@ -45,7 +46,7 @@ export class Machine {
     this.state = this.shelf.at(rows, Math.min(capacity, sizeFor(0)));
     this.held = Array.from({ length: rows }, () => ({ tokens: [], version: 0 }));
     this.current = zeros([rows], "i32");
-    this.seeds = zeros([rows], "i32");
+    this.keys = zeros([rows, 2], "u32");
     this.allowed = constrained ? zeros([rows, vocabulary], "bool") : undefined;
     this.seen = sampling.repetition === undefined ? undefined : zeros([rows, vocabulary], "bool");
     this.desk = new Desk(model, params, capacity);
@@ -70,8 +71,8 @@ export class Machine {
     const known = this.calls.get(this.room);
     if (known) return known;
     const step = stepOf(this.options, this.rows);
-    const { params, state, current, seeds, allowed, seen } = this;
-    const bound = step.bind(params, state, current, seeds, allowed, seen) as unknown as Bound<Drawn>;
+    const { params, state, current, keys, allowed, seen } = this;
+    const bound = step.bind(params, state, current, keys, allowed, seen) as unknown as Bound<Drawn>;
     this.calls.set(this.room, bound);
     return bound;
   }
@@ -127,7 +128,7 @@ export class Machine {
       playing[row] = sequence;
       this.held[row] = { tokens: [...before], version, picture };
       this.current.data[row] = sequence.request.prompt[before.length];
-      this.seeds.data[row] = sequence.request.seed;
+      this.keys.data.set(random.key(sequence.request.seed).data, 2 * row);
       this.note(row, sequence.request.prompt);
     }
   }

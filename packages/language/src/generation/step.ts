@@ -10,13 +10,13 @@ export type Drawn = { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entr
 /** Adds a token to each of so many texts: reads the last one, draws the next. Caches are written in place. */
 export function stepOf({ model, vocabulary, sampling = {}, record }: GeneratorOptions, rows: number) {
   return compile(
-    (p: GptParams, state: GptState, token: Tensor, seeds: Tensor, allowed?: Tensor, seen?: Tensor) => {
+    (p: GptParams, state: GptState, token: Tensor, keys: Tensor, allowed?: Tensor, seen?: Tensor) => {
       const { output, state: next } = model.step(p, expandDims(token, 1), state);
       const logits = reshape(output, [rows, vocabulary]);
-      // A row's chance depends on its seed and position alone.
-      const chance = vmap((seed: Tensor, position: Tensor) =>
-        random.uniform(random.foldKey(random.foldKey(random.key(0), seed), position), []),
-      )(seeds, next.position);
+      // A row's chance depends on its key and position alone.
+      const chance = vmap((key: Tensor, position: Tensor) =>
+        random.uniform(random.foldKey(key, position), []),
+      )(keys, next.position);
       const { shaped, ...drawn } = sample(logits, sampling, { chance, allowed, seen });
       return { ...drawn, ...(record ? { kept: packKept(shaped) } : {}), state: next };
     },

@@ -1,10 +1,11 @@
 import {
-  defaultRng,
   type Episode,
   type EpisodeSource,
   type Problem as Play,
   type Playing,
   type Snapshot,
+  seedOf,
+  stream,
 } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { Generator } from "../generation/generator.ts";
@@ -59,7 +60,7 @@ export class Answers implements EpisodeSource {
   constructor(options: TextStageOptions, playing: Playing) {
     this.options = options;
     this.playing = playing;
-    this.seed = defaultRng([playing.key.data[0], playing.key.data[1]]).integers(2 ** 31);
+    this.seed = seedOf(playing.key);
     this.generator = generatorFor(options, this.params, { record: true, version: playing.version });
   }
 
@@ -107,7 +108,7 @@ export class Answers implements EpisodeSource {
       prompt: [...prompt, ...hint],
       picture,
       limit: Math.max(1, limit - hint.length),
-      seed: (this.seed + play) % 2 ** 31,
+      seed: stream(this.seed, "text", play),
     };
   }
 

@@ -6,6 +6,8 @@ import {
   type Problem as Play,
   type Playing,
   type Snapshot,
+  seedOf,
+  stream,
 } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { tensor } from "@reins/tensor";
@@ -65,7 +67,7 @@ class Branches implements EpisodeSource {
     this.options = options;
     this.how = how;
     this.playing = playing;
-    this.seed = defaultRng([playing.key.data[0], playing.key.data[1]]).integers(2 ** 31);
+    this.seed = seedOf(playing.key);
     const params = playing.weights as unknown as GptParams;
     this.generator = generatorFor(options, params, { record: true, version: playing.version });
   }
@@ -74,7 +76,7 @@ class Branches implements EpisodeSource {
     const { task, statistics } = this.playing;
     const { forks = 2, width = 2, rounds = 1, by = "surprise", margin = 1 } = this.how;
     const all = task.next(statistics).map((play, i) => this.begin(play, i));
-    const random = defaultRng([this.seed, this.batches++]);
+    const random = defaultRng(stream(this.seed, "forks", this.batches++));
     // A run that goes on from a checkpoint has empty caches.
     this.generator.forget();
     const stems = all.flatMap((grown) =>
@@ -117,7 +119,7 @@ class Branches implements EpisodeSource {
       prompt: [...grown.prompt, ...before.map((w) => w.token)],
       picture: grown.picture,
       limit: limit - before.length,
-      seed: (this.seed + this.texts++) % 2 ** 31,
+      seed: stream(this.seed, "text", this.texts++),
     }));
     this.generator.generate(requests).forEach((text, i) => {
       this.steps += text.tokens.length;

@@ -7,7 +7,7 @@ export const runFlags = {
     "environment steps to take (100k and 1e5 are 100 000); by default what was found to suffice",
     1,
   ),
-  seed: whole("N", "the same seed gives the same run (default 1)"),
+  seed: whole("N", "the same seed gives the same run (default 0)"),
   defaults: toggle("take the algorithm's defaults, not the settings found for this environment"),
   solved: toggle("stop when the mean return of the last 100 episodes counts as solved"),
   wrappers: words(

@@ -1,3 +1,4 @@
+import { defaultSeed } from "@reins/core";
 import { RunDirectory } from "@reins/core/directory";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import { codeFlags, givenEnv } from "../cli/code-flags.ts";
@@ -14,7 +15,7 @@ import { counted, short, spread, time } from "../terminal/words.ts";
 
 const flags = {
   episodes: whole("N", "episodes to play (default 100)", 1, 1e7),
-  seed: whole("N", "seed of the episodes (default 1)"),
+  seed: whole("N", "seed of the episodes (default 0)"),
   sample: toggle("draw actions from the policy instead of taking the best ones"),
   env: text(
     "ENV",
@@ -44,7 +45,7 @@ export const command: Command = {
     const own = RunDirectory.open(path).config.module === undefined || !isModulePath(given.env ?? "");
     const env = given.env && own ? await envNamed(given.env) : undefined;
     const agent = await load(path, givenEnv(path, own ? { trust: given.trust } : given));
-    const { episodes = 100, seed = 1, sample = false } = given;
+    const { episodes = 100, seed = defaultSeed, sample = false } = given;
     const began = performance.now();
     const found = await agent.evaluate(episodes, { seed, greedy: !sample, env });
     const seconds = (performance.now() - began) / 1000;

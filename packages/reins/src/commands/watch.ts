@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fail, Player, placeOf } from "@reins/core";
+import { defaultSeed, fail, Player, placeOf, stream } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import { codeFlags, givenEnv } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
@@ -15,7 +15,7 @@ import { short } from "../terminal/words.ts";
 const flags = {
   episodes: whole("N", "episodes to show (default 3)", 1, 1e7),
   fps: number("N", "steps a second (default 30); 0 does not wait"),
-  seed: whole("N", "seed of the episodes (default 1)"),
+  seed: whole("N", "seed of the episodes (default 0)"),
   sample: toggle("draw actions from the policy instead of taking the best ones"),
   ...codeFlags,
 };
@@ -33,7 +33,7 @@ export const command: Command = {
     const { words, flags: given } = readArguments(args, flags, { command: "watch" });
     noMore(words, 1, "watch");
     useThreads(undefined);
-    const { episodes = 3, fps = 30, seed = 1, sample = false } = given;
+    const { episodes = 3, fps = 30, seed = defaultSeed, sample = false } = given;
     const path = findRun(words[0]);
     const { run, spec } = await load(path, givenEnv(path, given));
     const acting = run.process.acting ?? fail(path, `${run.options.algorithm.name} has no policy that acts.`);
@@ -84,7 +84,7 @@ async function show(
           print(io.out, ...picture, `${number}: return ${short(gained)} in ${steps} steps (${why})`, "");
         returns.push(gained);
         [steps, total] = [0, 0];
-        if (!ended) player.reset(seed + returns.length);
+        if (!ended) player.reset(stream(seed, "episode", returns.length));
       }
       if (live && fps > 0) await sleep(Math.max(0, 1000 / fps - (performance.now() - began)));
     }

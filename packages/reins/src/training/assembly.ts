@@ -1,5 +1,5 @@
 import { type Tuned, tunedFor } from "@reins/algorithms";
-import { type Algorithm, fail, Run, type RunOptions } from "@reins/core";
+import { type Algorithm, defaultSeed, fail, Run, type RunOptions } from "@reins/core";
 import type { RunSettings, Wishes } from "@reins/core/directory";
 import { type Source, wrapped } from "../places/source.ts";
 import { makerOf } from "./algorithm.ts";
@@ -37,7 +37,7 @@ const defaultSteps = 100_000;
 
 /** Puts a run together: every run of `train`, of the command line and of `load` comes from here. */
 export function assemble(options: AssemblyOptions): Assembly {
-  const { algorithm: wanted, settings, seed = 1, plan, task, data, saveModel } = options;
+  const { algorithm: wanted, settings, seed = defaultSeed, plan, task, data, saveModel } = options;
   const found = typeof wanted === "string" && !options.defaults;
   const tuned = found ? tunedIn(options.place, wanted) : undefined;
   const place = wrapped(options.place, options.wrappers ?? tuned?.wrappers ?? []);
