@@ -3,7 +3,7 @@ import type { Graph, Node } from "../graph.ts";
 import { sizeOf } from "../shape.ts";
 import type { Draft, Spot } from "./draft.ts";
 import type { Fusion } from "./fuse.ts";
-import type { Lowered } from "./rows.ts";
+import type { Lowered } from "./lowered.ts";
 import type { Unit } from "./unit.ts";
 
 /** Where an output must end up; a spot of an input when that input was donated. */

@@ -1,6 +1,8 @@
 import type { Node } from "../graph.ts";
 import { sizeOf } from "../shape.ts";
+import { writeCholesky } from "./cholesky.ts";
 import { copyKernel } from "./copy.ts";
+import { writeJacobi } from "./jacobi.ts";
 import type { Level } from "./level.ts";
 import { matrixKernel } from "./matrices.ts";
 import { type Epilogue, matmulStep } from "./product.ts";
@@ -8,6 +10,7 @@ import { lowerScan } from "./scan.ts";
 import { argumentKernel, cumulativeKernel, overlapKernel, scatterKernel } from "./scatter.ts";
 import { argsortKernel } from "./sort.ts";
 import { line, stridedView, whole } from "./strided.ts";
+import { writeTriangularSolve } from "./triangular-solve.ts";
 import { dynamicUpdate, scatter } from "./updates.ts";
 
 type Lowering = (node: Node, level: Level, epilogues: ReadonlyMap<Node, Epilogue>) => void;
@@ -32,9 +35,15 @@ const lowerings: Readonly<Record<string, Lowering>> = {
   argmax: (node, level) => level.call(argumentKernel(node, level.fusion)),
   argmin: (node, level) => level.call(argumentKernel(node, level.fusion)),
   argsort: (node, level) => level.call(argsortKernel(node, level.fusion)),
-  cholesky: (node, level) => level.call(matrixKernel(node, level.fusion)),
-  triangularSolve: (node, level) => level.call(matrixKernel(node, level.fusion)),
-  jacobi: (node, level) => level.call(matrixKernel(node, level.fusion)),
+  cholesky: (node, level) => level.call(matrixKernel(node, level.fusion, writeCholesky)),
+  triangularSolve: (node, level) => {
+    const transposed = node.attributes.transposed as boolean;
+    level.call(matrixKernel(node, level.fusion, (m) => writeTriangularSolve(m, transposed)));
+  },
+  jacobi: (node, level) => {
+    const sweeps = node.attributes.sweeps as number;
+    level.call(matrixKernel(node, level.fusion, (m) => writeJacobi(m, sweeps)));
+  },
   scan: lowerScan,
 };
 
