@@ -3,8 +3,8 @@ import type { Node } from "../graph.ts";
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
 import { accessesOf, type Collapsed, collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
+import { type Lowered, labelOf } from "./lowered.ts";
 import { members } from "./members.ts";
-import { type Lowered, labelOf } from "./rows.ts";
 import { accumulate, starts, termOf } from "./sums.ts";
 import { keptDims, type Unit } from "./unit.ts";
 

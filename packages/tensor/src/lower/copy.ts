@@ -1,7 +1,7 @@
 import type { Node } from "../graph.ts";
 import type { Operand } from "../kernel/kernel.ts";
 import { collapse, Emitter, nest } from "./loops.ts";
-import type { Lowered } from "./rows.ts";
+import type { Lowered } from "./lowered.ts";
 import { addressOf, type Strided } from "./strided.ts";
 
 /** Writes `value(index)` to every element of `to`: a copy, or a constant. */

@@ -1,8 +1,8 @@
 import type { Node } from "../graph.ts";
 import type { Kernel, Operand } from "../kernel/kernel.ts";
 import type { BufferInfo, GemmStep, Place, Program, Step } from "../kernel/program.ts";
+import type { Lowered } from "./lowered.ts";
 import { allocate, type Block } from "./memory.ts";
-import type { Lowered } from "./rows.ts";
 
 /** Memory before it has an address: a part of a caller's buffer, or of a block that the planner will place in the arena. */
 export interface Spot {

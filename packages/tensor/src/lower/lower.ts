@@ -2,7 +2,8 @@ import type { Traced } from "../compile/specialise.ts";
 import type { Node } from "../graph.ts";
 import type { BufferInfo, Program } from "../kernel/program.ts";
 import { Draft, type Spot, type StepInfo } from "./draft.ts";
-import { bytesOf, lowerLevel } from "./level.ts";
+import { bytesOf } from "./level.ts";
+import { lowerGraph } from "./lower-graph.ts";
 
 /** What running a program takes, without its code; plain data, so that it can be kept in a file. */
 export interface Plan {
@@ -40,7 +41,7 @@ export function lower(
   );
   const draft = new Draft(options.precision, new Set(inputs.map((s) => s.buffer)));
   const spots = new Map(traced.graph.inputs.map((n, i) => [n, inputs[i]]));
-  lowerLevel(
+  lowerGraph(
     traced.graph,
     spots,
     traced.outputs.map((node, i) => ({ node, spot: outputs[i] })),

@@ -2,8 +2,8 @@ import type { Node } from "../graph.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import { equal } from "./affine.ts";
 import { copyKernel } from "./copy.ts";
-import type { Draft, Spot } from "./draft.ts";
 import type { Fusion } from "./fuse.ts";
+import type { Level } from "./level.ts";
 import { members } from "./members.ts";
 import { stridedView, whole } from "./strided.ts";
 import type { Unit } from "./unit.ts";
@@ -48,18 +48,13 @@ export function epilogueFor(product: Node, reader: Unit, fusion: Fusion): Epilog
 }
 
 /** A matrix product of views: batch dimensions that step evenly are joined. */
-export function matmulStep(
-  node: Node,
-  fusion: Fusion,
-  draft: Draft,
-  spotOf: (n: Node) => Spot,
-  epilogue?: Epilogue,
-): void {
+export function matmulStep(node: Node, level: Level, epilogue?: Epilogue): void {
+  const { fusion, draft, spotOf } = level;
   const [a, b] = node.inputs.map((n) => stridedView(n, fusion));
   const rank = node.shape.length;
   const [m, n] = node.shape.slice(-2);
   const k = a.shape[rank - 1];
-  if (k === 0 && !epilogue) return draft.call(copyKernel(0, whole(node), "fill"), spotOf);
+  if (k === 0 && !epilogue) return level.call(copyKernel(0, whole(node), "fill"));
   const c = epilogue?.strides ?? whole(node).strides;
   const batch: { extent: number; a: number; b: number; c: number }[] = [];
   for (let i = 0; i < rank - 2; i++) {

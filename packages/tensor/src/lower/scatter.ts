@@ -1,7 +1,7 @@
 import type { Node } from "../graph.ts";
 import type { Fusion } from "./fuse.ts";
 import { collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
-import type { Lowered } from "./rows.ts";
+import type { Lowered } from "./lowered.ts";
 import { addressOf, stridedView, whole } from "./strided.ts";
 
 /** Columns that one thread takes at a time. */

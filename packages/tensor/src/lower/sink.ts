@@ -2,20 +2,21 @@ import type { Node } from "../graph.ts";
 import { costly } from "../math/elementwise.ts";
 import { sizeOf } from "../shape.ts";
 import { dimsOf, refine } from "./affine.ts";
+import type { Grouping } from "./grouping.ts";
 import { operations } from "./operations.ts";
+import type { Reading } from "./reading.ts";
+import { noteRead, type Traffic } from "./traffic.ts";
 import { levelOf, longestShort, type Unit } from "./unit.ts";
+import type { Units } from "./units.ts";
 
 /** What moving nodes between groups needs to know about them. */
-export interface Groups {
-  readonly units: readonly Unit[];
-  readonly unitOf: Map<Node, Unit>;
-  readonly stored: Set<Node>;
-  /** Units that read a node from memory. */
-  readonly readers: Map<Node, Set<Unit>>;
+interface Moves {
+  readonly units: Units;
+  readonly reading: Reading;
+  readonly grouping: Grouping;
+  /** Kept true with every move. */
+  readonly traffic: Traffic;
   readonly results: ReadonlySet<Node>;
-  /** The nodes that a node reads, seen through views. */
-  basesOf(unit: Unit, node: Node): readonly Node[];
-  consistent(unit: Unit, node: Node): boolean;
 }
 
 /** At most this many operations are moved together. */
@@ -26,49 +27,46 @@ const largestMove = 4;
  * makes y, and is stored beside it for one reader far away. If that reader can compute it from what is in memory anyway (y), one
  * store less is needed.
  */
-export function sink(groups: Groups): boolean {
+export function sink(moves: Moves): boolean {
   let moved = false;
-  for (const unit of groups.units) {
+  for (const unit of moves.units.list) {
     if (unit.kind !== "group") continue;
     for (const node of [...unit.nodes].reverse())
-      if (unit.nodes.includes(node) && move(node, unit, groups)) moved = true;
+      if (unit.nodes.includes(node) && move(node, unit, moves)) moved = true;
   }
   return moved;
 }
 
-function move(node: Node, from: Unit, g: Groups): boolean {
-  const readers = [...(g.readers.get(node) ?? [])];
+function move(node: Node, from: Unit, moves: Moves): boolean {
+  const { units, reading, grouping, traffic, results } = moves;
+  const readers = [...(traffic.readers.get(node) ?? [])];
   const [to] = readers;
-  if (readers.length !== 1 || to.kind !== "group" || to === from || !cheap(node, from) || g.results.has(node))
+  if (readers.length !== 1 || to.kind !== "group" || to === from || !cheap(node, from) || results.has(node))
     return false;
   if (
     sizeOf(to.dims) !== sizeOf(from.dims) ||
     refine(to.dims, dimsOf(node.shape))?.dims.length !== to.dims.length
   )
     return false;
-  const set = together(node, from, g);
+  const set = together(node, from, moves);
   if (!set) return false;
   const before = { from: from.nodes, to: to.nodes };
   from.nodes = from.nodes.filter((n) => !set.has(n));
   to.nodes = [...set, ...to.nodes].sort((a, b) => a.id - b.id);
-  for (const n of set) g.unitOf.set(n, to);
-  if (from.nodes.length === 0 || !to.nodes.every((n) => g.consistent(to, n))) {
+  for (const n of set) units.of.set(n, to);
+  if (from.nodes.length === 0 || !to.nodes.every((n) => grouping.consistent(to, n))) {
     from.nodes = before.from;
     to.nodes = before.to;
-    for (const n of set) g.unitOf.set(n, from);
+    for (const n of set) units.of.set(n, from);
     return false;
   }
   // What the moved nodes read comes from `from`, or from before it.
   for (const d of from.deps) if (d !== to) to.deps.add(d);
   // They read it from there now, and what they read must be in memory for them too.
-  g.readers.delete(node);
-  g.stored.delete(node);
+  traffic.readers.delete(node);
+  traffic.stored.delete(node);
   for (const n of set)
-    for (const base of g.basesOf(to, n))
-      if (g.unitOf.get(base) !== to) {
-        g.stored.add(base);
-        g.readers.set(base, (g.readers.get(base) ?? new Set()).add(to));
-      }
+    for (const base of reading.bases(to, n)) if (units.of.get(base) !== to) noteRead(traffic, base, to);
   return true;
 }
 
@@ -79,14 +77,14 @@ const cheap = (n: Node, unit: Unit) =>
   operations[n.op] !== undefined && !costly.has(n.op) && levelOf(unit, n) === "full";
 
 /** The node and what only it needs; undefined where something would have to be stored that is not. */
-function together(node: Node, unit: Unit, g: Groups): Set<Node> | undefined {
+function together(node: Node, unit: Unit, { units, reading, traffic }: Moves): Set<Node> | undefined {
   const set = new Set([node]);
-  const usersOf = (x: Node) => unit.nodes.filter((n) => g.basesOf(unit, n).includes(x));
+  const usersOf = (x: Node) => unit.nodes.filter((n) => reading.bases(unit, n).includes(x));
   if (usersOf(node).length > 0) return undefined;
   for (const n of set) {
-    for (const base of g.basesOf(unit, n)) {
+    for (const base of reading.bases(unit, n)) {
       // One value a row costs little to store.
-      if (g.unitOf.get(base) !== unit || g.stored.has(base) || isRow(base, unit)) continue;
+      if (units.of.get(base) !== unit || traffic.stored.has(base) || isRow(base, unit)) continue;
       if (!cheap(base, unit) || usersOf(base).some((u) => !set.has(u)) || set.size >= largestMove)
         return undefined;
       set.add(base);

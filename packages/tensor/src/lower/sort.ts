@@ -1,12 +1,26 @@
 import type { Node } from "../graph.ts";
+import type { Builder } from "../kernel/builder.ts";
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
 import { collapse, Emitter, nest } from "./loops.ts";
-import type { Lowered } from "./rows.ts";
+import type { Lowered } from "./lowered.ts";
 import { addressOf, indexOf, stridedView, whole } from "./strided.ts";
 
 /** Below this length counting smaller elements, which vectorises, beats merging. */
 const countingLimit = 128;
+
+/** A line of elements, in scratch memory, whose order is wanted. */
+interface Line {
+  readonly b: Builder;
+  readonly param: number;
+  readonly length: number;
+  /** Whether `p` comes strictly before `q`. */
+  before(p: Operand, q: Operand): Operand;
+  /** Writes that the element that was number `from` comes at place `to`. */
+  put(from: Operand, to: Operand): void;
+  /** The same for all places, from their order in scratch memory. */
+  putAll(order: number): void;
+}
 
 /** The order that sorts each line along the axis; equal elements keep theirs, and NaN is the largest. */
 export function argsortKernel(node: Node, fusion: Fusion): Lowered {
@@ -23,35 +37,30 @@ export function argsortKernel(node: Node, fusion: Fusion): Lowered {
     shape.flatMap((d, i) => (d !== 1 && i !== axis ? [i] : [])),
     [x, y],
   );
-  const line = e.scratch(type, n);
-  const counting = n <= countingLimit;
-  const [order, spare] = counting ? [0, 0] : [e.scratch("i32", n), e.scratch("i32", n)];
-  const parallel = b.parallel();
-  if (loops[0]) e.variables.set(loops[0].dim, parallel);
-
-  /** a comes strictly before b. */
-  const before = (p: Operand, q: Operand): Operand => {
-    const [a, c] = descending ? [q, p] : [p, q];
-    const less = b.fresh(type, "lt", a, c);
-    if (type !== "f32") return less;
-    return b.fresh(
-      "bool",
-      "or",
-      less,
-      b.fresh("bool", "and", b.fresh("f32", "eq", a, a), b.fresh("f32", "ne", c, c)),
-    );
-  };
-  const along = (f: (i: Value) => void, vector = false) =>
-    b.loop(n, vector, (i) => {
+  const start = { constant: 0, coefficients: y.coefficients.map((c, k) => (k === axis ? 0 : c)) };
+  const along = (f: (i: Value) => void) =>
+    b.loop(n, true, (i) => {
       e.variables.set(axis, i);
       f(i);
       e.variables.delete(axis);
     });
-
+  const line: Line = {
+    b,
+    param: e.scratch(type, n),
+    length: n,
+    before: (p, q) => isBefore(b, type, ...(descending ? ([q, p] as const) : ([p, q] as const))),
+    put: (element, to) =>
+      b.store(e.param(node), e.index(start, { value: to, coefficient: y.coefficients[axis] }), element),
+    putAll: (order) =>
+      along((i) => b.store(e.param(node), e.index(y), b.freshLoad(order, indexOf(0, [i, 1])))),
+  };
+  const spare = n > countingLimit ? [e.scratch("i32", n), e.scratch("i32", n)] : undefined;
+  const parallel = b.parallel();
+  if (loops[0]) e.variables.set(loops[0].dim, parallel);
   nest(e, loops.slice(1), false, () => {
-    along((i) => b.store(line, indexOf(0, [i, 1]), b.freshLoad(e.param(from.base), e.index(x))), true);
-    if (counting) byCounting();
-    else byMerging();
+    along((i) => b.store(line.param, indexOf(0, [i, 1]), b.freshLoad(e.param(from.base), e.index(x))));
+    if (spare) byMerging(line, spare[0], spare[1]);
+    else byCounting(line);
   });
   return {
     kernel: b.kernel(parallel, "argsort"),
@@ -59,80 +68,87 @@ export function argsortKernel(node: Node, fusion: Fusion): Lowered {
     extent: loops[0]?.extent ?? 1,
     scratchBytes: e.scratchBytes,
   };
+}
 
-  function byCounting(): void {
-    b.loop(n, false, (i) => {
-      const own = b.freshLoad(line, indexOf(0, [i, 1]));
-      const rank = b.variable(b.constant("i32", 0), true);
-      b.loop(n, true, (j) => {
-        const other = b.freshLoad(line, indexOf(0, [j, 1]));
-        const tie = b.fresh(
-          "bool",
-          "and",
-          b.fresh("bool", "not", before(own, other)),
-          b.fresh("i32", "lt", j, i),
-        );
-        const counts = b.fresh("bool", "or", before(other, own), tie);
-        b.assign(rank, b.fresh("i32", "add", rank, b.fresh("bool", "booltoi32", counts)));
-      });
-      const place = b.combine(rank, "add");
-      const flat = y.coefficients[axis];
-      b.store(
-        e.param(node),
-        {
-          ...e.index({ constant: 0, coefficients: y.coefficients.map((c, k) => (k === axis ? 0 : c)) }),
-          dynamic: [{ value: place, coefficient: flat }],
-        },
-        i,
+/** `p < q`, where NaN is larger than everything else. */
+function isBefore(b: Builder, type: "f32" | "i32" | "u32", p: Operand, q: Operand): Operand {
+  const less = b.fresh(type, "lt", p, q);
+  if (type !== "f32") return less;
+  return b.fresh(
+    "bool",
+    "or",
+    less,
+    b.fresh("bool", "and", b.fresh("f32", "eq", p, p), b.fresh("f32", "ne", q, q)),
+  );
+}
+
+/** An element's place is the number of elements before it. */
+function byCounting({ b, param, length, before, put }: Line): void {
+  b.loop(length, false, (i) => {
+    const own = b.freshLoad(param, indexOf(0, [i, 1]));
+    const rank = b.variable(b.constant("i32", 0), true);
+    b.loop(length, true, (j) => {
+      const other = b.freshLoad(param, indexOf(0, [j, 1]));
+      const tie = b.fresh(
+        "bool",
+        "and",
+        b.fresh("bool", "not", before(own, other)),
+        b.fresh("i32", "lt", j, i),
       );
+      const counts = b.fresh("bool", "or", before(other, own), tie);
+      b.assign(rank, b.fresh("i32", "add", rank, b.fresh("bool", "booltoi32", counts)));
     });
-  }
+    put(i, b.combine(rank, "add"));
+  });
+}
 
-  /** Bottom-up merge sort of indices: runs of 1, 2, 4 … elements, merged from `order` into `spare` and copied back. */
-  function byMerging(): void {
-    const one = b.constant("i32", 1);
-    const all = b.constant("i32", n);
-    const at = (v: Operand) => ({ constant: 0, terms: [], dynamic: [{ value: v, coefficient: 1 }] });
-    const add = (p: Operand, q: Operand) => b.fresh("i32", "add", p, q);
-    b.loop(n, true, (i) => b.store(order, indexOf(0, [i, 1]), i));
-    const width = b.variable(one);
+/** Bottom-up merge sort of indices: runs of 1, 2, 4 … elements, merged from `order` into `spare` and copied back. */
+function byMerging({ b, param, length, before, putAll }: Line, order: number, spare: number): void {
+  const one = b.constant("i32", 1);
+  const all = b.constant("i32", length);
+  const at = (v: Operand) => ({ constant: 0, terms: [], dynamic: [{ value: v, coefficient: 1 }] });
+  const add = (p: Operand, q: Operand) => b.fresh("i32", "add", p, q);
+  const merge = (low: Value, middle: Operand, high: Operand) => {
+    const [i, j, k] = [b.variable(low), b.variable(middle), b.variable(low)];
     b.repeat(
-      () => b.fresh("i32", "lt", width, all),
+      () => b.fresh("i32", "lt", k, high),
       () => {
-        const low = b.variable(b.constant("i32", 0));
-        b.repeat(
-          () => b.fresh("i32", "lt", low, all),
-          () => {
-            const middle = b.fresh("i32", "min", add(low, width), all);
-            const high = b.fresh("i32", "min", add(middle, width), all);
-            const [i, j, k] = [b.variable(low), b.variable(middle), b.variable(low)];
-            b.repeat(
-              () => b.fresh("i32", "lt", k, high),
-              () => {
-                // Beyond a run's end any in-range index will do: the choice below does not depend on it.
-                const left = b.freshLoad(order, at(b.fresh("i32", "min", i, b.constant("i32", n - 1))));
-                const right = b.freshLoad(order, at(b.fresh("i32", "min", j, b.constant("i32", n - 1))));
-                const sooner = before(b.freshLoad(line, at(right)), b.freshLoad(line, at(left)));
-                const useRight = b.fresh(
-                  "bool",
-                  "or",
-                  b.fresh("i32", "ge", i, middle),
-                  b.fresh("bool", "and", b.fresh("i32", "lt", j, high), sooner),
-                );
-                b.store(spare, at(k), b.fresh("i32", "select", useRight, right, left));
-                const step = b.fresh("bool", "booltoi32", useRight);
-                b.assign(j, add(j, step));
-                b.assign(i, add(i, b.fresh("i32", "sub", one, step)));
-                b.assign(k, add(k, one));
-              },
-            );
-            b.assign(low, high);
-          },
+        // Beyond a run's end any in-range index will do: the choice below does not depend on it.
+        const left = b.freshLoad(order, at(b.fresh("i32", "min", i, b.constant("i32", length - 1))));
+        const right = b.freshLoad(order, at(b.fresh("i32", "min", j, b.constant("i32", length - 1))));
+        const sooner = before(b.freshLoad(param, at(right)), b.freshLoad(param, at(left)));
+        const useRight = b.fresh(
+          "bool",
+          "or",
+          b.fresh("i32", "ge", i, middle),
+          b.fresh("bool", "and", b.fresh("i32", "lt", j, high), sooner),
         );
-        b.loop(n, true, (i) => b.store(order, indexOf(0, [i, 1]), b.freshLoad(spare, indexOf(0, [i, 1]))));
-        b.assign(width, add(width, width));
+        b.store(spare, at(k), b.fresh("i32", "select", useRight, right, left));
+        const step = b.fresh("bool", "booltoi32", useRight);
+        b.assign(j, add(j, step));
+        b.assign(i, add(i, b.fresh("i32", "sub", one, step)));
+        b.assign(k, add(k, one));
       },
     );
-    along((i) => b.store(e.param(node), e.index(y), b.freshLoad(order, indexOf(0, [i, 1]))), true);
-  }
+  };
+  b.loop(length, true, (i) => b.store(order, indexOf(0, [i, 1]), i));
+  const width = b.variable(one);
+  b.repeat(
+    () => b.fresh("i32", "lt", width, all),
+    () => {
+      const low = b.variable(b.constant("i32", 0));
+      b.repeat(
+        () => b.fresh("i32", "lt", low, all),
+        () => {
+          const middle = b.fresh("i32", "min", add(low, width), all);
+          const high = b.fresh("i32", "min", add(middle, width), all);
+          merge(low, middle, high);
+          b.assign(low, high);
+        },
+      );
+      b.loop(length, true, (i) => b.store(order, indexOf(0, [i, 1]), b.freshLoad(spare, indexOf(0, [i, 1]))));
+      b.assign(width, add(width, width));
+    },
+  );
+  putAll(order);
 }

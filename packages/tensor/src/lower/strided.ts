@@ -1,6 +1,6 @@
 import type { Node } from "../graph.ts";
 import type { Value } from "../kernel/kernel.ts";
-import { stridesOf } from "../shape.ts";
+import { sizeOf, stridesOf } from "../shape.ts";
 import { type Affine, zero } from "./affine.ts";
 import type { Fusion } from "./fuse.ts";
 import { operations } from "./operations.ts";
@@ -47,13 +47,18 @@ export function whole(node: Node): Strided {
   return { base: node, offset: 0, strides: stridesOf(node.shape), shape: node.shape };
 }
 
+/** A node's memory as one line. */
+export function line(node: Node): Strided {
+  return { base: node, offset: 0, strides: [1], shape: [sizeOf(node.shape)] };
+}
+
 /** Whether the view is all of its base, in order. */
 export function isWhole(v: Strided): boolean {
   const plain = stridesOf(v.shape);
   return (
     v.offset === 0 &&
     v.shape.every((d, i) => d === 1 || v.strides[i] === plain[i]) &&
-    v.shape.reduce((n, d) => n * d, 1) === v.base.shape.reduce((n, d) => n * d, 1)
+    sizeOf(v.shape) === sizeOf(v.base.shape)
   );
 }
 

@@ -1,15 +1,9 @@
 import type { Node } from "../graph.ts";
 import { sizeOf } from "../shape.ts";
-import type { Dims } from "./affine.ts";
 import { basicOperations } from "./operations.ts";
+import type { Reading } from "./reading.ts";
 import { keptDims, levelOf, reducesShort, type Unit } from "./unit.ts";
-
-interface Groups {
-  readonly units: readonly Unit[];
-  readonly unitOf: Map<Node, Unit>;
-  basesOf(unit: Unit, node: Node): readonly Node[];
-  create(node: Node, dims: Dims): Unit;
-}
+import type { Units } from "./units.ts";
 
 /** With fewer rows, or fewer operations a row, a kernel of its own costs more than it saves. */
 const fewestRows = 32;
@@ -19,28 +13,28 @@ const fewestOperations = 6;
  * What a group computes from its sums, one value a row, is scalar code between vector loops. Where nothing in the rows needs it, it
  * becomes a group of its own, whose lanes run over the rows.
  */
-export function tails(groups: Groups): boolean {
+export function tails(units: Units, reading: Reading): boolean {
   let moved = false;
-  for (const unit of [...groups.units]) {
+  for (const unit of [...units.list]) {
     const dims = keptDims(unit).map((d) => unit.dims[d]);
     if (!unit.reduced || reducesShort(unit) || sizeOf(dims) < fewestRows) continue;
-    const tail = tailOf(unit, groups);
+    const tail = tailOf(unit, units, reading);
     if (tail.reduce((sum, n) => sum + basicOperations(n), 0) < fewestOperations) continue;
     unit.nodes = unit.nodes.filter((n) => !tail.includes(n));
-    const own = groups.create(tail[0], dims);
+    const own = units.create("group", tail[0], dims);
     own.nodes = tail;
-    for (const n of tail) groups.unitOf.set(n, own);
+    for (const n of tail) units.of.set(n, own);
     moved = true;
   }
   return moved;
 }
 
 /** The values of rows that no element needs. */
-function tailOf(unit: Unit, groups: Groups): Node[] {
+function tailOf(unit: Unit, units: Units, reading: Reading): Node[] {
   const needed = new Set<Node>();
   const visit = (n: Node): void => {
-    for (const base of groups.basesOf(unit, n))
-      if (groups.unitOf.get(base) === unit && !needed.has(base)) {
+    for (const base of reading.bases(unit, n))
+      if (units.of.get(base) === unit && !needed.has(base)) {
         needed.add(base);
         visit(base);
       }

@@ -29,7 +29,8 @@ export function readsOf(node: Node): { input: Node; shape: readonly number[] }[]
   return node.inputs.map((input) => ({ input, shape: input.shape }));
 }
 
-type Loops = Pick<Unit, "dims" | "reduced">;
+/** What a group's kernel loops over. */
+export type Loops = Pick<Unit, "dims" | "reduced">;
 
 /** Elements side by side that are written out one after the other instead of looped over. */
 export const longestShort = 8;
@@ -47,7 +48,7 @@ export function isColumn(g: Loops): boolean {
   return g.reduced !== undefined && !g.reduced[g.reduced.length - 1] && !reducesShort(g);
 }
 
-export function keptDims(g: Pick<Unit, "dims" | "reduced">): number[] {
+export function keptDims(g: Loops): number[] {
   return g.dims.flatMap((_, i) => (g.reduced?.[i] ? [] : [i]));
 }
 

@@ -6,10 +6,7 @@ import { registerType } from "./registers.ts";
 /** Gives an accumulator its vectors and, where a loop has a tail, its scalar. */
 export function declareAccumulator(values: Registers, s: Extract<Stmt, { kind: "declare" }>): void {
   const { code } = values;
-  const { vectors, scalar } = values.facts.accumulators.get(s.variable.id) as {
-    vectors: number;
-    scalar: boolean;
-  };
+  const { vectors, scalar } = values.facts.accumulators.get(s.variable.id)!;
   const slot = values.slot(s.variable);
   if (scalar || vectors === 0) {
     values.scalar(s.init);

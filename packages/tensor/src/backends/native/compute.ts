@@ -1,0 +1,61 @@
+import type { Stmt } from "../../kernel/kernel.ts";
+import { isVarying } from "./analysis.ts";
+import { type Lanes, type Names, scalarType, splat, suffix, vectorType } from "./names.ts";
+import { infix, letter, scalarOperation, vectorOperation, wraps } from "./operations.ts";
+
+/** One operation: on scalars where all lanes would do the same. */
+export function letText(s: Extract<Stmt, { kind: "let" }>, names: Names, lanes?: Lanes): string {
+  const { result, op, args } = s;
+  const type = op === "select" ? args[1].type : args[0].type;
+  // A divisor comes last, a bound first.
+  const known = op === "min" || op === "max" ? args[0] : args[args.length - 1];
+  const constant = "constant" in known ? known.constant : undefined;
+  if (!lanes?.varying.has(result.id)) {
+    const text = scalarOperation(op, type, names.scalars(args), constant);
+    return `${scalarType[result.type]} v${result.id} = ${text};`;
+  }
+  const declared = `${vectorType[result.type]} x${result.id}${suffix(lanes)}`;
+  const [condition] = args;
+  if (op === "select" && !isVarying(condition, lanes.varying)) {
+    const [, a, b] = args.map((x) => names.vector(x, lanes));
+    return `${declared} = ${names.scalar(condition)} ? ${a} : ${b};`;
+  }
+  // Compilers repeat a scalar beside a vector by themselves; saying it less makes them faster.
+  const plain = type !== "bool" && op in infix && !(type === "i32" && wraps.has(op));
+  const texts = args.map((x) =>
+    plain && !isVarying(x, lanes.varying) ? names.scalar(x) : names.vector(x, lanes),
+  );
+  return `${declared} = ${vectorOperation(op, type, texts, constant)};`;
+}
+
+/** A variable; beside one with lanes, the vectors that its loops work on. */
+export function declareText(s: Extract<Stmt, { kind: "declare" }>, names: Names, lanes?: Lanes): string[] {
+  const { id, type } = s.variable;
+  if (lanes) return [`${vectorType[type]} x${id} = ${names.vector(s.init, lanes)};`];
+  const own = `${scalarType[type]} v${id} = ${names.scalar(s.init)};`;
+  const count = names.copies.get(id);
+  if (count === undefined) return [own];
+  const copies = Array.from({ length: count }, (_, copy) => `a${id}_${copy} = ${splat[type]}(v${id})`);
+  return [own, `${vectorType[type]} ${copies.join(", ")};`];
+}
+
+/** Joins an accumulator's copies pair by pair, then the lanes of what is left, then what it began with. */
+export function combineText(s: Extract<Stmt, { kind: "combine" }>, names: Names): string[] {
+  const { id, type } = s.accumulator;
+  const { id: to } = s.result;
+  const extreme = type === "f32" && (s.op === "min" ? "low" : s.op === "max" && "high");
+  const joined = (a: string, b: string) =>
+    extreme ? `v${extreme}f(${a}, ${b})` : vectorOperation(s.op, type, [`(${a})`, `(${b})`]);
+  let copies = Array.from({ length: names.copies.get(id)! }, (_, copy) => `a${id}_${copy}`);
+  while (copies.length > 1) {
+    const half = copies.length / 2;
+    const rest = copies.slice(half);
+    copies = copies.slice(0, half).map((a, i) => joined(a, rest[i]));
+  }
+  const bits = type === "bool" ? " & 1" : "";
+  const fold = `${extreme || s.op}_${letter[type]}`;
+  return [
+    `${vectorType[type]} c${to} = (${copies[0]})${bits};`,
+    `${scalarType[type]} v${to} = ${fold}(TREE(${fold}, c${to}), v${id});`,
+  ];
+}

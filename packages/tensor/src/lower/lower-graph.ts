@@ -1,0 +1,64 @@
+import type { Graph, Node } from "../graph.ts";
+import { show, sizeOf } from "../shape.ts";
+import { lowerColumns } from "./columns.ts";
+import type { Draft, Spot } from "./draft.ts";
+import { absorbReaders } from "./epilogues.ts";
+import { expand } from "./expand.ts";
+import { type Fusion, fuse } from "./fuse.ts";
+import { type Destination, Level } from "./level.ts";
+import { lowerOpaque } from "./opaque.ts";
+import { placeResults } from "./results.ts";
+import { lowerRows } from "./rows.ts";
+import { lowerShort } from "./short.ts";
+import { isColumn, type Unit } from "./unit.ts";
+
+/** Positions are 32-bit numbers. */
+const mostElements = 2 ** 31 - 1;
+
+/** Writes the steps that compute `wanted` of one graph (the function, or a loop's body) into the draft of a program. */
+export function lowerGraph(
+  traced: Graph,
+  given: ReadonlyMap<Node, Spot>,
+  wanted: readonly Destination[],
+  draft: Draft,
+): void {
+  const { graph, of } = expand(
+    traced,
+    wanted.map((o) => o.node),
+  );
+  const fusion = fuse(
+    graph,
+    wanted.map((o) => of(o.node)),
+  );
+  refuseLarge(graph, fusion);
+  const inputs = new Map([...given].map(([node, spot]) => [of(node), spot]));
+  const level = new Level(graph, fusion, inputs, draft, (...body) => lowerGraph(...body, draft));
+  const finish = placeResults(
+    level,
+    wanted.map((o) => o.spot),
+  );
+  const { epilogues, absorbed } = absorbReaders(level);
+  for (const unit of fusion.units) {
+    if (absorbed.has(unit)) continue;
+    if (isEmpty(unit)) unit.nodes.forEach(level.spotOf);
+    else if (unit.kind === "group") level.call(groupKernel(unit, fusion));
+    else lowerOpaque(unit.nodes[0], level, epilogues);
+  }
+  finish();
+}
+
+/** Nothing is computed. (A loop over nothing still hands its carry on.) */
+const isEmpty = (unit: Unit) => unit.nodes.every((n) => sizeOf(n.shape) === 0) && unit.nodes[0].op !== "scan";
+
+function groupKernel(unit: Unit, fusion: Fusion) {
+  const kernel = isColumn(unit) ? lowerColumns : lowerRows;
+  return lowerShort(unit, fusion) ?? kernel(unit, fusion);
+}
+
+function refuseLarge(graph: Graph, fusion: Fusion): void {
+  for (const { shape } of [...graph.inputs, ...fusion.units.flatMap((u) => u.nodes)])
+    if (sizeOf(shape) > mostElements)
+      throw new RangeError(
+        `A tensor of shape ${show(shape)} has more than 2³¹ - 1 elements. Work on parts of it, one after the other.`,
+      );
+}

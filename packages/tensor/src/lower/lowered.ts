@@ -1,0 +1,19 @@
+import type { Node } from "../graph.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import type { Member } from "./members.ts";
+import { operations } from "./operations.ts";
+
+/** A kernel and what its parameters are: nodes, or offsets into the thread's scratch memory. */
+export interface Lowered {
+  readonly kernel: Kernel;
+  readonly args: readonly (Node | { readonly scratch: number })[];
+  readonly extent: number;
+  readonly scratchBytes: number;
+}
+
+/** What a group's kernel does, for people. */
+export function labelOf(list: readonly Member[]): string {
+  return list
+    .map((m) => (operations[m.node.op] || m.reduces || m.table ? m.node.op : `copy(${m.node.op})`))
+    .join(" ");
+}

@@ -1,0 +1,77 @@
+import type { Node } from "../graph.ts";
+import { sizeOf } from "../shape.ts";
+import { writeCholesky } from "./cholesky.ts";
+import { copyKernel } from "./copy.ts";
+import { writeJacobi } from "./jacobi.ts";
+import type { Level } from "./level.ts";
+import { matrixKernel } from "./matrices.ts";
+import { type Epilogue, matmulStep } from "./product.ts";
+import { lowerScan } from "./scan.ts";
+import { argumentKernel, cumulativeKernel, overlapKernel, scatterKernel } from "./scatter.ts";
+import { argsortKernel } from "./sort.ts";
+import { line, stridedView, whole } from "./strided.ts";
+import { writeTriangularSolve } from "./triangular-solve.ts";
+import { dynamicUpdate, scatter } from "./updates.ts";
+
+type Lowering = (node: Node, level: Level, epilogues: ReadonlyMap<Node, Epilogue>) => void;
+
+/** The steps of each operation that has kernels of its own. */
+const lowerings: Readonly<Record<string, Lowering>> = {
+  matmul: (node, level, epilogues) => matmulStep(node, level, epilogues.get(node)),
+  concat,
+  pad,
+  scatterAdd: (node, level) => {
+    level.call(copyKernel(0, line(node), "fill"));
+    level.call(scatterKernel(node, node.inputs[0], node.inputs[1], level.fusion, true));
+  },
+  overlapAdd: (node, level) => {
+    level.call(copyKernel(0, line(node), "fill"));
+    level.call(overlapKernel(node, level.fusion));
+  },
+  scatter,
+  dynamicUpdate,
+  cumsum: (node, level) => level.call(cumulativeKernel(node, level.fusion)),
+  cumprod: (node, level) => level.call(cumulativeKernel(node, level.fusion)),
+  argmax: (node, level) => level.call(argumentKernel(node, level.fusion)),
+  argmin: (node, level) => level.call(argumentKernel(node, level.fusion)),
+  argsort: (node, level) => level.call(argsortKernel(node, level.fusion)),
+  cholesky: (node, level) => level.call(matrixKernel(node, level.fusion, writeCholesky)),
+  triangularSolve: (node, level) => {
+    const transposed = node.attributes.transposed as boolean;
+    level.call(matrixKernel(node, level.fusion, (m) => writeTriangularSolve(m, transposed)));
+  },
+  jacobi: (node, level) => {
+    const sweeps = node.attributes.sweeps as number;
+    level.call(matrixKernel(node, level.fusion, (m) => writeJacobi(m, sweeps)));
+  },
+  scan: lowerScan,
+};
+
+/** Writes the steps of an operation that has kernels of its own. */
+export function lowerOpaque(node: Node, level: Level, epilogues: ReadonlyMap<Node, Epilogue>): void {
+  const lowering = lowerings[node.op];
+  if (!lowering) throw new Error(`internal: no kernel for "${node.op}".`);
+  lowering(node, level, epilogues);
+}
+
+function concat(node: Node, level: Level): void {
+  const axis = node.attributes.axis as number;
+  const all = whole(node);
+  let start = 0;
+  for (const input of node.inputs) {
+    const from = stridedView(input, level.fusion);
+    const part = { ...all, offset: start * all.strides[axis], shape: input.shape };
+    start += input.shape[axis];
+    if (sizeOf(input.shape) > 0) level.call(copyKernel(from, part, "concat"));
+  }
+}
+
+function pad(node: Node, level: Level): void {
+  const low = node.attributes.low as number[];
+  const [x] = node.inputs;
+  const all = whole(node);
+  level.call(copyKernel(node.attributes.value as number, line(node), "fill"));
+  if (sizeOf(x.shape) === 0) return;
+  const offset = low.reduce((n, l, i) => n + l * all.strides[i], 0);
+  level.call(copyKernel(stridedView(x, level.fusion), { ...all, offset, shape: x.shape }, "pad"));
+}
