@@ -46,6 +46,7 @@ export const choice = <T extends string>(
   choices,
 });
 
+/** The options of an algorithm by name, as `define` takes them. */
 export type OptionTable = { readonly [name: string]: Option };
 /** What a user may pass. */
 export type OptionsOf<T extends OptionTable> = {

@@ -12,6 +12,7 @@ export interface Printed {
   readonly output: string;
 }
 
+/** How much a program in Python may use, and where its interpreter is found. */
 export interface PythonLimits extends Limits {
   /** A folder whose `node_modules` has Pyodide. */
   readonly from: string;
