@@ -1,5 +1,14 @@
 import { fail } from "@reins/core";
-import { type ChildProcess, createRequire, dirname, join, pathToFileURL, readFileSync, spawn } from "#node";
+import {
+  type ChildProcess,
+  createRequire,
+  cwd,
+  dirname,
+  join,
+  pathToFileURL,
+  readFileSync,
+  spawn,
+} from "#node";
 import { withFuel } from "./fuel.ts";
 import { pythonProcess } from "./python-process.ts";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
@@ -38,7 +47,7 @@ const defaults = {
  * Processes are started ahead.
  */
 export function python(options: Partial<PythonLimits> = {}): Sandbox<string, Printed> {
-  const { from = process.cwd(), ...limits } = { ...defaults, ...options };
+  const { from = cwd(), ...limits } = { ...defaults, ...options };
   const file = find(from);
   const [spare, waiting] = [[] as ChildProcess[], [] as (() => void)[]];
   let running = 0;
