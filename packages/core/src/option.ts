@@ -35,7 +35,7 @@ export const size = <T>(value: T, about: string): Option<T, never> => ({
 });
 
 /** One of several words. */
-export const choice = <T extends string>(
+export const choice = <const T extends string>(
   value: T,
   choices: readonly T[],
   about: string,
