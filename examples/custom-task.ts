@@ -3,8 +3,9 @@
  *
  *     npx vite-node examples/custom-task.ts [--quick]
  */
-import { draw, family } from "@reins/language";
+
 import { grpo, train } from "reins";
+import { draw, family } from "reins/language";
 import { percent, quick, shows } from "./show.ts";
 
 /** Any number between two others: `37<?<42=` may be answered by 38, 39, 40 or 41. */

@@ -9,8 +9,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadModel } from "@reins/language";
 import { grpo, leaves, train } from "reins";
+import { loadModel } from "reins/language";
 import { percent, quick, shows } from "./show.ts";
 
 const [given, task = "arithmetic"] = process.argv.slice(2).filter((a) => !a.startsWith("--"));

@@ -4,6 +4,8 @@
  *
  *     npx vite-node examples/json-to-schema.ts [--quick]
  */
+
+import { fail, grpo, type nn, phases, Run, random, sft, text } from "reins";
 import {
   type Constraint,
   characters,
@@ -14,8 +16,7 @@ import {
   newModel,
   sandboxes,
   textStage,
-} from "@reins/language";
-import { fail, grpo, type nn, phases, Run, random, sft, text } from "reins";
+} from "reins/language";
 import { passing, percent, quick } from "./show.ts";
 
 const schema = {

@@ -4,6 +4,7 @@ import type { Value } from "./space.ts";
 
 /** Who made a step. Only the policy's own steps are learned from, unless a loss says otherwise. */
 export const makers = ["policy", "tool", "teacher", "hint", "environment"] as const;
+/** One of {@link makers}. */
 export type Maker = (typeof makers)[number];
 
 /**

@@ -31,6 +31,7 @@ export { fromTraced } from "./forms/traced.ts";
 export { type Unrolled, type UnrollOptions, unroll } from "./forms/unroll.ts";
 export { vectorise } from "./forms/vectorise.ts";
 export type { Court, Judge, Verdict } from "./judge.ts";
+/** What an episode is worth: prices for length, pay for form, and ways to combine judges. */
 export * as judges from "./judges.ts";
 export type { Chance, Improved, Learned, Learner } from "./learner.ts";
 export { Actor, type ActorOptions } from "./loop/actor.ts";
@@ -59,6 +60,7 @@ export { TransitionRollout, type TransitionRolloutOptions } from "./loop/transit
 export { when } from "./loop/when.ts";
 export { type WindowedParts, windowed } from "./loop/windowed.ts";
 export type { Material, Term } from "./loss.ts";
+/** Terms of a loss, which add up: policy gradients, value errors, entropy, imitation. */
 export * as losses from "./losses/index.ts";
 export * from "./moment.ts";
 export * from "./numpy/index.ts";
@@ -84,7 +86,9 @@ export type { EpisodeSource, Playing, Rollout } from "./rollout.ts";
 export { type EnvSource, Run, type RunOptions } from "./run.ts";
 export { asEnv, type RunEnv, type RunEnvOptions } from "./run-env.ts";
 export { inGroups, type JudgedEpisode, type Selection, scoreOf } from "./selection.ts";
+/** Which judged episodes are learned from, and when to play more. */
 export * as selections from "./selections/index.ts";
+/** Makers of signals: schedules (`linear`, `cosine`, …), controllers (`pi`, `dual`, …) and columns. */
 export * as signals from "./signal.ts";
 export {
   type Controller,
@@ -119,6 +123,8 @@ export type { Stage, StageEvaluation } from "./stage.ts";
 export { type Measured, Statistics } from "./statistics.ts";
 export { defaultSeed, seedOf, stream } from "./stream.ts";
 export type { Stretch, Target } from "./target.ts";
+/** What a step was worth: advantages and returns, from GAE to comparisons within a group. */
 export * as targets from "./targets/index.ts";
 export * from "./task.ts";
+/** What is played next: endless problems, curricula, plays by uncertainty. */
 export * as tasks from "./tasks/index.ts";

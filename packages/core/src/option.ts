@@ -35,7 +35,7 @@ export const size = <T>(value: T, about: string): Option<T, never> => ({
 });
 
 /** One of several words. */
-export const choice = <T extends string>(
+export const choice = <const T extends string>(
   value: T,
   choices: readonly T[],
   about: string,
@@ -46,6 +46,7 @@ export const choice = <T extends string>(
   choices,
 });
 
+/** The options of an algorithm by name, as `define` takes them. */
 export type OptionTable = { readonly [name: string]: Option };
 /** What a user may pass. */
 export type OptionsOf<T extends OptionTable> = {

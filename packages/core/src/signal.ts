@@ -12,6 +12,7 @@ import type { Statistics } from "./statistics.ts";
  * - **Columns** give each sample or token its own value, computed from the batch.
  */
 export type Setting = number | Signal;
+/** How a number changes: with progress, with a statistic of the run, or from row to row of the batch. */
 export type Signal = Schedule | Controller | ColumnSignal;
 
 /**
@@ -19,6 +20,7 @@ export type Signal = Schedule | Controller | ColumnSignal;
  * A setting is read at one of them and takes signals that are as coarse or coarser.
  */
 export const scopes = ["run", "task", "sample", "token"] as const;
+/** One of {@link scopes}. */
 export type Scope = (typeof scopes)[number];
 
 /** How finely a setting distinguishes. */

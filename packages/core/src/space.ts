@@ -30,20 +30,24 @@ export type Space =
   | Dict
   | Tuple;
 
+/** One of several choices, as a whole number. */
 export interface Discrete {
   readonly kind: "discrete";
   /** How many there are: `start` … `start + n - 1`. */
   readonly n: number;
   readonly start: number;
 }
+/** Several choices at once; each entry says of how many. */
 export interface MultiDiscrete {
   readonly kind: "multiDiscrete";
   readonly sizes: readonly number[];
 }
+/** Bits, each 0 or 1. */
 export interface MultiBinary {
   readonly kind: "multiBinary";
   readonly n: number;
 }
+/** An array of real numbers between bounds. */
 export interface Box {
   readonly kind: "box";
   readonly shape: readonly number[];
@@ -51,16 +55,19 @@ export interface Box {
   readonly low: number | readonly number[];
   readonly high: number | readonly number[];
 }
+/** A picture in bytes, rows first and channels last. */
 export interface Image {
   readonly kind: "image";
   readonly height: number;
   readonly width: number;
   readonly channels: number;
 }
+/** Shares of a whole: not negative, and 1 in sum. */
 export interface Simplex {
   readonly kind: "simplex";
   readonly n: number;
 }
+/** A varying number of values of one space, padded to `max` in columns. */
 export interface List {
   readonly kind: "list";
   readonly item: Space;
@@ -68,15 +75,18 @@ export interface List {
   /** False for a set: the order of the items means nothing. */
   readonly ordered: boolean;
 }
+/** A string of at most `maxLength` characters. */
 export interface Text {
   readonly kind: "text";
   readonly maxLength: number;
 }
+/** Text with arrays between it, such as a prompt with pictures. */
 export interface Content {
   readonly kind: "content";
   /** What its array parts may be. */
   readonly parts: readonly Space[];
 }
+/** A graph of varying size with features at nodes and edges, padded in columns. */
 export interface Graph {
   readonly kind: "graph";
   readonly maxNodes: number;
@@ -84,10 +94,12 @@ export interface Graph {
   readonly nodeFeatures: number;
   readonly edgeFeatures: number;
 }
+/** Values of several spaces, by name. */
 export interface Dict {
   readonly kind: "dict";
   readonly spaces: { readonly [name: string]: Space };
 }
+/** Values of several spaces, in order. */
 export interface Tuple {
   readonly kind: "tuple";
   readonly spaces: readonly Space[];

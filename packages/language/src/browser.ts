@@ -15,6 +15,7 @@ export const readFile = noFiles;
 export const replaceFile = noFiles;
 export const dirname = noFiles;
 export const join = noFiles;
+export const cwd = noSandbox;
 export const spawn = noSandbox;
 export const pathToFileURL = noSandbox;
 export const readFileSync = noSandbox;

@@ -1,6 +1,7 @@
 /** `@reins/language`: what makes a language model a policy and a problem in words a task. */
 
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
+/** What a text may be: choices, expressions, grammars, JSON Schema. */
 export * as constraints from "./generation/constraints/index.ts";
 export { Generator, Writing } from "./generation/generator.ts";
 export type { GeneratorOptions } from "./generation/options.ts";
@@ -52,6 +53,7 @@ export { type Answered, type Passage, textEpisode } from "./play/text-episode.ts
 export type { Fork } from "./play/tree.ts";
 export { type VerifierOptions, verdictsOf, verifier } from "./play/verifier.ts";
 export { type LanguagePolicyOptions, type LanguageWeights, languagePolicy } from "./policy.ts";
+/** Where code that a model wrote runs: JavaScript, Python, SQL, JSON Schema, linear programs. */
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Limits, Outcome, Sandbox, Status } from "./sandboxes/sandbox.ts";
 export { textStage } from "./stage.ts";

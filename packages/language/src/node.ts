@@ -5,6 +5,7 @@ export { mkdir, readFile } from "node:fs/promises";
 export { createRequire } from "node:module";
 export { availableParallelism } from "node:os";
 export { dirname, join } from "node:path";
+export { cwd } from "node:process";
 export { pathToFileURL } from "node:url";
 export { createContext, Script } from "node:vm";
 export { Worker } from "node:worker_threads";

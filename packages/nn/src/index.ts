@@ -1,9 +1,11 @@
 /** `@reins/nn`: layers, sequence models, distributions, initialisers, optimisers and safetensors. */
 export { parameterCount } from "./count.ts";
 export type { Distribution } from "./distributions/distribution.ts";
+/** Distributions over actions and values: samples, log-probabilities, entropies. */
 export * as distributions from "./distributions/index.ts";
 export { NnError } from "./errors.ts";
 export type { Initialiser } from "./init/index.ts";
+/** Initialisers of weights. */
 export * as init from "./init/index.ts";
 export type { Context, Layer, Recurrent, Step } from "./layer.ts";
 export { type Activation, activation } from "./layers/activation.ts";
@@ -59,6 +61,7 @@ export {
 } from "./models/transformer.ts";
 export { fillTree, flattenNames, unflattenNames } from "./names.ts";
 export * from "./optimisers/index.ts";
+/** Learning rates as functions of the optimiser's step. */
 export * as schedules from "./optimisers/schedules.ts";
 export { loadSafetensors, loadSharded, parseIndex, saveSafetensors } from "./safetensors/files.ts";
 export {

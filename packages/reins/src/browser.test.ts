@@ -1,22 +1,9 @@
-import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import * as language from "@reins/language";
 import { build } from "vite";
 import { expect, it, vi } from "vitest";
 import * as reins from "./index.ts";
-
-const chromium = [
-  process.env.CHROMIUM,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-].find((f) => f && existsSync(f));
+import { chromium, done, visit } from "./testing-browser.ts";
 
 /** Trains a network, then an agent, on the wasm back end; the same text runs in Node and in the page. */
 const program = `
@@ -83,39 +70,22 @@ it.skipIf(!chromium).each([
   );
   const files = await bundle(`${lines.join("\n")}
     const run = async () => { ${body} };
-    run().then((text) => { document.title = "came to " + text; }, (e) => { document.title = "failed: " + e.stack; });`);
+    ${done}
+    done(run());`);
   for (const code of files.values()) expect(code).not.toMatch(/\bfrom\s*["']node:/);
-  const server = createServer((request, response) => {
-    const script = files.get(request.url!.slice(1));
-    response.setHeader("Content-Type", script ? "text/javascript" : "text/html");
-    response.end(
-      script ?? '<!doctype html><title>waiting</title><script type="module" src="/page.js"></script>',
-    );
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const profile = mkdtempSync(join(tmpdir(), "reins-chromium-"));
   try {
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const flags =
-      "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
-    const { stdout } = await promisify(execFile)(
-      chromium!,
-      [
-        ...flags.split(" "),
-        `--user-data-dir=${profile}`,
-        "--virtual-time-budget=30000",
-        "--dump-dom",
-        address,
-      ],
-      { timeout: 90_000 },
-    );
-    expect(stdout.match(/<title>(.*?)<\/title>/s)?.[1]).toBe(`came to ${expected}`);
+    const said = await visit((path) => {
+      const text = files.get(path.slice(1));
+      if (path === "/") return { type: "text/html", text: page };
+      return text === undefined ? undefined : { type: "text/javascript", text };
+    });
+    expect(said).toBe(expected);
   } finally {
     vi.unstubAllEnvs();
-    server.close();
-    rmSync(profile, { recursive: true, force: true });
   }
 });
+
+const page = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>';
 
 /** The page's scripts by name, `page.js` first, bundled for browsers from the packages' builds. */
 async function bundle(entry: string): Promise<Map<string, string>> {

@@ -13,9 +13,7 @@ import { transformWithEsbuild } from "vite";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import * as reins from "./index.ts";
 
-/** What programs in the documentation may import. */
-const modules: Readonly<Record<string, unknown>> = {
-  reins,
+const parts: Readonly<Record<string, unknown>> = {
   "@reins/algorithms": algorithms,
   "@reins/core": core,
   "@reins/core/directory": directory,
@@ -24,6 +22,13 @@ const modules: Readonly<Record<string, unknown>> = {
   "@reins/nn": nn,
   "@reins/recipes": recipes,
   "@reins/tensor": tensor,
+};
+
+/** What programs in the documentation may import: packages, and `reins/x`, which is `@reins/x`. */
+const modules: Readonly<Record<string, unknown>> = {
+  reins,
+  ...parts,
+  ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [name.slice(1), part])),
 };
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));

@@ -1,21 +1,116 @@
 /**
- * `reins`: one import for all of Reins. Tensors, the nouns of learning, environments and algorithms are exported by name; networks are
- * in the namespace `nn`, because layers and operations share names (`attention`, `conv2d`, `layerNorm`).
+ * `reins`: what most programs need, by name. All the rest is one level down, in `reins/core` (to write algorithms), `reins/envs`,
+ * `reins/algorithms`, `reins/tensor`, `reins/nn`, `reins/language` and `reins/recipes`, each with every name of its package.
  *
  *     import { train } from "reins";
  *     const agent = await train({ algorithm: "ppo", env: "CartPole-v1", seed: 1 });
  */
 
-export * from "@reins/algorithms";
-export type { Finding, Outcome, Recorder, Rule } from "@reins/core";
-export * from "@reins/core";
-export * as core from "@reins/core";
-export * from "@reins/envs";
-export * as envs from "@reins/envs";
+// Algorithms; `algorithms` is the table of all, by the names that `train` and the command line know.
+export {
+  a2c,
+  adaptiveDqn,
+  adaptivePpo,
+  algorithms,
+  cispo,
+  dapo,
+  dqn,
+  drGrpo,
+  epsilonGreedy,
+  gradientBandit,
+  grpo,
+  gspo,
+  linucb,
+  penaltyPpo,
+  planner,
+  ppo,
+  rainbow,
+  reinforce,
+  reinforcePlusPlus,
+  rejection,
+  remax,
+  rloo,
+  sac,
+  sft,
+  tabularQ,
+  td3,
+  thompson,
+  ucb,
+} from "@reins/algorithms";
+// Spaces, the nouns that a program names even if it writes no algorithm, and `define` for one that does.
+export {
+  type Algorithm,
+  box,
+  type Controller,
+  choice,
+  content,
+  define,
+  diagnose,
+  dict,
+  discrete,
+  type Env,
+  type EnvSpec,
+  type Episode,
+  type Evaluated,
+  type EvaluateOptions,
+  type Finding,
+  fail,
+  graph,
+  image,
+  list,
+  type Metrics,
+  multiBinary,
+  multiDiscrete,
+  type Policy,
+  phases,
+  ReinsError,
+  Run,
+  type RunOptions,
+  reportFindings,
+  type Schedule,
+  type Setting,
+  type Signal,
+  type Space,
+  type Step,
+  setting,
+  signals,
+  simplex,
+  size,
+  tasks,
+  text,
+  tuple,
+  type Value,
+  type VectorEnv,
+} from "@reins/core";
+export { checkEnv, describeEnv, ids, type MakeOptions, make, makeSingle, register } from "@reins/envs";
+/** Layers, models, distributions, optimisers. A namespace, because layers and operations share names (`attention`, `conv2d`, `layerNorm`). */
 export * as nn from "@reins/nn";
-export * from "@reins/tensor";
-// Names that two packages have. Here they are the first's; the second's are in the namespaces `core` and `envs`.
-export { windows } from "@reins/tensor";
+// Tensors: what a network and its loss are made of.
+export {
+  compile,
+  concat,
+  crossEntropy,
+  exp,
+  grad,
+  leaves,
+  log,
+  matmul,
+  mean,
+  mseLoss,
+  ones,
+  random,
+  relu,
+  setBackend,
+  sin,
+  softmax,
+  sum,
+  Tensor,
+  type Tree,
+  tanh,
+  tensor,
+  valueAndGradient,
+  zeros,
+} from "@reins/tensor";
 export { type Agent, agentOf } from "./agent.ts";
 export { evaluate } from "./evaluate.ts";
 export { type LoadOptions, load, resume } from "./load.ts";

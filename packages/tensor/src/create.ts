@@ -86,11 +86,13 @@ export function scalar(value: number, dtype: DType = "f32"): Tensor {
   return tensor(value, { dtype });
 }
 
+/** A tensor filled with 0. */
 export function zeros(shape: Shape, dtype: DType = "f32"): Tensor {
   requireShape(shape, "zeros");
   return full(shape, 0, dtype);
 }
 
+/** A tensor filled with 1. */
 export function ones(shape: Shape, dtype: DType = "f32"): Tensor {
   requireShape(shape, "ones");
   return full(shape, 1, dtype);
@@ -111,10 +113,12 @@ export function front(of: Tensor, shape: Shape): Tensor {
   return new Tensor(whole.front(sizeOf(shape)), [...shape]);
 }
 
+/** Zeros of another tensor's shape and type. */
 export function zerosLike(x: Tensor): Tensor {
   return full(x.shape, 0, x.dtype);
 }
 
+/** Ones of another tensor's shape and type. */
 export function onesLike(x: Tensor): Tensor {
   return full(x.shape, 1, x.dtype);
 }

@@ -4,6 +4,7 @@ export type DType = "f32" | "i32" | "u32" | "u8" | "bool";
 /** What a register holds inside a kernel. A `bool` is a lane mask; how it is represented is the emitter's business. */
 export type Compute = "f32" | "i32" | "u32" | "bool";
 
+/** The arrays that hold elements of a tensor; `u8` and `bool` share the last kind. */
 export type TypedArray = Float32Array | Int32Array | Uint32Array | Uint8Array;
 
 /** Bytes an element takes in memory. */

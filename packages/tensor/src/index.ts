@@ -69,6 +69,7 @@ export {
   variance,
 } from "./ops/reduce.ts";
 export { erfInverse } from "./ops/special.ts";
+/** Random numbers as functions of a key: the same key gives the same numbers on every back end. */
 export * as random from "./random.ts";
 export type { Shape } from "./shape.ts";
 export { type Nested, Tensor } from "./tensor.ts";

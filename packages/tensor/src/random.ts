@@ -97,6 +97,7 @@ function unit(b: Tensor, shift = 0): Tensor {
   return mul(add(cast(shr(b, 8), "f32"), shift), 2 ** -24);
 }
 
+/** Numbers spread evenly over [`low`, `high`), with 24 random bits each. */
 export function uniform(k: Tensor, shape: Shape, low: TensorLike = 0, high: TensorLike = 1): Tensor {
   const u = unit(bits(k, shape));
   return low === 0 && high === 1 ? u : add(mul(u, sub(high, low)), low);
@@ -118,6 +119,7 @@ export function randint(k: Tensor, shape: Shape, low: number, high: number): Ten
   return add(bitcast(high - low < 2 ** 32 ? mod(all, high - low) : all, "i32"), low);
 }
 
+/** True with probability `p` (bool); `p` may differ from element to element. */
 export function bernoulli(
   k: Tensor,
   p: TensorLike,
@@ -126,6 +128,7 @@ export function bernoulli(
   return lt(uniform(k, shape), p);
 }
 
+/** Waiting times with mean 1: exponentially distributed numbers. */
 export function exponential(k: Tensor, shape: Shape): Tensor {
   return neg(log(unit(bits(k, shape), 1)));
 }

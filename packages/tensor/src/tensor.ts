@@ -228,6 +228,7 @@ export class Tensor {
   }
 }
 
+/** A number, or numbers in nested lists of equal lengths: `[[1, 2], [3, 4]]`. */
 export type Nested = number | boolean | Nested[];
 
 /** The node that stands for `t` in `graph`: itself, or a hidden input. */

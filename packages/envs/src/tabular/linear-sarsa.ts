@@ -12,6 +12,7 @@ export interface LinearSarsa {
   readonly temperature: number;
 }
 
+/** The value that weights give to features: the sum of their products. */
 export function innerProduct(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];

@@ -13,6 +13,7 @@ export interface Program {
   readonly calls?: readonly (readonly unknown[])[];
 }
 
+/** How much a script may use. */
 export interface JavaScriptLimits extends Limits {
   /** Turns of the interpreter, in ten thousands of loops and calls: the limit that decides, the same on each machine. */
   readonly turns: number;

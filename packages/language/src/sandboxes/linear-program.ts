@@ -12,6 +12,7 @@ export type Solution =
     }
   | { readonly kind: "infeasible" | "unbounded" };
 
+/** How much the solver may use. */
 export interface LinearProgramLimits extends Limits {
   /** Calls and turns of loops in the solver, some hundred million a second: the limit that decides, the same on each machine. */
   readonly steps: number;

@@ -1,5 +1,14 @@
 import { fail } from "@reins/core";
-import { type ChildProcess, createRequire, dirname, join, pathToFileURL, readFileSync, spawn } from "#node";
+import {
+  type ChildProcess,
+  createRequire,
+  cwd,
+  dirname,
+  join,
+  pathToFileURL,
+  readFileSync,
+  spawn,
+} from "#node";
 import { withFuel } from "./fuel.ts";
 import { pythonProcess } from "./python-process.ts";
 import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
@@ -12,6 +21,7 @@ export interface Printed {
   readonly output: string;
 }
 
+/** How much a program in Python may use, and where its interpreter is found. */
 export interface PythonLimits extends Limits {
   /** A folder whose `node_modules` has Pyodide. */
   readonly from: string;
@@ -37,7 +47,7 @@ const defaults = {
  * Processes are started ahead.
  */
 export function python(options: Partial<PythonLimits> = {}): Sandbox<string, Printed> {
-  const { from = process.cwd(), ...limits } = { ...defaults, ...options };
+  const { from = cwd(), ...limits } = { ...defaults, ...options };
   const file = find(from);
   const [spare, waiting] = [[] as ChildProcess[], [] as (() => void)[]];
   let running = 0;

@@ -9,6 +9,7 @@ export interface Query {
 /** A cell; bytes are written as in SQL, `x'00ff'`, and integers that a number cannot hold exactly as text. */
 export type Cell = number | string | null;
 
+/** What a query found: the columns' names, and a list of cells for each row. */
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];

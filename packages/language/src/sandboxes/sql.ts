@@ -6,6 +6,7 @@ import { type Said, type SqlThread, serveSql } from "./sql-thread.ts";
 import { threads } from "./threads.ts";
 import { instantiate, moduleOf } from "./wasm.ts";
 
+/** How much a query may use. */
 export interface SqlLimits extends Limits {
   /** Calls and turns of loops in the engine, some hundred million a second: the limit that decides, the same on each machine. */
   readonly steps: number;

@@ -25,6 +25,7 @@ export function findBook(start = process.cwd()): string {
   }
 }
 
+/** The published systems that a book lists, one a line of its `systems.jsonl`. */
 export function systemsOf(book: string): System[] {
   return readFileSync(join(book, "systems.jsonl"), "utf8")
     .split("\n")

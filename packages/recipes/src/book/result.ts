@@ -54,8 +54,10 @@ export interface Result extends Measured {
   readonly again?: readonly Measured[];
 }
 
+/** Where the result of a recipe is kept. */
 export const resultPath = (book: string, id: string): string => join(book, "results", `${id}.json`);
 
+/** The kept result of a recipe; absent if it was never measured. */
 export function readResult(book: string, id: string): Result | undefined {
   const path = resultPath(book, id);
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Result) : undefined;

@@ -6,6 +6,7 @@ import type { Compiler } from "../kernel/program.ts";
 import { type Replacement, withFallback } from "./fallback.ts";
 import { wasmCompiler } from "./wasm/wasm.ts";
 
+/** What can compute: plain TypeScript one operation at a time, WebAssembly, or C built on this machine. */
 export type BackendName = "reference" | "wasm" | "native";
 
 export interface Backend {

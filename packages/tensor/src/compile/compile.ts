@@ -13,7 +13,7 @@ export type Argument<T> = Tree extends T
   ? T
   : T extends Tensor
     ? Tensor | number | boolean
-    : T extends readonly unknown[] | Record<string, unknown>
+    : T extends object
       ? { readonly [K in keyof T]: Argument<T[K]> }
       : T;
 

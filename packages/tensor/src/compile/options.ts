@@ -1,5 +1,6 @@
 import type { BackendName } from "../backends/choose.ts";
 
+/** How a function is compiled: on which back end, with how many threads, and whose memory it may take. */
 export interface CompileOptions {
   /** Shown in messages and in `explain()`. */
   name?: string;

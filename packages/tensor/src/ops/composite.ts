@@ -81,16 +81,19 @@ const softplusOf = customGradient(
   (g, _, x) => [mul(g, sigmoid(x))],
 );
 
+/** The logarithm of the sigmoid, without overflow: the log-probability of a logit's yes. */
 export function logSigmoid(x: Tensor): Tensor {
   return neg(softplus(neg(x)));
 }
 
+/** x above 0, `alpha` · (eˣ − 1) below: smooth, and never under -`alpha`. */
 export function elu(x: Tensor, alpha = 1): Tensor {
   const positive = gt(x, 0);
   // The other side is kept from overflowing; `minimum` would share the gradient at 0.
   return where(positive, x, mul(expm1(where(positive, 0, x)), alpha));
 }
 
+/** x above 0, and a little of it below, so that no unit goes dead. */
 export function leakyRelu(x: Tensor, slope = 0.01): Tensor {
   return where(gt(x, 0), x, mul(x, slope));
 }
@@ -173,6 +176,7 @@ export function rmsNorm(x: Tensor, scale?: Tensor, epsilon = 1e-6): Tensor {
   return scale ? mul(y, scale) : y;
 }
 
+/** Which keys a query sees, and how its scores are scaled. */
 export interface AttentionOptions {
   /** Each position sees only itself and earlier ones. */
   causal?: boolean;
@@ -212,6 +216,7 @@ export function pick(x: Tensor, indices: Tensor): Tensor {
   return reshape(gather(x, expandDims(indices, -1), -1), indices.shape);
 }
 
+/** The mean of the squared differences, over all elements. */
 export function mseLoss(x: Tensor, y: TensorLike): Tensor {
   return mean(square(sub(x, y)));
 }

@@ -144,6 +144,7 @@ function contract(
   );
 }
 
+/** How the kernel moves over the input. */
 export interface ConvOptions {
   /** Distance between windows; larger gives a smaller result. */
   stride?: number;

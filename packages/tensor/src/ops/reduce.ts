@@ -52,15 +52,20 @@ function reduction(op: string) {
   };
 }
 
+/** The sum along some axes, all by default; of nothing it is 0. */
 export const sum = reduction("sum");
+/** The product along some axes, all by default; of nothing it is 1. */
 export const prod = reduction("prod");
+/** The largest element along some axes, all by default; NaN where one is. */
 export const max = reduction("max");
+/** The smallest element along some axes, all by default; NaN where one is. */
 export const min = reduction("min");
 
 function extent(x: Tensor, axis: Axes | undefined, op: string): number {
   return axesOf(options(axis).axis, x.rank, op).reduce((n, a) => n * x.shape[a], 1);
 }
 
+/** The mean along some axes, all by default. */
 export function mean(x: Tensor, axis?: Axes): Tensor {
   requireType(x, ["f32"], "mean");
   return mul(sum(x, axis), 1 / extent(x, axis, "mean"));

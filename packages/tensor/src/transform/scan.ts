@@ -10,6 +10,7 @@ import { leaves, leavesLike, rebuild, type Tree, treeMap } from "../tree.ts";
 import { eagerTrace } from "./eager-trace.ts";
 import type { ScanBody } from "./scan-body.ts";
 
+/** How often a loop runs, and in which direction. */
 export interface ScanOptions {
   /** Number of iterations; needed when there is no `xs`. */
   length?: number;

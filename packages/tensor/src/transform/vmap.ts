@@ -11,6 +11,7 @@ import type { CustomRule } from "./custom.ts";
 import { eagerTrace } from "./eager-trace.ts";
 import { axesFor, extentOf, type MapAxes } from "./map-axes.ts";
 
+/** Along which axes the members lie. */
 export interface MapOptions {
   /** One for all arguments, or a list with one entry per argument; 0 by default. */
   in?: MapAxes;

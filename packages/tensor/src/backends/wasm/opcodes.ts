@@ -54,6 +54,9 @@ export const laneMemory = { "v128.load32_lane": 0x56, "v128.load64_lane": 0x57, 
 // biome-ignore format: a table
 export const laneOps = { "i32x4.extract_lane": 0x1b, "i32x4.replace_lane": 0x1c, "f32x4.extract_lane": 0x1f, "f32x4.replace_lane": 0x20 } as const;
 
+/** The name of an instruction on single numbers. */
 export type PlainOp = keyof typeof plain;
+/** The name of an instruction on vectors of 128 bits. */
 export type SimdOp = keyof typeof simd;
+/** The name of an instruction that reads or writes memory. */
 export type MemoryOp = keyof typeof memory;

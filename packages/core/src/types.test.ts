@@ -1,0 +1,124 @@
+import type { Tensor, Tree } from "@reins/tensor";
+import { expectTypeOf, it } from "vitest";
+import {
+  type Act,
+  type Acting,
+  type ActorCriticWeights,
+  type Algorithm,
+  actorCritic,
+  choice,
+  define,
+  type EnvSpec,
+  type Live,
+  type LiveColumn,
+  type LiveTask,
+  type Policy,
+  type Scoring,
+  type Setting,
+  setting,
+  signals,
+  size,
+  through,
+  type View,
+} from "./index.ts";
+
+// The compiler of TypeScript is what tests here: a wrong type does not build.
+
+const mine = define({
+  name: "mine",
+  summary: "An algorithm with an option of each kind.",
+  options: {
+    learningRate: setting(3e-4, "Read once a run."),
+    temperature: setting(1, "Read for each task.", { per: "task" }),
+    clip: setting(0.2, "Read for each token.", { per: "token" }),
+    envs: size(8, "A count."),
+    dueling: size(false, "A switch."),
+    hidden: size<readonly number[]>([64], "Widths."),
+    noise: choice("normal", ["normal", "pink"], "A word."),
+  },
+  start(o): never {
+    expectTypeOf(o.learningRate).toEqualTypeOf<Live>();
+    expectTypeOf(o.temperature).toEqualTypeOf<LiveTask>();
+    expectTypeOf(o.clip).toEqualTypeOf<LiveColumn>();
+    expectTypeOf(o.envs).toEqualTypeOf<number>();
+    expectTypeOf(o.dueling).toEqualTypeOf<boolean>();
+    expectTypeOf(o.hidden).toEqualTypeOf<readonly number[]>();
+    expectTypeOf(o.noise).toEqualTypeOf<"normal" | "pink">();
+    // @ts-expect-error a setting that is read for each token is no one number
+    o.clip.value;
+    // @ts-expect-error nobody declared it
+    o.lambda;
+    throw new Error("It is never started.");
+  },
+});
+
+it("what an algorithm takes follows from its options", () => {
+  expectTypeOf(mine).returns.toEqualTypeOf<Algorithm>();
+  type Options = NonNullable<Parameters<typeof mine>[0]>;
+  expectTypeOf<Options["learningRate"]>().toEqualTypeOf<Setting | undefined>();
+  expectTypeOf<Options["envs"]>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<Options["dueling"]>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<Options["noise"]>().toEqualTypeOf<"normal" | "pink" | undefined>();
+  mine({ learningRate: signals.linear(1e-3, 0), envs: 4, dueling: true, hidden: [32, 32], noise: "pink" });
+  const never = () => {
+    // @ts-expect-error there is no such option
+    mine({ learningrate: 1 });
+    // @ts-expect-error a size is fixed: it takes no signal
+    mine({ envs: signals.linear(1, 8) });
+    // @ts-expect-error a setting is a number
+    mine({ clip: "0.2" });
+    // @ts-expect-error it is not one of the words
+    mine({ noise: "brown" });
+  };
+  expectTypeOf(never).toBeFunction();
+});
+
+it("a variant takes the same options", () => {
+  const other = mine.with("other", { summary: "Another default.", options: { envs: 2 } });
+  expectTypeOf(other).toEqualTypeOf<typeof mine>();
+  const never = () => {
+    // @ts-expect-error there is no such option
+    mine.with("other", { summary: "A slip.", options: { env: 2 } });
+  };
+  expectTypeOf(never).toBeFunction();
+});
+
+it("a policy's weights and memory have their types all the way", () => {
+  const policy = (spec: EnvSpec) => actorCritic(spec, { hidden: [4] });
+  expectTypeOf(policy).returns.toExtend<Policy<ActorCriticWeights>>();
+  interface Weights {
+    readonly [name: string]: Tensor;
+    readonly w: Tensor;
+  }
+  type Memory = readonly [Tensor];
+  const fixed: Policy<Weights, Memory> = {
+    likelihood: "exact",
+    init: (key) => ({ w: key }),
+    start: () => {
+      throw new Error("It is never played.");
+    },
+    act(weights, view, state) {
+      expectTypeOf(weights).toEqualTypeOf<Weights>();
+      expectTypeOf(view.observation).toEqualTypeOf<Tree>();
+      expectTypeOf(state).toEqualTypeOf<Memory>();
+      return { action: weights.w, state };
+    },
+    score(weights, { view, state }) {
+      expectTypeOf(weights).toEqualTypeOf<Weights>();
+      expectTypeOf(view).toEqualTypeOf<View>();
+      expectTypeOf(state).toEqualTypeOf<Memory | undefined>();
+      return { logProb: weights.w, entropy: weights.w };
+    },
+  };
+  expectTypeOf(fixed.act).returns.toEqualTypeOf<Act<Memory>>();
+  expectTypeOf(through(fixed, (action) => action)).toEqualTypeOf<Policy<Weights, Memory>>();
+  expectTypeOf(fixed).toExtend<Policy<Weights, Memory>>();
+  const { act: _, ...judge } = fixed;
+  expectTypeOf(judge).toExtend<Scoring<Weights, Memory>>();
+  // @ts-expect-error without a way to act it is no policy
+  const still: Policy = judge;
+  expectTypeOf(still).toExtend<Policy>();
+  const { score: __, likelihood: ___, ...greedy } = fixed;
+  expectTypeOf(greedy).toExtend<Acting<Weights, Memory>>();
+  expectTypeOf(greedy).not.toExtend<Scoring<Weights, Memory>>();
+});

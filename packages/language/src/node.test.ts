@@ -1,0 +1,7 @@
+import { expect, it } from "vitest";
+import * as browser from "./browser.ts";
+import * as node from "./node.ts";
+
+it("has a stand-in in browsers for all that needs Node", () => {
+  expect(Object.keys(browser).sort()).toEqual(Object.keys(node).sort());
+});

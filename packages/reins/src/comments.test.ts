@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { entries, exportsOf } from "./testing-exports.ts";
+
+it("reads comments as they are", () => {
+  const all = exportsOf("packages/core/src/index.ts");
+  const commentOf = (name: string) => all.find((e) => e.name === name)?.comment;
+  expect(commentOf("discrete")).toBe("`n` choices, counted from `start`.");
+  expect(commentOf("Space")).toMatch(/^What an observation or an action may be\..*\n\| dict, tuple \|/s);
+  expect(commentOf("signals.linear")).toBeDefined();
+});
+
+it("every exported name has a comment", () => {
+  const bare = entries.flatMap(({ source }) => exportsOf(source)).filter((e) => !e.comment);
+  expect([...new Set(bare.map((e) => `${e.file}:${e.line} ${e.name} has no comment`))]).toEqual([]);
+});

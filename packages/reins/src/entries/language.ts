@@ -1,0 +1,2 @@
+/** `reins/language`: language models as policies, and problems in words as tasks. */
+export * from "@reins/language";

@@ -1,0 +1,2 @@
+/** `reins/nn`: layers, models, distributions, initialisers, optimisers and safetensors. */
+export * from "@reins/nn";

@@ -1,0 +1,2 @@
+/** `reins/tensor`: arrays, tracing, gradients, and the compiler to WebAssembly and native code. */
+export * from "@reins/tensor";

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { entries, exportsOf } from "./testing-exports.ts";
+
+const sourceOf = (specifier: string) => entries.find((e) => e.specifier === specifier)!.source;
+const namesOf = (specifier: string) => exportsOf(sourceOf(specifier)).map((e) => e.name);
+
+it("finds every value that is there when a program runs, and no other", async () => {
+  for (const { specifier, source } of entries) {
+    const values = exportsOf(source).filter((e) => e.value && !e.name.includes("."));
+    const module: object = await import(/* @vite-ignore */ `../../../${source}`);
+    expect(values.map((e) => e.name).sort(), specifier).toEqual(Object.keys(module).sort());
+  }
+});
+
+it("reins/x has all of @reins/x", () => {
+  const parts = entries.filter((e) => e.specifier.startsWith("reins/"));
+  expect(parts.length).toBeGreaterThan(8);
+  for (const { specifier } of parts) expect(namesOf(specifier)).toEqual(namesOf(`@${specifier}`));
+});
+
+/** Types and classes, then functions, values and namespaces. */
+const names = `
+  Agent Algorithm Controller Env EnvLike EnvOptions EnvSpec Episode EvaluateOptions Evaluated Finding
+  LoadOptions MakeOptions Metrics Policy Progress ReinsError Returns Run RunOptions Schedule Setting
+  Signal Space Step Tensor TrainOptions Trainable Trained Tree Value VectorEnv a2c adaptiveDqn
+  adaptivePpo agentOf algorithms box checkEnv choice cispo compile concat content crossEntropy dapo
+  define describeEnv diagnose dict discrete dqn drGrpo epsilonGreedy evaluate exp fail grad
+  gradientBandit graph grpo gspo ids image leaves linucb list load log make makeSingle matmul mean
+  mseLoss multiBinary multiDiscrete nn ones penaltyPpo phases planner ppo rainbow random register
+  reinforce reinforcePlusPlus rejection relu remax reportFindings resume rloo sac setBackend setting
+  sft signals simplex sin size softmax sourceOf sum tabularQ tanh tasks td3 tensor text thompson train
+  tuple ucb valueAndGradient zeros
+`;
+
+it("reins has few names: another one must be worth a reader's time", () => {
+  const found = namesOf("reins").filter((name) => !name.includes("."));
+  expect(found.sort()).toEqual(names.trim().split(/\s+/));
+  expect(found.length).toBeLessThanOrEqual(120);
+});

@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as reins from "./index.ts";
+import { chromium, done, type Reply, visit } from "./testing-browser.ts";
+import { importMap, moduleAt, rewritten, withPaths } from "./testing-modules.ts";
+
+const map = importMap();
+
+/** Trains an agent for a moment; the same text runs in Node, in a page and in a worker. */
+const body = `
+  setBackend("wasm");
+  const algorithm = ppo({ envs: 4, steps: 32, hidden: [16] });
+  const agent = await train({ algorithm, env: "CartPole-v1", steps: 2048, evalEpisodes: 4, seed: 3 });
+  return agent.return.mean + " " + agent.training.mean + " " + agent.act([0, 0, 0.1, 0.5]);
+`;
+const program = `
+import { ppo, setBackend, train } from "reins";
+import { targets } from "reins/core";
+import { families } from "reins/language";
+export async function learn() {
+  if (typeof process !== "undefined") throw new Error("there is a process");
+  if (!targets.gae || !families.arithmetic) throw new Error("a subpath lacks names");
+  ${body}
+}`;
+
+/** What Node makes of it. */
+async function inNode(): Promise<string> {
+  const Program = Object.getPrototypeOf(async () => {}).constructor as new (
+    ...args: string[]
+  ) => (...values: unknown[]) => Promise<string>;
+  return new Program("ppo", "setBackend", "train", body)(reins.ppo, reins.setBackend, reins.train);
+}
+
+const script = (text: string): Reply => ({ type: "text/javascript", text });
+const page = (text: string): Reply => ({
+  type: "text/html",
+  text: `<!doctype html><link rel="icon" href="data:,"><script type="importmap">${JSON.stringify(map)}</script>
+    <script type="module">${done}\n${text}</script>`,
+});
+
+describe.skipIf(!chromium)("modules as they are built, without a bundler, in a browser", () => {
+  // Browsers fuse multiplications and additions; Node 20 does so when it is asked to.
+  beforeEach(() => void vi.stubEnv("REINS_RELAXED_SIMD", "1"));
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it("a page finds them by an import map", async () => {
+    const said = await visit((path) => {
+      if (path === "/") return page('import { learn } from "/program.js"; done(learn());');
+      return path === "/program.js" ? script(program) : moduleAt(path);
+    });
+    expect(said).toBe(await inNode());
+  });
+
+  it.each([false, true])(
+    "a module worker is given paths, having no import map (isolated: %s)",
+    async (isolated) => {
+      const start = `
+      const worker = new Worker("/paths/worker.js", { type: "module" });
+      done(new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = ({ message, filename, lineno }) => reject(new Error([message, filename, lineno].join(" ")));
+      }));`;
+      const work = `${program}\nlearn().then(postMessage, (e) => postMessage("failed: " + e.stack));`;
+      const said = await visit(
+        (path) => {
+          if (path === "/") return page(start);
+          if (path === "/paths/worker.js") return script(withPaths(map, path, work, "/paths"));
+          return path.startsWith("/paths/")
+            ? rewritten(map, path.slice("/paths".length), "/paths")
+            : undefined;
+        },
+        { isolated },
+      );
+      expect(said).toBe(await inNode());
+    },
+  );
+});
+
+/** Follows the import map in a realm that has the language and a few globals of browsers, but nothing of Node. */
+const realm = `
+import { readFileSync } from "node:fs";
+import { createContext, SourceTextModule } from "node:vm";
+const [root, map, program] = JSON.parse(process.argv[1]);
+const { performance, TextDecoder, TextEncoder, URL, Blob, crypto, setTimeout, clearTimeout, queueMicrotask, structuredClone } = globalThis;
+const context = createContext({ performance, TextDecoder, TextEncoder, URL, Blob, crypto, setTimeout, clearTimeout, queueMicrotask, structuredClone });
+const modules = new Map();
+const find = (path) => modules.get(path) ?? add(path, readFileSync(root + path, "utf8"));
+function add(path, text) {
+  const module = new SourceTextModule(text, { context, identifier: path, importModuleDynamically: async (name, from) => {
+    const found = resolve(name, from);
+    if (found.status === "unlinked") await found.link(resolve);
+    if (found.status === "linked") await found.evaluate();
+    return found;
+  }});
+  modules.set(path, module);
+  return module;
+}
+function resolve(name, { identifier }) {
+  if (name.startsWith(".")) return find(new URL(name, "file://" + identifier).pathname);
+  const scope = Object.keys(map.scopes).find((under) => identifier.startsWith(under));
+  const path = (scope && map.scopes[scope][name]) ?? map.imports[name];
+  if (!path) throw new Error(identifier + " imports " + name + ", which a browser would not find.");
+  return find(path);
+}
+const main = add("/program.js", program);
+await main.link(resolve);
+await main.evaluate();
+console.log(await main.namespace.learn());
+`;
+
+it("modules as they are built need nothing of Node", async () => {
+  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...["--no-warnings", "--experimental-vm-modules", "--input-type=module", "--eval", realm],
+    JSON.stringify([root, map, program]),
+  ]);
+  expect(stdout.trim()).toBe(await inNode());
+});

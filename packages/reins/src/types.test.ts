@@ -1,0 +1,37 @@
+import { family } from "@reins/language";
+import { expectTypeOf, it } from "vitest";
+import { type Agent, type Env, make, ppo, signals, type Trained, train, type Value } from "./index.ts";
+
+// The compiler of TypeScript is what tests here: a wrong type does not build, and nothing in these functions is called.
+
+it("trains what can be trained, and gives an agent", () => {
+  const calls = async (mine: () => Env) => {
+    const agent = await train({ algorithm: "ppo", env: "CartPole-v1", seed: 1, solved: true });
+    expectTypeOf(agent).toEqualTypeOf<Trained>();
+    expectTypeOf(agent).toExtend<Agent>();
+    expectTypeOf(agent.return.mean).toBeNumber();
+    expectTypeOf(agent.act([0, 0, 0, 0])).toEqualTypeOf<Value>();
+    await train({ algorithm: ppo({ clip: signals.linear(0.2, 0) }), env: mine, steps: 1000 });
+    await train({ algorithm: ppo(), env: (rows) => make("CartPole-v1", { rows }) });
+    expectTypeOf(family).returns.toExtend<Parameters<typeof train>[0]["env"]>();
+  };
+  expectTypeOf(calls).toBeFunction();
+});
+
+it("refuses slips before anything runs", () => {
+  const calls = () => {
+    // @ts-expect-error there is nothing to learn in
+    train({ algorithm: "ppo" });
+    // @ts-expect-error it is called `steps`
+    train({ algorithm: "ppo", env: "CartPole-v1", step: 1000 });
+    // @ts-expect-error a number of steps is no text
+    train({ algorithm: "ppo", env: "CartPole-v1", steps: "1000" });
+    // @ts-expect-error the maker is called first
+    train({ algorithm: ppo, env: "CartPole-v1" });
+    // @ts-expect-error there is no such option
+    train({ algorithm: ppo({ clipp: 0.1 }), env: "CartPole-v1" });
+    // @ts-expect-error there is no such kind of noise
+    train({ algorithm: ppo({ noise: "brown" }), env: "CartPole-v1" });
+  };
+  expectTypeOf(calls).toBeFunction();
+});
