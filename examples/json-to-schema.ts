@@ -5,7 +5,7 @@
  *     npx vite-node examples/json-to-schema.ts [--quick]
  */
 
-import { fail, grpo, type nn, phases, Run, random, sft, text } from "reins";
+import { grpo, type nn, phases, Run, random, sft, text } from "reins";
 import {
   type Constraint,
   characters,
@@ -92,7 +92,6 @@ const run = new Run({
   env: {
     spec: { id: people.id, observation: text(people.longest.prompt), action: text(people.longest.answer) },
     stage: textStage({ family: people, level: 1, start, tokenizer, rows: 128 }),
-    make: () => fail(people.id, "it is answered in words."),
   },
   steps: imitation + reinforcement,
   seed: 1,

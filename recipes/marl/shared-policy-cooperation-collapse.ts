@@ -1,5 +1,5 @@
 import { groupedDqn } from "@reins/algorithms";
-import { type EnvSource, Player, Run, signals, stream, vectoriseMulti } from "@reins/core";
+import { Player, Run, type StepPlace, signals, stream, vectoriseMulti } from "@reins/core";
 import { stagHuntRing } from "@reins/envs";
 import { recipe, type Trial } from "@reins/recipes";
 import type { Tensor } from "@reins/tensor";
@@ -9,13 +9,13 @@ const agents = 12;
 /** Every third hunter loses much when left alone, the two beside him nothing; none of them sees which one he is. */
 const game = { agents, hare: 0.4, risks: [0, 0, 3] };
 
-const rings = (seesRisk: boolean): EnvSource => ({
+const rings = (seesRisk: boolean): StepPlace => ({
   spec: stagHuntRing({ ...game, seesRisk }).spec,
   make: (copies) => vectoriseMulti(() => stagHuntRing({ ...game, seesRisk }), copies),
 });
 
 /** Share of hunters who go for the stag when the trained policies play fresh games. */
-function cooperation(run: Run, env: EnvSource, seed: number): number {
+function cooperation(run: Run, env: StepPlace, seed: number): number {
   const player = new Player(run.process.acting!, env.make(8));
   player.reset(stream(seed, "evaluation"));
   let [stags, choices] = [0, 0];

@@ -8,13 +8,13 @@ import {
   mutateLoss,
   regularisedEvolution,
 } from "@reins/algorithms";
-import { defaultRng, type EnvSource, signals } from "@reins/core";
+import { defaultRng, type StepPlace, signals } from "@reins/core";
 import { source } from "@reins/envs";
 import { learn, recipe, type Trial } from "@reins/recipes";
 
 /** A task and between which returns its score lies. */
 interface Task {
-  readonly env: EnvSource;
+  readonly env: StepPlace;
   readonly low: number;
   readonly high: number;
 }

@@ -1,5 +1,5 @@
 import { offlineDqn, type QParams, qNetwork } from "@reins/algorithms";
-import { defaultRng, type EnvSource, fail, Run, stream } from "@reins/core";
+import { defaultRng, type Place, Run, stream } from "@reins/core";
 import {
   type AccessLog,
   Cache,
@@ -81,7 +81,7 @@ const coldRl = (name: string, gamma: number) => ({
 });
 
 /** Offline, nothing is ever played. */
-const nowhere: EnvSource = { spec: evictionSpec, make: () => fail("cold-rl", "learns from logs.") };
+const nowhere: Place = { spec: evictionSpec };
 
 const grid = { rule: ["lru", "fresh", "lfu", "size", "hybrid"] } as const;
 

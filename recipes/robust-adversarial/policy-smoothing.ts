@@ -1,11 +1,11 @@
 import { ppo } from "@reins/algorithms";
 import {
   certifiedReturn,
-  type EnvSource,
   evaluate,
   type ObservationAttack,
   observationAttacks,
   type Run,
+  type StepPlace,
   stream,
 } from "@reins/core";
 import {
@@ -27,7 +27,7 @@ const budget = 0.5;
 const full = { certificate: 10_000, search: 100, attack: 1000, attacks: 9 };
 const few = { certificate: 16, search: 16, attack: 16, attacks: 1 };
 
-const lake = (...wraps: readonly Wrap[]): EnvSource => {
+const lake = (...wraps: readonly Wrap[]): StepPlace => {
   const make = (rows: number) =>
     compose(source("FrozenLake-v1", { slippery: false }).make(rows), flattenObservation, ...wraps);
   return { spec: make(1).spec, make };

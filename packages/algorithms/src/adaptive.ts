@@ -9,6 +9,7 @@ const { average, bandit, dual, multiplicative, pi, quantile } = signals;
  * for a lowest entropy, and gradients are cut at a multiple of their usual length.
  */
 export const adaptivePpo = ppo.with("ppo-adaptive", {
+  learnsFrom: "steps",
   summary: "PPO that sets its own step size, entropy weight and gradient clip by controllers.",
   options: {
     learningRate: pi({
@@ -35,6 +36,7 @@ export const adaptivePpo = ppo.with("ppo-adaptive", {
 
 /** PPO with a penalty on divergence that doubles or halves to hold its target: the second form of Schulman et al. (2017). */
 export const penaltyPpo = ppo.with("ppo-penalty", {
+  learnsFrom: "steps",
   summary: "PPO with an adaptive penalty on divergence instead of relying on clipping alone.",
   options: {
     clip: 0.5,

@@ -1,10 +1,10 @@
 import {
   box,
   discrete,
-  type EnvSource,
   evaluate,
   type MultiEnv,
   Run,
+  type StepPlace,
   signals,
   vectoriseMulti,
 } from "@reins/core";
@@ -36,7 +36,7 @@ const opposites = (): MultiEnv => ({
   save: () => null,
   restore() {},
 });
-const env: EnvSource = { spec: opposites().spec, make: (copies) => vectoriseMulti(opposites, copies) };
+const env: StepPlace = { spec: opposites().spec, make: (copies) => vectoriseMulti(opposites, copies) };
 
 const settings = { hidden: [8], learningRate: 0.01, learningStarts: 64, batch: 8, capacity: 100 };
 const start = (groups: number) =>

@@ -4,15 +4,14 @@ import {
   type Context,
   define,
   type EpisodicParts,
+  episodesIn,
   fail,
-  judges,
   type Scored,
   type Scoring,
   targets,
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
-import { plays } from "./plays.ts";
 import { advantages } from "./post-training/advantages.ts";
 import { divergenceToCome } from "./post-training/divergence.ts";
 import { lossOf } from "./post-training/loss.ts";
@@ -31,30 +30,34 @@ export const grpo = define({
   paper:
     "DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models (Shao et al., 2024)",
   options,
+  learnsFrom: "both",
   start: (o, context, name) => startGroups(groupParts(name, o, context), o.klWeight.setting !== 0, context),
 });
 
 /** The parts of GRPO, for methods that replace one of them. */
 export function groupParts(name: string, o: Settings, context: Context): EpisodicParts {
-  const { stage, spec } = context;
-  const policy = stage?.policy ?? actorCritic(spec, { ...o, critic: false });
+  const { spec } = context;
+  const stage = episodesIn(context, () => ({
+    policy: actorCritic(spec, { ...o, critic: false }),
+    rows: o.groups * o.plays,
+  }));
   const selection = selectionOf(o);
   return {
     name,
-    policy,
+    policy: stage.policy,
     // Several plays of each problem, judged, and of those what is learned from.
-    ...(stage ? { rollout: stage.play } : { envs: plays(context, o.groups * o.plays) }),
-    ...(context.task ? {} : { task: problemsOf(o, context) }),
-    judge: judgeOf(o, stage?.judge ?? judges.environment, stage?.limit ?? spec.maxSteps ?? 1),
+    rollout: stage.play,
+    ...(context.task ? {} : { task: problemsOf(o, context, stage) }),
+    judge: judgeOf(o, stage.judge, stage.limit ?? spec.maxSteps ?? 1),
     ...(selection ? { selection } : {}),
     ...(o.teachers > 0 ? { from: ["policy", "teacher"] as const } : {}),
     // Âᵢ = (rᵢ - mean r) / std r, over the group, for every step of play i.
     target: (batch, rewards, judged) => ({
       advantage: targets.spread(advantages(o, batch, rewards, judged), batch),
     }),
-    ...look(name, o, policy, spec.id),
+    ...look(name, o, stage.policy, spec.id),
     // min(ρ Â, clip(ρ, 1 - ε, 1 + ε) Â) - β KL(π, π₀)
-    loss: lossOf(o, stage?.limit),
+    loss: lossOf(o, stage.limit),
     optimiser: nn.adam({ epsilon: 1e-5 }),
     learningRate: o.learningRate,
     clipNorm: o.clipNorm,

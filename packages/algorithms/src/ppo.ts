@@ -101,8 +101,9 @@ export const ppo = define({
   summary: "Clipped policy gradient with a critic, several passes over each batch: the one to try first.",
   paper: "Proximal Policy Optimization Algorithms (Schulman et al., 2017)",
   options,
-  start: (o, context) =>
-    context.stage ? episodic(textParts(o, context), context) : onPolicy(ppoParts(o, context), context),
+  learnsFrom: "both",
+  start: (o, context) => onPolicy(ppoParts(o, context), context),
+  episodes: (o, context) => episodic(textParts(o, context), context),
 });
 
 /** The parts of PPO, for methods that replace one of them. */

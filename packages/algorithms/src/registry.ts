@@ -55,5 +55,12 @@ export const algorithms: { readonly [name: string]: AlgorithmMaker<OptionTable> 
     epsilonGreedy,
     gradientBandit,
     linucb,
-  ].map((maker) => [maker.definition.name, maker as unknown as AlgorithmMaker<OptionTable>]),
+  ].map((maker) => [maker.definition.name, maker]),
 );
+
+/** Names of the algorithms that learn from steps, or from whole episodes of a stage, such as answers in words. */
+export const learners = (from: "steps" | "episodes"): string[] =>
+  Object.values(algorithms)
+    .map(({ definition }) => definition)
+    .filter(({ learnsFrom = "steps" }) => learnsFrom === from || learnsFrom === "both")
+    .map(({ name }) => name);

@@ -3,7 +3,10 @@ import {
   type Columns,
   choice,
   define,
+  episodesIn,
   episodic,
+  fixed,
+  type Given,
   losses,
   type Scored,
   setting,
@@ -12,10 +15,39 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
-import { plays } from "./plays.ts";
 import { criticParts } from "./post-training/with-critic.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
+
+const options = {
+  learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2)."),
+  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 1)."),
+  entropyWeight: setting(
+    0,
+    "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    { per: "token" },
+  ),
+  valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1).", { per: "token" }),
+  clipNorm: setting(
+    1000,
+    "Longest gradient. A low limit lets the baseline, whose errors are large, crowd out the policy (1 to 1000).",
+  ),
+  baseline: size(true, "Learn what a state is worth and compare with that: less noise, no bias."),
+  episodes: size(8, "Whole episodes between updates. More makes gradients less noisy (1 to 64)."),
+  hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
+  activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
+  continuous: choice<"normal" | "tanh" | "beta">(
+    "normal",
+    ["normal", "tanh", "beta"],
+    "Distribution of continuous actions.",
+  ),
+  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
+  normalise: choice<"batch" | "none">(
+    "batch",
+    ["batch", "none"],
+    "Over what advantages get mean 0 and deviation 1.",
+  ),
+};
 
 /** REINFORCE (Williams, 1992): whole episodes, and every action made likelier in proportion to what followed it. */
 export const reinforce = define({
@@ -23,69 +55,50 @@ export const reinforce = define({
   summary: "The plain policy gradient on whole episodes, with or without a learned baseline.",
   paper:
     "Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning (Williams, 1992)",
-  options: {
-    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2)."),
-    gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 1)."),
-    entropyWeight: setting(
-      0,
-      "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
-      { per: "token" },
-    ),
-    valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1).", { per: "token" }),
-    clipNorm: setting(
-      1000,
-      "Longest gradient. A low limit lets the baseline, whose errors are large, crowd out the policy (1 to 1000).",
-    ),
-    baseline: size(true, "Learn what a state is worth and compare with that: less noise, no bias."),
-    episodes: size(8, "Whole episodes between updates. More makes gradients less noisy (1 to 64)."),
-    hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
-    activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
-    continuous: choice<"normal" | "tanh" | "beta">(
-      "normal",
-      ["normal", "tanh", "beta"],
-      "Distribution of continuous actions.",
-    ),
-    logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
-    normalise: choice<"batch" | "none">(
-      "batch",
-      ["batch", "none"],
-      "Over what advantages get mean 0 and deviation 1.",
-    ),
-  },
-  start: (o, context) => {
-    const gradient = sum(policyGradient(), minus(o.entropyWeight, entropy()));
-    const loss = o.baseline ? sum(gradient, weighted(o.valueWeight, valueError())) : gradient;
-    const learning = {
-      loss,
-      optimiser: nn.adam({ epsilon: 1e-5 }),
-      learningRate: o.learningRate,
-      clipNorm: o.clipNorm,
-      epochs: 1,
-      minibatches: 1,
-      normalise: o.normalise,
-    };
-    if (context.stage) {
-      const parts = criticParts("reinforce", { gamma: o.gamma, lambda: 1, texts: o.episodes }, context);
-      // Without a baseline the critic's word is not asked: what a text will earn is what it did earn.
-      const look = (scored: Scored, columns: Columns) => {
-        const { value, ...seen } = parts.look(scored, columns);
-        return o.baseline ? { ...seen, value } : { ...seen, advantage: seen.return };
-      };
-      return episodic({ ...parts, look, ...learning }, context);
-    }
+  options,
+  learnsFrom: "both",
+  start(o, context) {
+    const { policy, play } = episodesIn(context, () => ({
+      policy: actorCritic(context.spec, { ...o, critic: o.baseline }),
+      rows: o.episodes,
+    }));
     return episodic(
       {
         name: "reinforce",
-        policy: actorCritic(context.spec, { ...o, critic: o.baseline }),
-        envs: plays(context, o.episodes),
+        policy,
+        rollout: play,
+        ...(context.task ? {} : { task: fixed({ plays: o.episodes }) }),
         target(batch) {
           const following = targets.rewardsToGo(batch, o.gamma.value);
           const value = (batch.columns.value as Tensor | undefined)?.data;
           return { return: following, advantage: following.map((g, t) => g - (value?.[t] ?? 0)) };
         },
-        ...learning,
+        ...learning(o),
       },
       context,
     );
   },
+  episodes(o, context) {
+    const parts = criticParts("reinforce", { gamma: o.gamma, lambda: 1, texts: o.episodes }, context);
+    // Without a baseline the critic's word is not asked: what a text will earn is what it did earn.
+    const look = (scored: Scored, columns: Columns) => {
+      const { value, ...seen } = parts.look(scored, columns);
+      return o.baseline ? { ...seen, value } : { ...seen, advantage: seen.return };
+    };
+    return episodic({ ...parts, look, ...learning(o) }, context);
+  },
 });
+
+/** One step along the gradient of log π(a|s) · (what followed - what was expected). */
+function learning(o: Given<typeof options>) {
+  const gradient = sum(policyGradient(), minus(o.entropyWeight, entropy()));
+  return {
+    loss: o.baseline ? sum(gradient, weighted(o.valueWeight, valueError())) : gradient,
+    optimiser: nn.adam({ epsilon: 1e-5 }),
+    learningRate: o.learningRate,
+    clipNorm: o.clipNorm,
+    epochs: 1,
+    minibatches: 1,
+    normalise: o.normalise,
+  };
+}

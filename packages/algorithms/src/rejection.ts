@@ -40,9 +40,9 @@ export const rejection = define({
     minibatches: size(1, "Parts of each pass (1 to 64)."),
     weightDecay: size(0, "How fast weights shrink (0 to 0.1)."),
   },
+  learnsFrom: "episodes",
   start(o, context: Context) {
-    const { stage } = context;
-    if (!stage) return fail("rejection", `${context.spec.id} is no task in words. Use ppo or dqn there.`);
+    const stage = context.place.stage ?? fail("rejection", `${context.spec.id} has no stage to play on.`);
     return episodic(
       {
         name: "rejection",

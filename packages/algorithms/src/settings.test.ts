@@ -3,10 +3,10 @@ import {
   box,
   discrete,
   type Env,
-  type EnvSource,
   Run,
   type Scope,
   type Setting,
+  type StepPlace,
   scopes,
   signals,
   type Task,
@@ -38,7 +38,7 @@ function rooms(): Env {
     },
   };
 }
-const place: EnvSource = { spec: rooms().spec, make: (rows) => vectorise(rooms, rows) };
+const place: StepPlace = { spec: rooms().spec, make: (rows) => vectorise(rooms, rows) };
 const task: Task = {
   next: () => [0, 1].map((room) => ({ key: `room ${room}`, context: { room }, plays: 8 })),
 };

@@ -11,8 +11,9 @@ export const sft = define({
     batch: size(64, "Examples in a batch. More makes gradients less noisy (8 to 512)."),
     weightDecay: size(0.01, "How fast weights shrink. Higher remembers less by heart (0 to 0.1)."),
   },
+  learnsFrom: "episodes",
   start(o, context) {
-    const stage = context.stage;
+    const { stage } = context.place;
     const show = stage?.show;
     if (!stage || !show)
       return fail(

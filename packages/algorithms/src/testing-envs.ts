@@ -3,22 +3,22 @@ import {
   defaultRng,
   discrete,
   type Env,
-  type EnvSource,
   evaluate,
   Run,
   type RunOptions,
   type Snapshot,
+  type StepPlace,
   vectorise,
 } from "@reins/core";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 
-const sourceOf = (make: () => Env): EnvSource => ({
+const sourceOf = (make: () => Env): StepPlace => ({
   spec: make().spec,
   make: (rows) => vectorise(make, rows),
 });
 
 /** Five places in a row, begun in the middle: going right (1) to the end earns `prize` and ends; going left past the first place earns nothing. */
-export function corridor(prize = 1, options: { masked?: boolean } = {}): EnvSource {
+export function corridor(prize = 1, options: { masked?: boolean } = {}): StepPlace {
   return sourceOf(() => {
     let place = 2;
     const see = () => Float32Array.from({ length: 5 }, (_, i) => (i === place ? 1 : 0));
@@ -46,7 +46,7 @@ export function corridor(prize = 1, options: { masked?: boolean } = {}): EnvSour
 }
 
 /** One step: name the number that is shown. The reward is minus the squared distance, times `scale`. */
-export function aim(scale = 1): EnvSource {
+export function aim(scale = 1): StepPlace {
   return sourceOf(() => {
     let rng = defaultRng(0);
     let goal = 0;
@@ -72,7 +72,7 @@ export function aim(scale = 1): EnvSource {
 }
 
 /** Earns 1 a step and never ends; it is only watched three steps at a time. Discounted by γ it is worth 1 / (1 - γ) from anywhere. */
-export function endless(action: "box" | "discrete"): EnvSource {
+export function endless(action: "box" | "discrete"): StepPlace {
   return sourceOf(() => ({
     spec: {
       id: "Endless-v0",

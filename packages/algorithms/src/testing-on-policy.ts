@@ -5,11 +5,11 @@ import {
   dict,
   discrete,
   type Env,
-  type EnvSource,
   image,
   multiBinary,
   Run,
   type Snapshot,
+  type StepPlace,
   save,
   type Value,
   vectorise,
@@ -17,13 +17,13 @@ import {
 import { Tensor } from "@reins/tensor";
 import { expect } from "vitest";
 
-const sourceOf = (make: () => Env): EnvSource => ({
+const sourceOf = (make: () => Env): StepPlace => ({
   spec: make().spec,
   make: (rows) => vectorise(make, rows),
 });
 
 /** One step, two arms: the second pays `pay`, the first pays `other`. */
-export function bandit(pay = 1, other = 0): EnvSource {
+export function bandit(pay = 1, other = 0): StepPlace {
   return sourceOf(() => ({
     spec: { id: "Bandit-v0", observation: box([1], 0, 1), action: discrete(2), maxSteps: 1 },
     reset: () => ({ observation: Float32Array.of(1) }),
@@ -39,7 +39,7 @@ export function bandit(pay = 1, other = 0): EnvSource {
 }
 
 /** A cue is shown, then nothing for two steps, then it must be named: without memory there is nothing better than guessing. */
-export function cue(): EnvSource {
+export function cue(): StepPlace {
   return sourceOf(() => {
     let random = defaultRng(0);
     const state = { time: 0, cue: 0 };
@@ -68,7 +68,7 @@ export function cue(): EnvSource {
 }
 
 /** One step with an action of three parts: a choice, a bit and a number, each of which should be what is shown. */
-export function hybrid(): EnvSource {
+export function hybrid(): StepPlace {
   return sourceOf(() => {
     let random = defaultRng(0);
     const shown = new Float32Array(2);
@@ -103,7 +103,7 @@ export function hybrid(): EnvSource {
 }
 
 /** One step: which side of an image is bright? */
-export function bright(): EnvSource {
+export function bright(): StepPlace {
   return sourceOf(() => {
     let random = defaultRng(0);
     let side = 0;
@@ -127,7 +127,7 @@ export function bright(): EnvSource {
 }
 
 /** Three choices, of which one more is forbidden at each step; doing what is forbidden is an error. */
-export function forbidding(): EnvSource {
+export function forbidding(): StepPlace {
   return sourceOf(() => {
     let time = 0;
     const see = () => ({ observation: Float32Array.of(time / 3) });
@@ -153,7 +153,7 @@ export function forbidding(): EnvSource {
 }
 
 /** Earns 1 a step and ends after three, by termination or by truncation. */
-export function threeSteps(end: "terminated" | "truncated"): EnvSource {
+export function threeSteps(end: "terminated" | "truncated"): StepPlace {
   return sourceOf(() => {
     let time = 0;
     const see = () => ({ observation: Float32Array.of(time) });
@@ -183,7 +183,7 @@ const numbers = (run: Run): string =>
   );
 
 /** Expects a run that is restored from halfway to go on, to the bit, as the one it was saved from. */
-export function expectExactResume(make: () => Algorithm, env: EnvSource, steps: number): void {
+export function expectExactResume(make: () => Algorithm, env: StepPlace, steps: number): void {
   const begin = () => new Run({ algorithm: make(), env, steps, seed: 3 });
   const [through, resumed] = [begin(), begin()];
   through.advance(steps / 2);
@@ -198,7 +198,7 @@ export function expectExactResume(make: () => Algorithm, env: EnvSource, steps: 
 }
 
 /** Expects the same seed to give the same run, and another seed another one. */
-export function expectSeeded(make: () => Algorithm, env: EnvSource, steps: number): void {
+export function expectSeeded(make: () => Algorithm, env: StepPlace, steps: number): void {
   const run = (seed: number) => {
     const r = new Run({ algorithm: make(), env, steps, seed });
     r.advance();

@@ -1,12 +1,12 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Columns } from "./batch.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
+import type { LearnsFrom, Place } from "./place.ts";
 import type { Plan } from "./plan.ts";
 import type { Acting, Scoring } from "./policy.ts";
 import type { JudgedEpisode } from "./selection.ts";
 import type { Moving } from "./signal.ts";
 import type { Parts, Saved } from "./snapshot.ts";
-import type { Stage } from "./stage.ts";
 import type { Statistics } from "./statistics.ts";
 import type { Task } from "./task.ts";
 
@@ -40,12 +40,11 @@ export interface Context {
   /** The root of the algorithm's own random numbers: first weights, actions, what is learned from. */
   readonly key: Tensor;
   readonly spec: EnvSpec;
-  /** Makes a training environment with this many rows. Offline algorithms do not call it. */
+  readonly place: Place;
+  /** Makes a training environment with this many rows, in a place of steps. Offline algorithms do not call it. */
   env(rows: number): VectorEnv;
   /** Where problems come from, where they are not simply the environment's own. */
   readonly task?: Task;
-  /** Where whole episodes come from, if not from environments. */
-  readonly stage?: Stage;
   /** Recorded experience, for algorithms that learn from it. */
   readonly data?: unknown;
   readonly plan: Plan;
@@ -97,6 +96,8 @@ export interface Process {
 export interface Algorithm {
   readonly name: string;
   readonly options: { readonly [name: string]: unknown };
+  /** What it learns from; both, if it does not say. */
+  readonly learnsFrom?: LearnsFrom;
   start(context: Context): Process;
 }
 

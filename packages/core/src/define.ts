@@ -1,6 +1,7 @@
 import { type Algorithm, type Context, type Process, withSettings } from "./algorithm.ts";
 import { fail } from "./errors.ts";
 import { checkNames, fillIn, type Option, type OptionsOf, type OptionTable, type Widen } from "./option.ts";
+import { admitPlace, type LearnsFrom } from "./place.ts";
 import type { Moving, Setting } from "./signal.ts";
 import { bringToLife, LiveColumn, type LiveOf, needsTasks } from "./signals/live.ts";
 
@@ -23,8 +24,12 @@ export interface Definition<T extends OptionTable> {
   readonly options: T;
   /** Kinds of action space it can take; all if absent. */
   readonly actions?: readonly string[];
+  /** What it learns from: steps, if it does not say. */
+  readonly learnsFrom?: LearnsFrom;
   /** `name` is the algorithm's own: that of a variant, where it is started as one. */
   start(options: Given<T>, context: Context, name: string): Omit<Process, "settings">;
+  /** How it starts where whole episodes are played, if that differs. */
+  episodes?(options: Given<T>, context: Context, name: string): Omit<Process, "settings">;
 }
 
 /** What a variant has of its own; all else is as in the method that it varies. */
@@ -33,8 +38,11 @@ export interface Variant<T extends OptionTable> {
   readonly paper?: string;
   /** Other values for options that are not given. */
   readonly options?: OptionsOf<T>;
+  /** Where it was tried, if not wherever the method itself learns. */
+  readonly learnsFrom?: LearnsFrom;
   /** Other parts. */
   readonly start?: Definition<T>["start"];
+  readonly episodes?: Definition<T>["episodes"];
 }
 
 /** An algorithm's constructor, with its description. */
@@ -47,13 +55,15 @@ export interface AlgorithmMaker<T extends OptionTable = OptionTable> {
 
 /** Makes an algorithm from its description: fills in defaults, checks names, brings settings to life. */
 export function define<T extends OptionTable>(definition: Definition<T>): AlgorithmMaker<T> {
-  const { name, options: table } = definition;
+  const { name, options: table, learnsFrom = "steps" } = definition;
   const make = (given: OptionsOf<T> = {}): Algorithm => {
     const options = fillIn(name, table, given);
     return {
       name,
       options,
+      learnsFrom,
       start(context) {
+        admitPlace(name, learnsFrom, context.place);
         const kind = context.spec.action.kind;
         if (definition.actions && !definition.actions.includes(kind))
           fail(
@@ -68,7 +78,9 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
             return [k, settings[k]];
           }),
         );
-        const process = definition.start(live as Given<T>, { ...context, settings }, name);
+        const { start, episodes = start } = definition;
+        const begin = context.place.stage ? episodes : start;
+        const process = begin.call(definition, live as Given<T>, { ...context, settings }, name);
         for (const one of Object.values(settings)) checkSupply(name, one);
         return withSettings(process, settings);
       },

@@ -2,8 +2,8 @@ import { leaves, type Tensor, type Tree } from "@reins/tensor";
 import type { EnvContext } from "./env.ts";
 import type { Value } from "./space.ts";
 
-/** Who made a step. Only the policy's own steps are learned from, unless a loss says otherwise. */
-export const makers = ["policy", "tool", "teacher", "hint", "environment"] as const;
+/** Who made a step; `greedy` is the policy without chance. Only what it did by chance is learned from, unless a loss says otherwise. */
+export const makers = ["policy", "tool", "teacher", "hint", "environment", "greedy"] as const;
 /** One of {@link makers}. */
 export type Maker = (typeof makers)[number];
 
@@ -35,8 +35,10 @@ export interface Episode {
   readonly truncated: boolean;
   /** Sum of the rewards, one number for each component. */
   readonly return: readonly number[];
-  /** Which problem it was, for statistics by task. */
+  /** Which kind of problem it was, for statistics by task. */
   readonly task?: string;
+  /** Which problem exactly: the same for all plays of one, in whatever batch. */
+  readonly problem?: string;
   readonly context?: EnvContext;
   /** Episodes with the same key are compared with each other. */
   readonly group?: string;
@@ -53,19 +55,21 @@ export function stepsOf(episode: Episode): number {
   return leaves(episode.columns)[0]?.shape[0] ?? 0;
 }
 
+/** Whether the policy itself made a step, with chance or without. */
+const isOwn = (maker: number) => makers[maker] === "policy" || makers[maker] === "greedy";
+
 /** Steps that the policy itself made: what a text costs. */
 export function ownSteps({ columns }: Episode): number {
   const { data } = columns.by as Tensor;
-  const policy = makers.indexOf("policy");
   let count = 0;
-  for (let i = 0; i < data.length; i++) if (data[i] === policy) count++;
+  for (let i = 0; i < data.length; i++) if (isOwn(data[i])) count++;
   return count;
 }
 
 /** The last step that the policy made, where what a whole episode earned is paid; the first where it made none. */
 export function lastOwnStep(episode: Episode): number {
   const by = episode.columns.by as Tensor | undefined;
-  return by ? Math.max(0, by.data.lastIndexOf(makers.indexOf("policy"))) : stepsOf(episode) - 1;
+  return by ? Math.max(0, Array.from(by.data, isOwn).lastIndexOf(true)) : stepsOf(episode) - 1;
 }
 
 /** The steps that lead to the end of a segment, shared prefixes first: one root-to-leaf path of a tree. */

@@ -1,9 +1,10 @@
 import type { CurrentPolicy } from "./algorithm.ts";
 import { fail } from "./errors.ts";
 import { type Breath, type Evaluated, estimate } from "./evaluation.ts";
+import { requireSteps, type StepPlace } from "./place.ts";
 import { Player } from "./play.ts";
 import type { PlayOptions } from "./policy.ts";
-import type { EnvSource, Run } from "./run.ts";
+import type { Run } from "./run.ts";
 import type { Space } from "./space.ts";
 import { show } from "./spaces/show.ts";
 import { defaultSeed, stream } from "./stream.ts";
@@ -24,7 +25,7 @@ export interface EvaluateOptions extends PlayOptions {
  */
 export function evaluate(
   agent: Run | CurrentPolicy,
-  env: EnvSource = sourceOf(agent),
+  env: StepPlace = sourceOf(agent),
   options: EvaluateOptions = {},
 ): Evaluated {
   const playing = play(agent, env, options);
@@ -38,7 +39,7 @@ export function evaluate(
 export async function evaluateWith(
   breath: Breath,
   agent: Run | CurrentPolicy,
-  env: EnvSource = sourceOf(agent),
+  env: StepPlace = sourceOf(agent),
   options: EvaluateOptions = {},
 ): Promise<Evaluated> {
   const playing = play(agent, env, options);
@@ -58,7 +59,7 @@ export async function evaluateWith(
 
 function* play(
   agent: Run | CurrentPolicy,
-  env: EnvSource,
+  env: StepPlace,
   options: EvaluateOptions,
 ): Generator<undefined, Evaluated> {
   const { episodes = 100, seed = defaultSeed, greedy, maxSteps = 10_000 } = options;
@@ -127,7 +128,7 @@ function* collect(
 }
 
 /** Refuses an environment that looks or is steered otherwise than that of the training. Bounds may differ. */
-function admit(run: Run, { spec }: EnvSource): void {
+function admit(run: Run, { spec }: StepPlace): void {
   const { spec: own } = run.options.env;
   const like = (space: Space) =>
     JSON.stringify(space, (name, x) => (name === "low" || name === "high" ? undefined : x));
@@ -155,12 +156,12 @@ function actingOf(agent: Run | CurrentPolicy): CurrentPolicy {
 }
 
 /** Where the agent of a run is measured and watched: its environments, with statistics that stand still where they have some. */
-export function placeOf(run: Run): EnvSource {
-  const env: EnvSource & { readonly evaluation?: EnvSource } = run.options.env;
-  return env.evaluation ?? env;
+export function placeOf(run: Run): StepPlace {
+  const place = requireSteps(run.options.env);
+  return place.evaluation ?? place;
 }
 
-function sourceOf(agent: Run | CurrentPolicy): EnvSource {
+function sourceOf(agent: Run | CurrentPolicy): StepPlace {
   return isRun(agent)
     ? placeOf(agent)
     : fail("evaluate", "give the environment to play in: evaluate(agent, env).");

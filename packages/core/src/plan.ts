@@ -4,7 +4,7 @@ import { type Acting, isScoring, type Likelihood, type Scoring } from "./policy.
 /** Work that makes one batch after another, with the newest weights that its place has. */
 export interface Source<B> {
   /** Makes the next batch; the version of the weights that made it is the plan's to know. */
-  next(): B;
+  next(): B | Promise<B>;
 }
 
 /** Batches as the learner receives them. */

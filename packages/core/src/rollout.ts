@@ -11,7 +11,8 @@ import type { Task } from "./task.ts";
  * episodes plays problems to their end (`episodeRollout`). What they own (environments, memory, random numbers) is saved with the run.
  */
 export interface Rollout<R extends Batch | readonly Episode[] = Batch> extends Saved {
-  next(): R;
+  /** The next batch; a promise where it takes a while, as when an environment answers over a network. */
+  next(): R | Promise<R>;
 }
 
 /** A rollout that counts its steps. */

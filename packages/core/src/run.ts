@@ -2,28 +2,19 @@ import { random } from "@reins/tensor";
 import type { Algorithm, Metrics, Process } from "./algorithm.ts";
 import { diagnose } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
-import type { EnvSpec, VectorEnv } from "./env.ts";
 import { didYouMean, fail } from "./errors.ts";
+import { type Place, requireSteps } from "./place.ts";
 import { inline, type Plan } from "./plan.ts";
 import type { Moving } from "./signal.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
-import type { Stage } from "./stage.ts";
 import { Statistics } from "./statistics.ts";
 import { defaultSeed, stream } from "./stream.ts";
 import type { Task } from "./task.ts";
 
-/** Where environments come from: what they are, and how to make some. */
-export interface EnvSource {
-  readonly spec: EnvSpec;
-  make(rows: number): VectorEnv;
-  /** Plays whole episodes where there is nothing to step. */
-  readonly stage?: Stage;
-}
-
 /** What makes a run. The same options and seed give the same run. */
 export interface RunOptions {
   readonly algorithm: Algorithm;
-  readonly env: EnvSource;
+  readonly env: Place;
   /** Environment steps to take. */
   readonly steps: number;
   /** The root of all random numbers, 0 by default; everything that draws takes a child of it with a name of its own (`stream`). */
@@ -62,10 +53,10 @@ export class Run implements Saved {
       seed,
       key: random.key(stream(seed, "algorithm")),
       spec: env.spec,
-      env: (rows) => env.make(admitRows(rows, env.spec.id)),
+      place: env,
+      env: (rows) => requireSteps(env).make(admitRows(rows, env.spec.id)),
       task,
       data,
-      stage: env.stage,
       plan,
       statistics: this.statistics,
       budget: steps,

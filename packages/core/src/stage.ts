@@ -13,6 +13,8 @@ export interface Stage {
   readonly policy: Scoring;
   /** The same with an estimate of what a text will earn, where there is one: its weights have one part more. */
   readonly critic?: Scoring;
+  /** Ways to play beside the policy's own: without chance, by a teacher, with a part of the answer given away. */
+  readonly offers?: readonly ("greedy" | "teacher" | "hint")[];
   /** Levels that problems may have, from easy to hard; a problem's context chooses one. */
   readonly levels?: readonly number[];
   /** Most steps of an episode that are the policy's own. */
@@ -26,6 +28,12 @@ export interface Stage {
   /** What these weights answer to one observation. */
   answer(weights: Tree, observation: Value): Value;
 }
+
+/** What a method that learns from episodes needs of a stage. Environments have it too, played to the end by a policy that acts. */
+export type Episodes = Pick<
+  Stage,
+  "policy" | "critic" | "offers" | "levels" | "limit" | "play" | "show" | "judge"
+>;
 
 /** How a policy is measured on a stage. */
 export interface StageEvaluation extends PlayOptions {

@@ -1,4 +1,4 @@
-import { didYouMean, type Env, type EnvSource, fail, single, type VectorEnv } from "@reins/core";
+import { didYouMean, type Env, fail, type StepPlace, single, type VectorEnv } from "@reins/core";
 import { builtin } from "./builtin.ts";
 
 /** An environment that can be asked for by name. */
@@ -58,7 +58,7 @@ export function make<Id extends BuiltinId | (string & {})>(id: Id, options?: Opt
 export function source<Id extends BuiltinId | (string & {})>(
   id: Id,
   options?: Omit<OptionsOf<Id>, "rows">,
-): EnvSource {
+): StepPlace {
   const makeRows = (rows: number) => entryOf(id).make({ ...(options as MakeOptions), rows });
   return { spec: makeRows(1).spec, make: makeRows };
 }

@@ -1,4 +1,4 @@
-import { algorithms } from "@reins/algorithms";
+import { algorithms, learners } from "@reins/algorithms";
 import { formNames } from "./own.ts";
 
 /** Something to train in a few hundred milliseconds: a command line, to be run in an empty folder. */
@@ -89,8 +89,6 @@ function words(name: string, extra: readonly string[] = [], suffix = "-words"): 
   };
 }
 
-/** Where words are learned. The list is in the command line's help, so a new method must be named here. */
-const inWords = "grpo dr-grpo dapo gspo cispo rloo reinforce++ remax ppo reinforce rejection sft".split(" ");
 const onlyInWords = ["sft", "rejection", "dr-grpo", "gspo", "rloo", "remax"];
 
 /** Every algorithm of the registry in every form of storage that it has. */
@@ -106,7 +104,7 @@ export function configurations(): Configuration[] {
     const args = [form, "run"];
     return { name: form, own: true, begin: args, resume: args, model: false };
   });
-  return [...games.map((n) => game(n)), ...others, ...inWords.map((n) => words(n)), ...own];
+  return [...games.map((n) => game(n)), ...others, ...learners("episodes").map((n) => words(n)), ...own];
 }
 
 /** Those of a list that were asked for. */

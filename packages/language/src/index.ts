@@ -49,7 +49,13 @@ export { Answers, generatorFor } from "./play/answers.ts";
 export { type Asked, asked, type Sight } from "./play/asked.ts";
 export { type BranchesOptions, branches } from "./play/branches.ts";
 export { problemOf } from "./play/problem-of.ts";
-export { type Answered, type Passage, textEpisode } from "./play/text-episode.ts";
+export {
+  type Answered,
+  answeredIn,
+  type Passage,
+  type TextEpisode,
+  textEpisode,
+} from "./play/text-episode.ts";
 export type { Fork } from "./play/tree.ts";
 export { type VerifierOptions, verdictsOf, verifier } from "./play/verifier.ts";
 export { type LanguagePolicyOptions, type LanguageWeights, languagePolicy } from "./policy.ts";

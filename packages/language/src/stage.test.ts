@@ -13,7 +13,7 @@ import { adam } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { newModel } from "./models/language-model.ts";
-import type { Answered } from "./play/text-episode.ts";
+import { answeredIn } from "./play/text-episode.ts";
 import { verifier } from "./play/verifier.ts";
 import { textStage } from "./stage.ts";
 import { family } from "./tasks/family.ts";
@@ -39,7 +39,7 @@ const start = newModel(
 );
 const stage = textStage({ family: copying, level: 1, start, tokenizer });
 const spec = { id: "copying", observation: { kind: "text" }, action: { kind: "text" } } as never;
-const env = { spec, stage, make: () => expect.unreachable() };
+const env = { spec, stage };
 
 /** A method on the stage: the parts that matter here, without options. */
 const method = (name: string, parts: (count: () => number) => object): Algorithm => ({
@@ -121,7 +121,7 @@ describe("a language model on the same loop as everything else", () => {
     expect({ ...second.metrics }).toEqual({ ...whole.metrics });
   });
 
-  it("records who made each token, and learns from its own only", () => {
+  it("records who made each token, and learns from its own only", async () => {
     const playing = {
       policy: stage.policy,
       weights: start.params as never,
@@ -129,11 +129,11 @@ describe("a language model on the same loop as everything else", () => {
       statistics: new Statistics(),
       key: random.key(0),
     };
-    const episodes = stage.play(playing).next() as readonly Episode[];
+    const episodes = await stage.play(playing).next();
     expect(episodes.map((e) => e.group)).toEqual(["0/0", "0/0"]);
-    for (const { columns, info } of episodes) {
-      const { problem } = info as unknown as Answered;
-      const by = [...(columns.by as Tensor).data].map((m) => makers[m]);
+    for (const episode of episodes) {
+      const { problem } = answeredIn(episode);
+      const by = [...(episode.columns.by as Tensor).data].map((m) => makers[m]);
       const prompt = tokenizer.encode(problem.prompt).length;
       expect(by.slice(0, prompt - 1).every((m) => m === "environment")).toBe(true);
       expect(by.slice(prompt - 1).every((m) => m === "policy")).toBe(true);
@@ -156,8 +156,8 @@ describe("a language model on the same loop as everything else", () => {
     await run.round();
     const { episodes, passes } = run.process.inspect!();
     expect([episodes!.length, passes, run.metrics.episodes]).toEqual([64, 1, 64]);
-    const solved = episodes!.filter(({ episode: { info } }) => {
-      const { text, problem } = info as unknown as Answered;
+    const solved = episodes!.filter(({ episode }) => {
+      const { text, problem } = answeredIn(episode);
       return text === problem.answer;
     });
     expect(run.metrics["reward/mean"]).toBe(solved.length / 64);
@@ -174,8 +174,9 @@ describe("a language model on the same loop as everything else", () => {
       key: random.key(0),
     };
     for (const source of [asking.play(playing), asking.show!(playing)]) {
-      const [{ columns, info }] = source.next() as readonly Episode[];
-      const { prompt } = (info as unknown as Answered).problem;
+      const [episode] = await source.next();
+      const { columns } = episode;
+      const { prompt } = answeredIn(episode).problem;
       const seen = [...(columns.observation as Tensor).data].slice(0, prompt.length + 1);
       expect(tokenizer.decode(seen)).toBe(`9${prompt}`);
     }
@@ -184,7 +185,7 @@ describe("a language model on the same loop as everything else", () => {
 
   it("counts a verifier that throws or gives NaN as nothing earned", async () => {
     const broken = (verify: () => never | { score: number; formed: boolean }) =>
-      verifier({ ...copying, verify })([{ info: { problem: {}, text: "" } } as unknown as Episode], {
+      verifier({ ...copying, verify })([{ answered: { problem: {}, text: "" } } as unknown as Episode], {
         statistics: new Statistics(),
       });
     const nan = await broken(() => ({ score: Number.NaN, formed: true }));

@@ -24,6 +24,7 @@ export function textStage(options: TextStageOptions): Stage {
     critic: languagePolicy({ ...policy, critic: width }),
     levels: Array.from({ length: family.levels }, (_, i) => i + 1),
     limit,
+    offers: ["greedy", "teacher", "hint"],
     play: (playing) => new Answers(options, playing),
     show: (playing) => new Examples(options, playing),
     judge: verifier(family),

@@ -1,10 +1,10 @@
-import { type Algorithm, type EnvSource, evaluate, type Metrics, Run } from "@reins/core";
+import { type Algorithm, evaluate, type Metrics, Run, type StepPlace } from "@reins/core";
 import type { Outcome } from "./outcome.ts";
 
 /** Settings of {@link learn}. */
 export interface LearnOptions {
   readonly algorithm: Algorithm;
-  readonly env: EnvSource;
+  readonly env: StepPlace;
   readonly steps: number;
   readonly seed: number;
   /**
@@ -15,7 +15,7 @@ export interface LearnOptions {
   /** Metrics to average over all rounds. */
   readonly also?: readonly string[];
   /** Where the trained policy is measured, if not where it learned. */
-  readonly evaluation?: EnvSource;
+  readonly evaluation?: StepPlace;
 }
 
 /** Rounds whose losses show that two sides differ from the start. */

@@ -69,9 +69,6 @@ const place = (o: WordsOptions, stage: Stage) => ({
     action: text(o.family.longest.answer),
   },
   stage,
-  make: () => {
-    throw new Error("It is answered in words: there is nothing to step.");
-  },
 });
 
 /** The imitated model as a warm start, shared by all recipes that ask for the same. */

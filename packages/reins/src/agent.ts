@@ -8,6 +8,7 @@ import {
   evaluateWith,
   fail,
   maskSize,
+  type Place,
   Player,
   type PlayOptions,
   type Run,
@@ -17,7 +18,7 @@ import {
   writeValue,
 } from "@reins/core";
 import { type Tree, zeros } from "@reins/tensor";
-import { type EnvLike, type Source, sourceOf } from "./places/source.ts";
+import { type EnvLike, type EnvSource, sourceOf } from "./places/source.ts";
 
 /** A trained agent: ask it for actions, or measure it. */
 export interface Agent {
@@ -41,7 +42,7 @@ export interface Agent {
 
 /** The agent of a run, as it is now: when the run goes on, the agent learns with it. */
 export function agentOf(run: Run, options: PlayOptions = {}): Agent {
-  const source = run.options.env as Partial<Source> & typeof run.options.env;
+  const source: Place & Partial<Pick<EnvSource, "inside" | "saveModel">> = run.options.env;
   const { spec, wrap } = source.inside ?? { spec: source.spec, wrap: (env: VectorEnv) => env };
   const { stage } = source;
   let pilot: Pilot | undefined;

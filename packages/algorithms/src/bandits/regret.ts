@@ -1,10 +1,10 @@
-import { type Algorithm, type EnvSource, type Estimate, estimate, fail, Run } from "@reins/core";
+import { type Algorithm, type Estimate, estimate, fail, Run, type StepPlace } from "@reins/core";
 
 /** What is compared, and for how long. */
 export interface RegretOptions {
   readonly algorithm: Algorithm;
   /** A bandit that shows its means, as those of `@reins/envs` do. */
-  readonly env: EnvSource;
+  readonly env: StepPlace;
   /** Pulls in each run. */
   readonly steps: number;
   /** One run for each seed; 0 to 9 by default. */

@@ -6,7 +6,7 @@ import { applyLoss, checkLoss, type LossGraph } from "./loss-graph.ts";
 
 /** DQN whose loss is a graph of operations: what is evolved (Co-Reyes et al., 2021). */
 export const graphDqn = define({
-  ...dqn.definition,
+  actions: dqn.definition.actions,
   name: "graph-dqn",
   summary: "DQN with a loss that is given as a graph of operations.",
   paper: "Evolving Reinforcement Learning Algorithms (Co-Reyes et al., 2021)",

@@ -47,7 +47,7 @@ function runOf(imitated: number, reinforced: number) {
         steps: reinforced,
       },
     ]),
-    env: { spec, stage, make: () => expect.unreachable() },
+    env: { spec, stage },
     steps: imitated + reinforced,
     seed: 1,
   });

@@ -1,5 +1,7 @@
 import {
   type Context,
+  type Episode,
+  type Episodes,
   fail,
   type Judge,
   judges,
@@ -12,25 +14,26 @@ import {
 import type { Settings } from "./options.ts";
 
 /** Which problems are played, and how often. */
-export function problemsOf(o: Settings, context: Context): Task {
-  const { stage } = context;
+export function problemsOf(o: Settings, context: Context, { levels, offers = [] }: Episodes): Task {
   const seed = stream(context.seed, "tasks");
   const { groups, plays } = o;
-  const levels = stage?.levels;
-  if (o.curriculum === "learnable" && !levels)
+  const learnable = o.curriculum === "learnable";
+  if (learnable && !levels)
     fail("curriculum", `${context.spec.id} has no levels to choose from. Leave the curriculum as given.`);
   const greedy = o.baseline === "greedy";
-  if ((greedy || o.teachers > 0 || o.hint.setting !== 0) && !stage)
-    fail(context.spec.id, "plays without chance, teachers and hints need a task in words.");
+  const hinted = o.hint.setting !== 0;
+  const wanted = { greedy, teacher: o.teachers > 0, hint: hinted };
+  for (const way of ["greedy", "teacher", "hint"] as const)
+    if (wanted[way] && !offers.includes(way))
+      fail(context.spec.id, "plays without chance, teachers and hints need a task in words.");
   const given =
-    o.curriculum === "learnable"
-      ? tasks.curriculum({ seed, levels: levels!, groups, plays })
+    learnable && levels
+      ? tasks.curriculum({ seed, levels, groups, plays })
       : tasks.endless({ seed, groups, plays, ...(o.pool > 0 ? { pool: o.pool } : {}) });
   const moved =
     o.allocation === "even"
       ? given
       : tasks.uncertain(given, { of: (p) => (o.pool > 0 ? `${p.key} ${p.seed}` : p.key) });
-  const hinted = o.hint.setting !== 0;
   if (!greedy && o.teachers === 0 && !hinted) return moved;
   return {
     ...moved,
@@ -56,8 +59,7 @@ export function selectionOf(o: Settings): Selection | undefined {
   return parts.length > 1 ? selections.inOrder(...parts) : parts[0];
 }
 
-const problemName = ({ info, context }: { info?: object; context?: unknown }) =>
-  JSON.stringify((info as { problem?: { prompt?: string } } | undefined)?.problem?.prompt ?? context ?? "");
+const problemName = ({ problem, context }: Episode) => JSON.stringify(problem ?? context ?? "");
 
 /** The judge, with what length and form are worth. */
 export function judgeOf(o: Settings, judge: Judge, limit: number): Judge {

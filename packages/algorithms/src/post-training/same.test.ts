@@ -30,8 +30,8 @@ const batch = { groups: 6, plays: 4 };
 const written = (more: Partial<EpisodicParts>): Algorithm => ({
   name: "written",
   options: {},
-  start({ stage, ...context }: Context) {
-    const { policy, play, judge } = stage!;
+  start(context: Context) {
+    const { policy, play, judge } = context.place.stage!;
     const parts: EpisodicParts = {
       name: "written",
       policy,

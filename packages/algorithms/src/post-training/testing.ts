@@ -2,7 +2,7 @@ import {
   type Algorithm,
   type AlgorithmMaker,
   bringToLife,
-  type EnvSource,
+  type EpisodePlace,
   type Given,
   type OptionsOf,
   type OptionTable,
@@ -47,10 +47,9 @@ export const stageOf = (more: Partial<TextStageOptions> = {}): Stage =>
   textStage({ family: finding, level: 1, start: model, tokenizer, rows: 16, ...more });
 
 /** A stage as a place for runs. */
-export const placeOf = (stage: Stage): EnvSource => ({
+export const placeOf = (stage: Stage): EpisodePlace => ({
   spec: { id: "finding", observation: text(7), action: text(4) },
   stage,
-  make: () => expect.unreachable(),
 });
 
 /** A run of an algorithm on the tiny stage. */

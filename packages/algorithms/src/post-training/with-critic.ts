@@ -20,7 +20,7 @@ export interface CriticSettings {
 
 /** The parts of learning from whole texts with a critic: what is left to choose is the loss and how it is followed. */
 export function criticParts(name: string, o: CriticSettings, context: Context) {
-  const stage = context.stage!;
+  const stage = context.place.stage ?? fail(name, `${context.spec.id} has no stage to play on.`);
   const policy =
     stage.critic ?? fail(name, `${context.spec.id} has no critic. Use grpo, or give its stage one.`);
   return {

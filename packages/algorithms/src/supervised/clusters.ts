@@ -1,4 +1,4 @@
-import { box, defaultRng, discrete, type EnvSource, fail } from "@reins/core";
+import { box, defaultRng, discrete, type RecordPlace } from "@reins/core";
 import { type Tensor, tensor } from "@reins/tensor";
 
 /** Examples, one a row, and what they are. */
@@ -58,10 +58,9 @@ export function clusters(options: ClustersOptions): Labelled {
 }
 
 /** What a run needs in place of an environment when it learns from examples: what they look like. */
-export function examplesSource(data: Labelled, classes: number): EnvSource {
+export function examplesSource(data: Labelled, classes: number): RecordPlace {
   const id = "Examples-v0";
   return {
     spec: { id, observation: box([data.train.x.shape[1]]), action: discrete(classes) },
-    make: () => fail(id, "examples are learned from, not played."),
   };
 }

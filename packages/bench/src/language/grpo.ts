@@ -40,9 +40,6 @@ const { prompt, answer } = arithmetic.longest;
 
 const source = {
   spec: { id: arithmetic.id, observation: text(prompt), action: text(answer), maxSteps: answer + 1 },
-  make: () => {
-    throw new Error("arithmetic is answered in words: there is nothing to step.");
-  },
 };
 
 function stage(): Stage {

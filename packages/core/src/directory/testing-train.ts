@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Algorithm } from "../algorithm.ts";
-import { Run, type RunOptions } from "../run.ts";
+import type { VectorEnv } from "../env.ts";
+import { Run } from "../run.ts";
 import { RunDirectory } from "./directory.ts";
 import { chaosRun } from "./testing.ts";
 
@@ -8,7 +9,7 @@ import { chaosRun } from "./testing.ts";
 const load = <T>(name: string) => import(/* @vite-ignore */ name) as Promise<T>;
 
 async function ppoRun(): Promise<Run> {
-  type Make = (id: string, options: object) => ReturnType<RunOptions["env"]["make"]>;
+  type Make = (id: string, options: object) => VectorEnv;
   const { make } = await load<{ make: Make }>("@reins/envs");
   const { ppo } = await load<{ ppo: (options: object) => Algorithm }>("@reins/algorithms");
   const spec = make("CartPole-v1", { rows: 1 }).spec;

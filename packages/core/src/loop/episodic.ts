@@ -181,7 +181,8 @@ export function episodic<P extends Scoring>(
 }
 
 /** Plays in which the policy had a part: those of a teacher, or without chance, do not say how well it does. */
-const ownPlays = (judged: readonly JudgedEpisode[]) => judged.filter((j) => ownSteps(j.episode) > 0);
+const ownPlays = (judged: readonly JudgedEpisode[]) =>
+  judged.filter(({ episode }) => episode.role !== "greedy" && ownSteps(episode) > 0);
 
 /** An episode and its verdict; a reward that is not a number would poison everything after it. */
 function judgedEpisode(name: string, episode: Episode, verdict: Verdict): JudgedEpisode {

@@ -1,5 +1,6 @@
 import type { Algorithm, Context, Metrics, Process } from "../algorithm.ts";
 import { fail } from "../errors.ts";
+import { admitPlace } from "../place.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { restore, save } from "../snapshot.ts";
 
@@ -27,6 +28,9 @@ export function phases(name: string, list: readonly Phase[]): Algorithm {
       })),
     },
     start(context: Context): Process {
+      // Not when its turn comes: hours may have passed by then.
+      for (const { algorithm } of list)
+        admitPlace(algorithm.name, algorithm.learnsFrom ?? "both", context.place);
       let at = 0;
       let taken = 0;
       const stepsOf = (i: number) => list[i].steps ?? Math.max(1, context.budget - before(i));

@@ -1,14 +1,15 @@
 import { type Episode, makers } from "@reins/core";
 import { setBackend, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
+import { draw } from "../tasks/draw.ts";
 import { echo, options, playing, tiny, tokenizer } from "./testing.ts";
-import { type Answered, textEpisode } from "./text-episode.ts";
+import { answeredIn, textEpisode } from "./text-episode.ts";
 
 setBackend("wasm");
 
 const list = (t: unknown) => [...(t as Tensor).data];
 const by = ({ columns }: Episode) => list(columns.by).map((m) => makers[m]);
-const of = ({ info }: Episode) => info as unknown as Answered;
+const of = answeredIn;
 /** The tokens of an episode, the first among them. */
 const tokens = ({ columns }: Episode) => [list(columns.observation)[0], ...list(columns.action)];
 
@@ -22,7 +23,7 @@ describe("who wrote what", () => {
         { by: "tool", tokens: [10] },
         { by: "policy", tokens: [1], logProbs: [-1], versions: [6] },
       ],
-      { truncated: false, info: { problem: echo.make as never, text: "", ended: "end" } },
+      { truncated: false, answered: { problem: draw(echo, 1, "train", 0), text: "", ended: "end" } },
     );
     expect(list(episode.columns.observation)).toEqual([5, 6, 7, 8, 9, 10]);
     expect(list(episode.columns.action)).toEqual([6, 7, 8, 9, 10, 1]);
@@ -32,9 +33,9 @@ describe("who wrote what", () => {
     expect(episode.segments).toEqual([{ from: 0, to: 6 }]);
   });
 
-  it("own answers, a play without chance and a teacher's are one group", () => {
+  it("own answers, a play without chance and a teacher's are one group", async () => {
     const { play } = playing(options(), () => [{ plays: 2, greedy: true, teachers: 1 }, { plays: 1 }]);
-    const episodes = play.next();
+    const episodes = await play.next();
     expect(episodes.map((e) => e.group)).toEqual(["0/0", "0/0", "0/1", "0/0", "0/0"]);
     expect(episodes.map((e) => e.role)).toEqual([undefined, undefined, undefined, "greedy", "teacher"]);
     const makersOf = episodes.map((e) => new Set(by(e)));
@@ -42,7 +43,7 @@ describe("who wrote what", () => {
       ["environment", "policy"],
       ["environment", "policy"],
       ["environment", "policy"],
-      ["environment"],
+      ["environment", "greedy"],
       ["environment", "teacher"],
     ]);
     const taught = episodes[4];
@@ -54,9 +55,9 @@ describe("who wrote what", () => {
     expect(play.steps).toBe(written.reduce((a, b) => a + b, 0));
   });
 
-  it("a hint is the beginning of the right answer, and part of the text that is judged", () => {
+  it("a hint is the beginning of the right answer, and part of the text that is judged", async () => {
     const { play } = playing(options(), () => [{ context: { hint: 0.7 } }, { context: { hint: 0.3 } }]);
-    const [two, none] = play.next();
+    const [two, none] = await play.next();
     expect(by(two).filter((m) => m === "hint")).toHaveLength(2);
     expect(of(two).text.slice(0, 2)).toBe(of(two).problem.answer.slice(0, 2));
     expect(by(two).indexOf("policy")).toBe(by(two).lastIndexOf("hint") + 1);
@@ -66,7 +67,7 @@ describe("who wrote what", () => {
   });
 });
 
-it("goes on after a checkpoint to the same bits, also where no update lies between two batches", () => {
+it("goes on after a checkpoint to the same bits, also where no update lies between two batches", async () => {
   // Hints are what some have written in the batch before: what the caches still hold of that would be used.
   const problems = (batch: number) =>
     Array.from({ length: 8 }, (_, seed) => ({
@@ -77,12 +78,12 @@ it("goes on after a checkpoint to the same bits, also where no update lies betwe
     }));
   const o = options({ start: tiny({ layers: 2, width: 16 }), rows: 32 });
   const straight = playing(o, problems).play;
-  straight.next();
+  await straight.next();
   const saved = straight.save();
-  const after = straight.next();
+  const after = await straight.next();
   const resumed = playing(o, (batch) => problems(batch + 1)).play;
   resumed.restore(saved);
-  const again = resumed.next();
+  const again = await resumed.next();
   expect(again.map((e) => e.group)).toEqual(after.map((e) => e.group));
   for (const [i, e] of again.entries())
     for (const name of ["observation", "action", "logProb", "by", "version"])

@@ -120,13 +120,13 @@ export class Answers implements EpisodeSource {
       [
         { by: "environment", tokens: slot.prompt },
         { by: "hint", tokens: slot.hint },
-        { by: greedy ? "environment" : "policy", tokens, logProbs, versions, kept },
+        { by: greedy ? "greedy" : "policy", tokens, logProbs, versions, kept },
       ],
       {
         ...this.about(slot),
         truncated: ended === "limit",
         ...(greedy ? { role: "greedy" as const } : {}),
-        info: { problem: slot.problem, text, ended },
+        answered: { problem: slot.problem, text, ended },
       },
       this.sight(slot),
     );
@@ -147,7 +147,7 @@ export class Answers implements EpisodeSource {
         ...this.about(slot),
         truncated: false,
         role: "teacher",
-        info: { problem: slot.problem, text, ended: "end" },
+        answered: { problem: slot.problem, text, ended: "end" },
       },
       this.sight(slot),
     );

@@ -103,7 +103,7 @@ describe.each(Object.entries(failing))("a verifier that %s", (_, { verify, why }
     let turn = 0;
     const family = judgedBy(() => (turn++ === 1 ? (verify() as Verdict) : right));
     const judge = verifier(family, { patience: 20 });
-    const episodes = [0, 1, 2].map(() => ({ info: { problem: {}, text: "" } }) as unknown as Episode);
+    const episodes = [0, 1, 2].map(() => ({ answered: { problem: {}, text: "" } }) as unknown as Episode);
     const verdicts = await judge(episodes, { statistics: new Statistics() });
     expect(verdicts.map((v) => v.reward)).toEqual([1, 0, 1]);
     expect(verdicts[1].failed).toContain(why);

@@ -208,7 +208,7 @@ describe("branches", () => {
       },
     };
     const spec = { id: "repeating", observation: { kind: "text" }, action: { kind: "text" } } as never;
-    const env = { spec, stage, make: () => expect.unreachable() };
+    const env = { spec, stage };
     const fresh = () => new Run({ algorithm, env, steps: 1e6, seed: 3 });
     const whole = fresh();
     const first = (await whole.round())["reward/mean"];

@@ -152,7 +152,7 @@ class Branches implements EpisodeSource {
           group,
           context: play.context,
           truncated: ended === "limit",
-          info: { problem, text: tokenizer.decode(tokens), ended },
+          answered: { problem, text: tokenizer.decode(tokens), ended },
         },
         { ...form, picture },
       );

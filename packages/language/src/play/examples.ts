@@ -34,7 +34,7 @@ export class Examples implements EpisodeSource {
           task: `${family.id} ${problem.level}`,
           truncated: false,
           role: "teacher",
-          info: { problem, text: problem.answer, ended: "end" },
+          answered: { problem, text: problem.answer, ended: "end" },
         },
         { ...form, picture },
       );

@@ -1,6 +1,5 @@
 import { type Problem, Statistics, type Task, text } from "@reins/core";
 import { random } from "@reins/tensor";
-import { expect } from "vitest";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage.ts";
 import type { TextStageOptions } from "../stage-options.ts";
@@ -72,5 +71,4 @@ export function playing(o: TextStageOptions, problems: (batch: number) => readon
 export const placeOf = (o: TextStageOptions) => ({
   spec: { id: o.family.id, observation: text(12), action: text(6) },
   stage: textStage(o),
-  make: () => expect.unreachable(),
 });

@@ -1,13 +1,26 @@
-import { type Episode, type Maker, makers } from "@reins/core";
+import { type Episode, fail, type Maker, makers } from "@reins/core";
 import { type Tensor, tensor } from "@reins/tensor";
 import type { Problem } from "../tasks/family.ts";
 import { observed, type Sight } from "./asked.ts";
 
-/** What was asked and answered, in an episode's `info`. */
+/** What was asked and answered. */
 export interface Answered {
   readonly problem: Problem;
   readonly text: string;
   readonly ended: string;
+}
+
+/** An episode that is a text. */
+export interface TextEpisode extends Episode {
+  readonly answered: Answered;
+}
+
+/** What was asked and answered in an episode; one that is no text is refused. */
+export function answeredIn(episode: Episode): Answered {
+  const isText = (e: Episode): e is TextEpisode => "answered" in e;
+  return isText(episode)
+    ? episode.answered
+    : fail("verifier", "an episode is no text: it does not say what was asked and answered.");
 }
 
 /** Tokens that someone wrote, with what is known of each. */
@@ -26,9 +39,9 @@ export interface Passage {
  */
 export function textEpisode(
   passages: readonly Passage[],
-  rest: Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> & { readonly info: Answered },
+  rest: Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> & { readonly answered: Answered },
   sight: Sight = {},
-): Episode {
+): TextEpisode {
   const all = passages.flatMap((p) => p.tokens);
   // The first token is seen, but nobody chose it.
   const column = (of: (p: Passage, i: number) => number) =>
@@ -46,8 +59,8 @@ export function textEpisode(
     segments: [{ from: 0, to: steps }],
     terminated: !rest.truncated,
     return: [],
+    problem: rest.answered.problem.prompt,
     ...rest,
-    info: rest.info as unknown as Episode["info"],
   };
 }
 

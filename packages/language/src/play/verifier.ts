@@ -1,6 +1,6 @@
 import type { Judge, Verdict } from "@reins/core";
 import type { Family } from "../tasks/family.ts";
-import type { Answered } from "./text-episode.ts";
+import { type Answered, answeredIn } from "./text-episode.ts";
 
 /** What is verified. */
 type Answer = Pick<Answered, "problem" | "text">;
@@ -13,12 +13,7 @@ export interface VerifierOptions {
 
 /** Pays what the verifier says. A verifier that throws, gives no number or never ends pays nothing, and the reason is kept as `failed`. */
 export function verifier(family: Family, options: VerifierOptions = {}): Judge {
-  return (episodes) =>
-    verdictsOf(
-      family,
-      episodes.map(({ info }) => info as unknown as Answered),
-      options,
-    );
+  return (episodes) => verdictsOf(family, episodes.map(answeredIn), options);
 }
 
 /** What a family's verifier says of answers. */

@@ -1,5 +1,5 @@
+import { learners } from "@reins/algorithms";
 import { draw, type Family } from "@reins/language";
-import { inWords } from "../places/text/settings.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { sampleLine } from "../terminal/samples.ts";
 import { wrap } from "../terminal/words.ts";
@@ -25,7 +25,7 @@ export function taskLines(family: Family, ink: Ink): string[] {
     "",
     ...row("answers", `at most ${longest.answer} characters`),
     ...row("solved", "mean score 0.95"),
-    ...row("algorithms", ...wrap(inWords.join(", "), width - margin)),
+    ...row("algorithms", ...wrap(learners("episodes").join(", "), width - margin)),
     "",
     ink.bold("Options"),
     ...flagLines(textFlags, ink),

@@ -1,5 +1,4 @@
 import { ids } from "@reins/envs";
-import { inWords } from "../places/text/settings.ts";
 import { type Flags, text, whole } from "./flags.ts";
 import { typedAlgorithm } from "./setup.ts";
 
@@ -22,15 +21,14 @@ export const textFlags: Flags = {
   "env-rows": whole("N", "texts that are written at the same time (default 512; with a folder 64)", 1),
 };
 
-/** Methods that are made for tasks in words; the others learn there too. */
-const mostlyWords = inWords.filter((name) => !["ppo", "reinforce"].includes(name));
-
 /** The options of tasks in words, where what was typed may be about them. */
 export function textGroup(args: readonly string[], taken: Flags): { readonly [heading: string]: Flags } {
-  const name = typedAlgorithm(args, taken)?.definition.name;
+  const definition = typedAlgorithm(args, taken)?.definition;
+  const name = definition?.name;
   const words = args.filter((a) => !a.startsWith("-") && a !== name);
   const elsewhere = words.some((w) => ids().includes(w));
-  return name !== undefined && mostlyWords.includes(name) && !elsewhere
-    ? { "Options of tasks in words": textFlags }
-    : {};
+  // A method with a way of its own for whole episodes is mostly used elsewhere.
+  const mostly =
+    definition?.learnsFrom !== undefined && definition.learnsFrom !== "steps" && !definition.episodes;
+  return mostly && !elsewhere ? { "Options of tasks in words": textFlags } : {};
 }

@@ -1,4 +1,4 @@
-import { algorithms, tuned } from "@reins/algorithms";
+import { algorithms, learners, tuned } from "@reins/algorithms";
 import type { AlgorithmMaker } from "@reins/core";
 import { algorithmFlags } from "../cli/algorithm-flags.ts";
 import { noMore, readArguments } from "../cli/arguments.ts";
@@ -8,7 +8,7 @@ import { toggle } from "../cli/flags.ts";
 import { algorithmNamed } from "../cli/names.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf } from "../cli/training-flags.ts";
-import { inWords, onlyWords, textSettings } from "../places/text/settings.ts";
+import { textSettings } from "../places/text/settings.ts";
 import { inkOf, print } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
@@ -42,7 +42,7 @@ export const command: Command = {
               ...table(["algorithm", "actions", "what it does"], rows, { ink }),
               "",
               ...wrap(
-                `Tasks in words are learned by ${inWords.join(", ")}: reins train grpo arithmetic.`,
+                `Tasks in words are learned by ${learners("episodes").join(", ")}: reins train grpo arithmetic.`,
                 100,
               ),
             ]),
@@ -50,9 +50,12 @@ export const command: Command = {
       return 0;
     }
     const maker = algorithmNamed(name);
-    const { summary, paper, actions, options } = maker.definition;
+    const { summary, paper, actions, learnsFrom, options } = maker.definition;
     if (given.json) {
-      print(io.out, JSON.stringify({ name, summary, paper, actions, options, tuned: tunedOf(name) }));
+      print(
+        io.out,
+        JSON.stringify({ name, summary, paper, actions, learnsFrom, options, tuned: tunedOf(name) }),
+      );
       return 0;
     }
     print(
@@ -60,7 +63,7 @@ export const command: Command = {
       ink.bold(name),
       ...wrap(summary, 100),
       ...(paper ? [ink.dim(paper)] : []),
-      `Actions: ${actionsOf(maker.definition)}${inWords.includes(name) && !onlyWords.includes(name) ? ", and answers in words" : ""}`,
+      `Actions: ${actionsOf(maker.definition)}${learnsFrom === "both" ? ", and answers in words" : ""}`,
       "",
       ink.bold("Settings"),
       "A SIGNAL is a number, or one that changes: linear(a, b), cosine(a, b), pi(of=policy/kl, …); see reins train --help.",
@@ -68,14 +71,14 @@ export const command: Command = {
       ...flagLines(algorithmFlags(maker).flags, ink),
       ...tunedLines(maker, ink),
       "",
-      `Try: reins train ${name} ${Object.keys(tunedOf(name))[0] ?? (inWords.includes(name) ? "arithmetic" : "CartPole-v1")}`,
+      `Try: reins train ${name} ${Object.keys(tunedOf(name))[0] ?? (learnsFrom === "episodes" ? "arithmetic" : "CartPole-v1")}`,
     );
     return 0;
   },
 };
 
-const actionsOf = ({ name, actions }: { readonly name: string; readonly actions?: readonly string[] }) =>
-  onlyWords.includes(name) ? "answers in words" : (actions?.join(", ") ?? "any");
+const actionsOf = ({ learnsFrom, actions }: Pick<AlgorithmMaker["definition"], "learnsFrom" | "actions">) =>
+  learnsFrom === "episodes" ? "answers in words" : (actions?.join(", ") ?? "any");
 
 /** Settings found for an algorithm, by environment. */
 function tunedOf(name: string): typeof tuned {

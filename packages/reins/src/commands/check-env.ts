@@ -4,6 +4,7 @@ import type { Command } from "../cli/command.ts";
 import { toggle, whole } from "../cli/flags.ts";
 import { envNamed } from "../cli/names.ts";
 import { misuse } from "../cli/usage.ts";
+import { steppable } from "../places/source.ts";
 import { inkOf, print } from "../terminal/io.ts";
 
 const flags = {
@@ -25,7 +26,7 @@ export const command: Command = {
     const { words, flags: given } = readArguments(args, flags, { command: "check-env" });
     noMore(words, 1, "check-env");
     const [name = misuse("which environment? As in reins check-env ./my-env.js.")] = words;
-    const { spec, one } = await envNamed(name);
+    const { spec, one } = steppable(await envNamed(name));
     const findings = checkEnv(one, { steps: given.steps });
     const wrong = findings.filter((f) => f.severity === "error").length;
     if (given.json) print(io.out, JSON.stringify(findings));

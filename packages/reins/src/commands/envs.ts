@@ -1,11 +1,10 @@
-import { algorithms, tunedFor } from "@reins/algorithms";
+import { algorithms, learners, tunedFor } from "@reins/algorithms";
 import { type EnvSpec, type Space, showSpace } from "@reins/core";
 import { describeEnv, ids, make } from "@reins/envs";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle } from "../cli/flags.ts";
 import { envNamed } from "../cli/names.ts";
-import { inWords, onlyWords } from "../places/text/settings.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
@@ -38,7 +37,7 @@ export const command: Command = {
           io.out,
           ...overview(all, inkOf(io.out)),
           "",
-          ...wrap(`Tasks in words, for ${inWords.join(", ")}:`, 100),
+          ...wrap(`Tasks in words, for ${learners("episodes").join(", ")}:`, 100),
           "",
           ...words,
           "",
@@ -47,8 +46,8 @@ export const command: Command = {
       }
       return 0;
     }
-    const { spec, make: makeRows, stage } = await envNamed(name);
-    if (stage) return task(name, spec, given.json ?? false, io);
+    const { spec, make: makeRows } = await envNamed(name);
+    if (!makeRows) return task(name, spec, given.json ?? false, io);
     const about = ids().includes(name) ? describeEnv(name) : "";
     if (given.json) {
       print(io.out, JSON.stringify({ ...spec, description: about }));
@@ -58,8 +57,8 @@ export const command: Command = {
     const row = (what: string, text: string) => `${ink.dim(what.padEnd(13))}${text}`;
     const tuned = Object.keys(algorithms).filter((a) => tunedFor(a, spec.id));
     const fits = Object.values(algorithms).filter(
-      ({ definition: { name: n, actions } }) =>
-        !onlyWords.includes(n) && (!actions || actions.includes(spec.action.kind)),
+      ({ definition: { learnsFrom, actions } }) =>
+        learnsFrom !== "episodes" && (!actions || actions.includes(spec.action.kind)),
     );
     const env = makeRows(1);
     env.reset({ seed: 1 });

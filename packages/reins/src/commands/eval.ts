@@ -9,6 +9,7 @@ import { envNamed } from "../cli/names.ts";
 import { useThreads } from "../cli/threads.ts";
 import { load } from "../load.ts";
 import { isModulePath } from "../places/module.ts";
+import { steppable } from "../places/source.ts";
 import { histogram } from "../terminal/histogram.ts";
 import { inkOf, print } from "../terminal/io.ts";
 import { counted, short, spread, time } from "../terminal/words.ts";
@@ -43,7 +44,7 @@ export const command: Command = {
     const path = findRun(words[0]);
     // Where the run's own environment is code, a file that is named takes its place.
     const own = RunDirectory.open(path).config.module === undefined || !isModulePath(given.env ?? "");
-    const env = given.env && own ? await envNamed(given.env) : undefined;
+    const env = given.env && own ? steppable(await envNamed(given.env)) : undefined;
     const agent = await load(path, givenEnv(path, own ? { trust: given.trust } : given));
     const { episodes = 100, seed = defaultSeed, sample = false } = given;
     const began = performance.now();

@@ -1,3 +1,4 @@
+import { learners } from "@reins/algorithms";
 import { backendInUse } from "@reins/tensor";
 import type { Command } from "../cli/command.ts";
 import { namedRun, root } from "../cli/find-run.ts";
@@ -8,7 +9,6 @@ import { textGroup } from "../cli/text-flags.ts";
 import { useThreads } from "../cli/threads.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { misuse } from "../cli/usage.ts";
-import { inWords } from "../places/text/settings.ts";
 import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
 import { grouped } from "../terminal/words.ts";
@@ -23,7 +23,7 @@ export const command: Command = {
   about: `Trains an agent. Without flags it takes the settings that were found for this algorithm on this environment, where there are some.
 Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number may be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows what is measured: pi(of=policy/kl, …).
 Options of the environment begin with --env-. An environment of your own is a file: ./my-env.js.
-A task in words (reins envs lists them) is answered by a language model: ${inWords.join(", ")} learn there; reins train grpo --help has the options.
+A task in words (reins envs lists them) is answered by a language model: ${learners("episodes").join(", ")} learn there; reins train grpo --help has the options.
 Ctrl-C keeps the run as it is; reins resume goes on with it.`,
   groups: (args) => ({
     Run: runFlags,

@@ -2,8 +2,10 @@ import type { Tuned } from "@reins/algorithms";
 import {
   type Algorithm,
   type Env,
-  type EnvSource,
   type EnvSpec,
+  type EpisodePlace,
+  fail,
+  type StepPlace,
   type VectorEnv,
   vectorise,
 } from "@reins/core";
@@ -15,16 +17,14 @@ import { Wrapping } from "./wrappers.ts";
  * What may be given where an environment is wanted: an id (`"CartPole-v1"`), a function that makes one copy (`() => new MyEnv()`) or
  * that makes a vector of some rows, or a source.
  */
-export type EnvLike = string | EnvSource | ((rows: number) => VectorEnv) | (() => Env);
+export type EnvLike = string | StepPlace | ((rows: number) => VectorEnv) | (() => Env);
 
 /** Options of an environment, by name. */
 export type EnvOptions = { readonly [name: string]: unknown };
 
-/** A source that knows more than the loop must. */
-export interface Source extends EnvSource {
+/** What is known of a place beside what a run must know. */
+export interface Acquaintance {
   readonly options: EnvOptions;
-  /** A few copies, or one, in the form it was written in: as a checker wants to see it. */
-  one(): Env | VectorEnv;
   /** Whether its state can be written to a checkpoint. */
   readonly savable: boolean;
   /** What a configuration must hold beside id and options to find it again. */
@@ -37,18 +37,37 @@ export interface Source extends EnvSource {
   saveModel?(weights: Tree, folder: string): Promise<void>;
   /** Stops with the reason if a model cannot be written to a folder: before training and not after it. */
   checkFolder?(folder: string): void;
-  /** Where agents are measured, if that differs from where they are trained. */
-  readonly evaluation?: EnvSource;
+}
+
+/** Environments that were asked for. */
+export interface EnvSource extends StepPlace, Acquaintance {
+  /** A few copies, or one, in the form it was written in: as a checker wants to see it. */
+  one(): Env | VectorEnv;
   /** What is inside the wrappers, for whoever plays without an environment. */
   readonly inside?: { readonly spec: EnvSpec; wrap(env: VectorEnv): VectorEnv };
 }
 
+/** Problems in words that were asked for. */
+export interface TextSource extends EpisodePlace, Acquaintance {}
+
+/** A place that was asked for, by name or as it is. */
+export type Source = EnvSource | TextSource;
+
+/** The source, if it has environments to step. */
+export function steppable(source: Source): EnvSource {
+  return source.make ? source : fail(source.spec.id, "it is answered in words: there is nothing to step.");
+}
+
 /** A source of the environments that were asked for, with wrappers around them (named, the innermost first). */
-export function sourceOf(env: EnvLike, options: EnvOptions = {}, wrappers: readonly string[] = []): Source {
+export function sourceOf(
+  env: EnvLike,
+  options: EnvOptions = {},
+  wrappers: readonly string[] = [],
+): EnvSource {
   return wrapped(plainSource(env, options), wrappers);
 }
 
-function plainSource(env: EnvLike, options: EnvOptions): Source {
+function plainSource(env: EnvLike, options: EnvOptions): EnvSource {
   if (typeof env === "string") {
     const makeRows = (rows: number) => make(env, { ...options, rows });
     return { spec: makeRows(1).spec, make: makeRows, one: () => makeRows(2), options, savable: true };
@@ -70,8 +89,14 @@ function plainSource(env: EnvLike, options: EnvOptions): Source {
 }
 
 /** A source with wrappers around what it makes. */
+export function wrapped<S extends Source>(source: S, names: readonly string[]): S;
 export function wrapped(source: Source, names: readonly string[]): Source {
   if (!names.length) return source;
+  if (!source.make)
+    return fail(
+      source.spec.id,
+      `it is answered in words: there is nothing to wrap. Leave out ${names.join(", ")}.`,
+    );
   const wrapping = new Wrapping(names);
   const { spec } = wrapping.train(source.make(1));
   return {

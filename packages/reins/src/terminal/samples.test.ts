@@ -11,7 +11,7 @@ import { lineView, progressLine, trainingView } from "./training-view.ts";
 const judged = (by: (typeof makers)[number], prompt: string, text: string, right: string, ended = "end") => ({
   episode: {
     columns: { by: tensor(Uint8Array.of(makers.indexOf(by)), { dtype: "u8" }) },
-    info: { problem: { prompt, answer: right }, text, ended },
+    answered: { problem: { prompt, answer: right }, text, ended },
   },
   verdict: { reward: 0 },
   reward: text === right ? 1 : 0,
@@ -24,8 +24,8 @@ const own = [
   judged("policy", "5-7=", "-222", "-2", "limit"),
   judged("environment", "5-7=", "0", "-2"),
 ];
-const taught = own.map(({ episode: { info } }) =>
-  judged("teacher", info.problem.prompt, info.problem.answer, info.problem.answer),
+const taught = own.map(({ episode: { answered } }) =>
+  judged("teacher", answered.problem.prompt, answered.problem.answer, answered.problem.answer),
 );
 const metrics = { "reward/mean": 0.4, "length/mean": 1.6, "policy/entropy": 0.21, "return/mean": 0.4 };
 const progress = (episodes: readonly unknown[], more: object = {}): Progress =>
@@ -57,7 +57,7 @@ describe("samples", () => {
       samples: [{ prompt: "1+2=", answer: "3", right: "3" }],
     });
     expect(samplesOf(progress([]).run)).toEqual({ taught: false, samples: [] });
-    const steps = [{ ...own[0], episode: { ...own[0].episode, info: {} } }];
+    const steps = [{ ...own[0], episode: { columns: own[0].episode.columns } }];
     expect(samplesOf(progress(steps).run).samples).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
-import { type JudgedEpisode, ownSteps, type Run, scoreOf } from "@reins/core";
-import type { Answered } from "@reins/language";
+import { type Episode, type JudgedEpisode, ownSteps, type Run, scoreOf } from "@reins/core";
+import type { TextEpisode } from "@reins/language";
 import type { Ink } from "./ink.ts";
 import { short } from "./words.ts";
 
@@ -26,22 +26,21 @@ export const inWords = (run: Run): boolean => run.options.env.stage !== undefine
 /** Some of the last answers, of different problems where there are several; none where episodes are no texts. */
 export function samplesOf(run: Run, count = 3): Samples {
   const all = (inWords(run) && run.process.inspect?.().episodes) || [];
-  const texts = all.filter(({ episode: { info } }) => isAnswered(info));
-  const own = texts.filter(({ episode }) => ownSteps(episode) > 0);
+  const texts = all.flatMap((judged) =>
+    isText(judged.episode) ? [{ judged, episode: judged.episode }] : [],
+  );
+  const own = texts.filter(({ episode }) => episode.role !== "greedy" && ownSteps(episode) > 0);
   const taught = own.length === 0 && texts.length > 0;
   const chosen = taught ? texts : own;
   const some = Math.min(count, chosen.length);
   const samples = Array.from({ length: some }, (_, i) => chosen[Math.floor((i * chosen.length) / some)]);
-  return { taught, samples: samples.map((j) => sampleOf(j, taught)) };
+  return { taught, samples: samples.map(({ judged, episode }) => sampleOf(judged, episode, taught)) };
 }
 
-function isAnswered(info: unknown): info is Answered {
-  const { problem, text } = (info ?? {}) as Partial<Answered>;
-  return typeof problem?.prompt === "string" && typeof text === "string";
-}
+const isText = (episode: Episode): episode is TextEpisode => "answered" in episode;
 
-function sampleOf(judged: JudgedEpisode, taught: boolean): Sample {
-  const { problem, text, ended } = judged.episode.info as unknown as Answered;
+function sampleOf(judged: JudgedEpisode, { answered }: TextEpisode, taught: boolean): Sample {
+  const { problem, text, ended } = answered;
   const answer = ended === "limit" ? `${text}…` : text;
   const { prompt, answer: right } = problem;
   return { prompt, answer, right, ...(taught ? {} : { score: scoreOf(judged) }) };

@@ -1,7 +1,7 @@
 import {
   type Algorithm,
   type Context,
-  type EnvSource,
+  type Place,
   type Process,
   Run,
   type RunOptions,
@@ -50,14 +50,11 @@ export function runOf(
 }
 
 /** For algorithms that bring their own environments. */
-const nowhere: EnvSource = {
+const nowhere: Place = {
   spec: {
     id: "Nowhere-v0",
     observation: { kind: "discrete", n: 1, start: 0 },
     action: { kind: "discrete", n: 2, start: 0 },
-  },
-  make: () => {
-    throw new Error("this test brings its own environment");
   },
 };
 

@@ -23,7 +23,7 @@ const base = newModel(
 const start = lora(base, { rank: 4 }, random.key(2));
 const stage = textStage({ family: arithmetic, level: 1, start, tokenizer });
 const spec = { id: "arithmetic", observation: { kind: "text" }, action: { kind: "text" } } as never;
-const env = { spec, stage, make: () => expect.unreachable() };
+const env = { spec, stage };
 const frozen = [...flattenNames(base.params as Tree)].map(([name, t]) => [name, t.data.slice()]);
 
 it("adapters imitate and are reinforced through a stage, and the base stays as it was", async () => {

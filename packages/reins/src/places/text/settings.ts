@@ -57,12 +57,6 @@ function table(s: Scale): { readonly [algorithm: string]: Tuned } {
 
 const tables = { tiny: table(tiny), trained: table(trained), adapters: table(adapters) };
 
-/** The algorithms that learn from answers in words. */
-export const inWords: readonly string[] = Object.keys(tables.tiny);
-
-/** Those of them that learn nowhere else. */
-export const onlyWords: readonly string[] = ["sft", "rejection"];
-
 /** Settings that suit an algorithm, by what learns: a tiny model, a trained one, or adapters on it. */
 export const textSettings = (algorithm: string, learner: keyof typeof tables): Tuned | undefined =>
   tables[learner][algorithm];

@@ -1,12 +1,12 @@
-import { sft } from "@reins/algorithms";
+import { learners, sft } from "@reins/algorithms";
 import { fail, phases, text } from "@reins/core";
 import type { Family } from "@reins/language";
-import type { EnvOptions, Source } from "../source.ts";
+import type { EnvOptions, TextSource } from "../source.ts";
 import { textOptions } from "./options.ts";
-import { inWords, textSettings } from "./settings.ts";
+import { textSettings } from "./settings.ts";
 
 /** The source of a family by its name; undefined where there is none. */
-export async function taskNamed(name: string, options: EnvOptions = {}): Promise<Source | undefined> {
+export async function taskNamed(name: string, options: EnvOptions = {}): Promise<TextSource | undefined> {
   const { families } = await import("@reins/language");
   return Object.hasOwn(families, name) ? textSource(families[name], options) : undefined;
 }
@@ -15,7 +15,7 @@ export async function taskNamed(name: string, options: EnvOptions = {}): Promise
  * A task in words as a source: a model, and the family's verifier. The model is a tiny one from nothing that reads characters, or that
  * of a Hugging Face folder.
  */
-export async function textSource(family: Family, options: EnvOptions = {}): Promise<Source> {
+export async function textSource(family: Family, options: EnvOptions = {}): Promise<TextSource> {
   const { textStage } = await import("@reins/language");
   const { id: name } = family;
   const o = textOptions(name, family.levels, options);
@@ -24,7 +24,6 @@ export async function textSource(family: Family, options: EnvOptions = {}): Prom
   const { save, checkFolder, ...answerer } =
     folder === undefined ? tinyModel(family, o) : await folderModel(family, { ...o, folder });
   const learner = folder === undefined ? "tiny" : o.lora > 0 ? "adapters" : "trained";
-  const nothing = () => fail(name, "it is answered in words: there is nothing to step.");
   return {
     spec: {
       id: family.id,
@@ -39,14 +38,12 @@ export async function textSource(family: Family, options: EnvOptions = {}): Prom
     stage: textStage({ family, level, rows, ...answerer }),
     saveModel: save,
     checkFolder,
-    make: nothing,
-    one: nothing,
     tuned: (algorithm) => textSettings(algorithm, learner),
     prepare(algorithm) {
-      if (!inWords.includes(algorithm.name))
+      if (algorithm.learnsFrom === "steps")
         fail(
           algorithm.name,
-          `it does not learn from answers in words. ${inWords.join(", ")} do: reins train grpo ${name}.`,
+          `it does not learn from answers in words. ${learners("episodes").join(", ")} do: reins train grpo ${name}.`,
         );
       const imitation = textSettings("sft", learner)!.options as { batch: number; learningRate: number };
       return algorithm.name === "sft" || warmUp <= 0
