@@ -62,8 +62,28 @@ export function admit(plan: Plan, name: string, demands: Demands): void {
 
 /** Refuses a plan that would place work elsewhere, for methods that do all of it where they are. */
 export function inlineOnly(plan: Plan, name: string): void {
-  if (plan !== inline)
-    fail(name, `does all its work in one place and cannot honour plan "${plan.name}". Use the inline plan.`);
+  if (plan !== inline) notHonoured(plan, name);
+}
+
+function notHonoured(plan: Plan, name: string): never {
+  return fail(
+    name,
+    `does all its work in one place and cannot honour plan "${plan.name}". Use the inline plan.`,
+  );
+}
+
+/** Starts something with a plan, and refuses the plan if what was started placed nothing by it. */
+export function honouring<T>(plan: Plan, name: string, start: (plan: Plan) => T): T {
+  if (plan === inline) return start(plan);
+  let placed = false;
+  const result = start({
+    ...plan,
+    place(what, source, demands) {
+      placed = true;
+      return plan.place(what, source, demands);
+    },
+  });
+  return placed ? result : notHonoured(plan, name);
 }
 
 /** Goes on with a value that may still be on its way; at once if it is there. */

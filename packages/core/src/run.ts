@@ -4,7 +4,7 @@ import { diagnose } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
 import { didYouMean, fail } from "./errors.ts";
 import { type Place, requireSteps } from "./place.ts";
-import { inline, type Plan } from "./plan.ts";
+import { honouring, inline, type Plan } from "./plan.ts";
 import type { Moving } from "./signal.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
 import { Statistics } from "./statistics.ts";
@@ -49,18 +49,20 @@ export class Run implements Saved {
     if (!(steps > 0)) fail("run", `steps is ${steps}; it must be above 0.`);
     if (!Number.isSafeInteger(seed) || seed < 0)
       fail("run", `the seed is ${seed}; it must be a whole number from 0.`);
-    this.process = algorithm.start({
-      seed,
-      key: random.key(stream(seed, "algorithm")),
-      spec: env.spec,
-      place: env,
-      env: (rows) => requireSteps(env).make(admitRows(rows, env.spec.id)),
-      task,
-      data,
-      plan,
-      statistics: this.statistics,
-      budget: steps,
-    });
+    const start = (plan: Plan) =>
+      algorithm.start({
+        seed,
+        key: random.key(stream(seed, "algorithm")),
+        spec: env.spec,
+        place: env,
+        env: (rows) => requireSteps(env).make(admitRows(rows, env.spec.id)),
+        task,
+        data,
+        plan,
+        statistics: this.statistics,
+        budget: steps,
+      });
+    this.process = honouring(plan, algorithm.name, start);
     this.updateSettings();
   }
 
