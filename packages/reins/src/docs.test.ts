@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 import * as algorithms from "@reins/algorithms";
@@ -90,4 +91,27 @@ describe("programs in the documentation", () => {
       });
     }
   }
+});
+
+it("links in the documentation lead somewhere", () => {
+  const texts = [...pages, "CHANGELOG.md", "CONTRIBUTING.md", "examples/README.md", "recipes/README.md"];
+  const broken = texts.flatMap((page) => {
+    const links = [...readFileSync(root + page, "utf8").matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)/g)];
+    return links.flatMap(([, path, part]) => {
+      const file = path === "" ? root + page : join(root, dirname(page), path);
+      if (!existsSync(file)) return [`${page}: ${path}`];
+      const heads = part && readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm);
+      const anchors =
+        heads &&
+        [...heads].map(
+          (h) =>
+            `#${h[1]
+              .toLowerCase()
+              .replace(/[^\w\s-]/g, "")
+              .replace(/ /g, "-")}`,
+        );
+      return anchors && !anchors.includes(part) ? [`${page}: ${path}${part}`] : [];
+    });
+  });
+  expect(broken).toEqual([]);
 });

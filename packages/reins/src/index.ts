@@ -117,6 +117,5 @@ export { type LoadOptions, load, resume } from "./load.ts";
 export { type EnvLike, type EnvOptions, sourceOf } from "./places/source.ts";
 export type { Trainable } from "./places/trainable.ts";
 export { type TrainOptions, train } from "./train.ts";
-export type { CarryOnOptions } from "./training/carry-on.ts";
 export type { Progress } from "./training/progress.ts";
 export type { Returns, Trained } from "./training/result.ts";
