@@ -26,13 +26,16 @@ export const inWords = (run: Run): boolean => run.options.env.stage !== undefine
 /** Some of the last answers, of different problems where there are several; none where episodes are no texts. */
 export function samplesOf(run: Run, count = 3): Samples {
   const all = (inWords(run) && run.process.inspect?.().episodes) || [];
-  const texts = all.filter(({ episode: { info } }) => isAnswered(info));
-  const own = texts.filter(({ episode }) => ownSteps(episode) > 0);
+  const texts = all.flatMap((judged) => {
+    const { info } = judged.episode;
+    return isAnswered(info) ? [{ judged, answered: info }] : [];
+  });
+  const own = texts.filter(({ judged }) => ownSteps(judged.episode) > 0);
   const taught = own.length === 0 && texts.length > 0;
   const chosen = taught ? texts : own;
   const some = Math.min(count, chosen.length);
   const samples = Array.from({ length: some }, (_, i) => chosen[Math.floor((i * chosen.length) / some)]);
-  return { taught, samples: samples.map((j) => sampleOf(j, taught)) };
+  return { taught, samples: samples.map((t) => sampleOf(t, taught)) };
 }
 
 function isAnswered(info: unknown): info is Answered {
@@ -40,8 +43,13 @@ function isAnswered(info: unknown): info is Answered {
   return typeof problem?.prompt === "string" && typeof text === "string";
 }
 
-function sampleOf(judged: JudgedEpisode, taught: boolean): Sample {
-  const { problem, text, ended } = judged.episode.info as unknown as Answered;
+/** An episode that is an answer in words. */
+interface Text {
+  readonly judged: JudgedEpisode;
+  readonly answered: Answered;
+}
+
+function sampleOf({ judged, answered: { problem, text, ended } }: Text, taught: boolean): Sample {
   const answer = ended === "limit" ? `${text}…` : text;
   const { prompt, answer: right } = problem;
   return { prompt, answer, right, ...(taught ? {} : { score: scoreOf(judged) }) };
