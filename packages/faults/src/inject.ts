@@ -9,8 +9,9 @@ import { relative, resolve } from "node:path";
 import { type Arm, armed, type Fault } from "./fault.ts";
 
 type Call = (...args: unknown[]) => unknown;
-const real = { ...fs } as unknown as Record<string, Call>;
-const files = fs as unknown as Record<string, Call>;
+const real: Record<string, Call> = Object.fromEntries(
+  Object.keys(fs).map((name) => [name, Reflect.get(fs, name)]),
+);
 const paths = new Map<number, string>();
 let fault: Fault | undefined;
 let count = 0;
@@ -127,10 +128,10 @@ const writing =
   "openSync writeSync fsyncSync ftruncateSync closeSync renameSync mkdirSync mkdtempSync rmSync unlinkSync linkSync copyFileSync writeFileSync appendFileSync";
 real.fsyncSync = () => undefined;
 for (const name of [...writing.split(" "), "readFileSync", "readSync", "readdirSync"])
-  files[name] = wrap(name);
-const promises = fs.promises as unknown as Record<string, Call>;
+  Reflect.set(fs, name, wrap(name));
+const { promises } = fs;
 for (const name of "writeFile appendFile rename mkdir rm unlink copyFile readFile".split(" "))
-  promises[name] = wrapAsync(name, promises[name].bind(fs.promises));
+  Reflect.set(promises, name, wrapAsync(name, Reflect.get(promises, name).bind(promises)));
 syncBuiltinESMExports();
 
 const arm: Arm = (next) => {

@@ -91,9 +91,7 @@ export async function runBatch(
       harm ??= harmed();
       note(b.result);
       if (!donate)
-        programs.forEach((_, i) =>
-          b.result.state[i].forEach((t, n) => state[i][n].set(t.data.slice() as never)),
-        );
+        programs.forEach((_, i) => b.result.state[i].forEach((t, n) => state[i][n].set(t.data.slice())));
       change();
     }
     b.dispose();

@@ -77,7 +77,7 @@ export class Builder {
     const method =
       !blocks &&
       this.r.chance(0.1) &&
-      typeof (Tensor.prototype as never)[op] === "function" &&
+      typeof Reflect.get(Tensor.prototype, op) === "function" &&
       refsOf(args[0])[0] !== undefined &&
       !Array.isArray(args[0]);
     const draft: Node = { op, args, ...(blocks ? { blocks } : {}), ...(method ? { method } : {}), outs: [] };

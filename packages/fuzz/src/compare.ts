@@ -1,9 +1,9 @@
-import type { Tensor } from "@reins/tensor";
+import type { DType, Tensor } from "@reins/tensor";
 
 /** Copies of results, for comparison: what is compared may be overwritten by the next call. */
 export interface Values {
   readonly shape: readonly number[];
-  readonly dtype: string;
+  readonly dtype: DType;
   readonly data: ArrayLike<number>;
 }
 

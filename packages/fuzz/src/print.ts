@@ -27,20 +27,17 @@ function show(a: Arg): string {
   return entries.length ? `{ ${entries.map(([k, v]) => `${k}: ${show(v)}`).join(", ")} }` : "{}";
 }
 
-/** A parameter with its type, so that the function can be pasted into strict code. */
-function parameter(p: Arg): string {
-  const type = (a: Arg): string =>
-    isRef(a)
-      ? "Tensor"
-      : Array.isArray(a)
-        ? `[${a.map(type).join(", ")}]`
-        : a === null
-          ? "undefined"
-          : `{ ${Object.entries(a as Record<string, Arg>)
-              .map(([k, v]) => `${k}: ${type(v)}`)
-              .join("; ")} }`;
-  return p === null ? "_: undefined" : `${show(p)}: ${type(p)}`;
+/** The type of a pattern of values. */
+function typeOf(a: Arg): string {
+  if (isRef(a)) return "Tensor";
+  if (Array.isArray(a)) return `[${a.map(typeOf).join(", ")}]`;
+  if (a === null) return "undefined";
+  const entries = Object.entries(a as Record<string, Arg>);
+  return `{ ${entries.map(([k, v]) => `${k}: ${typeOf(v)}`).join("; ")} }`;
 }
+
+/** A parameter with its type, so that the function can be pasted into strict code. */
+const parameter = (p: Arg) => (p === null ? "_: undefined" : `${show(p)}: ${typeOf(p)}`);
 
 function arrow(b: Block, indent: string): string {
   const inner = `${indent}  `;
@@ -63,7 +60,7 @@ function expression(n: Node, indent: string): string {
       return `o.vmap(${fs[0]}, ${args[args.length - 1]})(${args.slice(0, -1).join(", ")})`;
     case "gradient":
       return `o.valueAndGradient((own: Tensor[]) => {
-${indent}  const gs = o.gradient((${fs[0]})(own as never), own);
+${indent}  const gs = o.gradient((${fs[0]})(own as ${typeOf(n.blocks![0].params[0])}), own);
 ${indent}  return [gs.map((g) => o.sum(o.mul(g, 0.5))).reduce((a, b) => o.add(a, b)), gs] as const;
 ${indent}})(${args[0]})`;
     case "treeMap":

@@ -78,17 +78,20 @@ function match(pattern: Arg, value: unknown, env: Env): void {
     for (const [k, p] of Object.entries(pattern)) match(p, (value as Record<string, unknown>)[k], env);
 }
 
+/** A function of a program. What it returns is what its caller expects: programs are made so. */
+export type Traced = <R>(...args: unknown[]) => R;
+
 /** The block as a function that works eagerly and while tracing. */
-export function functionOf(block: Block, env: Env): (...args: unknown[]) => never {
-  return (...args) => {
+export function functionOf(block: Block, env: Env): Traced {
+  return <R>(...args: unknown[]) => {
     const inner = new Map(env);
     block.params.forEach((p, i) => match(p, args[i], inner));
     runNodes(block.nodes, inner);
-    return resolve(block.result, inner) as never;
+    return resolve(block.result, inner) as R;
   };
 }
 
-type Transformation = (fs: ((...args: unknown[]) => never)[], args: unknown[]) => unknown;
+type Transformation = (fs: Traced[], args: unknown[]) => unknown;
 
 /** Operations on functions. Their arguments are those of the call that follows, settings last. */
 export const transformations: Readonly<Record<string, Transformation>> = {
@@ -104,13 +107,13 @@ export const transformations: Readonly<Record<string, Transformation>> = {
   scan: ([f], [init, xs, options]) => o.scan(f, init as Tree, (xs ?? undefined) as Tree, options as object),
   customGradient: ([f, rule], args) => o.customGradient(f, rule)(...(args as Tensor[])),
   treeMap: ([f], args) => o.treeMap(f, ...(args as [Tree])),
-  compile: ([f], args) => o.compile(f, { backend: "reference" })(...(args as never[])),
+  compile: ([f], args) => o.compile(f, { backend: "reference" })(...(args as Tree[])),
 };
 
 /** The function that an operation's name stands for; `random.normal` is one of a group. */
 export function operation(name: string): (...args: unknown[]) => unknown {
   const [group, member] = name.split(".");
-  const found = (o as unknown as Record<string, unknown>)[group];
+  const found: unknown = Reflect.get(o, group);
   return (member ? (found as Record<string, unknown>)[member] : found) as (...args: unknown[]) => unknown;
 }
 
@@ -131,7 +134,9 @@ export function call(node: Node, env: Env): unknown {
 
 /** The part of a result that a path names; "" is the whole. */
 export function at(result: unknown, path: string): Tensor {
-  return (path === "" ? result : path.split(".").reduce((r, k) => (r as never)[k], result)) as Tensor;
+  return (
+    path === "" ? result : path.split(".").reduce((r, k) => (r as Record<string, unknown>)[k], result)
+  ) as Tensor;
 }
 
 export function runNodes(nodes: readonly Node[], env: Env): void {

@@ -170,7 +170,7 @@ function* fewerNodes(p: Program): Generator<Program> {
         const input: Input = {
           id,
           shape: a.shape,
-          dtype: a.dtype as never,
+          dtype: a.dtype,
           values: [Array.from(a.data), Array.from(b.data)],
           role: "argument",
         };

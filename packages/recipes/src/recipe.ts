@@ -90,7 +90,8 @@ export function recipe<const G extends Grid>(r: Omit<Recipe<G>, "kind">): Recipe
   const names = [r.baseline, r.system, ...(r.ablations ?? [])].map((s) => s.name);
   if (new Set(names).size < names.length)
     fail(where, `sides must have names of their own, not ${names.join(", ")}.`);
-  return { kind: "recipe", ...r } as unknown as Recipe;
+  const whole: Recipe<G> = { kind: "recipe", ...r };
+  return whole;
 }
 
 /** An entry for what is covered by others. */

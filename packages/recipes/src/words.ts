@@ -4,6 +4,7 @@ import {
   defaultSeed,
   type Metrics,
   Run,
+  type Snapshot,
   type Stage,
   stream,
   type Task,
@@ -85,7 +86,7 @@ export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
         const seed = stream(o.from ?? defaultSeed, "imitation", teachers++);
         const run = new Run({
           algorithm: sft({ batch: 128, learningRate }),
-          env: place(o, stageFor({ ...o, family: teacher }, start)) as never,
+          env: place(o, stageFor({ ...o, family: teacher }, start)),
           task: mixed(o.levels, 128, 1, seed),
           steps,
           seed,
@@ -144,7 +145,7 @@ export function mixed(levels: readonly number[], groups: number, plays = 1, seed
   return {
     next: (statistics) => parts.flatMap((p) => p.next(statistics)),
     save: () => parts.map((p) => p.save!()),
-    restore: (from) => parts.forEach((p, i) => p.restore!((from as never[])[i])),
+    restore: (from) => parts.forEach((p, i) => p.restore!((from as Snapshot[])[i])),
   };
 }
 
@@ -188,7 +189,7 @@ export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
   const stage = change(stageFor(o, o.start));
   const run = new Run({
     algorithm: o.algorithm,
-    env: place(o, stage) as never,
+    env: place(o, stage),
     task: o.task,
     steps: o.steps,
     seed: o.seed,

@@ -102,12 +102,16 @@ class Pilot {
       reward: zeros([1]),
       terminated: none,
       truncated: none,
+      ended: { return: new Float64Array(1), length: new Int32Array(1) },
       ...(masked ? { mask: zeros([1, maskSize(spec.action)], "bool") } : {}),
       reset() {},
       step: (action: Tree) => {
         this.chosen = action;
       },
-    } as unknown as VectorEnv;
+      // It has no state of its own: nobody keeps it.
+      save: () => ({}),
+      restore() {},
+    };
     this.player = new Player(acting, (this.wrapped = wrap(this.env)), options);
   }
 

@@ -49,14 +49,14 @@ export function work(size: Size): Work {
   return training(parameters, x, y, (p, x, y) => mlpLoss(p, x, y, activation), { learningRate: 1e-3 });
 }
 
-function training<P extends object>(
+function training<P extends tree.JsTree<np.Array>>(
   parameters: P,
   x: np.Array,
   y: np.Array,
   loss: (p: P, x: np.Array, y: np.Array) => np.Array,
   rule: AdamOptions,
 ): Work {
-  const [flat, structure] = tree.flatten(parameters as never) as unknown as [np.Array[], never];
+  const [flat, structure] = tree.flatten<np.Array>(parameters);
   const lossOf = (p: np.Array[], x: np.Array, y: np.Array) => loss(tree.unflatten(structure, p) as P, x, y);
   const step = jit((p: np.Array[], state: AdamState, x: np.Array, y: np.Array) => {
     const [value, g] = valueAndGrad(lossOf)(tree.ref(p), x, y) as [np.Array, np.Array[]];
@@ -65,15 +65,11 @@ function training<P extends object>(
   const moments = () => flat.map((p) => np.zeros(p.shape));
   let [p, state]: [np.Array[], AdamState] = [flat, { m: moments(), v: moments(), step: np.array(0) }];
   const call = () => {
-    const next = step(p, state, x.ref, y.ref) as unknown as {
-      p: np.Array[];
-      state: AdamState;
-      loss: np.Array;
-    };
+    const next = step(p, state, x.ref, y.ref);
     ({ p, state } = next);
     return next.loss;
   };
-  return { call, settle: () => blockUntilReady([p, state] as never) };
+  return { call, settle: () => blockUntilReady([p, state]) };
 }
 
 /** The installed version. */

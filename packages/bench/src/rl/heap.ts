@@ -9,6 +9,8 @@ import { ppoCartPole } from "./workloads.ts";
 // allocated. It is collected once before, so that what starting up has left behind does not trigger that.
 const steps = 1_000_000;
 const folder = mkdtempSync(join(tmpdir(), "reins-heap-"));
+const { gc: collect } = globalThis;
+if (!collect) throw new Error("Start it with --expose-gc.");
 let collections = 0;
 new PerformanceObserver((list) => {
   collections += list.getEntries().length;
@@ -25,7 +27,7 @@ await train({
   onProgress: ({ steps: at }) => {
     // Until then functions are still being compiled.
     const begins = at >= 200_000 && from.steps === 0;
-    if (begins) (globalThis as unknown as { gc(): void }).gc();
+    if (begins) collect();
     const here = { steps: at, used: process.memoryUsage().heapUsed };
     if (begins) {
       from = here;

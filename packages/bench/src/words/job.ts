@@ -36,7 +36,7 @@ export async function perform({ task, method, options, tokens, learningRate, see
     greedy: true,
     problems: 300,
     looks: 5,
-    algorithm: algorithms[method]({ ...options, learningRate } as never),
+    algorithm: algorithms[method]({ ...options, learningRate }),
     steps: tokens,
   });
   return { start: before, curve, seconds: (performance.now() - began) / 1e3 };

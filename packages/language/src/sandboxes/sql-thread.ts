@@ -1,7 +1,8 @@
-import type { BindParams, Database, InitSqlJsStatic, SqlJsStatic, SqlValue, Statement } from "sql.js";
+import type { Database, InitSqlJsStatic, SqlJsStatic } from "sql.js";
 import type { imageOf } from "./image.ts";
-import type { Cell, Query, Table } from "./query.ts";
-import type { Outcome } from "./sandbox.ts";
+import type { Query } from "./query.ts";
+import type { answerQuery, Said } from "./sql-answer.ts";
+import type { standStill } from "./stillness.ts";
 import type { Instance, instantiate } from "./wasm.ts";
 
 /** What the thread is given when it starts. */
@@ -16,13 +17,12 @@ export interface SqlThread {
   readonly chance: string;
 }
 
-/** What the thread says: an outcome whose message is not cut yet. */
-export type Said = Omit<Outcome<Table>, "message"> & { readonly message?: unknown };
-
-/** What its types do not say of a statement. */
-interface Exact extends Statement {
-  get(params: null, how: { readonly useBigInt: true }): (SqlValue | bigint)[];
-  get(params?: BindParams): SqlValue[];
+/** Functions whose text the thread is given too. */
+export interface SqlParts {
+  readonly instantiate: typeof instantiate;
+  readonly imageOf: typeof imageOf;
+  readonly standStill: typeof standStill;
+  readonly answerQuery: typeof answerQuery;
 }
 
 /**
@@ -34,19 +34,9 @@ interface Exact extends Statement {
 export function serveSql(
   require: NodeJS.Require,
   { file, module, megabytes, characters, steps, chance }: SqlThread,
-  parts: { readonly instantiate: typeof instantiate; readonly imageOf: typeof imageOf },
+  parts: SqlParts,
 ): (query: Query) => Promise<Said> {
-  // The clock and the chance that sql.js asks are this thread's own. The name of a database is drawn too, and queries can see it.
-  const start = Date.UTC(2000, 0, 1);
-  Date.now = () => start;
-  const date = Date.prototype as unknown as Record<string, () => number>;
-  for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"])
-    date[`get${part}`] = date[`getUTC${part}`];
-  date.getTimezoneOffset = () => 0;
-  Math.random = () => 0;
-  const fill = (view: Uint8Array) => view.fill(7);
-  crypto.getRandomValues = fill as typeof crypto.getRandomValues;
-  require("node:crypto").randomFillSync = fill;
+  parts.standStill(require);
   const none = (): never => {
     throw new Error(chance);
   };
@@ -87,32 +77,6 @@ export function serveSql(
     return database;
   };
 
-  /** A row whose integers are exact: those that no number of JavaScript's is sure to hold are asked for again, as text. */
-  const exact = (statement: Statement, row: SqlValue[]): SqlValue[] => {
-    if (!row.some((v) => Number.isInteger(v) && !Number.isSafeInteger(v))) return row;
-    const asked = (statement as Exact).get(null, { useBigInt: true });
-    return asked.map((v, i) => (typeof v === "bigint" && !Number.isSafeInteger(row[i]) ? `${v}` : row[i]));
-  };
-
-  const ask = (database: Database, query: string): Said => {
-    const statements = database.iterateStatements(query);
-    const { value: statement, done } = statements.next();
-    if (done) return { status: "error", message: "There is no query." };
-    // Spaces, semicolons and comments may follow.
-    if (!/^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))*$/.test(statements.getRemainingSQL()))
-      return { status: "refused", message: "One statement at a time." };
-    const rows: Cell[][] = [];
-    let left = characters;
-    while (statement.step()) {
-      const row = exact(statement, statement.get());
-      for (const cell of row) left -= 1 + (cell instanceof Uint8Array ? 2 * cell.length : `${cell}`.length);
-      if (left < 0)
-        return { status: "memory", message: `The result has more than ${characters} characters.` };
-      rows.push(row.map((v) => (v instanceof Uint8Array ? `x'${Buffer.from(v).toString("hex")}'` : v)));
-    }
-    return { status: "ok", value: { columns: statement.getColumnNames(), rows } };
-  };
-
   /**
    * Closes a database and so takes away its file, which is in memory but not in the image. One that was stopped in the middle cannot be
    * closed; its file is taken away as that of another database of this name.
@@ -140,7 +104,7 @@ export function serveSql(
       database = make(sqlite, script);
       // Making and asking are counted apart.
       fuel.value = steps;
-      return ask(database, query);
+      return parts.answerQuery(database, query, characters);
     } catch (error) {
       const message = (error as Error)?.message;
       if (fuel.value < 0) return { status: "timeout", message: "It took too many steps." };

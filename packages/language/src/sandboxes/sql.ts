@@ -2,7 +2,9 @@ import { engineFile } from "./engines.ts";
 import { imageOf } from "./image.ts";
 import type { Query, Table } from "./query.ts";
 import { failure, type Limits, type Sandbox } from "./sandbox.ts";
-import { type Said, type SqlThread, serveSql } from "./sql-thread.ts";
+import { answerQuery, type Said } from "./sql-answer.ts";
+import { type SqlParts, type SqlThread, serveSql } from "./sql-thread.ts";
+import { standStill } from "./stillness.ts";
 import { threads } from "./threads.ts";
 import { instantiate, moduleOf } from "./wasm.ts";
 
@@ -43,7 +45,9 @@ function newThreads({ milliseconds, megabytes, characters, steps }: SqlLimits) {
   const file = engineFile("sql", "sql.js");
   const chance = "There is no chance here.";
   const data: SqlThread = { file, module, megabytes, characters, steps, chance };
-  const serve = `(require, data) => (${serveSql})(require, data, { instantiate: ${instantiate}, imageOf: ${imageOf} })`;
+  const parts: SqlParts = { instantiate, imageOf, standStill, answerQuery };
+  const texts = Object.entries(parts).map(([name, part]) => `${name}: ${part}`);
+  const serve = `(require, data) => (${serveSql})(require, data, { ${texts.join(", ")} })`;
   return threads<Query, Said>({ serve, data, milliseconds });
 }
 

@@ -76,167 +76,184 @@ function must(holds: boolean, law: string, ...seen: unknown[]): void {
   if (!holds) throw new Error(`${law}: ${seen.map((x) => JSON.stringify(x)).join(" ")}`);
 }
 
-/** The laws that every family keeps, as tests. */
-export function laws<T>({ family, right, examples, most, share = 1 }: Subject<T>): void {
-  const times = (n: number) => Math.ceil(share * n);
-  const levels = Array.from({ length: family.levels }, (_, i) => i + 1);
-  const score = async (problem: Problem<T>, answer: string): Promise<number> => {
-    const { score, formed } = await family.verify(problem, answer);
-    must(score >= 0 && score <= 1, "scores go from 0 to 1", problem.prompt, answer, score);
-    must(formed || score === 0, "what has not the form has no score", problem.prompt, answer, score);
-    return score;
-  };
-  const at = (level: number, index: number): Problem<T> => ({
-    ...family.make(defaultRng([index, level]), level),
-    level,
-  });
+/** A family with what its laws are tested by. */
+interface Court<T> extends Subject<T> {
+  readonly levels: readonly number[];
+  /** A problem of a level, by its number. */
+  at(level: number, index: number): Problem<T>;
+  /** What the verifier gives for an answer. */
+  score(problem: Problem<T>, answer: string): Promise<number>;
+  /** The subject's share of so many draws. */
+  times(draws: number): number;
+}
 
-  describe(family.id, () => {
+function courtOf<T>(subject: Subject<T>): Court<T> {
+  const { family, share = 1 } = subject;
+  return {
+    ...subject,
+    levels: Array.from({ length: family.levels }, (_, i) => i + 1),
+    times: (n) => Math.ceil(share * n),
+    at: (level, index) => ({ ...family.make(defaultRng([index, level]), level), level }),
+    async score(problem, answer) {
+      const { score, formed } = await family.verify(problem, answer);
+      must(score >= 0 && score <= 1, "scores go from 0 to 1", problem.prompt, answer, score);
+      must(formed || score === 0, "what has not the form has no score", problem.prompt, answer, score);
+      return score;
+    },
+  };
+}
+
+/** The laws that every family keeps, as tests. */
+export function laws<T>(subject: Subject<T>): void {
+  const court = courtOf(subject);
+  describe(subject.family.id, () => {
     // Verdicts that are there at once never let the process turn to anything else, its runner's messages among it.
     afterEach(() => new Promise<void>((resolve) => setImmediate(resolve)));
+    lawsOfProblems(court);
+    lawsOfVerdicts(court);
+    lawsOfCheating(court);
+  });
+}
 
-    it("gives right answers to its own problems, within its alphabet and length", async () => {
-      expect(family.levels).toBeGreaterThanOrEqual(5);
-      expect(family.levels).toBeLessThanOrEqual(10);
-      expect(family.longest.prompt).toBeLessThanOrEqual(most?.prompt ?? 120);
-      expect(family.longest.answer).toBeLessThanOrEqual(most?.answer ?? 60);
-      const alphabet = new Set(family.alphabet);
-      expect(alphabet.size).toBe(family.alphabet.length);
-      for (const level of levels) {
-        const longest = level === 1 ? { prompt: 30, answer: 10 } : family.longest;
-        for (let i = 0; i < times(100); i++) {
-          const problem = at(level, i);
-          const { prompt, answer } = problem;
-          must((await score(problem, answer)) === 1, "its own answer is right", prompt, answer);
-          must((await score(problem, ` ${answer}\n`)) === 1, "spaces around it do not count", prompt, answer);
-          must(right(prompt, answer), "the independent judge agrees", prompt, answer);
-          must(answer.length > 0, "no answer is empty", prompt);
-          must(
-            [...prompt, ...answer].every((c) => alphabet.has(c)),
-            "the alphabet suffices",
-            prompt,
-            answer,
-          );
-          must(
-            prompt.length <= longest.prompt,
-            `prompts are no longer than ${longest.prompt}`,
-            level,
-            prompt,
-          );
-          must(
-            answer.length <= longest.answer,
-            `answers are no longer than ${longest.answer}`,
-            level,
-            answer,
-          );
-        }
-      }
-    });
-
-    it("makes the same problem from the same generator, as plain data", () => {
-      for (const level of levels)
-        for (let i = 0; i < 3; i++) {
-          const problem = at(level, i);
-          expect(at(level, i)).toEqual(problem);
-          expect(JSON.parse(JSON.stringify(problem))).toEqual(problem);
-        }
-    });
-
-    it("gives no full score to near misses", async () => {
-      for (const level of levels)
-        for (let i = 0; i < times(20); i++) {
-          const problem = at(level, i);
-          const wrong = family.nearMisses?.(problem, defaultRng(i)) ?? [];
-          must(wrong.length > 2, "there are some near misses", problem.prompt);
-          for (const answer of wrong) {
-            must((await score(problem, answer)) < 1, "near misses are not right", problem.prompt, answer);
-            must(!right(problem.prompt, answer), "for the independent judge either", problem.prompt, answer);
-          }
-        }
-    });
-
-    it("agrees with an independent judge on changed answers", async () => {
-      for (const level of levels)
-        for (let i = 0; i < times(20); i++) {
-          const problem = at(level, i);
-          const random = defaultRng([i, level, 7]);
-          const tried = [at(level, i + 500).answer];
-          for (let k = 0; k < 5; k++) tried.push(changed(tried[k], family.alphabet, random));
-          for (let k = 0; k < 8; k++) tried.push(changed(problem.answer, family.alphabet, random));
-          for (const answer of tried)
-            must(
-              ((await score(problem, answer)) === 1) === right(problem.prompt, answer),
-              "the verifier and the independent judge agree",
-              problem.prompt,
-              answer,
-            );
-        }
-    });
-
-    it("gives nothing for repeated prompts, several answers at once and look-alikes", async () => {
-      for (const level of levels)
-        for (let i = 0; i < times(5); i++) {
-          const problem = at(level, i);
-          for (const answer of cheats(problem, at(level, i + 700).answer))
-            if (!right(problem.prompt, answer))
-              must((await score(problem, answer)) === 0, "cheats have no score", problem.prompt, answer);
-        }
-    });
-
-    it("judges long nonsense", async () => {
-      for (const level of [1, family.levels]) {
-        const problem = at(level, 0);
-        for (const answer of nonsense(problem, family.alphabet)) {
-          if (/^0+$/.test(answer)) continue; // a way to write zero
-          must(
-            (await score(problem, answer)) === 0,
-            "nonsense has no score",
-            problem.prompt,
-            answer.slice(0, 40),
-          );
-        }
-      }
-    });
-
-    it("has many problems on both sides of the division, and none on both", () => {
-      const different = (level: number, draws: number) =>
-        new Set(Array.from({ length: draws }, (_, i) => at(level, i).prompt)).size;
-      for (const level of levels) {
-        const [train, test] = (["train", "test"] as const).map((split) =>
-          Array.from({ length: 5 }, (_, i) => draw(family, level, split, i).prompt),
+/** Its own problems: right, repeatable, and many. */
+function lawsOfProblems<T>({ family, right, most, levels, at, score, times }: Court<T>): void {
+  it("gives right answers to its own problems, within its alphabet and length", async () => {
+    expect(family.levels).toBeGreaterThanOrEqual(5);
+    expect(family.levels).toBeLessThanOrEqual(10);
+    expect(family.longest.prompt).toBeLessThanOrEqual(most?.prompt ?? 120);
+    expect(family.longest.answer).toBeLessThanOrEqual(most?.answer ?? 60);
+    const alphabet = new Set(family.alphabet);
+    expect(alphabet.size).toBe(family.alphabet.length);
+    for (const level of levels) {
+      const longest = level === 1 ? { prompt: 30, answer: 10 } : family.longest;
+      for (let i = 0; i < times(100); i++) {
+        const problem = at(level, i);
+        const { prompt, answer } = problem;
+        must((await score(problem, answer)) === 1, "its own answer is right", prompt, answer);
+        must((await score(problem, ` ${answer}\n`)) === 1, "spaces around it do not count", prompt, answer);
+        must(right(prompt, answer), "the independent judge agrees", prompt, answer);
+        must(answer.length > 0, "no answer is empty", prompt);
+        must(
+          [...prompt, ...answer].every((c) => alphabet.has(c)),
+          "the alphabet suffices",
+          prompt,
+          answer,
         );
-        expect(train.filter((prompt) => test.includes(prompt))).toEqual([]);
-        expect(test.every((prompt) => splitOf(prompt) === "test")).toBe(true);
-        // Of 300 draws from n equally likely problems about 300²/2n are repeated: 270 different ones say n > 1500.
-        expect(different(level, 300), `level ${level}`).toBeGreaterThan(level < 4 ? 100 : 270);
+        must(prompt.length <= longest.prompt, `prompts are no longer than ${longest.prompt}`, level, prompt);
+        must(answer.length <= longest.answer, `answers are no longer than ${longest.answer}`, level, answer);
       }
-      // The same at the highest level: one or two repeats in 1500 draws say that there are about a million.
-      expect(different(family.levels, 1500)).toBeGreaterThan(1496);
-    });
+    }
+  });
 
-    it("is not solved by the same answer to everything at its highest level", async () => {
-      const problems = Array.from({ length: 20 }, (_, i) => at(family.levels, i));
-      const answers = Array.from({ length: 20 }, (_, i) => at(family.levels, 900 + i).answer);
-      let solved = 0;
-      for (const problem of problems)
-        for (const answer of answers) if ((await score(problem, answer)) === 1) solved++;
-      expect(solved).toBeLessThan(20);
-    });
+  it("makes the same problem from the same generator, as plain data", () => {
+    for (const level of levels)
+      for (let i = 0; i < 3; i++) {
+        const problem = at(level, i);
+        expect(at(level, i)).toEqual(problem);
+        expect(JSON.parse(JSON.stringify(problem))).toEqual(problem);
+      }
+  });
 
-    it("judges problems worked by hand", async () => {
-      expect(examples.length).toBeGreaterThan(0);
-      for (const { prompt, data, right: good, wrong = [] } of examples) {
-        const problem = { prompt, answer: good[0], level: 1, data: data ?? ({ value: good[0] } as T) };
-        for (const answer of good) {
-          must((await score(problem, answer)) === 1, "right", prompt, answer);
-          must(right(prompt, answer), "right for the independent judge", prompt, answer);
-        }
+  it("has many problems on both sides of the division, and none on both", () => {
+    const different = (level: number, draws: number) =>
+      new Set(Array.from({ length: draws }, (_, i) => at(level, i).prompt)).size;
+    for (const level of levels) {
+      const [train, test] = (["train", "test"] as const).map((split) =>
+        Array.from({ length: 5 }, (_, i) => draw(family, level, split, i).prompt),
+      );
+      expect(train.filter((prompt) => test.includes(prompt))).toEqual([]);
+      expect(test.every((prompt) => splitOf(prompt) === "test")).toBe(true);
+      // Of 300 draws from n equally likely problems about 300²/2n are repeated: 270 different ones say n > 1500.
+      expect(different(level, 300), `level ${level}`).toBeGreaterThan(level < 4 ? 100 : 270);
+    }
+    // The same at the highest level: one or two repeats in 1500 draws say that there are about a million.
+    expect(different(family.levels, 1500)).toBeGreaterThan(1496);
+  });
+}
+
+/** What is right and what is nearly so, judged by hand, by others, and by the verifier. */
+function lawsOfVerdicts<T>({ family, right, examples, levels, at, score, times }: Court<T>): void {
+  it("gives no full score to near misses", async () => {
+    for (const level of levels)
+      for (let i = 0; i < times(20); i++) {
+        const problem = at(level, i);
+        const wrong = family.nearMisses?.(problem, defaultRng(i)) ?? [];
+        must(wrong.length > 2, "there are some near misses", problem.prompt);
         for (const answer of wrong) {
-          must((await score(problem, answer)) < 1, "wrong", prompt, answer);
-          must(!right(prompt, answer), "wrong for the independent judge", prompt, answer);
+          must((await score(problem, answer)) < 1, "near misses are not right", problem.prompt, answer);
+          must(!right(problem.prompt, answer), "for the independent judge either", problem.prompt, answer);
         }
       }
-    });
+  });
+
+  it("agrees with an independent judge on changed answers", async () => {
+    for (const level of levels)
+      for (let i = 0; i < times(20); i++) {
+        const problem = at(level, i);
+        const random = defaultRng([i, level, 7]);
+        const tried = [at(level, i + 500).answer];
+        for (let k = 0; k < 5; k++) tried.push(changed(tried[k], family.alphabet, random));
+        for (let k = 0; k < 8; k++) tried.push(changed(problem.answer, family.alphabet, random));
+        for (const answer of tried)
+          must(
+            ((await score(problem, answer)) === 1) === right(problem.prompt, answer),
+            "the verifier and the independent judge agree",
+            problem.prompt,
+            answer,
+          );
+      }
+  });
+
+  it("judges problems worked by hand", async () => {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const { prompt, data, right: good, wrong = [] } of examples) {
+      const problem = { prompt, answer: good[0], level: 1, data: data ?? ({ value: good[0] } as T) };
+      for (const answer of good) {
+        must((await score(problem, answer)) === 1, "right", prompt, answer);
+        must(right(prompt, answer), "right for the independent judge", prompt, answer);
+      }
+      for (const answer of wrong) {
+        must((await score(problem, answer)) < 1, "wrong", prompt, answer);
+        must(!right(prompt, answer), "wrong for the independent judge", prompt, answer);
+      }
+    }
+  });
+}
+
+/** What gets a score without solving anything. */
+function lawsOfCheating<T>({ family, right, levels, at, score, times }: Court<T>): void {
+  it("gives nothing for repeated prompts, several answers at once and look-alikes", async () => {
+    for (const level of levels)
+      for (let i = 0; i < times(5); i++) {
+        const problem = at(level, i);
+        for (const answer of cheats(problem, at(level, i + 700).answer))
+          if (!right(problem.prompt, answer))
+            must((await score(problem, answer)) === 0, "cheats have no score", problem.prompt, answer);
+      }
+  });
+
+  it("judges long nonsense", async () => {
+    for (const level of [1, family.levels]) {
+      const problem = at(level, 0);
+      for (const answer of nonsense(problem, family.alphabet)) {
+        if (/^0+$/.test(answer)) continue; // a way to write zero
+        must(
+          (await score(problem, answer)) === 0,
+          "nonsense has no score",
+          problem.prompt,
+          answer.slice(0, 40),
+        );
+      }
+    }
+  });
+
+  it("is not solved by the same answer to everything at its highest level", async () => {
+    const problems = Array.from({ length: 20 }, (_, i) => at(family.levels, i));
+    const answers = Array.from({ length: 20 }, (_, i) => at(family.levels, 900 + i).answer);
+    let solved = 0;
+    for (const problem of problems)
+      for (const answer of answers) if ((await score(problem, answer)) === 1) solved++;
+    expect(solved).toBeLessThan(20);
   });
 }
 

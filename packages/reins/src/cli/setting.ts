@@ -6,10 +6,13 @@ type Typed = number | boolean | string | readonly Typed[] | { readonly [name: st
 /** Reads a setting as it is typed: `3e-4`, `linear(0.2, 0)`, `pi(of=policy/kl, target=0.01, initial=0.2, gain=1)`. */
 export function parseSetting(text: string, what = "setting"): Setting {
   const value = new Reader(text, what).whole();
-  if (typeof value === "number" || (typeof value === "object" && "signal" in value))
-    return value as unknown as Setting;
+  if (isSetting(value)) return value;
   return fail(what, `"${text}" is neither a number nor a signal. Type 3e-4 or "linear(3e-4, 0)".`);
 }
+
+/** What the reader makes of a signal's name has all that the signal needs. */
+const isSetting = (value: unknown): value is Setting =>
+  typeof value === "number" || (typeof value === "object" && value !== null && "signal" in value);
 
 /** Reads left to right: value = number | [values] | x:y | name(arguments) | word. */
 class Reader {

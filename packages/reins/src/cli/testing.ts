@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Output } from "../terminal/io.ts";
 import { main } from "./main.ts";
 
 /** What a command line printed and how it ended. */
@@ -15,7 +14,7 @@ export interface Outcome {
 /** Runs a command line in this process. */
 export async function reins(...args: readonly string[]): Promise<Outcome> {
   let [out, err] = ["", ""];
-  const to = (add: (text: string) => void) => ({ write: add }) as unknown as Output;
+  const to = (add: (text: string) => void) => ({ write: add });
   const code = await main(args, {
     out: to((text) => (out += text)),
     err: to((text) => (err += text)),

@@ -2,8 +2,9 @@ import type { WriteStream } from "node:tty";
 import { type Ink, inkFor, plainInk } from "./ink.ts";
 
 /** Where a command writes to. */
-export type Output = Pick<WriteStream, "write"> &
-  Partial<Pick<WriteStream, "isTTY" | "columns" | "rows" | "getColorDepth" | "on" | "off">>;
+export type Output = { write(text: string): unknown } & Partial<
+  Pick<WriteStream, "isTTY" | "columns" | "rows" | "getColorDepth" | "on" | "off">
+>;
 
 /** What a command finds around it. Tests pass one that remembers. */
 export interface Io {

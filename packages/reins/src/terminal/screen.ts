@@ -1,4 +1,4 @@
-import type { WriteStream } from "node:tty";
+import type { Output } from "./io.ts";
 
 /** A place in the terminal that is drawn again and again. */
 export interface Screen {
@@ -13,7 +13,7 @@ const wrap = { off: "\x1b[?7l", on: "\x1b[?7h" };
 
 /** Draws over what was drawn before, and leaves the terminal as it was however the process ends. */
 export function openScreen(
-  out: Pick<WriteStream, "write"> & Partial<Pick<WriteStream, "on" | "off" | "rows">>,
+  out: Pick<Output, "write" | "on" | "off" | "rows">,
   options: {
     readonly host?: Pick<NodeJS.Process, "once" | "off" | "exit">;
     /** False where the caller itself ends the process when it is told to stop. */

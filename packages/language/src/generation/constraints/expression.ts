@@ -34,10 +34,9 @@ export function expression(source: string | RegExp, options: { within?: boolean 
   const { within = false } = options;
   const [pattern, flags] = typeof source === "string" ? [source, ""] : [source.source, source.flags];
   const where = `expression /${pattern}/${flags}`;
-  const refuse = (what: string, instead = ""): never =>
-    fail(where, `${what} is not supported. ${instead}`.trim());
   for (const flag of flags)
-    if (!"dgsuy".includes(flag)) refuse(`the flag ${flag}`, "Write the characters out as classes.");
+    if (!"dgsuy".includes(flag))
+      fail(where, `the flag ${flag} is not supported. Write the characters out as classes.`);
   try {
     // What the parser below does not know is then a thing of the language, and no slip of the pen.
     new RegExp(pattern, "u");
@@ -45,120 +44,150 @@ export function expression(source: string | RegExp, options: { within?: boolean 
     fail(where, `it cannot be read with the flag u (${(error as Error).message}).`);
   }
   const dot = flags.includes("s") ? anyCharacter : set(complement(lineEnds));
-  const characters = [...pattern];
-  let at = 0;
-  const takes = (expected: string): boolean => {
-    const found = [...expected].every((c, i) => characters[at + i] === c);
-    if (found) at += expected.length;
-    return found;
-  };
-  const through = (last: string): string => {
-    const from = at;
-    at = characters.indexOf(last, at) + 1;
-    return characters.slice(from, at - 1).join("");
-  };
+  return new Parser([...pattern], { where, within, dot }).alternatives(true);
+}
 
-  const alternatives = (outside: boolean): Tree => {
-    const options = [alternative(outside)];
-    while (takes("|")) options.push(alternative(outside));
+/** What a parser is told beside the characters: its name in errors, whether a part may match, and what a dot stands for. */
+interface Reading {
+  readonly where: string;
+  readonly within: boolean;
+  readonly dot: Tree;
+}
+
+/** Reads an expression from left to right, as far as the language allows it: that it is well formed is known. */
+class Parser {
+  private readonly characters: readonly string[];
+  private readonly where: string;
+  private readonly within: boolean;
+  private readonly dot: Tree;
+  private at = 0;
+
+  constructor(characters: readonly string[], { where, within, dot }: Reading) {
+    this.characters = characters;
+    this.where = where;
+    this.within = within;
+    this.dot = dot;
+  }
+
+  alternatives(outside: boolean): Tree {
+    const options = [this.alternative(outside)];
+    while (this.takes("|")) options.push(this.alternative(outside));
     return options.length === 1 ? options[0] : either(...options);
-  };
+  }
 
-  const alternative = (outside: boolean): Tree => {
+  private alternative(outside: boolean): Tree {
     const parts: Tree[] = [];
-    const begins = outside && takes("^");
+    const begins = outside && this.takes("^");
     let ends = false;
-    while (at < characters.length && !"|)".includes(characters[at])) {
-      ends = outside && takes("$");
-      if (ends && at < characters.length && characters[at] !== "|")
-        refuse("$ before the end", "It may stand at the very end alone.");
-      if (!ends) parts.push(counted(atom()));
+    while (this.at < this.characters.length && !"|)".includes(this.characters[this.at])) {
+      ends = outside && this.takes("$");
+      if (ends && this.at < this.characters.length && this.characters[this.at] !== "|")
+        this.refuse("$ before the end", "It may stand at the very end alone.");
+      if (!ends) parts.push(this.counted(this.atom()));
     }
-    if (outside && within && !begins) parts.unshift(repeat(anyCharacter));
-    if (outside && within && !ends) parts.push(repeat(anyCharacter));
+    if (outside && this.within && !begins) parts.unshift(repeat(anyCharacter));
+    if (outside && this.within && !ends) parts.push(repeat(anyCharacter));
     return parts.length === 1 ? parts[0] : sequence(...parts);
-  };
+  }
 
-  const atom = (): Tree => {
-    const c = characters[at++];
-    if (c === "(") return group();
-    if (c === "[") return set(bracketed());
-    if (c === ".") return dot;
-    if (c === "\\") return set(escaped());
+  private atom(): Tree {
+    const c = this.characters[this.at++];
+    if (c === "(") return this.group();
+    if (c === "[") return set(this.bracketed());
+    if (c === ".") return this.dot;
+    if (c === "\\") return set(this.escaped());
     if (c === "^" || c === "$")
-      return refuse(`${c} inside`, "It may stand at the very beginning or end alone.");
+      return this.refuse(`${c} inside`, "It may stand at the very beginning or end alone.");
     return set(pointsOf(c));
-  };
+  }
 
-  const group = (): Tree => {
-    if (takes("?=") || takes("?!") || takes("?<=") || takes("?<!")) refuse("looking ahead or behind, (?=…)");
-    if (takes("?<")) through(">");
-    else if (takes("?") && !takes(":")) refuse("a group with flags, (?i:…)");
-    const inner = alternatives(false);
-    at++;
+  private group(): Tree {
+    if (this.takes("?=") || this.takes("?!") || this.takes("?<=") || this.takes("?<!"))
+      this.refuse("looking ahead or behind, (?=…)");
+    if (this.takes("?<")) this.through(">");
+    else if (this.takes("?") && !this.takes(":")) this.refuse("a group with flags, (?i:…)");
+    const inner = this.alternatives(false);
+    this.at++;
     return inner;
-  };
+  }
 
-  const counted = (part: Tree): Tree => {
+  private counted(part: Tree): Tree {
     let [least, most] = [1, 1];
-    if (takes("*")) [least, most] = [0, Number.POSITIVE_INFINITY];
-    else if (takes("+")) most = Number.POSITIVE_INFINITY;
-    else if (takes("?")) least = 0;
-    else if (takes("{")) {
-      const [from, to = from] = through("}").split(",");
+    if (this.takes("*")) [least, most] = [0, Number.POSITIVE_INFINITY];
+    else if (this.takes("+")) most = Number.POSITIVE_INFINITY;
+    else if (this.takes("?")) least = 0;
+    else if (this.takes("{")) {
+      const [from, to = from] = this.through("}").split(",");
       [least, most] = [Number(from), to === "" ? Number.POSITIVE_INFINITY : Number(to)];
     } else return part;
-    if (takes("?"))
-      refuse("a lazy quantifier, as in a*?", "Leave its ? away: the same texts match as a whole.");
+    if (this.takes("?"))
+      this.refuse("a lazy quantifier, as in a*?", "Leave its ? away: the same texts match as a whole.");
     return least === 1 && most === 1 ? part : most === 0 ? empty : repeat(part, least, most);
-  };
+  }
 
-  const bracketed = (): Ranges => {
-    const negated = takes("^");
+  private bracketed(): Ranges {
+    const negated = this.takes("^");
     const pairs: (readonly [number, number])[] = [];
-    while (!takes("]")) {
-      const first = member();
+    while (!this.takes("]")) {
+      const first = this.member();
       // A dash before the end stands for itself.
-      if (characters[at] !== "-" || characters[at + 1] === "]") pairs.push(...first);
+      if (this.characters[this.at] !== "-" || this.characters[this.at + 1] === "]") pairs.push(...first);
       else {
-        at++;
-        pairs.push([first[0][0], member()[0][0]]);
+        this.at++;
+        pairs.push([first[0][0], this.member()[0][0]]);
       }
     }
     return negated ? complement(union(pairs)) : union(pairs);
-  };
+  }
 
-  const member = (): Ranges => {
-    const c = characters[at++];
-    return c !== "\\" ? pointsOf(c) : takes("b") ? pointsOf("\b") : escaped();
-  };
+  private member(): Ranges {
+    const c = this.characters[this.at++];
+    return c !== "\\" ? pointsOf(c) : this.takes("b") ? pointsOf("\b") : this.escaped();
+  }
 
-  const hexadecimal = (length: number): number => {
-    at += length;
-    return Number.parseInt(characters.slice(at - length, at).join(""), 16);
-  };
+  private hexadecimal(length: number): number {
+    this.at += length;
+    return Number.parseInt(this.characters.slice(this.at - length, this.at).join(""), 16);
+  }
 
-  const unicode = (): number => {
-    if (takes("{")) return Number.parseInt(through("}"), 16);
-    const high = hexadecimal(4);
-    const pair = high >= 0xd800 && high < 0xdc00 && takes("\\u");
-    return pair ? 0x10000 + ((high - 0xd800) << 10) + (hexadecimal(4) - 0xdc00) : high;
-  };
+  private unicode(): number {
+    if (this.takes("{")) return Number.parseInt(this.through("}"), 16);
+    const high = this.hexadecimal(4);
+    const pair = high >= 0xd800 && high < 0xdc00 && this.takes("\\u");
+    return pair ? 0x10000 + ((high - 0xd800) << 10) + (this.hexadecimal(4) - 0xdc00) : high;
+  }
 
-  const escaped = (): Ranges => {
-    const c = characters[at++];
+  private escaped(): Ranges {
+    const c = this.characters[this.at++];
     if (classes[c]) return classes[c];
     if (controls[c]) return pointsOf(controls[c]);
     if (c === "x" || c === "u") {
-      const point = c === "x" ? hexadecimal(2) : unicode();
+      const point = c === "x" ? this.hexadecimal(2) : this.unicode();
       return union([[point, point]]);
     }
-    if (c === "c") return union([[characters[at].charCodeAt(0) % 32, characters[at++].charCodeAt(0) % 32]]);
-    if (/[1-9k]/.test(c)) refuse(`a reference back, \\${c}`);
-    if (/[bB]/.test(c)) refuse(`a border of words, \\${c}`);
-    if (/[pP]/.test(c)) refuse(`a property, \\${c}{…}`, "Write a class of characters.");
+    if (c === "c") {
+      const control = this.characters[this.at++].charCodeAt(0) % 32;
+      return union([[control, control]]);
+    }
+    if (/[1-9k]/.test(c)) this.refuse(`a reference back, \\${c}`);
+    if (/[bB]/.test(c)) this.refuse(`a border of words, \\${c}`);
+    if (/[pP]/.test(c)) this.refuse(`a property, \\${c}{…}`, "Write a class of characters.");
     return pointsOf(c);
-  };
+  }
 
-  return alternatives(true);
+  private takes(expected: string): boolean {
+    const found = [...expected].every((c, i) => this.characters[this.at + i] === c);
+    if (found) this.at += expected.length;
+    return found;
+  }
+
+  private through(last: string): string {
+    const from = this.at;
+    this.at = this.characters.indexOf(last, this.at) + 1;
+    return this.characters.slice(from, this.at - 1).join("");
+  }
+
+  private refuse(what: string, instead = ""): never {
+    return fail(this.where, `${what} is not supported. ${instead}`.trim());
+  }
 }

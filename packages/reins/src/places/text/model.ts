@@ -100,7 +100,7 @@ const tokenizerFiles = [
 
 /** The model with other weights, as a plain one: without adapters, and without the critic that some methods add. */
 function withWeights(start: LanguageModel, weights: Tree): LanguageModel {
-  const { value: _critic, ...params } = weights as unknown as GptParams & { value?: unknown };
+  const { value: _critic, ...params } = weights as GptParams & { value?: Tree };
   const model = { ...start, params };
   return "lora" in model ? merged(model as LoraModel) : model;
 }

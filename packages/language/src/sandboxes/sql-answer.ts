@@ -1,0 +1,41 @@
+import type { BindParams, Database, SqlValue, Statement } from "sql.js";
+import type { Cell, Table } from "./query.ts";
+import type { Outcome } from "./sandbox.ts";
+
+/** What a thread says: an outcome whose message is not cut yet. */
+export type Said = Omit<Outcome<Table>, "message"> & { readonly message?: unknown };
+
+/** What its types do not say of a statement. */
+interface Exact extends Statement {
+  get(params: null, how: { readonly useBigInt: true }): (SqlValue | bigint)[];
+  get(params?: BindParams): SqlValue[];
+}
+
+/**
+ * Asks a database one thing; the answer has at most so many characters.
+ *
+ * Threads start from the text of this function, so it uses nothing but what it is given.
+ */
+export function answerQuery(database: Database, query: string, characters: number): Said {
+  /** A row whose integers are exact: those that no number of JavaScript's is sure to hold are asked for again, as text. */
+  const exact = (statement: Statement, row: SqlValue[]): SqlValue[] => {
+    if (!row.some((v) => Number.isInteger(v) && !Number.isSafeInteger(v))) return row;
+    const asked = (statement as Exact).get(null, { useBigInt: true });
+    return asked.map((v, i) => (typeof v === "bigint" && !Number.isSafeInteger(row[i]) ? `${v}` : row[i]));
+  };
+  const statements = database.iterateStatements(query);
+  const { value: statement, done } = statements.next();
+  if (done) return { status: "error", message: "There is no query." };
+  // Spaces, semicolons and comments may follow.
+  if (!/^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))*$/.test(statements.getRemainingSQL()))
+    return { status: "refused", message: "One statement at a time." };
+  const rows: Cell[][] = [];
+  let left = characters;
+  while (statement.step()) {
+    const row = exact(statement, statement.get());
+    for (const cell of row) left -= 1 + (cell instanceof Uint8Array ? 2 * cell.length : `${cell}`.length);
+    if (left < 0) return { status: "memory", message: `The result has more than ${characters} characters.` };
+    rows.push(row.map((v) => (v instanceof Uint8Array ? `x'${Buffer.from(v).toString("hex")}'` : v)));
+  }
+  return { status: "ok", value: { columns: statement.getColumnNames(), rows } };
+}
