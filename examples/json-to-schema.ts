@@ -99,7 +99,7 @@ const run = new Run({
 
 /** A row of the table: freely written, and within the schema. */
 async function row(what: string): Promise<readonly string[]> {
-  const params = run.process.acting!.weights as unknown as nn.GptParams;
+  const params = run.process.acting!.weights as nn.GptParams;
   const [free, held] = [await measure(params), await measure(params, withinSchema)];
   console.log(`${what.padEnd(22)}${free.counts}     ${held.counts}`);
   return free.answers;

@@ -53,7 +53,7 @@ function byHeads(
   };
   const summary = "Heads that learn which settings a model should be retrained with.";
   const spg = define({ name: "spg", summary, options: {}, start: (_, context) => onPolicy(parts, context) });
-  const source = { spec: env.spec, make: () => vectorise(() => env as unknown as Env, 1) };
+  const source = { spec: env.spec, make: () => vectorise(() => env as Env, 1) };
   new Run({ algorithm: spg(), env: source, steps: episodes, seed }).advance();
 }
 

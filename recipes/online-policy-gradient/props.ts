@@ -87,7 +87,7 @@ const side = (name: string, adaptive: boolean) => ({
     while (!run.finished) {
       const metrics = run.round();
       if (early.length < 3) early.push((metrics as Record<string, number>)["loss/policy"]);
-      errors.push(samplingError(run.process.inspect!().columns as unknown as GridColumns, before));
+      errors.push(samplingError(run.process.inspect!().columns as GridColumns, before));
       before = probabilities();
       values.push(startValue(mdp, evaluatePolicy(mdp, before, { gamma })));
     }

@@ -123,7 +123,7 @@ export class Statistics implements Saved {
 
   restore(from: Snapshot): void {
     type Table = [string, number[]][];
-    const { all, tasks } = from as unknown as { all: Table; tasks: [string, Table][] };
+    const { all, tasks } = from as { all: Table; tasks: [string, Table][] };
     if (!Array.isArray(all) || !Array.isArray(tasks))
       fail("restore", "the statistics of the checkpoint are of another version.");
     // Whoever notes measurements holds on to the entries, but names come in the order in which they were first measured.

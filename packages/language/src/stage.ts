@@ -66,7 +66,7 @@ function writer(options: TextStageOptions) {
     greedy: boolean,
     seed: number,
   ): Writing => {
-    const params = weights as unknown as GptParams;
+    const params = weights as GptParams;
     let own = kept.get(greedy);
     if (!own) kept.set(greedy, (own = { generator: generatorFor(options, params, { greedy }), weights }));
     if (own.weights !== weights) own.generator.use(params);

@@ -24,7 +24,7 @@ export function network(widths: readonly number[]): nn.Layer<Tree> {
       nn.linear({ inputs: widths[i], outputs }),
       ...(i < widths.length - 2 ? (["relu"] as const) : []),
     ]);
-  return nn.sequential(...layers) as unknown as nn.Layer<Tree>;
+  return nn.sequential(...layers) as nn.Layer<Tree>;
 }
 
 /** Bounded actions as networks see them, between -1 and 1, and as the environment does. */

@@ -144,7 +144,7 @@ function idleUnits(optimiser: Tree | undefined): { units: number; idle: number }
   const squares = (optimiser as { slots?: { square?: Tree } } | undefined)?.slots?.square;
   let [units, idle] = [0, 0];
   if (squares === undefined) return { units, idle };
-  for (const [name, t] of nn.flattenNames(squares as never) as Map<string, Tensor>) {
+  for (const [name, t] of nn.flattenNames(squares)) {
     if (!(t instanceof Tensor) || t.rank !== 2 || t.shape[1] < 8 || /head/.test(name)) continue;
     const [rows, columns] = t.shape;
     for (let c = 0; c < columns; c++) {

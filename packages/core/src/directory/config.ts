@@ -79,11 +79,7 @@ export function configOf({
 
 /** Writes `config.json`. */
 export function writeConfig(files: Files, path: string, config: RunConfig): void {
-  replaceFile(
-    files,
-    join(path, "config.json"),
-    `${JSON.stringify(encode(config as never, new Map()), null, 2)}\n`,
-  );
+  replaceFile(files, join(path, "config.json"), `${JSON.stringify(encode(config, new Map()), null, 2)}\n`);
 }
 
 /** Reads `config.json`. */
@@ -102,7 +98,7 @@ export function readConfig(path: string): RunConfig {
   if (text.trim() === "") fail(file, `it is empty. ${mend}`);
   let config: RunConfig;
   try {
-    config = decode(JSON.parse(text) as Json, noArrays) as unknown as RunConfig;
+    config = decode(JSON.parse(text) as Json, noArrays) as RunConfig;
   } catch (error) {
     fail(file, `it is not JSON (${(error as Error).message}). ${mend}`);
   }

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 
 /** Length and digest of a file, by which a damaged one is known. */
-export interface Digest {
+export type Digest = {
   readonly bytes: number;
   readonly sha256: string;
-}
+};
 
 /** The digest of a file, read piece by piece: it may be larger than the memory. */
 export function digestOf(path: string): Digest {

@@ -151,7 +151,7 @@ class DiskReplay implements Replay, Slots {
   }
 
   restore(from: Snapshot): void {
-    const s = from as unknown as {
+    const s = from as {
       copy: string;
       digest?: Digest;
       size: number;

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { Tensor } from "@reins/tensor";
 import { type Episode, stepsOf } from "../episode.ts";
 import { fail } from "../errors.ts";
-import type { Snapshot } from "../snapshot.ts";
 import { readArrays, writeArrays } from "./arrays.ts";
 import { type Digest, sha256 } from "./digest.ts";
 import { type Files, remove, replaceFile } from "./files.ts";
@@ -55,7 +54,7 @@ export function writeEpisode(
     all.map(({ links, ...rest }) => ({
       ...rest,
       ...(links ? { links: links.map((l) => ({ ...l, episode: all.indexOf(l.episode) })) } : {}),
-    })) as unknown as Snapshot,
+    })),
     arrays,
   );
   const head = {
@@ -188,9 +187,9 @@ function load(path: string): Episode {
   const found = arrays
     ? readArrays(path.replace(/json$/, "safetensors"), arrays, (n) => tensors.has(n))
     : new Map(Object.entries(inline ?? {}).map(([n, x]) => [n, unshow(x)]));
-  const all = decode(episodes, found) as unknown as { links?: { episode: unknown }[] }[];
+  const all = decode(episodes, found) as { links?: { episode: unknown }[] }[];
   for (const e of all) for (const link of e.links ?? []) link.episode = all[link.episode as number];
-  return all[0] as unknown as Episode;
+  return all[0] as Episode;
 }
 
 /** The episode and all that it links to, each once. */

@@ -9,7 +9,7 @@ import { encode, type Json } from "./tree.ts";
  */
 export function identityOf(config: RunConfig): Json {
   const deciding = Object.entries(config).filter(([name]) => !besides.includes(name));
-  return encode(Object.fromEntries(deciding) as never, new Map());
+  return encode(Object.fromEntries(deciding), new Map());
 }
 
 /** When it was made; what resuming may change; and places on a machine, which are others on another. */

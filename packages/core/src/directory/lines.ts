@@ -186,7 +186,7 @@ export function parseRow(line: string): Row | undefined {
     const row = JSON.parse(line) as Record<string, unknown>;
     if (typeof row.step !== "number") return undefined;
     for (const name in row) if (typeof row[name] === "string") row[name] = Number(row[name]);
-    return row as unknown as Row;
+    return row as Row;
   } catch {
     return undefined;
   }

@@ -13,12 +13,12 @@ export type Arrays = Map<string, NumberArray | Tensor>;
  * Writes state as JSON, with its arrays taken out: `{"$tensor": name}` and `{"$array": name}` stand in their places. What JSON lacks is
  * `{"$number": "NaN"}`, and a name of the user's that begins with a dollar gets a second one.
  */
-export function encodeTo(text: JsonText, value: Snapshot, arrays: Arrays): void {
+export function encodeTo(text: JsonText, value: unknown, arrays: Arrays): void {
   walk(text, value, arrays, []);
 }
 
 /** As {@link encodeTo}, as a value. */
-export function encode(value: Snapshot, arrays: Arrays): Json {
+export function encode(value: unknown, arrays: Arrays): Json {
   const text = new JsonText();
   encodeTo(text, value, arrays);
   return JSON.parse(text.toString()) as Json;

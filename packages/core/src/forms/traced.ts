@@ -31,7 +31,7 @@ export function fromTraced<P extends Tree, S extends Tree>(
   if (!Number.isInteger(rows) || rows < 1)
     fail(id, `the number of rows is ${rows}; it must be a whole number from 1 on.`);
   if (agents) fail(id, "a traced environment has one agent in a row. Write a MultiEnv for several.");
-  return new Traced(env as unknown as TracedEnv, params, rows, options);
+  return new Traced(env as TracedEnv, params, rows, options);
 }
 
 class Traced implements VectorEnv {

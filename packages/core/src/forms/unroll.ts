@@ -40,7 +40,7 @@ export function unroll<P extends Tree, S extends Tree, A extends Tree>(
     undefined,
     { length: steps },
   );
-  return ys as unknown as Unrolled<A>;
+  return ys as Unrolled<A>;
 }
 
 function rowsOf(state: Tree): number {

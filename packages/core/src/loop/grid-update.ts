@@ -56,7 +56,7 @@ export function targetsOf(
   last: Upcoming,
 ): Columns {
   const stretch = { ...grid, ...stretchOf(policy, weights, grid, last) };
-  return { ...stretch, ...target(stretch as unknown as Stretch & Columns) };
+  return { ...stretch, ...target(stretch as Stretch & Columns) };
 }
 
 /** Where episodes ended, and the value of the state that each step led to. */

@@ -84,8 +84,8 @@ export class TransitionRollout implements Rollout<Batch> {
       came: gridOf(came, time),
       action: gridOf(this.actions, time),
     };
-    this.columns = { ...grids.seen, ...grids.came, action: grids.action } as unknown as StepColumns;
-    this.batch = { columns: this.columns as never, index: { kind: "grid", time, rows } };
+    this.columns = { ...grids.seen, ...grids.came, action: grids.action } as StepColumns;
+    this.batch = { columns: this.columns, index: { kind: "grid", time, rows } };
     this.before = new Writer(seen, grids.seen);
     this.after = new Writer(came, grids.came);
     this.made = new Writer(this.actions, grids.action);

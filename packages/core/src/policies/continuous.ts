@@ -62,7 +62,9 @@ export function continuousHead(space: Box, options: HeadOptions): Head {
     init: kind.init,
     distribution(params, mean, circumstances = {}) {
       const normal = kind.normal(params, mean, circumstances);
-      return (continuous === "tanh" ? squashed(normal) : nn.distributions.normal(normal)) as never;
+      return (
+        continuous === "tanh" ? squashed(normal) : nn.distributions.normal(normal)
+      ) as ActionDistribution;
     },
     execute: (raw) => stretch(continuous === "tanh" ? tanh(raw as Tensor) : clip(raw as Tensor)),
     maps: true,
@@ -93,7 +95,7 @@ function betaHead(actions: number, stretch: (unit: Tensor) => Tensor): Head {
         beta: above(lastAxis(x, actions, 2 * actions)),
         low: -1,
         high: 1,
-      }) as unknown as ActionDistribution,
+      }) as ActionDistribution,
     execute: (raw) => stretch(raw as Tensor),
     maps: true,
   };

@@ -41,7 +41,7 @@ function looking({ height, width, channels }: Image): Encoder {
       const image = x as Tensor;
       const before = image.shape.slice(0, leading);
       const frames = permute(reshape(image, [-1, height, width, channels]), [0, 3, 1, 2]);
-      return reshape(eyes.apply(params as never, frames), [...before, features]);
+      return reshape(eyes.apply(params as ReturnType<typeof eyes.init>, frames), [...before, features]);
     },
   };
 }

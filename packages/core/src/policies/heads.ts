@@ -78,7 +78,7 @@ export function forced({ n }: MultiBinary, logits: Tensor, mask: Tensor): Tensor
 export function jointHead(
   spaces: [string, Space][],
   options: HeadOptions,
-  collect: (parts: [string, Tree][]) => Tree,
+  collect: <T>(parts: [string, T][]) => readonly T[] | Record<string, T>,
 ): Head {
   const heads = spaces.map(([name, s]) => [name, headFor(s, options)] as const);
   const part = (x: Tree | undefined, name: string) => (x as Record<string, Tree> | undefined)?.[name];
@@ -93,7 +93,7 @@ export function jointHead(
         const mask = part(circumstances.mask, name);
         return [name, h.distribution(part(params, name)!, own, { ...circumstances, mask })];
       });
-      return nn.distributions.joint(collect(parts as never) as never) as never;
+      return nn.distributions.joint(collect(parts)) as ActionDistribution;
     },
     execute: (raw) => collect(heads.map(([name, h]) => [name, h.execute(part(raw, name)!)])),
     maps: heads.some(([, h]) => h.maps),

@@ -46,7 +46,7 @@ export function recurrentActorCritic(
   const head = headFor(spec.action, options);
   const body = nn.mlp({ inputs: encoder.features, hidden, activation });
   const inputs = hidden[hidden.length - 1] ?? encoder.features;
-  const memory = nn.recurrentEncoder({ inputs, units, kind }) as unknown as nn.Recurrent;
+  const memory = nn.recurrentEncoder({ inputs, units, kind }) as nn.Recurrent;
   const layer = (outputs: number, gain: number) =>
     nn.linear({ inputs: units, outputs, weightInit: nn.init.orthogonal(gain), biasInit: nn.init.zeros });
   const actor = layer(head.outputs, 0.01);

@@ -122,7 +122,7 @@ function choice(c: Of<"bandit">): Mechanism {
     },
     save: () => ({ ...state, trials: state.trials.map((t) => [...t]) }),
     restore: (from) => {
-      const s = from as unknown as typeof state;
+      const s = from as typeof state;
       Object.assign(state, s, { trials: s.trials.map(([a, r]) => [a, r]), first: s.first ?? Number.NaN });
     },
   };

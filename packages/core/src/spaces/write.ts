@@ -64,7 +64,7 @@ export function put(space: Space, columns: Tree, slot: number, value: Value): vo
       const at = slot * size;
       if (typeof value === "number") data[at] = value;
       // A copy of memory pays from a few cache lines on; below, the call costs more than the loop.
-      else if (size > 64 && ArrayBuffer.isView(value)) data.set(value as unknown as Uint8Array, at);
+      else if (size > 64 && ArrayBuffer.isView(value)) data.set(value as Uint8Array, at);
       else fill(data, at, value as ArrayLike<Value>);
     }
   }

@@ -4,7 +4,7 @@ import { Tape } from "./tape.ts";
 import { Wrapper } from "./wrapper.ts";
 
 /** An episode as it was played. */
-export interface Recorded {
+export type Recorded = {
   /** Columns of the observation space, [length + 1, …]: the last is what was seen at the end. */
   readonly observations: Tree;
   /** Columns of the action space, [length, …]. */
@@ -12,7 +12,7 @@ export interface Recorded {
   readonly rewards: Float32Array;
   /** Whether the problem ended; otherwise the episode was cut off. */
   readonly terminated: boolean;
-}
+};
 
 /** What is recorded. */
 export interface RecordOptions {
@@ -67,6 +67,6 @@ export class Recorder extends Wrapper {
     this.inner.restore(saved.inner);
     this.tape.restore(saved.tape);
     this.episodes.length = 0;
-    for (const episode of save(saved.episodes) as unknown as Recorded[]) this.episodes.push(episode);
+    for (const episode of save(saved.episodes) as Recorded[]) this.episodes.push(episode);
   }
 }

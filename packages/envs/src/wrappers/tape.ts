@@ -75,7 +75,7 @@ export class Tape implements Saved {
   }
 
   restore(from: Snapshot): void {
-    const saved = from as unknown as {
+    const saved = from as {
       observations: TypedArray[];
       actions: TypedArray[];
       rewards: TypedArray;

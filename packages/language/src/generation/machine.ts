@@ -72,7 +72,7 @@ export class Machine {
     if (known) return known;
     const step = stepOf(this.options, this.rows);
     const { params, state, current, keys, allowed, seen } = this;
-    const bound = step.bind(params, state, current, keys, allowed, seen) as unknown as Bound<Drawn>;
+    const bound = step.bind(params, state, current, keys, allowed, seen) as Bound<Drawn>;
     this.calls.set(this.room, bound);
     return bound;
   }

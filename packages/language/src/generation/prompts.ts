@@ -68,7 +68,7 @@ export class Desk {
         { name: "read prompts", donate: [1] },
       );
       const bound = step.bind(this.params, state, tokens, beside?.patches, beside?.places);
-      found = { tokens, beside, bound: bound as unknown as Bound<GptState> };
+      found = { tokens, beside, bound: bound as Bound<GptState> };
       this.readings.set(key, found);
     }
     return found;

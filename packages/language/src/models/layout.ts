@@ -162,7 +162,7 @@ function read(options: GptOptions, get: (name: string) => Tensor, source: string
       });
       return [at, parts.length === 1 ? parts[0] : concat(parts, -1)] as const;
     }),
-  ) as unknown as GptParams;
+  ) as GptParams;
 }
 
 /** The tensors of a checkpoint, under Hugging Face's names, from parameters by their paths. */

@@ -65,7 +65,7 @@ export class Answers implements EpisodeSource {
   }
 
   private get params(): GptParams {
-    return this.playing.weights as unknown as GptParams;
+    return this.playing.weights as GptParams;
   }
 
   next(): readonly Episode[] {

@@ -68,7 +68,7 @@ class Branches implements EpisodeSource {
     this.how = how;
     this.playing = playing;
     this.seed = seedOf(playing.key);
-    const params = playing.weights as unknown as GptParams;
+    const params = playing.weights as GptParams;
     this.generator = generatorFor(options, params, { record: true, version: playing.version });
   }
 
