@@ -116,11 +116,11 @@ export function gradient<T extends Tree>(y: Tensor, xs: T): T {
 let scopes = 0;
 
 /** What {@link valueAndGradient} returns. */
-export interface ValueAndGradient<T, A = undefined> {
+export type ValueAndGradient<T, A = undefined> = {
   value: Tensor;
   gradient: T;
   aux: A;
-}
+};
 
 /**
  * A function that also returns the gradient with respect to its first argument. `fn` returns the scalar, or `[scalar, aux]`
