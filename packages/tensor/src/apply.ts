@@ -1,5 +1,5 @@
 import type { DType } from "./dtype.ts";
-import { type Attributes, currentGraph } from "./graph.ts";
+import { currentGraph, type Op, type Primitives } from "./graph.ts";
 import { evaluate } from "./reference/evaluate.ts";
 import type { Shape } from "./shape.ts";
 import { nodeIn, Storage, Tensor } from "./tensor.ts";
@@ -8,10 +8,10 @@ import { nodeIn, Storage, Tensor } from "./tensor.ts";
  * The one door through which every operation goes. While a function is traced it adds a node; otherwise the reference
  * implementation computes the result at once. Callers have checked the arguments and inferred the result's shape and type.
  */
-export function apply(
-  op: string,
+export function apply<K extends Op>(
+  op: K,
   inputs: readonly Tensor[],
-  attributes: Attributes,
+  attributes: Primitives[K],
   shape: Shape,
   dtype: DType,
 ): Tensor {

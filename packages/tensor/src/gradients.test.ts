@@ -70,7 +70,7 @@ describe("gradients agree with finite differences", () => {
     const visit = (graph: Graph) => {
       for (const node of graph.nodes) {
         seen.add(node.op);
-        if (node.op === "scan") visit((node.attributes.body as { graph: Graph }).graph);
+        if (node.op === "scan") visit(node.attributes.body.graph);
       }
     };
     for (const c of smoothCases) {
@@ -81,7 +81,8 @@ describe("gradients agree with finite differences", () => {
     }
     // Made by gradients only: their own gradients are in the tests of second derivatives.
     for (const op of ["identity", "overlapAdd", "scatterAdd"]) seen.add(op);
-    expect(Object.keys(rules).filter((op) => !seen.has(op))).toEqual([]);
+    const ruled = Object.entries(rules).flatMap(([op, rule]) => (typeof rule === "function" ? [op] : []));
+    expect(ruled.filter((op) => !seen.has(op))).toEqual([]);
   });
 });
 

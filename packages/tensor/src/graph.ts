@@ -1,20 +1,43 @@
 import type { DType } from "./dtype.ts";
 import { captureSite, type Site } from "./errors.ts";
+import type { PrimitiveTable } from "./primitives.ts";
 import type { Shape } from "./shape.ts";
 
-/** An operation's settings: plain data, compared by value. Functions and graphs are compared by identity. */
-export type Attributes = Readonly<Record<string, unknown>>;
+/** Every primitive operation, and its attributes. */
+export interface Primitives extends PrimitiveTable<ScanBody> {}
+
+/** The name of a primitive. */
+export type Op = keyof Primitives;
 
 /** One value in a traced function. Nodes are never changed; a graph only grows. */
-export interface Node {
+export type Node = NodeOf<Op>;
+
+/** A node of one operation, or of any of several: `node.op` tells which, and with it what its attributes are. */
+export type NodeOf<K extends Op> = { [N in K]: SingleNode<N> }[K];
+
+interface SingleNode<K extends Op> {
   readonly id: number;
-  readonly op: string;
+  readonly op: K;
   readonly inputs: readonly Node[];
-  readonly attributes: Attributes;
+  readonly attributes: Primitives[K];
   readonly shape: Shape;
   readonly dtype: DType;
   readonly graph: Graph;
   readonly site: Site | undefined;
+}
+
+/** A traced loop body: which of its graph's nodes are what. */
+export interface ScanBody {
+  readonly graph: Graph;
+  readonly carryIn: readonly Node[];
+  readonly xIn: readonly Node[];
+  readonly constIn: readonly Node[];
+  readonly carryOut: readonly Node[];
+  readonly yOut: readonly Node[];
+  readonly length: number;
+  readonly reverse: boolean;
+  /** The scan node's last input is an i32: how many of the `length` iterations are run. */
+  readonly counted: boolean;
 }
 
 const identities = new WeakMap<object, number>();
@@ -25,7 +48,7 @@ function identity(o: object): number {
   return id;
 }
 
-function attributeKey(attributes: Attributes): string {
+function attributeKey(attributes: Readonly<Record<string, unknown>>): string {
   let key = "";
   for (const name in attributes) {
     const v = attributes[name];
@@ -60,13 +83,19 @@ export class Graph {
   }
 
   /** Adds a node, or finds the one that computes the same value already. */
-  add(op: string, inputs: readonly Node[], attributes: Attributes, shape: Shape, dtype: DType): Node {
+  add<K extends Op>(
+    op: K,
+    inputs: readonly Node[],
+    attributes: Primitives[K],
+    shape: Shape,
+    dtype: DType,
+  ): Node {
     let key = `${op}|${dtype}|${shape}|`;
     for (const n of inputs) key += `${n.id},`;
     key += attributeKey(attributes);
     const known = this.table.get(key);
     if (known) return known;
-    const node: Node = {
+    const made: SingleNode<Op> = {
       id: this.nodes.length,
       op,
       inputs,
@@ -76,6 +105,8 @@ export class Graph {
       graph: this,
       site: this.sites ? captureSite() : undefined,
     };
+    // Its attributes belong to its operation: the arguments' types said so.
+    const node = made as Node;
     this.nodes.push(node);
     this.table.set(key, node);
     return node;

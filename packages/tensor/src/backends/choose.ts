@@ -7,7 +7,7 @@ import { type Replacement, withFallback } from "./fallback.ts";
 import { wasmCompiler } from "./wasm/wasm.ts";
 
 /** What can compute: plain TypeScript one operation at a time, WebAssembly, or C built on this machine. */
-export type BackendName = "reference" | "wasm" | "native";
+export type BackendName = Compiler["name"] | "reference";
 
 export interface Backend {
   readonly name: BackendName;
@@ -25,13 +25,26 @@ export function threadLimit(): number {
   return Math.floor(n);
 }
 
+/** How each back end is made, the fastest first: who names none gets the first that works. */
+const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, "name"> } = {
+  native: (threads) => {
+    const guard = heapGuard(heap.memory);
+    if (guard) heap.guard!.watch(guard);
+    return { threads, compiler: nativeCompiler(heap.memory) };
+  },
+  wasm: (threads) => ({ threads, compiler: wasmCompiler({ threads }) }),
+  reference: () => ({ threads: 1 }),
+};
+
+const names = Object.keys(makers) as BackendName[];
+
 const made = new Map<BackendName, Backend | Error>();
 
 function make(name: BackendName): Backend {
   let backend = made.get(name);
   if (!backend) {
     try {
-      backend = create(name);
+      backend = { name, ...makers[name](threadLimit()) };
     } catch (error) {
       backend = error as Error;
     }
@@ -39,18 +52,6 @@ function make(name: BackendName): Backend {
   }
   if (backend instanceof Error) throw backend;
   return backend;
-}
-
-function create(name: BackendName): Backend {
-  const threads = threadLimit();
-  if (name === "reference") return { name, threads: 1 };
-  const guard = name === "native" ? heapGuard(heap.memory) : undefined;
-  if (guard) heap.guard!.watch(guard);
-  return {
-    name,
-    threads,
-    compiler: name === "native" ? nativeCompiler(heap.memory) : wasmCompiler({ threads }),
-  };
 }
 
 /** The native back end of those who named none: made of the one above, and WebAssembly for programs that it cannot build. */
@@ -95,7 +96,7 @@ export function setBackend(name: BackendName | "auto"): void {
 
 /** The back ends that work here, fastest first. */
 export function availableBackends(): BackendName[] {
-  return (["native", "wasm", "reference"] as const).filter((name) => {
+  return names.filter((name) => {
     try {
       return !!make(name);
     } catch {
@@ -109,15 +110,15 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
   const fromEnvironment = environment("REINS_BACKEND") as BackendName | "auto" | undefined;
   const wish = name ?? preferred ?? fromEnvironment ?? "auto";
   if (wish !== "auto") {
-    if (!["native", "wasm", "reference"].includes(wish))
-      throw new Error(`There is no back end "${wish}". Use native, wasm, reference or auto.`);
+    if (!names.includes(wish))
+      throw new Error(`There is no back end "${wish}". Use ${names.join(", ")} or auto.`);
     const backend = make(wish);
     // What one function asks for says nothing about the others.
     if (!name) announce(backend, preferred ? "as set by setBackend()" : "as REINS_BACKEND says");
     return backend;
   }
   const reasons: string[] = [];
-  for (const candidate of ["native", "wasm", "reference"] as const) {
+  for (const candidate of names) {
     try {
       const backend = candidate === "native" ? makeForgiving() : make(candidate);
       announce(backend, reasons.length ? reasons.join("; ") : "the fastest here");

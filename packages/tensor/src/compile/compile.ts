@@ -52,7 +52,8 @@ export function compile<A extends unknown[], R extends Tree>(
     const { leaves, signature } = flatten(name, args);
     let prepared = cache.get(signature);
     if (!prepared) {
-      const traced = trace(name, fn as never, args, leaves, options.donate ?? [], options.check);
+      const listed = (symbolic: unknown) => fn(...(symbolic as A));
+      const traced = trace(name, listed, args, leaves, options.donate ?? [], options.check);
       prepared = prepare(traced, chooseBackend(options.check ? "reference" : options.backend), options);
       cache.set(signature, prepared);
     }
@@ -75,5 +76,5 @@ export function compile<A extends unknown[], R extends Tree>(
       const { prepared, leaves } = find(args);
       return prepared.explain(leaves);
     },
-  }) as unknown as Compiled<A, R>;
+  });
 }

@@ -1,5 +1,4 @@
 import type { Graph, Node } from "../graph.ts";
-import type { ScanBody } from "../transform/scan-body.ts";
 import type { Traced } from "./specialise.ts";
 
 /** Everything that the code for a traced function depends on, as text: equal texts compile to the same program. */
@@ -15,7 +14,7 @@ function graphText(graph: Graph): unknown[] {
 function attributesText(node: Node): unknown[] {
   if (node.op === "custom" || node.op === "identity") return [];
   if (node.op === "scan") {
-    const b = node.attributes.body as ScanBody;
+    const b = node.attributes.body;
     const ids = [b.carryIn, b.xIn, b.constIn, b.carryOut, b.yOut].map((list) => list.map((n) => n.id));
     return [ids, b.length, b.reverse, b.counted, graphText(b.graph)];
   }

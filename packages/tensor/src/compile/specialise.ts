@@ -63,10 +63,10 @@ export interface Traced {
   readonly donated: ReadonlySet<number>;
 }
 
-/** Records what `fn` does with arguments of the given shapes. */
+/** Records what `fn`, which takes its arguments as one list, does with arguments of the given shapes. */
 export function trace(
   name: string,
-  fn: (...args: never[]) => Tree,
+  fn: (args: unknown) => Tree,
   args: readonly unknown[],
   list: readonly Leaf[],
   donate: readonly number[],
@@ -81,11 +81,11 @@ export function trace(
     return graph.input(shape, dtype);
   });
   let k = 0;
-  const symbolic = mapTree(args, () => new Tensor(inputs[k++])) as never[];
+  const symbolic = mapTree(args, () => new Tensor(inputs[k++]));
   const outputs: Node[] = [];
   const outputPaths: string[] = [];
   const tree = tracing(graph, () => {
-    const result = fn(...symbolic);
+    const result = fn(symbolic);
     if (result instanceof Promise)
       fail(name, "the function is asynchronous. Traced functions are synchronous: await outside of them.");
     mapTree(result, (leaf, path) => {

@@ -1,4 +1,4 @@
-import type { Node } from "../graph.ts";
+import type { NodeOf } from "../graph.ts";
 import { add, and, eq, gt, maximum, minimum, ne, where } from "../ops/arithmetic.ts";
 import { broadcastTo, iota } from "../ops/movement.ts";
 import { max, min } from "../ops/reduce.ts";
@@ -11,8 +11,8 @@ import { longestShort } from "./unit.ts";
 const isShort = (extent: number) => extent > 0 && extent <= longestShort;
 
 /** The position of the extreme of a short axis: the first place that attains it. */
-export function position(node: Node): Expansion | undefined {
-  const axis = node.attributes.axis as number;
+export function position(node: NodeOf<"argmax" | "argmin">): Expansion | undefined {
+  const { axis } = node.attributes;
   const [{ shape, dtype }] = node.inputs;
   const n = shape[axis];
   if (!isShort(n)) return undefined;
@@ -30,8 +30,8 @@ export function position(node: Node): Expansion | undefined {
 }
 
 /** One element of each row of a short axis: an extreme of which all the others are no part. */
-export function choice(node: Node): Expansion | undefined {
-  const axis = node.attributes.axis as number;
+export function choice(node: NodeOf<"gather">): Expansion | undefined {
+  const { axis } = node.attributes;
   const [{ shape, dtype }, indices] = node.inputs;
   if (!isShort(shape[axis]) || indices.shape[axis] !== 1) return undefined;
   if (dtype === "bool" || dtype === "u8" || !computed(layoutOf(node.inputs[0]).base)) return undefined;
@@ -41,8 +41,8 @@ export function choice(node: Node): Expansion | undefined {
 }
 
 /** Zeros but for one element of each row of a short axis. */
-export function oneAdded(node: Node): Expansion | undefined {
-  const axis = node.attributes.axis as number;
+export function oneAdded(node: NodeOf<"scatterAdd">): Expansion | undefined {
+  const { axis } = node.attributes;
   const { shape } = node;
   if (!isShort(shape[axis]) || node.inputs[1].shape[axis] !== 1) return undefined;
   // Adding to zero turns -0 into 0.

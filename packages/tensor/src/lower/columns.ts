@@ -4,7 +4,7 @@ import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
 import { accessesOf, type Collapsed, collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
 import { type Lowered, labelOf } from "./lowered.ts";
-import { members } from "./members.ts";
+import { isReducer, members } from "./members.ts";
 import { accumulate, starts, termOf } from "./sums.ts";
 import { keptDims, type Unit } from "./unit.ts";
 
@@ -21,7 +21,7 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
   const list = members(unit, fusion);
   const own = new Map(list.map((m) => [m.node, m]));
   const stored = list.filter((m) => fusion.stored.has(m.node) && !m.reduces);
-  const sums = list.filter((m) => m.reduces);
+  const sums = list.filter(isReducer);
   const e = new Emitter(new Set(stored.map((m) => m.node)));
   const b = e.builder;
   const accesses = accessesOf(list, fusion.stored);
@@ -110,7 +110,7 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
       const results = stored.map((m) => value(m.node));
       const terms = sums.map((m) => termOf(e, m, value, unkept));
       stored.forEach((m, i) => b.store(e.param(m.node), e.index(m.home), results[i]));
-      totals = sums.map((m, i) => accumulate(e, m.node.op as "sum", totals[i], terms[i]));
+      totals = sums.map((m, i) => accumulate(e, m.node.op, totals[i], terms[i]));
     }
     e.ahead.delete(row);
     sums.forEach((_, i) => b.store(partial[i], at(), totals[i]));

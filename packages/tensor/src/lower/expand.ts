@@ -7,16 +7,23 @@ import type { Expansion } from "./expansion.ts";
 import { addedProduct, thinProduct } from "./thin.ts";
 
 /** How an operation is written; undefined where it is better left as it is. `uses` counts who reads a node. */
-export type Rule = (node: Node, uses: (n: Node) => number) => Expansion | undefined;
-
-const rules: Readonly<Record<string, Rule>> = {
-  matmul: thinProduct,
-  add: addedProduct,
-  argmax: position,
-  argmin: position,
-  gather: choice,
-  scatterAdd: oneAdded,
-};
+function expansionOf(node: Node, uses: (n: Node) => number): Expansion | undefined {
+  switch (node.op) {
+    case "matmul":
+      return thinProduct(node);
+    case "add":
+      return addedProduct(node, uses);
+    case "argmax":
+    case "argmin":
+      return position(node);
+    case "gather":
+      return choice(node);
+    case "scatterAdd":
+      return oneAdded(node);
+    default:
+      return undefined;
+  }
+}
 
 /**
  * The same function with some operations written in others. An operation with a kernel of its own ends a group; over a few
@@ -30,7 +37,7 @@ export function expand(graph: Graph, outputs: readonly Node[]): { graph: Graph; 
   outputs.forEach(use);
   const found = new Map<Node, Expansion>();
   for (const n of nodes) {
-    const e = rules[n.op]?.(n, (x) => counts.get(x) ?? 0);
+    const e = expansionOf(n, (x) => counts.get(x) ?? 0);
     if (e) found.set(n, e);
   }
   if (found.size === 0) return { graph, of: (n) => n };

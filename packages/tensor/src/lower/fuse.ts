@@ -1,16 +1,16 @@
 import type { Graph, Node } from "../graph.ts";
 import { needed } from "../reference/interpret.ts";
 import { Grouping } from "./grouping.ts";
-import { operations } from "./operations.ts";
+import { isComputed } from "./operations.ts";
 import { Reading } from "./reading.ts";
 import { sink } from "./sink.ts";
 import { tails } from "./tails.ts";
 import { type Traffic, trafficOf } from "./traffic.ts";
 import { indirect, type Unit } from "./unit.ts";
 import { Units } from "./units.ts";
-import { isLeaf, isView, reduceOps } from "./views.ts";
+import { isLeaf, isReduction, isView } from "./views.ts";
 
-const groupable = (n: Node) => operations[n.op] !== undefined || reduceOps.has(n.op) || indirect(n);
+const groupable = (n: Node) => isComputed(n) || isReduction(n) || indirect(n);
 
 export interface Fusion {
   /** For each output, the node in memory that has its elements in order. */

@@ -5,7 +5,7 @@ import type { Reading } from "./reading.ts";
 import { ownLoops, rowLoops, sharedLoops } from "./shared-loops.ts";
 import { homeOf, isColumn, keptDims, type Loops, levelOf, readsOf, type Unit } from "./unit.ts";
 import type { Units } from "./units.ts";
-import { reduceOps } from "./views.ts";
+import { isReduction } from "./views.ts";
 import { worthwhile } from "./weight.ts";
 
 const largestGroup = 80;
@@ -68,8 +68,8 @@ export class Grouping {
     return found.every((s) => {
       if (units.of.get(s.base) !== g) return true;
       // Column sums are known only after the last row.
-      if (reduceOps.has(s.base.op) && isColumn(g)) return false;
-      if (level === "row" && levelOf(g, s.base) === "full" && !reduceOps.has(s.base.op)) return false;
+      if (isReduction(s.base) && isColumn(g)) return false;
+      if (level === "row" && levelOf(g, s.base) === "full" && !isReduction(s.base)) return false;
       const own = homeOf(g, s.base);
       return own !== undefined && equal(own, s.flat);
     });

@@ -5,7 +5,7 @@ import { Builder } from "../kernel/builder.ts";
 import type { Index, Operand, Value } from "../kernel/kernel.ts";
 import type { Affine, Dims } from "./affine.ts";
 import type { Member, Read } from "./members.ts";
-import { operations } from "./operations.ts";
+import { computeNode, isComputed } from "./operations.ts";
 
 /** Adjacent loop dimensions that every access steps through as one. */
 export interface Collapsed {
@@ -103,7 +103,7 @@ export class Emitter {
     if (r.kind === "member") return member(r.node);
     if (r.kind === "memory") return this.load(r.node, r.flat);
     if (r.kind === "index") return this.number(r.affine);
-    return this.builder.constant(computeType(r.node.dtype), r.node.attributes.value as number);
+    return this.builder.constant(computeType(r.node.dtype), r.node.attributes.value);
   }
 
   /** A member's own value from its arguments. */
@@ -118,14 +118,12 @@ export class Emitter {
         this.index(m.table.flat, { value: position, coefficient: m.table.stride }),
       );
     }
-    const build = operations[m.node.op];
-    if (m.node.op === "constant")
-      return b.constant(computeType(m.node.dtype), m.node.attributes.value as number);
-    if (!build) return args[0];
-    const type = computeType(m.node.inputs[m.node.inputs.length - 1].dtype);
-    const value = build(b, type, m.node.attributes, args);
+    const { node } = m;
+    if (node.op === "constant") return b.constant(computeType(node.dtype), node.attributes.value);
+    if (!isComputed(node)) return args[0];
+    const value = computeNode(node, b, args);
     // Bytes are computed as i32, and wrap with every operation: those that stay in registers too.
-    return m.node.dtype === "u8" ? b.op("i32", "and", value, b.constant("i32", 255)) : value;
+    return node.dtype === "u8" ? b.op("i32", "and", value, b.constant("i32", 255)) : value;
   }
 }
 

@@ -6,7 +6,7 @@ import { absorbReaders } from "./epilogues.ts";
 import { expand } from "./expand.ts";
 import { type Fusion, fuse } from "./fuse.ts";
 import { type Destination, Level } from "./level.ts";
-import { lowerOpaque } from "./opaque.ts";
+import { isOpaque, lowerOpaque } from "./opaque.ts";
 import { placeResults } from "./results.ts";
 import { lowerRows } from "./rows.ts";
 import { lowerShort } from "./short.ts";
@@ -40,9 +40,11 @@ export function lowerGraph(
   const { epilogues, absorbed } = absorbReaders(level);
   for (const unit of fusion.units) {
     if (absorbed.has(unit)) continue;
+    const [node] = unit.nodes;
     if (isEmpty(unit)) unit.nodes.forEach(level.spotOf);
     else if (unit.kind === "group") level.call(groupKernel(unit, fusion));
-    else lowerOpaque(unit.nodes[0], level, epilogues);
+    else if (isOpaque(node)) lowerOpaque(node, level, epilogues);
+    else throw new Error(`internal: "${node.op}" has no kernel of its own.`);
   }
   finish();
 }

@@ -1,7 +1,7 @@
 import type { Node } from "../graph.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { Member } from "./members.ts";
-import { operations } from "./operations.ts";
+import { isComputed } from "./operations.ts";
 
 /** A kernel and what its parameters are: nodes, or offsets into the thread's scratch memory. */
 export interface Lowered {
@@ -14,6 +14,6 @@ export interface Lowered {
 /** What a group's kernel does, for people. */
 export function labelOf(list: readonly Member[]): string {
   return list
-    .map((m) => (operations[m.node.op] || m.reduces || m.table ? m.node.op : `copy(${m.node.op})`))
+    .map((m) => (isComputed(m.node) || m.reduces || m.table ? m.node.op : `copy(${m.node.op})`))
     .join(" ");
 }

@@ -1,16 +1,17 @@
-import type { Node } from "../graph.ts";
+import type { Node, NodeOf } from "../graph.ts";
+import type { IndirectReads, Reductions } from "../primitives.ts";
 import { type Affine, flatten, home, zero } from "./affine.ts";
 import type { Fusion } from "./fuse.ts";
 import { stridedView } from "./strided.ts";
 import { homeOf, indirect, keptDims, levelOf, readsOf, type Unit } from "./unit.ts";
-import { isWritten, reduceOps, resolve } from "./views.ts";
+import { isReduction, resolve } from "./views.ts";
 
 /** How a member of a group gets one of its arguments. */
 export type Read =
   | { readonly kind: "member"; readonly node: Node }
   | { readonly kind: "memory"; readonly node: Node; readonly flat: Affine }
   | { readonly kind: "index"; readonly affine: Affine }
-  | { readonly kind: "constant"; readonly node: Node };
+  | { readonly kind: "constant"; readonly node: NodeOf<"constant"> };
 
 /** A table read at a computed position: element `flat + stride · position`, the position clamped to `extent`. */
 export interface Table {
@@ -31,6 +32,13 @@ export interface Member {
   readonly home: Affine;
 }
 
+/** A member that reduces. */
+export interface Reducer extends Member {
+  readonly node: NodeOf<keyof Reductions>;
+}
+
+export const isReducer = (m: Member): m is Reducer => m.reduces;
+
 const described = new WeakMap<Unit, Member[]>();
 
 /** The members of a finished group in the order in which they are computed. */
@@ -49,10 +57,8 @@ function describe(unit: Unit, fusion: Fusion): Member[] {
     const read = (input: Node, axes: readonly Affine[]): Read => {
       const s = resolve(input, axes, unit.dims, inMemory);
       if ("stuck" in s) throw new Error(`internal: ${s.stuck.op} was not stored for ${node.op}.`);
-      if (isWritten(s))
-        return s.base.op === "constant"
-          ? { kind: "constant", node: s.base }
-          : { kind: "index", affine: s.axes![s.base.attributes.axis as number] };
+      if (s.base.op === "constant") return { kind: "constant", node: s.base };
+      if (s.base.op === "iota" && s.axes) return { kind: "index", affine: s.axes[s.base.attributes.axis] };
       if (unitOf.get(s.base) === unit && s.base !== node) return { kind: "member", node: s.base };
       return { kind: "memory", node: s.base, flat: s.flat };
     };
@@ -63,7 +69,7 @@ function describe(unit: Unit, fusion: Fusion): Member[] {
       node,
       level,
       reads,
-      reduces: reduceOps.has(node.op),
+      reduces: isReduction(node),
       table: indirect(node) ? tableOf(node, unit, fusion) : undefined,
       home: homeOf(unit, node)!,
     };
@@ -71,18 +77,19 @@ function describe(unit: Unit, fusion: Fusion): Member[] {
 }
 
 /** Where the table lies does not depend on the group's loops: it is addressed along its own axes. */
-function tableOf(node: Node, unit: Unit, fusion: Fusion): Table {
+function tableOf(node: NodeOf<keyof IndirectReads>, unit: Unit, fusion: Fusion): Table {
   const table = stridedView(node.inputs[0], fusion);
-  const axis = node.attributes.axis as number;
-  const slices = node.op === "dynamicSlice";
+  const { axis } = node.attributes;
+  const size = node.op === "dynamicSlice" ? node.attributes.size : undefined;
   // Along the axis a slice moves from its start; a gather has only its position.
-  const own = home(node.shape, unit.dims)!.map((a, i) => (i === axis && !slices ? zero(unit.dims) : a));
+  const own = home(node.shape, unit.dims)!.map((a, i) =>
+    i === axis && size === undefined ? zero(unit.dims) : a,
+  );
   const flat = flatten(own, table.strides, unit.dims);
-  const extent = table.shape[axis];
   return {
     node: table.base,
     flat: { ...flat, constant: flat.constant + table.offset },
     stride: table.strides[axis],
-    extent: slices ? extent - (node.attributes.size as number) + 1 : extent,
+    extent: table.shape[axis] - (size ?? 1) + 1,
   };
 }

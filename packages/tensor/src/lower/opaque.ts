@@ -1,4 +1,5 @@
-import type { Node } from "../graph.ts";
+import type { Node, NodeOf, ScanBody } from "../graph.ts";
+import type { Opaque } from "../primitives.ts";
 import { sizeOf } from "../shape.ts";
 import { writeCholesky } from "./cholesky.ts";
 import { copyKernel } from "./copy.ts";
@@ -13,10 +14,15 @@ import { line, stridedView, whole } from "./strided.ts";
 import { writeTriangularSolve } from "./triangular-solve.ts";
 import { dynamicUpdate, scatter } from "./updates.ts";
 
-type Lowering = (node: Node, level: Level, epilogues: ReadonlyMap<Node, Epilogue>) => void;
+type OpaqueOp = keyof Opaque<ScanBody>;
+type Lowering<K extends OpaqueOp> = (
+  node: NodeOf<K>,
+  level: Level,
+  epilogues: ReadonlyMap<Node, Epilogue>,
+) => void;
 
 /** The steps of each operation that has kernels of its own. */
-const lowerings: Readonly<Record<string, Lowering>> = {
+const lowerings: { readonly [K in OpaqueOp]: Lowering<K> } = {
   matmul: (node, level, epilogues) => matmulStep(node, level, epilogues.get(node)),
   concat,
   pad,
@@ -37,25 +43,29 @@ const lowerings: Readonly<Record<string, Lowering>> = {
   argsort: (node, level) => level.call(argsortKernel(node, level.fusion)),
   cholesky: (node, level) => level.call(matrixKernel(node, level.fusion, writeCholesky)),
   triangularSolve: (node, level) => {
-    const transposed = node.attributes.transposed as boolean;
+    const { transposed } = node.attributes;
     level.call(matrixKernel(node, level.fusion, (m) => writeTriangularSolve(m, transposed)));
   },
   jacobi: (node, level) => {
-    const sweeps = node.attributes.sweeps as number;
+    const { sweeps } = node.attributes;
     level.call(matrixKernel(node, level.fusion, (m) => writeJacobi(m, sweeps)));
   },
   scan: lowerScan,
 };
 
+export const isOpaque = (n: Node): n is NodeOf<OpaqueOp> => Object.hasOwn(lowerings, n.op);
+
 /** Writes the steps of an operation that has kernels of its own. */
-export function lowerOpaque(node: Node, level: Level, epilogues: ReadonlyMap<Node, Epilogue>): void {
-  const lowering = lowerings[node.op];
-  if (!lowering) throw new Error(`internal: no kernel for "${node.op}".`);
-  lowering(node, level, epilogues);
+export function lowerOpaque<K extends OpaqueOp>(
+  node: NodeOf<K>,
+  level: Level,
+  epilogues: ReadonlyMap<Node, Epilogue>,
+): void {
+  lowerings[node.op](node, level, epilogues);
 }
 
-function concat(node: Node, level: Level): void {
-  const axis = node.attributes.axis as number;
+function concat(node: NodeOf<"concat">, level: Level): void {
+  const { axis } = node.attributes;
   const all = whole(node);
   let start = 0;
   for (const input of node.inputs) {
@@ -66,11 +76,11 @@ function concat(node: Node, level: Level): void {
   }
 }
 
-function pad(node: Node, level: Level): void {
-  const low = node.attributes.low as number[];
+function pad(node: NodeOf<"pad">, level: Level): void {
+  const { low } = node.attributes;
   const [x] = node.inputs;
   const all = whole(node);
-  level.call(copyKernel(node.attributes.value as number, line(node), "fill"));
+  level.call(copyKernel(node.attributes.value, line(node), "fill"));
   if (sizeOf(x.shape) === 0) return;
   const offset = low.reduce((n, l, i) => n + l * all.strides[i], 0);
   level.call(copyKernel(stridedView(x, level.fusion), { ...all, offset, shape: x.shape }, "pad"));

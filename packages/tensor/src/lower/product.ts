@@ -22,7 +22,7 @@ export function epilogueFor(product: Node, reader: Unit, fusion: Fusion): Epilog
   const [node] = reader.nodes;
   const rank = product.shape.length;
   if (node.op === "permute" && node.inputs[0] === product) {
-    const axes = node.attributes.axes as number[];
+    const { axes } = node.attributes;
     const strides = stridesOf(node.shape);
     return axes[rank - 1] === rank - 1
       ? { result: node, strides: product.shape.map((_, a) => strides[axes.indexOf(a)]) }

@@ -3,7 +3,7 @@ import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
 import { Emitter, nest, shareOf, shares } from "./loops.ts";
 import { type Lowered, labelOf } from "./lowered.ts";
-import type { Member } from "./members.ts";
+import { isReducer, type Member, type Reducer } from "./members.ts";
 import { RowPlan } from "./row-plan.ts";
 import { accumulate, accumulator, combiners, productOf, termOf } from "./sums.ts";
 import type { Unit } from "./unit.ts";
@@ -76,7 +76,7 @@ class RowKernel {
   private pass(p: number, parallel: Value): void {
     const { plan, e, rowValues } = this;
     this.each((u) => this.rowMembers(p, u));
-    const sums = plan.members.filter((m) => m.reduces && plan.pass.get(m.node) === p);
+    const sums = plan.members.filter(isReducer).filter((m) => plan.pass.get(m.node) === p);
     const accumulators = this.each(() => sums.map((m) => accumulator(e, m)));
     const elements = () => this.elements(p, sums, accumulators);
     // The loop over a row, or this thread's chunk of a long one.
@@ -84,7 +84,7 @@ class RowKernel {
     else nest(e, plan.row, true, elements);
     this.each((u) =>
       sums.forEach((m, i) => {
-        const v = e.builder.combine(accumulators[u][i], combiners[m.node.op as "sum"]);
+        const v = e.builder.combine(accumulators[u][i], combiners[m.node.op]);
         rowValues[u].set(m.node, v);
         if (plan.isStored(m)) this.store(m, v);
       }),
@@ -103,7 +103,7 @@ class RowKernel {
   }
 
   /** What pass `p` does with the elements of a row. */
-  private elements(p: number, sums: readonly Member[], accumulators: readonly (readonly Value[])[]): void {
+  private elements(p: number, sums: readonly Reducer[], accumulators: readonly (readonly Value[])[]): void {
     const { plan, e, crossing } = this;
     const b = e.builder;
     const values = this.rowValues.map(() => new Map<Node, Operand>());
@@ -120,7 +120,7 @@ class RowKernel {
     sums.forEach((m, i) =>
       this.each((u) => {
         const term = termOf(e, m, value(u), unkept);
-        b.assign(accumulators[u][i], accumulate(e, m.node.op as "sum", accumulators[u][i], term));
+        b.assign(accumulators[u][i], accumulate(e, m.node.op, accumulators[u][i], term));
       }),
     );
     // All reads come before the first write: results may lie in the memory of arguments.

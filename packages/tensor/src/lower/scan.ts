@@ -1,14 +1,13 @@
-import type { Node } from "../graph.ts";
-import type { ScanBody } from "../transform/scan-body.ts";
+import type { Node, NodeOf, ScanBody } from "../graph.ts";
 import { copyKernel } from "./copy.ts";
 import type { Spot } from "./draft.ts";
 import { bytesOf, type Destination, type Level } from "./level.ts";
 import { line } from "./strided.ts";
 
 /** A scan: its carry has one place, which each iteration changes, and stacked values are read and written where they lie. */
-export function lowerScan(node: Node, level: Level): void {
+export function lowerScan(node: NodeOf<"scan">, level: Level): void {
   const { draft, spotOf, fusion } = level;
-  const body = node.attributes.body as ScanBody;
+  const { body } = node.attributes;
   const { carryIn, xIn, constIn, carryOut, yOut, length } = body;
   const [nc, nx] = [carryIn.length, xIn.length];
   const source = (k: number) => spotOf(fusion.contiguous(node.inputs[k]));
@@ -55,7 +54,7 @@ export function lowerScan(node: Node, level: Level): void {
 /** The nodes that somebody reads of a loop's results: final carries, stacked results, and the carries that iterations began with. */
 function resultsOf(node: Node, { carryIn, yOut }: ScanBody, { graph, fusion, spotOf }: Level) {
   const elements = graph.nodes.filter(
-    (n) => n.op === "element" && n.inputs[0] === node && fusion.stored.has(n),
+    (n): n is NodeOf<"element"> => n.op === "element" && n.inputs[0] === node && fusion.stored.has(n),
   );
   // Their memory belongs to this level, not to one iteration.
   elements.forEach(spotOf);

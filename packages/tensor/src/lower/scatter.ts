@@ -1,4 +1,4 @@
-import type { Node } from "../graph.ts";
+import type { Node, NodeOf } from "../graph.ts";
 import type { Fusion } from "./fuse.ts";
 import { collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
 import type { Lowered } from "./lowered.ts";
@@ -9,13 +9,13 @@ const block = 64;
 
 /** Adds (or writes) a source into the result at positions read from memory, in the source's order along the axis. */
 export function scatterKernel(
-  node: Node,
+  node: NodeOf<"scatter" | "scatterAdd">,
   indices: Node,
   source: Node,
   fusion: Fusion,
   adds: boolean,
 ): Lowered {
-  const axis = node.attributes.axis as number;
+  const { axis } = node.attributes;
   const [from, at] = [stridedView(source, fusion), stridedView(indices, fusion)];
   const out = whole(node);
   const e = new Emitter(new Set([node]));
@@ -57,8 +57,8 @@ export function scatterKernel(
 }
 
 /** Adds sliding windows back into the axis they were cut from: for each place in the window, all windows at once. */
-export function overlapKernel(node: Node, fusion: Fusion): Lowered {
-  const { axis, stride, dilation } = node.attributes as Record<string, number>;
+export function overlapKernel(node: NodeOf<"overlapAdd">, fusion: Fusion): Lowered {
+  const { axis, stride, dilation } = node.attributes;
   const from = stridedView(node.inputs[0], fusion);
   const out = whole(node);
   const e = new Emitter(new Set([node]));
@@ -98,8 +98,8 @@ export function overlapKernel(node: Node, fusion: Fusion): Lowered {
 }
 
 /** Running sums or products along an axis. */
-export function cumulativeKernel(node: Node, fusion: Fusion): Lowered {
-  const { axis, reverse } = node.attributes as { axis: number; reverse: boolean };
+export function cumulativeKernel(node: NodeOf<"cumsum" | "cumprod">, fusion: Fusion): Lowered {
+  const { axis, reverse } = node.attributes;
   const from = stridedView(node.inputs[0], fusion);
   const n = node.shape[axis];
   const turn = (a: { constant: number; coefficients: readonly number[] }, shift: number) => {
@@ -159,8 +159,8 @@ export function cumulativeKernel(node: Node, fusion: Fusion): Lowered {
 }
 
 /** The position of the largest or smallest element along an axis, one line at a time. */
-export function argumentKernel(node: Node, fusion: Fusion): Lowered {
-  const axis = node.attributes.axis as number;
+export function argumentKernel(node: NodeOf<"argmax" | "argmin">, fusion: Fusion): Lowered {
+  const { axis } = node.attributes;
   const from = stridedView(node.inputs[0], fusion);
   const e = new Emitter(new Set([node]));
   const b = e.builder;

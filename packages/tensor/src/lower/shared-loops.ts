@@ -2,15 +2,13 @@ import type { Node } from "../graph.ts";
 import { sizeOf } from "../shape.ts";
 import { type Dims, dimsOf, refine } from "./affine.ts";
 import { indirect, isColumn, type Loops, reducedDims, sameDims, spreadFlags } from "./unit.ts";
-import { reduceOps } from "./views.ts";
+import { isReduction } from "./views.ts";
 
 /** The loops in which a node would be computed alone. */
 export function ownLoops(node: Node): Loops {
-  const reduces = reduceOps.has(node.op);
-  return {
-    dims: dimsOf(reduces ? node.inputs[0].shape : node.shape),
-    reduced: reduces ? reducedDims(node) : undefined,
-  };
+  return isReduction(node)
+    ? { dims: dimsOf(node.inputs[0].shape), reduced: reducedDims(node) }
+    : { dims: dimsOf(node.shape), reduced: undefined };
 }
 
 /** Loops that serve both a group and others over as many elements; undefined where they do not nest or reduce differently. */
@@ -26,7 +24,7 @@ export function sharedLoops(group: Loops, other: Loops): Loops | undefined {
 /** A group's loops such that `node`, over `dims`, is one value a row, after the group's reductions. */
 export function rowLoops(group: Loops, node: Node, dims: Dims): Loops | undefined {
   const { reduced: flags } = group;
-  if (!flags || reduceOps.has(node.op) || isColumn(group) || indirect(node)) return undefined;
+  if (!flags || isReduction(node) || isColumn(group) || indirect(node)) return undefined;
   const keptIndex = group.dims.flatMap((_, i) => (flags[i] ? [] : [i]));
   const kept = keptIndex.map((i) => group.dims[i]);
   if (sizeOf(kept) !== sizeOf(dims)) return undefined;

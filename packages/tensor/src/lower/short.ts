@@ -3,7 +3,7 @@ import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
 import { accessesOf, type Collapsed, collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
 import { type Lowered, labelOf } from "./lowered.ts";
-import { type Member, members } from "./members.ts";
+import { isReducer, type Member, members, type Reducer } from "./members.ts";
 import { accumulate, accumulator, combiners, type Term, termOf } from "./sums.ts";
 import { isColumn, keptDims, longestShort, reducesShort, type Unit } from "./unit.ts";
 import { mostStatements, weightOf } from "./weight.ts";
@@ -54,11 +54,11 @@ export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
   if (first) e.variables.set(first.dim, parallel);
   if (sumsLanes) {
     nest(e, outer.slice(1), false, () => {
-      const sums = list.filter((m) => m.reduces);
+      const sums = list.filter(isReducer);
       const accumulators = sums.map((m) => each(() => accumulator(e, m)));
       nest(e, loops, true, () => visit(accumulators));
       sums.forEach((m, i) => {
-        each((p) => write(m, b.combine(accumulators[i][p], combiners[m.node.op as "sum"])));
+        each((p) => write(m, b.combine(accumulators[i][p], combiners[m.node.op])));
       });
     });
   } else if (shared) shareOf(e, loops[0], share, parallel, () => visit());
@@ -82,7 +82,7 @@ export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
   function visit(accumulators?: readonly (readonly Value[])[]): void {
     const terms: Term[][] = [];
     for (const m of list) {
-      if (m.reduces) {
+      if (isReducer(m)) {
         const row = each((p) => termOf(e, m, valueAt(p), unkept));
         if (accumulators) terms.push(row);
         else values.set(m.node, [fold(m, row)]);
@@ -102,15 +102,15 @@ export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
       });
     }
     accumulators?.forEach((list_, i) => {
-      const op = list.filter((m) => m.reduces)[i].node.op as "sum";
+      const { op } = list.filter(isReducer)[i].node;
       list_.forEach((a, p) => {
         b.assign(a, accumulate(e, op, a, terms[i][p]));
       });
     });
   }
 
-  function fold(m: Member, [first, ...rest]: readonly Term[]): Operand {
-    const op = m.node.op as "sum";
+  function fold(m: Reducer, [first, ...rest]: readonly Term[]): Operand {
+    const { op } = m.node;
     // A sum begins with 0, as everywhere: that of negative zeros is zero.
     const zero = op === "sum" && m.node.dtype === "f32" && b.constant("f32", 0);
     const start = zero ? accumulate(e, op, zero, first) : first[0];

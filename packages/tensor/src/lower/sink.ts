@@ -3,7 +3,7 @@ import { costly } from "../math/elementwise.ts";
 import { sizeOf } from "../shape.ts";
 import { dimsOf, refine } from "./affine.ts";
 import type { Grouping } from "./grouping.ts";
-import { operations } from "./operations.ts";
+import { isComputed } from "./operations.ts";
 import type { Reading } from "./reading.ts";
 import { noteRead, type Traffic } from "./traffic.ts";
 import { levelOf, longestShort, type Unit } from "./unit.ts";
@@ -73,8 +73,7 @@ function move(node: Node, from: Unit, moves: Moves): boolean {
 const isRow = (n: Node, unit: Unit) =>
   unit.reduced !== undefined && sizeOf(n.shape) * longestShort <= sizeOf(unit.dims);
 
-const cheap = (n: Node, unit: Unit) =>
-  operations[n.op] !== undefined && !costly.has(n.op) && levelOf(unit, n) === "full";
+const cheap = (n: Node, unit: Unit) => isComputed(n) && !costly.has(n.op) && levelOf(unit, n) === "full";
 
 /** The node and what only it needs; undefined where something would have to be stored that is not. */
 function together(node: Node, unit: Unit, { units, reading, traffic }: Moves): Set<Node> | undefined {

@@ -1,4 +1,4 @@
-import type { Node } from "../graph.ts";
+import type { NodeOf } from "../graph.ts";
 import type { Builder } from "../kernel/builder.ts";
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
@@ -23,8 +23,8 @@ interface Line {
 }
 
 /** The order that sorts each line along the axis; equal elements keep theirs, and NaN is the largest. */
-export function argsortKernel(node: Node, fusion: Fusion): Lowered {
-  const { axis, descending } = node.attributes as { axis: number; descending: boolean };
+export function argsortKernel(node: NodeOf<"argsort">, fusion: Fusion): Lowered {
+  const { axis, descending } = node.attributes;
   const from = stridedView(node.inputs[0], fusion);
   const e = new Emitter(new Set([node]));
   const b = e.builder;

@@ -3,8 +3,8 @@ import type { Value } from "../kernel/kernel.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import { type Affine, zero } from "./affine.ts";
 import type { Fusion } from "./fuse.ts";
-import { operations } from "./operations.ts";
-import { isLeaf, reduceOps, resolve } from "./views.ts";
+import { isComputed } from "./operations.ts";
+import { isLeaf, isReduction, resolve } from "./views.ts";
 
 /** A node's elements in memory: element `i` is at `offset + Σ strides · i` of the base. */
 export interface Strided {
@@ -40,7 +40,7 @@ export function layoutOf(node: Node): { base: Node; strides: readonly number[] }
 }
 
 /** Whether groups compute a node, rather than a kernel of its own or the caller. */
-export const computed = (base: Node) => operations[base.op] !== undefined || reduceOps.has(base.op);
+export const computed = (base: Node) => isComputed(base) || isReduction(base);
 
 /** All of a node's own memory. */
 export function whole(node: Node): Strided {

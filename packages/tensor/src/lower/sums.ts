@@ -1,20 +1,26 @@
 import { computeType } from "../dtype.ts";
 import type { Node } from "../graph.ts";
-import type { Operand, Value } from "../kernel/kernel.ts";
+import type { CombineOp, Operand, Value } from "../kernel/kernel.ts";
 import { elementwise } from "../math/elementwise.ts";
+import type { Reductions } from "../primitives.ts";
 import type { Emitter } from "./loops.ts";
-import type { Member } from "./members.ts";
+import type { Member, Reducer } from "./members.ts";
 
-export const starts: Record<string, (type: "f32" | "i32" | "u32") => number> = {
+export const starts: Record<keyof Reductions, (type: "f32" | "i32" | "u32") => number> = {
   sum: () => 0,
   prod: () => 1,
   max: (t) => (t === "f32" ? -Infinity : t === "i32" ? -2147483648 : 0),
   min: (t) => (t === "f32" ? Infinity : t === "i32" ? 2147483647 : 4294967295),
 };
-export const combiners = { sum: "add", prod: "mul", max: "max", min: "min" } as const;
+export const combiners: Record<keyof Reductions, CombineOp> = {
+  sum: "add",
+  prod: "mul",
+  max: "max",
+  min: "min",
+};
 
 /** The accumulator's next value. Extremes let NaN through, as the operations do. */
-export function accumulate(e: Emitter, op: keyof typeof combiners, acc: Operand, [v, w]: Term): Operand {
+export function accumulate(e: Emitter, op: keyof Reductions, acc: Operand, [v, w]: Term): Operand {
   const b = e.builder;
   if (w) return b.fresh("f32", "fma", v, w, acc);
   const fresh = { constant: b.constant.bind(b), op: b.fresh.bind(b) };
@@ -45,7 +51,7 @@ export function termOf(
 }
 
 /** An accumulator with a part for each lane. */
-export function accumulator(e: Emitter, m: Member): Value {
+export function accumulator(e: Emitter, m: Reducer): Value {
   const type = computeType(m.node.dtype) as "f32";
   return e.builder.variable(e.builder.constant(type, starts[m.node.op](type)), true);
 }

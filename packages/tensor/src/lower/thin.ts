@@ -1,5 +1,5 @@
 import { apply } from "../apply.ts";
-import type { Node } from "../graph.ts";
+import type { Node, NodeOf } from "../graph.ts";
 import { add, eq, mul, where } from "../ops/arithmetic.ts";
 import { broadcastTo, full, iota, slice, transpose } from "../ops/movement.ts";
 import { sum } from "../ops/reduce.ts";
@@ -17,7 +17,7 @@ const mostSums = 6;
  * A matrix product with a short side, as a part of the groups around it. Tiles of the general product would be mostly empty, and
  * what makes and reads its operands would go through memory.
  */
-export function thinProduct(node: Node): Expansion | undefined {
+export function thinProduct(node: NodeOf<"matmul">): Expansion | undefined {
   const [a, b] = node.inputs;
   const [m, n, k] = sizesOf(node);
   const write = (f: (x: Tensor, y: Tensor) => Tensor) => ({ from: node.inputs, write: f });
@@ -34,7 +34,7 @@ export function thinProduct(node: Node): Expansion | undefined {
 }
 
 /** A short product plus something, such as a bias: its terms are added to that. */
-export function addedProduct(node: Node, uses: (n: Node) => number): Expansion | undefined {
+export function addedProduct(node: NodeOf<"add">, uses: (n: Node) => number): Expansion | undefined {
   const at = node.inputs.findIndex((x) => x.op === "matmul" && uses(x) === 1 && isShortInside(x));
   if (at < 0) return undefined;
   const product = node.inputs[at];

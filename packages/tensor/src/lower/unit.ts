@@ -1,7 +1,8 @@
-import type { Node } from "../graph.ts";
+import type { Node, NodeOf } from "../graph.ts";
+import type { IndirectReads, Reductions } from "../primitives.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import { type Affine, type Dims, flatten, home, refine } from "./affine.ts";
-import { isView, reduceOps } from "./views.ts";
+import { isReduction, isView } from "./views.ts";
 
 /**
  * Nodes computed together by one kernel. Its loops run over `dims`; nodes of full shape are computed per element, and, in a
@@ -20,7 +21,8 @@ export interface Unit {
 }
 
 /** Reads at computed positions: like elementwise operations, but what they read must lie in memory. */
-export const indirect = (n: Node) => n.op === "gather" || n.op === "dynamicSlice";
+export const indirect = (n: Node): n is NodeOf<keyof IndirectReads> =>
+  n.op === "gather" || n.op === "dynamicSlice";
 
 /** What a node reads, and the shape whose elements it visits to do so. */
 export function readsOf(node: Node): { input: Node; shape: readonly number[] }[] {
@@ -54,19 +56,19 @@ export function keptDims(g: Loops): number[] {
 
 /** Whether a node of the group is computed per element or per row. A reduction visits elements. */
 export function levelOf(g: Unit, node: Node): "full" | "row" {
-  if (reduceOps.has(node.op)) return "full";
+  if (isReduction(node)) return "full";
   return g.reduced && sizeOf(node.shape) !== sizeOf(g.dims) ? "row" : "full";
 }
 
 /** Where in memory a group's node is written, in terms of the group's loops. */
 export function homeOf(g: Unit, node: Node): Affine | undefined {
-  const row = reduceOps.has(node.op) || levelOf(g, node) === "row";
+  const row = isReduction(node) || levelOf(g, node) === "row";
   const axes = home(node.shape, g.dims, row ? keptDims(g) : undefined);
   return axes && flatten(axes, stridesOf(node.shape), g.dims);
 }
 
-export function reducedDims(node: Node): boolean[] {
-  const axes = node.attributes.axes as number[];
+export function reducedDims(node: NodeOf<keyof Reductions>): boolean[] {
+  const { axes } = node.attributes;
   return node.inputs[0].shape.flatMap((d, i) => (d === 1 ? [] : [axes.includes(i)]));
 }
 

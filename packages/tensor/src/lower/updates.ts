@@ -1,11 +1,11 @@
-import type { Node } from "../graph.ts";
+import type { NodeOf } from "../graph.ts";
 import { copyKernel } from "./copy.ts";
 import { bytesOf, type Level } from "./level.ts";
 import { scatterKernel } from "./scatter.ts";
 import { isWhole, stridedView, whole } from "./strided.ts";
 
 /** Brings the first argument into the result's memory: in place where nobody reads it later, nor as what is written. */
-function begin(node: Node, level: Level): void {
+function begin(node: NodeOf<"scatter" | "dynamicUpdate">, level: Level): void {
   const { fusion, draft, spotOf } = level;
   const x = stridedView(node.inputs[0], fusion);
   if (!isWhole(x)) return level.call(copyKernel(x, whole(node), "copy"));
@@ -17,14 +17,14 @@ function begin(node: Node, level: Level): void {
   else draft.copy(spotOf(x.base), spotOf(node), bytesOf(node));
 }
 
-export function scatter(node: Node, level: Level): void {
+export function scatter(node: NodeOf<"scatter">, level: Level): void {
   begin(node, level);
   level.call(scatterKernel(node, node.inputs[1], node.inputs[2], level.fusion, false));
 }
 
-export function dynamicUpdate(node: Node, level: Level): void {
+export function dynamicUpdate(node: NodeOf<"dynamicUpdate">, level: Level): void {
   begin(node, level);
-  const axis = node.attributes.axis as number;
+  const { axis } = node.attributes;
   const [, update, at] = node.inputs;
   const to = { ...whole(node), shape: update.shape };
   const start = {

@@ -1,25 +1,53 @@
-import type { Node } from "../graph.ts";
+import type { Node, NodeOf, Op } from "../graph.ts";
+import type { Leaves, Reductions, Views } from "../primitives.ts";
 import { stridesOf } from "../shape.ts";
 import { type Affine, type Dims, flatten, plus, times, unflatten, zero } from "./affine.ts";
 
-/** Operations that only change how elements are addressed. */
-export const viewOps: ReadonlySet<string> = new Set([
-  "reshape",
-  "permute",
-  "broadcast",
-  "slice",
-  "windows",
-  "identity",
-  "stopGradient",
-  "custom",
-]);
+type Through<K extends keyof Views> = (
+  node: NodeOf<K>,
+  axes: readonly Affine[],
+  dims: Dims,
+) => readonly Affine[] | undefined;
 
-export const reduceOps: ReadonlySet<string> = new Set(["sum", "max", "min", "prod"]);
+/** For each view, its input's axis indices from its own; undefined where they are no affine functions. */
+const through: { readonly [K in keyof Views]: Through<K> } = {
+  identity: (_, axes) => axes,
+  stopGradient: (_, axes) => axes,
+  custom: (_, axes) => axes,
+  permute: (node, axes) => {
+    const out: Affine[] = [];
+    node.attributes.axes.forEach((a, i) => {
+      out[a] = axes[i];
+    });
+    return out;
+  },
+  broadcast: ({ inputs: [x] }, axes, dims) => axes.map((a, i) => (x.shape[i] === 1 ? zero(dims) : a)),
+  slice: (node, axes, dims) => {
+    const { begin, step } = node.attributes;
+    return axes.map((a, i) => plus(times(a, step[i]), { ...zero(dims), constant: begin[i] }));
+  },
+  windows: (node, axes) => {
+    const { axis, stride, dilation } = node.attributes;
+    const joined = plus(times(axes[axis], stride), times(axes[axis + 1], dilation));
+    return [...axes.slice(0, axis), joined, ...axes.slice(axis + 2)];
+  },
+  reshape: ({ shape, inputs: [x] }, axes, dims) =>
+    unflatten(flatten(axes, stridesOf(shape), dims), x.shape, stridesOf(x.shape), dims),
+};
 
-export const isView = (node: Node): boolean => viewOps.has(node.op);
+function throughView<K extends keyof Views>(node: NodeOf<K>, axes: readonly Affine[], dims: Dims) {
+  return through[node.op](node, axes, dims);
+}
+
+const viewOps: ReadonlySet<Op> = new Set(Object.keys(through) as (keyof Views)[]);
+const reduceOps: ReadonlySet<Op> = new Set<keyof Reductions>(["sum", "max", "min", "prod"]);
+
+export const isView = (n: Node): n is NodeOf<keyof Views> => viewOps.has(n.op);
+
+export const isReduction = (n: Node): n is NodeOf<keyof Reductions> => reduceOps.has(n.op);
 
 /** Leaves that are written into the code where they are used. */
-export const isLeaf = (n: Node): boolean => n.op === "constant" || n.op === "iota";
+export const isLeaf = (n: Node): n is NodeOf<keyof Leaves> => n.op === "constant" || n.op === "iota";
 
 /** Where a value comes from: a node that is computed or stored, and which of its elements. */
 export interface Source {
@@ -51,7 +79,7 @@ export function resolve(
   let at = axes;
   while (isView(node)) {
     const x = node.inputs[0];
-    const next = through(node, at, dims);
+    const next = throughView(node, at, dims);
     if (!next) {
       // Something that lies in memory in one piece needs no axis indices.
       const flat = flatten(at, stridesOf(node.shape), dims);
@@ -70,38 +98,4 @@ const keepsOrder = new Set(["reshape", "identity", "stopGradient", "custom"]);
 function inOrder(node: Node): Node {
   while (isView(node) && keepsOrder.has(node.op)) node = node.inputs[0];
   return node;
-}
-
-/** The input's axis indices from the view's. */
-function through(node: Node, axes: readonly Affine[], dims: Dims): readonly Affine[] | undefined {
-  const x = node.inputs[0];
-  switch (node.op) {
-    case "identity":
-    case "stopGradient":
-    case "custom":
-      return axes;
-    case "permute": {
-      const out: Affine[] = [];
-      (node.attributes.axes as number[]).forEach((a, i) => {
-        out[a] = axes[i];
-      });
-      return out;
-    }
-    case "broadcast":
-      return axes.map((a, i) => (x.shape[i] === 1 ? zero(dims) : a));
-    case "slice": {
-      const { begin, step } = node.attributes as { begin: number[]; step: number[] };
-      return axes.map((a, i) => plus(times(a, step[i]), { ...zero(dims), constant: begin[i] }));
-    }
-    case "windows": {
-      const { axis, stride, dilation } = node.attributes as Record<string, number>;
-      const joined = plus(times(axes[axis], stride), times(axes[axis + 1], dilation));
-      return [...axes.slice(0, axis), joined, ...axes.slice(axis + 2)];
-    }
-    default: {
-      // reshape
-      const flat = flatten(axes, stridesOf(node.shape), dims);
-      return unflatten(flat, x.shape, stridesOf(x.shape), dims);
-    }
-  }
 }

@@ -1,13 +1,19 @@
 import type { Compute } from "../dtype.ts";
-import type { Attributes } from "../graph.ts";
+import type { Node, NodeOf } from "../graph.ts";
 import type { BasicOp } from "../kernel/kernel.ts";
+import type { Elementwise, None } from "../primitives.ts";
 import type { Algebra } from "./algebra.ts";
 import * as functions from "./functions.ts";
 import { remainder } from "./remainder.ts";
 import { sine } from "./sine.ts";
 
 /** How an elementwise operation is computed from basic ones. `type` is the compute type of its (last) argument. */
-export type Build = <V>(a: Algebra<V>, type: Compute, attributes: Attributes, args: V[]) => V;
+export type Build<Attributes = None> = <V>(
+  a: Algebra<V>,
+  type: Compute,
+  attributes: Attributes,
+  args: V[],
+) => V;
 
 const basic =
   (op: BasicOp): Build =>
@@ -37,7 +43,7 @@ export function convert<V>(a: Algebra<V>, from: Compute, to: Compute, x: V): V {
 }
 
 /** Every elementwise operation. Those marked costly are never computed twice to save memory traffic. */
-export const elementwise: Readonly<Record<string, Build>> = {
+export const elementwise: { readonly [K in keyof Elementwise]: Build<Elementwise[K]> } = {
   add: basic("add"),
   sub: basic("sub"),
   mul: basic("mul"),
@@ -106,9 +112,9 @@ export const elementwise: Readonly<Record<string, Build>> = {
   digamma: float(functions.digamma),
   trigamma: float(functions.trigamma),
   pow: (a, _, __, [x, y]) => functions.pow(a, x, y),
-  threefry: (a, _, { word }, [k0, k1, c0, c1]) => functions.threefry(a, k0, k1, c0, c1, word as number),
+  threefry: (a, _, { word }, [k0, k1, c0, c1]) => functions.threefry(a, k0, k1, c0, c1, word),
   cast: (a, type, { to }, [x]) => {
-    if (to !== "u8") return convert(a, type, to === "bool" ? "bool" : (to as Compute), x);
+    if (to !== "u8") return convert(a, type, to, x);
     const i = convert(a, type, "i32", x);
     return a.op("i32", "and", i, a.constant("i32", 255));
   },
@@ -119,8 +125,10 @@ export const elementwise: Readonly<Record<string, Build>> = {
   },
 };
 
+export const isElementwise = (n: Node): n is NodeOf<keyof Elementwise> => Object.hasOwn(elementwise, n.op);
+
 /** Operations that take many basic ones: worth storing rather than computing twice. */
-export const costly: ReadonlySet<string> = new Set([
+export const costly: ReadonlySet<string> = new Set<keyof Elementwise>([
   "exp",
   "log",
   "tanh",

@@ -1,6 +1,7 @@
 import { apply } from "../apply.ts";
 import type { DType } from "../dtype.ts";
 import { fail } from "../errors.ts";
+import type { Elementwise, None } from "../primitives.ts";
 import { broadcastShapes, show } from "../shape.ts";
 import { Tensor } from "../tensor.ts";
 import { asTensor, requireType, type TensorLike } from "./check.ts";
@@ -8,7 +9,10 @@ import { broadcastTo } from "./movement.ts";
 
 const numeric: DType[] = ["f32", "i32", "u32", "u8"];
 
-function unary(op: string, allowed: DType[]) {
+/** Elementwise operations that need no attributes. */
+type Plain = { [K in keyof Elementwise]: None extends Elementwise[K] ? K : never }[keyof Elementwise];
+
+function unary(op: Plain, allowed: DType[]) {
   return (x: TensorLike): Tensor => {
     const t = asTensor(x, op);
     requireType(t, allowed, op);
@@ -35,7 +39,7 @@ function together(op: string, x: TensorLike, y: TensorLike): [Tensor, Tensor] {
   return [broadcastTo(a, shape), broadcastTo(b, shape)];
 }
 
-function binary(op: string, allowed: DType[]) {
+function binary(op: Plain, allowed: DType[]) {
   return (x: TensorLike, y: TensorLike): Tensor => {
     const [a, b] = together(op, x, y);
     requireType(a, allowed, op);
@@ -43,7 +47,7 @@ function binary(op: string, allowed: DType[]) {
   };
 }
 
-function comparison(op: string) {
+function comparison(op: Plain) {
   return (x: TensorLike, y: TensorLike): Tensor => {
     const [a, b] = together(op, x, y);
     return apply(op, [a, b], {}, a.shape, "bool");

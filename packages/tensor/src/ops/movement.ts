@@ -103,7 +103,12 @@ export function slice(x: Tensor, ranges: readonly (Range | readonly [number, num
 }
 
 /** @internal Exact slice: `size[i]` elements from `begin[i]` in steps of `step[i]`. */
-export function strided(x: Tensor, begin: number[], size: number[], step: number[]): Tensor {
+export function strided(
+  x: Tensor,
+  begin: readonly number[],
+  size: readonly number[],
+  step: readonly number[],
+): Tensor {
   if (sameShape(size, x.shape) && step.every((s) => s === 1)) return x;
   return apply("slice", [x], { begin, size, step }, size, x.dtype);
 }

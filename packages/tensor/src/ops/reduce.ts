@@ -1,5 +1,6 @@
 import { apply } from "../apply.ts";
 import { fail } from "../errors.ts";
+import type { Reductions } from "../primitives.ts";
 import { show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { customGradient } from "../transform/custom.ts";
@@ -28,7 +29,7 @@ function kept(x: Tensor, axes: readonly number[]): number[] {
   return x.shape.map((d, i) => (axes.includes(i) ? 1 : d));
 }
 
-function reduction(op: string) {
+function reduction(op: keyof Reductions) {
   return (x: Tensor, axis?: Axes): Tensor => {
     const { axis: given, keepDims } = options(axis);
     requireType(x, ["f32", "i32", "u32"], op);

@@ -1,8 +1,9 @@
 import { computeType, type DType, type TypedArray, typedArray } from "../dtype.ts";
-import type { Attributes } from "../graph.ts";
+import type { Op, Primitives } from "../graph.ts";
 import { elementwise } from "../math/elementwise.ts";
+import type { Elementwise } from "../primitives.ts";
 import { type Shape, sizeOf } from "../shape.ts";
-import type { Evaluator, Operand } from "./evaluator.ts";
+import type { Evaluator, Evaluators, Operand } from "./evaluator.ts";
 import { linearAlgebra } from "./linalg.ts";
 import { movement } from "./movement.ts";
 import { reductions } from "./reductions.ts";
@@ -30,16 +31,47 @@ export function interpose<R>(f: Interposed, body: () => R): R {
   }
 }
 
-const table: Record<string, Evaluator> = { ...movement, ...reductions, ...linearAlgebra };
+/** What the reference back end cannot compute alone: parts of graphs, and what only lowering makes. */
+const partOfGraph = (): never => {
+  throw new Error("internal: a part of a graph was evaluated outside of it.");
+};
+
+const table: Evaluators<Op> = {
+  ...byFormula(),
+  ...movement,
+  ...reductions,
+  ...linearAlgebra,
+  input: partOfGraph,
+  element: partOfGraph,
+  scan: partOfGraph,
+  fma: partOfGraph,
+  copy: partOfGraph,
+};
+
+/** Elementwise operations are computed by the formulas that all back ends share. */
+function byFormula(): Evaluators<keyof Elementwise> {
+  const evaluator = <K extends keyof Elementwise>(op: K): Evaluator<K> => {
+    return (inputs, attributes, out) =>
+      runElementwise(
+        op,
+        computeType(inputs[inputs.length - 1].dtype),
+        attributes,
+        inputs.map((x) => x.data),
+        out,
+      );
+  };
+  const names = Object.keys(elementwise) as (keyof Elementwise)[];
+  return Object.fromEntries(names.map((op) => [op, evaluator(op)])) as Evaluators<keyof Elementwise>;
+}
 
 /**
  * The reference back end: one operation at a time, in the most obvious way. It is what the fast back ends are tested against, and
  * what runs when tensors are used outside of compiled functions.
  */
-export function evaluate(
-  op: string,
+export function evaluate<K extends Op>(
+  op: K,
   inputs: readonly Operand[],
-  attributes: Attributes,
+  attributes: Primitives[K],
   shape: Shape,
   dtype: DType,
 ): TypedArray {
@@ -47,26 +79,14 @@ export function evaluate(
   return interposed(op, inputs, (xs) => compute(op, xs, attributes, shape, dtype), shape);
 }
 
-function compute(
-  op: string,
+function compute<K extends Op>(
+  op: K,
   inputs: readonly Operand[],
-  attributes: Attributes,
+  attributes: Primitives[K],
   shape: Shape,
   dtype: DType,
 ): TypedArray {
   const out = typedArray(dtype, sizeOf(shape));
-  if (elementwise[op]) {
-    runElementwise(
-      op,
-      computeType(inputs[inputs.length - 1].dtype),
-      attributes,
-      inputs.map((x) => x.data),
-      out,
-    );
-    return out;
-  }
-  const f = table[op];
-  if (!f) throw new Error(`The reference back end has no operation "${op}".`);
-  f(inputs, attributes, out, shape, dtype);
+  table[op](inputs, attributes, out, shape, dtype);
   return out;
 }

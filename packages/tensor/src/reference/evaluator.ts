@@ -1,5 +1,5 @@
 import type { DType, TypedArray } from "../dtype.ts";
-import type { Attributes } from "../graph.ts";
+import type { Op, Primitives } from "../graph.ts";
 import type { Shape } from "../shape.ts";
 
 /** A concrete operand. */
@@ -9,11 +9,14 @@ export interface Operand {
   readonly dtype: DType;
 }
 
-/** Computes one operation into a fresh array. */
-export type Evaluator = (
+/** Computes an operation into a fresh array. */
+export type Evaluator<K extends Op> = (
   inputs: readonly Operand[],
-  attributes: Attributes,
+  attributes: Primitives[K],
   out: TypedArray,
   shape: Shape,
   dtype: DType,
 ) => void;
+
+/** Evaluators by the names of their operations. */
+export type Evaluators<K extends Op> = { readonly [N in K]: Evaluator<N> };

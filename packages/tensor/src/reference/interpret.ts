@@ -1,9 +1,8 @@
 import { type TypedArray, typedArray } from "../dtype.ts";
 import { fail } from "../errors.ts";
-import type { Graph, Node } from "../graph.ts";
+import type { Graph, Node, ScanBody } from "../graph.ts";
 import { type Shape, show, sizeOf } from "../shape.ts";
 import { Storage, Tensor } from "../tensor.ts";
-import type { ScanBody } from "../transform/scan-body.ts";
 import { evaluate } from "./evaluate.ts";
 
 /** The nodes that `outputs` need, in order. */
@@ -35,18 +34,17 @@ function run(
   const values: TypedArray[] = [];
   const tuples = new Map<number, TypedArray[]>();
   for (const node of needed(graph, outputs)) {
-    if (node.op === "input") values[node.id] = inputs[node.attributes.index as number];
+    if (node.op === "input") values[node.id] = inputs[node.attributes.index];
     else if (node.op === "scan")
       tuples.set(
         node.id,
         runScan(
-          node,
+          node.attributes.body,
           node.inputs.map((n) => values[n.id]),
           check,
         ),
       );
-    else if (node.op === "element")
-      values[node.id] = tuples.get(node.inputs[0].id)![node.attributes.index as number];
+    else if (node.op === "element") values[node.id] = tuples.get(node.inputs[0].id)![node.attributes.index];
     else {
       const operands = node.inputs.map((n) => ({ data: values[n.id], shape: n.shape, dtype: n.dtype }));
       if (check) checkIndices(node, operands);
@@ -64,8 +62,7 @@ function run(
 }
 
 /** Runs a loop; the results are final carries, stacked results, and the carries that each iteration started with. */
-function runScan(node: Node, inputs: readonly TypedArray[], check: boolean): TypedArray[] {
-  const body = node.attributes.body as ScanBody;
+function runScan(body: ScanBody, inputs: readonly TypedArray[], check: boolean): TypedArray[] {
   const { carryIn, xIn, constIn, carryOut, yOut, length, reverse } = body;
   const nc = carryIn.length;
   let carry = inputs.slice(0, nc);
@@ -88,32 +85,41 @@ function runScan(node: Node, inputs: readonly TypedArray[], check: boolean): Typ
   return [...carry, ...ys, ...starts];
 }
 
-const indexed: Record<string, { indices: number; of: (shapes: Shape[], node: Node) => number }> = {
-  gather: { indices: 1, of: ([x], n) => x[n.attributes.axis as number] },
-  scatterAdd: { indices: 0, of: (_, n) => n.attributes.size as number },
-  scatter: { indices: 1, of: ([x], n) => x[n.attributes.axis as number] },
-  dynamicSlice: {
-    indices: 1,
-    of: ([x], n) => x[n.attributes.axis as number] - (n.attributes.size as number) + 1,
-  },
-  dynamicUpdate: {
-    indices: 2,
-    of: ([x, u], n) => x[n.attributes.axis as number] - u[n.attributes.axis as number] + 1,
-  },
-};
+/** Which operand of an operation has indices, and how many values they may have; undefined where none has. */
+function indexed(node: Node): { indices: number; limit: number; axis: number } | undefined {
+  const [x, y] = node.inputs;
+  switch (node.op) {
+    case "gather":
+    case "scatter": {
+      const { axis } = node.attributes;
+      return { indices: 1, limit: x.shape[axis], axis };
+    }
+    case "scatterAdd": {
+      const { axis, size } = node.attributes;
+      return { indices: 0, limit: size, axis };
+    }
+    case "dynamicSlice": {
+      const { axis, size } = node.attributes;
+      return { indices: 1, limit: x.shape[axis] - size + 1, axis };
+    }
+    case "dynamicUpdate": {
+      const { axis } = node.attributes;
+      return { indices: 2, limit: x.shape[axis] - y.shape[axis] + 1, axis };
+    }
+    default:
+      return undefined;
+  }
+}
 
 function checkIndices(node: Node, operands: readonly { data: TypedArray; shape: Shape }[]): void {
-  const rule = indexed[node.op];
-  if (!rule) return;
-  const limit = rule.of(
-    operands.map((x) => x.shape),
-    node,
-  );
-  const bad = operands[rule.indices].data.find((i) => i < 0 || i >= limit);
+  const found = indexed(node);
+  if (!found) return;
+  const { indices, limit, axis } = found;
+  const bad = operands[indices].data.find((i) => i < 0 || i >= limit);
   if (bad !== undefined)
     fail(
       node.op,
-      `index ${bad} is out of range: axis ${node.attributes.axis} of ${operands.map((x) => show(x.shape)).join(", ")} takes 0 to ${limit - 1}.`,
+      `index ${bad} is out of range: axis ${axis} of ${operands.map((x) => show(x.shape)).join(", ")} takes 0 to ${limit - 1}.`,
       node.site,
     );
 }

@@ -1,9 +1,9 @@
 import { sizeOf } from "../shape.ts";
-import type { Evaluator } from "./evaluator.ts";
+import type { Evaluators } from "./evaluator.ts";
 
 const fround = Math.fround;
 
-export const linearAlgebra: Record<string, Evaluator> = {
+export const linearAlgebra: Evaluators<"matmul" | "cholesky" | "triangularSolve" | "jacobi"> = {
   matmul: ([a, b], _, out, shape) => {
     const [m, n] = shape.slice(-2);
     const k = a.shape[a.shape.length - 1];
@@ -65,7 +65,7 @@ export const linearAlgebra: Record<string, Evaluator> = {
       const v = out.subarray(o + n, o + (n + 1) * n);
       a.set(x.data.subarray(batch * n * n, (batch + 1) * n * n));
       for (let i = 0; i < n; i++) v[i * n + i] = 1;
-      for (let sweep = 0; sweep < (sweeps as number); sweep++) {
+      for (let sweep = 0; sweep < sweeps; sweep++) {
         for (let p = 0; p < n - 1; p++) for (let q = p + 1; q < n; q++) rotate(a, v as Float32Array, n, p, q);
       }
       for (let i = 0; i < n; i++) out[o + i] = a[i * n + i];

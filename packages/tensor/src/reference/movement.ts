@@ -1,5 +1,6 @@
+import type { IndirectReads, Leaves, Views } from "../primitives.ts";
 import { type Shape, sizeOf, stridesOf } from "../shape.ts";
-import type { Evaluator } from "./evaluator.ts";
+import type { Evaluators } from "./evaluator.ts";
 
 /** Calls `f(position in the result, coordinates)` for every element, in row-major order. */
 export function forEachIndex(shape: Shape, f: (at: number, index: readonly number[]) => void): void {
@@ -18,13 +19,17 @@ const offset = (index: readonly number[], strides: readonly number[]) =>
   index.reduce((n, v, a) => n + v * strides[a], 0);
 const clamp = (v: number, low: number, high: number) => Math.min(high, Math.max(low, v));
 
-export const movement: Record<string, Evaluator> = {
+type Movement =
+  | keyof (Leaves & Views & IndirectReads)
+  | ("pad" | "concat" | "overlapAdd" | "scatterAdd" | "scatter" | "dynamicUpdate");
+
+export const movement: Evaluators<Movement> = {
   constant: (_, { value }, out) => {
-    out.fill(value as number);
+    out.fill(value);
   },
   iota: (_, { axis }, out, shape) => {
     forEachIndex(shape, (i, index) => {
-      out[i] = index[axis as number];
+      out[i] = index[axis];
     });
   },
   reshape: ([x], _, out) => out.set(x.data),
@@ -43,23 +48,22 @@ export const movement: Record<string, Evaluator> = {
   },
   permute: ([x], { axes }, out, shape) => {
     const strides = stridesOf(x.shape);
-    const order = (axes as number[]).map((a) => strides[a]);
+    const order = axes.map((a) => strides[a]);
     forEachIndex(shape, (i, index) => {
       out[i] = x.data[offset(index, order)];
     });
   },
   slice: ([x], { begin, step }, out, shape) => {
     const strides = stridesOf(x.shape);
-    const [from, by] = [begin as number[], step as number[]];
     forEachIndex(shape, (i, index) => {
-      out[i] = x.data[index.reduce((n, v, a) => n + (from[a] + v * by[a]) * strides[a], 0)];
+      out[i] = x.data[index.reduce((n, v, a) => n + (begin[a] + v * step[a]) * strides[a], 0)];
     });
   },
   pad: ([x], { low, value }, out, shape) => {
-    out.fill(value as number);
+    out.fill(value);
     const strides = stridesOf(shape);
     forEachIndex(x.shape, (i, index) => {
-      out[index.reduce((n, v, a) => n + (v + (low as number[])[a]) * strides[a], 0)] = x.data[i];
+      out[index.reduce((n, v, a) => n + (v + low[a]) * strides[a], 0)] = x.data[i];
     });
   },
   concat: (inputs, { axis }, out, shape) => {
@@ -67,73 +71,56 @@ export const movement: Record<string, Evaluator> = {
     let start = 0;
     for (const x of inputs) {
       forEachIndex(x.shape, (i, index) => {
-        out[offset(index, strides) + start * strides[axis as number]] = x.data[i];
+        out[offset(index, strides) + start * strides[axis]] = x.data[i];
       });
-      start += x.shape[axis as number];
+      start += x.shape[axis];
     }
   },
-  windows: ([x], { axis, stride, dilation }, out, shape) => {
+  windows: ([x], { axis: a, stride, dilation }, out, shape) => {
     const strides = stridesOf(x.shape);
-    const a = axis as number;
-    const s = [
-      ...strides.slice(0, a),
-      strides[a] * (stride as number),
-      strides[a] * (dilation as number),
-      ...strides.slice(a + 1),
-    ];
+    const s = [...strides.slice(0, a), strides[a] * stride, strides[a] * dilation, ...strides.slice(a + 1)];
     forEachIndex(shape, (i, index) => {
       out[i] = x.data[offset(index, s)];
     });
   },
-  overlapAdd: ([x], { axis, stride, dilation }, out, shape) => {
+  overlapAdd: ([x], { axis: a, stride, dilation }, out, shape) => {
     const strides = stridesOf(shape);
-    const a = axis as number;
-    const s = [
-      ...strides.slice(0, a),
-      strides[a] * (stride as number),
-      strides[a] * (dilation as number),
-      ...strides.slice(a + 1),
-    ];
+    const s = [...strides.slice(0, a), strides[a] * stride, strides[a] * dilation, ...strides.slice(a + 1)];
     forEachIndex(x.shape, (i, index) => {
       out[offset(index, s)] += x.data[i];
     });
   },
-  gather: ([x, indices], { axis }, out, shape) => {
+  gather: ([x, indices], { axis: a }, out, shape) => {
     const strides = stridesOf(x.shape);
-    const a = axis as number;
     forEachIndex(shape, (i, index) => {
       const at = clamp(indices.data[i], 0, x.shape[a] - 1);
       out[i] = x.data[offset(index, strides) + (at - index[a]) * strides[a]];
     });
   },
-  scatterAdd: ([indices, source], { axis, size }, out, shape) => {
+  scatterAdd: ([indices, source], { axis: a, size }, out, shape) => {
     const strides = stridesOf(shape);
-    const a = axis as number;
     forEachIndex(source.shape, (i, index) => {
-      const at = clamp(indices.data[i], 0, (size as number) - 1);
+      const at = clamp(indices.data[i], 0, size - 1);
       out[offset(index, strides) + (at - index[a]) * strides[a]] += source.data[i];
     });
   },
-  scatter: ([x, indices, source], { axis }, out, shape) => {
+  scatter: ([x, indices, source], { axis: a }, out, shape) => {
     const strides = stridesOf(shape);
-    const a = axis as number;
     out.set(x.data);
     forEachIndex(source.shape, (i, index) => {
       const at = clamp(indices.data[i], 0, shape[a] - 1);
       out[offset(index, strides) + (at - index[a]) * strides[a]] = source.data[i];
     });
   },
-  dynamicSlice: ([x, start], { axis, size }, out, shape) => {
+  dynamicSlice: ([x, start], { axis: a, size }, out, shape) => {
     const strides = stridesOf(x.shape);
-    const a = axis as number;
-    const from = clamp(start.data[0], 0, x.shape[a] - (size as number));
+    const from = clamp(start.data[0], 0, x.shape[a] - size);
     forEachIndex(shape, (i, index) => {
       out[i] = x.data[offset(index, strides) + from * strides[a]];
     });
   },
-  dynamicUpdate: ([x, update, start], { axis }, out, shape) => {
+  dynamicUpdate: ([x, update, start], { axis: a }, out, shape) => {
     const strides = stridesOf(shape);
-    const a = axis as number;
     out.set(x.data);
     const from = clamp(start.data[0], 0, shape[a] - update.shape[a]);
     forEachIndex(update.shape, (i, index) => {

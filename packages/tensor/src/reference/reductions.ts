@@ -1,8 +1,9 @@
 import { computeType } from "../dtype.ts";
 import { numbers, scalarOps } from "../math/algebra.ts";
 import { elementwise } from "../math/elementwise.ts";
+import type { Reductions } from "../primitives.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
-import type { Evaluator, Operand } from "./evaluator.ts";
+import type { Evaluator, Evaluators, Operand } from "./evaluator.ts";
 import { forEachIndex } from "./movement.ts";
 
 /** The elements of each line along `axis`: `f(start, step, count, number of the line)`. */
@@ -18,9 +19,8 @@ function lines(
     for (let i = 0; i < step; i++) f(o * step * count + i, step, count, o * step + i);
 }
 
-function reduce(op: "add" | "mul" | "maximum" | "minimum", start: number): Evaluator {
-  return ([x], { axes }, out, _, dtype) => {
-    const gone = axes as number[];
+function reduce(op: "add" | "mul" | "maximum" | "minimum", start: number): Evaluator<keyof Reductions> {
+  return ([x], { axes: gone }, out, _, dtype) => {
     const outStrides = stridesOf(x.shape.filter((__, a) => !gone.includes(a)));
     let k = 0;
     const strides = x.shape.map((__, a) => (gone.includes(a) ? 0 : outStrides[k++]));
@@ -42,9 +42,9 @@ function reduce(op: "add" | "mul" | "maximum" | "minimum", start: number): Evalu
   };
 }
 
-function argument(better: (a: number, b: number) => boolean): Evaluator {
+function argument(better: (a: number, b: number) => boolean): Evaluator<"argmax" | "argmin"> {
   return ([x], { axis }, out) => {
-    lines(x, axis as number, (start, step, count, line) => {
+    lines(x, axis, (start, step, count, line) => {
       let best = 0;
       for (let i = 1; i < count; i++)
         if (better(x.data[start + i * step], x.data[start + best * step])) best = i;
@@ -53,10 +53,10 @@ function argument(better: (a: number, b: number) => boolean): Evaluator {
   };
 }
 
-function cumulative(op: "add" | "mul"): Evaluator {
+function cumulative(op: "add" | "mul"): Evaluator<"cumsum" | "cumprod"> {
   return ([x], { axis, reverse }, out, _, dtype) => {
     const f = scalarOps[computeType(dtype)][op];
-    lines(x, axis as number, (start, step, count) => {
+    lines(x, axis, (start, step, count) => {
       let total = op === "add" ? 0 : 1;
       for (let i = 0; i < count; i++) {
         const at = start + (reverse ? count - 1 - i : i) * step;
@@ -67,7 +67,9 @@ function cumulative(op: "add" | "mul"): Evaluator {
   };
 }
 
-export const reductions: Record<string, Evaluator> = {
+type Reducing = keyof Reductions | ("argmax" | "argmin" | "cumsum" | "cumprod" | "argsort");
+
+export const reductions: Evaluators<Reducing> = {
   sum: reduce("add", 0),
   prod: reduce("mul", 1),
   max: reduce("maximum", 0),
@@ -77,7 +79,7 @@ export const reductions: Record<string, Evaluator> = {
   cumsum: cumulative("add"),
   cumprod: cumulative("mul"),
   argsort: ([x], { axis, descending }, out) => {
-    lines(x, axis as number, (start, step, count) => {
+    lines(x, axis, (start, step, count) => {
       const order = Array.from({ length: count }, (_, i) => i);
       const value = (i: number) => x.data[start + i * step];
       // NaN sorts as the largest, as in PyTorch.

@@ -1,7 +1,7 @@
 import type { Compute, TypedArray } from "../dtype.ts";
-import type { Attributes } from "../graph.ts";
 import { type Algebra, numbers, scalarOps } from "../math/algebra.ts";
 import { elementwise } from "../math/elementwise.ts";
+import type { Elementwise } from "../primitives.ts";
 
 interface Step {
   readonly f: (a: number, b: number, c: number) => number;
@@ -23,7 +23,12 @@ const block = 256;
 const tapes = new Map<string, Tape>();
 const registers: Float64Array[] = [];
 
-function record(op: string, type: Compute, attributes: Attributes, count: number): Tape {
+function record<K extends keyof Elementwise>(
+  op: K,
+  type: Compute,
+  attributes: Elementwise[K],
+  count: number,
+): Tape {
   const constants: { register: number; value: number }[] = [];
   const steps: (Step & { to: number })[] = [];
   let next = count;
@@ -47,10 +52,10 @@ function record(op: string, type: Compute, attributes: Attributes, count: number
 }
 
 /** Computes an elementwise operation into `out`, with the same basic operations on every element. */
-export function runElementwise(
-  op: string,
+export function runElementwise<K extends keyof Elementwise>(
+  op: K,
   type: Compute,
-  attributes: Attributes,
+  attributes: Elementwise[K],
   inputs: readonly TypedArray[],
   out: TypedArray,
 ): void {

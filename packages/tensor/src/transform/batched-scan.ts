@@ -1,4 +1,4 @@
-import type { Graph, Node } from "../graph.ts";
+import type { Graph, Node, ScanBody } from "../graph.ts";
 import { lt, where } from "../ops/arithmetic.ts";
 import { full, iota, reshape, transpose } from "../ops/movement.ts";
 import { max } from "../ops/reduce.ts";
@@ -6,7 +6,6 @@ import { needed } from "../reference/interpret.ts";
 import type { Tensor } from "../tensor.ts";
 import { type Batched, widen } from "./batched-value.ts";
 import { tracedScan } from "./scan.ts";
-import type { ScanBody } from "./scan-body.ts";
 
 /** Computes `outputs` of a loop's body for all members at once. */
 export type BatchedReplay = (graph: Graph, outputs: readonly Node[], inputs: readonly Batched[]) => Batched[];
@@ -19,12 +18,11 @@ const swap = (v: Batched): Batched => (v.batched ? { tensor: transpose(v.tensor,
  * Returns the loop's elements: final carries, stacked results, and the carries that iterations began with.
  */
 export function batchedScan(
-  node: Node,
+  body: ScanBody,
   inputs: readonly Batched[],
   count: number,
   replay: BatchedReplay,
 ): Batched[] {
-  const body = node.attributes.body as ScanBody;
   const { carryIn, xIn, constIn, carryOut, yOut, length, reverse } = body;
   const [nc, nx, nk] = [carryIn.length, xIn.length, constIn.length];
   const runs = body.counted ? inputs[inputs.length - 1] : undefined;
@@ -89,10 +87,9 @@ function propagate(graph: Graph, outputs: readonly Node[], inputs: readonly bool
   const loops = new Map<number, boolean[]>();
   for (const node of needed(graph, outputs)) {
     const args = node.inputs.map((n) => values.get(n.id)!);
-    if (node.op === "input") values.set(node.id, inputs[node.attributes.index as number]);
-    else if (node.op === "scan") loops.set(node.id, elementFlags(node.attributes.body as ScanBody, args));
-    else if (node.op === "element")
-      values.set(node.id, loops.get(node.inputs[0].id)![node.attributes.index as number]);
+    if (node.op === "input") values.set(node.id, inputs[node.attributes.index]);
+    else if (node.op === "scan") loops.set(node.id, elementFlags(node.attributes.body, args));
+    else if (node.op === "element") values.set(node.id, loops.get(node.inputs[0].id)![node.attributes.index]);
     else values.set(node.id, args.some(Boolean));
   }
   return outputs.map((n) => values.get(n.id)!);

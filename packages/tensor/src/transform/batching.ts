@@ -1,17 +1,18 @@
 import { apply } from "../apply.ts";
-import type { Attributes, Graph, Node } from "../graph.ts";
-import { elementwise } from "../math/elementwise.ts";
+import type { Graph, Node, NodeOf, Op, Primitives } from "../graph.ts";
+import { isElementwise } from "../math/elementwise.ts";
 import { add, clamp } from "../ops/arithmetic.ts";
 import { gather, scatter } from "../ops/indexing.ts";
 import { matmul } from "../ops/linear.ts";
 import { broadcastTo, iota, permute, reshape } from "../ops/movement.ts";
+import type { Elementwise, Reductions } from "../primitives.ts";
 import { needed } from "../reference/interpret.ts";
 import type { Tensor } from "../tensor.ts";
 import { type BatchedReplay, batchedScan } from "./batched-scan.ts";
 import { type Batched, widen } from "./batched-value.ts";
-import type { CustomRule } from "./custom.ts";
+import { type CustomRule, ruleOf } from "./custom.ts";
 
-type BatchRule = (inputs: readonly Batched[], node: Node, count: number) => Tensor;
+type BatchRule<K extends Op> = (inputs: readonly Batched[], node: NodeOf<K>, count: number) => Tensor;
 
 /** The rule of a custom gradient for all members, given which of its arguments they share. */
 export type MapRule = (rule: CustomRule, shared: readonly boolean[]) => CustomRule;
@@ -29,9 +30,9 @@ export function batchedReplay(
   const loops = new Map<number, readonly Batched[]>();
   for (const node of needed(graph, outputs)) {
     const args = node.inputs.map((n) => values.get(n.id)!);
-    if (node.op === "input") values.set(node.id, inputs[node.attributes.index as number]);
+    if (node.op === "input") values.set(node.id, inputs[node.attributes.index]);
     else if (node.op === "element" && loops.has(node.inputs[0].id))
-      values.set(node.id, loops.get(node.inputs[0].id)![node.attributes.index as number]);
+      values.set(node.id, loops.get(node.inputs[0].id)![node.attributes.index]);
     else if (!args.some((a) => a.batched))
       values.set(node.id, {
         tensor: apply(
@@ -43,10 +44,12 @@ export function batchedReplay(
         ),
         batched: false,
       });
-    else if (node.op === "scan") loops.set(node.id, batchedScan(node, args, count, replay));
+    else if (node.op === "scan") loops.set(node.id, batchedScan(node.attributes.body, args, count, replay));
     else if (node.op === "custom")
       values.set(node.id, { tensor: batchedCustom(args, node, count, mapRule), batched: true });
-    else values.set(node.id, { tensor: (rules[node.op] ?? together)(args, node, count), batched: true });
+    else if (node.op === "element") throw new Error("internal: a result of a loop that is not there.");
+    else if (isElementwise(node)) values.set(node.id, { tensor: together(args, node, count), batched: true });
+    else values.set(node.id, { tensor: byRule(args, node, count), batched: true });
   }
   return outputs.map((n) => values.get(n.id)!);
 }
@@ -54,12 +57,12 @@ export function batchedReplay(
 /** The same value; its gradient is that of all members. */
 function batchedCustom(
   [y, ...inputs]: readonly Batched[],
-  node: Node,
+  node: NodeOf<"custom">,
   count: number,
   mapRule: MapRule,
 ): Tensor {
   const rule = mapRule(
-    node.attributes.rule as CustomRule,
+    ruleOf(node),
     inputs.map((v) => !v.batched),
   );
   return apply(
@@ -72,7 +75,12 @@ function batchedCustom(
 }
 
 /** The same operation with other attributes on the widened operands. */
-function again(inputs: readonly Batched[], node: Node, count: number, attributes: Attributes): Tensor {
+function again<K extends Op>(
+  inputs: readonly Batched[],
+  node: NodeOf<K>,
+  count: number,
+  attributes: Primitives[K],
+): Tensor {
   return apply(
     node.op,
     inputs.map((v) => widen(v, count).tensor),
@@ -83,24 +91,22 @@ function again(inputs: readonly Batched[], node: Node, count: number, attributes
 }
 
 /** Elementwise operations, and those that work on the last axes whatever comes before them. */
-const together: BatchRule = (inputs, node, count) => {
-  if (!elementwise[node.op] && !leading.has(node.op))
-    throw new Error(`vmap has no rule for the operation "${node.op}".`);
+function together<K extends Op>(inputs: readonly Batched[], node: NodeOf<K>, count: number): Tensor {
   return again(inputs, node, count, node.attributes);
+}
+
+/** Leaves have no arguments that could differ between members. */
+const same = (): never => {
+  throw new Error("internal: a leaf was batched.");
 };
-const leading: ReadonlySet<string> = new Set([
-  "identity",
-  "stopGradient",
-  "cholesky",
-  "triangularSolve",
-  "jacobi",
-]);
 
 /** Operations along one axis, or several: all move by one. */
-const alongAxis: BatchRule = (inputs, node, count) =>
-  again(inputs, node, count, { ...node.attributes, axis: (node.attributes.axis as number) + 1 });
-const overAxes: BatchRule = (inputs, node, count) =>
-  again(inputs, node, count, { axes: (node.attributes.axes as number[]).map((a) => a + 1) });
+type Along = { [K in Op]: Primitives[K] extends { axis: number } ? K : never }[Op];
+function alongAxis<K extends Along>(inputs: readonly Batched[], node: NodeOf<K>, count: number): Tensor {
+  return again(inputs, node, count, { ...node.attributes, axis: node.attributes.axis + 1 });
+}
+const overAxes: BatchRule<keyof Reductions> = (inputs, node, count) =>
+  again(inputs, node, count, { axes: node.attributes.axes.map((a) => a + 1) });
 
 /** Gathers with indices of their own from what all members share: the members' indices follow one another on the axis. */
 function gatherShared(x: Tensor, indices: Tensor, axis: number): Tensor {
@@ -124,17 +130,29 @@ function spans(start: Tensor, size: number, extent: number, axis: number, rank: 
   return reshape(add(first, iota([size])), [start.shape[0], ...one]);
 }
 
-const rules: Readonly<Record<string, BatchRule>> = {
+/** Operations that are neither elementwise nor taken apart by {@link batchedReplay} itself. */
+type Ruled = Exclude<Op, keyof Elementwise | "input" | "element" | "scan" | "custom">;
+
+const rules: { readonly [K in Ruled]: BatchRule<K> } = {
+  constant: same,
+  iota: same,
+  identity: together,
+  stopGradient: together,
+  cholesky: together,
+  triangularSolve: together,
+  jacobi: together,
+  fma: together,
+  copy: together,
   reshape: ([x], node, count) => reshape(x.tensor, [count, ...node.shape]),
   broadcast: ([x], node, count) => broadcastTo(x.tensor, [count, ...node.shape]),
-  permute: ([x], node) => permute(x.tensor, [0, ...(node.attributes.axes as number[]).map((a) => a + 1)]),
+  permute: ([x], node) => permute(x.tensor, [0, ...node.attributes.axes.map((a) => a + 1)]),
   slice: (inputs, node, count) => {
-    const { begin, size, step } = node.attributes as { begin: number[]; size: number[]; step: number[] };
+    const { begin, size, step } = node.attributes;
     return again(inputs, node, count, { begin: [0, ...begin], size: [count, ...size], step: [1, ...step] });
   },
   pad: (inputs, node, count) =>
     again(inputs, node, count, {
-      low: [0, ...(node.attributes.low as number[])],
+      low: [0, ...node.attributes.low],
       value: node.attributes.value,
     }),
   concat: alongAxis,
@@ -155,12 +173,12 @@ const rules: Readonly<Record<string, BatchRule>> = {
     const [x, i] = inputs;
     return x.batched
       ? alongAxis(inputs, node, count)
-      : gatherShared(x.tensor, i.tensor, node.attributes.axis as number);
+      : gatherShared(x.tensor, i.tensor, node.attributes.axis);
   },
   scatter: alongAxis,
   scatterAdd: alongAxis,
   dynamicSlice: ([x, start], node, count) => {
-    const { axis, size } = node.attributes as { axis: number; size: number };
+    const { axis, size } = node.attributes;
     if (!start.batched)
       return apply(
         "dynamicSlice",
@@ -174,7 +192,7 @@ const rules: Readonly<Record<string, BatchRule>> = {
     return x.batched ? gather(x.tensor, indices, axis + 1) : gatherShared(x.tensor, indices, axis);
   },
   dynamicUpdate: ([x, update, start], node, count) => {
-    const axis = node.attributes.axis as number;
+    const { axis } = node.attributes;
     const [target, source] = [widen(x, count).tensor, widen(update, count).tensor];
     if (!start.batched)
       return apply(
@@ -192,3 +210,7 @@ const rules: Readonly<Record<string, BatchRule>> = {
     );
   },
 };
+
+function byRule<K extends Ruled>(inputs: readonly Batched[], node: NodeOf<K>, count: number): Tensor {
+  return rules[node.op](inputs, node, count);
+}

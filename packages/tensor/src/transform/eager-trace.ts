@@ -4,9 +4,9 @@ import type { Tensor } from "../tensor.ts";
 import { leaves, rebuild, type Tree } from "../tree.ts";
 
 /** Traces `body` with every tensor it uses captured, and computes its results with the reference back end. */
-export function eagerTrace<R>(body: () => R): R {
+export function eagerTrace<R extends Tree>(body: () => R): R {
   const graph = new Graph();
-  const result = tracing(graph, body) as unknown as Tree;
+  const result = tracing(graph, body);
   const outputs = leaves(result);
   const inputs = graph.captures.map((c) => (c.tensor as Tensor).data);
   const nodes = outputs.map((t) => (t.node?.graph === graph ? t.node : undefined));
@@ -19,5 +19,5 @@ export function eagerTrace<R>(body: () => R): R {
   return rebuild(
     result,
     outputs.map((t, i) => (nodes[i] ? values[k++] : t)),
-  ) as unknown as R;
+  );
 }

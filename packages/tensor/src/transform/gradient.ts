@@ -1,6 +1,6 @@
 import { apply } from "../apply.ts";
 import { fail } from "../errors.ts";
-import { currentGraph, type Node } from "../graph.ts";
+import { currentGraph, type Node, type NodeOf, type Op } from "../graph.ts";
 import { add } from "../ops/arithmetic.ts";
 import { requireTensor } from "../ops/check.ts";
 import { full } from "../ops/movement.ts";
@@ -8,7 +8,7 @@ import { show } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
 import { leaves, rebuild, type Tree } from "../tree.ts";
 import { eagerTrace } from "./eager-trace.ts";
-import { flat, rules } from "./rules.ts";
+import { rules } from "./rules.ts";
 import { scanGradient } from "./scan-gradient.ts";
 import { joinSlices, type Slice } from "./slices.ts";
 
@@ -29,7 +29,7 @@ export function pullback(
   for (const t of targets) if (t.id <= last) depends[t.id] = 1;
   for (let i = 0; i <= last; i++) {
     const node = graph.nodes[i];
-    if (!depends[i] && !flat.has(node.op) && node.inputs.some((n) => depends[n.id])) depends[i] = 1;
+    if (!depends[i] && rules[node.op] !== "flat" && node.inputs.some((n) => depends[n.id])) depends[i] = 1;
   }
   const gradients = new Map<number, Tensor>();
   const slices = new Map<number, Slice[]>();
@@ -63,28 +63,32 @@ export function pullback(
       continue;
     }
     const g = total(node);
-    if (!g || flat.has(node.op)) continue;
-    if (node.op === "slice" && (node.attributes.step as number[]).every((s) => s === 1)) {
+    if (!g || rules[node.op] === "flat") continue;
+    if (node.op === "slice" && node.attributes.step.every((s) => s === 1)) {
       const x = node.inputs[0];
-      if (depends[x.id])
-        slices.set(x.id, [...(slices.get(x.id) ?? []), { begin: node.attributes.begin as number[], g }]);
+      if (depends[x.id]) slices.set(x.id, [...(slices.get(x.id) ?? []), { begin: node.attributes.begin, g }]);
       continue;
     }
     if (node.op === "element") {
-      accumulateScan(node.inputs[0], node.attributes.index as number, g);
+      accumulateScan(node.inputs[0], node.attributes.index, g);
       depends[node.inputs[0].id] = 1;
       continue;
     }
-    const rule = rules[node.op];
-    if (!rule) fail("gradient", `the operation "${node.op}" has no gradient.`, node.site);
-    rule(
-      g,
-      new Tensor(node),
-      node.inputs.map((n) => new Tensor(n)),
-      node,
-    ).forEach((d, k) => accumulate(node.inputs[k], d));
+    byRule(node, g, new Tensor(node)).forEach((d, k) => accumulate(node.inputs[k], d));
   }
   return targets.map((t) => total(t) ?? null);
+}
+
+/** The gradients of a node's inputs from that of its result. */
+function byRule<K extends Op>(node: NodeOf<K>, g: Tensor, y: Tensor): (Tensor | null)[] {
+  const rule = rules[node.op];
+  if (typeof rule === "string") fail("gradient", `the operation "${node.op}" has no gradient.`, node.site);
+  return rule(
+    g,
+    y,
+    node.inputs.map((n) => new Tensor(n)),
+    node,
+  );
 }
 
 /** The gradient of a traced scalar `y` with respect to every tensor of `xs`; zero where `y` does not depend on one. */
@@ -112,11 +116,11 @@ export function gradient<T extends Tree>(y: Tensor, xs: T): T {
 let scopes = 0;
 
 /** What {@link valueAndGradient} returns. */
-export interface ValueAndGradient<T, A = undefined> {
+export type ValueAndGradient<T, A = undefined> = {
   value: Tensor;
   gradient: T;
   aux: A;
-}
+};
 
 /**
  * A function that also returns the gradient with respect to its first argument. `fn` returns the scalar, or `[scalar, aux]`

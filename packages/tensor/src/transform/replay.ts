@@ -7,7 +7,7 @@ import type { Tensor } from "../tensor.ts";
 export function replay(graph: Graph, outputs: readonly Node[], inputs: readonly Tensor[]): Tensor[] {
   const values = new Map<number, Tensor>();
   for (const node of needed(graph, outputs)) {
-    if (node.op === "input") values.set(node.id, inputs[node.attributes.index as number]);
+    if (node.op === "input") values.set(node.id, inputs[node.attributes.index]);
     else
       values.set(
         node.id,

@@ -1,4 +1,4 @@
-import type { Node } from "../graph.ts";
+import type { NodeOf, Op } from "../graph.ts";
 import * as o from "../ops/arithmetic.ts";
 import { dynamicSlice, dynamicUpdate, gather, lowerMask, scatter, scatterAdd } from "../ops/indexing.ts";
 import { triangularSolve } from "../ops/linalg.ts";
@@ -21,11 +21,22 @@ import {
 import { attains, cumprod, cumsum, sum } from "../ops/reduce.ts";
 import { sameShape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
-import type { CustomRule } from "./custom.ts";
+import { ruleOf } from "./custom.ts";
 import { scan } from "./scan.ts";
 
 /** From the gradient of a node's result to one per input; null where none flows. */
-export type Rule = (g: Tensor, y: Tensor, inputs: Tensor[], node: Node) => (Tensor | null)[];
+export type Rule<K extends Op> = (
+  g: Tensor,
+  y: Tensor,
+  inputs: Tensor[],
+  node: NodeOf<K>,
+) => (Tensor | null)[];
+
+/**
+ * What has no rule. `"flat"`: the result does not change smoothly with any input. `"refused"`: it would, and nobody has written how.
+ * `"loop"`: `gradient.ts` takes loops as a whole.
+ */
+type Without = "flat" | "refused" | "loop";
 
 const zerosLike = (x: Tensor) => full(x.shape, 0);
 const kept = (x: Tensor, axes: readonly number[]) => x.shape.map((d, i) => (axes.includes(i) ? 1 : d));
@@ -33,21 +44,21 @@ const kept = (x: Tensor, axes: readonly number[]) => x.shape.map((d, i) => (axes
 const spread = (g: Tensor, x: Tensor, axes: readonly number[]) =>
   broadcastTo(reshape(g, kept(x, axes)), x.shape);
 
-const extreme: Rule = (g, y, [x], node) => {
-  const axes = node.attributes.axes as number[];
+const extreme: Rule<"max" | "min"> = (g, y, [x], node) => {
+  const { axes } = node.attributes;
   const hits = o.cast(attains(x, y, axes), "f32");
   // Equal extremes share the gradient.
   return [o.mul(o.div(hits, spread(sum(hits, axes), x, axes)), spread(g, x, axes))];
 };
 const larger =
-  (comparison: typeof o.gt): Rule =>
+  (comparison: typeof o.gt): Rule<"maximum" | "minimum"> =>
   (g, _, [a, b]) => {
     const half = o.where(o.eq(a, b), o.mul(g, 0.5), 0);
     return [o.where(comparison(a, b), g, half), o.where(comparison(b, a), g, half)];
   };
 
 /** How each primitive passes its gradient on, written in primitives, so that gradients can be differentiated again. */
-export const rules: Readonly<Record<string, Rule>> = {
+export const rules: { readonly [K in Op]: Rule<K> | Without } = {
   add: (g) => [g, g],
   sub: (g) => [g, o.neg(g)],
   mul: (g, _, [a, b]) => [o.mul(g, b), o.mul(g, a)],
@@ -88,14 +99,14 @@ export const rules: Readonly<Record<string, Rule>> = {
   where: (g, _, [c]) => [null, o.where(c, g, 0), o.where(c, 0, g)],
   cast: (g, _, [x]) => [x.dtype === "f32" ? g : null],
   identity: (g) => [g],
-  custom: (g, y, [, ...inputs], node) => [null, ...(node.attributes.rule as CustomRule)(g, y, ...inputs)],
+  custom: (g, y, [, ...inputs], node) => [null, ...ruleOf(node)(g, y, ...inputs)],
   reshape: (g, _, [x]) => [reshape(g, x.shape)],
   broadcast: (g, _, [x]) => {
     const axes = x.shape.flatMap((d, i) => (d === 1 && g.shape[i] !== 1 ? [i] : []));
     return [reshape(sum(g, axes), x.shape)];
   },
   permute: (g, _, __, node) => {
-    const axes = node.attributes.axes as number[];
+    const { axes } = node.attributes;
     return [
       permute(
         g,
@@ -104,7 +115,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     ];
   },
   slice: (g, _, [x], node) => {
-    const { begin, size, step } = node.attributes as { begin: number[]; size: number[]; step: number[] };
+    const { begin, size, step } = node.attributes;
     const back = strided(
       g,
       size.map((n, i) => (step[i] < 0 ? n - 1 : 0)),
@@ -141,13 +152,13 @@ export const rules: Readonly<Record<string, Rule>> = {
   pad: (g, _, [x], node) => [
     strided(
       g,
-      node.attributes.low as number[],
+      node.attributes.low,
       [...x.shape],
       x.shape.map(() => 1),
     ),
   ],
   concat: (g, _, inputs, node) => {
-    const axis = node.attributes.axis as number;
+    const { axis } = node.attributes;
     let start = 0;
     return inputs.map((x) => {
       const begin = g.shape.map((__, i) => (i === axis ? start : 0));
@@ -161,11 +172,11 @@ export const rules: Readonly<Record<string, Rule>> = {
     });
   },
   windows: (g, _, [x], node) => {
-    const { axis, stride, dilation } = node.attributes as Record<string, number>;
+    const { axis, stride, dilation } = node.attributes;
     return [overlapAdd(g, axis, x.shape[axis], stride, dilation)];
   },
   overlapAdd: (g, _, [x], node) => {
-    const { axis, stride, dilation } = node.attributes as Record<string, number>;
+    const { axis, stride, dilation } = node.attributes;
     const all = windows(g, axis, x.shape[axis + 1], stride, dilation);
     return [
       sameShape(all.shape, x.shape)
@@ -176,11 +187,11 @@ export const rules: Readonly<Record<string, Rule>> = {
           ),
     ];
   },
-  sum: (g, _, [x], node) => [spread(g, x, node.attributes.axes as number[])],
+  sum: (g, _, [x], node) => [spread(g, x, node.attributes.axes)],
   max: extreme,
   min: extreme,
   prod: (g, y, [x], node) => {
-    const axes = node.attributes.axes as number[];
+    const { axes } = node.attributes;
     // The product of the others, found without dividing so that zeros are right: before × after, on one flat axis.
     const order = [...x.shape.keys()].filter((a) => !axes.includes(a)).concat(axes);
     const flat = reshape(permute(x, order), [y.size, -1]);
@@ -197,9 +208,9 @@ export const rules: Readonly<Record<string, Rule>> = {
     );
     return [o.mul(spread(g, x, axes), others)];
   },
-  cumsum: (g, _, __, node) => [cumsum(g, node.attributes.axis as number, !node.attributes.reverse)],
+  cumsum: (g, _, __, node) => [cumsum(g, node.attributes.axis, !node.attributes.reverse)],
   cumprod: (g, y, [x], node) => {
-    const { axis, reverse } = node.attributes as { axis: number; reverse: boolean };
+    const { axis, reverse } = node.attributes;
     if (x.shape[axis] === 0) return [g];
     // What came before element i times Σⱼ gⱼ·(the elements from after i to j). The sum is a recurrence from the end; dividing
     // instead would be wrong at zeros.
@@ -238,60 +249,64 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   matmul: (g, _, [a, b]) => [product(g, transpose(b)), product(transpose(a), g)],
   gather: (g, _, [x, i], node) => {
-    const axis = node.attributes.axis as number;
+    const { axis } = node.attributes;
     return [scatterAdd(i, g, axis, x.shape[axis]), null];
   },
-  scatterAdd: (g, _, [i], node) => [null, gather(g, i, node.attributes.axis as number)],
+  scatterAdd: (g, _, [i], node) => [null, gather(g, i, node.attributes.axis)],
   scatter: (g, _, [, i, s], node) => {
-    const axis = node.attributes.axis as number;
+    const { axis } = node.attributes;
     // Where several elements go to one place the last one stays, and only that one has a gradient.
     const order = iota(s.shape, axis);
     const last = gather(scatter(full(g.shape, -1, "i32"), i, order, axis), i, axis);
     return [scatter(g, i, zerosLike(s), axis), null, o.where(o.eq(last, order), gather(g, i, axis), 0)];
   },
   dynamicSlice: (g, _, [x, start], node) => [
-    dynamicUpdate(zerosLike(x), g, start, node.attributes.axis as number),
+    dynamicUpdate(zerosLike(x), g, start, node.attributes.axis),
     null,
   ],
   dynamicUpdate: (g, _, [, u, start], node) => {
-    const axis = node.attributes.axis as number;
+    const { axis } = node.attributes;
     return [dynamicUpdate(g, zerosLike(u), start, axis), dynamicSlice(g, start, u.shape[axis], axis), null];
   },
   triangularSolve: (g, y, [l], node) => {
-    const transposed = node.attributes.transposed as boolean;
+    const { transposed } = node.attributes;
     const b = triangularSolve(l, g, !transposed);
     const outer = transposed ? product(y, transpose(b)) : product(b, transpose(y));
     const n = l.shape[l.rank - 1];
     return [o.where(lowerMask(n), o.neg(outer), 0), b];
   },
-};
 
-/** Operations whose result does not change smoothly with any input. */
-export const flat: ReadonlySet<string> = new Set([
-  "constant",
-  "iota",
-  "input",
-  "stopGradient",
-  "floor",
-  "ceil",
-  "round",
-  "trunc",
-  "sign",
-  "argmax",
-  "argmin",
-  "argsort",
-  "threefry",
-  "bitcast",
-  "eq",
-  "ne",
-  "lt",
-  "le",
-  "gt",
-  "ge",
-  "not",
-  "and",
-  "or",
-  "xor",
-  "shl",
-  "shr",
-]);
+  constant: "flat",
+  iota: "flat",
+  input: "flat",
+  stopGradient: "flat",
+  floor: "flat",
+  ceil: "flat",
+  round: "flat",
+  trunc: "flat",
+  sign: "flat",
+  argmax: "flat",
+  argmin: "flat",
+  argsort: "flat",
+  threefry: "flat",
+  bitcast: "flat",
+  eq: "flat",
+  ne: "flat",
+  lt: "flat",
+  le: "flat",
+  gt: "flat",
+  ge: "flat",
+  not: "flat",
+  and: "flat",
+  or: "flat",
+  xor: "flat",
+  shl: "flat",
+  shr: "flat",
+  trigamma: "refused",
+  cholesky: "refused",
+  jacobi: "refused",
+  fma: "refused",
+  copy: "refused",
+  scan: "loop",
+  element: "loop",
+};

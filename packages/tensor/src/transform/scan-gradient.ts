@@ -1,11 +1,10 @@
 import { apply } from "../apply.ts";
-import type { Node } from "../graph.ts";
+import type { Node, NodeOf } from "../graph.ts";
 import { add, cast, lt, where } from "../ops/arithmetic.ts";
 import { full, iota } from "../ops/movement.ts";
 import { Tensor } from "../tensor.ts";
 import { replay } from "./replay.ts";
 import { scan } from "./scan.ts";
-import type { ScanBody } from "./scan-body.ts";
 
 /** Carries gradients of `ys` back to `xs`, null where none flows. */
 export type Pullback = (
@@ -16,11 +15,11 @@ export type Pullback = (
 
 /** The gradient of a loop is a loop backwards, which computes each iteration again from the carry it began with. */
 export function scanGradient(
-  node: Node,
+  node: NodeOf<"scan">,
   gs: (Tensor | null | undefined)[],
   pullback: Pullback,
 ): (Tensor | null)[] {
-  const body = node.attributes.body as ScanBody;
+  const body = node.attributes.body;
   const { carryIn, xIn, constIn, carryOut, yOut, length } = body;
   const inputs = node.inputs.map((n) => new Tensor(n));
   const [nc, nx, nk] = [carryIn.length, xIn.length, constIn.length];

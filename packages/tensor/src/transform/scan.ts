@@ -1,6 +1,6 @@
 import { apply } from "../apply.ts";
 import { fail } from "../errors.ts";
-import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
+import { currentGraph, Graph, type Node, type ScanBody, tracing } from "../graph.ts";
 import { lt, where } from "../ops/arithmetic.ts";
 import { asTensor, type TensorLike } from "../ops/check.ts";
 import { full, iota, reshape, slice, stack } from "../ops/movement.ts";
@@ -8,7 +8,6 @@ import { sameShape, show } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
 import { leaves, leavesLike, rebuild, type Tree, treeMap } from "../tree.ts";
 import { eagerTrace } from "./eager-trace.ts";
-import type { ScanBody } from "./scan-body.ts";
 
 /** How often a loop runs, and in which direction. */
 export interface ScanOptions {

@@ -12,9 +12,12 @@ import { checkSanitizer, type Guard, sanitized, withSanitizer } from "./sanitize
 import { BuildError } from "./start.ts";
 import { programFlags, runtimeFlags } from "./toolchain.ts";
 
-/** The part of koffi that is used here; koffi is an optional dependency, so its types may be missing too. */
+/**
+ * The part of koffi that is used here; koffi is an optional dependency, so its types may be missing too. What a function of a library
+ * takes and returns is known only from its prototype, a text: whoever writes that says the type beside it.
+ */
 interface Koffi {
-  load(path: string): { func(prototype: string): (...args: never[]) => unknown };
+  load(path: string): { func<F extends (...args: never[]) => unknown>(prototype: string): F };
 }
 
 interface Runtime {
@@ -41,11 +44,9 @@ function runtime(memory: WebAssembly.Memory = heap.memory): Runtime {
   const koffi = loadKoffi();
   const { loaded: opened } = openLibrary(runtimeSources(), withSanitizer(runtimeFlags), (path) => {
     const library = koffi.load(path);
-    const address = library.func("uintptr_t reins_address(void *p)") as unknown as (
-      p: Uint8Array,
-    ) => number | bigint;
-    const table = library.func("uintptr_t reins_runtime()") as () => number | bigint;
-    const bf16 = library.func("int reins_bf16()") as () => number;
+    const address = library.func<(p: Uint8Array) => number | bigint>("uintptr_t reins_address(void *p)");
+    const table = library.func<() => number | bigint>("uintptr_t reins_runtime()");
+    const bf16 = library.func<() => number>("int reins_bf16()");
     const base = Number(address(new Uint8Array(memory.buffer)));
     return {
       koffi,
@@ -63,7 +64,7 @@ type Mark = (base: number, offset: number, bytes: number) => void;
 
 function guardOf(library: ReturnType<Koffi["load"]>, base: number): Guard {
   const mark = (name: string) =>
-    library.func(`void ${name}(uintptr_t heap, uintptr_t offset, uintptr_t bytes)`) as unknown as Mark;
+    library.func<Mark>(`void ${name}(uintptr_t heap, uintptr_t offset, uintptr_t bytes)`);
   const [poison, unpoison] = [mark("reins_poison"), mark("reins_unpoison")];
   return {
     poison: (offset, bytes) => poison(base, offset, bytes),
@@ -91,11 +92,11 @@ export function nativeCompiler(memory?: WebAssembly.Memory): Compiler {
   const flags = withSanitizer(programFlags);
   const load = (path: string, source: () => string, threads: number): Executable => {
     const library = koffi.load(path);
-    const init = library.func("void reins_init(uintptr_t table)") as unknown as (table: number) => void;
+    const init = library.func<(table: number) => void>("void reins_init(uintptr_t table)");
     init(table);
-    const enter = library.func(
+    const enter = library.func<(heap: number, context: number, threads: number) => void>(
       "void reins_run(uintptr_t heap, uintptr_t context, long threads)",
-    ) as unknown as (heap: number, context: number, threads: number) => void;
+    );
     return {
       backend: "native",
       get source() {
