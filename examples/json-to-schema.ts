@@ -12,9 +12,9 @@ import {
   constraints,
   draw,
   family,
-  Generator,
   newModel,
   sandboxes,
+  TextGenerator,
   textStage,
 } from "reins/language";
 import { passing, percent, quick } from "./show.ts";
@@ -63,7 +63,7 @@ const shape = {
 } as const;
 const start = newModel(shape, random.key(1));
 const { end } = tokenizer;
-const writer = new Generator({ ...start, ...shape, end, rows: 128, sampling: { temperature: 0 } });
+const writer = new TextGenerator({ ...start, ...shape, end, rows: 128, sampling: { temperature: 0 } });
 const withinSchema = constraints.schema(schema, tokenizer);
 /** Problems that training never sees. */
 const problems = Array.from({ length: quick ? 8 : 200 }, (_, i) => draw(people, 1, "test", i));

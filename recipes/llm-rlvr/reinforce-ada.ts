@@ -28,7 +28,7 @@ const side = (name: string, change: (given: Task) => Change, scale: "std" | "non
     const words = problems(quick);
     const { task, ...parts } = change(mixed(words.levels, groups, plays, seed));
     const seen = { updates: 0, groups: 0, flat: 0, plays: 0 };
-    const selection = selections.watched((played) => {
+    const selection = selections.watch((played) => {
       seen.updates++;
       seen.plays += played.length;
       for (const group of inGroups(played)) {
@@ -72,7 +72,7 @@ const adaptive =
   (given: Task): Change => {
     const both = tasks.rounds(given, { plays: 8, most: 4, keep: plays, enough });
     const target: EpisodicParts["target"] = (batch, _, judged) => ({
-      advantage: targets.spread(targets.againstNoted(judged), batch),
+      advantage: targets.spread(targets.againstBaseline(judged), batch),
     });
     return { task: both, selection: both, ...(isGlobal ? { target } : {}) };
   };

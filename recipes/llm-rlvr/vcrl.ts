@@ -26,7 +26,7 @@ const side = (name: string, change: (given: Task) => { task: Task; selection?: S
     const words = problems(quick);
     const { task, selection: inner } = change(mixed(words.levels, groups, plays, seed));
     const seen = { updates: 0, groups: 0, flat: 0, kept: 0, variance: 0 };
-    const selection = selections.watched((played, chosen) => {
+    const selection = selections.watch((played, chosen) => {
       seen.updates++;
       for (const group of inGroups(played)) {
         seen.groups++;

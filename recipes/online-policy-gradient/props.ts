@@ -6,9 +6,9 @@ import {
   isScoring,
   learnFrom,
   losses,
+  onPolicyWindow,
   type Policy,
   Run,
-  windowed,
 } from "@reins/core";
 import { evaluatePolicy, fromTable, startValue, twoGoalsModel } from "@reins/envs";
 import { sgd } from "@reins/nn";
@@ -45,7 +45,7 @@ const learner = (name: string, batches: number, adaptive: boolean) =>
     start: (o, context) => {
       const parts = ppoParts(o, context);
       const behaviour = adaptive ? { behaviour: undersampled(parts.policy as Policy) } : {};
-      return windowed({ ...parts, every, window: every * batches, ...behaviour }, context);
+      return onPolicyWindow({ ...parts, every, window: every * batches, ...behaviour }, context);
     },
   });
 

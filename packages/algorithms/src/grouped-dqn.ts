@@ -14,7 +14,7 @@ import {
 } from "@reins/core";
 import { epsilon } from "./options.ts";
 import { greedy } from "./q/greedy.ts";
-import { grouped } from "./q/grouped.ts";
+import { grouped } from "./q/group-layer.ts";
 import { qLearner } from "./q/learner.ts";
 import { qNetwork } from "./q/network.ts";
 import { expected } from "./q/value-form.ts";

@@ -16,7 +16,7 @@ import {
   targets,
 } from "@reins/core";
 import * as nn from "@reins/nn";
-import { criticParts } from "./post-training/with-critic.ts";
+import { criticParts } from "./post-training/critic-parts.ts";
 
 const { clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 

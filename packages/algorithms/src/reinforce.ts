@@ -15,7 +15,7 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
-import { criticParts } from "./post-training/with-critic.ts";
+import { criticParts } from "./post-training/critic-parts.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 

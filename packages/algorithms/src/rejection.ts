@@ -54,7 +54,7 @@ export const rejection = define({
           : {
               task: tasks.endless({ seed: stream(context.seed, "tasks"), groups: o.groups, plays: o.plays }),
             }),
-        selection: selections.inOrder(
+        selection: selections.chain(
           gathered(o.rounds),
           best(() => o.least.value, o.keep),
         ),

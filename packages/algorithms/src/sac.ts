@@ -17,7 +17,7 @@ import { random, scalar, type Tensor, type Tree, treeMap, valueAndGradient } fro
 import * as rows from "./options.ts";
 import { criticError, twinCritics } from "./q/critics.ts";
 import { categoricalActor, type SoftActor, squashedActor } from "./sac/actors.ts";
-import { delayed } from "./sac/delayed.ts";
+import { delayed } from "./sac/delay.ts";
 import { goalEntropy, temperatureRows } from "./sac/temperature.ts";
 
 const options = {

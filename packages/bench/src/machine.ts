@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg, platform, release } from "node:os"
 import { python, relaxedSimd } from "./side.ts";
 
 /** What the numbers were measured on. */
-export interface Machine {
+export interface MachineInfo {
   readonly processor: string;
   readonly cores: number;
   readonly system: string;
@@ -14,7 +14,7 @@ export interface Machine {
   readonly peers: Readonly<Record<string, string>>;
 }
 
-export function machine(): Machine {
+export function machine(): MachineInfo {
   return {
     processor: cpus()[0]?.model.trim() ?? "unknown",
     cores: availableParallelism(),
@@ -37,7 +37,7 @@ function jaxVersion(): string {
     .version;
 }
 
-export function describeMachine(m: Machine): string {
+export function describeMachine(m: MachineInfo): string {
   return [
     `${m.processor}, ${m.cores} ${m.cores === 1 ? "core" : "cores"}, ${m.system}, Node ${m.node}`,
     `PyTorch ${m.peers.PyTorch}, jax-js ${m.peers["jax-js"]}; WebAssembly ${relaxedSimd() ? "with" : "without"} relaxed SIMD (REINS_RELAXED_SIMD)`,

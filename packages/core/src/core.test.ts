@@ -8,7 +8,7 @@ import { didYouMean, nearest } from "./errors.ts";
 import { estimate } from "./evaluation.ts";
 import { Writer } from "./loop/grid.ts";
 import { Meter } from "./loop/meter.ts";
-import { Recorder } from "./loop/recorder.ts";
+import { EpisodeRecorder } from "./loop/recorder.ts";
 import { setting, size } from "./option.ts";
 import { admit, inline, whenReady } from "./plan.ts";
 import { type Policy, through } from "./policy.ts";
@@ -36,7 +36,7 @@ describe("columns within trees", () => {
 
 const spec = { id: "Nothing-v0", observation: discrete(1), action: discrete(2) };
 const episode = (rewards: readonly number[], group?: string) => {
-  const recorder = new Recorder();
+  const recorder = new EpisodeRecorder();
   for (const reward of rewards) recorder.add({ reward, action: tensor(Int32Array.of(0)) });
   return recorder.finish({ terminated: true, truncated: false, group });
 };
@@ -141,7 +141,7 @@ describe("episodes", () => {
   });
   it("pack by the names within a column", () => {
     const recorded = (observation: Tree) => {
-      const recorder = new Recorder();
+      const recorder = new EpisodeRecorder();
       recorder.add({ observation });
       return recorder.finish({ terminated: true, truncated: false });
     };
@@ -166,7 +166,7 @@ describe("episodes", () => {
     expect(() => pack([traced, plain])).toThrow("1 of 2 episodes have a column `trace`");
   });
   it("paths of a tree share their prefix", () => {
-    const r = new Recorder();
+    const r = new EpisodeRecorder();
     r.open();
     for (const reward of [0, 0]) r.add({ reward });
     r.open({ parent: { segment: 0, step: 0 } });

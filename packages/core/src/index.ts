@@ -5,7 +5,7 @@ export { dataset } from "./dataset.ts";
 export * from "./define.ts";
 export { diagnose, report as reportFindings } from "./diagnostics/diagnose.ts";
 export { History } from "./diagnostics/history.ts";
-export type { Evidence, Finding, Rule } from "./diagnostics/rule.ts";
+export type { Diagnostic, Evidence, Finding } from "./diagnostics/rule.ts";
 export * from "./env.ts";
 export * from "./episode.ts";
 export * from "./errors.ts";
@@ -27,7 +27,7 @@ export type { MultiEnv } from "./forms/multi-env.ts";
 export { openLoop } from "./forms/open-loop.ts";
 export { rowSeeds } from "./forms/row-seeds.ts";
 export { single } from "./forms/single.ts";
-export { fromTraced } from "./forms/traced.ts";
+export { fromTraced } from "./forms/traced-vector.ts";
 export { type Unrolled, type UnrollOptions, unroll } from "./forms/unroll.ts";
 export { vectorise } from "./forms/vectorise.ts";
 export type { Court, Judge, Verdict } from "./judge.ts";
@@ -35,6 +35,7 @@ export type { Court, Judge, Verdict } from "./judge.ts";
 export * as judges from "./judges.ts";
 export type { Chance, Improved, Learned, Learner } from "./learner.ts";
 export { Actor, type ActorOptions } from "./loop/actor.ts";
+export { when } from "./loop/condition.ts";
 export { type EnvironmentPlays, episodesIn } from "./loop/environment-episodes.ts";
 export { EpisodeRollout, type EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
 export { type EpisodeTarget, type EpisodicParts, episodic } from "./loop/episodic.ts";
@@ -51,15 +52,14 @@ export {
 } from "./loop/off-policy.ts";
 export { type OfflineParts, offline } from "./loop/offline.ts";
 export { type OnPolicyParts, onPolicy } from "./loop/on-policy.ts";
+export { type OnPolicyWindowParts, onPolicyWindow } from "./loop/on-policy-window.ts";
 export { type Phase, phases } from "./loop/phases.ts";
 export { policyLearner } from "./loop/policy-learner.ts";
 export { randomAction } from "./loop/random-action.ts";
-export { type Outcome, Recorder, type StepRecord } from "./loop/recorder.ts";
+export { type EpisodeOutcome, EpisodeRecorder, type StepRecord } from "./loop/recorder.ts";
 export { shuffled } from "./loop/shuffle.ts";
 export { type GridColumns, StepRollout, type StepRolloutOptions } from "./loop/step-rollout.ts";
 export { TransitionRollout, type TransitionRolloutOptions } from "./loop/transition-rollout.ts";
-export { when } from "./loop/when.ts";
-export { type WindowedParts, windowed } from "./loop/windowed.ts";
 export type { Material, Term } from "./loss.ts";
 /** Terms of a loss, which add up: policy gradients, value errors, entropy, imitation. */
 export * as losses from "./losses/index.ts";
@@ -70,7 +70,6 @@ export * from "./place.ts";
 export * from "./plan.ts";
 export * from "./play.ts";
 export { type ActorCriticOptions, type ActorCriticWeights, actorCritic } from "./policies/actor-critic.ts";
-export { against } from "./policies/against.ts";
 export { type ChainedWeights, chained } from "./policies/chained.ts";
 export { rangeOf } from "./policies/continuous.ts";
 export { type Encoder, encoderFor } from "./policies/encoder.ts";
@@ -81,6 +80,7 @@ export {
   type RecurrentWeights,
   recurrentActorCritic,
 } from "./policies/recurrent.ts";
+export { withReference } from "./policies/reference.ts";
 export { teams } from "./policies/teams.ts";
 export * from "./policy.ts";
 export * from "./replay/index.ts";
@@ -122,7 +122,7 @@ export { sample as sampleValue } from "./spaces/sample.ts";
 export { show as showSpace } from "./spaces/show.ts";
 export { read as readValue, write as writeValue } from "./spaces/write.ts";
 export type { Episodes, Stage, StageEvaluation } from "./stage.ts";
-export { type Measured, Statistics } from "./statistics.ts";
+export { type Statistic, Statistics } from "./statistics.ts";
 export { defaultSeed, seedOf, stream } from "./stream.ts";
 export type { Stretch, Target } from "./target.ts";
 /** What a step was worth: advantages and returns, from GAE to comparisons within a group. */

@@ -2,13 +2,13 @@ import { fail } from "./errors.ts";
 import { type Acting, isScoring, type Likelihood, type Scoring } from "./policy.ts";
 
 /** Work that makes one batch after another, with the newest weights that its place has. */
-export interface Source<B> {
+export interface BatchSource<B> {
   /** Makes the next batch; the version of the weights that made it is the plan's to know. */
   next(): B | Promise<B>;
 }
 
 /** Batches as the learner receives them. */
-export interface Stream<B> {
+export interface BatchStream<B> {
   /** The next batch and how many updates old its weights are. A promise where it is made elsewhere. */
   next(): B | Promise<B>;
   /** Tells the source that the weights have changed. */
@@ -32,7 +32,7 @@ export interface Plan {
   readonly name: string;
   /** Most updates that a batch's weights may be behind. */
   readonly maxStaleness: number;
-  place<B>(name: string, source: Source<B>, demands: Demands): Stream<B>;
+  place<B>(name: string, source: BatchSource<B>, demands: Demands): BatchStream<B>;
 }
 
 /** What a policy and a loss demand of a plan. */

@@ -2,7 +2,7 @@ import { fail } from "./errors.ts";
 import type { Saved, Snapshot } from "./snapshot.ts";
 
 /** A number that was measured several times. Kept in an array: fields of an object would put every new number on the heap. */
-export class Measured {
+export class Statistic {
   private readonly numbers = Float64Array.of(Number.NaN, 0, Number.NaN, Number.NaN);
 
   get last(): number {
@@ -60,9 +60,9 @@ const single = new Float64Array(1);
  * It holds a few numbers per name and task, however long the run.
  */
 export class Statistics implements Saved {
-  private readonly all = new Map<string, Measured>();
-  private readonly watched: { name: string; measured: Measured }[] = [];
-  private readonly tasks = new Map<string, Map<string, Measured>>();
+  private readonly all = new Map<string, Statistic>();
+  private readonly watched: { name: string; measured: Statistic }[] = [];
+  private readonly tasks = new Map<string, Map<string, Statistic>>();
 
   /** Notes a measurement, of the run or of one task. */
   record(name: string, value: number, task?: string): void {
@@ -75,18 +75,18 @@ export class Statistics implements Saved {
   }
 
   /** Where the measurements of a name are noted; made if there were none. */
-  of(name: string): Measured {
-    return this.all.get(name) ?? this.put(name, new Measured());
+  of(name: string): Statistic {
+    return this.all.get(name) ?? this.put(name, new Statistic());
   }
 
-  private put(name: string, measured: Measured): Measured {
+  private put(name: string, measured: Statistic): Statistic {
     this.all.set(name, measured);
     if (/^(loss|gradient)\//.test(name)) this.watched.push({ name, measured });
     return measured;
   }
 
   /** The measurements of a name, or undefined before the first. */
-  get(name: string, task?: string): Measured | undefined {
+  get(name: string, task?: string): Statistic | undefined {
     const found = task === undefined ? this.all.get(name) : this.tasks.get(name)?.get(task);
     return found?.count ? found : undefined;
   }
@@ -111,13 +111,13 @@ export class Statistics implements Saved {
   }
 
   /** Tasks for which `name` was measured, with their measurements. */
-  byTask(name: string): ReadonlyMap<string, Measured> {
+  byTask(name: string): ReadonlyMap<string, Statistic> {
     return this.tasks.get(name) ?? new Map();
   }
 
   save(): Snapshot {
     // Lists keep the order in which names came; records would sort those that look like numbers.
-    const table = (m: Map<string, Measured>) => [...m].map(([k, v]) => [k, v.save()]);
+    const table = (m: Map<string, Statistic>) => [...m].map(([k, v]) => [k, v.save()]);
     return { all: table(this.all), tasks: [...this.tasks].map(([k, m]) => [k, table(m)]) };
   }
 
@@ -132,21 +132,21 @@ export class Statistics implements Saved {
     this.all.clear();
     this.watched.length = 0;
     for (const name of new Set([...numbers.keys(), ...known.keys()])) {
-      const measured = known.get(name) ?? new Measured();
+      const measured = known.get(name) ?? new Statistic();
       measured.restore(numbers.get(name));
       this.put(name, measured);
     }
     this.tasks.clear();
     for (const [name, saved] of tasks) {
-      const table = new Map<string, Measured>();
+      const table = new Map<string, Statistic>();
       for (const [k, numbers] of saved) entry(table, k).restore(numbers);
       this.tasks.set(name, table);
     }
   }
 }
 
-function entry(table: Map<string, Measured>, name: string): Measured {
+function entry(table: Map<string, Statistic>, name: string): Statistic {
   let m = table.get(name);
-  if (!m) table.set(name, (m = new Measured()));
+  if (!m) table.set(name, (m = new Statistic()));
   return m;
 }

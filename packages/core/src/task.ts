@@ -5,7 +5,7 @@ import type { Saved } from "./snapshot.ts";
 import type { Statistics } from "./statistics.ts";
 
 /** A problem to play, and how often. */
-export interface Problem {
+export interface Assignment {
   /** Its name in statistics by task. */
   readonly key: string;
   readonly context?: EnvContext;
@@ -28,12 +28,12 @@ export interface Problem {
  */
 export interface Task extends Partial<Saved> {
   /** What to play next, given what has been measured. */
-  next(statistics: Statistics): readonly Problem[];
+  next(statistics: Statistics): readonly Assignment[];
   /** Learns from how it went: called with every batch that was judged, less what a teacher played. */
   observe?(judged: readonly JudgedEpisode[]): void;
 }
 
 /** Always the same problem. */
-export function fixed(problem: Partial<Problem> = {}): Task {
+export function fixed(problem: Partial<Assignment> = {}): Task {
   return { next: () => [{ key: "task", plays: 1, ...problem }] };
 }

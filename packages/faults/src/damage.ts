@@ -8,7 +8,7 @@ import { type Random, randomOf } from "./random.ts";
 import { type Reference, references } from "./reference.ts";
 import type { Scratch } from "./scratch.ts";
 import { spoil } from "./spoil.ts";
-import { confirmed, copied, copyOf, few, fresh, kept, stoppedRuns, type Way } from "./stopped.ts";
+import { confirmed, copied, copyOf, few, fresh, kept, stoppedRuns, type Way } from "./stop.ts";
 import { endingOf } from "./verdict.ts";
 
 /** Damages the files of runs. */

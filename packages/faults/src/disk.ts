@@ -7,7 +7,7 @@ import type { Fault } from "./fault.ts";
 import type { Random } from "./random.ts";
 import { type Reference, references, runIn } from "./reference.ts";
 import type { Scratch } from "./scratch.ts";
-import { confirmed, copied, copyOf, few, kept, stoppedRuns, type Way } from "./stopped.ts";
+import { confirmed, copied, copyOf, few, kept, stoppedRuns, type Way } from "./stop.ts";
 import { endingOf } from "./verdict.ts";
 
 /** Lets file operations fail. */

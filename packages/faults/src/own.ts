@@ -6,8 +6,8 @@ import {
   type Acting,
   type Context,
   define,
+  EpisodeRecorder,
   offPolicy,
-  Recorder,
   Run,
   type TransitionColumns,
 } from "@reins/core";
@@ -106,7 +106,7 @@ export function trainOwn(form: keyof typeof forms, path: string, seed: number): 
 
 /** What an episode holds does not matter here, only that it follows from the run; every third is too large for one file. */
 function episodeOf(run: Run) {
-  const recorder = new Recorder();
+  const recorder = new EpisodeRecorder();
   const width = run.rounds % 3 ? 2 : 2000;
   for (let t = 0; t < 6; t++) {
     const seen = Float32Array.from({ length: width }, (_, i) => run.steps + t + i / 7);

@@ -1,5 +1,5 @@
 import { runBatch, type Setting } from "./batch.ts";
-import { expected, type Outcome } from "./expected.ts";
+import { expected, type Outcome } from "./expectation.ts";
 import { judge } from "./judge.ts";
 import type { Node, Program } from "./program.ts";
 

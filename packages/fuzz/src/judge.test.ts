@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expected, type Outcome } from "./expected.ts";
+import { expected, type Outcome } from "./expectation.ts";
 import { judge } from "./judge.ts";
 import type { Program } from "./program.ts";
 

@@ -1,16 +1,16 @@
 import { beyond, differences, spread } from "./compare.ts";
-import { disturbedRun, type Outcome } from "./expected.ts";
+import { disturbedRun, type Outcome } from "./expectation.ts";
 import type { Program } from "./program.ts";
 import { Leaning, Random } from "./random.ts";
 
 /** What was found: in words, and of which kind. */
-export interface Verdict {
+export interface Comparison {
   readonly kind: "value" | "zero sign" | "shape";
   readonly detail: string;
 }
 
 export interface Judgement {
-  readonly verdict?: Verdict;
+  readonly verdict?: Comparison;
   /** Bits differed, within what rounding explains. */
   readonly rounded: boolean;
 }

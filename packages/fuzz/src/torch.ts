@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Values } from "./compare.ts";
-import type { Outcome } from "./expected.ts";
+import type { Outcome } from "./expectation.ts";
 import { prune } from "./generate.ts";
 import { type Input, inputTensors, type Program, runNodes } from "./program.ts";
 

@@ -1,7 +1,7 @@
 import type { BackendName } from "@reins/tensor";
 import type { Setting } from "./batch.ts";
 import { countPairs, type Pairs } from "./coverage.ts";
-import { expected, type Outcome } from "./expected.ts";
+import { expected, type Outcome } from "./expectation.ts";
 import { check, type Finding, narrow } from "./findings.ts";
 import { generate } from "./generate.ts";
 import { judge } from "./judge.ts";

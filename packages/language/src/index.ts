@@ -3,14 +3,13 @@
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 /** What a text may be: choices, expressions, grammars, JSON Schema. */
 export * as constraints from "./generation/constraints/index.ts";
-export { Generator, Writing } from "./generation/generator.ts";
+export { TextGenerator, Writing } from "./generation/generator.ts";
 export type { GeneratorOptions } from "./generation/options.ts";
 export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
 export type { Constraint, Generated, Request } from "./generation/sequence.ts";
 export { stopAt } from "./generation/stop.ts";
 export { loadAdapters, saveAdapters } from "./models/adapters.ts";
 export { optionsOf } from "./models/config.ts";
-export { configOf } from "./models/config-of.ts";
 export {
   type Decoded,
   type DecodeOptions,
@@ -31,6 +30,7 @@ export {
   loraTargets,
   merged,
 } from "./models/lora.ts";
+export { configOf } from "./models/own-config.ts";
 export { loadPatches } from "./models/patch-files.ts";
 export {
   cutPatches,
@@ -46,9 +46,9 @@ export {
 export { cutImage, type Image, type Picture } from "./models/pictures.ts";
 export { type SpecialTokens, saveGeneration } from "./models/special-tokens.ts";
 export { Answers, generatorFor } from "./play/answers.ts";
-export { type Asked, asked, type Sight } from "./play/asked.ts";
 export { type BranchesOptions, branches } from "./play/branches.ts";
-export { problemOf } from "./play/problem-of.ts";
+export { problemOf } from "./play/play-problem.ts";
+export { type Asked, asked, type Sight } from "./play/prompt.ts";
 export {
   type Answered,
   answeredIn,
@@ -61,15 +61,15 @@ export { type VerifierOptions, verdictsOf, verifier } from "./play/verifier.ts";
 export { type LanguagePolicyOptions, type LanguageWeights, languagePolicy } from "./policy.ts";
 /** Where code that a model wrote runs: JavaScript, Python, SQL, JSON Schema, linear programs. */
 export * as sandboxes from "./sandboxes/index.ts";
-export type { Limits, Outcome, Sandbox, Status } from "./sandboxes/sandbox.ts";
+export type { Limits, Sandbox, SandboxOutcome, Status } from "./sandboxes/sandbox.ts";
 export { textStage } from "./stage.ts";
 export type { TextStageOptions } from "./stage-options.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { digitSums, workedDigitSums } from "./tasks/digit-sums.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
-export { type Family, family, type Problem, type Verdict } from "./tasks/family.ts";
+export { type Family, family, type Problem, type Verification } from "./tasks/family.ts";
 export { families } from "./tasks/registry.ts";
-export { type WorkedOptions, worked } from "./tasks/worked.ts";
+export { type WorkedOptions, worked } from "./tasks/worked-answers.ts";
 export { type AskingOptions, asking } from "./tokenizers/asking.ts";
 export { saveCharacters } from "./tokenizers/character-files.ts";
 export { characters } from "./tokenizers/characters.ts";

@@ -2,7 +2,7 @@ import { losses, lossGradient, type Scoring, type Term } from "@reins/core";
 import { type GptOptions, sgd } from "@reins/nn";
 import { compile, leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { Generator } from "./generation/generator.ts";
+import { TextGenerator } from "./generation/generator.ts";
 import type { Request } from "./generation/sequence.ts";
 import { newModel } from "./models/language-model.ts";
 import { languagePolicy } from "./policy.ts";
@@ -91,7 +91,7 @@ describe("what was recorded while writing is what the policy says later", () => 
   const sampling = { temperature: 0.6 };
   const policy = languagePolicy({ ...start, ...sampling });
   const make = (rows: number) =>
-    new Generator({
+    new TextGenerator({
       model: start.model,
       params: start.params,
       vocabulary: 12,
@@ -103,7 +103,7 @@ describe("what was recorded while writing is what the policy says later", () => 
     });
   const requests = (from: readonly (readonly number[])[]): Request[] =>
     from.map((prompt, i) => ({ prompt, seed: 50 + i, limit: 14 }));
-  const check = (asked: readonly Request[], written: ReturnType<Generator["generate"]>, least = 5) => {
+  const check = (asked: readonly Request[], written: ReturnType<TextGenerator["generate"]>, least = 5) => {
     const texts = written.map((g, i) => [...asked[i].prompt, ...g.tokens]);
     const { logProb } = judged(policy, start.params as unknown as Tree, texts, 39);
     near(

@@ -18,7 +18,7 @@ import {
   treeMap,
   zeros,
 } from "@reins/tensor";
-import { cuts, sampledFrom } from "./generation/kept.ts";
+import { cuts, sampledFrom } from "./generation/kept-tokens.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { PictureGpt, PictureParams } from "./models/patches.ts";
 

@@ -1,11 +1,11 @@
 import { defaultSeed, estimate, fail, judges, type Stage, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
-import type { Generator, Writing } from "./generation/generator.ts";
+import type { TextGenerator, Writing } from "./generation/generator.ts";
 import { Answers, generatorFor } from "./play/answers.ts";
-import { asked } from "./play/asked.ts";
 import { Examples } from "./play/examples.ts";
 import { checkStage } from "./play/fits.ts";
+import { asked } from "./play/prompt.ts";
 import { verdictsOf, verifier } from "./play/verifier.ts";
 import { languagePolicy } from "./policy.ts";
 import type { TextStageOptions } from "./stage-options.ts";
@@ -59,7 +59,7 @@ export function textStage(options: TextStageOptions): Stage {
 /** Answers prompts with whatever weights it gets. Its generators are kept: making one anew would trace the model anew. */
 function writer(options: TextStageOptions) {
   const { tokenizer, family, limit = family.longest.answer + 1 } = options;
-  const kept = new Map<boolean, { generator: Generator; weights: Tree }>();
+  const kept = new Map<boolean, { generator: TextGenerator; weights: Tree }>();
   const write = (
     weights: Tree,
     problems: readonly Pick<Problem, "prompt" | "picture">[],

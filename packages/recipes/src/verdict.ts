@@ -3,11 +3,11 @@ import { bcaInterval, type Interval, tInterval } from "./interval.ts";
 import type { Metric, Outcome } from "./outcome.ts";
 
 /** What the seeds say of the claim. */
-export type Verdict = "shown" | "contradicted" | "no effect" | "undecided";
+export type ClaimVerdict = "shown" | "contradicted" | "no effect" | "undecided";
 
 /** A verdict with what it rests on. Effects of ratios are logarithms. */
 export interface Judgement extends Interval {
-  readonly verdict: Verdict;
+  readonly verdict: ClaimVerdict;
   readonly effects: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export function judge(
 }
 
 /** The verdict of an interval: on the claimed side and large enough, on the other side, within what counts as nothing, or neither. */
-export function verdictOf(claim: Claim, i: Interval, effects: readonly number[]): Verdict {
+export function verdictOf(claim: Claim, i: Interval, effects: readonly number[]): ClaimVerdict {
   // An identity has no uncertainty: it holds for each seed or it does not.
   if (claim.kind === "holds") return effects.every((e) => e >= 0) ? "shown" : "contradicted";
   if (claim.kind === "no-worse")

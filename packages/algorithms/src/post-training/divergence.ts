@@ -10,5 +10,5 @@ export function divergenceToCome(columns: Columns, scored: Scored, weight: Adjus
     scored.extra!.reference,
     weight,
   );
-  return targets.gaeOverText({ gamma: 1, lambda: 1 })({ ...columns, reward, value: nothing }).advantage;
+  return targets.textGae({ gamma: 1, lambda: 1 })({ ...columns, reward, value: nothing }).advantage;
 }

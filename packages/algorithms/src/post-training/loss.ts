@@ -2,7 +2,7 @@ import { losses, type Term } from "@reins/core";
 import type { Settings } from "./options.ts";
 
 const { aggregated, clipped, divergence, dualClipped, entropy, geometricRatio, heldWeight } = losses;
-const { minus, policyGradient, sequenceRatio, sum, unclipped, weighted, withTaught } = losses;
+const { minus, policyGradient, sequenceRatio, sum, unclipped, weighted, teacherRatio } = losses;
 
 /** The loss that the settings describe; `longest` is the most steps of an episode. */
 export function lossOf(o: Settings, longest?: number): Term {
@@ -16,7 +16,7 @@ export function lossOf(o: Settings, longest?: number): Term {
   };
   const held = holds[o.hold]();
   const whole = o.ratio === "text" ? sequenceRatio(held) : held;
-  const ratio = o.teachers > 0 ? withTaught(whole) : whole;
+  const ratio = o.teachers > 0 ? teacherRatio(whole) : whole;
   const correction = o.correction.setting === 0 ? {} : { most: o.correction };
   return sum(
     aggregated(o.aggregation, policyGradient({ ratio, clip: o.clip, ...correction }), longest),

@@ -51,12 +51,12 @@ export function problemsOf(o: Settings, context: Context, { levels, offers = [] 
 export function selectionOf(o: Settings): Selection | undefined {
   const parts = [
     ...(o.replay > 0 ? [selections.successes(problemName, { capacity: o.replay })] : []),
-    ...(o.overlong === "drop" ? [selections.lasting()] : []),
+    ...(o.overlong === "drop" ? [selections.untruncated()] : []),
     ...(o.filter === "none"
       ? []
       : [selections.informative(o.filter === "refill" ? { groups: o.groups } : {})]),
   ];
-  return parts.length > 1 ? selections.inOrder(...parts) : parts[0];
+  return parts.length > 1 ? selections.chain(...parts) : parts[0];
 }
 
 const problemName = ({ problem, context }: Episode) => JSON.stringify(problem ?? context ?? "");

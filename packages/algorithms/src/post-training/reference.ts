@@ -1,4 +1,11 @@
-import { against, type Context, copyTree, type EpisodicParts, episodic, type Process } from "@reins/core";
+import {
+  type Context,
+  copyTree,
+  type EpisodicParts,
+  episodic,
+  type Process,
+  withReference,
+} from "@reins/core";
 import { type Tree, tensor, treeMap } from "@reins/tensor";
 
 /** A process of these parts; with a divergence in it, one that is tied to the weights it begins with. */
@@ -9,7 +16,10 @@ export function startGroups(
 ): Omit<Process, "settings"> {
   if (!tied) return episodic(parts, context);
   const reference = { weights: {} as Tree, taken: Int32Array.of(0) };
-  const process = episodic({ ...parts, policy: against(parts.policy, () => reference.weights) }, context);
+  const process = episodic(
+    { ...parts, policy: withReference(parts.policy, () => reference.weights) },
+    context,
+  );
   const { weights } = process.acting!;
   reference.weights = treeMap((t) => tensor(t.data.slice(), { shape: t.shape, dtype: t.dtype }), weights);
   Object.assign(process.parts, { reference });

@@ -1,4 +1,4 @@
-import { Generator, newModel } from "@reins/language";
+import { newModel, TextGenerator } from "@reins/language";
 import { random } from "@reins/tensor";
 import { tokens } from "../noise.ts";
 import { bareWork } from "./bare.ts";
@@ -22,7 +22,7 @@ export function generating(size: ModelSize): () => GenerationSample {
   const { model, params } = newModel({ ...size, context, style: "llama" }, random.key(0));
   const { vocabulary } = size;
   // No token is -1: nothing ends a text.
-  const generator = new Generator({ model, params, vocabulary, context, end: -1, rows });
+  const generator = new TextGenerator({ model, params, vocabulary, context, end: -1, rows });
   const bare = bareWork(params, size);
   let round = 0;
   return () => {

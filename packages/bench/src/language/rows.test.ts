@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Side } from "../side.ts";
 import { languageBenchmarks } from "./benchmarks.ts";
-import { besidePeer, generationRow, grpoRow, type Place } from "./rows.ts";
+import { besidePeer, generationRow, grpoRow, type MeasuredPlace } from "./rows.ts";
 
-const place = (name: string, more: Partial<Place> = {}): Place => ({
+const place = (name: string, more: Partial<MeasuredPlace> = {}): MeasuredPlace => ({
   benchmark: languageBenchmarks.find((b) => b.name === name)!,
   backend: "native",
   threads: 1,

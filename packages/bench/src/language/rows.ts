@@ -8,7 +8,7 @@ import type { GenerationSample } from "./generation.ts";
 import type { GrpoSample } from "./grpo.ts";
 
 /** A benchmark on a back end with so many threads. */
-export interface Place {
+export interface MeasuredPlace {
   readonly benchmark: LanguageBenchmark;
   readonly backend: "native" | "wasm";
   readonly threads: number;
@@ -16,7 +16,7 @@ export interface Place {
 
 /** Medians of seconds as a row of tokens a second; `ours` and `peer` are seconds, for so many tokens. */
 function rowOf(
-  { benchmark, backend, threads }: Place,
+  { benchmark, backend, threads }: MeasuredPlace,
   tokens: number,
   ours: readonly number[],
   peer: readonly number[],
@@ -44,7 +44,7 @@ function rowOf(
 
 /** A training step in turns with PyTorch. */
 export async function besidePeer(
-  place: Place,
+  place: MeasuredPlace,
   startOurs: () => Promise<Side>,
   startPeer: () => Promise<Side>,
   rounds: number,
@@ -68,7 +68,7 @@ export async function besidePeer(
 
 /** Generation beside its products and caches alone: the ratio is their share of the whole. */
 export async function generationRow(
-  place: Place,
+  place: MeasuredPlace,
   side: Promise<Side<GenerationSample>>,
   rounds: number,
 ): Promise<Result> {
@@ -89,7 +89,7 @@ export async function generationRow(
 
 /** GRPO alone, with the parts of its time. */
 export async function grpoRow(
-  place: Place,
+  place: MeasuredPlace,
   side: Promise<Side<GrpoSample>>,
   rounds: number,
 ): Promise<Result> {

@@ -8,7 +8,7 @@ import { languageBenchmarks } from "./benchmarks.ts";
 import type { GenerationSample } from "./generation.ts";
 import type { GrpoSample } from "./grpo.ts";
 import type { LanguageOptions } from "./options.ts";
-import { besidePeer, generationRow, grpoRow, type Place } from "./rows.ts";
+import { besidePeer, generationRow, grpoRow, type MeasuredPlace } from "./rows.ts";
 
 /** The suite of language models: prints each row as it is measured. */
 export async function languageSuite(options: LanguageOptions): Promise<void> {
@@ -28,7 +28,7 @@ export async function languageSuite(options: LanguageOptions): Promise<void> {
   if (options.json) say(JSON.stringify({ suite: "language", machine: where, results }));
 }
 
-function measure(place: Place, options: LanguageOptions): Promise<Result> {
+function measure(place: MeasuredPlace, options: LanguageOptions): Promise<Result> {
   const { rounds } = options;
   switch (place.benchmark.kind) {
     case "train":
@@ -46,21 +46,21 @@ function measure(place: Place, options: LanguageOptions): Promise<Result> {
 }
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const what = ({ benchmark }: Place, { seconds }: LanguageOptions) => [
+const what = ({ benchmark }: MeasuredPlace, { seconds }: LanguageOptions) => [
   "--only",
   benchmark.name,
   "--seconds",
   String(seconds),
 ];
 
-function startOurs<Sample = number>(place: Place, options: LanguageOptions): Promise<Side<Sample>> {
+function startOurs<Sample = number>(place: MeasuredPlace, options: LanguageOptions): Promise<Side<Sample>> {
   const { backend, threads } = place;
   const flags = backend === "wasm" && relaxedSimd() ? ["--experimental-wasm-relaxed-simd"] : [];
   const env = { ...process.env, REINS_BACKEND: backend, REINS_THREADS: String(threads), REINS_QUIET: "1" };
   return connect(spawn(process.execPath, [...flags, here("ours.js"), ...what(place, options)], { env }));
 }
 
-function startPeer(place: Place, options: LanguageOptions): Promise<Side> {
+function startPeer(place: MeasuredPlace, options: LanguageOptions): Promise<Side> {
   const turns = ["--threads", String(place.threads), "--rounds", String(options.rounds), "--wait"];
   return connect(spawn(python(), [here("../../peers/language.py"), ...what(place, options), ...turns]));
 }

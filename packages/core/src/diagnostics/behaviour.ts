@@ -1,9 +1,9 @@
-import type { Rule } from "./rule.ts";
+import type { Diagnostic } from "./rule.ts";
 
 const show = (x: number) => Number(x.toPrecision(3));
 
 /** What the agent does that keeps it from learning. */
-export const behaviourRules: readonly Rule[] = [
+export const behaviourRules: readonly Diagnostic[] = [
   function collapse({ history, spec }) {
     const entropy = history.of("policy/entropy");
     if (entropy.length < 4 || spec.action.kind !== "discrete") return;

@@ -4,9 +4,9 @@ import { behaviourRules } from "./behaviour.ts";
 import { environmentRules } from "./environment.ts";
 import type { History } from "./history.ts";
 import { learningRules } from "./learning.ts";
-import type { Evidence, Finding, Rule } from "./rule.ts";
+import type { Diagnostic, Evidence, Finding } from "./rule.ts";
 
-const rules: readonly Rule[] = [...environmentRules, ...learningRules, ...behaviourRules];
+const rules: readonly Diagnostic[] = [...environmentRules, ...learningRules, ...behaviourRules];
 
 /** What a diagnosis needs to know of a run; every `Run` is one. */
 export interface Subject {

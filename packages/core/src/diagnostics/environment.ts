@@ -1,11 +1,11 @@
 import { Tensor } from "@reins/tensor";
 import { correlation, features, numbers, spreadOf } from "./columns.ts";
-import type { Evidence, Rule } from "./rule.ts";
+import type { Diagnostic, Evidence } from "./rule.ts";
 
 const show = (x: number) => Number(x.toPrecision(3));
 
 /** Faults of what the environment gives: they look like an agent that does not learn. */
-export const environmentRules: readonly Rule[] = [
+export const environmentRules: readonly Diagnostic[] = [
   function brokenObservation({ columns }) {
     const broken = observed({ columns })?.find(({ values }) => spreadOf(values).broken);
     if (!broken) return;

@@ -1,12 +1,12 @@
 import { Tensor, type Tree } from "@reins/tensor";
 import { nn } from "../nn.ts";
 import { correlation, numbers } from "./columns.ts";
-import type { Rule } from "./rule.ts";
+import type { Diagnostic } from "./rule.ts";
 
 const show = (x: number) => Number(x.toPrecision(3));
 
 /** Faults of the update: signs, sizes, things that stand still. */
-export const learningRules: readonly Rule[] = [
+export const learningRules: readonly Diagnostic[] = [
   function nan({ history }) {
     const name = history
       .names()

@@ -23,4 +23,4 @@ export interface Evidence extends Inspection {
 }
 
 /** Looks for one fault; says nothing where the evidence is not there. */
-export type Rule = (evidence: Evidence) => Finding | undefined;
+export type Diagnostic = (evidence: Evidence) => Finding | undefined;

@@ -23,7 +23,7 @@ export interface Checkpoint {
 }
 
 /** A folder that should hold a checkpoint. */
-interface Place {
+interface CheckpointFiles {
   readonly name: string;
   readonly steps: number;
 }
@@ -139,7 +139,7 @@ export class Checkpoints {
     return (place && readHead(join(this.folder, place.name)).episodes) ?? 0;
   }
 
-  private wholeNow(): Place | undefined {
+  private wholeNow(): CheckpointFiles | undefined {
     try {
       return this.list().find(({ name }) => isWhole(join(this.folder, name)));
     } catch {
@@ -162,7 +162,7 @@ export class Checkpoints {
   }
 
   /** Latest first; one that was being replaced comes after its replacement. */
-  private list(): Place[] {
+  private list(): CheckpointFiles[] {
     return entries(this.folder)
       .filter((name) => /^\d+(\.old)?$/.test(name))
       .map((name) => ({ name, steps: Number.parseInt(name, 10) }))
@@ -209,8 +209,8 @@ export class Checkpoints {
   }
 
   /** Those that have a score, best first; the list has the latest first, and sorting keeps that order among equals. */
-  private byScore(list: readonly Place[]): Place[] {
-    const score = ({ name }: Place) => this.score(name);
+  private byScore(list: readonly CheckpointFiles[]): CheckpointFiles[] {
+    const score = ({ name }: CheckpointFiles) => this.score(name);
     return list.filter((c) => score(c) !== undefined).sort((a, b) => score(b)! - score(a)!);
   }
 

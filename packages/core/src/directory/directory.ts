@@ -24,7 +24,7 @@ import { lastRow, type Row, readRows } from "./lines.ts";
 import { takeLock } from "./lock.ts";
 import { Logs } from "./logs.ts";
 import { admit, restoreRun } from "./mismatch.ts";
-import { Recorder, type RecordOptions } from "./recorder.ts";
+import { type RecordOptions, RunRecorder } from "./recorder.ts";
 import {
   type RunStatus,
   type RunSummary,
@@ -68,7 +68,7 @@ export class RunDirectory {
   private readonly checkpoints: Checkpoints;
   private release: (() => void) | undefined;
   private logs: Logs | undefined;
-  private recorder: Recorder | undefined;
+  private recorder: RunRecorder | undefined;
   /** Whether the run did something since it was opened or finished. */
   private goesOn = false;
   /** Whether there was nothing before, so that nothing is later than a checkpoint. */
@@ -239,7 +239,7 @@ export class RunDirectory {
    * Options count at the first call.
    */
   record(run: Run, options?: RecordOptions): void {
-    this.recorder ??= new Recorder(this, run.options.steps, this.checkpoints.last ?? 0, options);
+    this.recorder ??= new RunRecorder(this, run.options.steps, this.checkpoints.last ?? 0, options);
     this.recorder.after(run);
   }
 

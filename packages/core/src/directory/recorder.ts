@@ -19,7 +19,7 @@ export interface Destination {
 }
 
 /** Decides after each round what to write. Rows depend on steps alone, so a run that was interrupted has the same ones. */
-export class Recorder {
+export class RunRecorder {
   private readonly directory: Destination;
   private readonly rows: LogSchedule;
   private readonly checkpoints: LogSchedule;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { TracedEnv } from "../env.ts";
 import { discrete } from "../space.ts";
 import { type Params, params, point, push, type State } from "./testing-point.ts";
-import { fromTraced } from "./traced.ts";
+import { fromTraced } from "./traced-vector.ts";
 
 describe("fromTraced", () => {
   it("takes a bare tensor as state, discrete spaces and vector rewards", () => {

@@ -2,7 +2,7 @@ import type { Episode } from "../episode.ts";
 import { fail } from "../errors.ts";
 import { consult, type Judge, totalOf, type Verdict } from "../judge.ts";
 import { inGroups } from "../selection.ts";
-import { placed } from "./placed.ts";
+import { placed } from "./step-verdict.ts";
 
 /** A verdict, what it counts, and whose it is. */
 interface Part {

@@ -1,7 +1,7 @@
 import { type Episode, ownSteps } from "../episode.ts";
 import { consult, type Judge, totalOf, type Verdict } from "../judge.ts";
 import { inGroups } from "../selection.ts";
-import { paying } from "./placed.ts";
+import { paying } from "./step-verdict.ts";
 
 /** How well the task was done: what the first judge said, whatever those after it have added or taken. */
 const scored = (v: Verdict) => v.score ?? totalOf(v);

@@ -7,9 +7,9 @@ import type { Snapshot } from "../snapshot.ts";
 import { columns as columnsOf } from "../spaces/layout.ts";
 import { maskSize } from "../spaces/mask.ts";
 import { read, write } from "../spaces/write.ts";
-import type { Problem } from "../task.ts";
+import type { Assignment } from "../task.ts";
 import { Actor } from "./actor.ts";
-import { Recorder } from "./recorder.ts";
+import { EpisodeRecorder } from "./recorder.ts";
 
 /** Settings of {@link EpisodeRollout}. */
 export interface EpisodeRolloutOptions extends Playing<Acting> {
@@ -78,7 +78,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     this.view.first.data[row] = 1;
     this.look(row);
     this.actor.forget(row);
-    return { play, order, recorder: new Recorder() };
+    return { play, order, recorder: new EpisodeRecorder() };
   }
 
   /** Notes what is allowed now. */
@@ -155,7 +155,7 @@ function rowOf(t: Tensor, row: number): Tensor {
 }
 
 interface Play {
-  readonly problem: Problem;
+  readonly problem: Assignment;
   readonly group: string;
 }
 
@@ -163,5 +163,5 @@ interface Play {
 interface Underway {
   readonly play: Play;
   readonly order: number;
-  readonly recorder: Recorder;
+  readonly recorder: EpisodeRecorder;
 }

@@ -7,7 +7,7 @@ import type { Env } from "../env.ts";
 import { vectorise } from "../forms/vectorise.ts";
 import type { Plan } from "../plan.ts";
 import type { Acting } from "../policy.ts";
-import { byPriority } from "../replay/by-priority.ts";
+import { byPriority } from "../replay/priorities.ts";
 import { replay } from "../replay/replay.ts";
 import { Run } from "../run.ts";
 import { Live } from "../signals/live.ts";

@@ -7,12 +7,12 @@ import type { Value } from "../space.ts";
 export type StepRecord = { readonly [name: string]: Tree | number };
 
 /** What an episode has beside its steps. */
-export type Outcome = Omit<Episode, "columns" | "segments" | "return"> & {
+export type EpisodeOutcome = Omit<Episode, "columns" | "segments" | "return"> & {
   readonly return?: readonly number[];
 };
 
 /** Writes an episode step by step: columns grow by name, segments open and close, branches begin at earlier steps. */
-export class Recorder {
+export class EpisodeRecorder {
   private readonly moments: Record<string, Tree>[] = [];
   private readonly segments: {
     from: number;
@@ -48,7 +48,7 @@ export class Recorder {
   }
 
   /** The episode. Its return is the sum of the column `reward` unless the outcome says otherwise. */
-  finish(outcome: Outcome): Episode {
+  finish(outcome: EpisodeOutcome): Episode {
     const names = Object.keys(this.moments[0] ?? {});
     const [first, ...rest] = this.moments;
     const columns = Object.fromEntries(

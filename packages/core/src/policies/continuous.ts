@@ -17,7 +17,7 @@ import { boundAt } from "../spaces/bounds.ts";
 import type { ActionDistribution, Head, HeadOptions } from "./head.ts";
 import { lastAxis } from "./last-axis.ts";
 import { correlatedNoise, type Normals, stateDependentNoise } from "./noise.ts";
-import { squashed } from "./squashed.ts";
+import { squashed } from "./squashed-normal.ts";
 
 /** The middle and half the width of a bounded box, as rows; 0 and 1 where an element has no bounds. */
 export function rangeOf(space: Box): { middle: Tensor; half: Tensor } {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { box } from "../space.ts";
 import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
-import { squashed } from "./squashed.ts";
+import { squashed } from "./squashed-normal.ts";
 
 const rows = 2048;
 const features = tensor(Array.from({ length: rows }, () => [0.5, -1, 0.25, 1]));

@@ -2,9 +2,9 @@ import { compile, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { dataset } from "../dataset.ts";
 import { Live } from "../signals/live.ts";
-import { byPriority } from "./by-priority.ts";
 import { draw } from "./draw.ts";
 import { mixture } from "./mixture.ts";
+import { byPriority } from "./priorities.ts";
 import { replay } from "./replay.ts";
 import { fill, testGrid } from "./testing.ts";
 

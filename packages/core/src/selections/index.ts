@@ -1,5 +1,5 @@
-export { inOrder } from "./in-order.ts";
+export { chain } from "./chain.ts";
 export { informative } from "./informative.ts";
-export { lasting } from "./lasting.ts";
 export { successes } from "./successes.ts";
-export { watched } from "./watched.ts";
+export { untruncated } from "./untruncated.ts";
+export { watch } from "./watch.ts";

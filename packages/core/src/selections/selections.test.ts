@@ -1,7 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { type Selection, scoreOf } from "../selection.ts";
-import { informative, inOrder, lasting, successes } from "./index.ts";
+import { chain, informative, successes, untruncated } from "./index.ts";
 import { marks, played } from "./testing.ts";
 
 /** Two plays of a group, whose marks are 10 g and 10 g + 1. */
@@ -46,7 +46,7 @@ describe("lasting", () => {
       played({ mark: 2, truncated: true }),
       played({ mark: 3, truncated: true, by: ["environment", "environment"] }),
     ];
-    expect(marks(lasting().choose(judged))).toEqual([1, 3]);
+    expect(marks(untruncated().choose(judged))).toEqual([1, 3]);
   });
 });
 
@@ -117,7 +117,7 @@ describe("inOrder", () => {
         return judged;
       },
     };
-    const selection = inOrder(lasting(), informative({ groups: 1 }), spy);
+    const selection = chain(untruncated(), informative({ groups: 1 }), spy);
     const cut = played({ group: "g1", reward: 1, mark: 5, truncated: true });
     expect(selection.choose([...pair(1, 0, 0), cut])).toBeUndefined();
     expect(seen).toEqual([]);
@@ -127,8 +127,8 @@ describe("inOrder", () => {
 
   it("saves the state of those that have one", () => {
     const make = () =>
-      inOrder(
-        lasting(),
+      chain(
+        untruncated(),
         successes(() => "same"),
       );
     const first = make();

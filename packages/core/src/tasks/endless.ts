@@ -1,5 +1,5 @@
 import { defaultRng } from "../numpy/index.ts";
-import type { Problem, Task } from "../task.ts";
+import type { Assignment, Task } from "../task.ts";
 
 /** Settings of {@link endless}. */
 export interface EndlessOptions {
@@ -11,7 +11,7 @@ export interface EndlessOptions {
   /** Different problems that there are; endless if absent. */
   readonly pool?: number;
   /** Anything that every problem has beside its seed. */
-  readonly more?: Partial<Problem>;
+  readonly more?: Partial<Assignment>;
 }
 
 /** Problems drawn anew for each batch, each of them played several times. The seed names the problem. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JudgedEpisode } from "../selection.ts";
-import { againstNoted } from "../targets/noted.ts";
+import { againstBaseline } from "../targets/noted-baseline.ts";
 import { endless } from "./endless.ts";
 import { rounds } from "./rounds.ts";
 import { nextOf, playsOf } from "./testing.ts";
@@ -65,7 +65,7 @@ describe("rounds", () => {
       ["0:3", 0, 1 / 12],
     ]);
     const twelfths = [6, 6, -6, -6, 11, -1, -1, -1].map((x) => Math.fround(x / 12));
-    expect([...againstNoted(chosen)]).toEqual(twelfths);
+    expect([...againstBaseline(chosen)]).toEqual(twelfths);
   });
 
   it("keeps more right plays where wrong ones are few", () => {
@@ -111,6 +111,6 @@ describe("rounds", () => {
 describe("againstNoted", () => {
   it("needs a noted baseline", () => {
     const judged = playsOf([{ key: "a", plays: 1 }], () => 1);
-    expect(() => againstNoted(judged)).toThrow("Use a selection that notes one");
+    expect(() => againstBaseline(judged)).toThrow("Use a selection that notes one");
   });
 });

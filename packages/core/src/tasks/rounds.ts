@@ -1,6 +1,6 @@
 import { inGroups, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
-import type { Problem, Task } from "../task.ts";
+import type { Assignment, Task } from "../task.ts";
 
 /** Settings of {@link rounds}. */
 export interface RoundsOptions {
@@ -25,7 +25,7 @@ export interface RoundsOptions {
 export function rounds(inner: Task, options: RoundsOptions = {}): Task & Selection {
   const { plays = 8, most = 4, keep = 4, enough = "balanced", least = 1 } = options;
   const isRight = (j: JudgedEpisode) => scoreOf(j) >= least;
-  let active: Problem[] = [];
+  let active: Assignment[] = [];
   let [played, phase] = [0, 0];
   const isDone = (group: readonly JudgedEpisode[]) => {
     const right = group.filter(isRight).length;

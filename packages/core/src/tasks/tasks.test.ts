@@ -2,14 +2,18 @@ import { describe, expect, it } from "vitest";
 import { defaultRng } from "../numpy/index.ts";
 import { played } from "../selections/testing.ts";
 import { Statistics } from "../statistics.ts";
-import type { Problem, Task } from "../task.ts";
+import type { Assignment, Task } from "../task.ts";
 import { curriculum, endless, uncertain } from "./index.ts";
 import { shares } from "./uncertain.ts";
 
 const statistics = new Statistics();
 
 /** Plays a batch of a task with a learner that solves each problem with a chance of its own. */
-function turn(task: Task, chance: (problem: Problem) => number, random = defaultRng(1)): readonly Problem[] {
+function turn(
+  task: Task,
+  chance: (problem: Assignment) => number,
+  random = defaultRng(1),
+): readonly Assignment[] {
   const problems = task.next(statistics);
   task.observe?.(
     problems.flatMap((p) =>
@@ -52,7 +56,7 @@ describe("curriculum", () => {
   const options = { seed: 1, levels: [1, 2, 3, 4], groups: 32, plays: 4 };
   /** How often a simulated learner solves each level. */
   const chances = [1, 0.5, 0.02, 0];
-  const chance = (p: Problem) => chances[(p.context!.level as number) - 1];
+  const chance = (p: Assignment) => chances[(p.context!.level as number) - 1];
 
   it("comes to the level that is solved half of the time", () => {
     const task = curriculum(options);
@@ -171,7 +175,7 @@ describe("uncertain", () => {
 
   it("lets the inner task learn too, and saves both", () => {
     const make = () => uncertain(curriculum({ seed: 2, levels: [1, 2], groups: 6, plays: 4 }));
-    const chance = (p: Problem) => (p.context!.level === 1 ? 0.9 : 0.1);
+    const chance = (p: Assignment) => (p.context!.level === 1 ? 0.9 : 0.1);
     const task = make();
     for (let i = 0; i < 4; i++) turn(task, chance);
     const saved = task.save!();

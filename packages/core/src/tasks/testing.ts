@@ -1,12 +1,12 @@
 import type { JudgedEpisode } from "../selection.ts";
 import { played } from "../selections/testing.ts";
 import { Statistics } from "../statistics.ts";
-import type { Problem, Task } from "../task.ts";
+import type { Assignment, Task } from "../task.ts";
 
 /** The plays of these problems, marked with their seeds; `reward` says what each play of a problem gets. */
 export function playsOf(
-  problems: readonly Problem[],
-  reward: (problem: Problem, play: number) => number,
+  problems: readonly Assignment[],
+  reward: (problem: Assignment, play: number) => number,
 ): JudgedEpisode[] {
   return problems.flatMap((p) =>
     Array.from({ length: p.plays }, (_, i) => played({ group: p.group, mark: p.seed, reward: reward(p, i) })),
@@ -14,4 +14,4 @@ export function playsOf(
 }
 
 /** What a task asks for next. */
-export const nextOf = (task: Task): readonly Problem[] => task.next(new Statistics());
+export const nextOf = (task: Task): readonly Assignment[] => task.next(new Statistics());

@@ -1,11 +1,11 @@
 import { scoreOf } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
-import type { Problem, Task } from "../task.ts";
+import type { Assignment, Task } from "../task.ts";
 
 /** Settings of {@link uncertain}. */
 export interface UncertainOptions {
   /** How problems are told apart: by default by their key. */
-  readonly of?: (problem: Problem) => string;
+  readonly of?: (problem: Assignment) => string;
   /** Fewest plays of a problem (default 2). */
   readonly least?: number;
   /** From which reward on a play is a success (default 1). */

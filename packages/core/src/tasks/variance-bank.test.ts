@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JudgedEpisode } from "../selection.ts";
 import { marks } from "../selections/testing.ts";
-import { watched } from "../selections/watched.ts";
-import type { Problem } from "../task.ts";
+import { watch } from "../selections/watch.ts";
+import type { Assignment } from "../task.ts";
 import { nextOf, playsOf } from "./testing.ts";
 import { shareOfVariance, varianceBank } from "./variance-bank.ts";
 
@@ -10,7 +10,7 @@ import { shareOfVariance, varianceBank } from "./variance-bank.ts";
 function counting() {
   let next = 0;
   return {
-    next: (): Problem[] => Array.from({ length: 3 }, () => ({ key: "n", seed: next++, plays: 4 })),
+    next: (): Assignment[] => Array.from({ length: 3 }, () => ({ key: "n", seed: next++, plays: 4 })),
     save: () => next,
     restore: (from: unknown) => void (next = from as number),
   };
@@ -119,7 +119,7 @@ describe("watched", () => {
   it("looks once an update, at all that was played", () => {
     const seen: number[][] = [];
     const task = varianceBank(counting(), some(0.8));
-    const all = { ...task, ...watched((a, b) => seen.push([a.length, b.length]), task) };
+    const all = { ...task, ...watch((a, b) => seen.push([a.length, b.length]), task) };
     played(all, () => 2);
     played(all, (s) => (s > 4 ? 2 : 0));
     expect(seen).toEqual([
@@ -130,6 +130,6 @@ describe("watched", () => {
 
   it("lets everything through by itself", () => {
     const judged = playsOf([{ key: "a", plays: 3 }], () => 1);
-    expect(watched(() => {}).choose(judged)).toBe(judged);
+    expect(watch(() => {}).choose(judged)).toBe(judged);
   });
 });

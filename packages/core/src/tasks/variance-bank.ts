@@ -1,6 +1,6 @@
 import { inGroups, type JudgedEpisode, type Selection } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
-import type { Problem, Task } from "../task.ts";
+import type { Assignment, Task } from "../task.ts";
 
 /** Settings of {@link varianceBank}. */
 export interface VarianceBankOptions {
@@ -15,7 +15,7 @@ export interface VarianceBankOptions {
 }
 
 interface Kept {
-  readonly problem: Problem;
+  readonly problem: Assignment;
   readonly priority: number;
   /** The update at which it was last played. */
   readonly last: number;
@@ -34,9 +34,9 @@ export function varianceBank(inner: Task, options: VarianceBankOptions = {}): Ta
   let bank: Kept[] = [];
   let update = 0;
   /** What is being played, by group, with how often it has come back. */
-  let under = new Map<string, { problem: Problem; replays: number }>();
+  let under = new Map<string, { problem: Assignment; replays: number }>();
   let waiting: readonly Kept[] = [];
-  const named = (problem: Problem, times: number): Problem => {
+  const named = (problem: Assignment, times: number): Assignment => {
     const group = `${update}:${under.size}`;
     under.set(group, { problem, replays: times });
     return { ...problem, group };

@@ -1,7 +1,7 @@
 import type { Env, VectorEnv } from "@reins/core";
 import { checkColumns, checkFrames, checkMask, watchColumns } from "./contract.ts";
 import { checkEpisodes, checkSingle } from "./episodes.ts";
-import { type Finding, Findings } from "./finding.ts";
+import { type EnvFinding, Findings } from "./finding.ts";
 import { checkRestore } from "./restore.ts";
 import { checkRowSeeds, checkSeeds, checkVariety } from "./seeds.ts";
 import { isVector, subjectOf } from "./subject.ts";
@@ -21,7 +21,7 @@ export interface CheckEnvOptions {
  * @example
  * for (const finding of checkEnv(() => new MyEnv())) console.log(showFinding(finding));
  */
-export function checkEnv(make: () => Env | VectorEnv, options: CheckEnvOptions = {}): Finding[] {
+export function checkEnv(make: () => Env | VectorEnv, options: CheckEnvOptions = {}): EnvFinding[] {
   const { seeds = [0, 1, 2], steps = 250 } = options;
   const findings = new Findings();
   try {

@@ -17,7 +17,7 @@ import { Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { BatchedEnv } from "../batched.ts";
 import { checkEnv } from "./check-env.ts";
-import { type Rule, showFinding } from "./finding.ts";
+import { type CheckRule, showFinding } from "./finding.ts";
 
 /** A walk between -5 and 5 with nothing wrong; the faults below each change one thing. */
 class Walk implements Env {
@@ -65,7 +65,7 @@ class Walk implements Env {
   }
 }
 
-type Planted = [rule: Rule, fault: string, build: () => Walk];
+type Planted = [rule: CheckRule, fault: string, build: () => Walk];
 const planted: Planted[] = [
   [
     "nondeterminism",
@@ -330,7 +330,7 @@ class Walks extends BatchedEnv {
   }
 }
 
-const vectors: [rule: Rule, fault: string, build: () => Walks][] = [
+const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
   [
     "columns",
     "observations are whole numbers",

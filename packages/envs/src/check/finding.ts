@@ -1,5 +1,5 @@
 /** What can be wrong with an environment. */
-export type Rule =
+export type CheckRule =
   | "threw"
   | "observation-shape"
   | "observation-bounds"
@@ -18,8 +18,8 @@ export type Rule =
   | "time-limit";
 
 /** Something wrong with an environment. */
-export interface Finding {
-  readonly rule: Rule;
+export interface EnvFinding {
+  readonly rule: CheckRule;
   /** An error makes results wrong; a warning may be meant. */
   readonly severity: "error" | "warning";
   /** What the contract says. */
@@ -31,19 +31,19 @@ export interface Finding {
 }
 
 /** A finding in lines of text. */
-export function showFinding({ rule, severity, expected, got, advice }: Finding): string {
+export function showFinding({ rule, severity, expected, got, advice }: EnvFinding): string {
   return `${severity}: ${rule}\n  expected  ${expected}\n  got       ${got}\n  do        ${advice}`;
 }
 
 /** Findings, one for each rule: the first says enough. */
 export class Findings {
-  readonly list: Finding[] = [];
+  readonly list: EnvFinding[] = [];
 
-  add(finding: Finding): void {
+  add(finding: EnvFinding): void {
     if (!this.has(finding.rule)) this.list.push(finding);
   }
 
-  has(...rules: readonly Rule[]): boolean {
+  has(...rules: readonly CheckRule[]): boolean {
     return this.list.some((f) => rules.includes(f.rule));
   }
 }

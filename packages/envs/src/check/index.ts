@@ -1,3 +1,3 @@
 /** The behavioural checker. */
 export { type CheckEnvOptions, checkEnv } from "./check-env.ts";
-export { type Finding, type Rule, showFinding } from "./finding.ts";
+export { type CheckRule, type EnvFinding, showFinding } from "./finding.ts";

@@ -1,6 +1,6 @@
 import { constants } from "./constants.ts";
 import { reduceFar } from "./far.ts";
-import { fuse } from "./fused.ts";
+import { fuse } from "./fma.ts";
 import { sineTable } from "./sine-table.ts";
 
 /**

@@ -12,7 +12,7 @@ export {
   normaliseObservation,
 } from "./normalise-observation.ts";
 export { type NormalisedReward, type NormaliseRewardOptions, normaliseReward } from "./normalise-reward.ts";
-export { type Recorded, type Recorder, type RecordOptions, record } from "./record.ts";
+export { type Recorded, type RecordOptions, type RecordWrapper, record } from "./record.ts";
 export { type RescaleOptions, rescaleAction, rescaleObservation } from "./rescale.ts";
 export { RunningStatistics } from "./running-statistics.ts";
 export { stickyActions } from "./sticky-actions.ts";

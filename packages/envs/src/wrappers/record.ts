@@ -23,12 +23,12 @@ export interface RecordOptions {
 }
 
 /** Keeps the episodes of one row: observations, actions and rewards. */
-export function record(env: VectorEnv, options: RecordOptions = {}): Recorder {
-  return new Recorder(env, options);
+export function record(env: VectorEnv, options: RecordOptions = {}): RecordWrapper {
+  return new RecordWrapper(env, options);
 }
 
 /** An environment that remembers the episodes of one row. */
-export class Recorder extends Wrapper {
+export class RecordWrapper extends Wrapper {
   /** The episodes that ended, the oldest first. */
   readonly episodes: Recorded[] = [];
   private readonly row: number;

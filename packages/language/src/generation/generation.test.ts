@@ -2,7 +2,7 @@ import { gpt } from "@reins/nn";
 import { logSoftmax, random, softmax, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { bytePairs, learnPairs } from "../tokenizers/pairs.ts";
-import { Generator } from "./generator.ts";
+import { TextGenerator } from "./generator.ts";
 import { sample, shaped } from "./sampling.ts";
 import type { Request } from "./sequence.ts";
 import { stopAt } from "./stop.ts";
@@ -11,7 +11,7 @@ const options = { layers: 2, width: 16, heads: 2, context: 64, vocabulary: 12, s
 const model = gpt(options);
 const params = model.init(random.key(5));
 const make = (more: object = {}) =>
-  new Generator({ model, params, vocabulary: 12, context: 64, end: 1, rows: 8, ...more });
+  new TextGenerator({ model, params, vocabulary: 12, context: 64, end: 1, rows: 8, ...more });
 const request = (prompt: number[], seed: number, limit = 12): Request => ({ prompt, seed, limit });
 
 /** The log-probabilities of a whole text, without a cache. */

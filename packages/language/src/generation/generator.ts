@@ -1,15 +1,15 @@
 import { fail } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { checkPicture } from "../models/pictures.ts";
-import { Machine } from "./machine.ts";
+import { Decoder } from "./machine.ts";
 import type { GeneratorOptions } from "./options.ts";
 import type { Generated, Request, Sequence } from "./sequence.ts";
 
 /** Continues many prompts at once, each row with a cache of its own; new ones take the place of those that end. */
-export class Generator {
+export class TextGenerator {
   private readonly options: GeneratorOptions;
   private params: GptParams;
-  private readonly machines = new Map<string, Machine>();
+  private readonly machines = new Map<string, Decoder>();
   /** Tokens generated so far. */
   tokens = 0;
 
@@ -56,7 +56,7 @@ export class Generator {
     if (!machine)
       this.machines.set(
         key,
-        (machine = new Machine(this.options, this.params, width, capacity, constrained)),
+        (machine = new Decoder(this.options, this.params, width, capacity, constrained)),
       );
     if (!this.options.version) machine.forget();
     return new Writing(machine, requests, () => this.tokens++, this.options.record);
@@ -68,10 +68,10 @@ export class Writing {
   private readonly all: readonly Sequence[];
   private readonly waiting: Sequence[];
   private readonly playing: (Sequence | undefined)[];
-  private readonly machine: Machine;
+  private readonly machine: Decoder;
   private readonly count: () => void;
 
-  constructor(machine: Machine, requests: readonly Request[], count: () => void, record = false) {
+  constructor(machine: Decoder, requests: readonly Request[], count: () => void, record = false) {
     this.machine = machine;
     this.count = count;
     this.all = requests.map((request, order) => ({

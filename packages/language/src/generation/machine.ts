@@ -10,7 +10,7 @@ import { Shelf, sizeFor } from "./shelf.ts";
 import { type Drawn, stepOf } from "./step.ts";
 
 /** The compiled step of so many rows and positions, with its caches. */
-export class Machine {
+export class Decoder {
   readonly rows: number;
   private readonly capacity: number;
   private readonly options: GeneratorOptions;

@@ -1,6 +1,6 @@
 import type { GptParams, GptState } from "@reins/nn";
 import { compile, expandDims, random, reshape, type Tensor, vmap } from "@reins/tensor";
-import { packKept } from "./kept.ts";
+import { packKept } from "./kept-tokens.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { sample } from "./sampling.ts";
 

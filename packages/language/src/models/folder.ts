@@ -3,10 +3,10 @@ import { flattenNames, gpt, loadSafetensors, loadSharded, saveSafetensors } from
 import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
 import { optionsOf } from "./config.ts";
-import { configOf } from "./config-of.ts";
 import type { HubConfig } from "./hub-config.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { paramsFrom, tensorsOf } from "./layout.ts";
+import { configOf } from "./own-config.ts";
 import { savePatches } from "./patch-files.ts";
 import type { PictureParams } from "./patches.ts";
 import { patchOptionsOf } from "./pictures.ts";

@@ -2,11 +2,11 @@ import { fail } from "@reins/core";
 import { flattenNames, type GptParams, init } from "@reins/nn";
 import { add, gather, matmul, reshape, sub, type Tensor, transpose, zeros } from "@reins/tensor";
 import { join } from "#node";
-import { configOf } from "./config-of.ts";
 import { readFolder, writeFolder } from "./folder.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { tensorsOf } from "./layout.ts";
 import { type LoraModel, merged } from "./lora.ts";
+import { configOf } from "./own-config.ts";
 
 /** A decoder's parameters (adapters alone, where it has some), and the head: weight [width, 1] and bias [1]. */
 export type RewardParams = { base: GptParams; head: { weight: Tensor; bias: Tensor } };

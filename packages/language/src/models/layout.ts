@@ -3,7 +3,7 @@ import { type GptOptions, type GptParams, unflattenNames } from "@reins/nn";
 import { concat, slice, type Tensor, transpose } from "@reins/tensor";
 
 /** A tensor of ours and the tensors of a checkpoint that it joins along its last axis. */
-export interface Place {
+export interface ParameterPlace {
   readonly at: string;
   readonly shape: readonly number[];
   readonly names: readonly string[];
@@ -14,15 +14,16 @@ export interface Place {
 }
 
 /** Where everything is in a checkpoint. Reading and writing follow the same list. */
-export const placesOf = (o: GptOptions): Place[] => (o.style === "llama" ? llamaPlaces(o) : gpt2Places(o));
+export const placesOf = (o: GptOptions): ParameterPlace[] =>
+  o.style === "llama" ? llamaPlaces(o) : gpt2Places(o);
 
-function gpt2Places(o: GptOptions): Place[] {
+function gpt2Places(o: GptOptions): ParameterPlace[] {
   const { width, hidden = 4 * width } = o;
-  const both = (at: string, name: string, from: number, to: number): Place[] => [
+  const both = (at: string, name: string, from: number, to: number): ParameterPlace[] => [
     { at: `${at}.weight`, names: [`${name}.weight`], shape: [from, to] },
     { at: `${at}.bias`, names: [`${name}.bias`], shape: [to] },
   ];
-  const norm = (at: string, name: string): Place[] => [
+  const norm = (at: string, name: string): ParameterPlace[] => [
     { at: `${at}.scale`, names: [`${name}.weight`], shape: [width] },
     { at: `${at}.shift`, names: [`${name}.bias`], shape: [width] },
   ];
@@ -45,13 +46,13 @@ function gpt2Places(o: GptOptions): Place[] {
   ];
 }
 
-function llamaPlaces(o: GptOptions): Place[] {
+function llamaPlaces(o: GptOptions): ParameterPlace[] {
   const { width, heads, keyHeads = heads, headWidth = width / heads, hidden = Math.ceil(width / 3) * 8 } = o;
   const kv = keyHeads * headWidth;
   const sizes = [heads * headWidth, kv, kv];
   const joined = sizes[0] + 2 * kv;
   const { bias = false, outputBias = false } = o;
-  const one = (at: string, name: string, ...shape: number[]): Place => ({
+  const one = (at: string, name: string, ...shape: number[]): ParameterPlace => ({
     at,
     names: [name],
     shape,
@@ -59,7 +60,7 @@ function llamaPlaces(o: GptOptions): Place[] {
   });
   return [
     { at: "tokens.table", names: ["model.embed_tokens.weight"], shape: [o.vocabulary, width] },
-    ...numbers(o.layers).flatMap((i): Place[] => {
+    ...numbers(o.layers).flatMap((i): ParameterPlace[] => {
       const [at, from] = [`blocks.${i}`, `model.layers.${i}`];
       const [attention, self] = [`${at}.attention`, `${from}.self_attn`];
       const qkv = (what: string) => ["q", "k", "v"].map((n) => `${self}.${n}_proj.${what}`);
@@ -104,7 +105,7 @@ function llamaPlaces(o: GptOptions): Place[] {
 }
 
 const numbers = (n: number) => [...Array(n).keys()];
-const headOf = (o: GptOptions, tied: boolean): Place[] =>
+const headOf = (o: GptOptions, tied: boolean): ParameterPlace[] =>
   (o.tied ?? tied)
     ? []
     : [{ at: "head.weight", names: ["lm_head.weight"], shape: [o.width, o.vocabulary], turned: true }];

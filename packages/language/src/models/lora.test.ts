@@ -16,7 +16,7 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { Generator } from "../generation/generator.ts";
+import { TextGenerator } from "../generation/generator.ts";
 import { loadAdapters, saveAdapters } from "./adapters.ts";
 import { loadModel, saveModel } from "./folder.ts";
 import { type LanguageModel, newModel } from "./language-model.ts";
@@ -87,7 +87,7 @@ describe.each(bases)("adapters on %s", (name, base) => {
 
   it("are in the steps of generation", () => {
     const { vocabulary, context } = base.options;
-    const generator = new Generator({ ...model, vocabulary, context, end: -1, rows: 2 });
+    const generator = new TextGenerator({ ...model, vocabulary, context, end: -1, rows: 2 });
     const prompts = [[1, 5, 2], [7]];
     const found = generator.generate(prompts.map((prompt, seed) => ({ prompt, seed, limit: 6 })));
     found.forEach(({ tokens: answer, modelLogProbs }, i) => {

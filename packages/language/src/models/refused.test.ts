@@ -6,11 +6,11 @@ import { type GptOptions, loadSafetensors, saveSafetensors } from "@reins/nn";
 import { random, tensor } from "@reins/tensor";
 import { afterAll, describe, expect, it } from "vitest";
 import { optionsOf } from "./config.ts";
-import { configOf } from "./config-of.ts";
 import { loadModel, saveModel } from "./folder.ts";
 import { rewardHead, saveReward } from "./heads.ts";
 import type { HubConfig } from "./hub-config.ts";
 import { newModel } from "./language-model.ts";
+import { configOf } from "./own-config.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "reins-refused-"));

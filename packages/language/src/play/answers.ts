@@ -1,21 +1,21 @@
 import {
   type Episode,
   type EpisodeSource,
-  type Problem as Play,
+  type Assignment as Play,
   type Playing,
   type Snapshot,
   seedOf,
   stream,
 } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import { Generator } from "../generation/generator.ts";
-import { cuts } from "../generation/kept.ts";
+import { TextGenerator } from "../generation/generator.ts";
+import { cuts } from "../generation/kept-tokens.ts";
 import type { Generated, Request } from "../generation/sequence.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { type Asked, asked, formOf } from "./asked.ts";
 import { checkLength } from "./fits.ts";
-import { problemOf } from "./problem-of.ts";
+import { problemOf } from "./play-problem.ts";
+import { type Asked, asked, formOf } from "./prompt.ts";
 import { textEpisode } from "./text-episode.ts";
 
 /** A generator for a stage, with the given weights. One whose texts are learned from records what its sampling kept. */
@@ -23,8 +23,8 @@ export function generatorFor(
   { start, tokenizer, sampling, rows }: TextStageOptions,
   params: GptParams,
   more: { greedy?: boolean; record?: boolean; version?: () => number } = {},
-): Generator {
-  return new Generator({
+): TextGenerator {
+  return new TextGenerator({
     model: start.model,
     params,
     vocabulary: start.options.vocabulary,
@@ -52,8 +52,8 @@ export class Answers implements EpisodeSource {
   private batches = 0;
   private plays = 0;
   private readonly seed: number;
-  private readonly generator: Generator;
-  private greedy: Generator | undefined;
+  private readonly generator: TextGenerator;
+  private greedy: TextGenerator | undefined;
   private readonly options: TextStageOptions;
   private readonly playing: Playing;
 

@@ -12,7 +12,7 @@ import { adam } from "@reins/nn";
 import { setBackend, type Tree } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { textStage } from "../stage.ts";
-import type { Family, Verdict } from "../tasks/family.ts";
+import type { Family, Verification } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { echo, options, placeOf, playing, tiny } from "./testing.ts";
 import { verdictsOf, verifier } from "./verifier.ts";
@@ -78,7 +78,7 @@ describe("a stage that cannot be played is refused at once", () => {
 
 /** The family with another verifier. */
 const judgedBy = (verify: Family["verify"]): Family => ({ ...(echo as Family), verify });
-const right: Verdict = { score: 1, formed: true };
+const right: Verification = { score: 1, formed: true };
 const failing: { readonly [name: string]: { verify: () => unknown; why: string } } = {
   throws: {
     verify: () => {
@@ -101,7 +101,7 @@ const failing: { readonly [name: string]: { verify: () => unknown; why: string }
 describe.each(Object.entries(failing))("a verifier that %s", (_, { verify, why }) => {
   it("pays nothing and says why; others are judged as ever", async () => {
     let turn = 0;
-    const family = judgedBy(() => (turn++ === 1 ? (verify() as Verdict) : right));
+    const family = judgedBy(() => (turn++ === 1 ? (verify() as Verification) : right));
     const judge = verifier(family, { patience: 20 });
     const episodes = [0, 1, 2].map(() => ({ answered: { problem: {}, text: "" } }) as unknown as Episode);
     const verdicts = await judge(episodes, { statistics: new Statistics() });

@@ -3,7 +3,7 @@ import {
   type Episode,
   type EpisodeSource,
   fail,
-  type Problem as Play,
+  type Assignment as Play,
   type Playing,
   type Snapshot,
   seedOf,
@@ -11,12 +11,12 @@ import {
 } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { tensor } from "@reins/tensor";
-import type { Generator } from "../generation/generator.ts";
+import type { TextGenerator } from "../generation/generator.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { generatorFor } from "./answers.ts";
-import { type Asked, asked, formOf } from "./asked.ts";
-import { problemOf } from "./problem-of.ts";
+import { problemOf } from "./play-problem.ts";
+import { type Asked, asked, formOf } from "./prompt.ts";
 import { textEpisode } from "./text-episode.ts";
 import { type Branch, branch, type Fork, forksOf, nodesOf, type Written } from "./tree.ts";
 
@@ -58,7 +58,7 @@ class Branches implements EpisodeSource {
   private batches = 0;
   private texts = 0;
   private readonly seed: number;
-  private readonly generator: Generator;
+  private readonly generator: TextGenerator;
   private readonly options: TextStageOptions;
   private readonly how: BranchesOptions;
   private readonly playing: Playing;

@@ -1,8 +1,8 @@
 import type { Episode, EpisodeSource, Playing, Snapshot } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
-import { asked, formOf } from "./asked.ts";
 import { checkLength } from "./fits.ts";
-import { problemOf } from "./problem-of.ts";
+import { problemOf } from "./play-problem.ts";
+import { asked, formOf } from "./prompt.ts";
 import { textEpisode } from "./text-episode.ts";
 
 /** A teacher's answers. */

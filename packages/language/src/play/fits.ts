@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
 import { draw } from "../tasks/draw.ts";
-import { asked } from "./asked.ts";
+import { asked } from "./prompt.ts";
 import { checkWriting } from "./writable.ts";
 
 /** Stops with the reason if a prompt and its answer, in tokens, are longer than what the model can read. */

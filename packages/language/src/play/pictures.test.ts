@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Episode, makers, type Playing, pack, Statistics } from "@reins/core";
 import { logSoftmax, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
-import { Generator } from "../generation/generator.ts";
+import { TextGenerator } from "../generation/generator.ts";
 import { Desk } from "../generation/prompts.ts";
 import type { Request } from "../generation/sequence.ts";
 import { loadModel, saveModel } from "../models/folder.ts";
@@ -19,8 +19,8 @@ import type { TextStageOptions } from "../stage-options.ts";
 import { draw, splitOf } from "../tasks/draw.ts";
 import { family } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
-import { asked } from "./asked.ts";
 import { branches } from "./branches.ts";
+import { asked } from "./prompt.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
@@ -69,7 +69,7 @@ const options = (more: Partial<TextStageOptions> = {}): TextStageOptions => ({
 });
 const askedOf = (index: number, level = 1) => asked(options(), draw(lit, level, "train", index));
 const generator = (more: object = {}, { model, params }: PictureModel | typeof base = start) =>
-  new Generator({ model, params, vocabulary, context: 24, end: 1, rows: 8, ...more });
+  new TextGenerator({ model, params, vocabulary, context: 24, end: 1, rows: 8, ...more });
 
 /** Log-probabilities of an answer, without a cache and without alignment. */
 function uncached({ prompt, picture }: Pick<Request, "prompt" | "picture">, answer: readonly number[]) {

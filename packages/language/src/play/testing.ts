@@ -1,4 +1,4 @@
-import { type Problem, Statistics, type Task, text } from "@reins/core";
+import { type Assignment, Statistics, type Task, text } from "@reins/core";
 import { random } from "@reins/tensor";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage.ts";
@@ -50,7 +50,7 @@ export const options = (more: Partial<TextStageOptions> = {}): TextStageOptions 
 });
 
 /** The episodes of some problems, batch by batch. */
-export function playing(o: TextStageOptions, problems: (batch: number) => readonly Partial<Problem>[]) {
+export function playing(o: TextStageOptions, problems: (batch: number) => readonly Partial<Assignment>[]) {
   let batch = 0;
   const task: Task = {
     next: () => problems(batch++).map((p, i) => ({ key: "p", seed: i, plays: 1, ...p })),

@@ -1,7 +1,7 @@
 import { type Episode, fail, type Maker, makers } from "@reins/core";
 import { type Tensor, tensor } from "@reins/tensor";
 import type { Problem } from "../tasks/family.ts";
-import { observed, type Sight } from "./asked.ts";
+import { observed, type Sight } from "./prompt.ts";
 
 /** What was asked and answered. */
 export interface Answered {

@@ -3,5 +3,5 @@ export { type Document, jsonSchema } from "./json-schema.ts";
 export { type LinearProgramLimits, linearProgram, type Solution } from "./linear-program.ts";
 export { type Printed, type PythonLimits, python } from "./python.ts";
 export type { Cell, Query, Table } from "./query.ts";
-export type { Limits, Outcome, Sandbox, Status } from "./sandbox.ts";
+export type { Limits, Sandbox, SandboxOutcome, Status } from "./sandbox.ts";
 export { type SqlLimits, sql } from "./sql.ts";

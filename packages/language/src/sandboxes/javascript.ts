@@ -2,9 +2,9 @@ import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten";
 import { createRequire } from "#node";
 import { engineFile, notInstalled } from "./engines.ts";
 import { imageOf } from "./image.ts";
-import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
+import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
+import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 import { type Instance, instantiate, moduleOf } from "./wasm.ts";
-import { OutOfTime, stackIsFull, within } from "./within.ts";
 
 /** A program, as a script: its value is that of its last expression. */
 export interface Program {
@@ -43,13 +43,13 @@ const file = () =>
  */
 export function javascript(options: Partial<JavaScriptLimits> = {}): Sandbox<Program> {
   const limits = { ...defaults, ...options };
-  let machine: Promise<Machine> | undefined;
+  let machine: Promise<Interpreter> | undefined;
   return {
     id: "javascript",
     limits,
     async run({ code, calls }) {
       if (code.length > limits.characters) return failure("refused", "The program is too long.");
-      let m: Machine;
+      let m: Interpreter;
       do m = await (machine ??= newMachine(limits));
       while (m.broken);
       const { context } = m;
@@ -75,16 +75,21 @@ export function javascript(options: Partial<JavaScriptLimits> = {}): Sandbox<Pro
 
 const tooLong = failure("timeout", "It took too many turns.");
 
-interface Machine {
+interface Interpreter {
   readonly context: QuickJSContext;
   broken: boolean;
   /** Whether the last work took more turns or steps than it may. */
   readonly spent: boolean;
   /** Counts turns and steps from the start, works, and puts memory back to what it was before the first run. */
-  turn(work: () => Outcome): Outcome;
+  turn(work: () => SandboxOutcome): SandboxOutcome;
 }
 
-async function newMachine({ megabytes, turns, steps, stackKilobytes }: JavaScriptLimits): Promise<Machine> {
+async function newMachine({
+  megabytes,
+  turns,
+  steps,
+  stackKilobytes,
+}: JavaScriptLimits): Promise<Interpreter> {
   // Loaded when first used, as all engines here are: most programs that import this package run none of them.
   const { DefaultIntrinsics, newQuickJSWASMModule, newVariant, RELEASE_SYNC } = await import(
     "quickjs-emscripten"
@@ -124,7 +129,12 @@ async function newMachine({ megabytes, turns, steps, stackKilobytes }: JavaScrip
 }
 
 /** Handles are not disposed: the image of memory that the next run starts from has none of them. */
-function run(context: QuickJSContext, code: string, calls: Program["calls"], characters: number): Outcome {
+function run(
+  context: QuickJSContext,
+  code: string,
+  calls: Program["calls"],
+  characters: number,
+): SandboxOutcome {
   // Taken before the program can replace it.
   const json = context.getProp(context.global, "JSON");
   const [stringify, parse] = [context.getProp(json, "stringify"), context.getProp(json, "parse")];
@@ -156,7 +166,7 @@ function read(
   handle: QuickJSHandle,
   stringify: QuickJSHandle,
   characters: number,
-): Outcome {
+): SandboxOutcome {
   const type = context.typeof(handle);
   if (type === "undefined") return { status: "ok", value: undefined };
   if (type === "number") return { status: "ok", value: context.getNumber(handle) };
@@ -175,7 +185,7 @@ function read(
 }
 
 /** What a program threw, which may be anything: an object whose message never ends, too. */
-function thrown(context: QuickJSContext, error: QuickJSHandle): Outcome {
+function thrown(context: QuickJSContext, error: QuickJSHandle): SandboxOutcome {
   const message = describe(context, error);
   if (/^(InternalError|RangeError): (out of memory|stack overflow|Maximum call stack)/.test(message))
     return failure("memory", message);

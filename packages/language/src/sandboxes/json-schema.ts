@@ -2,8 +2,8 @@ import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { notInstalled } from "./engines.ts";
 import type { Json } from "./json.ts";
 import { compareOwn, inheritNothing, unclear, withoutProto } from "./own-names.ts";
-import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
-import { OutOfTime, stackIsFull, within } from "./within.ts";
+import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
+import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 
 /** A document to hold against a schema, both as text. */
 export interface Document {
@@ -64,7 +64,7 @@ function check(
   compiled: Map<string, ValidateFunction>,
   schema: string,
   data: string,
-): Outcome<boolean> {
+): SandboxOutcome<boolean> {
   const document: unknown = JSON.parse(data);
   let validate = compiled.get(schema);
   if (!validate) {

@@ -1,7 +1,7 @@
 import { engineFile, notInstalled } from "./engines.ts";
-import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
+import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
+import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 import { type Instance, instantiate, moduleOf } from "./wasm.ts";
-import { OutOfTime, stackIsFull, within } from "./within.ts";
 
 /** What a solver found. Only of an optimal solution are there values. */
 export type Solution =
@@ -76,7 +76,7 @@ async function newEngine(megabytes: number): Promise<Engine> {
   return { highs: await loadHighs({ instantiateWasm } as object), fuel: instance.fuel, broken: false };
 }
 
-function solve(highs: Highs, program: string): Outcome<Solution> {
+function solve(highs: Highs, program: string): SandboxOutcome<Solution> {
   const found = highs.solve(program, { output_flag: false, random_seed: 0 });
   switch (found.Status as string) {
     case "Optimal": {

@@ -11,7 +11,7 @@ import {
 } from "#node";
 import { withFuel } from "./fuel.ts";
 import { pythonProcess } from "./python-process.ts";
-import { failure, type Limits, type Outcome, type Sandbox } from "./sandbox.ts";
+import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
 
 /** What a program in Python came to. */
 export interface Printed {
@@ -188,7 +188,7 @@ function line(child: ChildProcess, most: number, milliseconds: number): Promise<
 /** Pyodide starts in seconds; on a machine with other work, later. */
 const patience = 120_000;
 
-async function ask(child: ChildProcess, code: string, limits: Limits): Promise<Outcome<Printed>> {
+async function ask(child: ChildProcess, code: string, limits: Limits): Promise<SandboxOutcome<Printed>> {
   attach(child);
   // What a program may say is escaped for JSON, six characters for one at worst.
   const most = limits.characters * 6 + 10_000;

@@ -12,7 +12,7 @@ export type Status =
   | "refused";
 
 /** What came of a run. */
-export interface Outcome<T = unknown> {
+export interface SandboxOutcome<T = unknown> {
   readonly status: Status;
   /** The result, where the status is `ok`. */
   readonly value?: T;
@@ -39,11 +39,11 @@ export interface Sandbox<Input, Value = unknown> {
   /** Its name in messages: `javascript`. */
   readonly id: string;
   readonly limits: Limits;
-  run(input: Input): Promise<Outcome<Value>>;
+  run(input: Input): Promise<SandboxOutcome<Value>>;
 }
 
 /** An outcome that is not `ok`. Messages come from what was run, so they are cut and kept to one line. */
-export function failure(status: Exclude<Status, "ok">, message: unknown): Outcome<never> {
+export function failure(status: Exclude<Status, "ok">, message: unknown): SandboxOutcome<never> {
   const text = typeof message === "string" ? message : "no message";
   return { status, message: text.slice(0, 200).replace(/\s+/g, " ") };
 }

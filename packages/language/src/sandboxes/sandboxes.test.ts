@@ -3,7 +3,7 @@ import { type JavaScriptLimits, javascript } from "./javascript.ts";
 import { jsonSchema } from "./json-schema.ts";
 import { linearProgram } from "./linear-program.ts";
 import { python } from "./python.ts";
-import { OutOfTime, within } from "./within.ts";
+import { OutOfTime, within } from "./time-limit.ts";
 
 /** For what never ends there is little time, for all else enough on a machine with other work. */
 const patient = { milliseconds: 20_000 };

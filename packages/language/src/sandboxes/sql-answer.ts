@@ -1,9 +1,9 @@
 import type { BindParams, Database, SqlValue, Statement } from "sql.js";
 import type { Cell, Table } from "./query.ts";
-import type { Outcome } from "./sandbox.ts";
+import type { SandboxOutcome } from "./sandbox.ts";
 
 /** What a thread says: an outcome whose message is not cut yet. */
-export type Said = Omit<Outcome<Table>, "message"> & { readonly message?: unknown };
+export type Said = Omit<SandboxOutcome<Table>, "message"> & { readonly message?: unknown };
 
 /** What its types do not say of a statement. */
 interface Exact extends Statement {

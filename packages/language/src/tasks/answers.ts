@@ -1,4 +1,4 @@
-import type { Verdict } from "./family.ts";
+import type { Verification } from "./family.ts";
 
 const around = " \t\r\n";
 
@@ -32,5 +32,5 @@ export function wholes(text: string, most: number): string[] | undefined {
 }
 
 /** The verdict where nothing lies between right and wrong. */
-export const verdict = (right: boolean, formed: boolean, why: string): Verdict =>
+export const verdict = (right: boolean, formed: boolean, why: string): Verification =>
   right ? { score: 1, formed: true } : { score: 0, formed, why };

@@ -1,6 +1,6 @@
 import { many } from "./random.ts";
 import { numbered } from "./single.ts";
-import { worked } from "./worked.ts";
+import { worked } from "./worked-answers.ts";
 
 /** Cells of a row. Those without a digit have a dot. */
 const cells = 12;

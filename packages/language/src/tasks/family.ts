@@ -15,7 +15,7 @@ export interface Problem<T = unknown> {
 }
 
 /** What a verifier says of an answer. */
-export interface Verdict {
+export interface Verification {
   /** From 0 (wrong) to 1 (right); between them where parts can be right. */
   readonly score: number;
   /** Whether the answer had the form that was asked for, right or wrong. */
@@ -41,7 +41,7 @@ export interface Family<T = unknown> {
   readonly longest: { readonly prompt: number; readonly answer: number };
   make(random: Generator, level: number): Omit<Problem<T>, "level">;
   /** Judges any text: right answers in all their forms, near misses, nonsense. It never throws. */
-  verify(problem: Problem<T>, answer: string): Verdict | Promise<Verdict>;
+  verify(problem: Problem<T>, answer: string): Verification | Promise<Verification>;
   /** Wrong answers that look right: what its verifier is tested with, beside random changes of the right one. */
   nearMisses?(problem: Problem<T>, random: Generator): readonly string[];
 }

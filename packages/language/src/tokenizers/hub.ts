@@ -1,8 +1,8 @@
 import { Tokenizer as Parsed } from "@huggingface/tokenizers";
 import { fail } from "@reins/core";
 import { existsSync, join, readFile } from "#node";
-import { droppedBy } from "./dropped.ts";
 import { tableSize } from "./ids.ts";
+import { droppedBy } from "./missing-characters.ts";
 import { spelling } from "./spelling.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 

@@ -48,7 +48,7 @@ export interface DecayOptions {
 }
 
 /** How one parameter is updated. */
-export interface Rule {
+export interface UpdateRule {
   /** Statistics kept for every parameter, all beginning at 0. */
   slots: readonly string[];
   learningRate: number;
@@ -61,7 +61,7 @@ export interface Rule {
 }
 
 /** An optimiser that treats every parameter alike. */
-export function elementwise(name: string, rule: Rule): Optimiser {
+export function elementwise(name: string, rule: UpdateRule): Optimiser {
   const { weightDecay = 0, decays } = rule.decay;
   return {
     init: (params) => ({

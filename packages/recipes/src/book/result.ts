@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Claim } from "../claim.ts";
 import type { Metric } from "../outcome.ts";
 import type { Recipe, Settings } from "../recipe.ts";
-import type { Judgement, Verdict } from "../verdict.ts";
+import type { ClaimVerdict, Judgement } from "../verdict.ts";
 import type { Kept } from "./trial.ts";
 
 /** What one side did for each seed. */
@@ -34,7 +34,7 @@ export interface Measured extends Omit<Judgement, "effects"> {
 /** The recorded result of a recipe. */
 export interface Result extends Measured {
   readonly id: string;
-  readonly verdict: Verdict;
+  readonly verdict: ClaimVerdict;
   readonly reason?: string;
   readonly claim: Claim;
   readonly metric: Metric;

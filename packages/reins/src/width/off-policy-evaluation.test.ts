@@ -4,11 +4,11 @@ import {
   dataset,
   discrete,
   type Episode,
+  EpisodeRecorder,
   importanceSampling,
   isScoring,
   offline,
   policyLearner,
-  Recorder,
 } from "@reins/core";
 import { adam } from "@reins/nn";
 import { random, type Tensor, tensor } from "@reins/tensor";
@@ -18,7 +18,7 @@ import { expectResumes, runOf } from "./resumes.ts";
 const spec = { id: "Two-v0", observation: box([1]), action: discrete(2) };
 /** Logs of two steps each by a policy that takes action 1 with probability 0.3; it pays 1, action 0 pays 0. */
 const logs: Episode[] = Array.from({ length: 400 }, (_, e) => {
-  const recorder = new Recorder();
+  const recorder = new EpisodeRecorder();
   for (let t = 0; t < 2; t++) {
     const action = random.uniform(random.key(2 * e + t), []).item() < 0.3 ? 1 : 0;
     const logProb = Math.log(action ? 0.3 : 0.7);

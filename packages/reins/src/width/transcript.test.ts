@@ -1,4 +1,4 @@
-import { actorCritic, type Episode, episodic, losses, Recorder, targets } from "@reins/core";
+import { actorCritic, type Episode, EpisodeRecorder, episodic, losses, targets } from "@reins/core";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
@@ -30,7 +30,7 @@ it("a transcript rewritten every round: each round is a segment with its own con
 
 /** Three rounds. After each, all but the last letter is forgotten: the next round sees a summary, not the history. */
 function talk(writer: Writer): Episode {
-  const recorder = new Recorder();
+  const recorder = new EpisodeRecorder();
   let summary: number[] = [];
   for (let round = 0; round < 3; round++) {
     recorder.open({ context: `so far: ${summary.join(" ") || "nothing"}` });

@@ -1,4 +1,4 @@
-import { actorCritic, type Episode, episodic, losses, pathOf, Recorder } from "@reins/core";
+import { actorCritic, type Episode, EpisodeRecorder, episodic, losses, pathOf } from "@reins/core";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
@@ -48,7 +48,7 @@ it("a tree of continuations sharing a prefix: each segment is credited with the 
 
 /** One letter, then three continuations of it: seven steps for three words of three letters. */
 function grow(writer: Writer): Episode {
-  const recorder = new Recorder();
+  const recorder = new EpisodeRecorder();
   const root = recorder.open();
   const first = writer.write(recorder, []);
   for (let branch = 0; branch < 3; branch++) {

@@ -4,9 +4,9 @@ import {
   discrete,
   type EnvSpec,
   type Episode,
+  type EpisodeRecorder,
   type EpisodeRolloutOptions,
   type EpisodeSource,
-  type Recorder,
   type Saved,
   type Snapshot,
 } from "@reins/core";
@@ -54,7 +54,7 @@ export class Writer implements Saved {
   }
 
   /** The next letter after `prefix`, recorded. */
-  write(recorder: Recorder, prefix: readonly number[], reward = 0): number {
+  write(recorder: EpisodeRecorder, prefix: readonly number[], reward = 0): number {
     this.observation.set(seen(prefix));
     const { action, logProb } = this.actor.act();
     const letter = (action as Tensor).data[0];

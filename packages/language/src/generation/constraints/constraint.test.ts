@@ -9,7 +9,7 @@ import { characters } from "../../tokenizers/characters.ts";
 import { hubTokenizer } from "../../tokenizers/hub.ts";
 import { bytePairs, learnPairs } from "../../tokenizers/pairs.ts";
 import type { Tokenizer } from "../../tokenizers/tokenizer.ts";
-import { Generator } from "../generator.ts";
+import { TextGenerator } from "../generator.ts";
 import type { Constraint } from "../sequence.ts";
 import { grammar, matching, oneOf, schema } from "./constraint.ts";
 import { either, optional, rule, sequence, text } from "./tree.ts";
@@ -190,7 +190,7 @@ describe("a random model under a schema", () => {
   const model = gpt({ layers: 1, width: 16, heads: 2, context: 128, vocabulary: words.size, style: "llama" });
   const params = model.init(random.key(3));
   const constraint = schema(wanted, words);
-  const generator = new Generator({
+  const generator = new TextGenerator({
     model,
     params,
     vocabulary: words.size,

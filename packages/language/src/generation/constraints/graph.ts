@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import { intersection, type Ranges } from "./ranges.ts";
-import type { Product, Rule, Tree } from "./tree.ts";
+import type { Product, Production, Tree } from "./tree.ts";
 import { type ByteRange, byteSequences } from "./utf8.ts";
 
 /** A place in a text that is being read: where bytes lead, where one is as well, and a rule to read before going on. */
@@ -28,14 +28,14 @@ export type States = readonly {
 export function graphOf(tree: Tree, alphabet: Ranges | undefined, product: (tree: Product) => States): Graph {
   const nodes: Node[] = [];
   const rules: { start: number; level: 0 | 1 }[] = [];
-  const waiting: Rule[] = [];
-  const numbers = new Map<Rule, number>();
+  const waiting: Production[] = [];
+  const numbers = new Map<Production, number>();
   const built = new Map<Tree, Map<number, number>>();
   const wrapped = new Map<Tree, Tree>();
 
   const add = (jumps: number[] = [], call?: Node["call"]) => nodes.push({ bytes: [], jumps, call }) - 1;
 
-  const numberOf = (rule: Rule): number => {
+  const numberOf = (rule: Production): number => {
     const known = numbers.get(rule) ?? rules.push({ start: -1, level: rule.level }) - 1;
     if (!numbers.has(rule)) waiting.push(rule);
     numbers.set(rule, known);

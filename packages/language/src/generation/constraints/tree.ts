@@ -7,7 +7,7 @@ export type Tree =
   | { readonly kind: "either"; readonly options: readonly Tree[] }
   | { readonly kind: "repeat"; readonly part: Tree; readonly least: number; readonly most: number }
   | Product
-  | Rule;
+  | Production;
 
 /** Texts of `left` that are texts of `right` as well, or that are none of them. */
 export interface Product {
@@ -18,7 +18,7 @@ export interface Product {
 }
 
 /** A tree that is read when it is needed, and once: so it can contain itself. */
-export interface Rule {
+export interface Production {
   readonly kind: "rule";
   readonly tree: () => Tree;
   /** What entering it counts towards the depth that is allowed. */

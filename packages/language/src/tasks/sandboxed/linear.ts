@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
-import type { Verdict } from "../family.ts";
+import type { Verification } from "../family.ts";
 import { combine, equal, type Fraction, fraction, parsed } from "../numbers/fraction.ts";
 import { between, many } from "../random.ts";
 
@@ -65,7 +65,7 @@ export const better = ({ goal }: Linear, a: Fraction, b: Fraction) =>
   goal === "max" ? less(b, a) : less(a, b);
 
 /** Judges values with commas between them: right if they keep the limits and reach `best`. Exact, as all is in fractions. */
-export function judge(program: Linear, best: Fraction, answer: string, whole: boolean): Verdict {
+export function judge(program: Linear, best: Fraction, answer: string, whole: boolean): Verification {
   const count = program.costs.length;
   const parts = stripped(answer).split(",", count + 1);
   const x = parts.map(parsed);

@@ -1,6 +1,6 @@
 import { javascript } from "../../sandboxes/javascript.ts";
 import { stripped, verdict } from "../answers.ts";
-import type { Verdict } from "../family.ts";
+import type { Verification } from "../family.ts";
 
 /** A program of a line, as plain data: what is printed in prompts, run here and changed one part at a time. */
 export type Expression = number | string | readonly [op: string, left: Expression, right: Expression];
@@ -116,7 +116,7 @@ export async function judged(
   name: string,
   inputs: readonly unknown[],
   expected: readonly unknown[],
-): Promise<Verdict> {
+): Promise<Verification> {
   const code = stripped(answer);
   if (code === "" || code.length > longest) return verdict(false, false, "Write a short program.");
   // The first input shows that the text is a program by itself; if it is an expression, a function of it is faster for the others.

@@ -2,7 +2,7 @@
  * A machine for a small regular expression: from state i letters in `on` lead to `next`, and `free` steps need no
  * letter.
  */
-export interface Machine {
+export interface Automaton {
   readonly on: readonly string[];
   readonly next: readonly number[];
   readonly free: readonly (readonly number[])[];
@@ -14,7 +14,7 @@ export interface Machine {
  * Builds the machine of a regular expression of letters, `.`, `[ab]`, `( )`, `|`, `*`, `+` and `?` (Thompson, 1968).
  * Undefined if it is none. `.` stands for any letter of `alphabet`.
  */
-export function compile(pattern: string, alphabet: string): Machine | undefined {
+export function compile(pattern: string, alphabet: string): Automaton | undefined {
   const on: string[] = [];
   const next: number[] = [];
   const free: number[][] = [];
@@ -83,7 +83,7 @@ export function compile(pattern: string, alphabet: string): Machine | undefined 
 }
 
 /** Whether all of the text matches. All states are followed at once: no pattern makes it slow. */
-export function matches({ on, next, free, start, end }: Machine, text: string): boolean {
+export function matches({ on, next, free, start, end }: Automaton, text: string): boolean {
   const closed = (states: number[]): Set<number> => {
     const reached = new Set(states);
     for (const s of reached) for (const t of free[s]) reached.add(t);

@@ -15,7 +15,7 @@ import type { OnPolicyParts } from "./on-policy.ts";
 import { type GridColumns, StepRollout, type Upcoming } from "./step-rollout.ts";
 
 /** The parts of an on-policy method that learns from more than its last steps, or from steps that it made otherwise. */
-export interface WindowedParts extends OnPolicyParts {
+export interface OnPolicyWindowParts extends OnPolicyParts {
   /** Grids of steps between updates. */
   readonly every: number;
   /** Grids of steps that are learned from: the latest ones. */
@@ -31,7 +31,7 @@ export interface WindowedParts extends OnPolicyParts {
  * As `onPolicy`, with two freedoms: a window of grids is learned from as if the policy had just played all of it, and other weights
  * may act than those that learn.
  */
-export function windowed(parts: WindowedParts, context: Context): Omit<Process, "settings"> {
+export function onPolicyWindow(parts: OnPolicyWindowParts, context: Context): Omit<Process, "settings"> {
   const { name, envs, steps, every, behaviour } = parts;
   const policy = admitPolicy(parts.loss, parts.policy, name);
   inlineOnly(context.plan, name);

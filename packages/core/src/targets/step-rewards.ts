@@ -1,10 +1,10 @@
 import type { Batch } from "../batch.ts";
-import { placed } from "../judges/placed.ts";
+import { placed } from "../judges/step-verdict.ts";
 import type { JudgedEpisode } from "../selection.ts";
 import { episodesOf } from "./group.ts";
 
 /** Rewards where they were earned, one number a step: those a judge placed on steps, the others at the policy's last step. */
-export function paid(batch: Batch, judged: readonly JudgedEpisode[]): Float32Array {
+export function stepRewards(batch: Batch, judged: readonly JudgedEpisode[]): Float32Array {
   const { starts } = episodesOf(batch, "paid");
   const out = new Float32Array(starts[starts.length - 1]);
   judged.forEach(({ episode, verdict, reward }, e) => {

@@ -6,7 +6,7 @@ import type { Ratio } from "./policy-gradient.ts";
  * A teacher's steps inside a group, which no recorded probability can correct: their weight is p / (p + strength), so that those the
  * policy finds unlikely still count (LUFFY, Yan et al., 2025). The policy's own steps are held by `inner`. Reads the column `taught`.
  */
-export function withTaught(inner: Ratio, strength: Adjustable = 0.1): Ratio {
+export function teacherRatio(inner: Ratio, strength: Adjustable = 0.1): Ratio {
   return (ratio, advantage, columns, logProb, report) => {
     const own = inner(ratio, advantage, columns, logProb, report);
     const taught = columns.taught as Tensor | undefined;

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { pack } from "../batch.ts";
 import type { JudgedEpisode } from "../selection.ts";
 import { played } from "../selections/testing.ts";
-import { paid } from "./paid.ts";
+import { stepRewards } from "./step-rewards.ts";
 
-const all = (...judged: JudgedEpisode[]) => [...paid(pack(judged.map((j) => j.episode)), judged)];
+const all = (...judged: JudgedEpisode[]) => [...stepRewards(pack(judged.map((j) => j.episode)), judged)];
 
 it("pays at the policy's last step, whoever wrote after it", () => {
   const first = played({ by: ["environment", "policy", "policy", "tool"], reward: 3 });

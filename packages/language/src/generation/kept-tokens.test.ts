@@ -1,8 +1,8 @@
 import { gpt } from "@reins/nn";
 import { compile, random, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { Generator } from "./generator.ts";
-import { packKept, seenSoFar, unpackKept, wordsFor } from "./kept.ts";
+import { TextGenerator } from "./generator.ts";
+import { packKept, seenSoFar, unpackKept, wordsFor } from "./kept-tokens.ts";
 import { never, type Sampling, shaped } from "./sampling.ts";
 
 setBackend("wasm");
@@ -31,7 +31,7 @@ describe("what sampling kept", () => {
     const sampling: Sampling = { topK: 5, repetition: 1.3, temperature: 0.9 };
     const how = { model, params, vocabulary, context: 16, end: 1, sampling };
     const request = { prompt: [3, 4], seed: 5, limit: 6 };
-    const [text] = new Generator({ ...how, record: true }).generate([request]);
+    const [text] = new TextGenerator({ ...how, record: true }).generate([request]);
     expect(text.kept!.length).toBe(text.tokens.length);
     text.tokens.forEach((_, t) => {
       const before = [3, 4, ...text.tokens.slice(0, t)];
@@ -42,7 +42,7 @@ describe("what sampling kept", () => {
       });
       expect([...packKept(wanted).data]).toEqual([...text.kept![t]]);
     });
-    expect("kept" in new Generator(how).generate([request])[0]).toBe(false);
+    expect("kept" in new TextGenerator(how).generate([request])[0]).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Problem as Play } from "@reins/core";
+import type { Assignment as Play } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
 import { draw } from "../tasks/draw.ts";
 import type { Problem } from "../tasks/family.ts";

@@ -10,7 +10,7 @@ import { Run } from "../run.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { discrete } from "../space.ts";
 import { gae } from "../targets/gae.ts";
-import { type WindowedParts, windowed } from "./windowed.ts";
+import { type OnPolicyWindowParts, onPolicyWindow } from "./on-policy-window.ts";
 
 /** Pays for the second of two arms. */
 function arms(): Env {
@@ -23,14 +23,14 @@ function arms(): Env {
   };
 }
 
-const runOf = (changes: Partial<WindowedParts>) =>
+const runOf = (changes: Partial<OnPolicyWindowParts>) =>
   new Run({
     algorithm: define({
       name: "windowed",
       summary: "",
       options: {},
       start: (_, context) =>
-        windowed(
+        onPolicyWindow(
           {
             name: "windowed",
             policy: actorCritic(context.spec, { hidden: [] }),
@@ -69,7 +69,7 @@ it("learns from its window, and resumes exactly", () => {
 });
 
 it("other weights may act: learning stays with the policy's own", () => {
-  const behaviour: WindowedParts["behaviour"] = (weights, { logProb }) => {
+  const behaviour: OnPolicyWindowParts["behaviour"] = (weights, { logProb }) => {
     expect((logProb as Tensor).shape).toEqual([32]);
     return treeMap((t) => t.add(1), weights);
   };

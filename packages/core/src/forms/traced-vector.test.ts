@@ -14,7 +14,7 @@ import {
 import { describe, expect, it } from "vitest";
 import type { VectorEnv } from "../env.ts";
 import { params, point, push, type State } from "./testing-point.ts";
-import { fromTraced } from "./traced.ts";
+import { fromTraced } from "./traced-vector.ts";
 
 function record(vector: VectorEnv, steps: number, from = 0): unknown[] {
   return Array.from({ length: steps }, (_, t) => {

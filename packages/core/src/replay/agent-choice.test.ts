@@ -1,6 +1,6 @@
 import { compile, random, scalar, type Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { byAgent } from "./by-agent.ts";
+import { byAgent } from "./agent-choice.ts";
 
 it("gives each agent its own entries, all moments alike", () => {
   const chooser = byAgent(3)(30, 3000);

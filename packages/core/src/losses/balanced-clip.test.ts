@@ -1,7 +1,7 @@
 import { compile, exp, gt, mul, random, type Tensor, tensor, valueAndGradient } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { expectClose } from "../targets/testing.ts";
-import { balanced } from "./balanced.ts";
+import { balanced } from "./balanced-clip.ts";
 import { clipped } from "./policy-gradient.ts";
 
 type Bounds = { low: number; high: number; good: number };

@@ -5,7 +5,7 @@ import type { Scoring } from "../policy.ts";
  * A policy that also says what another set of weights thinks of its actions, as `extra.reference`: what a divergence from a frozen
  * reference is computed from. The weights are asked for when the update is traced, and read where they are at every call.
  */
-export function against<W extends Tree, S extends Tree, P extends Scoring<W, S>>(
+export function withReference<W extends Tree, S extends Tree, P extends Scoring<W, S>>(
   policy: P & Scoring<W, S>,
   reference: () => W,
 ): P {

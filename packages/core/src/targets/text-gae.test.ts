@@ -4,8 +4,8 @@ import { defaultRng } from "../numpy/index.ts";
 import * as signals from "../signal.ts";
 import { LiveColumn } from "../signals/live.ts";
 import { whitened } from "./baselines.ts";
-import { gaeOverText, paidForDivergence } from "./over-text.ts";
 import { expectClose, reference } from "./testing.ts";
+import { paidForDivergence, textGae } from "./text-gae.ts";
 
 interface PostTraining {
   token_level_rewards: number[][];
@@ -31,7 +31,7 @@ const columnsOf = (rewards: number[][], mask: number[][]) => ({
 
 it("gives what verl does, whitened over the tokens that count", () => {
   const { advantages, returns } = f.advantages.find((a) => a.estimator.startsWith("gae "))!;
-  const found = gaeOverText({ gamma: 0.99, lambda: 0.95 })(columnsOf(f.token_level_rewards, f.response_mask));
+  const found = textGae({ gamma: 0.99, lambda: 0.95 })(columnsOf(f.token_level_rewards, f.response_mask));
   const on = (rows: number[][]) => rows.flatMap((row, e) => row.map((x, t) => x * f.response_mask[e][t]));
   const white = whitened(rowsOf(found.advantage).flat(), f.response_mask.flat());
   expectClose(white, on(advantages), 1e-4);
@@ -65,7 +65,7 @@ it.each(["at the end", "anywhere"])("steps over what tools wrote, with rewards %
       ? f.values.map((row) => row.map(() => random.standardNormal()))
       : f.token_level_rewards;
   const mask = f.mask_with_tool_tokens;
-  const { advantage } = gaeOverText({ gamma: 0.9, lambda: 0.7 })(columnsOf(rewards, mask));
+  const { advantage } = textGae({ gamma: 0.9, lambda: 0.7 })(columnsOf(rewards, mask));
   const found = rowsOf(advantage).map((row, e) => row.map((x, t) => x * mask[e][t]));
   const expected = mask.map((m, e) => byHand(rewards[e], f.values[e], m, 0.9, 0.7));
   expectClose(found.flat(), expected.flat());
@@ -73,7 +73,7 @@ it.each(["at the end", "anywhere"])("steps over what tools wrote, with rewards %
 
 it("needs whole texts: steps laid end to end would run into one another", () => {
   const flat = { reward: tensor([1, 2]), value: tensor([0, 0]), alive: tensor([true, true]) };
-  expect(() => gaeOverText({ gamma: 1, lambda: 1 })(flat)).toThrow("needs whole texts as columns");
+  expect(() => textGae({ gamma: 1, lambda: 1 })(flat)).toThrow("needs whole texts as columns");
 });
 
 it("the divergence is paid for at each step that counts", () => {
@@ -94,8 +94,8 @@ it("takes a discount for each token", () => {
       name,
       signals.column(() => x, "token"),
     );
-  const found = gaeOverText({ gamma: column("g", per(0.9)), lambda: column("l", per(0.8)) })(columns);
-  const wanted = gaeOverText({ gamma: 0.9, lambda: 0.8 })(columns);
+  const found = textGae({ gamma: column("g", per(0.9)), lambda: column("l", per(0.8)) })(columns);
+  const wanted = textGae({ gamma: 0.9, lambda: 0.8 })(columns);
   expectClose(Array.from(found.advantage.data), Array.from(wanted.advantage.data), 1e-6);
   // A discount of 0 in one text alone cuts off what follows there.
   const [, rows] = columns.reward.shape;
@@ -103,7 +103,7 @@ it("takes a discount for each token", () => {
   first.data.forEach((_, i) => {
     if (i % rows === 0) first.data[i] = 0;
   });
-  const cut = gaeOverText({ gamma: column("g", first), lambda: 0.8 })(columns).advantage.data;
+  const cut = textGae({ gamma: column("g", first), lambda: 0.8 })(columns).advantage.data;
   cut.forEach((a, i) => {
     if (i % rows !== 0) expect(a).toBeCloseTo(wanted.advantage.data[i], 5);
     else if (columns.alive.data[i]) expect(a).toBeCloseTo(columns.reward.data[i] - columns.value.data[i], 4);

@@ -1,6 +1,6 @@
 import { defaultRng } from "@reins/core";
 import { expect, test } from "vitest";
-import { fuse } from "./fused.ts";
+import { fuse } from "./fma.ts";
 
 function fused(...numbers: [a: number, b: number, c: number]): number {
   const r = Float64Array.of(0, ...numbers);

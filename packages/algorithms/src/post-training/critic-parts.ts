@@ -31,10 +31,10 @@ export function criticParts(name: string, o: CriticSettings, context: Context) {
     ...(context.task
       ? {}
       : { task: tasks.endless({ seed: stream(context.seed, "tasks"), groups: o.texts, plays: 1 }) }),
-    target: (batch, _rewards, judged) => ({ reward: targets.paid(batch, judged) }),
+    target: (batch, _rewards, judged) => ({ reward: targets.stepRewards(batch, judged) }),
     look: ({ value }: Scored, columns: Columns) => ({
       value: value!,
-      ...targets.gaeOverText(o)({ ...columns, value: value! }),
+      ...targets.textGae(o)({ ...columns, value: value! }),
     }),
   } satisfies Partial<EpisodicParts>;
 }

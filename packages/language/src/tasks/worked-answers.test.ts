@@ -2,10 +2,10 @@ import { defaultRng } from "@reins/core";
 import { expect, it } from "vitest";
 import { digitSums, workedDigitSums } from "./digit-sums.ts";
 import { draw } from "./draw.ts";
-import type { Verdict } from "./family.ts";
+import type { Verification } from "./family.ts";
 
 const problem = { prompt: "3485........=", answer: "#0", data: { value: "0" }, level: 3 };
-const judged = (text: string) => workedDigitSums.verify(problem, text) as Verdict;
+const judged = (text: string) => workedDigitSums.verify(problem, text) as Verification;
 
 it("judges what comes after the last mark, whatever the work says", () => {
   for (const right of ["#0", "375#0", "3750#0", "375000000000#0", "999#0", "#1#0", "# 0\n"])
@@ -59,5 +59,5 @@ function judgedBy(
   p: { prompt: string; answer: string; data: { value: string }; level: number },
   text: string,
 ) {
-  return (workedDigitSums.verify(p, text) as Verdict).score;
+  return (workedDigitSums.verify(p, text) as Verification).score;
 }

@@ -8,7 +8,7 @@ import type { GaeOptions } from "./gae.ts";
  * Generalised advantage estimation over texts in which only some steps count: what a tool or a prompt wrote is stepped over, as if its
  * tokens were part of the action before, which also gets what was paid on the way. Reads `reward`, `value` and `alive`, each [time, rows].
  */
-export function gaeOverText({ gamma, lambda }: GaeOptions) {
+export function textGae({ gamma, lambda }: GaeOptions) {
   return (columns: Columns): { advantage: Tensor; return: Tensor } => {
     const { reward, value, alive } = columns as { [name: string]: Tensor };
     if (value.rank !== 2)

@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import { tensor } from "@reins/tensor";
-import { cuts, wordsFor } from "../generation/kept.ts";
+import { cuts, wordsFor } from "../generation/kept-tokens.ts";
 import type { PatchOptions } from "../models/patches.ts";
 import {
   checkPicture,

@@ -2,11 +2,11 @@ import { type Tensor, tensor, valueAndGradient } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { Material, Term } from "../loss.ts";
 import { expectClose } from "../targets/testing.ts";
-import { byColumn } from "./by-column.ts";
+import { byColumn } from "./column-weight.ts";
 import { cloning } from "./imitation.ts";
 import { clipped, policyGradient, unclipped } from "./policy-gradient.ts";
 import { geometricRatio, sequenceRatio } from "./ratios.ts";
-import { withTaught } from "./taught.ts";
+import { teacherRatio } from "./teacher-ratio.ts";
 
 const { log } = Math;
 let reported: Record<string, Tensor> = {};
@@ -33,7 +33,7 @@ describe("a teacher's steps", () => {
   const logProb = tensor([log(0.1), log(0.6), log(0.7)]);
 
   it("weigh p / (p + strength), the policy's own are held as ever", () => {
-    const term = policyGradient({ ratio: withTaught(clipped(0.1), 0.4) });
+    const term = policyGradient({ ratio: teacherRatio(clipped(0.1), 0.4) });
     const { each, gradient } = of(term, logProb, columns);
     expectClose(each, [-2 * (0.1 / 0.5), -2 * 1.1, 1.4]);
     // d/dlog p of p / (p + s) is p s / (p + s)².
@@ -41,11 +41,11 @@ describe("a teacher's steps", () => {
   });
 
   it("are not measured by a probability that nobody recorded", () => {
-    const term = policyGradient({ ratio: withTaught(clipped(0.1), 0.4) });
+    const term = policyGradient({ ratio: teacherRatio(clipped(0.1), 0.4) });
     of(term, logProb, columns);
     expectClose(reported["policy/ratio"], [1, 1.2, 1.4]);
     expectClose(reported["policy/kl"], [0, 0.2 - log(1.2), 0.4 - log(1.4)]);
-    const corrected = policyGradient({ ratio: withTaught(unclipped, 0.4), most: 3 });
+    const corrected = policyGradient({ ratio: teacherRatio(unclipped, 0.4), most: 3 });
     const proximal = tensor([log(0.1), log(0.6), log(0.7)]);
     expectClose(of(corrected, logProb, { ...columns, proximal }).each, [-0.4, -2 * 1.2, 1.4]);
   });
@@ -53,7 +53,7 @@ describe("a teacher's steps", () => {
   it("change nothing where there is no teacher", () => {
     const { taught: _, ...own } = columns;
     const term = (ratio = clipped(0.1)) => policyGradient({ ratio });
-    expectClose(of(term(withTaught(clipped(0.1))), logProb, own).each, [
+    expectClose(of(term(teacherRatio(clipped(0.1))), logProb, own).each, [
       ...of(term(), logProb, own).each.data,
     ]);
   });
