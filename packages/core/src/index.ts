@@ -38,7 +38,7 @@ export { Actor, type ActorOptions } from "./loop/actor.ts";
 export { when } from "./loop/condition.ts";
 export { type EnvironmentPlays, episodesIn } from "./loop/environment-episodes.ts";
 export { EpisodeRollout, type EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
-export { type EpisodeTarget, type EpisodicParts, episodic } from "./loop/episodic.ts";
+export { type EpisodicParts, episodic } from "./loop/episodic.ts";
 export { gradientNorm, lossGradient, shorten } from "./loop/gradient.ts";
 export { gridOf, Writer } from "./loop/grid.ts";
 export { type GridUpdate, gridUpdate } from "./loop/grid-update.ts";
@@ -124,7 +124,7 @@ export { read as readValue, write as writeValue } from "./spaces/write.ts";
 export type { Episodes, Stage, StageEvaluation } from "./stage.ts";
 export { type Statistic, Statistics } from "./statistics.ts";
 export { defaultSeed, seedOf, stream } from "./stream.ts";
-export type { Stretch, Target } from "./target.ts";
+export type { EpisodeTarget, Stretch, Target } from "./target.ts";
 /** What a step was worth: advantages and returns, from GAE to comparisons within a group. */
 export * as targets from "./targets/index.ts";
 export * from "./task.ts";

@@ -1,11 +1,19 @@
 import type { Tensor } from "@reins/tensor";
-import type { Columns } from "./batch.ts";
+import type { Batch } from "./batch.ts";
+import type { JudgedEpisode } from "./selection.ts";
 
 /**
  * Turns what was observed into what to learn towards: advantages, returns, bootstrapped values. Pure and traced: it is part of the compiled
  * update. It reads the columns it names and returns new ones (`advantage`, `return`, …).
  */
-export type Target<C extends Columns = Columns> = (columns: C) => { readonly [name: string]: Tensor };
+export type Target<C = Stretch, N extends string = string> = (columns: C) => { readonly [name in N]: Tensor };
+
+/** The same for judged episodes, on the host: advantages and whatever else the loss reads, one number a step. */
+export type EpisodeTarget = (
+  batch: Batch,
+  rewards: Float64Array,
+  judged: readonly JudgedEpisode[],
+) => { readonly [column: string]: ArrayLike<number> };
 
 /** What a stretch of experience has, as [time, rows] columns, once values are known. */
 export type Stretch = {

@@ -1,7 +1,7 @@
 import { type Bound, compile, random, scalar, type Tensor, type Tree } from "@reins/tensor";
 import type { Context, Metrics, Process } from "../algorithm.ts";
 import type { Columns } from "../batch.ts";
-import { type Batch, pack } from "../batch.ts";
+import { pack } from "../batch.ts";
 import type { Env } from "../env.ts";
 import { type Episode, type Maker, ownSteps } from "../episode.ts";
 import { fail } from "../errors.ts";
@@ -14,6 +14,7 @@ import { admit, demandsOf, whenReady } from "../plan.ts";
 import { requireActing, type Scored, type Scoring } from "../policy.ts";
 import type { EpisodeSource, Playing } from "../rollout.ts";
 import type { JudgedEpisode, Selection } from "../selection.ts";
+import type { EpisodeTarget } from "../target.ts";
 import { fixed, type Task } from "../task.ts";
 import { inRows, inSteps } from "./episode-columns.ts";
 import { EpisodeRollout } from "./episode-rollout.ts";
@@ -21,13 +22,6 @@ import { failureWatch } from "./failures.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
 import { Meter } from "./meter.ts";
 import { taskSettings } from "./task-settings.ts";
-
-/** Advantages and whatever else the loss reads, one number a step, from judged episodes. */
-export type EpisodeTarget = (
-  batch: Batch,
-  rewards: Float64Array,
-  judged: readonly JudgedEpisode[],
-) => { readonly [column: string]: ArrayLike<number> };
 
 /** The parts of a method that learns from whole, judged episodes. */
 export interface EpisodicParts<P extends Scoring = Scoring> extends Learning {

@@ -16,13 +16,13 @@ import {
 import type { Columns } from "../batch.ts";
 import type { Improved, Learned } from "../learner.ts";
 import type { Scoring } from "../policy.ts";
-import type { Stretch } from "../target.ts";
+import type { Stretch, Target } from "../target.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
 import type { GridColumns, Upcoming } from "./step-rollout.ts";
 
 /** How a policy learns from a grid of steps. */
 export interface GridUpdate extends Learning {
-  readonly target: (stretch: Stretch & Columns) => { readonly [name: string]: Tensor };
+  readonly target: Target<Stretch & Columns>;
 }
 
 /** Targets from the grid, then minibatches in a loop: pure, so that it compiles into one call. */

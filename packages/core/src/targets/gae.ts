@@ -1,6 +1,6 @@
 import { add, mul, sub, where } from "@reins/tensor";
 import { type Adjustable, over } from "../signals/live.ts";
-import type { Stretch } from "../target.ts";
+import type { Stretch, Target } from "../target.ts";
 import { backwards, rewardOf } from "./backwards.ts";
 
 /** Settings of {@link gae}. */
@@ -12,8 +12,8 @@ export interface GaeOptions {
 }
 
 /** Generalised advantage estimation (Schulman et al., 2016): columns `advantage` and `return`, [time, rows]. */
-export function gae({ gamma, lambda }: GaeOptions) {
-  return (s: Stretch) => {
+export function gae({ gamma, lambda }: GaeOptions): Target<Stretch, "advantage" | "return"> {
+  return (s) => {
     const g = over(gamma, s);
     const decay = mul(g, over(lambda, s));
     const delta = sub(add(rewardOf(s), mul(where(s.terminated, 0, s.nextValue), g)), s.value);

@@ -1,6 +1,6 @@
 import { add, mul, scan, sub, type Tensor, where } from "@reins/tensor";
 import { type Adjustable, over } from "../signals/live.ts";
-import type { Stretch } from "../target.ts";
+import type { Stretch, Target } from "../target.ts";
 import { following, rewardOf } from "./backwards.ts";
 
 /** Settings of {@link nStepReturns}. */
@@ -14,8 +14,8 @@ export interface NStepOptions {
  * n-step returns: the next n rewards and then the critic's estimate; fewer where the episode or the stretch ends first. Columns
  * `return` and `advantage`.
  */
-export function nStepReturns({ gamma, n }: NStepOptions) {
-  return (s: Stretch) => {
+export function nStepReturns({ gamma, n }: NStepOptions): Target<Stretch, "advantage" | "return"> {
+  return (s) => {
     const reward = rewardOf(s);
     const g = over(gamma, s);
     const one = add(reward, mul(where(s.terminated, 0, s.nextValue), g));

@@ -1,6 +1,8 @@
 import { add, minimum, mul, sub, type Tensor, where, zerosLike } from "@reins/tensor";
-import { type Adjustable, over } from "../signals/live.ts";
+import { over } from "../signals/live.ts";
+import type { Target } from "../target.ts";
 import { backwards, following, rewardOf } from "./backwards.ts";
+import type { GaeOptions } from "./gae.ts";
 
 /** What {@link retrace} needs to know of a stretch, as [time, rows] columns. */
 export type ActionStretch = {
@@ -19,8 +21,8 @@ export type ActionStretch = {
  * Retrace(λ) (Munos et al., 2016): action values of the present policy from the steps of any other. Later errors count as long as the
  * present policy would have acted alike: their weight is cut at 1, so they never explode. Column `return`.
  */
-export function retrace({ gamma, lambda }: { gamma: Adjustable; lambda: Adjustable }) {
-  return (s: ActionStretch) => {
+export function retrace({ gamma, lambda }: GaeOptions): Target<ActionStretch, "return"> {
+  return (s) => {
     const g = over(gamma, s);
     const error = sub(add(rewardOf(s), mul(where(s.terminated, 0, s.nextValue), g)), s.q);
     const cut = mul(minimum(s.ratio, 1), over(lambda, s));

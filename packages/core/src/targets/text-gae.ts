@@ -2,14 +2,15 @@ import { add, mul, scan, sub, type Tensor, where, zeros } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { type Adjustable, over } from "../signals/live.ts";
+import type { Target } from "../target.ts";
 import type { GaeOptions } from "./gae.ts";
 
 /**
  * Generalised advantage estimation over texts in which only some steps count: what a tool or a prompt wrote is stepped over, as if its
  * tokens were part of the action before, which also gets what was paid on the way. Reads `reward`, `value` and `alive`, each [time, rows].
  */
-export function textGae({ gamma, lambda }: GaeOptions) {
-  return (columns: Columns): { advantage: Tensor; return: Tensor } => {
+export function textGae({ gamma, lambda }: GaeOptions): Target<Columns, "advantage" | "return"> {
+  return (columns) => {
     const { reward, value, alive } = columns as { [name: string]: Tensor };
     if (value.rank !== 2)
       fail("gaeOverText", "needs whole texts as columns [time, rows]: a policy with memory.");

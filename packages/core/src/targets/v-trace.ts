@@ -1,6 +1,6 @@
 import { add, minimum, mul, sub, type Tensor, where } from "@reins/tensor";
 import { type Adjustable, over } from "../signals/live.ts";
-import type { Stretch } from "../target.ts";
+import type { Stretch, Target } from "../target.ts";
 import { backwards, following, rewardOf } from "./backwards.ts";
 
 /** Settings of {@link vTrace}. */
@@ -18,8 +18,13 @@ export interface VTraceOptions {
  * V-trace (Espeholt et al., 2018): returns and advantages of the present policy from the steps of an older one. The column `ratio` says
  * how much likelier each action is now than it was then.
  */
-export function vTrace({ gamma, lambda = 1, clipRho = 1, clipC = 1 }: VTraceOptions) {
-  return (s: Stretch & { readonly ratio: Tensor }) => {
+export function vTrace({
+  gamma,
+  lambda = 1,
+  clipRho = 1,
+  clipC = 1,
+}: VTraceOptions): Target<Stretch & { readonly ratio: Tensor }, "advantage" | "return"> {
+  return (s) => {
     const reward = rewardOf(s);
     const g = over(gamma, s);
     const rho = minimum(s.ratio, over(clipRho, s));
