@@ -18,7 +18,6 @@ it("keeps one of each kind, counts the others, and writes the test that shows it
     threads: 1,
     donate: false,
     bound: false,
-    calls: 1,
     collect: false,
   };
   const finding = (index: number) => ({
