@@ -71,7 +71,7 @@ export const command: Command = {
       ...flagLines(algorithmFlags(maker).flags, ink),
       ...tunedLines(maker, ink),
       "",
-      `Try: reins train ${name} ${Object.keys(tunedOf(name))[0] ?? (learnsFrom === "episodes" ? "arithmetic" : "CartPole-v1")}`,
+      `Try: reins train ${name} ${Object.keys(tunedOf(name))[0] ?? (textSettings(name, "tiny") ? "arithmetic" : "CartPole-v1")}`,
     );
     return 0;
   },

@@ -50,7 +50,7 @@ describe("train", () => {
     expect(Object.keys(result.return)).toEqual(["mean", "std"]);
     expect(result).toMatchObject({ episodes: 4, steps: 2048, run: runs[0] });
     // People may still watch.
-    expect(first.err).toContain("ppo on CartPole-v1   2 048 steps   seed 1");
+    expect(first.err).toContain("ppo on CartPole-v1   2 048 steps   seed 0");
   });
 
   it("keeps the settings that were typed", () => {
@@ -111,14 +111,14 @@ describe("watch", () => {
 describe("runs", () => {
   it("lists", async () => {
     const { out } = await reins("runs", "--root", root);
-    expect(out).toMatch(/one +ppo +CartPole-v1 +1 +2.05k \/ 2.05k .*finished/);
+    expect(out).toMatch(/one +ppo +CartPole-v1 +0 +2.05k \/ 2.05k .*finished/);
     expect(JSON.parse((await reins("runs", "--root", root, "--json")).out).length).toBe(2);
   });
 
   it("compares", async () => {
     const { out } = await reins("runs", "compare", ...runs);
     expect(out).toMatch(/clip +0.2 +linear\(0.3, 0\)/);
-    expect(out).toMatch(/seed +1 +2/);
+    expect(out).toMatch(/seed +0 +2/);
     expect(out).not.toContain("hidden");
     expect((await reins("runs", runs[0])).out).toContain("hidden");
   });
@@ -159,7 +159,7 @@ describe("envs and algorithms", () => {
   it("says what learns in words, and from what", async () => {
     for (const args of [["algorithms"], ["envs"], ["train", "--help"]]) {
       const said = (await reins(...args)).out.replace(/\s+/g, " ");
-      expect(said).toContain("grpo, dr-grpo, dapo, gspo, cispo, rloo, reinforce++, remax, ppo, reinforce,");
+      expect(said).toContain("grpo, dr-grpo, dapo, gspo, cispo, rloo, reinforce++, remax, reinforce,");
     }
     const dapo = (await reins("algorithms", "dapo")).out;
     expect(dapo).toContain("Actions: any, and answers in words");

@@ -72,10 +72,10 @@ describe("tasks in words", () => {
     await expect(taskNamed("arithmetic", { depth: 3 })).rejects.toThrow("There are level, layers");
     await expect(taskNamed("arithmetic", { level: 99 })).rejects.toThrow("Levels go from 1 to 8");
     expect(await taskNamed("arithmetics")).toBeUndefined();
-    expect((await reins("envs", "arithmetic")).out).toMatch(/algorithms\s+grpo, dr-grpo, dapo, gspo/);
+    expect((await reins("envs", "arithmetic")).out).toMatch(/algorithms\s+ppo, grpo, dr-grpo, dapo, gspo/);
     const { err, code } = await reins("train", "dqn", "arithmetic", ...flags, "--no-save");
     expect(code).toBe(1);
-    expect(err).toContain("does not learn from answers in words. grpo, dr-grpo, dapo");
+    expect(err).toContain("does not learn from answers in words. ppo, grpo, dr-grpo, dapo");
   });
 });
 
