@@ -84,6 +84,8 @@ export interface Opaque<Body> {
   scan: { readonly body: Body };
 }
 
+export type OpaqueOp = keyof Opaque<unknown>;
+
 /** What only a graph has: its arguments, and the results of a loop one by one. */
 export interface Structure {
   input: { readonly index: number };

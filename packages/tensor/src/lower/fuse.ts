@@ -1,4 +1,5 @@
-import type { Graph, Node } from "../graph.ts";
+import type { Graph, Node, NodeOf } from "../graph.ts";
+import type { OpaqueOp } from "../primitives.ts";
 import { needed } from "../reference/interpret.ts";
 import { Grouping } from "./grouping.ts";
 import { isComputed } from "./operations.ts";
@@ -6,11 +7,9 @@ import { Reading } from "./reading.ts";
 import { sink } from "./sink.ts";
 import { tails } from "./tails.ts";
 import { type Traffic, trafficOf } from "./traffic.ts";
-import { indirect, type Unit } from "./unit.ts";
+import type { Unit } from "./unit.ts";
 import { Units } from "./units.ts";
-import { isLeaf, isReduction, isView } from "./views.ts";
-
-const groupable = (n: Node) => isComputed(n) || isReduction(n) || indirect(n);
+import { isIndirect, isLeaf, isReduction, isView } from "./views.ts";
 
 export interface Fusion {
   /** For each output, the node in memory that has its elements in order. */
@@ -59,10 +58,12 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
 function assign(node: Node, units: Units, reading: Reading, grouping: Grouping): void {
   if (node.op === "element") units.of.set(node, units.of.get(node.inputs[0])!);
   else if (node.op === "input" || isLeaf(node) || isView(node)) return;
-  else if (groupable(node)) grouping.place(node);
+  else if (isComputed(node) || isReduction(node) || isIndirect(node)) grouping.place(node);
   else {
-    const unit = units.create("opaque", node, []);
-    for (const base of reading.arguments(node)) units.link(unit, base);
+    // There is no other kind of primitive: types say so.
+    const opaque: NodeOf<OpaqueOp> = node;
+    const unit = units.create("opaque", opaque, []);
+    for (const base of reading.arguments(opaque)) units.link(unit, base);
   }
 }
 

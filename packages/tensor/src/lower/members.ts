@@ -3,8 +3,8 @@ import type { IndirectReads, Reductions } from "../primitives.ts";
 import { type Affine, flatten, home, zero } from "./affine.ts";
 import type { Fusion } from "./fuse.ts";
 import { stridedView } from "./strided.ts";
-import { homeOf, indirect, keptDims, levelOf, readsOf, type Unit } from "./unit.ts";
-import { isReduction, resolve } from "./views.ts";
+import { homeOf, keptDims, levelOf, readsOf, type Unit } from "./unit.ts";
+import { isIndirect, isReduction, resolve } from "./views.ts";
 
 /** How a member of a group gets one of its arguments. */
 export type Read =
@@ -70,7 +70,7 @@ function describe(unit: Unit, fusion: Fusion): Member[] {
       level,
       reads,
       reduces: isReduction(node),
-      table: indirect(node) ? tableOf(node, unit, fusion) : undefined,
+      table: isIndirect(node) ? tableOf(node, unit, fusion) : undefined,
       home: homeOf(unit, node)!,
     };
   });

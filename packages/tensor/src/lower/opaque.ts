@@ -1,5 +1,5 @@
-import type { Node, NodeOf, ScanBody } from "../graph.ts";
-import type { Opaque } from "../primitives.ts";
+import type { Node, NodeOf } from "../graph.ts";
+import type { OpaqueOp } from "../primitives.ts";
 import { sizeOf } from "../shape.ts";
 import { writeCholesky } from "./cholesky.ts";
 import { copyKernel } from "./copy.ts";
@@ -14,7 +14,6 @@ import { line, stridedView, whole } from "./strided.ts";
 import { writeTriangularSolve } from "./triangular-solve.ts";
 import { dynamicUpdate, scatter } from "./updates.ts";
 
-type OpaqueOp = keyof Opaque<ScanBody>;
 type Lowering<K extends OpaqueOp> = (
   node: NodeOf<K>,
   level: Level,

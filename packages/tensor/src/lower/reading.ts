@@ -1,12 +1,13 @@
-import type { Node } from "../graph.ts";
+import type { Node, Op } from "../graph.ts";
+import type { OpaqueOp } from "../primitives.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import { type Dims, dimsOf, equal, flatten, home } from "./affine.ts";
-import { indirect, keptDims, levelOf, readsOf, type Unit } from "./unit.ts";
+import { keptDims, levelOf, readsOf, type Unit } from "./unit.ts";
 import type { Units } from "./units.ts";
-import { isLeaf, isView, isWritten, resolve, type Source } from "./views.ts";
+import { isIndirect, isLeaf, isView, isWritten, resolve, type Source } from "./views.ts";
 
 /** Operations whose kernels do not take strided arguments. */
-const inOnePiece: ReadonlySet<string> = new Set(["cholesky", "triangularSolve", "jacobi", "scan"]);
+const inOnePiece: ReadonlySet<Op> = new Set<OpaqueOp>(["cholesky", "triangularSolve", "jacobi", "scan"]);
 
 /**
  * What nodes read, seen through views. Where a view cannot be seen through, and where an operation needs its argument in memory,
@@ -78,7 +79,7 @@ export class Reading {
 
   /** What an indirect read needs to lie in memory: the table, and a run-time start. */
   tables(node: Node): Node[] {
-    if (!indirect(node)) return [];
+    if (!isIndirect(node)) return [];
     const read = node.op === "gather" ? [node.inputs[0]] : node.inputs.slice(0, 2);
     return read.map((n) => this.materialise(n));
   }

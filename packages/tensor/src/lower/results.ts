@@ -1,4 +1,5 @@
-import type { Node } from "../graph.ts";
+import type { Node, Op } from "../graph.ts";
+import type { OpaqueOp } from "../primitives.ts";
 import { stridesOf } from "../shape.ts";
 import { equal, flatten, home } from "./affine.ts";
 import type { Spot } from "./draft.ts";
@@ -54,4 +55,4 @@ function mayWrite(node: Node, unit: Unit, spot: Spot, level: Level): boolean {
 }
 
 /** Operations that change a part of their first argument. */
-const updates: ReadonlySet<string> = new Set(["dynamicUpdate", "scatter"]);
+const updates: ReadonlySet<Op> = new Set<OpaqueOp>(["dynamicUpdate", "scatter"]);

@@ -1,8 +1,8 @@
 import type { Node } from "../graph.ts";
 import { sizeOf } from "../shape.ts";
 import { type Dims, dimsOf, refine } from "./affine.ts";
-import { indirect, isColumn, type Loops, reducedDims, sameDims, spreadFlags } from "./unit.ts";
-import { isReduction } from "./views.ts";
+import { isColumn, type Loops, reducedDims, sameDims, spreadFlags } from "./unit.ts";
+import { isIndirect, isReduction } from "./views.ts";
 
 /** The loops in which a node would be computed alone. */
 export function ownLoops(node: Node): Loops {
@@ -24,7 +24,7 @@ export function sharedLoops(group: Loops, other: Loops): Loops | undefined {
 /** A group's loops such that `node`, over `dims`, is one value a row, after the group's reductions. */
 export function rowLoops(group: Loops, node: Node, dims: Dims): Loops | undefined {
   const { reduced: flags } = group;
-  if (!flags || isReduction(node) || isColumn(group) || indirect(node)) return undefined;
+  if (!flags || isReduction(node) || isColumn(group) || isIndirect(node)) return undefined;
   const keptIndex = group.dims.flatMap((_, i) => (flags[i] ? [] : [i]));
   const kept = keptIndex.map((i) => group.dims[i]);
   if (sizeOf(kept) !== sizeOf(dims)) return undefined;

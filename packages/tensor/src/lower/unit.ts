@@ -1,8 +1,8 @@
 import type { Node, NodeOf } from "../graph.ts";
-import type { IndirectReads, Reductions } from "../primitives.ts";
+import type { Reductions } from "../primitives.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import { type Affine, type Dims, flatten, home, refine } from "./affine.ts";
-import { isReduction, isView } from "./views.ts";
+import { isIndirect, isReduction, isView } from "./views.ts";
 
 /**
  * Nodes computed together by one kernel. Its loops run over `dims`; nodes of full shape are computed per element, and, in a
@@ -20,14 +20,10 @@ export interface Unit {
   stamp: number;
 }
 
-/** Reads at computed positions: like elementwise operations, but what they read must lie in memory. */
-export const indirect = (n: Node): n is NodeOf<keyof IndirectReads> =>
-  n.op === "gather" || n.op === "dynamicSlice";
-
 /** What a node reads, and the shape whose elements it visits to do so. */
 export function readsOf(node: Node): { input: Node; shape: readonly number[] }[] {
   if (isView(node)) return [{ input: node, shape: node.shape }];
-  if (indirect(node)) return node.op === "gather" ? [{ input: node.inputs[1], shape: node.shape }] : [];
+  if (isIndirect(node)) return node.op === "gather" ? [{ input: node.inputs[1], shape: node.shape }] : [];
   return node.inputs.map((input) => ({ input, shape: input.shape }));
 }
 

@@ -1,5 +1,5 @@
 import type { Node, NodeOf, Op } from "../graph.ts";
-import type { Leaves, Reductions, Views } from "../primitives.ts";
+import type { IndirectReads, Leaves, Reductions, Views } from "../primitives.ts";
 import { stridesOf } from "../shape.ts";
 import { type Affine, type Dims, flatten, plus, times, unflatten, zero } from "./affine.ts";
 
@@ -39,15 +39,21 @@ function throughView<K extends keyof Views>(node: NodeOf<K>, axes: readonly Affi
   return through[node.op](node, axes, dims);
 }
 
-const viewOps: ReadonlySet<Op> = new Set(Object.keys(through) as (keyof Views)[]);
-const reduceOps: ReadonlySet<Op> = new Set<keyof Reductions>(["sum", "max", "min", "prod"]);
+const reductions: { readonly [K in keyof Reductions]: true } = {
+  sum: true,
+  prod: true,
+  max: true,
+  min: true,
+};
+const leaves: { readonly [K in keyof Leaves]: true } = { constant: true, iota: true };
+const indirectReads: { readonly [K in keyof IndirectReads]: true } = { gather: true, dynamicSlice: true };
 
-export const isView = (n: Node): n is NodeOf<keyof Views> => viewOps.has(n.op);
-
-export const isReduction = (n: Node): n is NodeOf<keyof Reductions> => reduceOps.has(n.op);
-
-/** Leaves that are written into the code where they are used. */
-export const isLeaf = (n: Node): n is NodeOf<keyof Leaves> => n.op === "constant" || n.op === "iota";
+export const isView = (n: Node): n is NodeOf<keyof Views> => Object.hasOwn(through, n.op);
+export const isReduction = (n: Node): n is NodeOf<keyof Reductions> => Object.hasOwn(reductions, n.op);
+/** Leaves are written into the code where they are used. */
+export const isLeaf = (n: Node): n is NodeOf<keyof Leaves> => Object.hasOwn(leaves, n.op);
+/** Reads at computed positions: like elementwise operations, but what they read must lie in memory. */
+export const isIndirect = (n: Node): n is NodeOf<keyof IndirectReads> => Object.hasOwn(indirectReads, n.op);
 
 /** Where a value comes from: a node that is computed or stored, and which of its elements. */
 export interface Source {
@@ -92,7 +98,7 @@ export function resolve(
   return { base: node, flat: flatten(at, stridesOf(node.shape), dims), axes: at };
 }
 
-const keepsOrder = new Set(["reshape", "identity", "stopGradient", "custom"]);
+const keepsOrder: ReadonlySet<Op> = new Set<keyof Views>(["reshape", "identity", "stopGradient", "custom"]);
 
 /** Down through views that keep the order of elements: to the base, or to the view that changes it. */
 function inOrder(node: Node): Node {
