@@ -1,30 +1,23 @@
-import { type Bound, compile, random, scalar, type Tensor, type Tree } from "@reins/tensor";
+import { random, scalar } from "@reins/tensor";
 import type { Context, Metrics, Process } from "../algorithm.ts";
-import type { Columns } from "../batch.ts";
-import { pack } from "../batch.ts";
 import type { Env } from "../env.ts";
-import { type Episode, type Maker, ownSteps } from "../episode.ts";
+import { type Episode, ownSteps } from "../episode.ts";
 import { fail } from "../errors.ts";
-import { copyTree } from "../forms/copy.ts";
 import { counted, environment, type Judge, totalOf, type Verdict } from "../judge.ts";
-import type { Improved, Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
-import { momentOf } from "../moment.ts";
 import { admit, demandsOf, whenReady } from "../plan.ts";
-import { requireActing, type Scored, type Scoring } from "../policy.ts";
+import { requireActing, type Scoring } from "../policy.ts";
 import type { EpisodeSource, Playing } from "../rollout.ts";
 import type { JudgedEpisode, Selection } from "../selection.ts";
-import type { EpisodeTarget } from "../target.ts";
 import { fixed, type Task } from "../task.ts";
-import { inRows, inSteps } from "./episode-columns.ts";
 import { EpisodeRollout } from "./episode-rollout.ts";
+import { type EpisodeLearning, EpisodeUpdates } from "./episode-updates.ts";
 import { failureWatch } from "./failures.ts";
-import { type Learning, learnFrom } from "./learn-from.ts";
 import { Meter } from "./meter.ts";
 import { taskSettings } from "./task-settings.ts";
 
 /** The parts of a method that learns from whole, judged episodes. */
-export interface EpisodicParts<P extends Scoring = Scoring> extends Learning {
+export interface EpisodicParts<P extends Scoring = Scoring> extends EpisodeLearning {
   readonly name: string;
   readonly policy: P;
   /** One environment for each episode played at the same time. */
@@ -35,11 +28,6 @@ export interface EpisodicParts<P extends Scoring = Scoring> extends Learning {
   readonly judge?: Judge;
   /** What is learned from, of what was played; everything by default. */
   readonly selection?: Selection;
-  readonly target: EpisodeTarget;
-  /** Traced, before the first pass: more columns from what the policy says of the batch as it is now (values, a reference's view). */
-  readonly look?: (scored: Scored, columns: Columns) => Columns;
-  /** Whose steps are learned from: the policy's own by default, a teacher's in imitation. */
-  readonly from?: Maker | readonly Maker[];
 }
 
 /** Play problems to their end, judge, choose, compare, learn. Batches are padded, so that few shapes are compiled. */
@@ -47,7 +35,7 @@ export function episodic<P extends Scoring>(
   parts: EpisodicParts<P>,
   context: Context,
 ): Omit<Process, "settings"> {
-  const { name, envs, loss, target, selection, look } = parts;
+  const { name, envs, loss, selection } = parts;
   const task = parts.task ?? context.task ?? fixed({ plays: envs?.length ?? 1 });
   const judge = parts.judge ?? environment;
   const watch = failureWatch(name);
@@ -74,41 +62,12 @@ export function episodic<P extends Scoring>(
   /** What this round measured. Made anew each time: names then have one order, whatever was measured before. */
   let metrics: Metrics = {};
 
-  const update = compile(
-    (learned: Learned, columns: Columns, start: Tree, key: Tensor, count: Tensor) => {
-      const seen = look
-        ? { ...columns, ...look(policy.score(learned.weights, momentOf(columns, start)), columns) }
-        : columns;
-      return learnFrom(parts, policy, learned, seen, start, random.foldKey(key, count));
-    },
-    { name: `${name} update`, donate: [0] },
-  );
-  /** One bound update for each shape. */
-  const bound = new Map<string, { columns: Columns; call: Bound<Improved<Learned>> }>();
+  const learned = { weights, optimiser };
+  const updater = new EpisodeUpdates(parts, policy, { learned, key: learnKey, updates, byTask });
   const learn = (chosen: readonly JudgedEpisode[]) => {
-    const rewards = Float64Array.from(chosen, (j) => j.reward);
-    const episodes = chosen.map((j) => j.episode);
-    const batch = pack(episodes);
-    const arrange = policy.memory ? inRows : inSteps;
-    const { columns, shape } = arrange(
-      batch,
-      { ...target(batch, rewards, chosen), ...byTask(batch, episodes) },
-      parts.from ?? "policy",
-      parts.minibatches,
-    );
-    let own = bound.get(shape);
-    if (!own) {
-      const start = policy.memory ? (policy.start?.((columns.alive as Tensor).shape[1]) ?? {}) : {};
-      const call = update.bind({ weights, optimiser }, columns, start, learnKey, updates);
-      bound.set(shape, (own = { columns, call }));
-    } else copyTree(own.columns as Tree, columns as Tree);
-    own.call.run();
-    updates.data[0]++;
+    const measured = updater.learn(chosen);
     stream.publish();
-    for (const [n, t] of Object.entries(own.call.result.metrics)) {
-      metrics[n] = t.data[0];
-      statistics.record(n, metrics[n]);
-    }
+    for (const [n, t] of Object.entries(measured)) told(n, t.data[0]);
   };
   /** Notes how the plays went. */
   const note = (judged: readonly JudgedEpisode[]) => {

@@ -1,0 +1,83 @@
+import { type Bound, compile, random, type Tensor, type Tree } from "@reins/tensor";
+import { type Batch, type Columns, pack } from "../batch.ts";
+import type { Episode, Maker } from "../episode.ts";
+import { copyTree } from "../forms/copy.ts";
+import type { Improved, Learned } from "../learner.ts";
+import { momentOf } from "../moment.ts";
+import type { Scored, Scoring } from "../policy.ts";
+import type { JudgedEpisode } from "../selection.ts";
+import type { EpisodeTarget } from "../target.ts";
+import { inRows, inSteps, type StepTargets } from "./episode-columns.ts";
+import { type Learning, learnFrom } from "./learn-from.ts";
+
+/** How a policy learns from judged episodes. */
+export interface EpisodeLearning extends Learning {
+  readonly name: string;
+  readonly target: EpisodeTarget;
+  /** Traced, before the first pass: more columns from what the policy says of the batch as it is now (values, a reference's view). */
+  readonly look?: (scored: Scored, columns: Columns) => Columns;
+  /** Whose steps are learned from: the policy's own by default, a teacher's in imitation. */
+  readonly from?: Maker | readonly Maker[];
+}
+
+/** What updates read and change where it lies. */
+interface Store {
+  readonly learned: Learned;
+  readonly key: Tensor;
+  /** Updates so far. */
+  readonly updates: Tensor;
+  /** Settings that differ between tasks, as columns. */
+  readonly byTask: (batch: Batch, episodes: readonly Episode[]) => StepTargets;
+}
+
+/** Updates from judged episodes: one compiled call for each shape of a batch. Batches are padded, so that there are few. */
+export class EpisodeUpdates {
+  private readonly parts: EpisodeLearning;
+  private readonly policy: Scoring;
+  private readonly store: Store;
+  private readonly update;
+  private readonly bound = new Map<string, { columns: Columns; call: Bound<Improved<Learned>> }>();
+
+  constructor(parts: EpisodeLearning, policy: Scoring, store: Store) {
+    this.parts = parts;
+    this.policy = policy;
+    this.store = store;
+    const { name, look } = parts;
+    this.update = compile(
+      (learned: Learned, columns: Columns, start: Tree, key: Tensor, count: Tensor) => {
+        const seen = look
+          ? { ...columns, ...look(policy.score(learned.weights, momentOf(columns, start)), columns) }
+          : columns;
+        return learnFrom(parts, policy, learned, seen, start, random.foldKey(key, count));
+      },
+      { name: `${name} update`, donate: [0] },
+    );
+  }
+
+  /** Learns from a batch; returns what was measured. */
+  learn(chosen: readonly JudgedEpisode[]): { readonly [name: string]: Tensor } {
+    const { columns, shape } = this.columnsOf(chosen);
+    let own = this.bound.get(shape);
+    if (own) copyTree(own.columns, columns);
+    else this.bound.set(shape, (own = { columns, call: this.bind(columns) }));
+    own.call.run();
+    this.store.updates.data[0]++;
+    return own.call.result.metrics;
+  }
+
+  private columnsOf(chosen: readonly JudgedEpisode[]) {
+    const { target, from = "policy", minibatches } = this.parts;
+    const rewards = Float64Array.from(chosen, (j) => j.reward);
+    const episodes = chosen.map((j) => j.episode);
+    const batch = pack(episodes);
+    const arrange = this.policy.memory ? inRows : inSteps;
+    const targets = { ...target(batch, rewards, chosen), ...this.store.byTask(batch, episodes) };
+    return arrange(batch, targets, from, minibatches);
+  }
+
+  private bind(columns: Columns): Bound<Improved<Learned>> {
+    const { policy, store } = this;
+    const start = policy.memory ? (policy.start?.((columns.alive as Tensor).shape[1]) ?? {}) : {};
+    return this.update.bind(store.learned, columns, start, store.key, store.updates);
+  }
+}
