@@ -41,7 +41,7 @@ setBackend("wasm");
 const spec = { id: "Sorting-v0", observation: box([1], -1, 1), action: discrete(2) };
 
 /** What three people logged: how likely each is to choose 1. Right is 1 where x is above 0, but the third is mostly wrong. */
-const behaviours = [() => 0.5, (x: number) => (x > 0 ? 0.7 : 0.3), (x: number) => (x > 0 ? 0.1 : 0.9)];
+const behaviours = [() => 0.5, (x: number) => (x > 0 ? 0.7 : 0.3), (x: number) => (x > 0 ? 0.2 : 0.8)];
 
 function logOf(behaviour: number, size: number): Columns {
   const rng = defaultRng(behaviour);
@@ -67,7 +67,7 @@ function logOf(behaviour: number, size: number): Columns {
 
 /** The policy gradient from others' steps, each weighted by how much likelier it is now than with whoever took it. */
 function weightedGradient(policy: Policy): Learner<Learned> {
-  const pace = { optimiser: adam(), learningRate: 0.1 };
+  const pace = { optimiser: adam(), learningRate: 0.03 };
   return {
     reads: ["observation", "action", "logProb", "reward", "behaviour"],
     init: (key) => unlearned(policy.init(key), pace.optimiser),
@@ -103,10 +103,10 @@ it("logs of several policies, mixed by shares: importance weights for each, and 
       // Most was logged by whoever is mostly wrong; the mixture says how much of a minibatch it is.
       const experience = mixed(
         [64, 64, 512].map((size, i) => ({ of: dataset(logOf(i, size)), share: [2, 1, 1][i] })),
-        { batch: 64, seed: context.seed },
+        { batch: 128, seed: context.seed },
       );
       const learner = weightedGradient(policy);
-      return offline({ name: "several", learner, experience, batch: 64, updates: 5, policy }, context);
+      return offline({ name: "several", learner, experience, batch: 128, updates: 5, policy }, context);
     });
   const run = await expectResumes(make);
   for (let i = 0; i < 30; i++) await run.round();
@@ -117,7 +117,7 @@ it("logs of several policies, mixed by shares: importance weights for each, and 
   const { action } = requireActing(learned, "test").act(weights, view, {});
   expect(Array.from((action as Tensor).data)).toEqual([1, 0]);
 
-  const blind = mixed([{ of: dataset({ observation: zeros([4, 1]) }), share: 1 }], { batch: 64 });
-  const parts = { name: "several", learner: weightedGradient(policy), batch: 64, updates: 1 };
+  const blind = mixed([{ of: dataset({ observation: zeros([4, 1]) }), share: 1 }], { batch: 128 });
+  const parts = { name: "several", learner: weightedGradient(policy), batch: 128, updates: 1 };
   expect(() => runOf((context) => offline({ ...parts, experience: blind }, context))).toThrow("Add `action`");
 });
