@@ -104,6 +104,8 @@ export interface VectorEnv extends Saved {
   readonly alive?: Tensor;
   /** What a centralised critic may see, [rows, …]. */
   readonly global?: Tree;
+  /** The same as `final` is to `observation`: what it was where episodes ended in this step. */
+  readonly finalGlobal?: Tree;
   /** Return and length of the episodes that ended in this step, unshaped and unscaled, by row. */
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
   /** Row 0 gets the seed itself, row i `stream(seed, "row", i)`; a list has the seed of each row, or of each copy with several agents. */

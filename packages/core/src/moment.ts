@@ -12,6 +12,8 @@ export type View = {
   readonly first?: Tensor;
   /** i32: the slot of the row's agent, in environments with several. */
   readonly agent?: Tensor;
+  /** The whole of the game, where the environment shows it: for critics. Whoever acts must do without. */
+  readonly global?: Tree;
 };
 
 /** A step as it was recorded: what was seen, what was done, and how it came about. Columns with leading axes as those of the view. */
@@ -25,16 +27,22 @@ export type Moment<S extends Tree = Tree> = {
 };
 
 /** What a policy sees of an environment: its columns where they lie. `first` is kept by who plays. */
-export function viewOf({ observation, mask, spec, rows }: VectorEnv, first?: Tensor): View {
+export function viewOf({ observation, mask, global, spec, rows }: VectorEnv, first?: Tensor): View {
   const slots = spec.agents?.names.length;
   const agent = slots && tensor(Int32Array.from({ length: rows }, (_, i) => i % slots));
-  return { observation, ...(mask ? { mask } : {}), ...(first ? { first } : {}), ...(agent ? { agent } : {}) };
+  return {
+    observation,
+    ...(mask ? { mask } : {}),
+    ...(first ? { first } : {}),
+    ...(agent ? { agent } : {}),
+    ...(global ? { global } : {}),
+  };
 }
 
 /** The moments that columns record, by the names that all rollouts give them. */
 export function momentOf<S extends Tree>(columns: Columns, state?: S): Moment<S> {
-  const { observation, mask, action, trace } = columns;
-  const view = { observation, mask, first: flag(columns, "first"), agent: flag(columns, "agent") };
+  const { observation, mask, global, action, trace } = columns;
+  const view = { observation, mask, global, first: flag(columns, "first"), agent: flag(columns, "agent") };
   return { view, action, trace, state };
 }
 

@@ -61,6 +61,8 @@ describe("several agents at once", () => {
     expect([...vector.ended.length]).toEqual([3, 0, 1]);
     expect([...vector.ended.return]).toEqual([1.5, 0, 0.5]);
     expect(flags(vector.alive!)).toBe("110");
+    expect((vector.finalGlobal as Tensor).toArray()).toContainEqual([1, 0, 1]);
+    expect((vector.global as Tensor).toArray()).toContainEqual([1, 1, 0]);
     expect(((vector.observation as Tensor).toArray() as number[][]).slice(0, 2)).toEqual([
       [0, 0],
       [1, 0],

@@ -16,6 +16,7 @@ const perSlot = ["observations", "rewards", "terminated", "truncated"] as const;
 export class VectorisedMulti extends Copies<MultiEnv> {
   readonly alive: Tensor;
   readonly global?: Tree;
+  readonly finalGlobal?: Tree;
   private readonly agents: number;
   private readonly turns: boolean;
   private readonly actions: (Value | null)[];
@@ -30,7 +31,10 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     this.agents = spec.agents!.names.length;
     this.turns = spec.agents!.order === "turns";
     this.alive = zeroColumn("bool", [this.rows]);
-    if (globalSpace) this.global = columns(globalSpace, this.rows);
+    if (globalSpace) {
+      this.global = columns(globalSpace, this.rows);
+      this.finalGlobal = columns(globalSpace, this.rows);
+    }
     this.actions = new Array(this.agents).fill(null);
     this.inside = new Uint8Array(this.rows);
     this.steps = new Int32Array(envs.length);
@@ -63,6 +67,8 @@ export class VectorisedMulti extends Copies<MultiEnv> {
       this.actions[slot] = this.alive.data[base + slot] ? this.actionOf(base + slot, action) : null;
     const result = this.call(copy, base);
     const late = ++this.steps[copy] >= this.maxSteps && !result.over;
+    // Before the copy begins anew: a critic is asked what an episode that was cut off was worth.
+    if (this.finalGlobal) this.putGlobal(this.finalGlobal, base, this.envs[copy].global?.());
     for (let slot = 0; slot < this.agents; slot++) this.advanceRow(base + slot, slot, result, late);
     if (result.over || late) this.begin(copy, this.again);
     else this.look(copy, result);
@@ -138,13 +144,13 @@ export class VectorisedMulti extends Copies<MultiEnv> {
         base,
         `${acting} agents may act; where they take turns exactly one may. Give \`alive\`.`,
       );
-    if (this.global) this.putGlobal(base, env.global?.());
+    if (this.global) this.putGlobal(this.global, base, env.global?.());
   }
 
-  private putGlobal(base: number, value: Value | undefined): void {
+  private putGlobal(into: Tree, base: number, value: Value | undefined): void {
     const space = this.envs[0].globalSpace!;
     const fault = check(space, value, "the global state", unbounded);
     if (fault) this.table.fault(base, fault);
-    for (let slot = 0; slot < this.agents; slot++) put(space, this.global!, base + slot, value!);
+    for (let slot = 0; slot < this.agents; slot++) put(space, into, base + slot, value!);
   }
 }

@@ -44,7 +44,6 @@ export class ReplayUpdates<S extends Tree> implements Saved {
   constructor(parts: UpdateParts<S>, replay: Experience, state: S, key: Tensor) {
     const { name, learner, batch, updates } = parts;
     this.parts = parts;
-    admitColumns(name, learner, replay.columns);
     this.replay = replay;
     const count = typeof updates === "number" ? updates : updates.setting;
     const whole = typeof count === "number" && Number.isInteger(count);
@@ -53,6 +52,8 @@ export class ReplayUpdates<S extends Tree> implements Saved {
     const once = (s: S, columns: Columns, k: Tensor): Improved<S> => {
       const [drawKey, learnKey] = random.splitKey(k);
       const drawn = draw(replay, columns, batch, drawKey);
+      // What is drawn, not how it is stored: a mixture has its parts' columns below their own names.
+      admitColumns(name, learner, drawn.columns);
       return learner.update(s, drawn.columns, { key: learnKey, weight: drawn.weight });
     };
     const several = (s: S, columns: Columns, k: Tensor, n: Tensor) => {

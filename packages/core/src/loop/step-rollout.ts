@@ -25,6 +25,7 @@ export type GridColumns = {
   trace?: Tree;
   alive?: Tensor;
   agent?: Tensor;
+  global?: Tree;
 };
 
 /** A moment in which a policy is about to act. */
@@ -96,7 +97,12 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
     this.keepState = new Writer(this.actor.state, this.startState);
     const { value } = policy;
     if (value) {
-      const { first: _, ...last } = { ...this.view, observation: env.final };
+      const { final, finalGlobal } = env;
+      const { first: _, ...last } = {
+        ...this.view,
+        observation: final,
+        ...(finalGlobal ? { global: finalGlobal } : {}),
+      };
       const bound = compile((w: Tree, v: View, s: Tree) => value.call(policy, w, v, s), {
         name: "bootstrap",
       }).bind(weights, last, this.actor.state);

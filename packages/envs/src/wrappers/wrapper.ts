@@ -33,6 +33,7 @@ export abstract class Wrapper implements VectorEnv {
   readonly mask?: Tree;
   readonly alive?: Tensor;
   readonly global?: Tree;
+  readonly finalGlobal?: Tree;
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
   readonly render?: (row: number) => string;
 
@@ -48,6 +49,7 @@ export abstract class Wrapper implements VectorEnv {
     if (inner.mask) this.mask = inner.mask;
     if (inner.alive) this.alive = inner.alive;
     if (inner.global) this.global = inner.global;
+    if (inner.finalGlobal) this.finalGlobal = inner.finalGlobal;
     this.ended = inner.ended;
     if (inner.render) this.render = (row) => inner.render!(row);
   }

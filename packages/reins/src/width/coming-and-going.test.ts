@@ -9,6 +9,7 @@ import {
   vectoriseMulti,
 } from "@reins/core";
 import { adam } from "@reins/nn";
+import type { Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
@@ -67,8 +68,8 @@ it("agents that come and go: absent ones neither act nor teach", async () => {
       ),
     ),
   );
-  const { alive } = (run.process.parts.rollout as { columns: { alive: { data: Uint8Array } } }).columns;
-  const share = alive.data.reduce((a, b) => a + b, 0) / alive.data.length;
+  const alive = run.process.inspect?.().columns?.alive as Tensor;
+  const share = Array.from(alive.data).reduce((a, b) => a + b, 0) / alive.size;
   expect(share).toBeCloseTo(2 / 3);
   expect(run.metrics.episodes).toBeGreaterThan(0);
 });

@@ -86,7 +86,7 @@ it("a diffusion policy whose denoising chain is the action's trace", async () =>
       ),
     ),
   );
-  const { trace } = (run.process.parts.rollout as { columns: { trace: Tensor } }).columns;
+  const trace = run.process.inspect?.().columns?.trace as Tensor;
   expect(trace.shape).toEqual([32, 4, rounds + 1, 1]);
   expect(run.metrics["policy/kl"]).toBeGreaterThan(0);
 });

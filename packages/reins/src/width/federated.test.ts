@@ -17,7 +17,7 @@ it("federated averaging of two learners: they share weights, never steps", async
           env: (rows) => make("CartPole-v1", { rows }),
         }),
       );
-      const weights = members.map((m) => leaves(m.acting!.weights));
+      const weights = members.map((m) => leaves(m.acting?.weights));
       const average = () =>
         weights[0].forEach((t, k) => {
           const all = weights.map((w) => w[k].data);
@@ -33,16 +33,15 @@ it("federated averaging of two learners: they share weights, never steps", async
         step() {
           for (const m of members) m.step();
           average();
-          return { members: members.length };
+          const [a, b] = weights.map((w) => w.flatMap((t) => Array.from(t.data)));
+          return { "weights/apart": Math.max(...a.map((x, i) => Math.abs(x - b[i]))), numbers: a.length };
         },
         parts: { members: members.map((m) => m.parts) },
         acting: members[0].acting,
       };
     }),
   );
-  const [a, b] = run.process.parts.members as { weights: never; rollout: { steps: number } }[];
-  expect(leaves(a.weights).map((t) => Array.from(t.data))).toEqual(
-    leaves(b.weights).map((t) => Array.from(t.data)),
-  );
-  expect(a.rollout.steps).toBe(256);
+  expect(run.metrics.numbers).toBeGreaterThan(0);
+  expect(run.metrics["weights/apart"]).toBe(0);
+  expect(run.steps).toBe(2 * 256);
 });

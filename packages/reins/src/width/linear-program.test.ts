@@ -1,6 +1,6 @@
 import { actorCritic, box, type Env, losses, onPolicy, targets, through, vectorise } from "@reins/core";
 import { adam } from "@reins/nn";
-import { type Tensor, tensor } from "@reins/tensor";
+import { leaves, type Tensor, tensor } from "@reins/tensor";
 import loadHighs from "highs";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
@@ -48,7 +48,7 @@ End`;
         {
           name: "allocation",
           policy: through(
-            actorCritic(plant().spec, { hidden: [8] }) as never,
+            actorCritic(plant().spec, { hidden: [8] }),
             (asked) => tensor(((asked as Tensor).toArray() as number[][]).map(allot)),
             { host: true },
           ),
@@ -66,9 +66,9 @@ End`;
       ),
     ),
   );
-  const { trace, action } = (
-    run.process.parts.rollout as { columns: { trace: { proposed: Tensor }; action: Tensor } }
-  ).columns;
-  expect(Array.from(trace.proposed.data)).not.toEqual(Array.from(action.data));
+  const { trace, action } = run.process.inspect?.().columns ?? {};
+  // The proposal comes first in the trace.
+  const [proposed, executed] = [leaves(trace)[0], leaves(action)[0]];
+  expect(Array.from(proposed.data)).not.toEqual(Array.from(executed.data));
   expect(run.metrics["return/mean"]).toBeGreaterThan(0);
 });

@@ -1,5 +1,4 @@
 import {
-  type ActorCriticWeights,
   actorCritic,
   box,
   discrete,
@@ -7,6 +6,7 @@ import {
   learnFrom,
   losses,
   momentOf,
+  type Policy,
 } from "@reins/core";
 import { adam, sgd } from "@reins/nn";
 import {
@@ -36,7 +36,7 @@ const columns = (key: Tensor) => {
 it("a meta-gradient through an update: the step size learns from what its step did", async () => {
   const run = await expectResumes(() =>
     runOf((context) => {
-      const policy = actorCritic(spec, { hidden: [8], critic: false });
+      const policy: Policy = actorCritic(spec, { hidden: [8], critic: false });
       const inner = sgd();
       const weights = policy.init(context.key);
       const learned = { weights, optimiser: inner.init(weights) };
@@ -45,7 +45,7 @@ it("a meta-gradient through an update: the step size learns from what its step d
       const outerState = outer.init(meta);
       const count = scalar(0, "i32");
       const gain = (w: Tree, c: ReturnType<typeof columns>) =>
-        mean(mul(policy.score(w as ActorCriticWeights, momentOf(c)).logProb, c.advantage));
+        mean(mul(policy.score(w, momentOf(c)).logProb, c.advantage));
       const update = compile(
         (l: Learned, m: typeof meta, s: typeof outerState, key: Tensor, n: Tensor) => {
           const [now, later] = random.splitKey(random.foldKey(key, n), 2);
@@ -59,7 +59,7 @@ it("a meta-gradient through an update: the step size learns from what its step d
                 minibatches: 1,
                 normalise: "none",
               },
-              policy as never,
+              policy,
               l,
               columns(now),
               {},
@@ -73,7 +73,7 @@ it("a meta-gradient through an update: the step size learns from what its step d
           return { learned: { weights: w, optimiser }, meta: next.params, state: next.state, value };
         },
         { donate: [0, 1, 2] },
-      ).bind(learned as never, meta, outerState, context.key, count);
+      ).bind(learned, meta, outerState, context.key, count);
       return {
         get steps() {
           return count.data[0] * 32;

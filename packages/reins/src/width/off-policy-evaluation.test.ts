@@ -13,7 +13,7 @@ import {
 import { adam } from "@reins/nn";
 import { random, type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { actingOf, expectResumes, runOf } from "./resumes.ts";
 
 const spec = { id: "Two-v0", observation: box([1]), action: discrete(2) };
 /** Logs of two steps each by a policy that takes action 1 with probability 0.3; it pays 1, action 0 pays 0. */
@@ -55,7 +55,7 @@ it("an off-policy evaluation: what a policy would earn, from another one's logs"
         },
         context,
       );
-      const evaluate = importanceSampling(process.acting!);
+      const evaluate = importanceSampling(actingOf(process));
       return {
         get steps() {
           return process.steps;
@@ -70,7 +70,7 @@ it("an off-policy evaluation: what a policy would earn, from another one's logs"
       };
     }),
   );
-  const { policy, weights } = run.process.acting!;
+  const { policy, weights } = actingOf(run.process);
   if (!isScoring(policy)) return expect.unreachable();
   const one = { view: { observation: tensor([[1]]) }, action: tensor([1], { dtype: "i32" }) };
   const chance = Math.exp(policy.score(weights, one).logProb.item());

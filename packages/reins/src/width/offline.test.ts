@@ -11,7 +11,7 @@ import {
 import { adam } from "@reins/nn";
 import { random, type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { actingOf, expectResumes, runOf } from "./resumes.ts";
 
 it("offline data in place of a rollout: a policy cloned from logs", async () => {
   const x = random.uniform(random.key(1), [256, 2], -1, 1);
@@ -35,7 +35,7 @@ it("offline data in place of a rollout: a policy cloned from logs", async () => 
   );
   for (let i = 0; i < 10; i++) run.round();
   expect(run.metrics["loss/cloning"]).toBeLessThan(0.2);
-  const { policy, weights } = run.process.acting!;
+  const { policy, weights } = actingOf(run.process);
   const chosen = requireActing(policy, "test").act(
     weights,
     {

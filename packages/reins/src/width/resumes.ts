@@ -1,6 +1,7 @@
 import {
   type Algorithm,
   type Context,
+  type CurrentPolicy,
   type Place,
   type Process,
   Run,
@@ -47,6 +48,11 @@ export function runOf(
     },
   };
   return new Run({ algorithm, env: nowhere, steps: 1_000_000, seed: 7, ...options });
+}
+
+/** What a process acts with. */
+export function actingOf({ acting }: Pick<Process, "acting">): CurrentPolicy {
+  return acting ?? expect.unreachable();
 }
 
 /** For algorithms that bring their own environments. */

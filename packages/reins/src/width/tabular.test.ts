@@ -1,4 +1,4 @@
-import { defaultRng, type Snapshot } from "@reins/core";
+import { defaultRng } from "@reins/core";
 import { makeSingle } from "@reins/envs";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
@@ -42,7 +42,7 @@ it("a tabular algorithm with no tensor in it: Q-learning in a Float64Array", asy
           q,
           counters,
           env,
-          rng: { save: () => rng.save(), restore: (s: Snapshot) => rng.restore(s as never) },
+          rng,
         },
       };
     }),

@@ -1,19 +1,26 @@
-import { actorCritic, type Env, episodic, losses, type Policy, type View } from "@reins/core";
+import { actorCritic, type Env, episodic, isSaved, losses, type Saved, type View } from "@reins/core";
 import { makeSingle } from "@reins/envs";
 import { adam } from "@reins/nn";
 import { type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
+type Simulator = Env & Saved;
+/** An environment that can look ahead, since it can go back. */
+const simulator = (): Simulator => {
+  const env = makeSingle("CartPole-v1");
+  return isSaved(env) ? env : expect.unreachable();
+};
+
 /** How many steps a random-free lookahead survives after an action, at most `depth`: a tree of both actions at every node. */
-function survives(env: Env, action: number, depth: number): number {
+function survives(env: Simulator, action: number, depth: number): number {
   const { terminated } = env.step(action);
   if (terminated) return 0;
   if (depth === 0) return 1;
-  const here = env.save!();
+  const here = env.save();
   let best = 0;
   for (const next of [0, 1]) {
-    env.restore!(here);
+    env.restore(here);
     best = Math.max(best, survives(env, next, depth - 1));
   }
   return 1 + best;
@@ -22,19 +29,19 @@ function survives(env: Env, action: number, depth: number): number {
 it("tree search inside a rollout: the expert looks ahead with save and restore, the network imitates it", async () => {
   const run = await expectResumes(() =>
     runOf((context) => {
-      const envs = [0, 1].map(() => makeSingle("CartPole-v1"));
+      const envs = [simulator(), simulator()];
       const network = actorCritic(envs[0].spec, { hidden: [16], critic: false });
       const act = (_w: unknown, view: View, state: unknown) => {
         const actions = envs.map((env, row) => {
           // A row without an episode under way has nothing to search.
           if ((view.observation as Tensor).data.subarray(4 * row, 4 * row + 4).every((v) => v === 0))
             return 0;
-          const here = env.save!();
+          const here = env.save();
           const worth = [0, 1].map((a) => {
-            env.restore!(here);
+            env.restore(here);
             return survives(env, a, 4);
           });
-          env.restore!(here);
+          env.restore(here);
           const lean = (view.observation as Tensor).data[4 * row + 2];
           return worth[0] === worth[1] ? (lean > 0 ? 1 : 0) : worth[1] > worth[0] ? 1 : 0;
         });
@@ -43,7 +50,7 @@ it("tree search inside a rollout: the expert looks ahead with save and restore, 
       return episodic(
         {
           name: "expert iteration",
-          policy: { ...network, host: true, act } as unknown as Policy,
+          policy: { ...network, host: true, act },
           envs,
           task: { next: (s) => [{ key: "start", seed: s.get("reward/mean")?.count ?? 0, plays: 2 }] },
           target: (batch) => ({

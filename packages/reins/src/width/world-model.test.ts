@@ -1,13 +1,4 @@
-import {
-  actorCritic,
-  defaultRng,
-  fromTraced,
-  losses,
-  onPolicy,
-  type Snapshot,
-  type TracedEnv,
-  targets,
-} from "@reins/core";
+import { actorCritic, defaultRng, fromTraced, losses, onPolicy, type TracedEnv, targets } from "@reins/core";
 import { make } from "@reins/envs";
 import { adam, type MlpParams, mlp } from "@reins/nn";
 import {
@@ -109,7 +100,7 @@ it("a learned world model as a TracedEnv: the policy trains in imagination only"
           model,
           state,
           real,
-          rng: { save: () => rng.save(), restore: (s: Snapshot) => rng.restore(s as never) },
+          rng,
         },
       };
     }),

@@ -1,0 +1,159 @@
+import {
+  actorCritic,
+  box,
+  discrete,
+  type Episode,
+  type EpisodeSource,
+  episodic,
+  losses,
+  type Playing,
+  type Policy,
+  Recorder,
+  type Snapshot,
+  targets,
+} from "@reins/core";
+import { adam } from "@reins/nn";
+import { compile, random, scalar, setBackend, type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
+import { expect, it } from "vitest";
+import { expectResumes, runOf } from "./resumes.ts";
+
+setBackend("wasm");
+
+const spec = { id: "Mail-v0", observation: box([3], 0, 1), action: discrete(3) };
+const rows = 4;
+const plays = 16;
+const length = 3;
+
+/** In which order letters that are under way arrive. Those of row 0 always wait until there is no other. */
+type Order = "first" | "last";
+/** A game by mail: in each move a number is to be repeated. Answers come later, in some order. */
+class Mail {
+  /** Games that each row has played. */
+  readonly games = new Array<number>(rows).fill(0);
+  private readonly waiting: { row: number; deliver: () => void }[] = [];
+  private readonly order: Order;
+
+  constructor(order: Order) {
+    this.order = order;
+  }
+
+  /** The number to repeat in a move of a game; what was said before it is paid for elsewhere. */
+  ask(row: number, game: number, move: number): Promise<number> {
+    return new Promise((answer) => {
+      this.waiting.push({ row, deliver: () => answer((5 * game + 7 * move) % 3) });
+      setImmediate(() => this.deliver());
+    });
+  }
+
+  private deliver(): void {
+    const fast = this.waiting.filter((letter) => letter.row !== 0);
+    const those = fast.length ? fast : this.waiting;
+    const letter = this.order === "first" ? those[0] : those[those.length - 1];
+    this.waiting.splice(this.waiting.indexOf(letter), 1);
+    letter.deliver();
+  }
+}
+
+/** Rows that play on as soon as they have their answer. What is drawn depends on the game and the move, never on who was first. */
+class Letters implements EpisodeSource {
+  steps = 0;
+  private batches = 0;
+  private readonly mail: Mail;
+  private readonly observation = zeros([1, 3]);
+  private readonly game = scalar(0, "i32");
+  private readonly move = scalar(0, "i32");
+  private readonly act: () => { action: Tree; logProb?: Tensor };
+
+  constructor(mail: Mail, { policy, weights, key }: Playing<Policy>) {
+    this.mail = mail;
+    const choose = (w: Tree, observation: Tensor, k: Tensor, game: Tensor, move: Tensor) =>
+      policy.act(w, { observation }, {}, random.foldKey(random.foldKey(k, game), move));
+    const bound = compile(choose).bind(weights, this.observation, key, this.game, this.move);
+    this.act = () => {
+      bound.run();
+      return bound.result;
+    };
+  }
+
+  async next(): Promise<readonly Episode[]> {
+    const done: Episode[] = [];
+    let taken = 0;
+    const play = async (row: number) => {
+      for (let i = taken++; i < plays; i = taken++) {
+        done[i] = await this.play(row, this.batches * plays + i);
+        this.mail.games[row]++;
+      }
+    };
+    await Promise.all(Array.from({ length: rows }, (_, row) => play(row)));
+    this.batches++;
+    this.steps += plays * length;
+    return done;
+  }
+
+  private async play(row: number, game: number): Promise<Episode> {
+    const recorder = new Recorder();
+    for (let move = 0; move < length; move++) {
+      const asked = await this.mail.ask(row, game, move);
+      // From here to the next letter nobody else has the columns.
+      this.observation.data.fill(0)[asked] = 1;
+      this.game.data[0] = game;
+      this.move.data[0] = move;
+      const { action, logProb } = this.act();
+      const said = (action as Tensor).data[0];
+      recorder.add({
+        observation: tensor(this.observation.data.slice(), { shape: [1, 3] }),
+        action: tensor(Int32Array.of(said)),
+        logProb: logProb?.data[0] ?? 0,
+        reward: Number(said === asked),
+      });
+    }
+    return recorder.finish({ terminated: true, truncated: false, group: "mail" });
+  }
+
+  save(): Snapshot {
+    return { batches: this.batches, steps: this.steps };
+  }
+
+  restore(from: Snapshot): void {
+    Object.assign(this, from);
+  }
+}
+
+const correspond = (mail: Mail) => () =>
+  runOf((context) =>
+    episodic(
+      {
+        name: "mail",
+        policy: actorCritic(spec, { hidden: [8], critic: false }),
+        rollout: (playing) => new Letters(mail, playing),
+        target: (batch, rewards) => ({
+          advantage: targets.spread(targets.groupRelative(rewards, targets.groupsOf(batch)), batch),
+        }),
+        loss: losses.policyGradient({ ratio: losses.clipped(0.2) }),
+        optimiser: adam(),
+        learningRate: 0.03,
+        epochs: 2,
+        minibatches: 1,
+        normalise: "none",
+      },
+      context,
+    ),
+  );
+
+it("an environment that answers when it likes: a slow row holds nobody up, and nothing depends on when", async () => {
+  const mail = new Mail("first");
+  const run = await expectResumes(correspond(mail));
+  // Four rounds and two of the resumed one: the slow row was in the middle of one game while the others played the rest.
+  expect(mail.games[0]).toBe(6);
+  expect(Math.min(...mail.games.slice(1))).toBeGreaterThan(12);
+
+  const other = correspond(new Mail("last"))();
+  for (let i = 0; i < 4; i++) await other.round();
+  expect(other.save()).toEqual(run.save());
+
+  const round = run.round();
+  expect(round).toBeInstanceOf(Promise);
+  await round;
+  for (let i = 0; i < 40; i++) await run.round();
+  expect(run.metrics["return/mean"]).toBeGreaterThan(2.5);
+});

@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import {
+  type Columns,
+  copyTree,
+  type Improved,
+  type Learned,
+  type Metrics,
+  StepRollout,
+  stream,
+  vectorise,
+  whenReady,
+} from "@reins/core";
+import { fillTree } from "@reins/nn";
+import { random, scalar, setBackend, type Tensor } from "@reins/tensor";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { expectResumes, runOf } from "./resumes.ts";
+import { type Delivery, fromBytes, learner, type Order, policy, signs, toBytes, update } from "./signs.ts";
+
+setBackend("wasm");
+
+type Update = (
+  learned: Learned,
+  batch: Columns,
+  key: Tensor,
+  count: Tensor,
+) => Improved<Learned> | Promise<Improved<Learned>>;
+
+let child: ChildProcess;
+/** Rejected when the other process ends, so that nobody waits for its answer. */
+let gone: Promise<never>;
+beforeAll(() => {
+  const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  const root = at("../../../..");
+  const args = ["--config", "vitest.config.ts", at("signs-child.ts")];
+  child = fork(`${root}node_modules/vite-node/vite-node.mjs`, args, {
+    cwd: root,
+    execArgv: [],
+    serialization: "advanced",
+  });
+  gone = once(child, "exit").then(([code]) => Promise.reject(new Error(`the learner left with ${code}.`)));
+  gone.catch(() => {});
+});
+afterAll(() => void child.kill());
+
+/** An update in the other process: bytes go and bytes come back. */
+const elsewhere: Update = async (learned, batch, key, count) => {
+  const order: Order = { state: toBytes(learned), batch: toBytes(batch), chance: toBytes({ key, count }) };
+  child.send(order);
+  const [{ state, metrics }] = (await Promise.race([once(child, "message"), gone])) as [Delivery];
+  return {
+    state: fillTree(learned, fromBytes(state)),
+    metrics: Object.fromEntries(fromBytes(metrics)),
+  };
+};
+
+/** Acts here; who computes the updates is a matter of `update`. */
+const learning = (update: Update) => () =>
+  runOf(({ key, seed, statistics }) => {
+    const [initKey, actKey, learnKey] = random.splitKey(key, 3);
+    const state = learner.init(initKey);
+    const weights = learner.acting(state);
+    const count = scalar(0, "i32");
+    const rollout = new StepRollout({
+      env: vectorise(signs, 16),
+      policy,
+      weights,
+      steps: 8,
+      key: actKey,
+      seed: stream(seed, "environments"),
+    });
+    return {
+      get steps() {
+        return rollout.steps;
+      },
+      step() {
+        const { observation, action, logProb, reward } = rollout.next().columns;
+        return whenReady(
+          update(state, { observation, action, logProb, reward }, learnKey, count),
+          (improved) => {
+            copyTree(state, improved.state);
+            count.data[0]++;
+            const metrics: Metrics = {};
+            for (const [name, t] of Object.entries(improved.metrics)) metrics[name] = t.data[0];
+            rollout.meter.report(metrics, statistics);
+            return metrics;
+          },
+        );
+      },
+      parts: { state, rollout, count },
+      acting: { policy, weights },
+    };
+  });
+
+it("a learner in another process: it acts here and learns there, to the same bits", async () => {
+  const there = await expectResumes(learning(elsewhere));
+  const here = learning(update)();
+  for (let i = 0; i < 4; i++) here.round();
+  expect(there.save()).toEqual(here.save());
+
+  const round = there.round();
+  expect(round).toBeInstanceOf(Promise);
+  await round;
+  for (let i = 0; i < 40; i++) await there.round();
+  expect(there.metrics["return/mean"]).toBeGreaterThan(0.9);
+});

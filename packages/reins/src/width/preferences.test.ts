@@ -1,0 +1,144 @@
+import {
+  actorCritic,
+  type Batch,
+  box,
+  dataset,
+  defaultRng,
+  discrete,
+  improve,
+  type Learned,
+  type Learner,
+  momentOf,
+  offline,
+  type Policy,
+  requireActing,
+  unlearned,
+} from "@reins/core";
+import { adam, type MlpParams, mlp } from "@reins/nn";
+import {
+  and,
+  expandDims,
+  ge,
+  iota,
+  logSigmoid,
+  logSumExp,
+  mean,
+  neg,
+  reshape,
+  setBackend,
+  slice,
+  sub,
+  sum,
+  type Tensor,
+  type Tree,
+  tensor,
+  treeMap,
+  valueAndGradient,
+  where,
+} from "@reins/tensor";
+import { expect, it } from "vitest";
+import { actingOf, expectResumes, runOf } from "./resumes.ts";
+
+setBackend("wasm");
+
+const pace = { optimiser: adam(), learningRate: 0.02 };
+
+/** Answers to 128 prompts: which of four quadrants is it? Each prompt has a right answer and a wrong one, in this order. */
+function comparisons(): Batch {
+  const rng = defaultRng(1);
+  const prompts = Array.from({ length: 128 }, () => [2 * rng.random() - 1, 2 * rng.random() - 1]);
+  const right = prompts.map(([x, y]) => 2 * Number(x > 0) + Number(y > 0));
+  const answers = right.flatMap((r) => [r, (r + 1 + rng.integers(0, 3)) % 4]);
+  return {
+    columns: {
+      observation: tensor(prompts.flatMap((p) => [p, p])),
+      action: tensor(Int32Array.from(answers)),
+      // The reference answers at random.
+      reference: tensor(new Float32Array(256).fill(Math.log(1 / 4))),
+    },
+    index: { kind: "lists", members: prompts.map((_, i) => [2 * i, 2 * i + 1]) },
+  };
+}
+
+/** Direct preference optimisation (Rafailov et al., 2023): pairs are [pairs, 2, …], the preferred one first. */
+function direct(policy: Policy, beta: number): Learner<Learned> {
+  return {
+    reads: ["observation", "action", "reference"],
+    init: (key) => unlearned(policy.init(key), pace.optimiser),
+    update(learned, pairs) {
+      const [count] = (pairs.action as Tensor).shape;
+      const single = treeMap((t) => reshape(t, [2 * count, ...t.shape.slice(2)]), pairs);
+      const { value, gradient, aux } = valueAndGradient((w: Tree) => {
+        const { logProb } = policy.score(w, momentOf(single));
+        const gain = reshape(sub(logProb, single.reference as Tensor), [count, 2]);
+        const margin = sub(slice(gain, [null, [0, 1]]), slice(gain, [null, [1, 2]]));
+        return [neg(mean(logSigmoid(margin.mul(beta)))), { right: mean(margin.gt(0).cast("f32")) }] as const;
+      })(learned.weights);
+      const metrics = { "loss/preference": value, "preference/right": aux.right };
+      return { state: improve(learned, gradient, pace).learned, metrics };
+    },
+    acting: (learned) => learned.weights,
+  };
+}
+
+it("preferences between pairs: a policy learns from which of two answers is better", async () => {
+  const spec = { id: "Quadrants-v0", observation: box([2], -1, 1), action: discrete(4) };
+  const policy = actorCritic(spec, { hidden: [16], critic: false });
+  const run = await expectResumes(() =>
+    runOf((context) => {
+      const parts = { name: "direct", learner: direct(policy, 0.5), experience: dataset(comparisons()) };
+      return offline({ ...parts, batch: 32, updates: 5, policy }, context);
+    }),
+  );
+  for (let i = 0; i < 30; i++) await run.round();
+  expect(run.metrics["preference/right"]).toBeGreaterThan(0.9);
+  const { weights } = actingOf(run.process);
+  const corners = [-0.7, 0.7].flatMap((x) => [-0.7, 0.7].map((y) => [x, y]));
+  const { action } = requireActing(policy, "test").act(weights, { observation: tensor(corners) }, {});
+  expect(Array.from((action as Tensor).data)).toEqual([0, 1, 2, 3]);
+});
+
+/** Lists of two to five things, best first; what a thing is worth is 2·a − b. */
+function rankings(): Batch {
+  const rng = defaultRng(2);
+  const things = Array.from({ length: 200 }, () => [rng.random(), rng.random()]);
+  const worth = (i: number) => 2 * things[i][0] - things[i][1];
+  const members = Array.from({ length: 100 }, () =>
+    Array.from({ length: rng.integers(2, 6) }, () => rng.integers(0, 200)).sort(
+      (i, j) => worth(j) - worth(i),
+    ),
+  );
+  return { columns: { thing: tensor(things) }, index: { kind: "lists", members } };
+}
+
+const judge = mlp({ inputs: 2, hidden: [8], outputs: 1 });
+
+/** A reward model by Plackett and Luce: the first is chosen among all, the second among the rest, and so on. */
+const ranking: Learner<Learned<MlpParams>> = {
+  reads: ["thing", "present"],
+  init: (key) => unlearned(judge.init(key), pace.optimiser),
+  update(learned, { thing, present }) {
+    const there = present as Tensor;
+    const [count, length] = there.shape;
+    const left = and(ge(iota([length]), expandDims(iota([length]), 1)), expandDims(there, 1));
+    const { value, gradient } = valueAndGradient((w: MlpParams) => {
+      const score = reshape(judge.apply(w, thing as Tensor), [count, length]);
+      const among = logSumExp(where(left, expandDims(score, 1), -1e9), -1);
+      return mean(sum(where(there, sub(among, score), 0), -1));
+    })(learned.weights);
+    return { state: improve(learned, gradient, pace).learned, metrics: { "loss/ranking": value } };
+  },
+  acting: (learned) => learned.weights,
+};
+
+it("rankings of different length: a reward model that puts things in their order", async () => {
+  const run = await expectResumes(() =>
+    runOf((context) => {
+      const experience = dataset(rankings());
+      return offline({ name: "ranking", learner: ranking, experience, batch: 32, updates: 5 }, context);
+    }),
+  );
+  const first = run.metrics["loss/ranking"];
+  for (let i = 0; i < 30; i++) await run.round();
+  expect(run.metrics["loss/ranking"]).toBeLessThan(first / 2);
+});

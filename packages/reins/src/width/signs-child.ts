@@ -1,0 +1,6 @@
+/** A process that learns for another one. It keeps nothing: each message is a state and a batch, each answer the next state. */
+import { setBackend } from "@reins/tensor";
+import { type Order, serve } from "./signs.ts";
+
+setBackend("wasm");
+process.on("message", (message) => process.send?.(serve(message as Order)));
