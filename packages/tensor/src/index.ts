@@ -8,10 +8,9 @@ export * from "./create.ts";
 export type { DType, TypedArray } from "./dtype.ts";
 export { TensorError } from "./errors.ts";
 export * from "./ops/arithmetic.ts";
+export { type AttentionOptions, attention } from "./ops/attention.ts";
 export type { TensorLike } from "./ops/check.ts";
 export {
-  type AttentionOptions,
-  attention,
   bceWithLogits,
   crossEntropy,
   elu,

@@ -81,6 +81,7 @@ export interface Opaque<Body> {
   cholesky: None;
   triangularSolve: { readonly transposed: boolean };
   jacobi: { readonly sweeps: number };
+  attend: { readonly scale: number };
   scan: { readonly body: Body };
 }
 

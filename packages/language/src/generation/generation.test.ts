@@ -42,6 +42,26 @@ describe("generation", () => {
     });
   });
 
+  it("gives each text the same bits, however long its neighbours are", () => {
+    const mine = request([3, 4, 5], 9, 20);
+    const beside = (length: number, limit: number) =>
+      Array.from({ length: 7 }, (_, i) =>
+        request(
+          Array.from({ length }, (_, k) => 2 + ((i + 5 * k) % 10)),
+          50 + i,
+          limit,
+        ),
+      );
+    const bits = (others: Request[]) => make({ end: -1 }).generate([mine, ...others])[0];
+    const [short, long, grown] = [beside(3, 4), beside(40, 20), beside(3, 60)].map(bits);
+    expect(short.tokens).toHaveLength(20);
+    for (const other of [long, grown]) {
+      expect(other.tokens).toEqual(short.tokens);
+      expect(other.logProbs).toEqual(short.logProbs);
+      expect(other.modelLogProbs).toEqual(short.modelLogProbs);
+    }
+  });
+
   it("records the log-probabilities that the model gives without a cache", () => {
     for (const [i, g] of make().generate(requests).entries())
       uncached(requests[i].prompt, g.tokens).forEach((p, k) => expect(g.modelLogProbs[k]).toBeCloseTo(p, 4));

@@ -1,4 +1,5 @@
 import {
+  add,
   and,
   broadcastTo,
   expandDims,
@@ -67,6 +68,16 @@ export interface AttendOptions {
   positions?: Tensor;
 }
 
+/** Which keys queries see. */
+export interface Limits {
+  /** Each position sees only itself and earlier ones. */
+  causal?: boolean;
+  /** True where a query may see a key: [time, keys], or [batch, 1, time, keys]. */
+  mask?: Tensor;
+  /** One new position sees the first keys, so many (i32, a scalar or one per row); the others cost nothing. */
+  lengths?: Tensor;
+}
+
 /** Multi-head attention on [batch, time, width]. */
 export interface Attention {
   init(key: Tensor): AttentionParams;
@@ -88,13 +99,7 @@ export interface Attention {
     positions: Tensor,
   ): { queries: Tensor; keys: Tensor; values: Tensor };
   /** What the queries find among the keys, joined by the output projection. */
-  mix(
-    params: AttentionParams,
-    queries: Tensor,
-    keys: Tensor,
-    values: Tensor,
-    limits?: { causal?: boolean; mask?: Tensor },
-  ): Tensor;
+  mix(params: AttentionParams, queries: Tensor, keys: Tensor, values: Tensor, limits?: Limits): Tensor;
 }
 
 /** Multi-head attention: causal, grouped-query and rotary by options, with a cache of keys and values. */
@@ -152,17 +157,21 @@ export function attention(options: AttentionLayerOptions): Attention {
       const [batch, , time] = queries.shape;
       const group = heads / keyHeads;
       // A group of query heads shares its key head: one new position by standing in line before it, several by broadcasting.
-      const lined = group > 1 && time === 1 && !limits?.causal;
+      const lined = time === 1 && (limits?.lengths !== undefined || (group > 1 && !limits?.causal));
       const share = (t: Tensor) => {
         if (group === 1 || lined) return t;
         const [b, h, n, d] = t.shape;
         return reshape(broadcastTo(expandDims(t, 2), [b, h, group, n, d]), [b, heads, n, d]);
       };
       const asked = lined ? reshape(queries, [batch, keyHeads, group, headWidth]) : queries;
+      const { lengths } = limits ?? {};
       const found =
         group === 1 && time === 1 && limits?.mask && !limits.causal
           ? attendOne(queries, keys, values, limits.mask)
-          : tensorAttention(asked, share(keys), share(values), limits);
+          : tensorAttention(asked, share(keys), share(values), {
+              ...limits,
+              lengths: lengths?.rank ? expandDims(lengths, -1) : lengths,
+            });
       const each = lined ? reshape(found, [batch, heads, 1, headWidth]) : found;
       return project(params.output, reshape(byHead(each), [batch, time, heads * headWidth]));
     },
@@ -175,9 +184,12 @@ export function attention(options: AttentionLayerOptions): Attention {
       const positions = positionsFrom(position, x.shape[1]);
       const { queries, keys, values } = layer.project(params, x, positions);
       const state = writeCache(cache, keys, values, position);
-      const seen = visible(positions, cache.keys.shape[2]);
-      const limits = { mask: mask ? and(seen, mask) : seen };
-      return { output: layer.mix(params, queries, state.keys, state.values, limits), state };
+      const limits = (): Limits => {
+        if (x.shape[1] === 1 && !mask) return { lengths: add(position, 1) };
+        const seen = visible(positions, cache.keys.shape[2]);
+        return { mask: mask ? and(seen, mask) : seen };
+      };
+      return { output: layer.mix(params, queries, state.keys, state.values, limits()), state };
     },
   };
   return layer;

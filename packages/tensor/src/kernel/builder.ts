@@ -168,8 +168,9 @@ export class Builder implements Algebra<Operand> {
     return result;
   }
 
-  kernel(parallel: Value, label: string): Kernel {
-    return { params: this.params, parallel, body: this.blocks[0].statements, label };
+  kernel(parallel: Value, label: string, length?: Value): Kernel {
+    const body = this.blocks[0].statements;
+    return { params: this.params, parallel, ...(length ? { length } : {}), body, label };
   }
 
   /** Opens the parallel loop: everything after is inside it. Call first. */

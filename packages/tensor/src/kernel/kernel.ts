@@ -11,6 +11,8 @@ export interface Kernel {
   readonly params: readonly Param[];
   /** The parallel loop's variable (an i32 value) and how far it runs; the caller passes the range. */
   readonly parallel: Value;
+  /** A number (i32) that the caller passes too: how far a loop runs, where one kernel serves tensors of many sizes. */
+  readonly length?: Value;
   readonly body: readonly Stmt[];
   /** One line for people: the operations that were fused. */
   readonly label: string;

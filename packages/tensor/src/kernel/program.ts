@@ -44,6 +44,8 @@ export type Step =
       readonly kernel: number;
       readonly args: readonly Place[];
       readonly extent: number;
+      /** What a kernel with a `length` is given. */
+      readonly length?: number;
       readonly barrier: boolean;
     }
   | GemmStep

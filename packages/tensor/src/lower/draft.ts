@@ -1,6 +1,7 @@
 import type { Node } from "../graph.ts";
-import type { Kernel, Operand } from "../kernel/kernel.ts";
+import type { Kernel } from "../kernel/kernel.ts";
 import type { BufferInfo, GemmStep, Place, Program, Step } from "../kernel/program.ts";
+import { Kernels } from "./kernels.ts";
 import type { Lowered } from "./lowered.ts";
 import { allocate, type Block } from "./memory.ts";
 
@@ -28,7 +29,7 @@ type Raw =
 
 /** A program under construction: steps in order, and memory whose addresses are decided at the end. */
 export class Draft {
-  private readonly kernels = new Map<string, { index: number; kernel: Kernel }>();
+  private readonly kernels = new Kernels();
   private readonly root: Raw[] = [];
   private list = this.root;
   private readonly blocks: Block[] = [];
@@ -107,11 +108,8 @@ export class Draft {
   }
 
   call(l: Lowered, spotOf: (n: Node) => Spot): void {
-    const { label, ...code } = l.kernel;
-    const key = JSON.stringify(code) + unusual(l.kernel.body);
-    let known = this.kernels.get(key);
-    if (!known) this.kernels.set(key, (known = { index: this.kernels.size, kernel: l.kernel }));
-    const kernel = known.index;
+    const { label } = l.kernel;
+    const chosen = this.kernels.add(l);
     const writes = writtenParams(l.kernel);
     this.scratchBytes = Math.max(this.scratchBytes, l.scratchBytes);
     const args = l.args.map((a) =>
@@ -129,8 +127,7 @@ export class Draft {
     this.add(
       (place) => ({
         kind: "call",
-        kernel,
-        extent: l.extent,
+        ...chosen(),
         barrier: false,
         args: args.map((a) =>
           "scratch" in a ? { buffer: 0, offset: a.scratch, scratch: true } : place(a.spot),
@@ -250,11 +247,11 @@ export class Draft {
         return { ...step, barrier: clash } as Step;
       });
     };
-    const kernels = [...this.kernels.values()].map((k) => k.kernel);
+    const steps = convert(this.root);
     return {
       buffers: [{ bytes: arena, role: "arena", label: "arena" }, ...buffers],
-      kernels,
-      steps: convert(this.root),
+      kernels: this.kernels.list(),
+      steps,
       scratchBytes: this.scratchBytes,
       threads,
     };
@@ -265,24 +262,6 @@ interface Span {
   readonly buffer: number;
   readonly low: number;
   readonly high: number;
-}
-
-/** JSON has no infinities, NaN or -0, which are different constants: those of a kernel, in order. */
-function unusual(list: Kernel["body"]): string {
-  let text = "";
-  const note = (x: Operand | undefined) => {
-    if (x && "constant" in x && (!Number.isFinite(x.constant) || Object.is(x.constant, -0)))
-      text += `${x.type}${Object.is(x.constant, -0) ? "-0" : x.constant},`;
-  };
-  for (const s of list) {
-    if (s.kind === "let") s.args.forEach(note);
-    else if (s.kind === "store" || s.kind === "assign") note(s.value);
-    else if (s.kind === "declare") note(s.init);
-    else if (s.kind === "for") text += unusual(s.body);
-    else if (s.kind === "if") text += unusual(s.then) + unusual(s.else ?? []);
-    else if (s.kind === "while") text += unusual(s.test) + unusual(s.body);
-  }
-  return text;
 }
 
 /** The bytes that an access may touch; what moves with a loop counts as all of its buffer. */

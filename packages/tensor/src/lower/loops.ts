@@ -141,9 +141,16 @@ export function nest(e: Emitter, dims: readonly Collapsed[], vector: boolean, bo
 export const shares = (loop: Collapsed, share: number) => Math.ceil(loop.extent / share);
 
 /** The share of a vector loop that the parallel variable stands for. */
-export function shareOf(e: Emitter, loop: Collapsed, share: number, parallel: Value, body: () => void): void {
+export function shareOf(
+  e: Emitter,
+  loop: Collapsed,
+  share: number,
+  parallel: Value,
+  body: () => void,
+  end: Operand = e.builder.constant("i32", loop.extent),
+): void {
   const b = e.builder;
-  const [size, end] = [b.constant("i32", share), b.constant("i32", loop.extent)];
+  const size = b.constant("i32", share);
   const from = b.op("i32", "mul", parallel, size);
   const to = b.op("i32", "min", b.op("i32", "add", from, size), end);
   const visit = (v: Value) => {

@@ -9,6 +9,10 @@ export interface Lowered {
   readonly args: readonly (Node | { readonly scratch: number })[];
   readonly extent: number;
   readonly scratchBytes: number;
+  /** What the kernel's `length` is here. */
+  readonly length?: number;
+  /** The same work by a kernel that leaves its length to the caller: it serves every size. */
+  readonly open?: () => Lowered;
 }
 
 /** What a group's kernel does, for people. */

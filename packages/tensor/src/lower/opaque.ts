@@ -1,6 +1,7 @@
 import type { Node, NodeOf } from "../graph.ts";
 import type { OpaqueOp } from "../primitives.ts";
 import { sizeOf } from "../shape.ts";
+import { attendKernel } from "./attend.ts";
 import { writeCholesky } from "./cholesky.ts";
 import { copyKernel } from "./copy.ts";
 import { writeJacobi } from "./jacobi.ts";
@@ -49,6 +50,7 @@ const lowerings: { readonly [K in OpaqueOp]: Lowering<K> } = {
     const { sweeps } = node.attributes;
     level.call(matrixKernel(node, level.fusion, (m) => writeJacobi(m, sweeps)));
   },
+  attend: (node, level) => level.call(attendKernel(node, level.fusion)),
   scan: lowerScan,
 };
 

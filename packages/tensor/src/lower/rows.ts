@@ -16,7 +16,11 @@ const chunk = 8192;
  * reduction ends a pass, and what needs its result goes into the next. A group without reductions is one pass.
  */
 export function lowerRows(unit: Unit, fusion: Fusion): Lowered {
-  return new RowKernel(new RowPlan(unit, fusion), unit.reduced !== undefined).write();
+  const plan = new RowPlan(unit, fusion);
+  const flat = !unit.reduced && plan.outer.length === 0 && plan.row.length === 1;
+  if (!flat) return new RowKernel(plan, false).write();
+  const lowered = new RowKernel(plan, plan.row[0].extent > chunk).write();
+  return { ...lowered, open: () => new RowKernel(plan, true, true).write() };
 }
 
 class RowKernel {
@@ -28,15 +32,18 @@ class RowKernel {
   private readonly rowValues: readonly Map<Node, Operand>[];
   /** Whether threads share one long row. */
   private readonly chunked: boolean;
+  /** The length of that row, where the caller says it. */
+  private readonly length: Value | undefined;
 
-  constructor(plan: RowPlan, reduces: boolean) {
+  constructor(plan: RowPlan, chunked: boolean, open = false) {
     const { row, outer, together } = plan;
     this.plan = plan;
     this.e = new Emitter(new Set(plan.members.filter((m) => plan.isStored(m)).map((m) => m.node)));
     const size = row.reduce((n, d) => n * d.extent, 1);
     this.crossing = new Map(plan.crossing.map((m) => [m.node, this.e.scratch(m.node.dtype, size)]));
     this.rowValues = Array.from({ length: together }, () => new Map<Node, Operand>());
-    this.chunked = !reduces && outer.length === 0 && row.length === 1 && row[0].extent > chunk;
+    this.chunked = chunked;
+    this.length = open ? this.e.builder.value("i32", 0) : undefined;
     if (together > 1) this.e.scale.set(outer[outer.length - 1].dim, together);
   }
 
@@ -51,10 +58,11 @@ class RowKernel {
       this.each((u) => this.rowMembers(plan.passes, u));
     });
     return {
-      kernel: b.kernel(parallel, labelOf(plan.members)),
+      kernel: b.kernel(parallel, labelOf(plan.members), this.length),
       args: e.args,
       extent: this.chunked ? shares(row[0], chunk) : (outer[0]?.extent ?? 1),
       scratchBytes: e.scratchBytes,
+      ...(this.length ? { length: row[0].extent } : {}),
     };
   }
 
@@ -80,7 +88,7 @@ class RowKernel {
     const accumulators = this.each(() => sums.map((m) => accumulator(e, m)));
     const elements = () => this.elements(p, sums, accumulators);
     // The loop over a row, or this thread's chunk of a long one.
-    if (this.chunked) shareOf(e, plan.row[0], chunk, parallel, elements);
+    if (this.chunked) shareOf(e, plan.row[0], chunk, parallel, elements, this.length);
     else nest(e, plan.row, true, elements);
     this.each((u) =>
       sums.forEach((m, i) => {

@@ -26,13 +26,12 @@ import {
   where,
 } from "./arithmetic.ts";
 import { axisOf, type TensorLike } from "./check.ts";
-import { gather, lowerMask } from "./indexing.ts";
-import { matmul } from "./linear.ts";
-import { expandDims, reshape, transpose } from "./movement.ts";
+import { gather } from "./indexing.ts";
+import { expandDims, reshape } from "./movement.ts";
 import { max, mean, sum } from "./reduce.ts";
 
 /** One function per setting, made once: equal nodes are found equal only when their gradient rules are the same function. */
-function perSetting<F>(make: (setting: number) => F): (setting: number) => F {
+export function perSetting<F>(make: (setting: number) => F): (setting: number) => F {
   const made = new Map<number, F>();
   return (setting) => {
     let f = made.get(setting);
@@ -174,34 +173,6 @@ const normalise = perSetting((epsilon: number) =>
 export function rmsNorm(x: Tensor, scale?: Tensor, epsilon = 1e-6): Tensor {
   const y = mul(x, rsqrt(add(mean(square(x), { axis: -1, keepDims: true }), epsilon)));
   return scale ? mul(y, scale) : y;
-}
-
-/** Which keys a query sees, and how its scores are scaled. */
-export interface AttentionOptions {
-  /** Each position sees only itself and earlier ones. */
-  causal?: boolean;
-  /** True where a query may see a key; broadcast to [..., queries, keys]. */
-  mask?: Tensor;
-  /** What scores are multiplied by; 1/√width by default. */
-  scale?: number;
-}
-
-/** Scaled dot-product attention on [..., positions, width]. */
-export function attention(
-  q: Tensor,
-  k: Tensor,
-  v: Tensor,
-  { causal = false, mask, scale }: AttentionOptions = {},
-): Tensor {
-  const width = q.shape[q.rank - 1];
-  if (k.shape[k.rank - 1] !== width)
-    fail("attention", `queries ${show(q.shape)} and keys ${show(k.shape)} differ in width.`);
-  let scores = mul(matmul(q, transpose(k)), scale ?? 1 / Math.sqrt(width));
-  const [rows, columns] = scores.shape.slice(-2);
-  // A large negative number rather than -∞: a row that sees nothing stays finite.
-  if (causal) scores = where(lowerMask(rows, columns, columns - rows), scores, -1e30);
-  if (mask) scores = where(mask, scores, -1e30);
-  return matmul(softmax(scores), v);
 }
 
 /** The mean negative log-probability of the classes `labels` (i32) under `logits` (classes last). */

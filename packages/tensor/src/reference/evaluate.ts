@@ -3,6 +3,7 @@ import type { Op, Primitives } from "../graph.ts";
 import { elementwise } from "../math/elementwise.ts";
 import type { Elementwise } from "../primitives.ts";
 import { type Shape, sizeOf } from "../shape.ts";
+import { attend } from "./attend.ts";
 import type { Evaluator, Evaluators, Operand } from "./evaluator.ts";
 import { linearAlgebra } from "./linalg.ts";
 import { movement } from "./movement.ts";
@@ -41,6 +42,7 @@ const table: Evaluators<Op> = {
   ...movement,
   ...reductions,
   ...linearAlgebra,
+  attend,
   input: partOfGraph,
   element: partOfGraph,
   scan: partOfGraph,

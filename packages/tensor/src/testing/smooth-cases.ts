@@ -168,6 +168,11 @@ export const smoothCases: readonly SmoothCase[] = [
   smooth("layerNorm", (a, s, b) => o.layerNorm(a, s, b), [any(2, 5), any(5), any(5)]),
   smooth("rmsNorm", (a, s) => o.rmsNorm(a, s), [any(2, 5), any(5)]),
   smooth("attention", (q, k, v) => o.attention(q, k, v, { causal: true }), [any(3, 2), any(3, 2), any(3, 2)]),
+  smooth(
+    "attention to the first keys",
+    (q, k, v) => o.attention(q, k, v, { lengths: indices([1, 3, 0], [3]) }),
+    [any(3, 2, 2), any(3, 4, 2), any(3, 4, 3)],
+  ),
   smooth("crossEntropy", (a) => o.crossEntropy(a, indices([2, 0], [2])), [any(2, 4)]),
   smooth("bceWithLogits", (a, b) => o.bceWithLogits(a, b), [any(5), inner(5)]),
   smooth("mseLoss", (a, b) => o.mseLoss(a, b), [any(5), any(5)]),

@@ -141,6 +141,7 @@ const rules: { readonly [K in Ruled]: BatchRule<K> } = {
   cholesky: together,
   triangularSolve: together,
   jacobi: together,
+  attend: together,
   fma: together,
   copy: together,
   reshape: ([x], node, count) => reshape(x.tensor, [count, ...node.shape]),

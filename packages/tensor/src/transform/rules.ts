@@ -305,6 +305,7 @@ export const rules: { readonly [K in Op]: Rule<K> | Without } = {
   trigamma: "refused",
   cholesky: "refused",
   jacobi: "refused",
+  attend: "refused",
   fma: "refused",
   copy: "refused",
   scan: "loop",

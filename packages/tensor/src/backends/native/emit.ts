@@ -8,10 +8,11 @@ import { type Lanes, memoryType, Names, suffix } from "./names.ts";
 /** A kernel's declaration in C. Not static: a large program's kernels are compiled apart from its steps. */
 export function kernelHead(kernel: Kernel, name: string): string {
   const params = kernel.params.map((p, i) => `${memoryType[p.storage]} *p${i}, `).join("");
-  return `void ${name}(${params}const long begin, const long end)`;
+  const length = kernel.length ? `, const i32 v${kernel.length.id}` : "";
+  return `void ${name}(${params}const long begin, const long end${length})`;
 }
 
-/** Writes a kernel as the C function `name(pointers…, begin, end)`; the text needs `prelude` before it. */
+/** Writes a kernel as the C function `name(pointers…, begin, end, length?)`; the text needs `prelude` before it. */
 export function emitKernel(kernel: Kernel, name: string): string {
   const writer = new KernelWriter(kernel);
   const { lines } = writer;

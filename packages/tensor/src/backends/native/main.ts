@@ -64,7 +64,9 @@ function emitSteps(program: Program): string {
             `Kernel ${s.kernel} ("${kernel.label}") takes ${kernel.params.length} pointers; a step passes ${s.args.length}.`,
           );
         }
-        out.push(`k${s.kernel}(${args}${s.extent}L * t / T, ${s.extent}L * (t + 1) / T);`);
+        out.push(
+          `k${s.kernel}(${args}${s.extent}L * t / T, ${s.extent}L * (t + 1) / T${s.length === undefined ? "" : `, ${s.length}`});`,
+        );
         return;
       }
       case "gemm":

@@ -8,9 +8,10 @@ import { laneBits, Registers, registerType } from "./registers.ts";
 import type { Access, ForStmt } from "./statement.ts";
 import { isConstant, tripCount } from "./statement.ts";
 
-/** The parameters of a kernel's function: its pointers, then the range of the parallel variable. */
+/** The parameters of a kernel's function: its pointers, then the range of the parallel variable, then its length if it has one. */
 export function kernelSignature(kernel: Kernel): WasmType[] {
-  return [...kernel.params.map(() => "i32" as const), "i32", "i32"];
+  const rest: WasmType[] = kernel.length ? ["i32", "i32", "i32"] : ["i32", "i32"];
+  return [...kernel.params.map(() => "i32" as const), ...rest];
 }
 
 /** Writes a kernel as the body of a function with `kernelSignature`. */
@@ -29,6 +30,7 @@ class Emitter extends Registers {
     this.addresses.root(all);
     const steps = this.addresses.enter(all, kernel.parallel, () => code.get(count));
     this.slots.set(kernel.parallel.id, { scalar: count, vector: [] });
+    if (kernel.length) this.slots.set(kernel.length.id, { scalar: count + 2, vector: [] });
     code
       .block()
       .get(count)

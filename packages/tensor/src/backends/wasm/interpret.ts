@@ -2,8 +2,15 @@ import type { TypedArray } from "../../dtype.ts";
 import type { BasicOp, Index, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
 
 /** The kernel form's meaning in plain JavaScript, one lane at a time: what the emitter's tests compare with. */
-export function interpret(kernel: Kernel, params: readonly TypedArray[], begin: number, end: number): void {
+export function interpret(
+  kernel: Kernel,
+  params: readonly TypedArray[],
+  begin: number,
+  end: number,
+  length = 0,
+): void {
   const values = new Map<number, number>();
+  if (kernel.length) values.set(kernel.length.id, length);
   const get = (x: Operand): number =>
     "constant" in x
       ? x.type === "f32"

@@ -89,6 +89,7 @@ class Main {
       case "call":
         for (const place of step.args) this.place(place);
         this.share(step.extent);
+        if (step.length !== undefined) code.i32(step.length);
         code.call(parts.kernels[step.kernel]);
         return;
       case "gemm": {

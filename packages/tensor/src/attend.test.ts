@@ -1,0 +1,185 @@
+import { describe, expect, it, test } from "vitest";
+import {
+  attention,
+  broadcastTo,
+  compile,
+  dynamicUpdate,
+  iota,
+  lt,
+  permute,
+  random,
+  reshape,
+  scan,
+  slice,
+  stack,
+  type Tensor,
+  tensor,
+  valueAndGradient,
+  vmap,
+  where,
+} from "./index.ts";
+import { backends, fastBackends } from "./testing/backends.ts";
+
+const key = random.key(3);
+const noise = (stream: number, shape: number[]) => random.normal(random.foldKey(key, stream), shape);
+const i32 = (values: number[]) => tensor(values, { dtype: "i32" });
+
+/** Queries, keys and values of so many rows, heads, queries and slots. */
+function operands(rows: number, heads: number, queries: number, slots: number, width: number, wide = width) {
+  return [
+    noise(1, [rows, heads, queries, width]),
+    noise(2, [rows, heads, slots, width]),
+    noise(3, [rows, heads, slots, wide]),
+  ] as const;
+}
+
+const perRow = (lengths: Tensor) => reshape(lengths, [-1, 1]);
+const first = (q: Tensor, k: Tensor, v: Tensor, lengths: Tensor) =>
+  attention(q, k, v, { lengths: perRow(lengths) });
+const masked = (q: Tensor, k: Tensor, v: Tensor, lengths: Tensor) =>
+  attention(q, k, v, { mask: lt(iota([k.shape[2]]), reshape(lengths, [-1, 1, 1, 1])) });
+
+function close(a: Tensor, b: Tensor, digits = 5): void {
+  expect(a.shape).toEqual(b.shape);
+  const expected = b.data;
+  a.data.forEach((x, i) => expect(x).toBeCloseTo(expected[i], digits));
+}
+
+describe.each(backends())("attention to the first keys on %s", (backend) => {
+  const f = compile(first, { backend });
+
+  it.each([
+    [1, 1, 1, 1, 4],
+    [4, 3, 1, 37, 16],
+    [3, 2, 3, 20, 10],
+    [2, 1, 5, 9, 3],
+    [5, 2, 1, 64, 64],
+  ])("is attention with a mask: %i rows, %i heads, %i queries, %i slots, width %i", (...sizes) => {
+    const [q, k, v] = operands(...(sizes as [number, number, number, number, number]));
+    const [rows, , , slots] = sizes;
+    const lengths = i32(Array.from({ length: rows }, (_, r) => 1 + ((r * 11 + slots - 1) % slots)));
+    close(f(q, k, v, lengths), masked(q, k, v, lengths));
+  });
+
+  it("takes values of another width than keys", () => {
+    const [q, k, v] = operands(2, 2, 2, 11, 8, 5);
+    close(f(q, k, v, i32([7, 11])), masked(q, k, v, i32([7, 11])));
+  });
+
+  it("gives 0 where nothing is seen, and everything beyond the last slot", () => {
+    const [q, k, v] = operands(4, 1, 1, 6, 4);
+    const y = f(q, k, v, i32([0, -3, 6, 99]));
+    expect([...y.data.slice(0, 8)]).toEqual(Array(8).fill(0));
+    const all = attention(q, k, v).data;
+    y.data.slice(8).forEach((x, i) => expect(x).toBeCloseTo(all[8 + i], 5));
+  });
+
+  it("reads nothing behind a length", () => {
+    const [q, k, v] = operands(3, 2, 1, 21, 8);
+    const lengths = i32([1, 13, 20]);
+    const behind = (t: Tensor) =>
+      where(lt(reshape(iota([21]), [21, 1]), reshape(lengths, [-1, 1, 1, 1])), t, Number.NaN);
+    expect(f(q, behind(k), behind(v), lengths).data).toEqual(f(q, k, v, lengths).data);
+  });
+
+  it("follows keys that lie in another order", () => {
+    const [q, k, v] = operands(2, 3, 2, 14, 8);
+    const turned = compile(
+      (a: Tensor, b: Tensor, c: Tensor, n: Tensor) =>
+        first(permute(a, [1, 2, 0, 3]), permute(b, [1, 2, 0, 3]), permute(c, [1, 2, 0, 3]), n),
+      { backend },
+    );
+    const [a, b, c] = [q, k, v].map((t) => permute(t, [2, 0, 1, 3]));
+    close(turned(a, b, c, i32([5, 9])), masked(q, k, v, i32([5, 9])));
+  });
+
+  it("works in a loop whose cache grows, as in one step after the other", () => {
+    const [, k, v] = operands(2, 2, 1, 6, 8);
+    const xs = noise(4, [6, 2, 2, 1, 8]);
+    const step = (at: typeof first) => (carry: { k: Tensor; v: Tensor }, x: { at: Tensor; x: Tensor }) => {
+      const next = {
+        k: dynamicUpdate(carry.k, x.x, x.at, 2),
+        v: dynamicUpdate(carry.v, x.x.mul(2), x.at, 2),
+      };
+      return [next, at(x.x, next.k, next.v, broadcastTo(x.at.add(1), [2]))] as const;
+    };
+    const run = (at: typeof first) =>
+      compile((b: Tensor, c: Tensor) => scan(step(at), { k: b, v: c }, { at: iota([6]), x: xs }).ys, {
+        backend,
+      })(k, v);
+    close(run(first), run(masked));
+  });
+
+  it("works for many members, some of whose operands are shared", () => {
+    const [q, k, v] = operands(2, 2, 1, 12, 8);
+    const qs = stack([q.mul(2), q, q.neg()]);
+    const ns = tensor(
+      [
+        [1, 2],
+        [5, 12],
+        [3, 3],
+      ],
+      { dtype: "i32" },
+    );
+    const many = compile((a: Tensor, n: Tensor) => vmap((x: Tensor, m: Tensor) => first(x, k, v, m))(a, n), {
+      backend,
+    });
+    close(reshape(slice(many(qs, ns), [[1, 2]]), [2, 2, 1, 8]), masked(q, k, v, i32([5, 12])));
+  });
+
+  it("has the gradient of attention with a mask", () => {
+    const [q, k, v] = operands(3, 2, 2, 10, 4);
+    const lengths = i32([1, 6, 10]);
+    const slope = (of: typeof first) =>
+      compile(
+        (a: Tensor, b: Tensor, c: Tensor) =>
+          valueAndGradient(([x, y, z]: Tensor[]) => of(x, y, z, lengths).square().sum())([a, b, c]).gradient,
+        { backend },
+      )(q, k, v);
+    const [mine, theirs] = [slope(first), slope(masked)];
+    mine.forEach((g, i) => close(g, theirs[i], 4));
+  });
+});
+
+describe.each(fastBackends())("the bits of attention to the first keys on %s", (backend) => {
+  const [q, k, v] = operands(6, 4, 1, 800, 64);
+  // So large that several threads are worth it.
+  const lengths = [3, 800, 117, 8, 333, 1];
+  const y = compile(first, { backend, threads: 1 })(q, k, v, i32(lengths)).data;
+
+  test("are the same for every number of threads", () => {
+    for (const threads of [2, 3, 4]) {
+      const many = compile((a: Tensor, b: Tensor, c: Tensor, n: Tensor) => first(a, b, c, n), {
+        backend,
+        threads,
+      });
+      expect(many(q, k, v, i32(lengths)).data).toEqual(y);
+    }
+  });
+
+  test("depend neither on the neighbours' lengths nor on the number of slots", () => {
+    const f = compile(first, { backend });
+    lengths.forEach((n, r) => {
+      const others = i32(lengths.map((m, i) => (i === r ? n : 801 - m)));
+      const row = f(q, k, v, others).data.slice(r * 256, (r + 1) * 256);
+      expect(row).toEqual(y.slice(r * 256, (r + 1) * 256));
+    });
+    const wider = (t: Tensor) =>
+      compile((x: Tensor) =>
+        x.pad([
+          [0, 0],
+          [0, 0],
+          [0, 78],
+          [0, 0],
+        ]),
+      )(t);
+    expect(f(q, wider(k), wider(v), i32(lengths)).data).toEqual(y);
+  });
+});
+
+test("operands that do not fit are refused", () => {
+  const [q, k, v] = operands(2, 2, 1, 5, 4);
+  expect(() => attention(q, k, v, { lengths: i32([1, 2, 3]) })).toThrow("do not fit");
+  expect(() => attention(q, k, v, { lengths: tensor([1, 2]) })).toThrow("works on i32");
+  expect(() => attention(q, k, v, { lengths: i32([1, 2]), causal: true })).toThrow("lengths stand alone");
+});

@@ -1,0 +1,87 @@
+import { apply } from "../apply.ts";
+import { fail } from "../errors.ts";
+import { broadcastShapes, sameShape, show } from "../shape.ts";
+import type { Tensor } from "../tensor.ts";
+import { customGradient } from "../transform/custom.ts";
+import { lt, mul, sub, where } from "./arithmetic.ts";
+import { requireType } from "./check.ts";
+import { perSetting, softmax } from "./composite.ts";
+import { lowerMask } from "./indexing.ts";
+import { matmul } from "./linear.ts";
+import { broadcastTo, expandDims, iota, transpose } from "./movement.ts";
+import { sum } from "./reduce.ts";
+
+/** What is seen, and how scores are scaled. */
+export interface AttentionOptions {
+  /** Each position sees only itself and earlier ones. */
+  causal?: boolean;
+  /** True where a query may see a key; broadcast to [..., queries, keys]. */
+  mask?: Tensor;
+  /**
+   * How many of the first keys the queries see (i32), broadcast to the axes before the last two. What lies behind is not read and
+   * takes no time: a cache costs what it holds. Where nothing is seen the result is 0.
+   */
+  lengths?: Tensor;
+  /** What scores are multiplied by; 1/√width by default. */
+  scale?: number;
+}
+
+/** Scaled dot-product attention on [..., positions, width]. */
+export function attention(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  { causal = false, mask, lengths, scale }: AttentionOptions = {},
+): Tensor {
+  const width = q.shape[q.rank - 1];
+  if (k.shape[k.rank - 1] !== width)
+    fail("attention", `queries ${show(q.shape)} and keys ${show(k.shape)} differ in width.`);
+  const factor = scale ?? 1 / Math.sqrt(width);
+  if (lengths) {
+    if (causal || mask) fail("attention", "lengths stand alone: write what else is hidden as a mask.");
+    return attendFirst(q, k, v, lengths, factor);
+  }
+  let scores = mul(matmul(q, transpose(k)), factor);
+  const [rows, columns] = scores.shape.slice(-2);
+  // A large negative number rather than -∞: a row that sees nothing stays finite.
+  if (causal) scores = where(lowerMask(rows, columns, columns - rows), scores, hidden);
+  if (mask) scores = where(mask, scores, hidden);
+  return matmul(softmax(scores), v);
+}
+
+const hidden = -1e30;
+
+/** Brings the operands to one form, [..., queries or keys, width] with equal leading axes and a length for each of those. */
+function attendFirst(q: Tensor, k: Tensor, v: Tensor, lengths: Tensor, scale: number): Tensor {
+  for (const t of [q, k, v]) requireType(t, ["f32"], "attention");
+  requireType(lengths, ["i32"], "attention");
+  const outer = [q, k, v].map((t) => t.shape.slice(0, -2));
+  const lead = outer.reduce<readonly number[] | undefined>((a, b) => a && broadcastShapes(a, b), []);
+  const fits = lead && broadcastShapes(lead, lengths.shape);
+  const pairs = k.rank > 1 && v.rank > 1 && k.shape[k.rank - 2] === v.shape[v.rank - 2];
+  if (q.rank < 2 || !lead || !fits || !sameShape(fits, lead) || !pairs)
+    fail(
+      "attention",
+      `queries ${show(q.shape)}, keys ${show(k.shape)}, values ${show(v.shape)} and lengths ${show(lengths.shape)} do not fit: a value for each key, and lengths for the axes before the last two.`,
+    );
+  const [a, b, c] = [q, k, v].map((t) => broadcastTo(t, [...lead, ...t.shape.slice(-2)]));
+  return attendOf(scale)(a, b, c, broadcastTo(lengths, lead));
+}
+
+const attendOf = perSetting((scale: number) =>
+  customGradient(
+    (q: Tensor, k: Tensor, v: Tensor, lengths: Tensor) => {
+      const shape = [...q.shape.slice(0, -1), v.shape[v.rank - 1]];
+      return apply("attend", [q, k, v, lengths], { scale }, shape, "f32");
+    },
+    // That of attention with a mask, over all keys: who learns through it pays for the hidden ones too.
+    (g, _, q, k, v, lengths) => {
+      const seen = lt(iota([k.shape[k.rank - 2]]), expandDims(expandDims(lengths, -1), -1));
+      const scores = where(seen, mul(matmul(q, transpose(k)), scale), hidden);
+      const p = where(seen, softmax(scores), 0);
+      const towards = matmul(g, transpose(v));
+      const slope = mul(mul(p, sub(towards, sum(mul(towards, p), { axis: -1, keepDims: true }))), scale);
+      return [matmul(slope, k), matmul(transpose(slope), q), matmul(transpose(p), g), null];
+    },
+  ),
+);

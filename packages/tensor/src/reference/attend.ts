@@ -1,0 +1,27 @@
+import { sizeOf } from "../shape.ts";
+import type { Evaluator } from "./evaluator.ts";
+
+/** Attention of each query to the first keys of its item, as many as its length says. */
+export const attend: Evaluator<"attend"> = ([q, k, v, lengths], { scale }, out, shape) => {
+  const [queries, wide] = shape.slice(-2);
+  const [slots, width] = k.shape.slice(-2);
+  for (let item = 0; item < sizeOf(shape.slice(0, -2)); item++) {
+    const seen = Math.max(0, Math.min(slots, lengths.data[item]));
+    for (let i = item * queries; i < (item + 1) * queries; i++) {
+      const weights = Array.from({ length: seen }, (_, p) => {
+        let score = 0;
+        for (let d = 0; d < width; d++)
+          score += q.data[i * width + d] * k.data[(item * slots + p) * width + d];
+        return score * scale;
+      });
+      const top = weights.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+      weights.forEach((s, p) => (weights[p] = Math.exp(s - top)));
+      const total = weights.reduce((a, b) => a + b, 0);
+      for (let d = 0; d < wide; d++) {
+        let value = 0;
+        weights.forEach((w, p) => (value += w * v.data[(item * slots + p) * wide + d]));
+        out[i * wide + d] = seen > 0 ? value / total : 0;
+      }
+    }
+  }
+};
