@@ -1,7 +1,7 @@
 import { environment, refuse } from "../environment.ts";
 import { type HeapBlock, heap, type Idle } from "../heap.ts";
 import { guarded, type HeapGuard, round64 } from "../heap-guard.ts";
-import { type Compiler, contextHeader, type Executable } from "../kernel/program.ts";
+import { type Compiler, contextHeader, type Executable, type Note, type Program } from "../kernel/program.ts";
 import { lower, type Plan } from "../lower/lower.ts";
 import type { Storage } from "../tensor.ts";
 import { explainPlan } from "./explain.ts";
@@ -26,9 +26,7 @@ export class Machine implements Idle {
   /** How many bindings use the memory. */
   private users = 0;
 
-  constructor(traced: Traced, compiler: Compiler, threads: number, options: CompileOptions) {
-    const precision = options.matmulPrecision ?? usualPrecision();
-    const { plan, executable } = build(traced, compiler, threads, precision);
+  constructor(traced: Traced, { plan, executable }: Built) {
     this.traced = traced;
     this.plan = plan;
     this.executable = executable;
@@ -62,19 +60,52 @@ export class Machine implements Idle {
   }
 }
 
+interface Built {
+  readonly plan: Plan;
+  readonly executable: Executable;
+}
+
+/** A planned program that has to be compiled yet. */
+interface Planned {
+  readonly plan: Plan;
+  readonly program: Program;
+  readonly note?: Note;
+}
+
 /** Plans and compiles, or finds what an earlier process made of the same function. */
-function build(
+export function build(traced: Traced, compiler: Compiler, threads: number, options: CompileOptions): Machine {
+  const found = begin(traced, compiler, threads, options);
+  if ("executable" in found) return new Machine(traced, found);
+  const { plan, program, note } = found;
+  return new Machine(traced, { plan, executable: compiler.compile(program, note) });
+}
+
+/** The same without keeping the thread while the compiler is at work. */
+export async function buildAsync(
   traced: Traced,
   compiler: Compiler,
   threads: number,
-  precision: "f32" | "bf16",
-): { plan: Plan; executable: Executable } {
+  options: CompileOptions,
+): Promise<Machine> {
+  const found = begin(traced, compiler, threads, options);
+  if ("executable" in found) return new Machine(traced, found);
+  const { plan, program, note } = found;
+  return new Machine(traced, { plan, executable: await compiler.compileAsync(program, note) });
+}
+
+function begin(
+  traced: Traced,
+  compiler: Compiler,
+  threads: number,
+  options: CompileOptions,
+): Built | Planned {
+  const precision = options.matmulPrecision ?? usualPrecision();
   const recall = guarded ? undefined : compiler.recall?.bind(compiler);
   const key = recall ? graphKey(traced, [threads, precision]) : "";
   const known = recall?.(key);
   if (known) return { plan: JSON.parse(known.text) as Plan, executable: known.executable };
   const { program, plan } = lower(traced, { threads, precision });
-  return { plan, executable: compiler.compile(program, recall && { key, text: JSON.stringify(plan) }) };
+  return { plan, program, note: recall && { key, text: JSON.stringify(plan) } };
 }
 
 /**

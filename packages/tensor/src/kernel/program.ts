@@ -105,6 +105,8 @@ export interface Compiler {
   readonly name: "wasm" | "native";
   /** `note` is kept beside the result, where the compiler has a place for it. */
   compile(program: Program, note?: Note): Executable;
+  /** The same without keeping the thread while a compiler is at work. */
+  compileAsync(program: Program, note?: Note): Promise<Executable>;
   /** What an earlier process compiled and noted under this key. */
   recall?(key: string): { readonly text: string; readonly executable: Executable } | undefined;
 }

@@ -5,6 +5,8 @@ export function nativeCompiler(_memory?: WebAssembly.Memory): Compiler {
   throw new Error("The native back end needs Node.");
 }
 
+export async function startNative(_memory?: WebAssembly.Memory): Promise<void> {}
+
 export function threadsAvailable(): number {
   // Pages share memory with workers only where they are isolated from other origins.
   const { navigator, crossOriginIsolated = true } = globalThis as Partial<typeof globalThis> & {

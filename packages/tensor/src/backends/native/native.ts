@@ -9,8 +9,9 @@ import { readNote, writeNote } from "./notes.ts";
 import { cacheLimit } from "./prune.ts";
 import { runtimeSources } from "./runtime.ts";
 import { checkSanitizer, type Guard, sanitized, withSanitizer } from "./sanitize.ts";
-import { BuildError } from "./start.ts";
+import { BuildError, compilers } from "./start.ts";
 import { programFlags, runtimeFlags } from "./toolchain.ts";
+import { awaiting, blocking, type Work } from "./work.ts";
 
 /**
  * The part of koffi that is used here; koffi is an optional dependency, so its types may be missing too. What a function of a library
@@ -30,19 +31,30 @@ interface Runtime {
   readonly guard?: Guard;
 }
 
-/** How many compilers may run at the same time for a large program. */
-const compilers = Math.min(availableParallelism(), 8);
-
 let loaded: Runtime | undefined;
+let loading: Promise<Runtime> | undefined;
 
 function runtime(memory: WebAssembly.Memory = heap.memory): Runtime {
-  if (loaded) return loaded;
+  loaded ??= blocking(loadRuntime(memory));
+  return loaded;
+}
+
+/** Builds the runtime library, where that was not done yet, without keeping the thread: afterwards the others need not. */
+export async function startNative(memory: WebAssembly.Memory): Promise<void> {
+  if (loaded) return;
+  loading ??= awaiting(loadRuntime(memory)).finally(() => {
+    loading = undefined;
+  });
+  loaded ??= await loading;
+}
+
+function* loadRuntime(memory: WebAssembly.Memory): Work<Runtime> {
   // What they refuse is refused at once, not when it is needed.
   cacheLimit();
   timeLimit([]);
   checkSanitizer();
   const koffi = loadKoffi();
-  const { loaded: opened } = openLibrary(runtimeSources(), withSanitizer(runtimeFlags), (path) => {
+  const { loaded: opened } = yield* openLibrary(runtimeSources(), withSanitizer(runtimeFlags), (path) => {
     const library = koffi.load(path);
     const address = library.func<(p: Uint8Array) => number | bigint>("uintptr_t reins_address(void *p)");
     const table = library.func<() => number | bigint>("uintptr_t reins_runtime()");
@@ -56,8 +68,7 @@ function runtime(memory: WebAssembly.Memory = heap.memory): Runtime {
       guard: sanitized() ? guardOf(library, base) : undefined,
     };
   });
-  loaded = opened;
-  return loaded;
+  return opened;
 }
 
 type Mark = (base: number, offset: number, bytes: number) => void;
@@ -107,16 +118,18 @@ export function nativeCompiler(memory?: WebAssembly.Memory): Compiler {
       },
     };
   };
+  function* build(program: Program, note?: Note): Work<Executable> {
+    const sources = emitProgram(program, compilers);
+    const { loaded, library } = yield* openLibrary(sources, flags, (path) =>
+      load(path, () => sources.join("\n"), program.threads),
+    );
+    if (note) writeNote(note, library, sources, flags);
+    return loaded;
+  }
   return {
     name: "native",
-    compile(program: Program, note?: Note): Executable {
-      const sources = emitProgram(program, compilers);
-      const { loaded, library } = openLibrary(sources, flags, (path) =>
-        load(path, () => sources.join("\n"), program.threads),
-      );
-      if (note) writeNote(note, library, sources, flags);
-      return loaded;
-    },
+    compile: (program, note) => blocking(build(program, note)),
+    compileAsync: (program, note) => awaiting(build(program, note)),
     recall(key: string) {
       const found = readNote(key, flags);
       if (!found) return undefined;

@@ -21,13 +21,8 @@ export interface WasmOptions {
   readonly relaxed?: boolean;
 }
 
-/** A compiler to WebAssembly. `compileAsync` is for a browser's main thread, where large modules must not compile synchronously. */
-export interface WasmCompiler extends Compiler {
-  readonly name: "wasm";
-  compileAsync(program: Program): Promise<Executable>;
-}
-
-export function wasmCompiler(options: WasmOptions = {}): WasmCompiler {
+/** A compiler to WebAssembly. On a browser's main thread, where large modules must not compile synchronously, use `compileAsync`. */
+export function wasmCompiler(options: WasmOptions = {}): Compiler {
   const most = Math.min(63, Math.max(1, Math.floor(options.threads ?? 1)));
   const relaxed = chooseRelaxedSimd(options.relaxed);
 
