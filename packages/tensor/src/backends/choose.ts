@@ -1,4 +1,4 @@
-import { heapGuard, nativeCompiler, startNative, threadsAvailable } from "#native";
+import { heapGuard, moduleStore, nativeCompiler, startNative, threadsAvailable } from "#native";
 import { environment, refuse } from "../environment.ts";
 import { TensorError } from "../errors.ts";
 import { heap } from "../heap.ts";
@@ -32,7 +32,7 @@ const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, 
     if (guard) heap.guard!.watch(guard);
     return { threads, compiler: nativeCompiler(heap.memory) };
   },
-  wasm: (threads) => ({ threads, compiler: wasmCompiler({ threads }) }),
+  wasm: (threads) => ({ threads, compiler: wasmCompiler({ threads, store: moduleStore() }) }),
   reference: () => ({ threads: 1 }),
 };
 

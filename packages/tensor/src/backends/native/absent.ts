@@ -1,8 +1,13 @@
 import type { Compiler } from "../../kernel/program.ts";
+import type { ModuleStore } from "../wasm/wasm.ts";
 
 /** Stands in for the native back end where there is no Node: `#native` in package.json chooses between the two. */
 export function nativeCompiler(_memory?: WebAssembly.Memory): Compiler {
   throw new Error("The native back end needs Node.");
+}
+
+export function moduleStore(): ModuleStore | undefined {
+  return undefined;
 }
 
 export async function startNative(_memory?: WebAssembly.Memory): Promise<void> {}

@@ -82,7 +82,7 @@ const fileOf = (key: string, digest: string) => `${key}-${digest.slice(0, 16)}.s
 let built = 0;
 
 /** Looking through the folder takes as long as a small build, so not every one does. */
-function makeRoom(directory: string): void {
+export function makeRoom(directory: string): void {
   if (built++ % 50 > 0) return;
   try {
     prune(directory, cacheLimit());

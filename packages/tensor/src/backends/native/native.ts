@@ -54,7 +54,8 @@ function* loadRuntime(memory: WebAssembly.Memory): Work<Runtime> {
   timeLimit([]);
   checkSanitizer();
   const koffi = loadKoffi();
-  const { loaded: opened } = yield* openLibrary(runtimeSources(), withSanitizer(runtimeFlags), (path) => {
+  const flags = withSanitizer(runtimeFlags);
+  const open = (path: string): Runtime => {
     const library = koffi.load(path);
     const address = library.func<(p: Uint8Array) => number | bigint>("uintptr_t reins_address(void *p)");
     const table = library.func<() => number | bigint>("uintptr_t reins_runtime()");
@@ -67,9 +68,21 @@ function* loadRuntime(memory: WebAssembly.Memory): Work<Runtime> {
       bf16: bf16() !== 0,
       guard: sanitized() ? guardOf(library, base) : undefined,
     };
-  });
+  };
+  const known = readNote(runtimeNote.key, flags);
+  try {
+    if (known) return open(known.path);
+  } catch {
+    forget(known!.path);
+  }
+  const sources = runtimeSources();
+  const { loaded: opened, library } = yield* openLibrary(sources, flags, open);
+  writeNote(runtimeNote, library, sources, flags);
   return opened;
 }
+
+/** The runtime library is found like a program's, so that nobody has to write its text to know its name. */
+const runtimeNote: Note = { key: "runtime", text: "" };
 
 type Mark = (base: number, offset: number, bytes: number) => void;
 
@@ -144,6 +157,8 @@ export function nativeCompiler(memory?: WebAssembly.Memory): Compiler {
     },
   };
 }
+
+export { moduleStore } from "./modules.ts";
 
 /** With REINS_SANITIZE=address: marks parts of the heap that compiled code must not touch. Elsewhere there is none. */
 export function heapGuard(memory?: WebAssembly.Memory): Guard | undefined {

@@ -128,15 +128,9 @@ async function run(test: Case, threads: number, relaxed = false): Promise<Float3
 }
 
 function otherProcessor(program: Program): (context: number, thread: number, threads: number) => void {
-  const bytes = emitProgram(program, {
-    relaxed: false,
-    arm: !isArm(),
-    threaded: false,
-    barrier: 0,
-    mayWait: true,
-    workspace: (size) => workspace(size, 1),
-  });
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory: heap.memory } });
+  const made = emitProgram(program, { relaxed: false, arm: !isArm(), threaded: false, mayWait: true });
+  const env = { memory: heap.memory, barrier: 0, workspace: workspace(made.workspace, 1) };
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(made.bytes), { env });
   return instance.exports.main as (context: number, thread: number, threads: number) => void;
 }
 
@@ -181,25 +175,15 @@ describe("matrix product", () => {
             const buffers = sizes.map((size) => heap.allocate(4 * size));
             const context = heap.allocate(64);
             new Uint32Array(heap.buffer, context + 4 * contextHeader, 5).set([0, ...buffers]);
-            let block = { offset: heap.allocate(guard), size: 0 };
-            const bytes = emitProgram(
+            const { bytes, workspace: size } = emitProgram(
               { buffers: [], kernels: [], steps: [step], scratchBytes: 0, threads: 1 },
-              {
-                relaxed: false,
-                arm,
-                threaded: false,
-                barrier: 0,
-                mayWait: true,
-                workspace: (size) => {
-                  heap.release(block.offset, guard);
-                  block = { offset: heap.allocate(size + guard), size };
-                  return block.offset;
-                },
-              },
+              { relaxed: false, arm, threaded: false, mayWait: true },
             );
-            const after = new Uint8Array(heap.buffer, block.offset + block.size, guard).fill(171);
+            const offset = heap.allocate(size + guard);
+            const after = new Uint8Array(heap.buffer, offset + size, guard).fill(171);
             const module = new WebAssembly.Module(bytes);
-            const instance = new WebAssembly.Instance(module, { env: { memory: heap.memory } });
+            const env = { memory: heap.memory, barrier: 0, workspace: offset };
+            const instance = new WebAssembly.Instance(module, { env });
             (instance.exports.main as (context: number, thread: number, threads: number) => void)(
               context,
               0,
@@ -211,7 +195,7 @@ describe("matrix product", () => {
             ).toBe(true);
             for (const [i, offset] of buffers.entries()) heap.release(offset, 4 * sizes[i]);
             heap.release(context, 64);
-            heap.release(block.offset, block.size + guard);
+            heap.release(offset, size + guard);
           }
   });
 

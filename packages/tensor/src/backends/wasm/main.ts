@@ -9,12 +9,16 @@ export interface ProgramOptions {
   readonly arm: boolean;
   /** Whether `main` may be called by several threads at once. */
   readonly threaded: boolean;
-  /** Heap offset of the two words of the barrier. */
-  readonly barrier: number;
   /** Whether thread 0 may sleep at a barrier: a browser's main thread may not. */
   readonly mayWait: boolean;
-  /** Reserves the workspace of the matrix products once its size is known: `bytes` for each thread; returns its heap offset. */
-  workspace(bytes: number): number;
+}
+
+/** What a module imports beside the memory: it may be kept for another process, where these lie elsewhere. */
+export interface Addresses {
+  /** Heap offset of the two words of the barrier. */
+  readonly barrier: number;
+  /** Heap offset of the workspace of the matrix products. */
+  readonly workspace: number;
 }
 
 /** Copies below this size are not worth sharing. */
@@ -27,6 +31,7 @@ interface Parts {
   readonly kernels: readonly number[];
   readonly products: ReadonlyMap<Step, GemmFunction>;
   readonly barrier: number;
+  /** The global that says where it is. */
   readonly workspace: number;
   readonly workspaceBytes: number;
 }
@@ -64,7 +69,7 @@ class Main {
     };
     code.get(context).memory("i32.load", 8);
     own(round64(program.scratchBytes));
-    code.set(this.scratch).i32(parts.workspace);
+    code.set(this.scratch).global(parts.workspace);
     own(parts.workspaceBytes);
     code.set(this.workspace);
     this.steps(program.steps);

@@ -19,10 +19,16 @@ function relay(team: Team, bytes: number, threads: number): (context: number) =>
       { kind: "copy", from: place(2), to: place(3), bytes, barrier: true },
     ],
   };
-  const options = { relaxed: false, arm: true, threaded: true, mayWait: true, workspace: () => 0 };
-  const module = new WebAssembly.Module(emitProgram(program, { ...options, barrier: team.barrier }));
-  const { main } = new WebAssembly.Instance(module, { env: { memory: heap.memory } }).exports;
-  return team.install(module, main as (context: number, thread: number, threads: number) => void, threads);
+  const { bytes: code } = emitProgram(program, { relaxed: false, arm: true, threaded: true, mayWait: true });
+  const module = new WebAssembly.Module(code);
+  const addresses = { barrier: team.barrier, workspace: 0 };
+  const { main } = new WebAssembly.Instance(module, { env: { memory: heap.memory, ...addresses } }).exports;
+  return team.install(
+    module,
+    addresses,
+    main as (context: number, thread: number, threads: number) => void,
+    threads,
+  );
 }
 
 describe("team", () => {
