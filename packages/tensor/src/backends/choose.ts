@@ -28,9 +28,11 @@ export function threadLimit(): number {
 /** How each back end is made, the fastest first: who names none gets the first that works. */
 const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, "name"> } = {
   native: (threads) => {
-    const guard = heapGuard(heap.memory);
-    if (guard) heap.guard!.watch(guard);
-    return { threads, compiler: nativeCompiler(heap.memory) };
+    const guardOf = heapGuard();
+    if (guardOf) heap.watch(guardOf);
+    const compiler = nativeCompiler();
+    heap.wide = true;
+    return { threads, compiler };
   },
   wasm: (threads) => ({ threads, compiler: wasmCompiler({ threads, store: moduleStore() }) }),
   reference: () => ({ threads: 1 }),
@@ -114,8 +116,7 @@ function wished(name?: BackendName | "auto"): BackendName | "auto" {
 export async function chooseBackendAsync(name?: BackendName | "auto"): Promise<Backend> {
   const wish = wished(name);
   // What goes wrong here goes wrong again below, which says so or takes another.
-  if ((wish === "native" || wish === "auto") && !made.has("native"))
-    await startNative(heap.memory).catch(() => {});
+  if ((wish === "native" || wish === "auto") && !made.has("native")) await startNative().catch(() => {});
   return chooseBackend(name);
 }
 

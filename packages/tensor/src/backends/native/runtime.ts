@@ -8,7 +8,7 @@ export const runtimeTable = `\
 struct runtime {
   void (*gemm)(const long *fields, const f32 *a, const f32 *b, f32 *c, const f32 *bias, long thread, long threads);
   void (*barrier)(long threads);
-  void (*run)(void (*steps)(char *, const u32 *, long, long), char *heap, const u32 *context, long threads);
+  void (*run)(void (*steps)(const u64 *, long, long), const u64 *context, long threads);
 };`;
 
 /** The runtime library: matrix products and threads. Built once per machine and shared by all programs. */
@@ -27,6 +27,7 @@ const includes = `\
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #endif`;
 
@@ -34,6 +35,14 @@ const exports = `\
 #define EXPORT __attribute__((visibility("default")))
 static const struct runtime table = { gemm, barrier, run };
 EXPORT u64 reins_runtime(void) { return (u64)&table; }
-EXPORT u64 reins_address(void *p) { return (u64)p; }
+/* Where a region of the heap is. The system may use large pages there: what compiled code goes through first is all of an arena. */
+EXPORT u64 reins_region(void *p, u64 bytes) {
+#if defined(__linux__)
+  madvise(p, bytes, 14 /* MADV_HUGEPAGE */);
+#else
+  (void)bytes;
+#endif
+  return (u64)p;
+}
 EXPORT int reins_bf16(void) { return bf16_available(); }
 `;

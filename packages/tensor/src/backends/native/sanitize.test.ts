@@ -36,8 +36,8 @@ console.log(results.map((t) => t.data[0]).join());
 
 const x = o.tensor(Array(100).fill(1));
 const bound = o.compile((t: o.Tensor) => o.mul(t, 2), native).bind(x);
-const { offset } = x.storage!.moveToHeap();
-const guard = heapGuard()!;
+const { offset, region } = x.storage!.moveToHeap();
+const guard = heapGuard()!(region);
 guard.poison(offset, 400);
 // TypeScript's reads and writes are no faults, and what is allowed again is allowed.
 x.data[0] = 3;

@@ -1,6 +1,6 @@
 import { round64 } from "../../heap-guard.ts";
 import type { Place, Program, Step } from "../../kernel/program.ts";
-import { contextHeader } from "../../kernel/program.ts";
+import { contextHeader, contextWord } from "../../kernel/program.ts";
 import type { Code } from "./assembler.ts";
 import type { GemmFunction } from "./gemm.ts";
 
@@ -67,7 +67,7 @@ class Main {
     const own = (bytes: number) => {
       if (this.options.threaded) code.get(thread).i32(bytes).op("i32.mul").op("i32.add");
     };
-    code.get(context).memory("i32.load", 8);
+    code.get(context).memory("i32.load", 0);
     own(round64(program.scratchBytes));
     code.set(this.scratch).global(parts.workspace);
     own(parts.workspaceBytes);
@@ -119,7 +119,7 @@ class Main {
   private place(place: Place): void {
     const { code } = this;
     if (place.scratch) code.get(this.scratch);
-    else code.get(context).memory("i32.load", 4 * (contextHeader + place.buffer));
+    else code.get(context).memory("i32.load", contextWord * (contextHeader + place.buffer));
     if (place.offset !== 0) code.i32(place.offset).op("i32.add");
     for (const { loop, stride } of place.advance ?? []) {
       const counter = this.counters.get(loop);

@@ -77,7 +77,7 @@ export function wasmCompiler(options: WasmOptions = {}): Compiler {
     const run = team
       ? team.install(module, addresses, main, threads)
       : (context: number) => main(context, 0, 1);
-    return { backend: "wasm", source, run };
+    return { backend: "wasm", source, reach: "everybody", address: (block) => block.offset, run };
   };
   const load = (made: Made): Executable => {
     const module = new WebAssembly.Module(made.bytes);
