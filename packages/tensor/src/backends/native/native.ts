@@ -68,14 +68,12 @@ const runtimeNote: Note = { key: "runtime", text: "" };
 function openRuntime(foreign: Foreign, library: ForeignLibrary): Runtime {
   const table = library.func<() => Word>("uintptr_t reins_runtime()");
   const bf16 = library.func<() => number>("int reins_bf16()");
-  const place = library.func<(p: Uint8Array, bytes: number) => Word>(
-    "uintptr_t reins_region(void *p, uintptr_t bytes)",
-  );
+  const address = library.func<(p: Uint8Array) => Word>("uintptr_t reins_address(void *p)");
   const bases = new WeakMap<WebAssembly.Memory, number>();
-  const baseOf = ({ memory, limit }: Region) => {
+  const baseOf = ({ memory }: Region) => {
     let base = bases.get(memory);
     if (base === undefined) {
-      base = Number(place(new Uint8Array(memory.buffer), limit));
+      base = Number(address(new Uint8Array(memory.buffer)));
       bases.set(memory, base);
     }
     return base;

@@ -27,7 +27,6 @@ const includes = `\
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #endif`;
 
@@ -35,14 +34,6 @@ const exports = `\
 #define EXPORT __attribute__((visibility("default")))
 static const struct runtime table = { gemm, barrier, run };
 EXPORT u64 reins_runtime(void) { return (u64)&table; }
-/* Where a region of the heap is. The system may use large pages there: what compiled code goes through first is all of an arena. */
-EXPORT u64 reins_region(void *p, u64 bytes) {
-#if defined(__linux__)
-  madvise(p, bytes, 14 /* MADV_HUGEPAGE */);
-#else
-  (void)bytes;
-#endif
-  return (u64)p;
-}
+EXPORT u64 reins_address(void *p) { return (u64)p; }
 EXPORT int reins_bf16(void) { return bf16_available(); }
 `;
