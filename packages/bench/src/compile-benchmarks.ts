@@ -24,5 +24,18 @@ export const compileBenchmarks: readonly CompileBenchmark[] = [
     warm: true,
     limit: 0.3,
   },
-  { name: "compile-gpt-wasm", work: "first GPT step", backend: "wasm", warm: false, limit: 1 },
+  {
+    name: "compile-gpt-wasm-cold",
+    work: "first GPT step, empty cache",
+    backend: "wasm",
+    warm: false,
+    limit: 1,
+  },
+  {
+    name: "compile-gpt-wasm-warm",
+    work: "first GPT step, full cache",
+    backend: "wasm",
+    warm: true,
+    limit: 1,
+  },
 ];

@@ -1,5 +1,5 @@
 import type { DType } from "./dtype.ts";
-import { currentGraph, type Op, type Primitives } from "./graph.ts";
+import { currentGraph, type Node, type Op, type Primitives } from "./graph.ts";
 import { evaluate } from "./reference/evaluate.ts";
 import type { Shape } from "./shape.ts";
 import { nodeIn, Storage, Tensor } from "./tensor.ts";
@@ -17,7 +17,8 @@ export function apply<K extends Op>(
 ): Tensor {
   const graph = currentGraph();
   if (graph) {
-    const nodes = inputs.map((t) => nodeIn(graph, t, op));
+    const nodes: Node[] = [];
+    for (const t of inputs) nodes.push(t.node?.graph === graph ? t.node : nodeIn(graph, t, op));
     return new Tensor(graph.add(op, nodes, attributes, shape, dtype));
   }
   const arrays = inputs.map((t) => {

@@ -74,6 +74,8 @@ export class Graph {
   readonly sites: boolean;
   /** False once tracing has ended: a tensor of a closed graph that is used again has leaked. */
   open = true;
+  /** Numbers in a shape, by both. */
+  readonly numbers = new Map<string, Node>();
   private readonly table = new Map<string, Node>();
   private readonly captured = new Map<unknown, Node>();
 

@@ -1,35 +1,9 @@
-import { aligned, guarded, HeapGuard, strip } from "./heap-guard.ts";
+import { environment } from "./environment.ts";
+import { HeapBlock } from "./heap-block.ts";
+import type { Watch } from "./heap-guard.ts";
+import { mostBytes, Region, spaceOf } from "./heap-region.ts";
 
-const page = 65536;
-const maximumPages = 65536;
-
-/** Reserved memory. It is given back when nobody holds the block any more, or at once by `release`. */
-export class HeapBlock {
-  readonly offset: number;
-  readonly bytes: number;
-  /** How many bound functions use it: as long as there is one it stays where it is. */
-  pins = 0;
-  /** Somebody outside has seen it as an array, or several storages share it: it stays where it is. */
-  seen = false;
-  private released = false;
-
-  constructor(offset: number, bytes: number) {
-    this.offset = offset;
-    this.bytes = bytes;
-    reclaim.register(this, { offset, bytes }, this);
-  }
-
-  release(): void {
-    if (this.released) return;
-    this.released = true;
-    reclaim.unregister(this);
-    heap.release(this.offset, this.bytes);
-  }
-}
-
-const reclaim = new FinalizationRegistry<{ offset: number; bytes: number }>(({ offset, bytes }) =>
-  heap.release(offset, bytes),
-);
+export { HeapBlock } from "./heap-block.ts";
 
 /** Something that can give memory back and get it again when it is needed. */
 export interface Idle {
@@ -38,141 +12,161 @@ export interface Idle {
   relieve(): void;
 }
 
-function createHeap() {
-  const memory = new WebAssembly.Memory({ initial: 16, maximum: maximumPages, shared: true });
-  /** Free blocks by offset, and the first byte that was never used. Offset 0 stays unused so that 0 can mean "none". */
-  const free: { offset: number; bytes: number }[] = [];
-  let top = 64;
-  /** The highest `top` so far: bytes above it are still zero. */
-  let touched = 64;
-  let idle = new Set<WeakRef<Idle>>();
-  /** With so many of them, those that are gone are forgotten. */
-  let most = 1024;
-  const guard = guarded ? new HeapGuard(memory) : undefined;
+/**
+ * Who has to reach a block: WebAssembly, which knows the first region only and so everybody; or native code alone, for which it may lie
+ * in any.
+ */
+export type Reach = "everybody" | "native";
 
-  /** The offset of a free block of `size` bytes, or -1. */
-  function take(size: number): number {
-    const at = free.findIndex((b) => b.bytes >= size);
-    if (at < 0) return -1;
-    const { offset, bytes } = free[at];
-    if (bytes === size) free.splice(at, 1);
-    else free[at] = { offset: offset + size, bytes: bytes - size };
-    new Uint8Array(memory.buffer, offset, size).fill(0);
-    return offset;
+/** Everything that compiled code touches: a first region, which is all there is for WebAssembly, and for native code more of them. */
+class Heap {
+  /** The first is there from the beginning; the others come when those before them are full. */
+  private readonly regions: Region[];
+  private readonly limit: number;
+  /** Whether there is native code in this process: without it more than the first region is of no use. */
+  wide = false;
+  private idle = new Set<WeakRef<Idle>>();
+  /** With so many of them, those that are gone are forgotten. */
+  private most = 1024;
+  private watchOf: ((region: Region) => Watch) | undefined;
+
+  constructor(limit: number) {
+    this.limit = limit;
+    this.regions = [new Region(2 ** 20, limit)];
   }
 
-  /** Makes the memory larger by so many bytes, and by a quarter at least: reservations should not grow it one by one. False if it cannot. */
-  function grow(bytes: number): boolean {
-    const have = memory.buffer.byteLength / page;
-    const wish = Math.max(Math.ceil(bytes / page), Math.min(maximumPages - have, Math.floor(have / 4)));
-    try {
-      memory.grow(wish);
-    } catch {
-      return false;
+  private get first(): Region {
+    return this.regions[0];
+  }
+
+  /** The memory of the first region. */
+  get memory(): WebAssembly.Memory {
+    return this.first.memory;
+  }
+
+  get buffer(): ArrayBufferLike {
+    return this.first.buffer;
+  }
+
+  /** Bytes in use at once, and holes between them; for tests of leaks. */
+  get top(): number {
+    return this.regions.reduce((n, r) => n + r.top, 0);
+  }
+
+  /** Reserves zeroed memory in the first region, 64-byte aligned, and returns its offset. */
+  allocate(bytes: number): number {
+    return this.find(bytes, "everybody").offset;
+  }
+
+  /** Gives memory back that `allocate` reserved. */
+  release(offset: number, bytes: number): void {
+    this.first.release(offset, bytes);
+  }
+
+  /** Reserves zeroed memory, 64-byte aligned, that is given back by itself. */
+  reserve(bytes: number, reach: Reach = "everybody"): HeapBlock {
+    const { region, offset } = this.find(bytes, reach);
+    return new HeapBlock(region, offset, bytes);
+  }
+
+  /** Whether a block lies where it must. */
+  reaches(block: HeapBlock, reach: Reach): boolean {
+    return reach === "native" || block.region === this.first;
+  }
+
+  /** From now on `one` can be asked for its memory when the heap would have to grow; once. */
+  waits(one: Idle): void {
+    if (one.waiting) return;
+    one.waiting = true;
+    if (this.idle.size >= this.most) {
+      this.idle = new Set([...this.idle].filter((ref) => ref.deref()));
+      this.most = Math.max(1024, 2 * this.idle.size);
     }
-    guard?.grown(have * page, wish * page);
-    return true;
+    this.idle.add(new WeakRef(one));
+  }
+
+  /** In the guarded mode: throws if anything was written beside a block that is in use. */
+  check(): void {
+    for (const { guard } of this.regions) guard?.check();
+  }
+
+  /** In the guarded mode: from now on each region's watch is told what native code may touch. */
+  watch(watchOf: (region: Region) => Watch): void {
+    this.watchOf = watchOf;
+    for (const region of this.regions) region.guard?.watch(watchOf(region));
+  }
+
+  private find(bytes: number, reach: Reach): { region: Region; offset: number } {
+    const anywhere = this.wide && reach === "native";
+    const regions = anywhere ? this.regions : [this.first];
+    const found = taken(regions, bytes);
+    if (found) return found;
+    const enough = this.relieve();
+    const again = taken(regions, bytes);
+    if (again) {
+      // It would be asked for again soon.
+      if (!enough) again.region.grow();
+      return again;
+    }
+    const grown = regions.find((r) => r.grow(bytes)) ?? (anywhere ? this.open(bytes) : undefined);
+    return (grown && taken([grown], bytes)) ?? this.refuse(bytes, anywhere);
   }
 
   /** Asks those that wait for memory that they do not need now. True if a quarter of what there is has become free. */
-  function relieve(): boolean {
-    const waiting = idle;
-    idle = new Set();
+  private relieve(): boolean {
+    const waiting = this.idle;
+    this.idle = new Set();
     for (const ref of waiting) {
       const one = ref.deref();
       if (!one) continue;
       one.waiting = false;
       one.relieve();
     }
-    const room = memory.buffer.byteLength - top + free.reduce((n, b) => n + b.bytes, 0);
-    return room * 4 >= memory.buffer.byteLength;
+    const sum = (of: (r: Region) => number) => this.regions.reduce((n, r) => n + of(r), 0);
+    return sum((r) => r.room) * 4 >= sum((r) => r.bytes);
   }
 
-  function find(size: number, bytes: number): number {
-    const found = take(size);
-    if (found >= 0) return found;
-    if (top + size > memory.buffer.byteLength) {
-      const enough = relieve();
-      const again = take(size);
-      if (again >= 0) {
-        // It would be asked for again soon.
-        if (!enough) grow(0);
-        return again;
-      }
-      const missing = top + size - memory.buffer.byteLength;
-      if (missing > 0 && !grow(missing))
-        throw new RangeError(
-          `The tensor heap is full: ${bytes} bytes were asked for, and ${top} of at most 4 GiB are in use. ` +
-            "Use smaller batches or networks, and release bound functions with dispose(). In a loop that never waits, arrays that " +
-            "were read with `data` stay in use: read with item() or toArray(), or await something now and then.",
-        );
-    }
-    const offset = top;
-    top = offset + size;
-    if (offset < touched) new Uint8Array(memory.buffer, offset, Math.min(top, touched) - offset).fill(0);
-    touched = Math.max(touched, top);
-    return offset;
-  }
-
-  /** Adds a block to the free ones; neighbours are merged. */
-  function put(offset: number, size: number): void {
-    let at = free.findIndex((b) => b.offset > offset);
-    if (at < 0) at = free.length;
-    free.splice(at, 0, { offset, bytes: size });
-    for (const i of [at, at - 1]) {
-      const a = free[i];
-      const b = free[i + 1];
-      if (a && b && a.offset + a.bytes === b.offset)
-        free.splice(i, 2, { offset: a.offset, bytes: a.bytes + b.bytes });
-    }
-    const last = free[free.length - 1];
-    if (last && last.offset + last.bytes === top) {
-      top = last.offset;
-      free.pop();
+  /** One more region with room for so many bytes, if there can be one. */
+  private open(bytes: number): Region | undefined {
+    const least = 64 + spaceOf(bytes);
+    if (least > this.limit) return undefined;
+    try {
+      const region = new Region(least, this.limit);
+      if (this.watchOf) region.guard?.watch(this.watchOf(region));
+      this.regions.push(region);
+      return region;
+    } catch {
+      return undefined;
     }
   }
 
-  return {
-    memory,
-    get buffer(): SharedArrayBuffer {
-      return memory.buffer as unknown as SharedArrayBuffer;
-    },
-    /** Bytes ever handed out at once; for tests of leaks. */
-    get top(): number {
-      return top;
-    },
-    /** In the guarded mode, what looks after the blocks. */
-    guard,
-    /** Reserves zeroed memory, 64-byte aligned, and returns its offset. */
-    allocate(bytes: number): number {
-      const offset = find(aligned(bytes) + 2 * strip, bytes) + strip;
-      guard?.taken(offset, bytes);
-      return offset;
-    },
-    /** The same, given back by itself. */
-    reserve(bytes: number): HeapBlock {
-      return new HeapBlock(this.allocate(bytes), bytes);
-    },
-    /** Gives memory back that `allocate` reserved. */
-    release(offset: number, bytes: number): void {
-      guard?.released(offset, bytes);
-      put(offset - strip, aligned(bytes) + 2 * strip);
-    },
-    /** From now on `one` can be asked for its memory when the heap would have to grow; once. */
-    waits(one: Idle): void {
-      if (one.waiting) return;
-      one.waiting = true;
-      if (idle.size >= most) {
-        idle = new Set([...idle].filter((ref) => ref.deref()));
-        most = Math.max(1024, 2 * idle.size);
-      }
-      idle.add(new WeakRef(one));
-    },
-  };
+  private refuse(bytes: number, anywhere: boolean): never {
+    const most = this.limit === mostBytes ? "4 GiB" : `${this.limit} bytes`;
+    const full = `The tensor heap is full: ${bytes} bytes were asked for`;
+    if (64 + spaceOf(bytes) > this.limit)
+      throw new RangeError(
+        `${full} in one piece. A tensor, or all that a function computes in between, can take at most ${most}. ` +
+          "Use smaller batches, or several tensors and functions.",
+      );
+    const use = anywhere
+      ? `${this.top} are in use, and the system has no more.`
+      : `${this.first.top} of at most ${most} are in use. WebAssembly reaches no more; the native back end does.`;
+    throw new RangeError(
+      `${full}, and ${use} ` +
+        "Use smaller batches or networks, and release bound functions with dispose(). In a loop that never waits, arrays that " +
+        "were read with `data` stay in use: read with item() or toArray(), or await something now and then.",
+    );
+  }
 }
 
-/**
- * One growable shared memory for everything that compiled code touches. Typed arrays, WebAssembly and native code see the
- * same bytes. Shared, because then views survive growth and the base address stays fixed.
- */
-export const heap = createHeap();
+/** Takes memory from the first region that has it without growing. */
+function taken(regions: readonly Region[], bytes: number): { region: Region; offset: number } | undefined {
+  for (const region of regions) {
+    const offset = region.take(bytes);
+    if (offset >= 0) return { region, offset };
+  }
+  return undefined;
+}
+
+/** The heap of this process. REINS_REGION, a tool for tests: regions of so many MiB, so that a few tensors fill several. */
+export const heap = new Heap(Number(environment("REINS_REGION") ?? 4096) * 2 ** 20);

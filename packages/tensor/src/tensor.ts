@@ -1,7 +1,7 @@
 import { byteSize, type DType, type TypedArray, typedArray } from "./dtype.ts";
 import { fail } from "./errors.ts";
 import { currentGraph, type Graph, type Node } from "./graph.ts";
-import { type HeapBlock, heap, type Idle } from "./heap.ts";
+import { type HeapBlock, heap, type Idle, type Reach } from "./heap.ts";
 import { type Shape, show, sizeOf } from "./shape.ts";
 
 /** Arrays on the heap keep their memory for as long as somebody has them. */
@@ -14,6 +14,8 @@ export class Storage implements Idle {
   waiting = false;
   /** Compiled code has used it. */
   private used = false;
+  /** Once code on WebAssembly has used it, it lies where that reaches. */
+  private reach: Reach = "native";
   private block: HeapBlock | undefined;
   private array: TypedArray;
   /** The storage whose memory this one uses, if it has none of its own. */
@@ -41,27 +43,40 @@ export class Storage implements Idle {
   }
 
   /** Moves the elements to the heap. They stay there while they are pinned or seen; otherwise until the heap is short of room. */
-  moveToHeap(): HeapBlock {
-    if (this.block) return this.block;
-    const block = heap.reserve(this.bytes);
+  moveToHeap(reach: Reach = "native"): HeapBlock {
+    if (reach === "everybody") this.reach = reach;
+    const { block: old } = this;
+    if (old && heap.reaches(old, this.reach)) return old;
+    if (old) this.refuseToMove(old);
+    const block = heap.reserve(this.bytes, this.reach);
     const before = this.array;
     this.use(block);
     this.array.set(before);
+    old?.release();
     return block;
+  }
+
+  /** Where the elements are on the heap but out of reach, they must be free to move. */
+  private refuseToMove(block: HeapBlock): void {
+    if (block.pins === 0 && !block.seen && !this.whole) return;
+    throw new RangeError(
+      `A function on WebAssembly uses a tensor of ${this.bytes} bytes that lies beyond the first 4 GiB of the heap, where only native code ` +
+        "reaches, and cannot be moved: a bound function uses it, or somebody has seen its `data`. Pass a copy of it.",
+    );
   }
 
   private use(block: HeapBlock): void {
     this.used = true;
     this.block = block;
-    this.array = typedArray(this.dtype, heap.buffer, block.offset, this.length);
+    this.array = typedArray(this.dtype, block.region.buffer, block.offset, this.length);
     owners.set(this.array, block);
   }
 
-  /** A bound function uses the memory from now on. Returns where it is. */
-  pin(): number {
-    const block = this.moveToHeap();
+  /** A bound function, which reaches so far, uses the memory from now on. */
+  pin(reach: Reach): HeapBlock {
+    const block = this.moveToHeap(reach);
     block.pins++;
-    return block.offset;
+    return block;
   }
 
   unpin(): void {
@@ -74,7 +89,7 @@ export class Storage implements Idle {
   front(length: number): Storage {
     const block = this.moveToHeap();
     block.seen = true;
-    const part = new Storage(this.dtype, typedArray(this.dtype, heap.buffer, block.offset, length));
+    const part = new Storage(this.dtype, typedArray(this.dtype, block.region.buffer, block.offset, length));
     part.use(block);
     part.whole = this;
     return part;

@@ -1,4 +1,4 @@
-import { heapGuard, nativeCompiler, threadsAvailable } from "#native";
+import { heapGuard, moduleStore, nativeCompiler, startNative, threadsAvailable } from "#native";
 import { environment, refuse } from "../environment.ts";
 import { TensorError } from "../errors.ts";
 import { heap } from "../heap.ts";
@@ -28,11 +28,13 @@ export function threadLimit(): number {
 /** How each back end is made, the fastest first: who names none gets the first that works. */
 const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, "name"> } = {
   native: (threads) => {
-    const guard = heapGuard(heap.memory);
-    if (guard) heap.guard!.watch(guard);
-    return { threads, compiler: nativeCompiler(heap.memory) };
+    const guardOf = heapGuard();
+    if (guardOf) heap.watch(guardOf);
+    const compiler = nativeCompiler();
+    heap.wide = true;
+    return { threads, compiler };
   },
-  wasm: (threads) => ({ threads, compiler: wasmCompiler({ threads }) }),
+  wasm: (threads) => ({ threads, compiler: wasmCompiler({ threads, store: moduleStore() }) }),
   reference: () => ({ threads: 1 }),
 };
 
@@ -105,10 +107,22 @@ export function availableBackends(): BackendName[] {
   });
 }
 
+function wished(name?: BackendName | "auto"): BackendName | "auto" {
+  const fromEnvironment = environment("REINS_BACKEND") as BackendName | "auto" | undefined;
+  return name ?? preferred ?? fromEnvironment ?? "auto";
+}
+
+/** The same as `chooseBackend`; what has to be built for it is built without keeping the thread. */
+export async function chooseBackendAsync(name?: BackendName | "auto"): Promise<Backend> {
+  const wish = wished(name);
+  // What goes wrong here goes wrong again below, which says so or takes another.
+  if ((wish === "native" || wish === "auto") && !made.has("native")) await startNative().catch(() => {});
+  return chooseBackend(name);
+}
+
 /** The back end for a function: the named one, or the preferred, or the fastest. Says once which it is and why. */
 export function chooseBackend(name?: BackendName | "auto"): Backend {
-  const fromEnvironment = environment("REINS_BACKEND") as BackendName | "auto" | undefined;
-  const wish = name ?? preferred ?? fromEnvironment ?? "auto";
+  const wish = wished(name);
   if (wish !== "auto") {
     if (!names.includes(wish))
       throw new Error(`There is no back end "${wish}". Use ${names.join(", ")} or auto.`);

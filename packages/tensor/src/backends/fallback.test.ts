@@ -57,6 +57,20 @@ describe.skipIf(missing)("a compiler that stops working", () => {
     expect(readdirSync(join(folder, "cache")).filter((f) => f.startsWith("building."))).toEqual([]);
   });
 
+  it("fails on the first programs, which are awaited: the same", async () => {
+    const { compile, add, tensor, backendInUse, said } = await freshTensor();
+    expect(backendInUse().name).toBe("native");
+    breakCompiler("echo internal error >&2; exit 1");
+    const several = [3, 4].map((n) => compile((x: ReturnType<typeof tensor>) => add(x, n + 0.25)));
+    await Promise.all(several.map((f) => f.ready(tensor([1, 2]))));
+    expect(several.map((f) => f(tensor([1, 2])).toArray())).toEqual([
+      [4.25, 5.25],
+      [5.25, 6.25],
+    ]);
+    expect(backendInUse()).toMatchObject({ name: "wasm", why: expect.stringContaining("internal error") });
+    expect(said).toEqual([expect.stringContaining("internal error")]);
+  });
+
   it("fails on a later program: that one alone runs on wasm", async () => {
     const { compile, add, mul, tensor, backendInUse, said } = await freshTensor();
     const f = compile((x: ReturnType<typeof tensor>) => add(x, 1));
@@ -80,6 +94,7 @@ describe.skipIf(missing)("a compiler that stops working", () => {
     breakCompiler("echo out of space >&2; exit 1");
     const f = compile((x: ReturnType<typeof tensor>) => sub(x, 9), { backend: "native" });
     expect(() => f(tensor([1]))).toThrow(/out of space/);
+    await expect(f.ready(tensor([1]))).rejects.toThrow(/out of space/);
   });
 
   it("a damaged plan or library in the cache is made again, and the numbers are right", async () => {

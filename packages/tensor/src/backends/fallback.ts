@@ -17,6 +17,15 @@ export function withFallback(
   replaced: (what: Replacement) => void,
 ): Compiler {
   let used = false;
+  /** The whole process has changed over. */
+  let left = false;
+  const replace = (error: unknown): Compiler => {
+    // Anything else is a mistake of ours, which must be seen.
+    if (!(error instanceof Error) || error.name !== "BuildError") throw error;
+    if (!left) replaced({ first: !used, error });
+    left ||= !used;
+    return wasm();
+  };
   return {
     name: native.name,
     recall(key) {
@@ -30,10 +39,18 @@ export function withFallback(
         used = true;
         return executable;
       } catch (error) {
-        // Anything else is a mistake of ours, which must be seen.
-        if ((error as Error).name !== "BuildError") throw error;
-        replaced({ first: !used, error: error as Error });
-        return wasm().compile(program);
+        return replace(error).compile(program);
+      }
+    },
+    async compileAsync(program: Program, note) {
+      try {
+        const executable = await native.compileAsync(program, note);
+        // Another program, compiled at the same time, may have found that it cannot be done here.
+        if (left) return wasm().compileAsync(program);
+        used = true;
+        return executable;
+      } catch (error) {
+        return replace(error).compileAsync(program);
       }
     },
   };

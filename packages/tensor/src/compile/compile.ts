@@ -1,12 +1,12 @@
-import { chooseBackend } from "../backends/choose.ts";
+import { chooseBackend, chooseBackendAsync } from "../backends/choose.ts";
 import { fail } from "../errors.ts";
 import { currentGraph } from "../graph.ts";
 import { asTensor } from "../ops/check.ts";
 import type { Tensor } from "../tensor.ts";
 import { mapTree, type Tree } from "../tree.ts";
-import { type Binding, bindTraced, callTraced, type Prepared, prepare } from "./execute.ts";
+import { type Binding, bindTraced, callTraced, type Prepared, prepare, prepareAsync } from "./execute.ts";
 import type { CompileOptions } from "./options.ts";
-import { flatten, trace } from "./specialise.ts";
+import { flatten, type Leaf, trace } from "./specialise.ts";
 
 /** Where the function takes a tensor, callers may also pass a number. */
 export type Argument<T> = Tree extends T
@@ -24,6 +24,11 @@ export type Arguments<A extends unknown[]> = A | { [K in keyof A]: Argument<A[K]
 export interface Compiled<A extends unknown[], R> {
   /** Computes fresh results. The first call with new shapes traces and compiles. */
   (...args: Arguments<A>): R;
+  /**
+   * Compiles for arguments like these while others have the thread: a page stays alive, a server goes on answering, several functions
+   * compile at the same time. Afterwards calls and `bind` with such arguments find the function ready. Nothing is computed.
+   */
+  ready(...args: Arguments<A>): Promise<void>;
   /** Fixes the storage of arguments and results: `run()` then costs one host call and allocates nothing. */
   bind(...args: Arguments<A>): Bound<R>;
   /** The plan for these arguments, for people: kernels, fused operations, bytes, FLOP and times. */
@@ -48,16 +53,25 @@ export function compile<A extends unknown[], R extends Tree>(
 ): Compiled<A, R> {
   const name = options.name ?? (fn.name || "compiled function");
   const cache = new Map<string, Prepared>();
+  const compiling = new Map<string, Promise<void>>();
+  const backend = options.check ? "reference" : options.backend;
+  const traced = (args: readonly unknown[], leaves: readonly Leaf[]) =>
+    trace(name, (list) => fn(...(list as A)), args, leaves, options.donate ?? [], options.check);
   const find = (args: readonly unknown[]) => {
     const { leaves, signature } = flatten(name, args);
     let prepared = cache.get(signature);
     if (!prepared) {
-      const listed = (symbolic: unknown) => fn(...(symbolic as A));
-      const traced = trace(name, listed, args, leaves, options.donate ?? [], options.check);
-      prepared = prepare(traced, chooseBackend(options.check ? "reference" : options.backend), options);
+      prepared = prepare(traced(args, leaves), chooseBackend(backend), options);
       cache.set(signature, prepared);
     }
     return { prepared, leaves };
+  };
+  const begin = async (args: readonly unknown[], leaves: readonly Leaf[], signature: string) => {
+    // Traced before anything is waited for: the arguments may be donated meanwhile.
+    const trace = traced(args, leaves);
+    const prepared = await prepareAsync(trace, await chooseBackendAsync(backend), options);
+    // A call that could not wait may have been here first.
+    if (!cache.has(signature)) cache.set(signature, prepared);
   };
   const call = (...args: unknown[]): R => {
     // Inside another traced function a compiled function is just its body.
@@ -66,6 +80,18 @@ export function compile<A extends unknown[], R extends Tree>(
     return callTraced(prepared, leaves) as R;
   };
   return Object.assign(call, {
+    ready: async (...args: unknown[]): Promise<void> => {
+      if (currentGraph())
+        fail(name, "ready() was called inside a traced function. Await it before, outside of it.");
+      const { leaves, signature } = flatten(name, args);
+      if (cache.has(signature)) return;
+      let work = compiling.get(signature);
+      if (!work) {
+        work = begin(args, leaves, signature).finally(() => compiling.delete(signature));
+        compiling.set(signature, work);
+      }
+      await work;
+    },
     bind: (...args: unknown[]): Bound<R> => {
       if (currentGraph())
         fail(name, "bind() was called inside a traced function. Bind outside and run it there.");

@@ -7,7 +7,7 @@ import { interpret } from "../reference/interpret.ts";
 import { sameShape, sizeOf } from "../shape.ts";
 import { Storage, Tensor } from "../tensor.ts";
 import { rebuild, type Tree } from "../tree.ts";
-import { Machine, MachineBinding } from "./machine.ts";
+import { build, buildAsync, type Machine, MachineBinding } from "./machine.ts";
 import type { CompileOptions } from "./options.ts";
 import type { Leaf, Traced } from "./specialise.ts";
 
@@ -33,20 +33,35 @@ export interface Binding {
   dispose(): void;
 }
 
+const threadsOf = (backend: Backend, options: CompileOptions) =>
+  Math.min(backend.threads, options.threads ?? backend.threads);
+
 export function prepare(traced: Traced, backend: Backend, options: CompileOptions): Prepared {
-  if (!backend.compiler) {
-    return {
-      traced,
-      attach: (i, o) => referenceBinding(traced, !!options.check, i, o),
-      explain: () => explainReference(traced),
-    };
-  }
-  const machine = new Machine(
+  const { compiler } = backend;
+  if (!compiler) return onReference(traced, options);
+  return onMachine(traced, build(traced, compiler, threadsOf(backend, options), options));
+}
+
+/** The same without keeping the thread while a compiler is at work. */
+export async function prepareAsync(
+  traced: Traced,
+  backend: Backend,
+  options: CompileOptions,
+): Promise<Prepared> {
+  const { compiler } = backend;
+  if (!compiler) return onReference(traced, options);
+  return onMachine(traced, await buildAsync(traced, compiler, threadsOf(backend, options), options));
+}
+
+function onReference(traced: Traced, options: CompileOptions): Prepared {
+  return {
     traced,
-    backend.compiler,
-    Math.min(backend.threads, options.threads ?? backend.threads),
-    options,
-  );
+    attach: (i, o) => referenceBinding(traced, !!options.check, i, o),
+    explain: () => explainReference(traced),
+  };
+}
+
+function onMachine(traced: Traced, machine: Machine): Prepared {
   const prepared: Prepared = {
     traced,
     attach: (i, o) => new MachineBinding(machine, i, o),

@@ -1,7 +1,15 @@
 import { environment, refuse } from "../environment.ts";
 import { type HeapBlock, heap, type Idle } from "../heap.ts";
-import { guarded, type HeapGuard, round64 } from "../heap-guard.ts";
-import { type Compiler, contextHeader, type Executable } from "../kernel/program.ts";
+import { guarded, round64 } from "../heap-guard.ts";
+import {
+  type Compiler,
+  contextHeader,
+  contextWord,
+  type Executable,
+  type Note,
+  type Program,
+  setAddress,
+} from "../kernel/program.ts";
 import { lower, type Plan } from "../lower/lower.ts";
 import type { Storage } from "../tensor.ts";
 import { explainPlan } from "./explain.ts";
@@ -26,9 +34,7 @@ export class Machine implements Idle {
   /** How many bindings use the memory. */
   private users = 0;
 
-  constructor(traced: Traced, compiler: Compiler, threads: number, options: CompileOptions) {
-    const precision = options.matmulPrecision ?? usualPrecision();
-    const { plan, executable } = build(traced, compiler, threads, precision);
+  constructor(traced: Traced, { plan, executable }: Built) {
     this.traced = traced;
     this.plan = plan;
     this.executable = executable;
@@ -36,11 +42,11 @@ export class Machine implements Idle {
 
   /** The memory that calls share, for one more binding. */
   attach(): { arena: HeapBlock; scratch: HeapBlock } {
-    const { plan } = this;
+    const { plan, executable } = this;
     this.users++;
     this.memory ??= {
-      arena: heap.reserve(plan.arenaBytes),
-      scratch: heap.reserve(round64(plan.scratchBytes) * plan.threads),
+      arena: heap.reserve(plan.arenaBytes, executable.reach),
+      scratch: heap.reserve(round64(plan.scratchBytes) * plan.threads, executable.reach),
     };
     return this.memory;
   }
@@ -62,19 +68,52 @@ export class Machine implements Idle {
   }
 }
 
+interface Built {
+  readonly plan: Plan;
+  readonly executable: Executable;
+}
+
+/** A planned program that has to be compiled yet. */
+interface Planned {
+  readonly plan: Plan;
+  readonly program: Program;
+  readonly note?: Note;
+}
+
 /** Plans and compiles, or finds what an earlier process made of the same function. */
-function build(
+export function build(traced: Traced, compiler: Compiler, threads: number, options: CompileOptions): Machine {
+  const found = begin(traced, compiler, threads, options);
+  if ("executable" in found) return new Machine(traced, found);
+  const { plan, program, note } = found;
+  return new Machine(traced, { plan, executable: compiler.compile(program, note) });
+}
+
+/** The same without keeping the thread while the compiler is at work. */
+export async function buildAsync(
   traced: Traced,
   compiler: Compiler,
   threads: number,
-  precision: "f32" | "bf16",
-): { plan: Plan; executable: Executable } {
+  options: CompileOptions,
+): Promise<Machine> {
+  const found = begin(traced, compiler, threads, options);
+  if ("executable" in found) return new Machine(traced, found);
+  const { plan, program, note } = found;
+  return new Machine(traced, { plan, executable: await compiler.compileAsync(program, note) });
+}
+
+function begin(
+  traced: Traced,
+  compiler: Compiler,
+  threads: number,
+  options: CompileOptions,
+): Built | Planned {
+  const precision = options.matmulPrecision ?? usualPrecision();
   const recall = guarded ? undefined : compiler.recall?.bind(compiler);
   const key = recall ? graphKey(traced, [threads, precision]) : "";
   const known = recall?.(key);
   if (known) return { plan: JSON.parse(known.text) as Plan, executable: known.executable };
   const { program, plan } = lower(traced, { threads, precision });
-  return { plan, executable: compiler.compile(program, recall && { key, text: JSON.stringify(plan) }) };
+  return { plan, program, note: recall && { key, text: JSON.stringify(plan) } };
 }
 
 /**
@@ -87,7 +126,6 @@ export class MachineBinding {
   private readonly inputs: Storage[];
   private readonly outputs: Storage[];
   private readonly context: HeapBlock;
-  private readonly offset: number;
   private disposed = false;
   /** Runs the program: a function of its own, which a caller can keep, and which keeps the binding. */
   readonly run: () => void;
@@ -104,8 +142,7 @@ export class MachineBinding {
     };
     try {
       this.memory = machine.attach();
-      this.context = heap.reserve((contextHeader + plan.buffers) * 4);
-      this.offset = this.context.offset;
+      this.context = heap.reserve((contextHeader + plan.buffers) * contextWord, executable.reach);
       inputs.forEach((s, i) => pin(s, plan.inputs[i]));
       outputs.forEach((s, i) => pin(s, plan.outputs[i]));
     } catch (error) {
@@ -114,33 +151,37 @@ export class MachineBinding {
       machine.detach();
       throw error;
     }
-    const table = this.table();
-    table[2] = this.memory.scratch.offset;
-    table[contextHeader] = this.memory.arena.offset;
-    const { offset } = this;
+    this.write(0, this.memory.scratch);
+    this.write(contextHeader, this.memory.arena);
+    const address = executable.address(this.context);
     this.run = () => {
       if (this.disposed) throw new Error("This bound function was disposed. Bind it again.");
-      if (guarded) this.watchedRun(heap.guard!);
-      else executable.run(offset);
+      if (guarded) this.watchedRun(address);
+      else executable.run(address);
     };
   }
 
-  private table(): Uint32Array {
-    return new Uint32Array(heap.buffer, this.offset, contextHeader + this.machine.plan.buffers);
+  /** Writes where a block is into a word of the context. */
+  private write(word: number, block: HeapBlock): void {
+    const { region, offset, bytes } = this.context;
+    setAddress(
+      new Uint32Array(region.buffer, offset, bytes / 4),
+      word,
+      this.machine.executable.address(block),
+    );
   }
 
   private point(buffer: number, storage: Storage): void {
-    const offset = storage.pin();
-    this.table()[contextHeader + buffer] = offset;
+    this.write(contextHeader + buffer, storage.pin(this.machine.executable.reach));
   }
 
   /** What nobody has written yet looks like it, in every call. */
-  private watchedRun(guard: HeapGuard): void {
+  private watchedRun(address: number): void {
     const written = this.outputs.filter((s) => !this.inputs.includes(s)).map((s) => s.moveToHeap());
-    for (const { offset, bytes } of [this.memory.arena, this.memory.scratch, ...written])
-      guard.poison(offset, bytes);
-    this.machine.executable.run(this.offset);
-    guard.check();
+    for (const { region, offset, bytes } of [this.memory.arena, this.memory.scratch, ...written])
+      region.guard?.poison(offset, bytes);
+    this.machine.executable.run(address);
+    heap.check();
   }
 
   /** Another storage for an input, and for the output that takes its place. */

@@ -133,19 +133,20 @@ function matchDonations(
     const key = leaves.map((i, k) => `${names[k]}:${kind(graph.inputs[i])}`).join();
     alike.set(key, { names, arguments: [...(alike.get(key)?.arguments ?? []), leaves] });
   }
+  const places = prefixes(paths);
   for (const { names, arguments: group } of alike.values()) {
+    const kinds = group[0].map((i) => kind(graph.inputs[i]));
     const found: { outs: number[]; extra: number }[] = [];
-    for (const prefix of prefixes(paths)) {
-      const outs = names.map((name) => at.get(prefix && name ? `${prefix}.${name}` : prefix || name) ?? -1);
-      const fits = outs.every(
-        (o, k) => o >= 0 && aliases[o] < 0 && kind(outputs[o]) === kind(graph.inputs[group[0][k]]),
-      );
-      if (fits)
-        found.push({
-          outs,
-          extra:
-            paths.filter((p) => !prefix || p === prefix || p.startsWith(`${prefix}.`)).length - outs.length,
-        });
+    for (const [prefix, leaves] of places) {
+      // A place with fewer leaves cannot hold them, and most others differ in the first.
+      if (leaves < names.length) continue;
+      const outs: number[] = [];
+      for (const name of names) {
+        const o = at.get(prefix && name ? `${prefix}.${name}` : prefix || name) ?? -1;
+        if (o < 0 || aliases[o] >= 0 || kind(outputs[o]) !== kinds[outs.length]) break;
+        outs.push(o);
+      }
+      if (outs.length === names.length) found.push({ outs, extra: leaves - outs.length });
     }
     // Parts with nothing else in them first; otherwise as they stand in the result.
     const parts: number[][] = [];
@@ -158,12 +159,14 @@ function matchDonations(
   return aliases;
 
   function assign(group: readonly number[][], parts: readonly number[][]): void {
-    const near = parts.map((outs) => outs.map((o) => distances(outputs[o])));
+    // Where there is no choice, nobody asks how far.
+    const near =
+      group.length * parts.length > 1 ? parts.map((outs) => outs.map((o) => distances(outputs[o]))) : [];
     const pairs = group.flatMap((leaves, g) =>
       parts.map((_, p) => ({
         g,
         p,
-        distance: leaves.reduce((n, i, k) => n + (near[p][k].get(graph.inputs[i]) ?? 100), 0),
+        distance: leaves.reduce((n, i, k) => n + (near[p]?.[k].get(graph.inputs[i]) ?? 100), 0),
       })),
     );
     const [taken, given] = [new Set<number>(), new Set<number>()];
@@ -188,11 +191,17 @@ function byArgument(list: readonly Leaf[], donated: ReadonlySet<number>): number
   return [...out.values()];
 }
 
-/** Every place in a tree, from its root down to its leaves. */
-function prefixes(paths: readonly string[]): Set<string> {
-  const all = new Set<string>([""]);
-  for (const path of paths)
-    path.split(".").forEach((_, k, names) => all.add(names.slice(0, k + 1).join(".")));
+/** Every place in a tree, from its root down to its leaves, and how many leaves are there. */
+function prefixes(paths: readonly string[]): Map<string, number> {
+  const all = new Map<string, number>([["", paths.length]]);
+  for (const path of paths) {
+    for (let end = path.indexOf("."); ; end = path.indexOf(".", end + 1)) {
+      const place = end < 0 ? path : path.slice(0, end);
+      // The root is counted already.
+      if (place) all.set(place, (all.get(place) ?? 0) + 1);
+      if (end < 0) break;
+    }
+  }
   return all;
 }
 

@@ -1,11 +1,13 @@
+import type { HeapBlock, Reach } from "../heap.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
  * What a traced function becomes: kernels, and the steps that call them on buffers. A back end turns a program into one
  * callable function `run(context)`.
  *
- * A *context* is a block of u32 words on the heap: word `i` (from `contextHeader` on) is the heap offset, in bytes, of buffer `i`.
- * Buffer 0 is the arena with every intermediate; the others are inputs, results and constants.
+ * A *context* is a block of 64-bit words on the heap: the address of the threads' scratch memory, then, from word `contextHeader` on,
+ * that of each buffer. For native code an address is absolute; for WebAssembly it is an offset in the heap's first region, and it reads
+ * the lower halves only. Buffer 0 is the arena with every intermediate; the others are inputs, results and constants.
  */
 export interface Program {
   readonly buffers: readonly BufferInfo[];
@@ -17,8 +19,17 @@ export interface Program {
   readonly threads: number;
 }
 
-/** Words before the buffer offsets: 0 and 1 hold the heap's base address (native), 2 the scratch offset, 3 is reserved. */
-export const contextHeader = 4;
+/** Words before the buffers' addresses. */
+export const contextHeader = 1;
+
+/** Bytes of a word. */
+export const contextWord = 8;
+
+/** Writes an address into a context, which is given as halves of words. The array cuts numbers to 32 bits. */
+export function setAddress(context: Uint32Array, word: number, address: number): void {
+  context[2 * word] = address;
+  context[2 * word + 1] = address / 2 ** 32;
+}
 
 export interface BufferInfo {
   readonly bytes: number;
@@ -97,7 +108,11 @@ export interface GemmStep {
 export interface Executable {
   /** What made it: not always the compiler that was asked, which may leave a program to another. */
   readonly backend: Compiler["name"];
-  /** Runs the program on the buffers of the context at heap offset `context`. One host call, no allocation. */
+  /** Whom the blocks of its context must be in reach of. */
+  readonly reach: Reach;
+  /** What its code knows a place in a block as. */
+  address(block: HeapBlock): number;
+  /** Runs the program on the buffers of the context at this address. One host call, no allocation. */
   run(context: number): void;
   /** Source text or a listing, for people. */
   readonly source: string;
@@ -107,6 +122,8 @@ export interface Compiler {
   readonly name: "wasm" | "native";
   /** `note` is kept beside the result, where the compiler has a place for it. */
   compile(program: Program, note?: Note): Executable;
+  /** The same without keeping the thread while a compiler is at work. */
+  compileAsync(program: Program, note?: Note): Promise<Executable>;
   /** What an earlier process compiled and noted under this key. */
   recall?(key: string): { readonly text: string; readonly executable: Executable } | undefined;
 }

@@ -1,10 +1,11 @@
 import { apply } from "../apply.ts";
 import type { DType } from "../dtype.ts";
 import { fail } from "../errors.ts";
+import { currentGraph, type Graph } from "../graph.ts";
 import type { Elementwise, None } from "../primitives.ts";
-import { broadcastShapes, show } from "../shape.ts";
+import { broadcastShapes, type Shape, show } from "../shape.ts";
 import { Tensor } from "../tensor.ts";
-import { asTensor, requireType, type TensorLike } from "./check.ts";
+import { asTensor, requireType, scalarOf, type TensorLike } from "./check.ts";
 import { broadcastTo } from "./movement.ts";
 
 const numeric: DType[] = ["f32", "i32", "u32", "u8"];
@@ -20,8 +21,23 @@ function unary(op: Plain, allowed: DType[]) {
   };
 }
 
+const isReal = (x: TensorLike): x is Tensor => x instanceof Tensor && x.dtype === "f32";
+
+/** A number in a shape. It is made once in a graph: an optimiser asks for the same few beside every parameter. */
+function stretched(graph: Graph, value: number, shape: Shape): Tensor {
+  const key = `${Object.is(value, -0) ? "-0" : value}|${shape}`;
+  const known = graph.numbers.get(key);
+  if (known) return new Tensor(known);
+  const made = broadcastTo(scalarOf(value, "f32"), shape);
+  if (made.node) graph.numbers.set(key, made.node);
+  return made;
+}
+
 /** Brings operands to one type and one shape. */
 function together(op: string, x: TensorLike, y: TensorLike): [Tensor, Tensor] {
+  const graph = currentGraph();
+  if (graph && typeof y === "number" && isReal(x)) return [x, stretched(graph, y, x.shape)];
+  if (graph && typeof x === "number" && isReal(y)) return [stretched(graph, x, y.shape), y];
   const like = x instanceof Tensor ? x.dtype : y instanceof Tensor ? y.dtype : undefined;
   const a = asTensor(x, op, like);
   const b = asTensor(y, op, like);

@@ -10,10 +10,16 @@ export type TensorLike = Tensor | number | boolean;
 /** A scalar of the given type. */
 export function scalarOf(value: number, dtype: DType): Tensor {
   // Traced or not, it is the number that the type can hold.
-  const array = typedArray(dtype, 1);
-  array[0] = dtype === "bool" ? Number(Boolean(value)) : value;
-  if (isTracing()) return apply("constant", [], { value: array[0] }, [], dtype);
-  return new Tensor(new Storage(dtype, array), []);
+  const fits = held(value, dtype);
+  if (isTracing()) return apply("constant", [], { value: fits }, [], dtype);
+  return new Tensor(new Storage(dtype, typedArray(dtype, 1).fill(fits)), []);
+}
+
+/** The number that an array of the type has after this one was written into it. */
+function held(value: number, dtype: DType): number {
+  if (dtype === "f32") return Math.fround(value);
+  if (dtype === "bool") return Number(Boolean(value));
+  return dtype === "i32" ? value | 0 : dtype === "u32" ? value >>> 0 : value & 255;
 }
 
 /** A tensor from what a caller gave; `like` decides the type of plain numbers. */

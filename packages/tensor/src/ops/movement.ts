@@ -39,10 +39,12 @@ export function broadcastTo(x: Tensor, shape: Shape): Tensor {
       `${show(x.shape)} does not stretch to ${show(shape)}: an axis must be equal or 1, counted from the right.`,
     );
   }
-  const wide = reshape(x, [...new Array<number>(pad).fill(1), ...x.shape]);
-  return sameShape(wide.shape, shape)
-    ? wide
-    : apply("broadcast", [wide], { shape: [...shape] }, [...shape], x.dtype);
+  // Every number beside a tensor comes through here, so shapes that are known to fit are not checked again.
+  const padded = pad > 0 ? [...new Array<number>(pad).fill(1), ...x.shape] : x.shape;
+  const wide = pad > 0 ? apply("reshape", [x], { shape: padded }, padded, x.dtype) : x;
+  if (sameShape(padded, shape)) return wide;
+  const target = [...shape];
+  return apply("broadcast", [wide], { shape: target }, target, x.dtype);
 }
 
 /** Axes in a new order. */

@@ -1,9 +1,16 @@
 import type { Compiler } from "../../kernel/program.ts";
+import type { ModuleStore } from "../wasm/wasm.ts";
 
 /** Stands in for the native back end where there is no Node: `#native` in package.json chooses between the two. */
-export function nativeCompiler(_memory?: WebAssembly.Memory): Compiler {
+export function nativeCompiler(): Compiler {
   throw new Error("The native back end needs Node.");
 }
+
+export function moduleStore(): ModuleStore | undefined {
+  return undefined;
+}
+
+export async function startNative(): Promise<void> {}
 
 export function threadsAvailable(): number {
   // Pages share memory with workers only where they are isolated from other origins.
@@ -17,6 +24,6 @@ export function bf16Available(): boolean {
   return false;
 }
 
-export function heapGuard(_memory?: WebAssembly.Memory): undefined {
+export function heapGuard(): undefined {
   return undefined;
 }

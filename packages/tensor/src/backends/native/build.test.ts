@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BuildError, compileLibrary } from "./build.ts";
 import type { Toolchain } from "./toolchain.ts";
+import { awaiting, blocking, type Work } from "./work.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -21,56 +22,65 @@ function compiler(script: string): Toolchain {
   return { command, args: [], version: "", processor: "" };
 }
 
-const build = (toolchain: Toolchain, sources = ["int x;"]) => {
-  const output = join(folder, "library");
-  rmSync(join(folder, "compiler"), { recursive: true, force: true });
-  compileLibrary(toolchain, [], sources, output);
-  return readFileSync(output, "utf8");
-};
+type Build = (toolchain: Toolchain, sources?: string[]) => Promise<string>;
+const builder =
+  (wait: (work: Work<void>) => void | Promise<void>): Build =>
+  async (toolchain, sources = ["int x;"]) => {
+    const output = join(folder, "library");
+    rmSync(join(folder, "compiler"), { recursive: true, force: true });
+    await wait(compileLibrary(toolchain, [], sources, output));
+    return readFileSync(output, "utf8");
+  };
+const ways: [string, Build][] = [
+  ["blocking", builder(blocking)],
+  ["awaiting", builder(awaiting)],
+];
 const output = 'while [ "$1" != -o ]; do shift; done; out=$2';
 
-test("warnings are no failure, nor is a compiler that does not read its input", () => {
-  const long = " ".repeat(1 << 20);
-  expect(build(compiler(`${output}; echo a warning >&2; echo made > "$out"`), [long])).toBe("made\n");
-});
+describe.each(ways)("%s", (_, build) => {
+  test("warnings are no failure, nor is a compiler that does not read its input", async () => {
+    const long = " ".repeat(1 << 20);
+    expect(await build(compiler(`${output}; echo a warning >&2; echo made > "$out"`), [long])).toBe("made\n");
+  });
 
-test.each([
-  ["exits 0 and writes nothing", "cat > /dev/null", /wrote no library/],
-  ["is killed", "kill -KILL $$", /killed by SIGKILL/],
-  ["says why", "echo out of memory >&2; exit 4", /out of memory/],
-  ["says nothing", "exit 3", /status 3/],
-])("a compiler that %s", (_, script, message) => {
-  expect(() => build(compiler(script))).toThrow(BuildError);
-  expect(() => build(compiler(script))).toThrow(message);
-  expect(() => build(compiler(script), ["int x;", "int y;"])).toThrow(BuildError);
-});
+  test.each([
+    ["exits 0 and writes nothing", "cat > /dev/null", /wrote no library/],
+    ["is killed", "kill -KILL $$", /killed by SIGKILL/],
+    ["says why", "echo out of memory >&2; exit 4", /out of memory/],
+    ["says nothing", "exit 3", /status 3/],
+  ])("a compiler that %s", async (_, script, message) => {
+    await expect(build(compiler(script))).rejects.toThrow(BuildError);
+    await expect(build(compiler(script))).rejects.toThrow(message);
+    await expect(build(compiler(script), ["int x;", "int y;"])).rejects.toThrow(BuildError);
+  });
 
-test("one that is deleted in the middle", () => {
-  const gone = compiler("exit 0");
-  rmSync(gone.command);
-  expect(() => build(gone)).toThrow(/ENOENT/);
-  expect(() => build(gone, ["int x;", "int y;"])).toThrow(/ENOENT/);
-});
+  test("one that is deleted in the middle", async () => {
+    const gone = compiler("exit 0");
+    rmSync(gone.command);
+    await expect(build(gone)).rejects.toThrow(/ENOENT/);
+    await expect(build(gone, ["int x;", "int y;"])).rejects.toThrow(/ENOENT/);
+  });
 
-// Several texts are compiled by a second Node, which has to start first.
-test.each([
-  ["1", ["int x;"]],
-  ["4", ["int x;", "int y;"]],
-])(
-  "one that hangs is killed with what it started, and not asked again; %s seconds",
-  async (limit, sources) => {
-    vi.stubEnv("REINS_CC_TIMEOUT", limit);
-    const pids = join(folder, "pids");
-    const hanging = compiler(`sleep 100 & echo $! >> ${pids}; echo $$ >> ${pids}; wait`);
-    expect(() => build(hanging, sources)).toThrow(`did not finish within ${limit} seconds`);
-    // On a busy machine they may not all have begun.
-    const started = existsSync(pids) ? readFileSync(pids, "utf8").trim().split("\n").map(Number) : [];
-    await vi.waitFor(() => expect(started.filter(running)).toEqual([]), 30_000);
-    rmSync(pids, { force: true });
-    expect(() => build(hanging, sources)).toThrow(/did not finish/);
-    expect(existsSync(pids)).toBe(false);
-  },
-);
+  // Several texts are compiled by a second Node, which has to start first.
+  test.each([
+    ["1", ["int x;"]],
+    ["4", ["int x;", "int y;"]],
+  ])(
+    "one that hangs is killed with what it started, and not asked again; %s seconds",
+    async (limit, sources) => {
+      vi.stubEnv("REINS_CC_TIMEOUT", limit);
+      const pids = join(folder, "pids");
+      const hanging = compiler(`sleep 100 & echo $! >> ${pids}; echo $$ >> ${pids}; wait`);
+      await expect(build(hanging, sources)).rejects.toThrow(`did not finish within ${limit} seconds`);
+      // On a busy machine they may not all have begun.
+      const started = existsSync(pids) ? readFileSync(pids, "utf8").trim().split("\n").map(Number) : [];
+      await vi.waitFor(() => expect(started.filter(running)).toEqual([]), 30_000);
+      rmSync(pids, { force: true });
+      await expect(build(hanging, sources)).rejects.toThrow(/did not finish/);
+      expect(existsSync(pids)).toBe(false);
+    },
+  );
+});
 
 /** Not counting those that are dead and whose parent has not noticed yet. */
 function running(pid: number): boolean {

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { refuse } from "../../environment.ts";
-import { BuildError, SlowCompiler, start } from "./start.ts";
+import { BuildError, SlowCompiler } from "./start.ts";
 import type { Toolchain } from "./toolchain.ts";
+import type { Job, Work } from "./work.ts";
 
 export { BuildError } from "./start.ts";
 
@@ -20,12 +21,12 @@ const gccOnly = new Set([
 const slow = new Map<string, SlowCompiler>();
 
 /** Compiles C texts to the shared library `output`, in a folder of its own. Several are compiled at the same time. */
-export function compileLibrary(
+export function* compileLibrary(
   toolchain: Toolchain,
   wishes: readonly string[],
   sources: readonly string[],
   output: string,
-): void {
+): Work<void> {
   const { command, args, version } = toolchain;
   const known = slow.get(command);
   if (known) throw known;
@@ -35,24 +36,20 @@ export function compileLibrary(
   const env = { ...process.env, TMPDIR: join(dirname(output), "compiler") };
   mkdirSync(env.TMPDIR);
   const link = ["-o", output, "-lm", "-lpthread"];
+  const job = (wish: readonly string[], input?: string): Job => ({
+    command,
+    args: [...args, ...wish],
+    input,
+    env,
+    seconds,
+  });
   try {
-    if (sources.length === 1) {
-      start(command, [...args, ...flags, "-x", "c", "-", ...link], { input: sources[0], env, seconds });
-    } else {
+    if (sources.length === 1) yield [job([...flags, "-x", "c", "-", ...link], sources[0])];
+    else {
       const objects = sources.map((_, i) => `${output}.${i}.o`);
       const compile = flags.filter((f) => f !== "-shared" && !f.startsWith("-Wl,"));
-      const jobs = sources.map((input, i) => ({
-        command,
-        args: [...args, ...compile, "-x", "c", "-", "-c", "-o", objects[i]],
-        input,
-      }));
-      start(process.execPath, ["-e", parallel], {
-        input: JSON.stringify(jobs),
-        env: { ...env, ELECTRON_RUN_AS_NODE: "1" },
-        seconds,
-        name: command,
-      });
-      start(command, [...args, ...flags, ...objects, ...link], { env, seconds });
+      yield sources.map((text, i) => job([...compile, "-x", "c", "-", "-c", "-o", objects[i]], text));
+      yield [job([...flags, ...objects, ...link])];
     }
   } catch (error) {
     if (error instanceof SlowCompiler) slow.set(command, error);
@@ -71,17 +68,3 @@ export function timeLimit(sources: readonly string[]): number {
   const characters = sources.reduce((sum, text) => sum + text.length, 0);
   return 120 + Math.ceil(characters / 1000);
 }
-
-/** Runs in a second Node: compiling is synchronous for the caller, so it cannot wait for several compilers itself. */
-const parallel = `
-const { spawn } = require("node:child_process");
-for (const { command, args, input } of JSON.parse(require("node:fs").readFileSync(0, "utf8"))) {
-  const job = spawn(command, args, { stdio: ["pipe", "ignore", "inherit"] });
-  job.stdin.on("error", () => {});
-  job.stdin.end(input);
-  job.on("error", (error) => { console.error(error.message); process.exitCode = 1; });
-  job.on("close", (code, signal) => {
-    if (signal) console.error("it was killed by " + signal);
-    if (code !== 0) process.exitCode = 1;
-  });
-}`;

@@ -16,13 +16,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BuildError } from "./build.ts";
-import { cachedLibrary as cached, openLibrary } from "./cache.ts";
+import { cachedLibrary as cached, openLibrary as open } from "./cache.ts";
 import { cacheDirectory } from "./folder.ts";
 import { missing } from "./testing.ts";
 import { programFlags } from "./toolchain.ts";
+import { awaiting, blocking } from "./work.ts";
 
 const source = "int reins_answer(void) { return 42; }\n";
-const cachedLibrary = (...args: Parameters<typeof cached>) => cached(...args).path;
+const cachedLibrary = (...args: Parameters<typeof cached>) => blocking(cached(...args)).path;
+const openLibrary = <T>(...args: Parameters<typeof open<T>>) => blocking(open(...args));
 const environment = { ...process.env };
 let directory: string;
 
@@ -45,6 +47,20 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
     expect(readdirSync(cacheDirectory())).toHaveLength(2);
     expect(cachedLibrary([`${source}\n`], programFlags)).not.toBe(path);
     expect(cachedLibrary([source], [...programFlags, "-DX"])).not.toBe(path);
+  });
+
+  test("builds several at once without keeping the thread, to the same files", async () => {
+    const sources = [[source, "int reins_other(void) { return 1; }"], [source], [source]];
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const libraries = await Promise.all(sources.map((texts) => awaiting(cached(texts, programFlags))));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(0);
+    expect(libraries.map((l) => l.path)).toEqual(sources.map((texts) => cachedLibrary(texts, programFlags)));
+    expect(readdirSync(cacheDirectory())).toHaveLength(4);
+    const broken = awaiting(cached([source, "int broken("], programFlags));
+    await expect(broken).rejects.toThrow(BuildError);
+    expect(readdirSync(cacheDirectory())).toHaveLength(4);
   });
 
   test("several texts become one library, and an error in one of them is reported", () => {
@@ -155,7 +171,9 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
       import { expect, test } from "vitest";
       import { cachedLibrary } from ${JSON.stringify(join(import.meta.dirname, "cache.ts"))};
       import { programFlags } from ${JSON.stringify(join(import.meta.dirname, "toolchain.ts"))};
-      test("build", () => expect(cachedLibrary([${JSON.stringify(source)}], programFlags).path).toContain("cache"));`,
+      import { blocking } from ${JSON.stringify(join(import.meta.dirname, "work.ts"))};
+      test("build", () =>
+        expect(blocking(cachedLibrary([${JSON.stringify(source)}], programFlags)).path).toContain("cache"));`,
     );
     const vitest = join(import.meta.dirname, "../../../../../node_modules/vitest/vitest.mjs");
     const build = () =>

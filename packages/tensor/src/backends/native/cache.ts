@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BuildError, compileLibrary } from "./build.ts";
-import { cacheDirectory, discard, inTemporary } from "./folder.ts";
+import { cacheDirectory, discard, temporaryFolder } from "./folder.ts";
 import { cacheLimit, prune } from "./prune.ts";
 import { findToolchain } from "./toolchain.ts";
+import type { Work } from "./work.ts";
 
 /** Part of every key: raise it when generated code changes meaning without changing its text. */
 const emitterVersion = 1;
@@ -26,13 +27,13 @@ interface Entry {
  * Loads the library that `sources` compile to, from the cache if it is there and whole. One that cannot be loaded is removed and
  * built once more: it may have been kept by a compiler that failed silently, or removed by another process meanwhile.
  */
-export function openLibrary<T>(
+export function* openLibrary<T>(
   sources: readonly string[],
   flags: readonly string[],
   load: (path: string) => T,
-): { loaded: T; library: Library } {
+): Work<{ loaded: T; library: Library }> {
   for (let again = false; ; again = true) {
-    const library = cachedLibrary(sources, flags);
+    const library = yield* cachedLibrary(sources, flags);
     try {
       return { loaded: load(library.path), library };
     } catch (error) {
@@ -49,28 +50,30 @@ export function openLibrary<T>(
  * The library that `sources` compile to. The key covers the text, the compiler, its flags and the processor. Processes that build the
  * same library at once each write their own file; the last one to finish is found afterwards.
  */
-export function cachedLibrary(sources: readonly string[], flags: readonly string[]): Library {
+export function* cachedLibrary(sources: readonly string[], flags: readonly string[]): Work<Library> {
   const key = keyOf(sources, flags);
   const directory = cacheDirectory();
   const known = lookUp(directory, key);
   if (known) return known;
+  let folder: string | undefined;
   try {
-    return inTemporary(directory, (folder) => {
-      const temporary = join(folder, "library");
-      compileLibrary(findToolchain(), flags, sources, temporary);
-      const content = readFileSync(temporary);
-      const digest = sha256(content);
-      const entry: Entry = { file: fileOf(key, digest), bytes: content.length, sha256: digest };
-      const path = join(directory, entry.file);
-      renameSync(temporary, path);
-      writeFileSync(temporary, JSON.stringify(entry), { mode: 0o600 });
-      renameSync(temporary, join(directory, `${key}.json`));
-      makeRoom(directory);
-      return { path, sha256: digest };
-    });
+    folder = temporaryFolder(directory);
+    const temporary = join(folder, "library");
+    yield* compileLibrary(findToolchain(), flags, sources, temporary);
+    const content = readFileSync(temporary);
+    const digest = sha256(content);
+    const entry: Entry = { file: fileOf(key, digest), bytes: content.length, sha256: digest };
+    const path = join(directory, entry.file);
+    renameSync(temporary, path);
+    writeFileSync(temporary, JSON.stringify(entry), { mode: 0o600 });
+    renameSync(temporary, join(directory, `${key}.json`));
+    makeRoom(directory);
+    return { path, sha256: digest };
   } catch (error) {
     if (error instanceof BuildError) throw error;
     throw new BuildError(`A compiled library could not be kept in ${directory}: ${(error as Error).message}`);
+  } finally {
+    if (folder) discard(folder);
   }
 }
 
@@ -79,7 +82,7 @@ const fileOf = (key: string, digest: string) => `${key}-${digest.slice(0, 16)}.s
 let built = 0;
 
 /** Looking through the folder takes as long as a small build, so not every one does. */
-function makeRoom(directory: string): void {
+export function makeRoom(directory: string): void {
   if (built++ % 50 > 0) return;
   try {
     prune(directory, cacheLimit());

@@ -55,14 +55,20 @@ function ownDirectory(): string {
 
 const building = "building.";
 
+/** A fresh folder inside `directory`; who asked for it removes it. */
+export function temporaryFolder(directory: string): string {
+  const path = join(directory, `${building}${process.pid}.${randomBytes(6).toString("hex")}`);
+  mkdirSync(path, { mode: 0o700 });
+  return path;
+}
+
 /** Calls `use` with the path of a fresh folder inside `directory`, which is gone afterwards. */
 export function inTemporary<T>(directory: string, use: (path: string) => T): T {
-  const path = join(directory, `${building}${process.pid}.${randomBytes(6).toString("hex")}`);
+  const path = temporaryFolder(directory);
   try {
-    mkdirSync(path, { mode: 0o700 });
     return use(path);
   } finally {
-    rmSync(path, { recursive: true, force: true });
+    discard(path);
   }
 }
 

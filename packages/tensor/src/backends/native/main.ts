@@ -88,16 +88,18 @@ function emitSteps(program: Program): string {
   };
   program.steps.forEach(step);
 
-  const buffers = program.buffers.map((_, i) => `char *B${i} = H + X[${i + contextHeader}]; (void)B${i};`);
+  const buffers = program.buffers.map(
+    (_, i) => `char *B${i} = (char *)X[${i + contextHeader}]; (void)B${i};`,
+  );
   return [
     runtimeTable,
     "static const struct runtime *rt;",
     ...program.kernels.map((k, i) => `${kernelHead(k, `k${i}`)};`),
     copy,
     ...gemms,
-    "static void steps(char *H, const u32 *X, const long t, const long T) {",
+    "static void steps(const u64 *X, const long t, const long T) {",
     ...buffers,
-    `char *S = H + X[2] + t * ${scratch}L; (void)S;`,
+    `char *S = (char *)X[0] + t * ${scratch}L; (void)S;`,
     ...out,
     "}",
     entry,
@@ -111,15 +113,11 @@ static inline void copy(char *to, const char *from, const long bytes, const long
   if (end > begin) __builtin_memmove(to + begin, from + begin, end - begin);
 }`;
 
-/** The context's first words are written here, so that whoever makes a context need not know the heap's address. */
 const entry = `\
 #define EXPORT __attribute__((visibility("default")))
 EXPORT void reins_init(const struct runtime *table) { rt = table; }
-EXPORT void reins_run(char *H, u64 context, long threads) {
-  u32 *X = (u32 *)(H + context);
-  const u64 base = (u64)H;
-  X[0] = (u32)base; X[1] = (u32)(base >> 32);
-  if (threads <= 1) steps(H, X, 0, 1);
-  else rt->run(steps, H, X, threads);
+EXPORT void reins_run(const u64 *X, long threads) {
+  if (threads <= 1) steps(X, 0, 1);
+  else rt->run(steps, X, threads);
 }
 `;

@@ -12,13 +12,15 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { cachedLibrary, sha256 } from "./cache.ts";
+import { cachedLibrary as cached, sha256 } from "./cache.ts";
 import { cacheDirectory } from "./folder.ts";
 import { readNote, writeNote } from "./notes.ts";
 import { missing } from "./testing.ts";
 import { programFlags } from "./toolchain.ts";
+import { blocking } from "./work.ts";
 
 const source = (answer: number) => [`int reins_answer(void) { return ${answer}; }\n`];
+const cachedLibrary = (...args: Parameters<typeof cached>) => blocking(cached(...args));
 let folder: string;
 
 /** Keeps a plan and the library of `answer`; gives the path of the plan's file. */

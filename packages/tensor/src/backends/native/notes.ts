@@ -10,20 +10,24 @@ import { cacheDirectory, discard, inTemporary } from "./folder.ts";
  * code generation. A note is only valid for the very compiler that wrote it: its files are part of the key. When they
  * came here counts too, since every file of an installed package was last changed at the same time.
  */
-let stamp: string | undefined;
+const stamps = new Map<string, string>();
 
-function compilerStamp(): string {
-  if (stamp) return stamp;
+/** The files that a program for `backend` is made by. */
+export function compilerStamp(backend: "native" | "wasm"): string {
+  const known = stamps.get(backend);
+  if (known) return known;
   const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
   const times: string[] = [];
-  for (const folder of ["", "compile", "kernel", "lower", "math", "backends/native"]) {
+  for (const folder of ["", "compile", "kernel", "lower", "math", `backends/${backend}`]) {
     for (const file of readdirSync(join(root, folder)).sort()) {
       if (!/(?<!\.test|\.d)\.[jt]s$/.test(file)) continue;
       const { mtimeMs, ctimeMs, size } = statSync(join(root, folder, file));
       times.push(`${file}:${mtimeMs}:${ctimeMs}:${size}`);
     }
   }
-  return (stamp = times.join());
+  const stamp = times.join();
+  stamps.set(backend, stamp);
+  return stamp;
 }
 
 /** What a file in the cache holds: a plan, the library it was made with, and a digest over both and the key they are for. */
@@ -37,7 +41,7 @@ interface Kept {
 const digestOf = (key: string, { library, librarySha256, text }: Omit<Kept, "sha256">) =>
   sha256(JSON.stringify([key, library, librarySha256, text]));
 
-const fileKey = (key: string, flags: readonly string[]) => keyOf([key, compilerStamp()], flags);
+const fileKey = (key: string, flags: readonly string[]) => keyOf([key, compilerStamp("native")], flags);
 const pathOf = (directory: string, key: string) => join(directory, `${key}.plan.json`);
 
 /** Remembers which library a plan belongs to. Failing to is no harm. */

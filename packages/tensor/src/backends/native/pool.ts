@@ -5,7 +5,7 @@
  * alone: results do not depend on the number of threads.
  */
 export const pool = `
-typedef void steps_fn(char *heap, const u32 *context, long thread, long threads);
+typedef void steps_fn(const u64 *context, long thread, long threads);
 #define MOST_THREADS 256
 
 #if ARM
@@ -62,7 +62,7 @@ static void event_advance(struct event *e) {
 
 static struct event wake[MOST_THREADS], meeting, finished;
 static struct { u32 count; char pad[60]; } arrived __attribute__((aligned(64))), done __attribute__((aligned(64)));
-static struct { steps_fn *steps; char *heap; const u32 *context; long threads; } job;
+static struct { steps_fn *steps; const u64 *context; long threads; } job;
 static long workers = 0;
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -80,15 +80,15 @@ static void *work(void *argument) {
   for (;;) {
     event_wait(&wake[thread], seen++);
     const long threads = job.threads;
-    job.steps(job.heap, job.context, thread, threads);
+    job.steps(job.context, thread, threads);
     if (__atomic_add_fetch(&done.count, 1, __ATOMIC_ACQ_REL) == (u32)(threads - 1)) event_advance(&finished);
   }
   return 0;
 }
 
-static void run(steps_fn *steps, char *heap, const u32 *context, long threads) {
+static void run(steps_fn *steps, const u64 *context, long threads) {
   if (threads > MOST_THREADS) threads = MOST_THREADS;
-  if (pthread_mutex_trylock(&pool_lock)) { steps(heap, context, 0, 1); return; }
+  if (pthread_mutex_trylock(&pool_lock)) { steps(context, 0, 1); return; }
   while (workers + 1 < threads) {
     pthread_t handle;
     pthread_attr_t attributes;
@@ -102,12 +102,12 @@ static void run(steps_fn *steps, char *heap, const u32 *context, long threads) {
   }
   if (threads > 1) {
     const u32 seen = __atomic_load_n(&finished.count, __ATOMIC_ACQUIRE);
-    job.steps = steps; job.heap = heap; job.context = context; job.threads = threads;
+    job.steps = steps; job.context = context; job.threads = threads;
     done.count = 0;
     for (long i = 1; i < threads; i++) event_advance(&wake[i]);
-    steps(heap, context, 0, threads);
+    steps(context, 0, threads);
     event_wait(&finished, seen);
-  } else steps(heap, context, 0, 1);
+  } else steps(context, 0, 1);
   pthread_mutex_unlock(&pool_lock);
 }
 `;

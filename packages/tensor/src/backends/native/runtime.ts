@@ -8,7 +8,7 @@ export const runtimeTable = `\
 struct runtime {
   void (*gemm)(const long *fields, const f32 *a, const f32 *b, f32 *c, const f32 *bias, long thread, long threads);
   void (*barrier)(long threads);
-  void (*run)(void (*steps)(char *, const u32 *, long, long), char *heap, const u32 *context, long threads);
+  void (*run)(void (*steps)(const u64 *, long, long), const u64 *context, long threads);
 };`;
 
 /** The runtime library: matrix products and threads. Built once per machine and shared by all programs. */

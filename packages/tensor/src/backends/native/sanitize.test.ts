@@ -34,18 +34,24 @@ const r = o.tensor([1e20, -1e20, NaN, Infinity, -Infinity, 3e9, -1]);
 const results = f(ints(Array(40).fill(2147483647)), ints(Array(9).fill(-2147483648)), r);
 console.log(results.map((t) => t.data[0]).join());
 
-const x = o.tensor(Array(100).fill(1));
+// Regions have 2 MiB here: the first has no room for another tensor like this one.
+const [other, x] = [1, 1].map((n) => o.full([299_997], n));
+const bytes = 4 * 299_997;
+const held = o.compile((t: o.Tensor) => o.sum(t), native).bind(other);
+held.run();
 const bound = o.compile((t: o.Tensor) => o.mul(t, 2), native).bind(x);
-const { offset } = x.storage!.moveToHeap();
-const guard = heapGuard()!;
-guard.poison(offset, 400);
+const { offset, region } = x.storage!.moveToHeap();
+console.log("in one region:", region === other.storage!.moveToHeap().region);
+const guard = heapGuard()!(region);
+guard.poison(offset, bytes);
 // TypeScript's reads and writes are no faults, and what is allowed again is allowed.
 x.data[0] = 3;
-guard.unpoison(offset, 400);
-guard.poison(offset + 400, 48);
+guard.unpoison(offset, bytes);
+// To the next multiple of 64.
+guard.poison(offset + bytes, 12);
 bound.run();
 console.log("up to the last element", bound.result.data[0]);
-guard.poison(offset + 396, 52);
+guard.poison(offset + bytes - 4, 16);
 bound.run();
 console.log("beyond it");
 `;
@@ -58,7 +64,7 @@ describe.skipIf(missing || !environment)("under the sanitisers", () => {
     writeFileSync(script, program);
     const node = join(root, "node_modules/vite-node/vite-node.mjs");
     const args = [node, "--root", root, "--config", join(root, "vitest.config.ts"), script];
-    const env = { ...process.env, ...environment };
+    const env = { ...process.env, ...environment, REINS_REGION: "2" };
     await new Promise<void>((resolve) => {
       execFile(process.execPath, args, { env }, (_, stdout, stderr) => {
         lines.push(...stdout.trim().split("\n"));
@@ -74,7 +80,7 @@ describe.skipIf(missing || !environment)("under the sanitisers", () => {
   });
 
   test("compiled code that touches poisoned memory ends with a report", () => {
-    expect(lines.slice(1)).toEqual(["up to the last element 6"]);
+    expect(lines.slice(1)).toEqual(["in one region: false", "up to the last element 6"]);
     // With the kernel's operations, and its function.
     expect(report).toMatch(/use-after-poison .*mul.* in k0/);
   });

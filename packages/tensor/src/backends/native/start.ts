@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { availableParallelism } from "node:os";
 
 /** A library could not be built; `output` is what the compiler said. The caller may fall back to WebAssembly. */
 export class BuildError extends Error {
@@ -22,10 +23,29 @@ export interface StartOptions {
 /** Thrown where a compiler did not finish in time. */
 export class SlowCompiler extends BuildError {}
 
+/** How many compilers may run at the same time. */
+export const compilers = Math.min(availableParallelism(), 8);
+
+/**
+ * A group of its own: so that what it starts can be killed with it, and so that an interrupt from the keyboard, which is for us,
+ * does not make it fail.
+ */
+const detached = process.platform !== "win32";
+
+/** How a process ended. */
+interface Ending {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly error?: NodeJS.ErrnoException;
+  readonly late: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** Runs a compiler to its end and gives what it printed. Texts go through a pipe: nothing but its output is left on disk. */
 export function start(command: string, args: readonly string[], options: StartOptions): string {
-  const { input = "", env = process.env, seconds, name = command } = options;
-  const { pid, status, signal, error, stdout, stderr } = spawnSync(command, args, {
+  const { input = "", env = process.env, seconds } = options;
+  const { pid, status, signal, stdout, stderr, ...rest } = spawnSync(command, args, {
     input,
     env: withoutPreload(env),
     encoding: "utf8",
@@ -33,21 +53,80 @@ export function start(command: string, args: readonly string[], options: StartOp
     maxBuffer: 1 << 26,
     timeout: seconds * 1000,
     killSignal: "SIGKILL",
-    // A group of its own: so that what it starts can be killed with it, and so that an interrupt from the keyboard, which is for
-    // us, does not make it fail.
-    ...{ detached: process.platform !== "win32" },
+    ...{ detached },
   });
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  const error: NodeJS.ErrnoException | undefined = rest.error;
   // Whether it read all of its input is its own affair.
-  const failure = code === "EPIPE" ? undefined : error;
-  if (!failure && status === 0) return stdout;
+  const failure = error?.code === "EPIPE" ? undefined : error;
   if (failure && pid) killGroup(pid);
-  if (code === "ETIMEDOUT")
+  const late = failure?.code === "ETIMEDOUT";
+  return outcome(command, options, { status, signal, error: failure, late, stdout, stderr });
+}
+
+/** The same without keeping this thread waiting. As many as there are cores run at once; the others wait for their turn. */
+export async function startAsync(
+  command: string,
+  args: readonly string[],
+  options: StartOptions,
+): Promise<string> {
+  await turn();
+  try {
+    return outcome(command, options, await ending(command, args, options));
+  } finally {
+    running--;
+    queue.shift()?.();
+  }
+}
+
+let running = 0;
+const queue: (() => void)[] = [];
+
+async function turn(): Promise<void> {
+  while (running >= compilers) await new Promise<void>((resolve) => queue.push(resolve));
+  running++;
+}
+
+function ending(command: string, args: readonly string[], options: StartOptions): Promise<Ending> {
+  const { input = "", env = process.env, seconds } = options;
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      env: withoutPreload(env),
+      stdio: ["pipe", "pipe", "pipe"],
+      detached,
+    });
+    const texts = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const)
+      child[name].setEncoding("utf8").on("data", (text: string) => {
+        texts[name] += text;
+      });
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      if (detached && child.pid) killGroup(child.pid);
+      else child.kill("SIGKILL");
+    }, seconds * 1000);
+    const end = (status: number | null, signal: NodeJS.Signals | null, error?: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      resolve({ status, signal, error, late, ...texts });
+    };
+    child.on("error", (error) => end(null, null, error));
+    child.on("close", end);
+    // Whether it read all of its input is its own affair.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}
+
+/** What a process printed that ended well; an error that says what went wrong with any other. */
+function outcome(command: string, { seconds, name = command }: StartOptions, how: Ending): string {
+  const { status, signal, error, late, stdout, stderr } = how;
+  if (late)
     throw new SlowCompiler(
       `The C compiler ${name} did not finish within ${seconds} seconds (REINS_CC_TIMEOUT sets another limit).`,
     );
+  if (!error && status === 0) return stdout;
   const ended = signal ? `it was killed by ${signal}` : `it ended with status ${status}`;
-  const text = stderr?.trim() || failure?.message || ended;
+  const text = stderr?.trim() || error?.message || ended;
   throw new BuildError(`The C compiler ${name} failed: ${text.split("\n").slice(0, 3).join(" ")}`, text);
 }
 

@@ -1,7 +1,7 @@
 import { computeType, type TypedArray, typedArray } from "../../dtype.ts";
 import { heap } from "../../heap.ts";
 import type { BasicOp, Index, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
-import { contextHeader, type Program, type Step } from "../../kernel/program.ts";
+import { contextHeader, contextWord, type Program, type Step, setAddress } from "../../kernel/program.ts";
 import { nativeCompiler } from "./native.ts";
 
 /** Why native tests cannot run here, or undefined. */
@@ -175,27 +175,23 @@ export function runProgram(program: Omit<Program, "buffers">, arrays: readonly T
     ...program,
     buffers: arrays.map((a, i) => ({ bytes: a.byteLength, role: "input" as const, label: `b${i}` })),
   });
-  const offsets = arrays.map((a) => heap.allocate(a.byteLength));
-  const scratch = heap.allocate((program.scratchBytes + 64) * program.threads);
-  const context = heap.allocate(4 * (contextHeader + arrays.length));
-  const words = new Uint32Array(heap.buffer, context, contextHeader + arrays.length);
-  words[2] = scratch;
-  words.set(offsets, contextHeader);
-  const bytes = arrays.map((a, i) => new Uint8Array(heap.buffer, offsets[i], a.byteLength));
+  const blocks = arrays.map((a) => heap.reserve(a.byteLength, "native"));
+  const scratch = heap.reserve((program.scratchBytes + 64) * program.threads, "native");
+  const context = heap.reserve(contextWord * (contextHeader + arrays.length), "native");
+  const words = new Uint32Array(context.region.buffer, context.offset, context.bytes / 4);
+  setAddress(words, 0, executable.address(scratch));
+  blocks.forEach((block, i) => setAddress(words, contextHeader + i, executable.address(block)));
+  const bytes = blocks.map((block) => new Uint8Array(block.region.buffer, block.offset, block.bytes));
   arrays.forEach((a, i) => {
     bytes[i].set(new Uint8Array(a.buffer, a.byteOffset, a.byteLength));
   });
-  executable.run(context);
+  executable.run(executable.address(context));
   const results = arrays.map((a, i) => {
     const copy = a.slice();
     new Uint8Array(copy.buffer).set(bytes[i]);
     return copy;
   });
-  arrays.forEach((a, i) => {
-    heap.release(offsets[i], a.byteLength);
-  });
-  heap.release(scratch, (program.scratchBytes + 64) * program.threads);
-  heap.release(context, 4 * (contextHeader + arrays.length));
+  for (const block of [...blocks, scratch, context]) block.release();
   return results;
 }
 

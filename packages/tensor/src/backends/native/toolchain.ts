@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { BuildError, start } from "./start.ts";
+import { BuildError } from "./start.ts";
+import { compilerVersion } from "./version.ts";
 
 /** A C compiler of this machine and everything that its output depends on. */
 export interface Toolchain {
@@ -22,7 +23,7 @@ export function findToolchain(): Toolchain {
   for (const candidate of candidates) {
     const [command, ...args] = candidate.split(/\s+/);
     try {
-      const version = start(command, [...args, "--version"], { seconds: 20 });
+      const version = compilerVersion(command, args);
       const toolchain = { command, args, version, processor: processor() };
       found = { wish, toolchain };
       return toolchain;

@@ -13,14 +13,20 @@ function pushName(bytes: number[], name: string): void {
 const end = [0x0b];
 
 /**
- * A small builder of WebAssembly modules: functions without results, and their exports and the one import, the shared memory
- * `env.memory`. Code is written through `Code`.
+ * A small builder of WebAssembly modules: functions without results, their exports, and as imports the shared memory `env.memory`
+ * and numbers that differ from process to process. Code is written through `Code`.
  */
 export class ModuleBuilder {
   private readonly types: string[] = [];
   private readonly typeBytes: number[][] = [];
   private readonly functions: { type: number; code: Code }[] = [];
   private readonly exports: { name: string; index: number }[] = [];
+  private readonly globals: string[] = [];
+
+  /** The index of an i32 that is imported as `env.<name>` and never changes. */
+  global(name: string): number {
+    return this.globals.push(name) - 1;
+  }
 
   /** Adds a function without results, to be written into the code that is returned with its index. */
   function(parameters: readonly WasmType[], exported?: string): { index: number; code: Code } {
@@ -44,6 +50,11 @@ export class ModuleBuilder {
     // Shared, with a minimum of one page and the heap's maximum of 65536.
     imports.push(0x02, 0x03, 1);
     pushUnsigned(imports, 65536);
+    for (const name of this.globals) {
+      pushName(imports, "env");
+      pushName(imports, name);
+      imports.push(0x03, typeByte.i32, 0);
+    }
     const exported = this.exports.map(({ name, index }) => {
       const bytes: number[] = [];
       pushName(bytes, name);
@@ -67,7 +78,7 @@ export class ModuleBuilder {
       parts.push(head, counted, ...items);
     };
     section(1, this.typeBytes, this.typeBytes.length);
-    section(2, [imports], 1);
+    section(2, [imports], 1 + this.globals.length);
     section(3, declared, declared.length);
     section(7, exported, exported.length);
     section(10, bodies.flat(), bodies.length);

@@ -5,14 +5,14 @@ const looks = 2000;
 
 /**
  * A function `(thread, threads)` that returns when all threads have called it. Two words on the heap: how many have arrived, and
- * a generation that the last one raises.
+ * a generation that the last one raises. The global `words` says where they are.
  */
 export function emitBarrier(module: ModuleBuilder, words: number, mayWait: boolean): number {
   const { index, code } = module.function(["i32", "i32"]);
   const [thread, threads] = [0, 1];
   const [generation, left] = [code.local("i32"), code.local("i32")];
-  const arrived = () => code.i32(words);
-  const current = () => code.i32(words + 4);
+  const arrived = () => code.global(words);
+  const current = () => code.global(words).i32(4).op("i32.add");
 
   code.get(threads).i32(1).op("i32.le_s").if().op("return").op("end");
   current().memory("i32.atomic.load").set(generation);

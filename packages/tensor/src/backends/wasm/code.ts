@@ -54,6 +54,11 @@ export class Code {
     pushUnsigned(this.bytes, local);
     return this;
   }
+  global(index: number): this {
+    this.bytes.push(0x23);
+    pushUnsigned(this.bytes, index);
+    return this;
+  }
   set(local: number): this {
     this.bytes.push(0x21);
     pushUnsigned(this.bytes, local);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { heap } from "../../heap.ts";
 import type { GemmStep, Place, Program } from "../../kernel/program.ts";
-import { contextHeader } from "../../kernel/program.ts";
+import { contextBytes, contextOf } from "../../testing/context.ts";
 import { isArm } from "./engine.ts";
 import { emitProgram } from "./program.ts";
 import { wasmCompiler } from "./wasm.ts";
@@ -106,8 +106,7 @@ async function run(test: Case, threads: number, relaxed = false): Promise<Float3
   const views = buffers.map((offset, i) => new Float32Array(heap.buffer, offset, sizes[i]));
   for (const view of views) for (let i = 0; i < view.length; i++) view[i] = random();
   const before = views[2].slice();
-  const context = heap.allocate(64);
-  new Uint32Array(heap.buffer, context + 4 * contextHeader, 5).set([0, ...buffers]);
+  const context = contextOf([0, ...buffers]);
   const program: Program = { buffers: [], kernels: [], steps: [step], scratchBytes: 0, threads };
   // The asynchronous form waits for the workers, so that all of them take part.
   (await wasmCompiler({ threads, relaxed }).compileAsync(program)).run(context);
@@ -123,20 +122,15 @@ async function run(test: Case, threads: number, relaxed = false): Promise<Float3
   let worst = 0;
   for (let i = 0; i < result.length; i++) worst = Math.max(worst, Math.abs(result[i] - right[i]));
   expect(worst, JSON.stringify(test)).toBeLessThan(1e-5 * Math.sqrt(test.k + 1) + 1e-6);
-  for (const [i, offset] of [...buffers, context].entries()) heap.release(offset, i < 4 ? 4 * sizes[i] : 64);
+  for (const [i, offset] of [...buffers, context].entries())
+    heap.release(offset, i < 4 ? 4 * sizes[i] : contextBytes(5));
   return result;
 }
 
 function otherProcessor(program: Program): (context: number, thread: number, threads: number) => void {
-  const bytes = emitProgram(program, {
-    relaxed: false,
-    arm: !isArm(),
-    threaded: false,
-    barrier: 0,
-    mayWait: true,
-    workspace: (size) => workspace(size, 1),
-  });
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory: heap.memory } });
+  const made = emitProgram(program, { relaxed: false, arm: !isArm(), threaded: false, mayWait: true });
+  const env = { memory: heap.memory, barrier: 0, workspace: workspace(made.workspace, 1) };
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(made.bytes), { env });
   return instance.exports.main as (context: number, thread: number, threads: number) => void;
 }
 
@@ -179,27 +173,16 @@ describe("matrix product", () => {
           for (const layout of ["NN", "NT", "TN"] as const) {
             const { step, sizes } = makeStep({ m, n, k: 36, layout });
             const buffers = sizes.map((size) => heap.allocate(4 * size));
-            const context = heap.allocate(64);
-            new Uint32Array(heap.buffer, context + 4 * contextHeader, 5).set([0, ...buffers]);
-            let block = { offset: heap.allocate(guard), size: 0 };
-            const bytes = emitProgram(
+            const context = contextOf([0, ...buffers]);
+            const { bytes, workspace: size } = emitProgram(
               { buffers: [], kernels: [], steps: [step], scratchBytes: 0, threads: 1 },
-              {
-                relaxed: false,
-                arm,
-                threaded: false,
-                barrier: 0,
-                mayWait: true,
-                workspace: (size) => {
-                  heap.release(block.offset, guard);
-                  block = { offset: heap.allocate(size + guard), size };
-                  return block.offset;
-                },
-              },
+              { relaxed: false, arm, threaded: false, mayWait: true },
             );
-            const after = new Uint8Array(heap.buffer, block.offset + block.size, guard).fill(171);
+            const offset = heap.allocate(size + guard);
+            const after = new Uint8Array(heap.buffer, offset + size, guard).fill(171);
             const module = new WebAssembly.Module(bytes);
-            const instance = new WebAssembly.Instance(module, { env: { memory: heap.memory } });
+            const env = { memory: heap.memory, barrier: 0, workspace: offset };
+            const instance = new WebAssembly.Instance(module, { env });
             (instance.exports.main as (context: number, thread: number, threads: number) => void)(
               context,
               0,
@@ -210,8 +193,8 @@ describe("matrix product", () => {
               JSON.stringify({ arm, m, n, layout }),
             ).toBe(true);
             for (const [i, offset] of buffers.entries()) heap.release(offset, 4 * sizes[i]);
-            heap.release(context, 64);
-            heap.release(block.offset, block.size + guard);
+            heap.release(context, contextBytes(5));
+            heap.release(offset, size + guard);
           }
   });
 

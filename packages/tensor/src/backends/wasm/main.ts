@@ -1,6 +1,6 @@
 import { round64 } from "../../heap-guard.ts";
 import type { Place, Program, Step } from "../../kernel/program.ts";
-import { contextHeader } from "../../kernel/program.ts";
+import { contextHeader, contextWord } from "../../kernel/program.ts";
 import type { Code } from "./assembler.ts";
 import type { GemmFunction } from "./gemm.ts";
 
@@ -9,12 +9,16 @@ export interface ProgramOptions {
   readonly arm: boolean;
   /** Whether `main` may be called by several threads at once. */
   readonly threaded: boolean;
-  /** Heap offset of the two words of the barrier. */
-  readonly barrier: number;
   /** Whether thread 0 may sleep at a barrier: a browser's main thread may not. */
   readonly mayWait: boolean;
-  /** Reserves the workspace of the matrix products once its size is known: `bytes` for each thread; returns its heap offset. */
-  workspace(bytes: number): number;
+}
+
+/** What a module imports beside the memory: it may be kept for another process, where these lie elsewhere. */
+export interface Addresses {
+  /** Heap offset of the two words of the barrier. */
+  readonly barrier: number;
+  /** Heap offset of the workspace of the matrix products. */
+  readonly workspace: number;
 }
 
 /** Copies below this size are not worth sharing. */
@@ -27,6 +31,7 @@ interface Parts {
   readonly kernels: readonly number[];
   readonly products: ReadonlyMap<Step, GemmFunction>;
   readonly barrier: number;
+  /** The global that says where it is. */
   readonly workspace: number;
   readonly workspaceBytes: number;
 }
@@ -62,9 +67,9 @@ class Main {
     const own = (bytes: number) => {
       if (this.options.threaded) code.get(thread).i32(bytes).op("i32.mul").op("i32.add");
     };
-    code.get(context).memory("i32.load", 8);
+    code.get(context).memory("i32.load", 0);
     own(round64(program.scratchBytes));
-    code.set(this.scratch).i32(parts.workspace);
+    code.set(this.scratch).global(parts.workspace);
     own(parts.workspaceBytes);
     code.set(this.workspace);
     this.steps(program.steps);
@@ -115,7 +120,7 @@ class Main {
   private place(place: Place): void {
     const { code } = this;
     if (place.scratch) code.get(this.scratch);
-    else code.get(context).memory("i32.load", 4 * (contextHeader + place.buffer));
+    else code.get(context).memory("i32.load", contextWord * (contextHeader + place.buffer));
     if (place.offset !== 0) code.i32(place.offset).op("i32.add");
     for (const { loop, stride } of place.advance ?? []) {
       const counter = this.counters.get(loop);

@@ -8,9 +8,16 @@ import { emitGemm } from "./gemm.ts";
 import type { ProgramOptions } from "./main.ts";
 import { emitMain } from "./main.ts";
 
-/** A module with one function per kernel and the exported `main(context, thread, threads)` that walks the steps. */
-export function emitProgram(program: Program, options: ProgramOptions): Uint8Array<ArrayBuffer> {
+/** A module, and the bytes of workspace that each of its threads needs. */
+export interface Emitted {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly workspace: number;
+}
+
+/** A module with one function per kernel and the exported `main(context, thread, threads)` that walks the steps. It imports `Addresses`. */
+export function emitProgram(program: Program, options: ProgramOptions): Emitted {
   const module = new ModuleBuilder();
+  const addresses = { barrier: module.global("barrier"), workspace: module.global("workspace") };
   const kernels = program.kernels.map((kernel) => {
     const { index, code } = module.function(kernelSignature(kernel));
     emitKernel(kernel, code, options);
@@ -28,11 +35,11 @@ export function emitProgram(program: Program, options: ProgramOptions): Uint8Arr
     products.set(step, made);
   });
   const bytes = round64(Math.max(0, ...[...products.values()].map((p) => p.workspace)));
-  const workspace = bytes > 0 ? options.workspace(bytes) : 0;
-  const barrier = options.threaded ? emitBarrier(module, options.barrier, options.mayWait) : -1;
+  const barrier = options.threaded ? emitBarrier(module, addresses.barrier, options.mayWait) : -1;
   const { code } = module.function(["i32", "i32", "i32"], "main");
+  const { workspace } = addresses;
   emitMain(code, program, options, { kernels, products, barrier, workspace, workspaceBytes: bytes });
-  return module.finish();
+  return { bytes: module.finish(), workspace: bytes };
 }
 
 function eachStep(steps: readonly Step[], visit: (step: Step) => void): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { heap } from "../../heap.ts";
 import type { Program } from "../../kernel/program.ts";
-import { contextHeader } from "../../kernel/program.ts";
+import { contextOf } from "../../testing/context.ts";
 import { emitProgram } from "./program.ts";
 import type { Team } from "./threads.ts";
 import { createTeam } from "./threads.ts";
@@ -19,18 +19,23 @@ function relay(team: Team, bytes: number, threads: number): (context: number) =>
       { kind: "copy", from: place(2), to: place(3), bytes, barrier: true },
     ],
   };
-  const options = { relaxed: false, arm: true, threaded: true, mayWait: true, workspace: () => 0 };
-  const module = new WebAssembly.Module(emitProgram(program, { ...options, barrier: team.barrier }));
-  const { main } = new WebAssembly.Instance(module, { env: { memory: heap.memory } }).exports;
-  return team.install(module, main as (context: number, thread: number, threads: number) => void, threads);
+  const { bytes: code } = emitProgram(program, { relaxed: false, arm: true, threaded: true, mayWait: true });
+  const module = new WebAssembly.Module(code);
+  const addresses = { barrier: team.barrier, workspace: 0 };
+  const { main } = new WebAssembly.Instance(module, { env: { memory: heap.memory, ...addresses } }).exports;
+  return team.install(
+    module,
+    addresses,
+    main as (context: number, thread: number, threads: number) => void,
+    threads,
+  );
 }
 
 describe("team", () => {
   it("never loses a worker, whether it is starting, waiting for a message or asleep when programs come", async () => {
     const bytes = 65536;
     const buffers = [1, 2, 3].map(() => heap.allocate(bytes));
-    const context = heap.allocate(64);
-    new Uint32Array(heap.buffer, context + 4 * contextHeader, 4).set([0, ...buffers]);
+    const context = contextOf([0, ...buffers]);
     const [source, , target] = buffers.map((offset) => new Int32Array(heap.buffer, offset, bytes / 4));
     let runs = 0;
     const check = (run: (context: number) => void) => {

@@ -1,4 +1,5 @@
 import { heap } from "../../heap.ts";
+import type { Addresses } from "./main.ts";
 
 /** Words of the control block: see `Team`. Two from `arrived` on belong to the barrier; from `installed` on each thread has one. */
 const word = { command: 0, context: 1, posted: 2, arrived: 16, installed: 32 };
@@ -34,7 +35,12 @@ export interface Team {
   /** Heap offset of the barrier's words. */
   readonly barrier: number;
   /** Sends a program to the workers; the function returned runs it, on one thread until they are all ready. */
-  install(module: WebAssembly.Module, main: Main, threads: number): (context: number) => void;
+  install(
+    module: WebAssembly.Module,
+    addresses: Addresses,
+    main: Main,
+    threads: number,
+  ): (context: number) => void;
   /** Resolves when all workers have all programs. */
   ready(): Promise<void>;
 }
@@ -84,12 +90,12 @@ export function createTeam(size: number): Team {
 
   return {
     barrier: offset + 4 * word.arrived,
-    install(module, main, threads) {
+    install(module, addresses, main, threads) {
       const id = ++programs;
       if (id >= 1 << command.program) return (context) => main(context, 0, 1);
       // Before the messages: see `Team`.
       Atomics.add(control, word.posted, 1);
-      for (const worker of workers) worker.postMessage({ id, module });
+      for (const worker of workers) worker.postMessage({ id, module, addresses });
       wake(0, 0);
       let complete = false;
       return (context) => {
@@ -131,8 +137,8 @@ const serve = ({ memory, offset, words, word, command, looks, thread }) => {
       else if (Atomics.load(control, word.posted) !== received) return;
     }
   };
-  return ({ id, module }) => {
-    programs[id] = new WebAssembly.Instance(module, { env: { memory } }).exports.main;
+  return ({ id, module, addresses }) => {
+    programs[id] = new WebAssembly.Instance(module, { env: { memory, ...addresses } }).exports.main;
     Atomics.store(control, word.installed + thread, ++received);
     listen();
   };

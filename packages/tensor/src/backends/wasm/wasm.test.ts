@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { heap } from "../../heap.ts";
 import type { Kernel, Value } from "../../kernel/kernel.ts";
 import type { Program, Step } from "../../kernel/program.ts";
-import { contextHeader } from "../../kernel/program.ts";
+import { contextOf as context } from "../../testing/context.ts";
 import { wasmCompiler } from "./wasm.ts";
 
 const value = (id: number, type: Value["type"]): Value => ({ id, type });
@@ -97,12 +97,6 @@ function reverse(rows: number, length: number): Kernel {
       },
     ],
   };
-}
-
-function context(buffers: number[], scratch = 0): number {
-  const offset = heap.allocate(4 * (contextHeader + buffers.length));
-  new Uint32Array(heap.buffer, offset, contextHeader + buffers.length).set([0, 0, scratch, 0, ...buffers]);
-  return offset;
 }
 
 const place = (buffer: number, offset = 0, ...advance: { loop: number; stride: number }[]) => ({

@@ -1,8 +1,9 @@
 import { heap } from "../../heap.ts";
-import type { Compiler, Executable, Program } from "../../kernel/program.ts";
+import type { Compiler, Executable, Note, Program } from "../../kernel/program.ts";
 import { chooseRelaxedSimd, isArm } from "./engine.ts";
 import { listing } from "./listing.ts";
-import { emitProgram } from "./program.ts";
+import type { Addresses } from "./main.ts";
+import { type Emitted, emitProgram } from "./program.ts";
 import { mayWait, pool } from "./threads.ts";
 import { workspace } from "./workspace.ts";
 
@@ -19,58 +20,90 @@ export interface WasmOptions {
    * REINS_RELAXED_SIMD=0 does so everywhere, whatever is said here.
    */
   readonly relaxed?: boolean;
+  /** Keeps modules between processes, where there is a place for them. */
+  readonly store?: ModuleStore;
 }
 
-/** A compiler to WebAssembly. `compileAsync` is for a browser's main thread, where large modules must not compile synchronously. */
-export interface WasmCompiler extends Compiler {
-  readonly name: "wasm";
-  compileAsync(program: Program): Promise<Executable>;
+/** Modules that earlier processes compiled, each with a text. */
+export interface ModuleStore {
+  find(key: string): KeptModule | undefined;
+  keep(key: string, module: KeptModule): void;
 }
 
-export function wasmCompiler(options: WasmOptions = {}): WasmCompiler {
+export interface KeptModule {
+  readonly text: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A module and what this process needs to know to run it. */
+interface Made extends Emitted {
+  readonly threads: number;
+  readonly source: string;
+}
+
+/** What is kept of it beside its bytes, and the caller's note. */
+interface Kept {
+  readonly note: string;
+  readonly workspace: number;
+  readonly threads: number;
+}
+
+/** A compiler to WebAssembly. On a browser's main thread, where large modules must not compile synchronously, use `compileAsync`. */
+export function wasmCompiler(options: WasmOptions = {}): Compiler {
   const most = Math.min(63, Math.max(1, Math.floor(options.threads ?? 1)));
-  const relaxed = chooseRelaxedSimd(options.relaxed);
+  const { store } = options;
+  const settings = { relaxed: chooseRelaxedSimd(options.relaxed), arm: isArm(), mayWait: mayWait() };
+  const keyOf = (key: string) => JSON.stringify([settings, most, key]);
 
-  const emit = (program: Program) => {
+  const emit = (program: Program, note?: Note): Made => {
     const threads = Math.min(most, program.threads);
+    const { bytes, workspace } = emitProgram(program, { ...settings, threaded: threads > 1 });
+    const kept: Kept | undefined = note && { note: note.text, workspace, threads };
+    if (note) store?.keep(keyOf(note.key), { text: JSON.stringify(kept), bytes });
+    return { bytes, workspace, threads, source: listing(program, bytes.length) };
+  };
+  const place = ({ threads, workspace: bytes }: Made) => {
     const team = threads > 1 ? pool(threads) : undefined;
-    const bytes = emitProgram(program, {
-      relaxed,
-      arm: isArm(),
-      threaded: team !== undefined,
-      barrier: team?.barrier ?? 0,
-      mayWait: mayWait(),
-      workspace: (size) => workspace(size, most),
-    });
-    return { bytes, team, threads };
+    const addresses: Addresses = { barrier: team?.barrier ?? 0, workspace: workspace(bytes, most) };
+    return { team, addresses, imports: { env: { memory: heap.memory, ...addresses } } };
   };
   const finish = (
-    program: Program,
+    { threads, source }: Made,
+    { team, addresses }: ReturnType<typeof place>,
     module: WebAssembly.Module,
     instance: WebAssembly.Instance,
-    made: ReturnType<typeof emit>,
   ): Executable => {
     const main = instance.exports.main as (context: number, thread: number, threads: number) => void;
-    const { team, threads } = made;
-    const source = listing(program, made.bytes.length);
-    const run = team ? team.install(module, main, threads) : (context: number) => main(context, 0, 1);
-    return { backend: "wasm", source, run };
+    const run = team
+      ? team.install(module, addresses, main, threads)
+      : (context: number) => main(context, 0, 1);
+    return { backend: "wasm", source, reach: "everybody", address: (block) => block.offset, run };
   };
-  const imports = { env: { memory: heap.memory } };
+  const load = (made: Made): Executable => {
+    const module = new WebAssembly.Module(made.bytes);
+    const placed = place(made);
+    return finish(made, placed, module, new WebAssembly.Instance(module, placed.imports));
+  };
 
   return {
     name: "wasm",
-    compile(program) {
-      const made = emit(program);
-      const module = new WebAssembly.Module(made.bytes);
-      return finish(program, module, new WebAssembly.Instance(module, imports), made);
-    },
-    async compileAsync(program) {
-      const made = emit(program);
+    compile: (program, note) => load(emit(program, note)),
+    async compileAsync(program, note) {
+      const made = emit(program, note);
+      const placed = place(made);
       const module = await WebAssembly.compile(made.bytes);
-      const executable = finish(program, module, await WebAssembly.instantiate(module, imports), made);
-      await made.team?.ready();
+      const instance = await WebAssembly.instantiate(module, placed.imports);
+      const executable = finish(made, placed, module, instance);
+      await placed.team?.ready();
       return executable;
     },
+    recall: store && ((key) => recall(store, keyOf(key), load)),
   };
+}
+
+function recall(store: ModuleStore, key: string, load: (made: Made) => Executable) {
+  const found = store.find(key);
+  if (!found) return undefined;
+  const { note, workspace, threads } = JSON.parse(found.text) as Kept;
+  return { text: note, executable: load({ bytes: found.bytes, workspace, threads, source: "" }) };
 }

@@ -8,6 +8,7 @@ let block = { offset: 0, bytes: 0, threads: 0 };
 
 /** The heap offset of `threads` blocks of `bytes` each. */
 export function workspace(bytes: number, threads: number): number {
+  if (bytes === 0) return 0;
   if (bytes * threads > block.bytes * block.threads)
     block = { offset: heap.allocate(bytes * threads), bytes, threads };
   return block.offset;

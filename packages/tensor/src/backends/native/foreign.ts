@@ -1,0 +1,27 @@
+import { createRequire } from "node:module";
+import { BuildError } from "./start.ts";
+
+/**
+ * The part of koffi that is used here; koffi is an optional dependency, so its types may be missing too. This is the one place where types are
+ * taken on trust: who asks for a function says what the C prototype means in TypeScript.
+ */
+export interface Foreign {
+  load(path: string): ForeignLibrary;
+}
+
+export interface ForeignLibrary {
+  func<F extends (...args: never[]) => unknown>(prototype: string): F;
+}
+
+/** A pointer or a size as C gives it: a bigint where it is too large for a number. */
+export type Word = number | bigint;
+
+export function loadForeign(): Foreign {
+  try {
+    return createRequire(import.meta.url)("koffi") as Foreign;
+  } catch (error) {
+    throw new BuildError(
+      `The native back end needs the package koffi, which could not be loaded: ${(error as Error).message.split("\n")[0]}`,
+    );
+  }
+}
