@@ -3,12 +3,12 @@ import {
   box,
   discrete,
   type Episode,
+  EpisodeRecorder,
   type EpisodeSource,
   episodic,
   losses,
   type Playing,
   type Policy,
-  Recorder,
   type Snapshot,
   targets,
 } from "@reins/core";
@@ -91,7 +91,7 @@ class Letters implements EpisodeSource {
   }
 
   private async play(row: number, game: number): Promise<Episode> {
-    const recorder = new Recorder();
+    const recorder = new EpisodeRecorder();
     for (let move = 0; move < length; move++) {
       const asked = await this.mail.ask(row, game, move);
       // From here to the next letter nobody else has the columns.

@@ -1,5 +1,6 @@
 import {
   Actor,
+  type Assignment,
   actorCritic,
   type Episode,
   type EpisodeSource,
@@ -10,7 +11,6 @@ import {
   losses,
   ownSteps,
   type Playing,
-  type Problem,
   type Snapshot,
   type Stage,
   type Term,
@@ -30,7 +30,7 @@ const policy = teams(homework, {
   answerer: actorCritic(homework, { hidden: [16], critic: false }),
 });
 const plays = 24;
-const problems: readonly Problem[] = [0, 1].flatMap((wanted) =>
+const problems: readonly Assignment[] = [0, 1].flatMap((wanted) =>
   [1, 2].map((a) => ({ key: `${wanted} of ${a}`, context: { wanted, a, b: 1 }, plays })),
 );
 
@@ -67,7 +67,7 @@ class Conversations implements EpisodeSource {
 }
 
 /** One conversation about each problem, in which both say what they think best. */
-function rehearse(weights: Tree, about: readonly Problem[]): Episode[] {
+function rehearse(weights: Tree, about: readonly Assignment[]): Episode[] {
   const view = roomFor(about.length);
   return converse(new Actor({ policy, weights, view, rows: about.length }), view, about);
 }

@@ -1,12 +1,12 @@
 import {
   type Actor,
+  type Assignment,
   box,
   discrete,
   type EnvSpec,
   type Episode,
+  EpisodeRecorder,
   type Maker,
-  type Problem,
-  Recorder,
 } from "@reins/core";
 import { type Tensor, tensor, zeros } from "@reins/tensor";
 
@@ -24,7 +24,7 @@ export const homework: EnvSpec = {
 const calculator = (called: number, a: number, b: number) => (called % 2 ? a * b : a + b);
 /** The second question goes on with the first one's answer. */
 const carried = (answer: number) => Math.min(answer, 2);
-const given = ({ context }: Pick<Problem, "context">) =>
+const given = ({ context }: Pick<Assignment, "context">) =>
   [context?.wanted, context?.a, context?.b].map(Number);
 
 /** What those who talk see, in rows: one for each conversation that is held at the same time. */
@@ -37,10 +37,10 @@ export const roomFor = (rows: number) => ({
 export function converse(
   actor: Actor,
   room: ReturnType<typeof roomFor>,
-  problems: readonly Problem[],
+  problems: readonly Assignment[],
   version = 0,
 ): Episode[] {
-  const recorders = problems.map(() => new Recorder());
+  const recorders = problems.map(() => new EpisodeRecorder());
   const first = problems.map((p) => given(p)[1]);
   const note = (row: number, by: Maker, word: number, logProb = 0) =>
     recorders[row].add(
