@@ -15,44 +15,14 @@ import {
 import { adam } from "@reins/nn";
 import { compile, random, scalar, setBackend, type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
 import { expect, it } from "vitest";
+import { Mail } from "./mail.ts";
 import { expectResumes, runOf } from "./resumes.ts";
 
 setBackend("wasm");
 
 const spec = { id: "Mail-v0", observation: box([3], 0, 1), action: discrete(3) };
-const rows = 4;
 const plays = 16;
 const length = 3;
-
-/** In which order letters that are under way arrive. Those of row 0 always wait until there is no other. */
-type Order = "first" | "last";
-/** A game by mail: in each move a number is to be repeated. Answers come later, in some order. */
-class Mail {
-  /** Games that each row has played. */
-  readonly games = new Array<number>(rows).fill(0);
-  private readonly waiting: { row: number; deliver: () => void }[] = [];
-  private readonly order: Order;
-
-  constructor(order: Order) {
-    this.order = order;
-  }
-
-  /** The number to repeat in a move of a game; what was said before it is paid for elsewhere. */
-  ask(row: number, game: number, move: number): Promise<number> {
-    return new Promise((answer) => {
-      this.waiting.push({ row, deliver: () => answer((5 * game + 7 * move) % 3) });
-      setImmediate(() => this.deliver());
-    });
-  }
-
-  private deliver(): void {
-    const fast = this.waiting.filter((letter) => letter.row !== 0);
-    const those = fast.length ? fast : this.waiting;
-    const letter = this.order === "first" ? those[0] : those[those.length - 1];
-    this.waiting.splice(this.waiting.indexOf(letter), 1);
-    letter.deliver();
-  }
-}
 
 /** Rows that play on as soon as they have their answer. What is drawn depends on the game and the move, never on who was first. */
 class Letters implements EpisodeSource {
@@ -84,7 +54,7 @@ class Letters implements EpisodeSource {
         this.mail.games[row]++;
       }
     };
-    await Promise.all(Array.from({ length: rows }, (_, row) => play(row)));
+    await Promise.all(this.mail.games.map((_, row) => play(row)));
     this.batches++;
     this.steps += plays * length;
     return done;
