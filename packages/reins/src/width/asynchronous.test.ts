@@ -85,7 +85,9 @@ class Letters implements EpisodeSource {
   }
 
   restore(from: Snapshot): void {
-    Object.assign(this, from);
+    const { batches, steps } = from as { batches: number; steps: number };
+    this.batches = batches;
+    this.steps = steps;
   }
 }
 

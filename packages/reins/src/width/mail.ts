@@ -11,7 +11,7 @@ export class Mail {
     this.order = order;
   }
 
-  /** The number to repeat in a move of a game; what was said before it is paid for elsewhere. */
+  /** The number to repeat in a move of a game. */
   ask(row: number, game: number, move: number): Promise<number> {
     return new Promise((answer) => {
       this.waiting.push({ row, deliver: () => answer((5 * game + 7 * move) % 3) });
