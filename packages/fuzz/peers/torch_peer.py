@@ -658,6 +658,11 @@ def _(q, k, v, o=None):
         scores = torch.where(torch.ones(rows, columns, dtype=torch.bool).tril(columns - rows), scores, -1e30)
     if "mask" in o:
         scores = torch.where(o["mask"].t, scores, -1e30)
+    if "lengths" in o:
+        seen = torch.arange(columns) < o["lengths"].t[..., None, None]
+        weights = torch.where(seen, torch.softmax(torch.where(seen, scores, -1e30), -1), 0)
+        # What lies behind is not read, so it may be anything.
+        return V(torch.matmul(weights, torch.where(seen.mT, v.t, 0)), "f32")
     return V(torch.matmul(torch.softmax(scores, -1), v.t), "f32")
 
 
