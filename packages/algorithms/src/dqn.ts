@@ -16,6 +16,7 @@ import {
   setting,
   size,
   type TransitionColumns,
+  transitions,
   unlearned,
   when,
 } from "@reins/core";
@@ -81,6 +82,7 @@ export function dqnParts(
     return outputs.mul(form.atoms === 1 ? chosen : chosen.reshape([...chosen.shape, 1])).sum(1);
   };
   const learner: Learner<State> = {
+    reads: transitions,
     init(key) {
       const online = network.init(key);
       const target = treeMap((t) => t.add(0), online);
@@ -112,11 +114,7 @@ export function dqnParts(
           { loss, error, value: form.mean(predicted) },
         ] as const;
       })(online.weights);
-      const { learned, norm } = improve(online, gradient, {
-        optimiser,
-        learningRate: o.learningRate,
-        clipNorm: o.clipNorm,
-      });
+      const { learned, norm } = improve(online, gradient, { ...o, optimiser });
 
       const counted = count.add(1);
       const period = maximum(o.targetEvery.tensor.round().cast("i32"), 1);

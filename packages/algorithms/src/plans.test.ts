@@ -1,6 +1,6 @@
 import { inline, type Plan, Run } from "@reins/core";
 import { make } from "@reins/envs";
-import { setBackend } from "@reins/tensor";
+import { leaves, setBackend, Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { algorithms, learners } from "./index.ts";
 import { placeOf, stageOf } from "./post-training/testing.ts";
@@ -43,4 +43,46 @@ describe.each(Object.keys(algorithms))("%s", (name) => {
     else expect(begin().process.steps).toBe(0);
     expect(placed).toEqual(alone.includes(name) ? [] : [expect.any(String)]);
   });
+});
+
+/** The same with other memory under it, as if it had come over a network. */
+function copied<T>(x: T): T {
+  if (x instanceof Tensor) return tensor(x.data.slice(), { shape: x.shape, dtype: x.dtype }) as T;
+  if (Array.isArray(x)) return x.map(copied) as T;
+  if (typeof x !== "object" || x === null) return x;
+  return Object.fromEntries(Object.entries(x).map(([k, v]) => [k, copied(v)])) as T;
+}
+
+const isGrid = (x: unknown): x is { columns: { reward: Tensor } } =>
+  typeof x === "object" && x !== null && "columns" in x;
+
+it.each(["ppo", "dqn"])("%s learns from the batch that its plan gives, wherever that was made", (name) => {
+  const elsewhere: Plan = {
+    name: "elsewhere",
+    maxStaleness: 0,
+    place(what, source, demands) {
+      const stream = inline.place(what, source, demands);
+      return {
+        ...stream,
+        next() {
+          const batch = stream.next();
+          const gone = copied(batch);
+          // What lies here is not what it is to learn from.
+          if (isGrid(batch)) batch.columns.reward.data.fill(Number.NaN);
+          return gone;
+        },
+      };
+    },
+  };
+  const env = {
+    spec: make("CartPole-v1", { rows: 1 }).spec,
+    make: (rows: number) => make("CartPole-v1", { rows }),
+  };
+  const options = name === "ppo" ? { envs: 2, steps: 16, hidden: [8] } : { learningStarts: 100, hidden: [8] };
+  const weightsBy = (plan: Plan) => {
+    const run = new Run({ algorithm: algorithms[name](options), env, steps: 600, seed: 3, plan });
+    run.advance();
+    return leaves(run.process.acting!.weights).map((t) => [...t.data]);
+  };
+  expect(weightsBy(elsewhere)).toEqual(weightsBy(inline));
 });

@@ -10,6 +10,7 @@ import {
   replay,
   size,
   type TransitionColumns,
+  transitions,
   unlearned,
 } from "@reins/core";
 import * as nn from "@reins/nn";
@@ -87,6 +88,7 @@ function learner(o: Options, { spec }: Context, actor: SoftActor): Learner<State
   };
 
   return {
+    reads: transitions,
     init(key) {
       const [a, b] = random.splitKey(key);
       const q = critics.init(b);

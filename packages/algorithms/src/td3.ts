@@ -11,6 +11,7 @@ import {
   setting,
   size,
   type TransitionColumns,
+  transitions,
   unlearned,
   when,
 } from "@reins/core";
@@ -88,6 +89,7 @@ function learner(o: Options, { spec }: Context, { actions, init, aim }: Aiming):
   const optimiser = nn.adam();
   const copy = (tree: Tree) => treeMap((t) => add(t, 0), tree);
   return {
+    reads: transitions,
     init(key) {
       const [a, b] = random.splitKey(key);
       const [actor, q] = [init(a), critics.init(b)];

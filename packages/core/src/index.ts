@@ -58,7 +58,12 @@ export { policyLearner } from "./loop/policy-learner.ts";
 export { randomAction } from "./loop/random-action.ts";
 export { type EpisodeOutcome, EpisodeRecorder, type StepRecord } from "./loop/recorder.ts";
 export { shuffled } from "./loop/shuffle.ts";
-export { type GridColumns, StepRollout, type StepRolloutOptions } from "./loop/step-rollout.ts";
+export {
+  type GridBatch,
+  type GridColumns,
+  StepRollout,
+  type StepRolloutOptions,
+} from "./loop/step-rollout.ts";
 export { TransitionRollout, type TransitionRolloutOptions } from "./loop/transition-rollout.ts";
 export type { Material, Term } from "./loss.ts";
 /** Terms of a loss, which add up: policy gradients, value errors, entropy, imitation. */

@@ -4,6 +4,7 @@ import {
   type Learner,
   type Live,
   type TransitionColumns,
+  transitions,
   unlearned,
 } from "@reins/core";
 import * as nn from "@reins/nn";
@@ -45,6 +46,7 @@ export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<Q
   const { init, values, learningRate, clipNorm, tau } = options;
   const optimiser = nn.adam();
   return {
+    reads: transitions,
     init(key) {
       const online = init(key);
       return { online: unlearned(online, optimiser), target: treeMap((t) => t.add(0), online) };

@@ -1,13 +1,14 @@
 import { compile, random, scalar, type Tensor, type Tree } from "@reins/tensor";
 import { type Context, liveMetrics, type Process } from "../algorithm.ts";
 import { fail } from "../errors.ts";
+import { copyTree } from "../forms/copy.ts";
 import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, demandsOf, whenReady } from "../plan.ts";
 import type { Policy } from "../policy.ts";
 import { stream } from "../stream.ts";
 import { type GridUpdate, gridUpdate, targetsOf } from "./grid-update.ts";
-import { type GridColumns, StepRollout, type Upcoming } from "./step-rollout.ts";
+import { type GridBatch, type GridColumns, StepRollout, type Upcoming } from "./step-rollout.ts";
 
 /** The parts of an on-policy method. */
 export interface OnPolicyParts extends GridUpdate {
@@ -50,7 +51,11 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     ...rollout.meter.live(),
   });
 
-  const learn = () => {
+  const own: Tree = { columns: rollout.columns, start: rollout.startState, upcoming: rollout.upcoming };
+  const learn = (batch: GridBatch) => {
+    // A plan may give a batch that was made elsewhere: the update reads it where this rollout's lies.
+    if (batch.columns !== rollout.columns)
+      copyTree(own, { columns: batch.columns, start: batch.start, upcoming: batch.upcoming });
     update.run();
     updates.data[0]++;
     placed.publish();

@@ -5,6 +5,7 @@ import { type Learning, learnFrom } from "./learn-from.ts";
 /** A policy and how it learns, as one pure Learner. */
 export function policyLearner(policy: Scoring, learning: Learning): Learner<Learned> {
   return {
+    reads: ["observation", "action"],
     init(key) {
       const weights = policy.init(key);
       return { weights, optimiser: learning.optimiser.init(weights) };

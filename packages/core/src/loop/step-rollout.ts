@@ -31,6 +31,15 @@ export type GridColumns = {
 /** A moment in which a policy is about to act. */
 export type Upcoming = { readonly view: View; readonly state: Tree };
 
+/** A grid of steps, with what comes before and after it. */
+export interface GridBatch extends Batch {
+  readonly columns: GridColumns;
+  /** What the policy carried when the grid began, for policies with memory. */
+  readonly start: Tree;
+  /** What the policy would see next. */
+  readonly upcoming: Upcoming;
+}
+
 /** Settings of {@link StepRollout}. */
 export interface StepRolloutOptions {
   readonly env: VectorEnv;
@@ -47,7 +56,7 @@ export interface StepRolloutOptions {
  * Plays a policy in a vectorised environment and fills a grid of steps, over and over. Acting is one compiled call a step; nothing is
  * allocated. Episodes run on from one batch to the next.
  */
-export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
+export class StepRollout implements Rollout<GridBatch> {
   readonly env: VectorEnv;
   readonly meter = new Meter();
   readonly columns: GridColumns;
@@ -63,7 +72,7 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
   filled = false;
   private readonly time: number;
   /** The same each time, filled anew. */
-  private readonly batch: Batch & { columns: GridColumns };
+  private readonly batch: GridBatch;
   private readonly actor: Actor;
   private readonly first: Tensor;
   private readonly before: Writer;
@@ -90,7 +99,12 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
     const grids = { acted: gridOf(acted, time), seen: gridOf(seen, time), result: gridOf(result, time) };
     const bootstrap = zeros([time, env.rows]);
     this.columns = { ...grids.acted, ...grids.seen, ...grids.result, bootstrap };
-    this.batch = { columns: this.columns, index: { kind: "grid", time, rows: env.rows } };
+    this.batch = {
+      columns: this.columns,
+      index: { kind: "grid", time, rows: env.rows },
+      start: this.startState,
+      upcoming: this.upcoming,
+    };
     this.before = new Writer(seen, grids.seen);
     this.made = new Writer(acted, grids.acted);
     this.after = new Writer(result, grids.result);
@@ -113,7 +127,7 @@ export class StepRollout implements Rollout<Batch & { columns: GridColumns }> {
     }
   }
 
-  next(): Batch & { columns: GridColumns } {
+  next(): GridBatch {
     const { env, before, after, made, time } = this;
     this.keepState.write(0);
     const first = this.first.data;

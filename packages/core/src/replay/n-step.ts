@@ -28,6 +28,9 @@ export type TransitionColumns = {
   nextMask?: Tree;
 };
 
+/** What every learner from transitions reads. */
+export const transitions = ["observation", "action", "reward", "discount", "next"] as const;
+
 /**
  * Transitions over `steps` steps of one environment: an entry is complete when that many have passed, or with the episode. Where an
  * episode is cut short, what it still had open bootstraps from its last observation, over as many steps as there were.

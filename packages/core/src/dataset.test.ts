@@ -1,0 +1,112 @@
+import { random, setBackend, type Tensor, tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { dataset } from "./dataset.ts";
+import { admitColumns } from "./experience.ts";
+import {
+  type Acting,
+  box,
+  discrete,
+  importanceSampling,
+  mixed,
+  offline,
+  Run,
+  withSettings,
+} from "./index.ts";
+import type { Learner } from "./learner.ts";
+
+setBackend("wasm");
+
+const shapes = (columns: object) =>
+  Object.fromEntries(Object.entries(columns).map(([n, t]) => [n, (t as Tensor).shape]));
+
+describe("dataset", () => {
+  it("has a row for each step of a grid", () => {
+    const x = tensor([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+    const data = dataset({ columns: { x }, index: { kind: "grid", time: 2, rows: 3 } });
+    expect([data.capacity, data.size.item(), data.bytes]).toEqual([6, 6, 24]);
+    expect([...(data.columns.x as Tensor).data]).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("has a row for each list, in the order that was given", () => {
+    const x = tensor([10, 11, 12, 13]);
+    const pairs = dataset({
+      columns: { x },
+      index: {
+        kind: "lists",
+        members: [
+          [2, 0],
+          [1, 3],
+        ],
+      },
+    });
+    expect(shapes(pairs.columns)).toEqual({ x: [2, 2] });
+    expect([...(pairs.columns.x as Tensor).data]).toEqual([12, 10, 11, 13]);
+    const lists = dataset({ columns: { x }, index: { kind: "lists", members: [[0], [3, 2, 1]] } });
+    expect([...(lists.columns.x as Tensor).data]).toEqual([10, 10, 10, 13, 12, 11]);
+    expect([...(lists.columns.present as Tensor).data]).toEqual([1, 0, 0, 1, 1, 1]);
+  });
+
+  it("draws every entry alike", () => {
+    const { index } = dataset({ x: tensor([0, 1, 2, 3]) }).pick(4000, random.key(1));
+    const counts = [0, 0, 0, 0];
+    for (const i of index.data) counts[i]++;
+    for (const n of counts) expect(Math.abs(n - 1000)).toBeLessThan(150);
+  });
+
+  it("refuses what is empty, and columns of different lengths by name", () => {
+    expect(() => dataset([])).toThrow("is empty");
+    expect(() => dataset({ x: tensor([1, 2]), y: tensor([1]) })).toThrow(
+      "column `y` has 1 entries, others have 2",
+    );
+    const nobody = { columns: { x: tensor([1]) }, index: { kind: "lists" as const, members: [[]] } };
+    expect(() => dataset(nobody)).toThrow("a list has no members");
+    expect(() => mixed([], { batch: 4 })).toThrow("has no parts");
+  });
+});
+
+describe("a learner is refused experience that it cannot read", () => {
+  const learner: Learner<Tensor> = {
+    reads: ["observation", "reward"],
+    init: () => tensor(0),
+    update: (state) => ({ state, metrics: {} }),
+    acting: (state) => state,
+  };
+  const refused =
+    "it learns from columns `observation`, `reward`; the experience has `observation`, `action`. Add `reward`.";
+
+  it("by the names of the columns", () => {
+    const data = dataset({ observation: tensor([1, 2]), action: tensor([1, 2]) });
+    expect(() => admitColumns("mine", learner, data.columns)).toThrow(refused);
+  });
+
+  it("before the first update, mixtures too", () => {
+    const data = dataset({ observation: tensor([1, 2]), action: tensor([1, 2]) });
+    for (const experience of [data, mixed([{ of: data, share: 1 }], { batch: 2 })])
+      expect(
+        () =>
+          new Run({
+            algorithm: {
+              name: "mine",
+              options: {},
+              start: (context) =>
+                withSettings(
+                  offline({ name: "mine", learner, experience, batch: 2, updates: 1 }, context),
+                  {},
+                ),
+            },
+            env: { spec: { id: "Log-v0", observation: box([1]), action: discrete(2) } },
+            steps: 10,
+          }),
+      ).toThrow(refused);
+  });
+});
+
+it("importance sampling refuses a policy that only acts", () => {
+  const policy: Acting = { init: () => ({}), act: (_, __, state) => ({ action: tensor([0]), state }) };
+  expect(() => importanceSampling({ policy, weights: {} })).toThrow(
+    "importanceSampling: it needs the likelihood of actions, and this policy has none: it only acts.",
+  );
+});
