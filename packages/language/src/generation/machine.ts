@@ -6,7 +6,7 @@ import type { GeneratorOptions } from "./options.ts";
 import { Desk } from "./prompts.ts";
 import { copyPositions, type Held, longestPrefix } from "./rows.ts";
 import type { Generated, Sequence } from "./sequence.ts";
-import { roomFor, Shelf } from "./shelf.ts";
+import { Shelf, sizeFor } from "./shelf.ts";
 import { type Drawn, stepOf } from "./step.ts";
 
 /** The compiled step of so many rows and positions, with its caches. */
@@ -43,7 +43,7 @@ export class Decoder {
     this.rows = rows;
     this.capacity = capacity;
     this.shelf = new Shelf(model, rows, capacity);
-    this.state = this.shelf.at(rows, Math.min(capacity, roomFor(0)));
+    this.state = this.shelf.at(rows, Math.min(capacity, sizeFor(0)));
     this.held = Array.from({ length: rows }, () => ({ tokens: [], version: 0 }));
     this.current = zeros([rows], "i32");
     this.keys = zeros([rows, 2], "u32");
@@ -59,7 +59,7 @@ export class Decoder {
 
   /** Gives the caches room for texts of so many tokens. What no longer fits is forgotten. */
   private fit(longest: number): void {
-    const room = Math.min(this.capacity, roomFor(longest));
+    const room = Math.min(this.capacity, sizeFor(longest));
     if (room === this.room) return;
     this.state = this.shelf.moved(this.state, room);
     // The last position is where rows that rest write.

@@ -50,13 +50,8 @@ function move(data: Cache["keys"]["data"], count: number, from: number, to: numb
   }
 }
 
-/** Positions that caches for texts so long get: 32, 64, 128 … Attention goes as far as a text does, so more than it needs cost little. */
-export function roomFor(longest: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(longest, 32)));
-}
-
-/** Positions that prompts so long are read with: 32, 64, 96, 128, 192, 256, 384 … There each position costs as much as a token. */
+/** Positions that texts so long need: 32, 64, 96, 128, 192, 256, 384 … A few sizes, so that few steps are compiled. */
 export function sizeFor(longest: number): number {
-  const power = roomFor(longest);
+  const power = 2 ** Math.ceil(Math.log2(Math.max(longest, 32)));
   return power > 64 && longest <= 0.75 * power ? 0.75 * power : power;
 }

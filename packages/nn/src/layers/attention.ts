@@ -172,8 +172,9 @@ export function attention(options: AttentionLayerOptions): Attention {
               ...limits,
               lengths: lengths?.rank ? expandDims(lengths, -1) : lengths,
             });
-      const each = lined ? reshape(found, [batch, heads, 1, headWidth]) : found;
-      return project(params.output, reshape(byHead(each), [batch, time, heads * headWidth]));
+      // Of one position all heads lie side by side already.
+      const each = lined ? found : byHead(found);
+      return project(params.output, reshape(each, [batch, time, heads * headWidth]));
     },
     apply(params, x, { mask, positions } = {}) {
       const { queries, keys, values } = layer.project(params, x, positions ?? iota([x.shape[1]]));
