@@ -122,7 +122,7 @@ describe("dqn", () => {
   it("refuses actions that are not discrete", () => {
     expect(() => trained({ algorithm: dqn(), env: aim(), steps: 10 })).toThrow("takes discrete ones");
     expect(() =>
-      dqn({ distribution: "categorical", low: 1, high: 1 }).start({ spec: corridor().spec } as never),
+      trained({ algorithm: dqn({ distribution: "categorical", low: 1, high: 1 }), env: corridor(), steps: 10 }),
     ).toThrow("low < high");
   });
 });

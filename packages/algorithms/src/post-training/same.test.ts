@@ -69,6 +69,7 @@ const stepping = define({
   name: "stepping",
   options,
   summary: "",
+  learnsFrom: "both",
   start: (o, context) => episodic({ ...groupParts("stepping", o, context), optimiser: sgd({}) }, context),
 });
 

@@ -39,12 +39,12 @@ describe("informative", () => {
   });
 });
 
-describe("lasting", () => {
+describe("untruncated", () => {
   it("leaves out what was cut off, but not the plays that others are only compared with", () => {
     const judged = [
       played({ mark: 1 }),
       played({ mark: 2, truncated: true }),
-      played({ mark: 3, truncated: true, by: ["environment", "environment"] }),
+      played({ mark: 3, truncated: true, role: "greedy", by: ["greedy", "greedy"] }),
     ];
     expect(marks(untruncated().choose(judged))).toEqual([1, 3]);
   });

@@ -1,5 +1,5 @@
 import { tensor } from "@reins/tensor";
-import { type Maker, makers } from "../episode.ts";
+import { type Episode, type Maker, makers } from "../episode.ts";
 import type { JudgedEpisode } from "../selection.ts";
 
 /** What a test may say of a play. */
@@ -12,6 +12,7 @@ export interface Played {
   /** Who made each step; two of the policy's own by default. */
   readonly by?: readonly Maker[];
   readonly truncated?: boolean;
+  readonly role?: Episode["role"];
   readonly context?: { readonly [name: string]: number };
   /** Tells it apart from others. */
   readonly mark?: number;
@@ -26,6 +27,7 @@ export function played(p: Played = {}): JudgedEpisode {
     failed,
     by = ["policy", "policy"],
     truncated = false,
+    role,
     context,
     mark = 0,
   } = p;
@@ -45,6 +47,7 @@ export function played(p: Played = {}): JudgedEpisode {
       terminated: !truncated,
       truncated,
       return: [],
+      ...(role === undefined ? {} : { role }),
       ...(group === undefined ? {} : { group }),
       ...(context === undefined ? {} : { context }),
       info: { mark },
