@@ -122,7 +122,11 @@ describe("dqn", () => {
   it("refuses actions that are not discrete", () => {
     expect(() => trained({ algorithm: dqn(), env: aim(), steps: 10 })).toThrow("takes discrete ones");
     expect(() =>
-      trained({ algorithm: dqn({ distribution: "categorical", low: 1, high: 1 }), env: corridor(), steps: 10 }),
+      trained({
+        algorithm: dqn({ distribution: "categorical", low: 1, high: 1 }),
+        env: corridor(),
+        steps: 10,
+      }),
     ).toThrow("low < high");
   });
 });

@@ -81,7 +81,7 @@ export function dqnParts(
     const chosen = oneHot(action, space.n);
     return outputs.mul(form.atoms === 1 ? chosen : chosen.reshape([...chosen.shape, 1])).sum(1);
   };
-  const learner: Learner<State> = {
+  const learner: Learner<State, TransitionColumns> = {
     reads: transitions,
     init(key) {
       const online = network.init(key);
@@ -90,7 +90,7 @@ export function dqnParts(
     },
     acting: (state) => state.online.weights,
     update({ online, target, count }, batch, { key, weight }) {
-      const { observation, action, reward, discount, next, nextMask } = batch as TransitionColumns;
+      const { observation, action, reward, discount, next, nextMask } = batch;
       const [k1, k2, k3] = random.splitKey(key, 3);
       const following = values(target, next, k1);
       const chosen = best(form, o.double ? values(online.weights, next, k2) : following, nextMask);

@@ -64,7 +64,7 @@ type Soft = { actor: Learned; logAlpha: Learned<Tensor> };
 type Turn = { soft: Soft; loss?: Tensor; entropy?: Tensor };
 type State = { soft: Soft; critics: Learned; target: Tree; count: Tensor };
 
-function learner(o: Options, { spec }: Context, actor: SoftActor): Learner<State> {
+function learner(o: Options, { spec }: Context, actor: SoftActor): Learner<State, TransitionColumns> {
   const choices = spec.action.kind === "discrete" ? spec.action.n : undefined;
   const critics = twinCritics(spec, o.hidden, choices ? { choices } : { actions: actor.size });
   const optimiser = nn.adam();
@@ -104,8 +104,7 @@ function learner(o: Options, { spec }: Context, actor: SoftActor): Learner<State
       };
     },
     acting: (state) => state.soft.actor.weights,
-    update({ soft, critics: q, target, count }, columns, { key }) {
-      const batch = columns as TransitionColumns;
+    update({ soft, critics: q, target, count }, batch, { key }) {
       const { observation, action, reward, discount, next, nextMask } = batch;
       const [k1, k2] = random.splitKey(key);
       const ahead = {

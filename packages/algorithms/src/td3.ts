@@ -84,7 +84,11 @@ export const td3 = define({
 type Slow = { actor: Learned; targetActor: Tree; targetCritics: Tree };
 type State = { slow: Slow; critics: Learned; count: Tensor };
 
-function learner(o: Options, { spec }: Context, { actions, init, aim }: Aiming): Learner<State> {
+function learner(
+  o: Options,
+  { spec }: Context,
+  { actions, init, aim }: Aiming,
+): Learner<State, TransitionColumns> {
   const critics = twinCritics(spec, o.hidden, { actions: actions.size });
   const optimiser = nn.adam();
   const copy = (tree: Tree) => treeMap((t) => add(t, 0), tree);
@@ -98,7 +102,7 @@ function learner(o: Options, { spec }: Context, { actions, init, aim }: Aiming):
     },
     acting: (state) => state.slow.actor.weights,
     update({ slow, critics: q, count }, batch, { key }) {
-      const { observation, action, reward, discount, next } = batch as TransitionColumns;
+      const { observation, action, reward, discount, next } = batch;
 
       // Target policy smoothing: the value of a neighbourhood of the action, not of a peak that may be an error.
       const best = aim(slow.targetActor, next);

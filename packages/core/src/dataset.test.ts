@@ -104,6 +104,28 @@ describe("a learner is refused experience that it cannot read", () => {
   });
 });
 
+it("a metric that is not one number is refused by name", () => {
+  const learner: Learner<Tensor> = {
+    init: () => tensor(0),
+    update: (state) => ({ state, metrics: { "loss/each": tensor([1, 2]) } }),
+    acting: (state) => state,
+  };
+  const experience = dataset({ observation: tensor([1, 2]) });
+  expect(
+    () =>
+      new Run({
+        algorithm: {
+          name: "mine",
+          options: {},
+          start: (context) =>
+            withSettings(offline({ name: "mine", learner, experience, batch: 2, updates: 1 }, context), {}),
+        },
+        env: { spec: { id: "Log-v0", observation: box([1]), action: discrete(2) } },
+        steps: 10,
+      }),
+  ).toThrow("mine: metric loss/each has shape [2]; it must be one number. Take its mean.");
+});
+
 it("importance sampling refuses a policy that only acts", () => {
   const policy: Acting = { init: () => ({}), act: (_, __, state) => ({ action: tensor([0]), state }) };
   expect(() => importanceSampling({ policy, weights: {} })).toThrow(

@@ -9,7 +9,7 @@ export interface BatchSource<B> {
 
 /** Batches as the learner receives them. */
 export interface BatchStream<B> {
-  /** The next batch and how many updates old its weights are. A promise where it is made elsewhere. */
+  /** The next batch. A promise where it is made elsewhere. */
   next(): B | Promise<B>;
   /** Tells the source that the weights have changed. */
   publish(): void;

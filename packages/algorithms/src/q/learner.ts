@@ -42,7 +42,7 @@ export type QState<P extends Tree = Tree> = { online: Learned<P>; target: P };
  * Double Q-learning (van Hasselt et al., 2016) from minibatches, for any network and any source of transitions: the online network chooses
  * the next action, a target network that follows slowly values it.
  */
-export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<QState<P>> {
+export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<QState<P>, TransitionColumns> {
   const { init, values, learningRate, clipNorm, tau } = options;
   const optimiser = nn.adam();
   return {
@@ -53,7 +53,7 @@ export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<Q
     },
     acting: (state) => state.online.weights,
     update({ online, target }, batch) {
-      const { observation, action, reward, discount, next, nextMask } = batch as TransitionColumns;
+      const { observation, action, reward, discount, next, nextMask } = batch;
       const outlook = values(online.weights, next);
       const chosen = argmax(nextMask ? where(nextMask as Tensor, outlook, -1e30) : outlook);
       const goal = stopGradient(add(reward, mul(discount, pick(values(target, next), chosen))));

@@ -11,6 +11,7 @@ import {
 } from "@reins/tensor";
 import type { Metrics } from "../algorithm.ts";
 import type { Columns } from "../batch.ts";
+import { fail } from "../errors.ts";
 import { admitColumns, type Experience } from "../experience.ts";
 import type { Improved } from "../learner.ts";
 import { draw } from "../replay/draw.ts";
@@ -54,7 +55,11 @@ export class ReplayUpdates<S extends Tree> implements Saved {
       const drawn = draw(replay, columns, batch, drawKey);
       // What is drawn, not how it is stored: a mixture has its parts' columns below their own names.
       admitColumns(name, learner, drawn.columns);
-      return learner.update(s, drawn.columns, { key: learnKey, weight: drawn.weight });
+      const improved = learner.update(s, drawn.columns, { key: learnKey, weight: drawn.weight });
+      for (const [metric, { shape }] of Object.entries(improved.metrics))
+        if (shape.length)
+          fail(name, `metric ${metric} has shape [${shape}]; it must be one number. Take its mean.`);
+      return improved;
     };
     const several = (s: S, columns: Columns, k: Tensor, n: Tensor) => {
       const body = (c: { state: S; n: Tensor }) => {

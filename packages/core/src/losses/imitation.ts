@@ -18,7 +18,7 @@ export type KlEstimator = "k1" | "k2" | "k3";
 
 /**
  * Divergence of the policy from a reference (Schulman's three estimators). The reference's log-probabilities are the column `reference`,
- * or come with the policy's own judgement (`against`).
+ * or come with the policy's own scores (`withReference`).
  */
 export function divergence(estimator: KlEstimator = "k3"): Term {
   return {

@@ -9,7 +9,7 @@ export function againstBaseline(judged: readonly JudgedEpisode[]): Float32Array 
   return Float32Array.from(judged, ({ reward, verdict }) => {
     const { baseline } = verdict;
     if (baseline === undefined)
-      fail("againstNoted", "an episode's verdict has no baseline. Use a selection that notes one.");
+      fail("againstBaseline", "an episode's verdict has no baseline. Use a selection that notes one.");
     return reward - baseline;
   });
 }

@@ -12,8 +12,7 @@ import type { GaeOptions } from "./gae.ts";
 export function textGae({ gamma, lambda }: GaeOptions): Target<Columns, "advantage" | "return"> {
   return (columns) => {
     const { reward, value, alive } = columns as { [name: string]: Tensor };
-    if (value.rank !== 2)
-      fail("gaeOverText", "needs whole texts as columns [time, rows]: a policy with memory.");
+    if (value.rank !== 2) fail("textGae", "needs whole texts as columns [time, rows]: a policy with memory.");
     const none = zeros(value.shape.slice(1));
     const g = over(gamma, columns);
     const decay = mul(over(lambda, columns), g);

@@ -19,7 +19,7 @@ export interface RoundsOptions {
 /**
  * Another task's problems, played in rounds: those that have told enough retire, the others are played again (Reinforce-Ada, Xiong et
  * al., 2025). Of each problem a few plays are kept, half of them right if that can be; problems of one outcome only are left out. The
- * mean reward of all plays of the problem is noted in the verdicts as `baseline`, which `targets.againstNoted` reads. It is task and
+ * mean reward of all plays of the problem is noted in the verdicts as `baseline`, which `targets.againstBaseline` reads. It is task and
  * selection in one: a method needs it as both.
  */
 export function rounds(inner: Task, options: RoundsOptions = {}): Task & Selection {

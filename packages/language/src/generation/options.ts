@@ -1,10 +1,10 @@
 import type { Gpt, GptParams } from "@reins/nn";
 import type { Sampling } from "./sampling.ts";
 
-/** Settings of a `Generator`. */
+/** Settings of a `TextGenerator`. */
 export interface GeneratorOptions {
   readonly model: Gpt;
-  /** Read at every step: change them in place, or replace them with `Generator.use`. */
+  /** Read at every step: change them in place, or replace them with `TextGenerator.use`. */
   readonly params: GptParams;
   readonly vocabulary: number;
   readonly context: number;

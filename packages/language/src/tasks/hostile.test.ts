@@ -128,7 +128,7 @@ const nasty = ({ prompt, answer }: Problem): string[] => [
 
 // An answer may be anything: its verdict must come, and soon. What never ends would end these tests by their time limit.
 describe("nasty answers", () => {
-  expect(Object.keys(families).length).toBe(53);
+  expect(Object.keys(families).length).toBeGreaterThan(50);
   for (const family of Object.values(families))
     it(`to ${family.id}`, async () => {
       for (const level of [1, family.levels]) {

@@ -93,13 +93,16 @@ function tunedLines({ definition: { name } }: AlgorithmMaker, ink: ReturnType<ty
   const words = textSettings(name, "tiny");
   const found = [...Object.entries(tunedOf(name)), ...(words ? [["tasks in words", words] as const] : [])];
   if (!found.length) return [];
+  const margin = Math.max(...found.map(([env]) => env.length)) + 2;
   return [
     "",
     ink.bold("Settings found for environments"),
     ...found.flatMap(([env, { steps, options, wrappers }]) => {
       const typed = Object.entries(options).map(([k, v]) => `${flagOf(name, k)} ${showSetting(v)}`);
       const lines = wrap([`${compact(steps)} steps`, ...typed, ...(wrappers ?? [])].join(", "), 76);
-      return lines.map((line, i) => `  ${i === 0 ? ink.color(0, env.padEnd(24)) : " ".repeat(24)}${line}`);
+      return lines.map(
+        (line, i) => `  ${i === 0 ? ink.color(0, env.padEnd(margin)) : " ".repeat(margin)}${line}`,
+      );
     }),
   ];
 }
