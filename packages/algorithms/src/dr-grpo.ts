@@ -2,6 +2,7 @@ import { grpo } from "./grpo.ts";
 
 /** Dr. GRPO: neither the group's deviation nor a text's length changes what a step counts. */
 export const drGrpo = grpo.with("dr-grpo", {
+  learnsFrom: "episodes",
   summary: "GRPO without the biases of its normalisation: no deviation, a constant length.",
   paper: "Understanding R1-Zero-Like Training: A Critical Perspective (Liu et al., 2025)",
   options: { scale: "none", aggregation: "constant" },

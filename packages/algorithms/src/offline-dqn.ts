@@ -9,8 +9,10 @@ import {
   Live,
   offline,
   setting,
+  showSpace,
   size,
 } from "@reins/core";
+import { leaves } from "@reins/tensor";
 import { greedy } from "./q/greedy.ts";
 import { qLearner } from "./q/learner.ts";
 import { qNetwork } from "./q/network.ts";
@@ -33,6 +35,14 @@ export const offlineDqn = define({
     const { spec, data } = context;
     if (!data) fail("offline-dqn", "it learns from recorded transitions. Give the run `data`.");
     const space = spec.action as Discrete;
+    const experience = dataset(data as Columns);
+    for (const { data: actions } of leaves(experience.columns.action))
+      for (const action of actions)
+        if (!(action >= space.start && action < space.start + space.n))
+          fail(
+            "offline-dqn",
+            `the data have action ${action}, which ${spec.id} does not know: it has ${showSpace(space)}.`,
+          );
     const inputs = flatSize(spec.observation);
     const network = qNetwork({ ...o, inputs, actions: space.n, atoms: 1, noisy: false });
     const values: Parameters<typeof greedy>[2] = (w, observation) =>
@@ -44,7 +54,7 @@ export const offlineDqn = define({
         updates: 50,
         policy: greedy(space, expected("squared"), values, new Live("epsilon", 0), 1),
         learner: qLearner({ ...o, init: network.init, values }),
-        experience: dataset(data as Columns),
+        experience,
       },
       context,
     );

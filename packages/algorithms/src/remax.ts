@@ -2,6 +2,7 @@ import { grpo } from "./grpo.ts";
 
 /** ReMax: REINFORCE, each play compared with the play without chance. */
 export const remax = grpo.with("remax", {
+  learnsFrom: "episodes",
   summary: "REINFORCE that compares each play with one without chance.",
   paper:
     "ReMax: A Simple, Effective, and Efficient Reinforcement Learning Method for Aligning Large Language Models (Li et al., 2024)",

@@ -7,7 +7,7 @@ import { convert } from "./result.ts";
 
 test("everything is measured by default", () => {
   const options = readOptions([]);
-  expect(options.only).toHaveLength(8);
+  expect(options.only).toHaveLength(9);
   expect(options.backends).toEqual(["native", "wasm"]);
   expect(options.threads).toEqual([...new Set([1, availableParallelism()])]);
 });

@@ -64,6 +64,33 @@ describe("dataset", () => {
     const nobody = { columns: { x: tensor([1]) }, index: { kind: "lists" as const, members: [[]] } };
     expect(() => dataset(nobody)).toThrow("a list has no members");
     expect(() => mixed([], { batch: 4 })).toThrow("has no parts");
+    const beyond = { columns: { x: tensor([1]) }, index: { kind: "lists" as const, members: [[0, 1]] } };
+    expect(() => dataset(beyond)).toThrow("a list has member 1; there are rows 0 to 0");
+    const other = [dataset({ x: tensor([[1]]) }), dataset({ x: tensor([[1, 2]]) })];
+    expect(() =>
+      mixed(
+        other.map((of) => ({ of, share: 1 })),
+        { batch: 2 },
+      ),
+    ).toThrow("column `x` has entries of shape [1] in one part and [2] in another");
+    for (const share of [-1, Number.POSITIVE_INFINITY, Number.NaN])
+      expect(() => mixed([{ of: other[0], share }], { batch: 2 }).prepare!()).toThrow(
+        "it must be a number from 0",
+      );
+  });
+
+  it("in a mixture is read in its own way", () => {
+    const tens = { ...dataset({ x: tensor([1, 1]) }), gather: () => ({ x: tensor([10, 10]) }) };
+    const both = mixed([{ of: tens, share: 1 }], { batch: 2 });
+    both.prepare!();
+    const { index } = both.pick(2, random.key(1));
+    expect([...(both.gather!(both.columns, index).x as Tensor).data]).toEqual([10, 10]);
+  });
+
+  it("knows whether a checkpoint learned from it", () => {
+    const [small, large] = [dataset({ x: tensor([1]) }), dataset({ x: tensor([1, 2]) })];
+    expect(() => small.restore(small.save())).not.toThrow();
+    expect(() => large.restore(small.save())).toThrow("a dataset of 1 entries; this one has 2");
   });
 });
 
@@ -80,6 +107,13 @@ describe("a learner is refused experience that it cannot read", () => {
   it("by the names of the columns", () => {
     const data = dataset({ observation: tensor([1, 2]), action: tensor([1, 2]) });
     expect(() => admitColumns("mine", learner, data.columns)).toThrow(refused);
+  });
+
+  it("by a reward that is no number an entry", () => {
+    const columns = { observation: tensor([[1], [2]]), reward: tensor([[1], [2]]) };
+    expect(() => admitColumns("mine", learner, columns)).toThrow(
+      "column `reward` is [2,1]; it must be one number an entry, without the last axis",
+    );
   });
 
   it("before the first update, mixtures too", () => {

@@ -27,8 +27,15 @@ export function dataset(what: Columns | Batch | readonly Episode[]): Experience 
     size,
     columns,
     pick: (n, key) => ({ index: anyOf(n, key, size) }),
-    save: () => null,
-    restore() {},
+    save: () => ({ entries: count }),
+    restore(from) {
+      const entries = (from as { entries?: number } | null)?.entries;
+      if (entries !== undefined && entries !== count)
+        fail(
+          "restore",
+          `the checkpoint learned from a dataset of ${entries} entries; this one has ${count}.`,
+        );
+    },
   };
 }
 
@@ -56,6 +63,9 @@ const isEpisodes = (what: Columns | Batch | readonly Episode[]): what is readonl
 function listsOf(columns: Columns, members: readonly (readonly number[])[]): Columns {
   const longest = members.reduce((n, m) => Math.max(n, m.length), 0);
   if (members.some((m) => m.length === 0)) fail("dataset", "a list has no members.");
+  const count = leaves(columns)[0]?.shape[0] ?? 0;
+  const odd = members.flat().find((row) => !Number.isInteger(row) || row < 0 || row >= count);
+  if (odd !== undefined) fail("dataset", `a list has member ${odd}; there are rows 0 to ${count - 1}.`);
   const rows = members.flatMap((m) =>
     Array.from({ length: longest }, (_, i) => m[Math.min(i, m.length - 1)]),
   );

@@ -44,7 +44,8 @@ it("a variant starts under its own name, with parts of its own if it has any", (
       return { step: () => ({}), steps: 0, parts: {} };
     },
   });
-  const context = { spec: { action: { kind: "discrete" } } } as never;
+  const spec = { action: { kind: "discrete" } };
+  const context = { spec, place: { spec } } as never;
   base.with("other", { summary: "" })().start(context);
   base().start(context);
   expect(seen).toEqual(["other", "base"]);

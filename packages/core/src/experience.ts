@@ -1,4 +1,4 @@
-import type { Tensor } from "@reins/tensor";
+import { leaves, type Tensor } from "@reins/tensor";
 import type { Batch, Columns } from "./batch.ts";
 import { fail } from "./errors.ts";
 import type { Learner } from "./learner.ts";
@@ -36,6 +36,14 @@ export interface Replay extends Experience {
 
 /** Refuses experience that lacks what a learner reads. */
 export function admitColumns(name: string, { reads }: Pick<Learner, "reads">, columns: Columns): void {
+  // One number an entry: as [entries, 1] it would be combined with every other entry.
+  for (const column of ["reward", "discount"])
+    for (const { shape } of leaves(columns[column]))
+      if (shape.length > 1 && shape[shape.length - 1] === 1)
+        fail(
+          name,
+          `column \`${column}\` is [${shape}]; it must be one number an entry, without the last axis.`,
+        );
   const missing = reads?.filter((n) => columns[n] === undefined || columns[n] === null) ?? [];
   if (missing.length === 0) return;
   const quoted = (names: readonly string[]) => names.map((n) => `\`${n}\``).join(", ");

@@ -26,7 +26,7 @@ export interface Material {
 export interface Term {
   /** Refuses policies whose likelihood it cannot work with. */
   readonly needs?: { readonly likelihood: Likelihood; readonly for: string };
-  /** It stays correct when the batch was made by older weights. */
+  /** It stays correct when the batch was made by older weights; false where it would not. */
   readonly corrects?: boolean;
   value(material: Material): Tensor;
 }
@@ -35,7 +35,8 @@ export interface Term {
 export function sum(...terms: Term[]): Term {
   return {
     needs: terms.find((t) => t.needs?.likelihood === "exact")?.needs ?? terms.find((t) => t.needs)?.needs,
-    corrects: terms.some((t) => t.corrects),
+    // One that would need to and does not spoils the sum; to those that say nothing of it, it does not matter.
+    corrects: terms.some((t) => t.corrects) && terms.every((t) => t.corrects !== false),
     value: (m) => terms.map((t) => t.value(m)).reduce((a, b) => add(a, b)),
   };
 }

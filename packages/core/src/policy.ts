@@ -60,7 +60,8 @@ export interface Scoring<W extends Tree = Tree, S extends Tree = Tree> extends W
 export interface Policy<W extends Tree = Tree, S extends Tree = Tree> extends Acting<W, S>, Scoring<W, S> {}
 
 /** Whether a policy can score actions. */
-export const isScoring = <P extends Acting | Scoring>(policy: P): policy is P & Scoring => "score" in policy;
+export const isScoring = <P extends Acting | Scoring>(policy: P): policy is P & Scoring =>
+  "score" in policy && typeof policy.score === "function";
 
 /** Stops a method that scores actions with a policy that cannot. */
 export function noLikelihood(name: string, what: string): never {
@@ -72,7 +73,7 @@ export function noLikelihood(name: string, what: string): never {
 
 /** The policy, if it can act in an environment. */
 export function requireActing<P extends Acting | Scoring>(policy: P, name: string): P & Acting {
-  const acts = (p: P): p is P & Acting => "act" in p;
+  const acts = (p: P): p is P & Acting => "act" in p && typeof p.act === "function";
   if (acts(policy)) return policy;
   return fail(name, "this policy cannot act in an environment: it scores what was generated on a stage.");
 }

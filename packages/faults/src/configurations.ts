@@ -89,11 +89,9 @@ function words(name: string, extra: readonly string[] = [], suffix = "-words"): 
   };
 }
 
-const onlyInWords = ["sft", "rejection", "dr-grpo", "gspo", "rloo", "remax"];
-
 /** Every algorithm of the registry in every form of storage that it has. */
 export function configurations(): Configuration[] {
-  const games = Object.keys(algorithms).filter((name) => !onlyInWords.includes(name));
+  const games = learners("steps");
   const signals = ["--clip", "linear(0.2, 0)", "--learning-rate", "cosine(1e-3, 0)"];
   const others = [
     game("ppo", [...signals, "--wrappers", "normaliseObservation,normaliseReward"], "-signals"),

@@ -183,3 +183,22 @@ test("operands that do not fit are refused", () => {
   expect(() => attention(q, k, v, { lengths: tensor([1, 2]) })).toThrow("works on i32");
   expect(() => attention(q, k, v, { lengths: i32([1, 2]), causal: true })).toThrow("lengths stand alone");
 });
+
+test.each(backends())("the gradient does not read what lies behind a length either, on %s", (backend) => {
+  const [q, k, v] = operands(2, 1, 1, 5, 4);
+  const lengths = i32([3, 0]);
+  const behind = lt(reshape(iota([5]), [5, 1]), reshape(lengths, [-1, 1, 1, 1]));
+  const slopes = (keys: Tensor, values: Tensor) =>
+    compile(
+      (...at: [Tensor, Tensor, Tensor]) =>
+        valueAndGradient((x: { q: Tensor; k: Tensor; v: Tensor }) => first(x.q, x.k, x.v, lengths).sum())({
+          q: at[0],
+          k: at[1],
+          v: at[2],
+        }).gradient,
+      { backend },
+    )(q, keys, values);
+  const clean = slopes(where(behind, k, 0), where(behind, v, 0));
+  const dirty = slopes(where(behind, k, Number.NaN), where(behind, v, Number.POSITIVE_INFINITY));
+  for (const name of ["q", "k", "v"] as const) expect([...dirty[name].data]).toEqual([...clean[name].data]);
+});

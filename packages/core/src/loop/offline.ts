@@ -1,5 +1,6 @@
 import { random, type Tree } from "@reins/tensor";
 import { type Context, type Metrics, metricsPart, type Process } from "../algorithm.ts";
+import { fail } from "../errors.ts";
 import type { Experience } from "../experience.ts";
 import { inlineOnly } from "../plan.ts";
 import type { Acting, Scoring } from "../policy.ts";
@@ -17,6 +18,10 @@ export interface OfflineParts<S extends Tree = Tree> extends UpdateParts<S> {
 export function offline<S extends Tree>(parts: OfflineParts<S>, context: Context): Omit<Process, "settings"> {
   const { name, learner, experience, batch, policy } = parts;
   inlineOnly(context.plan, name);
+  if (!Number.isInteger(batch) || batch < 1)
+    fail(name, `batch is ${batch}; it must be a whole number from 1.`);
+  if (typeof parts.updates === "number" && !(parts.updates > 0))
+    fail(name, `updates is ${parts.updates}; it must be above 0.`);
   const [initKey, learnKey] = random.splitKey(context.key);
   const state = learner.init(initKey);
   const updates = new ReplayUpdates(parts, experience, state, learnKey);

@@ -5,7 +5,7 @@ import { copyTree } from "../forms/copy.ts";
 import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, demandsOf, whenReady } from "../plan.ts";
-import type { Policy } from "../policy.ts";
+import { type Policy, requireActing } from "../policy.ts";
 import { stream } from "../stream.ts";
 import { type GridUpdate, gridUpdate, targetsOf } from "./grid-update.ts";
 import { type GridBatch, type GridColumns, StepRollout, type Upcoming } from "./step-rollout.ts";
@@ -23,7 +23,7 @@ export interface OnPolicyParts extends GridUpdate {
 /** Gather a grid of steps, compute targets, learn from shuffled minibatches, repeat. The whole update is one compiled call. */
 export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, "settings"> {
   const { name, envs, steps, loss } = parts;
-  const policy = admitPolicy(loss, parts.policy, name);
+  const policy = requireActing(admitPolicy(loss, parts.policy, name), name);
   checkSizes(parts, policy);
   const demands = demandsOf(policy, loss.corrects);
   admit(context.plan, name, demands);

@@ -236,3 +236,10 @@ it("a minibatch that is padding alone has a loss of 0, however it is aggregated"
     expectClose(mul(each, 0), [0, 0]);
   }
 });
+
+it("a sum corrects for older weights only if no term of it would need to and does not", () => {
+  const ratio = policyGradient({ ratio: clipped(0.2) });
+  expect(sum(ratio, entropy()).corrects).toBe(true);
+  expect(sum(policyGradient(), entropy()).corrects).toBe(false);
+  expect(sum(policyGradient(), ratio).corrects).toBe(false);
+});

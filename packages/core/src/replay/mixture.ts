@@ -2,12 +2,12 @@ import {
   add,
   ge,
   iota,
+  leaves,
   ones,
   random,
   scalar,
   sub,
   type Tensor,
-  type Tree,
   tensor,
   treeMap,
   where,
@@ -81,6 +81,7 @@ class Mixture implements Replay {
     const names = parts.map((p) => Object.keys(p.columns).sort().join(", "));
     const other = names.find((n) => n !== names[0]);
     if (other) fail("mixture", `its parts have different columns: ${names[0]}; and ${other}.`);
+    checkShapes(parts);
     this.capacity = parts.reduce((n, p) => n + p.capacity, 0);
     this.bytes = parts.reduce((n, p) => n + p.bytes, 0);
     this.offsets = parts.map((_, i) => parts.slice(0, i).reduce((n, p) => n + p.capacity, 0));
@@ -116,7 +117,8 @@ class Mixture implements Replay {
   gather(columns: Columns, index: Tensor): Columns {
     const own = (i: number) => {
       const rows = sub(index, this.offsets[i]).clamp(0, this.parts[i].capacity - 1);
-      return entriesAt(columns[`part${i}`] as Columns, rows) as Tree;
+      const part = columns[`part${i}`] as Columns;
+      return this.parts[i].gather?.(part, rows) ?? entriesAt(part, rows);
     };
     let chosen = own(0);
     for (let i = 1; i < this.parts.length; i++) {
@@ -130,7 +132,7 @@ class Mixture implements Replay {
 
   prepare(): void {
     const { parts, shares, bounds } = this;
-    const sizes = parts.map((p, i) => (p.size.data[0] > 0 ? read(shares[i]) : 0));
+    const sizes = parts.map((p, i) => (p.size.data[0] > 0 ? shareOf(shares[i]) : 0));
     const total = sizes.reduce((a, b) => a + b, 0);
     if (!(total > 0)) fail("mixture", "no part with a share above 0 has entries.");
     // One random number shifts all borders: each part's count is right on average, and within one always.
@@ -167,6 +169,35 @@ class Mixture implements Replay {
   }
 }
 
+/** Entries of all parts must be built alike, or they would be stretched to fit each other. */
+function checkShapes(parts: readonly Experience[]): void {
+  const shapes = (columns: Columns) =>
+    Object.fromEntries(
+      Object.entries(columns).map(([n, x]) => [
+        n,
+        leaves(x)
+          .map((t) => `[${t.shape.slice(1)}]`)
+          .join(" "),
+      ]),
+    );
+  const first = shapes(parts[0].columns);
+  for (const { columns } of parts)
+    for (const [name, shape] of Object.entries(shapes(columns)))
+      if (shape !== first[name])
+        fail(
+          "mixture",
+          `column \`${name}\` has entries of shape ${first[name]} in one part and ${shape} in another.`,
+        );
+}
+
 const read = (x: number | Live) => (typeof x === "number" ? x : x.value);
+
+/** What a part's share is now. */
+function shareOf(share: number | Live): number {
+  const now = read(share);
+  if (!(now >= 0 && now < Number.POSITIVE_INFINITY))
+    fail("mixture", `a share is ${now}; it must be a number from 0.`);
+  return now;
+}
 
 const grows = (part: Experience): part is Replay => "add" in part;

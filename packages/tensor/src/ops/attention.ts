@@ -75,8 +75,12 @@ const attendOf = perSetting((scale: number) =>
       return apply("attend", [q, k, v, lengths], { scale }, shape, "f32");
     },
     // That of attention with a mask, over all keys: who learns through it pays for the hidden ones too.
-    (g, _, q, k, v, lengths) => {
-      const seen = lt(iota([k.shape[k.rank - 2]]), expandDims(expandDims(lengths, -1), -1));
+    (g, _, q, keys, values, lengths) => {
+      const positions = iota([keys.shape[keys.rank - 2]]);
+      const seen = lt(positions, expandDims(expandDims(lengths, -1), -1));
+      // What lies behind may be anything, and 0 times anything is not always 0.
+      const there = lt(expandDims(positions, -1), expandDims(expandDims(lengths, -1), -1));
+      const [k, v] = [where(there, keys, 0), where(there, values, 0)];
       const scores = where(seen, mul(matmul(q, transpose(k)), scale), hidden);
       const p = where(seen, softmax(scores), 0);
       const towards = matmul(g, transpose(v));
