@@ -46,12 +46,19 @@ function scoresIn(folder: string): Record[] {
 const head = ({ definition: { name, summary, paper } }: AlgorithmMaker) =>
   `# ${name}\n\n${summary}${paper ? `\n\n${paper}.` : ""}\n`;
 
+const sources = {
+  steps: "Learns from steps, in environments.",
+  episodes: "Learns from whole episodes of a stage, such as answers in words.",
+  both: "Learns from environments, and from whole episodes of a stage, such as answers in words.",
+};
+
 function generated(
-  { definition: { name, options } }: AlgorithmMaker<OptionTable>,
+  { definition: { name, options, learnsFrom = "steps" } }: AlgorithmMaker<OptionTable>,
   records: readonly Record[],
 ): string {
   const settings = Object.entries(tuned).filter(([pair]) => pair.startsWith(`${name}/`));
   return [
+    `${sources[learnsFrom]}\n`,
     "## Scores\n",
     scoresOf(name, records).join("\n\n") || "None measured yet.",
     "\n## Options\n",
