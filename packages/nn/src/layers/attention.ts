@@ -44,6 +44,8 @@ export interface AttentionLayerOptions {
   headWidth?: number;
   /** Each position sees only itself and earlier ones; true by default. */
   causal?: boolean;
+  /** Most positions that a cache will hold, where that is known. Short ones are read whole: that is quicker than to stop at each row's length. */
+  context?: number;
   /** Turns queries and keys by their position; off by default. */
   rotary?: RotaryOptions;
   /** Biases on queries, keys and values; true by default. */
@@ -102,6 +104,9 @@ export interface Attention {
   mix(params: AttentionParams, queries: Tensor, keys: Tensor, values: Tensor, limits?: Limits): Tensor;
 }
 
+/** Positions up to which a cache is read whole: with 128, a step of 256 texts is 4% quicker so. */
+const shortCache = 256;
+
 /** Multi-head attention: causal, grouped-query and rotary by options, with a cache of keys and values. */
 export function attention(options: AttentionLayerOptions): Attention {
   const {
@@ -112,6 +117,7 @@ export function attention(options: AttentionLayerOptions): Attention {
     bias = true,
     outputBias = bias,
     normaliseHeads = false,
+    context = Number.POSITIVE_INFINITY,
   } = options;
   const { headWidth = width / heads, weightInit = xavierUniform(), outputInit = weightInit } = options;
   if (!Number.isInteger(headWidth))
@@ -186,7 +192,7 @@ export function attention(options: AttentionLayerOptions): Attention {
       const { queries, keys, values } = layer.project(params, x, positions);
       const state = writeCache(cache, keys, values, position);
       const limits = (): Limits => {
-        if (x.shape[1] === 1 && !mask) return { lengths: add(position, 1) };
+        if (x.shape[1] === 1 && !mask && context > shortCache) return { lengths: add(position, 1) };
         const seen = visible(positions, cache.keys.shape[2]);
         return { mask: mask ? and(seen, mask) : seen };
       };
