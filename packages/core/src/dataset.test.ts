@@ -1,7 +1,7 @@
 import { random, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { dataset } from "./dataset.ts";
-import { admitColumns } from "./experience.ts";
+import { admitColumns, type Experience } from "./experience.ts";
 import {
   type Acting,
   box,
@@ -94,6 +94,19 @@ describe("dataset", () => {
   });
 });
 
+/** A run of a method of one's own that learns from this. */
+const runOf = (learner: Learner<Tensor>, experience: Experience) =>
+  new Run({
+    algorithm: {
+      name: "mine",
+      options: {},
+      start: (context) =>
+        withSettings(offline({ name: "mine", learner, experience, batch: 2, updates: 1 }, context), {}),
+    },
+    env: { spec: { id: "Log-v0", observation: box([1]), action: discrete(2) } },
+    steps: 10,
+  });
+
 describe("a learner is refused experience that it cannot read", () => {
   const learner: Learner<Tensor> = {
     reads: ["observation", "reward"],
@@ -114,27 +127,14 @@ describe("a learner is refused experience that it cannot read", () => {
     expect(() => admitColumns("mine", learner, columns)).toThrow(
       "column `reward` is [2,1]; it must be one number an entry, without the last axis",
     );
+    const windows = { ...columns, valid: tensor([[true], [true]]) };
+    expect(() => admitColumns("mine", learner, windows)).not.toThrow();
   });
 
   it("before the first update, mixtures too", () => {
     const data = dataset({ observation: tensor([1, 2]), action: tensor([1, 2]) });
     for (const experience of [data, mixed([{ of: data, share: 1 }], { batch: 2 })])
-      expect(
-        () =>
-          new Run({
-            algorithm: {
-              name: "mine",
-              options: {},
-              start: (context) =>
-                withSettings(
-                  offline({ name: "mine", learner, experience, batch: 2, updates: 1 }, context),
-                  {},
-                ),
-            },
-            env: { spec: { id: "Log-v0", observation: box([1]), action: discrete(2) } },
-            steps: 10,
-          }),
-      ).toThrow(refused);
+      expect(() => runOf(learner, experience)).toThrow(refused);
   });
 });
 
@@ -145,19 +145,9 @@ it("a metric that is not one number is refused by name", () => {
     acting: (state) => state,
   };
   const experience = dataset({ observation: tensor([1, 2]) });
-  expect(
-    () =>
-      new Run({
-        algorithm: {
-          name: "mine",
-          options: {},
-          start: (context) =>
-            withSettings(offline({ name: "mine", learner, experience, batch: 2, updates: 1 }, context), {}),
-        },
-        env: { spec: { id: "Log-v0", observation: box([1]), action: discrete(2) } },
-        steps: 10,
-      }),
-  ).toThrow("mine: metric loss/each has shape [2]; it must be one number. Take its mean.");
+  expect(() => runOf(learner, experience)).toThrow(
+    "mine: metric loss/each has shape [2]; it must be one number. Take its mean.",
+  );
 });
 
 it("importance sampling refuses a policy that only acts", () => {

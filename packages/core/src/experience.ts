@@ -36,8 +36,8 @@ export interface Replay extends Experience {
 
 /** Refuses experience that lacks what a learner reads. */
 export function admitColumns(name: string, { reads }: Pick<Learner, "reads">, columns: Columns): void {
-  // One number an entry: as [entries, 1] it would be combined with every other entry.
-  for (const column of ["reward", "discount"])
+  // One number an entry: as [entries, 1] it would be combined with every other entry. Windows of one step say which are `valid`.
+  for (const column of columns.valid ? [] : ["reward", "discount"])
     for (const { shape } of leaves(columns[column]))
       if (shape.length > 1 && shape[shape.length - 1] === 1)
         fail(

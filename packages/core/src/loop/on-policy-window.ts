@@ -35,7 +35,7 @@ export function onPolicyWindow(parts: OnPolicyWindowParts, context: Context): Om
   const { name, envs, steps, every, behaviour } = parts;
   const policy = admitPolicy(parts.loss, parts.policy, name);
   inlineOnly(context.plan, name);
-  if (policy.memory) fail(name, "a window of old steps cannot be judged by a policy with memory.");
+  if (policy.memory) fail(name, "a window of old steps cannot be scored by a policy with memory.");
   if (parts.window < every)
     fail(name, `a window of ${parts.window} grids loses some of the ${every} between updates.`);
 

@@ -108,7 +108,7 @@ describe("rounds", () => {
   });
 });
 
-describe("againstNoted", () => {
+describe("againstBaseline", () => {
   it("needs a noted baseline", () => {
     const judged = playsOf([{ key: "a", plays: 1 }], () => 1);
     expect(() => againstBaseline(judged)).toThrow("Use a selection that notes one");
