@@ -1,4 +1,5 @@
-import { type Setting, setting, signals, size } from "@reins/core";
+import { choice, type Setting, setting, signals, size } from "@reins/core";
+import type * as nn from "@reins/nn";
 
 /** Option rows that several methods share: what they do is the same everywhere, only the usual values differ. */
 
@@ -75,4 +76,16 @@ export const prioritised = {
     signals.linear(0.4, 1),
     "Prioritised: how fully weights make up for the uneven choice (0.4 rising to 1).",
   ),
+};
+
+/** The network that acts where whole episodes of an environment are learned from. */
+export const actor = {
+  hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
+  activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
+  continuous: choice<"normal" | "tanh" | "beta">(
+    "normal",
+    ["normal", "tanh", "beta"],
+    "Distribution of continuous actions.",
+  ),
+  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
 };

@@ -15,6 +15,7 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
+import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
@@ -34,14 +35,7 @@ const options = {
   ),
   baseline: size(true, "Learn what a state is worth and compare with that: less noise, no bias."),
   episodes: size(8, "Whole episodes between updates. More makes gradients less noisy (1 to 64)."),
-  hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
-  activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
-  continuous: choice<"normal" | "tanh" | "beta">(
-    "normal",
-    ["normal", "tanh", "beta"],
-    "Distribution of continuous actions.",
-  ),
-  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
+  ...rows.actor,
   normalise: choice<"batch" | "none">(
     "batch",
     ["batch", "none"],

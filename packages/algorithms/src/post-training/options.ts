@@ -1,5 +1,5 @@
 import { choice, type Given, setting, size } from "@reins/core";
-import type * as nn from "@reins/nn";
+import * as rows from "../options.ts";
 
 /** What all methods share that compare several plays of the same problem. Every choice is a part of its own. */
 export const options = {
@@ -100,14 +100,7 @@ export const options = {
     "Plays of a problem: the same for all, or more where success is uncertain.",
   ),
   pool: size(0, "Different problems that training draws from; 0: endless."),
-  hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
-  activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
-  continuous: choice<"normal" | "tanh" | "beta">(
-    "normal",
-    ["normal", "tanh", "beta"],
-    "Distribution of continuous actions.",
-  ),
-  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
+  ...rows.actor,
 };
 
 /** The settings, alive. */
