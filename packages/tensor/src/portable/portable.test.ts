@@ -1,0 +1,112 @@
+import { expect, it } from "vitest";
+import * as o from "../index.ts";
+import { expectSameBits } from "../testing/compare.ts";
+import { Generator } from "../testing/generator.ts";
+import { randomGraph } from "../testing/random-graph.ts";
+import type { FunctionData } from "./data.ts";
+
+const { tensor } = o;
+const again = (written: o.WrittenFunction) =>
+  o.readFunction(JSON.parse(JSON.stringify(written.data)) as FunctionData, written.constants);
+
+it("a function that was written down computes the same bits", () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const { state, xs, run, steps } = randomGraph(seed);
+    const written = o.writeFunction(run, state, xs);
+    const read = (s: typeof state, x: typeof xs) => again(written)(s, x) as ReturnType<typeof run>;
+    const [a, b] = [run(state, xs), read(state, xs)];
+    const all = (r: typeof a) => [...r.state, ...r.others];
+    all(a).forEach(
+      (t, i) => void expectSameBits(`seed ${seed}, result ${i} of ${steps.join(", ")}`, all(b)[i], t),
+    );
+    if (seed % 6) continue;
+    const [c, d] = [run, read].map((f) => o.compile(f, { backend: "wasm" })(state, xs));
+    all(c).forEach((t, i) => void expectSameBits(`seed ${seed}, result ${i}, compiled`, all(d)[i], t));
+  }
+});
+
+it("so does its gradient's, and a loop's, with numbers that JSON has no word for", () => {
+  const f = (x: o.Tensor) => {
+    const { carry, ys } = o.scan(
+      (c: o.Tensor, row: o.Tensor) => {
+        const next = o.maximum(o.add(o.mul(c, 0.5), row), Number.NEGATIVE_INFINITY);
+        return [next, o.where(o.gt(next, 1), next, -0)] as const;
+      },
+      o.zeros([3]),
+      x,
+    );
+    return o.sum(o.add(o.mul(carry, carry), o.sum(ys, { axis: 0 })));
+  };
+  const g = o.grad(f);
+  const x = tensor([
+    [1, 2, 3],
+    [-1, 0.5, 4],
+  ]);
+  const read = again(o.writeFunction((x: o.Tensor) => ({ value: f(x), gradient: g(x) }), x));
+  const got = read(x) as { value: o.Tensor; gradient: o.Tensor };
+  expect(got.value.item()).toBe(f(x).item());
+  expectSameBits("gradient", got.gradient, g(x));
+});
+
+it("what it uses beside its arguments is kept with it, as it was", () => {
+  const weights = tensor([[1], [2]]);
+  const written = o.writeFunction(
+    (x: o.Tensor) => ({ y: o.matmul(x, weights), none: undefined }),
+    tensor([[1, 1]]),
+  );
+  expect(written.constants).toHaveLength(1);
+  expect((again(written)(tensor([[3, 4]])) as { y: o.Tensor }).y.toArray()).toEqual([[11]]);
+});
+
+it("one member becomes many", () => {
+  const one = again(o.writeFunction((x: o.Tensor) => o.softmax(x), tensor([0, 0, 0])));
+  const x = tensor([
+    [1, 2, 3],
+    [3, 1, 0],
+  ]);
+  const many = o.vmap((row: o.Tensor) => one(row) as o.Tensor)(x);
+  expectSameBits("rows", many, o.softmax(x));
+});
+
+it("arguments that do not fit are refused", () => {
+  const read = again(o.writeFunction((x: { a: o.Tensor }) => o.add(x.a, 1), { a: tensor([1, 2]) }));
+  expect(() => read({ a: tensor([1, 2, 3]) })).toThrow(
+    "tensor 0 of the arguments is f32[3]; it must be f32[2]",
+  );
+  expect(() => read({ b: tensor([1, 2]) })).toThrow("argument 0.a must be a tensor");
+  expect(() => read(undefined)).toThrow("argument 0.a must be a tensor");
+});
+
+it("damaged data is refused or still a function of the same form: nothing else is ever built", () => {
+  const random = new Generator(5);
+  const pick = <T>(list: readonly T[]) => random.pick(list);
+  let refused = 0;
+  for (let k = 0; k < 600; k++) {
+    const { state, xs, run } = randomGraph(k % 40);
+    const { data, constants } = o.writeFunction(run, state, xs);
+    const copy = JSON.parse(JSON.stringify(data));
+    damage(pick(copy.graph.nodes as unknown[][]), pick, random);
+    try {
+      const read = o.readFunction(copy, constants, { source: "some.file" });
+      read(state, xs);
+    } catch (error) {
+      refused++;
+      expect(error).toBeInstanceOf(o.TensorError);
+      expect((error as Error).message).toMatch(/^some\.file|index/);
+    }
+  }
+  expect(refused).toBeGreaterThan(300);
+});
+
+/** Changes a node in one place. */
+function damage(node: unknown[], pick: <T>(list: readonly T[]) => T, random: Generator): void {
+  const [, inputs, attributes, shape] = node as [string, number[], Record<string, unknown>, number[]];
+  const wild = () => pick([-1, 0, 1, 2, 7, 1e9, 0.5, null, "x", [3]]);
+  const kind = Math.floor(random.next() * 5);
+  if (kind === 0)
+    node[0] = pick(["add", "reshape", "gather", "windows", "scan", "element", "input", "nothing"]);
+  else if (kind === 1 && inputs.length) inputs[0] = wild() as number;
+  else if (kind === 2 && Object.keys(attributes).length) attributes[pick(Object.keys(attributes))] = wild();
+  else if (kind === 3 && shape.length) shape[0] = wild() as number;
+  else node[4] = pick(["f32", "i32", "bool", "f64"]);
+}

@@ -1,0 +1,111 @@
+import { fail } from "../errors.ts";
+import { Graph, type Node, type NodeOf, type Op, type Primitives, type ScanBody } from "../graph.ts";
+import { sameShape, show } from "../shape.ts";
+import type { GraphData, LoopData, NodeData } from "./data.ts";
+import { argumentCounts, type Form, type Rule, rules } from "./rules.ts";
+
+/** A graph, its nodes by their numbers in the data, and which of them are results. */
+export interface Rebuilt {
+  readonly graph: Graph;
+  readonly nodes: readonly Node[];
+  readonly outputs: readonly number[];
+}
+
+const types: readonly unknown[] = ["f32", "i32", "u32", "u8", "bool"];
+const isWhole = (x: unknown): x is number => typeof x === "number" && Number.isSafeInteger(x) && x >= 0;
+
+/** Builds a graph from data that may come from anybody: every node must be what its operation makes of its arguments. */
+export function rebuildGraph(data: GraphData, source: string, parent?: Graph): Rebuilt {
+  const graph = new Graph(parent);
+  const nodes: Node[] = [];
+  const { nodes: list, outputs } = data ?? {};
+  if (!Array.isArray(list) || !Array.isArray(outputs)) fail(source, "it holds no function. It is damaged.");
+  for (const entry of list) nodes.push(nodeOf(entry, nodes, graph, source));
+  if (!outputs.every((n) => isWhole(n) && n < nodes.length && nodes[n].op !== "scan"))
+    fail(source, "it names results that it does not have. It is damaged.");
+  return { graph, nodes, outputs };
+}
+
+function nodeOf(entry: NodeData, before: readonly Node[], graph: Graph, source: string): Node {
+  const number = before.length;
+  const broken = (why: string): never => fail(source, `its node ${number} ${why} It is damaged.`);
+  if (!Array.isArray(entry) || entry.length !== 5) broken("is none.");
+  const [op, from, given, shape, dtype] = entry;
+  if (!Array.isArray(shape) || !shape.every(isWhole) || !types.includes(dtype))
+    broken("has no shape or type.");
+  if (!Array.isArray(from) || !from.every((n) => isWhole(n) && n < number))
+    broken("reads what is not before it.");
+  if (op === "input") {
+    if (graph.inputs.length !== number) broken("is an argument among results.");
+    return graph.input(shape, dtype);
+  }
+  const inputs = from.map((n) => before[n]);
+  const fits = (form: Form | undefined) => form && form.dtype === dtype && sameShape(form.shape, shape);
+  const misfit = () =>
+    broken(
+      `(${op}) does not make ${dtype}${show(shape)} of ${inputs.map((x) => x.dtype + show(x.shape)).join(", ")}.`,
+    );
+  if (op === "element") {
+    const [loop] = inputs;
+    const index = Number(given?.index);
+    if (inputs.length !== 1 || loop.op !== "scan" || !fits(resultsOf(loop.attributes.body)[index])) misfit();
+    return graph.add("element", inputs, { index }, shape, dtype);
+  }
+  if (inputs.some((x) => x.op === "scan")) broken("reads a loop as a whole.");
+  if (op === "scan") {
+    const body = loopOf(given?.body as LoopData, inputs, source) ?? misfit();
+    return graph.add("scan", inputs, { body }, [], "f32");
+  }
+  if (!isPlain(op)) return broken(`is ${JSON.stringify(op)}, which is no operation.`);
+  const count = argumentCounts[op as keyof typeof argumentCounts];
+  if (count !== undefined && inputs.length !== count) misfit();
+  const attributes = Object.fromEntries(Object.entries(given ?? {}).map(([k, v]) => [k, numberOf(k, v)]));
+  // What it would be; whether it is that is what the rule says.
+  const node = { op, attributes, inputs, shape, dtype } as unknown as NodeOf<Op>;
+  if (!fits((rules[op] as Rule<Op>)(inputs, node))) misfit();
+  return graph.add(op, inputs, attributes as Primitives[typeof op], shape, dtype);
+}
+
+const isPlain = (op: Op): op is keyof typeof rules => Object.hasOwn(rules, op);
+
+/** Numbers that JSON has no word for were written as text. */
+const numberOf = (name: string, value: unknown) =>
+  (name === "value" || name === "scale") && typeof value === "string" ? Number(value) : value;
+
+/** What a loop gives: carries, what is stacked, and the carries that iterations began with. */
+function resultsOf({ carryOut, yOut, carryIn, length }: ScanBody): Form[] {
+  const stacked = ({ shape, dtype }: Form) => ({ shape: [length, ...shape], dtype });
+  return [...carryOut, ...yOut.map(stacked), ...carryIn.map(stacked)];
+}
+
+/** The body of a loop, if it fits what the loop is given. */
+function loopOf(data: LoopData, inputs: readonly Form[], source: string): ScanBody | undefined {
+  const { graph, nodes, outputs } = rebuildGraph(data, source);
+  const { carries, elements, length, reverse, counted } = data;
+  if (![carries, elements, length].every(isWhole) || length === 0 || carries > outputs.length)
+    return undefined;
+  const own = graph.inputs;
+  const count = own.length + (counted ? 1 : 0);
+  if (inputs.length !== count || carries + elements > own.length) return undefined;
+  const [carryIn, xIn] = [own.slice(0, carries), own.slice(carries, carries + elements)];
+  const results = outputs.map((n) => nodes[n]);
+  const like = (a: Form, b: Form) => a.dtype === b.dtype && sameShape(a.shape, b.shape);
+  const asGiven = own.every((node, i) => {
+    const isElement = i >= carries && i < carries + elements;
+    return like(inputs[i], isElement ? { ...node, shape: [length, ...node.shape] } : node);
+  });
+  const last = inputs[inputs.length - 1];
+  if (counted && (last.dtype !== "i32" || last.shape.length > 0)) return undefined;
+  if (!asGiven || !carryIn.every((n, i) => like(n, results[i]))) return undefined;
+  return {
+    graph,
+    carryIn,
+    xIn,
+    constIn: own.slice(carries + elements),
+    carryOut: results.slice(0, carries),
+    yOut: results.slice(carries),
+    length,
+    reverse: reverse === true,
+    counted: counted === true,
+  };
+}

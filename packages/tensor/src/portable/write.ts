@@ -1,0 +1,83 @@
+import { flatten, trace } from "../compile/specialise.ts";
+import { fail } from "../errors.ts";
+import type { Node, ScanBody } from "../graph.ts";
+import { needed } from "../reference/interpret.ts";
+import type { Tensor } from "../tensor.ts";
+import { mapTree, type Tree } from "../tree.ts";
+import type { FunctionData, GraphData, LoopData, NodeData, TreeData } from "./data.ts";
+
+/** A function as data, and the tensors from outside that it uses, with their values of now. */
+export interface WrittenFunction {
+  readonly data: FunctionData;
+  readonly constants: readonly Tensor[];
+}
+
+/**
+ * Writes down what a function computes for arguments of these shapes: `readFunction` makes a function of it again, in another process or
+ * a page, where the code is not. Tensors that it uses beside its arguments are given apart: they are kept with it.
+ */
+export function writeFunction<A extends unknown[], R extends Tree>(
+  fn: (...args: A) => R,
+  ...args: A
+): WrittenFunction {
+  const name = fn.name || "writeFunction";
+  const { leaves } = flatten(name, args);
+  const { graph, outputs, tree, captures } = trace(name, (list) => fn(...(list as A)), args, leaves, []);
+  let [next, at] = [0, 0];
+  return {
+    data: {
+      format: 1,
+      arguments: mapTree(args, () => next++) as TreeData[],
+      result: (mapTree(tree, () => at++) ?? null) as TreeData,
+      graph: writeGraph(graph.inputs, needed(graph, outputs), outputs),
+    },
+    constants: captures,
+  };
+}
+
+/** Nodes in order, the arguments first, whether they are needed or not: they have their places. */
+function writeGraph(inputs: readonly Node[], used: readonly Node[], outputs: readonly Node[]): GraphData {
+  const all = [...inputs, ...used.filter((n) => n.op !== "input")];
+  // What only gradients look at is its argument.
+  const numbers = new Map<Node, number>();
+  const nodes: NodeData[] = [];
+  for (const node of all) {
+    if (node.op === "custom" || node.op === "stopGradient" || node.op === "identity") {
+      numbers.set(node, numbers.get(node.inputs[0])!);
+      continue;
+    }
+    numbers.set(node, nodes.length);
+    const from = node.inputs.map((n) => numbers.get(n)!);
+    nodes.push([node.op, from, attributesOf(node), node.shape, node.dtype]);
+  }
+  return { nodes, outputs: outputs.map((n) => numbers.get(n)!) };
+}
+
+function attributesOf(node: Node): { readonly [name: string]: unknown } {
+  if (node.op === "scan") return { body: writeLoop(node.attributes.body) };
+  return Object.fromEntries(Object.entries(node.attributes).map(([k, v]) => [k, plain(node, k, v)]));
+}
+
+function writeLoop(body: ScanBody): LoopData {
+  const { graph, carryIn, xIn, constIn, carryOut, yOut, length, reverse, counted } = body;
+  const outputs = [...carryOut, ...yOut];
+  return {
+    ...writeGraph([...carryIn, ...xIn, ...constIn], needed(graph, outputs), outputs),
+    carries: carryIn.length,
+    elements: xIn.length,
+    length,
+    reverse,
+    counted,
+  };
+}
+
+/** Numbers that JSON has no word for are written as text. */
+function plain(node: Node, name: string, value: unknown): unknown {
+  if (typeof value === "number")
+    return Number.isFinite(value) && !Object.is(value, -0) ? value : textOf(value);
+  if (typeof value === "function" || (typeof value === "object" && value && !Array.isArray(value)))
+    fail("writeFunction", `${node.op} has ${name}, which cannot be written down.`);
+  return value;
+}
+
+const textOf = (x: number) => (Object.is(x, -0) ? "-0" : String(x));
