@@ -8,7 +8,20 @@ import {
   showSpace,
   size,
 } from "@reins/core";
-import { type Tensor, tensor, zeros } from "@reins/tensor";
+import {
+  add,
+  argmax,
+  broadcastTo,
+  iota,
+  mod,
+  mul,
+  reshape,
+  sum,
+  type Tensor,
+  take,
+  tensor,
+  zeros,
+} from "@reins/tensor";
 import { banditSizes, rowsOf } from "./bandits/arms.ts";
 import { LinearModels } from "./bandits/linear-model.ts";
 import { type BanditSetup, playBandit } from "./bandits/play.ts";
@@ -119,6 +132,12 @@ function bestPrediction(
         return start + best;
       });
       return { action: tensor(action, { shape: [action.length], dtype: "i32" }), state };
+    },
+    best({ theta }, view) {
+      const count = rowsOf(view);
+      const model = broadcastTo(take(theta, mod(iota([count]), rows)), [count, arms, features]);
+      const seen = reshape(view.observation as Tensor, [count, perArm ? arms : 1, features]);
+      return add(argmax(sum(mul(model, seen), { axis: -1 }), -1), start);
     },
   };
   const publish = () => weights.theta.data.set(models.theta);

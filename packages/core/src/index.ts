@@ -87,6 +87,7 @@ export {
 } from "./policies/recurrent.ts";
 export { withReference } from "./policies/reference.ts";
 export { teams } from "./policies/teams.ts";
+export { readPolicy, type Way, type WrittenPolicy, writePolicy } from "./policies/written.ts";
 export * from "./policy.ts";
 export * from "./replay/index.ts";
 export type { EpisodeSource, Playing, Rollout } from "./rollout.ts";

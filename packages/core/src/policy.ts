@@ -47,6 +47,8 @@ export interface Acting<W extends Tree = Tree, S extends Tree = Tree> extends We
   readonly host?: boolean;
   /** Chooses actions; without a key, the best ones rather than random ones. */
   act(weights: W, view: View, state: S, key?: Tensor): Act<S>;
+  /** Of one that is called on the host: its best action in operations that can be traced, so that a file can hold it. */
+  best?(weights: W, view: View): Tree;
 }
 
 /** The half of a policy that scores recorded actions: all that a loss needs. A language model whose words a generator draws has no more. */

@@ -8,7 +8,7 @@ import {
   size,
   type View,
 } from "@reins/core";
-import { type Tensor, tensor, zeros } from "@reins/tensor";
+import { add, argmax, iota, mod, type Tensor, take, tensor, zeros } from "@reins/tensor";
 import type { BanditLearner, BanditSetup } from "./play.ts";
 
 /** What all bandit algorithms can be given. */
@@ -76,6 +76,7 @@ export function bestArm(
       });
       return { action: tensor(action, { shape: [action.length], dtype: "i32" }), state };
     },
+    best: ({ value }, view) => add(argmax(take(value, mod(iota([rowsOf(view)]), rows)), -1), start),
   };
   return { policy, weights, publish: () => weights.value.data.set(means) };
 }

@@ -1,5 +1,5 @@
 import { type EnvSpec, fail, type Space, showSpace } from "@reins/core";
-import { leaves, type Tensor, type Tree } from "@reins/tensor";
+import { add, leaves, mul, reshape, slice, sub, type Tensor, type Tree } from "@reins/tensor";
 
 /** Numbers of one column that are counted together: an entry of each row, its first value, and what one more is worth in the index. */
 interface Digit {
@@ -50,8 +50,7 @@ export class StateIndex {
       const width = column.size / rows;
       return Array.from({ length: width }, (_, offset) => ({ column, width, offset }));
     });
-    // The last choice counts in ones, as in NumPy's ravel_multi_index.
-    const strides = choices.map((_, i) => choices.slice(i + 1).reduce((n, { size }) => n * size, 1));
+    const strides = stridesOf(choices);
     this.digits = choices
       .map(({ start }, i) => ({ ...parts[i], start, stride: strides[i] }))
       // One choice alone says nothing.
@@ -78,6 +77,24 @@ export class StateIndex {
     return index;
   }
 }
+
+/** The index of every row in operations that can be traced; the columns have the leading axis [rows]. */
+export function tracedIndex(space: Space, columns: Tree): Tensor {
+  const choices = choicesOf(space) ?? fail("table", `${showSpace(space)} cannot be counted.`);
+  const strides = stridesOf(choices);
+  const parts = leaves(columns).flatMap((column) => {
+    const rows = column.shape[0];
+    const flat = reshape(column, [rows, -1]);
+    return Array.from({ length: flat.shape[1] }, (_, i) => reshape(slice(flat, [null, [i, i + 1]]), [rows]));
+  });
+  return choices
+    .map(({ start }, i) => mul(sub(parts[i], start), strides[i]))
+    .reduce((sum, digit) => add(sum, digit));
+}
+
+/** What one more of each choice is worth. The last one counts in ones, as in NumPy's ravel_multi_index. */
+const stridesOf = (choices: readonly { readonly size: number }[]) =>
+  choices.map((_, i) => choices.slice(i + 1).reduce((n, { size }) => n * size, 1));
 
 /** The choices that a value consists of, in the order of its columns. */
 function choicesOf(space: Space): { size: number; start: number }[] | undefined {

@@ -1,6 +1,6 @@
 import type { Acting, Discrete, EnvSpec, Live, Space, View } from "@reins/core";
-import { random, type Tensor, type Tree, tensor } from "@reins/tensor";
-import { StateIndex } from "./state-index.ts";
+import { add, argmax, random, type Tensor, type Tree, take, tensor, where } from "@reins/tensor";
+import { StateIndex, tracedIndex } from "./state-index.ts";
 
 /** The weights of a table's policy: the value of each action in each state. */
 export type TableWeights = { readonly value: Tensor };
@@ -26,6 +26,11 @@ export function tablePolicy(spec: EnvSpec, epsilon?: Live): Acting<TableWeights>
       });
       return { action: tensor(action, { shape: [index.length], dtype: "i32" }), state };
     },
+    best({ value }, { observation, mask }) {
+      const values = take(value, tracedIndex(spec.observation, observation));
+      const allowed = mask ? where(mask as Tensor, values, Number.NEGATIVE_INFINITY) : values;
+      return add(argmax(allowed, -1), start);
+    },
   };
 }
 
@@ -39,6 +44,8 @@ export function planPolicy(spec: EnvSpec): Acting<{ readonly action: Tensor }> {
       const chosen = statesOf(spec.observation, view).map((s) => start + action.data[s]);
       return { action: tensor(chosen, { shape: [chosen.length], dtype: "i32" }), state };
     },
+    best: ({ action }, { observation }) =>
+      add(take(action, tracedIndex(spec.observation, observation)), start),
   };
 }
 
