@@ -24,7 +24,7 @@ export { startGroups } from "./post-training/reference.ts";
 export { type PpoSettings, ppo, ppoLoss, ppoParts } from "./ppo.ts";
 export { type QNetworkOptions, type QParams, qNetwork } from "./q/network.ts";
 export { rainbow } from "./rainbow.ts";
-export { algorithms, learners } from "./registry.ts";
+export { algorithms, learners, registerAlgorithm } from "./registry.ts";
 export { reinforce } from "./reinforce.ts";
 export { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
 export { rejection } from "./rejection.ts";

@@ -1,4 +1,4 @@
-import type { AlgorithmMaker, OptionTable } from "@reins/core";
+import { type AlgorithmMaker, fail, type OptionTable } from "@reins/core";
 import { a2c } from "./a2c.ts";
 import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
 import { cispo } from "./cispo.ts";
@@ -25,8 +25,7 @@ import { thompson } from "./thompson.ts";
 import { ucb } from "./ucb.ts";
 import { planner } from "./value-iteration.ts";
 
-/** Every algorithm by name. */
-export const algorithms: { readonly [name: string]: AlgorithmMaker<OptionTable> } = Object.fromEntries(
+const table: Record<string, AlgorithmMaker<OptionTable>> = Object.fromEntries(
   [
     ppo,
     adaptivePpo,
@@ -57,6 +56,35 @@ export const algorithms: { readonly [name: string]: AlgorithmMaker<OptionTable> 
     linucb,
   ].map((maker) => [maker.definition.name, maker]),
 );
+
+/** The names that come with Reins. */
+const builtIn = new Set(Object.keys(table));
+
+/** Every algorithm by name: those that come with Reins, and those that were registered. */
+export const algorithms: { readonly [name: string]: AlgorithmMaker<OptionTable> } = table;
+
+/**
+ * Makes an algorithm of your own known by its name: `train` and the command line take it then, and runs of it can go on. Registered again, it
+ * takes the place of the one before.
+ *
+ *     registerAlgorithm(define({ name: "mine", … }));
+ *     await train({ algorithm: "mine", env: "CartPole-v1" });
+ */
+export function registerAlgorithm<T extends OptionTable>(maker: AlgorithmMaker<T>): void {
+  const name = typeof maker === "function" ? maker.definition?.name : undefined;
+  if (typeof name !== "string" || !name)
+    fail(
+      "registerAlgorithm",
+      "this is no algorithm: give it what define({ name, … }) or ppo.with(name, …) gave.",
+    );
+  if (builtIn.has(name))
+    fail(
+      "registerAlgorithm",
+      `${name} comes with Reins. Give yours another name: define({ name: "my-${name}", … }).`,
+    );
+  // A table of names does not know of options one by one.
+  table[name] = maker as unknown as AlgorithmMaker<OptionTable>;
+}
 
 /** Names of the algorithms that learn from steps, or from whole episodes of a stage, such as answers in words. */
 export const learners = (from: "steps" | "episodes"): string[] =>

@@ -68,12 +68,7 @@ describe.each(learners("steps"))("%s", (name) => {
     run.advance();
     const acting = run.process.acting!;
     const again = readPolicy(throughJson(writePolicy(acting, placeOf(run).spec)), "agent");
-    expect(played(again, id, 1)).toEqual(played(acting, id, 1));
-    // Bandits know the problems of their rows, an agent that was written down the first.
-    if (id.includes("Bandit")) return;
-    // Several rows are other kernels: sums may end in other digits.
-    const near = (all: number[][]) => all.map((row) => row.map((x) => Number(x.toFixed(3))));
-    expect(near(played(again, id, 5))).toEqual(near(played(acting, id, 5)));
+    for (const rows of [1, 5]) expect(played(again, id, rows)).toEqual(played(acting, id, rows));
   });
 });
 
@@ -112,7 +107,7 @@ it("what it remembers goes with it, and episodes begin without it", () => {
   });
 });
 
-it("several agents of a game are one unit", () => {
+it("each agent of a game is played by its own policy", () => {
   const agents = { names: ["a", "b"], order: "parallel", policies: ["left", "right"] } as const;
   const game = { ...spec, agents };
   const policy = teams(game, { left: actorCritic(spec), right: actorCritic(spec) });

@@ -1,4 +1,5 @@
 import type { CurrentPolicy } from "./algorithm.ts";
+import type { EnvSpec } from "./env.ts";
 import { fail } from "./errors.ts";
 import { type Breath, type Evaluated, estimate } from "./evaluation.ts";
 import { requireSteps, type StepPlace } from "./place.ts";
@@ -65,7 +66,7 @@ function* play(
   const { episodes = 100, seed = defaultSeed, greedy, maxSteps = 10_000 } = options;
   if (!Number.isInteger(episodes) || episodes < 1)
     fail("evaluate", `episodes is ${episodes}; it must be a whole number from 1.`);
-  if (isRun(agent)) admit(agent, env);
+  if (isRun(agent)) admitSpaces(agent.options.env.spec, env.spec);
   // An episode without an end cannot be followed by another one: then each has a row of its own.
   const copies = env.spec.maxSteps === undefined ? episodes : Math.min(episodes, options.rows ?? 64);
   const vector = env.make(copies);
@@ -128,15 +129,14 @@ function* collect(
 }
 
 /** Refuses an environment that looks or is steered otherwise than that of the training. Bounds may differ. */
-function admit(run: Run, { spec }: StepPlace): void {
-  const { spec: own } = run.options.env;
+export function admitSpaces(own: EnvSpec, other: EnvSpec): void {
   const like = (space: Space) =>
     JSON.stringify(space, (name, x) => (name === "low" || name === "high" ? undefined : x));
   for (const part of ["observation", "action"] as const)
-    if (like(spec[part]) !== like(own[part]))
+    if (like(other[part]) !== like(own[part]))
       fail(
         "evaluate",
-        `the agent was trained on ${own.id}, whose ${part} is ${show(own[part])}; that of ${spec.id} is ${show(spec[part])}.`,
+        `the agent was trained on ${own.id}, whose ${part} is ${show(own[part])}; that of ${other.id} is ${show(other[part])}.`,
       );
 }
 

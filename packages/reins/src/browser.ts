@@ -5,9 +5,11 @@ const missing = () =>
   fail("reins", "a browser has no directories. Leave `directory` out, and keep what run.save() gives.");
 
 export const RunDirectory = { open: missing };
+export const readBytes = missing;
 export const keep = missing;
 export const codeIn = missing;
 export const sourceFromModule = missing;
+export const algorithmFromModule = missing;
 export const isTrusted = missing;
 export const refuseCode = missing;
 export const checkTarget = missing;

@@ -25,6 +25,7 @@ export {
   planner,
   ppo,
   rainbow,
+  registerAlgorithm,
   reinforce,
   reinforcePlusPlus,
   rejection,
@@ -111,7 +112,8 @@ export {
   valueAndGradient,
   zeros,
 } from "@reins/tensor";
-export { type Agent, agentOf } from "./agent.ts";
+export { type Agent, agentOf } from "./agents/agent.ts";
+export { loadAgent } from "./agents/load-agent.ts";
 export { evaluate } from "./evaluate.ts";
 export { type LoadOptions, load, resume } from "./load.ts";
 export { type EnvLike, type EnvOptions, sourceOf } from "./places/source.ts";

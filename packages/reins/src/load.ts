@@ -1,8 +1,12 @@
-import { didYouMean, fail, type Run } from "@reins/core";
+import { algorithms } from "@reins/algorithms";
+import { type Algorithm, didYouMean, fail, type Run } from "@reins/core";
 import type { RunConfig, RunDirectory, Wishes } from "@reins/core/directory";
 import { ids } from "@reins/envs";
-import { type Agent, agentOf } from "./agent.ts";
-import type { Source } from "./places/source.ts";
+import { type Agent, agentOf } from "./agents/agent.ts";
+import { readAgent } from "./agents/agent-file.ts";
+import { agentFrom } from "./agents/load-agent.ts";
+import { fileOf } from "./places/algorithm.ts";
+import { type Source, steppable } from "./places/source.ts";
 import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
 import { assemble } from "./training/assembly.ts";
 import { type CarryOnOptions, carryOn } from "./training/carry-on.ts";
@@ -15,6 +19,8 @@ export interface LoadOptions {
   readonly env?: Trainable;
   /** The file of the environment, instead of the one that the run's configuration names. */
   readonly file?: string;
+  /** The algorithm, where the directory cannot say how to make it: one of your own, or one with options that are code. */
+  readonly algorithm?: Algorithm;
   /**
    * Whether the code that the run's configuration names may be run. By default only if the user of this machine has named that very
    * file to `reins train` before: a run may come from anybody.
@@ -22,8 +28,23 @@ export interface LoadOptions {
   readonly trust?: boolean;
 }
 
-/** The agent of a run that is kept in a directory, as of its latest checkpoint. Nothing is locked or changed. */
+/**
+ * The agent of a run that is kept in a directory, as it was written last. Nothing is locked or changed. Neither the algorithm nor the
+ * environment is needed for it to act; the environment only where it is measured in that of its training.
+ */
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
+  const { RunDirectory, readBytes } = await import("#node");
+  const directory = RunDirectory.open(path);
+  const file = directory.agentFile("last");
+  if (file) {
+    const home = async () => steppable(await placeOf(path, directory.config, options));
+    return agentFrom(readAgent(readBytes(file), file), file, home);
+  }
+  return fromCheckpoint(path, options);
+}
+
+/** The agent of a run that is answered in words, or that was kept before agents had files of their own. */
+async function fromCheckpoint(path: string, options: LoadOptions): Promise<Agent> {
   const { directory, run } = await reopen(path, options);
   const found = directory.latest();
   if (!found)
@@ -59,7 +80,7 @@ export async function goOn(
   if (!place.savable)
     fail(
       path,
-      `${place.spec.id} has no save() and restore(), so there is no checkpoint to go on from. Train anew, in another directory.`,
+      `${place.spec.id} has no save() and restore(), so it cannot go on exactly where it was. Its agent is kept: go on from that in another directory, by train({ from: "${path}/last.agent", env }), or reins train --from ${path}/last.agent.`,
     );
   const { saveModel } = directory.config;
   if (typeof saveModel === "string" && !options.trust) checkTarget(path, saveModel);
@@ -76,16 +97,16 @@ async function reopen(
   const { codeIn, RunDirectory } = await import("#node");
   const directory = RunDirectory.open(path);
   const { config } = directory;
+  const place = await placeOf(path, config, options);
   const code = codeIn(config.options);
-  if (code)
+  if (code && !options.algorithm)
     fail(
       path,
-      `its option ${code} is code, which no file can hold. Resume it from the program that began it.`,
+      `its option ${code} is code, which no file can hold. Resume it from the program that began it: resume(path, { algorithm }).`,
     );
-  const place = await placeOf(path, config, options);
   const assembly = assemble({
     place,
-    algorithm: config.algorithm,
+    algorithm: options.algorithm ?? (await trainerOf(path, config, options)),
     settings: config.options,
     defaults: true,
     wrappers: config.wrappers as readonly string[] | undefined,
@@ -93,6 +114,22 @@ async function reopen(
     seed: config.seed,
   });
   return { directory, run: assembly.begin(), place: assembly.place };
+}
+
+/** The name of the algorithm of a kept run, once it is known: where it is code of somebody's own, its file is loaded. */
+async function trainerOf(path: string, config: RunConfig, { trust = false }: LoadOptions): Promise<string> {
+  const { algorithm: name, algorithmModule: file } = config;
+  if (typeof file === "string" && fileOf(name) !== file) {
+    const { algorithmFromModule, isTrusted, refuseCode } = await import("#node");
+    if (!trust && !isTrusted(file)) refuseCode(path, file, "algorithm");
+    await algorithmFromModule(file);
+  }
+  if (!Object.hasOwn(algorithms, name))
+    fail(
+      path,
+      `it was trained by ${name}, which is not here.${didYouMean(name, Object.keys(algorithms))} registerAlgorithm() it first, or pass \`algorithm\`.`,
+    );
+  return name;
 }
 
 /** The place of a kept run: what is given for it, else what its configuration names. */

@@ -1,5 +1,5 @@
 import { ppo } from "@reins/algorithms";
-import { box, discrete, type Env, Player, placeOf } from "@reins/core";
+import { box, discrete, type Env, Player } from "@reins/core";
 import { innermost, type NormalisedObservation } from "@reins/envs";
 import type { Tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
@@ -111,7 +111,7 @@ describe("a run in a directory", () => {
     const directory = `${folder()}/run`;
     const trained = await train({ ...options, directory });
     const agent = await load(directory);
-    expect(agent.run.steps).toBe(2048);
+    expect([agent.steps, agent.algorithm]).toEqual([2048, "ppo"]);
     expect((await agent.evaluate(8, { seed: 3 })).mean).toBe(trained.return.mean);
     for (const x of [-0.1, 0, 0.1]) expect(agent.act([x, 0, x, 0])).toBe(trained.act([x, 0, x, 0]));
     await expect(train({ ...options, directory })).rejects.toThrow("there is a run here already");
@@ -139,11 +139,15 @@ describe("a run in a directory", () => {
   it("is found again with the environment that only the program knows", async () => {
     const directory = `${folder()}/run`;
     const cannotSave = { ...options, env: () => new Echo(), directory, steps: 512 };
-    await train(cannotSave);
-    await expect(load(directory)).rejects.toThrow("it was trained on Echo-v0, which is not here");
-    // It has no save(): metrics are kept, but there is no checkpoint to load.
-    await expect(load(directory, { env: () => new Echo() })).rejects.toThrow(
-      "there is no checkpoint to load",
+    const trained = await train(cannotSave);
+    // It has no save(): there is no checkpoint, but the agent is there, and needs no environment to act.
+    const agent = await load(directory);
+    for (const seen of [0, 1, 2]) expect(agent.act(seen)).toBe(trained.act(seen));
+    await expect(agent.evaluate(2)).rejects.toThrow("it was trained on Echo-v0, which is not here");
+    const again = await load(directory, { env: () => new Echo() });
+    expect((await again.evaluate(8, { seed: 3 })).mean).toBe(trained.return.mean);
+    await expect(resume(directory, { env: () => new Echo() })).rejects.toThrow(
+      /Its agent is kept: .*last\.agent/,
     );
   });
 
@@ -154,8 +158,8 @@ describe("a run in a directory", () => {
     const agent = await load(directory);
     expect((await agent.evaluate(8, { seed: 3 })).mean).toBe(trained.return.mean);
     // Raw observations are normalised on the way in, as in an environment.
-    const env = placeOf(agent.run).make(1);
-    const player = new Player(agent.run.process.acting!, env);
+    const env = (await agent.place()).make(1);
+    const player = new Player(agent.current, env);
     player.reset(5);
     const raw = [...(innermost(env).observation as Tensor).data];
     const statistics = (env as NormalisedObservation).statistics.mean.slice();

@@ -1,15 +1,15 @@
-import type { Algorithm, Plan, RunOptions } from "@reins/core";
+import type { Algorithm, Plan, Run, RunOptions } from "@reins/core";
+import type { AgentSource } from "./agents/bytes.ts";
+import { algorithmOf } from "./places/algorithm.ts";
 import type { EnvOptions } from "./places/source.ts";
 import { sourceOfAny, type Trainable } from "./places/trainable.ts";
-import { assemble } from "./training/assembly.ts";
+import { type Assembly, assemble } from "./training/assembly.ts";
 import { type CarryOnOptions, carryOn } from "./training/carry-on.ts";
+import { goFrom } from "./training/from-agent.ts";
 import type { Trained } from "./training/result.ts";
 
-/** What to train, on what, and for how long. */
-export interface TrainOptions extends CarryOnOptions {
-  /** A name (`"ppo"`, with the settings that were found for the environment) or an algorithm with your own (`ppo({ clip: 0.1 })`). */
-  readonly algorithm: string | Algorithm;
-  readonly env: Trainable;
+/** How an agent is trained, whatever it begins with. */
+export interface TrainingOptions extends CarryOnOptions {
   readonly envOptions?: EnvOptions;
   /** Wrappers around the environment by name, the innermost first (`["normaliseObservation"]`); by default those that were found. */
   readonly wrappers?: readonly string[];
@@ -24,6 +24,31 @@ export interface TrainOptions extends CarryOnOptions {
   readonly data?: unknown;
 }
 
+/** An agent that begins to learn. */
+export interface NewAgent extends TrainingOptions {
+  /**
+   * A name (`"ppo"`, with the settings that were found for the environment), an algorithm with your own (`ppo({ clip: 0.1 })`), or a file of
+   * yours (`"./my-algorithm.js"`).
+   */
+  readonly algorithm: string | Algorithm;
+  /** A name, a file of yours, or the environment itself. */
+  readonly env: Trainable;
+  readonly from?: undefined;
+}
+
+/** An agent that goes on learning, here or elsewhere. */
+export interface KnownAgent extends TrainingOptions {
+  /** The agent, which was saved with `training: true`: its path, its address or its bytes. */
+  readonly from: AgentSource;
+  /** By default the one that trained it, with its settings. */
+  readonly algorithm?: string | Algorithm;
+  /** By default what it was trained on. */
+  readonly env?: Trainable;
+}
+
+/** What to train, on what, and for how long. */
+export type TrainOptions = NewAgent | KnownAgent;
+
 /**
  * Trains an agent.
  *
@@ -32,10 +57,16 @@ export interface TrainOptions extends CarryOnOptions {
  */
 export async function train(options: TrainOptions): Promise<Trained> {
   const began = performance.now();
-  const place = await sourceOfAny(options.env, options.envOptions);
-  const assembly = assemble({ ...options, place });
-  const run = assembly.begin();
+  const { assembly, run } =
+    options.from === undefined ? await begin(options) : await goFrom(options.from, options);
   const { directory: path } = options;
   const keeper = path ? (await import("#node")).keep(run, assembly, { path }) : undefined;
   return carryOn(run, keeper, options, began);
+}
+
+async function begin(options: NewAgent): Promise<{ assembly: Assembly; run: Run }> {
+  const { algorithm, env } = options;
+  const place = await sourceOfAny(env, options.envOptions);
+  const assembly = assemble({ ...options, algorithm: await algorithmOf(algorithm), place });
+  return { assembly, run: assembly.begin() };
 }

@@ -69,6 +69,7 @@ export {
 } from "./ops/reduce.ts";
 export { erfInverse } from "./ops/special.ts";
 export type { FunctionData } from "./portable/data.ts";
+export { type AnyExtent, readForExtent, writeForExtent } from "./portable/extent.ts";
 export { type ReadFunctionOptions, readFunction } from "./portable/read.ts";
 export { type WrittenFunction, writeFunction } from "./portable/write.ts";
 /** Random numbers as functions of a key: the same key gives the same numbers on every back end. */

@@ -46,6 +46,7 @@ export function clearFolder(files: Files, path: string): void {
 function isOurs(name: string): boolean {
   return (
     /^(metrics|times)\.jsonl$|^(config|summary)\.json(\.\d+\.part)?$|^lock(\..+)?$/.test(name) ||
+    /^(last|best)\.agent(\.\d+\.part)?$/.test(name) ||
     /^(checkpoints|episodes|checkpoints\.written(\.\d+\.part)?)$|^events\.out\.tfevents\./.test(name)
   );
 }

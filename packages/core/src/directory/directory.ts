@@ -18,7 +18,7 @@ import {
 } from "./config.ts";
 import { cutEpisodes, listEpisodes, numbers, type RecordedEpisode, writeEpisode } from "./episodes.ts";
 import { guarded, making } from "./failures.ts";
-import { disk, type Files, makeFolder, removeDrafts } from "./files.ts";
+import { disk, type Files, makeFolder, removeDrafts, replaceFile } from "./files.ts";
 import { admitConfig, identityOf } from "./identity.ts";
 import { lastRow, type Row, readRows } from "./lines.ts";
 import { takeLock } from "./lock.ts";
@@ -45,6 +45,9 @@ export interface DirectoryOptions {
   /** The disk; tests pass one that fails. */
   readonly files?: Files;
 }
+
+/** Agents that a directory keeps beside its checkpoints: the last one, and the one that was measured best. */
+export type KeptAgent = "last" | "best";
 
 /** What a checkpoint needs to know of a run; every {@link Run} is one. */
 export type Keepable = Pick<Run, "steps" | "metrics" | "save"> & {
@@ -241,6 +244,19 @@ export class RunDirectory {
   record(run: Run, options?: RecordOptions): void {
     this.recorder ??= new RunRecorder(this, run.options.steps, this.checkpoints.last ?? 0, options);
     this.recorder.after(run);
+  }
+
+  /** Keeps an agent, in a file of its own that can be taken elsewhere: the run's last one, or its best. */
+  keepAgent(which: KeptAgent, bytes: Uint8Array): void {
+    this.guard("writing the agent", () =>
+      this.holding(() => replaceFile(this.files, join(this.path, `${which}.agent`), bytes)),
+    );
+  }
+
+  /** The file of the agent that was kept; undefined if there is none. */
+  agentFile(which: KeptAgent): string | undefined {
+    const file = join(this.path, `${which}.agent`);
+    return existsSync(file) ? file : undefined;
   }
 
   /** Keeps an episode to look at, with the steps that the run had taken. Returns its number. */

@@ -70,11 +70,11 @@ export function writeDurably(files: Files, path: string, bytes: Uint8Array): voi
   }
 }
 
-/** Replaces a file as a whole: readers see the old text or the new one, whatever happens in between. */
-export function replaceFile(files: Files, path: string, text: string): void {
+/** Replaces a file as a whole: readers see the old content or the new one, whatever happens in between. */
+export function replaceFile(files: Files, path: string, content: string | Uint8Array): void {
   const draft = `${path}.${process.pid}.part`;
   try {
-    writeDurably(files, draft, Buffer.from(text));
+    writeDurably(files, draft, typeof content === "string" ? Buffer.from(content) : content);
     files.renameSync(draft, path);
   } catch (error) {
     remove(files, draft);
@@ -96,5 +96,6 @@ export function removeDrafts(files: Files, folder: string): void {
   try {
     names = fs.readdirSync(folder);
   } catch {}
-  for (const name of names) if (/\.(json|written)\.\d+\.part$/.test(name)) remove(files, join(folder, name));
+  for (const name of names)
+    if (/\.(json|written|agent)\.\d+\.part$/.test(name)) remove(files, join(folder, name));
 }

@@ -2,7 +2,7 @@
 export type { CheckpointHead } from "./checkpoint.ts";
 export type { Checkpoint } from "./checkpoints.ts";
 export { codeIn, holdsRun, type RunConfig, type RunSettings, type Wishes } from "./config.ts";
-export { type DirectoryOptions, type Keepable, RunDirectory } from "./directory.ts";
+export { type DirectoryOptions, type Keepable, type KeptAgent, RunDirectory } from "./directory.ts";
 export { type DiskReplayOptions, diskReplay } from "./disk-replay.ts";
 export type { RecordedEpisode } from "./episodes.ts";
 export { EventWriter } from "./events.ts";

@@ -1,16 +1,12 @@
 import {
-  type FunctionData,
+  type AnyExtent,
   leaves,
   random,
-  readFunction,
-  reshape,
-  stack,
+  readForExtent,
   type Tensor,
   type Tree,
-  tensor,
   treeMap,
-  vmap,
-  writeFunction,
+  writeForExtent,
 } from "@reins/tensor";
 import type { CurrentPolicy } from "../algorithm.ts";
 import type { EnvSpec } from "../env.ts";
@@ -26,10 +22,8 @@ export type Way = "best" | "bestAllowed" | "drawn" | "drawnAllowed";
 
 /** A policy as data that a file can hold, without code and without an environment. */
 export interface WrittenPolicy {
-  /** Rows that are decided on together: the agents of one game. */
-  readonly rows: number;
-  /** For each way to ask, the function of weights, view, memory and key that gives action and memory. */
-  readonly ways: { readonly [W in Way]?: FunctionData };
+  /** For each way to ask, the function of weights, view, memory and key that gives action and memory, for any number of rows. */
+  readonly ways: { readonly [W in Way]?: AnyExtent };
   /** Weights, memory at the beginning of an episode, and what else the functions use, by name. */
   readonly tensors: ReadonlyMap<string, Tensor>;
 }
@@ -43,28 +37,28 @@ const wayOf = (drawn: boolean, masked: boolean): Way =>
 /** Writes down how a policy acts in environments of this kind, with its weights of now. */
 export function writePolicy({ policy: given, weights }: CurrentPolicy, spec: EnvSpec): WrittenPolicy {
   const policy = requireActing(given, "save");
-  const rows = spec.agents?.names.length ?? 1;
-  const state = policy.start?.(rows) ?? {};
   const tensors = new Map<string, Tensor>();
   const keep = (name: string, tree: Tree) => {
     for (const [path, t] of nn.flattenNames(tree)) tensors.set(path ? `${name}.${path}` : name, t);
   };
   keep("weights", weights);
-  keep("memory", state);
-  const ways: { [W in Way]?: FunctionData } = {};
+  keep("memory", policy.start?.(1) ?? {});
+  const ways: { [W in Way]?: AnyExtent } = {};
   for (const masked of maskSize(spec.action) > 0 ? [false, true] : [false])
     for (const drawn of policy.host ? [false] : [false, true]) {
       const way = wayOf(drawn, masked);
-      const view = exampleView(spec, rows, masked);
       const choose = (w: Tree, v: View, s: Tree, k?: Tensor) => chosenBy(policy, w, v, s, k);
-      const { data, constants } = writeFunction(
-        choose,
-        ...([weights, view, state, ...(drawn ? [random.key(0)] : [])] as Parameters<typeof choose>),
-      );
+      const asked = (rows: number): Parameters<typeof choose> => [
+        weights,
+        exampleView(spec, rows, masked),
+        policy.start?.(rows) ?? {},
+        drawn ? random.key(0) : undefined,
+      ];
+      const { data, constants } = writeForExtent(choose, asked) ?? tangled();
       ways[way] = data;
       constants.forEach((t, i) => void tensors.set(`${way}.${i}`, t));
     }
-  return { rows, ways, tensors };
+  return { ways, tensors };
 }
 
 function chosenBy(policy: Acting, weights: Tree, view: View, state: Tree, key?: Tensor): Chosen {
@@ -80,23 +74,30 @@ function chosenBy(policy: Acting, weights: Tree, view: View, state: Tree, key?: 
   return { action: policy.best(weights, view), state };
 }
 
-/** What a policy of this environment looks at, of `rows` rows. */
+/** What a policy of this environment looks at. */
 function exampleView(spec: EnvSpec, rows: number, masked: boolean): View {
   return {
     observation: columns(spec.observation, rows),
     first: zeroColumn("bool", [rows]),
-    ...(spec.agents ? { agent: tensor(Int32Array.from({ length: rows }, (_, i) => i)) } : {}),
+    ...(spec.agents ? { agent: zeroColumn("i32", [rows]) } : {}),
     ...(masked ? { mask: zeroColumn("bool", [rows, maskSize(spec.action)]).set(1) } : {}),
   };
 }
 
+function tangled(): never {
+  return fail(
+    "save",
+    "what this policy computes depends on the number of rows in another way than by their shapes: no file can hold it. Let it treat every row alike.",
+  );
+}
+
 /** The policy that was written down. It acts on any number of rows, eagerly and compiled. `source` names the file in messages. */
-export function readPolicy({ rows, ways, tensors }: WrittenPolicy, source: string): CurrentPolicy<Acting> {
+export function readPolicy({ ways, tensors }: WrittenPolicy, source: string): CurrentPolicy<Acting> {
   const functions = new Map(
     Object.entries(ways).map(([way, data]) => {
       const constants = [...tensors].filter(([name]) => name.startsWith(`${way}.`));
       const inOrder = constants.sort(([a], [b]) => numberIn(a) - numberIn(b)).map(([, t]) => t);
-      return [way, readFunction(data, inOrder, { source })] as const;
+      return [way, readForExtent(data, inOrder, { source })] as const;
     }),
   );
   const weights = part(tensors, "weights");
@@ -107,43 +108,24 @@ export function readPolicy({ rows, ways, tensors }: WrittenPolicy, source: strin
     const count = leaves(view.observation)[0].shape[0];
     const { observation, mask, agent, first = zeroColumn("bool", [count]) } = view;
     const seen = { observation, first, ...(agent ? { agent } : {}), ...(mask ? { mask } : {}) };
-    const choose = (s: typeof seen, m: Tree, k?: Tensor) => found(w, s, m, k) as Chosen;
-    return count === rows ? choose(seen, state, key) : inGames(choose, rows, count, seen, state, key);
+    return found(count)(w, seen, state, key) as Chosen;
   };
   return {
     weights,
     policy: {
       init: () => weights,
-      ...(leaves(memory).length ? { start: (n: number) => repeated(memory, n / rows) } : {}),
+      ...(leaves(memory).length ? { start: (n: number) => repeated(memory, n) } : {}),
       act,
     },
   };
 }
 
-/** Decides on many games at once: `choose` knows one. */
-function inGames<V extends Tree>(
-  choose: (view: V, state: Tree, key?: Tensor) => Chosen,
-  rows: number,
-  count: number,
-  view: V,
-  state: Tree,
-  key?: Tensor,
-): Chosen {
-  const games = count / rows;
-  const apart = <T extends Tree>(tree: T) =>
-    treeMap((t) => reshape(t, [games, rows, ...t.shape.slice(1)]), tree);
-  const keys = key && stack(random.splitKey(key, games));
-  const act = vmap(choose)(apart(view), apart(state), keys);
-  return treeMap((t) => reshape(t, [count, ...t.shape.slice(2)]), act);
-}
-
-/** What every game begins with, for so many of them. */
-function repeated(memory: Tree, games: number): Tree {
+/** What a row begins with, for so many of them. */
+function repeated(memory: Tree, rows: number): Tree {
   return treeMap((t) => {
-    const data = t.data.slice();
-    const all = new (data.constructor as new (n: number) => typeof data)(data.length * games);
-    for (let i = 0; i < games; i++) all.set(data, i * data.length);
-    return tensor(all, { shape: [t.shape[0] * games, ...t.shape.slice(1)], dtype: t.dtype });
+    const all = zeroColumn(t.dtype, [rows, ...t.shape.slice(1)]);
+    for (let i = 0; i < rows; i++) all.data.set(t.data, i * t.size);
+    return all;
   }, memory);
 }
 

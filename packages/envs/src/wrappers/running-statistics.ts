@@ -20,6 +20,19 @@ export class RunningStatistics implements Saved {
     this.batchSquares = new Float64Array(width);
   }
 
+  /** Statistics as they once were. */
+  static from(kept: {
+    readonly mean: ArrayLike<number>;
+    readonly variance: ArrayLike<number>;
+    readonly count: number;
+  }): RunningStatistics {
+    const made = new RunningStatistics(kept.mean.length);
+    made.mean.set(Array.from(kept.mean));
+    made.variance.set(Array.from(kept.variance));
+    made.counter.count = kept.count;
+    return made;
+  }
+
   /** How many were seen. */
   get count(): number {
     return this.counter.count;

@@ -1,6 +1,6 @@
 import { RunDirectory } from "@reins/core/directory";
 import type { LoadOptions } from "../load.ts";
-import { isModulePath } from "../places/module.ts";
+import { isModulePath } from "../places/module-path.ts";
 import { noteTrust } from "../places/trust.ts";
 import { text, toggle } from "./flags.ts";
 

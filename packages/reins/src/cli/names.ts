@@ -1,7 +1,8 @@
 import { algorithms } from "@reins/algorithms";
 import { type AlgorithmMaker, didYouMean } from "@reins/core";
 import { ids } from "@reins/envs";
-import { isModulePath, sourceFromModule } from "../places/module.ts";
+import { sourceFromModule } from "../places/module.ts";
+import { isModulePath } from "../places/module-path.ts";
 import type { EnvOptions, Source } from "../places/source.ts";
 import { sourceNamed } from "../places/trainable.ts";
 import { noteTrust } from "../places/trust.ts";

@@ -1,5 +1,8 @@
 import { algorithms } from "@reins/algorithms";
 import type { AlgorithmMaker } from "@reins/core";
+import { algorithmFromModule } from "../places/module.ts";
+import { isModulePath } from "../places/module-path.ts";
+import { noteTrust } from "../places/trust.ts";
 import { type Assembly, assemble } from "../training/assembly.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
@@ -29,6 +32,16 @@ export function typedAlgorithm(args: readonly string[], taken: Flags): Algorithm
   return undefined;
 }
 
+/** What was typed, with the name of the algorithm in place of its file: the first word is a file where no algorithm is named. */
+async function withAlgorithmFile(args: readonly string[], taken: Flags): Promise<readonly string[]> {
+  if (typedAlgorithm(args, taken)) return args;
+  const at = args.findIndex((a, i) => !a.startsWith("-") && !(i && taken[args[i - 1].slice(2)]?.value));
+  if (at < 0 || !isModulePath(args[at])) return args;
+  noteTrust(args[at]);
+  const { definition } = await algorithmFromModule(args[at]);
+  return args.map((a, i) => (i === at ? definition.name : a));
+}
+
 /** Flags of the algorithm that was typed, for help. */
 export function settingsGroup(args: readonly string[], taken: Flags): { readonly [heading: string]: Flags } {
   const all = { ...runFlags, ...taken };
@@ -38,11 +51,12 @@ export function settingsGroup(args: readonly string[], taken: Flags): { readonly
 
 /** Reads `<algorithm> <env>` with all flags that go with them. */
 export async function readSetup<F extends Flags>(
-  args: readonly string[],
+  typedArgs: readonly string[],
   own: F,
   command: string,
 ): Promise<Setup<F>> {
   const taken = { ...runFlags, ...own };
+  const args = await withAlgorithmFile(typedArgs, taken);
   const maker = typedAlgorithm(args, taken) ?? missingAlgorithm(args, command);
   const settings = algorithmFlags(maker, taken);
   const { words, flags, open } = readArguments(

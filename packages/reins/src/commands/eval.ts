@@ -1,15 +1,9 @@
 import { defaultSeed } from "@reins/core";
-import { RunDirectory } from "@reins/core/directory";
 import { noMore, readArguments } from "../cli/arguments.ts";
-import { codeFlags, givenEnv } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
-import { findRun } from "../cli/find-run.ts";
-import { text, toggle, whole } from "../cli/flags.ts";
-import { envNamed } from "../cli/names.ts";
+import { toggle, whole } from "../cli/flags.ts";
+import { agentFlags, openAgent } from "../cli/open-agent.ts";
 import { useThreads } from "../cli/threads.ts";
-import { load } from "../load.ts";
-import { isModulePath } from "../places/module.ts";
-import { steppable } from "../places/source.ts";
 import { histogram } from "../terminal/histogram.ts";
 import { inkOf, print } from "../terminal/io.ts";
 import { counted, short, spread, time } from "../terminal/words.ts";
@@ -18,19 +12,15 @@ const flags = {
   episodes: whole("N", "episodes to play (default 100)", 1, 1e7),
   seed: whole("N", "seed of the episodes (default 0)"),
   sample: toggle("draw actions from the policy instead of taking the best ones"),
-  env: text(
-    "ENV",
-    "another environment than that of the training, of the same shape; or the file of its own",
-  ),
-  trust: codeFlags.trust,
+  ...agentFlags,
   threads: whole("N", "threads for compiled code (default 1)", 1),
   json: toggle("print one JSON object"),
 };
 
 /** `reins eval` */
 export const command: Command = {
-  usage: "eval [run] [flags]",
-  about: `Measures a trained agent over fresh episodes: exactly as many as asked for, whichever end first. The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  usage: "eval [run | file] [flags]",
+  about: `Measures a trained agent over fresh episodes: exactly as many as asked for, whichever end first. The run is named by its directory or by its name in runs/; without one it is the newest. The file of an agent will do as well.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins eval", "the newest run, 100 episodes"],
@@ -41,11 +31,7 @@ export const command: Command = {
     const { words, flags: given } = readArguments(args, flags, { command: "eval" });
     noMore(words, 1, "eval");
     useThreads(given.threads);
-    const path = findRun(words[0]);
-    // Where the run's own environment is code, a file that is named takes its place.
-    const own = RunDirectory.open(path).config.module === undefined || !isModulePath(given.env ?? "");
-    const env = given.env && own ? steppable(await envNamed(given.env)) : undefined;
-    const agent = await load(path, givenEnv(path, own ? { trust: given.trust } : given));
+    const { agent, env, path } = await openAgent(words[0], given);
     const { episodes = 100, seed = defaultSeed, sample = false } = given;
     const began = performance.now();
     const found = await agent.evaluate(episodes, { seed, greedy: !sample, env });
@@ -62,7 +48,7 @@ export const command: Command = {
     const sorted = [...returns].sort((a, b) => a - b);
     print(
       io.out,
-      `${path}   ${agent.run.options.algorithm.name} on ${env?.spec.id ?? agent.spec.id}, after ${short(agent.run.steps)} steps`,
+      `${path}   ${agent.algorithm} on ${env?.spec.id ?? agent.spec.id}, after ${short(agent.steps)} steps`,
       "",
       `return   ${ink.bold(spread(mean, std))}   over ${counted(count, "episode")}, ${sample ? "actions drawn" : "best actions"}`,
       `         95 % sure that the mean is from ${short(interval[0])} to ${short(interval[1])}`,

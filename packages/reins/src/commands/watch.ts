@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { defaultSeed, fail, Player, placeOf, stream } from "@reins/core";
+import { defaultSeed, fail, Player, stream } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
-import { codeFlags, givenEnv } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
-import { findRun } from "../cli/find-run.ts";
 import { number, toggle, whole } from "../cli/flags.ts";
+import { agentFlags, openAgent } from "../cli/open-agent.ts";
 import { useThreads } from "../cli/threads.ts";
-import { load } from "../load.ts";
 import { estimateLine } from "../terminal/estimate-line.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { openScreen } from "../terminal/screen.ts";
@@ -17,13 +15,13 @@ const flags = {
   fps: number("N", "steps a second (default 30); 0 does not wait"),
   seed: whole("N", "seed of the episodes (default 0)"),
   sample: toggle("draw actions from the policy instead of taking the best ones"),
-  ...codeFlags,
+  ...agentFlags,
 };
 
 /** `reins watch` */
 export const command: Command = {
-  usage: "watch [run] [flags]",
-  about: `Lets a trained agent play and draws what happens in the terminal. The run is named by its directory or by its name in runs/; without one it is the newest. A run in progress is shown as of its latest checkpoint. Into a pipe it prints the last picture of each episode.`,
+  usage: "watch [run | file] [flags]",
+  about: `Lets a trained agent play and draws what happens in the terminal. The run is named by its directory or by its name in runs/; without one it is the newest. The file of an agent will do as well. A run in progress is shown as it was kept last. Into a pipe it prints the last picture of each episode.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins watch", "the newest run"],
@@ -34,14 +32,14 @@ export const command: Command = {
     noMore(words, 1, "watch");
     useThreads(undefined);
     const { episodes = 3, fps = 30, seed = defaultSeed, sample = false } = given;
-    const path = findRun(words[0]);
-    const { run, spec } = await load(path, givenEnv(path, given));
-    const acting = run.process.acting ?? fail(path, `${run.options.algorithm.name} has no policy that acts.`);
-    const env = placeOf(run).make(1);
-    if (!env.render) fail(spec.id, "it cannot be drawn: it has no render(). reins eval measures the agent.");
-    const player = new Player(acting, env, { greedy: !sample, seed });
+    const { agent, env: other } = await openAgent(words[0], given);
+    const place = await agent.place(other);
+    const env = place.make(1);
+    if (!env.render)
+      fail(place.spec.id, "it cannot be drawn: it has no render(). reins eval measures the agent.");
+    const player = new Player(agent.current, env, { greedy: !sample, seed });
     player.reset(seed);
-    const title = `${run.options.algorithm.name} on ${spec.id}`;
+    const title = `${agent.algorithm} on ${place.spec.id}`;
     const returns = await show(player, { title, episodes, fps, seed }, io);
     print(io.out, estimateLine(returns));
     return 0;

@@ -2,23 +2,18 @@ import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Env, fail, ReinsError, type VectorEnv } from "@reins/core";
+import { registerAlgorithm } from "@reins/algorithms";
+import { type AlgorithmMaker, type Env, fail, ReinsError, type VectorEnv } from "@reins/core";
+import { noteFile } from "./algorithm.ts";
 import { filesOf } from "./module-files.ts";
 import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
-
-/** Whether a word names a file rather than an environment. */
-export const isModulePath = (text: string): boolean => /^[./~]|[/\\]|\.[cm]?[jt]s$/.test(text);
 
 /**
  * An environment of your own, from a file: its default export, or the one called `env`, is a class, a function that makes a copy, or
  * one that makes a vector of some rows. It is given the options.
  */
 export async function sourceFromModule(path: string, options: EnvOptions = {}): Promise<Source> {
-  const file = resolve(path);
-  if (!existsSync(file)) fail(path, "there is no such file.");
-  if (statSync(file).isDirectory())
-    fail(path, "it is a folder. Give the file of an environment: ./my-env.js.");
-  const exported = await imported(path, file);
+  const { file, exported } = await opened(path, "an environment: ./my-env.js");
   const maker = exported.default ?? exported.env;
   if (typeof maker !== "function")
     fail(
@@ -32,6 +27,36 @@ export async function sourceFromModule(path: string, options: EnvOptions = {}): 
     return made;
   };
   return { ...sourceOf(make as EnvLike, options), more: { module: file } };
+}
+
+/**
+ * An algorithm of your own, from a file: its default export, or the one called `algorithm`, is what `define` gave. It is registered, so
+ * that it is known by its name from then on.
+ */
+export async function algorithmFromModule(path: string): Promise<AlgorithmMaker> {
+  const { file, exported } = await opened(path, "an algorithm: ./my-algorithm.js");
+  const maker = exported.default ?? exported.algorithm;
+  if (!isMaker(maker))
+    fail(
+      path,
+      'it exports no algorithm. Export what define gives: export default define({ name: "mine", … }).',
+    );
+  registerAlgorithm(maker);
+  noteFile(maker, file);
+  return maker;
+}
+
+const isMaker = (x: unknown): x is AlgorithmMaker => typeof x === "function" && "definition" in x;
+
+/** A file of code, and what it exports. */
+async function opened(
+  path: string,
+  what: string,
+): Promise<{ file: string; exported: Record<string, unknown> }> {
+  const file = resolve(path);
+  if (!existsSync(file)) fail(path, "there is no such file.");
+  if (statSync(file).isDirectory()) fail(path, `it is a folder. Give the file of ${what}.`);
+  return { file, exported: await imported(path, file) };
 }
 
 /** What a file exports. That it cannot be loaded is said in a line, with the engine's reason. */
@@ -58,7 +83,7 @@ function whyNot(error: unknown, file: string): string {
   if (code === "ERR_UNKNOWN_FILE_EXTENSION" && /\.[cm]?tsx?$/.test(file))
     return "this Node cannot run TypeScript. Compile it first, or give the .js file.";
   if (code === "ERR_UNKNOWN_FILE_EXTENSION" || file.endsWith(".json"))
-    return "it holds no JavaScript. Give the file of an environment: ./my-env.js.";
+    return "it holds no JavaScript. Give a file of code, such as ./my-env.js.";
   const reason = `${error.name}: ${error.message.split("\n")[0]}`.replace(/^Error: |\.$/g, "");
   const place = error.name === "SyntaxError" ? misspelled(file) : placeIn(error.stack);
   return `it cannot be loaded: ${reason}${place ? ` (${place})` : ""}.`;

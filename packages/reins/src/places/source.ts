@@ -11,7 +11,7 @@ import {
 } from "@reins/core";
 import { make } from "@reins/envs";
 import type { Tree } from "@reins/tensor";
-import { Wrapping } from "./wrappers.ts";
+import { type KeptWrapper, Wrapping } from "./wrappers.ts";
 
 /**
  * What may be given where an environment is wanted: an id (`"CartPole-v1"`), a function that makes one copy (`() => new MyEnv()`) or
@@ -39,12 +39,21 @@ export interface Acquaintance {
   checkFolder?(folder: string): void;
 }
 
+/** What is inside wrappers. */
+export interface Inside {
+  readonly spec: EnvSpec;
+  /** Puts the wrappers around an environment in which nothing is learned. */
+  wrap(env: VectorEnv): VectorEnv;
+  /** The wrappers, with their statistics of now. */
+  kept(): KeptWrapper[];
+}
+
 /** Environments that were asked for. */
 export interface EnvSource extends StepPlace, Acquaintance {
   /** A few copies, or one, in the form it was written in: as a checker wants to see it. */
   one(): Env | VectorEnv;
   /** What is inside the wrappers, for whoever plays without an environment. */
-  readonly inside?: { readonly spec: EnvSpec; wrap(env: VectorEnv): VectorEnv };
+  readonly inside?: Inside;
 }
 
 /** Problems in words that were asked for. */
@@ -88,16 +97,20 @@ function plainSource(env: EnvLike, options: EnvOptions): EnvSource {
   };
 }
 
-/** A source with wrappers around what it makes. */
-export function wrapped<S extends Source>(source: S, names: readonly string[]): S;
-export function wrapped(source: Source, names: readonly string[]): Source {
+/** A source with wrappers around what it makes. With `kept`, their statistics begin as they were then. */
+export function wrapped<S extends Source>(
+  source: S,
+  names: readonly string[],
+  kept?: readonly KeptWrapper[],
+): S;
+export function wrapped(source: Source, names: readonly string[], kept?: readonly KeptWrapper[]): Source {
   if (!names.length) return source;
   if (!source.make)
     return fail(
       source.spec.id,
       `it is answered in words: there is nothing to wrap. Leave out ${names.join(", ")}.`,
     );
-  const wrapping = new Wrapping(names);
+  const wrapping = new Wrapping(names, kept);
   const { spec } = wrapping.train(source.make(1));
   return {
     ...source,
@@ -105,6 +118,6 @@ export function wrapped(source: Source, names: readonly string[]): Source {
     make: (rows) => wrapping.train(source.make(rows)),
     more: { ...source.more, wrappers: names },
     evaluation: { spec, make: (rows) => wrapping.evaluate(source.make(rows)) },
-    inside: { spec: source.spec, wrap: (env) => wrapping.evaluate(env) },
+    inside: { spec: source.spec, wrap: (env) => wrapping.evaluate(env), kept: () => wrapping.kept },
   };
 }

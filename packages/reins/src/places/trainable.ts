@@ -1,5 +1,6 @@
 import { ids } from "@reins/envs";
 import type { Family } from "@reins/language";
+import { isModulePath } from "./module-path.ts";
 import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
 
 /** What an agent may be trained on: an environment, or problems in words. Either is named, or given as it is. */
@@ -15,11 +16,11 @@ export async function sourceOfAny(from: Trainable, options?: EnvOptions): Promis
   return (await sourceNamed(from, options)) ?? sourceOf(from, options);
 }
 
-/** The source of an environment or of a task in words by its name; undefined where nothing is called so. */
+/** The source of an environment or of a task in words by its name, or of a file of code; undefined where nothing is called so. */
 export async function sourceNamed(name: string, options?: EnvOptions): Promise<Source | undefined> {
   if (ids().includes(name)) return sourceOf(name, options);
-  const { taskNamed } = await import("#node");
-  return taskNamed(name, options);
+  const { sourceFromModule, taskNamed } = await import("#node");
+  return isModulePath(name) ? sourceFromModule(name, options) : taskNamed(name, options);
 }
 
 const isFamily = (x: Trainable): x is Family => typeof x === "object" && "verify" in x;

@@ -5,17 +5,28 @@ import {
   flattenObservation,
   normaliseObservation,
   normaliseReward,
-  type RunningStatistics,
+  RunningStatistics,
   rescaleAction,
   rescaleObservation,
 } from "@reins/envs";
+
+/** A wrapper by its name, with its running statistics where it has some. */
+export interface KeptWrapper {
+  readonly name: string;
+  readonly statistics?: {
+    readonly mean: ArrayLike<number>;
+    readonly variance: ArrayLike<number>;
+    readonly count: number;
+  };
+}
 
 /** What is around an environment, by name, the innermost first. All training environments of a run share running statistics. */
 export class Wrapping {
   readonly names: readonly string[];
   private readonly shared = new Map<string, RunningStatistics>();
 
-  constructor(names: readonly string[]) {
+  /** With `kept`, statistics begin as they were then. */
+  constructor(names: readonly string[], kept: readonly KeptWrapper[] = []) {
     this.names = names;
     for (const name of names)
       if (!Object.hasOwn(kinds, name))
@@ -23,6 +34,18 @@ export class Wrapping {
           "wrappers",
           `there is no ${name}.${didYouMean(name, Object.keys(kinds))} There are ${Object.keys(kinds).join(", ")}.`,
         );
+    for (const { name, statistics } of kept)
+      if (statistics) this.shared.set(name, RunningStatistics.from(statistics));
+  }
+
+  /** The wrappers with their statistics of now. */
+  get kept(): KeptWrapper[] {
+    return this.names.map((name) => {
+      const found = this.shared.get(name);
+      if (!found) return { name };
+      const { mean, variance, count } = found;
+      return { name, statistics: { mean, variance, count } };
+    });
   }
 
   /** An environment to train in. */

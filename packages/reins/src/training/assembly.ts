@@ -1,8 +1,9 @@
 import { type Tuned, tunedFor } from "@reins/algorithms";
 import { type Algorithm, defaultSeed, fail, Run, type RunOptions } from "@reins/core";
 import type { RunSettings, Wishes } from "@reins/core/directory";
+import { fileOf, makerOf } from "../places/algorithm.ts";
 import { type Source, wrapped } from "../places/source.ts";
-import { makerOf } from "./algorithm.ts";
+import type { KeptWrapper } from "../places/wrappers.ts";
 
 /** What a run is made of, wherever that was said: in a program, on a command line, or in the configuration of a run that was kept. */
 export interface AssemblyOptions extends Wishes, Pick<RunOptions, "seed" | "plan" | "task" | "data"> {
@@ -15,6 +16,8 @@ export interface AssemblyOptions extends Wishes, Pick<RunOptions, "seed" | "plan
   readonly defaults?: boolean;
   /** Wrappers by name, the innermost first; by default those that were found. */
   readonly wrappers?: readonly string[];
+  /** What wrappers had seen when an agent was kept that goes on here. */
+  readonly kept?: readonly KeptWrapper[];
   /** The folder for the language model. */
   readonly saveModel?: string;
 }
@@ -40,10 +43,11 @@ export function assemble(options: AssemblyOptions): Assembly {
   const { algorithm: wanted, settings, seed = defaultSeed, plan, task, data, saveModel } = options;
   const found = typeof wanted === "string" && !options.defaults;
   const tuned = found ? tunedIn(options.place, wanted) : undefined;
-  const place = wrapped(options.place, options.wrappers ?? tuned?.wrappers ?? []);
+  const place = wrapped(options.place, options.wrappers ?? tuned?.wrappers ?? [], options.kept);
   const algorithm = typeof wanted === "string" ? makerOf(wanted)({ ...tuned?.options, ...settings }) : wanted;
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
   const { checkpointEvery, evalEpisodes, solved } = options;
+  const module = fileOf(algorithm.name);
   return {
     place,
     algorithm,
@@ -59,6 +63,7 @@ export function assemble(options: AssemblyOptions): Assembly {
       evalEpisodes,
       solved,
       ...place.more,
+      ...(module === undefined ? {} : { algorithmModule: module }),
       ...(saveModel === undefined ? {} : { saveModel }),
     },
     begin() {

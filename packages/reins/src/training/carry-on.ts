@@ -1,5 +1,5 @@
 import { fail, type Metrics, type Run } from "@reins/core";
-import { agentOf } from "../agent.ts";
+import { agentOf } from "../agents/agent.ts";
 import type { Keeper } from "./keeper.ts";
 import { advance, breathing, Interrupted } from "./loop.ts";
 import { type Progress, Watch } from "./progress.ts";

@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
-import type { Run } from "@reins/core";
-import { LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
+import { ReinsError, type Run } from "@reins/core";
+import { type KeptAgent, LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
+import { writeAgent } from "../agents/agent-file.ts";
+import { contentOf } from "../agents/of-run.ts";
 import type { Source } from "../places/source.ts";
 import { noteTarget } from "../places/trust.ts";
 import type { Assembly } from "./assembly.ts";
@@ -22,6 +24,9 @@ export function keep(
   return new Keeper(run, place, directory);
 }
 
+/** Milliseconds after which the agent is written in any case. */
+const patience = 5 * 60_000;
+
 /**
  * Keeps a run in its directory while it goes on: rows of metrics, checkpoints, and how it ended. Rows follow steps alone, so that the
  * same run has the same rows. When a checkpoint is written changes nothing, so that follows the clock unless steps are asked for.
@@ -32,6 +37,11 @@ export class Keeper {
   private readonly savable: boolean;
   private readonly schedule: { readonly rows: number; readonly checkpoints: number };
   private readonly rows: LogSchedule;
+  private readonly agents: LogSchedule;
+  /** Whether there is an agent that a file can hold. */
+  private keepsAgent: boolean;
+  private agentKept = performance.now();
+  private rounds = 0;
 
   constructor(run: Run, env: Source, directory: RunDirectory) {
     const { steps } = run.options;
@@ -42,6 +52,9 @@ export class Keeper {
     // One at the end in any case, and one every few minutes.
     this.schedule = { rows: 200, checkpoints: checkpointEvery ? Math.max(1, steps / checkpointEvery) : 1 };
     this.rows = new LogSchedule(steps, this.schedule.rows);
+    this.agents = new LogSchedule(steps, this.schedule.checkpoints);
+    this.agents.resume(run.steps);
+    this.keepsAgent = env.make !== undefined && run.process.acting !== undefined;
   }
 
   /** What was asked for when it began and is done again when it goes on. */
@@ -74,6 +87,27 @@ export class Keeper {
     const { directory, run } = this;
     if (this.savable) directory.record(run, this.schedule);
     else if (this.rows.due(run.steps)) directory.log(run.steps, run.metrics);
+    if (
+      this.agents.due(run.steps) ||
+      (++this.rounds % 64 === 0 && performance.now() - this.agentKept > patience)
+    )
+      this.keepAgent("last");
+  }
+
+  /** Writes the agent as it is now to a file of its own. That its policy cannot be written is said once. */
+  keepAgent(which: KeptAgent): void {
+    if (!this.keepsAgent) return;
+    this.agentKept = performance.now();
+    let bytes: Uint8Array;
+    try {
+      bytes = writeAgent(contentOf(this.run));
+    } catch (error) {
+      if (!(error instanceof ReinsError)) throw error;
+      this.keepsAgent = false;
+      console.warn(`${this.path}: no agent is kept beside the checkpoints. ${error.message}`);
+      return;
+    }
+    this.directory.keepAgent(which, bytes);
   }
 
   /** Before the end of the budget: the state must be kept where it stopped. A row is written only if nothing will come after. */
@@ -86,6 +120,7 @@ export class Keeper {
   /** Notes how it ended. */
   finish(status: "finished" | "stopped", more: { readonly [name: string]: unknown }): void {
     const { run } = this;
+    this.keepAgent("last");
     this.directory.finish({ status, steps: run.steps, metrics: run.metrics, ...more });
   }
 

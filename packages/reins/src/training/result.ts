@@ -1,4 +1,5 @@
-import type { Agent } from "../agent.ts";
+import type { Run } from "@reins/core";
+import type { Agent } from "../agents/agent.ts";
 
 /** A mean over some episodes, and their standard deviation. */
 export interface Returns {
@@ -9,12 +10,12 @@ export interface Returns {
 
 /** What came of training: an agent, and how well and how fast it learned. */
 export interface Trained extends Agent {
+  /** The run that trained it: it can be asked for more than is here, and go on. */
+  readonly run: Run;
   /** The return of the trained agent: over fresh episodes, or (if none were to be played) over the last ones of training. */
   readonly return: Returns;
   /** The return over the last episodes of training, while it still explored. */
   readonly training: Returns;
-  /** Environment steps taken, by earlier processes too. */
-  readonly steps: number;
   /** Seconds from beginning to end, compilation and evaluation included. */
   readonly seconds: number;
   /** Environment steps a second while it learned. */

@@ -246,7 +246,7 @@ describe("models from Hugging Face folders", () => {
     expect(code).toBe(0);
     expect(out).toContain(`The model is in ${to}`);
     const [saved, agent] = [await loadModel(to), await load(path)];
-    const weights = agent.run.process.acting!.weights as unknown as typeof saved.params;
+    const weights = agent.current.weights as unknown as typeof saved.params;
     expect(saved.params.tokens.table.data).toEqual(weights.tokens.table.data);
     // Told to write where it cannot, it says so before it trains.
     const options = { ...rest, steps: 600, evalEpisodes: 0, envOptions: { ...short, folder: to } };

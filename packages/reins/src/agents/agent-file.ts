@@ -1,0 +1,73 @@
+import { type EnvSpec, fail, type Snapshot, type Way, type WrittenPolicy } from "@reins/core";
+import { readSafetensors, writeSafetensors } from "@reins/nn";
+import type { AnyExtent, Tensor } from "@reins/tensor";
+import type { KeptWrapper } from "../places/wrappers.ts";
+import { fromJson, packed, toJson, unpacked } from "./agent-json.ts";
+
+/** What is kept of training, for whoever goes on with it elsewhere. */
+export interface KeptTraining {
+  /** The algorithm's options, those left out that are code. */
+  readonly options: { readonly [name: string]: unknown };
+  /** What it has learned with: weights, optimiser, replay; not where its environments were. */
+  readonly parts: { readonly [name: string]: Snapshot };
+}
+
+/** All that an agent is: how it acts, on what, and where it comes from. */
+export interface AgentContent {
+  readonly algorithm: string;
+  /** Environment steps that it has learned from. */
+  readonly steps: number;
+  /** What it was trained on, wrappers left aside. */
+  readonly spec: EnvSpec;
+  /** The innermost first. */
+  readonly wrappers: readonly KeptWrapper[];
+  readonly policy: WrittenPolicy;
+  readonly training?: KeptTraining;
+}
+
+/** The text in a file beside the tensors. */
+interface Head extends Omit<AgentContent, "policy" | "training"> {
+  readonly format: number;
+  readonly ways: { readonly [W in Way]?: AnyExtent };
+  readonly training?: unknown;
+}
+
+const format = 1;
+/** Where the text is in the file's metadata. */
+const place = "reins";
+
+/** The bytes of an agent's file: safetensors, so that its weights can be read by anybody, with all else in the metadata. */
+export function writeAgent({ policy, training, ...about }: AgentContent): Uint8Array {
+  const tensors = new Map(policy.tensors);
+  const kept = training && packed({ ...training }, "training", tensors);
+  const head: Head = { format, ...about, ways: policy.ways, ...(kept ? { training: kept } : {}) };
+  return writeSafetensors(tensors, { [place]: toJson(head) });
+}
+
+/** The agent in a file. Nothing in it is run as code; what is no agent is refused. */
+export function readAgent(bytes: Uint8Array, source: string): AgentContent {
+  const { tensors, metadata } = readSafetensors(bytes, { source });
+  const { format: found, ways, training, ...about } = headOf(metadata[place], source);
+  if (found !== format)
+    fail(
+      source,
+      `it is an agent of format ${found}; this version reads format ${format}. Take a newer Reins.`,
+    );
+  const own = [...tensors].filter(([name]) => !name.startsWith("training."));
+  return {
+    ...about,
+    policy: { ways, tensors: new Map<string, Tensor>(own) },
+    ...(training ? { training: unpacked(training, tensors) as unknown as KeptTraining } : {}),
+  };
+}
+
+function headOf(text: string | undefined, source: string): Head {
+  if (text === undefined)
+    fail(
+      source,
+      "it holds tensors and no agent: agent.save() did not write it. For weights alone, use readSafetensors().",
+    );
+  const head = fromJson(text, source) as Head;
+  const whole = head?.spec?.observation && head.spec.action && head.ways && Array.isArray(head.wrappers);
+  return whole ? head : fail(source, "what it says of its agent is damaged.");
+}

@@ -1,0 +1,118 @@
+import {
+  type Breath,
+  type CurrentPolicy,
+  type Evaluated,
+  type EvaluateOptions,
+  evaluate,
+  evaluateWith,
+  fail,
+  Player,
+  type PlayOptions,
+  placeOf,
+  type Run,
+  requireSteps,
+  type StepPlace,
+  type VectorEnv,
+} from "@reins/core";
+import { type EnvLike, type EnvSource, sourceOf } from "../places/source.ts";
+import { writeAgent } from "./agent-file.ts";
+import { writeBytes } from "./bytes.ts";
+import type { ActingAgent } from "./content.ts";
+import { contentOf } from "./of-run.ts";
+import { Pilot } from "./pilot.ts";
+import { placeFor } from "./where.ts";
+
+/** How an agent is measured. */
+export type AgentEvaluation = Omit<EvaluateOptions, "episodes"> & {
+  /** Another environment than that of its training, of the same shape. */
+  readonly env?: EnvLike;
+  /** Called between steps; may let other things happen. */
+  readonly breath?: Breath;
+};
+
+/** How an agent is kept. */
+export interface SaveOptions {
+  /** Also keeps what training needs to go on elsewhere, by `train({ from })`: the optimiser's state and what was remembered. */
+  readonly training?: boolean;
+}
+
+/** A trained agent: ask it for actions, measure it, keep it. */
+export interface Agent extends ActingAgent {
+  /** Its policy and the weights that it acts with. */
+  readonly current: CurrentPolicy;
+  /** Its return over fresh episodes, 100 by default, in the environment of its training or in another. */
+  evaluate(episodes?: number, options?: AgentEvaluation): Promise<Evaluated>;
+  /** Where it is measured and watched: the environment of its training or another, within the wrappers that it was trained in. */
+  place(env?: EnvLike): Promise<StepPlace>;
+  /**
+   * One file that holds all it needs to act: weights, spaces, normalisation and the algorithm's name; no code and no environment. Resolves
+   * to its bytes, which are written to `path` if there is one; `loadAgent` reads either.
+   */
+  save(path?: string, options?: SaveOptions): Promise<Uint8Array>;
+  /** Writes the language model of a run in words as a Hugging Face folder, adapters folded in, with its tokenizer. */
+  saveModel(folder: string): Promise<void>;
+}
+
+/** The agent of a run, as it is now: when the run goes on, the agent learns with it. */
+export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly run: Run } {
+  const source: Run["options"]["env"] & Partial<Pick<EnvSource, "inside" | "saveModel">> = run.options.env;
+  const { spec, wrap } = source.inside ?? { spec: source.spec, wrap: (env: VectorEnv) => env };
+  const { stage } = source;
+  let pilot: Pilot | undefined;
+  const place = async (env?: EnvLike) =>
+    env === undefined
+      ? placeOf(run)
+      : placeFor({ spec, outer: requireSteps(source).spec, wrap }, sourceOf(env));
+  return {
+    run,
+    spec,
+    place,
+    algorithm: run.options.algorithm.name,
+    get steps() {
+      return run.steps;
+    },
+    get current() {
+      return actingOf(run);
+    },
+    act(observation, mask) {
+      if (stage) return stage.answer(actingOf(run).weights, observation);
+      const masked = mask !== undefined;
+      if (pilot?.masked !== masked)
+        pilot = new Pilot({ spec, wrap, masked, decide: (env) => new Player(actingOf(run), env, options) });
+      return pilot.act(observation, mask);
+    },
+    forget: () => pilot?.forget(),
+    async evaluate(episodes = 100, { env, breath, ...rest } = {}) {
+      const how = { ...options, episodes, ...rest };
+      if (stage && env === undefined) return stage.evaluate(actingOf(run).weights, { ...how, breath });
+      return measure(actingOf(run), await place(env), how, breath);
+    },
+    async save(path, { training = false } = {}) {
+      const bytes = writeAgent(contentOf(run, training));
+      if (path !== undefined) await writeBytes(path, bytes);
+      return bytes;
+    },
+    async saveModel(folder) {
+      if (!source.saveModel) noModel(spec.id);
+      await source.saveModel(actingOf(run).weights, folder);
+    },
+  };
+}
+
+/** Refuses to write a language model where there is none. */
+export function noModel(id: string): never {
+  return fail("saveModel", `${id} is no task in words by its name: there is no language model to write.`);
+}
+
+/** The return of a policy, with pauses for others if there are any. */
+export function measure(
+  current: CurrentPolicy,
+  place: StepPlace,
+  options: EvaluateOptions,
+  breath: Breath | undefined,
+): Evaluated | Promise<Evaluated> {
+  return breath ? evaluateWith(breath, current, place, options) : evaluate(current, place, options);
+}
+
+const actingOf = (run: Run) =>
+  run.process.acting ?? fail("agent", `${run.options.algorithm.name} has no policy that acts.`);

@@ -1,0 +1,129 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { dqn, ppo, sac } from "@reins/algorithms";
+import { type Parts, save, type Value } from "@reins/core";
+import { readSafetensors, writeSafetensors } from "@reins/nn";
+import { random, tensor } from "@reins/tensor";
+import { expect, it, vi } from "vitest";
+import { folder } from "../cli/testing.ts";
+import { train } from "../train.ts";
+import { goFrom } from "../training/from-agent.ts";
+import type { ActingAgent } from "./content.ts";
+import { loadAgent as loadSmall } from "./eager.ts";
+import { loadAgent } from "./load-agent.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+vi.stubEnv("REINS_THREADS", "1");
+
+const small = { steps: 1024, seed: 3, evalEpisodes: 4 };
+const onCartPole = { ...small, algorithm: ppo({ envs: 4, steps: 32, hidden: [16] }), env: "CartPole-v1" };
+
+/** What an agent does at places all over. */
+function actions(agent: ActingAgent, width: number): Value[] {
+  const seen = random.normal(random.key(8), [20, width]).data as Float32Array;
+  return Array.from({ length: 20 }, (_, i) => agent.act([...seen.slice(i * width, (i + 1) * width)]));
+}
+
+it("an agent goes into a file and comes back, with a compiler and without", async () => {
+  const trained = await train(onCartPole);
+  const path = join(folder(), "cart.agent");
+  const bytes = await trained.save(path);
+  expect(new Uint8Array(readFileSync(path))).toEqual(bytes);
+  const expected = actions(trained, 4);
+  expect(new Set(expected).size).toBe(2);
+  for (const agent of [await loadAgent(path), await loadAgent(bytes), await loadSmall(path)]) {
+    expect(actions(agent, 4)).toEqual(expected);
+    expect([agent.algorithm, agent.steps, agent.spec.id]).toEqual(["ppo", 1024, "CartPole-v1"]);
+  }
+  const again = await loadAgent(path);
+  expect((await again.evaluate(4, { seed: 3 })).mean).toBe(trained.return.mean);
+  expect(await again.save()).toEqual(bytes);
+  // Anybody who reads safetensors finds the weights.
+  expect(readSafetensors(bytes).tensors.get("weights.actor.layers.0.weight")?.shape).toEqual([4, 16]);
+});
+
+it("what normalised observations and scaled actions goes with it", async () => {
+  const options = { ...small, algorithm: ppo({ envs: 4, steps: 32, hidden: [8] }), env: "Pendulum-v1" };
+  const trained = await train({ ...options, wrappers: ["normaliseObservation", "rescaleAction"] });
+  const bytes = await trained.save();
+  const expected = actions(trained, 3);
+  expect(actions(await loadAgent(bytes), 3)).toEqual(expected);
+  const near = (all: Value[]) => all.map((a) => Number((a as Float32Array)[0].toFixed(4)));
+  expect(near(actions(await loadSmall(bytes), 3))).toEqual(near(expected));
+  const { mean } = await (await loadAgent(bytes)).evaluate(4, { seed: 3, env: "Pendulum-v1" });
+  expect(mean).toBe(trained.return.mean);
+});
+
+it("memory goes from step to step until it forgets", async () => {
+  const algorithm = ppo({ envs: 4, steps: 32, hidden: [8], memory: "gru", units: 8 });
+  const trained = await train({ ...small, algorithm, env: "CartPole-v1" });
+  const bytes = await trained.save();
+  for (const agent of [await loadAgent(bytes), await loadSmall(bytes)]) {
+    trained.forget();
+    const first = actions(trained, 4);
+    expect(actions(agent, 4)).toEqual(first);
+    agent.forget();
+    expect(actions(agent, 4)).toEqual(first);
+  }
+});
+
+it("is fetched from an address", async () => {
+  const bytes = await (await train({ ...onCartPole, steps: 128 })).save();
+  const server = createServer((request, answer) => {
+    answer.statusCode = request.url === "/cart.agent" ? 200 : 404;
+    answer.end(bytes);
+  });
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect((await loadAgent(`${root}/cart.agent`)).spec.id).toBe("CartPole-v1");
+  await expect(loadAgent(new URL(`${root}/other`))).rejects.toThrow("the server says 404");
+  server.close();
+});
+
+it.each([
+  ["ppo", onCartPole],
+  [
+    "sac",
+    { ...small, env: "Pendulum-v1", algorithm: sac({ hidden: [8], learningStarts: 64, capacity: 2000 }) },
+  ],
+  [
+    "dqn",
+    { ...small, env: "CartPole-v1", algorithm: dqn({ hidden: [8], learningStarts: 64, capacity: 2000 }) },
+  ],
+])("%s goes on learning elsewhere with what it had learned", async (_, options) => {
+  const trained = await train({ ...options, evalEpisodes: 0 });
+  const from = await trained.save(undefined, { training: true });
+  await expect(train({ from: await trained.save(), steps: 64 })).rejects.toThrow(
+    "Save it with { training: true }",
+  );
+  const { run } = await goFrom(from, { steps: 256 });
+  expect(run.options.algorithm.options).toEqual(trained.run.options.algorithm.options);
+  // Weights, the optimiser's moments and what is remembered are those of the first; where its environments are is not.
+  const own = ({ rollout, metrics, ...rest }: Parts) => save(rest);
+  expect(own(run.process.parts)).toEqual(own(trained.run.process.parts));
+  expect(run.steps).toBe(0);
+  const more = await train({ from, steps: 256, evalEpisodes: 0 });
+  expect(own(more.run.process.parts)).not.toEqual(own(trained.run.process.parts));
+  await expect(train({ from, algorithm: "a2c", steps: 64 })).rejects.toThrow("cannot go on with that");
+});
+
+it("what is no agent is refused", async () => {
+  const path = join(folder(), "x.agent");
+  await expect(loadAgent(path)).rejects.toThrow(`${path}: there is no such file`);
+  await expect(loadAgent(folder())).rejects.toThrow("it is a folder");
+  writeFileSync(path, "hello, world");
+  await expect(loadAgent(path)).rejects.toThrow("safetensors");
+  const weights = writeSafetensors([["w", tensor([1, 2])]]);
+  await expect(loadAgent(weights)).rejects.toThrow("it holds tensors and no agent");
+  const newer = writeSafetensors([], {
+    reins: JSON.stringify({ format: 2, spec: { observation: 1, action: 1 }, ways: {}, wrappers: [] }),
+  });
+  await expect(loadAgent(newer)).rejects.toThrow("agent of format 2");
+  const bytes = await (await train({ ...onCartPole, steps: 128 })).save();
+  await expect(loadAgent(bytes.subarray(0, 900))).rejects.toThrow("truncated");
+  const agent = await loadAgent(bytes);
+  await expect(agent.evaluate(2, { env: "Pendulum-v1" })).rejects.toThrow("whose observation is");
+  expect(() => agent.act([0, 0])).toThrow();
+});

@@ -1,0 +1,60 @@
+import { type Acting, type CurrentPolicy, requireActing, type VectorEnv, viewOf } from "@reins/core";
+import { type Tensor, type Tree, zeros } from "@reins/tensor";
+import { readAgent } from "./agent-file.ts";
+import { type AgentSource, bytesOf } from "./bytes.ts";
+import { type ActingAgent, actingFrom } from "./content.ts";
+import type { Decider } from "./pilot.ts";
+
+export type { AgentSource } from "./bytes.ts";
+export type { ActingAgent } from "./content.ts";
+
+/** Plays without compiling anything: one operation after another. */
+class EagerPlayer implements Decider {
+  private readonly policy: Acting;
+  private readonly weights: Tree;
+  private readonly env: VectorEnv;
+  private readonly first: Tensor;
+  private state: Tree;
+
+  constructor({ policy, weights }: CurrentPolicy, env: VectorEnv) {
+    this.policy = requireActing(policy, "act");
+    this.weights = weights;
+    this.env = env;
+    this.first = zeros([env.rows], "bool").set(1);
+    this.state = this.begin();
+  }
+
+  private begin(): Tree {
+    return this.policy.start?.(this.env.rows) ?? {};
+  }
+
+  step(): void {
+    const { action, state } = this.policy.act(this.weights, viewOf(this.env, this.first), this.state);
+    this.state = state;
+    this.env.step(action);
+    this.first.data.fill(0);
+  }
+
+  reset(): void {
+    this.state = this.begin();
+    this.first.data.fill(1);
+  }
+}
+
+/**
+ * An agent from the file that `agent.save()` wrote, to act and nothing else: without a compiler and without an environment, in a few
+ * kilobytes. `loadAgent` of `reins` gives one that is quicker and can be measured.
+ *
+ *     import { loadAgent } from "reins/agent";
+ *     const agent = await loadAgent("/cart.agent");
+ *     const action = agent.act(observation);
+ */
+export async function loadAgent(from: AgentSource): Promise<ActingAgent> {
+  const { bytes, name } = await bytesOf(from);
+  const {
+    current: _,
+    wrapping: __,
+    ...agent
+  } = actingFrom(readAgent(bytes, name), name, (policy, env) => new EagerPlayer(policy, env));
+  return agent;
+}

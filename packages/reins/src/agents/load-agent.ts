@@ -1,0 +1,56 @@
+import { didYouMean, fail, Player, type StepPlace } from "@reins/core";
+import { ids } from "@reins/envs";
+import { type EnvLike, sourceOf } from "../places/source.ts";
+import { type Agent, measure, noModel } from "./agent.ts";
+import { type AgentContent, readAgent, writeAgent } from "./agent-file.ts";
+import { type AgentSource, bytesOf, writeBytes } from "./bytes.ts";
+import { actingFrom } from "./content.ts";
+import { placeFor } from "./where.ts";
+
+/**
+ * An agent from the file that `agent.save()` wrote: its path, its address or its bytes, in Node and in browsers. It needs neither the
+ * algorithm nor the environment that made it, and runs no code from the file.
+ *
+ *     const agent = await loadAgent("cart.agent");
+ *     const action = agent.act([0, 0, 0, 0]);
+ */
+export async function loadAgent(from: AgentSource): Promise<Agent> {
+  const { bytes, name } = await bytesOf(from);
+  return agentFrom(readAgent(bytes, name), name);
+}
+
+/** An agent from what was kept of it. `home` is the environment of its training, where that cannot be found by its name. */
+export function agentFrom(content: AgentContent, source: string, home?: () => Promise<StepPlace>): Agent {
+  const { wrapping, ...agent } = actingFrom(content, source, (policy, env) => new Player(policy, env));
+  const { spec, current } = agent;
+  const own = async () => {
+    if (home) return home();
+    if (!ids().includes(spec.id))
+      fail(
+        source,
+        `it was trained on ${spec.id}, which is not here.${didYouMean(spec.id, ids())} register() it first, or pass \`env\`.`,
+      );
+    return sourceOf(spec.id);
+  };
+  const place = async (env?: EnvLike) => {
+    const inner = env === undefined ? await own() : sourceOf(env);
+    const wrap = wrapping.evaluate.bind(wrapping);
+    return placeFor({ spec, outer: wrap(inner.make(1)).spec, wrap }, inner);
+  };
+  return {
+    ...agent,
+    place,
+    async evaluate(episodes = 100, { env, breath, ...rest } = {}) {
+      return measure(current, await place(env), { episodes, ...rest }, breath);
+    },
+    async save(path, { training = false } = {}) {
+      const { training: kept, ...rest } = content;
+      if (training && !kept)
+        fail(source, "it was kept without its training: save it with `training: true` where it was trained.");
+      const bytes = writeAgent(training ? content : rest);
+      if (path !== undefined) await writeBytes(path, bytes);
+      return bytes;
+    },
+    saveModel: async () => noModel(spec.id),
+  };
+}

@@ -1,0 +1,34 @@
+import { fail, type Run, type Snapshot, save, writePolicy } from "@reins/core";
+import type { EnvSource } from "../places/source.ts";
+import type { AgentContent, KeptTraining } from "./agent-file.ts";
+
+/** Parts of a process that are about where its environments are and what was measured: they are not the agent's. */
+const elsewhere = new Set(["rollout", "metrics"]);
+
+/** What a file keeps of the agent of a run, as it is now. */
+export function contentOf(run: Run, training = false): AgentContent {
+  const { algorithm, env }: Run["options"] & { readonly env: Partial<Pick<EnvSource, "inside">> } =
+    run.options;
+  if (env.stage)
+    fail("save", `${env.spec.id} is answered in words: keep its language model by agent.saveModel(folder).`);
+  const acting =
+    run.process.acting ??
+    fail("save", `${algorithm.name} has no policy that acts: there is no agent to keep.`);
+  const { spec } = (env.make && env.evaluation) || env;
+  return {
+    algorithm: algorithm.name,
+    steps: run.steps,
+    spec: env.inside?.spec ?? env.spec,
+    wrappers: env.inside?.kept() ?? [],
+    policy: writePolicy(acting, spec),
+    ...(training ? { training: trainingOf(run) } : {}),
+  };
+}
+
+function trainingOf({ process, options }: Run): KeptTraining {
+  const parts = Object.entries(process.parts).filter(([name]) => !elsewhere.has(name));
+  return {
+    options: options.algorithm.options,
+    parts: Object.fromEntries(parts.map(([name, part]): [string, Snapshot] => [name, save(part, name)])),
+  };
+}

@@ -1,0 +1,82 @@
+import {
+  columns,
+  type EnvSpec,
+  fail,
+  maskSize,
+  readValue,
+  type Value,
+  type VectorEnv,
+  writeValue,
+} from "@reins/core";
+import { type Tree, zeros } from "@reins/tensor";
+
+/** Whoever decides in an environment: chooses and takes a step in every row, and begins anew. */
+export interface Decider {
+  step(): void;
+  reset(): void;
+}
+
+/** How a pilot is made. */
+export interface PilotOptions {
+  readonly spec: EnvSpec;
+  /** Puts around an environment what was around that of the training. */
+  wrap(env: VectorEnv): VectorEnv;
+  /** Whether choices may be forbidden. */
+  readonly masked: boolean;
+  decide(env: VectorEnv): Decider;
+}
+
+/** Lets a policy play in an environment that is nothing but the last observation. */
+export class Pilot {
+  readonly masked: boolean;
+  private readonly spec: EnvSpec;
+  private readonly env: VectorEnv;
+  /** The same with what was around it in training: it sees normalised observations, and takes scaled actions. */
+  private readonly wrapped: VectorEnv;
+  private readonly decider: Decider;
+  private chosen: Tree = {};
+
+  constructor({ spec, wrap, masked, decide }: PilotOptions) {
+    this.masked = masked;
+    this.spec = spec;
+    const none = zeros([1], "bool");
+    this.env = {
+      spec,
+      rows: 1,
+      observation: columns(spec.observation, 1),
+      final: columns(spec.observation, 1),
+      reward: zeros([1]),
+      terminated: none,
+      truncated: none,
+      ended: { return: new Float64Array(1), length: new Int32Array(1) },
+      ...(masked ? { mask: zeros([1, maskSize(spec.action)], "bool") } : {}),
+      reset() {},
+      step: (action: Tree) => {
+        this.chosen = action;
+      },
+      // It has no state of its own: nobody keeps it.
+      save: () => ({}),
+      restore() {},
+    };
+    this.wrapped = wrap(this.env);
+    this.decider = decide(this.wrapped);
+  }
+
+  act(observation: Value, mask?: ArrayLike<number>): Value {
+    writeValue(this.spec.observation, this.env.observation, 0, observation);
+    if (mask) {
+      const { data } = this.env.mask as ReturnType<typeof zeros>;
+      if (mask.length !== data.length)
+        fail("act", `the mask has ${mask.length} entries; it must have ${data.length}.`);
+      for (let i = 0; i < data.length; i++) data[i] = mask[i] ? 1 : 0;
+    }
+    // Only wrappers listen: they look at the new observation. The policy's memory is not touched.
+    this.wrapped.reset();
+    this.decider.step();
+    return readValue(this.spec.action, this.chosen, 0);
+  }
+
+  forget(): void {
+    this.decider.reset();
+  }
+}

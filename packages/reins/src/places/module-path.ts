@@ -1,0 +1,2 @@
+/** Whether a word names a file of code rather than something by its name. */
+export const isModulePath = (text: string): boolean => /^[./~]|[/\\]|\.[cm]?[jt]s$/.test(text);

@@ -1,0 +1,93 @@
+import { fail } from "../errors.ts";
+import type { Tensor } from "../tensor.ts";
+import type { Tree } from "../tree.ts";
+import type { FunctionData } from "./data.ts";
+import { type ReadFunctionOptions, readFunction } from "./read.ts";
+import { type WrittenFunction, writeFunction } from "./write.ts";
+
+/** A number in the data that depends on the extent n: `n` times n and `plus`. */
+interface Linear {
+  readonly n: number;
+  readonly plus: number;
+}
+
+/** A function as data for arguments that share an extent, a number of rows, which is known only when it is read. */
+export interface AnyExtent {
+  readonly function: FunctionData;
+}
+
+/** Extents to try: what is written is what two of them have in common. Prime, so that no shape is like another by accident. */
+const trials = [
+  [7, 11],
+  [13, 17],
+] as const;
+
+/**
+ * Writes down what a function computes for any number of rows: `argsOf(n)` are its arguments with n of them. Its operations must not
+ * depend on the number, only their shapes. Undefined if they do.
+ */
+export function writeForExtent<A extends unknown[], R extends Tree>(
+  fn: (...args: A) => R,
+  argsOf: (n: number) => A,
+): (Omit<WrittenFunction, "data"> & { readonly data: AnyExtent }) | undefined {
+  for (const [a, b] of trials) {
+    const [first, second] = [a, b].map((n) => writeFunction(fn, ...argsOf(n)));
+    const same = first.constants.every((t, i) => t.storage === second.constants[i]?.storage);
+    if (!same || first.constants.length !== second.constants.length) continue;
+    const common = merged(first.data, second.data, a, b);
+    if (common !== undefined)
+      return { data: { function: common as FunctionData }, constants: first.constants };
+  }
+  return undefined;
+}
+
+/** The function that {@link writeForExtent} wrote, for a number of rows. */
+export function readForExtent(
+  { function: data }: AnyExtent,
+  constants: readonly Tensor[] = [],
+  options: ReadFunctionOptions = {},
+): (n: number) => (...args: Tree[]) => Tree {
+  const known = new Map<number, (...args: Tree[]) => Tree>();
+  return (n) => {
+    if (!Number.isSafeInteger(n) || n < 1)
+      fail(
+        options.source ?? "readForExtent",
+        `the number of rows is ${n}; it must be a whole number from 1.`,
+      );
+    const found = known.get(n) ?? readFunction(filled(data, n) as FunctionData, constants, options);
+    known.set(n, found);
+    return found;
+  };
+}
+
+/** What two traces have in common, numbers that differ as functions of the extent; undefined where more than that differs. */
+function merged(x: unknown, y: unknown, a: number, b: number): unknown {
+  if (typeof x === "number" && typeof y === "number") {
+    if (Object.is(x, y)) return x;
+    const n = (y - x) / (b - a);
+    const plus = x - n * a;
+    return Number.isSafeInteger(n) && Number.isSafeInteger(plus) ? ({ n, plus } satisfies Linear) : undefined;
+  }
+  if (typeof x !== "object" || typeof y !== "object" || x === null || y === null)
+    return Object.is(x, y) ? x : undefined;
+  if (Array.isArray(x) !== Array.isArray(y)) return undefined;
+  const names = Object.keys(x);
+  if (names.join() !== Object.keys(y).join()) return undefined;
+  const entries: [string, unknown][] = [];
+  for (const name of names) {
+    const [p, q] = [(x as Record<string, unknown>)[name], (y as Record<string, unknown>)[name]];
+    const common = merged(p, q, a, b);
+    if (common === undefined && p !== undefined) return undefined;
+    entries.push([name, common]);
+  }
+  return Array.isArray(x) ? entries.map(([, v]) => v) : Object.fromEntries(entries);
+}
+
+/** The data with its numbers for an extent. */
+function filled(x: unknown, extent: number): unknown {
+  if (typeof x !== "object" || x === null) return x;
+  if (Array.isArray(x)) return x.map((v) => filled(v, extent));
+  const { n, plus } = x as Partial<Linear>;
+  if (typeof n === "number" && typeof plus === "number") return n * extent + plus;
+  return Object.fromEntries(Object.entries(x).map(([k, v]) => [k, filled(v, extent)]));
+}
