@@ -38,6 +38,8 @@ export class Run implements Saved {
   readonly history = new History();
   /** What the last round measured. */
   metrics: Metrics = {};
+  /** What others have measured beside the algorithm: rows that are kept have it too. */
+  readonly noted: Metrics = {};
   /** Rounds so far. */
   rounds = 0;
   private known: Process["settings"] = {};

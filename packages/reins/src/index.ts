@@ -119,5 +119,6 @@ export { type LoadOptions, load, resume } from "./load.ts";
 export { type EnvLike, type EnvOptions, sourceOf } from "./places/source.ts";
 export type { Trainable } from "./places/trainable.ts";
 export { type TrainOptions, train } from "./train.ts";
+export type { Callbacks } from "./training/callbacks.ts";
 export type { Progress } from "./training/progress.ts";
 export type { Returns, Trained } from "./training/result.ts";

@@ -5,12 +5,14 @@ import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agents/agent.ts";
 import { readAgent } from "./agents/agent-file.ts";
 import { agentFrom } from "./agents/load-agent.ts";
-import { fileOf } from "./places/algorithm.ts";
+import { fileOf } from "./places/algorithms.ts";
 import { type Source, steppable } from "./places/source.ts";
 import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
 import { assemble } from "./training/assembly.ts";
+import { Listeners } from "./training/callbacks.ts";
 import { type CarryOnOptions, carryOn } from "./training/carry-on.ts";
 import type { Keeper } from "./training/keeper.ts";
+import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
 
 /** How a kept run is brought back. */
@@ -19,6 +21,8 @@ export interface LoadOptions {
   readonly env?: Trainable;
   /** The file of the environment, instead of the one that the run's configuration names. */
   readonly file?: string;
+  /** The best agent of the evaluations on the way (`evalEvery`) instead of the last. */
+  readonly best?: boolean;
   /** The algorithm, where the directory cannot say how to make it: one of your own, or one with options that are code. */
   readonly algorithm?: Algorithm;
   /**
@@ -35,7 +39,12 @@ export interface LoadOptions {
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
   const { RunDirectory, readBytes } = await import("#node");
   const directory = RunDirectory.open(path);
-  const file = directory.agentFile("last");
+  const file = directory.agentFile(options.best ? "best" : "last");
+  if (options.best && !file)
+    fail(
+      path,
+      "no best agent is kept here: nothing was measured on the way. Train with evalEvery (--eval-every).",
+    );
   if (file) {
     const home = async () => steppable(await placeOf(path, directory.config, options));
     return agentFrom(readAgent(readBytes(file), file), file, home);
@@ -65,16 +74,18 @@ export async function resume(
   options: LoadOptions & CarryOnOptions & { readonly steps?: number } = {},
 ): Promise<Trained> {
   const began = performance.now();
-  const { run, keeper } = await goOn(path, options);
-  return carryOn(run, keeper, options, began);
+  const listeners = new Listeners(options.callbacks);
+  const { run, keeper } = await goOn(path, options, listeners);
+  return carryOn(run, keeper, options, began, listeners);
 }
 
 /** A run at its latest checkpoint, its directory locked and ready to go on. */
 export async function goOn(
   path: string,
   options: LoadOptions & Wishes = {},
+  listeners?: Listeners,
 ): Promise<{ run: Run; keeper: Keeper }> {
-  const { directory, run, place } = await reopen(path, options);
+  const { directory, run, place } = await reopen(path, options, listeners);
   const { Keeper, checkTarget } = await import("#node");
   // From the beginning it would log over what is there.
   if (!place.savable)
@@ -84,8 +95,8 @@ export async function goOn(
     );
   const { saveModel } = directory.config;
   if (typeof saveModel === "string" && !options.trust) checkTarget(path, saveModel);
-  const { steps, checkpointEvery, evalEpisodes, solved } = options;
-  directory.resume(run, { steps, checkpointEvery, evalEpisodes, solved });
+  const { steps, checkpointEvery, evalEpisodes, evalEvery, solved } = options;
+  directory.resume(run, { steps, checkpointEvery, evalEpisodes, evalEvery, solved });
   return { run, keeper: new Keeper(run, place, directory) };
 }
 
@@ -93,11 +104,12 @@ export async function goOn(
 async function reopen(
   path: string,
   options: LoadOptions & { readonly steps?: number },
+  listeners = new Listeners(),
 ): Promise<{ directory: RunDirectory; run: Run; place: Source }> {
   const { codeIn, RunDirectory } = await import("#node");
   const directory = RunDirectory.open(path);
   const { config } = directory;
-  const place = await placeOf(path, config, options);
+  const place = observed(await placeOf(path, config, options), listeners);
   const code = codeIn(config.options);
   if (code && !options.algorithm)
     fail(

@@ -1,11 +1,13 @@
 import type { Algorithm, Plan, Run, RunOptions } from "@reins/core";
 import type { AgentSource } from "./agents/bytes.ts";
-import { algorithmOf } from "./places/algorithm.ts";
+import { algorithmOf } from "./places/algorithm-named.ts";
 import type { EnvOptions } from "./places/source.ts";
 import { sourceOfAny, type Trainable } from "./places/trainable.ts";
 import { type Assembly, assemble } from "./training/assembly.ts";
+import { Listeners } from "./training/callbacks.ts";
 import { type CarryOnOptions, carryOn } from "./training/carry-on.ts";
 import { goFrom } from "./training/from-agent.ts";
+import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
 
 /** How an agent is trained, whatever it begins with. */
@@ -57,16 +59,19 @@ export type TrainOptions = NewAgent | KnownAgent;
  */
 export async function train(options: TrainOptions): Promise<Trained> {
   const began = performance.now();
+  const listeners = new Listeners(options.callbacks);
   const { assembly, run } =
-    options.from === undefined ? await begin(options) : await goFrom(options.from, options);
+    options.from === undefined
+      ? await begin(options, listeners)
+      : await goFrom(options.from, options, listeners);
   const { directory: path } = options;
   const keeper = path ? (await import("#node")).keep(run, assembly, { path }) : undefined;
-  return carryOn(run, keeper, options, began);
+  return carryOn(run, keeper, options, began, listeners);
 }
 
-async function begin(options: NewAgent): Promise<{ assembly: Assembly; run: Run }> {
+async function begin(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly; run: Run }> {
   const { algorithm, env } = options;
-  const place = await sourceOfAny(env, options.envOptions);
+  const place = observed(await sourceOfAny(env, options.envOptions), listeners);
   const assembly = assemble({ ...options, algorithm: await algorithmOf(algorithm), place });
   return { assembly, run: assembly.begin() };
 }

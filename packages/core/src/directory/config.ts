@@ -29,6 +29,8 @@ export interface RunConfig {
   readonly checkpointEvery?: number;
   /** Episodes that the trained agent is measured by. */
   readonly evalEpisodes?: number;
+  /** Environment steps between evaluations on the way. */
+  readonly evalEvery?: number;
   /** Whether it ends when it counts as solved. */
   readonly solved?: boolean;
   /** Anything else that the caller wants to find again. */
@@ -36,7 +38,9 @@ export interface RunConfig {
 }
 
 /** What may be asked for anew when a run goes on. */
-export type Wishes = Partial<Pick<RunConfig, "steps" | "checkpointEvery" | "evalEpisodes" | "solved">>;
+export type Wishes = Partial<
+  Pick<RunConfig, "steps" | "checkpointEvery" | "evalEpisodes" | "evalEvery" | "solved">
+>;
 
 /** What the maker of a run says; the rest is filled in. */
 export interface RunSettings {

@@ -5,7 +5,7 @@ import { load } from "../load.ts";
 import { type EnvSource, steppable } from "../places/source.ts";
 import { codeFlags, givenEnv } from "./code-flags.ts";
 import { findRun } from "./find-run.ts";
-import { text } from "./flags.ts";
+import { text, toggle } from "./flags.ts";
 import { envNamed } from "./names.ts";
 
 /** Where an agent plays. */
@@ -14,18 +14,19 @@ export const agentFlags = {
     "ENV",
     "another environment than that of the training, of the same shape: its name, or a file of yours",
   ),
+  best: toggle("the best agent of the evaluations on the way, instead of the last"),
   trust: codeFlags.trust,
 };
 
 /** The agent that was named, by a run or by its file, and the environment that was named for it. */
 export async function openAgent(
   name: string | undefined,
-  { env: named, trust }: { readonly env?: string; readonly trust?: boolean },
+  { env: named, trust, best }: { readonly env?: string; readonly trust?: boolean; readonly best?: boolean },
 ): Promise<{ agent: Agent; env: EnvSource | undefined; path: string }> {
   const env = named === undefined ? undefined : steppable(await envNamed(named));
   if (name !== undefined && isFile(name)) return { agent: await loadAgent(name), env, path: name };
   const path = findRun(name);
-  return { agent: await load(path, givenEnv(path, { trust })), env, path };
+  return { agent: await load(path, { ...givenEnv(path, { trust }), best }), env, path };
 }
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -32,6 +32,7 @@ export async function trainAndReport(
   try {
     const trained = await train({
       evalEpisodes: flags["eval-episodes"],
+      evalEvery: flags["eval-every"],
       solved: flags.solved,
       progressEvery: view.every,
       interrupted: () => interrupt.code !== undefined,

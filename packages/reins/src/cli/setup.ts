@@ -92,6 +92,7 @@ export async function readSetup<F extends Flags>(
       solved,
       checkpointEvery: given["checkpoint-every"],
       evalEpisodes: given["eval-episodes"],
+      evalEvery: given["eval-every"],
       saveModel: given["save-model"],
     }),
   );

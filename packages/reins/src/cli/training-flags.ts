@@ -43,6 +43,11 @@ export const reportFlags = {
     0,
     1e7,
   ),
+  "eval-every": whole(
+    "N",
+    "environment steps between evaluations on the way; the best agent is kept beside the last",
+    1,
+  ),
   quiet: toggle("no progress, only the result"),
   json: toggle("the last line is the result as one JSON object"),
 };

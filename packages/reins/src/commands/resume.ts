@@ -44,6 +44,7 @@ export const command: Command = {
       steps: given.steps,
       checkpointEvery: given["checkpoint-every"],
       evalEpisodes: given["eval-episodes"],
+      evalEvery: given["eval-every"],
       solved: given.solved,
     });
     const { algorithm, env, seed } = run.options;

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { registerAlgorithm } from "@reins/algorithms";
 import { type AlgorithmMaker, type Env, fail, ReinsError, type VectorEnv } from "@reins/core";
-import { noteFile } from "./algorithm.ts";
+import { noteFile } from "./algorithms.ts";
 import { filesOf } from "./module-files.ts";
 import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
 

@@ -1,7 +1,7 @@
 import { type Tuned, tunedFor } from "@reins/algorithms";
 import { type Algorithm, defaultSeed, fail, Run, type RunOptions } from "@reins/core";
 import type { RunSettings, Wishes } from "@reins/core/directory";
-import { fileOf, makerOf } from "../places/algorithm.ts";
+import { fileOf, makerOf } from "../places/algorithms.ts";
 import { type Source, wrapped } from "../places/source.ts";
 import type { KeptWrapper } from "../places/wrappers.ts";
 
@@ -46,7 +46,7 @@ export function assemble(options: AssemblyOptions): Assembly {
   const place = wrapped(options.place, options.wrappers ?? tuned?.wrappers ?? [], options.kept);
   const algorithm = typeof wanted === "string" ? makerOf(wanted)({ ...tuned?.options, ...settings }) : wanted;
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
-  const { checkpointEvery, evalEpisodes, solved } = options;
+  const { checkpointEvery, evalEpisodes, evalEvery, solved } = options;
   const module = fileOf(algorithm.name);
   return {
     place,
@@ -61,6 +61,7 @@ export function assemble(options: AssemblyOptions): Assembly {
       seed,
       checkpointEvery,
       evalEpisodes,
+      evalEvery,
       solved,
       ...place.more,
       ...(module === undefined ? {} : { algorithmModule: module }),

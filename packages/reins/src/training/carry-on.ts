@@ -1,5 +1,7 @@
 import { fail, type Metrics, type Run } from "@reins/core";
 import { agentOf } from "../agents/agent.ts";
+import { type Callbacks, Listeners } from "./callbacks.ts";
+import { Evaluations } from "./evaluations.ts";
 import type { Keeper } from "./keeper.ts";
 import { advance, breathing, Interrupted } from "./loop.ts";
 import { type Progress, Watch } from "./progress.ts";
@@ -9,6 +11,10 @@ import type { Returns, Trained } from "./result.ts";
 export interface CarryOnOptions {
   /** Environment steps between checkpoints; by default there is one every five minutes. One is written at the end in any case. */
   readonly checkpointEvery?: number;
+  /** Environment steps between evaluations on the way; the best agent is kept beside the last. By default there are none. */
+  readonly evalEvery?: number;
+  /** Called by step, episode, update and evaluation. */
+  readonly callbacks?: Callbacks | readonly Callbacks[];
   /** Episodes that the trained agent is measured by; 100 by default, 0 to judge it by the last episodes of training. */
   readonly evalEpisodes?: number;
   /** Ends when the mean of the last 100 episodes reaches what the environment calls solved. */
@@ -32,11 +38,21 @@ export async function carryOn(
   keeper: Keeper | undefined,
   options: CarryOnOptions,
   began = performance.now(),
+  listeners = new Listeners(options.callbacks),
 ): Promise<Trained> {
   const { onProgress, progressEvery = 250, interrupted = () => false } = options;
   const { evalEpisodes = keeper?.wishes.evalEpisodes ?? 100, solved: untilSolved = keeper?.wishes.solved } =
     options;
   const watch = new Watch(run, began);
+  const agent = agentOf(run);
+  const breath = breathing(20, interrupted);
+  const every = options.evalEvery ?? keeper?.wishes.evalEvery;
+  const measurable = evalEpisodes > 0 && run.process.acting !== undefined;
+  const evaluations =
+    every === undefined || !measurable
+      ? undefined
+      : new Evaluations(run, agent, { every, episodes: evalEpisodes, breath });
+  listeners.attach(run);
   let ended = "finished" as Trained["ended"];
   try {
     const goal = untilSolved ? goalOf(run) : Number.POSITIVE_INFINITY;
@@ -45,12 +61,26 @@ export async function carryOn(
       if (run.metrics["return/mean"] >= goal && run.metrics.episodes >= 100) ended = "solved";
       return ended === "solved";
     };
+    const after = () => {
+      listeners.update(run);
+      keeper?.round();
+      if (listeners.saving) keeper?.stop(false);
+      listeners.saving = false;
+      if (listeners.stopping) ended = "stopped";
+      return !solved() && !listeners.stopping;
+    };
     if (!solved())
       await advance(run, {
         every: progressEvery,
         round() {
-          keeper?.round();
-          return !solved();
+          const measuring = evaluations?.due();
+          if (!measuring) return after();
+          return measuring.then(({ found, metrics }) => {
+            // Before a checkpoint of this step, so that it is not lost when the run goes on from there.
+            keeper?.evaluated(metrics);
+            listeners.evaluation(found);
+            return after();
+          });
         },
         pause() {
           if (onProgress?.(watch.look()) !== false) return true;
@@ -60,14 +90,13 @@ export async function carryOn(
       });
     const stepsPerSecond = watch.overall;
     if (ended !== "finished") keeper?.stop(ended === "solved");
-    const agent = agentOf(run);
     const training = returnsOf(run.metrics);
-    const measured = ended !== "stopped" && evalEpisodes > 0 && run.process.acting !== undefined;
-    const breath = breathing(20, interrupted);
+    const measured = ended !== "stopped" && measurable;
     const found = measured
       ? await agent.evaluate(evalEpisodes, { seed: run.options.seed, breath }).catch(unlessInterrupted)
       : undefined;
     if (measured && !found) ended = "stopped";
+    if (found) listeners.evaluation(found);
     // Before the run counts as finished: one that is killed here still has to be.
     const model = options.saveModel ?? keeper?.model;
     if (model !== undefined) await agent.saveModel(model);

@@ -1,10 +1,13 @@
 import { type Algorithm, fail, type Run, restore } from "@reins/core";
 import { readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
-import { algorithmOf, makerOf } from "../places/algorithm.ts";
+import { algorithmOf } from "../places/algorithm-named.ts";
+import { makerOf } from "../places/algorithms.ts";
 import type { EnvOptions } from "../places/source.ts";
 import { sourceOfAny, type Trainable } from "../places/trainable.ts";
 import { type Assembly, type AssemblyOptions, assemble } from "./assembly.ts";
+import { Listeners } from "./callbacks.ts";
+import { observed } from "./observed.ts";
 
 /** What may be asked for where training goes on from an agent; what is not is as it was. */
 export interface FromOptions extends Omit<AssemblyOptions, "place" | "algorithm"> {
@@ -20,6 +23,7 @@ export interface FromOptions extends Omit<AssemblyOptions, "place" | "algorithm"
 export async function goFrom(
   from: AgentSource,
   options: FromOptions,
+  listeners = new Listeners(),
 ): Promise<{ assembly: Assembly; run: Run }> {
   const { bytes, name } = await bytesOf(from);
   const { algorithm: trainer, spec, wrappers, training } = readAgent(bytes, name);
@@ -28,7 +32,7 @@ export async function goFrom(
       name,
       "it can act and not learn: what training needs was left out. Save it with { training: true }.",
     );
-  const place = await sourceOfAny(options.env ?? spec.id, options.envOptions);
+  const place = observed(await sourceOfAny(options.env ?? spec.id, options.envOptions), listeners);
   const wanted = await algorithmOf(options.algorithm ?? trainer);
   const given = typeof wanted === "string" ? wanted : wanted.name;
   if (given !== trainer)

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
-import { ReinsError, type Run } from "@reins/core";
+import { type Metrics, ReinsError, type Run } from "@reins/core";
 import { type KeptAgent, LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
 import { writeAgent } from "../agents/agent-file.ts";
 import { contentOf } from "../agents/of-run.ts";
 import type { Source } from "../places/source.ts";
 import { noteTarget } from "../places/trust.ts";
 import type { Assembly } from "./assembly.ts";
+import { evaluatedReturn } from "./evaluations.ts";
 
 /** Begins to keep a new run: at a path, or in the next free folder of its name under a root. */
 export function keep(
@@ -42,6 +43,8 @@ export class Keeper {
   private keepsAgent: boolean;
   private agentKept = performance.now();
   private rounds = 0;
+  /** The highest return that the agent was measured by on the way. */
+  private best: number | undefined;
 
   constructor(run: Run, env: Source, directory: RunDirectory) {
     const { steps } = run.options;
@@ -58,7 +61,7 @@ export class Keeper {
   }
 
   /** What was asked for when it began and is done again when it goes on. */
-  get wishes(): Pick<RunConfig, "evalEpisodes" | "solved"> {
+  get wishes(): Pick<RunConfig, "evalEpisodes" | "evalEvery" | "solved"> {
     return this.directory.config;
   }
 
@@ -86,12 +89,27 @@ export class Keeper {
   round(): void {
     const { directory, run } = this;
     if (this.savable) directory.record(run, this.schedule);
-    else if (this.rows.due(run.steps)) directory.log(run.steps, run.metrics);
+    else if (this.rows.due(run.steps)) this.log();
     if (
       this.agents.due(run.steps) ||
       (++this.rounds % 64 === 0 && performance.now() - this.agentKept > patience)
     )
       this.keepAgent("last");
+  }
+
+  private log(): void {
+    const { directory, run } = this;
+    directory.log(run.steps, { ...run.metrics, ...run.noted });
+  }
+
+  /** Notes what the agent was measured by on the way, in a row of its own. The best one so far is kept in a file. */
+  evaluated(metrics: Metrics): void {
+    const { directory, run } = this;
+    this.best ??= bestIn(directory.metrics());
+    directory.log(run.steps, metrics);
+    if (!(metrics[evaluatedReturn] > this.best)) return;
+    this.best = metrics[evaluatedReturn];
+    this.keepAgent("best");
   }
 
   /** Writes the agent as it is now to a file of its own. That its policy cannot be written is said once. */
@@ -113,7 +131,7 @@ export class Keeper {
   /** Before the end of the budget: the state must be kept where it stopped. A row is written only if nothing will come after. */
   stop(final: boolean): void {
     const { directory, run } = this;
-    if (final && directory.metrics().at(-1)?.step !== run.steps) directory.log(run.steps, run.metrics);
+    if (final && directory.metrics().at(-1)?.step !== run.steps) this.log();
     if (this.savable) directory.checkpoint(run);
   }
 
@@ -138,4 +156,9 @@ export class Keeper {
   close(): void {
     this.directory.close();
   }
+}
+
+/** The highest return of an evaluation among rows of metrics. */
+function bestIn(rows: readonly Metrics[]): number {
+  return rows.reduce((best, row) => Math.max(best, row[evaluatedReturn] ?? best), Number.NEGATIVE_INFINITY);
 }

@@ -2,8 +2,8 @@ import type { Breath, Run } from "@reins/core";
 
 /** What happens while a run goes on. */
 export interface Hooks {
-  /** After every round. Must not allocate. Returning false ends the loop. */
-  round?(): boolean | undefined;
+  /** After every round. Must not allocate. Returning false ends the loop; a promise is waited for, and may do so too. */
+  round?(): boolean | undefined | Promise<boolean | undefined>;
   /** Now and then, by the clock; other things may happen afterwards (a key, a signal, a frame). Returning false ends the loop. */
   pause?(): boolean | undefined;
   /** Milliseconds between pauses. */
@@ -22,7 +22,8 @@ export async function advance(run: Run, { round, pause, every }: Hooks): Promise
   while (!run.finished) {
     const working = run.round();
     if (working instanceof Promise) await working;
-    if (round?.() === false) break;
+    const went = round?.();
+    if ((went instanceof Promise ? await went : went) === false) break;
     if (++counted < stride) continue;
     counted = 0;
     const now = performance.now();

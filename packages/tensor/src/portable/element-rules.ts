@@ -2,7 +2,7 @@ import type { DType } from "../dtype.ts";
 import type { NodeOf } from "../graph.ts";
 import type { Elementwise } from "../primitives.ts";
 import { sameShape } from "../shape.ts";
-import type { Form } from "./rules.ts";
+import type { Form } from "./form.ts";
 
 type Kind = (values: readonly Form[], node: NodeOf<keyof Elementwise>) => DType | undefined;
 

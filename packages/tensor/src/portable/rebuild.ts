@@ -2,7 +2,8 @@ import { fail } from "../errors.ts";
 import { Graph, type Node, type NodeOf, type Op, type Primitives, type ScanBody } from "../graph.ts";
 import { sameShape, show } from "../shape.ts";
 import type { GraphData, LoopData, NodeData } from "./data.ts";
-import { argumentCounts, type Form, type Rule, rules } from "./rules.ts";
+import type { Form } from "./form.ts";
+import { argumentCounts, type Rule, rules } from "./rules.ts";
 
 /** A graph, its nodes by their numbers in the data, and which of them are results. */
 export interface Rebuilt {

@@ -1,14 +1,8 @@
-import type { DType } from "../dtype.ts";
 import type { NodeOf, Op } from "../graph.ts";
 import type { Elementwise, Reductions } from "../primitives.ts";
 import { type Shape, sameShape, sizeOf } from "../shape.ts";
 import { elementRules } from "./element-rules.ts";
-
-/** The shape and type of a value. */
-export interface Form {
-  readonly shape: Shape;
-  readonly dtype: DType;
-}
+import type { Form } from "./form.ts";
 
 /** The form of what an operation makes of its arguments; undefined where they or its attributes do not fit it. */
 export type Rule<K extends Op> = (inputs: readonly Form[], node: NodeOf<K>) => Form | undefined;

@@ -1,6 +1,5 @@
 import { algorithms } from "@reins/algorithms";
-import { type Algorithm, type AlgorithmMaker, didYouMean, fail } from "@reins/core";
-import { isModulePath } from "./module-path.ts";
+import { type AlgorithmMaker, didYouMean, fail } from "@reins/core";
 
 /** The maker of an algorithm, by its name. */
 export function makerOf(name: string): AlgorithmMaker {
@@ -10,13 +9,6 @@ export function makerOf(name: string): AlgorithmMaker {
     "algorithm",
     `there is no ${name}.${didYouMean(name, names)} There are ${names.join(", ")}. One of your own is known after registerAlgorithm(), or by its file: ./my-algorithm.js.`,
   );
-}
-
-/** What was asked for, once it is known: files are loaded. */
-export async function algorithmOf(wanted: string | Algorithm): Promise<string | Algorithm> {
-  if (typeof wanted !== "string" || Object.hasOwn(algorithms, wanted) || !isModulePath(wanted)) return wanted;
-  const { algorithmFromModule } = await import("#node");
-  return (await algorithmFromModule(wanted)).definition.name;
 }
 
 /** Files that algorithms were loaded from. */

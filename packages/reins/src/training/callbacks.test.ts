@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { dqn, ppo } from "@reins/algorithms";
+import type { Evaluated } from "@reins/core";
+import { expect, it, vi } from "vitest";
+import { folder, reins } from "../cli/testing.ts";
+import { load, resume } from "../load.ts";
+import { train } from "../train.ts";
+import type { EpisodeEvent } from "./callbacks.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+vi.stubEnv("REINS_THREADS", "1");
+
+const algorithm = ppo({ envs: 4, steps: 32, hidden: [16] });
+const options = { algorithm, env: "CartPole-v1", steps: 2048, seed: 3, evalEpisodes: 4 };
+const rowsIn = (path: string) =>
+  readFileSync(join(path, "metrics.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, number>);
+
+it("steps, episodes, updates and evaluations are told, and training is the same", async () => {
+  const plain = await train(options);
+  const told = { steps: 0, updates: 0 };
+  const episodes: EpisodeEvent[] = [];
+  const evaluations: Evaluated[] = [];
+  const watched = await train({
+    ...options,
+    callbacks: [
+      { onStep: (env) => void (told.steps += env.rows), onEpisode: (e) => void episodes.push(e) },
+      { onUpdate: () => void told.updates++, onEvaluation: (e) => void evaluations.push(e) },
+    ],
+  });
+  expect(told).toEqual({ steps: 2048, updates: 16 });
+  expect(episodes).toHaveLength(watched.run.metrics.episodes);
+  expect(episodes.every((e) => e.return === e.length && e.terminated)).toBe(true);
+  expect(evaluations.map((e) => e.mean)).toEqual([watched.return.mean]);
+  expect(watched.return).toEqual(plain.return);
+  expect(watched.run.metrics).toEqual(plain.run.metrics);
+});
+
+it("what a callback logs is kept, settings change, and it can stop what it sees", async () => {
+  const directory = join(folder(), "run");
+  const stopped = await train({
+    ...options,
+    directory,
+    callbacks: {
+      onUpdate(_, control) {
+        control.log("mine/twice", 2 * control.steps);
+        if (control.steps === 512) control.set("learningRate", 1e-9);
+        if (control.steps === 1024) control.stop();
+      },
+    },
+  });
+  expect([stopped.ended, stopped.steps]).toEqual(["stopped", 1024]);
+  expect(rowsIn(directory).every((row) => row["mine/twice"] === 2 * row.step)).toBe(true);
+  expect(stopped.run.process.settings.learningRate.shown).toBeCloseTo(1e-9, 12);
+  expect((await resume(directory, { evalEpisodes: 0 })).steps).toBe(2048);
+});
+
+it("the agent is measured on the way, the best one is kept, and a resumed run has the same rows", async () => {
+  const [whole, parts] = [join(folder(), "run"), join(folder(), "run")];
+  const often = { ...options, evalEvery: 512 };
+  await train({ ...often, directory: whole });
+  const rows = rowsIn(whole).filter((row) => "evaluation/return" in row);
+  expect(rows.map((row) => row.step)).toEqual([512, 1024, 1536, 2048]);
+  await train({ ...often, directory: parts, callbacks: { onUpdate: (_, c) => c.steps >= 1024 && c.stop() } });
+  await resume(parts);
+  expect(rowsIn(parts)).toEqual(rowsIn(whole));
+  const best = await load(parts, { best: true });
+  const top = Math.max(...rows.map((row) => row["evaluation/return"]));
+  expect((await best.evaluate(4, { seed: 3 })).mean).toBe(top);
+  expect(best.steps).toBe(rows.find((row) => row["evaluation/return"] === top)?.step);
+  const { out } = await reins("eval", parts, "--best", "--episodes", "4", "--seed", "3", "--json");
+  expect(JSON.parse(out).return.mean).toBe(top);
+});
+
+it("where nothing was measured there is no best one; who cannot act is not measured", async () => {
+  const directory = join(folder(), "run");
+  await train({
+    ...options,
+    algorithm: dqn({ hidden: [4] }),
+    steps: 256,
+    evalEpisodes: 0,
+    evalEvery: 64,
+    directory,
+  });
+  expect(existsSync(join(directory, "last.agent"))).toBe(true);
+  await expect(load(directory, { best: true })).rejects.toThrow("Train with evalEvery (--eval-every)");
+});

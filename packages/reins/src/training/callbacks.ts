@@ -1,0 +1,103 @@
+import type { Evaluated, Metrics, Run, VectorEnv } from "@reins/core";
+
+/** What a callback may do to the run that calls it. */
+export interface Control {
+  readonly run: Run;
+  /** Environment steps taken. */
+  readonly steps: number;
+  /** What the last round measured. */
+  readonly metrics: Metrics;
+  /** A number of your own, by a name of your own (`"mine/height"`): it stands beside the others in the rows that are kept. */
+  log(name: string, value: number): void;
+  /** Fixes a setting of the algorithm at a number from now on. */
+  set(setting: string, value: number): void;
+  /** Keeps the run as it is after this round: a checkpoint, where there can be one, and the agent. */
+  save(): void;
+  /** Ends the run after this round; it can be resumed. */
+  stop(): void;
+}
+
+/** An episode that has ended in training. */
+export interface EpisodeEvent {
+  /** Which copy of the environment it was in. */
+  readonly row: number;
+  /** Its return as the environment paid it, unscaled. */
+  readonly return: number;
+  readonly length: number;
+  /** False if it was only cut off. */
+  readonly terminated: boolean;
+}
+
+/** What is called while an agent is trained, each with what the run can be told. Give what you need. */
+export interface Callbacks {
+  /** After every step of the environments, which are all there in columns. It is on the hot path: keep it short. */
+  onStep?(env: VectorEnv, control: Control): void;
+  /** After every episode that ended. */
+  onEpisode?(episode: EpisodeEvent, control: Control): void;
+  /** After every round: of an on-policy method one batch and what was learned from it, of others some hundred steps and their updates. */
+  onUpdate?(metrics: Metrics, control: Control): void;
+  /** After every evaluation: those on the way (`evalEvery`) and the last. */
+  onEvaluation?(evaluated: Evaluated, control: Control): void;
+}
+
+/** Several callbacks as one, which is called with control over a run that begins later. */
+export class Listeners {
+  private readonly all: readonly Callbacks[];
+  private control: Control | undefined;
+  /** Whether somebody wished it. */
+  stopping = false;
+  saving = false;
+
+  constructor(all: Callbacks | readonly Callbacks[] = []) {
+    this.all = "length" in all ? all : [all];
+  }
+
+  /** Whether anybody looks at steps or episodes. */
+  get watchesEnv(): boolean {
+    return this.all.some((c) => c.onStep || c.onEpisode);
+  }
+
+  get watchesSteps(): boolean {
+    return this.all.some((c) => c.onStep);
+  }
+
+  /** From now on this is the run. */
+  attach(run: Run): void {
+    const listeners = this;
+    this.control = {
+      run,
+      get steps() {
+        return run.steps;
+      },
+      get metrics() {
+        return run.metrics;
+      },
+      log(name, value) {
+        run.noted[name] = value;
+      },
+      set: (name, value) => run.set(name, value),
+      save() {
+        listeners.saving = true;
+      },
+      stop() {
+        listeners.stopping = true;
+      },
+    };
+  }
+
+  step(env: VectorEnv): void {
+    if (this.control) for (const c of this.all) c.onStep?.(env, this.control);
+  }
+
+  episode(event: EpisodeEvent): void {
+    if (this.control) for (const c of this.all) c.onEpisode?.(event, this.control);
+  }
+
+  update({ metrics }: Run): void {
+    if (this.control) for (const c of this.all) c.onUpdate?.(metrics, this.control);
+  }
+
+  evaluation(evaluated: Evaluated): void {
+    if (this.control) for (const c of this.all) c.onEvaluation?.(evaluated, this.control);
+  }
+}
