@@ -137,7 +137,7 @@ it.each(contracts)("the contract %s reads no implementation", (name) => {
 });
 
 /** Folders of `packages/reins/src` from the bottom up. The files beside them are the public face, which any of them may use. */
-const floors = ["places", "training", "terminal", "cli", "commands"];
+const floors = ["places", "agents", "training", "terminal", "cli", "commands"];
 /** It names the commands, and loads the one that is typed. */
 const directory = "packages/reins/src/cli/list.ts";
 

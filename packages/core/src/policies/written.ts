@@ -1,3 +1,4 @@
+import { flattenNames, unflattenNames } from "@reins/nn";
 import {
   type AnyExtent,
   leaves,
@@ -12,7 +13,6 @@ import type { CurrentPolicy } from "../algorithm.ts";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
 import type { View } from "../moment.ts";
-import { nn } from "../nn.ts";
 import { type Act, type Acting, requireActing } from "../policy.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
 import { maskSize } from "../spaces/mask.ts";
@@ -39,7 +39,7 @@ export function writePolicy({ policy: given, weights }: CurrentPolicy, spec: Env
   const policy = requireActing(given, "save");
   const tensors = new Map<string, Tensor>();
   const keep = (name: string, tree: Tree) => {
-    for (const [path, t] of nn.flattenNames(tree)) tensors.set(path ? `${name}.${path}` : name, t);
+    for (const [path, t] of flattenNames(tree)) tensors.set(path ? `${name}.${path}` : name, t);
   };
   keep("weights", weights);
   keep("memory", policy.start?.(1) ?? {});
@@ -138,7 +138,7 @@ function part(tensors: ReadonlyMap<string, Tensor>, name: string): Tree {
         ? [[path.slice(name.length + 1), t] as const]
         : [],
   );
-  return own.length ? nn.unflattenNames(own) : {};
+  return own.length ? unflattenNames(own) : {};
 }
 
 const numberIn = (name: string) => Number(name.slice(name.indexOf(".") + 1));
