@@ -11,24 +11,55 @@ export function fail(what: string, message: string): never {
   throw new ReinsError(`${what}: ${message}`);
 }
 
-/** The names nearest to a mistyped one, best first; none if nothing is near. */
+/** The names nearest to a mistyped one, best first; none if nothing is near: a wrong guess is worse than none. */
 export function nearest(name: string, names: Iterable<string>, most = 3): string[] {
-  const wanted = name.toLowerCase();
-  const scored = [...names].map((n) => ({ n, d: distance(wanted, n.toLowerCase()) }));
-  const limit = Math.max(2, Math.floor(name.length / 2));
-  return scored
-    .filter(
-      ({ n, d }) => d <= limit || n.toLowerCase().startsWith(wanted) || wanted.startsWith(n.toLowerCase()),
-    )
+  const wanted = plain(name);
+  const limit = Math.max(1, Math.round(wanted.length / 3));
+  const all = [...names].map((n) => ({ n, d: distance(wanted, plain(n)) }));
+  // Only spelled otherwise: there is nothing to choose from.
+  const same = all.filter(({ d }) => d === 0);
+  return (same.length ? same : all)
+    .filter(({ n, d }) => d <= limit || isBeginning(wanted, plain(n)) || isBeginning(plain(n), wanted))
     .sort((a, b) => a.d - b.d)
     .slice(0, most)
     .map(({ n }) => n);
 }
 
+/** How a name is compared: `learning_rate`, `learning-rate` and `learningRate` are one. Versions are left out, which are alike everywhere. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/-v\d+$/, "")
+    .replace(/(?<=\w)[_-]/g, "");
+
+/** Whether a name begins with another, of which enough is there to mean something. */
+const isBeginning = (short: string, long: string): boolean => short.length > 2 && long.startsWith(short);
+
 /** " Did you mean X or Y?", or nothing. */
 export function didYouMean(name: string, names: Iterable<string>): string {
   const near = nearest(name, names);
   return near.length ? ` Did you mean ${near.join(" or ")}?` : "";
+}
+
+/** Refuses names that are not among those that there are, and what is no record of names at all. */
+export function checkKeys(what: string, given: unknown, known: readonly string[]): void {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    fail(what, `options are given by name, as in { ${known[0]}: … }; this is ${said(given)}.`);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  fail(what, `there is no option ${unknown}.${didYouMean(unknown, known)} There are ${known.join(", ")}.`);
+}
+
+/** A value of a user's, in a few words of a message. */
+export function said(value: unknown): string {
+  if (typeof value === "function") return `the function ${value.name || "without a name"}`;
+  if (typeof value === "number" || typeof value === "bigint" || value === undefined) return String(value);
+  try {
+    const text = JSON.stringify(value);
+    return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  } catch {
+    return `a ${typeof value}`;
+  }
 }
 
 /** Letters to insert, remove, replace or swap to turn `a` into `b` (Damerau and Levenshtein). */

@@ -1,10 +1,10 @@
 import { random } from "@reins/tensor";
-import type { Algorithm, Metrics, Process } from "./algorithm.ts";
+import { type Algorithm, type Metrics, type Process, requireAlgorithm } from "./algorithm.ts";
 import { diagnose } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
-import { didYouMean, fail } from "./errors.ts";
+import { didYouMean, fail, said } from "./errors.ts";
 import { type Place, requireSteps } from "./place.ts";
-import { honouring, inline, type Plan } from "./plan.ts";
+import { honouring, inline, type Plan, requirePlan } from "./plan.ts";
 import type { Moving } from "./signal.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
 import { Statistics } from "./statistics.ts";
@@ -42,13 +42,19 @@ export class Run implements Saved {
   rounds = 0;
   private known: Process["settings"] = {};
   private moving: readonly Moving[] = [];
+  /** Settings of which it is not known yet whether what they follow is ever measured. */
+  private following: readonly Followed[] = [];
 
   constructor(options: RunOptions) {
     this.options = options;
-    const { seed = defaultSeed, plan = inline, env, steps, algorithm, task, data } = options;
-    if (!(steps > 0)) fail("run", `steps is ${steps}; it must be above 0.`);
+    const { seed = defaultSeed, plan = inline, env, steps, task, data } = options;
+    const algorithm = requireAlgorithm("run", options.algorithm);
+    requirePlan(plan);
+    if (!env?.spec) fail("run", "env is no place to learn in: it has no `spec`. Give { spec, make }.");
+    if (typeof steps !== "number" || !(steps > 0))
+      fail("run", `steps is ${said(steps)}; it must be a number above 0, such as 100_000.`);
     if (!Number.isSafeInteger(seed) || seed < 0)
-      fail("run", `the seed is ${seed}; it must be a whole number from 0.`);
+      fail("run", `the seed is ${said(seed)}; it must be a whole number from 0.`);
     const start = (plan: Plan) =>
       algorithm.start({
         seed,
@@ -92,7 +98,22 @@ export class Run implements Saved {
     this.history.note(metrics);
     if (!this.options.tolerant) this.stopIfBroken();
     this.updateSettings();
+    if (this.following.length) this.checkFollowed();
     return metrics;
+  }
+
+  /** Refuses a signal that follows what is never measured: it would stay as it is, and nobody would be told. */
+  private checkFollowed(): void {
+    const known = this.statistics.known();
+    this.following = this.following.filter(({ of }) => !known.includes(of));
+    // What is measured of updates is known after the first, which may come late.
+    if (!known.some((name) => /^(loss|gradient)\//.test(name)) && this.rounds < 20) return;
+    for (const { name, of } of this.following) {
+      fail(
+        this.options.algorithm.name,
+        `${name} follows ${of}, which is never measured here.${didYouMean(of, known)} There are ${known.join(", ")}. (An algorithm that measures it later says so: statistics.announce.)`,
+      );
+    }
   }
 
   /** A loss that is NaN has destroyed the weights: going on would only hide where it began. */
@@ -110,6 +131,7 @@ export class Run implements Saved {
     if (settings !== this.known) {
       this.known = settings;
       this.moving = Object.values(settings).filter((live) => live.moves);
+      this.following = this.moving.flatMap(followedBy);
     }
     // Most runs have constants only: then not even the progress is computed.
     if (this.moving.length === 0) return;
@@ -183,6 +205,17 @@ export class Run implements Saved {
     this.metrics = { ...(s.metrics as Metrics) };
   }
 }
+
+/** A setting, and the statistic that it follows. */
+interface Followed {
+  readonly name: string;
+  readonly of: string;
+}
+
+const followedBy = ({ name, setting }: Moving): Followed[] =>
+  typeof setting === "object" && "of" in setting && typeof setting.of === "string"
+    ? [{ name, of: setting.of }]
+    : [];
 
 /** Far more copies of an environment than anybody learns from, and few enough that asking for more is noticed before memory runs out. */
 const mostRows = 1 << 20;

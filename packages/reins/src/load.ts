@@ -1,5 +1,5 @@
 import { algorithms } from "@reins/algorithms";
-import { type Algorithm, didYouMean, fail, type Run } from "@reins/core";
+import { type Algorithm, checkKeys, didYouMean, fail, type Run, said } from "@reins/core";
 import type { RunConfig, RunDirectory, Wishes } from "@reins/core/directory";
 import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agents/agent.ts";
@@ -9,7 +9,7 @@ import { fileOf } from "./places/algorithm.ts";
 import { type Source, steppable } from "./places/source.ts";
 import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
 import { assemble } from "./training/assembly.ts";
-import { type CarryOnOptions, carryOn } from "./training/carry-on.ts";
+import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
 import type { Keeper } from "./training/keeper.ts";
 import type { Trained } from "./training/result.ts";
 
@@ -28,13 +28,25 @@ export interface LoadOptions {
   readonly trust?: boolean;
 }
 
+/** Names of {@link LoadOptions}, all of them. */
+const loadNames = Object.keys({ env: true, file: true, algorithm: true, trust: true } satisfies {
+  readonly [name in keyof Required<LoadOptions>]: true;
+});
+
+/** The path of a run, if it is one. */
+const pathOf = (path: string): string =>
+  typeof path === "string" && path
+    ? path
+    : fail("load", `which run? Give its directory, such as "runs/ppo-CartPole-v1-1"; this is ${said(path)}.`);
+
 /**
  * The agent of a run that is kept in a directory, as it was written last. Nothing is locked or changed. Neither the algorithm nor the
  * environment is needed for it to act; the environment only where it is measured in that of its training.
  */
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
+  checkKeys("load", options, loadNames);
   const { RunDirectory, readBytes } = await import("#node");
-  const directory = RunDirectory.open(path);
+  const directory = RunDirectory.open(pathOf(path));
   const file = directory.agentFile("last");
   if (file) {
     const home = async () => steppable(await placeOf(path, directory.config, options));
@@ -65,6 +77,8 @@ export async function resume(
   options: LoadOptions & CarryOnOptions & { readonly steps?: number } = {},
 ): Promise<Trained> {
   const began = performance.now();
+  checkKeys("resume", options, ["steps", ...loadNames, ...carryOnNames]);
+  checkCarryOn("resume", options);
   const { run, keeper } = await goOn(path, options);
   return carryOn(run, keeper, options, began);
 }
@@ -95,7 +109,7 @@ async function reopen(
   options: LoadOptions & { readonly steps?: number },
 ): Promise<{ directory: RunDirectory; run: Run; place: Source }> {
   const { codeIn, RunDirectory } = await import("#node");
-  const directory = RunDirectory.open(path);
+  const directory = RunDirectory.open(pathOf(path));
   const { config } = directory;
   const place = await placeOf(path, config, options);
   const code = codeIn(config.options);

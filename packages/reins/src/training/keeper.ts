@@ -11,7 +11,7 @@ import type { Assembly } from "./assembly.ts";
 export function keep(
   run: Run,
   { place, config }: Assembly,
-  where: { readonly path: string } | { readonly root: string },
+  where: { readonly path: string; readonly overwrite?: boolean } | { readonly root: string },
 ): Keeper {
   const { saveModel: target } = config;
   // Found again from wherever the run goes on.
@@ -19,7 +19,7 @@ export function keep(
   const claimed = (path: string) => target !== undefined && noteTarget(path, target);
   const directory =
     "path" in where
-      ? RunDirectory.create(where.path, kept, { claimed })
+      ? RunDirectory.create(where.path, kept, { overwrite: where.overwrite, claimed })
       : RunDirectory.next(kept, { ...where, claimed });
   return new Keeper(run, place, directory);
 }
