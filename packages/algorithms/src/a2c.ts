@@ -23,7 +23,7 @@ export const a2c = define({
     entropyWeight: setting(
       0.01,
       "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
-      { per: "token", within: "nonnegative" },
+      { per: "token", within: "any" },
     ),
     valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", {
       per: "token",

@@ -20,6 +20,7 @@ it("every numeric option of every algorithm has a range, and its default lies in
   // Where any number may do is said here, so that nobody forgets a range.
   const any = numeric.filter(({ option }) => option.within === "any").map(({ k }) => k);
   expect([...new Set(any)].sort()).toEqual([
+    "entropyWeight",
     "high",
     "initial",
     "least",

@@ -30,7 +30,7 @@ const options = {
   entropyWeight: setting(
     0,
     "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
-    { per: "token", within: "nonnegative" },
+    { per: "token", within: "any" },
   ),
   valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1).", {
     per: "token",

@@ -15,12 +15,12 @@ export function fail(what: string, message: string): never {
 export function nearest(name: string, names: Iterable<string>, most = 3): string[] {
   const wanted = plain(name);
   const limit = Math.max(1, Math.round(wanted.length / 3));
-  const all = [...names].map((n) => ({ n, d: distance(wanted, plain(n)) }));
+  const all = [...names].map((n) => ({ n, d: distance(wanted, plain(n)), whole: distance(name, n) }));
   // Only spelled otherwise: there is nothing to choose from.
   const same = all.filter(({ d }) => d === 0);
   return (same.length ? same : all)
     .filter(({ n, d }) => d <= limit || isBeginning(wanted, plain(n)) || isBeginning(plain(n), wanted))
-    .sort((a, b) => a.d - b.d)
+    .sort((a, b) => a.d - b.d || a.whole - b.whole)
     .slice(0, most)
     .map(({ n }) => n);
 }
@@ -55,7 +55,10 @@ export function said(value: unknown): string {
   if (typeof value === "function") return `the function ${value.name || "without a name"}`;
   if (typeof value === "number" || typeof value === "bigint" || value === undefined) return String(value);
   try {
-    const text = JSON.stringify(value);
+    // JSON has neither NaN nor infinities.
+    const text = JSON.stringify(value, (_, x) =>
+      typeof x === "number" && !Number.isFinite(x) ? String(x) : x,
+    );
     return text.length > 60 ? `${text.slice(0, 59)}…` : text;
   } catch {
     return `a ${typeof value}`;

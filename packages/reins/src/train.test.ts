@@ -89,7 +89,9 @@ describe("train", () => {
     });
     expect(trained.ended).toBe("stopped");
     expect(seen.length).toBe(3);
-    expect(trained.return).toBe(trained.training);
+    // Nobody has measured it.
+    expect(trained.return).toEqual({ mean: Number.NaN, std: Number.NaN, episodes: 0 });
+    expect(trained.training.episodes).toBeGreaterThan(0);
   });
 
   it("refuses what it cannot do", async () => {

@@ -24,7 +24,7 @@ export const options = {
   entropyWeight: setting(
     0,
     "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
-    { per: "token", within: "nonnegative" },
+    { per: "token", within: "any" },
   ),
   clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
     within: "positive",
