@@ -79,6 +79,16 @@ describe("train", () => {
     expect(evaluate(trained.run, () => new Echo(), { episodes: 10, greedy: false }).count).toBe(10);
   });
 
+  it("tells how it ended, however short it was", async () => {
+    const seen: number[] = [];
+    const { steps } = await train({
+      ...options,
+      evalEpisodes: 0,
+      onProgress: (p) => void seen.push(p.steps),
+    });
+    expect(seen.at(-1)).toBe(steps);
+  });
+
   it("tells how it goes, and stops when told to", async () => {
     const seen: number[] = [];
     const trained = await train({
