@@ -101,8 +101,9 @@ export * from "./policy.ts";
 export { checkWithin, type RangeName, ranges } from "./range.ts";
 export * from "./replay/index.ts";
 export type { EpisodeSource, Playing, Rollout } from "./rollout.ts";
-export { Run, type RunOptions } from "./run.ts";
+export { Run } from "./run.ts";
 export { asEnv, type RunEnv, type RunEnvOptions } from "./run-env.ts";
+export type { RunOptions } from "./run-options.ts";
 export { inGroups, type JudgedEpisode, type Selection, scoreOf } from "./selection.ts";
 /** Which judged episodes are learned from, and when to play more. */
 export * as selections from "./selections/index.ts";

@@ -1,30 +1,15 @@
 import { random } from "@reins/tensor";
-import { type Algorithm, type Metrics, type Process, requireAlgorithm } from "./algorithm.ts";
+import type { Metrics, Process } from "./algorithm.ts";
 import { diagnose } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
-import { didYouMean, fail, said } from "./errors.ts";
-import { type Place, requireSteps } from "./place.ts";
-import { honouring, inline, type Plan, requirePlan } from "./plan.ts";
+import { didYouMean, fail } from "./errors.ts";
+import { requireSteps } from "./place.ts";
+import { honouring, inline, type Plan } from "./plan.ts";
+import { admitOptions, admitRows, type RunOptions } from "./run-options.ts";
 import type { Moving } from "./signal.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
 import { Statistics } from "./statistics.ts";
 import { defaultSeed, stream } from "./stream.ts";
-import type { Task } from "./task.ts";
-
-/** What makes a run. The same options and seed give the same run. */
-export interface RunOptions {
-  readonly algorithm: Algorithm;
-  readonly env: Place;
-  /** Environment steps to take. */
-  readonly steps: number;
-  /** The root of all random numbers, 0 by default; everything that draws takes a child of it with a name of its own (`stream`). */
-  readonly seed?: number;
-  readonly plan?: Plan;
-  readonly task?: Task;
-  readonly data?: unknown;
-  /** Goes on when a loss has become NaN, instead of stopping with the reason. */
-  readonly tolerant?: boolean;
-}
 
 /**
  * An algorithm learning, as a value in memory: advance it, look at it, change a setting, fork it. A directory can hold it
@@ -47,14 +32,7 @@ export class Run implements Saved {
 
   constructor(options: RunOptions) {
     this.options = options;
-    const { seed = defaultSeed, plan = inline, env, steps, task, data } = options;
-    const algorithm = requireAlgorithm("run", options.algorithm);
-    requirePlan(plan);
-    if (!env?.spec) fail("run", "env is no place to learn in: it has no `spec`. Give { spec, make }.");
-    if (typeof steps !== "number" || !(steps > 0))
-      fail("run", `steps is ${said(steps)}; it must be a number above 0, such as 100_000.`);
-    if (!Number.isSafeInteger(seed) || seed < 0)
-      fail("run", `the seed is ${said(seed)}; it must be a whole number from 0.`);
+    const { seed = defaultSeed, plan = inline, env, steps, algorithm, task, data } = admitOptions(options);
     const start = (plan: Plan) =>
       algorithm.start({
         seed,
@@ -195,7 +173,7 @@ export class Run implements Saved {
 
   restore(from: Snapshot): void {
     const s = from as Record<string, Snapshot>;
-    if (!s?.process) fail("restore", "this is not the checkpoint of a run.");
+    if (!s?.process) fail("restore", "this is not the checkpoint of a run. Give what run.save() gave.");
     restore(this.process.parts, s.process, "process");
     restore(this.process.settings, s.settings, "settings");
     this.statistics.restore(s.statistics);
@@ -216,15 +194,3 @@ const followedBy = ({ name, setting }: Moving): Followed[] =>
   typeof setting === "object" && "of" in setting && typeof setting.of === "string"
     ? [{ name, of: setting.of }]
     : [];
-
-/** Far more copies of an environment than anybody learns from, and few enough that asking for more is noticed before memory runs out. */
-const mostRows = 1 << 20;
-
-function admitRows(rows: number, id: string): number {
-  if (rows > mostRows)
-    fail(
-      id,
-      `${rows} copies of it were asked for; at most ${mostRows} are played at once. Choose fewer envs.`,
-    );
-  return rows;
-}

@@ -382,6 +382,18 @@ describe("options of algorithms", () => {
   const running = () => new Run({ algorithm: ppo(small), env: sourceOf(env), steps: 64 });
 });
 
+describe("runs in memory", () => {
+  const begin = (options: object) =>
+    new Run(slip({ algorithm: ppo(small), env: sourceOf(env), steps: 64, ...options }));
+  refused([
+    ["a misspelled option", () => begin({ sed: 1 }), "there is no option sed", "Did you mean seed?"],
+    ["an uncalled algorithm", () => begin({ algorithm: ppo }), "is a function that makes one", "ppo()"],
+    ["the name of an environment", () => begin({ env }), "it has no `spec`", "Give { spec, make }"],
+    ["no steps", () => begin({ steps: undefined }), "steps is undefined", "such as 100_000"],
+    ["a checkpoint of nothing", () => begin({}).restore({}), "not the checkpoint of a run", "run.save()"],
+  ]);
+});
+
 describe("data and agents", () => {
   let agent: Trained;
   beforeAll(async () => {
@@ -623,6 +635,12 @@ describe("the command line", () => {
     [
       "a level that a task has not",
       ["train", "grpo", "arithmetic", "--env-level", "99"],
+      "there is no level 99",
+      "Levels go from 1",
+    ],
+    [
+      "a level, and not the warm-up before it",
+      ["train", "grpo", "arithmetic", "--env-warm-up", "400k", "--env-level", "99"],
       "there is no level 99",
       "Levels go from 1",
     ],
