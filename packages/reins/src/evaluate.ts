@@ -21,11 +21,7 @@ export function evaluate(
 ): Evaluated {
   if (typeof agent !== "object" || agent === null)
     fail("evaluate", `the agent is ${said(agent)}. Give what train() or load() gave, or a run.`);
-  return evaluateIn(
-    policyOf(agent),
-    env === undefined ? undefined : sourceOf(env),
-    options,
-  );
+  return evaluateIn(policyOf(agent), env === undefined ? undefined : sourceOf(env), options);
 }
 
 /** A run where there is one, which knows where it was trained; else the policy alone. */

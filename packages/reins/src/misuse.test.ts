@@ -12,6 +12,7 @@ import {
   dqn,
   evaluate,
   load,
+  loadAgent,
   make,
   ppo,
   Run,
@@ -461,6 +462,25 @@ describe("data and agents", () => {
       "that of Pendulum-v1 is",
     ],
     [
+      "an option of save()",
+      () => agent.save("x", slip({ traning: true })),
+      "there is no option traning",
+      "Did you mean training?",
+    ],
+    [
+      "an agent that is none",
+      () => loadAgent(slip(undefined)),
+      "give it the file",
+      "its path, its address or its bytes",
+    ],
+    ["a folder as an agent", () => loadAgent("."), "it is a folder", "use load()"],
+    [
+      "an agent without its training",
+      async () => train({ from: await agent.save(), ...short }),
+      "it can act and not learn",
+      "{ training: true }",
+    ],
+    [
       "a model of no language",
       () => agent.saveModel("x"),
       "is no task in words",
@@ -504,7 +524,7 @@ describe("runs on disk", () => {
       "an unknown option of load()",
       () => load(run, slip({ environment: env })),
       "there is no option environment",
-      "There are env, file, trust",
+      "There are env, file, algorithm, trust",
     ],
     [
       "an unknown option of resume()",
