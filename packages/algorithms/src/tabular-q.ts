@@ -140,11 +140,7 @@ function value(o: Options, values: ActionValues, which: number, after: After, ro
     o.target === "q" ? best : best + o.epsilon.value * (values.mean(judge, state, mask, row) - best);
 }
 
-function checkOptions({ traces, nStep, double, envs, round }: Options): void {
-  const whole = { nStep, envs, round } as Record<string, number>;
-  for (const name in whole)
-    if (!Number.isInteger(whole[name]) || whole[name] < 1)
-      fail("q", `${name} is ${whole[name]}; it must be a whole number from 1.`);
+function checkOptions({ traces, nStep, double }: Options): void {
   if (traces !== "none" && nStep > 1) fail("q", "traces and nStep both look ahead. Set one of them.");
   if (traces !== "none" && double)
     fail("q", "double and traces do not go together: a trace belongs to one table. Use double with nStep.");

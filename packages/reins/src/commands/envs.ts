@@ -141,7 +141,7 @@ function overview(
       s.solvedAt === undefined ? "" : String(s.solvedAt),
       s.description,
     ]),
-    { ink, right: [3, 4], width },
+    { ink, right: [3, 4], width, spare: [1, 4] },
   );
 }
 

@@ -3,8 +3,8 @@ import { wrap } from "./words.ts";
 
 /**
  * Rows of cells under a heading, in columns as wide as they must be. Numbers stand to the right where `right` says so. Where rows are
- * longer than a `width` that is given, columns are left out that can be spared (`spare`, in this order), then the last one goes on in
- * further lines.
+ * longer than a `width` that is given, the last column goes on in further lines; where it would be narrow, columns are left out that can be
+ * spared (`spare`, in this order).
  */
 export function table(
   heading: readonly string[],
@@ -15,11 +15,15 @@ export function table(
   const widths = heading.map((h, i) =>
     rows.reduce((most, r) => Math.max(most, widthOf(r[i] ?? "")), widthOf(h)),
   );
-  const taken = (columns: readonly number[]) => columns.reduce((sum, i) => sum + widths[i] + 2, -2);
+  /** What all columns but the last take. */
+  const margin = (columns: readonly number[]) =>
+    columns.slice(0, -1).reduce((sum, i) => sum + widths[i] + 2, 0);
+  const isNarrow = (columns: readonly number[]) =>
+    width - margin(columns) < Math.min(40, widths[columns[columns.length - 1]]);
   let shown = heading.map((_, i) => i);
-  for (const i of spare) if (taken(shown) > width) shown = shown.filter((own) => own !== i);
+  for (const i of spare) if (isNarrow(shown)) shown = shown.filter((own) => own !== i);
   const last = shown[shown.length - 1];
-  const before = taken(shown.slice(0, -1)) + 2;
+  const before = margin(shown);
   // Too narrow for words: a terminal breaks the line where it likes.
   const room = width - before >= 20 ? width - before : Number.POSITIVE_INFINITY;
   const cell = (text: string, i: number) =>
