@@ -25,6 +25,9 @@ describe("names that are near", () => {
     const names = ["learningRate", "entropyWeight", "clip"];
     expect(nearest("learning_rate", names)).toEqual(["learningRate"]);
     expect(nearest("LEARNING-RATE", names)).toEqual(["learningRate"]);
+    // As Stable-Baselines3 calls them.
+    expect(nearest("ent_coef", names)).toEqual(["entropyWeight"]);
+    expect(didYouMean("clip_range", names)).toBe(" Did you mean clip?");
     expect(didYouMean("clp", names)).toBe(" Did you mean clip?");
     expect(didYouMean("sac", ["sft", "rloo"])).toBe("");
   });

@@ -1,3 +1,5 @@
+import { synonyms } from "./synonyms.ts";
+
 /** An error that a user can act on: it says what was expected, what came, and what to do. */
 export class ReinsError extends Error {
   override name = "ReinsError";
@@ -14,23 +16,27 @@ export function fail(what: string, message: string): never {
 /** The names nearest to a mistyped one, best first; none if nothing is near: a wrong guess is worse than none. */
 export function nearest(name: string, names: Iterable<string>, most = 3): string[] {
   const wanted = plain(name);
-  const limit = Math.max(1, Math.round(wanted.length / 3));
   const all = [...names].map((n) => ({ n, d: distance(wanted, plain(n)), whole: distance(name, n) }));
-  // Only spelled otherwise: there is nothing to choose from.
+  // Only spelled otherwise, or called so elsewhere: there is nothing to guess.
   const same = all.filter(({ d }) => d === 0);
-  return (same.length ? same : all)
+  if (same.length) return same.map(({ n }) => n);
+  const meant = Object.hasOwn(synonyms, wanted) ? synonyms[wanted].map(plain) : [];
+  const here = all.filter(({ n }) => meant.includes(plain(n)));
+  if (here.length) return here.map(({ n }) => n);
+  const limit = wanted.length < 2 ? 0 : Math.max(1, Math.round(wanted.length / 3));
+  return all
     .filter(({ n, d }) => d <= limit || isBeginning(wanted, plain(n)) || isBeginning(plain(n), wanted))
     .sort((a, b) => a.d - b.d || a.whole - b.whole)
     .slice(0, most)
     .map(({ n }) => n);
 }
 
-/** How a name is compared: `learning_rate`, `learning-rate` and `learningRate` are one. Versions are left out, which are alike everywhere. */
+/** How a name is compared: `learning_rate`, `--learning-rate` and `learningRate` are one. Versions are left out, which are alike everywhere. */
 const plain = (name: string): string =>
   name
     .toLowerCase()
     .replace(/-v\d+$/, "")
-    .replace(/(?<=\w)[_-]/g, "");
+    .replace(/[_-]/g, "");
 
 /** Whether a name begins with another, of which enough is there to mean something. */
 const isBeginning = (short: string, long: string): boolean => short.length > 2 && long.startsWith(short);

@@ -263,6 +263,12 @@ describe("options of algorithms", () => {
       "no option learning_rate",
       "Did you mean learningRate?",
     ],
+    [
+      "a name of Stable-Baselines3's",
+      () => ppo(slip({ ent_coef: 0.01 })),
+      "no option ent_coef",
+      "Did you mean entropyWeight?",
+    ],
     ["a name far from all", () => ppo(slip({ xyzzy: 1 })), "no option xyzzy", "There are learningRate"],
     ["gamma: 2", () => ppo({ gamma: 2 }), "gamma is 2", "a number from 0 to 1, such as 0.99"],
     [
@@ -613,6 +619,12 @@ describe("the command line", () => {
       cart("--learning-rat", "1"),
       "there is no flag --learning-rat",
       "Did you mean --learning-rate",
+    ],
+    [
+      "a flag of Stable-Baselines3's",
+      cart("--ent-coef", "0.01"),
+      "there is no flag --ent-coef",
+      "Did you mean --entropy-weight?",
     ],
     [
       "a flag of another command",

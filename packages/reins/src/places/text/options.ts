@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { didYouMean, fail } from "@reins/core";
+import { checkWithin, didYouMean, fail } from "@reins/core";
 import type { EnvOptions } from "../source.ts";
 
 /** Options of a task in words. */
@@ -35,7 +35,15 @@ const fromNothing: TextOptions = {
 const fromFolder: Partial<TextOptions> = { warmUp: 0, rows: 64 };
 
 const names = [...Object.keys(fromNothing), "folder", "chat"];
-const numbers = ["level", "layers", "width", "heads", "warmUp", "rows", "lora"] as const;
+const numbers = {
+  level: "count",
+  layers: "count",
+  width: "count",
+  heads: "count",
+  warmUp: "whole",
+  rows: "count",
+  lora: "whole",
+} as const;
 const shape = ["layers", "width", "heads"];
 
 /** Options as given, checked, with what the others are by default. */
@@ -64,8 +72,8 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
     ...given,
     ...(folder === undefined ? {} : { folder: resolve(folder) }),
   };
-  const odd = numbers.find((k) => !Number.isInteger(o[k]) || o[k] < 0);
-  if (odd !== undefined) fail(name, `${odd} is ${JSON.stringify(o[odd])}; it must be a whole number from 0.`);
+  for (const [k, range] of Object.entries(numbers))
+    checkWithin(name, k, o[k as keyof typeof numbers], range, fromNothing[k as keyof typeof numbers]);
   if (!(o.level >= 1 && o.level <= levels))
     fail(name, `there is no level ${o.level}. Levels go from 1 to ${levels}.`);
   if (o.chat !== undefined && typeof o.chat !== "boolean")
