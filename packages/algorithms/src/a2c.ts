@@ -9,24 +9,36 @@ export const a2c = define({
   summary: "Policy gradient with a critic, one step a batch: the simplest actor-critic.",
   paper: "Asynchronous Methods for Deep Reinforcement Learning (Mnih et al., 2016)",
   options: {
-    learningRate: setting(7e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 2e-3)."),
+    learningRate: setting(7e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 2e-3).", {
+      within: "nonnegative",
+    }),
     gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
       per: "token",
+      within: "share",
     }),
     lambda: setting(1, "Advantages: 0 trusts the critic, 1 trusts the rewards of the batch (0.9 to 1).", {
       per: "token",
+      within: "share",
     }),
     entropyWeight: setting(
       0.01,
       "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
-      { per: "token" },
+      { per: "token", within: "any" },
     ),
-    valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", { per: "token" }),
-    clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
-    envs: size(16, "Environments played at once. More makes gradients less noisy (4 to 256)."),
+    valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", {
+      per: "token",
+      within: "nonnegative",
+    }),
+    clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
+      within: "positive",
+    }),
+    envs: size(16, "Environments played at once. More makes gradients less noisy (4 to 256).", {
+      within: "count",
+    }),
     steps: size(
       5,
       "Steps of each environment between updates. More looks further before it asks the critic (5 to 64).",
+      { within: "count" },
     ),
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
     activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
@@ -36,7 +48,9 @@ export const a2c = define({
       ["normal", "tanh", "beta"],
       "Distribution of continuous actions.",
     ),
-    logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
+    logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0).", {
+      within: "any",
+    }),
     normalise: choice<"batch" | "none">(
       "none",
       ["batch", "none"],

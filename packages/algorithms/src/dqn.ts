@@ -28,13 +28,16 @@ import { networkRows, type QParams, qNetwork } from "./q/network.ts";
 import { type Comparison, distributionRows, valueForm } from "./q/value-form.ts";
 
 const options = {
-  learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3)."),
+  learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3).", {
+    within: "nonnegative",
+  }),
   gamma: rows.discount(),
   ...explorationRows,
   ...rows.targetNetwork,
   clipNorm: setting(
     10,
     "Longest gradient; Infinity leaves gradients as they are. Lower is steadier and slower (0.5 to 10).",
+    { within: "positive" },
   ),
   ...rows.replayed({ batch: 128, capacity: 10_000, trainEvery: 10 }),
   double: size(

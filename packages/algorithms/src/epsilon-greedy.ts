@@ -11,20 +11,23 @@ export const epsilonGreedy = define({
     epsilon: setting(
       0.1,
       "Share of random pulls. Higher finds the best arm sooner and pulls it less (0.01 to 0.2).",
+      { within: "share" },
     ),
     learningRate: setting(
       0,
       "Share of an error that is learned; 0 averages over all pulls. Higher forgets sooner, for arms that change (0 to 0.2).",
+      { within: "share" },
     ),
     initial: size(
       0,
       "First value of every arm, gone after its first pull unless learningRate is set. Above what is possible, all arms get tried.",
+      { within: "any" },
     ),
     ...banditSizes,
   },
   actions: ["discrete"],
+  requires: ({ spec }, name) => checkBlind(name, spec),
   start(o, context) {
-    checkBlind("epsilon-greedy", context.spec);
     return playBandit("epsilon-greedy", o, context, (setup) => {
       const { random } = setup;
       const arms = new Arms(setup, o.initial);

@@ -10,7 +10,9 @@ export const gradientBandit = define({
   paper:
     "Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning (Williams, 1992)",
   options: {
-    learningRate: setting(0.1, "Size of a step. Higher settles sooner, also on a wrong arm (0.02 to 0.4)."),
+    learningRate: setting(0.1, "Size of a step. Higher settles sooner, also on a wrong arm (0.02 to 0.4).", {
+      within: "nonnegative",
+    }),
     baseline: size(
       true,
       "Compares rewards with their mean so far. Without it, arms that pay at all are preferred.",
@@ -18,8 +20,8 @@ export const gradientBandit = define({
     ...banditSizes,
   },
   actions: ["discrete"],
+  requires: ({ spec }, name) => checkBlind(name, spec),
   start(o, context) {
-    checkBlind("gradient-bandit", context.spec);
     return playBandit("gradient-bandit", o, context, (setup) => {
       const { rows, arms, random } = setup;
       const preference = new Float64Array(rows * arms);

@@ -24,20 +24,31 @@ export const groupedDqn = define({
   name: "grouped-dqn",
   summary: "Several agents learn by DQN: with one network that they share, with their own, or in groups.",
   options: {
-    groups: size(1, "Networks. 1 is shared by all agents; as many as agents makes them independent."),
-    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2)."),
-    gamma: setting(0.9, "Discount. Higher looks further ahead and varies more (0.5 to 0.99)."),
+    groups: size(1, "Networks. 1 is shared by all agents; as many as agents makes them independent.", {
+      within: "count",
+    }),
+    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2).", {
+      within: "nonnegative",
+    }),
+    gamma: setting(0.9, "Discount. Higher looks further ahead and varies more (0.5 to 0.99).", {
+      within: "share",
+    }),
     epsilon: epsilon(signals.linear(1, 0.05, 0.5)),
-    tau: setting(0.02, "How far the target network follows at each update (0.005 to 0.1)."),
+    tau: setting(0.02, "How far the target network follows at each update (0.005 to 0.1).", {
+      within: "share",
+    }),
     clipNorm: setting(
       Number.POSITIVE_INFINITY,
       "Longest gradient, of all networks together. A limit would let one group's errors slow down the others.",
+      { within: "positive" },
     ),
-    batch: size(32, "Entries in a minibatch for each agent. More is steadier and costs more (8 to 128)."),
-    capacity: size(2000, "Transitions of each agent that are remembered (10³ to 10⁵)."),
-    envs: size(4, "Games played at once (1 to 16)."),
-    trainEvery: size(1, "Steps of each game between updates (1 to 16)."),
-    learningStarts: size(500, "Random steps before learning (100 to 5000)."),
+    batch: size(32, "Entries in a minibatch for each agent. More is steadier and costs more (8 to 128).", {
+      within: "count",
+    }),
+    capacity: size(2000, "Transitions of each agent that are remembered (10³ to 10⁵).", { within: "count" }),
+    envs: size(4, "Games played at once (1 to 16).", { within: "count" }),
+    trainEvery: size(1, "Steps of each game between updates (1 to 16).", { within: "count" }),
+    learningStarts: size(500, "Random steps before learning (100 to 5000).", { within: "whole" }),
     hidden: size<readonly number[]>([16], "Widths of the hidden layers."),
   },
   actions: ["discrete"],

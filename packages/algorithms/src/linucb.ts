@@ -36,10 +36,12 @@ export const linucb = define({
     alpha: setting(
       1,
       "How many deviations of the estimate count as possible. Higher tries all arms for longer (0.1 to 2; more with noisy rewards).",
+      { within: "nonnegative" },
     ),
     ridge: size(
       1,
       "Weight of the belief that nothing matters. Higher needs more pulls to believe otherwise (0.1 to 10).",
+      { within: "positive" },
     ),
     shared: size(
       false,
@@ -48,6 +50,7 @@ export const linucb = define({
     ...banditSizes,
   },
   actions: ["discrete"],
+  requires: ({ spec }) => void layoutOf(spec, (spec.action as Discrete).n, false),
   start(o, context) {
     const { spec } = context;
     const { n: arms } = spec.action as Discrete;

@@ -23,10 +23,18 @@ export const offlineDqn = define({
   name: "offline-dqn",
   summary: "Double DQN with apart streams for states and advantages, on recorded transitions alone.",
   options: {
-    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2)."),
-    tau: setting(0.005, "How far the target network follows at each update (0.001 to 0.1)."),
-    clipNorm: setting(10, "Longest gradient. Lower is steadier and slower (0.5 to 10)."),
-    batch: size(128, "Entries in a minibatch. More is steadier and costs more (32 to 4096)."),
+    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2).", {
+      within: "nonnegative",
+    }),
+    tau: setting(0.005, "How far the target network follows at each update (0.001 to 0.1).", {
+      within: "share",
+    }),
+    clipNorm: setting(10, "Longest gradient. Lower is steadier and slower (0.5 to 10).", {
+      within: "positive",
+    }),
+    batch: size(128, "Entries in a minibatch. More is steadier and costs more (32 to 4096).", {
+      within: "count",
+    }),
     dueling: size(true, "Apart streams for states and advantages (Wang et al., 2016)."),
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
   },

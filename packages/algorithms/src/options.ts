@@ -4,20 +4,25 @@ import type * as nn from "@reins/nn";
 /** Option rows that several methods share: what they do is the same everywhere, only the usual values differ. */
 
 export const discount = (value = 0.99) =>
-  setting(value, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).");
+  setting(value, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", { within: "share" });
 
 export const epsilon = (value: Setting) =>
-  setting(value, "Share of random actions. Higher explores more and plays worse (1 falling to 0.01).");
+  setting(value, "Share of random actions. Higher explores more and plays worse (1 falling to 0.01).", {
+    within: "share",
+  });
 
 export const hidden = (widths: readonly number[], about = "Widths of the hidden layers.") =>
   size<readonly number[]>(widths, about);
 
 /** How a target network follows the one that learns. */
 export const targetNetwork = {
-  tau: setting(1, "How far the target network moves at a time: 1 copies, 0.005 follows slowly."),
+  tau: setting(1, "How far the target network moves at a time: 1 copies, 0.005 follows slowly.", {
+    within: "share",
+  }),
   targetEvery: setting(
     50,
     "Updates between moves of the target network. More is steadier and slower (1 with a small tau; 50 to 10000).",
+    { within: "positive" },
   ),
 };
 
@@ -26,15 +31,18 @@ export const climbing = (usual: { readonly learningRate: number }) => ({
   learningRate: setting(
     usual.learningRate,
     "Size of the actor's steps. Higher learns faster until it diverges (1e-4 to 1e-3).",
+    { within: "nonnegative" },
   ),
-  criticRate: setting(1e-3, "Size of the critics' steps (3e-4 to 1e-3)."),
+  criticRate: setting(1e-3, "Size of the critics' steps (3e-4 to 1e-3).", { within: "nonnegative" }),
   tau: setting(
     0.005,
     "How far target networks move at a time. Higher follows faster and less steadily (0.001 to 0.02).",
+    { within: "share" },
   ),
   correlation: setting(
     0,
     "Continuous actions: share of the noise kept from step to step. Higher explores along longer arcs (0 to 0.99).",
+    { within: "share" },
   ),
 });
 
@@ -44,37 +52,49 @@ export const replayed = (usual: {
   readonly capacity: number;
   readonly trainEvery: number;
 }) => ({
-  batch: size(usual.batch, "Entries in a minibatch. More is steadier and costs more (32 to 512)."),
+  batch: size(usual.batch, "Entries in a minibatch. More is steadier and costs more (32 to 512).", {
+    within: "count",
+  }),
   capacity: size(
     usual.capacity,
     "Transitions remembered. More forgets later and takes more memory (10⁴ to 10⁶).",
+    { within: "count" },
   ),
   learningStarts: size(
     1000,
     "Random steps before learning. More gives the first updates more to see (100 to 50000).",
+    { within: "whole" },
   ),
-  envs: size(1, "Environments played at once. More gives fresher, more varied data an update (1 to 64)."),
+  envs: size(1, "Environments played at once. More gives fresher, more varied data an update (1 to 64).", {
+    within: "count",
+  }),
   trainEvery: size(
     usual.trainEvery,
     "Steps of each environment between updates. Fewer learns more from each step and takes longer (1 to 64).",
+    { within: "count" },
   ),
   updates: setting(
     1,
     "Updates at a time. More learns more from each step, until it overfits (0.25 to 8 a step).",
+    { within: "nonnegative" },
   ),
   nStep: size(
     1,
     "Steps of rewards before the estimate takes over. More carries rewards back faster, with more of old behaviour in them (1 to 10).",
+    { within: "count" },
   ),
 });
 
 /** Whether entries with large errors are learned from more often, and how. */
 export const prioritised = {
   prioritised: size(false, "Entries with large errors are learned from more often (Schaul et al., 2016)."),
-  alpha: setting(0.6, "Prioritised: how much errors count; 0 is uniform (0.4 to 0.7)."),
+  alpha: setting(0.6, "Prioritised: how much errors count; 0 is uniform (0.4 to 0.7).", {
+    within: "nonnegative",
+  }),
   beta: setting(
     signals.linear(0.4, 1),
     "Prioritised: how fully weights make up for the uneven choice (0.4 rising to 1).",
+    { within: "share" },
   ),
 };
 
@@ -87,5 +107,7 @@ export const actor = {
     ["normal", "tanh", "beta"],
     "Distribution of continuous actions.",
   ),
-  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
+  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0).", {
+    within: "any",
+  }),
 };

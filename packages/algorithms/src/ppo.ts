@@ -21,41 +21,56 @@ import { criticParts } from "./post-training/critic-parts.ts";
 const { clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 
 const options = {
-  learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3)."),
+  learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3).", {
+    within: "nonnegative",
+  }),
   clip: setting(
     0.2,
     "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
-    { per: "token" },
+    { per: "token", within: "nonnegative" },
   ),
   gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
     per: "token",
+    within: "share",
   }),
   lambda: setting(0.95, "Advantages: 0 trusts the critic, 1 trusts the returns (0.8 to 1).", {
     per: "token",
+    within: "share",
   }),
   entropyWeight: setting(
     0.01,
     "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
-    { per: "token" },
+    { per: "token", within: "any" },
   ),
-  valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", { per: "token" }),
-  clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
+  valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", {
+    per: "token",
+    within: "nonnegative",
+  }),
+  clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
+    within: "positive",
+  }),
   klWeight: setting(
     0,
     "Penalty for moving away from the policy that acted. Higher moves less; a controller of policy/kl adapts it (0 to 3).",
-    { per: "token" },
+    { per: "token", within: "nonnegative" },
   ),
   maxKl: setting(
     Number.POSITIVE_INFINITY,
     "Leaves a batch when the policy has moved this far. Lower is steadier and slower (0.01 to 0.05).",
+    { within: "positive" },
   ),
-  envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096)."),
+  envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096).", {
+    within: "count",
+  }),
   steps: size(
     128,
     "Steps of each environment between updates. More gives better advantages, fewer updates (16 to 2048).",
+    { within: "count" },
   ),
-  epochs: size(4, "Passes over each batch. More learns more from it and moves further (1 to 20)."),
-  minibatches: size(4, "Parts of each pass. More gives more, noisier steps (1 to 64)."),
+  epochs: size(4, "Passes over each batch. More learns more from it and moves further (1 to 20).", {
+    within: "count",
+  }),
+  minibatches: size(4, "Parts of each pass. More gives more, noisier steps (1 to 64).", { within: "count" }),
   clipValue: size(true, "Also hold the critic's change within the clip range."),
   hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
   activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
@@ -65,7 +80,9 @@ const options = {
     ["normal", "tanh", "beta"],
     "Distribution of continuous actions.",
   ),
-  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0)."),
+  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0).", {
+    within: "any",
+  }),
   noise: choice<"independent" | "state-dependent" | "correlated">(
     "independent",
     ["independent", "state-dependent", "correlated"],
@@ -74,17 +91,21 @@ const options = {
   noiseSteps: size(
     8,
     "State-dependent noise: steps after which it is drawn anew. More explores more smoothly (4 to 64).",
+    { within: "count" },
   ),
   noiseMemory: size(
     0.9,
     "Correlated noise: the share that is kept from one step to the next. Higher explores further (0 to 0.99).",
+    { within: "share" },
   ),
   memory: choice<"none" | "gru" | "lstm">(
     "none",
     ["none", "gru", "lstm"],
     "Remembers what it saw earlier in the episode.",
   ),
-  units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512)."),
+  units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512).", {
+    within: "count",
+  }),
   normalise: choice<"minibatch" | "batch" | "none">(
     "minibatch",
     ["minibatch", "batch", "none"],

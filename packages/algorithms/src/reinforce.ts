@@ -21,20 +21,30 @@ import { criticParts } from "./post-training/critic-parts.ts";
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
 const options = {
-  learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2)."),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 1)."),
+  learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2).", {
+    within: "nonnegative",
+  }),
+  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 1).", {
+    within: "share",
+  }),
   entropyWeight: setting(
     0,
     "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
-    { per: "token" },
+    { per: "token", within: "any" },
   ),
-  valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1).", { per: "token" }),
+  valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1).", {
+    per: "token",
+    within: "nonnegative",
+  }),
   clipNorm: setting(
     1000,
     "Longest gradient. A low limit lets the baseline, whose errors are large, crowd out the policy (1 to 1000).",
+    { within: "positive" },
   ),
   baseline: size(true, "Learn what a state is worth and compare with that: less noise, no bias."),
-  episodes: size(8, "Whole episodes between updates. More makes gradients less noisy (1 to 64)."),
+  episodes: size(8, "Whole episodes between updates. More makes gradients less noisy (1 to 64).", {
+    within: "count",
+  }),
   ...rows.actor,
   normalise: choice<"batch" | "none">(
     "batch",

@@ -26,19 +26,26 @@ export const rejection = define({
     "Imitates its own successes: rejection sampling, and expert iteration with a round of several batches.",
   paper: "RAFT: Reward rAnked FineTuning for Generative Foundation Model Alignment (Dong et al., 2023)",
   options: {
-    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-5 to 3e-3)."),
-    clipNorm: setting(1, "Longest gradient. Lower is steadier and slower (0.5 to 2)."),
-    groups: size(32, "Problems in a batch (8 to 1024)."),
-    plays: size(8, "Plays of each problem. More finds successes at harder ones (2 to 64)."),
-    least: setting(1, "From which reward on a play is imitated (0 to 1)."),
+    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-5 to 3e-3).", {
+      within: "nonnegative",
+    }),
+    clipNorm: setting(1, "Longest gradient. Lower is steadier and slower (0.5 to 2).", {
+      within: "positive",
+    }),
+    groups: size(32, "Problems in a batch (8 to 1024).", { within: "count" }),
+    plays: size(8, "Plays of each problem. More finds successes at harder ones (2 to 64).", {
+      within: "count",
+    }),
+    least: setting(1, "From which reward on a play is imitated (0 to 1).", { within: "any" }),
     keep: choice<"all" | "one">("all", ["all", "one"], "Successes of a problem that are imitated."),
     rounds: size(
       1,
       "Batches that are gathered before learning: 1 is rejection sampling, many are expert iteration (1 to 64).",
+      { within: "count" },
     ),
-    epochs: size(1, "Passes over what was gathered (1 to 8)."),
-    minibatches: size(1, "Parts of each pass (1 to 64)."),
-    weightDecay: size(0, "How fast weights shrink (0 to 0.1)."),
+    epochs: size(1, "Passes over what was gathered (1 to 8).", { within: "count" }),
+    minibatches: size(1, "Parts of each pass (1 to 64).", { within: "count" }),
+    weightDecay: size(0, "How fast weights shrink (0 to 0.1).", { within: "nonnegative" }),
   },
   learnsFrom: "episodes",
   start(o, context: Context) {

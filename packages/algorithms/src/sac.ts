@@ -28,6 +28,7 @@ const options = {
   policyEvery: size(
     1,
     "Updates of the critics before the actor makes as many at once. More lets the critics settle first (1 to 4).",
+    { within: "count" },
   ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),

@@ -6,10 +6,16 @@ export const sft = define({
   name: "sft",
   summary: "Imitates a teacher's episodes: what reinforcement of a language model begins with.",
   options: {
-    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-5 to 3e-3)."),
-    clipNorm: setting(1, "Longest gradient. Lower is steadier and slower (0.5 to 2)."),
-    batch: size(64, "Examples in a batch. More makes gradients less noisy (8 to 512)."),
-    weightDecay: size(0.01, "How fast weights shrink. Higher remembers less by heart (0 to 0.1)."),
+    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-5 to 3e-3).", {
+      within: "nonnegative",
+    }),
+    clipNorm: setting(1, "Longest gradient. Lower is steadier and slower (0.5 to 2).", {
+      within: "positive",
+    }),
+    batch: size(64, "Examples in a batch. More makes gradients less noisy (8 to 512).", { within: "count" }),
+    weightDecay: size(0.01, "How fast weights shrink. Higher remembers less by heart (0 to 0.1).", {
+      within: "nonnegative",
+    }),
   },
   learnsFrom: "episodes",
   start(o, context) {

@@ -208,8 +208,10 @@ describe("a run of q", () => {
     );
     expect(() => start("Taxi-v4", { nStep: 3, traces: "replacing" })).toThrow("Set one of them.");
     expect(() => start("Taxi-v4", { target: "Q" })).toThrow(
-      'target is "Q"; it is one of q, sarsa, expected.',
+      'target is "Q". Did you mean q? It is one of q, sarsa, expected.',
     );
-    expect(() => start("Taxi-v4", { envs: 0 })).toThrow("envs is 0; it must be a whole number from 1.");
+    expect(() => start("Taxi-v4", { envs: 0 })).toThrow(
+      "envs is 0; it must be a whole number from 1, such as 1.",
+    );
   });
 });

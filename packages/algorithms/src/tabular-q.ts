@@ -23,12 +23,16 @@ const options = {
   learningRate: setting(
     0.1,
     "Share of an error that is learned. Higher learns faster and forgets faster (0.01 to 1).",
+    { within: "share" },
   ),
   decay: setting(
     0,
     "The learning rate of an entry is divided by its visits to this power. Higher averages over more of them: 0 where little is random, else 0.5 to 1.",
+    { within: "nonnegative" },
   ),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and takes longer to learn (0.9 to 1)."),
+  gamma: setting(0.99, "Discount. Higher looks further ahead and takes longer to learn (0.9 to 1).", {
+    within: "share",
+  }),
   epsilon: epsilon(signals.linear(1, 0.05, 0.8)),
   target: choice<"q" | "sarsa" | "expected">(
     "q",
@@ -40,10 +44,12 @@ const options = {
   envs: size(
     1,
     "Environments played at once into one table. More is quicker, but each acts on older values (1 to 64).",
+    { within: "count" },
   ),
   round: size(
     1000,
     "Steps in a round, about: settings move once a round. Fewer follows schedules more finely and is slower (100 to 10000).",
+    { within: "count" },
   ),
 };
 type Options = Given<typeof options>;
@@ -59,6 +65,7 @@ export const tabularQ = define({
   paper: "Learning from Delayed Rewards (Watkins, 1989)",
   options,
   actions: ["discrete"],
+  requires: ({ spec }, name) => void countedStates(name, spec),
   start(o, context) {
     checkOptions(o);
     const { spec, seed, statistics } = context;
@@ -133,11 +140,7 @@ function value(o: Options, values: ActionValues, which: number, after: After, ro
     o.target === "q" ? best : best + o.epsilon.value * (values.mean(judge, state, mask, row) - best);
 }
 
-function checkOptions({ traces, nStep, double, envs, round }: Options): void {
-  const whole = { nStep, envs, round } as Record<string, number>;
-  for (const name in whole)
-    if (!Number.isInteger(whole[name]) || whole[name] < 1)
-      fail("q", `${name} is ${whole[name]}; it must be a whole number from 1.`);
+function checkOptions({ traces, nStep, double }: Options): void {
   if (traces !== "none" && nStep > 1) fail("q", "traces and nStep both look ahead. Set one of them.");
   if (traces !== "none" && double)
     fail("q", "double and traces do not go together: a trace belongs to one table. Use double with nStep.");

@@ -42,15 +42,18 @@ const options = {
   noise: setting(
     0.1,
     "Exploration: spread of the noise on actions, in units of half their range. Higher explores more (0.05 to 0.5).",
+    { within: "nonnegative" },
   ),
   smoothing: setting(
     0.2,
     "Spread of the noise on the target's actions. Higher trusts narrow peaks of the critics less (0.1 to 0.3).",
+    { within: "nonnegative" },
   ),
-  smoothingLimit: setting(0.5, "Largest such noise (0.3 to 0.5)."),
+  smoothingLimit: setting(0.5, "Largest such noise (0.3 to 0.5).", { within: "nonnegative" }),
   policyEvery: size(
     2,
     "Updates of the critics for one of the actor and of the target networks. More lets the critics settle first (1 to 4).",
+    { within: "count" },
   ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),

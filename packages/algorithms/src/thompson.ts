@@ -18,25 +18,31 @@ export const thompson = define({
     successes: setting(
       1,
       "Bernoulli: successes imagined for each arm beforehand. Higher is more hopeful (0.5 to 2).",
+      { within: "positive" },
     ),
     failures: setting(
       1,
       "Bernoulli: failures imagined for each arm beforehand. Higher is less hopeful (0.5 to 2).",
+      { within: "positive" },
     ),
-    mean: setting(0, "Gaussian: what an arm is thought to pay beforehand. Higher tries all arms sooner."),
+    mean: setting(0, "Gaussian: what an arm is thought to pay beforehand. Higher tries all arms sooner.", {
+      within: "any",
+    }),
     deviation: setting(
       1,
       "Gaussian: how unsure that is. Higher trusts what was seen sooner (the spread between arms, or more).",
+      { within: "positive" },
     ),
     noise: setting(
       1,
       "Gaussian: standard deviation of an arm's rewards. Higher tries all arms for longer; too low may miss the best.",
+      { within: "positive" },
     ),
     ...banditSizes,
   },
   actions: ["discrete"],
+  requires: ({ spec }, name) => checkBlind(name, spec),
   start(o, context) {
-    checkBlind("thompson", context.spec);
     const gaussian = o.rewards === "gaussian";
     return playBandit("thompson", o, context, (setup) => {
       const { random } = setup;

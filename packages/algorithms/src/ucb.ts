@@ -16,20 +16,23 @@ export const ucb = define({
     exploration: setting(
       2,
       "UCB1: factor under the root. Higher tries all arms for longer; 2 is proved, less often pays more (0.5 to 2).",
+      { within: "nonnegative" },
     ),
     range: setting(
       1,
       "UCB1: how far apart rewards can be. Higher tries all arms for longer; too low may miss the best.",
+      { within: "nonnegative" },
     ),
     logWeight: setting(
       0,
       "KL-UCB: weight of the logarithm of the logarithm of time. Higher explores a little more; 3 is proved, 0 is best in practice (0 to 3).",
+      { within: "nonnegative" },
     ),
     ...banditSizes,
   },
   actions: ["discrete"],
+  requires: ({ spec }, name) => checkBlind(name, spec),
   start(o, context) {
-    checkBlind("ucb", context.spec);
     const kl = o.bound === "kl";
     return playBandit("ucb", o, context, (setup) => {
       const arms = new Arms(setup);

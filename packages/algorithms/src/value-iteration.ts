@@ -1,6 +1,6 @@
 import { choice, define, type Given, type Metrics, setting, size } from "@reins/core";
 import { zeros } from "@reins/tensor";
-import { type Model, ModelTable, modelFor } from "./tabular/model.ts";
+import { type Model, ModelTable, modelFor, requireModel } from "./tabular/model.ts";
 import { planPolicy } from "./tabular/table-policy.ts";
 
 const options = {
@@ -12,14 +12,17 @@ const options = {
   gamma: setting(
     0.99,
     "Discount. Higher looks further ahead and takes more sweeps (0.9 to 1, where every way must end).",
+    { within: "share" },
   ),
   tolerance: setting(
     1e-10,
     "Converged when no value changes by more in a sweep. Higher stops earlier, further from the best (1e-12 to 1e-3).",
+    { within: "nonnegative" },
   ),
   sweeps: size(
     1000,
     "Policy iteration: most sweeps in which a policy is valued before it is improved. Fewer improves on rougher values (5 to 1000).",
+    { within: "count" },
   ),
   model: size<Model | undefined>(
     undefined,
@@ -35,6 +38,7 @@ export const planner = define({
   paper: "A Markovian Decision Process (Bellman, 1957)",
   options,
   actions: ["discrete"],
+  requires: (where, name) => requireModel(name, where),
   start(o, context) {
     const { spec, statistics } = context;
     const table = new ModelTable(modelFor("value-iteration", context, o.model));

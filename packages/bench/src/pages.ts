@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { algorithms, tuned } from "@reins/algorithms";
-import { type AlgorithmMaker, estimate, type OptionTable } from "@reins/core";
+import { type AlgorithmMaker, estimate, type Option, type OptionTable, ranges } from "@reins/core";
 import { methodGroups } from "./words/plan.ts";
 
 export const pagesHelp = `npm run bench -- pages
@@ -63,8 +63,14 @@ function generated(
     scoresOf(name, records).join("\n\n") || "None measured yet.",
     "\n## Options\n",
     table(
-      ["option", "default", "per", "what it does"],
-      Object.entries(options).map(([k, o]) => [`\`${k}\``, `\`${short(o.default)}\``, o.per ?? "", o.about]),
+      ["option", "default", "takes", "per", "what it does"],
+      Object.entries(options).map(([k, o]) => [
+        `\`${k}\``,
+        `\`${short(o.default)}\``,
+        takes(o),
+        o.per ?? "",
+        o.about,
+      ]),
     ),
     ...(settings.length
       ? [
@@ -137,4 +143,11 @@ const short = (x: unknown): string =>
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((c) => c.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** What an option may be, in words. */
+function takes({ within, choices, default: usual }: Option): string {
+  if (choices) return choices.join(", ");
+  if (typeof usual === "boolean") return "true, false";
+  return within ? ranges[within].words : "";
 }

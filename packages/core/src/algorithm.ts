@@ -1,6 +1,7 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Columns } from "./batch.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
+import { fail, said } from "./errors.ts";
 import type { LearnsFrom, Place } from "./place.ts";
 import type { Plan } from "./plan.ts";
 import type { Acting, Scoring } from "./policy.ts";
@@ -99,6 +100,23 @@ export interface Algorithm {
   /** What it learns from; both, if it does not say. */
   readonly learnsFrom?: LearnsFrom;
   start(context: Context): Process;
+}
+
+/** The algorithm, if it is one: one that was only named, or whose maker was not called, is not. */
+export function requireAlgorithm(what: string, algorithm: unknown): Algorithm {
+  if (typeof algorithm === "object" && algorithm !== null && "start" in algorithm)
+    return algorithm as Algorithm;
+  if (typeof algorithm === "function") {
+    const { definition } = algorithm as { definition?: { name: string } };
+    return fail(
+      what,
+      `the algorithm is a function that makes one. Call it: algorithm: ${definition?.name ?? (algorithm.name || "mine")}().`,
+    );
+  }
+  return fail(
+    what,
+    `the algorithm is ${said(algorithm)}; it must be made by a function such as ppo(), or by define().`,
+  );
 }
 
 /** A process with its settings, which the run moves. Getters stay getters. */

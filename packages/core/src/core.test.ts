@@ -260,7 +260,7 @@ describe("algorithms and runs", () => {
     expect(() => new Run({ algorithm: counter(), env: boxed, steps: 1 })).toThrow(
       "has box actions; counter takes discrete ones",
     );
-    expect(() => run({}, 0)).toThrow("steps is 0; it must be above 0");
+    expect(() => run({}, 0)).toThrow("steps is 0; it must be a number above 0");
     expect(() => new Run({ algorithm: counter(), env: source, steps: 1, seed: -1 })).toThrow(
       "whole number from 0",
     );

@@ -1,10 +1,11 @@
-import { leaves, reshape, scalar, type Tensor, type Tree, take, tensor, treeMap } from "@reins/tensor";
+import { leaves, reshape, scalar, Tensor, type Tree, take, tensor, treeMap } from "@reins/tensor";
 import { type Batch, type Columns, pack } from "./batch.ts";
 import type { Episode } from "./episode.ts";
 import { fail } from "./errors.ts";
 import type { Experience } from "./experience.ts";
 import { anyOf } from "./replay/choose.ts";
 import { bytesOf } from "./replay/rows.ts";
+import { kindOf } from "./spaces/numbers.ts";
 
 /**
  * Recorded experience to learn from, each entry as likely as the others: transitions, demonstrations, logs, preferences. An entry is a
@@ -13,9 +14,10 @@ import { bytesOf } from "./replay/rows.ts";
  */
 export function dataset(what: Columns | Batch | readonly Episode[]): Experience {
   const columns = entriesOf(what);
+  for (const [name, column] of Object.entries(columns)) checkColumn(name, column);
   const all = leaves(columns);
   const count = all[0]?.shape[0] ?? 0;
-  if (count === 0) fail("dataset", "is empty.");
+  if (count === 0) fail("dataset", "is empty. Give columns by name: { observation: tensor([[…]]), … }.");
   for (const [name, column] of Object.entries(columns))
     for (const t of leaves(column))
       if (t.shape[0] !== count)
@@ -37,6 +39,21 @@ export function dataset(what: Columns | Batch | readonly Episode[]): Experience 
         );
     },
   };
+}
+
+/** Lists of numbers look like columns, but compiled code cannot read them where they lie. */
+function checkColumn(name: string, column: unknown): void {
+  if (column instanceof Tensor) return;
+  if (Array.isArray(column) && !column.some((part) => typeof part === "number" || Array.isArray(part)))
+    column.forEach((part, i) => checkColumn(`${name}[${i}]`, part));
+  else if (
+    typeof column === "object" &&
+    column !== null &&
+    Object.getPrototypeOf(column) === Object.prototype
+  )
+    for (const [part, inner] of Object.entries(column)) checkColumn(`${name}.${part}`, inner);
+  else if (column !== undefined && column !== null)
+    fail("dataset", `column \`${name}\` is ${kindOf(column)}, and must be a tensor. Give tensor(${name}).`);
 }
 
 const isBatch = (what: Columns | Batch): what is Batch => "index" in what && "kind" in (what.index as object);

@@ -14,6 +14,12 @@ export type Given<T extends OptionTable> = {
     : never;
 };
 
+/** What is known of a place before anything starts there. */
+export type Where = Pick<Context, "spec" | "place" | "data"> & {
+  /** The algorithm's options, filled in. */
+  readonly options: Algorithm["options"];
+};
+
 /** What describes an algorithm to the rest of the framework. */
 export interface Definition<T extends OptionTable> {
   readonly name: string;
@@ -26,6 +32,8 @@ export interface Definition<T extends OptionTable> {
   readonly actions?: readonly string[];
   /** What it learns from: steps, if it does not say. */
   readonly learnsFrom?: LearnsFrom;
+  /** Refuses, by name, where it cannot learn although it takes the actions: observations that it cannot read, no model to plan on. */
+  requires?(where: Where, name: string): void;
   /** `name` is the algorithm's own: that of a variant, where it is started as one. */
   start(options: Given<T>, context: Context, name: string): Omit<Process, "settings">;
   /** How it starts where whole episodes are played, if that differs. */
@@ -63,18 +71,12 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
       options,
       learnsFrom,
       start(context) {
-        admitPlace(name, learnsFrom, context.place);
-        const kind = context.spec.action.kind;
-        if (definition.actions && !definition.actions.includes(kind))
-          fail(
-            name,
-            `${context.spec.id} has ${kind} actions; ${name} takes ${definition.actions.join(" or ")} ones. See \`reins algorithms\` for others.`,
-          );
+        admitWhere(definition, { ...context, options });
         const settings: Record<string, Moving> = {};
         const live = Object.fromEntries(
           Object.entries(table).map(([k, o]) => {
             if (o.kind === "size") return [k, options[k]];
-            settings[k] = bringToLife(k, options[k] as Setting, o.per ?? "run");
+            settings[k] = bringToLife(k, options[k] as Setting, o.per ?? "run", o.within);
             return [k, settings[k]];
           }),
         );
@@ -99,6 +101,22 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
       });
     },
   });
+}
+
+/** Refuses a place where an algorithm cannot learn, and says why. */
+export function admitWhere(
+  { name, learnsFrom = "steps", actions, requires }: Omit<Definition<OptionTable>, "start" | "episodes">,
+  where: Where,
+): void {
+  const { spec, place } = where;
+  admitPlace(name, learnsFrom, place);
+  const { kind } = spec.action;
+  if (actions && !actions.includes(kind))
+    fail(
+      name,
+      `${spec.id} has ${kind} actions; ${name} takes ${actions.join(" or ")} ones. See \`reins algorithms\` for others.`,
+    );
+  requires?.(where, name);
 }
 
 /** A value for each task needs batches that know their tasks. */

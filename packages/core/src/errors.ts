@@ -1,3 +1,5 @@
+import { synonyms } from "./synonyms.ts";
+
 /** An error that a user can act on: it says what was expected, what came, and what to do. */
 export class ReinsError extends Error {
   override name = "ReinsError";
@@ -11,24 +13,62 @@ export function fail(what: string, message: string): never {
   throw new ReinsError(`${what}: ${message}`);
 }
 
-/** The names nearest to a mistyped one, best first; none if nothing is near. */
+/** The names nearest to a mistyped one, best first; none if nothing is near: a wrong guess is worse than none. */
 export function nearest(name: string, names: Iterable<string>, most = 3): string[] {
-  const wanted = name.toLowerCase();
-  const scored = [...names].map((n) => ({ n, d: distance(wanted, n.toLowerCase()) }));
-  const limit = Math.max(2, Math.floor(name.length / 2));
-  return scored
-    .filter(
-      ({ n, d }) => d <= limit || n.toLowerCase().startsWith(wanted) || wanted.startsWith(n.toLowerCase()),
-    )
-    .sort((a, b) => a.d - b.d)
+  const wanted = plain(name);
+  const all = [...names].map((n) => ({ n, d: distance(wanted, plain(n)), whole: distance(name, n) }));
+  // Only spelled otherwise, or called so elsewhere: there is nothing to guess.
+  const same = all.filter(({ d }) => d === 0);
+  if (same.length) return same.map(({ n }) => n);
+  const meant = Object.hasOwn(synonyms, wanted) ? synonyms[wanted].map(plain) : [];
+  const here = all.filter(({ n }) => meant.includes(plain(n)));
+  if (here.length) return here.map(({ n }) => n);
+  const limit = wanted.length < 2 ? 0 : Math.max(1, Math.round(wanted.length / 3));
+  return all
+    .filter(({ n, d }) => d <= limit || isBeginning(wanted, plain(n)) || isBeginning(plain(n), wanted))
+    .sort((a, b) => a.d - b.d || a.whole - b.whole)
     .slice(0, most)
     .map(({ n }) => n);
 }
+
+/** How a name is compared: `learning_rate`, `--learning-rate` and `learningRate` are one. Versions are left out, which are alike everywhere. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/-v\d+$/, "")
+    .replace(/[_-]/g, "");
+
+/** Whether a name begins with another, of which enough is there to mean something. */
+const isBeginning = (short: string, long: string): boolean => short.length > 2 && long.startsWith(short);
 
 /** " Did you mean X or Y?", or nothing. */
 export function didYouMean(name: string, names: Iterable<string>): string {
   const near = nearest(name, names);
   return near.length ? ` Did you mean ${near.join(" or ")}?` : "";
+}
+
+/** Refuses names that are not among those that there are, and what is no record of names at all. */
+export function checkKeys(what: string, given: unknown, known: readonly string[]): void {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    fail(what, `options are given by name, as in { ${known[0]}: … }; this is ${said(given)}.`);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  fail(what, `there is no option ${unknown}.${didYouMean(unknown, known)} There are ${known.join(", ")}.`);
+}
+
+/** A value of a user's, in a few words of a message. */
+export function said(value: unknown): string {
+  if (typeof value === "function") return `the function ${value.name || "without a name"}`;
+  if (typeof value === "number" || typeof value === "bigint" || value === undefined) return String(value);
+  try {
+    // JSON has neither NaN nor infinities.
+    const text = JSON.stringify(value, (_, x) =>
+      typeof x === "number" && !Number.isFinite(x) ? String(x) : x,
+    );
+    return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  } catch {
+    return `a ${typeof value}`;
+  }
 }
 
 /** Letters to insert, remove, replace or swap to turn `a` into `b` (Damerau and Levenshtein). */

@@ -1,6 +1,6 @@
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { EnvSpec } from "./env.ts";
-import { fail } from "./errors.ts";
+import { checkKeys, fail, said } from "./errors.ts";
 import { type Breath, type Evaluated, estimate } from "./evaluation.ts";
 import { requireSteps, type StepPlace } from "./place.ts";
 import { Player } from "./play.ts";
@@ -65,7 +65,8 @@ function* play(
 ): Generator<undefined, Evaluated> {
   const { episodes = 100, seed = defaultSeed, greedy, maxSteps = 10_000 } = options;
   if (!Number.isInteger(episodes) || episodes < 1)
-    fail("evaluate", `episodes is ${episodes}; it must be a whole number from 1.`);
+    fail("evaluate", `episodes is ${said(episodes)}; it must be a whole number from 1, such as 100.`);
+  checkKeys("evaluate", options, ["episodes", "seed", "greedy", "rows", "maxSteps"]);
   if (isRun(agent)) admitSpaces(agent.options.env.spec, env.spec);
   // An episode without an end cannot be followed by another one: then each has a row of its own.
   const copies = env.spec.maxSteps === undefined ? episodes : Math.min(episodes, options.rows ?? 64);

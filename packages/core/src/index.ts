@@ -70,7 +70,16 @@ export type { Material, Term } from "./loss.ts";
 export * as losses from "./losses/index.ts";
 export * from "./moment.ts";
 export * from "./numpy/index.ts";
-export { choice, type Option, type OptionsOf, type OptionTable, setting, size } from "./option.ts";
+export {
+  checkNames,
+  checkSize,
+  choice,
+  type Option,
+  type OptionsOf,
+  type OptionTable,
+  setting,
+  size,
+} from "./option.ts";
 export * from "./place.ts";
 export * from "./plan.ts";
 export * from "./play.ts";
@@ -89,10 +98,12 @@ export { withReference } from "./policies/reference.ts";
 export { teams } from "./policies/teams.ts";
 export { readPolicy, type Way, type WrittenPolicy, writePolicy } from "./policies/written.ts";
 export * from "./policy.ts";
+export { checkWithin, type RangeName, ranges } from "./range.ts";
 export * from "./replay/index.ts";
 export type { EpisodeSource, Playing, Rollout } from "./rollout.ts";
-export { Run, type RunOptions } from "./run.ts";
+export { Run } from "./run.ts";
 export { asEnv, type RunEnv, type RunEnvOptions } from "./run-env.ts";
+export type { RunOptions } from "./run-options.ts";
 export { inGroups, type JudgedEpisode, type Selection, scoreOf } from "./selection.ts";
 /** Which judged episodes are learned from, and when to play more. */
 export * as selections from "./selections/index.ts";
@@ -107,6 +118,7 @@ export {
   type Signal,
   scopes,
 } from "./signal.ts";
+export { formOf, signalForms } from "./signal-form.ts";
 export {
   type Adjustable,
   bringToLife,

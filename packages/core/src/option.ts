@@ -1,5 +1,7 @@
-import { didYouMean, fail } from "./errors.ts";
-import { type Scope, type Setting, scopeOf, scopes } from "./signal.ts";
+import { didYouMean, fail, said } from "./errors.ts";
+import { checkWithin, type RangeName } from "./range.ts";
+import { type Scope, type Setting, type Signal, scopeOf, scopes } from "./signal.ts";
+import { checkSignal } from "./signal-form.ts";
 
 /** One option of an algorithm. A *setting* may be a Signal; a *size* shapes memory or networks and is fixed for the run. */
 export interface Option<T = unknown, P extends Scope = Scope> {
@@ -11,27 +13,38 @@ export interface Option<T = unknown, P extends Scope = Scope> {
   readonly about: string;
   /** The words it may be, where it is one of several. */
   readonly choices?: readonly string[];
+  /** The numbers it may be, where it is one; any, if it does not say. */
+  readonly within?: RangeName;
 }
 
 /** A numeric setting that may be a Signal: one number for the run, unless it is read more finely. */
-export function setting(value: Setting, about: string): Option<Setting, "run">;
+export function setting(
+  value: Setting,
+  about: string,
+  read?: { readonly within?: RangeName },
+): Option<Setting, "run">;
 export function setting<P extends Scope>(
   value: Setting,
   about: string,
-  read: { readonly per: P },
+  read: { readonly per: P; readonly within?: RangeName },
 ): Option<Setting, P>;
 export function setting(
   value: Setting,
   about: string,
-  { per }: { readonly per: Scope } = { per: "run" },
+  { per = "run", within = "any" }: { readonly per?: Scope; readonly within?: RangeName } = {},
 ): Option<Setting> {
-  return { kind: "setting", per, default: value, about };
+  return { kind: "setting", per, default: value, about, within };
 }
 /** Anything that is fixed for the run: counts, widths, switches. */
-export const size = <T>(value: T, about: string): Option<T, never> => ({
+export const size = <T>(
+  value: T,
+  about: string,
+  { within }: { readonly within?: RangeName } = {},
+): Option<T, never> => ({
   kind: "size",
   default: value,
   about,
+  ...(within === undefined ? {} : { within }),
 });
 
 /** One of several words. */
@@ -62,46 +75,54 @@ export function fillIn(algorithm: string, table: OptionTable, given: object): { 
   for (const [k, o] of Object.entries(table)) {
     const value = (given as Record<string, unknown>)[k];
     options[k] = value === undefined ? o.default : value;
-    if (o.kind === "setting") checkSetting(algorithm, k, options[k], o.per ?? "run", table);
-    else checkSize(algorithm, k, options[k], o.default);
-    if (o.choices && !o.choices.includes(options[k] as string))
-      fail(algorithm, `${k} is ${JSON.stringify(options[k])}; it is one of ${o.choices.join(", ")}.`);
+    if (o.kind === "setting") checkSetting(algorithm, k, options[k], o, table);
+    else checkSize(algorithm, k, options[k], o);
   }
   return options;
 }
 
-/** Refuses names that no option has. */
+/** Refuses names that no option has, and what is no record of options. */
 export function checkNames(algorithm: string, given: object, table: OptionTable): void {
-  const unknown = Object.keys(given).find((k) => !(k in table));
+  const names = Object.keys(table);
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    fail(algorithm, `options are given by name, as in { ${names[0] ?? "name"}: … }; this is ${said(given)}.`);
+  const unknown = Object.keys(given).find((k) => !Object.hasOwn(table, k));
   if (unknown === undefined) return;
-  const meant = didYouMean(unknown, Object.keys(table));
-  fail(algorithm, `there is no option ${unknown}.${meant} See \`reins algorithms ${algorithm}\`.`);
+  const meant = didYouMean(unknown, names);
+  fail(
+    algorithm,
+    `there is no option ${unknown}.${meant || ` There ${names.length ? `are ${names.join(", ")}` : "is none"}.`}`,
+  );
 }
 
-/** Nothing that is counted in an algorithm is ever so many; most of it has to be held in memory. */
-const most = 1e8;
-
-/** Numbers stay numbers, and lists of widths lists of widths. */
-function checkSize(algorithm: string, name: string, value: unknown, usual: unknown): void {
-  const told = `${name} is ${Array.isArray(value) ? `[${value.join(", ")}]` : value}`;
-  if (typeof usual === "number" && (typeof value !== "number" || Number.isNaN(value)))
-    fail(algorithm, `${told}; it must be a number, as ${usual} is.`);
-  if (typeof usual === "number" && Number.isInteger(value) && (value as number) > most)
-    fail(algorithm, `${told}; it may be ${most} at most, or memory runs out. Choose a smaller one.`);
+/** Refuses a fixed value that is not of the kind of the usual one: a number of its range, a switch, a word, a list of widths. */
+export function checkSize(who: string, name: string, value: unknown, option: Option): void {
+  const { default: usual, choices, within } = option;
+  if (choices && !choices.includes(value as string))
+    fail(
+      who,
+      `${name} is ${said(value)}.${didYouMean(String(value), choices)} It is one of ${choices.join(", ")}.`,
+    );
+  if (typeof usual === "number" || (within && value !== undefined))
+    checkWithin(who, name, value, within ?? "any", usual);
+  if (typeof usual === "boolean" && typeof value !== "boolean")
+    fail(who, `${name} is ${said(value)}; it is a switch: true or false.`);
   if (!Array.isArray(usual) || !usual.length || !usual.every((x) => Number.isInteger(x))) return;
   if (!Array.isArray(value) || !value.every((x) => Number.isInteger(x) && x > 0))
-    fail(algorithm, `${told}; it must be whole numbers from 1, such as ${usual.join(",")}.`);
+    fail(who, `${name} is ${said(value)}; it must be a list of whole numbers from 1, such as [${usual}].`);
 }
 
-function checkSetting(algorithm: string, name: string, value: unknown, per: Scope, table: OptionTable): void {
-  const isNumber = typeof value === "number" && !Number.isNaN(value);
-  const isSignal = typeof value === "object" && value !== null && "signal" in value;
-  if (!isNumber && !isSignal)
-    fail(
-      algorithm,
-      `${name} is ${JSON.stringify(value)}; it must be a number or a signal such as linear(1e-3, 0).`,
-    );
-  const asked = scopeOf(value as Setting);
+function checkSetting(
+  algorithm: string,
+  name: string,
+  value: unknown,
+  { per = "run", within = "any", default: usual }: Option,
+  table: OptionTable,
+): void {
+  if (typeof value === "number") checkWithin(algorithm, name, value, within, usual);
+  else if (isSignal(value)) checkSignal(algorithm, name, value, within);
+  else fail(algorithm, `${name} is ${said(value)}; it must be a number or a signal such as linear(1e-3, 0).`);
+  const asked = scopeOf(value);
   if (!serves(per, asked)) {
     const others = Object.keys(table).filter(
       (k) => table[k].kind === "setting" && serves(table[k].per ?? "run", asked),
@@ -113,6 +134,9 @@ function checkSetting(algorithm: string, name: string, value: unknown, per: Scop
     );
   }
 }
+
+const isSignal = (value: unknown): value is Signal =>
+  typeof value === "object" && value !== null && "signal" in value;
 
 /** Whether a setting that is read at one scope can follow a signal of another. */
 const serves = (per: Scope, signal: Scope): boolean => scopes.indexOf(signal) <= scopes.indexOf(per);

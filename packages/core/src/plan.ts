@@ -1,4 +1,4 @@
-import { fail } from "./errors.ts";
+import { fail, said } from "./errors.ts";
 import { type Acting, isScoring, type Likelihood, type Scoring } from "./policy.ts";
 
 /** Work that makes one batch after another, with the newest weights that its place has. */
@@ -47,6 +47,13 @@ export const inline: Plan = {
   maxStaleness: 0,
   place: (_name, source) => ({ next: () => source.next(), publish() {}, staleness: 0 }),
 };
+
+/** The plan, if it is one. */
+export function requirePlan(plan: unknown): Plan {
+  if (typeof plan === "object" && plan !== null && "place" in plan && typeof plan.place === "function")
+    return plan as Plan;
+  return fail("plan", `this is ${said(plan)}, which places no work. Leave the plan out, or give \`inline\`.`);
+}
 
 /** Refuses a plan under which the numbers would be wrong: stale data need an exact likelihood and a loss that uses it. */
 export function admit(plan: Plan, name: string, demands: Demands): void {

@@ -1,5 +1,5 @@
 import type { Tensor, Tree } from "@reins/tensor";
-import { fail } from "./errors.ts";
+import { fail, said } from "./errors.ts";
 import type { Moment, View } from "./moment.ts";
 
 /** How well the likelihood of actions is known: exactly, or only bounded from below (diffusion, latent variables). */
@@ -63,7 +63,7 @@ export interface Policy<W extends Tree = Tree, S extends Tree = Tree> extends Ac
 
 /** Whether a policy can score actions. */
 export const isScoring = <P extends Acting | Scoring>(policy: P): policy is P & Scoring =>
-  "score" in policy && typeof policy.score === "function";
+  typeof policy === "object" && policy !== null && "score" in policy && typeof policy.score === "function";
 
 /** Stops a method that scores actions with a policy that cannot. */
 export function noLikelihood(name: string, what: string): never {
@@ -76,6 +76,8 @@ export function noLikelihood(name: string, what: string): never {
 /** The policy, if it can act in an environment. */
 export function requireActing<P extends Acting | Scoring>(policy: P, name: string): P & Acting {
   const acts = (p: P): p is P & Acting => "act" in p && typeof p.act === "function";
+  if (typeof policy !== "object" || policy === null)
+    return fail(name, `the policy is ${said(policy)}. Give one that acts, such as the agent of a run.`);
   if (acts(policy)) return policy;
   return fail(name, "this policy cannot act in an environment: it scores what was generated on a stage.");
 }

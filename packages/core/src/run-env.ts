@@ -1,6 +1,7 @@
 import type { Env, Step } from "./env.ts";
 import { fail } from "./errors.ts";
-import { Run, type RunOptions } from "./run.ts";
+import { Run } from "./run.ts";
+import type { RunOptions } from "./run-options.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { box } from "./space.ts";
 import { defaultSeed, stream } from "./stream.ts";

@@ -1,30 +1,15 @@
 import { random } from "@reins/tensor";
-import type { Algorithm, Metrics, Process } from "./algorithm.ts";
+import type { Metrics, Process } from "./algorithm.ts";
 import { diagnose } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
 import { didYouMean, fail } from "./errors.ts";
-import { type Place, requireSteps } from "./place.ts";
+import { requireSteps } from "./place.ts";
 import { honouring, inline, type Plan } from "./plan.ts";
+import { admitOptions, admitRows, type RunOptions } from "./run-options.ts";
 import type { Moving } from "./signal.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
 import { Statistics } from "./statistics.ts";
 import { defaultSeed, stream } from "./stream.ts";
-import type { Task } from "./task.ts";
-
-/** What makes a run. The same options and seed give the same run. */
-export interface RunOptions {
-  readonly algorithm: Algorithm;
-  readonly env: Place;
-  /** Environment steps to take. */
-  readonly steps: number;
-  /** The root of all random numbers, 0 by default; everything that draws takes a child of it with a name of its own (`stream`). */
-  readonly seed?: number;
-  readonly plan?: Plan;
-  readonly task?: Task;
-  readonly data?: unknown;
-  /** Goes on when a loss has become NaN, instead of stopping with the reason. */
-  readonly tolerant?: boolean;
-}
 
 /**
  * An algorithm learning, as a value in memory: advance it, look at it, change a setting, fork it. A directory can hold it
@@ -44,13 +29,12 @@ export class Run implements Saved {
   rounds = 0;
   private known: Process["settings"] = {};
   private moving: readonly Moving[] = [];
+  /** Settings of which it is not known yet whether what they follow is ever measured. */
+  private following: readonly Followed[] = [];
 
   constructor(options: RunOptions) {
     this.options = options;
-    const { seed = defaultSeed, plan = inline, env, steps, algorithm, task, data } = options;
-    if (!(steps > 0)) fail("run", `steps is ${steps}; it must be above 0.`);
-    if (!Number.isSafeInteger(seed) || seed < 0)
-      fail("run", `the seed is ${seed}; it must be a whole number from 0.`);
+    const { seed = defaultSeed, plan = inline, env, steps, algorithm, task, data } = admitOptions(options);
     const start = (plan: Plan) =>
       algorithm.start({
         seed,
@@ -94,7 +78,22 @@ export class Run implements Saved {
     this.history.note(metrics);
     if (!this.options.tolerant) this.stopIfBroken();
     this.updateSettings();
+    if (this.following.length) this.checkFollowed();
     return metrics;
+  }
+
+  /** Refuses a signal that follows what is never measured: it would stay as it is, and nobody would be told. */
+  private checkFollowed(): void {
+    const known = this.statistics.known();
+    this.following = this.following.filter(({ of }) => !known.includes(of));
+    // What is measured of updates is known after the first, which may come late.
+    if (!known.some((name) => /^(loss|gradient)\//.test(name)) && this.rounds < 20) return;
+    for (const { name, of } of this.following) {
+      fail(
+        this.options.algorithm.name,
+        `${name} follows ${of}, which is never measured here.${didYouMean(of, known)} There are ${known.join(", ")}. (An algorithm that measures it later says so: statistics.announce.)`,
+      );
+    }
   }
 
   /** A loss that is NaN has destroyed the weights: going on would only hide where it began. */
@@ -112,6 +111,7 @@ export class Run implements Saved {
     if (settings !== this.known) {
       this.known = settings;
       this.moving = Object.values(settings).filter((live) => live.moves);
+      this.following = this.moving.flatMap(followedBy);
     }
     // Most runs have constants only: then not even the progress is computed.
     if (this.moving.length === 0) return;
@@ -175,7 +175,7 @@ export class Run implements Saved {
 
   restore(from: Snapshot): void {
     const s = from as Record<string, Snapshot>;
-    if (!s?.process) fail("restore", "this is not the checkpoint of a run.");
+    if (!s?.process) fail("restore", "this is not the checkpoint of a run. Give what run.save() gave.");
     restore(this.process.parts, s.process, "process");
     restore(this.process.settings, s.settings, "settings");
     this.statistics.restore(s.statistics);
@@ -186,14 +186,13 @@ export class Run implements Saved {
   }
 }
 
-/** Far more copies of an environment than anybody learns from, and few enough that asking for more is noticed before memory runs out. */
-const mostRows = 1 << 20;
-
-function admitRows(rows: number, id: string): number {
-  if (rows > mostRows)
-    fail(
-      id,
-      `${rows} copies of it were asked for; at most ${mostRows} are played at once. Choose fewer envs.`,
-    );
-  return rows;
+/** A setting, and the statistic that it follows. */
+interface Followed {
+  readonly name: string;
+  readonly of: string;
 }
+
+const followedBy = ({ name, setting }: Moving): Followed[] =>
+  typeof setting === "object" && "of" in setting && typeof setting.of === "string"
+    ? [{ name, of: setting.of }]
+    : [];

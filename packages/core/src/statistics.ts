@@ -63,6 +63,7 @@ export class Statistics implements Saved {
   private readonly all = new Map<string, Statistic>();
   private readonly watched: { name: string; measured: Statistic }[] = [];
   private readonly tasks = new Map<string, Map<string, Statistic>>();
+  private readonly announced = new Set<string>();
 
   /** Notes a measurement, of the run or of one task. */
   record(name: string, value: number, task?: string): void {
@@ -108,6 +109,16 @@ export class Statistics implements Saved {
   /** Names measured for the run so far. */
   names(): string[] {
     return [...this.all.keys()];
+  }
+
+  /** Says that these will be measured, be it later: what a signal follows must be known. */
+  announce(names: readonly string[]): void {
+    for (let i = 0; i < names.length; i++) this.announced.add(names[i]);
+  }
+
+  /** Every name that was measured, of the run or of a task, or that will be. */
+  known(): string[] {
+    return [...new Set([...this.names(), ...this.tasks.keys(), ...this.announced])];
   }
 
   /** Tasks for which `name` was measured, with their measurements. */

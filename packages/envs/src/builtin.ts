@@ -7,6 +7,7 @@ import { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts"
 import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
+import { options } from "./options.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";
 import { type FrozenLakeOptions, frozenLake } from "./toy/frozen-lake.ts";
@@ -16,71 +17,88 @@ import { type TaxiOptions, taxi } from "./toy/taxi.ts";
 export const builtin = {
   "CartPole-v0": {
     description: "Keep a pole upright on a cart, for 200 steps.",
+    options: options.cartPole,
     make: (options: CartPoleOptions) => new CartPole({ ...options, version: 0 }),
   },
   "CartPole-v1": {
     description: "Keep a pole upright on a cart, for 500 steps.",
+    options: options.cartPole,
     make: (options: CartPoleOptions) => new CartPole({ ...options, version: 1 }),
   },
   "MountainCar-v0": {
     description: "Rock an underpowered car out of a valley.",
+    options: options.mountainCar,
     make: (options: MountainCarOptions) => new MountainCar(options),
   },
   "MountainCarContinuous-v0": {
     description: "Rock a car out of a valley with as little power as possible.",
+    options: options.mountainCar,
     make: (options: MountainCarOptions) => new MountainCarContinuous(options),
   },
   "Pendulum-v1": {
     description: "Swing a pendulum up with a weak motor and hold it.",
+    options: options.none,
     make: (options: BatchedOptions) => new Pendulum(options),
   },
   "Acrobot-v1": {
     description: "Swing two links above a line with a motor at their joint.",
+    options: options.none,
     make: (options: BatchedOptions) => new Acrobot(options),
   },
   "FrozenLake-v1": {
     description: "Cross a slippery lake of 4 × 4 without falling into a hole.",
+    options: options.frozenLake,
     make: (options: FrozenLakeOptions) => frozenLake(options),
   },
   "FrozenLake8x8-v1": {
     description: "Cross a slippery lake of 8 × 8 without falling into a hole.",
+    options: options.frozenLake,
     make: (options: FrozenLakeOptions) => frozenLake({ map: "8x8", ...options, id: "FrozenLake8x8-v1" }),
   },
   "CliffWalking-v1": {
     description: "Walk along a cliff by the shortest way.",
+    options: options.cliffWalking,
     make: (options: CliffWalkingOptions) => cliffWalking(options),
   },
   "CliffWalkingSlippery-v1": {
     description: "Walk along a slippery cliff.",
+    options: options.cliffWalking,
     make: (options: CliffWalkingOptions) =>
       cliffWalking({ slippery: true, ...options, id: "CliffWalkingSlippery-v1" }),
   },
   "Taxi-v4": {
     description: "Fetch a passenger and drive to where they want to go.",
+    options: options.taxi,
     make: (options: TaxiOptions) => taxi(options),
   },
   "Blackjack-v1": {
     description: "Come nearer to 21 than the dealer.",
+    options: options.blackjack,
     make: (options: BlackjackOptions) => new Blackjack(options),
   },
   "Chain-v0": {
     description: "Go to the end of a chain although turning back pays at once.",
+    options: options.chain,
     make: (options: ChainOptions) => chain(options),
   },
   "RiverSwim-v0": {
     description: "Swim up a river for a large reward although drifting down pays a little.",
+    options: options.chain,
     make: (options: ChainOptions) => riverSwim(options),
   },
   "BernoulliBandit-v0": {
     description: "Find the arm that pays most often.",
+    options: options.bandit,
     make: (options: BanditOptions) => new Bandit({ ...options, rewards: "bernoulli" }),
   },
   "GaussianBandit-v0": {
     description: "Find the arm that pays most on average.",
+    options: options.bandit,
     make: (options: BanditOptions) => new Bandit({ ...options, rewards: "gaussian" }),
   },
   "LinearBandit-v0": {
     description: "Pull the arm that suits the context.",
+    options: options.linearBandit,
     make: (options: LinearBanditOptions) => new LinearBandit(options),
   },
 };

@@ -34,12 +34,14 @@ export {
   type BuiltinId,
   describeEnv,
   type EnvEntry,
+  envOptions,
   ids,
   type MakeOptions,
   make,
   makeSingle,
   register,
   source,
+  unknownEnv,
 } from "./registry.ts";
 export * from "./tabular/index.ts";
 export { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";

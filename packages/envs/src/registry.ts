@@ -1,5 +1,7 @@
-import { didYouMean, type Env, fail, type StepPlace, single, type VectorEnv } from "@reins/core";
+import { type Env, fail, type OptionTable, type StepPlace, said, single, type VectorEnv } from "@reins/core";
 import { builtin } from "./builtin.ts";
+import { allOptions, checkOptions } from "./options.ts";
+import { meantEnv } from "./unknown.ts";
 
 /** An environment that can be asked for by name. */
 export interface EnvEntry {
@@ -7,6 +9,8 @@ export interface EnvEntry {
   readonly id: string;
   /** One sentence: what is to be done. */
   readonly description: string;
+  /** Its options beside `rows` and `maxSteps`; where they are named, others are refused. */
+  readonly options?: OptionTable;
   readonly make: (options: MakeOptions) => VectorEnv;
 }
 
@@ -29,7 +33,9 @@ const added = new Map<string, EnvEntry>();
 
 /** Makes an environment known by its id. */
 export function register(entry: EnvEntry): void {
-  if (!split(entry.id))
+  if (typeof entry?.id !== "string" || typeof entry.make !== "function")
+    fail("register", `it takes { id, description, make }; this is ${said(entry)}.`);
+  if (!/.-v\d+$/.test(entry.id))
     fail(
       "register",
       `"${entry.id}" has no version. Call it "${entry.id}-v0": a change of behaviour is a new version.`,
@@ -51,7 +57,7 @@ export function describeEnv(id: string): string {
 
 /** `rows` copies of an environment, in columns. */
 export function make<Id extends BuiltinId | (string & {})>(id: Id, options?: OptionsOf<Id>): VectorEnv {
-  return entryOf(id).make((options ?? {}) as MakeOptions);
+  return made(id, (options ?? {}) as MakeOptions);
 }
 
 /** An environment as algorithms and runs want it: what it is, and how to make some. */
@@ -59,7 +65,7 @@ export function source<Id extends BuiltinId | (string & {})>(
   id: Id,
   options?: Omit<OptionsOf<Id>, "rows">,
 ): StepPlace {
-  const makeRows = (rows: number) => entryOf(id).make({ ...(options as MakeOptions), rows });
+  const makeRows = (rows: number) => made(id, { ...(options as MakeOptions), rows });
   return { spec: makeRows(1).spec, make: makeRows };
 }
 
@@ -68,7 +74,19 @@ export function makeSingle<Id extends BuiltinId | (string & {})>(
   id: Id,
   options?: Omit<OptionsOf<Id>, "rows">,
 ): Env {
-  return single(entryOf(id).make({ ...(options as MakeOptions), rows: 1 }));
+  return single(made(id, { ...(options as MakeOptions), rows: 1 }));
+}
+
+/** The options that an environment has; undefined where nobody said. */
+export function envOptions(id: string): OptionTable | undefined {
+  const { options } = entryOf(id);
+  return options && allOptions(options);
+}
+
+function made(id: string, options: MakeOptions): VectorEnv {
+  const entry = entryOf(id);
+  if (entry.options) checkOptions(id, entry.options, options);
+  return entry.make(options);
 }
 
 function find(id: string): Omit<EnvEntry, "id"> | undefined {
@@ -77,19 +95,10 @@ function find(id: string): Omit<EnvEntry, "id"> | undefined {
 }
 
 function entryOf(id: string): Omit<EnvEntry, "id"> {
-  const entry = find(id);
-  if (entry) return entry;
-  const name = split(id)?.name ?? id;
-  const versions = ids()
-    .map((known) => ({ known, parts: split(known)! }))
-    .filter(({ parts }) => parts.name.toLowerCase() === name.toLowerCase())
-    .sort((a, b) => a.parts.version - b.parts.version)
-    .map(({ known }) => known);
-  if (versions.length) return fail("make", `there is no ${id}. There is ${versions.join(" and ")}.`);
-  return fail("make", `there is no ${id}.${didYouMean(id, ids())} ids() lists all of them.`);
+  return find(id) ?? fail("make", `there is no ${id}.${unknownEnv(id)} ids() lists all of them.`);
 }
 
-function split(id: string): { name: string; version: number } | undefined {
-  const match = /^(.+)-v(\d+)$/.exec(id);
-  return match ? { name: match[1], version: Number(match[2]) } : undefined;
+/** What to say of a name that no environment has: other versions, what is near, or that it is not here yet. */
+export function unknownEnv(id: string): string {
+  return meantEnv(String(id), ids());
 }

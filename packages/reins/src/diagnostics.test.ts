@@ -11,6 +11,7 @@ import {
   onPolicy,
   Run,
   reportFindings,
+  signals,
   targets,
   type VectorEnv,
   vectorise,
@@ -263,6 +264,8 @@ describe("diagnose", () => {
       // The divergence is measured before the only update: it is 0 although the policy moves.
       trained(ppo({ ...small, epochs: 1, minibatches: 1 })),
       trained(ppo(small), (rows) => make("Pendulum-v1", { rows })),
+      // At its end the learning rate is 0, and was not before.
+      trained(ppo({ ...small, learningRate: signals.linear(3e-3, 0) })),
     ];
     for (const run of runs) expect(reportFindings(diagnose(run))).toBe("");
   });

@@ -27,7 +27,7 @@ const parts: Readonly<Record<string, unknown>> = {
 
 /** What programs in the documentation may import: packages, and `reins/x`, which is `@reins/x`. */
 const modules: Readonly<Record<string, unknown>> = {
-  reins,
+  reins: { ...reins, train: (options: reins.TrainOptions) => train(options) },
   ...parts,
   ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [name.slice(1), part])),
 };
@@ -51,6 +51,16 @@ function programs(page: string): { line: number; code: string }[] {
     code: m[1],
   }));
 }
+
+/** The environments that a program trains on and that are its own. */
+const own: (() => core.Env | core.VectorEnv)[] = [];
+
+/** `train()`, which remembers them. */
+const train: typeof reins.train = (options) => {
+  const { env } = options;
+  if (typeof env === "function") own.push(() => env(1));
+  return reins.train(options);
+};
 
 /** Runs a program, its types removed and its imports taken from `modules`; returns what it printed. */
 async function run(code: string): Promise<string[]> {
@@ -84,7 +94,10 @@ describe("programs in the documentation", () => {
   for (const page of pages) {
     for (const { line, code } of programs(page)) {
       it(`${page}, line ${line}`, async () => {
+        own.length = 0;
         const printed = await run(code);
+        for (const make of own)
+          expect(envs.checkEnv(make).filter((finding) => finding.severity === "error")).toEqual([]);
         const promised = [...code.matchAll(/console\.log\(.*\);(?: \/\/ (.*))?$/gm)].map((m) => m[1]);
         expect(printed.length).toBe(promised.length);
         expect(printed.map((text, i) => (promised[i] === undefined ? undefined : text))).toEqual(promised);

@@ -19,7 +19,7 @@ const layers: readonly (readonly string[])[] = [
 /** The nouns of learning, in `packages/core/src`. What implements them lies in folders. */
 const contracts = `
   space env task moment policy rollout episode batch judge experience selection
-  target loss learner signal algorithm option define plan evaluation stage place run
+  target loss learner range signal signal-form algorithm option define plan evaluation stage place run-options run
 `
   .trim()
   .split(/\s+/);

@@ -1,5 +1,5 @@
 import { algorithms } from "@reins/algorithms";
-import { type Algorithm, didYouMean, fail, type Run } from "@reins/core";
+import { type Algorithm, checkKeys, didYouMean, fail, type Run, said } from "@reins/core";
 import type { RunConfig, RunDirectory, Wishes } from "@reins/core/directory";
 import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agents/agent.ts";
@@ -10,7 +10,7 @@ import { type Source, steppable } from "./places/source.ts";
 import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
 import { assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
-import { type CarryOnOptions, carryOn } from "./training/carry-on.ts";
+import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
 import type { Keeper } from "./training/keeper.ts";
 import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
@@ -32,13 +32,25 @@ export interface LoadOptions {
   readonly trust?: boolean;
 }
 
+/** Names of {@link LoadOptions}, all of them. */
+const loadNames = Object.keys({ env: true, file: true, best: true, algorithm: true, trust: true } satisfies {
+  readonly [name in keyof Required<LoadOptions>]: true;
+});
+
+/** The path of a run, if it is one. */
+const pathOf = (path: string): string =>
+  typeof path === "string" && path
+    ? path
+    : fail("load", `which run? Give its directory, such as "runs/ppo-CartPole-v1-1"; this is ${said(path)}.`);
+
 /**
  * The agent of a run that is kept in a directory, as it was written last. Nothing is locked or changed. Neither the algorithm nor the
  * environment is needed for it to act; the environment only where it is measured in that of its training.
  */
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
+  checkKeys("load", options, loadNames);
   const { RunDirectory, readBytes } = await import("#node");
-  const directory = RunDirectory.open(path);
+  const directory = RunDirectory.open(pathOf(path));
   const file = directory.agentFile(options.best ? "best" : "last");
   if (options.best && !file)
     fail(
@@ -74,6 +86,8 @@ export async function resume(
   options: LoadOptions & CarryOnOptions & { readonly steps?: number } = {},
 ): Promise<Trained> {
   const began = performance.now();
+  checkKeys("resume", options, ["steps", ...loadNames, ...carryOnNames]);
+  checkCarryOn("resume", options);
   const listeners = new Listeners(options.callbacks);
   const { run, keeper } = await goOn(path, options, listeners);
   return carryOn(run, keeper, options, began, listeners);
@@ -107,7 +121,7 @@ async function reopen(
   listeners = new Listeners(),
 ): Promise<{ directory: RunDirectory; run: Run; place: Source }> {
   const { codeIn, RunDirectory } = await import("#node");
-  const directory = RunDirectory.open(path);
+  const directory = RunDirectory.open(pathOf(path));
   const { config } = directory;
   const place = observed(await placeOf(path, config, options), listeners);
   const code = codeIn(config.options);

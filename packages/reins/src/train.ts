@@ -1,11 +1,11 @@
-import type { Algorithm, Plan, Run, RunOptions } from "@reins/core";
+import { type Algorithm, checkKeys, fail, type Plan, type Run, type RunOptions, said } from "@reins/core";
 import type { AgentSource } from "./agents/bytes.ts";
 import { algorithmOf } from "./places/algorithm-named.ts";
 import type { EnvOptions } from "./places/source.ts";
 import { sourceOfAny, type Trainable } from "./places/trainable.ts";
 import { type Assembly, assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
-import { type CarryOnOptions, carryOn } from "./training/carry-on.ts";
+import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
 import { goFrom } from "./training/from-agent.ts";
 import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
@@ -21,6 +21,8 @@ export interface TrainingOptions extends CarryOnOptions {
   readonly seed?: number;
   /** Where to keep the run: configuration, metrics, checkpoints. By default it is in memory only. */
   readonly directory?: string | false;
+  /** Whether a run that is in the directory already may be deleted for this one. */
+  readonly overwrite?: boolean;
   readonly plan?: Plan;
   readonly task?: RunOptions["task"];
   readonly data?: unknown;
@@ -59,13 +61,14 @@ export type TrainOptions = NewAgent | KnownAgent;
  */
 export async function train(options: TrainOptions): Promise<Trained> {
   const began = performance.now();
+  checkOptions(options);
   const listeners = new Listeners(options.callbacks);
   const { assembly, run } =
     options.from === undefined
       ? await begin(options, listeners)
       : await goFrom(options.from, options, listeners);
-  const { directory: path } = options;
-  const keeper = path ? (await import("#node")).keep(run, assembly, { path }) : undefined;
+  const { directory: path, overwrite } = options;
+  const keeper = path ? (await import("#node")).keep(run, assembly, { path, overwrite }) : undefined;
   return carryOn(run, keeper, options, began, listeners);
 }
 
@@ -74,4 +77,40 @@ async function begin(options: NewAgent, listeners: Listeners): Promise<{ assembl
   const place = observed(await sourceOfAny(env, options.envOptions), listeners);
   const assembly = assemble({ ...options, algorithm: await algorithmOf(algorithm), place });
   return { assembly, run: assembly.begin() };
+}
+
+/** All of them, as the type says. */
+const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>]: true } = {
+  algorithm: true,
+  env: true,
+  from: true,
+  envOptions: true,
+  wrappers: true,
+  steps: true,
+  seed: true,
+  directory: true,
+  overwrite: true,
+  plan: true,
+  task: true,
+  data: true,
+};
+
+/** Refuses what was misspelled or forgotten, before anything is made. */
+function checkOptions(options: TrainOptions): void {
+  checkKeys("train", options, [...Object.keys(names), ...carryOnNames]);
+  const { algorithm, env, from, envOptions, directory, overwrite } = options;
+  if (algorithm === undefined && from === undefined)
+    fail("train", 'there is no algorithm. Name one, as in train({ algorithm: "ppo", env: "CartPole-v1" }).');
+  if (env === undefined && from === undefined)
+    fail("train", 'there is no env. Name one, as in train({ algorithm: "ppo", env: "CartPole-v1" }).');
+  if (envOptions !== undefined && typeof env === "function" && Object.keys(envOptions).length)
+    fail(
+      "train",
+      "envOptions are for environments by name. Give yours in the function: () => new MyEnv({ … }).",
+    );
+  if (directory !== undefined && directory !== false && (typeof directory !== "string" || !directory))
+    fail("train", `directory is ${said(directory)}; it must be a path, or false to keep nothing.`);
+  if (overwrite && !directory)
+    fail("train", "overwrite needs the directory that may be overwritten. Name it.");
+  checkCarryOn("train", options);
 }

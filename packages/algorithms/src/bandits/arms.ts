@@ -16,10 +16,12 @@ export const banditSizes = {
   envs: size(
     1,
     "Problems played at once, each learned by itself: regret is the mean over them. More is quicker for averages (1 to 1000).",
+    { within: "count" },
   ),
   round: size(
     100,
     "Pulls in a round, about: settings move and metrics are noted once a round. Fewer draws finer curves (1 to 1000).",
+    { within: "count" },
   ),
 };
 

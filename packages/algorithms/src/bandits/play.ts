@@ -43,7 +43,7 @@ export function playBandit(
   context: Context,
   make: (setup: BanditSetup) => BanditLearner,
 ): Omit<Process, "settings"> {
-  check(name, context, { envs, round });
+  check(name, context);
   const { spec, seed, statistics } = context;
   const env = context.env(envs);
   env.reset({ seed: stream(seed, "environments") });
@@ -111,7 +111,7 @@ export function playBandit(
   };
 }
 
-function check(name: string, { spec }: Context, whole: { readonly [name: string]: number }): void {
+function check(name: string, { spec }: Context): void {
   const { id, agents, rewards } = spec;
   if (agents) fail(name, `${id} has ${agents.names.length} agents; ${name} learns for one.`);
   if (rewards)
@@ -119,7 +119,4 @@ function check(name: string, { spec }: Context, whole: { readonly [name: string]
       name,
       `the reward of ${id} is a vector (${rewards.join(", ")}). Weigh its parts into one number first.`,
     );
-  for (const n in whole)
-    if (!Number.isInteger(whole[n]) || whole[n] < 1)
-      fail(name, `${n} is ${whole[n]}; it must be a whole number from 1.`);
 }

@@ -3,32 +3,38 @@ import * as rows from "../options.ts";
 
 /** What all methods share that compare several plays of the same problem. Every choice is a part of its own. */
 export const options = {
-  learningRate: setting(3e-3, "Size of a step. Higher learns faster until it diverges (1e-6 to 1e-2)."),
+  learningRate: setting(3e-3, "Size of a step. Higher learns faster until it diverges (1e-6 to 1e-2).", {
+    within: "nonnegative",
+  }),
   clip: setting(
     0.2,
     "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
-    { per: "token" },
+    { per: "token", within: "nonnegative" },
   ),
   clipHigh: setting(
     0,
     "The same for actions that become likelier; 0: as clip. Higher lets rare ones grow (0.2 to 0.3).",
-    { per: "token" },
+    { per: "token", within: "nonnegative" },
   ),
   klWeight: setting(
     0,
     "Penalty for moving away from the first weights. Higher stays nearer to them (0 to 0.1).",
-    { per: "token" },
+    { per: "token", within: "nonnegative" },
   ),
   entropyWeight: setting(
     0,
     "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
-    { per: "token" },
+    { per: "token", within: "any" },
   ),
-  clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1)."),
-  groups: size(4, "Problems in a batch. More makes gradients less noisy (1 to 1024)."),
-  plays: size(8, "Plays of each problem. More judges each play better (4 to 64)."),
-  epochs: size(4, "Passes over each batch. More learns more from it and moves further (1 to 10)."),
-  minibatches: size(1, "Parts of each pass. More gives more, noisier steps (1 to 16)."),
+  clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
+    within: "positive",
+  }),
+  groups: size(4, "Problems in a batch. More makes gradients less noisy (1 to 1024).", { within: "count" }),
+  plays: size(8, "Plays of each problem. More judges each play better (4 to 64).", { within: "count" }),
+  epochs: size(4, "Passes over each batch. More learns more from it and moves further (1 to 10).", {
+    within: "count",
+  }),
+  minibatches: size(1, "Parts of each pass. More gives more, noisier steps (1 to 16).", { within: "count" }),
   baseline: choice<"mean" | "others" | "length" | "greedy" | "batch" | "none">(
     "mean",
     ["mean", "others", "length", "greedy", "batch", "none"],
@@ -62,9 +68,12 @@ export const options = {
     "Groups without differences: kept, left out, or replaced by playing on.",
   ),
   overlong: choice<"keep" | "drop">("keep", ["keep", "drop"], "What becomes of texts that hit their limit."),
-  overlongMargin: size(0, "Steps before the limit that cost more and more; 0: none (a tenth of the limit)."),
+  overlongMargin: size(0, "Steps before the limit that cost more and more; 0: none (a tenth of the limit).", {
+    within: "whole",
+  }),
   lengthWeight: setting(0, "What an answer of full length loses. Higher answers more shortly (0 to 0.5).", {
     per: "task",
+    within: "nonnegative",
   }),
   lengthBy: choice<"all" | "solved" | "rate">(
     "all",
@@ -73,21 +82,23 @@ export const options = {
   ),
   formWeight: setting(0, "Reward for the form that was asked for, right or wrong (0 to 0.2).", {
     per: "task",
+    within: "nonnegative",
   }),
   replay: size(
     0,
     "Problems whose last success is kept and joins a group without any; 0: none (256 to 4096).",
+    { within: "whole" },
   ),
   correction: setting(
     0,
     "Truncated importance sampling: most that a step weighs whose probability has changed since; 0: off (2 to 10).",
-    { per: "token" },
+    { per: "token", within: "nonnegative" },
   ),
-  teachers: size(0, "A teacher's answers that join each group (0 to 2)."),
+  teachers: size(0, "A teacher's answers that join each group (0 to 2).", { within: "whole" }),
   hint: setting(
     0,
     "Share of the right answer that is given away at the beginning; let it fall, as linear(0.5, 0) does (0 to 0.9).",
-    { per: "task" },
+    { per: "task", within: "share" },
   ),
   curriculum: choice<"given" | "learnable">(
     "given",
@@ -99,7 +110,7 @@ export const options = {
     ["even", "uncertain"],
     "Plays of a problem: the same for all, or more where success is uncertain.",
   ),
-  pool: size(0, "Different problems that training draws from; 0: endless."),
+  pool: size(0, "Different problems that training draws from; 0: endless.", { within: "whole" }),
   ...rows.actor,
 };
 

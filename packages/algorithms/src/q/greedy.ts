@@ -19,6 +19,7 @@ export const explorationRows = {
   hold: size(
     1,
     "Most steps for which a random action is kept. More explores further where single steps cancel out (1 to 64).",
+    { within: "count" },
   ),
 };
 

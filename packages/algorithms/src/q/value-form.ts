@@ -37,9 +37,13 @@ export const distributionRows = {
     ["none", "categorical", "quantile"],
     "What is learned of a return: its mean, or its distribution (C51, QR-DQN).",
   ),
-  atoms: size(51, "Numbers for a distribution. More is finer and costs more (21 to 201)."),
-  low: size(-10, "Categorical: the lowest return it can express."),
-  high: size(10, "Categorical: the highest. Choose both to just hold the discounted returns."),
+  atoms: size(51, "Numbers for a distribution. More is finer and costs more (21 to 201).", {
+    within: "count",
+  }),
+  low: size(-10, "Categorical: the lowest return it can express.", { within: "any" }),
+  high: size(10, "Categorical: the highest. Choose both to just hold the discounted returns.", {
+    within: "any",
+  }),
   loss: choice<Penalty>(
     "squared",
     ["squared", "huber"],

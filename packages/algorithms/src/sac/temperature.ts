@@ -7,15 +7,20 @@ export const temperatureRows = {
   temperature: setting(
     1,
     "Worth of entropy against reward. Higher explores more (0.01 to 1; the first one if automatic).",
+    { within: "nonnegative" },
   ),
-  temperatureRate: setting(1e-3, "Automatic: how fast the temperature moves (3e-4 to 1e-3)."),
+  temperatureRate: setting(1e-3, "Automatic: how fast the temperature moves (3e-4 to 1e-3).", {
+    within: "nonnegative",
+  }),
   targetEntropy: setting(
     -1,
     "Automatic, continuous actions: entropy to hold in each dimension. Higher stays more random (-2 to 0).",
+    { within: "any" },
   ),
   targetShare: setting(
     0.89,
     "Automatic, discrete actions: entropy to hold, as a share of the largest. Higher stays more random (0.2 to 0.98).",
+    { within: "share" },
   ),
 };
 

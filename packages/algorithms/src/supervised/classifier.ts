@@ -22,13 +22,21 @@ import type { Examples, Labelled } from "./clusters.ts";
 import { drop } from "./drop.ts";
 
 const options = {
-  learningRate: setting(3e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-1)."),
-  dropout: setting(0, "Share of hidden numbers that are left out. Higher fits less closely (0 to 0.8)."),
-  noise: setting(0, "Spread of the noise on inputs. Higher fits less closely (0 to 1)."),
-  weightDecay: setting(0, "How strongly weights are drawn to 0. Higher fits less closely (0 to 1)."),
-  hidden: size(64, "Width of the hidden layer."),
-  batch: size(32, "Examples of a step."),
-  round: size(10, "Steps between two measurements."),
+  learningRate: setting(3e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-1).", {
+    within: "nonnegative",
+  }),
+  dropout: setting(0, "Share of hidden numbers that are left out. Higher fits less closely (0 to 0.8).", {
+    within: "share",
+  }),
+  noise: setting(0, "Spread of the noise on inputs. Higher fits less closely (0 to 1).", {
+    within: "nonnegative",
+  }),
+  weightDecay: setting(0, "How strongly weights are drawn to 0. Higher fits less closely (0 to 1).", {
+    within: "nonnegative",
+  }),
+  hidden: size(64, "Width of the hidden layer.", { within: "count" }),
+  batch: size(32, "Examples of a step.", { within: "count" }),
+  round: size(10, "Steps between two measurements.", { within: "count" }),
 };
 
 /** Weights of {@link classifier}. */

@@ -12,6 +12,7 @@ export const tableRows = {
   initial: size(
     0,
     "First value of every action. Above what is possible, everything gets tried (0 to the best return).",
+    { within: "any" },
   ),
 };
 

@@ -7,6 +7,7 @@ export const backupRows = {
   nStep: size(
     1,
     "Steps of rewards before the estimate takes over. More carries rewards back faster and varies more (1 to 10).",
+    { within: "count" },
   ),
   traces: choice<"none" | "accumulating" | "replacing">(
     "none",
@@ -16,6 +17,7 @@ export const backupRows = {
   lambda: setting(
     0.9,
     "With traces: how far errors are passed back. Higher learns faster and varies more (0.5 to 0.95).",
+    { within: "share" },
   ),
 };
 

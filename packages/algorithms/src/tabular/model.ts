@@ -1,4 +1,4 @@
-import { type Context, fail } from "@reins/core";
+import { type Context, fail, type VectorEnv, type Where } from "@reins/core";
 import { countedStates } from "./state-index.ts";
 
 /** One thing that may happen when an action is taken in a state. */
@@ -18,15 +18,17 @@ export interface Model {
   readonly transition: readonly (readonly (readonly ModelOutcome[])[])[];
 }
 
+/** Refuses a place that has no states to count, or no model to plan on (unless one is an option). */
+export function requireModel(name: string, { spec, place, data, options }: Where): void {
+  countedStates(name, spec);
+  if (!isModel(options.model) && !isModel(data) && !modelIn(place.make?.(1))) noModel(name, spec.id);
+}
+
 /** The model that was given, that came as the run's data, or that the environment shows (as those made of a table do), if it fits. */
 export function modelFor(name: string, context: Context, given: Model | undefined): Model {
   const { spec, data } = context;
-  const model = given ?? (isModel(data) ? data : shownBy(context));
-  if (!model)
-    fail(
-      name,
-      `it plans on the exact model of ${spec.id}, and there is none. Pass data: { states, actions, transition }; tabularModel(id) of @reins/envs gives some.`,
-    );
+  const model = given ?? (isModel(data) ? data : modelIn(context.env(1)));
+  if (!model) noModel(name, spec.id);
   const states = countedStates(name, spec);
   const actions = spec.action.kind === "discrete" ? spec.action.n : 0;
   if (model.states !== states || model.actions !== actions)
@@ -37,10 +39,17 @@ export function modelFor(name: string, context: Context, given: Model | undefine
   return model;
 }
 
-function shownBy(context: Context): Model | undefined {
-  const env = context.env(1);
-  const { model } = env as { model?: unknown };
-  env.close?.();
+function noModel(name: string, id: string): never {
+  return fail(
+    name,
+    `it plans on the exact model of ${id}, and there is none. Pass data: { states, actions, transition }; tabularModel(id) of @reins/envs gives some.`,
+  );
+}
+
+/** The model that an environment shows, if it does. */
+function modelIn(env: VectorEnv | undefined): Model | undefined {
+  const { model } = (env ?? {}) as { model?: unknown };
+  env?.close?.();
   return isModel(model) ? model : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Process } from "../algorithm.ts";
 import type { EnvSpec } from "../env.ts";
+import type { Moving } from "../signal.ts";
 import { behaviourRules } from "./behaviour.ts";
 import { environmentRules } from "./environment.ts";
 import type { History } from "./history.ts";
@@ -24,17 +25,23 @@ export function diagnose(run: Subject): Finding[] {
     history: run.history,
     steps: run.steps,
     rounds: run.rounds,
-    settings: Object.fromEntries(
-      Object.entries(run.process.settings).flatMap(([k, live]) =>
-        live.shown === undefined ? [] : [[k, live.shown]],
-      ),
-    ),
+    settings: shown(run.process.settings),
+    constants: shown(run.process.settings, (live) => !live.moves),
     ...run.process.inspect?.(),
   };
   return rules
     .map((rule) => rule(evidence))
     .filter((f) => f !== undefined)
     .sort((a, b) => b.confidence - a.confidence);
+}
+
+/** The present values of settings that have one. */
+function shown(settings: Process["settings"], counts: (live: Moving) => boolean = () => true) {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([k, live]) =>
+      live.shown === undefined || !counts(live) ? [] : [[k, live.shown]],
+    ),
+  );
 }
 
 /** Findings in words, for a terminal. */

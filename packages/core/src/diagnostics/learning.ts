@@ -76,26 +76,22 @@ export const learningRules: readonly Diagnostic[] = [
       fix: `lower learningRate${settings.learningRate ? ` (now ${settings.learningRate})` : ""}; with replay, use a slower target network (lower tau) and check that discounts are below 1.`,
     };
   },
-  function standingStill({ history, settings, passes }) {
+  function standingStill({ history, constants, passes }) {
     const kl = history.of("policy/kl");
     const still = passes !== 1 && kl.length > 3 && kl.every((x) => Math.abs(x) < 1e-9);
     const gradient = history.of("gradient/norm");
     const none = gradient.length > 3 && gradient.every((x) => x < 1e-10);
-    if (!still && !none && settings.learningRate !== 0) return;
-    if (
-      history.names().every((n) => n !== "policy/kl" && n !== "gradient/norm") &&
-      settings.learningRate !== 0
-    )
-      return;
+    const off = constants.learningRate === 0;
+    if (!still && !none && !off) return;
     return {
       name: "nothing changes",
       confidence: 0.88,
       saw: none
         ? "the gradient is zero in every update."
-        : `the policy has not changed at all (learningRate is ${settings.learningRate}).`,
+        : `the policy has not changed at all${off ? " (learningRate is 0)" : ""}.`,
       fix: none
         ? "the loss does not depend on the weights: look for a stopGradient, or for advantages that are all 0."
-        : "raise learningRate; a schedule may have ended at 0 too early.",
+        : "raise learningRate, or let its schedule begin above 0.",
     };
   },
   function dead({ optimiser }) {

@@ -20,6 +20,8 @@ export interface Evidence extends Inspection {
   readonly steps: number;
   readonly rounds: number;
   readonly settings: { readonly [name: string]: number };
+  /** Those among them that never moved: a schedule that ends at 0 was something else before. */
+  readonly constants: { readonly [name: string]: number };
 }
 
 /** Looks for one fault; says nothing where the evidence is not there. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Metrics } from "../algorithm.ts";
 import type { Episode } from "../episode.ts";
-import { Damaged, fail } from "../errors.ts";
+import { checkKeys, Damaged, fail } from "../errors.ts";
 import type { Run } from "../run.ts";
 import { checkpointFormat } from "./checkpoint.ts";
 import { type Checkpoint, Checkpoints } from "./checkpoints.ts";
@@ -78,6 +78,7 @@ export class RunDirectory {
   private isNew = false;
 
   private constructor(path: string, config: RunConfig, options: DirectoryOptions) {
+    checkKeys(path, options, ["keep", "tensorboard", "warn", "files", "overwrite", "claimed"]);
     const { keep = 2, tensorboard = true, warn = console.warn, files = disk } = options;
     if (!(keep >= 1)) fail(path, `keep is ${keep}; at least 1 checkpoint must be kept.`);
     this.path = path;

@@ -1,5 +1,6 @@
 import { Damaged, fail, ReinsError } from "../errors.ts";
-import type { Run, RunOptions } from "../run.ts";
+import type { Run } from "../run.ts";
+import type { RunOptions } from "../run-options.ts";
 import type { Checkpoint } from "./checkpoints.ts";
 import { plain, type RunConfig } from "./config.ts";
 

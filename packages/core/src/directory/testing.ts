@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Tensor, tensor } from "@reins/tensor";
 import type { Algorithm, Metrics } from "../algorithm.ts";
-import { Run, type RunOptions } from "../run.ts";
+import { Run } from "../run.ts";
+import type { RunOptions } from "../run-options.ts";
 import { isNumberArray } from "../snapshot.ts";
 import { disk, type Files } from "./files.ts";
 

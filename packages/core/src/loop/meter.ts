@@ -2,6 +2,9 @@ import type { VectorEnv } from "../env.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
 
+/** What signals may follow of it. */
+const noted = ["return/mean", "length/mean"];
+
 /** Returns and lengths of the last episodes, by which a run is judged. Allocates nothing. */
 export class Meter implements Saved {
   /** Episodes finished so far. */
@@ -83,6 +86,7 @@ export class Meter implements Saved {
 
   /** Notes what is new in the statistics. */
   record(statistics: Statistics): void {
+    statistics.announce(noted);
     if (!this.fresh) return;
     this.fresh = false;
     statistics.of("return/mean").note(this.mean);

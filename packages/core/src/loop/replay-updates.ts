@@ -106,6 +106,8 @@ export class ReplayUpdates<S extends Tree> implements Saved {
   /** Notes the means of what was measured since the last time. */
   report(metrics: Metrics, statistics: Statistics): void {
     const { names, sums, calls } = this;
+    // The first updates come when there is enough to learn from.
+    statistics.announce(names);
     for (let i = 0; i < names.length && calls > 0; i++) {
       metrics[names[i]] = sums[i] / calls;
       statistics.record(names[i], metrics[names[i]]);

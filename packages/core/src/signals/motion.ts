@@ -1,5 +1,6 @@
 import { scalar, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
+import { checkWithin, clampInto, type RangeName } from "../range.ts";
 import { type Controller, type Moving, type Scope, type Setting, scopeOf } from "../signal.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
@@ -20,6 +21,8 @@ export abstract class Motion implements Moving {
   readonly setting: Setting;
   /** How finely the signal distinguishes. */
   readonly scope: Scope;
+  /** The numbers that it may be; a controller that would leave them stays at their end. */
+  private readonly within: RangeName;
   /** The present value; compiled functions look it up at every call, so a change costs nothing. */
   protected readonly scalar: Tensor;
   private readonly mechanism: Mechanism | undefined;
@@ -28,8 +31,9 @@ export abstract class Motion implements Moving {
   private fixed = false;
   private exact: number;
 
-  constructor(name: string, setting: Setting) {
+  constructor(name: string, setting: Setting, within: RangeName = "any") {
     this.name = name;
+    this.within = within;
     this.setting = setting;
     this.scope = scopeOf(setting);
     this.mechanism = typeof setting === "number" ? undefined : mechanismOf(setting);
@@ -61,6 +65,7 @@ export abstract class Motion implements Moving {
   set(value: number): void {
     if (this.scope === "sample" || this.scope === "token")
       fail(this.name, "is computed from the batch, for every row; it cannot be set to a number in a run.");
+    checkWithin("set", this.name, value, this.within);
     this.fixed = true;
     this.write(value);
   }
@@ -75,7 +80,7 @@ export abstract class Motion implements Moving {
       const measured = statistics.get(of);
       if (measured && measured.count > this.seen) {
         this.seen = measured.count;
-        if (Number.isFinite(measured.last)) this.write(mechanism.observe!(measured.last));
+        if (Number.isFinite(measured.last)) this.write(this.moved(mechanism, measured.last));
       }
       if (scope === "task") this.updateTasks(setting as Controller, statistics);
     }
@@ -91,9 +96,13 @@ export abstract class Motion implements Moving {
       }
       if (measured.count > own.seen) {
         own.seen = measured.count;
-        own.value = own.mechanism.observe!(measured.last);
+        own.value = this.moved(own.mechanism, measured.last);
       }
     }
+  }
+
+  private moved(mechanism: Mechanism, measured: number): number {
+    return clampInto(this.within, mechanism.observe!(measured));
   }
 
   private write(value: number): void {

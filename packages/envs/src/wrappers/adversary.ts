@@ -1,4 +1,12 @@
-import { type Attackable, box, columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import {
+  type Attackable,
+  box,
+  checkKeys,
+  checkWithin,
+  columns,
+  type VectorEnv,
+  type VectorResetOptions,
+} from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { boxObservation, sizeOf } from "./boxes.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
@@ -13,6 +21,8 @@ export interface AdversaryOptions {
 
 /** Observations that an adversary tampers with, within a budget for each episode. The environment itself is left alone. */
 export function adversary(env: VectorEnv, options: AdversaryOptions): VectorEnv {
+  checkKeys("adversary", options, ["budget", "attack"]);
+  checkWithin("adversary", "budget", options.budget, "nonnegative");
   return new TamperedObservation(env, options);
 }
 

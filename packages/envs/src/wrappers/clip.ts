@@ -1,10 +1,12 @@
-import { columns, type VectorEnv } from "@reins/core";
+import { checkKeys, columns, type VectorEnv } from "@reins/core";
 import type { Tensor, Tree } from "@reins/tensor";
 import { boundsOf, boxAction } from "./boxes.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
 
 /** Rewards cut off at `low` and `high`; -1 and 1 if absent. Large rewards then count no more than small ones. */
-export function clipReward(env: VectorEnv, { low = -1, high = 1 } = {}): VectorEnv {
+export function clipReward(env: VectorEnv, options: { low?: number; high?: number } = {}): VectorEnv {
+  checkKeys("clipReward", options, ["low", "high"]);
+  const { low = -1, high = 1 } = options;
   return new ClippedReward(env, low, high);
 }
 

@@ -1,4 +1,4 @@
-import { box, columns, fail, image, type Space, showSpace, type VectorEnv } from "@reins/core";
+import { box, checkWithin, columns, fail, image, type Space, showSpace, type VectorEnv } from "@reins/core";
 import type { Tensor, TypedArray } from "@reins/tensor";
 import { Wrapper } from "./wrapper.ts";
 
@@ -18,8 +18,7 @@ class FrameStack extends Wrapper {
   private readonly size: number;
 
   constructor(inner: VectorEnv, frames: number) {
-    if (!Number.isInteger(frames) || frames < 1)
-      fail("frameStack", `the number of frames is ${frames}; it is 1 or more.`);
+    checkWithin("frameStack", "the number of frames", frames, "count", 4);
     const observation = stacked(inner.spec.observation, frames, inner.spec.id);
     super(inner, {
       spec: { observation },

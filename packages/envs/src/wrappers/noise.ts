@@ -1,4 +1,4 @@
-import { box, columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { box, checkWithin, columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
 import type { Tensor, TypedArray } from "@reins/tensor";
 import { boxObservation } from "./boxes.ts";
 import { RowStreams } from "./row-streams.ts";
@@ -14,6 +14,7 @@ class NoisyObservation extends Wrapper {
   private readonly streams: RowStreams;
 
   constructor(inner: VectorEnv, deviation: number) {
+    checkWithin("noise", "the deviation", deviation, "nonnegative", 0.1);
     // Noise keeps no bounds.
     const observation = box(boxObservation("noise", inner.spec).shape);
     super(inner, {

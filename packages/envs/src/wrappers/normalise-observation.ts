@@ -1,4 +1,4 @@
-import { box, columns, fail, type VectorEnv } from "@reins/core";
+import { box, checkKeys, columns, fail, type VectorEnv } from "@reins/core";
 import type { Tensor, TypedArray } from "@reins/tensor";
 import { boxObservation, sizeOf } from "./boxes.ts";
 import { RunningStatistics } from "./running-statistics.ts";
@@ -27,6 +27,7 @@ export function normaliseObservation(
   env: VectorEnv,
   options: NormaliseObservationOptions = {},
 ): NormalisedObservation {
+  checkKeys("normaliseObservation", options, ["training", "statistics", "clip", "epsilon"]);
   return new NormalisedObservation(env, options);
 }
 

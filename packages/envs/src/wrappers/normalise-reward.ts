@@ -1,4 +1,4 @@
-import { fail, type VectorEnv } from "@reins/core";
+import { checkKeys, checkWithin, fail, type VectorEnv } from "@reins/core";
 import { RunningStatistics } from "./running-statistics.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
 
@@ -18,6 +18,8 @@ export interface NormaliseRewardOptions {
 
 /** Rewards divided by the standard deviation of the discounted return so far, as Gymnasium computes it. */
 export function normaliseReward(env: VectorEnv, options: NormaliseRewardOptions = {}): NormalisedReward {
+  checkKeys("normaliseReward", options, ["gamma", "training", "statistics", "clip", "epsilon"]);
+  if (options.gamma !== undefined) checkWithin("normaliseReward", "gamma", options.gamma, "share", 0.99);
   return new NormalisedReward(env, options);
 }
 

@@ -1,4 +1,4 @@
-import { type Snapshot, save, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { checkKeys, type Snapshot, save, type VectorEnv, type VectorResetOptions } from "@reins/core";
 import type { Tree } from "@reins/tensor";
 import { Tape } from "./tape.ts";
 import { Wrapper } from "./wrapper.ts";
@@ -24,6 +24,7 @@ export interface RecordOptions {
 
 /** Keeps the episodes of one row: observations, actions and rewards. */
 export function record(env: VectorEnv, options: RecordOptions = {}): RecordWrapper {
+  checkKeys("record", options, ["row", "keep"]);
   return new RecordWrapper(env, options);
 }
 

@@ -1,4 +1,4 @@
-import { type Box, box, columns, type VectorEnv } from "@reins/core";
+import { type Box, box, checkKeys, columns, type VectorEnv } from "@reins/core";
 import type { Tensor, Tree, TypedArray } from "@reins/tensor";
 import { boundsOf, boxAction, boxObservation, requireFinite } from "./boxes.ts";
 import { Wrapper } from "./wrapper.ts";
@@ -11,6 +11,7 @@ export interface RescaleOptions {
 
 /** Actions between `low` and `high` (-1 and 1 if absent), whatever the bounds of the environment are. */
 export function rescaleAction(env: VectorEnv, options: RescaleOptions = {}): VectorEnv {
+  checkKeys("rescaleAction", options, ["low", "high"]);
   return new RescaledAction(env, options);
 }
 
@@ -35,6 +36,7 @@ class RescaledAction extends Wrapper {
 
 /** Observations between `low` and `high` (-1 and 1 if absent); those of the environment must have finite bounds. */
 export function rescaleObservation(env: VectorEnv, options: RescaleOptions = {}): VectorEnv {
+  checkKeys("rescaleObservation", options, ["low", "high"]);
   return new RescaledObservation(env, options);
 }
 

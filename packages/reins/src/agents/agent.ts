@@ -1,6 +1,7 @@
 import {
   type Breath,
   type CurrentPolicy,
+  checkKeys,
   type Evaluated,
   type EvaluateOptions,
   evaluate,
@@ -87,7 +88,8 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
       if (stage && env === undefined) return stage.evaluate(actingOf(run).weights, { ...how, breath });
       return measure(actingOf(run), await place(env), how, breath);
     },
-    async save(path, { training = false } = {}) {
+    async save(path, saving = {}) {
+      const training = withTraining(saving);
       const bytes = writeAgent(contentOf(run, training));
       if (path !== undefined) await writeBytes(path, bytes);
       return bytes;
@@ -97,6 +99,12 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
       await source.saveModel(actingOf(run).weights, folder);
     },
   };
+}
+
+/** Whether an agent is kept with its training. */
+export function withTraining(options: SaveOptions): boolean {
+  checkKeys("save", options, ["training"]);
+  return options.training ?? false;
 }
 
 /** Refuses to write a language model where there is none. */

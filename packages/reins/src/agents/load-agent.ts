@@ -1,7 +1,7 @@
 import { didYouMean, fail, Player, type StepPlace } from "@reins/core";
 import { ids } from "@reins/envs";
 import { type EnvLike, sourceOf } from "../places/source.ts";
-import { type Agent, measure, noModel } from "./agent.ts";
+import { type Agent, measure, noModel, withTraining } from "./agent.ts";
 import { type AgentContent, readAgent, writeAgent } from "./agent-file.ts";
 import { type AgentSource, bytesOf, writeBytes } from "./bytes.ts";
 import { actingFrom } from "./content.ts";
@@ -43,7 +43,8 @@ export function agentFrom(content: AgentContent, source: string, home?: () => Pr
     async evaluate(episodes = 100, { env, breath, ...rest } = {}) {
       return measure(current, await place(env), { episodes, ...rest }, breath);
     },
-    async save(path, { training = false } = {}) {
+    async save(path, options) {
+      const training = withTraining(options ?? {});
       const { training: kept, ...rest } = content;
       if (training && !kept)
         fail(source, "it was kept without its training: save it with `training: true` where it was trained.");

@@ -1,9 +1,11 @@
 import {
+  checkValue,
   columns,
   type EnvSpec,
   fail,
   maskSize,
   readValue,
+  showSpace,
   type Value,
   type VectorEnv,
   writeValue,
@@ -63,11 +65,16 @@ export class Pilot {
   }
 
   act(observation: Value, mask?: ArrayLike<number>): Value {
+    const fault = checkValue(this.spec.observation, observation, "observation", { bounds: false });
+    if (fault) fail("act", `${fault} The agent was trained on ${this.spec.id}.`);
     writeValue(this.spec.observation, this.env.observation, 0, observation);
     if (mask) {
       const { data } = this.env.mask as ReturnType<typeof zeros>;
       if (mask.length !== data.length)
-        fail("act", `the mask has ${mask.length} entries; it must have ${data.length}.`);
+        fail(
+          "act",
+          `the mask has ${mask.length} entries; it must have ${data.length}, one for each choice of ${showSpace(this.spec.action)}.`,
+        );
       for (let i = 0; i < data.length; i++) data[i] = mask[i] ? 1 : 0;
     }
     // Only wrappers listen: they look at the new observation. The policy's memory is not touched.

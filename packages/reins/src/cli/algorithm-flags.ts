@@ -1,5 +1,6 @@
-import type { AlgorithmMaker, Option } from "@reins/core";
-import { type Flag, type Flags, readNumber } from "./flags.ts";
+import { type AlgorithmMaker, type Option, ranges } from "@reins/core";
+import type { Flag, Flags } from "./flags.ts";
+import { parseNumber, readNumber } from "./numbers.ts";
 import { parseSetting } from "./setting.ts";
 import { showSetting } from "./show-setting.ts";
 import { flagOf, trainFlags } from "./training-flags.ts";
@@ -31,7 +32,8 @@ function flagFor(option: Option): Flag {
   const words = option.choices ? ` One of ${option.choices.join(", ")}.` : "";
   const scope = option.per === undefined ? "" : `, per ${option.per}`;
   const usual = option.default === undefined ? "" : ` Default: ${showSetting(option.default)}${scope}.`;
-  const about = `${option.about}${words}${usual}`;
+  const within = option.within && option.within !== "any" ? ` Takes ${ranges[option.within].words}.` : "";
+  const about = `${option.about}${words}${within}${usual}`;
   if (option.kind === "setting")
     return { about, value: "SIGNAL", read: (t, flag) => asMisuse(() => parseSetting(t, flag)) };
   const { default: value } = option;
@@ -44,7 +46,7 @@ function flagFor(option: Option): Flag {
 
 function readSwitch(text: string, flag: string): boolean {
   if (text === "true" || text === "false") return text === "true";
-  return misuse(`${flag} is a switch, but got "${text}". Type ${flag} or ${flag}=false.`);
+  return misuse(`${flag} is a switch, but got "${text}". Type ${flag} or ${flag} false.`);
 }
 
 /** Numbers or words with commas between them; nothing for an empty list. */
@@ -56,7 +58,7 @@ function readList(text: string, flag: string): unknown[] {
   if (items.length === 1 && items[0] === "") return [];
   if (items.some((t) => t === ""))
     misuse(`${flag} takes numbers with commas between them, but got "${text}". As in ${flag} 64,64.`);
-  return items.map((t) => (Number.isNaN(Number(t)) ? t : Number(t)));
+  return items.map((t) => parseNumber(t) ?? t);
 }
 
 /** A number, a switch, JSON, or a word as it stands. */
@@ -68,6 +70,5 @@ export function readAny(text: string): unknown {
       return text;
     }
   }
-  const n = Number(text);
-  return text.trim() !== "" && !Number.isNaN(n) ? n : text;
+  return parseNumber(text) ?? text;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readArguments } from "./arguments.ts";
-import { camel, kebab, number, readWhole, text, toggle, whole } from "./flags.ts";
+import { camel, kebab, number, text, toggle, whole } from "./flags.ts";
+import { parseNumber, readWhole } from "./numbers.ts";
 
 const table = {
   steps: whole("N", "how many", 1),
@@ -21,6 +22,8 @@ describe("arguments", () => {
     expect(read("--save").flags).toEqual({ save: true });
     expect(read("--no-save").flags).toEqual({ save: false });
     expect(read("--save=false").flags).toEqual({ save: false });
+    expect(read("--save", "false", "ppo")).toMatchObject({ words: ["ppo"], flags: { save: false } });
+    expect(read("--save", "ppo")).toMatchObject({ words: ["ppo"], flags: { save: true } });
   });
 
   it("reads flags whose names nobody declared, under a prefix", () => {
@@ -54,6 +57,14 @@ describe("arguments", () => {
       500, 1e5, 1e5, 2e6, 1500,
     ]);
     for (const wrong of ["1.5", "-1", "", "1e-3", "k"]) expect(() => readWhole(wrong, "--n")).toThrow();
+  });
+
+  it("reads numbers alike wherever they are typed", () => {
+    const typed = ["400k", "-0.5", "+3", ".5", "1_000.5", "1.005k", "2e-3", "1e3k", "Infinity", "-infinity"];
+    const read = [4e5, -0.5, 3, 0.5, 1000.5, 1005, 2e-3, 1e6, Infinity, -Infinity];
+    expect(typed.map(parseNumber)).toEqual(read);
+    for (const wrong of ["", "k", "4 k", "1e", "0x10", "many", "4m", "1,5"])
+      expect(parseNumber(wrong)).toBeUndefined();
   });
 
   it("turns names of options into flags and back", () => {

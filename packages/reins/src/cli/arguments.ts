@@ -1,5 +1,6 @@
 import { didYouMean } from "@reins/core";
 import type { Flags, GivenFlags } from "./flags.ts";
+import { parseNumber } from "./numbers.ts";
 import { misuse } from "./usage.ts";
 
 /** What was typed, in order: words, and flags by name. */
@@ -10,7 +11,7 @@ export interface Arguments<F extends Flags = Flags> {
   readonly open: { readonly [name: string]: string };
 }
 
-/** Reads `--name value`, `--name=value`, `--switch`, `--no-switch` and words. Everything after a lone `--` is a word. */
+/** Reads `--name value`, `--name=value`, `--switch`, `--switch false`, `--no-switch` and words. Everything after a lone `--` is a word. */
 export function readArguments<F extends Flags>(
   args: readonly string[],
   table: F,
@@ -29,6 +30,9 @@ export function readArguments<F extends Flags>(
     if (inline === undefined && value.startsWith("--")) misuse(`--${name} needs a value: --${name} ${like}.`);
     return value;
   };
+  /** Whether a switch is on: as it stands behind the equals sign or in the next argument, which is no other word then. */
+  const switchOf = (inline: string | undefined) =>
+    inline ?? (["true", "false"].includes(args[i + 1]) ? args[++i] : "true");
   for (; i < args.length; i++) {
     const argument = args[i];
     if (argument === "--") {
@@ -36,7 +40,7 @@ export function readArguments<F extends Flags>(
       break;
     }
     if (!argument.startsWith("--") || argument.length === 2) {
-      if (argument.startsWith("-") && argument.length > 1 && Number.isNaN(Number(argument)))
+      if (argument.startsWith("-") && argument.length > 1 && parseNumber(argument) === undefined)
         unknown(argument, table, command);
       words.push(argument);
       continue;
@@ -44,7 +48,7 @@ export function readArguments<F extends Flags>(
     const [name, inline] = split(argument.slice(2));
     if (Object.hasOwn(table, name)) {
       const flag = table[name];
-      const value = flag.value === undefined ? (inline ?? "true") : valueOf(name, inline, flag.value);
+      const value = flag.value === undefined ? switchOf(inline) : valueOf(name, inline, flag.value);
       flags[name] = flag.read(value, `--${name}`);
     } else if (name.startsWith("no-") && Object.hasOwn(table, name.slice(3)) && !table[name.slice(3)].value) {
       if (inline !== undefined) misuse(`--${name} takes no value.`);

@@ -2,14 +2,12 @@ import { learners } from "@reins/algorithms";
 import { draw, type Family } from "@reins/language";
 import type { Ink } from "../terminal/ink.ts";
 import { sampleLine } from "../terminal/samples.ts";
-import { wrap } from "../terminal/words.ts";
+import { counted, wrap } from "../terminal/words.ts";
 import { flagLines } from "./flag-lines.ts";
 import { textFlags } from "./text-flags.ts";
 
-const width = 100;
-
 /** A task in words: what is asked, with a problem of each level, who learns it, and what can be set. */
-export function taskLines(family: Family, ink: Ink): string[] {
+export function taskLines(family: Family, ink: Ink, width = 100): string[] {
   const { id, about, levels, longest } = family;
   const margin = 13;
   const row = (what: string, ...lines: readonly string[]) =>
@@ -23,12 +21,12 @@ export function taskLines(family: Family, ink: Ink): string[] {
       row(`level ${level}`, sampleLine({ prompt, answer, right: answer }, width - margin, ink)),
     ),
     "",
-    ...row("answers", `at most ${longest.answer} characters`),
+    ...row("answers", `at most ${counted(longest.answer, "character")}`),
     ...row("solved", "mean score 0.95"),
     ...row("algorithms", ...wrap(learners("episodes").join(", "), width - margin)),
     "",
     ink.bold("Options"),
-    ...flagLines(textFlags, ink),
+    ...flagLines(textFlags, ink, width),
     "",
     `Try: reins train grpo ${id}`,
   ];

@@ -2,10 +2,8 @@ import type { Ink } from "../terminal/ink.ts";
 import { wrap } from "../terminal/words.ts";
 import type { Flags } from "./flags.ts";
 
-const width = 100;
-
 /** Flags with what they do, in two columns. */
-export function flagLines(flags: Flags, ink: Ink): string[] {
+export function flagLines(flags: Flags, ink: Ink, width = 100): string[] {
   const named = Object.entries(flags).map(([name, flag]) => ({
     typed: `--${name}${flag.value ? ` ${flag.value}` : ""}`,
     about: flag.about,

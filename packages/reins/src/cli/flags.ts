@@ -1,3 +1,4 @@
+import { readNumber, readWhole } from "./numbers.ts";
 import { misuse } from "./usage.ts";
 
 /** One flag of a command. */
@@ -20,7 +21,7 @@ export const toggle = (about: string): Flag<boolean> => ({
   read: (text, flag) =>
     text === "true" || text === "false"
       ? text === "true"
-      : misuse(`${flag} is a switch, but got "${text}". Type ${flag} or ${flag}=false.`),
+      : misuse(`${flag} is a switch, but got "${text}". Type ${flag} or ${flag} false.`),
 });
 
 /** A flag with a word or a path. */
@@ -47,23 +48,6 @@ export const whole = (
 
 /** A flag with any number. */
 export const number = (value: string, about: string): Flag<number> => ({ about, value, read: readNumber });
-
-/** A whole number as people type it. */
-export function readWhole(text: string, flag: string, least = 0, most = Number.MAX_SAFE_INTEGER): number {
-  const [, digits, unit] = /^([\d_.]+(?:e\d+)?)([kM]?)$/.exec(text) ?? [];
-  const n = Number(digits?.replaceAll("_", "")) * (unit === "k" ? 1e3 : unit === "M" ? 1e6 : 1);
-  if (Number.isInteger(n) && n > most) misuse(`${flag} ${text} is too large. It may be ${most} at most.`);
-  if (Number.isInteger(n) && n >= least) return n;
-  return misuse(
-    `${flag} takes a whole number from ${least} on, but got "${text}". As in ${flag} ${Math.max(least, 10)}.`,
-  );
-}
-
-/** A number as people type it. */
-export function readNumber(text: string, flag: string): number {
-  const n = Number(text.replaceAll("_", ""));
-  return text.trim() !== "" && !Number.isNaN(n) ? n : misuse(`${flag} takes a number, but got "${text}".`);
-}
 
 /** The name of an option as a flag: `learningRate` is `learning-rate`. */
 export const kebab = (name: string): string =>

@@ -4,8 +4,6 @@ import type { Command } from "./command.ts";
 import { flagLines } from "./flag-lines.ts";
 import { list } from "./list.ts";
 
-const width = 100;
-
 /** The commands, as `reins` alone shows them. */
 export function overview(ink: Ink): string {
   const entries = Object.entries(list).map(
@@ -32,13 +30,13 @@ export function overview(ink: Ink): string {
 }
 
 /** The help of one command. */
-export function helpOf(command: Command, args: readonly string[], ink: Ink): string {
+export function helpOf(command: Command, args: readonly string[], ink: Ink, width = 100): string {
   const groups = Object.entries(command.groups(args)).filter(([, flags]) => Object.keys(flags).length);
   return [
     `${ink.bold("reins")} ${command.usage}`,
     "",
     ...command.about.split("\n").flatMap((line) => wrap(line, width)),
-    ...groups.flatMap(([heading, flags]) => ["", ink.bold(heading), ...flagLines(flags, ink)]),
+    ...groups.flatMap(([heading, flags]) => ["", ink.bold(heading), ...flagLines(flags, ink, width)]),
     "",
     ink.bold("Examples"),
     ...examplesOf(command.examples, ink),

@@ -1,4 +1,4 @@
-import { type Io, inkOf, print } from "../terminal/io.ts";
+import { type Io, inkOf, print, widthFor } from "../terminal/io.ts";
 import { helpOf, overview } from "./help.ts";
 import { list } from "./list.ts";
 
@@ -35,7 +35,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   const end = given.indexOf("--");
   const asked = end < 0 ? given : given.slice(0, end);
   if (asked.includes("--help") || asked.includes("-h")) {
-    print(io.out, helpOf(command, given, ink));
+    print(io.out, helpOf(command, given, ink, widthFor(io.out)));
     return 0;
   }
   return (await command.run(given, io)) ?? 0;

@@ -1,6 +1,6 @@
 import { algorithms } from "@reins/algorithms";
 import { type AlgorithmMaker, didYouMean } from "@reins/core";
-import { ids } from "@reins/envs";
+import { ids, unknownEnv } from "@reins/envs";
 import { sourceFromModule } from "../places/module.ts";
 import { isModulePath } from "../places/module-path.ts";
 import type { EnvOptions, Source } from "../places/source.ts";
@@ -24,11 +24,13 @@ export async function envNamed(name: string, options: EnvOptions = {}): Promise<
   }
   const found = await sourceNamed(name, options);
   if (found) return found;
-  const versions = ids().filter(
-    (id) => id.replace(/-v\d+$/, "").toLowerCase() === name.replace(/-v\d+$/, "").toLowerCase(),
-  );
-  const near = versions.length ? ` There is ${versions.join(" and ")}.` : didYouMean(name, ids());
   return misuse(
-    `there is no environment ${name}.${near} Type reins envs for all of them, or give a file: ./my-env.js.`,
+    `there is no environment ${name}.${unknownEnv(name) || (await nearTask(name))} Type reins envs for all of them, or give a file: ./my-env.js.`,
   );
+}
+
+/** Tasks in words that are nearly called so. */
+async function nearTask(name: string): Promise<string> {
+  const { families } = await import("@reins/language");
+  return didYouMean(name, Object.keys(families));
 }

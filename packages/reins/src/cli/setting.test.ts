@@ -1,8 +1,7 @@
-import { signals } from "@reins/core";
+import { signalForms, signals } from "@reins/core";
 import { describe, expect, it } from "vitest";
 import { parseSetting } from "./setting.ts";
 import { showSetting } from "./show-setting.ts";
-import { forms, sample } from "./signal-forms.ts";
 
 const { cosine, exponential, linear, pi, piecewise, warmup } = signals;
 /** Without the fields that a maker leaves undefined. */
@@ -27,8 +26,8 @@ describe("settings on a command line", () => {
     expect(plain(parseSetting(text))).toEqual(plain(expected));
   });
 
-  it.each(Object.keys(forms))("%s is shown as it is typed", (signal) => {
-    const made = parseSetting(sample(signal));
+  it.each(Object.entries(signalForms))("%s is shown as it is typed", (_, { sample }) => {
+    const made = parseSetting(sample);
     expect(parseSetting(showSetting(made))).toEqual(made);
   });
 

@@ -1,5 +1,5 @@
-import { didYouMean, fail, type Setting } from "@reins/core";
-import { forms, sample } from "./signal-forms.ts";
+import { didYouMean, fail, formOf, type Setting } from "@reins/core";
+import { parseNumber } from "./numbers.ts";
 
 type Typed = number | boolean | string | readonly Typed[] | { readonly [name: string]: Typed };
 
@@ -56,12 +56,7 @@ class Reader {
   }
 
   private signal(name: string, given: [string | undefined, Typed][]): Typed {
-    if (!Object.hasOwn(forms, name))
-      fail(
-        this.what,
-        `there is no signal ${name}.${didYouMean(name, Object.keys(forms))} There are ${Object.keys(forms).join(", ")}.`,
-      );
-    const form = forms[name];
+    const form = formOf(this.what, name);
     if (name === "piecewise") return { signal: name, points: this.points(given) };
     const made: Record<string, Typed> = { ...form.fill };
     given.forEach(([key, value], i) => {
@@ -69,7 +64,7 @@ class Reader {
       if (own === undefined)
         fail(
           this.what,
-          `${name} takes ${form.ordered ? form.takes.join(", ") : `names, as in ${sample(name)}`}.`,
+          `${name} takes ${form.ordered ? form.takes.join(", ") : `names, as in ${form.sample}`}.`,
         );
       if (!form.takes.includes(own))
         fail(
@@ -79,7 +74,7 @@ class Reader {
       made[own] = checked(this.what, name, own, value);
     });
     const missing = form.needs.filter((k) => !(k in made));
-    if (missing.length) fail(this.what, `${name} needs ${missing.join(" and ")}: ${sample(name)}.`);
+    if (missing.length) fail(this.what, `${name} needs ${missing.join(" and ")}: ${form.sample}.`);
     return { signal: name, ...made };
   }
 
@@ -128,12 +123,15 @@ function checked(what: string, signal: string, name: string, value: Typed): Type
           : words.has(name)
             ? typeof value === "string"
             : typeof value === "number";
-  if (!fits) fail(what, `${signal}: ${name} cannot be ${JSON.stringify(value)}. As in ${sample(signal)}.`);
+  if (!fits)
+    fail(
+      what,
+      `${signal}: ${name} cannot be ${JSON.stringify(value)}. As in ${formOf(what, signal).sample}.`,
+    );
   return value;
 }
 
 function literal(word: string): Typed {
   if (word === "true" || word === "false") return word === "true";
-  const number = Number(word);
-  return word !== "" && !Number.isNaN(number) ? number : word;
+  return parseNumber(word) ?? word;
 }

@@ -1,4 +1,4 @@
-import { forms } from "./signal-forms.ts";
+import { formOf } from "@reins/core";
 
 type Fields = { readonly [name: string]: unknown };
 
@@ -11,7 +11,7 @@ export function showSetting(value: unknown): string {
   if (signal === "column") return "(a function)";
   if (signal === "piecewise")
     return `piecewise(${(fields.points as number[][]).map(([x, y]) => `${x}:${y}`).join(", ")})`;
-  const { takes, ordered } = forms[signal];
+  const { takes, ordered } = formOf("setting", signal);
   const given = takes.filter((name) => fields[name] !== undefined);
   return `${signal}(${given.map((name) => (ordered ? inner(fields[name]) : `${name}=${inner(fields[name])}`)).join(", ")})`;
 }

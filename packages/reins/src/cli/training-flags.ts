@@ -26,6 +26,7 @@ export const runFlags = {
 export const keepFlags = {
   name: text("NAME", "keep the run in runs/NAME; by default runs/<algorithm>-<env>-<number>"),
   directory: text("PATH", "keep the run in this directory"),
+  overwrite: toggle("delete the run that is there already, if there is one"),
   save: toggle("--no-save keeps nothing"),
   "save-model": text("PATH", "of a task in words: write the trained model as a Hugging Face folder too"),
   "checkpoint-every": whole(

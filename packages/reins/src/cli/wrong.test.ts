@@ -83,7 +83,7 @@ describe("what was typed wrongly", () => {
       (widths) =>
         [
           ["train", "ppo", "CartPole-v1", `--hidden=${widths}`],
-          "it must be whole numbers from 1, such as 64,64.",
+          "it must be a list of whole numbers from 1, such as [64,64].",
         ] as [string[], string],
     ),
     [["eval", "no-such-run"], "there is no run no-such-run."],

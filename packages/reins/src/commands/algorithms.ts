@@ -9,7 +9,8 @@ import { algorithmNamed } from "../cli/names.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf } from "../cli/training-flags.ts";
 import { textSettings } from "../places/text/settings.ts";
-import { inkOf, print } from "../terminal/io.ts";
+import type { Ink } from "../terminal/ink.ts";
+import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
 
@@ -29,6 +30,7 @@ export const command: Command = {
     const { words, flags: given } = readArguments(args, flags, { command: "algorithms" });
     noMore(words, 1, "algorithms");
     const ink = inkOf(io.out);
+    const width = widthFor(io.out);
     const [name] = words;
     if (name === undefined) {
       const all = Object.values(algorithms).map((m) => m.definition);
@@ -39,11 +41,11 @@ export const command: Command = {
         ...(given.json
           ? [JSON.stringify(about)]
           : [
-              ...table(["algorithm", "actions", "what it does"], rows, { ink }),
+              ...table(["algorithm", "actions", "what it does"], rows, { ink, width: tableWidth(io.out) }),
               "",
               ...wrap(
                 `Tasks in words are learned by ${learners("episodes").join(", ")}: reins train grpo arithmetic.`,
-                100,
+                width,
               ),
             ]),
       );
@@ -61,15 +63,21 @@ export const command: Command = {
     print(
       io.out,
       ink.bold(name),
-      ...wrap(summary, 100),
-      ...(paper ? [ink.dim(paper)] : []),
+      ...wrap(summary, width),
+      ...(paper ? wrap(paper, width).map(ink.dim) : []),
       `Actions: ${actionsOf(maker.definition)}${learnsFrom === "both" ? ", and answers in words" : ""}`,
       "",
       ink.bold("Settings"),
-      "A SIGNAL is a number, or one that changes: linear(a, b), cosine(a, b), pi(of=policy/kl, …); see reins train --help.",
-      "Per run, task, sample or token: how finely a setting is read. It takes signals that are as coarse or coarser.",
-      ...flagLines(algorithmFlags(maker).flags, ink),
-      ...tunedLines(maker, ink),
+      ...wrap(
+        "A SIGNAL is a number, or one that changes: linear(a, b), cosine(a, b), pi(of=policy/kl, …); see reins train --help.",
+        width,
+      ),
+      ...wrap(
+        "Per run, task, sample or token: how finely a setting is read. It takes signals that are as coarse or coarser.",
+        width,
+      ),
+      ...flagLines(algorithmFlags(maker).flags, ink, width),
+      ...tunedLines(maker, ink, width),
       "",
       `Try: reins train ${name} ${Object.keys(tunedOf(name))[0] ?? (textSettings(name, "tiny") ? "arithmetic" : "CartPole-v1")}`,
     );
@@ -89,7 +97,7 @@ function tunedOf(name: string): typeof tuned {
   );
 }
 
-function tunedLines({ definition: { name } }: AlgorithmMaker, ink: ReturnType<typeof inkOf>): string[] {
+function tunedLines({ definition: { name } }: AlgorithmMaker, ink: Ink, width: number): string[] {
   const words = textSettings(name, "tiny");
   const found = [...Object.entries(tunedOf(name)), ...(words ? [["tasks in words", words] as const] : [])];
   if (!found.length) return [];
@@ -99,7 +107,10 @@ function tunedLines({ definition: { name } }: AlgorithmMaker, ink: ReturnType<ty
     ink.bold("Settings found for environments"),
     ...found.flatMap(([env, { steps, options, wrappers }]) => {
       const typed = Object.entries(options).map(([k, v]) => `${flagOf(name, k)} ${showSetting(v)}`);
-      const lines = wrap([`${compact(steps)} steps`, ...typed, ...(wrappers ?? [])].join(", "), 76);
+      const lines = wrap(
+        [`${compact(steps)} steps`, ...typed, ...(wrappers ?? [])].join(", "),
+        Math.max(30, width - margin - 2),
+      );
       return lines.map(
         (line, i) => `  ${i === 0 ? ink.color(0, env.padEnd(margin)) : " ".repeat(margin)}${line}`,
       );

@@ -174,6 +174,15 @@ describe("envs and algorithms", () => {
     expect(JSON.parse((await reins("envs", "arithmetic", "--json")).out).levels).toBe(8);
     expect((await reins("envs", "CartPole-v1")).out).not.toMatch(/sft|rejection/);
   });
+
+  it("names only algorithms that learn there, and what an environment can be told", async () => {
+    const cart = (await reins("envs", "CartPole-v1")).out;
+    expect(cart).toMatch(/algorithms +ppo, /);
+    expect(cart).not.toMatch(/\b(q|ucb|thompson|value-iteration|td3),?/);
+    expect(cart).toMatch(/--env-max-steps N +Steps after which .*\n.* Takes a number above 0\./);
+    expect((await reins("envs", "FrozenLake-v1")).out).toMatch(/\bq, value-iteration/);
+    expect((await reins("envs", "BernoulliBandit-v0")).out).toMatch(/ucb, thompson, epsilon-greedy/);
+  });
 });
 
 describe("resume", () => {

@@ -1,11 +1,23 @@
 import { algorithms, learners, tunedFor } from "@reins/algorithms";
-import { type EnvSpec, type Space, showSpace } from "@reins/core";
-import { describeEnv, ids, make } from "@reins/envs";
+import {
+  type AlgorithmMaker,
+  admitWhere,
+  type EnvSpec,
+  ReinsError,
+  ranges,
+  type Space,
+  showSpace,
+} from "@reins/core";
+import { describeEnv, envOptions, ids, make } from "@reins/envs";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
-import { toggle } from "../cli/flags.ts";
+import { flagLines } from "../cli/flag-lines.ts";
+import { kebab, toggle } from "../cli/flags.ts";
 import { envNamed } from "../cli/names.ts";
-import { type Io, inkOf, print } from "../terminal/io.ts";
+import { showSetting } from "../cli/show-setting.ts";
+import type { Source } from "../places/source.ts";
+import type { Ink } from "../terminal/ink.ts";
+import { type Io, inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
 
@@ -32,12 +44,13 @@ export const command: Command = {
       if (given.json) print(io.out, JSON.stringify(all));
       else {
         const { families } = await import("@reins/language");
-        const words = wrap(Object.keys(families).join(", "), 100);
+        const width = widthFor(io.out);
+        const words = wrap(Object.keys(families).join(", "), width);
         print(
           io.out,
-          ...overview(all, inkOf(io.out)),
+          ...overview(all, inkOf(io.out), tableWidth(io.out)),
           "",
-          ...wrap(`Tasks in words, for ${learners("episodes").join(", ")}:`, 100),
+          ...wrap(`Tasks in words, for ${learners("episodes").join(", ")}:`, width),
           "",
           ...words,
           "",
@@ -46,7 +59,8 @@ export const command: Command = {
       }
       return 0;
     }
-    const { spec, make: makeRows } = await envNamed(name);
+    const place = await envNamed(name);
+    const { spec, make: makeRows } = place;
     if (!makeRows) return task(name, spec, given.json ?? false, io);
     const about = ids().includes(name) ? describeEnv(name) : "";
     if (given.json) {
@@ -54,18 +68,18 @@ export const command: Command = {
       return 0;
     }
     const ink = inkOf(io.out);
+    const width = widthFor(io.out);
     const row = (what: string, text: string) => `${ink.dim(what.padEnd(13))}${text}`;
+    const rows = (what: string, text: string) =>
+      wrap(text, width - 13).map((line, i) => row(i === 0 ? what : "", line));
     const tuned = Object.keys(algorithms).filter((a) => tunedFor(a, spec.id));
-    const fits = Object.values(algorithms).filter(
-      ({ definition: { learnsFrom, actions } }) =>
-        learnsFrom !== "episodes" && (!actions || actions.includes(spec.action.kind)),
-    );
+    const fits = Object.values(algorithms).filter((maker) => learnsIn(maker, place));
     const env = makeRows(1);
     env.reset({ seed: 1 });
     print(
       io.out,
       ink.bold(spec.id),
-      ...(about ? wrap(about, 100) : []),
+      ...(about ? wrap(about, width) : []),
       "",
       row("observation", showSpace(spec.observation)),
       row("action", showSpace(spec.action)),
@@ -76,8 +90,9 @@ export const command: Command = {
         "solved",
         spec.solvedAt === undefined ? "not defined" : `mean return ${spec.solvedAt} over 100 episodes`,
       ),
-      row("algorithms", fits.map(({ definition: d }) => d.name).join(", ") || "none"),
-      row("tuned for", tuned.join(", ") || "none yet"),
+      ...rows("algorithms", fits.map(({ definition: d }) => d.name).join(", ") || "none"),
+      ...rows("tuned for", tuned.join(", ") || "none yet"),
+      ...optionLines(name, ink, width),
       ...(env.render ? ["", ...env.render(0).split("\n")] : []),
       "",
       `Try: reins train ${tuned[0] ?? fits[0]?.definition.name ?? "<algorithm>"} ${name}`,
@@ -86,6 +101,17 @@ export const command: Command = {
   },
 };
 
+/** Whether an algorithm with its defaults takes a place. */
+function learnsIn(maker: AlgorithmMaker, place: Source): boolean {
+  try {
+    admitWhere(maker.definition, { spec: place.spec, place, options: maker().options });
+    return true;
+  } catch (error) {
+    if (error instanceof ReinsError) return false;
+    throw error;
+  }
+}
+
 /** Describes a task in words. */
 async function task(name: string, spec: EnvSpec, json: boolean, io: Io): Promise<number> {
   const { families } = await import("@reins/language");
@@ -93,14 +119,17 @@ async function task(name: string, spec: EnvSpec, json: boolean, io: Io): Promise
   const { about: description, levels } = families[name];
   print(
     io.out,
-    ...(json ? [JSON.stringify({ ...spec, description, levels })] : taskLines(families[name], inkOf(io.out))),
+    ...(json
+      ? [JSON.stringify({ ...spec, description, levels })]
+      : taskLines(families[name], inkOf(io.out), widthFor(io.out))),
   );
   return 0;
 }
 
 function overview(
   all: readonly (EnvSpec & { description: string })[],
-  ink: ReturnType<typeof inkOf>,
+  ink: Ink,
+  width: number | undefined,
 ): string[] {
   return table(
     ["environment", "observation", "action", "steps", "solved", "what is to be done"],
@@ -112,8 +141,21 @@ function overview(
       s.solvedAt === undefined ? "" : String(s.solvedAt),
       s.description,
     ]),
-    { ink, right: [3, 4] },
+    { ink, right: [3, 4], width, spare: [1, 4] },
   );
+}
+
+/** What an environment can be made with, as it is typed. */
+function optionLines(name: string, ink: Ink, width: number): string[] {
+  const options = ids().includes(name) ? envOptions(name) : undefined;
+  const { rows: _, ...own } = options ?? {};
+  const flags = Object.entries(own).map(([option, { about, within, default: usual }]) => {
+    const range = within && within !== "any" ? ` Takes ${ranges[within].words}.` : "";
+    const value = typeof usual === "boolean" ? undefined : within ? "N" : "VALUE";
+    const shown = usual === undefined ? "" : ` Default: ${showSetting(usual)}.`;
+    return [`env-${kebab(option)}`, { about: `${about}${range}${shown}`, value, read: String }];
+  });
+  return flags.length ? ["", ink.bold("Options"), ...flagLines(Object.fromEntries(flags), ink, width)] : [];
 }
 
 /** A space without its bounds. */

@@ -47,6 +47,8 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     const { place, algorithm, config } = assembly;
     if (flags.name && flags.directory)
       misuse("--name and --directory say the same thing twice. Give one of them.");
+    if (flags.overwrite && !flags.name && !flags.directory)
+      misuse("--overwrite needs the run that may be overwritten: --name NAME or --directory PATH.");
     // Before anything is compiled.
     if (flags.name) namedRun(flags.name);
     const model = flags["save-model"];
@@ -79,7 +81,11 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
 };
 
 /** Where the run is kept: where that was typed, else under the next free name. */
-function whereTo({ directory, name }: GivenFlags<typeof keepFlags>): { path: string } | { root: string } {
+function whereTo({
+  directory,
+  name,
+  overwrite,
+}: GivenFlags<typeof keepFlags>): { path: string; overwrite?: boolean } | { root: string } {
   const path = directory ?? (name && namedRun(name));
-  return path ? { path } : { root };
+  return path ? { path, overwrite } : { root };
 }

@@ -11,6 +11,7 @@ import {
 } from "@reins/core";
 import { make } from "@reins/envs";
 import type { Tree } from "@reins/tensor";
+import { admitEnv, admitMaker } from "./admit.ts";
 import { type KeptWrapper, Wrapping } from "./wrappers.ts";
 
 /**
@@ -81,9 +82,11 @@ function plainSource(env: EnvLike, options: EnvOptions): EnvSource {
     const makeRows = (rows: number) => make(env, { ...options, rows });
     return { spec: makeRows(1).spec, make: makeRows, one: () => makeRows(2), options, savable: true };
   }
+  admitMaker(env);
   if (typeof env !== "function")
     return { options, savable: true, ...env, make: (rows) => env.make(rows), one: () => env.make(2) };
   const first = env(1);
+  admitEnv(first);
   if ("rows" in first) {
     const makeRows = env as (rows: number) => VectorEnv;
     return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable: true };

@@ -23,4 +23,4 @@ export async function sourceNamed(name: string, options?: EnvOptions): Promise<S
   return isModulePath(name) ? sourceFromModule(name, options) : taskNamed(name, options);
 }
 
-const isFamily = (x: Trainable): x is Family => typeof x === "object" && "verify" in x;
+const isFamily = (x: Trainable): x is Family => typeof x === "object" && x !== null && "verify" in x;

@@ -1,4 +1,4 @@
-import { didYouMean, fail, type VectorEnv } from "@reins/core";
+import { didYouMean, fail, said, type VectorEnv } from "@reins/core";
 import {
   clipAction,
   clipReward,
@@ -27,6 +27,8 @@ export class Wrapping {
 
   /** With `kept`, statistics begin as they were then. */
   constructor(names: readonly string[], kept: readonly KeptWrapper[] = []) {
+    if (!Array.isArray(names))
+      fail("wrappers", `this is ${said(names)}; it must be a list of names: ["normaliseObservation"].`);
     this.names = names;
     for (const name of names)
       if (!Object.hasOwn(kinds, name))

@@ -18,6 +18,13 @@ export function inkOf(output: Output): Ink {
   return inkFor(output.getColorDepth?.() ?? 1);
 }
 
+/** Characters in a line of text: as many as a terminal has, but no more than can be read; 100 in files and pipes. */
+export const widthFor = ({ isTTY, columns }: Output): number =>
+  isTTY && columns ? Math.max(40, Math.min(columns, 120)) : 100;
+
+/** Characters in a line of a table: a file or a pipe has all of it in one line, for who searches there. */
+export const tableWidth = ({ isTTY, columns }: Output): number | undefined => (isTTY ? columns : undefined);
+
 /** Writes lines. */
 export function print(output: Output, ...lines: readonly string[]): void {
   output.write(`${lines.join("\n")}\n`);

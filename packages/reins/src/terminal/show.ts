@@ -25,6 +25,8 @@ export interface ShowView extends TrainingView {
 export function showView(out: Output, title: string, encoreSeconds = 3): ShowView {
   const screen = openScreen(out);
   const ink = inkOf(out);
+  // The first picture needs compiled code, which takes a few seconds the first time.
+  screen.draw([ink.bold(title), ink.dim("compiling …")]);
   const history = new History();
   let actor: Player | undefined;
   let last: Progress | undefined;

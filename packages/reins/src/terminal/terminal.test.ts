@@ -43,6 +43,28 @@ describe("words", () => {
   });
 });
 
+describe("tables in a narrow terminal", () => {
+  const heading = ["name", "n", "what it does"];
+  const rows = [
+    ["one", "1", "something that takes a whole line of a screen"],
+    ["two", "22", "little"],
+  ];
+  it("go on with the last column in further lines", () => {
+    const lines = table(heading, rows, { width: 40, right: [1] });
+    expect(lines).toEqual([
+      "name   n  what it does",
+      "one    1  something that takes a whole",
+      "          line of a screen",
+      "two   22  little",
+    ]);
+    expect(table(heading, rows)).toHaveLength(3);
+  });
+  it("leave out what can be spared where that would be narrow", () => {
+    expect(table(heading, rows, { width: 46, spare: [1, 0] })[0]).toBe("name  what it does");
+    expect(table(heading, rows, { width: 51, spare: [1, 0] })[0]).toBe("name  n   what it does");
+  });
+});
+
 describe("ink", () => {
   it("has no width", () => {
     const ink = inkFor(24);

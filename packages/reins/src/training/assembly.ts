@@ -1,5 +1,5 @@
 import { type Tuned, tunedFor } from "@reins/algorithms";
-import { type Algorithm, defaultSeed, fail, Run, type RunOptions } from "@reins/core";
+import { type Algorithm, defaultSeed, fail, Run, type RunOptions, requireAlgorithm } from "@reins/core";
 import type { RunSettings, Wishes } from "@reins/core/directory";
 import { fileOf, makerOf } from "../places/algorithms.ts";
 import { type Source, wrapped } from "../places/source.ts";
@@ -44,7 +44,10 @@ export function assemble(options: AssemblyOptions): Assembly {
   const found = typeof wanted === "string" && !options.defaults;
   const tuned = found ? tunedIn(options.place, wanted) : undefined;
   const place = wrapped(options.place, options.wrappers ?? tuned?.wrappers ?? [], options.kept);
-  const algorithm = typeof wanted === "string" ? makerOf(wanted)({ ...tuned?.options, ...settings }) : wanted;
+  const algorithm =
+    typeof wanted === "string"
+      ? makerOf(wanted)({ ...tuned?.options, ...settings })
+      : requireAlgorithm("train", wanted);
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
   const { checkpointEvery, evalEpisodes, evalEvery, solved } = options;
   const module = fileOf(algorithm.name);

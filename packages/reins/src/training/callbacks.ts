@@ -1,4 +1,4 @@
-import type { Evaluated, Metrics, Run, VectorEnv } from "@reins/core";
+import { checkKeys, type Evaluated, fail, type Metrics, type Run, said, type VectorEnv } from "@reins/core";
 
 /** What a callback may do to the run that calls it. */
 export interface Control {
@@ -38,6 +38,20 @@ export interface Callbacks {
   onUpdate?(metrics: Metrics, control: Control): void;
   /** After every evaluation: those on the way (`evalEvery`) and the last. */
   onEvaluation?(evaluated: Evaluated, control: Control): void;
+}
+
+const hooks = Object.keys({ onStep: true, onEpisode: true, onUpdate: true, onEvaluation: true } satisfies {
+  readonly [name in keyof Required<Callbacks>]: true;
+});
+
+/** Refuses names that nobody calls, and what is no function. */
+export function checkCallbacks(what: string, callbacks: Callbacks | readonly Callbacks[]): void {
+  for (const one of [callbacks].flat()) {
+    checkKeys(`${what}: callbacks`, one, hooks);
+    for (const [name, hook] of Object.entries(one))
+      if (hook !== undefined && typeof hook !== "function")
+        fail(what, `${name} is ${said(hook)}; it must be a function: callbacks: { ${name}: (…) => … }.`);
+  }
 }
 
 /** Several callbacks as one, which is called with control over a run that begins later. */

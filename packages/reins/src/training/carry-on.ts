@@ -1,6 +1,6 @@
-import { fail, type Metrics, type Run } from "@reins/core";
+import { checkWithin, fail, type Metrics, type Run, said } from "@reins/core";
 import { agentOf } from "../agents/agent.ts";
-import { type Callbacks, Listeners } from "./callbacks.ts";
+import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";
 import { Evaluations } from "./evaluations.ts";
 import type { Keeper } from "./keeper.ts";
 import { advance, breathing, Interrupted } from "./loop.ts";
@@ -24,12 +24,40 @@ export interface CarryOnOptions {
    * it: resumed, it writes the model there.
    */
   readonly saveModel?: string;
-  /** Told how it goes, a few times a second. Returning false stops the run. */
+  /** Told how it goes, a few times a second and once at the end. Returning false stops the run. */
   readonly onProgress?: (progress: Progress) => unknown;
   /** Asked while the agent is measured: true ends that. The run is kept as it was trained; resumed, it has that left to do. */
   readonly interrupted?: () => boolean;
   /** Milliseconds between calls of `onProgress`; 250 by default. */
   readonly progressEvery?: number;
+}
+
+/** Names of {@link CarryOnOptions}, all of them. */
+export const carryOnNames = Object.keys({
+  checkpointEvery: true,
+  evalEvery: true,
+  callbacks: true,
+  evalEpisodes: true,
+  solved: true,
+  saveModel: true,
+  onProgress: true,
+  interrupted: true,
+  progressEvery: true,
+} satisfies { readonly [name in keyof Required<CarryOnOptions>]: true });
+
+/** Refuses numbers that cannot be meant, and what is no function. */
+export function checkCarryOn(what: string, options: CarryOnOptions): void {
+  const { checkpointEvery, evalEvery, callbacks, evalEpisodes, progressEvery, onProgress, interrupted } =
+    options;
+  if (checkpointEvery !== undefined)
+    checkWithin(what, "checkpointEvery", checkpointEvery, "positive", 10_000);
+  if (evalEvery !== undefined) checkWithin(what, "evalEvery", evalEvery, "positive", 20_000);
+  if (callbacks !== undefined) checkCallbacks(what, callbacks);
+  if (evalEpisodes !== undefined) checkWithin(what, "evalEpisodes", evalEpisodes, "whole", 100);
+  if (progressEvery !== undefined) checkWithin(what, "progressEvery", progressEvery, "nonnegative", 250);
+  for (const [name, hook] of Object.entries({ onProgress, interrupted }))
+    if (hook !== undefined && typeof hook !== "function")
+      fail(what, `${name} is ${said(hook)}; it must be a function: ${name}: (progress) => …`);
 }
 
 /** Takes a run, new or resumed, to the end of its budget, keeps it where it is to be kept, and measures the agent. */
@@ -89,6 +117,8 @@ export async function carryOn(
         },
       });
     const stepsPerSecond = watch.overall;
+    // How it ended, told too.
+    if (ended !== "stopped") onProgress?.(watch.look());
     if (ended !== "finished") keeper?.stop(ended === "solved");
     const training = returnsOf(run.metrics);
     const measured = ended !== "stopped" && measurable;
@@ -101,7 +131,11 @@ export async function carryOn(
     const model = options.saveModel ?? keeper?.model;
     if (model !== undefined) await agent.saveModel(model);
     const result = {
-      return: found ? { mean: found.mean, std: found.std, episodes: found.count } : training,
+      return: found
+        ? { mean: found.mean, std: found.std, episodes: found.count }
+        : ended === "stopped"
+          ? unmeasured
+          : training,
       training,
       seconds: (performance.now() - began) / 1000,
       stepsPerSecond,
@@ -114,6 +148,9 @@ export async function carryOn(
     throw error;
   }
 }
+
+/** Of an agent that nobody has measured. */
+const unmeasured: Returns = { mean: Number.NaN, std: Number.NaN, episodes: 0 };
 
 function unlessInterrupted(error: unknown): undefined {
   if (!(error instanceof Interrupted)) throw error;

@@ -12,7 +12,7 @@ import { evaluatedReturn } from "./evaluations.ts";
 export function keep(
   run: Run,
   { place, config }: Assembly,
-  where: { readonly path: string } | { readonly root: string },
+  where: { readonly path: string; readonly overwrite?: boolean } | { readonly root: string },
 ): Keeper {
   const { saveModel: target } = config;
   // Found again from wherever the run goes on.
@@ -20,7 +20,7 @@ export function keep(
   const claimed = (path: string) => target !== undefined && noteTarget(path, target);
   const directory =
     "path" in where
-      ? RunDirectory.create(where.path, kept, { claimed })
+      ? RunDirectory.create(where.path, kept, { overwrite: where.overwrite, claimed })
       : RunDirectory.next(kept, { ...where, claimed });
   return new Keeper(run, place, directory);
 }

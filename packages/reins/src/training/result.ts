@@ -12,7 +12,10 @@ export interface Returns {
 export interface Trained extends Agent {
   /** The run that trained it: it can be asked for more than is here, and go on. */
   readonly run: Run;
-  /** The return of the trained agent: over fresh episodes, or (if none were to be played) over the last ones of training. */
+  /**
+   * The return of the trained agent: over fresh episodes, or (if none were to be played) over the last ones of training. Of a run that was
+   * stopped nobody measured it: NaN over 0 episodes; `training` has what it was so far, and `evaluate()` measures it.
+   */
   readonly return: Returns;
   /** The return over the last episodes of training, while it still explored. */
   readonly training: Returns;

@@ -2,7 +2,7 @@ import { kebab } from "../../cli/flags.ts";
 import { showSetting } from "../../cli/show-setting.ts";
 import { flagOf } from "../../cli/training-flags.ts";
 import { misuse } from "../../cli/usage.ts";
-import { type Io, inkOf, print } from "../../terminal/io.ts";
+import { type Io, inkOf, print, tableWidth } from "../../terminal/io.ts";
 import { sparkline } from "../../terminal/sparkline.ts";
 import { table } from "../../terminal/table.ts";
 import { compact, short, spread, time } from "../../terminal/words.ts";
@@ -31,7 +31,10 @@ export function compare(names: readonly string[], root: string, json: boolean, i
     ...shown.map((k) => [k, ...settings.map((s) => s[k] ?? "")]),
     ...Object.keys(outcomes[0].words).map((k) => [ink.bold(k), ...outcomes.map((o) => o.words[k])]),
   ];
-  print(io.out, ...table(["", ...runs.map((r) => r.directory.name)], rows, { ink }));
+  print(
+    io.out,
+    ...table(["", ...runs.map((r) => r.directory.name)], rows, { ink, width: tableWidth(io.out) }),
+  );
   if (runs.length > 1) print(io.out, "", ink.dim("Settings that are the same are left out."));
   return 0;
 }
@@ -67,7 +70,9 @@ function outcomeOf({ directory, rows }: Opened) {
     time: time(seconds),
     "return, training": short(returns.at(-1) ?? Number.NaN),
     "return, best": short(raw.best),
-    "return, fresh": measured ? `${spread(measured.mean, measured.std)} (${measured.episodes})` : "–",
+    "return, fresh": measured?.episodes
+      ? `${spread(measured.mean, measured.std)} (${measured.episodes})`
+      : "–",
     curve: sparkline(returns, 24),
   };
   return { raw, words };

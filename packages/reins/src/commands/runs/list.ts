@@ -1,6 +1,6 @@
 import { listRuns, RunDirectory } from "@reins/core/directory";
 import { noMore } from "../../cli/arguments.ts";
-import { type Io, inkOf, print } from "../../terminal/io.ts";
+import { type Io, inkOf, print, tableWidth } from "../../terminal/io.ts";
 import { sparkline } from "../../terminal/sparkline.ts";
 import { table } from "../../terminal/table.ts";
 import { ago, compact, short, time } from "../../terminal/words.ts";
@@ -43,7 +43,10 @@ export function list(names: readonly string[], root: string, json: boolean, io: 
     "state",
     "begun",
   ];
-  print(io.out, ...table(heading, rows, { ink, right: [3, 4, 5, 7] }));
+  print(
+    io.out,
+    ...table(heading, rows, { ink, right: [3, 4, 5, 7], width: tableWidth(io.out), spare: [6, 9, 3, 7, 1] }),
+  );
   return 0;
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { fail } from "@reins/core";
+import { checkWithin, didYouMean, fail } from "@reins/core";
 import type { EnvOptions } from "../source.ts";
 
 /** Options of a task in words. */
@@ -35,13 +35,22 @@ const fromNothing: TextOptions = {
 const fromFolder: Partial<TextOptions> = { warmUp: 0, rows: 64 };
 
 const names = [...Object.keys(fromNothing), "folder", "chat"];
-const numbers = ["level", "layers", "width", "heads", "warmUp", "rows", "lora"] as const;
+const numbers = {
+  level: "count",
+  layers: "count",
+  width: "count",
+  heads: "count",
+  warmUp: "whole",
+  rows: "count",
+  lora: "whole",
+} as const;
 const shape = ["layers", "width", "heads"];
 
 /** Options as given, checked, with what the others are by default. */
 export function textOptions(name: string, levels: number, given: EnvOptions): TextOptions {
   const unknown = Object.keys(given).find((o) => !names.includes(o));
-  if (unknown !== undefined) fail(name, `there is no option ${unknown}. There are ${names.join(", ")}.`);
+  if (unknown !== undefined)
+    fail(name, `there is no option ${unknown}.${didYouMean(unknown, names)} There are ${names.join(", ")}.`);
   const { folder } = given;
   if (folder !== undefined && typeof folder !== "string")
     fail(name, `the folder is ${JSON.stringify(folder)}; it must be a path.`);
@@ -58,13 +67,13 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
     );
   const o: TextOptions = {
     ...fromNothing,
+    level: Math.min(fromNothing.level, levels),
     ...(folder === undefined ? {} : fromFolder),
     ...given,
     ...(folder === undefined ? {} : { folder: resolve(folder) }),
   };
-  const odd = numbers.find((k) => !Number.isInteger(o[k]) || o[k] < 0);
-  if (odd !== undefined)
-    fail(name, `${odd} is ${JSON.stringify(o[odd])}; it must be a whole number, written out (550000).`);
+  for (const [k, range] of Object.entries(numbers))
+    checkWithin(name, k, o[k as keyof typeof numbers], range, fromNothing[k as keyof typeof numbers]);
   if (!(o.level >= 1 && o.level <= levels))
     fail(name, `there is no level ${o.level}. Levels go from 1 to ${levels}.`);
   if (o.chat !== undefined && typeof o.chat !== "boolean")

@@ -9,6 +9,7 @@ import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "../../cli/testing.ts";
 import { load, resume, train } from "../../index.ts";
+import { textOptions } from "./options.ts";
 import { taskNamed } from "./task.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
@@ -70,6 +71,8 @@ describe("tasks in words", () => {
 
   it("say what they do not have", async () => {
     await expect(taskNamed("arithmetic", { depth: 3 })).rejects.toThrow("There are level, layers");
+    expect([textOptions("easy", 1, {}).level, textOptions("many", 8, {}).level]).toEqual([1, 2]);
+    expect(() => textOptions("easy", 1, { level: 2 })).toThrow("there is no level 2. Levels go from 1 to 1.");
     await expect(taskNamed("arithmetic", { level: 99 })).rejects.toThrow("Levels go from 1 to 8");
     expect(await taskNamed("arithmetics")).toBeUndefined();
     expect((await reins("envs", "arithmetic")).out).toMatch(/algorithms\s+ppo, grpo, dr-grpo, dapo, gspo/);

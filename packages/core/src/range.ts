@@ -1,0 +1,61 @@
+import { fail } from "./errors.ts";
+
+/** Which numbers an option takes. */
+interface Range {
+  /** In words, behind "it must be". */
+  readonly words: string;
+  readonly least: number;
+  readonly most?: number;
+  /** The least itself is outside. */
+  readonly above?: boolean;
+  readonly whole?: boolean;
+}
+
+/** The ranges that options have, by name: few, so that each is known by heart. */
+export const ranges = {
+  any: { words: "a number", least: Number.NEGATIVE_INFINITY },
+  nonnegative: { words: "a number from 0 on", least: 0 },
+  positive: { words: "a number above 0", least: 0, above: true },
+  share: { words: "a number from 0 to 1", least: 0, most: 1 },
+  whole: { words: "a whole number from 0", least: 0, whole: true },
+  count: { words: "a whole number from 1", least: 1, whole: true },
+} as const satisfies { readonly [name: string]: Range };
+
+/** The name of a range. */
+export type RangeName = keyof typeof ranges;
+
+/** Nothing that is counted is ever so many; most of it has to be held in memory. */
+const largest = 1e8;
+
+/** Whether a number lies in a range. */
+export function isWithin(range: RangeName, value: number): boolean {
+  const { least, most = Number.POSITIVE_INFINITY, above, whole }: Range = ranges[range];
+  const inside = above ? value > least : value >= least;
+  return inside && value <= most && (!whole || Number.isInteger(value));
+}
+
+/** The nearest number of a range. Above 0 is a little above it, also in single precision. */
+export function clampInto(range: RangeName, value: number): number {
+  const { least, most = Number.POSITIVE_INFINITY, above, whole }: Range = ranges[range];
+  const rounded = whole ? Math.round(value) : value;
+  return Math.min(most, Math.max(above ? 1e-30 : least, rounded));
+}
+
+/** Refuses what is no number of a range. `usual` is a value that would do. */
+export function checkWithin(
+  who: string,
+  what: string,
+  value: unknown,
+  range: RangeName,
+  usual?: unknown,
+): void {
+  const { words, whole }: Range = ranges[range];
+  const example = typeof usual === "number" ? `, such as ${usual}` : "";
+  if (typeof value !== "number" || !isWithin(range, value))
+    fail(
+      who,
+      `${what} is ${typeof value === "number" ? value : JSON.stringify(value)}; it must be ${words}${example}.`,
+    );
+  if (whole && value > largest)
+    fail(who, `${what} is ${value}; it may be ${largest} at most, or memory runs out. Choose a smaller one.`);
+}

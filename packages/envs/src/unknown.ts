@@ -1,0 +1,19 @@
+import { didYouMean } from "@reins/core";
+
+/** Environments of Gymnasium's that many have heard of and that are not here: the first words of their names. */
+const gymnasium =
+  /^(LunarLander|BipedalWalker|CarRacing|Ant|HalfCheetah|Hopper|Humanoid|Inverted(Double)?Pendulum|Pusher|Reacher|Swimmer|Walker2d|ALE\/|MiniGrid-|procgen)/i;
+
+/** What to say of a name that no environment has: other versions of it, that it is Gymnasium's and not here yet, or what is near. */
+export function meantEnv(id: string, known: readonly string[]): string {
+  const name = nameOf(id).toLowerCase();
+  const versions = known
+    .filter((k) => nameOf(k).toLowerCase() === name)
+    .sort((a, b) => versionOf(a) - versionOf(b));
+  if (versions.length) return ` There is ${versions.join(" and ")}.`;
+  if (gymnasium.test(id)) return ` ${id} is Gymnasium's and is not here yet.`;
+  return didYouMean(id, known);
+}
+
+const nameOf = (id: string) => id.replace(/-v\d+$/, "");
+const versionOf = (id: string) => Number(/\d+$/.exec(id)?.[0] ?? 0);

@@ -1,0 +1,700 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { offlineDqn } from "@reins/algorithms";
+import { Statistics } from "@reins/core";
+import { RunDirectory } from "@reins/core/directory";
+import { frameStack, normaliseReward } from "@reins/envs";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { reins } from "./cli/testing.ts";
+import {
+  box,
+  dqn,
+  evaluate,
+  load,
+  loadAgent,
+  make,
+  ppo,
+  Run,
+  register,
+  resume,
+  signals,
+  sourceOf,
+  type Trained,
+  train,
+} from "./index.ts";
+
+// Errors that a new user makes, each with what is said: first the cause, then the way out.
+vi.stubEnv("REINS_BACKEND", "wasm");
+
+/** What a JavaScript program passes where types would have said something else. */
+const slip = <T>(value: unknown): T => value as T;
+
+type Misuse = readonly [what: string, call: () => unknown, cause: string, way: string];
+
+function refused(misuses: readonly Misuse[]): void {
+  it.each(misuses)("%s", async (_, call, cause, way) => {
+    const error: unknown = await (async () => call())().then(
+      () => undefined,
+      (e: unknown) => e,
+    );
+    if (!(error instanceof Error)) return expect.unreachable("it was taken");
+    expect(["ReinsError", "TensorError", "NnError"], error.message).toContain(error.name);
+    expect(error.message).toContain(cause);
+    expect(error.message).toContain(way);
+  });
+}
+
+const env = "CartPole-v1";
+const small = { envs: 2, steps: 16, hidden: [4], minibatches: 1, epochs: 1 };
+const short = { env, steps: 64, evalEpisodes: 0 };
+const on = (options: object) => train(slip({ algorithm: ppo(small), ...short, ...options }));
+
+/** A corridor of three rooms, with some of its parts replaced. */
+const corridor = (parts: object) => () => ({
+  spec: { id: "Corridor-v0", observation: box([1], 0, 1), action: { kind: "discrete", n: 2, start: 0 } },
+  reset: () => ({ observation: [0] }),
+  step: () => ({ observation: [0.5], reward: 1, terminated: false, truncated: false }),
+  ...parts,
+});
+const playing = (parts: object) => on({ env: corridor(parts) });
+
+class MyEnv {
+  spec = corridor({})().spec;
+}
+
+describe("train()", () => {
+  refused([
+    ["nothing", () => train(slip(undefined)), "this is undefined", "as in { algorithm: … }"],
+    ["a name alone", () => train(slip("ppo")), 'this is "ppo"', "options are given by name"],
+    ["{}", () => train(slip({})), "there is no algorithm", 'train({ algorithm: "ppo", env: "CartPole-v1" })'],
+    ["no env", () => train(slip({ algorithm: "ppo" })), "there is no env", 'env: "CartPole-v1"'],
+    [
+      "an uncalled algorithm",
+      () => on({ algorithm: ppo }),
+      "is a function that makes one",
+      "algorithm: ppo()",
+    ],
+    ["algorithm: {}", () => on({ algorithm: {} }), "the algorithm is {}", "such as ppo()"],
+    ["algorithm: null", () => on({ algorithm: null }), "the algorithm is null", "such as ppo()"],
+    ["a misspelled algorithm", () => on({ algorithm: "poo" }), "there is no poo", "Did you mean ppo?"],
+    ["PPO in capitals", () => on({ algorithm: "PPO" }), "there is no PPO", "Did you mean ppo?"],
+    ["step for steps", () => on({ step: 100 }), "there is no option step.", "Did you mean steps?"],
+    [
+      "environment for env",
+      () => on({ environment: env }),
+      "there is no option environment",
+      "There are algorithm, env",
+    ],
+    ["onProgres", () => on({ onProgres() {} }), "there is no option onProgres", "Did you mean onProgress?"],
+    ["an algorithm's setting", () => on({ gamma: 0.9 }), "there is no option gamma", "There are algorithm"],
+    ["steps: 0", () => on({ steps: 0 }), "steps is 0", "a number above 0, such as"],
+    ["steps in quotes", () => on({ steps: "1e5" }), 'steps is "1e5"', "a number above 0, such as"],
+    ["a seed in words", () => on({ seed: "x" }), 'the seed is "x"', "a whole number from 0"],
+    ["a seed below 0", () => on({ seed: -1 }), "the seed is -1", "a whole number from 0"],
+    ["plan: {}", () => on({ plan: {} }), "places no work", "Leave the plan out"],
+    ["directory: true", () => on({ directory: true }), "directory is true", "it must be a path"],
+    ["overwrite alone", () => on({ overwrite: true }), "overwrite needs the directory", "Name it"],
+    [
+      "a wrapper without a list",
+      () => on({ wrappers: "clipReward" }),
+      'this is "clipReward"',
+      "a list of names",
+    ],
+    [
+      "an American wrapper",
+      () => on({ wrappers: ["normalizeReward"] }),
+      "there is no normalizeReward",
+      "normaliseReward",
+    ],
+    [
+      "a hook that is none",
+      () => on({ onProgress: "print" }),
+      'onProgress is "print"',
+      "it must be a function",
+    ],
+    [
+      "evalEpisodes: -1",
+      () => on({ evalEpisodes: -1 }),
+      "evalEpisodes is -1",
+      "a whole number from 0, such as 100",
+    ],
+    ["checkpointEvery: 0", () => on({ checkpointEvery: 0 }), "checkpointEvery is 0", "a number above 0"],
+    [
+      "solved without a goal",
+      () => on({ env: corridor({}), solved: true }),
+      "which return counts as solved",
+      "Train for a number of steps",
+    ],
+  ]);
+});
+
+describe("environments", () => {
+  const step = (answer: unknown) => playing({ step: () => answer });
+  const fine = { observation: [0], reward: 1, terminated: false, truncated: false };
+  refused([
+    ["an instance", () => on({ env: corridor({})() }), "this is one environment", "env: () => new MyEnv()"],
+    ["a class", () => on({ env: MyEnv }), "MyEnv is a class", "env: () => new MyEnv()"],
+    ["null", () => on({ env: null }), "this is null", 'such as "CartPole-v1"'],
+    ["a record", () => on({ env: { id: env } }), "a record of id is no environment", "{ spec, make }"],
+    [
+      "nothing made",
+      () => on({ env: () => undefined }),
+      "gave back undefined",
+      "it must make an environment",
+    ],
+    ["a promise", () => on({ env: async () => corridor({})() }), "asynchronous", "give back the environment"],
+    ["no spec", () => playing({ spec: undefined }), "has no `spec`", "spec = { id, observation"],
+    ["no id", () => playing({ spec: {} }), "spec.id is undefined", "call it by a name"],
+    [
+      "no action space",
+      () => playing({ spec: { id: "A-v0", observation: box([1]) } }),
+      "spec.action is undefined",
+      "discrete(2)",
+    ],
+    ["no step()", () => playing({ step: undefined }), "it has no step()", "reset() and step(action)"],
+    [
+      "reset() without a result",
+      () => playing({ reset() {} }),
+      "reset() gave back undefined",
+      "it must be { observation }",
+    ],
+    [
+      "step() without a result",
+      () => step(undefined),
+      "step() gave back undefined",
+      "{ observation, reward, terminated, truncated }",
+    ],
+    ["no reward", () => step({ ...fine, reward: undefined }), "the reward is undefined", "a finite number"],
+    [
+      "done, as in old Gym",
+      () => step({ observation: [0], reward: 1, done: true }),
+      "as `terminated`",
+      "true or false",
+    ],
+    ["another shape", () => step({ ...fine, observation: [0, 0] }), "observation has 2 numbers", "Box([1]"],
+    [
+      "an unknown version",
+      () => on({ env: "CartPole-v9" }),
+      "there is no CartPole-v9",
+      "There is CartPole-v0 and CartPole-v1",
+    ],
+    [
+      "one of Gymnasium's",
+      () => on({ env: "LunarLander-v3" }),
+      "LunarLander-v3 is Gymnasium's and is not here yet",
+      "ids() lists all",
+    ],
+    [
+      "a misspelled option",
+      () => on({ envOptions: { maxStps: 5 } }),
+      "there is no option maxStps",
+      "Did you mean maxSteps?",
+    ],
+    [
+      "options of a function",
+      () => on({ env: corridor({}), envOptions: { a: 1 } }),
+      "for environments by name",
+      "() => new MyEnv({ … })",
+    ],
+    ["row for rows", () => make(env, slip({ row: 4 })), "there is no option row", "Did you mean rows?"],
+    ["rows: 0", () => make(env, { rows: 0 }), "rows is 0", "a whole number from 1"],
+    ["maxSteps: 0", () => make(env, { maxSteps: 0 }), "maxSteps is 0", "a number above 0"],
+    [
+      "a probability of 2",
+      () => make("Taxi-v4", { straight: 2 }),
+      "straight is 2",
+      "a number from 0 to 1, such as 0.8",
+    ],
+    [
+      "a switch that is a word",
+      () => make("Taxi-v4", slip({ rainy: "no" })),
+      'rainy is "no"',
+      "true or false",
+    ],
+    [
+      "an id without a version",
+      () => register({ id: "Mine", description: "", make: () => make(env) }),
+      "has no version",
+      'Call it "Mine-v0"',
+    ],
+    ["register() of nothing", () => register(slip({})), "this is {}", "{ id, description, make }"],
+    [
+      "an action outside",
+      () => {
+        const cart = make(env);
+        cart.reset({ seed: 1 });
+        cart.step(slip(box([1])));
+      },
+      "action",
+      env,
+    ],
+    [
+      "a step before a reset",
+      () => make(env).step(slip([0])),
+      "step() came before reset()",
+      "Call reset() first",
+    ],
+    [
+      "a wrapper's option",
+      () => normaliseReward(make(env), slip({ gama: 1 })),
+      "there is no option gama",
+      "Did you mean gamma?",
+    ],
+    ["frames by name", () => frameStack(make("Pendulum-v1"), slip({ frames: 4 })), "frames", "whole number"],
+  ]);
+});
+
+describe("options of algorithms", () => {
+  const { linear, pi } = signals;
+  const kl = { of: "policy/kl", target: 0.01, initial: 0.2, gain: 1, integral: 0 };
+  const follow = (of: string) => on({ algorithm: ppo({ ...small, clip: pi({ ...kl, of }) }) });
+  refused([
+    ["null", () => ppo(slip(null)), "this is null", "options are given by name"],
+    [
+      "hidden: 64",
+      () => ppo(slip({ hidden: 64 })),
+      "hidden is 64",
+      "a list of whole numbers from 1, such as [64,64]",
+    ],
+    [
+      "learning_rate",
+      () => ppo(slip({ learning_rate: 1 })),
+      "no option learning_rate",
+      "Did you mean learningRate?",
+    ],
+    [
+      "a name of Stable-Baselines3's",
+      () => ppo(slip({ ent_coef: 0.01 })),
+      "no option ent_coef",
+      "Did you mean entropyWeight?",
+    ],
+    ["a name far from all", () => ppo(slip({ xyzzy: 1 })), "no option xyzzy", "There are learningRate"],
+    ["gamma: 2", () => ppo({ gamma: 2 }), "gamma is 2", "a number from 0 to 1, such as 0.99"],
+    [
+      "learningRate: -1",
+      () => ppo({ learningRate: -1 }),
+      "learningRate is -1",
+      "a number from 0 on, such as 0.00025",
+    ],
+    [
+      "learningRate: NaN",
+      () => ppo({ learningRate: Number.NaN }),
+      "learningRate is NaN",
+      "a number from 0 on",
+    ],
+    ["a number in quotes", () => ppo(slip({ clip: "0.2" })), 'clip is "0.2"', "a number or a signal such as"],
+    ["a switch in quotes", () => ppo(slip({ clipValue: "false" })), 'clipValue is "false"', "true or false"],
+    ["envs: 0", () => ppo({ envs: 0 }), "envs is 0", "a whole number from 1, such as 8"],
+    ["envs: 2.5", () => ppo({ envs: 2.5 }), "envs is 2.5", "a whole number from 1, such as 8"],
+    ["a misspelled word", () => ppo(slip({ memory: "lstmm" })), 'memory is "lstmm"', "Did you mean lstm?"],
+    [
+      "an unknown activation",
+      () => on({ algorithm: ppo(slip({ ...small, activation: "rellu" })) }),
+      '"rellu" is unknown',
+      "Use one of relu",
+    ],
+    [
+      "a schedule that leaves the range",
+      () => ppo({ gamma: linear(0.9, 1.5) }),
+      "to of linear is 1.5",
+      "a number from 0 to 1",
+    ],
+    [
+      "a controller that begins outside",
+      () => ppo({ gamma: pi({ ...kl, initial: 7 }) }),
+      "initial of pi is 7",
+      "a number from 0 to 1",
+    ],
+    [
+      "a bound outside",
+      () => ppo({ gamma: pi({ ...kl, max: 7 }) }),
+      "max of pi is 7",
+      "a number from 0 to 1",
+    ],
+    [
+      "bounds the wrong way round",
+      () => ppo({ clip: pi({ ...kl, min: 1, max: 0.1 }) }),
+      "min of pi is 1 and max is 0.1",
+      "the smaller one as min",
+    ],
+    [
+      "a misspelled part of a signal",
+      () => ppo({ clip: pi(slip({ ...kl, taget: 1 })) }),
+      "pi has no taget",
+      "Did you mean target?",
+    ],
+    [
+      "a part that is missing",
+      () => ppo({ clip: pi(slip({ of: "policy/kl" })) }),
+      "pi needs target and initial",
+      "as in pi(of=",
+    ],
+    [
+      "a signal that there is not",
+      () => ppo({ clip: slip({ signal: "lineer" }) }),
+      "there is no signal lineer",
+      "Did you mean linear?",
+    ],
+    [
+      "a schedule over twice the run",
+      () => ppo({ clip: linear(1, 0, 2) }),
+      "over of linear is 2",
+      "a number from 0 to 1",
+    ],
+    [
+      "a metric that nobody measures",
+      () => follow("policy/foo"),
+      "follows policy/foo, which is never measured",
+      "There are",
+    ],
+    [
+      "a misspelled metric",
+      () => follow("policy/entrpy"),
+      "follows policy/entrpy",
+      "Did you mean policy/entropy?",
+    ],
+    [
+      "minibatches that do not fit",
+      () => on({ algorithm: ppo({ ...small, minibatches: 7 }) }),
+      "2 environments × 16 steps",
+      "equal minibatches",
+    ],
+    [
+      "continuous actions for dqn",
+      () => on({ algorithm: dqn(), env: "Pendulum-v1" }),
+      "has box actions",
+      "dqn takes discrete ones",
+    ],
+    ["states that cannot be counted", () => on({ algorithm: "q" }), "cannot be counted", "Use dqn"],
+    [
+      "steps for a method of episodes",
+      () => on({ algorithm: "sft" }),
+      "is an environment that is stepped",
+      "Use ppo or dqn",
+    ],
+    [
+      "a setting of another name in a run",
+      () => running().set("learningRte", 1),
+      "has no setting learningRte",
+      "Did you mean learningRate?",
+    ],
+    [
+      "a setting out of range in a run",
+      () => running().set("gamma", 2),
+      "gamma is 2",
+      "a number from 0 to 1",
+    ],
+  ]);
+  const running = () => new Run({ algorithm: ppo(small), env: sourceOf(env), steps: 64 });
+});
+
+describe("runs in memory", () => {
+  const begin = (options: object) =>
+    new Run(slip({ algorithm: ppo(small), env: sourceOf(env), steps: 64, ...options }));
+  refused([
+    ["a misspelled option", () => begin({ sed: 1 }), "there is no option sed", "Did you mean seed?"],
+    ["an uncalled algorithm", () => begin({ algorithm: ppo }), "is a function that makes one", "ppo()"],
+    ["the name of an environment", () => begin({ env }), "it has no `spec`", "Give { spec, make }"],
+    ["no steps", () => begin({ steps: undefined }), "steps is undefined", "such as 100_000"],
+    ["a checkpoint of nothing", () => begin({}).restore({}), "not the checkpoint of a run", "run.save()"],
+  ]);
+});
+
+describe("data and agents", () => {
+  let agent: Trained;
+  beforeAll(async () => {
+    agent = await train({ algorithm: ppo(small), ...short });
+  });
+  const learnFrom = (data: unknown) => train({ algorithm: offlineDqn(), ...short, data });
+  const lists = {
+    observation: [[0, 0, 0, 0]],
+    action: [0],
+    reward: [0],
+    next: [[0, 0, 0, 0]],
+    discount: [1],
+  };
+  refused([
+    ["no data", () => learnFrom(undefined), "learns from recorded transitions", "Give the run `data`"],
+    ["plain arrays as data", () => learnFrom(lists), "observation", "tensor("],
+    ["data without columns", () => learnFrom({}), "is empty", "tensor("],
+    [
+      "an observation too short",
+      () => agent.act([0, 0, 0]),
+      "observation has 3 numbers",
+      "trained on CartPole-v1",
+    ],
+    [
+      "no observation",
+      () => agent.act(slip(undefined)),
+      "observation is undefined",
+      "trained on CartPole-v1",
+    ],
+    [
+      "an observation with a NaN",
+      () => agent.act([0, Number.NaN, 0, 0]),
+      "observation",
+      "trained on CartPole-v1",
+    ],
+    [
+      "a mask too long",
+      () => agent.act([0, 0, 0, 0], [1, 1, 1]),
+      "the mask has 3 entries",
+      "one for each choice of Discrete(2)",
+    ],
+    [
+      "evaluate({ episodes })",
+      () => agent.evaluate(slip({ episodes: 3 })),
+      'episodes is {"episodes":3}',
+      "a whole number from 1, such as 100",
+    ],
+    [
+      "an unknown option",
+      () => agent.evaluate(3, slip({ greddy: true })),
+      "there is no option greddy",
+      "Did you mean greedy?",
+    ],
+    ["evaluate(null)", () => evaluate(slip(null)), "the agent is null", "what train() or load() gave"],
+    [
+      "policy: null",
+      () => evaluate(slip({ policy: null, weights: {} }), env),
+      "the policy is null",
+      "Give one that acts",
+    ],
+    [
+      "another environment's shape",
+      () => agent.evaluate(3, { env: "Pendulum-v1" }),
+      "trained on CartPole-v1",
+      "that of Pendulum-v1 is",
+    ],
+    [
+      "an option of save()",
+      () => agent.save("x", slip({ traning: true })),
+      "there is no option traning",
+      "Did you mean training?",
+    ],
+    [
+      "an agent that is none",
+      () => loadAgent(slip(undefined)),
+      "give it the file",
+      "its path, its address or its bytes",
+    ],
+    ["a folder as an agent", () => loadAgent("."), "it is a folder", "use load()"],
+    [
+      "an agent without its training",
+      async () => train({ from: await agent.save(), ...short }),
+      "it can act and not learn",
+      "{ training: true }",
+    ],
+    [
+      "a model of no language",
+      () => agent.saveModel("x"),
+      "is no task in words",
+      "there is no language model",
+    ],
+  ]);
+  it("an agent may be measured as it is", () => {
+    expect(evaluate(agent, undefined, { episodes: 2 }).count).toBe(2);
+  });
+});
+
+describe("runs on disk", () => {
+  let root: string;
+  let run: string;
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), "reins-"));
+    run = join(root, "run");
+    await train({ algorithm: ppo(small), ...short, directory: run });
+    writeFileSync(join(root, "file"), "");
+    mkdirSync(join(root, "empty"));
+    mkdirSync(join(root, "letters"));
+    writeFileSync(join(root, "letters", "letter.txt"), "mine");
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  refused([
+    ["no path", () => load(slip(undefined)), "this is undefined", "which run?"],
+    [
+      "a path that leads nowhere",
+      () => load(join(root, "nowhere")),
+      "there is no run here",
+      "`reins runs` lists",
+    ],
+    ["a file", () => load(join(root, "file")), "there is no run here", "`reins runs` lists"],
+    [
+      "a folder without a run",
+      () => load(join(root, "empty")),
+      "it has no config.json",
+      "`reins runs` lists",
+    ],
+    [
+      "an unknown option of load()",
+      () => load(run, slip({ environment: env })),
+      "there is no option environment",
+      "There are env, file, best, algorithm, trust",
+    ],
+    [
+      "an unknown option of resume()",
+      () => resume(run, slip({ step: 9 })),
+      "there is no option step",
+      "Did you mean steps?",
+    ],
+    [
+      "fewer steps than were taken",
+      () => resume(run, { steps: 32 }),
+      "it has taken 64 already",
+      "Ask for more to extend it",
+    ],
+    [
+      "a directory with a run",
+      () => on({ directory: run }),
+      "there is a run here already",
+      "overwrite: true",
+    ],
+    [
+      "a directory of something else",
+      () => on({ directory: join(root, "letters") }),
+      "holds no run",
+      "Choose another",
+    ],
+    [
+      "a file as directory",
+      () => on({ directory: join(root, "file") }),
+      "making the directory failed",
+      "file",
+    ],
+    [
+      "an unknown option of a directory",
+      () => RunDirectory.open(run, slip({ keeep: 3 })),
+      "there is no option keeep",
+      "Did you mean keep?",
+    ],
+  ]);
+  it("what may be overwritten is", async () => {
+    const again = await on({ directory: run, overwrite: true, seed: 3 });
+    expect(RunDirectory.open(again.directory ?? "").config.seed).toBe(3);
+  });
+});
+
+it("what will be measured later may be followed at once", () => {
+  const statistics = new Statistics();
+  statistics.announce(["mine/score"]);
+  expect(statistics.known()).toEqual(["mine/score"]);
+  expect(statistics.names()).toEqual([]);
+});
+
+describe("the command line", () => {
+  const cart = (...flags: string[]) => [
+    "train",
+    "ppo",
+    env,
+    "--no-save",
+    "--quiet",
+    "--steps",
+    "64",
+    ...flags,
+  ];
+  it.each<[string, string[], string, string]>([
+    ["an unknown command", ["trian"], "there is no command trian", "Did you mean train?"],
+    ["an unknown algorithm", ["train", "ppp", env], "there is no algorithm ppp", "Did you mean ppo"],
+    [
+      "an unknown environment",
+      ["train", "ppo", "CartPoel-v1"],
+      "there is no environment CartPoel-v1",
+      "Did you mean CartPole-v",
+    ],
+    [
+      "one of Gymnasium's",
+      ["train", "ppo", "LunarLander-v3"],
+      "is Gymnasium's and is not here yet",
+      "reins envs",
+    ],
+    [
+      "a misspelled task",
+      ["train", "grpo", "arithmetc"],
+      "there is no environment arithmetc",
+      "Did you mean arithmetic?",
+    ],
+    [
+      "a misspelled flag",
+      cart("--learning-rat", "1"),
+      "there is no flag --learning-rat",
+      "Did you mean --learning-rate",
+    ],
+    [
+      "a flag of Stable-Baselines3's",
+      cart("--ent-coef", "0.01"),
+      "there is no flag --ent-coef",
+      "Did you mean --entropy-weight?",
+    ],
+    [
+      "a flag of another command",
+      ["eval", "--learning-rate", "1"],
+      "there is no flag --learning-rate",
+      "reins eval --help",
+    ],
+    [
+      "a misspelled option of the environment",
+      cart("--env-max-stps", "9"),
+      "there is no option maxStps",
+      "Did you mean maxSteps?",
+    ],
+    ["--gamma 2", cart("--gamma", "2"), "gamma is 2", "a number from 0 to 1"],
+    ["--learning-rate -1", cart("--learning-rate", "-1"), "learningRate is -1", "a number from 0 on"],
+    [
+      "a schedule out of range",
+      cart("--gamma", "linear(0.9, 2)"),
+      "to of linear is 2",
+      "a number from 0 to 1",
+    ],
+    ["--clip-value maybe", cart("--clip-value=maybe"), "--clip-value is a switch", "--clip-value false"],
+    ["--steps 0", cart("--steps", "0"), "--steps takes a whole number from 1 on", "As in --steps 10"],
+    ["--seed x", cart("--seed", "x"), 'but got "x"', "As in --seed 10"],
+    ["--env-max-steps 0", cart("--env-max-steps", "0"), "maxSteps is 0", "a number above 0"],
+    [
+      "a metric that nobody measures",
+      cart("--clip", "pi(of=policy/foo, target=1, initial=0.2, gain=1)"),
+      "follows policy/foo",
+      "There are",
+    ],
+    [
+      "--overwrite of nothing",
+      ["train", "ppo", env, "--overwrite"],
+      "--overwrite needs the run",
+      "--name NAME",
+    ],
+    ["a folder as an environment", ["train", "ppo", "./"], "it is a folder", "./my-env.js"],
+    ["no such file", ["train", "ppo", "./none.js"], "there is no such file", "./none.js"],
+    [
+      "a level that a task has not",
+      ["train", "grpo", "arithmetic", "--env-level", "99"],
+      "there is no level 99",
+      "Levels go from 1",
+    ],
+    [
+      "a level, and not the warm-up before it",
+      ["train", "grpo", "arithmetic", "--env-warm-up", "400k", "--env-level", "99"],
+      "there is no level 99",
+      "Levels go from 1",
+    ],
+    [
+      "a misspelled option of a task",
+      ["train", "grpo", "arithmetic", "--env-levl", "1"],
+      "there is no option levl",
+      "Did you mean level?",
+    ],
+    ["no run", ["eval", "nowhere"], "there is no run nowhere", "Type reins runs"],
+    ["an unknown metric's axis", ["runs", "plot", "--x", "hours"], "--x hours does not exist", "--x steps"],
+  ])("%s", async (_, args, cause, way) => {
+    const { code, err } = await reins(...args);
+    expect(err).toMatch(/^reins: .*\n$/);
+    expect(err).toContain(cause);
+    expect(err).toContain(way);
+    expect([1, 2]).toContain(code);
+  });
+  it.each([
+    ["a switch with its value apart", cart("--clip-value", "false", "--eval-episodes", "0")],
+    ["numbers with a unit everywhere", cart("--env-max-steps", "1k", "--eval-episodes", "0")],
+  ])("%s is taken", async (_, args) => {
+    expect(await reins(...args)).toMatchObject({ code: 0, err: "" });
+  });
+});
