@@ -70,6 +70,7 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
             name,
             `${context.spec.id} has ${kind} actions; ${name} takes ${definition.actions.join(" or ")} ones. See \`reins algorithms\` for others.`,
           );
+        if (context.place.stage) refuseCode(name, table, options, context.spec.id);
         const settings: Record<string, Moving> = {};
         const live = Object.fromEntries(
           Object.entries(table).map(([k, o]) => {
@@ -99,6 +100,21 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
       });
     },
   });
+}
+
+/** Where episodes are played on a stage, what plays them is the stage's: a network of one's own would count for nothing. */
+function refuseCode(
+  algorithm: string,
+  table: OptionTable,
+  options: { readonly [name: string]: unknown },
+  place: string,
+): void {
+  const given = Object.keys(table).find((k) => table[k].code && options[k] !== undefined);
+  if (given)
+    fail(
+      algorithm,
+      `${given} is for environments that are stepped; ${place} has its own model. Leave it out.`,
+    );
 }
 
 /** A value for each task needs batches that know their tasks. */
