@@ -94,14 +94,20 @@ function replacedBy(
   options: { readonly [name: string]: unknown },
   given: object,
 ): Replacing {
-  if (typeof options[name] !== "function")
+  const value = options[name];
+  if (typeof value === "object" && value !== null && "function" in value)
     fail(
       algorithm,
-      `${name} is ${typeof options[name]}; it must be a function, such as ({ inputs }) => nn.mlp({ inputs, hidden: [64] }).`,
+      `${name} is code, which no file can hold. Give the algorithm again, with it: ${algorithm}({ ${name} }).`,
     );
-  for (const [other, value] of Object.entries(replaces)) {
+  if (typeof value !== "function")
+    fail(
+      algorithm,
+      `${name} is ${typeof value}; it must be a function, such as ({ inputs }) => nn.mlp({ inputs, hidden: [64] }).`,
+    );
+  for (const [other, instead] of Object.entries(replaces)) {
     const told = (given as { readonly [name: string]: unknown })[other];
-    const same = typeof told !== "function" && JSON.stringify(told) === JSON.stringify(value);
+    const same = typeof told !== "function" && JSON.stringify(told) === JSON.stringify(instead);
     if (told !== undefined && !same)
       fail(algorithm, `${name} stands in the place of ${other}, and both are given. Leave one of them out.`);
   }

@@ -1,10 +1,27 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defaultRng, sampleValue } from "@reins/core";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { folder, reins } from "./cli/testing.ts";
 import * as all from "./index.ts";
-import { algorithms, load, nn, ppo, resume, train } from "./index.ts";
+import {
+  algorithms,
+  box,
+  dict,
+  discrete,
+  dqn,
+  type Env,
+  image,
+  load,
+  loadAgent,
+  nn,
+  ppo,
+  resume,
+  td3,
+  text,
+  train,
+} from "./index.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 beforeEach(() => void vi.stubEnv("REINS_STATE", folder()));
@@ -56,6 +73,40 @@ describe("kept runs", () => {
     );
     const further = await resume(directory, { algorithm, steps: 128 });
     expect(further.run.steps).toBe(128);
+    const from = await further.save(undefined, { training: true });
+    await expect(train({ from, steps: 32 })).rejects.toThrow(
+      "ppo: network is code, which no file can hold. Give the algorithm again, with it: ppo({ network }).",
+    );
+    expect((await train({ from, algorithm, steps: 32 })).run.steps).toBe(32);
+  });
+
+  it.each([
+    ["dqn", dqn({ learningStarts: 8, batch: 8, hidden: [8] })],
+    ["td3", td3({ learningStarts: 8, batch: 8, hidden: [8] })],
+    ["ppo", ppo({ ...small, hidden: [8] })],
+  ])("agents of %s that see pictures and texts are kept as they are", async (name, algorithm) => {
+    const observation = dict({ eyes: image(5, 4, 2), said: text(9), mood: discrete(3) });
+    const env = (): Env => {
+      const rng = defaultRng(4);
+      const see = () => ({ observation: sampleValue(observation, rng) });
+      return {
+        spec: {
+          id: "All-v0",
+          observation,
+          action: name === "td3" ? box([2], -1, 1) : discrete(4),
+          maxSteps: 4,
+        },
+        reset: see,
+        step: () => ({ ...see(), reward: 1, terminated: false, truncated: false }),
+      };
+    };
+    const agent = await train({ algorithm, env, steps: 40, evalEpisodes: 0 });
+    const again = await loadAgent(await agent.save());
+    const rng = defaultRng(5);
+    for (let i = 0; i < 8; i++) {
+      const seen = sampleValue(observation, rng);
+      expect(again.act(seen)).toEqual(agent.act(seen));
+    }
   });
 
   /** A network as a file. */
