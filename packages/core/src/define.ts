@@ -1,7 +1,7 @@
 import { type Algorithm, type Context, type Process, withSettings } from "./algorithm.ts";
 import { fail } from "./errors.ts";
 import { checkNames, fillIn, type Option, type OptionsOf, type OptionTable, type Widen } from "./option.ts";
-import { admitPlace, type LearnsFrom } from "./place.ts";
+import { admitPlace, type LearnsFrom, type Place } from "./place.ts";
 import type { Moving, Setting } from "./signal.ts";
 import { bringToLife, LiveColumn, type LiveOf, needsTasks } from "./signals/live.ts";
 
@@ -58,19 +58,23 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
   const { name, options: table, learnsFrom = "steps" } = definition;
   const make = (given: OptionsOf<T> = {}): Algorithm => {
     const options = fillIn(name, table, given);
+    const admit = (place: Place) => {
+      admitPlace(name, learnsFrom, place);
+      if (place.stage) refuseCode(name, table, options, place.spec.id);
+    };
     return {
       name,
       options,
       learnsFrom,
+      admit,
       start(context) {
-        admitPlace(name, learnsFrom, context.place);
+        admit(context.place);
         const kind = context.spec.action.kind;
         if (definition.actions && !definition.actions.includes(kind))
           fail(
             name,
             `${context.spec.id} has ${kind} actions; ${name} takes ${definition.actions.join(" or ")} ones. See \`reins algorithms\` for others.`,
           );
-        if (context.place.stage) refuseCode(name, table, options, context.spec.id);
         const settings: Record<string, Moving> = {};
         const live = Object.fromEntries(
           Object.entries(table).map(([k, o]) => {

@@ -12,6 +12,7 @@ import {
   discrete,
   dqn,
   type Env,
+  grpo,
   image,
   load,
   loadAgent,
@@ -48,6 +49,13 @@ describe("a network of one's own", () => {
     const begin = new Function("reins", code) as (reins: typeof all) => ReturnType<typeof train>;
     const agent = await begin(all);
     expect(agent.run.steps).toBeGreaterThan(0);
+  });
+
+  it("is refused where a language model is the network", async () => {
+    const algorithm = grpo({ network: ({ inputs }) => nn.mlp({ inputs }) });
+    await expect(train({ algorithm, env: "arithmetic", steps: 10 })).rejects.toThrow(
+      /grpo: network is for environments that are stepped; .* has its own model\. Leave it out\./,
+    );
   });
 
   it("is known to all algorithms that learn from steps by networks", () => {
