@@ -21,6 +21,7 @@ import { leaves, mul, random, reshape, setBackend, type Tensor, type Tree } from
 import { describe, expect, it } from "vitest";
 import { offlineDqn } from "./offline-dqn.ts";
 import { algorithms } from "./registry.ts";
+import { aim, corridor, score, trained } from "./testing-envs.ts";
 
 setBackend("wasm");
 
@@ -148,6 +149,32 @@ it.each([
   expect(shapes(critics.weights.critics)).toEqual(["2,19,64", "2,64", "2,64,1", "2,1"]);
   const weight = leaves(critics.weights.body)[0];
   expect([...nn.memberOf(weight, 0).data]).not.toEqual([...nn.memberOf(weight, 1).data]);
+});
+
+it.each([
+  ["sac", sac, { learningRate: 5e-3, criticRate: 1e-2, tau: 0.05, gamma: 0.9 }],
+  ["td3", td3, { learningRate: 5e-3, criticRate: 1e-2, tau: 0.05, gamma: 0.9 }],
+] as const)("%s learns on a network of one's own", (_, maker, options) => {
+  const replayed = { batch: 32, learningStarts: 100, capacity: 1000 };
+  const run = trained({
+    algorithm: maker({ ...replayed, ...options, network }),
+    env: aim(),
+    steps: 1200,
+    seed: 1,
+  });
+  expect(score(run)).toBeGreaterThan(-0.06);
+});
+
+it.each([
+  [
+    "dqn",
+    dqn,
+    { batch: 32, learningStarts: 64, trainEvery: 1, learningRate: 5e-3, gamma: 0.9, capacity: 500 },
+  ],
+  ["ppo", ppo, { envs: 4, steps: 32, learningRate: 1e-2, gamma: 0.9 }],
+] as const)("%s learns on a network of one's own", (_, maker, options) => {
+  const run = trained({ algorithm: maker({ ...options, network }), env: corridor(), steps: 2000, seed: 1 });
+  expect(score(run)).toBeCloseTo(1);
 });
 
 it("a body of one's own sees the observation as it is", async () => {
