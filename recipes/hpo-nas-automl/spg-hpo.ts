@@ -1,6 +1,6 @@
 import { type ClassifierWeights, classifier, clusters, examplesSource } from "@reins/algorithms";
 import { asEnv, chained, define, type Env, losses, onPolicy, openLoop, Run, vectorise } from "@reins/core";
-import { adam, mlp } from "@reins/nn";
+import { adam, type MlpParams, mlp } from "@reins/nn";
 import { recipe, type Trial } from "@reins/recipes";
 import { compile, mean, type Tensor } from "@reins/tensor";
 
@@ -26,7 +26,7 @@ function baseModel(seed: number, steps: number) {
   const run = new Run({ algorithm, env, data, steps: pretraining + steps, seed });
   run.advance(pretraining);
   const body = mlp({ inputs: features, hidden: [hidden], activation: "relu" });
-  const activity = compile((w: ClassifierWeights) => mean(body.apply(w.body, data.train.x), 0));
+  const activity = compile((w: ClassifierWeights) => mean(body.apply(w.body as MlpParams, data.train.x), 0));
   const look = ({ process }: Run) => activity(process.parts.weights as ClassifierWeights).data;
   return { run, look };
 }

@@ -1,5 +1,6 @@
 import { actorCritic, choice, define, losses, onPolicy, setting, size, targets } from "@reins/core";
 import * as nn from "@reins/nn";
+import * as rows from "./options.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
@@ -42,6 +43,7 @@ export const a2c = define({
     ),
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
     activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
+    ...rows.body,
     shared: size(false, "One body for actor and critic."),
     continuous: choice<"normal" | "tanh" | "beta">(
       "normal",

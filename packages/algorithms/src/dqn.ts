@@ -1,10 +1,9 @@
 import {
+  bodyFor,
   byPriority,
   type Context,
   type Discrete,
   define,
-  flatSize,
-  flatten,
   type Given,
   improve,
   type Learned,
@@ -12,6 +11,7 @@ import {
   nStep,
   type OffPolicyParts,
   offPolicy,
+  onBody,
   replay,
   setting,
   size,
@@ -21,10 +21,19 @@ import {
   when,
 } from "@reins/core";
 import * as nn from "@reins/nn";
-import { maximum, oneHot, random, scalar, type Tensor, treeMap, valueAndGradient } from "@reins/tensor";
+import {
+  maximum,
+  oneHot,
+  random,
+  scalar,
+  type Tensor,
+  type Tree,
+  treeMap,
+  valueAndGradient,
+} from "@reins/tensor";
 import * as rows from "./options.ts";
 import { best, explorationRows, greedy, type Values } from "./q/greedy.ts";
-import { networkRows, type QParams, qNetwork } from "./q/network.ts";
+import { networkRows, qNetwork } from "./q/network.ts";
 import { type Comparison, distributionRows, valueForm } from "./q/value-form.ts";
 
 const options = {
@@ -48,6 +57,7 @@ const options = {
   ...rows.prioritised,
   ...distributionRows,
   hidden: rows.hidden([120, 84]),
+  ...rows.body,
 };
 
 /** DQN's settings, alive. */
@@ -65,7 +75,7 @@ export const dqn = define({
 });
 
 /** Online and target network, and the number of updates. */
-type State = { online: Learned<QParams>; target: QParams; count: Tensor };
+type State = { online: Learned; target: Tree; count: Tensor };
 
 /** The parts of DQN, for methods that replace one of them; `compare` replaces its loss. */
 export function dqnParts(
@@ -75,9 +85,10 @@ export function dqnParts(
 ): OffPolicyParts<State> {
   const space = spec.action as Discrete;
   const form = valueForm(o);
-  const network = qNetwork({ ...o, inputs: flatSize(spec.observation), actions: space.n, atoms: form.atoms });
-  const values: Values = (w, observation, key) =>
-    network.apply(w, flatten(spec.observation, observation), o.noisy ? { key } : {});
+  const body = bodyFor(spec.observation, o);
+  const outputs = { actions: space.n, atoms: form.atoms };
+  const network = onBody(body, qNetwork({ ...o, ...outputs, inputs: body.features }));
+  const values: Values = (w, observation, key) => network.apply(w, observation, o.noisy ? { key } : {});
   const optimiser = nn.adam();
   /** The outputs of one action of each row. */
   const of = (outputs: Tensor, action: Tensor) => {
@@ -100,7 +111,7 @@ export function dqnParts(
       const goal = of(following, chosen);
       const taken = (action as Tensor).sub(space.start);
 
-      const { gradient, aux } = valueAndGradient((w: QParams) => {
+      const { gradient, aux } = valueAndGradient((w: Tree) => {
         const predicted = of(values(w, observation, k3), taken);
         const { loss, error } = compare
           ? compare({

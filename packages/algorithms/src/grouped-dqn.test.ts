@@ -2,13 +2,14 @@ import {
   box,
   discrete,
   evaluate,
+  image,
   type MultiEnv,
   Run,
   type StepPlace,
   signals,
   vectoriseMulti,
 } from "@reins/core";
-import { setBackend } from "@reins/tensor";
+import { leaves, setBackend } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { groupedDqn } from "./grouped-dqn.ts";
 import { fingerprint } from "./testing-envs.ts";
@@ -55,6 +56,28 @@ it.each([
   const run = start(groups);
   run.advance();
   expect(evaluate(run, env, { episodes: 4 }).mean).toBe(earned);
+});
+
+it("each group has its own eyes", () => {
+  const shown = (): MultiEnv => {
+    const inner = opposites();
+    const pictures = [1, 1, 1, 1].map(() => new Uint8Array(4).fill(255));
+    return {
+      ...inner,
+      spec: { ...inner.spec, observation: image(2, 2, 1) },
+      reset: () => ({ observations: pictures }),
+      step: (actions) => ({ ...inner.step(actions), observations: pictures }),
+    };
+  };
+  const run = new Run({
+    algorithm: groupedDqn({ ...settings, groups: 2, epsilon: signals.linear(1, 0.1, 0.5) }),
+    env: { spec: shown().spec, make: (copies) => vectoriseMulti(shown, copies) },
+    steps: 1500,
+    seed: 1,
+  });
+  run.advance();
+  expect(leaves(run.process.acting!.weights).map((t) => t.shape)).toContainEqual([2, 16, 1, 3, 3]);
+  expect(evaluate(run, undefined, { episodes: 4 }).mean).toBe(1);
 });
 
 it("resumes exactly", () => {

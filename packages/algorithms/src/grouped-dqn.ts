@@ -1,19 +1,21 @@
 import {
+  bodyFor,
   byAgent,
   type Discrete,
   define,
   fail,
-  flatSize,
-  flatten,
   nStep,
   offPolicy,
+  onBody,
   replay,
   setting,
   signals,
   size,
 } from "@reins/core";
-import { epsilon } from "./options.ts";
-import { greedy } from "./q/greedy.ts";
+import type * as nn from "@reins/nn";
+import type { Tree } from "@reins/tensor";
+import { body, epsilon, hidden } from "./options.ts";
+import { greedy, type Values } from "./q/greedy.ts";
 import { grouped } from "./q/group-layer.ts";
 import { qLearner } from "./q/learner.ts";
 import { qNetwork } from "./q/network.ts";
@@ -49,25 +51,31 @@ export const groupedDqn = define({
     envs: size(4, "Games played at once (1 to 16).", { within: "count" }),
     trainEvery: size(1, "Steps of each game between updates (1 to 16).", { within: "count" }),
     learningStarts: size(500, "Random steps before learning (100 to 5000).", { within: "whole" }),
-    hidden: size<readonly number[]>([16], "Widths of the hidden layers."),
+    hidden: hidden([16]),
+    ...body,
   },
   actions: ["discrete"],
   start(o, context) {
     const { spec } = context;
     const agents = spec.agents?.names.length ?? fail("grouped-dqn", `${spec.id} has one agent. Use dqn.`);
     const space = spec.action as Discrete;
-    const inputs = flatSize(spec.observation);
+    const sight = bodyFor(spec.observation, o);
     const own = qNetwork({
-      inputs,
+      inputs: sight.features,
       actions: space.n,
       atoms: 1,
       hidden: o.hidden,
       dueling: false,
       noisy: false,
     });
-    const network = grouped(own, agents, o.groups);
-    const values: Parameters<typeof greedy>[2] = (w, observation) =>
-      network.apply(w, flatten(spec.observation, observation));
+    // What learns nothing is the same for all groups, and comes before they are told apart.
+    const network = grouped(
+      sight.init ? onBody(sight, own) : (own as nn.Layer<Tree, Tree>),
+      agents,
+      o.groups,
+    );
+    const values: Values = (w, observation) =>
+      network.apply(w, sight.init ? observation : sight.apply(undefined, observation, 1));
     return offPolicy(
       {
         ...o,

@@ -1,19 +1,20 @@
 import {
+  bodyFor,
   type Columns,
   type Discrete,
   dataset,
   define,
   fail,
-  flatSize,
-  flatten,
   Live,
   offline,
+  onBody,
   setting,
   showSpace,
   size,
 } from "@reins/core";
 import { leaves } from "@reins/tensor";
-import { greedy } from "./q/greedy.ts";
+import * as rows from "./options.ts";
+import { greedy, type Values } from "./q/greedy.ts";
 import { qLearner } from "./q/learner.ts";
 import { qNetwork } from "./q/network.ts";
 import { expected } from "./q/value-form.ts";
@@ -36,7 +37,8 @@ export const offlineDqn = define({
       within: "count",
     }),
     dueling: size(true, "Apart streams for states and advantages (Wang et al., 2016)."),
-    hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
+    hidden: rows.hidden([64, 64]),
+    ...rows.body,
   },
   actions: ["discrete"],
   start(o, context) {
@@ -51,10 +53,10 @@ export const offlineDqn = define({
             "offline-dqn",
             `the data have action ${action}, which ${spec.id} does not know: it has ${showSpace(space)}.`,
           );
-    const inputs = flatSize(spec.observation);
-    const network = qNetwork({ ...o, inputs, actions: space.n, atoms: 1, noisy: false });
-    const values: Parameters<typeof greedy>[2] = (w, observation) =>
-      network.apply(w, flatten(spec.observation, observation));
+    const body = bodyFor(spec.observation, o);
+    const outputs = { actions: space.n, atoms: 1 };
+    const network = onBody(body, qNetwork({ ...o, ...outputs, inputs: body.features, noisy: false }));
+    const values: Values = (w, observation) => network.apply(w, observation);
     return offline(
       {
         name: "offline-dqn",

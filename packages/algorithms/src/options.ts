@@ -1,4 +1,4 @@
-import { choice, type Setting, setting, signals, size } from "@reins/core";
+import { choice, code, type NetworkMaker, type Setting, setting, signals, size } from "@reins/core";
 import type * as nn from "@reins/nn";
 
 /** Option rows that several methods share: what they do is the same everywhere, only the usual values differ. */
@@ -13,6 +13,17 @@ export const epsilon = (value: Setting) =>
 
 export const hidden = (widths: readonly number[], about = "Widths of the hidden layers.") =>
   size<readonly number[]>(widths, about);
+
+/** The networks that methods begin with, in exchange for one's own. */
+export const body = {
+  encoder: code<NetworkMaker>(
+    "Turns observations into features before the hidden layers: ({ space, inputs }) => a layer or a body. By default what fits the space.",
+  ),
+  network: code<NetworkMaker>(
+    "The whole body, in the place of encoder and hidden layers: ({ space, inputs }) => a layer or a body.",
+    { encoder: undefined, hidden: [] },
+  ),
+};
 
 /** How a target network follows the one that learns. */
 export const targetNetwork = {
@@ -102,6 +113,7 @@ export const prioritised = {
 export const actor = {
   hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
   activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
+  ...body,
   continuous: choice<"normal" | "tanh" | "beta">(
     "normal",
     ["normal", "tanh", "beta"],

@@ -16,6 +16,7 @@ import {
   targets,
 } from "@reins/core";
 import * as nn from "@reins/nn";
+import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
 
 const { clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
@@ -74,6 +75,7 @@ const options = {
   clipValue: size(true, "Also hold the critic's change within the clip range."),
   hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
   activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
+  ...rows.body,
   shared: size(false, "One body for actor and critic."),
   continuous: choice<"normal" | "tanh" | "beta">(
     "normal",

@@ -32,6 +32,7 @@ const options = {
   ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
+  ...rows.body,
 };
 type Options = Given<typeof options>;
 
@@ -67,7 +68,7 @@ type State = { soft: Soft; critics: Learned; target: Tree; count: Tensor };
 
 function learner(o: Options, { spec }: Context, actor: SoftActor): Learner<State, TransitionColumns> {
   const choices = spec.action.kind === "discrete" ? spec.action.n : undefined;
-  const critics = twinCritics(spec, o.hidden, choices ? { choices } : { actions: actor.size });
+  const critics = twinCritics(spec, o, choices ? { choices } : { actions: actor.size });
   const optimiser = nn.adam();
   const alphaOf = ({ logAlpha }: Soft) => (o.automatic ? logAlpha.weights.exp() : o.temperature.tensor);
 

@@ -57,6 +57,7 @@ const options = {
   ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
+  ...rows.body,
 };
 type Options = Given<typeof options>;
 
@@ -69,7 +70,7 @@ export const td3 = define({
   options,
   actions: ["box"],
   start(o, context) {
-    const actor = aiming("td3", context.spec, o.hidden);
+    const actor = aiming("td3", context.spec, o);
     return offPolicy(
       {
         ...o,
@@ -92,7 +93,7 @@ function learner(
   { spec }: Context,
   { actions, init, aim }: Aiming,
 ): Learner<State, TransitionColumns> {
-  const critics = twinCritics(spec, o.hidden, { actions: actions.size });
+  const critics = twinCritics(spec, o, { actions: actions.size });
   const optimiser = nn.adam();
   const copy = (tree: Tree) => treeMap((t) => add(t, 0), tree);
   return {

@@ -99,6 +99,8 @@ export interface Algorithm {
   readonly options: { readonly [name: string]: unknown };
   /** What it learns from; both, if it does not say. */
   readonly learnsFrom?: LearnsFrom;
+  /** Refuses a place where it cannot learn, before anything begins there. */
+  admit?(place: Place): void;
   start(context: Context): Process;
 }
 

@@ -1,7 +1,7 @@
 import { type Algorithm, type Context, type Process, withSettings } from "./algorithm.ts";
 import { fail } from "./errors.ts";
 import { checkNames, fillIn, type Option, type OptionsOf, type OptionTable, type Widen } from "./option.ts";
-import { admitPlace, type LearnsFrom } from "./place.ts";
+import { admitPlace, type LearnsFrom, type Place } from "./place.ts";
 import type { Moving, Setting } from "./signal.ts";
 import { bringToLife, LiveColumn, type LiveOf, needsTasks } from "./signals/live.ts";
 
@@ -66,11 +66,17 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
   const { name, options: table, learnsFrom = "steps" } = definition;
   const make = (given: OptionsOf<T> = {}): Algorithm => {
     const options = fillIn(name, table, given);
+    const admit = (place: Place) => {
+      admitPlace(name, learnsFrom, place);
+      if (place.stage) refuseCode(name, table, options, place.spec.id);
+    };
     return {
       name,
       options,
       learnsFrom,
+      admit,
       start(context) {
+        admit(context.place);
         admitWhere(definition, { ...context, options });
         const settings: Record<string, Moving> = {};
         const live = Object.fromEntries(
@@ -117,6 +123,21 @@ export function admitWhere(
       `${spec.id} has ${kind} actions; ${name} takes ${actions.join(" or ")} ones. See \`reins algorithms\` for others.`,
     );
   requires?.(where, name);
+}
+
+/** Where episodes are played on a stage, what plays them is the stage's: a network of one's own would count for nothing. */
+function refuseCode(
+  algorithm: string,
+  table: OptionTable,
+  options: { readonly [name: string]: unknown },
+  place: string,
+): void {
+  const given = Object.keys(table).find((k) => table[k].code && options[k] !== undefined);
+  if (given)
+    fail(
+      algorithm,
+      `${given} is for environments that are stepped; ${place} has its own model. Leave it out.`,
+    );
 }
 
 /** A value for each task needs batches that know their tasks. */

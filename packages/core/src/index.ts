@@ -1,6 +1,7 @@
 /** `@reins/core`: the nouns of reinforcement learning, and the loop that joins them. */
 export * from "./algorithm.ts";
 export * from "./batch.ts";
+export * from "./body.ts";
 export { dataset } from "./dataset.ts";
 export * from "./define.ts";
 export { diagnose, report as reportFindings } from "./diagnostics/diagnose.ts";
@@ -74,6 +75,7 @@ export {
   checkNames,
   checkSize,
   choice,
+  code,
   type Option,
   type OptionsOf,
   type OptionTable,
@@ -86,9 +88,11 @@ export * from "./play.ts";
 export { type ActorCriticOptions, type ActorCriticWeights, actorCritic } from "./policies/actor-critic.ts";
 export { type ChainedWeights, chained } from "./policies/chained.ts";
 export { rangeOf } from "./policies/continuous.ts";
-export { type Encoder, encoderFor } from "./policies/encoder.ts";
+export { encoderFor } from "./policies/encoder.ts";
 export type { Head, HeadOptions } from "./policies/head.ts";
 export { headFor } from "./policies/heads.ts";
+export { onBody } from "./policies/on-body.ts";
+export { bodyFor } from "./policies/own-body.ts";
 export {
   type RecurrentActorCriticOptions,
   type RecurrentWeights,

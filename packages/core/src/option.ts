@@ -15,6 +15,8 @@ export interface Option<T = unknown, P extends Scope = Scope> {
   readonly choices?: readonly string[];
   /** The numbers it may be, where it is one; any, if it does not say. */
   readonly within?: RangeName;
+  /** It is a function; on a command line, the file that exports it. */
+  readonly code?: Replacing;
 }
 
 /** A numeric setting that may be a Signal: one number for the run, unless it is read more finely. */
@@ -59,6 +61,17 @@ export const choice = <const T extends string>(
   choices,
 });
 
+/** Options in whose place a function stands, and the value that each then has. */
+export type Replacing = { readonly [option: string]: unknown };
+
+/** A function of one's own, absent by default. What it replaces cannot be given beside it. */
+export const code = <T>(about: string, replaces: Replacing = {}): Option<T | undefined, never> => ({
+  kind: "size",
+  default: undefined,
+  about,
+  code: replaces,
+});
+
 /** The options of an algorithm by name, as `define` takes them. */
 export type OptionTable = { readonly [name: string]: Option };
 /** What a user may pass. */
@@ -78,7 +91,38 @@ export function fillIn(algorithm: string, table: OptionTable, given: object): { 
     if (o.kind === "setting") checkSetting(algorithm, k, options[k], o, table);
     else checkSize(algorithm, k, options[k], o);
   }
+  for (const [k, o] of Object.entries(table))
+    if (o.code && options[k] !== undefined)
+      Object.assign(options, replacedBy(algorithm, k, o.code, options, given));
   return options;
+}
+
+/** What options become in whose place a function stands. Given beside it they are refused: one of the two would count for nothing. */
+function replacedBy(
+  algorithm: string,
+  name: string,
+  replaces: Replacing,
+  options: { readonly [name: string]: unknown },
+  given: object,
+): Replacing {
+  const value = options[name];
+  if (typeof value === "object" && value !== null && "function" in value)
+    fail(
+      algorithm,
+      `${name} is code, which no file can hold. Give the algorithm again, with it: ${algorithm}({ ${name} }).`,
+    );
+  if (typeof value !== "function")
+    fail(
+      algorithm,
+      `${name} is ${typeof value}; it must be a function, such as ({ inputs }) => nn.mlp({ inputs, hidden: [64] }).`,
+    );
+  for (const [other, instead] of Object.entries(replaces)) {
+    const told = (given as { readonly [name: string]: unknown })[other];
+    const same = typeof told !== "function" && JSON.stringify(told) === JSON.stringify(instead);
+    if (told !== undefined && !same)
+      fail(algorithm, `${name} stands in the place of ${other}, and both are given. Leave one of them out.`);
+  }
+  return replaces;
 }
 
 /** Refuses names that no option has, and what is no record of options. */

@@ -11,7 +11,7 @@
  * | image | bytes, height × width × channels | u8 [h, w, c] |
  * | simplex | shares that add up to 1 | f32 [n] |
  * | list | up to `max` values of one space (a set if unordered) | { items: [max, …], count: i32 [] } |
- * | text | a string | none: host only |
+ * | text | a string | { letters: u8 [maxLength, 2], count: i32 [] }; none without a longest length: host only |
  * | content | text and array parts in order | none: host only |
  * | graph | nodes and links with features | { nodes, edges, links, nodeCount, edgeCount } |
  * | dict, tuple | named or ordered parts | the parts' columns, nested |

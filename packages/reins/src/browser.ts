@@ -7,7 +7,7 @@ const missing = () =>
 export const RunDirectory = { open: missing };
 export const readBytes = missing;
 export const keep = missing;
-export const codeIn = missing;
+export const storedOptions = missing;
 export const sourceFromModule = missing;
 export const algorithmFromModule = missing;
 export const isTrusted = missing;

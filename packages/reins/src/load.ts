@@ -25,6 +25,8 @@ export interface LoadOptions {
   readonly best?: boolean;
   /** The algorithm, where the directory cannot say how to make it: one of your own, or one with options that are code. */
   readonly algorithm?: Algorithm;
+  /** Files of options that are code (`{ network: "./my-network.js" }`), instead of those that the run's configuration names. */
+  readonly optionFiles?: { readonly [option: string]: string };
   /**
    * Whether the code that the run's configuration names may be run. By default only if the user of this machine has named that very
    * file to `reins train` before: a run may come from anybody.
@@ -33,7 +35,14 @@ export interface LoadOptions {
 }
 
 /** Names of {@link LoadOptions}, all of them. */
-const loadNames = Object.keys({ env: true, file: true, best: true, algorithm: true, trust: true } satisfies {
+const loadNames = Object.keys({
+  env: true,
+  file: true,
+  best: true,
+  algorithm: true,
+  optionFiles: true,
+  trust: true,
+} satisfies {
   readonly [name in keyof Required<LoadOptions>]: true;
 });
 
@@ -120,20 +129,15 @@ async function reopen(
   options: LoadOptions & { readonly steps?: number },
   listeners = new Listeners(),
 ): Promise<{ directory: RunDirectory; run: Run; place: Source }> {
-  const { codeIn, RunDirectory } = await import("#node");
+  const { RunDirectory, storedOptions } = await import("#node");
   const directory = RunDirectory.open(pathOf(path));
   const { config } = directory;
   const place = observed(await placeOf(path, config, options), listeners);
-  const code = codeIn(config.options);
-  if (code && !options.algorithm)
-    fail(
-      path,
-      `its option ${code} is code, which no file can hold. Resume it from the program that began it: resume(path, { algorithm }).`,
-    );
+  const settings = options.algorithm ? undefined : await storedOptions(path, config, options);
   const assembly = assemble({
     place,
     algorithm: options.algorithm ?? (await trainerOf(path, config, options)),
-    settings: config.options,
+    settings,
     defaults: true,
     wrappers: config.wrappers as readonly string[] | undefined,
     steps: options.steps ?? config.steps,

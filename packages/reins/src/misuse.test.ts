@@ -530,7 +530,7 @@ describe("runs on disk", () => {
       "an unknown option of load()",
       () => load(run, slip({ environment: env })),
       "there is no option environment",
-      "There are env, file, best, algorithm, trust",
+      "There are env, file, best, algorithm, optionFiles, trust",
     ],
     [
       "an unknown option of resume()",

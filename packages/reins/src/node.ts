@@ -1,6 +1,7 @@
 /** What needs Node: directories and files. Loaded when it is used; in browsers `#node` is `browser.ts`. */
 export { readFileSync as readBytes } from "node:fs";
-export { codeIn, RunDirectory } from "@reins/core/directory";
+export { RunDirectory } from "@reins/core/directory";
+export { storedOptions } from "./places/code-options.ts";
 export { algorithmFromModule, sourceFromModule } from "./places/module.ts";
 export { taskNamed, textSource } from "./places/text/task.ts";
 export { checkTarget, isTrusted, refuseCode } from "./places/trust.ts";

@@ -1,4 +1,4 @@
-import { type Box, type EnvSpec, fail, flatSize, flatten, rangeOf } from "@reins/core";
+import { type BodyOptions, type Box, bodyFor, type EnvSpec, fail, rangeOf } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   add,
@@ -7,13 +7,16 @@ import {
   mean,
   min,
   mul,
+  random,
   reshape,
   square,
+  stack,
   sub,
   sum,
   type Tensor,
   type Tree,
   valueAndGradient,
+  vmap,
 } from "@reins/tensor";
 
 /** Layers with relus in between, first weights as PyTorch draws them. */
@@ -25,6 +28,11 @@ export function network(widths: readonly number[]): nn.Layer<Tree> {
       ...(i < widths.length - 2 ? (["relu"] as const) : []),
     ]);
   return nn.sequential(...layers) as nn.Layer<Tree>;
+}
+
+/** The options about the networks of actors and critics. */
+export interface NetworkOptions extends BodyOptions {
+  readonly hidden: readonly number[];
 }
 
 /** Bounded actions as networks see them, between -1 and 1, and as the environment does. */
@@ -54,25 +62,52 @@ export interface TwinCritics {
   values(params: Tree, observation: Tree, action?: Tensor): Tensor;
 }
 
-/** Critics of an action, or of each choice if there are `choices`. */
-export function twinCritics(
-  spec: EnvSpec,
-  hidden: readonly number[],
-  options: { actions: number } | { choices: number },
-): TwinCritics {
-  const inputs = flatSize(spec.observation) + ("actions" in options ? options.actions : 0);
-  const outputs = "choices" in options ? options.choices : 1;
+/** What critics judge: an action of so many numbers, or each of so many choices. */
+export type Judged = { readonly actions: number } | { readonly choices: number };
+
+/**
+ * Critics of actions. Both see by one encoder, which the errors of both teach, and have hidden layers of their own; of a network of one's
+ * own each has a copy. Actions join the features. On a whole network a layer as wide as its features follows: a value that is linear in
+ * both would have the same best action everywhere.
+ */
+export function twinCritics(spec: EnvSpec, o: NetworkOptions, judged: Judged): TwinCritics {
+  const body = bodyFor(spec.observation, o);
+  const [actions, outputs] = "choices" in judged ? [0, judged.choices] : [judged.actions, 1];
+  const joining = o.network && actions ? [Math.max(least, body.features)] : o.hidden;
+  const { init } = body;
+  const apart = o.network !== undefined && init !== undefined;
   // One batched product for both.
-  const both = nn.ensemble(network([inputs, ...hidden, outputs]), { members: 2 });
+  const both = nn.ensemble(network([body.features + actions, ...joining, outputs]), {
+    members: 2,
+    separateInputs: apart,
+  });
+  const look = (weights: Tree, observation: Tree) =>
+    apart ? vmap((w: Tree) => body.apply(w, observation, 1))(weights) : body.apply(weights, observation, 1);
+  const judge = (weights: Tree, seen: Tensor, action?: Tensor) => {
+    const joined = action ? concat([seen, apart ? stack([action, action]) : action], -1) : seen;
+    const all = both.apply(weights, joined);
+    return "choices" in judged ? all : reshape(all, all.shape.slice(0, 2));
+  };
+  if (!init)
+    return {
+      init: both.init,
+      values: (weights, observation, action) => judge(weights, look(undefined, observation), action),
+    };
   return {
-    init: both.init,
-    values(params, observation, action) {
-      const seen = flatten(spec.observation, observation);
-      const all = both.apply(params, action ? concat([seen, action], 1) : seen);
-      return "choices" in options ? all : reshape(all, all.shape.slice(0, 2));
+    init(key) {
+      const own = random.foldKey(key, 1);
+      const seeing = apart ? nn.stackTrees(random.splitKey(own).map((k) => init(k))) : init(own);
+      return { body: seeing, critics: both.init(key) };
+    },
+    values(weights, observation, action) {
+      const own = weights as { readonly body: Tree; readonly critics: Tree };
+      return judge(own.critics, look(own.body, observation), action);
     },
   };
 }
+
+/** Fewest units of the layer in which actions join the features of a network of one's own. */
+const least = 64;
 
 /** Half the squared distance of critics from a goal: its gradient, and what is measured of it. */
 export function criticError(weights: Tree, valuesOf: (weights: Tree) => Tensor, goal: Tensor) {

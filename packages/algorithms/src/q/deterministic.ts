@@ -1,6 +1,6 @@
-import { type Acting, type EnvSpec, flatSize, flatten, type Live } from "@reins/core";
+import { type Acting, bodyFor, type EnvSpec, type Live, onBody } from "@reins/core";
 import { add, clamp, mul, type Tensor, type Tree, tanh } from "@reins/tensor";
-import { network, type Scaled, scaled } from "./critics.ts";
+import { type NetworkOptions, network, type Scaled, scaled } from "./critics.ts";
 import { carried, noiseState } from "./noise.ts";
 
 /** An actor without chance: `aim` is its action between -1 and 1. */
@@ -11,13 +11,14 @@ export interface Aiming {
 }
 
 /** A network that aims, for the method of this name. */
-export function aiming(name: string, spec: EnvSpec, hidden: readonly number[]): Aiming {
+export function aiming(name: string, spec: EnvSpec, o: NetworkOptions): Aiming {
   const actions = scaled(name, spec);
-  const body = network([flatSize(spec.observation), ...hidden, actions.size]);
+  const body = bodyFor(spec.observation, o);
+  const actor = onBody(body, network([body.features, ...o.hidden, actions.size]));
   return {
     actions,
-    init: body.init,
-    aim: (weights, observation) => tanh(body.apply(weights, flatten(spec.observation, observation))),
+    init: actor.init,
+    aim: (weights, observation) => tanh(actor.apply(weights, observation)),
   };
 }
 

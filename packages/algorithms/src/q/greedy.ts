@@ -1,11 +1,10 @@
 import { type Acting, type Discrete, type Live, randomAction, signals, size } from "@reins/core";
 import { add, argmax, gt, lt, or, random, sub, type Tensor, type Tree, where, zeros } from "@reins/tensor";
 import { epsilon } from "../options.ts";
-import type { QParams } from "./network.ts";
 import type { ValueForm } from "./value-form.ts";
 
 /** What a network says of all actions. */
-export type Values = (weights: QParams, observation: Tree, key?: Tensor) => Tensor;
+export type Values = (weights: Tree, observation: Tree, key?: Tensor) => Tensor;
 
 /** The best allowed action. */
 export function best(form: ValueForm, outputs: Tensor, mask?: Tree): Tensor {
@@ -44,7 +43,7 @@ export function greedy(
       : {}),
     act(weights, { observation, mask, first }, state, key) {
       const [chance, other, noise, time] = key ? random.splitKey(key, hold > 1 ? 4 : 3) : [];
-      const outputs = values(weights as QParams, observation, noise);
+      const outputs = values(weights, observation, noise);
       const action = add(best(form, outputs, mask), space.start);
       if (!key || epsilon.setting === 0) return { action, state };
       const rows = action.shape[0];

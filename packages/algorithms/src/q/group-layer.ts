@@ -1,25 +1,29 @@
 import { fail } from "@reins/core";
 import * as nn from "@reins/nn";
-import { permute, reshape, type Tensor, type Tree } from "@reins/tensor";
+import { permute, random, reshape, type Tensor, type Tree, treeMap, vmap } from "@reins/tensor";
 
 /**
  * Copies of a network for groups of agents, as one batched call: one group is a network that all share, as many as agents are independent
  * ones. Row i of the input is of agent i mod `agents`; a group is a block of agents that follow each other.
  */
-export function grouped<P extends Tree>(layer: nn.Layer<P>, agents: number, groups: number): nn.Layer<P> {
+export function grouped(layer: nn.Layer<Tree, Tree>, agents: number, groups: number): nn.Layer<Tree, Tree> {
   if (!Number.isInteger(agents / groups))
     fail("groups", `${agents} agents cannot be split into ${groups} equal groups.`);
   const members = agents / groups;
-  const networks = nn.ensemble(layer, { members: groups, separateInputs: true });
-  const swapped = (x: Tensor, outer: number, inner: number) =>
-    permute(reshape(x, [outer, inner, members, x.shape[x.shape.length - 1]]), [1, 0, 2, 3]);
+  const networks = vmap((params: Tree, x: Tree) => layer.apply(params, x));
+  /** [outer · inner · members, …] with the first two exchanged. */
+  const swapped = (x: Tensor, outer: number, inner: number, own: readonly number[]) =>
+    permute(reshape(x, [outer, inner, members, ...own]), [1, 0, 2, ...own.map((_, i) => 3 + i)]);
   return {
-    init: networks.init,
-    apply(params, x) {
-      const moments = x.shape[0] / agents;
-      const parts = reshape(swapped(x, moments, groups), [groups, moments * members, x.shape[1]]);
-      const results = networks.apply(params, parts);
-      return reshape(swapped(results, groups, moments), [x.shape[0], results.shape[2]]);
+    init: (key) => nn.stackTrees(random.splitKey(key, groups).map((k) => layer.init(k))),
+    apply(params, observation) {
+      const parts = treeMap((x) => {
+        const [rows, ...own] = x.shape;
+        return reshape(swapped(x, rows / agents, groups, own), [groups, rows / groups, ...own]);
+      }, observation);
+      const results = networks(params, parts);
+      const [, rows, ...own] = results.shape;
+      return reshape(swapped(results, groups, rows / members, own), [groups * rows, ...own]);
     },
   };
 }

@@ -1,7 +1,7 @@
-import { type Acting, type Discrete, type EnvSpec, flatSize, flatten, type Live } from "@reins/core";
+import { type Acting, bodyFor, type Discrete, type EnvSpec, type Live, onBody } from "@reins/core";
 import * as nn from "@reins/nn";
 import { add, exp, mul, oneHot, slice, sub, sum, type Tensor, type Tree, tanh } from "@reins/tensor";
-import { lower, network, scaled, type TwinCritics } from "../q/critics.ts";
+import { lower, type NetworkOptions, network, scaled, type TwinCritics } from "../q/critics.ts";
 import { carried, noiseState } from "../q/noise.ts";
 
 /** What the algorithm needs to know of a way to act. */
@@ -28,32 +28,37 @@ export interface Outlook {
   readonly key: Tensor;
 }
 
-interface ActorOptions {
-  readonly hidden: readonly number[];
+interface ActorOptions extends NetworkOptions {
   readonly correlation: Live;
 }
 
+/** A network of the actor's own, from observations to so many numbers. */
+function actorNetwork(spec: EnvSpec, o: ActorOptions, outputs: number) {
+  const body = bodyFor(spec.observation, o);
+  return onBody(body, network([body.features, ...o.hidden, outputs]));
+}
+
 /** A normal distribution squashed into the bounds; its action is a differentiable function of the noise. */
-export function squashedActor(spec: EnvSpec, { hidden, correlation }: ActorOptions): SoftActor {
+export function squashedActor(spec: EnvSpec, o: ActorOptions): SoftActor {
   const actions = scaled("sac", spec);
   const n = actions.size;
-  const body = network([flatSize(spec.observation), ...hidden, 2 * n]);
+  const actor = actorNetwork(spec, o, 2 * n);
   const distribution = (weights: Tree, observation: Tree) => {
-    const out = body.apply(weights, flatten(spec.observation, observation));
+    const out = actor.apply(weights, observation);
     // The logarithm of the spread between -5 and 2, by tanh: a clamp would stop its gradient there.
     const logStd = add(mul(tanh(slice(out, [null, [n, 2 * n]])), 3.5), -1.5);
     return nn.distributions.tanhNormal({ mean: slice(out, [null, [0, n]]), logStd });
   };
   return {
     size: n,
-    init: body.init,
+    init: actor.init,
     policy: {
-      init: body.init,
+      init: actor.init,
       start: (rows) => noiseState(rows, n),
       act(weights, { observation, first }, state, key) {
         const d = distribution(weights, observation);
         if (!key) return { action: actions.execute(d.mode()), state };
-        const noise = carried(state, correlation, first, key);
+        const noise = carried(state, o.correlation, first, key);
         const raw = add(d.base.mode(), mul(exp(d.base.logStd), noise));
         return { action: actions.execute(tanh(raw)), state: { noise } };
       },
@@ -68,19 +73,19 @@ export function squashedActor(spec: EnvSpec, { hidden, correlation }: ActorOptio
 }
 
 /** A probability for each choice: expectations over actions are exact sums. */
-export function categoricalActor(spec: EnvSpec, { hidden }: ActorOptions): SoftActor {
+export function categoricalActor(spec: EnvSpec, o: ActorOptions): SoftActor {
   const { n, start } = spec.action as Discrete;
-  const body = network([flatSize(spec.observation), ...hidden, n]);
+  const actor = actorNetwork(spec, o, n);
   const distribution = (weights: Tree, observation: Tree, mask?: Tree) =>
     nn.distributions.categorical({
-      logits: body.apply(weights, flatten(spec.observation, observation)),
+      logits: actor.apply(weights, observation),
       mask: mask as Tensor | undefined,
     });
   return {
     size: 1,
-    init: body.init,
+    init: actor.init,
     policy: {
-      init: body.init,
+      init: actor.init,
       act(weights, { observation, mask }, state, key) {
         const d = distribution(weights, observation, mask);
         return { action: add(key ? d.sample(key) : d.mode(), start), state };

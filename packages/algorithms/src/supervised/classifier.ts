@@ -1,4 +1,17 @@
-import { type Context, define, fail, flatSize, type Given, liveMetrics, setting, size } from "@reins/core";
+import {
+  type Body,
+  bodyFor,
+  type Context,
+  code,
+  define,
+  fail,
+  flatSize,
+  type Given,
+  liveMetrics,
+  type NetworkMaker,
+  setting,
+  size,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   add,
@@ -14,6 +27,7 @@ import {
   scan,
   sub,
   type Tensor,
+  type Tree,
   take,
   treeMap,
   valueAndGradient,
@@ -34,13 +48,17 @@ const options = {
   weightDecay: setting(0, "How strongly weights are drawn to 0. Higher fits less closely (0 to 1).", {
     within: "nonnegative",
   }),
-  hidden: size(64, "Width of the hidden layer.", { within: "count" }),
+  hidden: size(64, "Width of the hidden layer.", { within: "whole" }),
+  network: code<NetworkMaker>(
+    "The whole body, in the place of the hidden layer: ({ space, inputs }) => a layer or a body.",
+    { hidden: 0 },
+  ),
   batch: size(32, "Examples of a step.", { within: "count" }),
   round: size(10, "Steps between two measurements.", { within: "count" }),
 };
 
 /** Weights of {@link classifier}. */
-export type ClassifierWeights = { body: nn.MlpParams; head: nn.LinearParams };
+export type ClassifierWeights = { body: Tree; head: nn.LinearParams };
 
 /** A network with one hidden layer that learns labels from examples, the run's data; a step is a minibatch. */
 export const classifier = define({
@@ -60,7 +78,7 @@ export const classifier = define({
     const loss = (w: ClassifierWeights, { x, y }: Examples, key: Tensor) => {
       const [noiseKey, dropKey] = random.splitKey(key, 2);
       const seen = add(x, mul(random.normal(noiseKey, x.shape), o.noise.tensor));
-      const features = drop(body.apply(w.body, seen), o.dropout.tensor, dropKey);
+      const features = drop(body.apply(w.body, seen, 1), o.dropout.tensor, dropKey);
       return crossEntropy(head.apply(w.head, features), y);
     };
     const learn = (carry: Learning, _: undefined) => {
@@ -80,7 +98,7 @@ export const classifier = define({
       (first: Learning) => {
         const { carry, ys } = scan(learn, first, undefined, { length: o.round });
         const held = Object.entries(data.held).flatMap(([name, { x, y }]) => {
-          const logits = head.apply(carry.weights.head, body.apply(carry.weights.body, x));
+          const logits = head.apply(carry.weights.head, body.apply(carry.weights.body, x, 1));
           return [
             [`loss/${name}`, crossEntropy(logits, y)],
             [`accuracy/${name}`, mean(cast(eq(argmax(logits, -1), y), "f32"))],
@@ -117,11 +135,14 @@ type Learning = {
 /** The network and its first weights. */
 function network(o: Given<typeof options>, { spec }: Context) {
   if (spec.action.kind !== "discrete") return fail("classifier", "labels are discrete.");
-  const body = nn.mlp({ inputs: flatSize(spec.observation), hidden: [o.hidden], activation: "relu" });
-  const head = nn.linear({ inputs: o.hidden, outputs: spec.action.n });
+  const layer = nn.mlp({ inputs: flatSize(spec.observation), hidden: [o.hidden], activation: "relu" });
+  const body: Body = o.network
+    ? bodyFor(spec.observation, o)
+    : { features: o.hidden, init: layer.init, apply: (w, x) => layer.apply(w as nn.MlpParams, x as Tensor) };
+  const head = nn.linear({ inputs: body.features, outputs: spec.action.n });
   const init = (key: Tensor): ClassifierWeights => {
     const [bodyKey, headKey] = random.splitKey(key, 2);
-    return { body: body.init(bodyKey), head: head.init(headKey) };
+    return { body: body.init?.(bodyKey) ?? {}, head: head.init(headKey) };
   };
   return { body, head, init };
 }

@@ -29,8 +29,11 @@ export function phases(name: string, list: readonly Phase[]): Algorithm {
     },
     start(context: Context): Process {
       // Not when its turn comes: hours may have passed by then.
-      for (const { algorithm } of list)
-        admitPlace(algorithm.name, algorithm.learnsFrom ?? "both", context.place);
+      for (const { algorithm } of list) {
+        const { name: own, learnsFrom = "both" } = algorithm;
+        if (algorithm.admit) algorithm.admit(context.place);
+        else admitPlace(own, learnsFrom, context.place);
+      }
       let at = 0;
       let taken = 0;
       const stepsOf = (i: number) => list[i].steps ?? Math.max(1, context.budget - before(i));

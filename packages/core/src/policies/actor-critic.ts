@@ -1,16 +1,17 @@
 import { add, concat, matmul, random, split, squeeze, type Tensor, type Tree } from "@reins/tensor";
+import type { BodyOptions } from "../body.ts";
 import type { EnvSpec } from "../env.ts";
 import type { View } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
 import { decide, type Opinion, scoreOf } from "./decide.ts";
-import { encoderFor } from "./encoder.ts";
 import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
+import { bodyFor } from "./own-body.ts";
 
 /** Settings of {@link actorCritic}. */
-export interface ActorCriticOptions extends HeadOptions {
-  /** Widths of the hidden layers ([64, 64] for vectors of a few numbers). */
+export interface ActorCriticOptions extends HeadOptions, BodyOptions {
+  /** Widths of the hidden layers ([64, 64] for vectors of a few numbers; none beside a network of one's own). */
   hidden?: readonly number[];
   activation?: nn.Activation;
   /** One body for actor and critic: cheaper, but their gradients disturb each other. */
@@ -21,7 +22,7 @@ export interface ActorCriticOptions extends HeadOptions {
 
 /** Weights of {@link actorCritic}; with a shared body, `critic` is its last layer only. */
 export type ActorCriticWeights = {
-  /** What looks at images; actor and critic share it. */
+  /** What turns observations into features, where that is learned: shared by actor and critic, or a network of one's own for each. */
   encoder?: Tree;
   body?: nn.MlpParams;
   actor: nn.MlpParams;
@@ -29,10 +30,16 @@ export type ActorCriticWeights = {
   head: Tree;
 };
 
+/** Weights of a body for each. */
+type Copies = { readonly actor: Tree; readonly critic?: Tree };
+
 /** A policy network and a value network, with the distribution that fits the action space. */
 export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Policy<ActorCriticWeights> {
-  const { hidden = [64, 64], activation = "tanh", shared = false, critic: wanted = true } = options;
-  const encoder = encoderFor(spec.observation);
+  const { activation = "tanh", shared = false, critic: wanted = true, network } = options;
+  const { hidden = network ? [] : [64, 64] } = options;
+  const encoder = bodyFor(spec.observation, options);
+  // Actor and critic each have a copy.
+  const apart = network !== undefined && !shared;
   const head = headFor(spec.action, options);
   const inputs = encoder.features;
   const last = hidden[hidden.length - 1] ?? inputs;
@@ -46,8 +53,9 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   const trunk = nn.mlp({ inputs: width, hidden: own, activation });
   const final = nn.mlp({ inputs: last, hidden: [], outputs: head.outputs });
 
-  const look = (weights: ActorCriticWeights, view: View): Tensor => {
-    const x = encoder.apply(weights.encoder, view.observation, 1);
+  const look = (weights: ActorCriticWeights, view: View, as: "actor" | "critic"): Tensor => {
+    const own = apart ? (weights.encoder as Copies | undefined)?.[as] : weights.encoder;
+    const x = encoder.apply(own, view.observation, 1);
     return body ? body.apply(weights.body!, x) : x;
   };
   const valueOf = (weights: ActorCriticWeights, x: Tensor) =>
@@ -58,8 +66,13 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   };
 
   /** What actor and critic say. On a shared body both are one product: two thin ones take nearly twice as long. */
-  const both = (weights: ActorCriticWeights, x: Tensor): { opinion: Opinion; value?: Tensor } => {
-    if (!body || !critic) return { opinion: consider(weights, x), value: valueOf(weights, x) };
+  const both = (weights: ActorCriticWeights, view: View): { opinion: Opinion; value?: Tensor } => {
+    const x = look(weights, view, "actor");
+    if (!body || !critic)
+      return {
+        opinion: consider(weights, x),
+        value: valueOf(weights, apart && critic ? look(weights, view, "critic") : x),
+      };
     const [a, c] = [weights.actor.layers[0], weights.critic!.layers[0]];
     const out = add(matmul(x, concat([a.weight, c.weight], 1)), concat([a.bias!, c.bias!]));
     const [outputs, value] = split(out, [head.outputs, 1], -1);
@@ -70,8 +83,11 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     likelihood: "exact",
     init(key) {
       const [a, b, c] = random.splitKey(key, 3);
+      const see = (which: number) => encoder.init?.(random.foldKey(c, which));
       return {
-        ...(encoder.init ? { encoder: encoder.init(random.foldKey(c, 1)) } : {}),
+        ...(encoder.init
+          ? { encoder: apart ? { actor: see(1), ...(critic ? { critic: see(2) } : {}) } : see(1) }
+          : {}),
         ...(body ? { body: body.init(c) } : {}),
         actor: actor.init(a),
         ...(critic ? { critic: critic.init(b) } : {}),
@@ -80,15 +96,18 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     },
     ...(head.carried ? { start: (rows: number) => head.carried!.start(rows, last) } : {}),
     act(weights, view, state, key) {
-      const { opinion, value } = both(weights, look(weights, view));
+      const { opinion, value } = both(weights, view);
       return { ...decide(head, weights.head, opinion, view, state, key), value };
     },
     score(weights, moment) {
-      const { opinion, value } = both(weights, look(weights, moment.view));
+      const { opinion, value } = both(weights, moment.view);
       return { ...scoreOf(head, weights.head, opinion, moment), value };
     },
     ...(critic
-      ? { value: (weights: ActorCriticWeights, view: View) => valueOf(weights, look(weights, view))! }
+      ? {
+          value: (weights: ActorCriticWeights, view: View) =>
+            valueOf(weights, look(weights, view, "critic"))!,
+        }
       : {}),
   };
 }

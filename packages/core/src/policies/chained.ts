@@ -10,7 +10,12 @@ import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
 
 /** Weights of {@link chained}. */
-export type ChainedWeights = { modules: nn.LinearParams[]; last: nn.LinearParams; head: Tree };
+export type ChainedWeights = {
+  encoder?: Tree;
+  modules: nn.LinearParams[];
+  last: nn.LinearParams;
+  head: Tree;
+};
 
 /**
  * Decides a sequence of actions, [steps, …], in one forward pass: a chain of light modules on the observation, one for each step, each of
@@ -28,7 +33,7 @@ export function chained(spec: EnvSpec, options: HeadOptions = {}): Policy<Chaine
   const module = nn.linear({ inputs: features, outputs: features, ...nothing });
   const last = nn.linear({ inputs: features, outputs: head.outputs / steps, ...nothing });
   const consider = (weights: ChainedWeights, view: View) => {
-    let h = encoder.apply({}, view.observation, 1);
+    let h = encoder.apply(weights.encoder, view.observation, 1);
     const outputs = weights.modules.map((m) => {
       h = add(h, module.apply(m, h));
       return last.apply(weights.last, h);
@@ -38,6 +43,7 @@ export function chained(spec: EnvSpec, options: HeadOptions = {}): Policy<Chaine
   return {
     likelihood: "exact",
     init: (key: Tensor) => ({
+      ...(encoder.init ? { encoder: encoder.init(random.foldKey(key, 1)) } : {}),
       modules: random.splitKey(key, steps).map((k) => module.init(k)),
       last: last.init(key),
       head: head.init(features),

@@ -1,28 +1,52 @@
-import { concat, permute, reshape, type Tensor, type Tree } from "@reins/tensor";
-import { nn } from "../nn.ts";
-import type { Image, Space } from "../space.ts";
-import { flatSize, flatten } from "../spaces/flatten.ts";
+import { concat, lengthMask, random, reshape, type Tensor, type Tree, where } from "@reins/tensor";
+import type { Body } from "../body.ts";
+import type { List, Space } from "../space.ts";
+import { flatSize, flatten, share } from "../spaces/flatten.ts";
+import { pictureEncoder } from "./picture-encoder.ts";
+import { letterEncoder, tokenEncoder } from "./text-encoder.ts";
 
-/** Turns observations into features: images are looked at, everything else is laid out flat. */
-export interface Encoder {
-  /** Length of the result. */
-  readonly features: number;
-  /** Absent where nothing is learned. */
-  readonly init?: (key: Tensor) => Tree;
-  /** [leading axes, …] to [leading axes, features]. */
-  apply(params: Tree, observation: Tree, leading: number): Tensor;
+/** From so many different items on a list is read as text: one-hot items would be long rows of zeros. */
+const alphabet = 32;
+
+/**
+ * The encoder that fits an observation space. Pictures are looked at, texts are read, and parts of a dict or a tuple are encoded one by
+ * one and joined; everything else is laid out flat, with nothing to learn.
+ */
+export function encoderFor(space: Space): Body {
+  if (!learns(space))
+    return { features: flatSize(space), apply: (_, x, leading) => flatten(space, x, { leading }) };
+  switch (space.kind) {
+    case "image":
+      return pictureEncoder(space);
+    case "text":
+      return letterEncoder(space);
+    case "list":
+      return isTokens(space) ? tokenEncoder(space, space.item.n, space.item.start) : itemEncoder(space);
+    default:
+      return partsEncoder(space);
+  }
 }
 
-/** The encoder that fits an observation space. Images of 36 × 36 and more get the network of DQN (Mnih et al., 2015). */
-export function encoderFor(space: Space): Encoder {
-  if (isLarge(space)) return looking(space);
-  if (!parts(space).some(([, s]) => hasImage(s)))
-    return { features: flatSize(space), apply: (_, x, leading) => flatten(space, x, { leading }) };
-  const encoders = parts(space).map(([name, s]) => [name, encoderFor(s)] as const);
+/** Whether something has to be learned to see it. */
+const learns = (space: Space): boolean =>
+  space.kind === "image" ||
+  space.kind === "text" ||
+  (space.kind === "list" && (isTokens(space) || learns(space.item))) ||
+  partsOf(space).some(([, part]) => learns(part));
+
+const isTokens = (space: List): space is List & { readonly item: { kind: "discrete" } } =>
+  space.ordered && space.item.kind === "discrete" && space.item.n >= alphabet;
+
+/** Each part by its own encoder, joined. */
+function partsEncoder(space: Space): Body {
+  const encoders = partsOf(space).map(([name, part]) => [name, encoderFor(part)] as const);
   const part = (tree: Tree, name: string) => (tree as Record<string, Tree>)[name];
   return {
     features: encoders.reduce((n, [, e]) => n + e.features, 0),
-    init: (key) => Object.fromEntries(encoders.map(([name, e]) => [name, e.init?.(key) ?? {}])),
+    init(key) {
+      const keys = random.splitKey(key, encoders.length);
+      return Object.fromEntries(encoders.map(([name, e], i) => [name, e.init?.(keys[i]) ?? {}]));
+    },
     apply: (params, x, leading) =>
       concat(
         encoders.map(([name, e]) => e.apply(part(params, name), part(x, name), leading)),
@@ -31,28 +55,24 @@ export function encoderFor(space: Space): Encoder {
   };
 }
 
-function looking({ height, width, channels }: Image): Encoder {
-  const features = 512;
-  const eyes = nn.natureCnn({ shape: [channels, height, width], outputs: features });
+/** All items by one encoder, one after the other, and how many there are. */
+function itemEncoder(space: List): Body {
+  const encoder = encoderFor(space.item);
+  const size = space.max * encoder.features;
   return {
-    features,
-    init: (key) => eyes.init(key),
-    apply(params, x, leading) {
-      const image = x as Tensor;
-      const before = image.shape.slice(0, leading);
-      const frames = permute(reshape(image, [-1, height, width, channels]), [0, 3, 1, 2]);
-      return reshape(eyes.apply(params as ReturnType<typeof eyes.init>, frames), [...before, features]);
+    features: size + 1,
+    init: encoder.init,
+    apply(params, tree, leading) {
+      const { items, count } = tree as { readonly items: Tree; readonly count: Tensor };
+      const seen = encoder.apply(params, items, leading + 1);
+      const there = reshape(lengthMask(count, space.max), [...count.shape, space.max, 1]);
+      return concat([reshape(where(there, seen, 0), [...count.shape, size]), share(count, space.max)], -1);
     },
   };
 }
 
-const isLarge = (space: Space): space is Image =>
-  space.kind === "image" && space.height >= 36 && space.width >= 36;
-
-const hasImage = (space: Space): boolean => isLarge(space) || parts(space).some(([, s]) => hasImage(s));
-
-function parts(space: Space): [string, Space][] {
+function partsOf(space: Space): [string, Space][] {
   if (space.kind === "dict") return Object.entries(space.spaces);
-  if (space.kind === "tuple") return space.spaces.map((s, i) => [String(i), s]);
+  if (space.kind === "tuple") return space.spaces.map((part, i) => [String(i), part]);
   return [];
 }

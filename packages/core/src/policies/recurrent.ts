@@ -1,16 +1,17 @@
 import { random, squeeze, type Tensor, type Tree } from "@reins/tensor";
+import type { BodyOptions } from "../body.ts";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
 import type { View } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
 import { decide, type Opinion, scoreOf } from "./decide.ts";
-import { encoderFor } from "./encoder.ts";
 import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
+import { bodyFor } from "./own-body.ts";
 
 /** Settings of {@link recurrentActorCritic}. */
-export interface RecurrentActorCriticOptions extends HeadOptions {
+export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   /** Widths of the layers between the observation and the memory; none for vectors of a few numbers. */
   hidden?: readonly number[];
   activation?: nn.Activation;
@@ -42,7 +43,7 @@ export function recurrentActorCritic(
   options: RecurrentActorCriticOptions = {},
 ): Policy<RecurrentWeights, RecurrentState> {
   const { hidden = [], activation = "tanh", kind = "gru", units = 64 } = options;
-  const encoder = encoderFor(spec.observation);
+  const encoder = bodyFor(spec.observation, options);
   const head = headFor(spec.action, options);
   const body = nn.mlp({ inputs: encoder.features, hidden, activation });
   const inputs = hidden[hidden.length - 1] ?? encoder.features;

@@ -72,6 +72,16 @@ describe("flatten", () => {
     expect(flatten(space, tree).toArray()).toEqual([[7, 0, 0.5]]);
   });
 
+  it("gives letters as bytes between 0 and 1, and the length", () => {
+    const space = s.text(3);
+    const tree = columns(space, 1);
+    write(space, tree, 0, "3\u3300");
+    expect(flatSize(space)).toBe(7);
+    expect(flatten(space, tree).toArray()).toEqual([
+      [51, 0, 0, 51, 0, 0].map((b) => Math.fround(b / 255)).concat(Math.fround(2 / 3)),
+    ]);
+  });
+
   it("says when axes do not fit", () => {
     expect(() => flatten(s.box([4]), columns(s.box([3]), 2))).toThrow(
       /4 numbers after 1 leading axis.*\[2,3\]/,

@@ -13,7 +13,7 @@ import {
 } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Graph, Space } from "../space.ts";
-import { elements, hostOnly } from "./layout.ts";
+import { elements, hostOnly, letterRoom } from "./layout.ts";
 
 /** How many numbers `flatten` makes of one value. */
 export function flatSize(space: Space): number {
@@ -33,6 +33,7 @@ export function flatSize(space: Space): number {
     case "tuple":
       return total(space.spaces.map(flatSize));
     case "text":
+      return 2 * letterRoom(space) + 1;
     case "content":
       return hostOnly(space);
     default:
@@ -41,7 +42,7 @@ export function flatSize(space: Space): number {
 }
 
 /**
- * The columns of a space as one f32 tensor […, features] for a network: choices become one-hot, bytes lie between 0 and 1, padding is
+ * The columns of a space as one f32 tensor […, features] for a network: choices become one-hot, bytes (those of letters too) lie between 0 and 1, padding is
  * zero and counts are shares of their maximum. `leading` is the number of axes before a value's own: 2 for [time, rows, …].
  */
 export function flatten(space: Space, tree: Tree, { leading = 1 } = {}): Tensor {
@@ -61,6 +62,12 @@ export function flatten(space: Space, tree: Tree, { leading = 1 } = {}): Tensor 
       const count = part(tree, "count") as Tensor;
       const items = flatten(space.item, part(tree, "items"), { leading: leading + 1 });
       return concat([rows(present(items, count, space.max), leading), share(count, space.max)], -1);
+    }
+    case "text": {
+      const room = letterRoom(space);
+      const count = part(tree, "count") as Tensor;
+      const letters = div(cast(part(tree, "letters") as Tensor, "f32"), 255);
+      return concat([rows(letters, leading), share(count, room)], -1);
     }
     case "graph":
       return flatGraph(space, tree, leading);
@@ -105,7 +112,7 @@ function present(x: Tensor, count: Tensor, max: number): Tensor {
 }
 
 /** A count as a feature between 0 and 1. */
-function share(count: Tensor, max: number): Tensor {
+export function share(count: Tensor, max: number): Tensor {
   return reshape(div(cast(count, "f32"), Math.max(1, max)), [...count.shape, 1]);
 }
 

@@ -1,6 +1,6 @@
 import { type DType, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import type { Space } from "../space.ts";
+import type { Space, Text } from "../space.ts";
 
 /** One column of a space: its element type, and its shape without the axis of rows. */
 export interface Column {
@@ -50,6 +50,11 @@ function mapColumns<T>(space: Space, lead: readonly number[], build: Build<T>, p
         items: mapColumns(space.item, [...lead, space.max], build, at("items")),
         count: build("i32", lead, at("count")),
       };
+    case "text":
+      return {
+        letters: build("u8", [...lead, letterRoom(space, path), 2], at("letters")),
+        count: build("i32", lead, at("count")),
+      };
     case "graph":
       return {
         nodes: build("f32", [...lead, space.maxNodes, space.nodeFeatures], at("nodes")),
@@ -91,10 +96,16 @@ export function elements(space: Space): number {
   }
 }
 
-/** Refuses text and content, which networks see only as tokens. */
+/** Letters that a column of texts has room for, two bytes each. */
+export function letterRoom(space: Text, path = ""): number {
+  return Number.isFinite(space.maxLength) ? space.maxLength : hostOnly(space, path);
+}
+
+/** Refuses content, and text of any length. */
 export function hostOnly(space: Space, path = ""): never {
+  const longest = space.kind === "text" ? ", or say how long it can be, as in text(200)" : "";
   return fail(
     "space",
-    `${path ? `${path} is ${space.kind}` : space.kind}, which is host only: it has no columns. Turn it into tokens first, as in list(discrete(vocabulary), maxLength).`,
+    `${path ? `${path} is ${space.kind}` : space.kind}, which is host only: it has no columns. Turn it into tokens first, as in list(discrete(vocabulary), maxLength)${longest}.`,
   );
 }

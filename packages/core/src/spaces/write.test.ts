@@ -29,6 +29,8 @@ describe("write and read", () => {
     ["image", s.image(1, 2, 1), Uint8Array.of(255, 3), Uint8Array.of(255, 3)],
     ["nested image", s.image(1, 2, 1), [[[255], [3]]], Uint8Array.of(255, 3)],
     ["simplex", s.simplex(2), [0.25, 0.75], Float32Array.of(0.25, 0.75)],
+    ["text", s.text(5), "añ語", "añ語"],
+    ["list of texts", s.list(s.text(3), 2), ["ab", ""], ["ab", ""]],
     ["list", s.list(s.discrete(4), 3), [3, 1], [3, 1]],
     [
       "list of lists",
@@ -71,11 +73,11 @@ describe("write and read", () => {
   });
 
   it("touches no other row, and clears padding", () => {
-    const space = s.list(s.dict({ a: s.box([2]), b: s.list(s.discrete(9), 2) }), 2);
+    const space = s.list(s.dict({ a: s.box([2]), b: s.list(s.discrete(9), 2), c: s.text(3) }), 2);
     const tree = columns(space, 3);
     const long = [
-      { a: [1, 2], b: [3, 4] },
-      { a: [5, 6], b: [7, 8] },
+      { a: [1, 2], b: [3, 4], c: "x" },
+      { a: [5, 6], b: [7, 8], c: "語語" },
     ];
     for (const row of [0, 1, 2]) write(space, tree, row, long);
     write(space, tree, 1, []);

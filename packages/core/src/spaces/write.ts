@@ -4,6 +4,7 @@ import type { Space, Value } from "../space.ts";
 import { check, unbounded } from "./check.ts";
 import { clearGraph, putGraph, readGraph } from "./graph.ts";
 import { elements, hostOnly } from "./layout.ts";
+import { putLetters, readLetters } from "./letters.ts";
 import { fill } from "./numbers.ts";
 
 type Trees = { readonly [name: string]: Tree };
@@ -56,6 +57,7 @@ export function put(space: Space, columns: Tree, slot: number, value: Value): vo
         put(space.spaces[i], (columns as readonly Tree[])[i], slot, (value as readonly Value[])[i]);
       return;
     case "text":
+      return putLetters(space, columns, slot, value as string);
     case "content":
       return hostOnly(space);
     default: {
@@ -90,6 +92,7 @@ export function read(space: Space, columns: Tree, row: number): Value {
     case "tuple":
       return space.spaces.map((part, i) => read(part, (columns as readonly Tree[])[i], row));
     case "text":
+      return readLetters(space, columns, row);
     case "content":
       return hostOnly(space);
     default: {
@@ -110,6 +113,8 @@ function clear(space: Space, columns: Tree, slot: number): void {
       (count as Tensor).data[slot] = 0;
       return;
     }
+    case "text":
+      return putLetters(space, columns, slot, "");
     case "graph":
       return clearGraph(space, columns as Trees, slot);
     case "dict":

@@ -32,7 +32,7 @@ const kinds = {
   Uint8Array,
 };
 
-/** Arrays and tensors of a snapshot go into `into`, under names that begin with `name`; what is left is plain data. */
+/** Arrays and tensors of a snapshot go into `into`, under names that begin with `name`; what is left is plain data, and the text of code. */
 export function packed(value: unknown, name: string, into: Map<string, Tensor>): unknown {
   if (value instanceof Tensor) {
     into.set(name, value);
@@ -44,7 +44,8 @@ export function packed(value: unknown, name: string, into: Map<string, Tensor>):
     return { $array: name, kind: (value as { [Symbol.toStringTag]: string })[Symbol.toStringTag] };
   }
   if (Array.isArray(value)) return value.map((x, i) => packed(x, `${name}.${i}`, into));
-  if (typeof value !== "object" || value === null) return typeof value === "function" ? undefined : value;
+  if (typeof value === "function") return { function: String(value) };
+  if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([k, x]) => [k, packed(x, `${name}.${k}`, into)]));
 }
 

@@ -37,6 +37,7 @@ function flagFor(option: Option): Flag {
   if (option.kind === "setting")
     return { about, value: "SIGNAL", read: (t, flag) => asMisuse(() => parseSetting(t, flag)) };
   const { default: value } = option;
+  if (option.code) return { about, value: "FILE", read: (t) => t };
   if (typeof value === "boolean") return { about, read: (t, flag) => readSwitch(t, flag) };
   if (typeof value === "number") return { about, value: "N", read: readNumber };
   if (Array.isArray(value)) return { about, value: "A,B,…", read: readList };

@@ -1,22 +1,31 @@
 import { RunDirectory } from "@reins/core/directory";
 import type { LoadOptions } from "../load.ts";
+import { filesIn } from "../places/code-options.ts";
 import { isModulePath } from "../places/module-path.ts";
 import { noteTrust } from "../places/trust.ts";
-import { text, toggle } from "./flags.ts";
+import { type GivenFlags, text, toggle } from "./flags.ts";
 
-/** How the code of a run's environment is admitted. */
+/** How the code of a run, of its environment and of its networks, is admitted. */
 export const codeFlags = {
   env: text("FILE", "the file of the environment, where that is your own and it was moved or changed"),
+  network: text("FILE", "the same of a network of your own"),
+  encoder: text("FILE", "the same of an encoder of your own"),
   trust: toggle("run the file that the run names, and write where it says: its author may do what you may"),
 };
 
-/** How a run is to be loaded, as far as its environment goes. What the user names he need not name again. */
-export function givenEnv(path: string, { env, trust }: { env?: string; trust?: boolean }): LoadOptions {
+/** How a run is to be loaded, as far as its code goes. What the user names he need not name again. */
+export function givenCode(path: string, given: GivenFlags<typeof codeFlags>): LoadOptions {
+  const { env, trust, network, encoder } = given;
+  const optionFiles = {
+    ...(network === undefined ? {} : { network }),
+    ...(encoder === undefined ? {} : { encoder }),
+  };
+  const { config } = RunDirectory.open(path);
+  for (const file of Object.values({ ...(trust ? filesIn(config) : {}), ...optionFiles })) noteTrust(file);
   if (env !== undefined && isModulePath(env)) {
     noteTrust(env);
-    return { file: env };
+    return { file: env, optionFiles, trust };
   }
-  const { module } = RunDirectory.open(path).config;
-  if (trust && typeof module === "string") noteTrust(module);
-  return { env, trust };
+  if (trust && typeof config.module === "string") noteTrust(config.module);
+  return { env, optionFiles, trust };
 }

@@ -3,7 +3,7 @@ import type { Agent } from "../agents/agent.ts";
 import { loadAgent } from "../agents/load-agent.ts";
 import { load } from "../load.ts";
 import { type EnvSource, steppable } from "../places/source.ts";
-import { codeFlags, givenEnv } from "./code-flags.ts";
+import { codeFlags, givenCode } from "./code-flags.ts";
 import { findRun } from "./find-run.ts";
 import { text, toggle } from "./flags.ts";
 import { envNamed } from "./names.ts";
@@ -26,7 +26,7 @@ export async function openAgent(
   const env = named === undefined ? undefined : steppable(await envNamed(named));
   if (name !== undefined && isFile(name)) return { agent: await loadAgent(name), env, path: name };
   const path = findRun(name);
-  return { agent: await load(path, { ...givenEnv(path, { trust }), best }), env, path };
+  return { agent: await load(path, { ...givenCode(path, { trust }), best }), env, path };
 }
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -1,5 +1,6 @@
 import { algorithms } from "@reins/algorithms";
 import type { AlgorithmMaker } from "@reins/core";
+import { loadCode } from "../places/code-options.ts";
 import { algorithmFromModule } from "../places/module.ts";
 import { isModulePath } from "../places/module-path.ts";
 import { noteTrust } from "../places/trust.ts";
@@ -79,12 +80,14 @@ export async function readSetup<F extends Flags>(
   );
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
   const place = await envNamed(rest[0], envOptions);
+  const { settings: alive, files } = await loadCode(maker, typed);
   const { defaults, wrappers, steps, seed, solved } = given;
   const assembly = asMisuse(() =>
     assemble({
       place,
       algorithm: name,
-      settings: typed,
+      settings: alive,
+      files,
       defaults,
       wrappers,
       steps,

@@ -6,6 +6,7 @@ type Fields = { readonly [name: string]: unknown };
 export function showSetting(value: unknown): string {
   if (Array.isArray(value)) return value.map(showSetting).join(",");
   if (typeof value !== "object" || value === null) return String(value);
+  if ("function" in value) return "(a function)";
   if (!("signal" in value)) return JSON.stringify(value);
   const { signal, ...fields } = value as { signal: string } & Fields;
   if (signal === "column") return "(a function)";

@@ -1,6 +1,6 @@
 import { backendInUse } from "@reins/tensor";
 import { noMore, readArguments } from "../cli/arguments.ts";
-import { codeFlags, givenEnv } from "../cli/code-flags.ts";
+import { codeFlags, givenCode } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
 import { trainAndReport } from "../cli/report.ts";
@@ -40,7 +40,7 @@ export const command: Command = {
     const path = findRun(words[0]);
     useThreads(given.threads);
     const { run, keeper } = await goOn(path, {
-      ...givenEnv(path, given),
+      ...givenCode(path, given),
       steps: given.steps,
       checkpointEvery: given["checkpoint-every"],
       evalEpisodes: given["eval-episodes"],

@@ -46,6 +46,17 @@ export async function algorithmFromModule(path: string): Promise<AlgorithmMaker>
   return maker;
 }
 
+/** A function of your own for an option of an algorithm, from a file: its default export, or the one called as the option is. */
+export async function functionFromModule(path: string, option: string): Promise<unknown> {
+  const { exported } = await opened(path, `a function: ./my-${option}.js`);
+  const made = exported.default ?? exported[option];
+  if (typeof made === "function") return made;
+  return fail(
+    path,
+    `it exports no function for ${option}. As in: export default ({ inputs }) => nn.mlp({ inputs, hidden: [64] }).`,
+  );
+}
+
 const isMaker = (x: unknown): x is AlgorithmMaker => typeof x === "function" && "definition" in x;
 
 /** A file of code, and what it exports. */

@@ -29,15 +29,13 @@ export function isTrusted(file: string): boolean {
   }
 }
 
-/** Refuses to run the file that a run's configuration names, and says what to do. */
-export function refuseCode(
-  path: string,
-  file: string,
-  what: "environment" | "algorithm" = "environment",
-): never {
+/** Refuses to run the file that a run's configuration names for its environment, algorithm or network, and says what to do. */
+export function refuseCode(path: string, file: string, what = "environment"): never {
+  const flag = what === "environment" ? "env" : what;
+  const byFlag = what === "algorithm" ? "" : `name it (--${flag} ${file}) or `;
   return fail(
     path,
-    `its ${what} is code, in ${file}, as the run's own config.json says. Such code is not run unasked: the run may be somebody else's, or the file, or one that it imports, may have changed since you named it. If you know the file, ${what === "environment" ? `name it (--env ${file}) or ` : ""}say --trust; in a program, pass \`${what === "environment" ? "env" : "algorithm"}\` or \`trust: true\`.`,
+    `its ${what} is code, in ${file}, as the run's own config.json says. Such code is not run unasked: the run may be somebody else's, or the file, or one that it imports, may have changed since you named it. If you know the file, ${byFlag}say --trust; in a program, pass \`${what === "environment" ? "env" : "algorithm"}\` or \`trust: true\`.`,
   );
 }
 

@@ -1,5 +1,13 @@
 import { type Tuned, tunedFor } from "@reins/algorithms";
-import { type Algorithm, defaultSeed, fail, Run, type RunOptions, requireAlgorithm } from "@reins/core";
+import {
+  type Algorithm,
+  type AlgorithmMaker,
+  defaultSeed,
+  fail,
+  Run,
+  type RunOptions,
+  requireAlgorithm,
+} from "@reins/core";
 import type { RunSettings, Wishes } from "@reins/core/directory";
 import { fileOf, makerOf } from "../places/algorithms.ts";
 import { type Source, wrapped } from "../places/source.ts";
@@ -20,6 +28,8 @@ export interface AssemblyOptions extends Wishes, Pick<RunOptions, "seed" | "plan
   readonly kept?: readonly KeptWrapper[];
   /** The folder for the language model. */
   readonly saveModel?: string;
+  /** Files of the settings that are code. */
+  readonly files?: { readonly [option: string]: string };
 }
 
 /** A run that can begin. */
@@ -40,16 +50,16 @@ const defaultSteps = 100_000;
 
 /** Puts a run together: every run of `train`, of the command line and of `load` comes from here. */
 export function assemble(options: AssemblyOptions): Assembly {
-  const { algorithm: wanted, settings, seed = defaultSeed, plan, task, data, saveModel } = options;
+  const { algorithm: wanted, settings = {}, seed = defaultSeed, plan, task, data, saveModel } = options;
   const found = typeof wanted === "string" && !options.defaults;
   const tuned = found ? tunedIn(options.place, wanted) : undefined;
   const place = wrapped(options.place, options.wrappers ?? tuned?.wrappers ?? [], options.kept);
   const algorithm =
     typeof wanted === "string"
-      ? makerOf(wanted)({ ...tuned?.options, ...settings })
+      ? made(makerOf(wanted), tuned?.options, settings)
       : requireAlgorithm("train", wanted);
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
-  const { checkpointEvery, evalEpisodes, evalEvery, solved } = options;
+  const { checkpointEvery, evalEpisodes, evalEvery, solved, files = {} } = options;
   const module = fileOf(algorithm.name);
   return {
     place,
@@ -67,6 +77,7 @@ export function assemble(options: AssemblyOptions): Assembly {
       evalEvery,
       solved,
       ...place.more,
+      ...(Object.keys(files).length ? { files } : {}),
       ...(module === undefined ? {} : { algorithmModule: module }),
       ...(saveModel === undefined ? {} : { saveModel }),
     },
@@ -76,6 +87,18 @@ export function assemble(options: AssemblyOptions): Assembly {
       return new Run({ algorithm: first, env: place, steps, seed, plan, task, data });
     },
   };
+}
+
+/** An algorithm with settings over those that were found. What was found for layers goes where a network of one's own takes their place. */
+function made(
+  maker: AlgorithmMaker,
+  found: { readonly [option: string]: unknown } = {},
+  settings: { readonly [option: string]: unknown },
+): Algorithm {
+  const { options } = maker.definition;
+  const replaced = Object.keys(settings).flatMap((k) => Object.keys(options[k]?.code ?? {}));
+  const kept = Object.entries(found).filter(([k]) => !replaced.includes(k));
+  return maker({ ...Object.fromEntries(kept), ...settings });
 }
 
 /** Settings that were found for an algorithm in a place, or that suit its kind. */

@@ -1,0 +1,224 @@
+import {
+  type AlgorithmMaker,
+  type Body,
+  box,
+  defaultRng,
+  dict,
+  discrete,
+  type Env,
+  image,
+  type NetworkMaker,
+  Run,
+  type Space,
+  type StepPlace,
+  sampleValue,
+  text,
+  tuple,
+  vectorise,
+} from "@reins/core";
+import * as nn from "@reins/nn";
+import { leaves, mul, random, reshape, setBackend, type Tensor, type Tree } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { offlineDqn } from "./offline-dqn.ts";
+import { algorithms } from "./registry.ts";
+import { aim, corridor, score, trained } from "./testing-envs.ts";
+
+setBackend("wasm");
+
+/** Any observation, and a reward of 1 a step; it ends after three. */
+function place(observation: Space, action: Space = discrete(2)): StepPlace {
+  const make = (): Env => {
+    const rng = defaultRng(0);
+    let time = 0;
+    const see = () => ({ observation: sampleValue(observation, rng) });
+    return {
+      spec: { id: "Any-v0", observation, action, maxSteps: 3 },
+      reset() {
+        time = 0;
+        return see();
+      },
+      step: () => ({ ...see(), reward: 1, terminated: ++time === 3, truncated: false }),
+    };
+  };
+  return { spec: make().spec, make: (rows) => vectorise(make, rows) };
+}
+
+const flat = box([3], -1, 1);
+/** Widths that no other layer has. */
+const network: NetworkMaker = ({ inputs }) =>
+  nn.sequential(nn.linear({ inputs, outputs: 23 }), "relu", nn.linear({ inputs: 23, outputs: 17 }), "relu");
+
+const small: { readonly [option: string]: unknown } = {
+  envs: 2,
+  steps: 8,
+  minibatches: 1,
+  episodes: 2,
+  groups: 2,
+  plays: 2,
+  batch: 8,
+  learningStarts: 8,
+  trainEvery: 2,
+  capacity: 64,
+};
+const sized = (maker: AlgorithmMaker, own: object = {}) =>
+  maker({
+    ...Object.fromEntries(Object.entries(small).filter(([k]) => k in maker.definition.options)),
+    ...own,
+  });
+
+const shapes = (tree: Tree) => leaves(tree).map((t) => t.shape.join());
+
+async function played(maker: AlgorithmMaker, options: object, env: StepPlace): Promise<Run> {
+  const run = new Run({ algorithm: sized(maker, options), env, steps: 60, seed: 1 });
+  while (!run.finished) await run.round();
+  return run;
+}
+
+/** One of each kind; variants have the same parts. */
+const stepping = ["ppo", "a2c", "grpo", "reinforce", "dqn", "sac", "td3"].map((name) => algorithms[name]);
+const actionFor = (maker: AlgorithmMaker): Space =>
+  maker.definition.actions?.includes("box") ? box([2], -1, 1) : discrete(2);
+
+describe.each(stepping.map((maker) => [maker.definition.name, maker] as const))("%s", (_, maker) => {
+  it("takes a network and an encoder of one's own", async () => {
+    const env = place(flat, actionFor(maker));
+    const whole = await played(maker, { network }, env);
+    const own = shapes(whole.process.acting!.weights);
+    expect(own).toContain("3,23");
+    expect(own).toContain("23,17");
+    const before = await played(maker, { encoder: network, hidden: [11] }, env);
+    const seen = shapes(before.process.acting!.weights);
+    expect(seen).toContain("23,17");
+    expect(seen).toContain("17,11");
+  });
+
+  it("sees pictures, texts and other parts", async () => {
+    const space = dict({
+      eyes: image(4, 7, 1),
+      order: text(12),
+      rest: tuple(discrete(3), box([2], -1, 1)),
+    });
+    const run = await played(maker, { hidden: [8] }, place(space, actionFor(maker)));
+    const seen = shapes(run.process.acting!.weights);
+    expect(seen).toContain("16,1,3,3");
+    expect(seen).toContain("256,32");
+    expect(leaves(run.process.acting!.weights).every((t) => [...t.data].every(Number.isFinite))).toBe(true);
+  });
+
+  it("refuses layers beside a network", () => {
+    const { name } = maker.definition;
+    expect(() => maker({ network, hidden: [8] })).toThrow(
+      `${name}: network stands in the place of hidden, and both are given. Leave one of them out.`,
+    );
+    expect(() => maker({ network, encoder: network })).toThrow("in the place of encoder");
+    const wrong: object = { network: "mlp" };
+    expect(() => maker(wrong)).toThrow(`${name}: network is string; it must be a function`);
+    expect(maker({ network }).options.hidden).toEqual([]);
+  });
+});
+
+const { dqn, ppo, rainbow, sac, td3 } = algorithms;
+
+it.each([
+  ["rainbow", rainbow, {}],
+  ["quantiles", dqn, { distribution: "quantile", dueling: true, atoms: 5 }],
+  ["noise", dqn, { noisy: true }],
+  ["a GRU", ppo, { memory: "gru", units: 4 }],
+  ["a shared body", ppo, { shared: true }],
+] as const)("a network carries %s", async (_, maker, options) => {
+  const run = await played(maker, { ...options, network }, place(flat));
+  expect(shapes(run.process.acting!.weights)).toContain("23,17");
+});
+
+it("actor and critic have a network each, unless it is shared", async () => {
+  const copies = async (options: object) => {
+    const run = await played(ppo, { ...options, network }, place(flat));
+    return shapes(run.process.acting!.weights).filter((shape) => shape === "23,17").length;
+  };
+  expect(await copies({})).toBe(2);
+  expect(await copies({ shared: true })).toBe(1);
+});
+
+it.each([
+  ["sac", sac],
+  ["td3", td3],
+] as const)("the critics of %s have a network each, and a layer that joins actions", async (_, maker) => {
+  const run = await played(maker, { network }, place(flat, box([2], -1, 1)));
+  const { critics } = run.process.parts.state as { critics: { weights: { body: Tree; critics: Tree } } };
+  expect(shapes(critics.weights.body)).toContain("2,23,17");
+  expect(shapes(critics.weights.critics)).toEqual(["2,19,64", "2,64", "2,64,1", "2,1"]);
+  const weight = leaves(critics.weights.body)[0];
+  expect([...nn.memberOf(weight, 0).data]).not.toEqual([...nn.memberOf(weight, 1).data]);
+});
+
+it.each([
+  ["sac", sac, { learningRate: 5e-3, criticRate: 1e-2, tau: 0.05, gamma: 0.9 }],
+  ["td3", td3, { learningRate: 5e-3, criticRate: 1e-2, tau: 0.05, gamma: 0.9 }],
+] as const)("%s learns on a network of one's own", (_, maker, options) => {
+  const replayed = { batch: 32, learningStarts: 100, capacity: 1000 };
+  const run = trained({
+    algorithm: maker({ ...replayed, ...options, network }),
+    env: aim(),
+    steps: 1200,
+    seed: 1,
+  });
+  expect(score(run)).toBeGreaterThan(-0.06);
+});
+
+it.each([
+  [
+    "dqn",
+    dqn,
+    { batch: 32, learningStarts: 64, trainEvery: 1, learningRate: 5e-3, gamma: 0.9, capacity: 500 },
+  ],
+  ["ppo", ppo, { envs: 4, steps: 32, learningRate: 1e-2, gamma: 0.9 }],
+] as const)("%s learns on a network of one's own", (_, maker, options) => {
+  const run = trained({ algorithm: maker({ ...options, network }), env: corridor(), steps: 2000, seed: 1 });
+  expect(score(run)).toBeCloseTo(1);
+});
+
+it("a body of one's own sees the observation as it is", async () => {
+  const space = dict({ near: box([2], -1, 1), far: image(3, 3, 1) });
+  const eyes: NetworkMaker = (seen): Body => {
+    expect(seen).toEqual({ space, inputs: 11 });
+    const layer = nn.linear({ inputs: 2, outputs: 5 });
+    return {
+      features: 5,
+      init: (key) => layer.init(key),
+      apply: (params, observation) =>
+        layer.apply(params as nn.LinearParams, (observation as { near: Tensor }).near),
+    };
+  };
+  for (const options of [{ network: eyes }, { encoder: eyes, hidden: [4], memory: "gru" }])
+    expect(shapes((await played(ppo, options, place(space))).process.acting!.weights)).toContain("2,5");
+});
+
+it("says what is wrong with a network", () => {
+  const begin = (own: NetworkMaker) =>
+    new Run({ algorithm: dqn({ network: own }), env: place(flat), steps: 8 });
+  const linear = (inputs: number) => nn.linear({ inputs, outputs: 4 });
+  expect(() => begin(() => linear(5))).toThrow(
+    /network: it is given flat observations \[rows, 3\] of Box.*, and fails: linear: expects 5 features/,
+  );
+  const square = (): nn.Layer => ({ init: () => ({}), apply: (_, x) => reshape(x, [-1, 3, 1]) });
+  expect(() => begin(square)).toThrow("and gives [2,3,1] for 2 rows. It must give [rows, features].");
+  const none: object = { network: () => undefined };
+  expect(() => new Run({ algorithm: dqn(none), env: place(flat), steps: 8 })).toThrow(
+    "the function gives undefined, and neither a layer nor a body.",
+  );
+});
+
+it("recorded pictures are looked at too", async () => {
+  const n = 32;
+  const key = random.key(1);
+  const data = {
+    observation: random.randint(key, [n, 3, 3, 1], 0, 255).cast("u8"),
+    action: random.randint(key, [n], 0, 2),
+    reward: random.uniform(key, [n]),
+    discount: mul(random.uniform(key, [n]), 0),
+    next: random.randint(key, [n, 3, 3, 1], 0, 255).cast("u8"),
+  };
+  const run = new Run({ algorithm: offlineDqn({ batch: 8 }), env: place(image(3, 3, 1)), steps: 20, data });
+  await run.round();
+  expect(shapes(run.process.acting!.weights)).toContain("16,1,3,3");
+});

@@ -1,0 +1,66 @@
+import { random, reshape, shapeOf, zeros } from "@reins/tensor";
+import type { Body, BodyOptions, NetworkMaker } from "../body.ts";
+import { fail, ReinsError } from "../errors.ts";
+import type { nn } from "../nn.ts";
+import type { Space } from "../space.ts";
+import { flatSize, flatten } from "../spaces/flatten.ts";
+import { show } from "../spaces/show.ts";
+import { encoderFor } from "./encoder.ts";
+
+/** The body that options ask for: one's own network or encoder, or else the encoder that fits the space. */
+export function bodyFor(space: Space, { encoder, network }: BodyOptions = {}): Body {
+  if (network) return ownBody("network", network, space);
+  return encoder ? ownBody("encoder", encoder, space) : encoderFor(space);
+}
+
+/** What a maker makes for a space, as a body. `option` is what messages call it. */
+export function ownBody(option: string, make: NetworkMaker, space: Space): Body {
+  const inputs = flatSize(space);
+  const made: unknown = make({ space, inputs });
+  if (isBody(made)) return made;
+  if (isLayer(made)) return onFlat(option, made, space, inputs);
+  return fail(
+    option,
+    `the function gives ${typeof made}, and neither a layer nor a body. Return a layer, as in ({ inputs }) => nn.mlp({ inputs, hidden: [64] }), or { features, init, apply }.`,
+  );
+}
+
+/** A layer on the flat observation. */
+function onFlat(option: string, layer: nn.Layer, space: Space, inputs: number): Body {
+  const features = featuresOf(option, layer, space, inputs);
+  return {
+    features,
+    init: (key) => layer.init(key),
+    apply(params, observation, leading) {
+      const x = flatten(space, observation, { leading });
+      if (leading === 1) return layer.apply(params, x);
+      // Layers see one axis of rows.
+      const before = x.shape.slice(0, leading);
+      return reshape(layer.apply(params, reshape(x, [-1, inputs])), [...before, features]);
+    },
+  };
+}
+
+/** How many features a layer gives. It is traced with two rows: one could pass for an axis that is not there. */
+function featuresOf(option: string, layer: nn.Layer, space: Space, inputs: number): number {
+  const rows = 2;
+  const about = `it is given flat observations [rows, ${inputs}] of ${show(space)}`;
+  let shape: readonly number[];
+  try {
+    shape = shapeOf(() => layer.apply(layer.init(random.key(0)), zeros([rows, inputs])));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ReinsError(`${option}: ${about}, and fails: ${reason}`, { cause: error });
+  }
+  if (shape.length !== 2 || shape[0] !== rows)
+    fail(option, `${about}, and gives [${shape}] for ${rows} rows. It must give [rows, features].`);
+  return shape[1];
+}
+
+const hasFunctions = (x: unknown, ...names: readonly string[]): x is { readonly [name: string]: unknown } =>
+  typeof x === "object" &&
+  x !== null &&
+  names.every((name) => typeof (x as { readonly [name: string]: unknown })[name] === "function");
+
+const isLayer = (x: unknown): x is nn.Layer => hasFunctions(x, "init", "apply");
+const isBody = (x: unknown): x is Body => hasFunctions(x, "apply") && typeof x.features === "number";
