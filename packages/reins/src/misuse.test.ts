@@ -114,6 +114,13 @@ describe("train()", () => {
       "it must be a function",
     ],
     [
+      "a misspelled callback",
+      () => on({ callbacks: { onUpdat() {} } }),
+      "there is no option onUpdat",
+      "Did you mean onUpdate?",
+    ],
+    ["evalEvery: 0", () => on({ evalEvery: 0 }), "evalEvery is 0", "a number above 0, such as 10000"],
+    [
       "evalEpisodes: -1",
       () => on({ evalEpisodes: -1 }),
       "evalEpisodes is -1",
