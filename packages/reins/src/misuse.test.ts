@@ -144,6 +144,7 @@ describe("environments", () => {
     ["a class", () => on({ env: MyEnv }), "MyEnv is a class", "env: () => new MyEnv()"],
     ["null", () => on({ env: null }), "this is null", 'such as "CartPole-v1"'],
     ["a record", () => on({ env: { id: env } }), "a record of id is no environment", "{ spec, make }"],
+    ["a spec alone", () => on({ env: { spec: make(env).spec } }), "nothing is played here", "was recorded"],
     [
       "nothing made",
       () => on({ env: () => undefined }),

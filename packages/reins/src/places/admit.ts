@@ -11,12 +11,13 @@ export function admitMaker(
   }
   if (typeof env !== "object" || env === null)
     fail("env", `this is ${said(env)}. Give a name such as "CartPole-v1", or a function: () => new MyEnv().`);
-  if ("make" in env && typeof env.make === "function" && "spec" in env) return admitSpec(env.spec);
   if ("step" in env || "reset" in env)
     fail(
       "env",
       "this is one environment, and training plays several copies. Give a function that makes one: env: () => new MyEnv().",
     );
+  // Where nothing is stepped, all was recorded.
+  if ("spec" in env) return admitSpec(env.spec);
   fail(
     "env",
     `a record of ${Object.keys(env).join(", ") || "nothing"} is no environment: it needs { spec, make }. Or give a function: () => new MyEnv().`,

@@ -5,6 +5,7 @@ import {
   type EnvSpec,
   type EpisodePlace,
   fail,
+  requireSteps,
   type StepPlace,
   type VectorEnv,
   vectorise,
@@ -84,7 +85,13 @@ function plainSource(env: EnvLike, options: EnvOptions): EnvSource {
   }
   admitMaker(env);
   if (typeof env !== "function")
-    return { options, savable: true, ...env, make: (rows) => env.make(rows), one: () => env.make(2) };
+    return {
+      options,
+      savable: true,
+      ...env,
+      make: (rows) => requireSteps(env).make(rows),
+      one: () => requireSteps(env).make(2),
+    };
   const first = env(1);
   admitEnv(first);
   if ("rows" in first) {

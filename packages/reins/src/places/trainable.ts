@@ -1,10 +1,11 @@
+import type { EpisodePlace } from "@reins/core";
 import { ids } from "@reins/envs";
 import type { Family } from "@reins/language";
 import { isModulePath } from "./module-path.ts";
 import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
 
 /** What an agent may be trained on: an environment, or problems in words. Either is named, or given as it is. */
-export type Trainable = EnvLike | Family;
+export type Trainable = EnvLike | EpisodePlace | Family;
 
 /** The source of what was asked for, wrappers left aside. Problems in words are loaded when they are asked for. */
 export async function sourceOfAny(from: Trainable, options?: EnvOptions): Promise<Source> {
@@ -12,6 +13,7 @@ export async function sourceOfAny(from: Trainable, options?: EnvOptions): Promis
     const { textSource } = await import("#node");
     return textSource(from, options);
   }
+  if (isStaged(from)) return { options: options ?? {}, savable: true, ...from };
   if (typeof from !== "string") return sourceOf(from, options);
   return (await sourceNamed(from, options)) ?? sourceOf(from, options);
 }
@@ -22,5 +24,9 @@ export async function sourceNamed(name: string, options?: EnvOptions): Promise<S
   const { sourceFromModule, taskNamed } = await import("#node");
   return isModulePath(name) ? sourceFromModule(name, options) : taskNamed(name, options);
 }
+
+/** A stage as it is, where whole episodes are played. */
+const isStaged = (x: Exclude<Trainable, Family>): x is EpisodePlace =>
+  typeof x === "object" && x !== null && x.stage !== undefined;
 
 const isFamily = (x: Trainable): x is Family => typeof x === "object" && x !== null && "verify" in x;
