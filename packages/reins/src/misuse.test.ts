@@ -119,7 +119,7 @@ describe("train()", () => {
       "there is no option onUpdat",
       "Did you mean onUpdate?",
     ],
-    ["evalEvery: 0", () => on({ evalEvery: 0 }), "evalEvery is 0", "a number above 0, such as 10000"],
+    ["evalEvery: 0", () => on({ evalEvery: 0 }), "evalEvery is 0", "a number above 0, such as 20000"],
     [
       "evalEpisodes: -1",
       () => on({ evalEpisodes: -1 }),

@@ -82,6 +82,8 @@ export async function carryOn(
       : new Evaluations(run, agent, { every, episodes: evalEpisodes, breath });
   listeners.attach(run);
   let ended = "finished" as Trained["ended"];
+  /** The step at which somebody was last told how it goes. */
+  let told = -1;
   try {
     const goal = untilSolved ? goalOf(run) : Number.POSITIVE_INFINITY;
     // By rounds and not by the clock: the same seed stops at the same step. A run that was killed after that does not go on.
@@ -111,6 +113,7 @@ export async function carryOn(
           });
         },
         pause() {
+          told = run.steps;
           if (onProgress?.(watch.look()) !== false) return true;
           ended = "stopped";
           return false;
@@ -118,7 +121,7 @@ export async function carryOn(
       });
     const stepsPerSecond = watch.overall;
     // How it ended, told too.
-    if (ended !== "stopped") onProgress?.(watch.look());
+    if (told !== run.steps) onProgress?.(watch.look());
     if (ended !== "finished") keeper?.stop(ended === "solved");
     const training = returnsOf(run.metrics);
     const measured = ended !== "stopped" && measurable;
