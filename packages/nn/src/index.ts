@@ -63,7 +63,15 @@ export { fillTree, flattenNames, unflattenNames } from "./names.ts";
 export * from "./optimisers/index.ts";
 /** Learning rates as functions of the optimiser's step. */
 export * as schedules from "./optimisers/schedules.ts";
-export { loadSafetensors, loadSharded, parseIndex, saveSafetensors } from "./safetensors/files.ts";
+export {
+  loadSafetensors,
+  loadSharded,
+  openSharded,
+  parseIndex,
+  saveSafetensors,
+} from "./safetensors/files.ts";
+export { openSafetensors, type TensorFiles } from "./safetensors/open.ts";
+export type { Placing } from "./safetensors/place.ts";
 export {
   type ReadOptions,
   readSafetensors,

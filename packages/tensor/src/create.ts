@@ -99,6 +99,15 @@ export function ones(shape: Shape, dtype: DType = "f32"): Tensor {
 }
 
 /**
+ * Zeros that lie where compiled code reads them, and stay there: for what is filled in through `data`, as from a file. Other tensors are
+ * copied there when compiled code first needs them.
+ */
+export function placed(shape: Shape, dtype: DType = "f32"): Tensor {
+  requireShape(shape, "placed");
+  return new Tensor(Storage.placed(dtype, sizeOf(shape)), [...shape]);
+}
+
+/**
  * A tensor in the memory of the first elements of another: what is written to one is seen in the other. For a buffer that is used at
  * several sizes, such as caches that grow.
  */

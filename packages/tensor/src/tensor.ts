@@ -27,6 +27,15 @@ export class Storage implements Idle {
     this.array = array;
   }
 
+  /** Zeros that lie on the heap from the beginning and stay there. */
+  static placed(dtype: DType, length: number): Storage {
+    const block = heap.reserve(length * byteSize(dtype), "native");
+    block.seen = true;
+    const storage = new Storage(dtype, typedArray(dtype, block.region.buffer, block.offset, length));
+    storage.use(block);
+    return storage;
+  }
+
   /** The elements, to be read or written now: not to be kept, since they may move. */
   get data(): TypedArray {
     return this.array;

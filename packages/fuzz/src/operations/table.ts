@@ -48,5 +48,6 @@ export const exempt: Readonly<Record<string, string>> = {
   rebuild: "as leaves",
   leavesLike: "as leaves",
   random: "a group: its members are in the table",
+  placed: "is zeros",
   front: "shares memory with its argument, so that it has no value of its own",
 };

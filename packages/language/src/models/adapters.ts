@@ -149,10 +149,11 @@ const same = (a: Tensor, b: Tensor) =>
   a.shape.join() === b.shape.join() && a.data.every((x, i) => x === b.data[i]);
 
 /** The modules of Hugging Face's model that one of our matrices joins. */
-function modulesOf({ options }: LanguageModel, block: number, target: LoraTarget) {
+function modulesOf({ options, config }: LanguageModel, block: number, target: LoraTarget) {
   const half = target === "qkv" || target === "output" ? "attention" : "feedForward";
   const at = `blocks.${block}.${half}.${target}.weight`;
-  const { names, shape, sizes = shape.slice(-1) } = placesOf(options).find((p) => p.at === at)!;
+  const places = placesOf(options, config?.model_type);
+  const { names, shape, sizes = shape.slice(-1) } = places.find((p) => p.at === at)!;
   return names.map((name, i) => ({ name: name.replace(/\.weight$/, ""), size: sizes[i] }));
 }
 

@@ -23,7 +23,6 @@ const neutral: { readonly [field: string]: readonly unknown[] } = {
   tie_encoder_decoder: [false],
   scale_attn_weights: [true],
   scale_attn_by_inverse_layer_idx: [false],
-  partial_rotary_factor: [1],
   cross_attention_hidden_size: [],
 };
 

@@ -1,20 +1,10 @@
 import { fail } from "@reins/core";
 import type { GptOptions } from "@reins/nn";
 import { refuseUnknown } from "./config-fields.ts";
+import { activationsOf, modelFamilies } from "./families.ts";
 import type { HubConfig } from "./hub-config.ts";
-
-/** Families whose layout is Llama's, what sets them apart, and the fields that they alone have. */
-const llamas: {
-  readonly [type: string]: { readonly options: Partial<GptOptions>; readonly fields: readonly string[] };
-} = {
-  llama: { options: {}, fields: ["attention_bias", "mlp_bias"] },
-  mistral: { options: {}, fields: ["sliding_window"] },
-  qwen2: { options: { bias: true, outputBias: false }, fields: ["use_sliding_window", "sliding_window"] },
-  qwen3: {
-    options: { normaliseHeads: true },
-    fields: ["attention_bias", "use_sliding_window", "sliding_window"],
-  },
-};
+import { layersOf } from "./layer-kinds.ts";
+import { rotationsOf } from "./rotations.ts";
 
 /** The decoder that a `config.json` describes. What it says and is not understood here is refused by name. */
 export function optionsOf(config: HubConfig, source = "config.json"): GptOptions {
@@ -61,14 +51,12 @@ function gpt2Of(config: HubConfig, source: string): GptOptions {
 
 function llamaOf(config: HubConfig, source: string): GptOptions {
   const type = config.model_type;
-  if (!Object.hasOwn(llamas, type))
-    fail(
-      source,
-      `models of type "${type}" are not known. Known are gpt2, ${Object.keys(llamas).join(", ")}.`,
-    );
-  const { options, fields } = llamas[type];
+  if (!Object.hasOwn(modelFamilies, type)) refuseType(type, source);
+  const family = modelFamilies[type];
+  const { options, fields = [], tied = false, derive } = family;
   const size = (...names: string[]) => number(config, source, names);
-  expect(config, "hidden_act", ["silu", "swish"], source);
+  const activation = typeof config.hidden_activation === "string" ? "hidden_activation" : "hidden_act";
+  expect(config, activation, activationsOf(family), source);
   const sizes = [
     "vocab_size",
     "max_position_embeddings",
@@ -83,7 +71,7 @@ function llamaOf(config: HubConfig, source: string): GptOptions {
     "layer_types",
     "max_window_layers",
   ];
-  const rotation = ["rope_theta", "rope_scaling", "rope_parameters"];
+  const rotation = ["rope_theta", "rope_scaling", "rope_parameters", "partial_rotary_factor"];
   const rest = ["hidden_act", "rms_norm_eps", "tie_word_embeddings"];
   refuseUnknown(config, [...sizes, ...heads, ...rotation, ...rest, ...fields], source);
   const [width, queries, context] = [
@@ -91,10 +79,9 @@ function llamaOf(config: HubConfig, source: string): GptOptions {
     size("num_attention_heads"),
     size("max_position_embeddings"),
   ];
-  checkWindow(config, context, source);
   const biased = fields.includes("attention_bias") && config.attention_bias === true;
-  return {
-    style: "llama",
+  const shape = {
+    style: "llama" as const,
     vocabulary: size("vocab_size"),
     context,
     layers: size("num_hidden_layers"),
@@ -104,62 +91,41 @@ function llamaOf(config: HubConfig, source: string): GptOptions {
     headWidth: typeof config.head_dim === "number" ? size("head_dim") : width / queries,
     hidden: size("intermediate_size"),
     epsilon: number(config, source, ["rms_norm_eps"], true),
-    rotary: { base: rotaryBase(config, source) },
-    tied: config.tie_word_embeddings === true,
+    tied: (config.tie_word_embeddings ?? tied) === true,
     bias: biased,
     outputBias: biased,
     ...(config.mlp_bias === true ? { hiddenBias: true } : {}),
     ...options,
+    ...derive?.(config),
+  };
+  const rotations = rotationsOf(config, shape.headWidth, context, source);
+  return {
+    ...shape,
+    context: Math.min(context, rotations.longest ?? context),
+    ...layersOf(config, family, rotations, source),
   };
 }
 
-/** Attention that sees only the last positions is not supported; where it sees at least the context it is the same. */
-function checkWindow(config: HubConfig, context: number, source: string): void {
-  const kinds = (config.layer_types ?? []) as readonly unknown[];
-  const sliding = kinds.find((k) => k !== "full_attention");
-  const mistral = config.model_type === "mistral";
-  // Mistral slides unless it is told not to, the others only if they are told to.
-  const window = mistral
-    ? config.sliding_window === undefined
-      ? 4096
-      : config.sliding_window
-    : config.use_sliding_window === true
-      ? config.sliding_window
-      : null;
-  if (sliding !== undefined)
-    fail(source, `layer_types has ${JSON.stringify(sliding)}; only "full_attention" is supported.`);
-  if (typeof window === "number" && window < context)
-    fail(
-      source,
-      `its attention slides over ${window} positions, which is not supported. Set sliding_window to null for prompts up to that length.`,
-    );
-}
+/** What a layer may do that is refused, by the word that its type's name has. */
+const refused: readonly (readonly [pattern: RegExp, why: string])[] = [
+  [/moe|mixtral|dbrx|deepseek|gpt_oss|olmoe|jamba/, "its layers are mixtures of experts"],
+  [
+    /mamba|rwkv|falcon_h1|recurrent|zamba|bamba/,
+    "it has recurrent layers instead of attention, or beside it",
+  ],
+  [
+    /_vl|vision|llava|^gemma3$|^gemma3n|pixtral|idefics|mllama|^llama4$|^mistral3$/,
+    "it reads pictures or sounds",
+  ],
+  [/bert|^t5|bart|whisper/, "it is no decoder"],
+];
 
-/** The rotation's base, in either of its two spellings. */
-function rotaryBase(config: HubConfig, source: string): number {
-  let base: unknown = config.rope_theta ?? 10000;
-  for (const field of ["rope_scaling", "rope_parameters"]) {
-    const nested = (config[field] ?? {}) as { [name: string]: unknown };
-    const kind = nested.rope_type ?? nested.type ?? "default";
-    if (kind !== "default")
-      fail(
-        source,
-        `its rotary embeddings are scaled by "${kind}", which is not supported; only "default" is.`,
-      );
-    const { rope_theta: own, rope_type: _, type: __, ...more } = nested;
-    const odd = Object.keys(more).find(
-      (name) => more[name] !== null && !(name === "partial_rotary_factor" && more[name] === 1),
-    );
-    if (odd !== undefined)
-      fail(
-        source,
-        `${field} has ${odd}: ${JSON.stringify(more[odd])}, which is not known where nothing is scaled. Remove it.`,
-      );
-    base = own ?? base;
-  }
-  return typeof base === "number" && base > 0
-    ? base
-    : fail(source, `rope_theta is ${JSON.stringify(base)}; it must be a number above 0.`);
+function refuseType(type: string, source: string): never {
+  const why = refused.find(([pattern]) => pattern.test(type))?.[1];
+  return fail(
+    source,
+    `models of type "${type}" are not known${why ? `: ${why}, which is not supported` : ""}. Known are gpt2, ${Object.keys(modelFamilies).join(", ")}.`,
+  );
 }
 
 function expect(config: HubConfig, field: string, known: readonly unknown[], source: string): void {

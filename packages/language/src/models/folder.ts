@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import { flattenNames, gpt, loadSafetensors, loadSharded, saveSafetensors } from "@reins/nn";
+import { flattenNames, gpt, openSafetensors, openSharded, saveSafetensors } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
 import { optionsOf } from "./config.ts";
@@ -17,7 +17,7 @@ export async function loadModel(folder: string): Promise<LanguageModel> {
   return (await readFolder(folder)).model;
 }
 
-/** The model in a folder, and all tensors that are there. `score` names those of another head, which stands in the last layer's place. */
+/** The model in a folder, and those of its tensors that `score` names: another head, which stands in the last layer's place. */
 export async function readFolder(
   folder: string,
   score: readonly string[] = [],
@@ -33,22 +33,28 @@ export async function readFolder(
       folder,
       "there is no model.safetensors and no model.safetensors.index.json. Checkpoints in other formats must be converted.",
     );
-  const { tensors } = existsSync(index) ? await loadSharded(index) : await loadSafetensors(file);
   const source = existsSync(index) ? index : file;
-  const head = tensors.get("lm_head.weight");
-  if (!head && !options.tied && score.length === 0)
-    fail(
-      source,
-      'it has no tensor "lm_head.weight", and by config.json (tie_word_embeddings) the last layer is not the table of tokens. Is it a model that writes?',
-    );
-  const shape = { ...options, tied: !head || options.tied };
-  const params = paramsFrom(tensors, shape, source, score);
-  if (head && shape.tied && !sameNumbers(head, params.tokens.table))
-    fail(
-      source,
-      "lm_head.weight differs from the table of tokens, and by config.json (tie_word_embeddings) they are one. Set tie_word_embeddings to false if the last layer is its own.",
-    );
-  return { model: { options: shape, model: gpt(shape), params, config }, tensors };
+  const files = source === index ? await openSharded(index) : await openSafetensors(file);
+  try {
+    const headed = files.entries.has("lm_head.weight");
+    if (!headed && !options.tied && score.length === 0)
+      fail(
+        source,
+        'it has no tensor "lm_head.weight", and by config.json (tie_word_embeddings) the last layer is not the table of tokens. Is it a model that writes?',
+      );
+    const shape = { ...options, tied: !headed || options.tied };
+    const params = await paramsFrom(files, shape, source, { more: score, type: config.model_type });
+    if (headed && shape.tied && !sameNumbers(await files.tensor("lm_head.weight"), params.tokens.table))
+      fail(
+        source,
+        "lm_head.weight differs from the table of tokens, and by config.json (tie_word_embeddings) they are one. Set tie_word_embeddings to false if the last layer is its own.",
+      );
+    const tensors = new Map<string, Tensor>();
+    for (const name of score) if (files.entries.has(name)) tensors.set(name, await files.tensor(name));
+    return { model: { options: shape, model: gpt(shape), params, config }, tensors };
+  } finally {
+    await files.close();
+  }
 }
 
 /**
@@ -63,8 +69,8 @@ export async function saveModel(
   const tied = options.tied ?? options.style !== "llama";
   await writeFolder(
     folder,
-    { ...configOf(options), ...config, ...tokenFields(tokens, config), tie_word_embeddings: tied },
-    tensorsOf(flattenNames(params), options),
+    { ...(config ?? configOf(options)), ...tokenFields(tokens, config), tie_word_embeddings: tied },
+    tensorsOf(flattenNames(params), options, config?.model_type),
   );
   if (tokens) await saveGeneration(folder, tokens);
   const how = patchOptionsOf(model);

@@ -2,6 +2,7 @@ import { fail } from "@reins/core";
 import { flattenNames, type GptParams, init } from "@reins/nn";
 import { add, gather, matmul, reshape, sub, type Tensor, transpose, zeros } from "@reins/tensor";
 import { join } from "#node";
+import { architectureOf } from "./families.ts";
 import { readFolder, writeFolder } from "./folder.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { tensorsOf } from "./layout.ts";
@@ -51,9 +52,13 @@ export async function saveReward(
 ): Promise<void> {
   const own = { ...base, params: params.base };
   const plain = "lora" in own ? merged(own as LoraModel) : own;
-  const config = { ...configOf(plain.options), ...plain.config };
-  const [name] = (config.architectures ?? configOf(plain.options).architectures) as string[];
-  const tensors = tensorsOf(flattenNames(plain.params), { ...plain.options, tied: true });
+  const config = plain.config ?? configOf(plain.options);
+  const [name] = (config.architectures ?? [architectureOf(config.model_type)]) as string[];
+  const tensors = tensorsOf(
+    flattenNames(plain.params),
+    { ...plain.options, tied: true },
+    plain.config?.model_type,
+  );
   tensors.set("score.weight", transpose(params.head.weight));
   tensors.set("score.bias", params.head.bias);
   await writeFolder(

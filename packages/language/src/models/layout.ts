@@ -1,6 +1,7 @@
 import { fail } from "@reins/core";
-import { type GptOptions, type GptParams, unflattenNames } from "@reins/nn";
-import { concat, slice, type Tensor, transpose } from "@reins/tensor";
+import { type GptOptions, type GptParams, type TensorFiles, unflattenNames } from "@reins/nn";
+import { placed, slice, type Tensor, transpose } from "@reins/tensor";
+import { modelFamilies } from "./families.ts";
 
 /** A tensor of ours and the tensors of a checkpoint that it joins along its last axis. */
 export interface ParameterPlace {
@@ -13,9 +14,11 @@ export interface ParameterPlace {
   readonly turned?: boolean;
 }
 
-/** Where everything is in a checkpoint. Reading and writing follow the same list. */
-export const placesOf = (o: GptOptions): ParameterPlace[] =>
-  o.style === "llama" ? llamaPlaces(o) : gpt2Places(o);
+/** Where everything is in a checkpoint of a family. Reading and writing follow the same list. */
+export const placesOf = (o: GptOptions, type?: string): ParameterPlace[] =>
+  o.style === "llama"
+    ? llamaPlaces(o, Boolean(type !== undefined && modelFamilies[type]?.fused))
+    : gpt2Places(o);
 
 function gpt2Places(o: GptOptions): ParameterPlace[] {
   const { width, hidden = 4 * width } = o;
@@ -46,12 +49,25 @@ function gpt2Places(o: GptOptions): ParameterPlace[] {
   ];
 }
 
-function llamaPlaces(o: GptOptions): ParameterPlace[] {
+/** The names of norms before and after the halves of a block. */
+const normNames = {
+  before: { norm1: "input_layernorm", norm2: "post_attention_layernorm" },
+  after: { norm1: "post_attention_layernorm", norm2: "post_feedforward_layernorm" },
+  both: {
+    norm1: "input_layernorm",
+    after1: "post_attention_layernorm",
+    norm2: "pre_feedforward_layernorm",
+    after2: "post_feedforward_layernorm",
+  },
+} as const;
+
+function llamaPlaces(o: GptOptions, fused: boolean): ParameterPlace[] {
   const { width, heads, keyHeads = heads, headWidth = width / heads, hidden = Math.ceil(width / 3) * 8 } = o;
   const kv = keyHeads * headWidth;
   const sizes = [heads * headWidth, kv, kv];
   const joined = sizes[0] + 2 * kv;
   const { bias = false, outputBias = false } = o;
+  const together = o.normaliseHeads === "together";
   const one = (at: string, name: string, ...shape: number[]): ParameterPlace => ({
     at,
     names: [name],
@@ -63,25 +79,30 @@ function llamaPlaces(o: GptOptions): ParameterPlace[] {
     ...numbers(o.layers).flatMap((i): ParameterPlace[] => {
       const [at, from] = [`blocks.${i}`, `model.layers.${i}`];
       const [attention, self] = [`${at}.attention`, `${from}.self_attn`];
-      const qkv = (what: string) => ["q", "k", "v"].map((n) => `${self}.${n}_proj.${what}`);
-      const up = (what: string) => ["gate", "up"].map((n) => `${from}.mlp.${n}_proj.${what}`);
+      const side =
+        (names: readonly string[], module: string, parts: readonly number[]) => (what: string) => ({
+          names: names.map((n) => `${module}.${n}_proj.${what}`),
+          sizes: names.length > 1 ? parts : undefined,
+        });
+      const qkv = side(fused ? ["qkv"] : ["q", "k", "v"], self, sizes);
+      const up = side(fused ? ["gate_up"] : ["gate", "up"], `${from}.mlp`, [hidden, hidden]);
       return [
-        one(`${at}.norm1.scale`, `${from}.input_layernorm.weight`, width),
-        { at: `${attention}.qkv.weight`, names: qkv("weight"), sizes, shape: [width, joined], turned: true },
-        ...(bias ? [{ at: `${attention}.qkv.bias`, names: qkv("bias"), sizes, shape: [joined] }] : []),
+        ...Object.entries(normNames[o.norms ?? "before"]).map(([norm, name]) =>
+          one(`${at}.${norm}.scale`, `${from}.${name}.weight`, width),
+        ),
+        { at: `${attention}.qkv.weight`, ...qkv("weight"), shape: [width, joined], turned: true },
+        ...(bias ? [{ at: `${attention}.qkv.bias`, ...qkv("bias"), shape: [joined] }] : []),
         one(`${attention}.output.weight`, `${self}.o_proj.weight`, sizes[0], width),
         ...(outputBias ? [one(`${attention}.output.bias`, `${self}.o_proj.bias`, width)] : []),
         ...(o.normaliseHeads
           ? [
-              one(`${attention}.queryNorm.scale`, `${self}.q_norm.weight`, headWidth),
-              one(`${attention}.keyNorm.scale`, `${self}.k_norm.weight`, headWidth),
+              one(`${attention}.queryNorm.scale`, `${self}.q_norm.weight`, together ? sizes[0] : headWidth),
+              one(`${attention}.keyNorm.scale`, `${self}.k_norm.weight`, together ? kv : headWidth),
             ]
           : []),
-        one(`${at}.norm2.scale`, `${from}.post_attention_layernorm.weight`, width),
         {
           at: `${at}.feedForward.up.weight`,
-          names: up("weight"),
-          sizes: [hidden, hidden],
+          ...up("weight"),
           shape: [width, 2 * hidden],
           turned: true,
         },
@@ -90,8 +111,7 @@ function llamaPlaces(o: GptOptions): ParameterPlace[] {
           ? [
               {
                 at: `${at}.feedForward.up.bias`,
-                names: up("bias"),
-                sizes: [hidden, hidden],
+                ...up("bias"),
                 shape: [2 * hidden],
               },
               one(`${at}.feedForward.down.bias`, `${from}.mlp.down_proj.bias`, width),
@@ -113,30 +133,36 @@ const headOf = (o: GptOptions, tied: boolean): ParameterPlace[] =>
 /** Tensors that checkpoints carry beside a model's parameters, and that change nothing: masks and angles that are computed anyway. */
 const computed = /(^|\.)(attn\.(bias|masked_bias)|rotary_emb\.inv_freq)$/;
 
-/** The parameters in a checkpoint. None may be missing, and none may be left over but those that change nothing or that `more` names. */
-export function paramsFrom(
-  tensors: ReadonlyMap<string, Tensor>,
+/**
+ * The parameters in a checkpoint. None may be missing, and none may be left over but those that change nothing or that `more` names. `type`
+ * is its family. Each is read to where it stays, so that the file's numbers are never all in memory beside the model's.
+ */
+export async function paramsFrom(
+  files: TensorFiles,
   options: GptOptions,
   source: string,
-  more: readonly string[] = [],
-): GptParams {
+  { more = [], type }: { more?: readonly string[]; type?: string } = {},
+): Promise<GptParams> {
+  const { entries } = files;
   // A layer has several tensors: a count beyond their number is not worth a list of what is missing.
-  if (options.layers > tensors.size)
+  if (options.layers > entries.size)
     fail(
       source,
-      `it has ${tensors.size} tensors in all; config.json says that there are ${options.layers} layers.`,
+      `it has ${entries.size} tensors in all; config.json says that there are ${options.layers} layers.`,
     );
-  const left = new Set(tensors.keys());
-  const get = (name: string): Tensor => {
+  const left = new Set(entries.keys());
+  const find = (name: string) => {
     // Checkpoints of the body alone have no prefix.
-    const here = tensors.has(name) ? name : name.replace(/^(model|transformer)\./, "");
-    const found = tensors.get(here);
-    if (!found) fail(source, `it has no tensor "${name}". Is it the checkpoint that config.json describes?`);
-    if (found.dtype !== "f32") fail(source, `tensor "${name}" is ${found.dtype}; parameters are floats.`);
+    const here = entries.has(name) ? name : name.replace(/^(model|transformer)\./, "");
+    const found =
+      entries.get(here) ??
+      fail(source, `it has no tensor "${name}". Is it the checkpoint that config.json describes?`);
+    if (!floats.has(found.dtype)) fail(source, `tensor "${name}" is ${found.dtype}; parameters are floats.`);
     left.delete(here);
     return found;
   };
-  const params = read(options, get, source);
+  // All shapes are checked before the first number is read.
+  const places = placesOf(options, type).map((place) => ({ ...place, parts: partsOf(place, find, source) }));
   const known = new Set([...more, ...(options.tied ? ["lm_head.weight"] : [])]);
   const unread = [...left].filter((name) => !computed.test(name) && !known.has(name));
   if (unread.length)
@@ -144,32 +170,52 @@ export function paramsFrom(
       source,
       `config.json does not describe ${unread.length === 1 ? "the tensor" : `${unread.length} of its tensors, such as`} "${unread[0]}": with it the model computes something else. Are all layers, biases and norms in config.json, and are the two of one model?`,
     );
-  return params;
-}
-
-function read(options: GptOptions, get: (name: string) => Tensor, source: string): GptParams {
-  return unflattenNames(
-    placesOf(options).map(({ at, names, shape, turned, sizes = shape.slice(-1) }) => {
-      const parts = names.map((name, i) => {
-        const wanted = [...shape.slice(0, -1), sizes[i]];
-        const found = get(name);
-        const part = turned ? transpose(found) : found;
-        if (part.shape.join() !== wanted.join())
-          fail(
-            source,
-            `tensor "${name}" has shape [${found.shape.join(", ")}]; by config.json it should be [${(turned ? wanted.reverse() : wanted).join(", ")}].`,
-          );
-        return part;
+  const read: [string, Tensor][] = [];
+  for (const { at, shape, turned, parts } of places) {
+    const whole = placed(shape);
+    for (const { name, column } of parts)
+      await files.place(name, whole.data as Float32Array, {
+        stride: shape[shape.length - 1],
+        column,
+        turned,
       });
-      return [at, parts.length === 1 ? parts[0] : concat(parts, -1)] as const;
-    }),
-  ) as GptParams;
+    read.push([at, whole]);
+  }
+  return unflattenNames(read) as GptParams;
 }
 
-/** The tensors of a checkpoint, under Hugging Face's names, from parameters by their paths. */
-export function tensorsOf(flat: ReadonlyMap<string, Tensor>, options: GptOptions): Map<string, Tensor> {
+const floats: ReadonlySet<string> = new Set(["F32", "F16", "BF16"]);
+
+/** The tensors of a file that a parameter joins, and the column where each begins. */
+function partsOf(
+  { names, shape, turned, sizes = shape.slice(-1) }: ParameterPlace,
+  find: (name: string) => { readonly name: string; readonly shape: readonly number[] },
+  source: string,
+): { readonly name: string; readonly column: number }[] {
+  let next = 0;
+  return names.map((name, i) => {
+    const found = find(name);
+    const wanted = [...shape.slice(0, -1), sizes[i]];
+    if (turned) wanted.reverse();
+    if (found.shape.join() !== wanted.join())
+      fail(
+        source,
+        `tensor "${name}" has shape [${found.shape.join(", ")}]; by config.json it should be [${wanted.join(", ")}].`,
+      );
+    const column = next;
+    next += sizes[i];
+    return { name: found.name, column };
+  });
+}
+
+/** The tensors of a checkpoint, under the names that a family has in Hugging Face's library, from parameters by their paths. */
+export function tensorsOf(
+  flat: ReadonlyMap<string, Tensor>,
+  options: GptOptions,
+  type?: string,
+): Map<string, Tensor> {
   const out = new Map<string, Tensor>();
-  for (const { at, names, shape, turned, sizes = shape.slice(-1) } of placesOf(options)) {
+  for (const { at, names, shape, turned, sizes = shape.slice(-1) } of placesOf(options, type)) {
     const whole = flat.get(at) ?? fail("saveModel", `the parameters have no ${at}.`);
     let from = 0;
     names.forEach((name, i) => {

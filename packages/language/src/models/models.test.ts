@@ -78,7 +78,7 @@ describe.each(folders)("Hugging Face's %s", (name) => {
   });
 
   it("has the same loss and gradients", async () => {
-    const { model, params, options } = await loadModel(folder);
+    const { model, params, options, config } = await loadModel(folder);
     const { loss, gradient } = compile((p: GptParams, t: Tensor) => {
       const found = valueAndGradient((q: GptParams) =>
         crossEntropy(slice(model.apply(q, t), [null, [0, time - 1]]), slice(t, [null, [1, time]])),
@@ -86,7 +86,7 @@ describe.each(folders)("Hugging Face's %s", (name) => {
       return { loss: found.value, gradient: found.gradient };
     })(params, ids);
     close([loss.item()], [expected.loss]);
-    const named = tensorsOf(flattenNames(gradient), options);
+    const named = tensorsOf(flattenNames(gradient), options, config?.model_type);
     for (const [tensorName, numbers] of Object.entries(expected.grad_norm_first_last)) {
       const g = named.get(tensorName)!.data as Float32Array;
       const norm = Math.sqrt(g.reduce((sum, x) => sum + x * x, 0));
@@ -197,7 +197,10 @@ describe("folders", () => {
     expect(
       optionsOf({ ...config, rope_parameters: { rope_theta: 7e5, rope_type: "default" } }).rotary,
     ).toEqual({ base: 7e5 });
-    expect(() => optionsOf({ ...config, rope_scaling: { type: "yarn" } })).toThrow('scaled by "yarn"');
+    expect(() => optionsOf({ ...config, rope_scaling: { type: "yarn" } })).toThrow(
+      'scaled by "yarn" without factor',
+    );
+    expect(() => optionsOf({ ...config, rope_scaling: { type: "mrope" } })).toThrow('scaled by "mrope"');
     expect(() => optionsOf({ ...config, model_type: "mamba" })).toThrow("Known are gpt2, llama");
     expect(() => optionsOf({ ...config, hidden_act: "relu" })).toThrow('only "silu"');
   });

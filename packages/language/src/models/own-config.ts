@@ -1,6 +1,20 @@
 import { fail } from "@reins/core";
 import type { GptOptions } from "@reins/nn";
+import { architectureOf } from "./families.ts";
 import type { HubConfig } from "./hub-config.ts";
+
+/** Options that only models from files have: with which family's others they go together, their own configuration says. */
+const unwritten = [
+  "perLayer",
+  "window",
+  "scoreScale",
+  "scoreCap",
+  "logitCap",
+  "tokenScale",
+  "norms",
+  "normsFromOne",
+  "gate",
+] as const;
 
 /** The `config.json` of a decoder that was made here. One that no family of Hugging Face computes is refused. */
 export function configOf(o: GptOptions): HubConfig {
@@ -8,9 +22,9 @@ export function configOf(o: GptOptions): HubConfig {
   const odd =
     (o.learnedPositions ?? !llama) === llama
       ? "learnedPositions"
-      : o.rotary?.frequencies
-        ? "rotary.frequencies"
-        : undefined;
+      : o.rotary && (o.rotary.frequencies || o.rotary.scale !== undefined)
+        ? "rotary"
+        : unwritten.find((name) => o[name] !== undefined);
   if (odd !== undefined) cannot(odd, llama ? "llama" : "gpt2");
   return { ...(llama ? llamaConfig(o) : gpt2Config(o)), ...(o.causal === false ? { is_causal: false } : {}) };
 }
@@ -44,16 +58,15 @@ function gpt2Config(o: GptOptions): HubConfig {
   };
 }
 
-const names = { qwen3: "Qwen3ForCausalLM", qwen2: "Qwen2ForCausalLM", llama: "LlamaForCausalLM" } as const;
-
 /** Which family has a model's biases and norms. */
 function familyOf({
   normaliseHeads,
   bias = false,
   outputBias = false,
   hiddenBias = false,
-}: GptOptions): keyof typeof names {
+}: GptOptions): "qwen3" | "qwen2" | "llama" {
   const even = bias === outputBias;
+  if (normaliseHeads === "together") cannot("normaliseHeads", "llama");
   const type = normaliseHeads ? "qwen3" : even ? "llama" : "qwen2";
   if (type === "qwen3" && !even) cannot("outputBias", "llama");
   if (type === "qwen2" && !bias) cannot("outputBias", "llama");
@@ -62,11 +75,12 @@ function familyOf({
 }
 
 function llamaConfig(o: GptOptions): HubConfig {
+  if (o.rotary === false) cannot("rotary", "llama");
   const type = familyOf(o);
-  const base = o.rotary?.base ?? 10000;
+  const base = (o.rotary || undefined)?.base ?? 10000;
   return {
     model_type: type,
-    architectures: [names[type]],
+    architectures: [architectureOf(type)],
     hidden_act: "silu",
     vocab_size: o.vocabulary,
     max_position_embeddings: o.context,

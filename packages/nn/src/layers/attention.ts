@@ -14,17 +14,19 @@ import {
   sum,
   type Tensor,
   attention as tensorAttention,
+  upperMask,
   where,
 } from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 import { type Initialiser, xavierUniform, zeros } from "../init/index.ts";
-import type { Step } from "../layer.ts";
+import type { Layer, Step } from "../layer.ts";
 import { type Cache, emptyCache, positionsFrom, visible, writeCache } from "./cache.ts";
 import { type LinearParams, linear, project } from "./linear.ts";
 import { type RmsNormParams, rmsNorm } from "./norm.ts";
 import { type RotaryOptions, rotary } from "./rotary.ts";
+import { softCap } from "./soft-cap.ts";
 
-/** `qkv` makes queries, keys and values in one product, in this order; `output` joins the heads. The norms are Qwen 3's. */
+/** `qkv` makes queries, keys and values in one product, in this order; `output` joins the heads. The norms are Qwen 3's and OLMo 2's. */
 export type AttentionParams = {
   qkv: LinearParams;
   output: LinearParams;
@@ -47,15 +49,23 @@ export interface AttentionLayerOptions {
   /** Most positions that a cache will hold, where that is known. Short ones are read whole: that is quicker than to stop at each row's length. */
   context?: number;
   /** Turns queries and keys by their position; off by default. */
-  rotary?: RotaryOptions;
+  rotary?: RotaryOptions | false;
+  /** How many positions one sees, itself and those right before it; all of them by default. */
+  window?: number;
+  /** What scores are multiplied by; 1/√headWidth by default. */
+  scoreScale?: number;
+  /** Scores beyond this are pressed together: cap · tanh(score / cap) (Gemma 2). */
+  scoreCap?: number;
   /** Biases on queries, keys and values; true by default. */
   bias?: boolean;
   /** A bias on the output; as `bias` by default. */
   outputBias?: boolean;
-  /** Normalises queries and keys of each head; keeps large models stable. Off by default. */
-  normaliseHeads?: boolean;
+  /** Normalises queries and keys, each head by itself or all heads together (OLMo 2); keeps large models stable. Off by default. */
+  normaliseHeads?: boolean | "together";
   /** The epsilon of those norms; 1e-6 by default. */
   epsilon?: number;
+  /** Parameters of RMS norms are what their scales differ from 1 by; see `rmsNorm`. */
+  normsFromOne?: boolean;
   /** First weights. */
   weightInit?: Initialiser;
   /** First weights of the output; as `weightInit` by default (GPT-2 makes them smaller in deep networks). */
@@ -118,6 +128,8 @@ export function attention(options: AttentionLayerOptions): Attention {
     outputBias = bias,
     normaliseHeads = false,
     context = Number.POSITIVE_INFINITY,
+    window = Number.POSITIVE_INFINITY,
+    scoreCap,
   } = options;
   const { headWidth = width / heads, weightInit = xavierUniform(), outputInit = weightInit } = options;
   if (!Number.isInteger(headWidth))
@@ -135,27 +147,36 @@ export function attention(options: AttentionLayerOptions): Attention {
     weightInit: outputInit,
     biasInit: zeros,
   });
-  const headNorm = rmsNorm(headWidth, options.epsilon);
+  if (!causal && options.window !== undefined)
+    fail("attention", "a window is of positions before; without `causal` there is none.");
+  const { scoreScale = 1 / Math.sqrt(headWidth) } = options;
+  const together = normaliseHeads === "together";
+  const normOver = (width: number) => rmsNorm(width, options.epsilon, options.normsFromOne);
+  const [queryNorm, keyNorm] = [sizes[0], sizes[1]].map((size) => normOver(together ? size : headWidth));
 
   const layer: Attention = {
     init(key) {
       const [k1, k2] = random.splitKey(key);
-      const norms = normaliseHeads ? { queryNorm: headNorm.init(k1), keyNorm: headNorm.init(k1) } : {};
+      const norms = normaliseHeads ? { queryNorm: queryNorm.init(k1), keyNorm: keyNorm.init(k1) } : {};
       return { qkv: qkv.init(k1), output: output.init(k2), ...norms };
     },
     project(params, x, positions) {
       if (x.rank !== 3) fail("attention", `expects [batch, time, width], but got ${show(x.shape)}.`);
       const [batch, time] = x.shape;
-      const [q, k, values] = split(project(params.qkv, x), sizes, -1).map((t) =>
-        reshape(t, [batch, time, -1, headWidth]),
-      );
-      const place = (t: Tensor, norm?: RmsNormParams) => {
-        const y = norm ? headNorm.apply(norm, t) : t;
+      const joined = split(project(params.qkv, x), sizes, -1);
+      const apart = (t: Tensor) => reshape(t, [batch, time, -1, headWidth]);
+      if (together && params.queryNorm && params.keyNorm) {
+        joined[0] = queryNorm.apply(params.queryNorm, joined[0]);
+        joined[1] = keyNorm.apply(params.keyNorm, joined[1]);
+      }
+      const [q, k, values] = joined.map(apart);
+      const place = (t: Tensor, norm: Layer<RmsNormParams>, own?: RmsNormParams) => {
+        const y = own && !together ? norm.apply(own, t) : t;
         return options.rotary ? rotary(y, positions, options.rotary) : y;
       };
       return {
-        queries: byHead(place(q, params.queryNorm)),
-        keys: byHead(place(k, params.keyNorm)),
+        queries: byHead(place(q, queryNorm, params.queryNorm)),
+        keys: byHead(place(k, keyNorm, params.keyNorm)),
         values: byHead(values),
       };
     },
@@ -173,9 +194,11 @@ export function attention(options: AttentionLayerOptions): Attention {
       const { lengths } = limits ?? {};
       const found =
         group === 1 && time === 1 && limits?.mask && !limits.causal
-          ? attendOne(queries, keys, values, limits.mask)
+          ? attendOne(queries, keys, values, limits.mask, scoreScale, scoreCap)
           : tensorAttention(asked, share(keys), share(values), {
               ...limits,
+              scale: scoreScale,
+              cap: scoreCap,
               lengths: lengths?.rank ? expandDims(lengths, -1) : lengths,
             });
       // Of one position all heads lie side by side already.
@@ -184,7 +207,9 @@ export function attention(options: AttentionLayerOptions): Attention {
     },
     apply(params, x, { mask, positions } = {}) {
       const { queries, keys, values } = layer.project(params, x, positions ?? iota([x.shape[1]]));
-      return layer.mix(params, queries, keys, values, { causal, mask });
+      const near = x.shape[1] > window ? upperMask(x.shape[1], x.shape[1], 1 - window) : undefined;
+      const both = near && mask ? and(near, mask) : (near ?? mask);
+      return layer.mix(params, queries, keys, values, { causal, mask: both });
     },
     start: (batch, maximum) => emptyCache(batch, maximum, keyHeads, headWidth),
     step(params, x, cache, position, { mask } = {}) {
@@ -192,8 +217,10 @@ export function attention(options: AttentionLayerOptions): Attention {
       const { queries, keys, values } = layer.project(params, x, positions);
       const state = writeCache(cache, keys, values, position);
       const limits = (): Limits => {
-        if (x.shape[1] === 1 && !mask && context > shortCache) return { lengths: add(position, 1) };
-        const seen = visible(positions, cache.keys.shape[2]);
+        const slots = cache.keys.shape[2];
+        const plain = window >= slots && scoreCap === undefined;
+        if (x.shape[1] === 1 && !mask && plain && context > shortCache) return { lengths: add(position, 1) };
+        const seen = visible(positions, slots, window);
         return { mask: mask ? and(seen, mask) : seen };
       };
       return { output: layer.mix(params, queries, state.keys, state.values, limits()), state };
@@ -203,10 +230,17 @@ export function attention(options: AttentionLayerOptions): Attention {
 }
 
 /** One query a head: its scores are sums over a stretch of memory, which as products of matrices would take twice as long. */
-function attendOne(query: Tensor, keys: Tensor, values: Tensor, mask: Tensor): Tensor {
-  const [batch, heads, slots, width] = keys.shape;
-  const scores = mul(reshape(sum(mul(query, keys), -1), [batch, heads, 1, slots]), 1 / Math.sqrt(width));
-  return matmul(softmax(where(mask, scores, -1e30)), values);
+function attendOne(
+  query: Tensor,
+  keys: Tensor,
+  values: Tensor,
+  mask: Tensor,
+  scale: number,
+  cap: number | undefined,
+): Tensor {
+  const [batch, heads, slots] = keys.shape;
+  const scores = mul(reshape(sum(mul(query, keys), -1), [batch, heads, 1, slots]), scale);
+  return matmul(softmax(where(mask, softCap(scores, cap), -1e30)), values);
 }
 
 /** Exchanges the axes of time and of heads. */

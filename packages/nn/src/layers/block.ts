@@ -13,18 +13,24 @@ import { type FeedForwardParams, feedForward } from "./feedforward.ts";
 import { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./norm.ts";
 import { child } from "./sequential.ts";
 
-/** A norm before each half of the block. */
+/** A norm for each half of the block, before or after it; `after1` and `after2` where there are both. */
 export type BlockParams = {
   norm1: RmsNormParams | LayerNormParams;
   attention: AttentionParams;
   norm2: RmsNormParams | LayerNormParams;
   feedForward: FeedForwardParams;
+  after1?: RmsNormParams | LayerNormParams;
+  after2?: RmsNormParams | LayerNormParams;
 };
 
 /** Settings of {@link transformerBlock}. */
 export interface BlockOptions extends AttentionLayerOptions {
   /** "gpt2": LayerNorm, GELU and biases. "llama": RMSNorm, SwiGLU, rotary embeddings and no biases. */
   style?: "gpt2" | "llama";
+  /** Where the norms are: before each half, as in most models; after it, before it is added (OLMo 2); or both (Gemma 2). */
+  norms?: "before" | "after" | "both";
+  /** What opens the gate of the feed-forward part in the style of Llama; "silu" by default, "gelu" in Gemma. */
+  gate?: "silu" | "gelu";
   /** Width of the feed-forward part; 4 × width, or 8/3 × width rounded up to a multiple of 8 for "llama". */
   hidden?: number;
   /** Biases in the feed-forward part; as the style has it by default. */
@@ -35,7 +41,7 @@ export interface BlockOptions extends AttentionLayerOptions {
   dropout?: number;
 }
 
-/** A pre-norm transformer block on [batch, time, width]: attention, then a feed-forward part, both added to their input. */
+/** A transformer block on [batch, time, width]: attention, then a feed-forward part, both added to their input. */
 export interface Block {
   readonly attention: Attention;
   init(key: Tensor): BlockParams;
@@ -58,18 +64,20 @@ export function normOf(
   style: "gpt2" | "llama",
   width: number,
   epsilon?: number,
+  fromOne?: boolean,
 ): Layer<RmsNormParams | LayerNormParams> {
-  return (style === "llama" ? rmsNorm(width, epsilon) : layerNorm(width, epsilon)) as Layer<
+  return (style === "llama" ? rmsNorm(width, epsilon, fromOne) : layerNorm(width, epsilon)) as Layer<
     RmsNormParams | LayerNormParams
   >;
 }
 
-/** A pre-norm transformer block in the style of GPT-2 or Llama. */
+/** A transformer block in the style of GPT-2 or Llama. */
 export function transformerBlock(options: BlockOptions): Block {
-  const { width, style = "gpt2", epsilon, weightInit, outputInit } = options;
+  const { width, style = "gpt2", epsilon, weightInit, outputInit, norms = "before" } = options;
   const llama = style === "llama";
   const hidden = options.hidden ?? (llama ? Math.ceil(width / 3) * 8 : 4 * width);
-  const norm = normOf(style, width, epsilon);
+  const norm = normOf(style, width, epsilon, options.normsFromOne);
+  const [before, after] = [norms !== "after", norms !== "before"];
   const attend = attention({
     bias: !llama,
     outputBias: !llama,
@@ -79,7 +87,7 @@ export function transformerBlock(options: BlockOptions): Block {
   const forward = feedForward({
     width,
     hidden,
-    kind: llama ? "swiglu" : "gelu",
+    kind: llama ? (options.gate === "gelu" ? "geglu" : "swiglu") : "gelu",
     bias: options.hiddenBias ?? !llama,
     weightInit,
     outputInit,
@@ -94,14 +102,23 @@ export function transformerBlock(options: BlockOptions): Block {
         attention: attend.init(k1),
         norm2: norm.init(k2),
         feedForward: forward.init(k2),
+        ...(norms === "both" ? { after1: norm.init(k1), after2: norm.init(k2) } : {}),
       };
     },
     around(params, x, how, context) {
-      const y = add(x, drop.apply({}, how(params.attention, norm.apply(params.norm1, x)), child(context, 0)));
-      return add(
-        y,
-        drop.apply({}, forward.apply(params.feedForward, norm.apply(params.norm2, y)), child(context, 1)),
-      );
+      const half = (
+        z: Tensor,
+        f: (z: Tensor) => Tensor,
+        own: BlockParams["norm1"],
+        behind: BlockParams["norm1"] = own,
+        key?: Context,
+      ) => {
+        const made = f(before ? norm.apply(own, z) : z);
+        return add(z, drop.apply({}, after ? norm.apply(behind, made) : made, key));
+      };
+      const { attention: p, feedForward: q, norm1, norm2, after1, after2 } = params;
+      const y = half(x, (z) => how(p, z), norm1, after1, child(context, 0));
+      return half(y, (z) => forward.apply(q, z), norm2, after2, child(context, 1));
     },
     apply: (params, x, how) => block.around(params, x, (p, y) => attend.apply(p, y, how), how),
     start: attend.start,

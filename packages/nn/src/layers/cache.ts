@@ -1,11 +1,14 @@
 import {
   add,
+  and,
   dynamicUpdate,
   expandDims,
+  gt,
   iota,
   le,
   reshape,
   scatter,
+  sub,
   type Tensor,
   zeros,
 } from "@reins/tensor";
@@ -47,8 +50,13 @@ export function writeCache(cache: Cache, keys: Tensor, values: Tensor, start: Te
   return { keys: scatter(cache.keys, slots, keys, 2), values: scatter(cache.values, slots, values, 2) };
 }
 
-/** Which of `maximum` slots each new position may see: those up to itself, [count, maximum] or [batch, 1, count, maximum]. */
-export function visible(positions: Tensor, maximum: number): Tensor {
-  const wide = positions.rank === 2 ? expandDims(positions, 1) : positions;
-  return le(iota([maximum]), expandDims(wide, -1));
+/**
+ * Which of `maximum` slots each new position may see: those up to itself, at most `window` of them; [count, maximum] or
+ * [batch, 1, count, maximum].
+ */
+export function visible(positions: Tensor, maximum: number, window = maximum): Tensor {
+  const wide = expandDims(positions.rank === 2 ? expandDims(positions, 1) : positions, -1);
+  const slots = iota([maximum]);
+  const before = le(slots, wide);
+  return window < maximum ? and(before, gt(slots, sub(wide, window))) : before;
 }

@@ -3,7 +3,7 @@ import { type Initialiser, xavierUniform, zeros } from "../init/index.ts";
 import type { Layer } from "../layer.ts";
 import { type LinearParams, linear, project } from "./linear.ts";
 
-/** `up` widens and `down` narrows; with SwiGLU `up` holds the gate and the value side by side. */
+/** `up` widens and `down` narrows; with a gate `up` holds the gate and the value side by side. */
 export type FeedForwardParams = { up: LinearParams; down: LinearParams };
 
 /** Settings of {@link feedForward}. */
@@ -12,8 +12,8 @@ export interface FeedForwardOptions {
   width: number;
   /** Width in between; larger is stronger and slower (4 × width for GELU, 8/3 × width for SwiGLU). */
   hidden: number;
-  /** "gelu" (GPT-2) or "swiglu" (Llama). */
-  kind?: "gelu" | "swiglu";
+  /** "gelu" (GPT-2), "swiglu" (Llama) or "geglu" (Gemma). */
+  kind?: "gelu" | "swiglu" | "geglu";
   /** Biases; true by default. */
   bias?: boolean;
   /** First weights. */
@@ -32,7 +32,7 @@ export function feedForward(options: FeedForwardOptions): Layer<FeedForwardParam
     weightInit = xavierUniform(),
     outputInit = weightInit,
   } = options;
-  const gated = kind === "swiglu";
+  const gated = kind !== "gelu";
   const up = linear({
     inputs: width,
     outputs: gated ? 2 * hidden : hidden,
@@ -44,7 +44,7 @@ export function feedForward(options: FeedForwardOptions): Layer<FeedForwardParam
   const activate = (y: Tensor) => {
     if (!gated) return gelu(y);
     const [gate, value] = split(y, [hidden, hidden], -1);
-    return mul(silu(gate), value);
+    return mul(kind === "swiglu" ? silu(gate) : gelu(gate), value);
   };
   return {
     init(key) {

@@ -1,4 +1,5 @@
 import {
+  add,
   ones,
   type Tensor,
   layerNorm as tensorLayerNorm,
@@ -20,10 +21,13 @@ export function layerNorm(width: number, epsilon = 1e-5): Layer<LayerNormParams>
   };
 }
 
-/** Unit root mean square along the last axis, then a learned scale. A larger `epsilon` damps small inputs more (1e-6 to 1e-5). */
-export function rmsNorm(width: number, epsilon = 1e-6): Layer<RmsNormParams> {
+/**
+ * Unit root mean square along the last axis, then a learned scale. A larger `epsilon` damps small inputs more (1e-6 to 1e-5). With `fromOne`
+ * the parameter is what the scale differs from 1 by, as in Gemma: weight decay then pulls the scale to 1.
+ */
+export function rmsNorm(width: number, epsilon = 1e-6, fromOne = false): Layer<RmsNormParams> {
   return {
-    init: () => ({ scale: ones([width]) }),
-    apply: ({ scale }, x) => tensorRmsNorm(x, scale, epsilon),
+    init: () => ({ scale: fromOne ? zeros([width]) : ones([width]) }),
+    apply: ({ scale }, x) => tensorRmsNorm(x, fromOne ? add(scale, 1) : scale, epsilon),
   };
 }

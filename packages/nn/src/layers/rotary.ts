@@ -5,8 +5,13 @@ import { fail } from "../errors.ts";
 export interface RotaryOptions {
   /** Larger turns slower, for longer contexts (10 000 to 1 000 000). */
   base?: number;
-  /** The angle a position, one for each pair of elements; instead of `base` (scaled variants for long contexts). */
+  /**
+   * The angle a position, one for each pair of elements; instead of `base` (scaled variants for long contexts). With fewer than the head has
+   * pairs, only its first elements turn.
+   */
   frequencies?: readonly number[];
+  /** What turned elements are multiplied by (YaRN sharpens long contexts so); 1 by default. */
+  scale?: number;
 }
 
 /** Angles a position for heads of the given width: base^(-2i/width). */
@@ -16,7 +21,7 @@ export function rotaryFrequencies(
 ): readonly number[] {
   if (width % 2)
     fail("rotary", `the width of a head is ${width}; rotary embeddings turn pairs and need an even width.`);
-  if (frequencies && frequencies.length !== width / 2)
+  if (frequencies && (frequencies.length > width / 2 || frequencies.length === 0))
     fail(
       "rotary",
       `${frequencies.length} frequencies were given for heads of width ${width}, which have ${width / 2} pairs.`,
@@ -30,10 +35,14 @@ export function rotaryFrequencies(
  */
 export function rotary(x: Tensor, positions: Tensor, options: RotaryOptions = {}): Tensor {
   const width = x.shape[x.rank - 1];
-  const frequencies = tensor([...rotaryFrequencies(width, options)]);
+  const { scale = 1 } = options;
+  const angle = rotaryFrequencies(width, options);
+  const frequencies = tensor([...angle]);
   // [..., time, 1, pairs]: the same for every head.
   const angles = mul(expandDims(expandDims(cast(positions, "f32"), -1), -1), frequencies);
-  const [c, s] = [cos(angles), sin(angles)];
-  const [a, b] = split(x, [width / 2, width / 2], -1);
-  return concat([add(mul(a, c), neg(mul(b, s))), add(mul(b, c), mul(a, s))], -1);
+  const [c, s] = [cos(angles), sin(angles)].map((t) => (scale === 1 ? t : mul(t, scale)));
+  const rest = width - 2 * angle.length;
+  const [a, b, still] = split(x, [angle.length, angle.length, ...(rest ? [rest] : [])], -1);
+  const turned = [add(mul(a, c), neg(mul(b, s))), add(mul(b, c), mul(a, s))];
+  return concat(rest ? [...turned, still] : turned, -1);
 }

@@ -3,6 +3,7 @@ import {
   expandDims,
   iota,
   matmul,
+  mul,
   random,
   scalar,
   type Tensor,
@@ -18,6 +19,7 @@ import { type Cache, positionsFrom } from "../layers/cache.ts";
 import { type EmbeddingParams, embedding } from "../layers/embedding.ts";
 import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
 import { child } from "../layers/sequential.ts";
+import { softCap } from "../layers/soft-cap.ts";
 
 /** `positions` exist with learned positions; without a `head` the tokens' table is also the last layer. */
 export type GptParams = {
@@ -43,12 +45,20 @@ export interface GptOptions extends Omit<BlockOptions, "weightInit" | "outputIni
   learnedPositions?: boolean;
   /** Whether the last layer is the tokens' table; true for "gpt2", false for "llama". */
   tied?: boolean;
+  /** What the vectors of tokens are multiplied by (√width in Gemma); 1 by default. */
+  tokenScale?: number;
+  /** Logits beyond this are pressed together: cap · tanh(logit / cap) (Gemma 2). */
+  logitCap?: number;
+  /** What sets layers apart, one entry each: how far they see, and how they turn. The others' settings are those above. */
+  perLayer?: readonly Pick<BlockOptions, "window" | "rotary">[];
   /** Deviation of the first weights; 0.02 by default. */
   deviation?: number;
 }
 
 /** A decoder of tokens. */
 export interface Gpt {
+  /** Number of different tokens. */
+  readonly vocabulary: number;
   init(key: Tensor): GptParams;
   /** Logits [batch, time, vocabulary] of the tokens that follow `tokens` (i32 [batch, time]). */
   apply(params: GptParams, tokens: Tensor, options?: GptApplyOptions): Tensor;
@@ -91,10 +101,13 @@ export function gpt(options: GptOptions): Gpt {
   const weightInit = normal(deviation);
   // Each block adds twice to the stream: GPT-2 keeps its variance by making those weights smaller.
   const outputInit = style === "gpt2" ? normal(deviation / Math.sqrt(2 * layers)) : weightInit;
-  const blocks = Array.from({ length: layers }, () =>
-    transformerBlock({ ...options, causal, weightInit, outputInit }),
+  const { perLayer, tokenScale = 1, logitCap } = options;
+  if (perLayer && perLayer.length !== layers)
+    fail("gpt", `perLayer has ${perLayer.length} entries for ${layers} layers.`);
+  const blocks = Array.from({ length: layers }, (_, i) =>
+    transformerBlock({ ...options, ...perLayer?.[i], causal, weightInit, outputInit }),
   );
-  const norm = normOf(style, width, options.epsilon);
+  const norm = normOf(style, width, options.epsilon, options.normsFromOne);
   const table = embedding({ count: vocabulary, width, tableInit: weightInit });
   const places = embedding({ count: context, width, tableInit: weightInit });
   const embed = (params: GptParams, tokens: Tensor, positions: Tensor, embedded?: Embedded) => {
@@ -102,12 +115,14 @@ export function gpt(options: GptOptions): Gpt {
       fail("gpt", `tokens are i32[batch, time], but got ${tokens.dtype}${show(tokens.shape)}.`);
     if (params.positions && tokens.shape[1] > context)
       fail("gpt", `${tokens.shape[1]} tokens exceed the context of ${context}.`);
-    const looked = table.apply(params.tokens, tokens);
+    const found = table.apply(params.tokens, tokens);
+    const looked = tokenScale === 1 ? found : mul(found, tokenScale);
     const x = embedded ? where(expandDims(embedded.at, -1), embedded.values, looked) : looked;
     return params.positions ? add(x, places.apply(params.positions, positions)) : x;
   };
 
   const model: Gpt = {
+    vocabulary,
     init(key) {
       const keys = random.splitKey(key, layers + 3);
       return {
@@ -128,7 +143,7 @@ export function gpt(options: GptOptions): Gpt {
       return norm.apply(params.norm, y);
     },
     logits: (params, hidden) =>
-      matmul(hidden, params.head ? params.head.weight : transpose(params.tokens.table)),
+      softCap(matmul(hidden, params.head ? params.head.weight : transpose(params.tokens.table)), logitCap),
     apply: (params, tokens, how) => model.logits(params, model.hidden(params, tokens, how)),
     start(batch, { maximum = context, perRow = false } = {}) {
       if (!causal)

@@ -42,7 +42,7 @@ export type TransformerEncoderParams = {
 export type TransformerState = { caches: Cache[]; times: Tensor; now: Tensor; begin: Tensor };
 
 /** Settings of {@link transformerEncoder}. */
-export interface TransformerEncoderOptions extends Omit<BlockOptions, "causal" | "style"> {
+export interface TransformerEncoderOptions extends Omit<BlockOptions, "causal" | "style" | "window"> {
   /** Features of the observation. */
   inputs: number;
   /** How many steps back it remembers, this one included; more cost more memory and time (16 to 256). */

@@ -1,45 +1,18 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import { decode } from "./convert.ts";
-import { headerBytes, parseHeader } from "./format.ts";
+import { files, openSafetensors, openShards, type TensorFiles } from "./open.ts";
 import { type ReadOptions, type Safetensors, writeSafetensors } from "./safetensors.ts";
-
-/** Node's file system, loaded only when a file is touched: the rest of this package runs in a browser. */
-async function files() {
-  try {
-    return { fs: await import("node:fs/promises"), path: await import("node:path") };
-  } catch {
-    return fail("safetensors", "files need Node. In a browser, fetch the bytes and use readSafetensors().");
-  }
-}
 
 /** Reads a safetensors file tensor by tensor, without holding the whole file in memory. */
 export async function loadSafetensors(file: string, { names }: ReadOptions = {}): Promise<Safetensors> {
-  const { fs } = await files();
-  const handle = await fs.open(file, "r");
+  const opened = await openSafetensors(file);
   try {
-    const { size } = await handle.stat();
-    const read = async (begin: number, end: number) => {
-      const bytes = new Uint8Array(end - begin);
-      let done = 0;
-      while (done < bytes.length) {
-        const { bytesRead } = await handle.read(bytes, done, bytes.length - done, begin + done);
-        if (bytesRead === 0)
-          fail(file, `ends at byte ${begin + done}, before byte ${end}. It is truncated: fetch it again.`);
-        done += bytesRead;
-      }
-      return bytes;
-    };
-    const length = headerBytes(await read(0, Math.min(8, size)), size, file);
-    const { entries, metadata } = parseHeader(await read(0, length), size, file);
-    const wanted = names && new Set(names);
     const tensors = new Map<string, Tensor>();
-    for (const e of entries)
-      if (!wanted || wanted.delete(e.name)) tensors.set(e.name, decode(e, await read(e.begin, e.end), file));
-    if (wanted?.size) fail(file, `there is no tensor "${[...wanted][0]}".`);
-    return { tensors, metadata: { ...metadata } };
+    const wanted = names ? [...names] : [...opened.entries.keys()];
+    for (const name of wanted) tensors.set(name, await opened.tensor(name));
+    return { tensors, metadata: { ...opened.metadata } };
   } finally {
-    await handle.close();
+    await opened.close();
   }
 }
 
@@ -83,15 +56,20 @@ export function parseIndex(text: string, source = "index"): Map<string, string[]
   return shards;
 }
 
+/** Opens a sharded checkpoint, from its `…index.json`, to be read tensor by tensor. */
+export async function openSharded(index: string): Promise<TensorFiles> {
+  const { fs } = await files();
+  return openShards(index, parseIndex(await fs.readFile(index, "utf8"), index));
+}
+
 /** Reads a sharded checkpoint from its `…index.json`. */
 export async function loadSharded(index: string): Promise<Safetensors> {
-  const { fs, path } = await files();
-  const tensors = new Map<string, Tensor>();
-  const metadata: Record<string, string> = {};
-  for (const [shard, names] of parseIndex(await fs.readFile(index, "utf8"), index)) {
-    const part = await loadSafetensors(path.join(path.dirname(index), shard), { names });
-    for (const [name, t] of part.tensors) tensors.set(name, t);
-    Object.assign(metadata, part.metadata);
+  const opened = await openSharded(index);
+  try {
+    const tensors = new Map<string, Tensor>();
+    for (const name of opened.entries.keys()) tensors.set(name, await opened.tensor(name));
+    return { tensors, metadata: { ...opened.metadata } };
+  } finally {
+    await opened.close();
   }
-  return { tensors, metadata };
 }

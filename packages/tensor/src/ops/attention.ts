@@ -3,7 +3,7 @@ import { fail } from "../errors.ts";
 import { broadcastShapes, sameShape, show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { customGradient } from "../transform/custom.ts";
-import { lt, mul, sub, where } from "./arithmetic.ts";
+import { lt, mul, sub, tanh, where } from "./arithmetic.ts";
 import { requireType } from "./check.ts";
 import { perSetting, softmax } from "./composite.ts";
 import { lowerMask } from "./indexing.ts";
@@ -24,6 +24,8 @@ export interface AttentionOptions {
   lengths?: Tensor;
   /** What scores are multiplied by; 1/√width by default. */
   scale?: number;
+  /** Scores beyond this are pressed together: cap · tanh(score / cap). Not with `lengths`. */
+  cap?: number;
 }
 
 /** Scaled dot-product attention on [..., positions, width]. */
@@ -31,18 +33,20 @@ export function attention(
   q: Tensor,
   k: Tensor,
   v: Tensor,
-  { causal = false, mask, lengths, scale }: AttentionOptions = {},
+  { causal = false, mask, lengths, scale, cap }: AttentionOptions = {},
 ): Tensor {
   const width = q.shape[q.rank - 1];
   if (k.shape[k.rank - 1] !== width)
     fail("attention", `queries ${show(q.shape)} and keys ${show(k.shape)} differ in width.`);
   const factor = scale ?? 1 / Math.sqrt(width);
   if (lengths) {
-    if (causal || mask) fail("attention", "lengths stand alone: write what else is hidden as a mask.");
+    if (causal || mask || cap !== undefined)
+      fail("attention", "lengths stand alone: write what else is hidden as a mask.");
     return attendFirst(q, k, v, lengths, factor);
   }
   let scores = mul(matmul(q, transpose(k)), factor);
   const [rows, columns] = scores.shape.slice(-2);
+  if (cap !== undefined) scores = mul(tanh(mul(scores, 1 / cap)), cap);
   // A large negative number rather than -∞: a row that sees nothing stays finite.
   if (causal) scores = where(lowerMask(rows, columns, columns - rows), scores, hidden);
   if (mask) scores = where(mask, scores, hidden);

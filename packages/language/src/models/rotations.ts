@@ -1,0 +1,214 @@
+import { fail } from "@reins/core";
+import type { RotaryOptions } from "@reins/nn";
+import type { HubConfig } from "./hub-config.ts";
+
+/** How a configuration's layers turn, by their kind where kinds differ, and the longest text for which that holds. */
+export interface Rotations {
+  readonly full: RotaryOptions;
+  /** Layers that see a window, where they turn in another way. */
+  readonly sliding?: RotaryOptions;
+  /** Longer texts would turn in another way, where that is so. */
+  readonly longest?: number;
+}
+
+/** What one rotation is made from. */
+interface Source {
+  readonly config: HubConfig;
+  readonly source: string;
+  /** Width of a head. */
+  readonly width: number;
+  readonly context: number;
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+/** Fields of a rotation that every kind of scaling may have. */
+const common = ["rope_type", "type", "rope_theta", "partial_rotary_factor"];
+
+/** The fields of each kind of scaling, needed ones first. */
+const kinds: {
+  readonly [kind: string]: { readonly needed: readonly string[]; readonly more: readonly string[] };
+} = {
+  default: { needed: [], more: [] },
+  linear: { needed: ["factor"], more: [] },
+  // Texts up to the context turn as if nothing were scaled.
+  dynamic: { needed: ["factor"], more: ["original_max_position_embeddings"] },
+  llama3: {
+    needed: ["factor", "low_freq_factor", "high_freq_factor", "original_max_position_embeddings"],
+    more: [],
+  },
+  yarn: {
+    needed: ["factor"],
+    more: [
+      "original_max_position_embeddings",
+      "attention_factor",
+      "beta_fast",
+      "beta_slow",
+      "mscale",
+      "mscale_all_dim",
+      "truncate",
+    ],
+  },
+  longrope: {
+    needed: ["short_factor", "long_factor"],
+    more: ["factor", "attention_factor", "original_max_position_embeddings"],
+  },
+};
+
+/** The rotations that a configuration describes, in the older spelling (`rope_theta`, `rope_scaling`) or the newer (`rope_parameters`). */
+export function rotationsOf(config: HubConfig, width: number, context: number, source: string): Rotations {
+  const from = { config, source, width, context };
+  // Where both are there, libraries of any version follow the older one.
+  const given = (config.rope_scaling ?? config.rope_parameters ?? {}) as Fields;
+  // Where layers differ, each kind of them has its own.
+  const byKind = (given.full_attention ?? given.sliding_attention) as Fields | undefined;
+  if (byKind) {
+    const {
+      full_attention: full = {},
+      sliding_attention: sliding,
+      ...rest
+    } = given as { [kind: string]: Fields };
+    const odd = Object.keys(rest)[0];
+    if (odd !== undefined)
+      fail(source, `rope_parameters has ${odd}, which is no kind of layer that is known.`);
+    return { ...rotationOf(full, from), ...(sliding ? { sliding: rotationOf(sliding, from).full } : {}) };
+  }
+  const local = config.rope_local_base_freq ?? (config.model_type === "gemma3_text" ? 10_000 : undefined);
+  return {
+    ...rotationOf(given, from),
+    ...(typeof local === "number" ? { sliding: { base: local } } : {}),
+  };
+}
+
+/** One rotation. */
+function rotationOf(given: Fields, from: Source): { full: RotaryOptions; longest?: number } {
+  const { config, source, width, context } = from;
+  const kind = String(given.rope_type ?? given.type ?? "default");
+  if (!Object.hasOwn(kinds, kind))
+    fail(
+      source,
+      `its rotary embeddings are scaled by "${kind}", which is not supported; known are ${Object.keys(kinds).join(", ")}.`,
+    );
+  const { needed, more } = kinds[kind];
+  const odd = Object.keys(given).find(
+    (name) => given[name] !== null && ![...common, ...needed, ...more].includes(name),
+  );
+  if (odd !== undefined)
+    fail(
+      source,
+      `its rotation has ${odd}: ${JSON.stringify(given[odd])}, which is not known for the kind "${kind}". Remove it.`,
+    );
+  const missing = needed.find((name) => given[name] === undefined);
+  if (missing !== undefined)
+    fail(source, `its rotary embeddings are scaled by "${kind}" without ${missing}.`);
+  const newer = (config.rope_parameters ?? {}) as Fields;
+  const base = positive(
+    given.rope_theta ?? config.rope_theta ?? newer.rope_theta ?? 10_000,
+    "rope_theta",
+    source,
+  );
+  const part = positive(
+    given.partial_rotary_factor ?? config.partial_rotary_factor ?? 1,
+    "partial_rotary_factor",
+    source,
+  );
+  // The other families have no code for it, whatever their configuration says.
+  if (part !== 1 && config.model_type !== "phi3")
+    fail(
+      source,
+      `partial_rotary_factor is ${part}; only 1 is supported for models of type ${config.model_type}.`,
+    );
+  const turned = Math.floor(width * part);
+  if (part > 1 || turned % 2)
+    fail(
+      source,
+      `partial_rotary_factor is ${part}; of a head of ${width} elements an even number must turn.`,
+    );
+  if ((kind === "default" || kind === "dynamic") && part === 1)
+    return { full: { base }, ...(kind === "dynamic" ? { longest: context } : {}) };
+  const plain = Array.from({ length: turned / 2 }, (_, i) => base ** ((-2 * i) / turned));
+  const number = (name: string, otherwise?: number) => positive(given[name] ?? otherwise, name, source);
+  switch (kind) {
+    case "linear":
+      return { full: { base, frequencies: plain.map((f) => f / number("factor")) } };
+    case "llama3":
+      return { full: { base, frequencies: plain.map(llama3(number)) } };
+    case "yarn":
+      return { full: { base, ...yarn(plain, base, given, number, context) } };
+    case "longrope":
+      return longrope(plain, base, given, from);
+    default:
+      return { full: { base, frequencies: plain }, ...(kind === "dynamic" ? { longest: context } : {}) };
+  }
+}
+
+type Numbers = (name: string, otherwise?: number) => number;
+
+/** Slow turns become slower, quick ones stay, and between them the change is gradual (Llama 3.1). */
+function llama3(number: Numbers): (frequency: number) => number {
+  const [factor, low, high] = ["factor", "low_freq_factor", "high_freq_factor"].map((n) => number(n));
+  const context = number("original_max_position_embeddings");
+  return (f) => {
+    const turns = (context * f) / (2 * Math.PI);
+    if (turns < low) return f / factor;
+    if (turns > high) return f;
+    const share = (turns - low) / (high - low);
+    return ((1 - share) * f) / factor + share * f;
+  };
+}
+
+/** The same with a ramp over pairs, and with a scale that sharpens attention (Peng et al., 2023). */
+function yarn(plain: readonly number[], base: number, given: Fields, number: Numbers, context: number) {
+  const factor = number("factor");
+  const original = number("original_max_position_embeddings", context);
+  const width = 2 * plain.length;
+  /** The pair that turns so often within the first context. */
+  const pair = (turns: number) => (width * Math.log(original / (turns * 2 * Math.PI))) / (2 * Math.log(base));
+  const [first, last] = [pair(number("beta_fast", 32)), pair(number("beta_slow", 1))];
+  const whole = given.truncate !== false;
+  const low = Math.max(whole ? Math.floor(first) : first, 0);
+  const high = Math.min(whole ? Math.ceil(last) : last, width - 1);
+  const ramp = (i: number) => Math.min(1, Math.max(0, (i - low) / (high === low ? 0.001 : high - low)));
+  const sharper = (by: number) => (factor <= 1 ? 1 : 0.1 * by * Math.log(factor) + 1);
+  const scale =
+    typeof given.attention_factor === "number"
+      ? given.attention_factor
+      : given.mscale && given.mscale_all_dim
+        ? sharper(number("mscale")) / sharper(number("mscale_all_dim"))
+        : sharper(1);
+  return { frequencies: plain.map((f, i) => (f / factor) * ramp(i) + f * (1 - ramp(i))), scale };
+}
+
+/**
+ * A factor for each pair, other ones for texts beyond the first context (Ding et al., 2024). The length of a text is known only when it
+ * ends, so texts here are those that fit into the first context.
+ */
+function longrope(plain: readonly number[], base: number, given: Fields, from: Source) {
+  const { config, source, context } = from;
+  const short = given.short_factor;
+  if (!Array.isArray(short) || short.length !== plain.length || !short.every((f) => f > 0))
+    return fail(
+      source,
+      `short_factor must have ${plain.length} numbers above 0, one for each pair that turns.`,
+    );
+  const original = positive(
+    given.original_max_position_embeddings ?? config.original_max_position_embeddings ?? context,
+    "original_max_position_embeddings",
+    source,
+  );
+  const stated = config.original_max_position_embeddings ?? given.original_max_position_embeddings;
+  const factor = stated === undefined ? Number(given.factor ?? 1) : context / original;
+  const scale =
+    typeof given.attention_factor === "number"
+      ? given.attention_factor
+      : factor <= 1
+        ? 1
+        : Math.sqrt(1 + Math.log(factor) / Math.log(original));
+  return { full: { base, frequencies: plain.map((f, i) => f / short[i]), scale }, longest: original };
+}
+
+function positive(value: unknown, name: string, source: string): number {
+  return typeof value === "number" && value > 0
+    ? value
+    : fail(source, `${name} is ${JSON.stringify(value)}; it must be a number above 0.`);
+}
