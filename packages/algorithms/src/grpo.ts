@@ -63,6 +63,7 @@ export function groupParts(name: string, o: Settings, context: Context): Episodi
     clipNorm: o.clipNorm,
     epochs: o.epochs,
     minibatches: o.minibatches,
+    accumulate: o.accumulate,
     normalise: "none",
   };
 }

@@ -109,6 +109,13 @@ export const prioritised = {
   ),
 };
 
+/** In how many parts a gradient is computed. */
+export const accumulate = size(
+  1,
+  "Parts in which the gradient of a minibatch is computed, one after another. More needs less memory and gives the same gradient (1 to the texts in it).",
+  { within: "count" },
+);
+
 /** The network that acts where whole episodes of an environment are learned from. */
 export const actor = {
   hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),

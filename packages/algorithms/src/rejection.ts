@@ -15,6 +15,7 @@ import {
   tasks,
 } from "@reins/core";
 import * as nn from "@reins/nn";
+import { accumulate } from "./options.ts";
 
 /**
  * Rejection sampling (RAFT, Dong et al., 2023) and, with many batches a round, expert iteration (STaR, Zelikman et al., 2022): play each
@@ -45,6 +46,7 @@ export const rejection = define({
     ),
     epochs: size(1, "Passes over what was gathered (1 to 8).", { within: "count" }),
     minibatches: size(1, "Parts of each pass (1 to 64).", { within: "count" }),
+    accumulate,
     weightDecay: size(0, "How fast weights shrink (0 to 0.1).", { within: "nonnegative" }),
   },
   learnsFrom: "episodes",
@@ -72,6 +74,7 @@ export const rejection = define({
         clipNorm: o.clipNorm,
         epochs: o.epochs,
         minibatches: o.minibatches,
+        accumulate: o.accumulate,
         normalise: "none",
       },
       context,

@@ -1,5 +1,6 @@
 import { define, episodic, fail, losses, setting, size, stream, tasks } from "@reins/core";
 import * as nn from "@reins/nn";
+import { accumulate } from "./options.ts";
 
 /** Supervised fine-tuning: a teacher's answers are made likelier, token by token. What most reinforcement of language models begins with. */
 export const sft = define({
@@ -13,6 +14,7 @@ export const sft = define({
       within: "positive",
     }),
     batch: size(64, "Examples in a batch. More makes gradients less noisy (8 to 512).", { within: "count" }),
+    accumulate,
     weightDecay: size(0.01, "How fast weights shrink. Higher remembers less by heart (0 to 0.1).", {
       within: "nonnegative",
     }),
@@ -43,6 +45,7 @@ export const sft = define({
         clipNorm: o.clipNorm,
         epochs: 1,
         minibatches: 1,
+        accumulate: o.accumulate,
         normalise: "none",
       },
       context,

@@ -16,6 +16,8 @@ export interface Material {
   readonly scored: Scored;
   /** The minibatch, with the target's columns (`advantage`, `return`) among them. */
   readonly columns: Columns;
+  /** Where `columns` are a part of a minibatch: `alive` of all of it, for means over the whole. */
+  readonly whole?: Tensor;
   /** Fresh random numbers, for terms that need some. */
   readonly key: Tensor;
   /** Notes a number for the metrics: the mean of the tensor. */

@@ -22,6 +22,8 @@ export type Moment<S extends Tree = Tree> = {
   readonly action: Tree;
   /** What made the action, where the policy gave it. */
   readonly trace?: Tree;
+  /** bool: the steps that count. What is said of the others is not looked at, and may be 0. */
+  readonly alive?: Tensor;
   /** What the policy carried when the steps began: needed with memory, where the view is [time, rows]. */
   readonly state?: S;
 };
@@ -43,7 +45,7 @@ export function viewOf({ observation, mask, global, spec, rows }: VectorEnv, fir
 export function momentOf<S extends Tree>(columns: Columns, state?: S): Moment<S> {
   const { observation, mask, global, action, trace } = columns;
   const view = { observation, mask, global, first: flag(columns, "first"), agent: flag(columns, "agent") };
-  return { view, action, trace, state };
+  return { view, action, trace, alive: flag(columns, "alive"), state };
 }
 
 /** A column that is one tensor, where it is there. */

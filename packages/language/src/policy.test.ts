@@ -1,10 +1,19 @@
-import { losses, lossGradient, type Scoring, type Term } from "@reins/core";
+import {
+  type Columns,
+  learnFrom,
+  losses,
+  lossGradient,
+  type Scoring,
+  type Term,
+  unlearned,
+} from "@reins/core";
 import { type GptOptions, sgd } from "@reins/nn";
 import { compile, leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { TextGenerator } from "./generation/generator.ts";
 import type { Request } from "./generation/sequence.ts";
 import { newModel } from "./models/language-model.ts";
+import { lora } from "./models/lora.ts";
 import { languagePolicy } from "./policy.ts";
 
 setBackend("wasm");
@@ -239,4 +248,69 @@ it("a critic begins at 0 and learns", () => {
   // The first token of both is the same for all that the model knows: later ones tell them apart.
   expect(first[4]).toBeGreaterThan(0.8);
   expect(second[4]).toBeLessThan(-0.8);
+});
+
+describe("learning from parts of a batch", () => {
+  const [time, rows] = [16, 8];
+  const column = (shift: number) =>
+    tensor(
+      Int32Array.from(
+        { length: time * rows },
+        (_, i) => text(time + 1, i % rows)[Math.floor(i / rows) + shift],
+      ),
+      { shape: [time, rows] },
+    );
+  // Texts of different lengths, the last of them padding, with prompts of which nothing is learned.
+  const columns: Columns = {
+    observation: column(0),
+    action: column(1),
+    advantage: random.normal(random.key(5), [time, rows]),
+    alive: tensor(
+      Uint8Array.from({ length: time * rows }, (_, i) => {
+        const [t, row] = [Math.floor(i / rows), i % rows];
+        return row < 7 && t >= 3 && t < 6 + row ? 1 : 0;
+      }),
+      { shape: [time, rows], dtype: "bool" },
+    ),
+  };
+  /** Weights and what was measured after two minibatches. */
+  function learned(
+    start: ReturnType<typeof made>,
+    aggregation: "token" | "text",
+    accumulate: number,
+    logits?: number,
+  ) {
+    const policy = languagePolicy({ ...start, logits });
+    const optimiser = sgd({});
+    const learning = {
+      loss: losses.aggregated(aggregation, losses.policyGradient()),
+      optimiser,
+      learningRate: 0.1,
+      epochs: 1,
+      minibatches: 2,
+      normalise: "none",
+      accumulate,
+    } as const;
+    const { state, metrics } = compile((w: Tree, all: Columns, key: Tensor) =>
+      learnFrom(learning, policy, unlearned(w, optimiser), all, {}, key),
+    )(policy.init(random.key(1)), columns, random.key(2));
+    return { weights: leaves(state.weights).flatMap((t) => [...t.data]), metrics };
+  }
+  const starts = { model: made(), adapters: lora(made(), { rank: 2 }, random.key(9)) };
+
+  it.each([
+    ["model", "token", 4, undefined],
+    ["model", "text", 2, undefined],
+    ["model", "token", 1, 1],
+    ["adapters", "text", 4, 1],
+  ] as const)(
+    "gives the same weights: %s, a %s counting the same, in %i parts, at most %s logits",
+    (name, aggregation, parts, logits) => {
+      const whole = learned(starts[name], aggregation, 1);
+      const apart = learned(starts[name], aggregation, parts, logits);
+      near([apart.weights], [whole.weights], 2e-6);
+      for (const metric of ["loss/total", "loss/policy", "policy/entropy", "gradient/norm"])
+        expect(apart.metrics[metric].item()).toBeCloseTo(whole.metrics[metric].item(), 5);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import type { Gpt, GptParams, LinearParams } from "@reins/nn";
 import {
   add,
   exp,
+  expandDims,
   logSoftmax,
   matmul,
   mul,
@@ -11,6 +12,7 @@ import {
   pick,
   reshape,
   slice,
+  squeeze,
   sum,
   Tensor,
   tensor,
@@ -21,6 +23,7 @@ import {
 import { cuts, sampledFrom } from "./generation/kept-tokens.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { PictureGpt, PictureParams } from "./models/patches.ts";
+import { scoresInBlocks, type TokenScores } from "./token-scores.ts";
 
 /**
  * Settings of {@link languagePolicy}; those of {@link Sampling} say how tokens are drawn. Probabilities, entropies and a reference's view are
@@ -30,6 +33,11 @@ export interface LanguagePolicyOptions extends Sampling {
   readonly model: Gpt;
   /** The weights that training begins with; fresh ones by default. */
   readonly params?: GptParams;
+  /**
+   * Most logits that are in memory at once. Where a batch has more, they are computed in blocks of tokens, those of the policy's own alone,
+   * and again on the way back (2²⁵ by default, 128 MiB). Not with `repetition`, which looks at whole texts.
+   */
+  readonly logits?: number;
   /** With the model's width: a head on its last layer estimates what a text will earn, at first 0. */
   readonly critic?: number;
 }
@@ -46,7 +54,7 @@ export type LanguageWeights = GptParams & { value?: LinearParams };
  * with a cache act for it.
  */
 export function languagePolicy(options: LanguagePolicyOptions): Scoring<LanguageWeights> {
-  const { model, params, critic } = options;
+  const { model, params, critic, logits = 2 ** 25 } = options;
   return {
     likelihood: "exact",
     memory: true,
@@ -56,7 +64,7 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
         ? base
         : { ...base, value: { weight: zeros([critic, 1]), bias: zeros([1]) } };
     },
-    score(weights, { view, action, trace }) {
+    score(weights, { view, action, trace, alive }) {
       const { kept } = (trace ?? {}) as { kept?: Tensor };
       if (!kept && cuts(options))
         fail(
@@ -84,16 +92,58 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
           : (model as PictureGpt).hidden(base as PictureParams, cut(tokens), {
               pictures: { patches: cut(seen.patch), places: cut(seen.place), aligned: true },
             });
-      const logits = model.logits(base, hidden);
       const texts = { tokens: cut(tokens), kept: kept && cut(kept) };
-      const p = logSoftmax(sampledFrom(logits, options, texts));
+      const chosen = cut(action as Tensor);
+      const more = () => (value ? { value: full(estimate(value, hidden)) } : {});
+      const { size } = chosen;
+      if (size * model.vocabulary > logits && (options.repetition ?? 1) === 1) {
+        const scores = blockwise(options, logits, base, hidden, {
+          chosen,
+          kept: texts.kept,
+          alive: alive && cut(alive),
+        });
+        return { logProb: full(scores.logProb), entropy: full(scores.entropy), ...more() };
+      }
+      const p = logSoftmax(sampledFrom(model.logits(base, hidden), options, texts));
       return {
-        logProb: full(pick(p, cut(action as Tensor))),
+        logProb: full(pick(p, chosen)),
         entropy: full(neg(sum(mul(exp(p), p), -1))),
-        ...(value ? { value: full(estimate(value, hidden)) } : {}),
+        ...more(),
       };
     },
   };
+}
+
+/** Log-probabilities and entropies [batch, time] from the last layer, in blocks of tokens. */
+function blockwise(
+  { model, ...sampling }: LanguagePolicyOptions,
+  most: number,
+  base: GptParams,
+  hidden: Tensor,
+  { chosen, kept, alive }: { chosen: Tensor; kept?: Tensor; alive?: Tensor },
+): TokenScores {
+  const [batch, time, width] = hidden.shape;
+  const flat = (t: Tensor, ...rest: number[]) => reshape(t, [batch * time, ...rest]);
+  // Adapters alone have no last layer: the frozen one gets no gradient.
+  const weight = base.head?.weight ?? (base.tokens as GptParams["tokens"] | undefined)?.table;
+  const holding = (own: Tensor | undefined): GptParams =>
+    own ? { ...base, ...(base.head ? { head: { weight: own } } : { tokens: { table: own } }) } : base;
+  const block = Math.max(16, 16 * Math.floor(most / 2 / model.vocabulary / 16));
+  const { logProb, entropy } = scoresInBlocks(
+    {
+      hidden: flat(hidden, width),
+      chosen: flat(chosen),
+      needed: alive && flat(alive),
+      beside: kept && flat(kept, kept.shape[2]),
+      weight,
+    },
+    (rows, beside, own) => {
+      const texts = { tokens: zeros([1, rows.shape[0]], "i32"), kept: beside && expandDims(beside, 0) };
+      return squeeze(sampledFrom(expandDims(model.logits(holding(own), rows), 0), sampling, texts), 0);
+    },
+    Math.min(block, batch * time),
+  );
+  return { logProb: reshape(logProb, [batch, time]), entropy: reshape(entropy, [batch, time]) };
 }
 
 /** What the head makes of the last layer, [batch, time]. */

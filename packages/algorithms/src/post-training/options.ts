@@ -35,6 +35,7 @@ export const options = {
     within: "count",
   }),
   minibatches: size(1, "Parts of each pass. More gives more, noisier steps (1 to 16).", { within: "count" }),
+  accumulate: rows.accumulate,
   baseline: choice<"mean" | "others" | "length" | "greedy" | "batch" | "none">(
     "mean",
     ["mean", "others", "length", "greedy", "batch", "none"],

@@ -66,13 +66,13 @@ export class EpisodeUpdates {
   }
 
   private columnsOf(chosen: readonly JudgedEpisode[]) {
-    const { target, from = "policy", minibatches } = this.parts;
+    const { target, from = "policy", minibatches, accumulate = 1 } = this.parts;
     const rewards = Float64Array.from(chosen, (j) => j.reward);
     const episodes = chosen.map((j) => j.episode);
     const batch = pack(episodes);
     const arrange = this.policy.memory ? inRows : inSteps;
     const targets = { ...target(batch, rewards, chosen), ...this.store.byTask(batch, episodes) };
-    return arrange(batch, targets, from, minibatches);
+    return arrange(batch, targets, from, minibatches * accumulate);
   }
 
   private bind(columns: Columns): Bound<Improved<Learned>> {

@@ -13,6 +13,7 @@ import {
   treeMap,
   valueAndGradient,
   where,
+  zerosLike,
 } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import type { Term } from "../loss.ts";
@@ -26,7 +27,10 @@ export type LossGradient = {
   readonly reported: { readonly [name: string]: Tensor };
 };
 
-/** Loss and gradient of a minibatch for a policy with these weights. */
+/**
+ * Loss and gradient of a minibatch for a policy with these weights. With `whole`, the `alive` of a minibatch of which these columns are a
+ * part, it is that part's share of the minibatch's mean.
+ */
 export function lossGradient(
   loss: Term,
   policy: Scoring,
@@ -34,16 +38,17 @@ export function lossGradient(
   columns: Columns,
   state: Tree | undefined,
   key: Tensor,
+  whole?: Tensor,
 ): LossGradient {
   const result = valueAndGradient((w: Tree): readonly [Tensor, Record<string, Tensor>] => {
     const reported: Record<string, Tensor> = {};
     const alive = columns.alive as Tensor | undefined;
     const scored = policy.score(w, momentOf(columns, state));
-    const average = (t: Tensor) => (alive ? meanWhere(alive, t) : mean(t));
+    const average = (t: Tensor) => (alive ? meanWhere(alive, t, whole) : mean(t));
     const report = (name: string, t: Tensor) => {
       reported[name] = average(t);
     };
-    return [average(loss.value({ scored, columns, key, report })), reported];
+    return [average(loss.value({ scored, columns, key, report, ...(whole ? { whole } : {}) })), reported];
   })(weights);
   return { value: result.value, gradient: result.gradient, reported: result.aux };
 }
@@ -65,10 +70,28 @@ export function inChunks(lossOf: (rows: Tensor) => LossGradient, order: Tensor):
   return treeMap((t) => mul(t, 1 / chunks), carry);
 }
 
-/** The mean over rows that count. */
-export function meanWhere(counts: Tensor, x: Tensor): Tensor {
+/** The sum of losses and gradients of so many parts of a minibatch, one after another: what each holds in memory, the next uses again. */
+export function inParts(
+  lossOf: (rows: Tensor) => LossGradient,
+  weights: Tree,
+  order: Tensor,
+  parts: number,
+): LossGradient {
+  const { carry, ys } = scan(
+    (total: Tree, some: Tensor) => {
+      const { gradient, ...rest } = lossOf(some);
+      return [treeMap(add, total, gradient), rest] as const;
+    },
+    treeMap(zerosLike, weights),
+    reshape(order, [parts, order.shape[0] / parts]),
+  );
+  return { ...treeMap((t) => sum(t, 0), ys), gradient: carry };
+}
+
+/** The mean over rows that count, or the part of it that is theirs where more of them count elsewhere. */
+export function meanWhere(counts: Tensor, x: Tensor, whole?: Tensor): Tensor {
   const weight = where(counts, 1, 0);
-  return div(sum(mul(x, weight)), add(sum(weight), 1e-8));
+  return div(sum(mul(x, weight)), add(sum(whole ? where(whole, 1, 0) : weight), 1e-8));
 }
 
 /** The length of a gradient over all parameters. */

@@ -3,6 +3,7 @@ import {
   cast,
   div,
   gt,
+  iota,
   leaves,
   mean,
   or,
@@ -27,7 +28,7 @@ import type { Improved, Learned } from "../learner.ts";
 import type { Term } from "../loss.ts";
 import type { Scoring } from "../policy.ts";
 import { type Scalar, valueOf } from "../signals/live.ts";
-import { gradientNorm, inChunks, lossGradient, meanWhere } from "./gradient.ts";
+import { gradientNorm, inChunks, inParts, lossGradient, meanWhere } from "./gradient.ts";
 import { improve, type Pace } from "./improve.ts";
 import { shuffled } from "./shuffle.ts";
 
@@ -40,6 +41,8 @@ export interface Learning extends Pace {
   readonly epochs: number;
   /** Parts into which each pass is cut. */
   readonly minibatches: number;
+  /** Parts in which a minibatch's gradient is computed, one after another: the same gradient in less memory. 1 by default. */
+  readonly accumulate?: number;
   /** Over what advantages are brought to mean 0 and deviation 1. */
   readonly normalise: "minibatch" | "batch" | "none";
 }
@@ -56,7 +59,7 @@ export function learnFrom(
   start: Tree,
   key: Tensor,
 ): Improved<Learned> {
-  const { epochs, minibatches, normalise, loss } = learning;
+  const { epochs, minibatches, normalise, loss, accumulate = 1 } = learning;
   const sequences = policy.memory ?? false;
   const axis = sequences ? 1 : 0;
   const advantage = given.advantage as Tensor | undefined;
@@ -74,8 +77,9 @@ export function learnFrom(
       normalise === "minibatch" &&
       advantage &&
       standardise(choose(advantage, order), alive && choose(alive, order));
-    const state = sequences ? treeMap((t) => choose(t, order, 0), start) : undefined;
+    const whole = accumulate > 1 && alive ? choose(alive, order) : undefined;
     const lossOf = (some: Tensor | undefined) => {
+      const state = sequences ? treeMap((t) => choose(t, some, 0), start) : undefined;
       const minibatch = treeMap((t) => choose(t, some), columns as Tree) as Record<string, Tree>;
       if (scale) minibatch.advantage = scale(minibatch.advantage as Tensor);
       return lossGradient(
@@ -85,10 +89,14 @@ export function learnFrom(
         minibatch,
         state,
         random.foldKey(lossKey, carry.count),
+        whole,
       );
     };
-    const whole = !order || sequences || alive;
-    const { value, gradient, reported } = whole ? lossOf(order) : inChunks(lossOf, order);
+    const { value, gradient, reported } = whole
+      ? inParts(lossOf, carry.weights, order ?? iota([units]), accumulate)
+      : !order || sequences || alive
+        ? lossOf(order)
+        : inChunks(lossOf, order);
     const { learned: after, norm = gradientNorm(gradient) } = improve(carry, gradient, learning);
     const measured = { ...reported, "loss/total": value, "gradient/norm": norm };
     const count = add(carry.count, 1);

@@ -20,9 +20,12 @@ export function aggregated(how: Aggregation, term: Term, longest?: number): Term
         return fail("aggregated", "needs whole texts as columns [time, rows]: a policy with memory.");
       const counts = where(alive, 1, 0);
       const length = sum(counts, { axis: 0, keepDims: true });
+      // What texts count is a matter of the whole minibatch, also where this is a part of it.
+      const everything = material.whole ? where(material.whole, 1, 0) : counts;
+      const lengths = material.whole ? sum(everything, { axis: 0, keepDims: true }) : length;
       // A minibatch may be padding alone.
-      const texts = maximum(sum(cast(gt(length, 0), "f32")), 1);
-      const all = sum(counts);
+      const texts = maximum(sum(cast(gt(lengths, 0), "f32")), 1);
+      const all = sum(everything);
       const each = how === "text" ? maximum(length, 1) : how === "constant" ? (longest ?? alive.shape[0]) : 1;
       return mul(term.value(material), div(div(all, texts), each));
     },

@@ -7,6 +7,7 @@ import { mapTree, type Tree } from "../tree.ts";
 import { type Binding, bindTraced, callTraced, type Prepared, prepare, prepareAsync } from "./execute.ts";
 import type { CompileOptions } from "./options.ts";
 import { flatten, type Leaf, trace } from "./specialise.ts";
+import { Workspace } from "./workspace.ts";
 
 /** Where the function takes a tensor, callers may also pass a number. */
 export type Argument<T> = Tree extends T
@@ -54,6 +55,7 @@ export function compile<A extends unknown[], R extends Tree>(
   const name = options.name ?? (fn.name || "compiled function");
   const cache = new Map<string, Prepared>();
   const compiling = new Map<string, Promise<void>>();
+  const workspace = new Workspace();
   const backend = options.check ? "reference" : options.backend;
   const traced = (args: readonly unknown[], leaves: readonly Leaf[]) =>
     trace(name, (list) => fn(...(list as A)), args, leaves, options.donate ?? [], options.check);
@@ -61,7 +63,7 @@ export function compile<A extends unknown[], R extends Tree>(
     const { leaves, signature } = flatten(name, args);
     let prepared = cache.get(signature);
     if (!prepared) {
-      prepared = prepare(traced(args, leaves), chooseBackend(backend), options);
+      prepared = prepare(traced(args, leaves), chooseBackend(backend), options, workspace);
       cache.set(signature, prepared);
     }
     return { prepared, leaves };
@@ -69,7 +71,7 @@ export function compile<A extends unknown[], R extends Tree>(
   const begin = async (args: readonly unknown[], leaves: readonly Leaf[], signature: string) => {
     // Traced before anything is waited for: the arguments may be donated meanwhile.
     const trace = traced(args, leaves);
-    const prepared = await prepareAsync(trace, await chooseBackendAsync(backend), options);
+    const prepared = await prepareAsync(trace, await chooseBackendAsync(backend), options, workspace);
     // A call that could not wait may have been here first.
     if (!cache.has(signature)) cache.set(signature, prepared);
   };

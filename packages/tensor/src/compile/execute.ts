@@ -10,6 +10,7 @@ import { rebuild, type Tree } from "../tree.ts";
 import { build, buildAsync, type Machine, MachineBinding } from "./machine.ts";
 import type { CompileOptions } from "./options.ts";
 import type { Leaf, Traced } from "./specialise.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** A traced function, ready to run on a back end. */
 export interface Prepared {
@@ -36,10 +37,15 @@ export interface Binding {
 const threadsOf = (backend: Backend, options: CompileOptions) =>
   Math.min(backend.threads, options.threads ?? backend.threads);
 
-export function prepare(traced: Traced, backend: Backend, options: CompileOptions): Prepared {
+export function prepare(
+  traced: Traced,
+  backend: Backend,
+  options: CompileOptions,
+  workspace: Workspace,
+): Prepared {
   const { compiler } = backend;
   if (!compiler) return onReference(traced, options);
-  return onMachine(traced, build(traced, compiler, threadsOf(backend, options), options));
+  return onMachine(traced, build(traced, compiler, threadsOf(backend, options), options, workspace));
 }
 
 /** The same without keeping the thread while a compiler is at work. */
@@ -47,10 +53,12 @@ export async function prepareAsync(
   traced: Traced,
   backend: Backend,
   options: CompileOptions,
+  workspace: Workspace,
 ): Promise<Prepared> {
   const { compiler } = backend;
   if (!compiler) return onReference(traced, options);
-  return onMachine(traced, await buildAsync(traced, compiler, threadsOf(backend, options), options));
+  const threads = threadsOf(backend, options);
+  return onMachine(traced, await buildAsync(traced, compiler, threads, options, workspace));
 }
 
 function onReference(traced: Traced, options: CompileOptions): Prepared {

@@ -1,5 +1,5 @@
 import { environment, refuse } from "../environment.ts";
-import { type HeapBlock, heap, type Idle } from "../heap.ts";
+import { type HeapBlock, heap } from "../heap.ts";
 import { guarded, round64 } from "../heap-guard.ts";
 import {
   type Compiler,
@@ -16,6 +16,7 @@ import { explainPlan } from "./explain.ts";
 import { graphKey } from "./key.ts";
 import type { CompileOptions } from "./options.ts";
 import type { Traced } from "./specialise.ts";
+import type { Workspace } from "./workspace.ts";
 
 function usualPrecision(): "f32" | "bf16" {
   const asked = environment("REINS_MATMUL") ?? "f32";
@@ -24,43 +25,28 @@ function usualPrecision(): "f32" | "bf16" {
     : refuse("REINS_MATMUL", asked, "it may be f32 or bf16.");
 }
 
-/** A traced function compiled to machine code, with the memory that its calls share. */
-export class Machine implements Idle {
+/** A traced function compiled to machine code, with the memory that its calls share with those of other shapes. */
+export class Machine {
   readonly traced: Traced;
   readonly plan: Plan;
   readonly executable: Executable;
-  waiting = false;
-  private memory: { arena: HeapBlock; scratch: HeapBlock } | undefined;
-  /** How many bindings use the memory. */
-  private users = 0;
+  readonly workspace: Workspace;
 
-  constructor(traced: Traced, { plan, executable }: Built) {
+  constructor(traced: Traced, { plan, executable }: Built, workspace: Workspace) {
     this.traced = traced;
     this.plan = plan;
     this.executable = executable;
+    this.workspace = workspace;
   }
 
-  /** The memory that calls share, for one more binding. */
-  attach(): { arena: HeapBlock; scratch: HeapBlock } {
+  /** Sees to it that there is memory for one more binding. */
+  attach(): void {
     const { plan, executable } = this;
-    this.users++;
-    this.memory ??= {
-      arena: heap.reserve(plan.arenaBytes, executable.reach),
-      scratch: heap.reserve(round64(plan.scratchBytes) * plan.threads, executable.reach),
-    };
-    return this.memory;
-  }
-
-  detach(): void {
-    this.users--;
-    if (this.users === 0) heap.waits(this);
-  }
-
-  relieve(): void {
-    if (this.users > 0 || !this.memory) return;
-    this.memory.arena.release();
-    this.memory.scratch.release();
-    this.memory = undefined;
+    this.workspace.attach({
+      arena: plan.arenaBytes,
+      scratch: round64(plan.scratchBytes) * plan.threads,
+      reach: executable.reach,
+    });
   }
 
   explain(bind: () => { run(): void; dispose(): void }): string {
@@ -81,11 +67,17 @@ interface Planned {
 }
 
 /** Plans and compiles, or finds what an earlier process made of the same function. */
-export function build(traced: Traced, compiler: Compiler, threads: number, options: CompileOptions): Machine {
+export function build(
+  traced: Traced,
+  compiler: Compiler,
+  threads: number,
+  options: CompileOptions,
+  workspace: Workspace,
+): Machine {
   const found = begin(traced, compiler, threads, options);
-  if ("executable" in found) return new Machine(traced, found);
+  if ("executable" in found) return new Machine(traced, found, workspace);
   const { plan, program, note } = found;
-  return new Machine(traced, { plan, executable: compiler.compile(program, note) });
+  return new Machine(traced, { plan, executable: compiler.compile(program, note) }, workspace);
 }
 
 /** The same without keeping the thread while the compiler is at work. */
@@ -94,11 +86,12 @@ export async function buildAsync(
   compiler: Compiler,
   threads: number,
   options: CompileOptions,
+  workspace: Workspace,
 ): Promise<Machine> {
   const found = begin(traced, compiler, threads, options);
-  if ("executable" in found) return new Machine(traced, found);
+  if ("executable" in found) return new Machine(traced, found, workspace);
   const { plan, program, note } = found;
-  return new Machine(traced, { plan, executable: await compiler.compileAsync(program, note) });
+  return new Machine(traced, { plan, executable: await compiler.compileAsync(program, note) }, workspace);
 }
 
 function begin(
@@ -118,11 +111,12 @@ function begin(
 
 /**
  * One set of buffers for a machine: `run` is a single call into compiled code. It holds all that the code touches, which knows
- * only addresses: the machine with its arena, the storages, and its own table of them.
+ * only addresses: the machine with its memory, the storages, and its own table of them.
  */
 export class MachineBinding {
   private readonly machine: Machine;
-  private readonly memory: { arena: HeapBlock; scratch: HeapBlock };
+  /** The version of the memory that the table points to. */
+  private version = -1;
   private readonly inputs: Storage[];
   private readonly outputs: Storage[];
   private readonly context: HeapBlock;
@@ -140,25 +134,34 @@ export class MachineBinding {
       this.point(buffer, s);
       pinned.push(s);
     };
+    machine.attach();
     try {
-      this.memory = machine.attach();
       this.context = heap.reserve((contextHeader + plan.buffers) * contextWord, executable.reach);
       inputs.forEach((s, i) => pin(s, plan.inputs[i]));
       outputs.forEach((s, i) => pin(s, plan.outputs[i]));
     } catch (error) {
       // The heap is full: what there is of it can be used by others.
       for (const s of pinned) s.unpin();
-      machine.detach();
+      machine.workspace.detach();
       throw error;
     }
-    this.write(0, this.memory.scratch);
-    this.write(contextHeader, this.memory.arena);
+    this.find();
+    const { workspace } = machine;
     const address = executable.address(this.context);
     this.run = () => {
       if (this.disposed) throw new Error("This bound function was disposed. Bind it again.");
+      if (this.version !== workspace.version) this.find();
       if (guarded) this.watchedRun(address);
       else executable.run(address);
     };
+  }
+
+  /** Notes where the memory for a run is now. */
+  private find(): void {
+    const { version, now } = this.machine.workspace;
+    this.write(0, now.scratch);
+    this.write(contextHeader, now.arena);
+    this.version = version;
   }
 
   /** Writes where a block is into a word of the context. */
@@ -178,8 +181,8 @@ export class MachineBinding {
   /** What nobody has written yet looks like it, in every call. */
   private watchedRun(address: number): void {
     const written = this.outputs.filter((s) => !this.inputs.includes(s)).map((s) => s.moveToHeap());
-    for (const { region, offset, bytes } of [this.memory.arena, this.memory.scratch, ...written])
-      region.guard?.poison(offset, bytes);
+    const { arena, scratch } = this.machine.workspace.now;
+    for (const { region, offset, bytes } of [arena, scratch, ...written]) region.guard?.poison(offset, bytes);
     this.machine.executable.run(address);
     heap.check();
   }
@@ -201,6 +204,6 @@ export class MachineBinding {
     this.disposed = true;
     this.context.release();
     for (const s of [...this.inputs, ...this.outputs]) s.unpin();
-    this.machine.detach();
+    this.machine.workspace.detach();
   }
 }

@@ -1,0 +1,122 @@
+import {
+  add,
+  cast,
+  cumsum,
+  customGradient,
+  div,
+  exp,
+  grad,
+  iota,
+  logSoftmax,
+  mul,
+  neg,
+  pad,
+  pick,
+  reshape,
+  scan,
+  scatter,
+  slice,
+  stack,
+  sub,
+  sum,
+  type Tensor,
+  take,
+  where,
+  zeros,
+  zerosLike,
+} from "@reins/tensor";
+
+/** What scores of tokens are made from, one row a token. */
+export interface TokenRows {
+  /** What the last layer sees, [rows, width]. */
+  readonly hidden: Tensor;
+  /** The tokens that were chosen, i32 [rows]. */
+  readonly chosen: Tensor;
+  /** Which rows are needed, bool [rows]; all by default. The others get 0, and cost nothing beyond whole blocks. */
+  readonly needed?: Tensor;
+  /** More about each row that the logits depend on, i32 [rows, …]. */
+  readonly beside?: Tensor;
+  /** The weight of the last layer, where it learns. */
+  readonly weight?: Tensor;
+}
+
+/** Logits [rows, vocabulary] of the distribution that tokens were drawn from. */
+export type LogitsOf = (hidden: Tensor, beside: Tensor | undefined, weight: Tensor | undefined) => Tensor;
+
+/** Log-probability of the chosen token and entropy of each row, [rows]. */
+export type TokenScores = { readonly logProb: Tensor; readonly entropy: Tensor };
+
+/** The scores of rows from their logits. */
+export function scoresOf(logits: Tensor, chosen: Tensor): TokenScores {
+  const p = logSoftmax(logits);
+  return { logProb: pick(p, chosen), entropy: neg(sum(mul(exp(p), p), -1)) };
+}
+
+/**
+ * The same, a block of rows at a time: logits of a large vocabulary take more memory than the model that makes them. Blocks are computed
+ * again on the way back. Rows that are needed come first, so that blocks without any are never computed.
+ */
+export function scoresInBlocks(rows: TokenRows, logitsOf: LogitsOf, block: number): TokenScores {
+  const [count] = rows.chosen.shape;
+  const order = rows.needed && neededFirst(rows.needed);
+  const blocks = Math.ceil(count / block);
+  const cut = (t: Tensor) => {
+    const sorted = order ? take(t, order.order) : t;
+    const missing = blocks * block - count;
+    const full = missing
+      ? pad(sorted, [[0, missing], ...t.shape.slice(1).map((): [number, number] => [0, 0])])
+      : sorted;
+    return reshape(full, [blocks, block, ...t.shape.slice(1)]);
+  };
+  const whole = cut(rows.chosen);
+  const beside = rows.beside && cut(rows.beside);
+  const runs = order && { count: div(add(order.count, block - 1), block) };
+  /** Log-probabilities and entropies of a block, [2, rows]. */
+  const scored = (hidden: Tensor, chosen: Tensor, more: Tensor | undefined, weight: Tensor | undefined) => {
+    const { logProb, entropy } = scoresOf(logitsOf(hidden, more, weight), chosen);
+    return stack([logProb, entropy]);
+  };
+  const score = customGradient(
+    (hidden: Tensor, weight: Tensor) =>
+      scan(
+        (carry: undefined, x: { hidden: Tensor; chosen: Tensor; beside?: Tensor }) =>
+          [carry, scored(x.hidden, x.chosen, x.beside, rows.weight && weight)] as const,
+        undefined,
+        { hidden, chosen: whole, beside },
+        runs,
+      ).ys,
+    (g, _, hidden, weight) => {
+      const back = scan(
+        (total: Tensor | undefined, x: { hidden: Tensor; chosen: Tensor; beside?: Tensor; g: Tensor }) => {
+          const value = (v: { hidden: Tensor; weight?: Tensor }) =>
+            sum(mul(scored(v.hidden, x.chosen, x.beside, v.weight), x.g));
+          const own = grad(value)({ hidden: x.hidden, ...(total ? { weight } : {}) });
+          return [total && own.weight ? add(total, own.weight) : total, own.hidden] as const;
+        },
+        rows.weight ? zerosLike(weight) : undefined,
+        { hidden, chosen: whole, beside, g },
+        runs,
+      );
+      return [back.ys, back.carry ?? null];
+    },
+  );
+  const found = score(cut(rows.hidden), rows.weight ?? zeros([1]));
+  const [logProb, entropy] = [0, 1].map((i) => {
+    const flat = reshape(slice(found, [null, [i, i + 1]]), [blocks * block]);
+    return order ? take(flat, order.places) : slice(flat, [[0, count]]);
+  });
+  if (!rows.needed) return { logProb, entropy };
+  // The last block that is computed holds some rows that nobody asked for.
+  return { logProb: where(rows.needed, logProb, 0), entropy: where(rows.needed, entropy, 0) };
+}
+
+/** The order in which needed rows come first, where each row then is, and how many are needed. */
+function neededFirst(needed: Tensor): { order: Tensor; places: Tensor; count: Tensor } {
+  const [size] = needed.shape;
+  const ones = cast(needed, "i32");
+  const count = sum(ones);
+  const before = cumsum(ones, 0);
+  const others = add(count, sub(iota([size]), before));
+  const places = where(needed, sub(before, 1), others);
+  return { order: scatter(zeros([size], "i32"), places, iota([size]), 0), places, count };
+}
