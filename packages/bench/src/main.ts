@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { gymnasiumHelp, gymnasiumSuite } from "./gymnasium/suite.ts";
 import { contextHelp, contextSuite } from "./language/context.ts";
+import { loraHelp, loraSuite } from "./language/lora.ts";
 import { languageHelp, readLanguageOptions } from "./language/options.ts";
 import { languageSuite } from "./language/suite.ts";
 import { help, readOptions } from "./options.ts";
@@ -16,11 +17,11 @@ const [suite, ...rest] = process.argv.slice(2);
 try {
   if (suite === undefined || suite === "--help")
     process.stdout.write(
-      `${[help, rlHelp, languageHelp, contextHelp, wordsHelp, signalsHelp, gymnasiumHelp, pagesHelp].join("\n\n")}\n`,
+      `${[help, rlHelp, languageHelp, contextHelp, loraHelp, wordsHelp, signalsHelp, gymnasiumHelp, pagesHelp].join("\n\n")}\n`,
     );
   else if (rest.includes("--help"))
     process.stdout.write(
-      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, words: wordsHelp, signals: signalsHelp, gymnasium: gymnasiumHelp, pages: pagesHelp }[suite] ?? help}\n`,
+      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, gymnasium: gymnasiumHelp, pages: pagesHelp }[suite] ?? help}\n`,
     );
   else if (suite === "pages") writePages();
   else if (suite === "signals") signalsSuite(rest);
@@ -28,11 +29,12 @@ try {
   else if (suite === "rl") await rlSuite(readRlOptions(rest));
   else if (suite === "language") await languageSuite(readLanguageOptions(rest));
   else if (suite === "context") contextSuite(rest);
+  else if (suite === "lora") await loraSuite(rest);
   else if (suite === "words") await wordsSuite(rest);
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
   else
     throw new Error(
-      `There is no suite ${suite}. There are: tensor, rl, language, context, words, signals, gymnasium, pages.`,
+      `There is no suite ${suite}. There are: tensor, rl, language, context, lora, words, signals, gymnasium, pages.`,
     );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

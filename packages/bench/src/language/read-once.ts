@@ -1,0 +1,3 @@
+import { readOnce } from "./lora.ts";
+
+await readOnce(process.argv[2]);
