@@ -3,6 +3,7 @@ import { flattenNames, gpt, openSafetensors, openSharded, saveSafetensors } from
 import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
 import { optionsOf } from "./config.ts";
+import { configText } from "./config-text.ts";
 import type { HubConfig } from "./hub-config.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { paramsFrom, tensorsOf } from "./layout.ts";
@@ -89,7 +90,7 @@ export async function writeFolder(
     fail(path, "it is there already, and of no model. Choose another folder to write the model to.");
   // Older readers know the type by its old name.
   const old = "torch_dtype" in config ? { torch_dtype: "float32" } : {};
-  const text = JSON.stringify({ ...config, ...old, dtype: "float32" }, null, 2);
+  const text = configText({ ...config, ...old, dtype: "float32" });
   await replaceFile(path, `${text}\n`);
   await saveSafetensors(join(folder, "model.safetensors"), tensors, { format: "pt" });
 }

@@ -205,6 +205,16 @@ describe("folders", () => {
     expect(() => optionsOf({ ...config, hidden_act: "relu" })).toThrow('only "silu"');
   });
 
+  it("writes floats with a point, as other readers want them", async () => {
+    const from = join(root, "hf", "gemma2");
+    const copy = join(temporary, "floats");
+    await saveModel(copy, await loadModel(from));
+    const text = readFileSync(join(copy, "config.json"), "utf8");
+    expect(text).toContain('"final_logit_softcapping": 3.0,');
+    expect(text).toContain('"rope_theta": 10000.0');
+    expect(text).toContain('"hidden_size": 32,');
+  });
+
   it("says what is wrong with a checkpoint", async () => {
     const folder = join(temporary, "broken");
     const model = newModel(tiny, random.key(1));

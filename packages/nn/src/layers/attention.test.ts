@@ -44,6 +44,12 @@ describe("attention", () => {
       "wide, normalised heads",
       { width: 8, heads: 2, headWidth: 6, rotary: { base: 500 }, normaliseHeads: true },
     ],
+    ["a window", { width: 8, heads: 4, keyHeads: 2, rotary: {}, window: 2 }],
+    ["capped and scaled", { width: 8, heads: 2, scoreCap: 0.5, scoreScale: 2, window: 3 }],
+    [
+      "normalised together, partly turned",
+      { width: 8, heads: 2, normaliseHeads: "together", rotary: { frequencies: [0.5], scale: 1.2 } },
+    ],
   ];
   it.each(forms)("%s: with a cache equals without", (_, options) => {
     const layer = attention(options);
