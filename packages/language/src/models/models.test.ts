@@ -19,6 +19,7 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import { afterAll, describe, expect, it } from "vitest";
+import { TextGenerator } from "../generation/generator.ts";
 import { optionsOf } from "./config.ts";
 import { loadModel, saveModel } from "./folder.ts";
 import { newModel } from "./language-model.ts";
@@ -117,6 +118,18 @@ describe.each(folders)("Hugging Face's %s", (name) => {
       next = step(params, next.token, next.state);
     }
     expect(found).toEqual(expected.greedy_from_first_8);
+  });
+
+  it.runIf(name === "gemma3" || name === "mistral-window")("continues so in a generator, too", async () => {
+    const { model, params, options } = await loadModel(folder);
+    const { vocabulary, context } = options;
+    const sampling = { temperature: 0 };
+    const generator = new TextGenerator({ model, params, vocabulary, context, sampling, end: -1, rows: 2 });
+    const limit = expected.greedy_from_first_8[0].length - 8;
+    const texts = generator.generate(
+      expected.greedy_from_first_8.map((g, seed) => ({ prompt: g.slice(0, 8), seed, limit })),
+    );
+    expect(texts.map((t) => t.tokens)).toEqual(expected.greedy_from_first_8.map((g) => g.slice(8)));
   });
 
   it("gives rows that are padded on the left the logits they have alone", async () => {

@@ -1,7 +1,8 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
+import { encode } from "./convert.ts";
 import { files, openSafetensors, openShards, type TensorFiles } from "./open.ts";
-import { type ReadOptions, type Safetensors, writeSafetensors } from "./safetensors.ts";
+import { headOf, type ReadOptions, type Safetensors } from "./safetensors.ts";
 
 /** Reads a safetensors file tensor by tensor, without holding the whole file in memory. */
 export async function loadSafetensors(file: string, { names }: ReadOptions = {}): Promise<Safetensors> {
@@ -16,7 +17,10 @@ export async function loadSafetensors(file: string, { names }: ReadOptions = {})
   }
 }
 
-/** Writes a safetensors file; a reader never sees half of it. */
+/** Bytes that are written at once. */
+const portion = 4 * 2 ** 20;
+
+/** Writes a safetensors file, a few MiB at a time; a reader never sees half of it. */
 export async function saveSafetensors(
   file: string,
   tensors: Iterable<readonly [string, Tensor]>,
@@ -24,8 +28,21 @@ export async function saveSafetensors(
 ): Promise<void> {
   const { fs } = await files();
   const draft = `${file}.${process.pid}.part`;
+  const list = [...tensors];
+  const { head } = headOf(list, metadata);
   try {
-    await fs.writeFile(draft, writeSafetensors(tensors, metadata));
+    const handle = await fs.open(draft, "w");
+    try {
+      await handle.writeFile(head);
+      for (const [, t] of list) {
+        const bytes = encode(t);
+        // A copy of each portion: what compiled code shares with other threads, files do not take.
+        for (let at = 0; at < bytes.length; at += portion)
+          await handle.writeFile(new Uint8Array(bytes.subarray(at, at + portion)));
+      }
+    } finally {
+      await handle.close();
+    }
     await fs.rename(draft, file);
   } catch (error) {
     await fs.rm(draft, { force: true });

@@ -1,7 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { decode, encode, fileTypes } from "./convert.ts";
-import { parseHeader } from "./format.ts";
+import { fileBytes, parseHeader } from "./format.ts";
 
 /** What a safetensors file holds: tensors by name, and free text. */
 export interface Safetensors {
@@ -45,6 +45,23 @@ export function writeSafetensors(
   metadata: Readonly<Record<string, string>> = {},
 ): Uint8Array {
   const list = [...tensors];
+  const { head, size } = headOf(list, metadata);
+  const out = new Uint8Array(size);
+  out.set(head);
+  let offset = head.length;
+  for (const [, t] of list) {
+    const bytes = encode(t);
+    out.set(bytes, offset);
+    offset += bytes.length;
+  }
+  return out;
+}
+
+/** What stands before the numbers of a file, and how long the whole is. */
+export function headOf(
+  list: readonly (readonly [string, Tensor])[],
+  metadata: Readonly<Record<string, string>> = {},
+): { readonly head: Uint8Array; readonly size: number } {
   const header: Record<string, unknown> = Object.create(null);
   if (Object.keys(metadata).length) header.__metadata__ = metadata;
   let at = 0;
@@ -54,21 +71,15 @@ export function writeSafetensors(
         "writeSafetensors",
         `the name "${name}" is ${name === "__metadata__" ? "reserved" : "used twice"}.`,
       );
-    const size = encode(t).length;
+    const size = t.size * fileBytes[fileTypes[t.dtype]];
     header[name] = { dtype: fileTypes[t.dtype], shape: t.shape, data_offsets: [at, at + size] };
     at += size;
   }
   const text = new TextEncoder().encode(JSON.stringify(header));
   // Data begins at a multiple of 8, padded with spaces.
   const padded = Math.ceil(text.length / 8) * 8;
-  const out = new Uint8Array(8 + padded + at).fill(32, 8, 8 + padded);
-  new DataView(out.buffer).setBigUint64(0, BigInt(padded), true);
-  out.set(text, 8);
-  let offset = 8 + padded;
-  for (const [, t] of list) {
-    const bytes = encode(t);
-    out.set(bytes, offset);
-    offset += bytes.length;
-  }
-  return out;
+  const head = new Uint8Array(8 + padded).fill(32, 8);
+  new DataView(head.buffer).setBigUint64(0, BigInt(padded), true);
+  head.set(text, 8);
+  return { head, size: head.length + at };
 }
