@@ -143,3 +143,14 @@ it("says what needs a task in words", () => {
   for (const given of [{ baseline: "greedy" as const }, { teachers: 1 }, { hint: 0.5 }])
     expect(() => on(grpo(given))).toThrow("need a task in words");
 });
+
+describe("a gradient in parts is the whole batch's", () => {
+  it.each([
+    ["SFT", (accumulate: number) => sft({ batch: 12, accumulate })],
+    ["GRPO", (accumulate: number) => grpo({ ...plain, aggregation: "text", minibatches: 2, accumulate })],
+  ] as const)("%s: the same weights, whatever the parts", async (_, made) => {
+    const whole = weightsOf(await rounds(runOf(made(1)), 1));
+    // Texts of different lengths, and rows of padding: parts do not have equally many tokens that count.
+    for (const parts of [2, 4]) expectNear(weightsOf(await rounds(runOf(made(parts)), 1)), whole);
+  });
+});
