@@ -27,13 +27,17 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
   it("an environment of Gymnasium is named on the command line, with its own options", async () => {
     const run = join(folder(), "run");
     const { code, out } = await reins(
-      ...["train", "q", "gymnasium:FrozenLake-v1", "--env-is-slippery", "false", "--steps", "600"],
+      ...["train", "q", "gymnasium:FrozenLake-v1", "--env-is-slippery", "false", "--steps", "1000"],
       ...["--eval-episodes", "2", "--directory", run, "--quiet", "--json"],
     );
     expect(code).toBe(0);
-    expect(JSON.parse(out.trim().split("\n").at(-1)!)).toMatchObject({ steps: 600 });
+    expect(JSON.parse(out.trim().split("\n").at(-1)!)).toMatchObject({ steps: 1000 });
     const config = JSON.parse(readFileSync(join(run, "config.json"), "utf8"));
     expect([config.env, config.envOptions]).toEqual(["gymnasium:FrozenLake-v1", { isSlippery: false }]);
+    // What lives in Python cannot be saved; the agent can.
+    const measured = await reins("eval", run, "--episodes", "2", "--json");
+    expect([measured.code, measured.err]).toEqual([0, ""]);
+    expect(JSON.parse(measured.out).return.mean).toBe(1);
   });
 
   it("settings that were found for an environment here hold for Gymnasium's", async () => {
