@@ -97,7 +97,9 @@ function plainSource(env: EnvLike, options: EnvOptions): EnvSource {
   admitEnv(first);
   if ("rows" in first) {
     const makeRows = env as (rows: number) => VectorEnv;
-    return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable: true };
+    // Copies in other threads may not be able to.
+    const savable = !("savable" in first) || first.savable !== false;
+    return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable };
   }
   return {
     spec: first.spec,
