@@ -5,7 +5,7 @@ import type { Space, Value } from "./space.ts";
 /**
  * What the agent lives in, in three forms of one thing:
  *
- * - an {@link Env} is one copy, with plain values: the easiest to write;
+ * - an {@link Env} is one copy, with plain values: the easiest to write; an {@link AsyncEnv} is one that answers later;
  * - a {@link VectorEnv} is many copies in columns, stepped in place: what rollouts run. `vectorise` makes one from Envs;
  * - a {@link TracedEnv} is tensor operations: differentiable simulators and learned world models. `fromTraced` makes a VectorEnv.
  *
@@ -81,6 +81,18 @@ export interface Env<O = Value, A = Value> {
 }
 
 /**
+ * One copy of an environment whose answers come later: a game over a network, a page, a robot. `vectorise` waits for all rows, so that
+ * nothing depends on which answers first. Its state is elsewhere, so it is not saved.
+ */
+export interface AsyncEnv<O = Value, A = Value>
+  extends Pick<Env<O, A>, "spec" | "mask" | "render" | "close"> {
+  reset(options?: ResetOptions): Promise<{ readonly observation: O; readonly info?: Info }>;
+  step(action: A): Promise<Step<O>>;
+  /** Milliseconds after which a `step` or `reset` without an answer is an error; 60 000 by default. */
+  readonly stepTimeout?: number;
+}
+
+/**
  * Many copies in columns. `step` reads one action per row and overwrites the columns; it allocates nothing. When an episode ends the
  * row begins the next one in the same step: `observation` is then the new episode's first, and `final` keeps the old one's last.
  */
@@ -111,6 +123,8 @@ export interface VectorEnv extends Saved {
   /** Row 0 gets the seed itself, row i `stream(seed, "row", i)`; a list has the seed of each row, or of each copy with several agents. */
   reset(options?: VectorResetOptions): void;
   step(action: Tree): void;
+  /** Where copies answer later: kept when the columns hold what the last `reset` or `step` led to, and broken if an answer failed to come. */
+  readonly pending?: Promise<void> | undefined;
   render?(row: number): string;
   close?(): void;
 }

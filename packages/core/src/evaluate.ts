@@ -1,6 +1,6 @@
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { EnvSpec } from "./env.ts";
-import { checkKeys, fail, said } from "./errors.ts";
+import { checkKeys, fail, ReinsError, said } from "./errors.ts";
 import { type Breath, type Evaluated, estimate } from "./evaluation.ts";
 import { requireSteps, type StepPlace } from "./place.ts";
 import { Player } from "./play.ts";
@@ -33,6 +33,7 @@ export function evaluate(
   for (;;) {
     const { done, value } = playing.next();
     if (done) return value;
+    if (value) playing.throw(later(env));
   }
 }
 
@@ -48,6 +49,7 @@ export async function evaluateWith(
     for (;;) {
       const { done, value } = playing.next();
       if (done) return value;
+      if (value) await value;
       const waiting = breath();
       if (waiting) await waiting;
     }
@@ -62,7 +64,7 @@ function* play(
   agent: Run | CurrentPolicy,
   env: StepPlace,
   options: EvaluateOptions,
-): Generator<undefined, Evaluated> {
+): Generator<Promise<void> | undefined, Evaluated, void> {
   const { episodes = 100, seed = defaultSeed, greedy, maxSteps = 10_000 } = options;
   if (!Number.isInteger(episodes) || episodes < 1)
     fail("evaluate", `episodes is ${said(episodes)}; it must be a whole number from 1, such as 100.`);
@@ -75,7 +77,8 @@ function* play(
     // Apart from training with the same seed.
     const own = stream(seed, "evaluation");
     const player = new Player(actingOf(agent), vector, { greedy, seed: own });
-    player.reset(own);
+    const begun = player.reset(own);
+    if (begun) yield begun;
     const limit = vector.spec.maxSteps ?? maxSteps;
     return yield* collect(player, copies, episodes, limit);
   } finally {
@@ -88,7 +91,7 @@ function* collect(
   copies: number,
   episodes: number,
   limit: number,
-): Generator<undefined, Evaluated> {
+): Generator<Promise<void> | undefined, Evaluated, void> {
   const { env } = player;
   const agents = env.rows / copies;
   const quota = Int32Array.from({ length: env.rows }, (_, row) => {
@@ -106,7 +109,8 @@ function* collect(
   const width = env.reward.size / env.rows;
   const { ended } = env;
   for (let left = total; left > 0; ) {
-    player.step();
+    const stepped = player.step();
+    if (stepped) yield stepped;
     const reward = env.reward.data;
     const terminated = env.terminated.data;
     const truncated = env.truncated.data;
@@ -124,7 +128,7 @@ function* collect(
       sums[i] = 0;
       steps[i] = 0;
     }
-    yield;
+    yield undefined;
   }
   return { ...estimate(returns), returns, lengths };
 }
@@ -140,6 +144,12 @@ export function admitSpaces(own: EnvSpec, other: EnvSpec): void {
         `the agent was trained on ${own.id}, whose ${part} is ${show(own[part])}; that of ${other.id} is ${show(other[part])}.`,
       );
 }
+
+/** Why there is no answer at once. */
+const later = ({ spec }: StepPlace) =>
+  new ReinsError(
+    `evaluate: ${spec.id} answers asynchronously. Await agent.evaluate(), or evaluateWith() of @reins/core.`,
+  );
 
 function isRun(agent: Run | CurrentPolicy): agent is Run {
   return "process" in agent;

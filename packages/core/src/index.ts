@@ -22,6 +22,7 @@ export { type ImportanceOptions, importanceSampling } from "./evaluations/off-po
 export { leastProbability } from "./evaluations/proportion.ts";
 export { type CertificateOptions, certifiedReturn } from "./evaluations/smoothing-certificate.ts";
 export type { Experience, Replay } from "./experience.ts";
+export { requireAtOnce } from "./forms/answers.ts";
 export { copyTree } from "./forms/copy.ts";
 export { vectoriseMulti } from "./forms/multi.ts";
 export type { MultiEnv } from "./forms/multi-env.ts";

@@ -28,11 +28,12 @@ export class Player {
     });
   }
 
-  /** Begins episodes in all rows. */
-  reset(seed?: VectorResetOptions["seed"]): void {
+  /** Begins episodes in all rows. A promise where the environment answers later, as with {@link step}. */
+  reset(seed?: VectorResetOptions["seed"]): Promise<void> | undefined {
     this.env.reset({ seed });
     this.first.data.fill(1);
     this.actor.forget();
+    return this.env.pending;
   }
 
   /** Chooses an action for every row, without taking it. */
@@ -41,8 +42,19 @@ export class Player {
   }
 
   /** One step of every row. */
-  step(): void {
+  step(): Promise<void> | undefined {
     this.env.step(this.choose().action);
+    if (this.env.pending) return this.noteLater(this.env.pending);
+    this.note();
+    return undefined;
+  }
+
+  private async noteLater(answer: Promise<void>): Promise<void> {
+    await answer;
+    this.note();
+  }
+
+  private note(): void {
     const first = this.first.data;
     const terminated = this.env.terminated.data;
     const truncated = this.env.truncated.data;

@@ -66,7 +66,7 @@ export class Run implements Saved {
     return this.steps >= this.options.steps || (this.process.finished ?? false);
   }
 
-  /** One round of the algorithm. A promise only where the plan works elsewhere. */
+  /** One round of the algorithm. A promise only where the plan works elsewhere or an environment answers later. */
   round(): Metrics | Promise<Metrics> {
     const result = this.process.step();
     return result instanceof Promise ? result.then((m) => this.note(m)) : this.note(result);
@@ -123,7 +123,10 @@ export class Run implements Saved {
   advance(steps = this.options.steps): Metrics {
     while (this.steps < steps && !this.process.finished) {
       if (this.round() instanceof Promise)
-        fail("run", "this plan works elsewhere; use advanceAsync() instead of advance().");
+        fail(
+          "run",
+          "it waits for something elsewhere (its plan, or an environment that answers later); use advanceAsync() instead of advance().",
+        );
     }
     return this.metrics;
   }

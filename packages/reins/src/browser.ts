@@ -13,6 +13,7 @@ export const algorithmFromModule = missing;
 export const isTrusted = missing;
 export const refuseCode = missing;
 export const checkTarget = missing;
+export const sourceInPython = () => undefined;
 export const taskNamed = async () => undefined;
 export const textSource = () =>
   fail(

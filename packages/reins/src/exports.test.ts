@@ -21,7 +21,7 @@ it("reins/x has all of @reins/x", () => {
 
 /** Types and classes, then functions, values and namespaces. */
 const names = `
-  Agent Algorithm Callbacks Controller Env EnvLike EnvOptions EnvSpec Episode EvaluateOptions Evaluated Finding
+  Agent Algorithm AsyncEnv Callbacks Controller Env EnvLike EnvOptions EnvSpec Episode EvaluateOptions Evaluated Finding
   LoadOptions MakeOptions Metrics Policy Progress ReinsError Returns Run RunOptions Schedule Setting
   Signal Space Step Tensor TrainOptions Trainable Trained Tree Value VectorEnv a2c adaptiveDqn
   adaptivePpo agentOf algorithms box checkEnv choice cispo compile concat content crossEntropy dapo

@@ -41,6 +41,7 @@ export {
 // Spaces, the nouns that a program names even if it writes no algorithm, and `define` for one that does.
 export {
   type Algorithm,
+  type AsyncEnv,
   box,
   type Controller,
   choice,

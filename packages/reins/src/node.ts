@@ -3,6 +3,7 @@ export { readFileSync as readBytes } from "node:fs";
 export { RunDirectory } from "@reins/core/directory";
 export { storedOptions } from "./places/code-options.ts";
 export { algorithmFromModule, sourceFromModule } from "./places/module.ts";
+export { sourceInPython } from "./places/python.ts";
 export { taskNamed, textSource } from "./places/text/task.ts";
 export { checkTarget, isTrusted, refuseCode } from "./places/trust.ts";
 export { Keeper, keep } from "./training/keeper.ts";

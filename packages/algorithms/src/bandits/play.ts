@@ -9,6 +9,7 @@ import {
   type Metrics,
   type Parts,
   type Process,
+  requireAtOnce,
   stream,
   type VectorEnv,
 } from "@reins/core";
@@ -47,6 +48,7 @@ export function playBandit(
   const { spec, seed, statistics } = context;
   const env = context.env(envs);
   env.reset({ seed: stream(seed, "environments") });
+  requireAtOnce(env, name);
   const random = defaultRng(stream(seed, "exploration"));
   const { n: arms, start: first } = spec.action as Discrete;
   const { rows } = env;

@@ -1,4 +1,4 @@
-import { type Discrete, Meter, type VectorEnv } from "@reins/core";
+import { type Discrete, Meter, requireAtOnce, type VectorEnv } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import type { Mask } from "./action-values.ts";
 import { StateIndex } from "./state-index.ts";
@@ -56,6 +56,7 @@ export class TablePlay {
   constructor(env: VectorEnv, learner: TableLearner, seed: number) {
     const { rows, spec, observation, final } = env;
     env.reset({ seed });
+    requireAtOnce(env, "a table");
     this.env = env;
     this.learner = learner;
     this.first = (spec.action as Discrete).start;

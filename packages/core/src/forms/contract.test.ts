@@ -57,7 +57,6 @@ describe("a broken contract is named", () => {
       walkWith({ step: () => [[0, 0], 0, false] }),
       `${row0}step() gave back undefined as \`terminated\``,
     ],
-    ["a promise", walkWith({ step: async () => 0 }), `${row0}step() is asynchronous`],
     [
       "a mask of another length",
       walkWith({ mask: () => [1] }),

@@ -53,7 +53,7 @@ export function requireResult(rows: Rows, row: number, call: string, result: unk
   if (result instanceof Promise)
     rows.fault(
       row,
-      `${call}() is asynchronous. Environments answer at once; await inside a Rollout instead.`,
+      `${call}() is asynchronous. Environments with several agents answer at once; await inside a Rollout instead.`,
     );
   if (typeof result !== "object" || result === null)
     rows.fault(row, `${call}() gave back ${kindOf(result)}; it must be ${parts}.`);

@@ -6,6 +6,7 @@ import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
 import { columns } from "../spaces/layout.ts";
 import { read } from "../spaces/write.ts";
+import { allOf } from "./answers.ts";
 import { type Copy, requireSaves } from "./contract.ts";
 import { requireTree } from "./copy.ts";
 import { rowSeeds } from "./row-seeds.ts";
@@ -28,8 +29,10 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
   protected readonly maxSteps: number;
   /** What episodes begin with that follow one another without a `reset` from outside. */
   protected again: ResetOptions | undefined;
+  pending: Promise<void> | undefined;
   private readonly actionLike: Tree;
   private started = false;
+  private waiting = false;
 
   constructor(envs: readonly E[], rowsEach: number) {
     const { spec } = envs[0];
@@ -49,10 +52,10 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
     this.maxSteps = spec.maxSteps ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Begins an episode of a copy. */
-  protected abstract begin(copy: number, options: ResetOptions | undefined): void;
+  /** Begins an episode of a copy. A promise where it answers later. */
+  protected abstract begin(copy: number, options: ResetOptions | undefined): void | Promise<void>;
   /** Steps a copy, and begins it anew if its episode ended. */
-  protected abstract advance(copy: number, action: Tree): void;
+  protected abstract advance(copy: number, action: Tree): void | Promise<void>;
   /** State beyond the columns that every VectorEnv has. */
   protected own(): Parts {
     return {};
@@ -61,8 +64,13 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
   reset({ seed, context }: VectorResetOptions = {}): void {
     const seeds = seed === undefined ? undefined : rowSeeds(seed, this.envs.length, this.spec.id);
     this.again = context && { context };
-    for (let copy = 0; copy < this.envs.length; copy++)
-      this.begin(copy, seeds ? { ...this.again, seed: seeds[copy] } : this.again);
+    this.requireAnswers("reset");
+    const later: Promise<void>[] = [];
+    for (let copy = 0; copy < this.envs.length; copy++) {
+      const begun = this.begin(copy, seeds ? { ...this.again, seed: seeds[copy] } : this.again);
+      if (begun) later.push(begun);
+    }
+    this.await(later);
     this.table.clear();
     for (const column of [this.reward, this.terminated, this.truncated]) column.data.fill(0);
     this.started = true;
@@ -71,8 +79,33 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
   step(action: Tree): void {
     if (!this.started) fail(this.spec.id, "step() came before reset(). Call reset({ seed }) first.");
     requireTree(this.spec.id, this.actionLike, action, "action");
+    if (this.waiting) this.requireAnswers("step");
     this.table.clear();
-    for (let copy = 0; copy < this.envs.length; copy++) this.advance(copy, action);
+    let later: Promise<void>[] | undefined;
+    for (let copy = 0; copy < this.envs.length; copy++) {
+      const advanced = this.advance(copy, action);
+      if (advanced) (later ??= []).push(advanced);
+    }
+    if (later || this.pending) this.await(later ?? []);
+  }
+
+  /** Notes what is waited for. */
+  private await(answers: readonly Promise<void>[]): void {
+    this.pending = undefined;
+    if (!answers.length) return;
+    this.waiting = true;
+    this.pending = allOf(answers);
+    this.pending.then(
+      () => {
+        this.waiting = false;
+      },
+      () => {},
+    );
+  }
+
+  private requireAnswers(call: string): void {
+    if (this.waiting)
+      fail(this.spec.id, `${call}() came before all copies had answered. Await \`pending\` first.`);
   }
 
   /** The action of a row. A fresh value each time, as environments may keep their last one. */

@@ -6,6 +6,7 @@ import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
 import { columns } from "../spaces/layout.ts";
 import { put, read } from "../spaces/write.ts";
+import { requireAtOnce } from "./answers.ts";
 
 /**
  * A VectorEnv of one row as an Env. The step that ends an episode gives its last observation; the next episode, which the row has
@@ -36,6 +37,7 @@ class Single implements Env {
   reset(options: ResetOptions = {}): { observation: Value } {
     const ready = this.phase === "ended" && options.seed === undefined && options.context === undefined;
     if (!ready) this.vector.reset(options);
+    requireAtOnce(this.vector, "single");
     this.phase = "playing";
     return { observation: read(this.spec.observation, this.vector.observation, 0) };
   }

@@ -1,25 +1,51 @@
 import type { Tree } from "@reins/tensor";
-import type { Env, ResetOptions, Step, VectorEnv } from "../env.ts";
+import type { AsyncEnv, Env, ResetOptions, Step, VectorEnv } from "../env.ts";
 import { fail } from "../errors.ts";
 import type { Value } from "../space.ts";
+import { inTime } from "./answers.ts";
 import { copiesOf, requireFlag, requireResult, threw } from "./contract.ts";
 import { Copies } from "./copies.ts";
 
 /**
  * Many copies of an environment as a VectorEnv: `make(i)` gives the copy of row i. Episodes that end begin anew in the same step, with
- * the context of the last `reset`; `spec.maxSteps` truncates where the environment does not do so itself.
+ * the context of the last `reset`; `spec.maxSteps` truncates where the environment does not do so itself. Copies may answer later: the
+ * step is done when all have, in whatever order.
  */
-export function vectorise(make: (index: number) => Env, copies: number): VectorEnv {
+export function vectorise(make: (index: number) => Env | AsyncEnv, copies: number): VectorEnv {
   const envs = copiesOf("vectorise", make, copies);
   const { id, agents } = envs[0].spec;
   if (agents) fail(id, `it has ${agents.names.length} agents. Write a MultiEnv and use vectoriseMulti().`);
   return new Vectorised(envs, 1);
 }
 
-class Vectorised extends Copies<Env> {
-  protected advance(row: number, action: Tree): void {
+type Begun = Awaited<ReturnType<AsyncEnv["reset"]>>;
+
+/** Milliseconds that an answer may take where nobody says otherwise. */
+const patience = 60_000;
+
+class Vectorised extends Copies<Env | AsyncEnv> {
+  protected advance(row: number, action: Tree): void | Promise<void> {
+    const value: Value = this.actionOf(row, action);
+    let result: Step | Promise<Step>;
+    try {
+      result = this.envs[row].step(value);
+    } catch (error) {
+      threw(this.table, row, "step", error);
+    }
+    return result instanceof Promise ? this.steppedLater(row, result) : this.took(row, result);
+  }
+
+  private steppedLater(row: number, answer: Promise<Step>): Promise<void> {
+    return this.answered(row, "step", answer).then((step) => this.took(row, step));
+  }
+
+  /** Writes what a step led to. */
+  private took(row: number, result: Step): void | Promise<void> {
     const { table } = this;
-    const { observation, reward, terminated, truncated } = this.call(row, this.actionOf(row, action));
+    requireResult(table, row, "step", result, "{ observation, reward, terminated, truncated }");
+    const { observation, reward, terminated, truncated } = result;
+    requireFlag(table, row, "terminated", terminated);
+    requireFlag(table, row, "truncated", truncated);
     table.putReward(row, reward);
     const late = ++table.running.length[row] >= this.maxSteps;
     this.terminated.data[row] = terminated ? 1 : 0;
@@ -27,38 +53,51 @@ class Vectorised extends Copies<Env> {
     if (terminated || truncated || late) {
       table.putObservation(row, this.final, observation);
       table.end(row);
-      this.begin(row, this.again);
-    } else {
-      table.putObservation(row, this.observation, observation);
-      this.putMask(row);
+      return this.begin(row, this.again);
     }
+    table.putObservation(row, this.observation, observation);
+    this.putMask(row);
   }
 
-  protected begin(row: number, options: ResetOptions | undefined): void {
-    let result: ReturnType<Env["reset"]>;
+  protected begin(row: number, options: ResetOptions | undefined): void | Promise<void> {
+    let result: Begun | Promise<Begun>;
     try {
       result = this.envs[row].reset(options);
     } catch (error) {
       threw(this.table, row, "reset", error);
     }
+    return result instanceof Promise ? this.begunLater(row, result) : this.begun(row, result);
+  }
+
+  private begunLater(row: number, answer: Promise<Begun>): Promise<void> {
+    return this.answered(row, "reset", answer).then((begun) => this.begun(row, begun));
+  }
+
+  /** Writes what an episode begins with. */
+  private begun(row: number, result: Begun): void {
     requireResult(this.table, row, "reset", result, "{ observation }");
     this.table.putObservation(row, this.observation, result.observation);
     this.table.begin(row);
     this.putMask(row);
   }
 
-  /** The copy's own step, its answer checked. */
-  private call(row: number, action: Value): Step {
-    let result: Step;
-    try {
-      result = this.envs[row].step(action);
-    } catch (error) {
-      threw(this.table, row, "step", error);
-    }
-    requireResult(this.table, row, "step", result, "{ observation, reward, terminated, truncated }");
-    requireFlag(this.table, row, "terminated", result.terminated);
-    requireFlag(this.table, row, "truncated", result.truncated);
-    return result;
+  /** An answer that is on its way. That it fails or never comes is an error with the row and the step. */
+  private answered<T>(row: number, call: "reset" | "step", answer: Promise<T>): Promise<T> {
+    const env = this.envs[row];
+    const milliseconds = ("stepTimeout" in env ? env.stepTimeout : undefined) ?? patience;
+    const what = call === "step" ? `step ${this.table.running.length[row] + 1} of its episode` : "reset";
+    const late = () => {
+      try {
+        this.table.fault(
+          row,
+          `${what} has had no answer for ${milliseconds} ms. A longer \`stepTimeout\` waits longer.`,
+        );
+      } catch (error) {
+        return error;
+      }
+    };
+    const own = answer.catch((error) => threw(this.table, row, call, error));
+    return inTime(own, milliseconds, late);
   }
 
   private putMask(row: number): void {

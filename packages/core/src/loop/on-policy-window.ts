@@ -2,6 +2,7 @@ import { compile, random, reshape, scalar, type Tensor, type Tree, treeMap } fro
 import { type Context, liveMetrics, type Metrics, type Process } from "../algorithm.ts";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
+import { requireAtOnce } from "../forms/answers.ts";
 import { copyTree } from "../forms/copy.ts";
 import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
@@ -51,6 +52,7 @@ export function onPolicyWindow(parts: OnPolicyWindowParts, context: Context): Om
     key: actKey,
     seed: stream(context.seed, "environments"),
   });
+  requireAtOnce(rollout.env, parts.name);
   const window = new GridWindow(rollout.columns, parts.window);
   const grids = scalar(0, "i32");
 

@@ -127,27 +127,54 @@ export class StepRollout implements Rollout<GridBatch> {
     }
   }
 
-  next(): GridBatch {
-    const { env, before, after, made, time } = this;
+  next(): GridBatch | Promise<GridBatch> {
     this.keepState.write(0);
-    const first = this.first.data;
-    for (let t = 0; t < time; t++) {
-      before.write(t);
-      const { action } = this.actor.act();
-      made.write(t);
-      env.step(action);
-      after.write(t);
-      const terminated = env.terminated.data;
-      const truncated = env.truncated.data;
-      let cut = false;
-      for (let i = 0; i < first.length; i++) {
-        if (truncated[i] && !terminated[i]) cut = true;
-        first[i] = terminated[i] | truncated[i];
-      }
-      this.meter.observe(env);
-      if (cut) this.bootstrap(t);
+    if (this.env.pending) return this.goOn(-1);
+    for (let t = 0; t < this.time; t++) {
+      this.act(t);
+      if (this.env.pending) return this.goOn(t);
+      this.note(t);
     }
-    this.steps += time * env.rows;
+    return this.full();
+  }
+
+  /** The rest of the grid, where an answer is still on its way: to the step at `t`, or at -1 to what came before the grid. */
+  private async goOn(t: number): Promise<GridBatch> {
+    await this.env.pending;
+    if (t >= 0) this.note(t);
+    for (let at = t + 1; at < this.time; at++) {
+      this.act(at);
+      await this.env.pending;
+      this.note(at);
+    }
+    return this.full();
+  }
+
+  private act(t: number): void {
+    this.before.write(t);
+    const { action } = this.actor.act();
+    this.made.write(t);
+    this.env.step(action);
+  }
+
+  /** Notes what the step at `t` led to. */
+  private note(t: number): void {
+    const { env } = this;
+    this.after.write(t);
+    const first = this.first.data;
+    const terminated = env.terminated.data;
+    const truncated = env.truncated.data;
+    let cut = false;
+    for (let i = 0; i < first.length; i++) {
+      if (truncated[i] && !terminated[i]) cut = true;
+      first[i] = terminated[i] | truncated[i];
+    }
+    this.meter.observe(env);
+    if (cut) this.bootstrap(t);
+  }
+
+  private full(): GridBatch {
+    this.steps += this.time * this.env.rows;
     this.filled = true;
     return this.batch;
   }

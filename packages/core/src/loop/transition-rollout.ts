@@ -102,33 +102,56 @@ export class TransitionRollout implements Rollout<Batch> {
     return { action: bound.result, run: bound.run };
   }
 
-  next(): Batch {
-    const { env, before, after, options } = this;
-    const { steps: time, randomSteps, policy } = options;
-    const { rows } = env;
-    const first = this.first.data;
-    for (let t = 0; t < time; t++) {
-      const blind = this.steps < randomSteps;
-      before.write(t);
-      if (!blind || policy.memory) this.actor.act();
-      if (blind) this.actBlindly();
-      (blind ? this.madeRandom : this.made).write(t);
-      env.step(blind ? this.blind.action : this.actions);
-      after.write(t);
-      const terminated = env.terminated.data;
-      const truncated = env.truncated.data;
-      let ended = false;
-      for (let row = 0; row < rows; row++) {
-        first[row] = terminated[row] | truncated[row];
-        if (!first[row]) continue;
-        ended = true;
-        this.finals.copy(row, t * rows + row);
-        if (this.nextMask) this.allowAll(t * rows + row);
-      }
-      if (ended) this.meter.observe(env);
-      this.steps += rows;
+  next(): Batch | Promise<Batch> {
+    if (this.env.pending) return this.goOn(-1);
+    for (let t = 0; t < this.options.steps; t++) {
+      this.act(t);
+      if (this.env.pending) return this.goOn(t);
+      this.note(t);
     }
     return this.batch;
+  }
+
+  /** The rest of the batch, where an answer is still on its way: to the step at `t`, or at -1 to what came before. */
+  private async goOn(t: number): Promise<Batch> {
+    await this.env.pending;
+    if (t >= 0) this.note(t);
+    for (let at = t + 1; at < this.options.steps; at++) {
+      this.act(at);
+      await this.env.pending;
+      this.note(at);
+    }
+    return this.batch;
+  }
+
+  private act(t: number): void {
+    const { randomSteps, policy } = this.options;
+    const blind = this.steps < randomSteps;
+    this.before.write(t);
+    if (!blind || policy.memory) this.actor.act();
+    if (blind) this.actBlindly();
+    (blind ? this.madeRandom : this.made).write(t);
+    this.env.step(blind ? this.blind.action : this.actions);
+  }
+
+  /** Notes what the step at `t` led to. */
+  private note(t: number): void {
+    const { env } = this;
+    const { rows } = env;
+    this.after.write(t);
+    const first = this.first.data;
+    const terminated = env.terminated.data;
+    const truncated = env.truncated.data;
+    let ended = false;
+    for (let row = 0; row < rows; row++) {
+      first[row] = terminated[row] | truncated[row];
+      if (!first[row]) continue;
+      ended = true;
+      this.finals.copy(row, t * rows + row);
+      if (this.nextMask) this.allowAll(t * rows + row);
+    }
+    if (ended) this.meter.observe(env);
+    this.steps += rows;
   }
 
   private actBlindly(): void {

@@ -2,6 +2,7 @@ import {
   columns,
   type Env,
   type EnvSpec,
+  fail,
   type Generator,
   readValue,
   type Snapshot,
@@ -72,7 +73,13 @@ class Single implements Subject {
   }
 
   reset(seed?: number): Value[] {
-    return [copyValue(this.env.reset(seed === undefined ? {} : { seed }).observation)];
+    const begun = this.env.reset(seed === undefined ? {} : { seed });
+    if (begun instanceof Promise)
+      fail(
+        this.spec.id,
+        "it answers asynchronously, and the checker does not wait. Check a form that answers at once.",
+      );
+    return [copyValue(begun.observation)];
   }
 
   step(actions: readonly Value[]): Frame[] {

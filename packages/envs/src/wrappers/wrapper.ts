@@ -36,6 +36,7 @@ export abstract class Wrapper implements VectorEnv {
   readonly finalGlobal?: Tree;
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
   readonly render?: (row: number) => string;
+  pending: Promise<void> | undefined;
 
   constructor(inner: VectorEnv, replaced: Replaced = {}) {
     this.inner = inner;
@@ -72,12 +73,22 @@ export abstract class Wrapper implements VectorEnv {
 
   reset(options: VectorResetOptions = {}): void {
     this.inner.reset(options);
-    this.begun(options);
+    if (this.inner.pending) this.wait(this.inner.pending, undefined, options);
+    else this.begun(options);
   }
 
   step(action: Tree): void {
     this.inner.step(this.before(action));
-    this.after(action);
+    if (this.inner.pending) this.wait(this.inner.pending, action);
+    else this.after(action);
+  }
+
+  /** Does what belongs after a reset, or a step with some action, when the inner environment has answered. */
+  private wait(inner: Promise<void>, action: Tree | undefined, options: VectorResetOptions = {}): void {
+    const pending = inner.then(() => (action === undefined ? this.begun(options) : this.after(action)));
+    this.pending = pending;
+    // That it fails before anybody waits is no crash.
+    pending.catch(() => {});
   }
 
   save(): Snapshot {

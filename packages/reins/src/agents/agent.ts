@@ -4,7 +4,6 @@ import {
   checkKeys,
   type Evaluated,
   type EvaluateOptions,
-  evaluate,
   evaluateWith,
   fail,
   Player,
@@ -119,7 +118,8 @@ export function measure(
   options: EvaluateOptions,
   breath: Breath | undefined,
 ): Evaluated | Promise<Evaluated> {
-  return breath ? evaluateWith(breath, current, place, options) : evaluate(current, place, options);
+  // Waits where the environment answers later.
+  return evaluateWith(breath ?? (() => undefined), current, place, options);
 }
 
 const actingOf = (run: Run) =>

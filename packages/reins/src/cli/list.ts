@@ -23,6 +23,10 @@ export const list: { readonly [name: string]: Entry } = {
     about: "test whether an environment keeps its contract",
     load: () => import("../commands/check-env.ts"),
   },
+  "serve-env": {
+    about: "play an environment for another program, such as Gymnasium",
+    load: () => import("../commands/serve-env.ts"),
+  },
   recipes: {
     about: "published systems beside their baselines, measured",
     load: () => import("../commands/recipes.ts"),

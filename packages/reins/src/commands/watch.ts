@@ -38,7 +38,7 @@ export const command: Command = {
     if (!env.render)
       fail(place.spec.id, "it cannot be drawn: it has no render(). reins eval measures the agent.");
     const player = new Player(agent.current, env, { greedy: !sample, seed });
-    player.reset(seed);
+    await player.reset(seed);
     const title = `${agent.algorithm} on ${place.spec.id}`;
     const returns = await show(player, { title, episodes, fps, seed }, io);
     print(io.out, estimateLine(returns));
@@ -71,7 +71,7 @@ async function show(
         "",
         ...picture,
       ]);
-      player.step();
+      await player.step();
       for (const part of env.reward.data) total += part;
       steps++;
       const ended = env.terminated.data[0] || env.truncated.data[0];
@@ -82,7 +82,7 @@ async function show(
           print(io.out, ...picture, `${number}: return ${short(gained)} in ${steps} steps (${why})`, "");
         returns.push(gained);
         [steps, total] = [0, 0];
-        if (!ended) player.reset(stream(seed, "episode", returns.length));
+        if (!ended) await player.reset(stream(seed, "episode", returns.length));
       }
       if (live && fps > 0) await sleep(Math.max(0, 1000 / fps - (performance.now() - began)));
     }

@@ -1,2 +1,3 @@
-/** Whether a word names a file of code rather than something by its name. */
-export const isModulePath = (text: string): boolean => /^[./~]|[/\\]|\.[cm]?[jt]s$/.test(text);
+/** Whether a word names a file of code rather than something by its name, here or in Python. */
+export const isModulePath = (text: string): boolean =>
+  /^[./~]|[/\\]|\.[cm]?[jt]s$/.test(text) && !/^(gymnasium|pettingzoo):/.test(text);

@@ -3,30 +3,25 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { registerAlgorithm } from "@reins/algorithms";
-import { type AlgorithmMaker, type Env, fail, ReinsError, type VectorEnv } from "@reins/core";
+import { type AlgorithmMaker, fail, ReinsError } from "@reins/core";
+import { inWorkers, makerIn } from "@reins/envs/elsewhere";
 import { noteFile } from "./algorithms.ts";
 import { filesOf } from "./module-files.ts";
 import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
 
 /**
  * An environment of your own, from a file: its default export, or the one called `env`, is a class, a function that makes a copy, or
- * one that makes a vector of some rows. It is given the options.
+ * one that makes a vector of some rows. It is given the options; `workers` spreads its copies over threads.
  */
 export async function sourceFromModule(path: string, options: EnvOptions = {}): Promise<Source> {
   const { file, exported } = await opened(path, "an environment: ./my-env.js");
-  const maker = exported.default ?? exported.env;
-  if (typeof maker !== "function")
-    fail(
-      path,
-      "it exports no environment. Export a class or a function that makes one: export default () => new MyEnv().",
-    );
-  const make = (rows = 1): Env | VectorEnv => {
-    const made = construct(maker as Maker, options, rows);
-    if (typeof made !== "object" || made === null || !("spec" in made))
-      fail(path, "what it exports makes no environment: the result has no `spec`.");
-    return made;
-  };
-  return { ...sourceOf(make as EnvLike, options), more: { module: file } };
+  const make = makerIn(exported, path);
+  const { workers, ...own } = options;
+  const source = sourceOf(((rows = 1) => make(own, rows)) as EnvLike, options);
+  const more = { module: file };
+  if (workers === undefined) return { ...source, more };
+  const spread = (rows: number) => inWorkers(file, { workers: workers as number, rows, options: own });
+  return { ...source, make: spread, more };
 }
 
 /**
@@ -113,11 +108,4 @@ function misspelled(file: string): string | undefined {
     if (status) return stderr.split("\n")[0].replace(/^file:\/\//, "");
   }
   return undefined;
-}
-
-type Maker = ((options: object) => Env | VectorEnv) & (new (options: object) => Env | VectorEnv);
-
-function construct(maker: Maker, options: EnvOptions, rows: number): Env | VectorEnv {
-  const given = { ...options, rows };
-  return /^class\b/.test(Function.prototype.toString.call(maker)) ? new maker(given) : maker(given);
 }

@@ -1,6 +1,7 @@
 import type { Tuned } from "@reins/algorithms";
 import {
   type Algorithm,
+  type AsyncEnv,
   type Env,
   type EnvSpec,
   type EpisodePlace,
@@ -16,10 +17,10 @@ import { admitEnv, admitMaker } from "./admit.ts";
 import { type KeptWrapper, Wrapping } from "./wrappers.ts";
 
 /**
- * What may be given where an environment is wanted: an id (`"CartPole-v1"`), a function that makes one copy (`() => new MyEnv()`) or
- * that makes a vector of some rows, or a source.
+ * What may be given where an environment is wanted: an id (`"CartPole-v1"`), a function that makes one copy (`() => new MyEnv()`, which
+ * may answer later) or that makes a vector of some rows, or a source.
  */
-export type EnvLike = string | StepPlace | ((rows: number) => VectorEnv) | (() => Env);
+export type EnvLike = string | StepPlace | ((rows: number) => VectorEnv) | (() => Env) | (() => AsyncEnv);
 
 /** Options of an environment, by name. */
 export type EnvOptions = { readonly [name: string]: unknown };
@@ -96,14 +97,16 @@ function plainSource(env: EnvLike, options: EnvOptions): EnvSource {
   admitEnv(first);
   if ("rows" in first) {
     const makeRows = env as (rows: number) => VectorEnv;
-    return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable: true };
+    // Copies in other threads may not be able to.
+    const savable = !("savable" in first) || first.savable !== false;
+    return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable };
   }
   return {
     spec: first.spec,
     one: env as () => Env,
-    make: (rows) => vectorise(() => (env as () => Env)(), rows),
+    make: (rows) => vectorise(() => (env as () => Env | AsyncEnv)(), rows),
     options,
-    savable: first.save !== undefined && first.restore !== undefined,
+    savable: "save" in first && first.save !== undefined && first.restore !== undefined,
   };
 }
 

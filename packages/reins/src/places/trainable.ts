@@ -21,8 +21,9 @@ export async function sourceOfAny(from: Trainable, options?: EnvOptions): Promis
 /** The source of an environment or of a task in words by its name, or of a file of code; undefined where nothing is called so. */
 export async function sourceNamed(name: string, options?: EnvOptions): Promise<Source | undefined> {
   if (ids().includes(name)) return sourceOf(name, options);
-  const { sourceFromModule, taskNamed } = await import("#node");
-  return isModulePath(name) ? sourceFromModule(name, options) : taskNamed(name, options);
+  const { sourceFromModule, sourceInPython, taskNamed } = await import("#node");
+  if (isModulePath(name)) return sourceFromModule(name, options);
+  return sourceInPython(name, options) ?? taskNamed(name, options);
 }
 
 /** A stage as it is, where whole episodes are played. */

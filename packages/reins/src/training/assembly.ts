@@ -101,9 +101,9 @@ function made(
   return maker({ ...Object.fromEntries(kept), ...settings });
 }
 
-/** Settings that were found for an algorithm in a place, or that suit its kind. */
+/** Settings that were found for an algorithm in a place, be it Gymnasium's own, or that suit its kind. */
 const tunedIn = (place: Source, algorithm: string) =>
-  tunedFor(algorithm, place.spec.id) ?? place.tuned?.(algorithm);
+  tunedFor(algorithm, place.spec.id.replace(/^gymnasium:/, "")) ?? place.tuned?.(algorithm);
 
 /** Before training and not after it. */
 function checkModel(place: Source, folder: string): void {

@@ -75,7 +75,8 @@ const learning = (update: Update) => () =>
         return rollout.steps;
       },
       step() {
-        const { observation, action, logProb, reward } = rollout.next().columns;
+        rollout.next();
+        const { observation, action, logProb, reward } = rollout.columns;
         return whenReady(
           update(state, { observation, action, logProb, reward }, learnKey, count),
           (improved) => {

@@ -1,0 +1,15 @@
+import { box, discrete, type Env } from "@reins/core";
+
+/** An environment whose step takes as long as it is told to, in microseconds. */
+export default function slow({ microseconds = 50 }: { readonly microseconds?: number }): Env {
+  const answer = () => ({ observation: [0], reward: 1, terminated: false, truncated: false });
+  return {
+    spec: { id: "Slow-v0", observation: box([1]), action: discrete(2) },
+    reset: answer,
+    step() {
+      const until = performance.now() + microseconds / 1000;
+      while (performance.now() < until);
+      return answer();
+    },
+  };
+}

@@ -1,0 +1,328 @@
+"""Hosts copies of a Gymnasium or PettingZoo environment for Reins, which is at the other end of two pipes.
+
+    python reins_host.py <file descriptor to read> <file descriptor to write>
+
+A message is a header of two numbers (kind, bytes) and what follows it. Commands are JSON; the actions of a step and the columns that
+it leads to are bytes, laid out as `describe` said. Large columns lie in a file that both have open, and only the header is sent.
+Needs nothing but numpy and what is hosted.
+"""
+
+import faulthandler
+import importlib
+import json
+import mmap
+import os
+import signal
+import struct
+import sys
+import threading
+import time
+import traceback
+
+import numpy as np
+
+from reins_spaces import columns_of, describe, splitter, writer
+
+HEADER = struct.Struct("<II")
+COMMAND, STEP = 0, 1
+COLUMNS, ANSWER, FAILURE = 0, 1, 2
+TERMINATED, TRUNCATED, ALIVE = 1, 2, 4
+
+
+class Watchdog(threading.Thread):
+    """Ends this process, with a trace of where it hung, if a call takes longer than it may or nobody is left to answer to.
+
+    The clock is the interpreter's own fault handler, which needs no lock: it also fires where a simulator hangs in C. This thread only
+    winds it up again while calls come to an end, so that a step costs nothing.
+    """
+
+    def __init__(self, seconds):
+        super().__init__(daemon=True)
+        self.seconds = seconds
+        self.calls = 0  # odd while one is being answered
+        self.parent = os.getppid()
+
+    def run(self):
+        tick = min(1.0, self.seconds / 4)
+        seen = None
+        while True:
+            if os.getppid() != self.parent:
+                os._exit(0)
+            if self.calls % 2 == 0 or self.calls != seen:
+                seen = self.calls
+                faulthandler.dump_traceback_later(self.seconds + tick, exit=True)
+            # What environments print is kept for messages about failures only.
+            if os.fstat(2).st_size > 1 << 20:
+                os.ftruncate(2, 0)
+            time.sleep(tick)
+
+
+class Columns:
+    """The columns of some rows: a header, observations, rewards and flags, and at the end what is sent only where episodes ended."""
+
+    def __init__(self, observation, rows, shared):
+        seen, at = columns_of(observation, rows, HEADER.size)
+        self.layout = {"observation": seen, "reward": at, "flags": at + 8 * rows}
+        at += 8 * rows + -(-rows // 8) * 8
+        self.short = at
+        self.layout["final"], at = columns_of(observation, rows, at)
+        self.layout["short"], self.layout["bytes"] = self.short, at
+        if shared:
+            with open(shared, "r+b") as file:
+                file.truncate(at)
+                self.memory = mmap.mmap(file.fileno(), at)
+        else:
+            self.memory = bytearray(at)
+        self.shared = bool(shared)
+        self.view = memoryview(self.memory)
+        self.put = writer(observation, self.memory, self.layout["observation"], rows)
+        self.put_final = writer(observation, self.memory, self.layout["final"], rows)
+        self.reward = np.frombuffer(self.memory, np.float64, rows, self.layout["reward"])
+        self.flags = np.frombuffer(self.memory, np.uint8, rows, self.layout["flags"])
+
+    def message(self, ended):
+        size = len(self.view) if ended else self.short
+        if self.shared:
+            return HEADER.pack(COLUMNS, 0)
+        HEADER.pack_into(self.memory, 0, COLUMNS, size - HEADER.size)
+        return self.view[:size]
+
+
+class Gymnasium:
+    """An environment with one agent, by its id."""
+
+    def __init__(self, id, arguments):
+        import gymnasium
+
+        self.make = lambda: gymnasium.make(id, disable_env_checker=True, **arguments)
+        self.first = self.make()
+        if "render_mode" not in arguments and "ansi" in self.first.metadata.get("render_modes", []):
+            self.first.close()
+            arguments["render_mode"] = "ansi"
+            self.first = self.make()
+
+    def describe(self):
+        env, spec = self.first, self.first.spec
+        return {
+            "observation": describe(env.observation_space, "the observation"),
+            "action": describe(env.action_space, "the action"),
+            "maxSteps": spec and spec.max_episode_steps,
+            "solvedAt": spec and spec.reward_threshold,
+            "renders": env.render_mode == "ansi",
+        }
+
+    def open(self, copies, shared):
+        return SingleRoom([self.make() for _ in range(copies)], shared)
+
+
+class SingleRoom:
+    """Copies with one agent, each a row."""
+
+    row = 0
+
+    def __init__(self, envs, shared):
+        self.envs = envs
+        self.columns = Columns(envs[0].observation_space, len(envs), shared)
+        self.split = splitter(envs[0].action_space, len(envs))
+
+    def reset(self, seeds, options):
+        self.options = options
+        columns = self.columns
+        columns.reward[:] = 0
+        columns.flags[:] = 0
+        for self.row, env in enumerate(self.envs):
+            observation, _ = env.reset(seed=seeds and seeds[self.row], options=options)
+            columns.put(self.row, observation)
+        return columns.message(False)
+
+    def step(self, actions):
+        columns = self.columns
+        put, reward, flags = columns.put, columns.reward, columns.flags
+        ended = False
+        row = 0
+        for env, action in zip(self.envs, self.split(actions)):
+            self.row = row
+            observation, reward[row], terminated, truncated, _ = env.step(action)
+            if terminated or truncated:
+                ended = True
+                flags[row] = (TERMINATED if terminated else 0) | (TRUNCATED if truncated else 0)
+                columns.put_final(row, observation)
+                observation, _ = env.reset(options=self.options)
+            else:
+                flags[row] = 0
+            put(row, observation)
+            row += 1
+        return columns.message(ended)
+
+    def render(self, row):
+        return str(self.envs[row].render())
+
+
+class PettingZoo:
+    """An environment in which all agents act at once, by its module."""
+
+    def __init__(self, id, arguments):
+        module = importlib.import_module(id)
+        if not hasattr(module, "parallel_env"):
+            raise ValueError(f"{id} has no parallel_env: its agents do not act at once.")
+        self.make = lambda: module.parallel_env(**arguments)
+        self.first = self.make()
+
+    def describe(self):
+        env, names = self.first, list(self.first.possible_agents)
+        both = [(env.observation_space(name), env.action_space(name)) for name in names]
+        for name, spaces in zip(names, both):
+            if spaces != both[0]:
+                raise ValueError(f"{names[0]} and {name} see or do different things: their spaces must be equal.")
+        return {
+            "observation": describe(both[0][0], "the observation"),
+            "action": describe(both[0][1], "the action"),
+            "agents": names,
+            "renders": False,
+        }
+
+    def open(self, copies, shared):
+        return ParallelRoom([self.make() for _ in range(copies)], shared)
+
+
+class ParallelRoom:
+    """Copies with several agents: a row for each agent."""
+
+    row = 0
+
+    def __init__(self, envs, shared):
+        self.envs = envs
+        self.names = names = list(envs[0].possible_agents)
+        rows = len(envs) * len(names)
+        self.columns = Columns(envs[0].observation_space(names[0]), rows, shared)
+        self.split = splitter(envs[0].action_space(names[0]), rows)
+
+    def reset(self, seeds, options):
+        self.options = options
+        self.columns.reward[:] = 0
+        self.columns.flags[:] = 0
+        for copy, env in enumerate(self.envs):
+            self.begin(copy, env, seeds and seeds[copy])
+        return self.columns.message(False)
+
+    def begin(self, copy, env, seed=None):
+        self.row = copy * len(self.names)
+        observations, _ = env.reset(seed=seed, options=self.options)
+        for slot, name in enumerate(self.names):
+            row = copy * len(self.names) + slot
+            if name in observations:
+                self.columns.put(row, observations[name])
+                self.columns.flags[row] |= ALIVE
+
+    def step(self, actions):
+        columns, names = self.columns, self.names
+        split = self.split(actions)
+        columns.reward[:] = 0
+        columns.flags[:] = 0
+        any_ended = False
+        for copy, env in enumerate(self.envs):
+            base = self.row = copy * len(names)
+            acting = set(env.agents)
+            chosen = {name: split[base + slot] for slot, name in enumerate(names) if name in acting}
+            observations, rewards, terminated, truncated, _ = env.step(chosen)
+            for slot, name in enumerate(names):
+                if name not in acting:
+                    continue
+                row = base + slot
+                columns.reward[row] = rewards.get(name, 0)
+                gone = (TERMINATED if terminated.get(name) else 0) | (TRUNCATED if truncated.get(name) else 0)
+                if not gone and name not in env.agents:
+                    gone = TERMINATED
+                if gone:
+                    any_ended = True
+                    columns.put_final(row, observations[name])
+                else:
+                    columns.put(row, observations[name])
+                columns.flags[row] = gone or ALIVE
+            if not env.agents:
+                self.begin(copy, env)
+        return columns.message(any_ended)
+
+
+class Host:
+    """Answers messages: what the environment is like, and steps of the rooms that were opened."""
+
+    def __init__(self, source, target):
+        self.source = source
+        self.target = target
+        self.kind = self.watchdog = None
+        self.rooms = {}
+
+    def serve(self):
+        while True:
+            data = os.read(self.source, 1 << 16)
+            if not data:
+                break
+            data = self.rest(data, HEADER.size)
+            kind, size = HEADER.unpack_from(data)
+            data = self.rest(data, HEADER.size + size)
+            room = self.rooms.get(kind >> 8)
+            if self.watchdog:
+                self.watchdog.calls += 1
+            try:
+                if kind & 255 == STEP:
+                    self.send(room.step(data))
+                else:
+                    self.command(room, kind >> 8, json.loads(data[HEADER.size :]))
+            except Exception as error:
+                # The last line of a trace is the error itself.
+                trace = traceback.format_exc().rstrip().rsplit("\n", 1)[0]
+                row = room and room.row
+                self.answer(FAILURE, {"row": row, "error": f"{type(error).__name__}: {error}", "trace": trace})
+            if self.watchdog:
+                self.watchdog.calls += 1
+        # Whoever asked is gone. A copy that does not want to close must not keep this process alive.
+        faulthandler.dump_traceback_later(5, exit=True)
+        for room in self.rooms.values():
+            for env in room.envs:
+                env.close()
+
+    def command(self, room, number, command):
+        call = command["call"]
+        if call == "describe":
+            self.watchdog = Watchdog(command["timeout"])
+            self.watchdog.calls += 1
+            self.watchdog.start()
+            kinds = {"gymnasium": Gymnasium, "pettingzoo": PettingZoo}
+            self.kind = kinds[command["kind"]](command["id"], command["arguments"])
+            self.answer(ANSWER, self.kind.describe())
+        elif call == "open":
+            self.rooms[number] = room = self.kind.open(command["copies"], command["shared"])
+            self.answer(ANSWER, {**room.columns.layout, "actions": room.split.layout})
+        elif call == "reset":
+            self.send(room.reset(command["seeds"], command["context"]))
+        elif call == "render":
+            self.answer(ANSWER, room.render(command["row"]))
+        elif call == "close":
+            for env in self.rooms.pop(number).envs:
+                env.close()
+            self.answer(ANSWER, None)
+
+    def rest(self, data, size):
+        while len(data) < size:
+            more = os.read(self.source, size - len(data))
+            if not more:
+                os._exit(0)
+            data += more
+        return data
+
+    def send(self, message):
+        sent = os.write(self.target, message)
+        while sent < len(message):
+            sent += os.write(self.target, message[sent:])
+
+    def answer(self, kind, value):
+        text = json.dumps(value).encode()
+        self.send(HEADER.pack(kind, len(text)) + text)
+
+
+if __name__ == "__main__":
+    # What is printed must not get between the columns. Ctrl-C reaches both processes, and the other one decides.
+    os.dup2(2, 1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Host(int(sys.argv[1]), int(sys.argv[2])).serve()

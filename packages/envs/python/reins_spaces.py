@@ -1,0 +1,166 @@
+"""Gymnasium's spaces as those of Reins, and values of them as columns: one array for all rows, in memory that is shared."""
+
+import numpy as np
+from gymnasium import spaces
+
+
+def describe(space, name):
+    """A space as plain data, in the words of Reins."""
+    if isinstance(space, spaces.Discrete):
+        return {"kind": "discrete", "n": int(space.n), "start": int(space.start)}
+    if isinstance(space, spaces.MultiDiscrete):
+        return {"kind": "multiDiscrete", "sizes": [int(n) for n in space.nvec.ravel()]}
+    if isinstance(space, spaces.MultiBinary):
+        return {"kind": "multiBinary", "n": int(np.prod(space.shape))}
+    if isinstance(space, spaces.Box):
+        if is_image(space):
+            height, width, channels = image_shape(space)
+            return {"kind": "image", "height": height, "width": width, "channels": channels}
+        return {"kind": "box", "shape": list(space.shape), "low": bound(space.low), "high": bound(space.high)}
+    if isinstance(space, spaces.Dict):
+        return {"kind": "dict", "spaces": {k: describe(part, f"{name}.{k}") for k, part in space.spaces.items()}}
+    if isinstance(space, spaces.Tuple):
+        return {"kind": "tuple", "spaces": [describe(part, f"{name}.{i}") for i, part in enumerate(space.spaces)]}
+    raise TypeError(
+        f"{name} is {type(space).__name__}, which has no columns of a fixed size. "
+        "Wrap the environment so that it is a Box, Discrete, MultiDiscrete, MultiBinary, Dict or Tuple."
+    )
+
+
+def bound(array):
+    """One number where all are equal. JSON has no infinities: they are words."""
+    numbers = np.unique(array)
+    if numbers.size == 1:
+        return number(numbers[0])
+    return [number(x) for x in array.ravel()]
+
+
+def number(x):
+    return float(x) if np.isfinite(x) else ("inf" if x > 0 else "-inf")
+
+
+def is_image(space):
+    """Bytes of two or three axes."""
+    return space.dtype == np.uint8 and len(space.shape) in (2, 3)
+
+
+def first_axis_is_channels(space):
+    """Channels are few: where the first axis is shorter than the last, they come first."""
+    return len(space.shape) == 3 and space.shape[0] < space.shape[2]
+
+
+def image_shape(space):
+    """Height, width and channels, in the order of Reins."""
+    if len(space.shape) == 2:
+        return (*map(int, space.shape), 1)
+    order = (1, 2, 0) if first_axis_is_channels(space) else (0, 1, 2)
+    return tuple(int(space.shape[axis]) for axis in order)
+
+
+def leaves(space, path=()):
+    """The spaces that are one column each, with the way to them."""
+    if isinstance(space, spaces.Dict):
+        for name, part in space.spaces.items():
+            yield from leaves(part, (*path, name))
+    elif isinstance(space, spaces.Tuple):
+        for i, part in enumerate(space.spaces):
+            yield from leaves(part, (*path, i))
+    else:
+        yield path, space
+
+
+def column_type(space):
+    """The type and shape of a value in its column."""
+    if isinstance(space, spaces.Box):
+        return (np.dtype(np.uint8), image_shape(space)) if is_image(space) else (np.dtype(np.float32), space.shape)
+    if isinstance(space, spaces.Discrete):
+        return np.dtype(np.int32), ()
+    return np.dtype(np.int32), (int(np.prod(space.shape)),)
+
+
+def columns_of(space, rows, at):
+    """Where each column of a space lies from a place on, in steps of 8 bytes; and where the next thing may lie."""
+    found = []
+    for path, leaf in leaves(space):
+        dtype, shape = column_type(leaf)
+        count = rows * int(np.prod(shape))
+        found.append({"path": list(path), "at": at, "count": count})
+        at += -(-count * dtype.itemsize // 8) * 8
+    return found, at
+
+
+def writer(space, memory, layout, rows):
+    """A function that writes the value of a row."""
+    puts = []
+    for (path, leaf), column in zip(leaves(space), layout):
+        dtype, shape = column_type(leaf)
+        array = np.frombuffer(memory, dtype, column["count"], column["at"]).reshape(rows, *shape)
+        puts.append((path, array, encoder(leaf)))
+    if len(puts) == 1 and puts[0][0] == ():
+        _, only, encode = puts[0]
+        if encode is None:
+            return only.__setitem__
+        return lambda row, value: only.__setitem__(row, encode(value))
+
+    def put(row, value):
+        for path, array, encode in puts:
+            part = value
+            for name in path:
+                part = part[name]
+            array[row] = part if encode is None else encode(part)
+
+    return put
+
+
+def encoder(space):
+    """What turns a value into what its column holds; nothing where that is the value."""
+    if isinstance(space, spaces.MultiDiscrete):
+        return lambda value: (np.asarray(value) - space.start).ravel()
+    if isinstance(space, spaces.MultiBinary):
+        return lambda value: np.asarray(value).ravel()
+    if isinstance(space, spaces.Box) and is_image(space):
+        if len(space.shape) == 2:
+            return lambda value: np.asarray(value)[:, :, None]
+        if first_axis_is_channels(space):
+            return lambda value: np.moveaxis(value, 0, -1)
+    return None
+
+
+class splitter:
+    """Gives the action of each row from the bytes of a message. Values are fresh: environments may keep or change them."""
+
+    def __init__(self, space, rows, start=8):
+        self.layout, end = columns_of(space, rows, start)
+        self.bytes = end - start
+        columns = iter(self.layout)
+        self.values = self.plan(space, rows, columns)
+
+    def __call__(self, data):
+        return self.values(data)
+
+    def plan(self, space, rows, columns):
+        if isinstance(space, spaces.Dict):
+            names = list(space.spaces)
+            parts = [self.plan(space.spaces[name], rows, columns) for name in names]
+            return lambda data: [dict(zip(names, row)) for row in zip(*(part(data) for part in parts))]
+        if isinstance(space, spaces.Tuple):
+            parts = [self.plan(part, rows, columns) for part in space.spaces]
+            return lambda data: list(zip(*(part(data) for part in parts)))
+        at = next(columns)["at"]
+        dtype, shape = column_type(space)
+        count = rows * int(np.prod(shape))
+        read = lambda data: np.frombuffer(data, dtype, count, at)
+        if isinstance(space, spaces.Discrete):
+            # As from Gymnasium's own vectors: NumPy's whole numbers.
+            return lambda data: list(read(data).astype(space.dtype))
+        if isinstance(space, spaces.MultiDiscrete):
+            own = (rows, *space.shape)
+            return lambda data: list((read(data).reshape(own) + space.start).astype(space.dtype))
+        if isinstance(space, spaces.MultiBinary):
+            return lambda data: list(read(data).reshape(rows, *space.shape).astype(space.dtype))
+        whole = (rows, *shape)
+        if is_image(space) and len(space.shape) == 2:
+            return lambda data: list(read(data).reshape(rows, *space.shape).copy())
+        if is_image(space) and first_axis_is_channels(space):
+            return lambda data: list(np.moveaxis(read(data).reshape(whole), -1, 1).copy())
+        return lambda data: list(read(data).reshape(whole).astype(space.dtype))

@@ -1,0 +1,30 @@
+import { type AsyncEnv, type Env, fail, type VectorEnv } from "@reins/core";
+
+type Made = Env | AsyncEnv | VectorEnv;
+type Maker = ((options: object) => Made) & (new (options: object) => Made);
+
+/**
+ * What makes the environments of a module: its default export, or the one called `env`, is a class, a function that makes a copy, or one
+ * that makes a vector of some rows. It is given the options. `path` is the file in messages.
+ */
+export function makerIn(
+  exported: { readonly [name: string]: unknown },
+  path: string,
+): (options: object, rows: number) => Made {
+  const maker = exported.default ?? exported.env;
+  if (typeof maker !== "function")
+    fail(
+      path,
+      "it exports no environment. Export a class or a function that makes one: export default () => new MyEnv().",
+    );
+  return (options, rows) => {
+    const made = construct(maker as Maker, { ...options, rows });
+    if (typeof made !== "object" || made === null || !("spec" in made))
+      fail(path, "what it exports makes no environment: the result has no `spec`.");
+    return made;
+  };
+}
+
+function construct(maker: Maker, given: object): Made {
+  return /^class\b/.test(Function.prototype.toString.call(maker)) ? new maker(given) : maker(given);
+}

@@ -1,0 +1,26 @@
+import { type DType, Tensor, type Tree, zeros } from "@reins/tensor";
+
+/** A tree of columns as plain data: what they are, without their numbers. */
+export type Outline =
+  | { readonly column: readonly [dtype: DType, ...shape: number[]] }
+  | { readonly parts: readonly Outline[] }
+  | { readonly named: { readonly [name: string]: Outline } };
+
+/** What a tree of columns looks like. */
+export function outlineOf(tree: Tree): Outline {
+  if (tree instanceof Tensor) return { column: [tree.dtype, ...tree.shape] };
+  if (Array.isArray(tree)) return { parts: tree.map(outlineOf) };
+  const named = Object.entries(tree as { readonly [name: string]: Tree });
+  return { named: Object.fromEntries(named.map(([name, part]) => [name, outlineOf(part)])) };
+}
+
+/** Columns of zeros that look the same but for the number of rows. */
+export function columnsLike(outline: Outline, rows: number): Tree {
+  if ("column" in outline) {
+    const [dtype, , ...shape] = outline.column;
+    return zeros([rows, ...shape], dtype);
+  }
+  if ("parts" in outline) return outline.parts.map((part) => columnsLike(part, rows));
+  const named = Object.entries(outline.named);
+  return Object.fromEntries(named.map(([name, part]) => [name, columnsLike(part, rows)]));
+}

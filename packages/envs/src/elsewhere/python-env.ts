@@ -1,0 +1,147 @@
+import {
+  columns,
+  type EnvSpec,
+  fail,
+  ReinsError,
+  rowSeeds,
+  type Snapshot,
+  type VectorEnv,
+  type VectorResetOptions,
+} from "@reins/core";
+import { type Tensor, type Tree, zeros } from "@reins/tensor";
+import { actionCheck } from "../actions.ts";
+import { copyNumbers, type Mirrored } from "./mirror.ts";
+import type { PythonHost } from "./python-host.ts";
+import { PythonMemory } from "./python-memory.ts";
+
+/** Bits of what is known of a row after a step, as in `reins_host.py`. */
+const flags = { terminated: 1, truncated: 2, alive: 4 } as const;
+
+/** Copies of an environment that a Python process hosts. A step waits for the answer, so it is like any other VectorEnv. */
+export class PythonEnv implements VectorEnv {
+  readonly spec: EnvSpec;
+  readonly rows: number;
+  readonly observation: Tree;
+  readonly final: Tree;
+  readonly reward: Tensor;
+  readonly terminated: Tensor;
+  readonly truncated: Tensor;
+  readonly alive?: Tensor;
+  readonly ended: VectorEnv["ended"];
+  readonly render?: (row: number) => string;
+  private readonly memory: PythonMemory;
+  private readonly copies: number;
+  private readonly check: (action: Tree) => void;
+  private readonly running: VectorEnv["ended"];
+  private started = false;
+
+  constructor(host: PythonHost, spec: EnvSpec, copies: number, renders: boolean) {
+    if (!Number.isInteger(copies) || copies < 1)
+      fail(spec.id, `rows is ${copies}. It is the number of copies: 1 or more.`);
+    const rows = copies * (spec.agents?.names.length ?? 1);
+    this.spec = spec;
+    this.copies = copies;
+    this.rows = rows;
+    this.observation = columns(spec.observation, rows);
+    this.final = columns(spec.observation, rows);
+    this.reward = zeros([rows]);
+    this.terminated = zeros([rows], "bool");
+    this.truncated = zeros([rows], "bool");
+    if (spec.agents) this.alive = zeros([rows], "bool");
+    this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
+    this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
+    this.check = actionCheck(spec, rows);
+    if (renders) this.render = (row) => this.memory.render(row);
+    this.memory = new PythonMemory(host, spec, copies, this.observation, this.final);
+  }
+
+  /** Every copy gets its seed from `rowSeeds`, and a context as Gymnasium's `options`. */
+  reset({ seed, context }: VectorResetOptions = {}): void {
+    const seeds = seed === undefined ? null : rowSeeds(seed, this.copies, this.spec.id);
+    this.memory.reset(seeds, context ?? null);
+    for (const column of [this.reward, this.terminated, this.truncated]) column.data.fill(0);
+    for (const numbers of [this.ended, this.running]) {
+      numbers.return.fill(0);
+      numbers.length.fill(0);
+    }
+    this.look();
+    this.started = true;
+  }
+
+  step(action: Tree): void {
+    if (!this.started) fail(this.spec.id, "step() came before reset(). Call reset({ seed }) first.");
+    this.check(action);
+    const { memory, ended, running, rows } = this;
+    memory.step(action);
+    const alive = this.alive?.data;
+    const reward = this.reward.data;
+    for (let row = 0; row < rows; row++) {
+      const gained = memory.rewards[row];
+      if (!Number.isFinite(Math.fround(gained))) this.fault(row, `the reward is ${gained}`);
+      reward[row] = gained;
+      running.return[row] += gained;
+      if (!alive || alive[row]) running.length[row]++;
+      ended.return[row] = ended.length[row] = 0;
+      if ((memory.flags[row] & (flags.terminated | flags.truncated)) !== 0) this.finish(row);
+      else this.terminated.data[row] = this.truncated.data[row] = 0;
+    }
+    this.look();
+  }
+
+  save(): Snapshot {
+    return this.unsavable();
+  }
+
+  restore(): void {
+    this.unsavable();
+  }
+
+  close(): void {
+    this.memory.close();
+  }
+
+  /** Notes how the episode of a row ended. */
+  private finish(row: number): void {
+    const { memory, ended, running } = this;
+    this.terminated.data[row] = memory.flags[row] & flags.terminated ? 1 : 0;
+    this.truncated.data[row] = memory.flags[row] & flags.truncated ? 1 : 0;
+    ended.return[row] = running.return[row];
+    ended.length[row] = running.length[row];
+    running.return[row] = running.length[row] = 0;
+    for (const column of memory.last) {
+      const { tensor, numbers, width } = column;
+      const { data } = tensor;
+      for (let i = row * width; i < (row + 1) * width; i++) data[i] = numbers[i];
+      if (tensor.dtype === "f32") this.checkNumbers(column, row * width, (row + 1) * width);
+    }
+  }
+
+  /** What there is to see, and who may act. */
+  private look(): void {
+    const { seen, flags: bits } = this.memory;
+    for (const column of seen) {
+      copyNumbers(column.numbers, column.tensor.data);
+      if (column.tensor.dtype === "f32") this.checkNumbers(column, 0, column.numbers.length);
+    }
+    const alive = this.alive?.data;
+    if (alive) for (let row = 0; row < alive.length; row++) alive[row] = bits[row] & flags.alive ? 1 : 0;
+  }
+
+  private checkNumbers({ numbers, width }: Mirrored, from: number, to: number): void {
+    for (let i = from; i < to; i++)
+      // Infinities and NaN have no difference of 0 to themselves.
+      if (numbers[i] - numbers[i] !== 0)
+        this.fault(Math.floor(i / width), `its observation holds ${numbers[i]}`);
+  }
+
+  private fault(row: number, what: string): never {
+    throw new ReinsError(`${this.spec.id}, row ${row}: ${what}; it must be finite.`);
+  }
+
+  private unsavable(): never {
+    return fail(
+      this.spec.id,
+      "it lives in a Python process, which nobody can save. The agent can be kept; the run cannot be resumed.",
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { columns, type EnvSpec } from "@reins/core";
+import { leaves, type Tensor, type Tree, type TypedArray } from "@reins/tensor";
+import { leafFinder } from "../wrappers/wrapper.ts";
+import { arrayOver, bytesEach, copyNumbers, type Mirrored, partAt } from "./mirror.ts";
+import { type PythonHost, stepMessage } from "./python-host.ts";
+
+/** Where a column lies in the memory that both sides know. */
+interface Place {
+  readonly path: readonly (string | number)[];
+  readonly at: number;
+  readonly count: number;
+}
+
+/** What the other side says of the memory; `reins_host.py` lays it out. */
+interface Layout {
+  readonly observation: readonly Place[];
+  readonly final: readonly Place[];
+  readonly actions: readonly Place[];
+  readonly reward: number;
+  readonly flags: number;
+  /** The bytes that come where no episode ended, and all. */
+  readonly short: number;
+  readonly bytes: number;
+}
+
+/**
+ * Columns of at least this many bytes lie in a file in memory, smaller ones come through the pipe: that is one system call less, but
+ * a pipe holds 64 KiB, beyond which both sides take turns.
+ */
+const sharedFrom = 1 << 16;
+
+/** The columns of an environment in Python, as they come, and the actions, as they go. */
+export class PythonMemory {
+  readonly seen: readonly Mirrored[];
+  readonly last: readonly Mirrored[];
+  readonly rewards: Float64Array;
+  readonly flags: Uint8Array;
+  private readonly host: PythonHost;
+  private readonly room: number;
+  private readonly bytes: Uint8Array;
+  private readonly short: number;
+  private readonly message: Uint8Array;
+  private readonly acted: readonly TypedArray[];
+  private readonly actionsOf: (action: Tree) => readonly Tensor[];
+  /** The file that holds the columns, where they are large. */
+  private readonly file: number | undefined;
+  private isClosed = false;
+
+  constructor(host: PythonHost, spec: EnvSpec, copies: number, observation: Tree, final: Tree) {
+    this.room = host.enter();
+    this.host = host;
+    const size = leaves(observation).reduce((sum, t) => sum + t.size * bytesEach(t.dtype), 0);
+    const folder = size >= sharedFrom ? mkdtempSync(join(sharedFolder(), "reins-")) : undefined;
+    const shared = folder ? join(folder, "columns") : null;
+    let layout: Layout;
+    try {
+      if (shared) this.file = openSync(shared, "w+");
+      layout = host.ask({ call: "open", copies, shared }, this.room) as Layout;
+    } finally {
+      // Both have it open, and nothing is left behind.
+      if (folder) rmSync(folder, { recursive: true, force: true });
+    }
+    const { short, bytes } = layout;
+    this.short = short;
+    this.bytes = new Uint8Array(bytes);
+    const memory = this.bytes.buffer;
+    const rows = copies * (spec.agents?.names.length ?? 1);
+    const over = (tree: Tree, places: readonly Place[]): Mirrored[] =>
+      places.map(({ path, at, count }) => {
+        const tensor = partAt(tree, path);
+        return { tensor, numbers: arrayOver(tensor.dtype, memory, at, count), width: count / rows };
+      });
+    this.seen = over(observation, layout.observation);
+    this.last = over(final, layout.final);
+    this.rewards = new Float64Array(memory, layout.reward, rows);
+    this.flags = new Uint8Array(memory, layout.flags, rows);
+
+    const like = columns(spec.action, rows);
+    const parts = layout.actions.map((place) => ({ ...place, tensor: partAt(like, place.path) }));
+    const ends = parts.map(({ at, count, tensor }) => at + count * bytesEach(tensor.dtype));
+    this.message = stepMessage(Math.ceil(Math.max(...ends) / 8) * 8, this.room);
+    const arrays = new Map(
+      parts.map(({ tensor, at, count }) => [tensor, arrayOver(tensor.dtype, this.message.buffer, at, count)]),
+    );
+    this.acted = leaves(like).map((tensor) => arrays.get(tensor)!);
+    this.actionsOf = leafFinder(like, "the action");
+  }
+
+  /** Begins episodes in all rows. */
+  reset(seeds: readonly number[] | null, context: unknown): void {
+    this.host.command({ call: "reset", seeds, context }, this.room);
+    this.receive();
+  }
+
+  render(row: number): string {
+    return this.host.ask({ call: "render", row }, this.room) as string;
+  }
+
+  /** Sends the actions of a step and waits for what they lead to. */
+  step(action: Tree): void {
+    this.send(action);
+    this.receive();
+  }
+
+  private send(action: Tree): void {
+    const parts = this.actionsOf(action);
+    for (let i = 0; i < parts.length; i++) copyNumbers(parts[i].data, this.acted[i]);
+    this.host.step(this.message);
+  }
+
+  private receive(): void {
+    if (this.file === undefined) {
+      this.host.columns(this.bytes);
+      return;
+    }
+    this.host.columns(this.bytes.subarray(0, 8));
+    readSync(this.file, this.bytes, 8, this.short - 8, 8);
+    // What ended episodes showed last comes behind, and only where there are some.
+    if (this.flags.some((flag) => (flag & 3) !== 0))
+      readSync(this.file, this.bytes, this.short, this.bytes.length - this.short, this.short);
+  }
+
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.host.leave(this.room);
+    if (this.file !== undefined) closeSync(this.file);
+  }
+}
+
+/** Where a file is memory, if there is such a place. */
+const sharedFolder = () => (existsSync("/dev/shm") ? "/dev/shm" : tmpdir());

@@ -1,0 +1,89 @@
+import { type EnvSpec, fail, type Space, type StepPlace } from "@reins/core";
+import { PythonEnv } from "./python-env.ts";
+import { PythonHost } from "./python-host.ts";
+
+/** How an environment in Python is reached. */
+export interface PythonOptions {
+  /** Arguments of the environment itself; `isSlippery` is `is_slippery` there. */
+  readonly options?: { readonly [name: string]: unknown };
+  /** The interpreter; by default the one that REINS_PYTHON names, or `python3`. */
+  readonly python?: string;
+  /** Seconds after which a call without an answer is an error; 60 by default. */
+  readonly timeout?: number;
+}
+
+/** An environment in Python, wherever an environment can be named. */
+export interface PythonPlace extends StepPlace {
+  /** Arguments of the environment. */
+  readonly options: { readonly [name: string]: unknown };
+  /** Nobody can save what a Python process holds. */
+  readonly savable: false;
+}
+
+/**
+ * An installed Gymnasium environment. Its copies live in one Python process of their own and are stepped as by Gymnasium's
+ * `SyncVectorEnv`, but begin anew in the step that ends an episode, as all of ours do. Row i has the seed that it would have here.
+ *
+ *     const agent = await train({ algorithm: "ppo", env: gymnasium("LunarLander-v3") });
+ */
+export const gymnasium = (id: string, options: PythonOptions = {}): PythonPlace =>
+  inPython("gymnasium", id, options);
+
+/** An installed PettingZoo environment whose agents act at once, by its module: `pettingzoo("pettingzoo.butterfly.pistonball_v6")`. */
+export const pettingzoo = (module: string, options: PythonOptions = {}): PythonPlace =>
+  inPython("pettingzoo", module, options);
+
+/** What the other side says of an environment. */
+interface Described {
+  readonly observation: unknown;
+  readonly action: unknown;
+  readonly maxSteps?: number | null;
+  readonly solvedAt?: number | null;
+  readonly agents?: readonly string[];
+  readonly renders: boolean;
+}
+
+function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptions): PythonPlace {
+  const { options = {}, python = process.env.REINS_PYTHON || "python3", timeout = 60 } = how;
+  const name = `${kind}:${id}`;
+  if (!(timeout > 0 && timeout < 1e6))
+    fail(name, `timeout is ${timeout}; it is a number of seconds above 0.`);
+  const args = Object.fromEntries(Object.entries(options).map(([key, value]) => [snake(key), value]));
+  const start = () => {
+    const host = new PythonHost(name, python, timeout);
+    const described = host.ask({ call: "describe", kind, id, arguments: args, timeout }) as Described;
+    return { host, described };
+  };
+  // The process that says what the environment is like plays as well, in training and in evaluation.
+  let { host, described } = start();
+  const spec = specOf(name, described);
+  return {
+    spec,
+    options,
+    savable: false,
+    make(rows) {
+      if (host.isClosed) ({ host, described } = start());
+      return new PythonEnv(host, spec, rows, described.renders);
+    },
+  };
+}
+
+function specOf(id: string, { observation, action, maxSteps, solvedAt, agents }: Described): EnvSpec {
+  return {
+    id,
+    observation: spaceOf(observation),
+    action: spaceOf(action),
+    ...(maxSteps == null ? {} : { maxSteps }),
+    ...(solvedAt == null ? {} : { solvedAt }),
+    ...(agents ? { agents: { names: agents, order: "parallel" } } : {}),
+  };
+}
+
+/** JSON has no infinities: they come as words. */
+const spaceOf = (described: unknown): Space =>
+  JSON.parse(JSON.stringify(described), (_, x) =>
+    x === "inf" ? Number.POSITIVE_INFINITY : x === "-inf" ? Number.NEGATIVE_INFINITY : x,
+  ) as Space;
+
+/** Python's form of a name. */
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,0 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** The interpreter that tests use. */
+export const python = process.env.REINS_PYTHON || "python3";
+
+/** Whether it has what the bridge needs. Without it, tests of the bridge are skipped, and say so. */
+export const hasGymnasium = spawnSync(python, ["-c", "import gymnasium, numpy"]).status === 0;
+
+/** Where the environments lie that are made for these tests. */
+export const testingFolder = fileURLToPath(new URL("../../fixtures/python", import.meta.url));

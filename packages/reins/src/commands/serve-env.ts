@@ -1,0 +1,26 @@
+import { serveEnv } from "@reins/envs/elsewhere";
+import { readAny } from "../cli/algorithm-flags.ts";
+import { noMore, readArguments } from "../cli/arguments.ts";
+import type { Command } from "../cli/command.ts";
+import { camel } from "../cli/flags.ts";
+import { envNamed } from "../cli/names.ts";
+import { misuse } from "../cli/usage.ts";
+import { steppable } from "../places/source.ts";
+
+/** `reins serve-env` */
+export const command: Command = {
+  usage: "serve-env <env> [--env-… flags]",
+  about:
+    "Plays one copy of an environment for another program, over standard input and output. `reins_gymnasium.py`, which comes with @reins/envs, calls it to offer environments of Reins as Gymnasium's.",
+  groups: () => ({}),
+  examples: [["reins serve-env CartPole-v1", 'what reins_gymnasium.make("CartPole-v1") runs']],
+  async run(args) {
+    const { words, open } = readArguments(args, {}, { command: "serve-env", open: "env-" });
+    noMore(words, 1, "serve-env");
+    const [name = misuse("which environment? As in reins serve-env CartPole-v1.")] = words;
+    const options = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
+    const env = steppable(await envNamed(name, options)).make(1);
+    serveEnv(env, 0, 1);
+    return 0;
+  },
+};

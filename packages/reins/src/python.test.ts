@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ppo } from "@reins/algorithms";
+import { gymnasium } from "@reins/envs/elsewhere";
+import { describe, expect, it, vi } from "vitest";
+import { hasGymnasium, python, testingFolder } from "../../envs/dist/elsewhere/testing-python.js";
+import { folder, reins } from "./cli/testing.ts";
+import { train } from "./train.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+
+describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasium)`, () => {
+  it("training there is training here, for equal seeds", async () => {
+    const algorithm = () => ppo({ envs: 4, steps: 32, minibatches: 2, hidden: [8] });
+    const options = { steps: 512, seed: 3, evalEpisodes: 5 };
+    const here = await train({ ...options, algorithm: algorithm(), env: "CartPole-v1" });
+    const place = await train({ ...options, algorithm: algorithm(), env: gymnasium("CartPole-v1") });
+    const named = await train({ ...options, algorithm: algorithm(), env: "gymnasium:CartPole-v1" });
+    for (const there of [place, named]) {
+      expect(there.run.metrics).toEqual(here.run.metrics);
+      expect(there.return).toEqual(here.return);
+    }
+  });
+
+  it("an environment of Gymnasium is named on the command line, with its own options", async () => {
+    const run = join(folder(), "run");
+    const { code, out } = await reins(
+      ...["train", "q", "gymnasium:FrozenLake-v1", "--env-is-slippery", "false", "--steps", "1000"],
+      ...["--eval-episodes", "2", "--directory", run, "--quiet", "--json"],
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out.trim().split("\n").at(-1)!)).toMatchObject({ steps: 1000 });
+    const config = JSON.parse(readFileSync(join(run, "config.json"), "utf8"));
+    expect([config.env, config.envOptions]).toEqual(["gymnasium:FrozenLake-v1", { isSlippery: false }]);
+    // What lives in Python cannot be saved; the agent can.
+    const measured = await reins("eval", run, "--episodes", "2", "--json");
+    expect([measured.code, measured.err]).toEqual([0, ""]);
+    expect(JSON.parse(measured.out).return.mean).toBe(1);
+  });
+
+  it("settings that were found for an environment here hold for Gymnasium's", async () => {
+    const tuned = await train({
+      algorithm: "ppo",
+      env: "gymnasium:CartPole-v1",
+      steps: 100,
+      evalEpisodes: 0,
+    });
+    const here = await train({ algorithm: "ppo", env: "CartPole-v1", steps: 100, evalEpisodes: 0 });
+    expect(tuned.run.options.algorithm.options).toEqual(here.run.options.algorithm.options);
+    expect(tuned.run.options.algorithm.options).not.toEqual(ppo().options);
+  });
+
+  it("one that is not there is said in a line", async () => {
+    const { code, err } = await reins("train", "ppo", "gymnasium:NoSuch-v0", "--steps", "10");
+    expect(code).toBe(1);
+    expect(err).toContain("gymnasium:NoSuch-v0: ");
+    expect(err).toContain("NoSuch");
+  });
+
+  it("our environments are Gymnasium's, and pass its checker", () => {
+    const root = fileURLToPath(new URL("../../../", import.meta.url));
+    const { status, stdout, stderr } = spawnSync(python, [join(testingFolder, "check_reins.py")], {
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        PYTHONPATH: join(root, "packages/envs/python"),
+        REINS: `${process.execPath} ${join(root, "packages/reins/bin/reins.js")}`,
+      },
+    });
+    expect([status, status ? stderr : ""]).toEqual([0, ""]);
+    const { picture, ...found } = JSON.parse(stdout.trim().split("\n").at(-1)!);
+    const same = { equal: true, space: true };
+    expect(found).toMatchObject({ "CartPole-v1": same, "Pendulum-v1": same, "FrozenLake-v1": same });
+    expect(found).toMatchObject({ "Blackjack-v1": same, steps: [4, 8], code: 0 });
+    expect(found.wrong).toContain("FrozenLake-v1: action 9 is outside Discrete(4)");
+    expect(found.missing).toContain("the Node process ended");
+    expect(picture.length).toBeGreaterThan(10);
+    expect(stderr).toContain("There is CartPole-v0 and CartPole-v1");
+  });
+});
