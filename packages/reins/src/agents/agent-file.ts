@@ -57,8 +57,13 @@ export function readAgent(bytes: Uint8Array, source: string): AgentContent {
   return {
     ...about,
     policy: { ways, tensors: new Map<string, Tensor>(own) },
-    ...(training ? { training: unpacked(training, tensors) as unknown as KeptTraining } : {}),
+    ...(training ? { training: trainingIn(unpacked(training, tensors)) } : {}),
   };
+}
+
+function trainingIn(kept: Snapshot): KeptTraining {
+  const { options, parts } = kept as { readonly [name: string]: { readonly [name: string]: Snapshot } };
+  return { options, parts };
 }
 
 function headOf(text: string | undefined, source: string): Head {

@@ -1,10 +1,13 @@
 import { algorithms } from "@reins/algorithms";
 import type { AlgorithmMaker } from "@reins/core";
+import { type AgentContent, readAgent } from "../agents/agent-file.ts";
+import { bytesOf } from "../agents/bytes.ts";
 import { loadCode } from "../places/code-options.ts";
 import { algorithmFromModule } from "../places/module.ts";
 import { isModulePath } from "../places/module-path.ts";
 import { noteTrust } from "../places/trust.ts";
-import { type Assembly, assemble } from "../training/assembly.ts";
+import { type Assembly, type AssemblyOptions, assemble } from "../training/assembly.ts";
+import { assembleFrom } from "../training/from-agent.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
 import { camel, type Flags, type GivenFlags } from "./flags.ts";
@@ -43,6 +46,17 @@ async function withAlgorithmFile(args: readonly string[], taken: Flags): Promise
   return args.map((a, i) => (i === at ? definition.name : a));
 }
 
+/** The agent that training goes on with: that makes algorithm and environment known, where they are not typed. */
+async function typedAgent(
+  args: readonly string[],
+): Promise<{ content: AgentContent; name: string } | undefined> {
+  const at = args.findIndex((a) => a === "--from" || a.startsWith("--from="));
+  const path = at < 0 ? undefined : args[at] === "--from" ? args[at + 1] : args[at].slice("--from=".length);
+  if (path === undefined) return undefined;
+  const { bytes, name } = await bytesOf(path);
+  return { content: readAgent(bytes, name), name };
+}
+
 /** Flags of the algorithm that was typed, for help. */
 export function settingsGroup(args: readonly string[], taken: Flags): { readonly [heading: string]: Flags } {
   const all = { ...runFlags, ...taken };
@@ -57,8 +71,13 @@ export async function readSetup<F extends Flags>(
   command: string,
 ): Promise<Setup<F>> {
   const taken = { ...runFlags, ...own };
-  const args = await withAlgorithmFile(typedArgs, taken);
-  const maker = typedAlgorithm(args, taken) ?? missingAlgorithm(args, command);
+  const agent = await typedAgent(typedArgs);
+  // With an agent whose algorithm is known, a file is the environment's.
+  const known = agent !== undefined && Object.hasOwn(algorithms, agent.content.algorithm);
+  const args = known ? typedArgs : await withAlgorithmFile(typedArgs, taken);
+  const maker =
+    typedAlgorithm(args, taken) ??
+    (agent ? algorithmNamed(agent.content.algorithm) : missingAlgorithm(args, command));
   const settings = algorithmFlags(maker, taken);
   const { words, flags, open } = readArguments(
     args,
@@ -66,7 +85,8 @@ export async function readSetup<F extends Flags>(
     { command, open: "env-" },
   );
   const { name } = maker.definition;
-  const rest = words.filter((w) => w !== name);
+  const named = words.filter((w) => w !== name);
+  const rest = agent && !named.length ? [agent.content.spec.id] : named;
   if (!rest.length)
     misuse(
       `on which environment? As in reins ${command} ${name} CartPole-v1. Type reins envs for all of them.`,
@@ -82,8 +102,10 @@ export async function readSetup<F extends Flags>(
   const place = await envNamed(rest[0], envOptions);
   const { settings: alive, files } = await loadCode(maker, typed);
   const { defaults, wrappers, steps, seed, solved } = given;
+  const begin = (options: AssemblyOptions) =>
+    agent ? assembleFrom(agent.content, agent.name, options) : assemble(options);
   const assembly = asMisuse(() =>
-    assemble({
+    begin({
       place,
       algorithm: name,
       settings: alive,

@@ -39,6 +39,10 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     ["reins train ppo CartPole-v1 --env-max-steps 200 --name short", "an option of the environment, a name"],
     ["reins train grpo arithmetic --threads 2", "a tiny language model: imitation, then reinforcement"],
     ["reins train grpo sorting --env-folder ./model --env-lora 8", "a Hugging Face folder, by adapters"],
+    [
+      "reins train --from runs/old/last.agent --steps 100k",
+      "on from an agent that was kept with its training",
+    ],
     ["reins train ppo CartPole-v1 --quiet --json --no-save", "for scripts"],
   ],
   async run(args, io) {
@@ -69,7 +73,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     if (keeper && !place.savable)
       print(
         io.err,
-        `reins: ${place.spec.id} has no save() and restore(): metrics are kept, checkpoints cannot be.`,
+        `reins: ${place.spec.id} has no save() and restore(): its agent and its metrics are kept, but it cannot be resumed; reins train --from goes on with the agent.`,
       );
     return trainAndReport(
       (options) => carryOn(run, keeper, { ...options, saveModel: model }, began),

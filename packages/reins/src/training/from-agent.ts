@@ -1,5 +1,5 @@
 import { type Algorithm, fail, type Run, restore } from "@reins/core";
-import { readAgent } from "../agents/agent-file.ts";
+import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
 import { algorithmOf } from "../places/algorithm-named.ts";
 import { makerOf } from "../places/algorithms.ts";
@@ -26,25 +26,39 @@ export async function goFrom(
   listeners = new Listeners(),
 ): Promise<{ assembly: Assembly; run: Run }> {
   const { bytes, name } = await bytesOf(from);
-  const { algorithm: trainer, spec, wrappers, training } = readAgent(bytes, name);
+  const content = readAgent(bytes, name);
+  const place = observed(await sourceOfAny(options.env ?? content.spec.id, options.envOptions), listeners);
+  const algorithm = await algorithmOf(options.algorithm ?? content.algorithm);
+  const assembly = assembleFrom(content, name, { ...options, algorithm, place });
+  return { assembly, run: assembly.begin() };
+}
+
+/** A run that begins with what was kept of an agent; its settings are the agent's but for those that are given. */
+export function assembleFrom(content: AgentContent, name: string, options: AssemblyOptions): Assembly {
+  const { algorithm: trainer, wrappers, training } = content;
   if (!training)
     fail(
       name,
       "it can act and not learn: what training needs was left out. Save it with { training: true }.",
     );
-  const place = observed(await sourceOfAny(options.env ?? spec.id, options.envOptions), listeners);
-  const wanted = await algorithmOf(options.algorithm ?? trainer);
+  const { algorithm: wanted, settings } = options;
   const given = typeof wanted === "string" ? wanted : wanted.name;
   if (given !== trainer)
     fail(name, `it was trained by ${trainer}; ${given} cannot go on with that. Leave \`algorithm\` out.`);
-  const algorithm = typeof wanted === "string" ? makerOf(wanted)(training.options) : wanted;
+  const algorithm =
+    typeof wanted === "string" ? makerOf(wanted)({ ...training.options, ...settings }) : wanted;
   const names = options.wrappers ?? wrappers.map((w) => w.name);
-  const assembly = assemble({ ...options, algorithm, place, wrappers: names, kept: wrappers });
-  const run = assembly.begin();
-  for (const [part, state] of Object.entries(training.parts)) {
-    if (!(part in run.process.parts))
-      fail(name, `it holds \`${part}\`, which ${trainer} does not have here: it is of another version.`);
-    restore(run.process.parts[part], state, part);
-  }
-  return { assembly, run };
+  const assembly = assemble({ ...options, algorithm, wrappers: names, kept: wrappers });
+  return {
+    ...assembly,
+    begin() {
+      const run = assembly.begin();
+      for (const [part, state] of Object.entries(training.parts)) {
+        if (!(part in run.process.parts))
+          fail(name, `it holds \`${part}\`, which ${trainer} does not have here: it is of another version.`);
+        restore(run.process.parts[part], state, part);
+      }
+      return run;
+    },
+  };
 }

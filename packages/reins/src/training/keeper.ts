@@ -118,7 +118,8 @@ export class Keeper {
     this.agentKept = performance.now();
     let bytes: Uint8Array;
     try {
-      bytes = writeAgent(contentOf(this.run));
+      // Where there is no checkpoint, what training needs is in the agent's file.
+      bytes = writeAgent(contentOf(this.run, !this.savable));
     } catch (error) {
       if (!(error instanceof ReinsError)) throw error;
       this.keepsAgent = false;
