@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { algorithms, tuned } from "@reins/algorithms";
 import { type AlgorithmMaker, estimate, type Option, type OptionTable, ranges } from "@reins/core";
+import { writeApi } from "./api/api-pages.ts";
 import { methodGroups } from "./words/plan.ts";
 
 export const pagesHelp = `npm run bench -- pages
 
 Writes what can be generated of docs/algorithms/*.md: options from the definitions, scores from results/scores/*.json (which
-\`reins scores <algorithm> <env>\` fills). The text around it is left as it is.`;
+\`reins scores <algorithm> <env>\` fills). The text around it is left as it is. And docs/api/*.md, from the comments and types of all that is exported.`;
 
 interface Record {
   readonly algorithm: string;
@@ -34,6 +35,7 @@ export function writePages(root = process.cwd()): void {
     writeFileSync(path, `${before}${begin}\n\n${generated(maker, own)}\n${end}${after}`);
   }
   writeFileSync(join(folder, "README.md"), index(records));
+  writeApi(root);
 }
 
 function scoresIn(folder: string): Record[] {

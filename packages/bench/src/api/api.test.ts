@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { apiPages } from "./api-pages.ts";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+
+it("the reference is that of the sources as they are: npm run bench -- pages writes it anew", () => {
+  const pages = apiPages(root);
+  expect(readdirSync(join(root, "docs/api")).sort()).toEqual([...pages.keys()].sort());
+  for (const [name, text] of pages)
+    expect(
+      readFileSync(join(root, "docs/api", name), "utf8") === text,
+      `docs/api/${name} is not up to date`,
+    ).toBe(true);
+});
+
+it("what is declared is shown without what is private", () => {
+  const core = apiPages(root).get("reins-core.md")!;
+  expect(core).toContain("function actorCritic(");
+  expect(core).toMatch(/^class Run /m);
+  expect(core).not.toMatch(/^ +private /m);
+});
