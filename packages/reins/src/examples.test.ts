@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadModel } from "@reins/language";
@@ -28,6 +28,22 @@ async function example(name: string, ...args: readonly string[]): Promise<string
 it("every example is tried here and explained", () => {
   const names = readdirSync(join(root, "examples")).filter((f) => f.endsWith(".ts") && f !== "show.ts");
   expect(names.sort()).toEqual(["custom-task.ts", "hugging-face-lora.ts", "json-to-schema.ts"]);
+  expect(readdirSync(join(root, "examples/control")).sort()).toEqual(Object.keys(control).sort());
+  const page = readFileSync(join(root, "examples/README.md"), "utf8");
+  for (const name of Object.keys(control)) expect(page).toContain(`examples/control/${name}`);
+});
+
+/** What the examples of control say. */
+const control: { readonly [name: string]: RegExp } = {
+  "own-environment.ts": /^The checker finds nothing wrong.*\nA day costs \d+\.\d\.\n.* chooses [012] of 2\.$/,
+  "own-network.ts": /^ppo balances for \d+ steps\.\ndqn balances for \d+ steps\.$/,
+  "own-algorithm.ts": /^mine balances for \d+ steps\.\ncalm-ppo balances for \d+ steps\.$/,
+  "own-wrapper.ts": /^It balances for \d+ steps\.$/,
+  "pictures.ts": /^It catches \d+ of 100\.$/,
+};
+
+it.each(Object.entries(control))("control: %s", async (name, says) => {
+  expect(await example(join("control", name))).toMatch(says);
 });
 
 it("a task of one's own", async () => {
