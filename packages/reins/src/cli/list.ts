@@ -19,6 +19,7 @@ export const list: { readonly [name: string]: Entry } = {
     about: "list algorithms, or describe one with all its settings",
     load: () => import("../commands/algorithms.ts"),
   },
+  metrics: { about: "what the numbers of a run mean", load: () => import("../commands/metrics.ts") },
   "check-env": {
     about: "test whether an environment keeps its contract",
     load: () => import("../commands/check-env.ts"),

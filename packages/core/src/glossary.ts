@@ -1,0 +1,288 @@
+/** What a metric says. */
+export interface MetricEntry {
+  readonly about: string;
+  /** What one of it is. */
+  readonly unit: string;
+  /** How it goes where all is well. */
+  readonly good: string;
+  /** What is a sign of trouble, and of which. */
+  readonly bad: string;
+}
+
+/**
+ * Every metric that comes with Reins, by the name that it has in rows, in plots and in signals that follow it. A `*` stands for a name that
+ * somebody else gives. `docs/metrics.md` is made of this table, and a test compares it with what algorithms measure.
+ */
+export const glossary: { readonly [name: string]: MetricEntry } = {
+  step: {
+    about:
+      "Environment steps taken, over all copies of the environment; in words, tokens; for planners, sweeps.",
+    unit: "steps",
+    good: "Rises from row to row.",
+    bad: "–",
+  },
+  episodes: {
+    about: "Episodes that have ended.",
+    unit: "episodes",
+    good: "Rises steadily.",
+    bad: "0 for long: episodes never end, and returns are not known. Give the environment maxSteps.",
+  },
+  updates: {
+    about: "Updates of the weights from the replay.",
+    unit: "updates",
+    good: "Rises at a constant rate once learning has begun.",
+    bad: "0: there is not enough in the replay yet (learningStarts).",
+  },
+  "return/mean": {
+    about:
+      "Mean return of the last 100 episodes of training, exploration included, as the environment paid it. In words without an environment, the judge's reward.",
+    unit: "reward",
+    good: "Rises, in jumps or slowly, and stays.",
+    bad: "Flat from the beginning: nothing is found to learn from. A fall after a rise: steps too large, or the critic lost.",
+  },
+  "return/std": {
+    about: "Standard deviation of the returns of the same episodes.",
+    unit: "reward",
+    good: "Largest while the agent is learning, then small if the environment is not random.",
+    bad: "0 from the beginning: every episode is the same to the agent, so that no action looks better than another.",
+  },
+  "length/mean": {
+    about: "Mean length of the last 100 episodes; in words, tokens of an answer.",
+    unit: "steps",
+    good: "Rises where lasting is paid, falls where time costs.",
+    bad: "At the limit of the environment, with a low return: the agent learned to do nothing. In words, always the longest answer: answers are cut off.",
+  },
+  "reward/mean": {
+    about: "Mean reward: of an episode as the judge saw it in the last round, or for bandits of one pull.",
+    unit: "reward",
+    good: "Rises.",
+    bad: "Rises while answers become worse to read: the judge is exploited.",
+  },
+  "judge/failed": {
+    about:
+      "Share of episodes that the judge could not judge (a sandbox that broke, an answer that no verifier takes).",
+    unit: "share",
+    good: "0.",
+    bad: "Above a few per cent: what is learned is how to avoid the judge.",
+  },
+  "batch/kept": {
+    about: "Share of the episodes played that was learned from, after the selection.",
+    unit: "share",
+    good: "Well above 0, changing slowly.",
+    bad: "Near 0: most problems are always or never solved, and time is spent on what teaches nothing.",
+  },
+  "loss/total": {
+    about: "The sum of all terms of the loss, as it is minimised.",
+    unit: "loss",
+    good: "Bounded. It need not fall: its targets move.",
+    bad: "NaN ends the run. Growing without bound: the learning rate is too high.",
+  },
+  "loss/policy": {
+    about: "The policy's term of the loss.",
+    unit: "loss",
+    good: "Small, around 0; for SAC minus the value of what it does, so that it falls as returns rise.",
+    bad: "Large and jumping: advantages are not normalised, or steps are too large.",
+  },
+  "loss/value": {
+    about: "The critic's error: between the values it gives and their targets, squared.",
+    unit: "loss",
+    good: "Rises while returns grow, then falls.",
+    bad: "Rises for ever while returns do not: values diverge. Lower the learning rate or scale rewards.",
+  },
+  "loss/cloning": {
+    about: "Mean negative log-probability of what a teacher did.",
+    unit: "nats a step",
+    good: "Falls towards what is random in the teacher.",
+    bad: "Flat: the learning rate is too low, or the network cannot tell states apart.",
+  },
+  "loss/train": {
+    about: "The classifier's cross-entropy on its minibatches.",
+    unit: "nats",
+    good: "Falls.",
+    bad: "Falls while that of held examples rises: it learns by heart.",
+  },
+  "loss/*": {
+    about: "A classifier's cross-entropy on held examples of that name.",
+    unit: "nats",
+    good: "Falls and stays low.",
+    bad: "Rises: it fits too closely.",
+  },
+  "accuracy/*": {
+    about: "Share of held examples of that name that a classifier labels rightly.",
+    unit: "share",
+    good: "Rises.",
+    bad: "No more than the share of the commonest label: nothing is learned.",
+  },
+  "gradient/norm": {
+    about: "Length of the gradient over all weights, before it is clipped.",
+    unit: "loss a weight",
+    good: "Of one order of magnitude throughout.",
+    bad: "Far above the clip all the time: the clip sets the step size. 0: nothing is learned. NaN ends the run.",
+  },
+  "policy/entropy": {
+    about: "How undecided the policy is: mean entropy of its actions.",
+    unit: "nats",
+    good: "Falls slowly while returns rise.",
+    bad: "Falls to 0 early: it stopped exploring (raise entropyWeight). Does not fall at all: it does not learn. Continuous actions may have less than 0.",
+  },
+  "policy/kl": {
+    about:
+      "How far the policy has moved from the one that acted, over the minibatches of a batch (Schulman's estimator, never negative).",
+    unit: "nats",
+    good: "0.001 to 0.02 with clipping.",
+    bad: "Above 0.05: steps too large; fewer epochs or a lower learning rate. 0: nothing moves, or there is one update a batch.",
+  },
+  "policy/ratio": {
+    about: "Mean ratio of new to old probability of what was done.",
+    unit: "ratio",
+    good: "Close to 1.",
+    bad: "Away from 1 by more than a few per cent: what was played and what is scored are not the same policy.",
+  },
+  "policy/clipped": {
+    about: "Share of steps whose ratio lies outside the clip and teaches nothing more.",
+    unit: "share",
+    good: "0.02 to 0.2.",
+    bad: "Above 0.3: too many passes over a batch, or too large steps. Always 0: the clip does nothing.",
+  },
+  "policy/alignment": {
+    about: "Mean of log-ratio times advantage: above 0 when actions that did well become likelier.",
+    unit: "nats × advantage",
+    good: "Slightly above 0.",
+    bad: "Below 0: the gradient has the wrong sign, or advantages belong to other steps.",
+  },
+  "policy/variance": {
+    about: "Variance of the surrogate (ratio times advantage) within a minibatch.",
+    unit: "advantage²",
+    good: "About 1 with normalised advantages.",
+    bad: "Growing within a run: a few samples rule the update.",
+  },
+  "policy/stopped": {
+    about: "Share of minibatches that were left out because the policy had moved further than maxKl.",
+    unit: "share",
+    good: "Below a half.",
+    bad: "Near 1: most of every batch is thrown away; lower the learning rate.",
+  },
+  "policy/reference-kl": {
+    about: "How far the policy is from its reference, the model that training began with.",
+    unit: "nats a step",
+    good: "Rises slowly and levels off.",
+    bad: "Rises faster than rewards: the model forgets how to write. Raise klWeight.",
+  },
+  "policy/low": {
+    about: "The lower bound of ratios where bounds move (balanced clipping).",
+    unit: "ratio",
+    good: "Moves between its ends.",
+    bad: "Always at its upper end: bad actions outweigh good ones, whatever the bounds.",
+  },
+  "policy/high": {
+    about: "The upper bound of ratios where bounds move (balanced clipping).",
+    unit: "ratio",
+    good: "Moves between its ends.",
+    bad: "Always at its upper end: there is too little that went well.",
+  },
+  "policy/good": {
+    about: "Share of the gradient that good actions had before the bounds moved (balanced clipping).",
+    unit: "share",
+    good: "Near a half.",
+    bad: "Near 0: almost everything goes wrong; begin with easier problems.",
+  },
+  "policy/epsilon": {
+    about: "Probability of a random action.",
+    unit: "share",
+    good: "Falls as its schedule says.",
+    bad: "At its end before returns rise: explore for longer.",
+  },
+  "policy/temperature": {
+    about: "What SAC pays for a nat of entropy; it sets it itself unless told.",
+    unit: "reward a nat",
+    good: "Falls and levels off.",
+    bad: "Grows for ever: the wished entropy cannot be reached.",
+  },
+  "policy/best": {
+    about: "Share of pulls of the best arm in the last round, where the bandit shows what its arms pay.",
+    unit: "share",
+    good: "Rises towards 1.",
+    bad: "Stays at a low number: it settled on another arm; explore more.",
+  },
+  "policy/changed": {
+    about: "States whose best action changed in the last sweep of a planner.",
+    unit: "states",
+    good: "Falls to 0.",
+    bad: "Never 0 where values still change: equal actions take turns.",
+  },
+  "value/mean": {
+    about: "Mean value that the critic gives to what it learns from; for a planner, over all states.",
+    unit: "discounted reward",
+    good: "Follows the discounted returns.",
+    bad: "Far above any possible return: values are overestimated and will diverge.",
+  },
+  "value/explained": {
+    about: "Share of the returns' variance that the critic explains.",
+    unit: "share, at most 1",
+    good: "Rises above 0.5.",
+    bad: "At 0: no better than the mean. Below 0: worse than that; the critic harms.",
+  },
+  "value/change": {
+    about: "Largest change of a value in the last sweep of a planner.",
+    unit: "discounted reward",
+    good: "Falls geometrically, by gamma a sweep.",
+    bad: "Does not fall: gamma is 1 and some way never ends.",
+  },
+  "replay/size": {
+    about: "Transitions in the replay.",
+    unit: "transitions",
+    good: "Rises to its capacity and stays.",
+    bad: "A capacity below some ten thousand: what is rare is forgotten.",
+  },
+  regret: {
+    about:
+      "What was lost since the beginning by not pulling the best arm, mean over rows, where the bandit shows what its arms pay.",
+    unit: "reward",
+    good: "Grows like a logarithm.",
+    bad: "Grows in a straight line: it goes on choosing a worse arm.",
+  },
+  "regret/step": {
+    about: "What a pull of the last round lost against the best arm, on average.",
+    unit: "reward",
+    good: "Falls to 0.",
+    bad: "Levels off above 0.",
+  },
+  "evaluation/return": {
+    about:
+      "Mean return of the agent without exploration over the same fresh episodes each time (evalEvery); the best agent is kept by it.",
+    unit: "reward",
+    good: "Rises, ahead of return/mean where exploration costs.",
+    bad: "Below return/mean: the agent needs its chance (partial observation, ties).",
+  },
+  "evaluation/return-std": {
+    about: "Standard deviation of the returns of those episodes.",
+    unit: "reward",
+    good: "Falls as the agent becomes reliable.",
+    bad: "As large as the mean: take more evalEpisodes before comparing two runs.",
+  },
+  "evaluation/length": {
+    about: "Mean length of those episodes.",
+    unit: "steps",
+    good: "As length/mean.",
+    bad: "As length/mean.",
+  },
+};
+
+/** The entry of a metric: under its own name, or under one with a `*` in it. */
+export function metricEntry(name: string): MetricEntry | undefined {
+  if (Object.hasOwn(glossary, name)) return glossary[name];
+  const group = name.replace(/\/.*/s, "/*");
+  return Object.hasOwn(glossary, group) ? glossary[group] : undefined;
+}
+
+/** The whole glossary as a table in Markdown. */
+export function glossaryTable(): string {
+  const rows = Object.entries(glossary).map(
+    ([name, { about, unit, good, bad }]) => `| \`${name}\` | ${about} | ${unit} | ${good} | ${bad} |`,
+  );
+  return [
+    "| metric | what it is | unit | a good course | a bad one |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows,
+  ].join("\n");
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { algorithms, classifier, clusters, examplesSource, learners } from "@reins/algorithms";
+import { glossary, glossaryTable, losses, metricEntry, Run } from "@reins/core";
+import { random, tensor } from "@reins/tensor";
+import { expect, it, vi } from "vitest";
+import { folder, reins } from "./cli/testing.ts";
+import { train } from "./train.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+vi.stubEnv("REINS_THREADS", "1");
+
+const bandits = ["ucb", "thompson", "epsilon-greedy", "gradient-bandit"];
+const wherever: { readonly [algorithm: string]: string } = {
+  sac: "Pendulum-v1",
+  td3: "Pendulum-v1",
+  q: "FrozenLake-v1",
+  "value-iteration": "FrozenLake-v1",
+  linucb: "LinearBandit-v0",
+  ...Object.fromEntries(bandits.map((name) => [name, "BernoulliBandit-v0"])),
+};
+const replay = { learningStarts: 64, capacity: 500 };
+/** Small, and with the terms that are left out by default. */
+const settings: { readonly [algorithm: string]: object } = {
+  ppo: { maxKl: 0.01 },
+  grpo: { klWeight: 0.1 },
+  dqn: replay,
+  rainbow: { ...replay, hidden: [16] },
+  "dqn-adaptive": replay,
+  sac: { ...replay, hidden: [16] },
+  td3: { ...replay, hidden: [16] },
+};
+
+async function measured(name: string): Promise<string[]> {
+  const words = !learners("steps").includes(name);
+  const agent = await train({
+    algorithm: algorithms[name](settings[name] ?? {}),
+    ...(words
+      ? {
+          env: "arithmetic",
+          envOptions: { level: 1, layers: 1, width: 16, heads: 2, warmUp: 200, rows: 32 },
+          steps: 2000,
+        }
+      : { env: wherever[name] ?? "CartPole-v1", steps: 1000 }),
+    evalEpisodes: 0,
+  });
+  return Object.keys(agent.run.metrics);
+}
+
+/** Names of a term that no algorithm has by default, as it reports them. */
+function reported(): string[] {
+  const names: string[] = [];
+  const column = tensor([-1, -2]);
+  losses.policyGradient({ ratio: losses.balanced() }).value({
+    scored: { logProb: column, entropy: column },
+    columns: { advantage: tensor([1, -1]), logProb: column },
+    key: random.key(0),
+    report: (name) => names.push(name),
+  });
+  return names;
+}
+
+/** Names in the rows of a run that is measured on the way. */
+async function kept(): Promise<string[]> {
+  const directory = join(folder(), "run");
+  const often = { evalEvery: 256, evalEpisodes: 2 };
+  await train({
+    algorithm: algorithms.ppo({ envs: 4, steps: 32 }),
+    env: "CartPole-v1",
+    steps: 512,
+    directory,
+    ...often,
+  });
+  const rows = readFileSync(join(directory, "metrics.jsonl"), "utf8").trim().split("\n");
+  return rows.flatMap((row) => Object.keys(JSON.parse(row)));
+}
+
+function labelled(): string[] {
+  const shape = { seed: 1, features: 4, classes: 3, clusters: 2, spread: 0.3, wrong: 0 };
+  const data = clusters({ ...shape, train: 64, held: { validation: 20 } });
+  const run = new Run({
+    algorithm: classifier({ hidden: 4 }),
+    env: examplesSource(data, 3),
+    data,
+    steps: 10,
+  });
+  run.advance();
+  return Object.keys(run.metrics);
+}
+
+it("has every metric that is logged, and no other", { timeout: 120_000 }, async () => {
+  const found = new Set([...reported(), ...labelled(), ...(await kept())]);
+  for (const name of Object.keys(algorithms)) for (const metric of await measured(name)) found.add(metric);
+  expect([...found].filter((name) => !metricEntry(name))).toEqual([]);
+  const logged = (name: string) =>
+    name.endsWith("*") ? [...found].some((f) => f.startsWith(name.slice(0, -1))) : found.has(name);
+  expect(Object.keys(glossary).filter((name) => !logged(name))).toEqual([]);
+});
+
+it("is what the page says", () => {
+  const page = readFileSync(new URL("../../../docs/metrics.md", import.meta.url), "utf8");
+  // Written anew by: reins metrics --markdown
+  expect(page).toContain(glossaryTable());
+});
+
+it("is printed, an entry or all", async () => {
+  const one = await reins("metrics", "policy/kl");
+  expect([one.code, one.err]).toEqual([0, ""]);
+  expect(one.out).toContain("How far the policy has moved");
+  const all = await reins("metrics");
+  for (const name of Object.keys(glossary)) expect(all.out).toContain(name);
+  const wrong = await reins("metrics", "policy/lk");
+  expect(wrong.code).toBe(2);
+  expect(wrong.err).toContain("Did you mean policy/kl");
+  expect((await reins("metrics", "--markdown")).out.trim()).toBe(glossaryTable());
+});
