@@ -7,6 +7,7 @@ export * from "./define.ts";
 export { diagnose, report as reportFindings } from "./diagnostics/diagnose.ts";
 export { History } from "./diagnostics/history.ts";
 export type { Diagnostic, Evidence, Finding } from "./diagnostics/rule.ts";
+export { LogSchedule } from "./directory/schedule.ts";
 export * from "./env.ts";
 export * from "./episode.ts";
 export * from "./errors.ts";

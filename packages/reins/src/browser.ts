@@ -14,6 +14,7 @@ export const isTrusted = missing;
 export const refuseCode = missing;
 export const checkTarget = missing;
 export const sourceInPython = () => undefined;
+export const csvFile = missing;
 export const taskNamed = async () => undefined;
 export const textSource = () =>
   fail(

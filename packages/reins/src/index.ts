@@ -123,3 +123,5 @@ export { type TrainOptions, train } from "./train.ts";
 export type { Callbacks } from "./training/callbacks.ts";
 export type { Progress } from "./training/progress.ts";
 export type { Returns, Trained } from "./training/result.ts";
+export type { Sink } from "./training/sink.ts";
+export { csv } from "./training/sinks.ts";

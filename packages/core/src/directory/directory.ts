@@ -72,6 +72,8 @@ export class RunDirectory {
   private release: (() => void) | undefined;
   private logs: Logs | undefined;
   private recorder: RunRecorder | undefined;
+  /** Told of every row that was written. */
+  onRow: ((step: number, metrics: Readonly<Metrics>) => void) | undefined;
   /** Whether the run did something since it was opened or finished. */
   private goesOn = false;
   /** Whether there was nothing before, so that nothing is later than a checkpoint. */
@@ -148,6 +150,7 @@ export class RunDirectory {
   /** Writes a row of metrics to `metrics.jsonl` and for TensorBoard. Steps must not fall. */
   log(step: number, metrics: Readonly<Metrics>): void {
     this.guard("writing metrics", () => this.writing().log(step, metrics));
+    this.onRow?.(step, metrics);
   }
 
   /** All rows of metrics so far. */

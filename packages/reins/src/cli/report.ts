@@ -5,6 +5,8 @@ import { compact, grouped, spread, time } from "../terminal/words.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
+import type { Sink } from "../training/sink.ts";
+import { csv } from "../training/sinks.ts";
 import type { GivenFlags } from "./flags.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import type { reportFlags, runFlags } from "./training-flags.ts";
@@ -35,6 +37,7 @@ export async function trainAndReport(
       evalEvery: flags["eval-every"],
       solved: flags.solved,
       progressEvery: view.every,
+      sinks: sinksOf(flags),
       interrupted: () => interrupt.code !== undefined,
       onProgress(progress) {
         last = progress;
@@ -56,6 +59,9 @@ export async function trainAndReport(
     interrupt.off();
   }
 }
+
+/** Where rows go that is typed. */
+const sinksOf = ({ csv: table }: Flags): Sink[] => (table === undefined ? [] : [csv(table)]);
 
 const final = (last: Progress, { steps, training, stepsPerSecond, seconds }: Trained): Progress => ({
   ...last,

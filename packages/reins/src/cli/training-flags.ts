@@ -50,6 +50,7 @@ export const reportFlags = {
     "environment steps between evaluations on the way; the best agent is kept beside the last",
     1,
   ),
+  csv: text("FILE", "write the rows of metrics as a table too, for spreadsheets and pandas"),
   quiet: toggle("no progress, only the result"),
   json: toggle("the last line is the result as one JSON object"),
 };

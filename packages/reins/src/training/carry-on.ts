@@ -6,6 +6,8 @@ import type { Keeper } from "./keeper.ts";
 import { advance, breathing, Interrupted } from "./loop.ts";
 import { type Progress, Watch } from "./progress.ts";
 import type { Returns, Trained } from "./result.ts";
+import type { Sink } from "./sink.ts";
+import { checkSinks, Sinks } from "./sinks.ts";
 
 /** What is done beside learning. */
 export interface CarryOnOptions {
@@ -15,6 +17,8 @@ export interface CarryOnOptions {
   readonly evalEvery?: number;
   /** Called by step, episode, update and evaluation. */
   readonly callbacks?: Callbacks | readonly Callbacks[];
+  /** What gets every row of metrics too, beside the run's folder or without one: `[csv("metrics.csv")]`. */
+  readonly sinks?: readonly Sink[];
   /** Episodes that the trained agent is measured by; 100 by default, 0 to judge it by the last episodes of training. */
   readonly evalEpisodes?: number;
   /** Ends when the mean of the last 100 episodes reaches what the environment calls solved. */
@@ -37,6 +41,7 @@ export const carryOnNames = Object.keys({
   checkpointEvery: true,
   evalEvery: true,
   callbacks: true,
+  sinks: true,
   evalEpisodes: true,
   solved: true,
   saveModel: true,
@@ -53,6 +58,7 @@ export function checkCarryOn(what: string, options: CarryOnOptions): void {
     checkWithin(what, "checkpointEvery", checkpointEvery, "positive", 10_000);
   if (evalEvery !== undefined) checkWithin(what, "evalEvery", evalEvery, "positive", 20_000);
   if (callbacks !== undefined) checkCallbacks(what, callbacks);
+  if (options.sinks !== undefined) checkSinks(what, options.sinks);
   if (evalEpisodes !== undefined) checkWithin(what, "evalEpisodes", evalEpisodes, "whole", 100);
   if (progressEvery !== undefined) checkWithin(what, "progressEvery", progressEvery, "nonnegative", 250);
   for (const [name, hook] of Object.entries({ onProgress, interrupted }))
@@ -84,7 +90,9 @@ export async function carryOn(
   let ended = "finished" as Trained["ended"];
   /** The step at which somebody was last told how it goes. */
   let told = -1;
+  let sinks: Sinks | undefined;
   try {
+    sinks = await Sinks.open(options.sinks ?? [], run, keeper);
     const goal = untilSolved ? goalOf(run) : Number.POSITIVE_INFINITY;
     // By rounds and not by the clock: the same seed stops at the same step. A run that was killed after that does not go on.
     const solved = () => {
@@ -94,6 +102,7 @@ export async function carryOn(
     const after = () => {
       listeners.update(run);
       keeper?.round();
+      sinks?.round();
       if (listeners.saving) keeper?.stop(false);
       listeners.saving = false;
       if (listeners.stopping) ended = "stopped";
@@ -108,6 +117,7 @@ export async function carryOn(
           return measuring.then(({ found, metrics }) => {
             // Before a checkpoint of this step, so that it is not lost when the run goes on from there.
             keeper?.evaluated(metrics);
+            sinks?.evaluated(metrics);
             listeners.evaluation(found);
             return after();
           });
@@ -143,11 +153,13 @@ export async function carryOn(
       seconds: (performance.now() - began) / 1000,
       stepsPerSecond,
     };
+    await sinks?.close(ended);
     keeper?.finish(ended === "stopped" ? "stopped" : "finished", { ended, ...result });
     keeper?.close();
     return { ...agent, ...result, steps: run.steps, ended, directory: keeper?.path };
   } catch (error) {
     keeper?.crash(error);
+    await sinks?.close("crashed").catch(() => {});
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import type { Source } from "../places/source.ts";
 import { noteTarget } from "../places/trust.ts";
 import type { Assembly } from "./assembly.ts";
 import { evaluatedReturn } from "./evaluations.ts";
+import type { RowSource, SinkRun } from "./sink.ts";
 
 /** Begins to keep a new run: at a path, or in the next free folder of its name under a root. */
 export function keep(
@@ -32,7 +33,7 @@ const patience = 5 * 60_000;
  * Keeps a run in its directory while it goes on: rows of metrics, checkpoints, and how it ended. Rows follow steps alone, so that the
  * same run has the same rows. When a checkpoint is written changes nothing, so that follows the clock unless steps are asked for.
  */
-export class Keeper {
+export class Keeper implements RowSource {
   private readonly run: Run;
   private readonly directory: RunDirectory;
   private readonly savable: boolean;
@@ -69,6 +70,17 @@ export class Keeper {
   get model(): string | undefined {
     const { saveModel } = this.directory.config;
     return typeof saveModel === "string" ? saveModel : undefined;
+  }
+
+  /** What others who get its rows must know of it: rows are those that still hold, if it goes on. */
+  get about(): SinkRun {
+    const { directory } = this;
+    return { name: directory.name, config: directory.config, rows: directory.metrics() };
+  }
+
+  /** Tells somebody else of every row, too. */
+  onRow(listener: NonNullable<RunDirectory["onRow"]>): void {
+    this.directory.onRow = listener;
   }
 
   get path(): string {

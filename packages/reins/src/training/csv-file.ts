@@ -1,0 +1,48 @@
+import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import type { MetricRow, SinkRun, SinkWriter } from "./sink.ts";
+
+/**
+ * Rows as a table of commas, which grows line by line. A metric that appears later is a new column at the end: then the file is written
+ * anew, so that every line has the same columns. A run that goes on begins with the rows that still hold.
+ */
+export function csvFile(path: string, run: SinkRun): SinkWriter {
+  const rows: MetricRow[] = [...run.rows];
+  const columns = new Set(["step"]);
+  const line = (row: MetricRow) => `${[...columns].map((name) => shown(row[name])).join(",")}\n`;
+  /** Whether a row has a metric that had no column. */
+  const widens = (row: MetricRow): boolean => {
+    const before = columns.size;
+    for (const name of Object.keys(row)) columns.add(name);
+    return columns.size > before;
+  };
+  const rewrite = () => {
+    const text = [`${[...columns].map(quoted).join(",")}\n`, ...rows.map(line)].join("");
+    const draft = `${path}.${process.pid}.part`;
+    writeFileSync(draft, text);
+    renameSync(draft, path);
+    return openSync(path, "a");
+  };
+  for (const row of rows) widens(row);
+  let fd = rewrite();
+  return {
+    row(row) {
+      rows.push(row);
+      if (!widens(row)) return void writeSync(fd, line(row));
+      closeSync(fd);
+      fd = rewrite();
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+/** A number as spreadsheets and pandas read it; nothing where there is none. */
+const shown = (value: number | undefined): string =>
+  value === undefined || Number.isNaN(value)
+    ? ""
+    : Number.isFinite(value)
+      ? String(value)
+      : value > 0
+        ? "inf"
+        : "-inf";
+
+const quoted = (name: string) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);

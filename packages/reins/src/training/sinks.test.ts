@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ppo } from "@reins/algorithms";
+import { expect, it, vi } from "vitest";
+import { folder, reins } from "../cli/testing.ts";
+import { resume } from "../load.ts";
+import { type TrainOptions, train } from "../train.ts";
+import type { MetricRow, Sink } from "./sink.ts";
+import { csv } from "./sinks.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+vi.stubEnv("REINS_THREADS", "1");
+
+const small: TrainOptions = {
+  algorithm: ppo({ envs: 4, steps: 32, hidden: [8] }),
+  env: "CartPole-v1",
+  steps: 2048,
+  evalEpisodes: 2,
+  evalEvery: 512,
+};
+const read = (path: string) => readFileSync(path, "utf8");
+const kept = (directory: string) =>
+  read(join(directory, "metrics.jsonl"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as MetricRow);
+
+/** The rows of a table without its gaps, as they are read from it. */
+function table(path: string): { readonly [name: string]: number }[] {
+  const [head, ...lines] = read(path).trim().split("\n");
+  const names = head.split(",");
+  return lines.map((line) => {
+    const cells = line.split(",");
+    expect(cells.length).toBe(names.length);
+    const there = names.map((name, i) => [name, cells[i]]).filter(([, cell]) => cell !== "");
+    return Object.fromEntries(there.map(([name, cell]) => [name, Number(cell)]));
+  });
+}
+/** What is not a number leaves a gap. */
+const numbers = (rows: readonly MetricRow[]) =>
+  rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, v]) => Number.isFinite(v))));
+
+it("a table has the rows that are kept, and metrics that appear later are columns", async () => {
+  const at = folder();
+  const directory = join(at, "run");
+  const path = join(at, "metrics.csv");
+  const late = {
+    onUpdate: (_: unknown, c: { steps: number; log(n: string, v: number): void }) => {
+      if (c.steps > 1024) c.log('mine/"late", indeed', c.steps);
+    },
+  };
+  await train({ ...small, directory, callbacks: late, sinks: [csv(path)] });
+  expect(read(path).split("\n")[0]).toMatch(/^step,.*,"mine\/""late"", indeed"$/);
+  const rows = read(path).trim().split("\n").length - 1;
+  expect(rows).toBe(kept(directory).length);
+});
+
+it("without a directory a sink has the same rows", async () => {
+  const at = folder();
+  const directory = join(at, "run");
+  await train({ ...small, directory, sinks: [csv(join(at, "kept.csv"))] });
+  await train({ ...small, sinks: [csv(join(at, "free.csv"))] });
+  expect(table(join(at, "kept.csv"))).toEqual(numbers(kept(directory)));
+  expect(read(join(at, "free.csv"))).toBe(read(join(at, "kept.csv")));
+});
+
+it("a run that goes on has the table that it would have had", async () => {
+  const at = folder();
+  const [whole, parted] = ["whole", "parted"].map((name) => join(at, name));
+  await train({ ...small, directory: whole, sinks: [csv(`${whole}.csv`)] });
+  const stopping = {
+    onUpdate: (_: unknown, c: { steps: number; stop(): void }) => void (c.steps >= 1000 && c.stop()),
+  };
+  await train({ ...small, directory: parted, callbacks: stopping, sinks: [csv(`${parted}.csv`)] });
+  expect(table(`${parted}.csv`).length).toBeLessThan(table(`${whole}.csv`).length);
+  await resume(parted, { sinks: [csv(`${parted}.csv`)] });
+  expect(read(`${parted}.csv`)).toBe(read(`${whole}.csv`));
+});
+
+it("a sink of one's own is told what the run is, every row, and how it ended", async () => {
+  const rows: MetricRow[] = [];
+  const ends: string[] = [];
+  let config: unknown;
+  const mine: Sink = (run) => {
+    config = run.config;
+    return { row: (row) => void rows.push(row), close: (ended) => void ends.push(ended) };
+  };
+  await train({ ...small, sinks: [mine] });
+  expect(config).toMatchObject({ algorithm: "ppo", env: "CartPole-v1", steps: 2048 });
+  expect(rows.at(-1)?.step).toBe(2048);
+  expect(rows.some((row) => "evaluation/return" in row)).toBe(true);
+  const broken = {
+    onUpdate: () => {
+      throw new Error("mine");
+    },
+  };
+  await expect(train({ ...small, callbacks: broken, sinks: [mine] })).rejects.toThrow("mine");
+  expect(ends).toEqual(["finished", "crashed"]);
+});
+
+it("what is no sink is refused", async () => {
+  // @ts-expect-error: a path is no sink.
+  await expect(train({ ...small, sinks: ["metrics.csv"] })).rejects.toThrow(
+    'a sink is a function, such as csv("metrics.csv")',
+  );
+});
+
+it("is typed as --csv", async () => {
+  const path = join(folder(), "metrics.csv");
+  const flags = [
+    "--steps",
+    "512",
+    "--envs",
+    "4",
+    "--ppo-steps",
+    "32",
+    "--hidden",
+    "8",
+    "--eval-episodes",
+    "0",
+  ];
+  const { code } = await reins(
+    "train",
+    "ppo",
+    "CartPole-v1",
+    ...flags,
+    "--no-save",
+    "--quiet",
+    "--csv",
+    path,
+  );
+  expect([code, existsSync(path)]).toEqual([0, true]);
+});

@@ -1,0 +1,82 @@
+import { fail, LogSchedule, type Metrics, type Run, said } from "@reins/core";
+import type { RowSource, Sink, SinkWriter } from "./sink.ts";
+
+/** A table for spreadsheets and pandas: a row for each row of metrics, a column for each metric, nothing where it was not measured. */
+export const csv =
+  (path: string): Sink =>
+  async (run) =>
+    (await import("#node")).csvFile(path, run);
+
+/** Refuses what is no sink. */
+export function checkSinks(what: string, sinks: unknown): void {
+  if (!Array.isArray(sinks))
+    fail(what, `sinks is ${said(sinks)}; it must be a list: sinks: [csv("metrics.csv")].`);
+  for (const sink of sinks)
+    if (typeof sink !== "function")
+      fail(what, `a sink is a function, such as csv("metrics.csv"); this is ${said(sink)}.`);
+}
+
+/** The sinks of a run at work. A run that is kept tells them what its folder gets; one that is not has as many rows. */
+export class Sinks {
+  private readonly run: Run;
+  private readonly isKept: boolean;
+  private readonly schedule: LogSchedule;
+  private writers: SinkWriter[] = [];
+  private last = -1;
+
+  private constructor(run: Run, kept: RowSource | undefined) {
+    this.run = run;
+    this.isKept = kept !== undefined;
+    this.schedule = new LogSchedule(run.options.steps);
+    this.schedule.resume(run.steps);
+    kept?.onRow((step, metrics) => this.tell(step, metrics));
+  }
+
+  static async open(
+    sinks: readonly Sink[],
+    run: Run,
+    kept: RowSource | undefined,
+  ): Promise<Sinks | undefined> {
+    if (sinks.length === 0) return undefined;
+    const opened = new Sinks(run, kept);
+    const about = kept?.about ?? { ...aboutOf(run), rows: [] };
+    for (const sink of sinks) opened.writers.push(await sink(about));
+    return opened;
+  }
+
+  /** After every round. */
+  round(): void {
+    const { steps, finished } = this.run;
+    if (!this.isKept && (this.schedule.due(steps) || (finished && this.last !== steps))) this.log();
+  }
+
+  /** The agent was measured. */
+  evaluated(metrics: Metrics): void {
+    if (!this.isKept) this.tell(this.run.steps, metrics);
+  }
+
+  /** Closes all of them, the others too where one fails. A run that was solved has a row of its end. */
+  async close(ended: "finished" | "solved" | "stopped" | "crashed"): Promise<void> {
+    if (!this.isKept && ended === "solved" && this.last !== this.run.steps) this.log();
+    const { writers } = this;
+    this.writers = [];
+    const closing = writers.map(async (w) => w.close?.(ended === "solved" ? "finished" : ended));
+    for (const { status, ...rest } of await Promise.allSettled(closing))
+      if (status === "rejected" && "reason" in rest) throw rest.reason;
+  }
+
+  private log(): void {
+    this.last = this.run.steps;
+    this.tell(this.run.steps, { ...this.run.metrics, ...this.run.noted });
+  }
+
+  private tell(step: number, metrics: Readonly<Metrics>): void {
+    const row = { step, ...metrics };
+    for (const writer of this.writers) writer.row(row);
+  }
+}
+
+const aboutOf = ({ options: { algorithm, env, steps, seed } }: Run) => ({
+  name: `${algorithm.name}-${env.spec.id}`,
+  config: { algorithm: algorithm.name, options: algorithm.options, env: env.spec.id, steps, seed },
+});
