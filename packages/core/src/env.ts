@@ -1,4 +1,5 @@
 import type { Tensor, Tree } from "@reins/tensor";
+import type { Drawing } from "./drawing.ts";
 import type { Saved, Snapshot } from "./snapshot.ts";
 import type { Space, Value } from "./space.ts";
 
@@ -77,6 +78,8 @@ export interface Env<O = Value, A = Value> {
   restore?(from: Snapshot): void;
   /** A picture of the present state, in lines of text. */
   render?(): string;
+  /** The same as shapes, for files of pictures; without it they show what `render` writes. */
+  picture?(): Drawing;
   close?(): void;
 }
 
@@ -126,6 +129,7 @@ export interface VectorEnv extends Saved {
   /** Where copies answer later: kept when the columns hold what the last `reset` or `step` led to, and broken if an answer failed to come. */
   readonly pending?: Promise<void> | undefined;
   render?(row: number): string;
+  picture?(row: number): Drawing;
   close?(): void;
 }
 

@@ -8,6 +8,7 @@ export { diagnose, report as reportFindings } from "./diagnostics/diagnose.ts";
 export { History } from "./diagnostics/history.ts";
 export type { Diagnostic, Evidence, Finding } from "./diagnostics/rule.ts";
 export { LogSchedule } from "./directory/schedule.ts";
+export type { Color, Drawing, Point, Shape } from "./drawing.ts";
 export * from "./env.ts";
 export * from "./episode.ts";
 export * from "./errors.ts";

@@ -15,6 +15,7 @@ export const refuseCode = missing;
 export const checkTarget = missing;
 export const sourceInPython = () => undefined;
 export const csvFile = missing;
+export const curvesOf = missing;
 export const taskNamed = async () => undefined;
 export const textSource = () =>
   fail(

@@ -115,8 +115,10 @@ export {
 } from "@reins/tensor";
 export { type Agent, agentOf } from "./agents/agent.ts";
 export { loadAgent } from "./agents/load-agent.ts";
+export { curves } from "./curves.ts";
 export { evaluate } from "./evaluate.ts";
 export { type LoadOptions, load, resume } from "./load.ts";
+export { type PictureOptions, picture } from "./pictures/picture.ts";
 export { type EnvLike, type EnvOptions, sourceOf } from "./places/source.ts";
 export type { Trainable } from "./places/trainable.ts";
 export { type TrainOptions, train } from "./train.ts";

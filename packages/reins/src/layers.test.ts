@@ -18,7 +18,7 @@ const layers: readonly (readonly string[])[] = [
 
 /** The nouns of learning, in `packages/core/src`. What implements them lies in folders. */
 const contracts = `
-  space env task moment policy rollout episode batch judge experience selection
+  space drawing env task moment policy rollout episode batch judge experience selection
   target loss learner range signal signal-form algorithm option define plan evaluation stage place run-options run
 `
   .trim()
@@ -137,7 +137,7 @@ it.each(contracts)("the contract %s reads no implementation", (name) => {
 });
 
 /** Folders of `packages/reins/src` from the bottom up. The files beside them are the public face, which any of them may use. */
-const floors = ["places", "agents", "training", "terminal", "cli", "commands"];
+const floors = ["places", "agents", "pictures", "training", "terminal", "cli", "commands"];
 /** It names the commands, and loads the one that is typed. */
 const directory = "packages/reins/src/cli/list.ts";
 

@@ -1,4 +1,5 @@
 import type { Tensor, Tree } from "@reins/tensor";
+import type { Drawing } from "../drawing.ts";
 import type { EnvContext, EnvSpec, ResetOptions, VectorEnv, VectorResetOptions } from "../env.ts";
 import { fail } from "../errors.ts";
 import { type Parts, restore, type Snapshot, save } from "../snapshot.ts";
@@ -24,6 +25,7 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
   readonly mask?: Tensor;
   readonly ended: VectorEnv["ended"];
   readonly render?: (row: number) => string;
+  readonly picture?: (row: number) => Drawing;
   protected readonly envs: readonly E[];
   protected readonly table: Rows;
   protected readonly maxSteps: number;
@@ -48,6 +50,7 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
     this.ended = this.table.ended;
     if (this.table.mask) this.mask = this.table.mask;
     if (envs[0].render) this.render = (row) => envs[Math.floor(row / rowsEach)].render!();
+    if (envs[0].picture) this.picture = (row) => envs[Math.floor(row / rowsEach)].picture!();
     this.actionLike = columns(spec.action, this.rows);
     this.maxSteps = spec.maxSteps ?? Number.POSITIVE_INFINITY;
   }

@@ -1,3 +1,4 @@
+import type { Drawing } from "../drawing.ts";
 import type { EnvSpec, Info, ResetOptions } from "../env.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Space, Value } from "../space.ts";
@@ -20,6 +21,7 @@ export interface MultiEnv {
   save?(): Snapshot;
   restore?(from: Snapshot): void;
   render?(): string;
+  picture?(): Drawing;
   close?(): void;
 }
 

@@ -1,4 +1,5 @@
 import type { Tensor, Tree } from "@reins/tensor";
+import type { Drawing } from "../drawing.ts";
 import type { Env, EnvSpec, ResetOptions, Step, VectorEnv } from "../env.ts";
 import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -22,6 +23,7 @@ class Single implements Env {
   readonly spec: EnvSpec;
   readonly mask?: () => ArrayLike<number>;
   readonly render?: () => string;
+  readonly picture?: () => Drawing;
   private readonly vector: VectorEnv;
   private readonly action: Tree;
   private phase: "new" | "playing" | "ended" = "new";
@@ -32,6 +34,7 @@ class Single implements Env {
     this.action = columns(vector.spec.action, 1);
     if (vector.mask) this.mask = () => (vector.mask as Tensor).data.slice();
     if (vector.render) this.render = () => vector.render!(0);
+    if (vector.picture) this.picture = () => vector.picture!(0);
   }
 
   reset(options: ResetOptions = {}): { observation: Value } {

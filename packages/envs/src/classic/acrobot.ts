@@ -1,10 +1,11 @@
-import { box, discrete } from "@reins/core";
+import { box, type Drawing, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
 import { cosSingle, sinSingle } from "../libm/single.ts";
 import { cosOf, sinOf } from "../libm/trigonometry.ts";
 import { Links } from "./links.ts";
+import { acrobotPicture } from "./pictures.ts";
 
 const fastest1 = 4 * Math.PI;
 const fastest2 = 9 * Math.PI;
@@ -67,6 +68,10 @@ export class Acrobot extends BatchedEnv {
     (this.observation.data as Float32Array).set(out);
     (this.reward.data as Float32Array).set(reward);
     (this.terminated.data as Uint8Array).set(done);
+  }
+
+  picture(row: number): Drawing {
+    return acrobotPicture(this.state.angle1[row], this.state.angle2[row]);
   }
 
   render(row: number): string {

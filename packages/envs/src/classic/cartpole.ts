@@ -1,4 +1,4 @@
-import { box, discrete } from "@reins/core";
+import { box, type Drawing, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
@@ -6,6 +6,7 @@ import { kernel } from "../kernels/kernel.ts";
 import { column } from "../kernels/memory.ts";
 import { ParameterColumns } from "../kernels/parameters.ts";
 import { SmallSines } from "../kernels/small-sines.ts";
+import { cartPolePicture } from "./pictures.ts";
 
 const trackEnd = 2.4;
 const steepest = (12 * 2 * Math.PI) / 360;
@@ -161,6 +162,10 @@ export class CartPole extends BatchedEnv {
     terminated.data.set(fallen.data);
     reward.data.fill(1);
     if (this.suttonBarto) for (let row = 0; row < rows; row++) reward.data[row] = 0 - fallen.data[row];
+  }
+
+  picture(row: number): Drawing {
+    return cartPolePicture(this.state.position[row], this.state.angle[row], trackEnd);
   }
 
   render(row: number): string {

@@ -1,4 +1,4 @@
-import { box } from "@reins/core";
+import { box, type Drawing } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv } from "../batched.ts";
 import { kernel } from "../kernels/kernel.ts";
@@ -7,6 +7,7 @@ import { ParameterColumns } from "../kernels/parameters.ts";
 import { Sines } from "../kernels/sines.ts";
 import { arrive, atWall, drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
 import type { MountainCarOptions } from "./mountain-car.ts";
+import { hillPicture } from "./pictures.ts";
 
 const goal = Math.fround(0.45);
 const left = Math.fround(leftEnd);
@@ -125,6 +126,10 @@ export class MountainCarContinuous extends BatchedEnv {
     (this.observation.data as Float32Array).set(out.data);
     (this.reward.data as Float32Array).set(reward.data);
     this.terminated.data.set(there.data);
+  }
+
+  picture(row: number): Drawing {
+    return hillPicture(this.state.position[row], this.state.speed[row], goal, [leftEnd, rightEnd]);
   }
 
   render(row: number): string {

@@ -1,4 +1,4 @@
-import { box, discrete } from "@reins/core";
+import { box, type Drawing, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { kernel } from "../kernels/kernel.ts";
@@ -6,6 +6,7 @@ import { column } from "../kernels/memory.ts";
 import { ParameterColumns } from "../kernels/parameters.ts";
 import { Sines } from "../kernels/sines.ts";
 import { arrive, atWall, drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
+import { hillPicture } from "./pictures.ts";
 
 const goal = 0.5;
 
@@ -110,6 +111,10 @@ export class MountainCar extends BatchedEnv {
     (this.observation.data as Float32Array).set(out.data);
     this.terminated.data.set(there.data);
     this.reward.data.fill(-1);
+  }
+
+  picture(row: number): Drawing {
+    return hillPicture(this.state.position[row], this.state.speed[row], goal, [leftEnd, rightEnd]);
   }
 
   render(row: number): string {

@@ -1,4 +1,4 @@
-import { box } from "@reins/core";
+import { box, type Drawing } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
@@ -8,6 +8,7 @@ import type { Pair } from "../kernels/pair.ts";
 import { ParameterColumns } from "../kernels/parameters.ts";
 import { Sines } from "../kernels/sines.ts";
 import { cosOf, sinOf } from "../libm/trigonometry.ts";
+import { pendulumPicture } from "./pictures.ts";
 
 const fastest = 8;
 const strongest = 2;
@@ -148,6 +149,10 @@ export class Pendulum extends BatchedEnv {
     show()(rows, sines, direction.cosines.at, speed.at, out.at);
     (this.reward.data as Float32Array).set(reward.data);
     (this.observation.data as Float32Array).set(out.data);
+  }
+
+  picture(row: number): Drawing {
+    return pendulumPicture(this.state.angle[row], this.state.speed[row]);
   }
 
   render(row: number): string {

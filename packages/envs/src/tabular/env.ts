@@ -1,4 +1,4 @@
-import { discrete } from "@reins/core";
+import { type Drawing, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { checkMdp, type TabularMdp } from "./mdp.ts";
@@ -7,6 +7,8 @@ import { checkMdp, type TabularMdp } from "./mdp.ts";
 export interface TableOptions extends BatchedOptions {
   /** Draws a state, given the action that led there (-1 at the beginning). */
   readonly draw?: (state: number, action: number) => string;
+  /** The same as shapes. */
+  readonly picture?: (state: number, action: number) => Drawing;
 }
 
 /** A table as an environment: the state is what the agent sees. */
@@ -20,6 +22,7 @@ class TableEnv extends BatchedEnv {
   protected readonly state;
   private readonly actions: number;
   private readonly draw: (state: number, action: number) => string;
+  readonly picture?: (row: number) => Drawing;
   /** Where the outcomes of a state and action begin; one entry more than there are pairs. */
   private readonly first: Int32Array;
   /** Probability of an outcome or one before it, among those of its pair. */
@@ -29,7 +32,7 @@ class TableEnv extends BatchedEnv {
   private readonly ends: Uint8Array;
   private readonly starts: Float64Array;
 
-  constructor(mdp: TabularMdp, { draw, ...options }: TableOptions) {
+  constructor(mdp: TabularMdp, { draw, picture, ...options }: TableOptions) {
     checkMdp(mdp);
     const { id, maxSteps, solvedAt } = mdp;
     super(
@@ -48,6 +51,7 @@ class TableEnv extends BatchedEnv {
     this.ends = Uint8Array.from(outcomes, (o) => (o.terminated ? 1 : 0));
     this.starts = Float64Array.from(running(mdp.start));
     this.state = { at: new Int32Array(this.rows), last: new Int32Array(this.rows) };
+    if (picture) this.picture = (row) => picture(this.state.at[row], this.state.last[row]);
   }
 
   protected begin(row: number): void {

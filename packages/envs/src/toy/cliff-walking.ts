@@ -2,6 +2,7 @@ import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { fromTable } from "../tabular/env.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { drawGrid } from "./grid.ts";
+import { type Cell, gridPicture } from "./pictures.ts";
 
 const [height, width] = [4, 12];
 const start = 36;
@@ -53,6 +54,14 @@ export function cliffWalking(options: CliffWalkingOptions & { id?: string } = {}
   const cells = Array.from({ length: height }, (_, r) =>
     Array.from({ length: width }, (_, c) => (r < height - 1 || c === 0 ? "·" : c === width - 1 ? "⚑" : "▒")),
   );
+  const ground = cells.map((row) =>
+    row.map((mark): Cell => ({ color: mark === "▒" ? "#8a6d4b" : "#e6f4ea", flag: mark === "⚑" })),
+  );
   const { rows, maxSteps } = options;
-  return fromTable(cliffWalkingModel(options), { rows, maxSteps, draw: (state) => drawGrid(cells, state) });
+  return fromTable(cliffWalkingModel(options), {
+    rows,
+    maxSteps,
+    draw: (state) => drawGrid(cells, state),
+    picture: (state) => gridPicture(ground, state),
+  });
 }

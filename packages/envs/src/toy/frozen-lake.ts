@@ -3,6 +3,7 @@ import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { fromTable } from "../tabular/env.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { drawGrid } from "./grid.ts";
+import { type Cell, gridPicture } from "./pictures.ts";
 
 /** S is the start, F ice, H a hole and G the goal. */
 const maps = {
@@ -74,9 +75,18 @@ export function frozenLake(options: FrozenLakeOptions & { id?: string } = {}): B
   const cells = lines.map((line) => [...line].map((l) => ({ S: "·", F: "·", H: "●", G: "⚑" })[l]!));
   const draw = (state: number, action: number) =>
     `${drawGrid(cells, state)}\n${action < 0 ? "" : `went ${arrows[action]}`}`;
+  const looks: { readonly [letter: string]: Cell } = {
+    S: { color: "#dbeafe" },
+    F: { color: "#eaf4ff" },
+    H: { color: "#eaf4ff", hole: true },
+    G: { color: "#eaf4ff", flag: true },
+  };
+  const ice = lines.map((line) => [...line].map((l) => looks[l]));
+  const picture = (state: number, action: number) =>
+    gridPicture(ice, state, { text: action < 0 ? " " : `went ${arrows[action]}` });
   const { rows, maxSteps } = options;
   const model = frozenLakeModel(options);
-  return fromTable(model, { rows, maxSteps: maxSteps ?? model.maxSteps, draw });
+  return fromTable(model, { rows, maxSteps: maxSteps ?? model.maxSteps, draw, picture });
 }
 
 function linesOf(map: keyof typeof maps | readonly string[], id: string): readonly string[] {

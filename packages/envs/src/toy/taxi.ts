@@ -1,6 +1,8 @@
+import type { Color, Drawing, Point, Shape } from "@reins/core";
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { fromTable } from "../tabular/env.ts";
 import { type Outcome, type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
+import { type Cell, gridPicture, middleOf, wallRightOf } from "./pictures.ts";
 
 const size = 5;
 /** The four stands, and where they are: red, green, yellow, blue. */
@@ -71,7 +73,7 @@ export function taxiModel({ rainy = false, straight = 0.8 }: TaxiOptions = {}): 
  */
 export function taxi(options: TaxiOptions = {}): BatchedEnv {
   const { rows, maxSteps } = options;
-  return fromTable(taxiModel(options), { rows, maxSteps: maxSteps ?? 200, draw });
+  return fromTable(taxiModel(options), { rows, maxSteps: maxSteps ?? 200, draw, picture });
 }
 
 /** Left and right of south, north, east and west. */
@@ -117,7 +119,40 @@ function draw(state: number, action: number): string {
     return `│${cells.join("").slice(0, -1)}│`;
   });
   const bar = "─".repeat(size * 4 - 1);
+  return [`┌${bar}┐`, ...lines, `└${bar}┘`, said({ cell, passenger, goal }, action)].join("\n");
+}
+
+/** Where the passenger is and wants to go, and what was done last. */
+function said({ passenger, goal }: Town, action: number): string {
   const where = passenger === riding ? "in the taxi" : `at ${names[passenger]}`;
   const did = action < 0 ? "" : `  ${["south", "north", "east", "west", "pick up", "drop off"][action]}`;
-  return [`┌${bar}┐`, ...lines, `└${bar}┘`, `passenger ${where}, wants to ${names[goal]}${did}`].join("\n");
+  return `passenger ${where}, wants to ${names[goal]}${did}`;
+}
+
+function picture(state: number, action: number): Drawing {
+  const town = decode(state);
+  const colors: readonly Color[] = ["#ffb3ad", "#aeeabf", "#ffe58a", "#a8d1ff"];
+  const cells = Array.from({ length: size }, (_, row) =>
+    Array.from({ length: size }, (_, column): Cell => {
+      const stand = stands.indexOf(row * size + column);
+      return stand < 0 ? { color: "#ffffff" } : { color: colors[stand], letter: names[stand] };
+    }),
+  );
+  const [x, y] = middleOf(town.cell, size);
+  const waits = town.passenger < riding ? middleOf(stands[town.passenger], size) : undefined;
+  const body: Point[] = [
+    [x - 17, y - 9],
+    [x + 17, y - 9],
+    [x + 17, y + 9],
+    [x - 17, y + 9],
+  ];
+  const more: Shape[] = [
+    ...[...walls].map((cell) => wallRightOf(cell, size)),
+    ...(waits
+      ? [{ kind: "circle", center: [waits[0] + 14, waits[1] - 14], radius: 6, color: "#8250df" } as const]
+      : []),
+    { kind: "polygon", points: body, color: "#24292f" },
+    { kind: "circle", center: [x, y], radius: 6, color: town.passenger === riding ? "#8250df" : "#ffd33d" },
+  ];
+  return gridPicture(cells, town.cell, { agent: false, more, text: said(town, action) });
 }

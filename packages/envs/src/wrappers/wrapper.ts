@@ -1,4 +1,5 @@
 import {
+  type Drawing,
   type EnvSpec,
   type Parts,
   restore,
@@ -36,6 +37,7 @@ export abstract class Wrapper implements VectorEnv {
   readonly finalGlobal?: Tree;
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
   readonly render?: (row: number) => string;
+  readonly picture?: (row: number) => Drawing;
   pending: Promise<void> | undefined;
 
   constructor(inner: VectorEnv, replaced: Replaced = {}) {
@@ -53,6 +55,7 @@ export abstract class Wrapper implements VectorEnv {
     if (inner.finalGlobal) this.finalGlobal = inner.finalGlobal;
     this.ended = inner.ended;
     if (inner.render) this.render = (row) => inner.render!(row);
+    if (inner.picture) this.picture = (row) => inner.picture!(row);
   }
 
   /** What this wrapper keeps besides the inner environment. */

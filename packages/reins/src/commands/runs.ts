@@ -8,6 +8,7 @@ const flags = {
   metric: text("NAME", "what to plot (default return/mean); a wrong name lists those that there are"),
   x: text("AXIS", "over steps or over seconds (default steps)"),
   svg: text("FILE", "also draw the plot into an SVG file"),
+  smooth: whole("N", "draw the mean of each row and those before it, N in all (default 1)", 1),
   height: whole("N", "lines of the plot", 4, 1000),
   json: toggle("print JSON"),
 };
@@ -22,6 +23,7 @@ export const command: Command = {
     ["reins runs compare ppo-CartPole-v1-1 ppo-CartPole-v1-2", "side by side"],
     ["reins runs plot ppo-CartPole-v1-1 --svg curve.svg", "a learning curve, also as a picture"],
     ["reins runs plot --metric policy/kl", "another metric, the newest runs"],
+    ["reins runs plot a b --smooth 10 --svg both.svg", "two runs compared, smoothed"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "runs" });

@@ -1,10 +1,14 @@
+import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defaultSeed, fail, Player, stream } from "@reins/core";
+import type { Agent } from "../agents/agent.ts";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
-import { number, toggle, whole } from "../cli/flags.ts";
+import { number, text, toggle, whole } from "../cli/flags.ts";
 import { agentFlags, openAgent } from "../cli/open-agent.ts";
 import { useThreads } from "../cli/threads.ts";
+import { misuse } from "../cli/usage.ts";
+import { type PictureOptions, picture, pictureFormats } from "../pictures/picture.ts";
 import { estimateLine } from "../terminal/estimate-line.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { openScreen } from "../terminal/screen.ts";
@@ -14,6 +18,9 @@ const flags = {
   episodes: whole("N", "episodes to show (default 3)", 1, 1e7),
   fps: number("N", "steps a second (default 30); 0 does not wait"),
   seed: whole("N", "seed of the episodes (default 0)"),
+  save: text("FILE", "write an episode as a picture that moves instead: .gif, .png (animated) or .svg"),
+  every: whole("N", "of a file: steps from one frame to the next (default 1)", 1),
+  scale: number("X", "of a file: pixels for each unit of the drawing (default 1)"),
   sample: toggle("draw actions from the policy instead of taking the best ones"),
   ...agentFlags,
 };
@@ -26,6 +33,7 @@ export const command: Command = {
   examples: [
     ["reins watch", "the newest run"],
     ["reins watch ppo-CartPole-v1-1 --fps 60 --episodes 5", "faster, for longer"],
+    ["reins watch --save episode.gif --every 2", "an episode of the newest run, as a file"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "watch" });
@@ -33,6 +41,10 @@ export const command: Command = {
     useThreads(undefined);
     const { episodes = 3, fps = 30, seed = defaultSeed, sample = false } = given;
     const { agent, env: other } = await openAgent(words[0], given);
+    if (given.save !== undefined) {
+      const { every, scale } = given;
+      return film(agent, given.save, { env: other, seed, sample, every, scale, fps: given.fps }, io);
+    }
     const place = await agent.place(other);
     const env = place.make(1);
     if (!env.render)
@@ -45,6 +57,17 @@ export const command: Command = {
     return 0;
   },
 };
+
+/** Writes an episode to a file, whose name says in which form. */
+async function film(agent: Agent, file: string, options: PictureOptions, io: Io): Promise<number> {
+  const format = pictureFormats.find((known) => file.toLowerCase().endsWith(`.${known}`));
+  if (!format)
+    misuse(`${file}: pictures are ${pictureFormats.map((f) => `.${f}`).join(", ")}. Name the file so.`);
+  const bytes = await picture(agent, { ...options, format });
+  writeFileSync(file, bytes);
+  print(io.out, `Drawn into ${file}: ${Math.ceil(bytes.length / 1024)} kB.`);
+  return 0;
+}
 
 /** Steps after which an episode is given up, where the environment itself sets no limit. */
 const patience = 10_000;

@@ -1,6 +1,7 @@
 import { palette } from "./ink.ts";
 import { range, type Series } from "./plot.ts";
 import { ticks } from "./scale.ts";
+import { smoothed } from "./smoothed.ts";
 import { compact, short } from "./words.ts";
 
 /** How a picture is drawn. */
@@ -8,13 +9,15 @@ export interface SvgOptions {
   readonly title: string;
   readonly unit?: string;
   readonly goal?: number;
+  /** Rows that a point is the mean of; the rows themselves are then drawn faintly. */
+  readonly smooth?: number;
   readonly width?: number;
   readonly height?: number;
 }
 
 /** Lines over a common x as an SVG picture that stands alone and reads on light and on dark ground. */
 export function svg(series: readonly Series[], options: SvgOptions): string {
-  const { title, unit = "steps", goal, width = 760, height = 420 } = options;
+  const { title, unit = "steps", goal, smooth = 1, width = 760, height = 420 } = options;
   const box = {
     left: 64,
     right: width - 20,
@@ -34,12 +37,19 @@ export function svg(series: readonly Series[], options: SvgOptions): string {
   const axis = ticks(0, last, 6).map(
     (m) => `<text x="${at(toX(m))}" y="${box.bottom + 20}" text-anchor="middle">${compact(m)}</text>`,
   );
-  const lines = series.map(({ x, y }, i) => {
+  const curve = ({ x, y }: Series, i: number, more = "") => {
     const points = Array.from({ length: x.length }, (_, k) => k)
       .filter((k) => Number.isFinite(y[k]))
       .map((k) => `${at(toX(x[k]))},${at(toY(y[k]))}`);
-    return `<polyline points="${points.join(" ")}" stroke="${color(i)}"/>`;
-  });
+    return `<polyline points="${points.join(" ")}" stroke="${color(i)}"${more}/>`;
+  };
+  const lines =
+    smooth > 1
+      ? [
+          ...series.map((s, i) => curve(s, i, ' stroke-opacity=".25"')),
+          ...series.map((s, i) => curve(smoothed(s, smooth), i)),
+        ]
+      : series.map((s, i) => curve(s, i));
   const legend = series.map(({ name }, i) => {
     const [x, y] = [box.left + (i % 3) * 230, box.bottom + 44 + 20 * Math.floor(i / 3)];
     return (

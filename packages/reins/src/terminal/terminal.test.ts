@@ -6,6 +6,7 @@ import { History } from "./history.ts";
 import { inkFor, pad, plainInk, widthOf } from "./ink.ts";
 import { plot } from "./plot.ts";
 import { ticks } from "./scale.ts";
+import { smoothed } from "./smoothed.ts";
 import { resample, sparkline } from "./sparkline.ts";
 import { svg } from "./svg.ts";
 import { markdownTable, table } from "./table.ts";
@@ -146,4 +147,10 @@ describe("drawings", () => {
     expect(x.length).toBeGreaterThan(40);
     expect(y[y.length - 1]).toBeGreaterThan(95_000);
   });
+});
+
+it("smoothing takes the mean of a row and those before it, and leaves out gaps", () => {
+  const series = { name: "a", x: [1, 2, 3, 4], y: [1, Number.NaN, 3, 5] };
+  expect(smoothed(series, 2)).toEqual({ name: "a", x: [1, 3, 4], y: [1, 2, 4] });
+  expect(svg([series], { title: "t", smooth: 2 }).match(/<polyline/g)?.length).toBe(2);
 });

@@ -37,6 +37,7 @@ function listened(inner: VectorEnv, listeners: Listeners): VectorEnv {
     ...(global ? { global } : {}),
     ...(finalGlobal ? { finalGlobal } : {}),
     ...(inner.render ? { render: (row: number) => inner.render!(row) } : {}),
+    ...(inner.picture ? { picture: (row: number) => inner.picture!(row) } : {}),
     reset: (options) => inner.reset(options),
     save: () => inner.save(),
     restore: (from) => inner.restore(from),

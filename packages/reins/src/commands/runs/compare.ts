@@ -2,11 +2,12 @@ import { kebab } from "../../cli/flags.ts";
 import { showSetting } from "../../cli/show-setting.ts";
 import { flagOf } from "../../cli/training-flags.ts";
 import { misuse } from "../../cli/usage.ts";
+import type { Opened } from "../../terminal/curves.ts";
 import { type Io, inkOf, print, tableWidth } from "../../terminal/io.ts";
 import { sparkline } from "../../terminal/sparkline.ts";
 import { table } from "../../terminal/table.ts";
 import { compact, short, spread, time } from "../../terminal/words.ts";
-import { type Opened, openRuns } from "./selection.ts";
+import { openRuns } from "./selection.ts";
 
 /** Runs side by side: what is different about them, and how they fared. */
 export function compare(names: readonly string[], root: string, json: boolean, io: Io): number {

@@ -1,11 +1,6 @@
-import { listRuns, type Row, RunDirectory } from "@reins/core/directory";
+import { listRuns } from "@reins/core/directory";
 import { findRun } from "../../cli/find-run.ts";
-
-/** A run with its rows of metrics. */
-export interface Opened {
-  readonly directory: RunDirectory;
-  readonly rows: readonly Row[];
-}
+import { type Opened, openRun } from "../../terminal/curves.ts";
 
 /** The runs that were named; the newest `most` of a folder if none were. */
 export function openRuns(names: readonly string[], root: string, most: number): Opened[] {
@@ -14,8 +9,5 @@ export function openRuns(names: readonly string[], root: string, most: number): 
     : listRuns(root, () => {})
         .slice(-most)
         .map((r) => r.path);
-  return paths.map((path) => {
-    const directory = RunDirectory.open(path, { warn() {} });
-    return { directory, rows: directory.metrics() };
-  });
+  return paths.map(openRun);
 }

@@ -1,0 +1,34 @@
+/** Where a point is: pixels from the left, and from the top. */
+export type Point = readonly [x: number, y: number];
+
+/** A color as in CSS: `#rrggbb`. */
+export type Color = `#${string}`;
+
+/** One shape of a drawing. Later ones lie over earlier ones. */
+export type Shape =
+  | {
+      readonly kind: "line";
+      readonly points: readonly Point[];
+      readonly width: number;
+      readonly color: Color;
+    }
+  | { readonly kind: "polygon"; readonly points: readonly Point[]; readonly color: Color }
+  | { readonly kind: "circle"; readonly center: Point; readonly radius: number; readonly color: Color }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      /** Left end of its baseline. */
+      readonly at: Point;
+      /** Height of a capital letter. */
+      readonly size: number;
+      readonly color: Color;
+    };
+
+/** A picture as plain data, which becomes pixels or SVG: what an environment shows of itself. */
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  /** White, if it does not say. */
+  readonly background?: Color;
+  readonly shapes: readonly Shape[];
+}

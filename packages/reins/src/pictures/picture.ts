@@ -1,0 +1,104 @@
+import {
+  checkKeys,
+  checkWithin,
+  type Drawing,
+  defaultSeed,
+  fail,
+  Player,
+  said,
+  type VectorEnv,
+} from "@reins/core";
+import type { Agent } from "../agents/agent.ts";
+import type { EnvLike } from "../places/source.ts";
+import { gif } from "./gif.ts";
+import { png } from "./png.ts";
+import { rasterise } from "./raster.ts";
+import { svgFilm } from "./svg-film.ts";
+import { textDrawing } from "./text-drawing.ts";
+
+/** Files that a film can be. A PNG with several frames is an animated one (APNG). */
+export const pictureFormats = ["gif", "png", "apng", "svg"] as const;
+/** One of {@link pictureFormats}. */
+export type PictureFormat = (typeof pictureFormats)[number];
+
+/** What is filmed, and how. */
+export interface PictureOptions {
+  /** `"gif"` by default. */
+  readonly format?: PictureFormat;
+  /** Another environment than that of its training. */
+  readonly env?: EnvLike;
+  /** The same seed gives the same episode; 0 by default. */
+  readonly seed?: number;
+  /** Draws actions from the policy instead of taking the best ones. */
+  readonly sample?: boolean;
+  /** Most steps that are shown; 1000 by default. */
+  readonly steps?: number;
+  /** Steps from one frame to the next; 1 by default. More makes the file smaller. */
+  readonly every?: number;
+  /** Frames a second; 30 by default. */
+  readonly fps?: number;
+  /** Pixels for each unit of the drawing; 1 by default. */
+  readonly scale?: number;
+}
+
+const names = Object.keys({
+  format: true,
+  env: true,
+  seed: true,
+  sample: true,
+  steps: true,
+  every: true,
+  fps: true,
+  scale: true,
+} satisfies { readonly [name in keyof Required<PictureOptions>]: true });
+
+/**
+ * An episode of an agent as the bytes of a picture that moves.
+ *
+ *     await writeFile("episode.gif", await picture(agent));
+ */
+export async function picture(agent: Agent, options: PictureOptions = {}): Promise<Uint8Array> {
+  checkKeys("picture", options, names);
+  const { format = "gif", fps = 30, scale = 1 } = options;
+  if (!pictureFormats.includes(format))
+    fail("picture", `format is ${said(format)}. It is one of ${pictureFormats.join(", ")}.`);
+  checkWithin("picture", "fps", fps, "positive", 30);
+  checkWithin("picture", "scale", scale, "positive", 1);
+  const drawings = await filmed(agent, options);
+  if (format === "svg") return new TextEncoder().encode(svgFilm(drawings, fps));
+  // Text may take more room later on: all frames are as large as the largest.
+  const [width, height] = [
+    Math.max(...drawings.map((d) => d.width)),
+    Math.max(...drawings.map((d) => d.height)),
+  ];
+  const frames = drawings.map((drawing) => rasterise({ ...drawing, width, height }, scale));
+  return format === "gif" ? gif({ frames, fps }) : png({ frames, fps });
+}
+
+/** The drawings of an episode, from its beginning to the state before its last step. */
+async function filmed(agent: Agent, options: PictureOptions): Promise<Drawing[]> {
+  const { seed = defaultSeed, sample = false, steps = 1000, every = 1 } = options;
+  checkWithin("picture", "steps", steps, "count", 1000);
+  checkWithin("picture", "every", every, "count", 1);
+  const env = (await agent.place(options.env)).make(1);
+  try {
+    const player = new Player(agent.current, env, { greedy: !sample, seed });
+    await player.reset(seed);
+    const drawings: Drawing[] = [];
+    for (let step = 0; step < steps; step++) {
+      if (step % every === 0) drawings.push(drawingOf(env));
+      await player.step();
+      if (env.terminated.data[0] || env.truncated.data[0]) break;
+    }
+    return drawings;
+  } finally {
+    env.close?.();
+  }
+}
+
+/** What an environment shows of itself now. */
+export function drawingOf(env: VectorEnv): Drawing {
+  if (env.picture) return env.picture(0);
+  if (env.render) return textDrawing(env.render(0));
+  return fail(env.spec.id, "it cannot be drawn: it has neither picture() nor render().");
+}
