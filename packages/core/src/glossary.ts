@@ -266,6 +266,12 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "As length/mean.",
     bad: "As length/mean.",
   },
+  "setting/*": {
+    about: "A setting that was changed from outside (reins control set), at the step at which it was.",
+    unit: "as the setting",
+    good: "–",
+    bad: "–",
+  },
 };
 
 /** The entry of a metric: under its own name, or under one with a `*` in it. */

@@ -81,7 +81,8 @@ export function stoppedRuns(scratch: Scratch): (c: Configuration, r: Reference) 
 /** A copy of a folder, in a new one, as if the run had always been there. */
 export function copyOf(scratch: Scratch, folder: string, stem: string): string {
   const copy = scratch.fresh(stem);
-  cpSync(folder, copy, { recursive: true });
+  // A process that was killed leaves its socket, which cannot be copied.
+  cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith("control.sock") });
   const config = join(runIn(copy), "config.json");
   writeFileSync(config, readFileSync(config, "utf8").replaceAll(folder, copy));
   return copy;

@@ -14,6 +14,7 @@ export const isTrusted = missing;
 export const refuseCode = missing;
 export const checkTarget = missing;
 export const sourceInPython = () => undefined;
+export const askRun = missing;
 export const csvFile = missing;
 export const curvesOf = missing;
 export const taskNamed = async () => undefined;

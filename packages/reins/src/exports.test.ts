@@ -22,9 +22,9 @@ it("reins/x has all of @reins/x", () => {
 /** Types and classes, then functions, values and namespaces. */
 const names = `
   Agent Algorithm AsyncEnv Callbacks Controller Env EnvLike EnvOptions EnvSpec Episode EvaluateOptions Evaluated Finding
-  LoadOptions MakeOptions Metrics PictureOptions Policy Progress ReinsError Returns Run RunOptions Schedule Setting
+  LoadOptions MakeOptions Metrics PictureOptions Policy Progress ReinsError Returns Run RunControl RunOptions Schedule Setting
   Signal Sink Space Step Tensor TrainOptions Trainable Trained Tree Value VectorEnv a2c adaptiveDqn
-  adaptivePpo agentOf algorithms box checkEnv choice cispo compile concat content crossEntropy csv curves dapo
+  adaptivePpo agentOf algorithms box checkEnv choice cispo compile concat content controlRun crossEntropy csv curves dapo
   define describeEnv diagnose dict discrete dqn drGrpo epsilonGreedy evaluate exp fail grad
   gradientBandit graph grpo gspo ids image leaves linucb list load loadAgent log make makeSingle matmul mean
   mseLoss multiBinary multiDiscrete nn ones penaltyPpo phases picture planner ppo rainbow random register

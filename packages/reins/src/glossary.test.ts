@@ -6,6 +6,7 @@ import { random, tensor } from "@reins/tensor";
 import { expect, it, vi } from "vitest";
 import { folder, reins } from "./cli/testing.ts";
 import { train } from "./train.ts";
+import { settingMetric } from "./training/remote.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 vi.stubEnv("REINS_THREADS", "1");
@@ -89,7 +90,7 @@ function labelled(): string[] {
 }
 
 it("has every metric that is logged, and no other", { timeout: 120_000 }, async () => {
-  const found = new Set([...reported(), ...labelled(), ...(await kept())]);
+  const found = new Set([...reported(), ...labelled(), settingMetric("clip"), ...(await kept())]);
   for (const name of Object.keys(algorithms)) for (const metric of await measured(name)) found.add(metric);
   expect([...found].filter((name) => !metricEntry(name))).toEqual([]);
   const logged = (name: string) =>

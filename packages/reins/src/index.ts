@@ -115,6 +115,7 @@ export {
 } from "@reins/tensor";
 export { type Agent, agentOf } from "./agents/agent.ts";
 export { loadAgent } from "./agents/load-agent.ts";
+export { controlRun, type RunControl } from "./control-run.ts";
 export { curves } from "./curves.ts";
 export { evaluate } from "./evaluate.ts";
 export { type LoadOptions, load, resume } from "./load.ts";

@@ -7,5 +7,6 @@ export { sourceInPython } from "./places/python.ts";
 export { taskNamed, textSource } from "./places/text/task.ts";
 export { checkTarget, isTrusted, refuseCode } from "./places/trust.ts";
 export { curvesOf } from "./terminal/curves.ts";
+export { askRun } from "./training/ask-run.ts";
 export { csvFile } from "./training/csv-file.ts";
 export { Keeper, keep } from "./training/keeper.ts";

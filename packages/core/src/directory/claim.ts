@@ -45,7 +45,9 @@ export function clearFolder(files: Files, path: string): void {
 /** Whether a name is one that this module gives. */
 function isOurs(name: string): boolean {
   return (
-    /^(metrics|times)\.jsonl$|^(config|summary)\.json(\.\d+\.part)?$|^lock(\..+)?$/.test(name) ||
+    /^(metrics|times)\.jsonl$|^(config|summary)\.json(\.\d+\.part)?$|^lock(\..+)?$|^control\.sock$/.test(
+      name,
+    ) ||
     /^(last|best)\.agent(\.\d+\.part)?$/.test(name) ||
     /^(checkpoints|episodes|checkpoints\.written(\.\d+\.part)?)$|^events\.out\.tfevents\./.test(name)
   );

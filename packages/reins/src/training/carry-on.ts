@@ -3,8 +3,9 @@ import { agentOf } from "../agents/agent.ts";
 import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";
 import { Evaluations } from "./evaluations.ts";
 import type { Keeper } from "./keeper.ts";
-import { advance, breathing, Interrupted } from "./loop.ts";
+import { advance, breathing, Interrupted, waiting } from "./loop.ts";
 import { type Progress, Watch } from "./progress.ts";
+import { Remote } from "./remote.ts";
 import type { Returns, Trained } from "./result.ts";
 import type { Sink } from "./sink.ts";
 import { checkSinks, Sinks } from "./sinks.ts";
@@ -91,13 +92,26 @@ export async function carryOn(
   /** The step at which somebody was last told how it goes. */
   let told = -1;
   let sinks: Sinks | undefined;
+  const remote = keeper && new Remote(run, keeper);
   try {
+    if (keeper && remote) {
+      keeper.listen(remote);
+      if (run.steps > 0) for (const change of keeper.changes()) console.warn(`${keeper.path}: ${change}.`);
+    }
     sinks = await Sinks.open(options.sinks ?? [], run, keeper);
     const goal = untilSolved ? goalOf(run) : Number.POSITIVE_INFINITY;
     // By rounds and not by the clock: the same seed stops at the same step. A run that was killed after that does not go on.
     const solved = () => {
       if (run.metrics["return/mean"] >= goal && run.metrics.episodes >= 100) ended = "solved";
       return ended === "solved";
+    };
+    /** Tells how it goes, and does what was asked for from outside; false if it is to end. */
+    const look = (): boolean => {
+      const progress = watch.look();
+      remote?.serve(progress);
+      if (onProgress?.(progress) !== false && !remote?.stopping) return true;
+      ended = "stopped";
+      return false;
     };
     const after = () => {
       listeners.update(run);
@@ -124,11 +138,11 @@ export async function carryOn(
         },
         pause() {
           told = run.steps;
-          if (onProgress?.(watch.look()) !== false) return true;
-          ended = "stopped";
-          return false;
+          const goesOn = look();
+          return remote?.paused && goesOn ? waiting(look, () => remote.paused, progressEvery) : goesOn;
         },
       });
+    remote?.end();
     const stepsPerSecond = watch.overall;
     // How it ended, told too.
     if (told !== run.steps) onProgress?.(watch.look());

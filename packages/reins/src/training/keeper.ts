@@ -6,7 +6,9 @@ import { contentOf } from "../agents/of-run.ts";
 import type { Source } from "../places/source.ts";
 import { noteTarget } from "../places/trust.ts";
 import type { Assembly } from "./assembly.ts";
+import { openChannel } from "./channel.ts";
 import { evaluatedReturn } from "./evaluations.ts";
+import { type Obedient, type Remote, settingMetric } from "./remote.ts";
 import type { RowSource, SinkRun } from "./sink.ts";
 
 /** Begins to keep a new run: at a path, or in the next free folder of its name under a root. */
@@ -33,7 +35,7 @@ const patience = 5 * 60_000;
  * Keeps a run in its directory while it goes on: rows of metrics, checkpoints, and how it ended. Rows follow steps alone, so that the
  * same run has the same rows. When a checkpoint is written changes nothing, so that follows the clock unless steps are asked for.
  */
-export class Keeper implements RowSource {
+export class Keeper implements RowSource, Obedient {
   private readonly run: Run;
   private readonly directory: RunDirectory;
   private readonly savable: boolean;
@@ -44,6 +46,8 @@ export class Keeper implements RowSource {
   private keepsAgent: boolean;
   private agentKept = performance.now();
   private rounds = 0;
+  /** Ends listening. */
+  private silence: (() => void) | undefined;
   /** The highest return that the agent was measured by on the way. */
   private best: number | undefined;
 
@@ -109,9 +113,37 @@ export class Keeper implements RowSource {
       this.keepAgent("last");
   }
 
-  private log(): void {
+  /** Writes a row now. */
+  log(): void {
     const { directory, run } = this;
     directory.log(run.steps, { ...run.metrics, ...run.noted });
+  }
+
+  /** Keeps the state and the agent as they are now. */
+  save(): void {
+    this.stop(false);
+    this.keepAgent("last");
+  }
+
+  /** Notes that a setting was changed from outside, in a row of its own. */
+  changed(setting: string, value: number): void {
+    this.directory.log(this.run.steps, { [settingMetric(setting)]: value });
+  }
+
+  /** Settings that were changed from outside before the run went on from here, and still are. */
+  changes(): string[] {
+    const found = new Map<string, string>();
+    for (const row of this.directory.metrics())
+      for (const name of Object.keys(this.run.process.settings)) {
+        const value = row[settingMetric(name)];
+        if (value !== undefined) found.set(name, `${name} is ${value}, as it was set at step ${row.step}`);
+      }
+    return [...found.values()];
+  }
+
+  /** Listens in the run's folder for what it is told from outside, until it is closed. */
+  listen(remote: Remote): void {
+    this.silence = openChannel(this.path, (command) => remote.receive(command), console.warn);
   }
 
   /** Notes what the agent was measured by on the way, in a row of its own. The best one so far is kept in a file. */
@@ -167,6 +199,8 @@ export class Keeper implements RowSource {
   }
 
   close(): void {
+    this.silence?.();
+    this.silence = undefined;
     this.directory.close();
   }
 }

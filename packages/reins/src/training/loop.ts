@@ -4,8 +4,8 @@ import type { Breath, Run } from "@reins/core";
 export interface Hooks {
   /** After every round. Must not allocate. Returning false ends the loop; a promise is waited for, and may do so too. */
   round?(): boolean | undefined | Promise<boolean | undefined>;
-  /** Now and then, by the clock; other things may happen afterwards (a key, a signal, a frame). Returning false ends the loop. */
-  pause?(): boolean | undefined;
+  /** Now and then, by the clock; other things may happen afterwards (a key, a signal, a frame). Returning false ends the loop; a promise is waited for. */
+  pause?(): boolean | undefined | Promise<boolean | undefined>;
   /** Milliseconds between pauses. */
   readonly every: number;
 }
@@ -31,7 +31,8 @@ export async function advance(run: Run, { round, pause, every }: Hooks): Promise
     stride = Math.max(1, Math.min(stride * 2, Math.floor((5 * stride) / Math.max(now - looked, 0.01))));
     looked = now;
     if (now - paused < every) continue;
-    if (pause?.() === false) break;
+    const resting = pause?.();
+    if ((resting instanceof Promise ? await resting : resting) === false) break;
     await new Promise<void>(breathe);
     paused = looked = performance.now();
   }
@@ -56,3 +57,12 @@ export function breathing(every: number, stop: () => boolean): Breath {
 /** Lets everything else have its turn. A timer costs a millisecond, so it is only for where there is nothing better: browsers. */
 const breathe = (done: () => void): unknown =>
   typeof setImmediate === "function" ? setImmediate(done) : setTimeout(done, 0);
+
+/** Waits while something holds, and looks every so many milliseconds; false as soon as a look says so. */
+export async function waiting(look: () => boolean, holds: () => boolean, every: number): Promise<boolean> {
+  while (holds()) {
+    await new Promise((done) => setTimeout(done, Math.max(10, every)));
+    if (!look()) return false;
+  }
+  return true;
+}

@@ -1,0 +1,65 @@
+import { didYouMean } from "@reins/core";
+import { readArguments } from "../cli/arguments.ts";
+import type { Command } from "../cli/command.ts";
+import { findRun } from "../cli/find-run.ts";
+import { toggle } from "../cli/flags.ts";
+import { misuse } from "../cli/usage.ts";
+import { inkOf, print, tableWidth } from "../terminal/io.ts";
+import { table } from "../terminal/table.ts";
+import { compact, grouped, short, time } from "../terminal/words.ts";
+import { askRun } from "../training/ask-run.ts";
+import type { RemoteCommand, RunState } from "../training/remote.ts";
+
+const flags = { json: toggle("print JSON") };
+const plain = ["status", "log", "save", "stop", "pause", "go"] as const;
+const verbs: readonly string[] = [...plain, "set"];
+
+/** `reins control` */
+export const command: Command = {
+  usage: "control [run] status | set <setting> <number> | log | save | stop | pause | go",
+  about: `Tells a run that goes on in another terminal what to do: say how it is, change a setting from now on, write a row of metrics, keep itself, stop (it can be resumed), wait, and go on. The run is named by its directory or by its name in runs/; without one it is the newest. Only the user who began it can.`,
+  groups: () => ({ Flags: flags }),
+  examples: [
+    ["reins control status", "the newest run"],
+    ["reins control ppo-CartPole-v1-1 set learningRate 1e-4", "another step size from now on"],
+    ["reins control pause", "until reins control go"],
+  ],
+  async run(args, io) {
+    const { words, flags: given } = readArguments(args, flags, { command: "control" });
+    const at = verbs.includes(words[0]) ? 0 : 1;
+    const asked = commandOf(words.slice(at));
+    const { done, state } = await askRun(findRun(at === 0 ? undefined : words[0]), asked);
+    if (given.json) print(io.out, JSON.stringify(state));
+    else if (done) print(io.out, `The run ${done.replace(/^(\w+) is/, "goes on: $1 is")}.`);
+    else print(io.out, ...linesOf(state, inkOf(io.out), tableWidth(io.out)));
+    return 0;
+  },
+};
+
+function commandOf([verb, setting, value, ...more]: readonly string[]): RemoteCommand {
+  if (verb === undefined) misuse(`what is it to be told? One of ${verbs.join(", ")}.`);
+  const known = plain.find((one) => one === verb);
+  if (known && setting === undefined) return { do: known };
+  if (verb === "set" && more.length === 0 && value?.trim() && Number.isFinite(Number(value)))
+    return { do: "set", setting, value: Number(value) };
+  if (verb === "set") misuse("set takes a setting and a number: reins control set learningRate 1e-4.");
+  if (known) misuse(`${verb} takes nothing more; what is ${setting}?`);
+  return misuse(
+    `a run cannot be told ${verb}.${didYouMean(verb, verbs)} It can be told ${verbs.join(", ")}.`,
+  );
+}
+
+function linesOf(state: RunState, ink: ReturnType<typeof inkOf>, width: number | undefined): string[] {
+  const { steps, budget, paused, seconds, stepsPerSecond, settings, metrics } = state;
+  const speed = paused ? "waiting" : `${compact(stepsPerSecond ?? 0)} steps a second`;
+  const numbers = { ...settings, ...metrics };
+  return [
+    `${grouped(steps)} of ${grouped(budget)} steps   ${speed}   ${time(seconds)}`,
+    "",
+    ...table(
+      ["setting or metric", "now"],
+      Object.entries(numbers).map(([name, x]) => [name, x === null ? "–" : short(x)]),
+      { ink, right: [1], width },
+    ),
+  ];
+}

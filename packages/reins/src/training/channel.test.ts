@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { ppo } from "@reins/algorithms";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { folder, reins } from "../cli/testing.ts";
+import { controlRun } from "../control-run.ts";
+import { resume } from "../load.ts";
+import { type TrainOptions, train } from "../train.ts";
+import { channelAt, openChannel } from "./channel.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+vi.stubEnv("REINS_THREADS", "1");
+
+const endless: TrainOptions = {
+  algorithm: ppo({ envs: 4, steps: 32, hidden: [8] }),
+  env: "CartPole-v1",
+  steps: 1e9,
+  evalEpisodes: 0,
+  progressEvery: 1,
+};
+const rows = (directory: string) =>
+  readFileSync(join(directory, "metrics.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, number>);
+const checkpoints = (directory: string) => existsSync(join(directory, "checkpoints.written"));
+
+it("a run does what it is told from outside, and says so when it goes on", { timeout: 60_000 }, async () => {
+  const directory = join(folder(), "run");
+  const training = train({ ...endless, directory });
+  const run = controlRun(directory);
+  await vi.waitUntil(() => existsSync(join(directory, "control.sock")), { timeout: 20_000 });
+  if (process.platform !== "win32")
+    expect(statSync(join(directory, "control.sock")).mode & 0o777).toBe(0o600);
+
+  const { steps, budget, settings } = await run.status();
+  expect([steps > 0, budget, settings.learningRate]).toEqual([true, 1e9, 2.5e-4]);
+
+  const paused = await run.pause();
+  expect(paused.paused).toBe(true);
+  expect((await run.status()).steps).toBe(paused.steps);
+  expect((await run.set("learningRate", 1e-5)).settings.learningRate).toBe(1e-5);
+  await run.log();
+  expect(rows(directory).map((row) => row.step)).toEqual([paused.steps, paused.steps]);
+  expect(rows(directory)[0]["setting/learningRate"]).toBe(1e-5);
+  expect(checkpoints(directory)).toBe(false);
+  await run.save();
+  expect([checkpoints(directory), existsSync(join(directory, "last.agent"))]).toEqual([true, true]);
+  await run.go();
+  await vi.waitUntil(async () => (await run.status()).steps > paused.steps, { timeout: 20_000 });
+
+  await expect(run.set("learningRat", 1)).rejects.toThrow("Did you mean learningRate?");
+  await expect(run.set("learningRate", -1)).rejects.toThrow("learningRate");
+  const typed = await reins("control", directory, "status");
+  expect([typed.code, typed.out]).toEqual([0, expect.stringContaining("learningRate")]);
+  expect((await reins("control", directory, "set", "clip", "0.1")).out).toMatch(
+    /clip is 0.1 from step \d+ on/,
+  );
+  expect((await reins("control", directory, "stopp")).err).toContain("Did you mean stop");
+
+  await run.stop();
+  expect((await training).ended).toBe("stopped");
+  expect(existsSync(join(directory, "control.sock"))).toBe(false);
+  await expect(run.status()).rejects.toThrow("no run goes on here");
+
+  const warnings: string[] = [];
+  const warn = vi.spyOn(console, "warn").mockImplementation((text) => void warnings.push(String(text)));
+  onTestFinished(() => warn.mockRestore());
+  const again = await resume(directory, { callbacks: { onUpdate: (_, control) => control.stop() } });
+  expect(again.run.process.settings.learningRate.shown).toBe(1e-5);
+  expect(warnings.join("\n")).toMatch(/learningRate is 0.00001, as it was set at step \d+/);
+});
+
+it("what is no command is refused, and nothing else can be done", async () => {
+  const at = folder();
+  const asked: unknown[] = [];
+  const close = openChannel(
+    at,
+    async (command) => {
+      asked.push(command);
+      return { error: "refused" };
+    },
+    () => {},
+  );
+  onTestFinished(close);
+  const said = await new Promise<string>((done) => {
+    const socket = connect(channelAt(at), () => socket.write('{"do":"rm"}\nno json\n'));
+    let text = "";
+    socket.on("data", (more) => {
+      text += more;
+      if (text.split("\n").length > 2) done(text);
+    });
+  });
+  expect(said.trim().split("\n").sort()).toEqual(['{"error":"refused"}', '{"error":"this is no JSON."}']);
+  expect(asked).toEqual([{ do: "rm" }]);
+});
+
+it("a run that cannot listen goes on without, and one that was killed leaves nothing in the way", async () => {
+  const deep = join(folder(), "a".repeat(120));
+  mkdirSync(deep);
+  const warnings: string[] = [];
+  const close = openChannel(
+    deep,
+    async () => ({ error: "" }),
+    (text) => warnings.push(text),
+  );
+  await vi.waitUntil(() => warnings.length > 0);
+  close();
+  expect(warnings).toEqual([expect.stringContaining("cannot be controlled from outside")]);
+  // A socket that a process left when it died.
+  const at = folder();
+  writeFileSync(
+    join(at, "left.js"),
+    `require("net").createServer().listen(${JSON.stringify(join(at, "control.sock"))}, () => process.kill(process.pid, "SIGKILL"))`,
+  );
+  await new Promise((done) => spawn(process.execPath, [join(at, "left.js")]).on("exit", done));
+  expect(existsSync(join(at, "control.sock"))).toBe(true);
+  const none: string[] = [];
+  onTestFinished(
+    openChannel(
+      at,
+      async () => ({ error: "" }),
+      (text) => none.push(text),
+    ),
+  );
+  expect(none).toEqual([]);
+});

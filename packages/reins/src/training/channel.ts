@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { chmodSync, rmSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { join, relative, resolve } from "node:path";
+import type { RemoteAnswer } from "./remote.ts";
+
+/** The name of the socket in a run's folder. */
+export const channelName = "control.sock";
+
+/** Where a run listens: a socket in its folder, which only its owner may open; on Windows a pipe by the folder's name. */
+export function channelAt(folder: string): string {
+  const whole = resolve(folder);
+  if (process.platform === "win32")
+    return `\\\\.\\pipe\\reins-${createHash("sha256").update(whole).digest("hex").slice(0, 32)}`;
+  // Systems take about a hundred bytes: the shorter way is taken.
+  const [direct, near] = [join(whole, channelName), join(relative(process.cwd(), whole), channelName)];
+  return near.length < direct.length ? near : direct;
+}
+
+/** Longest command, in characters: whoever sends more is not one of us. */
+const longest = 65_536;
+
+/**
+ * Listens in a run's folder for commands, each a line of JSON, and answers with a line. It keeps no process alive. Where it cannot listen the
+ * run goes on without, and says so.
+ */
+export function openChannel(
+  folder: string,
+  receive: (command: unknown) => Promise<RemoteAnswer>,
+  warn: (message: string) => void,
+): () => void {
+  const at = channelAt(folder);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.unref();
+    socket.setEncoding("utf8");
+    let text = "";
+    socket.on("data", (more: string) => {
+      const lines = (text + more).split("\n");
+      text = lines.pop() ?? "";
+      if (text.length > longest) socket.destroy();
+      for (const line of lines) void answered(line, receive).then((answer) => socket.write(answer));
+    });
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => sockets.delete(socket));
+  });
+  const without = (error: NodeJS.ErrnoException) =>
+    warn(`${folder}: the run cannot be controlled from outside (${error.code ?? error.message}).`);
+  server.on("error", without);
+  server.unref();
+  try {
+    // The lock is held: what lies there was left by a process that died.
+    if (process.platform !== "win32") rmSync(at, { force: true });
+    const before = process.umask(0o177);
+    try {
+      server.listen(at);
+    } finally {
+      process.umask(before);
+    }
+    if (process.platform !== "win32" && server.listening) chmodSync(at, 0o600);
+  } catch (error) {
+    without(error as NodeJS.ErrnoException);
+  }
+  return () => {
+    for (const socket of sockets) socket.end();
+    server.close();
+  };
+}
+
+async function answered(line: string, receive: (command: unknown) => Promise<RemoteAnswer>): Promise<string> {
+  let command: unknown;
+  try {
+    command = JSON.parse(line);
+  } catch {
+    return `${JSON.stringify({ error: "this is no JSON." })}\n`;
+  }
+  return `${JSON.stringify(await receive(command))}\n`;
+}
