@@ -16,6 +16,7 @@ export const checkTarget = missing;
 export const sourceInPython = () => undefined;
 export const askRun = missing;
 export const csvFile = missing;
+export const wandbFile = missing;
 export const curvesOf = missing;
 export const taskNamed = async () => undefined;
 export const textSource = () =>

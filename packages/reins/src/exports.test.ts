@@ -30,7 +30,7 @@ const names = `
   mseLoss multiBinary multiDiscrete nn ones penaltyPpo phases picture planner ppo rainbow random register
   registerAlgorithm reinforce reinforcePlusPlus rejection relu remax reportFindings resume rloo sac setBackend setting
   sft signals simplex sin size softmax sourceOf sum tabularQ tanh tasks td3 tensor text thompson train
-  tuple ucb valueAndGradient zeros
+  tuple ucb valueAndGradient wandb zeros
 `;
 
 it("reins has few names: another one must be worth a reader's time", () => {

@@ -127,4 +127,4 @@ export type { Callbacks } from "./training/callbacks.ts";
 export type { Progress } from "./training/progress.ts";
 export type { Returns, Trained } from "./training/result.ts";
 export type { Sink } from "./training/sink.ts";
-export { csv } from "./training/sinks.ts";
+export { csv, wandb } from "./training/sinks.ts";

@@ -10,3 +10,4 @@ export { curvesOf } from "./terminal/curves.ts";
 export { askRun } from "./training/ask-run.ts";
 export { csvFile } from "./training/csv-file.ts";
 export { Keeper, keep } from "./training/keeper.ts";
+export { wandbFile } from "./training/wandb-file.ts";

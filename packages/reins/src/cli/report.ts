@@ -6,7 +6,7 @@ import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
 import type { Sink } from "../training/sink.ts";
-import { csv } from "../training/sinks.ts";
+import { csv, wandb } from "../training/sinks.ts";
 import type { GivenFlags } from "./flags.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import type { reportFlags, runFlags } from "./training-flags.ts";
@@ -61,7 +61,10 @@ export async function trainAndReport(
 }
 
 /** Where rows go that is typed. */
-const sinksOf = ({ csv: table }: Flags): Sink[] => (table === undefined ? [] : [csv(table)]);
+const sinksOf = (flags: Flags): Sink[] => [
+  ...(flags.csv === undefined ? [] : [csv(flags.csv)]),
+  ...(flags.wandb === undefined ? [] : [wandb(flags.wandb)]),
+];
 
 const final = (last: Progress, { steps, training, stepsPerSecond, seconds }: Trained): Progress => ({
   ...last,

@@ -51,6 +51,7 @@ export const reportFlags = {
     1,
   ),
   csv: text("FILE", "write the rows of metrics as a table too, for spreadsheets and pandas"),
+  wandb: text("DIR", "write an offline run of Weights & Biases too, for wandb sync"),
   quiet: toggle("no progress, only the result"),
   json: toggle("the last line is the result as one JSON object"),
 };

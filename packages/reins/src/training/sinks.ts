@@ -7,6 +7,12 @@ export const csv =
   async (run) =>
     (await import("#node")).csvFile(path, run);
 
+/** An offline run of Weights & Biases in a folder (`./wandb`), which `wandb sync` uploads. */
+export const wandb =
+  (folder: string): Sink =>
+  async (run) =>
+    (await import("#node")).wandbFile(folder, run);
+
 /** Refuses what is no sink. */
 export function checkSinks(what: string, sinks: unknown): void {
   if (!Array.isArray(sinks))
