@@ -61,7 +61,11 @@ export const rejection = define({
         ...(context.task
           ? {}
           : {
-              task: tasks.endless({ seed: stream(context.seed, "tasks"), groups: o.groups, plays: o.plays }),
+              task: tasks.ofStage(stage, {
+                seed: stream(context.seed, "tasks"),
+                groups: o.groups,
+                plays: o.plays,
+              }),
             }),
         selection: selections.chain(
           gathered(o.rounds),

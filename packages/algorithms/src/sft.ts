@@ -36,7 +36,9 @@ export const sft = define({
         judge: stage.judge,
         ...(context.task
           ? {}
-          : { task: tasks.endless({ seed: stream(context.seed, "tasks"), groups: o.batch, plays: 1 }) }),
+          : {
+              task: tasks.ofStage(stage, { seed: stream(context.seed, "tasks"), groups: o.batch, plays: 1 }),
+            }),
         target: () => ({}),
         from: "teacher",
         loss: losses.cloning(),

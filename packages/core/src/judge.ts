@@ -12,6 +12,8 @@ export interface Verdict {
   readonly score?: number;
   /** Whether the answer has the form that was asked for. */
   readonly formed?: boolean;
+  /** What the reward is made of, by name: logged, so that one sees which part is learned. */
+  readonly terms?: { readonly [name: string]: number };
   /** Why there is no verdict. */
   readonly failed?: string;
   /** What the reward is compared with, where a selection knows more plays than it passes on. */

@@ -17,6 +17,10 @@ export interface Stage {
   readonly offers?: readonly ("greedy" | "teacher" | "hint")[];
   /** Levels that problems may have, from easy to hard; a problem's context chooses one. */
   readonly levels?: readonly number[];
+  /** How many problems there are for training, where they are listed: they are gone through one after another, in epochs. */
+  readonly problems?: number;
+  /** Times that they are gone through, after which training ends; as often as there are steps for, if absent. */
+  readonly epochs?: number;
   /** Most steps of an episode that are the policy's own. */
   readonly limit?: number;
   play(playing: Playing): EpisodeSource;
@@ -32,7 +36,7 @@ export interface Stage {
 /** What a method that learns from episodes needs of a stage. Environments have it too, played to the end by a policy that acts. */
 export type Episodes = Pick<
   Stage,
-  "policy" | "critic" | "offers" | "levels" | "limit" | "play" | "show" | "judge"
+  "policy" | "critic" | "offers" | "levels" | "problems" | "epochs" | "limit" | "play" | "show" | "judge"
 >;
 
 /** How a policy is measured on a stage. */

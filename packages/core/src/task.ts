@@ -29,6 +29,8 @@ export interface Assignment {
 export interface Task extends Partial<Saved> {
   /** What to play next, given what has been measured. */
   next(statistics: Statistics): readonly Assignment[];
+  /** Whether nothing is left to play: then training ends. */
+  exhausted?(): boolean;
   /** Learns from how it went: called with every batch that was judged, less what a teacher played. */
   observe?(judged: readonly JudgedEpisode[]): void;
 }

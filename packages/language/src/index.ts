@@ -47,6 +47,7 @@ export { cutImage, type Image, type Picture } from "./models/pictures.ts";
 export { type SpecialTokens, saveGeneration } from "./models/special-tokens.ts";
 export { Answers, generatorFor } from "./play/answers.ts";
 export { type BranchesOptions, branches } from "./play/branches.ts";
+export { shown } from "./play/examples.ts";
 export { problemOf } from "./play/play-problem.ts";
 export { type Asked, asked, type Sight } from "./play/prompt.ts";
 export {
@@ -65,15 +66,19 @@ export type { Limits, Sandbox, SandboxOutcome, Status } from "./sandboxes/sandbo
 export { textStage } from "./stage.ts";
 export type { TextStageOptions } from "./stage-options.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
+export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";
 export { digitSums, workedDigitSums } from "./tasks/digit-sums.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
 export { type Family, family, type Problem, type Verification } from "./tasks/family.ts";
+export { type AnswerJudge, type Judged, type Judging, judged } from "./tasks/judging.ts";
 export { families } from "./tasks/registry.ts";
 export { type WorkedOptions, worked } from "./tasks/worked-answers.ts";
 export { type AskingOptions, asking } from "./tokenizers/asking.ts";
 export { saveCharacters } from "./tokenizers/character-files.ts";
 export { characters } from "./tokenizers/characters.ts";
-export { chatMl, type Message, renderChat } from "./tokenizers/chat.ts";
+export { chatMl, renderChat } from "./tokenizers/chat.ts";
+export { type Conversing, conversing } from "./tokenizers/conversing.ts";
 export { type HubTokenizer, hubTokenizer, loadTokenizer } from "./tokenizers/hub.ts";
+export type { Message } from "./tokenizers/message.ts";
 export { bytePairs, learnPairs, type Merges } from "./tokenizers/pairs.ts";
 export type { Tokenizer } from "./tokenizers/tokenizer.ts";

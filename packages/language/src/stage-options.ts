@@ -2,6 +2,7 @@ import type { Sampling } from "./generation/sampling.ts";
 import type { LanguageModel } from "./models/language-model.ts";
 import type { Split } from "./tasks/draw.ts";
 import type { Family } from "./tasks/family.ts";
+import type { Conversing } from "./tokenizers/conversing.ts";
 import type { Tokenizer } from "./tokenizers/tokenizer.ts";
 
 /** Settings of `textStage`. */
@@ -12,10 +13,16 @@ export interface TextStageOptions {
   readonly tokenizer: Tokenizer;
   /** How a problem is put to the model; its prompt as it stands by default. With a chat template, as a turn of a conversation. */
   readonly ask?: (prompt: string) => readonly number[];
+  /** How conversations are put to it, where problems are some; in plain words by default. */
+  readonly converse?: Conversing;
   readonly sampling?: Sampling;
+  /** Texts that end an answer where they come up. */
+  readonly stop?: readonly string[];
   /** Most tokens of an answer (default: the family's longest, and the end). */
   readonly limit?: number;
   /** Texts that are written at the same time (default 64). */
   readonly rows?: number;
   readonly split?: Split;
+  /** How often listed problems are gone through, after which training ends; as often as there are steps for, by default. */
+  readonly epochs?: number;
 }

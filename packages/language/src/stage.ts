@@ -2,6 +2,7 @@ import { defaultSeed, estimate, fail, judges, type Stage, stream } from "@reins/
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
 import type { TextGenerator, Writing } from "./generation/generator.ts";
+import { stopAt } from "./generation/stop.ts";
 import { Answers, generatorFor } from "./play/answers.ts";
 import { Examples } from "./play/examples.ts";
 import { checkStage } from "./play/fits.ts";
@@ -23,15 +24,15 @@ export function textStage(options: TextStageOptions): Stage {
     policy: languagePolicy(policy),
     critic: languagePolicy({ ...policy, critic: width }),
     levels: Array.from({ length: family.levels }, (_, i) => i + 1),
+    ...(family.listed ? { problems: family.listed.train.length, epochs: options.epochs } : {}),
     limit,
     offers: ["greedy", "teacher", "hint"],
     play: (playing) => new Answers(options, playing),
     show: (playing) => new Examples(options, playing),
     judge: verifier(family),
     async evaluate(weights, { episodes = 100, seed = defaultSeed, greedy = true, breath } = {}) {
-      const { level } = options;
       const own = stream(seed, "evaluation");
-      const problems = Array.from({ length: episodes }, (_, i) => draw(family, level, "test", i, own));
+      const problems = heldOut(options, episodes, own);
       const writing = write(weights, problems, greedy, own);
       while (breath && !writing.done) {
         writing.advance(1);
@@ -46,7 +47,7 @@ export function textStage(options: TextStageOptions): Stage {
       if (why !== undefined)
         fail(
           `task ${family.id}`,
-          `the verifier failed on all ${episodes} answers, so nothing is known of the model. The first time it said: ${why}`,
+          `the verifier failed on all ${problems.length} answers, so nothing is known of the model. The first time it said: ${why}`,
         );
       const returns = Float64Array.from(verdicts, (v) => Number(v.reward));
       return { ...estimate(returns), returns, lengths: Float64Array.from(answers, (a) => a.tokens) };
@@ -56,13 +57,21 @@ export function textStage(options: TextStageOptions): Stage {
   };
 }
 
+/** Problems that training never sees. Of a list there are no more than it has: all of them, or some from all over it. */
+function heldOut({ family, level }: TextStageOptions, count: number, seed: number): readonly Problem[] {
+  const { test } = family.listed ?? {};
+  if (!test) return Array.from({ length: count }, (_, i) => draw(family, level, "test", i, seed));
+  const some = Math.min(count, test.length);
+  return Array.from({ length: some }, (_, i) => test[Math.floor((i * test.length) / some)]);
+}
+
 /** Answers prompts with whatever weights it gets. Its generators are kept: making one anew would trace the model anew. */
 function writer(options: TextStageOptions) {
-  const { tokenizer, family, limit = family.longest.answer + 1 } = options;
+  const { tokenizer, stop = [], family, limit = family.longest.answer + 1 } = options;
   const kept = new Map<boolean, { generator: TextGenerator; weights: Tree }>();
   const write = (
     weights: Tree,
-    problems: readonly Pick<Problem, "prompt" | "picture">[],
+    problems: readonly Pick<Problem, "prompt" | "messages" | "picture">[],
     greedy: boolean,
     seed: number,
   ): Writing => {
@@ -72,7 +81,12 @@ function writer(options: TextStageOptions) {
     if (own.weights !== weights) own.generator.use(params);
     own.weights = weights;
     return own.generator.begin(
-      problems.map((problem, i) => ({ ...asked(options, problem), limit, seed: stream(seed, "text", i) })),
+      problems.map((problem, i) => ({
+        ...asked(options, problem),
+        limit,
+        seed: stream(seed, "text", i),
+        ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
+      })),
     );
   };
   /** What is written, once it is. */

@@ -8,7 +8,7 @@ export const RunDirectory = { open: missing };
 export const readBytes = missing;
 export const keep = missing;
 export const storedOptions = missing;
-export const sourceFromModule = missing;
+export const sourceFromFile = missing;
 export const algorithmFromModule = missing;
 export const isTrusted = missing;
 export const refuseCode = missing;
@@ -18,6 +18,9 @@ export const askRun = missing;
 export const csvFile = missing;
 export const wandbFile = missing;
 export const curvesOf = missing;
+export const keptJudge = () => undefined;
+export const noJudge = missing;
+export const isDatasetPath = () => false;
 export const taskNamed = async () => undefined;
 export const textSource = () =>
   fail(

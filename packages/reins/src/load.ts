@@ -7,6 +7,7 @@ import { readAgent } from "./agents/agent-file.ts";
 import { agentFrom } from "./agents/load-agent.ts";
 import { fileOf } from "./places/algorithms.ts";
 import { type Source, steppable } from "./places/source.ts";
+import type { JudgeLike } from "./places/text/judge-like.ts";
 import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
 import { assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
@@ -27,6 +28,8 @@ export interface LoadOptions {
   readonly algorithm?: Algorithm;
   /** Files of options that are code (`{ network: "./my-network.js" }`), instead of those that the run's configuration names. */
   readonly optionFiles?: { readonly [option: string]: string };
+  /** The judge of answers in words, where the directory cannot say how to make it. */
+  readonly judge?: JudgeLike;
   /**
    * Whether the code that the run's configuration names may be run. By default only if the user of this machine has named that very
    * file to `reins train` before: a run may come from anybody.
@@ -41,6 +44,7 @@ const loadNames = Object.keys({
   best: true,
   algorithm: true,
   optionFiles: true,
+  judge: true,
   trust: true,
 } satisfies {
   readonly [name in keyof Required<LoadOptions>]: true;
@@ -165,15 +169,18 @@ async function trainerOf(path: string, config: RunConfig, { trust = false }: Loa
 /** The place of a kept run: what is given for it, else what its configuration names. */
 async function placeOf(path: string, config: RunConfig, options: LoadOptions): Promise<Source> {
   const { env: given, trust = false } = options;
-  if (given !== undefined) return sourceOfAny(given, config.envOptions);
+  if (given !== undefined) return sourceOfAny(given, config.envOptions, options.judge);
+  const { isTrusted, keptJudge, refuseCode, sourceFromFile } = await import("#node");
+  const judge = keptJudge(path, config, options);
   const file = options.file ?? config.module;
   if (typeof file === "string") {
-    const { isTrusted, refuseCode, sourceFromModule } = await import("#node");
     if (options.file === undefined && !trust && !isTrusted(file)) refuseCode(path, file);
-    return sourceFromModule(file, config.envOptions);
+    return sourceFromFile(file, config.envOptions, judge);
   }
+  if (typeof config.dataset === "string")
+    return sourceOfAny(config.dataset, { ...config.envOptions, test: config.test }, judge);
   return (
-    (await sourceNamed(config.env, config.envOptions)) ??
+    (await sourceNamed(config.env, config.envOptions, judge)) ??
     fail(
       path,
       `it was trained on ${config.env}, which is not here.${didYouMean(config.env, ids())} register() it first, or pass \`env\`.`,

@@ -2,9 +2,11 @@
 export { readFileSync as readBytes } from "node:fs";
 export { RunDirectory } from "@reins/core/directory";
 export { storedOptions } from "./places/code-options.ts";
-export { algorithmFromModule, sourceFromModule } from "./places/module.ts";
+export { sourceFromFile } from "./places/file-source.ts";
+export { algorithmFromModule } from "./places/module.ts";
 export { sourceInPython } from "./places/python.ts";
-export { taskNamed, textSource } from "./places/text/task.ts";
+export { keptJudge, noJudge } from "./places/text/judge.ts";
+export { isDatasetPath, taskNamed, textSource } from "./places/text/task.ts";
 export { checkTarget, isTrusted, refuseCode } from "./places/trust.ts";
 export { curvesOf } from "./terminal/curves.ts";
 export { askRun } from "./training/ask-run.ts";

@@ -2,6 +2,7 @@ import { type Algorithm, checkKeys, fail, type Plan, type Run, type RunOptions, 
 import type { AgentSource } from "./agents/bytes.ts";
 import { algorithmOf } from "./places/algorithm-named.ts";
 import type { EnvOptions } from "./places/source.ts";
+import type { JudgeLike } from "./places/text/judge-like.ts";
 import { sourceOfAny, type Trainable } from "./places/trainable.ts";
 import { type Assembly, assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
@@ -13,6 +14,8 @@ import type { Trained } from "./training/result.ts";
 /** How an agent is trained, whatever it begins with. */
 export interface TrainingOptions extends CarryOnOptions {
   readonly envOptions?: EnvOptions;
+  /** What an answer in words is worth: `"exact"`, `"number"`, a file of yours, or a function of the answer and the problem. */
+  readonly judge?: JudgeLike;
   /** Wrappers around the environment by name, the innermost first (`["normaliseObservation"]`); by default those that were found. */
   readonly wrappers?: readonly string[];
   /** Environment steps to take; by default what was found to suffice, or 100 000. */
@@ -74,7 +77,7 @@ export async function train(options: TrainOptions): Promise<Trained> {
 
 async function begin(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly; run: Run }> {
   const { algorithm, env } = options;
-  const place = observed(await sourceOfAny(env, options.envOptions), listeners);
+  const place = observed(await sourceOfAny(env, options.envOptions, options.judge), listeners);
   const assembly = assemble({ ...options, algorithm: await algorithmOf(algorithm), place });
   return { assembly, run: assembly.begin() };
 }
@@ -85,6 +88,7 @@ const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>
   env: true,
   from: true,
   envOptions: true,
+  judge: true,
   wrappers: true,
   steps: true,
   seed: true,

@@ -30,7 +30,7 @@ export function criticParts(name: string, o: CriticSettings, context: Context) {
     judge: stage.judge,
     ...(context.task
       ? {}
-      : { task: tasks.endless({ seed: stream(context.seed, "tasks"), groups: o.texts, plays: 1 }) }),
+      : { task: tasks.ofStage(stage, { seed: stream(context.seed, "tasks"), groups: o.texts, plays: 1 }) }),
     target: (batch, _rewards, judged) => ({ reward: targets.stepRewards(batch, judged) }),
     look: ({ value }: Scored, columns: Columns) => ({
       value: value!,

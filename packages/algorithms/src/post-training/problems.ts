@@ -14,7 +14,8 @@ import {
 import type { Settings } from "./options.ts";
 
 /** Which problems are played, and how often. */
-export function problemsOf(o: Settings, context: Context, { levels, offers = [] }: Episodes): Task {
+export function problemsOf(o: Settings, context: Context, stage: Episodes): Task {
+  const { levels, offers = [] } = stage;
   const seed = stream(context.seed, "tasks");
   const { groups, plays } = o;
   const learnable = o.curriculum === "learnable";
@@ -29,7 +30,7 @@ export function problemsOf(o: Settings, context: Context, { levels, offers = [] 
   const given =
     learnable && levels
       ? tasks.curriculum({ seed, levels, groups, plays })
-      : tasks.endless({ seed, groups, plays, ...(o.pool > 0 ? { pool: o.pool } : {}) });
+      : tasks.ofStage(stage, { seed, groups, plays, ...(o.pool > 0 ? { pool: o.pool } : {}) });
   const moved =
     o.allocation === "even"
       ? given

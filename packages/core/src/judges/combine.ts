@@ -24,7 +24,7 @@ export function sumOf(judges: { readonly [name: string]: { judge: Judge; weight:
       const rewards = Object.fromEntries(parts.map((p) => [p.name, totalOf(p.verdict)]));
       const scored = parts.some((p) => p.verdict.score !== undefined);
       const score = parts.reduce((sum, p) => sum + p.weight * (p.verdict.score ?? totalOf(p.verdict)), 0);
-      return { ...rest, ...(scored ? { score } : {}), info: { ...info, ...rewards } };
+      return { ...rest, ...(scored ? { score } : {}), terms: rewards, info: { ...info, ...rewards } };
     });
   };
 }

@@ -10,6 +10,7 @@ import { requireActing, type Scoring } from "../policy.ts";
 import type { EpisodeSource, Playing } from "../rollout.ts";
 import type { JudgedEpisode, Selection } from "../selection.ts";
 import { fixed, type Task } from "../task.ts";
+import { measuresOf } from "./episode-metrics.ts";
 import { EpisodeRollout } from "./episode-rollout.ts";
 import { type EpisodeLearning, EpisodeUpdates } from "./episode-updates.ts";
 import { failureWatch } from "./failures.ts";
@@ -37,6 +38,7 @@ export function episodic<P extends Scoring>(
 ): Omit<Process, "settings"> {
   const { name, envs, loss, selection } = parts;
   const task = parts.task ?? context.task ?? fixed({ plays: envs?.length ?? 1 });
+  const exhausted = () => task.exhausted?.() ?? false;
   const judge = parts.judge ?? environment;
   const watch = failureWatch(name);
   const byTask = taskSettings(context);
@@ -95,11 +97,13 @@ export function episodic<P extends Scoring>(
         const judged = episodes.map((episode, i) => judgedEpisode(name, episode, verdicts[i]));
         note(judged);
         const all = [...before, ...judged];
-        const chosen = selection ? selection.choose(all) : all;
+        // Who waits for more where nothing is left gets nothing to learn from.
+        const chosen = selection ? (selection.choose(all) ?? (exhausted() ? [] : undefined)) : all;
         if (!chosen) return round(all);
         const own = ownPlays(all);
         const measured = own.length ? own : all;
         told("reward/mean", measured.reduce((sum, j) => sum + j.reward, 0) / measured.length);
+        for (const [n, value] of Object.entries(measuresOf(own))) told(n, value);
         if (judge !== environment)
           told("judge/failed", all.filter((j) => j.verdict.failed !== undefined).length / all.length);
         if (selection) told("batch/kept", chosen.length / all.length);
@@ -113,6 +117,9 @@ export function episodic<P extends Scoring>(
   return {
     get steps() {
       return rollout.steps;
+    },
+    get finished() {
+      return exhausted();
     },
     step() {
       metrics = {};

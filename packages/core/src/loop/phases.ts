@@ -40,6 +40,7 @@ export function phases(name: string, list: readonly Phase[]): Algorithm {
       const before = (i: number) => list.slice(0, i).reduce((sum, p) => sum + (p.steps ?? 0), 0);
       const begin = (i: number) => list[i].algorithm.start({ ...context, budget: stepsOf(i) });
       let process = begin(0);
+      const isDone = () => process.steps >= stepsOf(at) || (process.finished ?? false);
       const advance = () => {
         const next = begin(at + 1);
         const { inherit = weightsOf } = list[at + 1];
@@ -60,11 +61,11 @@ export function phases(name: string, list: readonly Phase[]): Algorithm {
           return process.acting;
         },
         get finished() {
-          return at === list.length - 1 && process.steps >= stepsOf(at);
+          return at === list.length - 1 && isDone();
         },
         inspect: () => process.inspect?.() ?? {},
         step(): Metrics | Promise<Metrics> {
-          if (process.steps >= stepsOf(at) && at < list.length - 1) advance();
+          if (isDone() && at < list.length - 1) advance();
           return process.step();
         },
         parts: {

@@ -53,6 +53,7 @@ export function uncertain(inner: Task, options: UncertainOptions = {}): Task {
       }
       inner.observe?.(judged);
     },
+    exhausted: () => inner.exhausted?.() ?? false,
     save: (): Snapshot => ({
       inner: inner.save?.() ?? null,
       batch,

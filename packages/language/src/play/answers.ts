@@ -11,6 +11,7 @@ import type { GptParams } from "@reins/nn";
 import { TextGenerator } from "../generation/generator.ts";
 import { cuts } from "../generation/kept-tokens.ts";
 import type { Generated, Request } from "../generation/sequence.ts";
+import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { checkLength } from "./fits.ts";
@@ -103,12 +104,13 @@ export class Answers implements EpisodeSource {
   }
 
   private request({ prompt, picture, hint }: Slot, play: number): Request {
-    const { family, limit = family.longest.answer + 1 } = this.options;
+    const { family, stop = [], tokenizer, limit = family.longest.answer + 1 } = this.options;
     return {
       prompt: [...prompt, ...hint],
       picture,
       limit: Math.max(1, limit - hint.length),
       seed: stream(this.seed, "text", play),
+      ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
     };
   }
 

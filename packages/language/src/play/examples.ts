@@ -1,9 +1,10 @@
 import type { Episode, EpisodeSource, Playing, Snapshot } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
+import type { Problem } from "../tasks/family.ts";
 import { checkLength } from "./fits.ts";
 import { problemOf } from "./play-problem.ts";
-import { asked, formOf } from "./prompt.ts";
-import { textEpisode } from "./text-episode.ts";
+import { type Asked, asked, formOf } from "./prompt.ts";
+import { type Passage, textEpisode } from "./text-episode.ts";
 
 /** A teacher's answers. */
 export class Examples implements EpisodeSource {
@@ -17,19 +18,18 @@ export class Examples implements EpisodeSource {
   }
 
   next(): readonly Episode[] {
-    const { tokenizer, family } = this.options;
+    const { family } = this.options;
     const form = formOf(this.options);
     return this.playing.task.next(this.playing.statistics).map((play) => {
       const problem = problemOf(this.options, play);
-      const { prompt, picture } = asked(this.options, problem);
-      const answer = [...tokenizer.encode(problem.answer), tokenizer.end];
-      checkLength(this.options, prompt.length, answer.length);
-      this.steps += answer.length;
+      const { passages, picture } = shown(this.options, problem);
+      const [others, own] = (["environment", "teacher"] as const).map((by) =>
+        passages.reduce((sum, p) => sum + (p.by === by ? p.tokens.length : 0), 0),
+      );
+      checkLength(this.options, others, own);
+      this.steps += own;
       return textEpisode(
-        [
-          { by: "environment", tokens: prompt },
-          { by: "teacher", tokens: answer },
-        ],
+        passages,
         {
           task: `${family.id} ${problem.level}`,
           truncated: false,
@@ -48,4 +48,23 @@ export class Examples implements EpisodeSource {
   restore(from: Snapshot): void {
     this.steps = (from as { steps: number }).steps;
   }
+}
+
+/** A problem with its answer. Of a conversation that a teacher led, all of the assistant's turns are the teacher's. */
+export function shown(
+  options: TextStageOptions,
+  problem: Problem,
+): Pick<Asked, "picture"> & { readonly passages: readonly Passage[] } {
+  const { tokenizer, converse } = options;
+  const { messages = [], taught, answer } = problem;
+  if (converse && taught && messages.some((m) => m.role === "assistant"))
+    return { passages: converse.show([...messages, { role: "assistant", content: answer }]) };
+  const { prompt, picture } = asked(options, problem);
+  return {
+    passages: [
+      { by: "environment", tokens: prompt },
+      { by: "teacher", tokens: [...tokenizer.encode(answer), tokenizer.end] },
+    ],
+    picture,
+  };
 }

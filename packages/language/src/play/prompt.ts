@@ -21,10 +21,10 @@ export interface Asked {
 
 /** A problem as a stage puts it to its model. Its picture comes first, unless the words have placeholders of their own. */
 export function asked(
-  { start, tokenizer, ask = tokenizer.encode, family }: TextStageOptions,
-  { prompt, picture: image }: Pick<Problem, "prompt" | "picture">,
+  { start, tokenizer, ask = tokenizer.encode, converse, family }: TextStageOptions,
+  { prompt, messages, picture: image }: Pick<Problem, "prompt" | "messages" | "picture">,
 ): Asked {
-  const words = ask(prompt);
+  const words = messages && converse ? converse.ask(messages) : ask(prompt);
   if (!image) return { prompt: words };
   const how =
     patchOptionsOf(start.model) ??

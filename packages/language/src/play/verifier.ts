@@ -34,9 +34,14 @@ const failed = (why: string): Verdict => ({ reward: 0, failed: why });
 
 async function verdictOf(family: Family, { problem, text }: Answer): Promise<Verdict> {
   try {
-    const { score, formed, why } = await family.verify(problem, text);
+    const { score, terms, formed, why } = await family.verify(problem, text);
     if (!Number.isFinite(score)) return failed(`the score is ${score}`);
-    return { reward: score, formed, ...(why === undefined ? {} : { info: { why } }) };
+    return {
+      reward: score,
+      formed,
+      ...(terms === undefined ? {} : { terms }),
+      ...(why === undefined ? {} : { info: { why } }),
+    };
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }

@@ -1,10 +1,15 @@
 import type { Generator } from "@reins/core";
 import type { Image } from "../models/pictures.ts";
+import type { Message } from "../tokenizers/message.ts";
 
 /** A problem in words, with what its verifier must know. Plain data: it is saved, sent and hashed. */
 export interface Problem<T = unknown> {
   /** What the model is asked. */
   readonly prompt: string;
+  /** The conversation so far, where it is one; `prompt` is the same in plain words, for models without a chat template. */
+  readonly messages?: readonly Message[];
+  /** Whether what the assistant said in these messages is a teacher's too, and is imitated as the answer is. */
+  readonly taught?: boolean;
   /** What it is shown beside the words. A model must read pictures to be asked. */
   readonly picture?: Image;
   /** One right answer, as a model should write it: what supervised learning imitates. */
@@ -18,8 +23,10 @@ export interface Problem<T = unknown> {
 export interface Verification {
   /** From 0 (wrong) to 1 (right); between them where parts can be right. */
   readonly score: number;
-  /** Whether the answer had the form that was asked for, right or wrong. */
-  readonly formed: boolean;
+  /** What the score is made of, by name. */
+  readonly terms?: { readonly [name: string]: number };
+  /** Whether the answer had the form that was asked for, right or wrong; not said where any form will do. */
+  readonly formed?: boolean;
   /** Why it is not right, for people. */
   readonly why?: string;
 }
@@ -39,6 +46,8 @@ export interface Family<T = unknown> {
   readonly alphabet: string;
   /** Most characters of a prompt and of an answer, at the highest level. */
   readonly longest: { readonly prompt: number; readonly answer: number };
+  /** Problems that are listed instead of made: those to learn from, which are gone through in epochs, and those to measure by. */
+  readonly listed?: { readonly train: readonly Problem<T>[]; readonly test: readonly Problem<T>[] };
   make(random: Generator, level: number): Omit<Problem<T>, "level">;
   /** Judges any text: right answers in all their forms, near misses, nonsense. It never throws. */
   verify(problem: Problem<T>, answer: string): Verification | Promise<Verification>;

@@ -8,12 +8,16 @@ export interface AskingOptions {
   readonly chat?: boolean;
   /** What is to be done, which stands before the prompt of a conversation: there a problem alone says too little. */
   readonly about?: string;
+  /** What the system says before a conversation. */
+  readonly system?: string;
 }
 
 /** How a model from a Hugging Face folder is asked: through its chat template, or by the text as it stands. Gives tokens. */
 export function asking(tokenizer: HubTokenizer, options: AskingOptions = {}): (prompt: string) => number[] {
   const { chatTemplate: template, special, begin } = tokenizer;
-  const { chat = template !== undefined, about } = options;
+  const { chat = template !== undefined, about, system } = options;
+  if (!chat && system !== undefined)
+    return fail("chat", "only a conversation has a system prompt, and prompts are put as they stand here.");
   if (!chat) return (prompt) => [...(begin === undefined ? [] : [begin]), ...tokenizer.encode(prompt)];
   if (template === undefined)
     return fail(
@@ -22,6 +26,7 @@ export function asking(tokenizer: HubTokenizer, options: AskingOptions = {}): (p
     );
   return (prompt) => {
     const content = about === undefined ? prompt : `${about}\n\n${prompt}`;
-    return tokenizer.encode(renderChat([{ role: "user", content }], { template, special }));
+    const before = system === undefined ? [] : [{ role: "system", content: system } as const];
+    return tokenizer.encode(renderChat([...before, { role: "user", content }], { template, special }));
   };
 }

@@ -1,11 +1,6 @@
 import { Template } from "@huggingface/jinja";
 import { fail } from "@reins/core";
-
-/** One turn of a conversation. */
-export interface Message {
-  readonly role: "system" | "user" | "assistant" | "tool";
-  readonly content: string;
-}
+import type { Message } from "./message.ts";
 
 /** ChatML, which Qwen and many others use. */
 export const chatMl =

@@ -10,22 +10,26 @@ export const codeFlags = {
   env: text("FILE", "the file of the environment, where that is your own and it was moved or changed"),
   network: text("FILE", "the same of a network of your own"),
   encoder: text("FILE", "the same of an encoder of your own"),
+  judge: text("FILE", "the same of a judge of your own"),
   trust: toggle("run the file that the run names, and write where it says: its author may do what you may"),
 };
 
 /** How a run is to be loaded, as far as its code goes. What the user names he need not name again. */
 export function givenCode(path: string, given: GivenFlags<typeof codeFlags>): LoadOptions {
-  const { env, trust, network, encoder } = given;
+  const { env, trust, network, encoder, judge } = given;
   const optionFiles = {
     ...(network === undefined ? {} : { network }),
     ...(encoder === undefined ? {} : { encoder }),
   };
   const { config } = RunDirectory.open(path);
   for (const file of Object.values({ ...(trust ? filesIn(config) : {}), ...optionFiles })) noteTrust(file);
+  if (judge !== undefined && isModulePath(judge)) noteTrust(judge);
   if (env !== undefined && isModulePath(env)) {
     noteTrust(env);
-    return { file: env, optionFiles, trust };
+    return { file: env, optionFiles, judge, trust };
   }
-  if (trust && typeof config.module === "string") noteTrust(config.module);
-  return { env, optionFiles, trust };
+  if (trust)
+    for (const file of [config.module, config.judge])
+      if (typeof file === "string" && isModulePath(file)) noteTrust(file);
+  return { env, optionFiles, judge, trust };
 }

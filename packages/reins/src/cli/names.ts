@@ -1,9 +1,10 @@
 import { algorithms } from "@reins/algorithms";
 import { type AlgorithmMaker, didYouMean } from "@reins/core";
 import { ids, unknownEnv } from "@reins/envs";
-import { sourceFromModule } from "../places/module.ts";
+import { sourceFromFile } from "../places/file-source.ts";
 import { isModulePath } from "../places/module-path.ts";
 import type { EnvOptions, Source } from "../places/source.ts";
+import { isDatasetPath } from "../places/text/task.ts";
 import { sourceNamed } from "../places/trainable.ts";
 import { noteTrust } from "../places/trust.ts";
 import { misuse } from "./usage.ts";
@@ -17,12 +18,13 @@ export function algorithmNamed(name: string): AlgorithmMaker {
 }
 
 /** The environments of an id, or of a file, that was typed. */
-export async function envNamed(name: string, options: EnvOptions = {}): Promise<Source> {
-  if (isModulePath(name) && !ids().includes(name)) {
+export async function envNamed(name: string, options: EnvOptions = {}, judge?: string): Promise<Source> {
+  if (judge !== undefined && isModulePath(judge)) noteTrust(judge);
+  if (isModulePath(name) && !isDatasetPath(name) && !ids().includes(name)) {
     noteTrust(name);
-    return sourceFromModule(name, options);
+    return sourceFromFile(name, options, judge);
   }
-  const found = await sourceNamed(name, options);
+  const found = await sourceNamed(name, options, judge);
   if (found) return found;
   return misuse(
     `there is no environment ${name}.${unknownEnv(name) || (await nearTask(name))} Type reins envs for all of them, or give a file: ./my-env.js.`,

@@ -99,7 +99,7 @@ export async function readSetup<F extends Flags>(
       .map(([flag, option]) => [option, flags[flag]]),
   );
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
-  const place = await envNamed(rest[0], envOptions);
+  const place = await envNamed(rest[0], envOptions, given.judge);
   const { settings: alive, files } = await loadCode(maker, typed);
   const { defaults, wrappers, steps, seed, solved } = given;
   const begin = (options: AssemblyOptions) =>

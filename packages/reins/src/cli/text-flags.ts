@@ -1,5 +1,5 @@
 import { ids } from "@reins/envs";
-import { type Flags, text, whole } from "./flags.ts";
+import { type Flags, number, text, whole } from "./flags.ts";
 import { typedAlgorithm } from "./setup.ts";
 
 /** Options of tasks in words, as they are typed. */
@@ -10,6 +10,17 @@ export const textFlags: Flags = {
     "begin with the model of this Hugging Face folder, not with a tiny one from nothing",
   ),
   "env-lora": whole("N", "learn adapters of this rank on the folder's model; 0: all its weights (default 0)"),
+  "env-lora-alpha": number("N", "adapters count this divided by their rank (default twice the rank)"),
+  "env-lora-targets": text("A,B,…", "the matrices with adapters: qkv,output,up,down (default all)"),
+  "env-adapters": text("PATH", "begin with the PEFT adapters of this folder"),
+  "env-system": text("TEXT", "what the system says before each conversation"),
+  "env-temperature": number("N", "how answers are drawn: lower is nearer to the likeliest (default 1)"),
+  "env-top-p": number("N", "draw from the likeliest tokens that make up this share (default all)"),
+  "env-top-k": whole("N", "draw from so many of the likeliest tokens (default all)", 1),
+  "env-max-tokens": whole("N", "most tokens of an answer", 1),
+  "env-stop": text("TEXT", 'a text that ends an answer, or several: ["a", "b"]'),
+  "env-epochs": number("N", "times that a dataset is gone through, after which training ends"),
+  "env-test": number("N", "share of a dataset to measure by, where its lines do not say (default 0.1)"),
   "env-chat": text("true|false", "put problems through the folder's chat template (default: if it has one)"),
   "env-warm-up": whole(
     "N",

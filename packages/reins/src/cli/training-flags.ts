@@ -15,6 +15,10 @@ export const runFlags = {
     "A,B,…",
     "wrappers around the environment, the innermost first: normaliseObservation,normaliseReward",
   ),
+  judge: text(
+    "JUDGE",
+    "of a task in words: what an answer is worth. exact, number (the last number in it) or a file of yours: ./judge.js",
+  ),
   threads: whole(
     "N",
     "threads for compiled code (default 1: small networks gain nothing from more)",

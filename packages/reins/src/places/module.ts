@@ -46,16 +46,17 @@ export async function functionFromModule(path: string, option: string): Promise<
   const { exported } = await opened(path, `a function: ./my-${option}.js`);
   const made = exported.default ?? exported[option];
   if (typeof made === "function") return made;
-  return fail(
-    path,
-    `it exports no function for ${option}. As in: export default ({ inputs }) => nn.mlp({ inputs, hidden: [64] }).`,
-  );
+  const example =
+    option === "judge"
+      ? "(answer, problem) => answer === problem.answer ? 1 : 0"
+      : "({ inputs }) => nn.mlp({ inputs, hidden: [64] })";
+  return fail(path, `it exports no function for ${option}. As in: export default ${example}.`);
 }
 
 const isMaker = (x: unknown): x is AlgorithmMaker => typeof x === "function" && "definition" in x;
 
 /** A file of code, and what it exports. */
-async function opened(
+export async function opened(
   path: string,
   what: string,
 ): Promise<{ file: string; exported: Record<string, unknown> }> {

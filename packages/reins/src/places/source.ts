@@ -38,6 +38,8 @@ export interface Acquaintance {
   prepare?(algorithm: Algorithm): Algorithm;
   /** Writes what learns in words, with these weights, as a Hugging Face folder. */
   saveModel?(weights: Tree, folder: string): Promise<void>;
+  /** Writes adapters alone, with these weights, as PEFT does; only where adapters learn. */
+  saveAdapters?(weights: Tree, folder: string): Promise<void>;
   /** Stops with the reason if a model cannot be written to a folder: before training and not after it. */
   checkFolder?(folder: string): void;
 }

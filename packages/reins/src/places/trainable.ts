@@ -3,27 +3,36 @@ import { ids } from "@reins/envs";
 import type { Family } from "@reins/language";
 import { isModulePath } from "./module-path.ts";
 import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
+import type { JudgeLike } from "./text/judge-like.ts";
 
 /** What an agent may be trained on: an environment, or problems in words. Either is named, or given as it is. */
 export type Trainable = EnvLike | EpisodePlace | Family;
 
-/** The source of what was asked for, wrappers left aside. Problems in words are loaded when they are asked for. */
-export async function sourceOfAny(from: Trainable, options?: EnvOptions): Promise<Source> {
+/** The source of what was asked for, wrappers left aside. Problems in words are loaded when they are asked for, and may have another judge. */
+export async function sourceOfAny(from: Trainable, options?: EnvOptions, judge?: JudgeLike): Promise<Source> {
   if (isFamily(from)) {
     const { textSource } = await import("#node");
-    return textSource(from, options);
+    return textSource(from, options, judge);
   }
-  if (isStaged(from)) return { options: options ?? {}, savable: true, ...from };
-  if (typeof from !== "string") return sourceOf(from, options);
-  return (await sourceNamed(from, options)) ?? sourceOf(from, options);
+  const named = typeof from === "string" ? await sourceNamed(from, options, judge) : undefined;
+  if (named) return named;
+  if (judge !== undefined) (await import("#node")).noJudge(typeof from === "string" ? from : "judge");
+  if (typeof from !== "string" && isStaged(from)) return { options: options ?? {}, savable: true, ...from };
+  return sourceOf(from, options);
 }
 
-/** The source of an environment or of a task in words by its name, or of a file of code; undefined where nothing is called so. */
-export async function sourceNamed(name: string, options?: EnvOptions): Promise<Source | undefined> {
-  if (ids().includes(name)) return sourceOf(name, options);
-  const { sourceFromModule, sourceInPython, taskNamed } = await import("#node");
-  if (isModulePath(name)) return sourceFromModule(name, options);
-  return sourceInPython(name, options) ?? taskNamed(name, options);
+/** The source of an environment or of a task in words by its name, or of a file; undefined where nothing is called so. */
+export async function sourceNamed(
+  name: string,
+  options?: EnvOptions,
+  judge?: JudgeLike,
+): Promise<Source | undefined> {
+  if (ids().includes(name) && judge === undefined) return sourceOf(name, options);
+  const { isDatasetPath, noJudge, sourceFromFile, taskNamed } = await import("#node");
+  if (ids().includes(name)) return noJudge(name);
+  return isModulePath(name) && !isDatasetPath(name)
+    ? sourceFromFile(name, options, judge)
+    : taskNamed(name, options, judge);
 }
 
 /** A stage as it is, where whole episodes are played. */

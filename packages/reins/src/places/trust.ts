@@ -29,13 +29,14 @@ export function isTrusted(file: string): boolean {
   }
 }
 
-/** Refuses to run the file that a run's configuration names for its environment, algorithm or network, and says what to do. */
+/** Refuses to run the file that a run's configuration names for its environment, algorithm, network or judge, and says what to do. */
 export function refuseCode(path: string, file: string, what = "environment"): never {
   const flag = what === "environment" ? "env" : what;
+  const passed = what === "environment" ? "env" : what === "judge" ? "judge" : "algorithm";
   const byFlag = what === "algorithm" ? "" : `name it (--${flag} ${file}) or `;
   return fail(
     path,
-    `its ${what} is code, in ${file}, as the run's own config.json says. Such code is not run unasked: the run may be somebody else's, or the file, or one that it imports, may have changed since you named it. If you know the file, ${byFlag}say --trust; in a program, pass \`${what === "environment" ? "env" : "algorithm"}\` or \`trust: true\`.`,
+    `its ${what} is code, in ${file}, as the run's own config.json says. Such code is not run unasked: the run may be somebody else's, or the file, or one that it imports, may have changed since you named it. If you know the file, ${byFlag}say --trust; in a program, pass \`${passed}\` or \`trust: true\`.`,
   );
 }
 

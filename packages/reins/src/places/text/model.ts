@@ -3,15 +3,19 @@ import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import {
   asking,
+  type Conversing,
   characters,
+  conversing,
   type Family,
   type LanguageModel,
   type LoraModel,
+  loadAdapters,
   loadModel,
   loadTokenizer,
   lora,
   merged,
   newModel,
+  saveAdapters,
   saveCharacters,
   saveGeneration,
   saveModel,
@@ -19,6 +23,7 @@ import {
 } from "@reins/language";
 import type { GptParams } from "@reins/nn";
 import { random, type Tree } from "@reins/tensor";
+import { listedLimit } from "./lengths.ts";
 import type { TextOptions } from "./options.ts";
 
 /** What answers problems in words. */
@@ -26,19 +31,23 @@ export interface Answerer {
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
   readonly ask?: (prompt: string) => readonly number[];
+  readonly converse: Conversing;
   /** Most tokens of an answer. */
   readonly limit: number;
   /** Stops with the reason if a model cannot be written to a folder. */
   checkFolder(folder: string): void;
   /** Writes a Hugging Face folder with other weights, adapters folded in. */
   save(weights: Tree, folder: string): Promise<void>;
+  /** Writes adapters alone, as PEFT does. Only where there are some. */
+  saveAdapters?(weights: Tree, folder: string): Promise<void>;
 }
 
 /** A tiny model from nothing that reads and writes characters. */
-export function tinyModel(family: Family, { layers, width, heads }: TextOptions): Answerer {
+export function tinyModel(family: Family, options: TextOptions): Answerer {
+  const { layers, width, heads, maxTokens: limit = family.longest.answer + 1 } = options;
   const tokenizer = characters(family.alphabet);
   const { prompt, answer } = family.longest;
-  const context = 16 * Math.ceil((prompt + answer + 2) / 16);
+  const context = 16 * Math.ceil((prompt + Math.max(answer + 1, limit) + 1) / 16);
   const start = newModel(
     { layers, width, heads, context, vocabulary: tokenizer.size, style: "llama" },
     random.key(0),
@@ -46,11 +55,12 @@ export function tinyModel(family: Family, { layers, width, heads }: TextOptions)
   return {
     start,
     tokenizer,
-    limit: answer + 1,
+    converse: conversing(tokenizer),
+    limit,
     checkFolder: () => {},
     async save(weights, folder) {
       const { end, pad } = tokenizer;
-      await saveModel(folder, withWeights(start, weights), { end, pad, limit: answer + 1 });
+      await saveModel(folder, withWeights(start, weights), { end, pad, limit });
       await saveCharacters(folder, family.alphabet);
     },
   };
@@ -61,21 +71,47 @@ export async function folderModel(
   family: Family,
   options: TextOptions & { folder: string },
 ): Promise<Answerer> {
-  const { folder: from, lora: rank, chat } = options;
+  const {
+    folder: from,
+    lora: rank,
+    loraAlpha: alpha,
+    loraTargets: targets,
+    adapters,
+    chat,
+    system,
+  } = options;
   const model = await loadModel(from);
   const tokenizer = await loadTokenizer(from, model.options.vocabulary);
-  const start = rank > 0 ? lora(model, { rank }, random.key(0)) : model;
+  const start =
+    adapters !== undefined
+      ? await loadAdapters(adapters, model)
+      : rank > 0
+        ? lora(model, { rank, alpha, targets }, random.key(0))
+        : model;
   const check = (folder: string) => {
     if (resolve(folder) === resolve(from))
       fail(folder, "the model came from there, and the run still needs it. Choose another folder.");
   };
-  const ask = asking(tokenizer, { chat, about: family.about });
+  const ask = asking(tokenizer, { chat, about: family.about || undefined, system });
+  const converse = conversing(tokenizer, { chat, system });
+  const { context } = model.options;
   return {
     start,
     tokenizer,
     ask,
-    limit: limitOf(family, ask("").length, model.options.context, from),
+    converse,
+    limit: family.listed
+      ? listedLimit({ family, level: 1, start, tokenizer, ask, converse }, options.maxTokens)
+      : (options.maxTokens ?? limitOf(family, ask("").length, context, from)),
     checkFolder: check,
+    ...("lora" in start
+      ? {
+          async saveAdapters(weights: Tree, folder: string) {
+            check(folder);
+            await saveAdapters(folder, { ...(start as LoraModel), params: withoutCritic(weights) });
+          },
+        }
+      : {}),
     async save(weights, folder) {
       check(folder);
       const { end, pad, begin } = tokenizer;
@@ -100,9 +136,13 @@ const tokenizerFiles = [
 
 /** The model with other weights, as a plain one: without adapters, and without the critic that some methods add. */
 function withWeights(start: LanguageModel, weights: Tree): LanguageModel {
-  const { value: _critic, ...params } = weights as GptParams & { value?: Tree };
-  const model = { ...start, params };
+  const model = { ...start, params: withoutCritic(weights) };
   return "lora" in model ? merged(model as LoraModel) : model;
+}
+
+function withoutCritic(weights: Tree): GptParams {
+  const { value: _critic, ...params } = weights as GptParams & { value?: Tree };
+  return params;
 }
 
 /** A family's lengths are in characters. A text has at most as many tokens as bytes, and one that begins or ends it. */

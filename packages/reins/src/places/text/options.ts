@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { checkWithin, didYouMean, fail } from "@reins/core";
+import { type LoraTarget, loraTargets } from "@reins/language";
 import type { EnvOptions } from "../source.ts";
 
 /** Options of a task in words. */
@@ -18,8 +19,26 @@ export interface TextOptions {
   readonly folder?: string;
   /** Rank of adapters on the folder's model, which alone learn then; 0: all weights learn. */
   readonly lora: number;
+  /** How much adapters count: alpha / rank. By default twice the rank. */
+  readonly loraAlpha?: number;
+  /** The matrices that have adapters; all by default. */
+  readonly loraTargets?: readonly LoraTarget[];
+  /** A folder of PEFT adapters to begin with, instead of new ones. */
+  readonly adapters?: string;
   /** Whether problems are put through the folder's chat template; by default if it has one. */
   readonly chat?: boolean;
+  /** What the system says before each conversation. */
+  readonly system?: string;
+  /** How answers are drawn while learning. */
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  /** Most tokens of an answer. */
+  readonly maxTokens?: number;
+  /** Texts that end an answer. */
+  readonly stop?: readonly string[];
+  /** Times that a dataset is gone through. */
+  readonly epochs?: number;
 }
 
 const fromNothing: TextOptions = {
@@ -34,7 +53,7 @@ const fromNothing: TextOptions = {
 /** A trained model knows how to answer, and is larger: it needs no warm-up, and fewer texts fit into memory. */
 const fromFolder: Partial<TextOptions> = { warmUp: 0, rows: 64 };
 
-const names = [...Object.keys(fromNothing), "folder", "chat"];
+/** Options that a number or nothing is given for. */
 const numbers = {
   level: "count",
   layers: "count",
@@ -43,7 +62,27 @@ const numbers = {
   warmUp: "whole",
   rows: "count",
   lora: "whole",
+  loraAlpha: "positive",
+  temperature: "positive",
+  topP: "share",
+  topK: "count",
+  maxTokens: "count",
+  epochs: "positive",
 } as const;
+const others = ["folder", "chat", "system", "stop", "adapters", "loraTargets"];
+const names = [...Object.keys(numbers), ...others];
+/** Options of a model from a folder. */
+const ofFolders = ["lora", "loraAlpha", "loraTargets", "adapters", "chat", "system"];
+/** Values that would do. */
+const usual: { readonly [name in keyof typeof numbers]?: number } = {
+  ...fromNothing,
+  loraAlpha: 16,
+  temperature: 1,
+  topP: 0.95,
+  topK: 50,
+  maxTokens: 256,
+  epochs: 3,
+};
 const shape = ["layers", "width", "heads"];
 
 /** Options as given, checked, with what the others are by default. */
@@ -56,7 +95,7 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
     fail(name, `the folder is ${JSON.stringify(folder)}; it must be a path.`);
   const wrong =
     folder === undefined
-      ? ["lora", "chat"].find((o) => given[o] !== undefined && given[o] !== 0)
+      ? ofFolders.find((o) => given[o] !== undefined && given[o] !== 0)
       : shape.find((o) => given[o] !== undefined);
   if (wrong !== undefined)
     fail(
@@ -71,12 +110,39 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
     ...(folder === undefined ? {} : fromFolder),
     ...given,
     ...(folder === undefined ? {} : { folder: resolve(folder) }),
+    ...textsIn(name, given),
   };
-  for (const [k, range] of Object.entries(numbers))
-    checkWithin(name, k, o[k as keyof typeof numbers], range, fromNothing[k as keyof typeof numbers]);
+  for (const [k, range] of Object.entries(numbers)) {
+    const option = k as keyof typeof numbers;
+    if (o[option] !== undefined) checkWithin(name, k, o[option], range, usual[option]);
+  }
   if (!(o.level >= 1 && o.level <= levels))
     fail(name, `there is no level ${o.level}. Levels go from 1 to ${levels}.`);
   if (o.chat !== undefined && typeof o.chat !== "boolean")
     fail(name, `chat is ${JSON.stringify(o.chat)}; it must be true or false.`);
+  if ((o.loraAlpha !== undefined || o.loraTargets !== undefined) && o.lora === 0)
+    fail(name, "loraAlpha and loraTargets are for new adapters. Say their rank too: lora: 8.");
+  if (o.adapters !== undefined && o.lora > 0)
+    fail(name, "the adapters that it begins with have their rank. Leave lora out, or adapters.");
   return o;
+}
+
+/** What is given in words: texts, paths, lists. */
+function textsIn(name: string, given: EnvOptions): Partial<TextOptions> {
+  const { system, adapters, stop, loraTargets: targets } = given;
+  for (const [k, value] of Object.entries({ system, adapters }))
+    if (value !== undefined && typeof value !== "string")
+      fail(name, `${k} is ${JSON.stringify(value)}; it must be ${k === "system" ? "a text" : "a path"}.`);
+  const stops = typeof stop === "string" ? [stop] : stop;
+  if (stops !== undefined && !(Array.isArray(stops) && stops.every((s) => typeof s === "string" && s !== "")))
+    fail(name, `stop is ${JSON.stringify(stop)}; it must be a text, or a list of texts.`);
+  const chosen = typeof targets === "string" ? targets.split(",") : targets;
+  const isTarget = (t: unknown): t is LoraTarget => loraTargets.some((known) => known === t);
+  if (chosen !== undefined && !(Array.isArray(chosen) && chosen.length > 0 && chosen.every(isTarget)))
+    fail(name, `loraTargets is ${JSON.stringify(targets)}; it must be some of ${loraTargets.join(", ")}.`);
+  return {
+    ...(adapters === undefined ? {} : { adapters: resolve(adapters as string) }),
+    ...(stops === undefined ? {} : { stop: stops as string[] }),
+    ...(chosen === undefined ? {} : { loraTargets: chosen as LoraTarget[] }),
+  };
 }

@@ -1,54 +1,143 @@
-import { learners, sft } from "@reins/algorithms";
+import { resolve } from "node:path";
+import { learners, sft, type Tuned } from "@reins/algorithms";
 import { fail, phases, text } from "@reins/core";
-import type { Family } from "@reins/language";
+import type { Dataset, Family, TextStageOptions } from "@reins/language";
 import type { EnvOptions, TextSource } from "../source.ts";
-import { textOptions } from "./options.ts";
+import { judgeOf, type KnownJudge } from "./judge.ts";
+import type { JudgeLike } from "./judge-like.ts";
+import { taughtTokens } from "./lengths.ts";
+import { type TextOptions, textOptions } from "./options.ts";
 import { textSettings } from "./settings.ts";
 
-/** The source of a family by its name; undefined where there is none. */
-export async function taskNamed(name: string, options: EnvOptions = {}): Promise<TextSource | undefined> {
+/** The source of a family by its name, or of a file of JSON lines; undefined where there is none. */
+export async function taskNamed(
+  name: string,
+  options: EnvOptions = {},
+  judge?: JudgeLike,
+): Promise<TextSource | undefined> {
   const { families } = await import("@reins/language");
-  return Object.hasOwn(families, name) ? textSource(families[name], options) : undefined;
+  if (isDatasetPath(name)) return datasetSource(name, options, judge);
+  return Object.hasOwn(families, name) ? textSource(families[name], options, judge) : undefined;
+}
+
+/** Whether a word names a file of problems. */
+export const isDatasetPath = (name: string): boolean => /\.jsonl$/i.test(name);
+
+/** The source of a file of JSON lines. */
+async function datasetSource(file: string, options: EnvOptions, wanted?: JudgeLike): Promise<TextSource> {
+  const { dataset } = await import("@reins/language");
+  const { test, ...rest } = options;
+  if (test !== undefined && typeof test !== "number")
+    fail(
+      file,
+      `test is ${JSON.stringify(test)}; it must be the share of problems to measure by, such as 0.1.`,
+    );
+  const known = wanted === undefined ? undefined : await judgeOf(wanted);
+  return sourceFrom(dataset(file, { test, judge: known?.judge }), rest, known);
+}
+
+/** A task in words as a source, perhaps with another judge than its own. */
+export async function textSource(
+  family: Family,
+  options: EnvOptions = {},
+  wanted?: JudgeLike,
+): Promise<TextSource> {
+  const { judged } = await import("@reins/language");
+  const known = wanted === undefined ? undefined : await judgeOf(wanted);
+  return sourceFrom(known ? judged(family, known.judge) : family, options, known);
 }
 
 /**
- * A task in words as a source: a model, and the family's verifier. The model is a tiny one from nothing that reads characters, or that
- * of a Hugging Face folder.
+ * A model, and the family's verifier. The model is a tiny one from nothing that reads characters, or that of a Hugging Face folder.
  */
-export async function textSource(family: Family, options: EnvOptions = {}): Promise<TextSource> {
+async function sourceFrom(
+  family: Family & Partial<Pick<Dataset, "file" | "judge" | "test">>,
+  options: EnvOptions,
+  judge: KnownJudge | undefined,
+): Promise<TextSource> {
   const { textStage } = await import("@reins/language");
   const { id: name } = family;
   const o = textOptions(name, family.levels, options);
-  const { folder, level, rows, warmUp } = o;
+  const { folder, level, rows, warmUp, stop, epochs, adapters } = o;
   const { folderModel, tinyModel } = await import("./model.ts");
-  const { save, checkFolder, ...answerer } =
+  const { save, saveAdapters, checkFolder, ...answerer } =
     folder === undefined ? tinyModel(family, o) : await folderModel(family, { ...o, folder });
-  const learner = folder === undefined ? "tiny" : o.lora > 0 ? "adapters" : "trained";
+  const learner = folder === undefined ? "tiny" : saveAdapters ? "adapters" : "trained";
+  const stage = { family, level, rows, stop, epochs, sampling: samplingOf(o), ...answerer };
+  const byName = judge === undefined ? typeof family.judge !== "function" : judge.kept !== "code";
   return {
     spec: {
       id: family.id,
       observation: text(family.longest.prompt),
       action: text(family.longest.answer),
       maxSteps: answerer.limit,
-      solvedAt: 0.95,
+      // What a judge of one's own pays has no top that is known.
+      ...(judge === undefined && byName ? { solvedAt: 0.95 } : {}),
     },
     // Found again from wherever the run goes on.
-    options: folder === undefined ? options : { ...options, folder },
+    options: {
+      ...options,
+      ...(folder === undefined ? {} : { folder }),
+      ...(adapters === undefined ? {} : { adapters }),
+    },
+    more: {
+      ...(family.file === undefined ? {} : { dataset: resolve(family.file), test: family.test }),
+      ...keptOf(family, judge),
+    },
     savable: true,
-    stage: textStage({ family, level, rows, ...answerer }),
+    stage: textStage(stage),
     saveModel: save,
+    saveAdapters,
     checkFolder,
-    tuned: (algorithm) => textSettings(algorithm, learner),
+    tuned: (algorithm) => inEpochs(textSettings(algorithm, learner), algorithm, stage, learner),
     prepare(algorithm) {
       if (algorithm.learnsFrom === "steps")
         fail(
           algorithm.name,
           `it does not learn from answers in words. ${learners("episodes").join(", ")} do: reins train grpo ${name}.`,
         );
+      const imitates = algorithm.name === "sft" || warmUp > 0;
+      if (imitates && family.listed?.train.some((p) => p.answer === ""))
+        fail(name, "some of its problems have no answer that could be imitated. Give each one an answer.");
       const imitation = textSettings("sft", learner)!.options as { batch: number; learningRate: number };
       return algorithm.name === "sft" || warmUp <= 0
         ? algorithm
         : phases(algorithm.name, [{ algorithm: sft(imitation), steps: warmUp }, { algorithm }]);
     },
   };
+}
+
+/** What a configuration says of the judge: nothing, where the family has its own. */
+function keptOf(
+  family: Partial<Pick<Dataset, "judge">>,
+  judge: KnownJudge | undefined,
+): { readonly judge?: string } {
+  if (judge) return { judge: judge.kept };
+  if (family.judge === undefined) return {};
+  return { judge: typeof family.judge === "string" ? family.judge : "code" };
+}
+
+/** How answers are drawn, where something was said of it. */
+function samplingOf({ temperature, topP, topK }: TextOptions): TextStageOptions["sampling"] {
+  const said = Object.entries({ temperature, topP, topK }).filter(([, value]) => value !== undefined);
+  return said.length ? Object.fromEntries(said) : undefined;
+}
+
+/** Times that a dataset is imitated by a trained model where nobody says so. */
+const usualEpochs = 3;
+
+/** Settings with as many steps as going through a list so often takes: exactly, where it is imitated, and at most, where it is answered. */
+function inEpochs(
+  tuned: Tuned | undefined,
+  algorithm: string,
+  stage: TextStageOptions & { readonly limit: number },
+  learner: "tiny" | "trained" | "adapters",
+): Tuned | undefined {
+  const { family, limit } = stage;
+  const imitates = algorithm === "sft";
+  const times = stage.epochs ?? (imitates && learner !== "tiny" ? usualEpochs : undefined);
+  if (!tuned || !family.listed || times === undefined) return tuned;
+  const { plays = 1 } = tuned.options as { readonly plays?: number };
+  const once = imitates ? taughtTokens(stage) : family.listed.train.length * plays * limit;
+  return { ...tuned, steps: Math.max(1, Math.ceil(times * once)) };
 }

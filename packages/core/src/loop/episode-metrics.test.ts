@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import type { Verdict } from "../judge.ts";
+import type { JudgedEpisode } from "../selection.ts";
+import { played } from "../selections/testing.ts";
+import { measuresOf } from "./episode-metrics.ts";
+
+const judged = (group: string, reward: number, verdict: Partial<Verdict> = {}): JudgedEpisode => {
+  const one = played({ group, reward });
+  return { ...one, verdict: { ...one.verdict, ...verdict } };
+};
+
+it("says how far rewards lie apart, what they are made of, and which groups teach nothing", () => {
+  const all = [
+    judged("a", 1, { terms: { right: 1, brief: 0 }, formed: true }),
+    judged("a", 0, { terms: { right: 0, brief: 0 }, formed: false }),
+    judged("b", 1, { terms: { right: 0.5, brief: 0.5 }, formed: true }),
+    judged("b", 1, { terms: { right: 1 }, formed: true }),
+  ];
+  const measured = measuresOf(all);
+  expect(measured["reward/std"]).toBeCloseTo(Math.sqrt(3) / 4, 12);
+  expect(measured).toMatchObject({
+    "reward/right": 0.625,
+    "reward/brief": 0.125,
+    "reward/flat": 0.5,
+    "judge/malformed": 0.25,
+    "length/truncated": 0,
+  });
+});
+
+it("says nothing of what there is not", () => {
+  expect(measuresOf([])).toEqual({});
+  const names = Object.keys(measuresOf([judged("a", 1), judged("b", 0)]));
+  expect(names).toEqual(["reward/std", "length/truncated"]);
+  expect(measuresOf([judged("a", 1, { terms: { mean: 3 } })])["reward/mean-term"]).toBe(3);
+});

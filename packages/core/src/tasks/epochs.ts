@@ -1,0 +1,57 @@
+import { fail } from "../errors.ts";
+import { defaultRng } from "../numpy/index.ts";
+import type { Snapshot } from "../snapshot.ts";
+import type { Stage } from "../stage.ts";
+import type { Assignment, Task } from "../task.ts";
+import { type EndlessOptions, endless } from "./endless.ts";
+
+/** Settings of {@link epochs}. */
+export interface EpochsOptions {
+  readonly seed: number;
+  /** Different problems that there are. */
+  readonly problems: number;
+  /** Problems in a batch. */
+  readonly groups: number;
+  /** Plays of each. */
+  readonly plays: number;
+  /** Times that all of them are gone through; without end if absent. */
+  readonly epochs?: number;
+  /** Anything that every problem has beside its seed. */
+  readonly more?: Partial<Assignment>;
+}
+
+/**
+ * Problems of a list, each once before any comes again, in another order each time. The seed is the place in the list. A batch may begin
+ * in one epoch and end in the next.
+ */
+export function epochs(options: EpochsOptions): Task {
+  const { seed, problems, groups, plays, epochs: times = Number.POSITIVE_INFINITY, more } = options;
+  if (!(problems >= 1)) fail("epochs", `there are ${problems} problems. There must be one at least.`);
+  const random = defaultRng(seed);
+  const total = problems * times;
+  let drawn = 0;
+  let order: Int32Array = new Int32Array(0);
+  const next = (): Assignment => {
+    const at = drawn++ % problems;
+    if (at === 0) order = random.permutation(problems);
+    return { key: "start", seed: order[at], plays, ...more };
+  };
+  return {
+    exhausted: () => drawn >= total,
+    next: () => Array.from({ length: Math.min(groups, total - drawn) }, next),
+    save: (): Snapshot => ({ random: random.save(), order: order.slice(), drawn }),
+    restore(from) {
+      const s = from as { random: Uint32Array; order: Int32Array; drawn: number };
+      random.restore(s.random);
+      order = s.order.slice();
+      drawn = s.drawn;
+    },
+  };
+}
+
+/** The problems of a stage: those of a list are gone through in epochs, those that are made are drawn without end. */
+export const ofStage = (
+  { problems, epochs: times }: Pick<Stage, "problems" | "epochs">,
+  o: EndlessOptions,
+): Task =>
+  problems === undefined || o.pool !== undefined ? endless(o) : epochs({ ...o, problems, epochs: times });

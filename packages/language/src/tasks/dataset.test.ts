@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type DatasetLine, dataset } from "./dataset.ts";
+import { draw } from "./draw.ts";
+import { lastNumber } from "./judging.ts";
+
+const sums = Array.from({ length: 40 }, (_, i) => ({ prompt: `${i}+1=`, answer: `${i + 1}` }));
+
+function file(text: string): string {
+  const path = mkdtempSync(join(tmpdir(), "reins-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  writeFileSync(join(path, "sums.jsonl"), text);
+  return join(path, "sums.jsonl");
+}
+
+describe("a dataset", () => {
+  it("is read from a file of JSON lines, and called as it is", () => {
+    const path = file(`\uFEFF${sums.map((line) => JSON.stringify(line)).join("\r\n")}\n\n`);
+    const { id, file: from, alphabet, longest, listed } = dataset(path);
+    expect([id, from, alphabet, longest]).toEqual(["sums", path, "+0123456789=", { prompt: 5, answer: 2 }]);
+    expect([listed.train.length, listed.test.length]).toEqual([36, 4]);
+  });
+
+  it("has no prompt on both sides, and the same sides in whatever order its lines come", () => {
+    const twice = dataset([...sums, ...sums].reverse(), { test: 0.25 }).listed;
+    const prompts = (side: readonly { prompt: string }[]) => new Set(side.map((p) => p.prompt));
+    const [train, test] = [prompts(twice.train), prompts(twice.test)];
+    expect([train.size, test.size, twice.test.length]).toEqual([30, 10, 20]);
+    expect([...train].filter((p) => test.has(p))).toEqual([]);
+    expect(prompts(dataset(sums, { test: 0.25 }).listed.test)).toEqual(test);
+  });
+
+  it("lets its lines say their side, and holds nothing out where that is wished", () => {
+    const sides = ["train", "validation", undefined, "test"];
+    const own = dataset(sides.map((split, i) => ({ ...sums[i], split }))).listed;
+    expect(own.test.map((p) => p.prompt)).toEqual(["1+1=", "3+1="]);
+    const all = dataset(sums, { test: 0 });
+    expect(all.listed.test).toEqual(all.listed.train);
+    expect(draw(all, 1, "test", 41).prompt).toBe("1+1=");
+  });
+
+  it("reads questions, turns and conversations", () => {
+    const user = { role: "user", content: "2+2?" } as const;
+    const said = { role: "assistant", content: "It is 4." } as const;
+    const more = { role: "user", content: "Sure?" } as const;
+    const problemOf = (line: DatasetLine) => dataset([line], { judge: () => 0 }).listed.train[0];
+    expect(problemOf({ prompt: [user], completion: [said] })).toMatchObject({
+      prompt: "2+2?",
+      messages: [user],
+      answer: "It is 4.",
+    });
+    expect(problemOf({ prompt: [user, said, more], answer: "Yes." }).taught).toBeUndefined();
+    expect(problemOf({ messages: [user, said, more, { ...said, content: "Yes." }] })).toMatchObject({
+      prompt: "user: 2+2?\nassistant: It is 4.\nuser: Sure?\nassistant: ",
+      messages: [user, said, more],
+      taught: true,
+      answer: "Yes.",
+    });
+    expect(problemOf({ messages: [user], answer: 4 }).answer).toBe("4");
+  });
+
+  it("says which line is wrong, and how", () => {
+    const wrong = (line: object, options = {}) => dataset([sums[0], line as DatasetLine], options);
+    expect(() => dataset("nowhere.jsonl")).toThrow("nowhere.jsonl: there is no such file");
+    expect(() => dataset(file('{"prompt": "1"}\n{"prom'))).toThrow("line 2: it is not JSON");
+    expect(() => dataset([])).toThrow("it has no problems");
+    expect(() => wrong({ question: "?" })).toThrow(
+      "line 2: it has neither prompt nor messages; it has question",
+    );
+    expect(() => wrong({ prompt: "?" })).toThrow("line 2: it has no answer to compare with");
+    expect(() => wrong({ prompt: "?", answer: "x" }, { judge: "number" })).toThrow("no number in its answer");
+    expect(() => wrong({ messages: [{ role: "bot", content: "" }] })).toThrow('a turn\'s role is "bot"');
+    expect(() => wrong({ prompt: "?", answer: "1", split: "holdout" })).toThrow('must be "train" or "test"');
+    expect(() => dataset(sums, { test: 1 })).toThrow("from 0 to below 1");
+    expect(() => dataset(sums, { judge: "close" as never })).toThrow('Give "exact", "number" or a function');
+  });
+});
+
+describe("its judges", () => {
+  const judgedBy = async (
+    judge: Parameters<typeof dataset>[1],
+    answer: string,
+    line: DatasetLine = sums[6],
+  ) => {
+    const own = dataset([line], judge);
+    return own.verify(own.listed.train[0], answer);
+  };
+
+  it("compare texts, or the last numbers in them", async () => {
+    expect(await judgedBy({}, " 7\n")).toEqual({ score: 1 });
+    expect(await judgedBy({}, "it is 7")).toMatchObject({ score: 0, why: "It is 7." });
+    expect(await judgedBy({ judge: "number" }, "6 and 1 make 7.0")).toMatchObject({ score: 1, formed: true });
+    expect(await judgedBy({ judge: "number" }, "seven")).toMatchObject({ score: 0, formed: false });
+    const worked = { prompt: "?", answer: "3 × 400 is #### 1,200" };
+    expect(await judgedBy({ judge: "number" }, "So 1200.", worked)).toMatchObject({ score: 1 });
+    expect(["-3.5e2 m", "1,234.5", "none", "12,5"].map(lastNumber)).toEqual([-350, 1234.5, undefined, 5]);
+  });
+
+  it("compare with the line's own answer where a conversation ends in another way to say it", async () => {
+    const messages = [
+      { role: "user", content: "6+1?" },
+      { role: "assistant", content: "It is 7, of course." },
+    ] as const;
+    expect(await judgedBy({}, "7", { messages, answer: 7 })).toEqual({ score: 1 });
+  });
+
+  it("may be one's own: a reward, or terms of one", async () => {
+    const own = {
+      judge: (answer: string, { data }: { data: unknown }) => answer.length - (data as { most: number }).most,
+    };
+    expect(await judgedBy(own, "four", { prompt: "?", most: 1 })).toEqual({ score: 3 });
+    const terms = { judge: () => ({ terms: { right: 1, brief: -0.25 } }) };
+    expect(await judgedBy(terms, "")).toMatchObject({ score: 0.75, terms: { right: 1, brief: -0.25 } });
+  });
+});

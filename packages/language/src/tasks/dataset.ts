@@ -1,0 +1,107 @@
+import { fail } from "@reins/core";
+import { readFileSync } from "#node";
+import { hash } from "./draw.ts";
+import type { Family, Problem } from "./family.ts";
+import { type Judging, lastNumber, rightAnswer, verifierOf } from "./judging.ts";
+import { type DatasetLine, problemIn, sideOf } from "./lines.ts";
+
+export type { DatasetLine } from "./lines.ts";
+
+/** Settings of {@link dataset}. */
+export interface DatasetOptions {
+  /** What an answer is worth: `"exact"` (the default), `"number"`, or a function of the answer and the problem. */
+  readonly judge?: Judging;
+  /**
+   * The share of problems that are held out to measure by, where no line says its `split` (default 0.1). 0: none, and what is measured is
+   * how well the training problems are known.
+   */
+  readonly test?: number;
+  /** Its name; by default that of the file. */
+  readonly id?: string;
+}
+
+/** Problems of a file as a task. */
+export interface Dataset extends Family<DatasetLine> {
+  readonly listed: NonNullable<Family<DatasetLine>["listed"]>;
+  /** Where they came from, if that was a file. */
+  readonly file?: string;
+  readonly judge: Judging;
+  readonly test: number;
+}
+
+/**
+ * A task from a file of JSON lines, each with a `prompt` and its `answer`, or with `messages`. The lines themselves will do as well.
+ *
+ *     await train({ algorithm: "grpo", env: dataset("problems.jsonl", { judge: "number" }), envOptions: { folder: "./model" } });
+ */
+export function dataset(from: string | readonly DatasetLine[], options: DatasetOptions = {}): Dataset {
+  const file = typeof from === "string" ? from : undefined;
+  const { judge = "exact", test = 0.1, id = file === undefined ? "dataset" : nameOf(file) } = options;
+  if (!(test >= 0 && test < 1)) fail(id, `the share for testing is ${test}; it must be from 0 to below 1.`);
+  const lines = file === undefined ? (from as readonly DatasetLine[]) : readLines(file);
+  const named = file ?? id;
+  const all = lines.map((line, i) => problemIn(line, `${named}, line ${i + 1}`));
+  if (all.length === 0) fail(named, "it has no problems.");
+  all.forEach((problem, i) => checkAnswer(problem, judge, `${named}, line ${i + 1}`));
+  const longest = (of: (p: Problem) => string) => all.reduce((most, p) => Math.max(most, of(p).length), 0);
+  return {
+    id,
+    about: "",
+    levels: 1,
+    get alphabet() {
+      return [...new Set(all.flatMap((p) => [...p.prompt, ...p.answer]))].sort().join("");
+    },
+    longest: { prompt: longest((p) => p.prompt), answer: longest((p) => p.answer) },
+    listed: divided(all, test, named),
+    ...(file === undefined ? {} : { file }),
+    judge,
+    test,
+    make: (random) => all[random.integers(all.length)],
+    verify: verifierOf(judge, id),
+  };
+}
+
+const nameOf = (file: string) => file.replace(/^.*[/\\]/, "").replace(/\.jsonl?$/, "");
+
+function readLines(file: string): DatasetLine[] {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    return fail(file, code === "ENOENT" ? "there is no such file." : `it cannot be read (${message}).`);
+  }
+  return text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .flatMap((line, i): DatasetLine[] => {
+      if (line.trim() === "") return [];
+      try {
+        return [JSON.parse(line) as DatasetLine];
+      } catch (error) {
+        return fail(`${file}, line ${i + 1}`, `it is not JSON (${(error as Error).message}).`);
+      }
+    });
+}
+
+/** Stops where a judge by name has nothing to compare with. */
+function checkAnswer(problem: Problem, judge: Judging, at: string): void {
+  const right = rightAnswer(problem);
+  if (judge === "exact" && right === "")
+    fail(at, "it has no answer to compare with. Give it one, or give a judge that needs none.");
+  if (judge === "number" && lastNumber(right) === undefined)
+    fail(at, `there is no number in its answer, ${JSON.stringify(right.slice(0, 60))}. Take another judge.`);
+}
+
+/** Both sides. A prompt is on one of them however often it comes; which, its text alone decides, where lines do not say. */
+function divided(all: readonly Problem<DatasetLine>[], share: number, named: string): Dataset["listed"] {
+  const own = all.some((p) => p.data.split !== undefined);
+  const prompts = [...new Set(all.map((p) => p.prompt))];
+  const order = prompts.map((prompt) => ({ prompt, at: hash(prompt) })).sort((a, b) => a.at - b.at);
+  const count = share === 0 || prompts.length < 2 ? 0 : Math.max(1, Math.round(share * prompts.length));
+  const held = new Set(order.slice(0, count).map((o) => o.prompt));
+  const isTest = (p: Problem<DatasetLine>) => (own ? sideOf(p.data) === "test" : held.has(p.prompt));
+  const [train, test] = [all.filter((p) => !isTest(p)), all.filter(isTest)];
+  if (train.length === 0) fail(named, "all of its lines are for testing: there is nothing to learn from.");
+  return { train, test: test.length ? test : train };
+}

@@ -1,0 +1,91 @@
+import { fail } from "@reins/core";
+import { renderChat } from "./chat.ts";
+import type { Message } from "./message.ts";
+import type { Tokenizer } from "./tokenizer.ts";
+
+/** A part of a conversation's text, by the teacher or by everybody else. */
+export interface Piece {
+  readonly by: "environment" | "teacher";
+  readonly text: string;
+}
+
+/** Characters that no text has: they are for private use. */
+const [opening, closing] = ["\uE0F0", "\uE0F1"];
+
+/** Pieces by what a template itself marks as the assistant's (`{% generation %}`); undefined where it marks nothing. */
+export function byMarks(
+  messages: readonly Message[],
+  template: string,
+  special: { readonly [name: string]: string } = {},
+): readonly Piece[] | undefined {
+  const tag = (name: string) => new RegExp(`\\{%(-?)\\s*${name}\\s*(-?)%\\}`, "g");
+  if (!tag("generation").test(template)) return undefined;
+  // In blocks again: what stands around those is trimmed in another way than around values.
+  const mark = (character: string) => `{%$1 if true %}{{ '${character}' }}{% endif $2%}`;
+  const marked = template
+    .replace(tag("generation"), mark(opening))
+    .replace(tag("endgeneration"), mark(closing));
+  const text = renderChat(messages, { template: marked, special, reply: false });
+  const pieces = text.split(opening).flatMap((part, i): Piece[] => {
+    if (i === 0) return [{ by: "environment", text: part }];
+    const [own, after = ""] = part.split(closing);
+    return [
+      { by: "teacher", text: own },
+      { by: "environment", text: after },
+    ];
+  });
+  const last = pieces.map((p) => p.by).lastIndexOf("teacher");
+  return last < 0 ? undefined : pieces.slice(0, last + 1);
+}
+
+/**
+ * Pieces by rendering what comes before each of the assistant's turns: the turn begins where the model would be asked to go on. It ends
+ * behind its content and the special token that follows it, if one does. What comes after the last turn is left out.
+ */
+export function byPrefixes(
+  messages: readonly Message[],
+  render: (messages: readonly Message[], reply: boolean) => string,
+  tokenizer: Tokenizer,
+): readonly Piece[] {
+  const text = render(messages, false);
+  const pieces: Piece[] = [];
+  let at = 0;
+  messages.forEach(({ role, content }, i) => {
+    if (role !== "assistant") return;
+    const said = content.trim();
+    const asked = prefix(() => render(messages.slice(0, i), true));
+    const from = asked.length > at && text.startsWith(asked) ? asked.length : text.indexOf(said, at);
+    const found = from < 0 ? -1 : text.indexOf(said, from);
+    if (found < 0)
+      fail(
+        "chat template",
+        `it leaves out what the assistant says in turn ${i + 1}, ${JSON.stringify(content.slice(0, 60))}. Give the conversation up to there as the prompt, and that turn as its answer.`,
+      );
+    const to = endOfTurn(text, found + said.length, tokenizer);
+    pieces.push(
+      { by: "environment", text: text.slice(at, from) },
+      { by: "teacher", text: text.slice(from, to) },
+    );
+    at = to;
+  });
+  return pieces;
+}
+
+/** A template may refuse the beginning of a conversation that it takes as a whole. */
+function prefix(render: () => string): string {
+  try {
+    return render();
+  } catch {
+    return "";
+  }
+}
+
+/** Behind the special token that ends a turn, which blanks may stand before; as it was where there is none. */
+function endOfTurn(text: string, at: number, tokenizer: Tokenizer): number {
+  const rest = text.slice(at, at + 64);
+  const token = tokenizer.encode(rest).find((t) => tokenizer.bytesOf(t) === undefined);
+  if (token === undefined) return at;
+  const name = tokenizer.textOf(token);
+  const where = rest.indexOf(name);
+  return where >= 0 && rest.slice(0, where).trim() === "" ? at + where + name.length : at;
+}

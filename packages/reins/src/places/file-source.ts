@@ -1,0 +1,28 @@
+import type { Family } from "@reins/language";
+import { opened, sourceFromModule } from "./module.ts";
+import type { EnvOptions, Source } from "./source.ts";
+import { noJudge } from "./text/judge.ts";
+import type { JudgeLike } from "./text/judge-like.ts";
+import { textSource } from "./text/task.ts";
+
+/**
+ * What a file of code has to train on: an environment, or a task in words. That is its default export or the one called `task`, and what
+ * `family` or `dataset` gave.
+ */
+export async function sourceFromFile(
+  path: string,
+  options: EnvOptions = {},
+  judge?: JudgeLike,
+): Promise<Source> {
+  const { file, exported } = await opened(path, "an environment: ./my-env.js");
+  const task = exported.default ?? exported.task;
+  if (isFamily(task)) {
+    const source = await textSource(task, options, judge);
+    const { dataset: _file, test: _share, ...more } = source.more ?? {};
+    return { ...source, more: { ...(judge === undefined ? {} : more), module: file } };
+  }
+  return judge === undefined ? sourceFromModule(path, options) : noJudge(path);
+}
+
+const isFamily = (x: unknown): x is Family =>
+  typeof x === "object" && x !== null && "verify" in x && "longest" in x;

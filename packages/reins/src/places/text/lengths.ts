@@ -1,0 +1,56 @@
+import { fail } from "@reins/core";
+import { asked, type Problem, shown, type TextStageOptions } from "@reins/language";
+
+/** Tokens that an answer may have where nobody says so, and answers to learn from are short: room to think. */
+const usual = 256;
+
+/**
+ * Most tokens of an answer to listed problems: what was wished for, or what suits their answers, as far as the model's context goes.
+ * Stops where a problem is too long for the model, before anything is learned.
+ */
+export function listedLimit(stage: TextStageOptions, wished: number | undefined): number {
+  const { family, start, tokenizer } = stage;
+  const { context } = start.options;
+  const { train = [], test = [] } = family.listed ?? {};
+  const all = [...new Set([...train, ...test])];
+  const prompts = lengths(
+    all,
+    (p) => p.prompt,
+    (p) => asked(stage, p).prompt.length,
+  );
+  const answers = lengths(
+    all,
+    (p) => p.answer,
+    (p) => tokenizer.encode(p.answer).length + 1,
+  );
+  const texts = lengths(
+    all,
+    (p) => p.prompt + p.answer,
+    (p) => shown(stage, p).passages.reduce((sum, { tokens }) => sum + tokens.length, 0),
+  );
+  if (texts > context)
+    fail(
+      `task ${family.id}`,
+      `its longest problem takes ${texts} tokens with its answer; the model's context is ${context}. Leave such problems out, or take a model with a longer context.`,
+    );
+  return Math.min(wished ?? Math.max(usual, answers), context - prompts);
+}
+
+/** The most tokens of a text. Only the longest texts are counted: others can hardly have more. */
+function lengths(
+  all: readonly Problem[],
+  text: (p: Problem) => string,
+  tokens: (p: Problem) => number,
+): number {
+  const longest = [...all].sort((a, b) => text(b).length - text(a).length).slice(0, 64);
+  return longest.reduce((most, p) => Math.max(most, tokens(p)), 0);
+}
+
+/** Tokens of a teacher in all problems to learn from: what imitating each of them once comes to. */
+export const taughtTokens = (stage: TextStageOptions): number =>
+  (stage.family.listed?.train ?? []).reduce(
+    (sum, p) =>
+      sum +
+      shown(stage, p).passages.reduce((n, { by, tokens }) => n + (by === "teacher" ? tokens.length : 0), 0),
+    0,
+  );
