@@ -38,4 +38,17 @@ export type Breath = () => Promise<void> | undefined;
 export interface Evaluated extends Estimate {
   readonly returns: Float64Array;
   readonly lengths: Float64Array;
+  /** What was asked and answered, where episodes are texts: one for each. */
+  readonly answers?: readonly MeasuredAnswer[];
+}
+
+/** A problem in words that an agent was measured by. */
+export interface MeasuredAnswer {
+  readonly prompt: string;
+  readonly answer: string;
+  readonly score: number;
+  /** One right answer. */
+  readonly right: string;
+  /** What the score is made of, by name. */
+  readonly terms?: { readonly [name: string]: number };
 }

@@ -50,7 +50,16 @@ export function textStage(options: TextStageOptions): Stage {
           `the verifier failed on all ${problems.length} answers, so nothing is known of the model. The first time it said: ${why}`,
         );
       const returns = Float64Array.from(verdicts, (v) => Number(v.reward));
-      return { ...estimate(returns), returns, lengths: Float64Array.from(answers, (a) => a.tokens) };
+      return {
+        ...estimate(returns),
+        returns,
+        lengths: Float64Array.from(answers, (a) => a.tokens),
+        answers: problems.map(({ prompt, answer: right }, i) => {
+          const { terms } = verdicts[i];
+          const measured = { prompt, answer: answers[i].text, score: returns[i], right };
+          return terms === undefined ? measured : { ...measured, terms };
+        }),
+      };
     },
     answer: (weights, prompt) =>
       read(write(weights, [{ prompt: String(prompt) }], true, defaultSeed))[0].text,

@@ -538,7 +538,7 @@ describe("runs on disk", () => {
       "an unknown option of load()",
       () => load(run, slip({ environment: env })),
       "there is no option environment",
-      "There are env, file, best, algorithm, optionFiles, trust",
+      "There are env, file, best, algorithm, optionFiles, judge, trust",
     ],
     [
       "an unknown option of resume()",

@@ -1,4 +1,13 @@
-import { type Algorithm, checkKeys, fail, type Plan, type Run, type RunOptions, said } from "@reins/core";
+import {
+  type Algorithm,
+  checkKeys,
+  checkWithin,
+  fail,
+  type Plan,
+  type Run,
+  type RunOptions,
+  said,
+} from "@reins/core";
 import type { AgentSource } from "./agents/bytes.ts";
 import { algorithmOf } from "./places/algorithm-named.ts";
 import type { EnvOptions } from "./places/source.ts";
@@ -26,6 +35,8 @@ export interface TrainingOptions extends CarryOnOptions {
   readonly directory?: string | false;
   /** Whether a run that is in the directory already may be deleted for this one. */
   readonly overwrite?: boolean;
+  /** Steps from one keeping of sampled answers (`samples.jsonl`) to the next, of a run in words; 100 times a run by default. */
+  readonly samplesEvery?: number;
   readonly plan?: Plan;
   readonly task?: RunOptions["task"];
   readonly data?: unknown;
@@ -94,6 +105,7 @@ const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>
   seed: true,
   directory: true,
   overwrite: true,
+  samplesEvery: true,
   plan: true,
   task: true,
   data: true,
@@ -102,7 +114,7 @@ const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>
 /** Refuses what was misspelled or forgotten, before anything is made. */
 function checkOptions(options: TrainOptions): void {
   checkKeys("train", options, [...Object.keys(names), ...carryOnNames]);
-  const { algorithm, env, from, envOptions, directory, overwrite } = options;
+  const { algorithm, env, from, envOptions, directory, overwrite, samplesEvery } = options;
   if (algorithm === undefined && from === undefined)
     fail("train", 'there is no algorithm. Name one, as in train({ algorithm: "ppo", env: "CartPole-v1" }).');
   if (env === undefined && from === undefined)
@@ -114,6 +126,7 @@ function checkOptions(options: TrainOptions): void {
     );
   if (directory !== undefined && directory !== false && (typeof directory !== "string" || !directory))
     fail("train", `directory is ${said(directory)}; it must be a path, or false to keep nothing.`);
+  if (samplesEvery !== undefined) checkWithin("train", "samplesEvery", samplesEvery, "positive", 10_000);
   if (overwrite && !directory)
     fail("train", "overwrite needs the directory that may be overwritten. Name it.");
   checkCarryOn("train", options);

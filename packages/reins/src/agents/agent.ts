@@ -51,11 +51,14 @@ export interface Agent extends ActingAgent {
   save(path?: string, options?: SaveOptions): Promise<Uint8Array>;
   /** Writes the language model of a run in words as a Hugging Face folder, adapters folded in, with its tokenizer. */
   saveModel(folder: string): Promise<void>;
+  /** Writes the adapters alone of a run in words that learns some, as PEFT does: `adapter_config.json` and `adapter_model.safetensors`. */
+  saveAdapters(folder: string): Promise<void>;
 }
 
 /** The agent of a run, as it is now: when the run goes on, the agent learns with it. */
 export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly run: Run } {
-  const source: Run["options"]["env"] & Partial<Pick<EnvSource, "inside" | "saveModel">> = run.options.env;
+  const source: Run["options"]["env"] & Partial<Pick<EnvSource, "inside" | "saveModel" | "saveAdapters">> =
+    run.options.env;
   const { spec, wrap } = source.inside ?? { spec: source.spec, wrap: (env: VectorEnv) => env };
   const { stage } = source;
   let pilot: Pilot | undefined;
@@ -97,6 +100,10 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
       if (!source.saveModel) noModel(spec.id);
       await source.saveModel(actingOf(run).weights, folder);
     },
+    async saveAdapters(folder) {
+      if (!source.saveAdapters) noAdapters(spec.id);
+      await source.saveAdapters(actingOf(run).weights, folder);
+    },
   };
 }
 
@@ -109,6 +116,14 @@ export function withTraining(options: SaveOptions): boolean {
 /** Refuses to write a language model where there is none. */
 export function noModel(id: string): never {
   return fail("saveModel", `${id} is no task in words by its name: there is no language model to write.`);
+}
+
+/** Refuses to write adapters where none learn. */
+export function noAdapters(id: string): never {
+  return fail(
+    "saveAdapters",
+    `${id} has no adapters. Learn some on a folder's model: envOptions: { folder, lora: 8 }.`,
+  );
 }
 
 /** The return of a policy, with pauses for others if there are any. */

@@ -1,7 +1,7 @@
 import { didYouMean, fail, Player, type StepPlace } from "@reins/core";
 import { ids } from "@reins/envs";
 import { type EnvLike, sourceOf } from "../places/source.ts";
-import { type Agent, measure, noModel, withTraining } from "./agent.ts";
+import { type Agent, measure, noAdapters, noModel, withTraining } from "./agent.ts";
 import { type AgentContent, readAgent, writeAgent } from "./agent-file.ts";
 import { type AgentSource, bytesOf, writeBytes } from "./bytes.ts";
 import { actingFrom } from "./content.ts";
@@ -53,5 +53,6 @@ export function agentFrom(content: AgentContent, source: string, home?: () => Pr
       return bytes;
     },
     saveModel: async () => noModel(spec.id),
+    saveAdapters: async () => noAdapters(spec.id),
   };
 }

@@ -118,6 +118,7 @@ export async function readSetup<F extends Flags>(
       checkpointEvery: given["checkpoint-every"],
       evalEpisodes: given["eval-episodes"],
       evalEvery: given["eval-every"],
+      samplesEvery: given["samples-every"],
       saveModel: given["save-model"],
     }),
   );

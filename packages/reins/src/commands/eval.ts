@@ -1,11 +1,13 @@
-import { defaultSeed } from "@reins/core";
+import { defaultSeed, type MeasuredAnswer } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle, whole } from "../cli/flags.ts";
 import { agentFlags, openAgent } from "../cli/open-agent.ts";
 import { useThreads } from "../cli/threads.ts";
 import { histogram } from "../terminal/histogram.ts";
+import type { Ink } from "../terminal/ink.ts";
 import { inkOf, print } from "../terminal/io.ts";
+import { sampleLine } from "../terminal/samples.ts";
 import { counted, short, spread, time } from "../terminal/words.ts";
 
 const flags = {
@@ -56,7 +58,15 @@ export const command: Command = {
       `length   ${short(steps / count)} steps on average, ${time(seconds)} in all`,
       ...(goal === undefined ? [] : [`solved   ${mean >= goal ? "yes" : "no"} (${goal})`]),
       ...(sorted[0] < sorted[count - 1] ? ["", ...histogram(returns, ink)] : []),
+      ...(found.answers ? ["", ...answerLines(found.answers, ink)] : []),
     );
     return 0;
   },
 };
+
+/** A few of the answers: the first that are right, and the first that are not. */
+function answerLines(answers: readonly MeasuredAnswer[], ink: Ink): string[] {
+  const isRight = ({ score }: MeasuredAnswer) => score >= 1;
+  const some = [...answers.filter(isRight).slice(0, 3), ...answers.filter((a) => !isRight(a)).slice(0, 3)];
+  return some.map((answer) => sampleLine(answer, 100, ink));
+}

@@ -6,6 +6,7 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { number, text, toggle, whole } from "../cli/flags.ts";
 import { agentFlags, openAgent } from "../cli/open-agent.ts";
+import { showAnswers } from "../cli/show-answers.ts";
 import { useThreads } from "../cli/threads.ts";
 import { misuse } from "../cli/usage.ts";
 import { type PictureOptions, picture, pictureFormats } from "../pictures/picture.ts";
@@ -28,7 +29,7 @@ const flags = {
 /** `reins watch` */
 export const command: Command = {
   usage: "watch [run | file] [flags]",
-  about: `Lets a trained agent play and draws what happens in the terminal. The run is named by its directory or by its name in runs/; without one it is the newest. The file of an agent will do as well. A run in progress is shown as it was kept last. Into a pipe it prints the last picture of each episode.`,
+  about: `Lets a trained agent play and draws what happens in the terminal. The run is named by its directory or by its name in runs/; without one it is the newest. The file of an agent will do as well. A run in progress is shown as it was kept last. Into a pipe it prints the last picture of each episode. Of a run in words it shows the answers that were kept last, and answers to problems that training never saw.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins watch", "the newest run"],
@@ -40,10 +41,14 @@ export const command: Command = {
     noMore(words, 1, "watch");
     useThreads(undefined);
     const { episodes = 3, fps = 30, seed = defaultSeed, sample = false } = given;
-    const { agent, env: other } = await openAgent(words[0], given);
+    const { agent, env: other, path } = await openAgent(words[0], given);
     if (given.save !== undefined) {
       const { every, scale } = given;
       return film(agent, given.save, { env: other, seed, sample, every, scale, fps: given.fps }, io);
+    }
+    if (agent.spec.action.kind === "text" && !other) {
+      await showAnswers(agent, { path, episodes, seed, sample }, io);
+      return 0;
     }
     const place = await agent.place(other);
     const env = place.make(1);

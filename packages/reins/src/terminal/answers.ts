@@ -1,8 +1,9 @@
 import type { Metrics } from "@reins/core";
 import type { Progress } from "../training/progress.ts";
+import { inWords, type Samples, samplesOf } from "../training/samples.ts";
 import { History } from "./history.ts";
 import { type Ink, pad } from "./ink.ts";
-import { inWords, type Samples, sampleLine, samplesOf } from "./samples.ts";
+import { sampleLine } from "./samples.ts";
 import { sparkline } from "./sparkline.ts";
 import { short } from "./words.ts";
 
@@ -53,7 +54,7 @@ export class Answers {
     if (!inWords(run)) return [];
     const { taught, samples } = this.shown;
     const shown = coursesOf(metrics, taught).map((course) => ({ course, value: metrics[courses[course]] }));
-    const before = taught ? ["imitating a teacher"] : [];
+    const before = taught ? ["imitating a teacher's answers"] : [];
     const gap = 3 * (before.length + shown.length - 1);
     const named = shown.reduce((sum, { course }) => sum + course.length + numberWidth + 2, gap);
     const left = width - named - before.join().length;

@@ -2,9 +2,10 @@ import { makers } from "@reins/core";
 import { tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { Progress } from "../training/progress.ts";
+import { samplesOf } from "../training/samples.ts";
 import { Answers, answersHeight } from "./answers.ts";
 import { inkFor, plainInk, widthOf } from "./ink.ts";
-import { sampleLine, samplesOf } from "./samples.ts";
+import { sampleLine } from "./samples.ts";
 import { lineView, progressLine, trainingView } from "./training-view.ts";
 
 /** An answer with its judgement, as a stage leaves it. */
@@ -109,7 +110,7 @@ describe("the answers below the curve", () => {
       expect(lines.length).toBe(answersHeight);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
     }
-    expect(frames[1][1]).toMatch(/^imitating a teacher {3}loss 1.25 {3}▁/);
+    expect(frames[1][1]).toMatch(/^imitating a teacher's answers {3}loss 1.25 {3}▁/);
     expect(frames[1].slice(2)).toEqual(["1+2= → 3", "20+3= → 23", "5-7= → -2"]);
     expect(frames.at(-1)![1]).toMatch(/^reward 0\.4 .*length 1\.6 .*entropy 0\.21 /);
     expect(frames.at(-1)!.slice(2)).toEqual(["1+2= → 3  ✓", "1+2= → 4  ✗ (3)", "20+3= → 23  ✓"]);

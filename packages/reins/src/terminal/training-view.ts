@@ -1,11 +1,12 @@
 import type { Progress } from "../training/progress.ts";
+import { inWords, samplesOf } from "../training/samples.ts";
 import { Answers, answersHeight, answersLine } from "./answers.ts";
 import { bar } from "./bar.ts";
 import { History } from "./history.ts";
 import { type Ink, widthOf } from "./ink.ts";
 import { inkOf, type Output, print } from "./io.ts";
 import { plot } from "./plot.ts";
-import { inWords, sampleLine, samplesOf } from "./samples.ts";
+import { sampleLine } from "./samples.ts";
 import { openScreen } from "./screen.ts";
 import { compact, grouped, short, time } from "./words.ts";
 

@@ -26,6 +26,8 @@ export interface AssemblyOptions extends Wishes, Pick<RunOptions, "seed" | "plan
   readonly wrappers?: readonly string[];
   /** What wrappers had seen when an agent was kept that goes on here. */
   readonly kept?: readonly KeptWrapper[];
+  /** Steps from one keeping of sampled answers to the next. */
+  readonly samplesEvery?: number;
   /** The folder for the language model. */
   readonly saveModel?: string;
   /** Files of the settings that are code. */
@@ -59,7 +61,7 @@ export function assemble(options: AssemblyOptions): Assembly {
       ? made(makerOf(wanted), tuned?.options, settings)
       : requireAlgorithm("train", wanted);
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
-  const { checkpointEvery, evalEpisodes, evalEvery, solved, files = {} } = options;
+  const { checkpointEvery, evalEpisodes, evalEvery, solved, samplesEvery, files = {} } = options;
   const module = fileOf(algorithm.name);
   return {
     place,
@@ -76,6 +78,7 @@ export function assemble(options: AssemblyOptions): Assembly {
       evalEpisodes,
       evalEvery,
       solved,
+      ...(samplesEvery === undefined ? {} : { samplesEvery }),
       ...place.more,
       ...(Object.keys(files).length ? { files } : {}),
       ...(module === undefined ? {} : { algorithmModule: module }),

@@ -10,6 +10,8 @@ import { openChannel } from "./channel.ts";
 import { evaluatedReturn } from "./evaluations.ts";
 import { type Obedient, type Remote, settingMetric } from "./remote.ts";
 import type { RowSource, SinkRun } from "./sink.ts";
+import { SampleFile } from "./sample-file.ts";
+import { inWords } from "./samples.ts";
 
 /** Begins to keep a new run: at a path, or in the next free folder of its name under a root. */
 export function keep(
@@ -44,6 +46,8 @@ export class Keeper implements RowSource, Obedient {
   private readonly agents: LogSchedule;
   /** Whether there is an agent that a file can hold. */
   private keepsAgent: boolean;
+  /** Answers of a run in words. */
+  private readonly samples: SampleFile | undefined;
   private agentKept = performance.now();
   private rounds = 0;
   /** Ends listening. */
@@ -62,6 +66,7 @@ export class Keeper implements RowSource, Obedient {
     this.rows = new LogSchedule(steps, this.schedule.rows);
     this.agents = new LogSchedule(steps, this.schedule.checkpoints);
     this.agents.resume(run.steps);
+    if (inWords(run)) this.samples = new SampleFile(run, directory.path, directory.config.samplesEvery);
     this.keepsAgent = env.make !== undefined && run.process.acting !== undefined;
   }
 
@@ -106,6 +111,7 @@ export class Keeper implements RowSource, Obedient {
     const { directory, run } = this;
     if (this.savable) directory.record(run, this.schedule);
     else if (this.rows.due(run.steps)) this.log();
+    this.samples?.round();
     if (
       this.agents.due(run.steps) ||
       (++this.rounds % 64 === 0 && performance.now() - this.agentKept > patience)

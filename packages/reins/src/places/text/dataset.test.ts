@@ -1,0 +1,234 @@
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sft } from "@reins/algorithms";
+import { type Episode, Statistics } from "@reins/core";
+import { chatMl, dataset, loadAdapters, loadModel } from "@reins/language";
+import { random, type Tensor } from "@reins/tensor";
+import { describe, expect, it, vi } from "vitest";
+import { folder, reins } from "../../cli/testing.ts";
+import { load, resume, train } from "../../index.ts";
+import { readSamples } from "../../training/sample-file.ts";
+import { taskNamed, textSource } from "./task.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+
+const fixtures = join(
+  process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../../fixtures", import.meta.url)),
+  "hf",
+);
+const jsonLines = (lines: readonly object[]) => lines.map((line) => JSON.stringify(line)).join("\n");
+const sums = Array.from({ length: 20 }, (_, i) => ({ prompt: `${i}+1=`, answer: `${i + 1}` }));
+const talks = Array.from({ length: 6 }, (_, i) => ({
+  messages: [
+    { role: "user", content: `one ${i}` },
+    { role: "assistant", content: "two" },
+    { role: "user", content: "three" },
+    { role: "assistant", content: "four" },
+  ],
+}));
+
+/** A folder with a model, its tokenizer and a chat template, files of problems and talks, and a judge. */
+function place() {
+  const at = folder();
+  const model = join(at, "model");
+  cpSync(join(fixtures, "llama"), model, { recursive: true });
+  cpSync(join(fixtures, "tokenizer.json"), join(model, "tokenizer.json"));
+  writeFileSync(join(model, "chat_template.jinja"), chatMl);
+  const write = (name: string, text: string) => {
+    writeFileSync(join(at, name), text);
+    return join(at, name);
+  };
+  return {
+    at,
+    model,
+    problems: write("problems.jsonl", jsonLines(sums)),
+    conversations: write("conversations.jsonl", jsonLines(talks)),
+    judge: write(
+      "judge.mjs",
+      "export default (answer, problem) => ({ terms: { right: answer === problem.answer ? 1 : 0, brief: -answer.length / 100 } });",
+    ),
+    task: write(
+      "task.mjs",
+      `export default { id: "echo", about: "Say a.", levels: 1, alphabet: "abcdefgh=", longest: { prompt: 3, answer: 1 },
+        make: (random) => ({ prompt: "abcdefgh"[random.integers(8)] + "abcdefgh"[random.integers(8)] + "=", answer: "a", data: {} }),
+        verify: (problem, answer) => ({ score: answer === "a" ? 1 : 0, formed: true }) };`,
+    ),
+  };
+}
+const few = ["--groups", "2", "--plays", "2", "--env-rows", "8", "--env-max-tokens", "6"];
+const quiet = ["--eval-episodes", "4", "--quiet"];
+const tiny = { layers: 1, width: 16, heads: 2, warmUp: 200, rows: 16 };
+
+describe("files of JSON lines", () => {
+  it("are reinforced in one command, by a judge in a file, and measured on lines that were held out", async () => {
+    const { at, model, problems, judge } = place();
+    vi.stubEnv("REINS_STATE", join(at, "state"));
+    const path = join(at, "run");
+    const { code, err } = await reins(
+      ...["train", "grpo", problems, "--env-folder", model, "--judge", judge, "--steps", "60"],
+      ...[...few, ...quiet, "--directory", path, "--eval-every", "30", "--samples-every", "20"],
+    );
+    expect([code, err]).toEqual([0, ""]);
+    const rows = readFileSync(join(path, "metrics.jsonl"), "utf8");
+    for (const name of ["reward/right", "reward/brief", "reward/std", "reward/flat", "length/truncated"])
+      expect(rows, name).toContain(`"${name}"`);
+    expect(rows).toContain('"evaluation/return"');
+    const kept = readSamples(path);
+    expect(kept.length).toBeGreaterThan(4);
+    expect(kept[0]).toMatchObject({ by: "policy", prompt: expect.stringMatching(/^\d+\+1=$/) });
+    expect(kept[0].terms).toHaveProperty("brief");
+    const shown = await reins("watch", path, "--episodes", "2");
+    expect([shown.code, shown.out]).toEqual([0, expect.stringContaining("its own answers")]);
+    expect((await reins("eval", path, "--episodes", "2")).out).toMatch(/\d\+1= → /);
+    // Code that only the run's own configuration names is not run: here the judge was changed since.
+    writeFileSync(judge, "export default () => 1;");
+    await expect(load(path)).rejects.toThrow("its judge is code");
+    expect((await (await load(path, { judge: () => 0.5 })).evaluate(2)).mean).toBe(0.5);
+    const again = await reins("resume", path, "--steps", "80", "--judge", judge, ...quiet);
+    expect([again.code, again.err]).toEqual([0, ""]);
+  });
+
+  it("are imitated in one command, for as many epochs as are asked for", async () => {
+    const { at, model, conversations } = place();
+    const path = join(at, "run");
+    const { code, err } = await reins(
+      ...["train", "sft", conversations, "--env-folder", model, "--env-epochs", "2", "--batch", "4"],
+      ...[...quiet, "--directory", path, "--env-max-tokens", "6"],
+    );
+    expect([code, err]).toEqual([0, ""]);
+    const { steps } = JSON.parse(readFileSync(join(path, "config.json"), "utf8"));
+    expect(JSON.parse(readFileSync(join(path, "summary.json"), "utf8")).steps).toBe(steps);
+    expect(readSamples(path)[0].by).toBe("teacher");
+  });
+
+  it("teach all of the assistant's turns", async () => {
+    const { model, conversations } = place();
+    const { stage } = (await taskNamed(conversations, { folder: model }))!;
+    const weights = stage.policy.init(random.key(1));
+    const task = { next: () => [{ key: "start", seed: 0, plays: 1 }] };
+    const [episode] = stage.show!({
+      policy: stage.policy,
+      weights,
+      task,
+      statistics: new Statistics(),
+      key: random.key(2),
+      version: () => 0,
+    }).next() as readonly Episode[];
+    const by = [...(episode.columns.by as Tensor).data];
+    const turns = by.filter((who, i) => who === 2 && by[i - 1] !== 2);
+    expect(turns).toHaveLength(2);
+  });
+
+  it("end after their epochs however many steps are left, and go on as if they had not stopped", async () => {
+    const { at } = place();
+    const options = {
+      algorithm: "grpo",
+      env: dataset(sums, { judge: "number" }),
+      envOptions: { ...tiny, warmUp: 0, epochs: 1 },
+      evalEpisodes: 2,
+    } as const;
+    const whole = await train(options);
+    expect(whole.ended).toBe("finished");
+    // 18 of 20 are for training, 16 plays of each.
+    expect(whole.run.metrics.episodes).toBe(18 * 16);
+    const path = join(at, "run");
+    const begun = { ...options, algorithm: sft({ batch: 4 }), envOptions: { ...tiny, epochs: 6 } };
+    const longer = await train({ ...begun, steps: 100 });
+    await train({ ...begun, steps: 50, directory: path });
+    const resumed = await resume(path, { steps: 100, env: begun.env, evalEpisodes: 2 });
+    expect({ ...resumed.run.metrics }).toEqual({ ...longer.run.metrics });
+  });
+
+  it("say what cannot be: a judge where nothing is answered, one that there is not, missing answers, too long texts", async () => {
+    const { model, problems } = place();
+    await expect(train({ algorithm: "ppo", env: "CartPole-v1", judge: "number" })).rejects.toThrow(
+      "only answers in words are judged",
+    );
+    await expect(train({ algorithm: "grpo", env: problems, judge: "close" })).rejects.toThrow(
+      "there is no judge close",
+    );
+    const open = dataset([{ prompt: "Anything?" }, { prompt: "More?" }], { judge: () => 1 });
+    await expect(train({ algorithm: "sft", env: open })).rejects.toThrow("no answer that could be imitated");
+    const long = dataset([{ prompt: "? ".repeat(300), answer: "1" }]);
+    await expect(textSource(long, { folder: model })).rejects.toThrow("its longest problem takes");
+  });
+});
+
+describe("tasks of one's own in files", () => {
+  it("go where a name goes, and are found again once they are trusted", async () => {
+    const { at, task } = place();
+    vi.stubEnv("REINS_STATE", join(at, "state"));
+    const path = join(at, "run");
+    const flags = Object.entries(tiny).map(([k, v]) => `--env-${k === "warmUp" ? "warm-up" : k}=${v}`);
+    const { code, err } = await reins(
+      "train",
+      "sft",
+      task,
+      ...flags,
+      "--steps",
+      "200",
+      ...quiet,
+      "--directory",
+      path,
+    );
+    expect([code, err]).toEqual([0, ""]);
+    expect(typeof (await load(path)).act("ab=")).toBe("string");
+    rmSync(join(at, "state"), { recursive: true });
+    await expect(load(path)).rejects.toThrow("its environment is code");
+  });
+});
+
+describe("options of models", () => {
+  it("say how answers are drawn, how long they are and where they end, and what the system says", async () => {
+    const { model, problems } = place();
+    const options = {
+      folder: model,
+      temperature: 0.7,
+      topP: 0.9,
+      topK: 20,
+      maxTokens: 5,
+      stop: "\n",
+      system: "Be brief.",
+    };
+    const agent = await train({
+      algorithm: "grpo",
+      env: problems,
+      envOptions: { ...options, rows: 8 },
+      judge: "number",
+      steps: 30,
+      evalEpisodes: 2,
+    });
+    // Sampling that leaves tokens out is what is learned.
+    expect(Math.abs(agent.run.metrics["policy/kl"])).toBeLessThan(1e-4);
+    expect(agent.run.metrics["length/mean"]).toBeLessThanOrEqual(5);
+    const wrong = (more: object, why: string) =>
+      expect(taskNamed(problems, { folder: model, ...more })).rejects.toThrow(why);
+    await wrong({ temperature: 0 }, "temperature is 0; it must be a number above 0");
+    await wrong({ topP: 2 }, "topP is 2; it must be a number from 0 to 1");
+    await wrong({ loraTargets: "query", lora: 2 }, "must be some of qkv, output, up, down");
+    await wrong({ loraAlpha: 4 }, "Say their rank too");
+    await expect(taskNamed(problems, { system: "?" })).rejects.toThrow("system is for a model from a folder");
+  });
+
+  it("let adapters be chosen, written alone, and begun with", async () => {
+    const { at, model, problems } = place();
+    const to = join(at, "adapters");
+    const how = { algorithm: "sft", env: problems, steps: 60, evalEpisodes: 2 } as const;
+    const envOptions = { folder: model, lora: 2, loraAlpha: 8, loraTargets: ["qkv"], rows: 8, maxTokens: 4 };
+    const agent = await train({ ...how, envOptions });
+    await agent.saveAdapters(to);
+    expect(existsSync(join(to, "adapter_model.safetensors"))).toBe(true);
+    const { lora } = await loadAdapters(to, await loadModel(model));
+    expect(lora).toEqual({ rank: 2, alpha: 8, targets: ["qkv"] });
+    const { saveAdapters, stage } = (await taskNamed(problems, {
+      folder: model,
+      adapters: to,
+      maxTokens: 4,
+    }))!;
+    expect(saveAdapters).toBeDefined();
+    expect(stage.answer(stage.policy.init(random.key(1)), "1+1=")).toBeTypeOf("string");
+    const plain = await train({ ...how, envOptions: { folder: model, rows: 8, maxTokens: 4 }, steps: 20 });
+    await expect(plain.saveAdapters(to)).rejects.toThrow("has no adapters");
+  });
+});

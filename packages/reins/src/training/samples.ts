@@ -1,0 +1,53 @@
+import { type Episode, type JudgedEpisode, ownSteps, type Run, scoreOf, type Verdict } from "@reins/core";
+import type { TextEpisode } from "@reins/language";
+
+/** A problem in words, what was answered, and how well. */
+export interface Sample {
+  readonly prompt: string;
+  readonly answer: string;
+  /** From 0 (wrong) to 1 (right); none where a teacher wrote it. */
+  readonly score?: number;
+  /** One right answer. */
+  readonly right: string;
+  /** What the score is made of, by name. */
+  readonly terms?: Verdict["terms"];
+}
+
+/** A few of a run's last answers. */
+export interface Samples {
+  /** Whether a teacher wrote them, to be imitated. */
+  readonly taught: boolean;
+  readonly samples: readonly Sample[];
+}
+
+/** Whether a run is one in words. Others are not to be asked for samples: what they would look at is large. */
+export const inWords = (run: Run): boolean => run.options.env.stage !== undefined;
+
+/** Some of the last answers, of different problems where there are several; none where episodes are no texts. */
+export function samplesOf(run: Run, count = 3): Samples {
+  const all = (inWords(run) && run.process.inspect?.().episodes) || [];
+  const texts = all.flatMap((judged) =>
+    isText(judged.episode) ? [{ judged, episode: judged.episode }] : [],
+  );
+  const own = texts.filter(({ episode }) => episode.role !== "greedy" && ownSteps(episode) > 0);
+  const taught = own.length === 0 && texts.length > 0;
+  const chosen = taught ? texts : own;
+  const some = Math.min(count, chosen.length);
+  const samples = Array.from({ length: some }, (_, i) => chosen[Math.floor((i * chosen.length) / some)]);
+  return { taught, samples: samples.map(({ judged, episode }) => sampleOf(judged, episode, taught)) };
+}
+
+const isText = (episode: Episode): episode is TextEpisode => "answered" in episode;
+
+function sampleOf(judged: JudgedEpisode, { answered }: TextEpisode, taught: boolean): Sample {
+  const { problem, text, ended } = answered;
+  const answer = ended === "limit" ? `${text}…` : text;
+  const { prompt, answer: right } = problem;
+  const { terms } = judged.verdict;
+  return {
+    prompt,
+    answer,
+    right,
+    ...(taught ? {} : { score: scoreOf(judged), ...(terms === undefined ? {} : { terms }) }),
+  };
+}
