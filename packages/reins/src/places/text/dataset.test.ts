@@ -155,6 +155,36 @@ describe("files of JSON lines", () => {
   });
 });
 
+describe("the programs of the guide", () => {
+  const guide = readFileSync(new URL("../../../../../docs/language.md", import.meta.url), "utf8");
+  const programs = [...guide.matchAll(/^```js\n(.*?)^```$/gms)].map((m) => m[1]);
+
+  it("are two, of ten lines at most", () => {
+    expect(programs).toHaveLength(2);
+    for (const code of programs) expect(code.trimEnd().split("\n").length).toBeLessThanOrEqual(10);
+  });
+
+  it.each([0, 1])("do what they say: %i", async (which) => {
+    const { at, problems, conversations, model } = place();
+    const paths = { "problems.jsonl": problems, "conversations.jsonl": conversations, "./model": model };
+    const body = Object.entries({
+      ...paths,
+      "./adapters": join(at, "adapters"),
+      "./tuned": join(at, "tuned"),
+    })
+      .reduce((code, [name, path]) => code.replace(`"${name}"`, JSON.stringify(path)), programs[which])
+      .replace('"runs/problems"', JSON.stringify(join(at, "run")))
+      .replace("maxTokens: 256", "maxTokens: 4")
+      .replace(/^import .*$/gm, "")
+      .replace("await train({", "await train({ steps: 40, evalEpisodes: 2,");
+    const Program = Object.getPrototypeOf(async () => {}).constructor as FunctionConstructor;
+    await new Program("train", "dataset", body)(train, dataset);
+    expect(existsSync(join(at, which ? "tuned/model.safetensors" : "adapters/adapter_config.json"))).toBe(
+      true,
+    );
+  });
+});
+
 describe("tasks of one's own in files", () => {
   it("go where a name goes, and are found again once they are trusted", async () => {
     const { at, task } = place();
