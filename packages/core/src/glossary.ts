@@ -58,6 +58,36 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Rises.",
     bad: "Rises while answers become worse to read: the judge is exploited.",
   },
+  "reward/std": {
+    about: "Standard deviation of the rewards of the last round's episodes.",
+    unit: "reward",
+    good: "Well above 0 while there is something to learn.",
+    bad: "0: all episodes earn the same, and nothing can be learned from comparing them.",
+  },
+  "reward/flat": {
+    about: "Share of groups all of whose plays earned the same: comparing them teaches nothing.",
+    unit: "share",
+    good: "Below a half; rises as problems are solved.",
+    bad: "Near 1 from the beginning: problems are too hard or too easy, or the judge pays everything alike.",
+  },
+  "reward/*": {
+    about: "A term of the reward by its name, as the judge gives it: its mean over the last round's episodes.",
+    unit: "reward",
+    good: "The terms that matter rise.",
+    bad: "One rises while the one that matters falls: it is easier to earn. Make it count less.",
+  },
+  "length/truncated": {
+    about: "Share of the last round's episodes that were cut off at their limit.",
+    unit: "share",
+    good: "Near 0 in words.",
+    bad: "Near 1: answers never end. Allow longer ones, or begin with a model that ends them.",
+  },
+  "judge/malformed": {
+    about: "Share of answers without the form that was asked for, where a judge looks at the form.",
+    unit: "share",
+    good: "Falls first.",
+    bad: "Stays high: nothing that is right can be told from what is wrong. Imitate first, or pay for the form.",
+  },
   "judge/failed": {
     about:
       "Share of episodes that the judge could not judge (a sandbox that broke, an answer that no verifier takes).",

@@ -6,6 +6,7 @@ import { type Agent, agentOf } from "./agents/agent.ts";
 import { readAgent } from "./agents/agent-file.ts";
 import { agentFrom } from "./agents/load-agent.ts";
 import { fileOf } from "./places/algorithms.ts";
+import { isModulePath } from "./places/module-path.ts";
 import { type Source, steppable } from "./places/source.ts";
 import type { JudgeLike } from "./places/text/judge-like.ts";
 import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
@@ -170,17 +171,23 @@ async function trainerOf(path: string, config: RunConfig, { trust = false }: Loa
 async function placeOf(path: string, config: RunConfig, options: LoadOptions): Promise<Source> {
   const { env: given, trust = false } = options;
   if (given !== undefined) return sourceOfAny(given, config.envOptions, options.judge);
-  const { isTrusted, keptJudge, refuseCode, sourceFromFile } = await import("#node");
+  const { isTrusted, keptJudge, refuseCode, sourceFromFile, taskNamed } = await import("#node");
   const judge = keptJudge(path, config, options);
   const file = options.file ?? config.module;
   if (typeof file === "string") {
     if (options.file === undefined && !trust && !isTrusted(file)) refuseCode(path, file);
     return sourceFromFile(file, config.envOptions, judge);
   }
-  if (typeof config.dataset === "string")
-    return sourceOfAny(config.dataset, { ...config.envOptions, test: config.test }, judge);
+  // A name that is a path would be run as code, whoever wrote it there.
+  if (isModulePath(config.env) && !ids().includes(config.env) && !trust && !isTrusted(config.env))
+    refuseCode(path, config.env);
+  const { dataset, test } = config;
+  const found =
+    typeof dataset === "string"
+      ? await taskNamed(dataset, { ...config.envOptions, test }, judge)
+      : await sourceNamed(config.env, config.envOptions, judge);
   return (
-    (await sourceNamed(config.env, config.envOptions, judge)) ??
+    found ??
     fail(
       path,
       `it was trained on ${config.env}, which is not here.${didYouMean(config.env, ids())} register() it first, or pass \`env\`.`,

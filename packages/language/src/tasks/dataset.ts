@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import { readFileSync } from "#node";
+import { existsSync, readFileSync } from "#node";
 import { hash } from "./draw.ts";
 import type { Family, Problem } from "./family.ts";
 import { type Judging, lastNumber, rightAnswer, verifierOf } from "./judging.ts";
@@ -49,7 +49,9 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
     about: "",
     levels: 1,
     get alphabet() {
-      return [...new Set(all.flatMap((p) => [...p.prompt, ...p.answer]))].sort().join("");
+      const found = new Set<string>();
+      for (const { prompt, answer } of all) for (const c of prompt + answer) found.add(c);
+      return [...found].sort().join("");
     },
     longest: { prompt: longest((p) => p.prompt), answer: longest((p) => p.answer) },
     listed: divided(all, test, named),
@@ -64,12 +66,12 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
 const nameOf = (file: string) => file.replace(/^.*[/\\]/, "").replace(/\.jsonl?$/, "");
 
 function readLines(file: string): DatasetLine[] {
+  if (!existsSync(file)) fail(file, "there is no such file.");
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    const { code, message } = error as Error & { code?: string };
-    return fail(file, code === "ENOENT" ? "there is no such file." : `it cannot be read (${message}).`);
+    return fail(file, `it cannot be read (${(error as Error).message}).`);
   }
   return text
     .replace(/^\uFEFF/, "")

@@ -23,7 +23,7 @@ export const command: Command = {
   about: `Trains an agent. Without flags it takes the settings that were found for this algorithm on this environment, where there are some.
 Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number may be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows what is measured: pi(of=policy/kl, …).
 Options of the environment begin with --env-. An environment of your own is a file: ./my-env.js. So is a network: --network ./my-network.js.
-A task in words (reins envs lists them) is answered by a language model: ${learners("episodes").join(", ")} learn there; reins train grpo --help has the options.
+A task in words (reins envs lists them; a file of problems will do too: problems.jsonl) is answered by a language model: ${learners("episodes").join(", ")} learn there; reins train grpo --help has the options.
 Ctrl-C keeps the run as it is; reins resume goes on with it.`,
   groups: (args) => ({
     Run: runFlags,
@@ -43,6 +43,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
       "reins train --from runs/old/last.agent --steps 100k",
       "on from an agent that was kept with its training",
     ],
+    ["reins train grpo problems.jsonl --env-folder ./model --judge number", "problems of your own"],
     ["reins train ppo CartPole-v1 --quiet --json --no-save", "for scripts"],
   ],
   async run(args, io) {

@@ -28,11 +28,12 @@ export async function sourceNamed(
   judge?: JudgeLike,
 ): Promise<Source | undefined> {
   if (ids().includes(name) && judge === undefined) return sourceOf(name, options);
-  const { isDatasetPath, noJudge, sourceFromFile, taskNamed } = await import("#node");
+  const { isDatasetPath, noJudge, sourceFromFile, sourceInPython, taskNamed } = await import("#node");
   if (ids().includes(name)) return noJudge(name);
-  return isModulePath(name) && !isDatasetPath(name)
-    ? sourceFromFile(name, options, judge)
-    : taskNamed(name, options, judge);
+  if (isModulePath(name) && !isDatasetPath(name)) return sourceFromFile(name, options, judge);
+  const elsewhere = sourceInPython(name, options);
+  if (elsewhere && judge !== undefined) return noJudge(name);
+  return elsewhere ?? taskNamed(name, options, judge);
 }
 
 /** A stage as it is, where whole episodes are played. */

@@ -146,3 +146,22 @@ it("a file that was moved is named where it is now, and nothing fails where noth
   vi.stubEnv("REINS_STATE", moved);
   expect((await reins("eval", run, "--env", moved, "--episodes", "1")).code).toBe(0);
 });
+
+it("a name that is a path is no way around it: not of an environment, a dataset or a judge", async () => {
+  const { file, run } = await trained();
+  const ran = () => readFileSync(join(file, "..", "ran"), "utf8").length;
+  const before = ran();
+  const config = JSON.parse(readFileSync(join(run, "config.json"), "utf8"));
+  const other = `${file.slice(0, -4)}-2.mjs`;
+  writeFileSync(other, readFileSync(file));
+  const { module: _file, ...rest } = config;
+  for (const wrong of [
+    { env: other },
+    { env: "Mine-v0", dataset: other },
+    { env: "arithmetic", judge: other },
+  ]) {
+    writeFileSync(join(run, "config.json"), JSON.stringify({ ...rest, ...wrong }));
+    await expect(resume(run), JSON.stringify(wrong)).rejects.toThrow(/is code|which is not here/);
+  }
+  expect(ran()).toBe(before);
+});

@@ -9,9 +9,9 @@ import type { Assembly } from "./assembly.ts";
 import { openChannel } from "./channel.ts";
 import { evaluatedReturn } from "./evaluations.ts";
 import { type Obedient, type Remote, settingMetric } from "./remote.ts";
-import type { RowSource, SinkRun } from "./sink.ts";
 import { SampleFile } from "./sample-file.ts";
 import { inWords } from "./samples.ts";
+import type { RowSource, SinkRun } from "./sink.ts";
 
 /** Begins to keep a new run: at a path, or in the next free folder of its name under a root. */
 export function keep(

@@ -55,7 +55,7 @@ async function sourceFrom(
   options: EnvOptions,
   judge: KnownJudge | undefined,
 ): Promise<TextSource> {
-  const { textStage } = await import("@reins/language");
+  const { draw, textStage } = await import("@reins/language");
   const { id: name } = family;
   const o = textOptions(name, family.levels, options);
   const { folder, level, rows, warmUp, stop, epochs, adapters } = o;
@@ -63,6 +63,8 @@ async function sourceFrom(
   const { save, saveAdapters, checkFolder, ...answerer } =
     folder === undefined ? tinyModel(family, o) : await folderModel(family, { ...o, folder });
   const learner = folder === undefined ? "tiny" : saveAdapters ? "adapters" : "trained";
+  // Before training and not after it: what is measured in the end must be there.
+  draw(family, level, "test", 0);
   const stage = { family, level, rows, stop, epochs, sampling: samplingOf(o), ...answerer };
   const byName = judge === undefined ? typeof family.judge !== "function" : judge.kept !== "code";
   return {
