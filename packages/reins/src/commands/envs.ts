@@ -3,12 +3,14 @@ import {
   type AlgorithmMaker,
   admitWhere,
   type EnvSpec,
+  fail,
   ReinsError,
   ranges,
   type Space,
   showSpace,
 } from "@reins/core";
 import { describeEnv, envOptions, ids, make } from "@reins/envs";
+import type { Family } from "@reins/language";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { flagLines } from "../cli/flag-lines.ts";
@@ -34,6 +36,7 @@ export const command: Command = {
     ["reins envs CartPole-v1", "one"],
     ["reins envs countdown", "a task in words, with its options"],
     ["reins envs ./my-env.js", "one of your own"],
+    ["reins envs problems.jsonl", "a file of problems: how many, and some of them"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "envs" });
@@ -61,7 +64,8 @@ export const command: Command = {
     }
     const place = await envNamed(name);
     const { spec, make: makeRows } = place;
-    if (!makeRows) return task(name, spec, given.json ?? false, io);
+    if (!makeRows && place.family) return task(name, spec, place.family, given.json ?? false, io);
+    if (!makeRows) return fail(spec.id, "it is answered in words, and nothing else is known of it.");
     const about = ids().includes(name) ? describeEnv(name) : "";
     if (given.json) {
       print(io.out, JSON.stringify({ ...spec, description: about }));
@@ -113,15 +117,14 @@ function learnsIn(maker: AlgorithmMaker, place: Source): boolean {
 }
 
 /** Describes a task in words. */
-async function task(name: string, spec: EnvSpec, json: boolean, io: Io): Promise<number> {
-  const { families } = await import("@reins/language");
+async function task(name: string, spec: EnvSpec, family: Family, json: boolean, io: Io): Promise<number> {
   const { taskLines } = await import("../cli/describe-task.ts");
-  const { about: description, levels } = families[name];
+  const { about: description, levels } = family;
   print(
     io.out,
     ...(json
       ? [JSON.stringify({ ...spec, description, levels })]
-      : taskLines(families[name], inkOf(io.out), widthFor(io.out))),
+      : taskLines(family, inkOf(io.out), widthFor(io.out), name)),
   );
   return 0;
 }

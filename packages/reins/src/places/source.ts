@@ -12,6 +12,7 @@ import {
   vectorise,
 } from "@reins/core";
 import { make } from "@reins/envs";
+import type { Family } from "@reins/language";
 import type { Tree } from "@reins/tensor";
 import { admitEnv, admitMaker } from "./admit.ts";
 import { type KeptWrapper, Wrapping } from "./wrappers.ts";
@@ -62,7 +63,10 @@ export interface EnvSource extends StepPlace, Acquaintance {
 }
 
 /** Problems in words that were asked for. */
-export interface TextSource extends EpisodePlace, Acquaintance {}
+export interface TextSource extends EpisodePlace, Acquaintance {
+  /** The problems; absent where a stage was given as it is. */
+  readonly family?: Family;
+}
 
 /** A place that was asked for, by name or as it is. */
 export type Source = EnvSource | TextSource;

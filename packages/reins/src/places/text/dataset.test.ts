@@ -87,6 +87,16 @@ describe("files of JSON lines", () => {
     expect((await (await load(path, { judge: () => 0.5 })).evaluate(2)).mean).toBe(0.5);
     const again = await reins("resume", path, "--steps", "80", "--judge", judge, ...quiet);
     expect([again.code, again.err]).toEqual([0, ""]);
+    const steps = readSamples(path).map((s) => s.step);
+    expect(steps).toEqual([...steps].sort((a, b) => a - b));
+  });
+
+  it("are described as tasks by name are", async () => {
+    const { problems, task } = place();
+    const { code, out } = await reins("envs", problems);
+    expect([code, out]).toEqual([0, expect.stringContaining("18 to learn from, 2 to measure by")]);
+    expect(out).toContain(`Try: reins train grpo ${problems}`);
+    expect((await reins("envs", task)).out).toContain("Say a.");
   });
 
   it("are imitated in one command, for as many epochs as are asked for", async () => {

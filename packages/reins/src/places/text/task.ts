@@ -87,6 +87,7 @@ async function sourceFrom(
       ...keptOf(family, judge),
     },
     savable: true,
+    family,
     stage: textStage(stage),
     saveModel: save,
     saveAdapters,
