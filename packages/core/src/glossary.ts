@@ -71,7 +71,8 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     bad: "Near 1 from the beginning: problems are too hard or too easy, or the judge pays everything alike.",
   },
   "reward/*": {
-    about: "A term of the reward by its name, as the judge gives it: its mean over the last round's episodes.",
+    about:
+      "A term of the reward by its name, as the judge gives it: its mean over the last round's episodes.",
     unit: "reward",
     good: "The terms that matter rise.",
     bad: "One rises while the one that matters falls: it is easier to earn. Make it count less.",
