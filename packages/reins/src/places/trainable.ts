@@ -1,11 +1,11 @@
 import type { EpisodePlace } from "@reins/core";
-import { ids } from "@reins/envs";
 import type { Family } from "@reins/language";
 import { isModulePath } from "./module-path.ts";
-import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
+import { placeAt } from "./place-at.ts";
+import type { EnvLike, EnvOptions, Source } from "./source.ts";
 
-/** What an agent may be trained on: an environment, or problems in words. Either is named, or given as it is. */
-export type Trainable = EnvLike | EpisodePlace | Family;
+/** What an agent may be trained on: an environment, or problems in words. Either is named, or given as it is; so is a stage of one's own. */
+export type Trainable = EnvLike | Family | EpisodePlace;
 
 /** The source of what was asked for, wrappers left aside. Problems in words are loaded when they are asked for. */
 export async function sourceOfAny(from: Trainable, options?: EnvOptions): Promise<Source> {
@@ -14,12 +14,13 @@ export async function sourceOfAny(from: Trainable, options?: EnvOptions): Promis
     return textSource(from, options);
   }
   if (isStaged(from)) return { options: options ?? {}, savable: true, ...from };
-  if (typeof from !== "string") return sourceOf(from, options);
-  return (await sourceNamed(from, options)) ?? sourceOf(from, options);
+  const found = typeof from === "string" ? await sourceNamed(from, options) : undefined;
+  return found ?? placeAt(from, options);
 }
 
 /** The source of an environment or of a task in words by its name, or of a file of code; undefined where nothing is called so. */
 export async function sourceNamed(name: string, options?: EnvOptions): Promise<Source | undefined> {
+  const { ids, sourceOf } = await import("./environments.ts");
   if (ids().includes(name)) return sourceOf(name, options);
   const { sourceFromModule, sourceInPython, taskNamed } = await import("#node");
   if (isModulePath(name)) return sourceFromModule(name, options);
