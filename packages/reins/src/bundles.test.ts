@@ -7,8 +7,8 @@ interface Chunk {
   readonly type: string;
   readonly isEntry?: boolean;
   readonly fileName: string;
-  readonly code: string;
-  readonly imports: readonly string[];
+  readonly code?: string;
+  readonly imports?: readonly string[];
 }
 
 /** Kilobytes, compressed, of all files that a page loads before it asks for anything by name. */
@@ -27,16 +27,16 @@ async function kilobytes(entry: string): Promise<number> {
     ],
     build: { write: false, rollupOptions: { input: id } },
   });
-  const [{ output }] = [result].flat() as unknown as { output: Chunk[] }[];
+  const [{ output }] = [result].flat() as { output: Chunk[] }[];
   const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
   const loaded = new Set<string>();
   const load = (name: string) => {
     if (loaded.has(name)) return;
     loaded.add(name);
-    for (const other of chunks.get(name)!.imports) load(other);
+    for (const other of chunks.get(name)!.imports!) load(other);
   };
   load(output.find((chunk) => chunk.isEntry)!.fileName);
-  const bytes = [...loaded].map((name) => gzipSync(chunks.get(name)!.code, { level: 9 }).length);
+  const bytes = [...loaded].map((name) => gzipSync(chunks.get(name)!.code!, { level: 9 }).length);
   return bytes.reduce((a, b) => a + b, 0) / 1000;
 }
 

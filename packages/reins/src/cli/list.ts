@@ -26,6 +26,7 @@ export const list: { readonly [name: string]: Entry } = {
   "serve-env": {
     about: "play an environment for another program, such as Gymnasium",
     load: () => import("../commands/serve-env.ts"),
+  },
   importmap: {
     about: "the import map of a page without a bundler",
     load: () => import("../commands/importmap.ts"),

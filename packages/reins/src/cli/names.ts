@@ -3,6 +3,7 @@ import { type AlgorithmMaker, didYouMean } from "@reins/core";
 import { ids, unknownEnv } from "@reins/envs";
 import { sourceFromModule } from "../places/module.ts";
 import { isModulePath } from "../places/module-path.ts";
+import { isMissing } from "../places/optional.ts";
 import type { EnvOptions, Source } from "../places/source.ts";
 import { sourceNamed } from "../places/trainable.ts";
 import { noteTrust } from "../places/trust.ts";
@@ -31,6 +32,11 @@ export async function envNamed(name: string, options: EnvOptions = {}): Promise<
 
 /** Tasks in words that are nearly called so. */
 async function nearTask(name: string): Promise<string> {
-  const { families } = await import("@reins/language");
-  return didYouMean(name, Object.keys(families));
+  try {
+    const { families } = await import("@reins/language");
+    return didYouMean(name, Object.keys(families));
+  } catch (error) {
+    if (isMissing(error, "@reins/language")) return "";
+    throw error;
+  }
 }

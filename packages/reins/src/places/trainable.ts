@@ -4,14 +4,21 @@ import { isModulePath } from "./module-path.ts";
 import { placeAt } from "./place-at.ts";
 import type { EnvLike, EnvOptions, Source } from "./source.ts";
 
+/** Problems in words: a `Family` of `@reins/language`, as far as it is looked at where that may not be installed. */
+export interface Verifiable {
+  readonly id: string;
+  readonly levels: number;
+  verify(problem: never, answer: string): unknown;
+}
+
 /** What an agent may be trained on: an environment, or problems in words. Either is named, or given as it is; so is a stage of one's own. */
-export type Trainable = EnvLike | Family | EpisodePlace;
+export type Trainable = EnvLike | Verifiable | EpisodePlace;
 
 /** The source of what was asked for, wrappers left aside. Problems in words are loaded when they are asked for. */
 export async function sourceOfAny(from: Trainable, options?: EnvOptions): Promise<Source> {
   if (isFamily(from)) {
     const { textSource } = await import("#node");
-    return textSource(from, options);
+    return textSource(from as Family, options);
   }
   if (isStaged(from)) return { options: options ?? {}, savable: true, ...from };
   const found = typeof from === "string" ? await sourceNamed(from, options) : undefined;
@@ -28,7 +35,7 @@ export async function sourceNamed(name: string, options?: EnvOptions): Promise<S
 }
 
 /** A stage as it is, where whole episodes are played. */
-const isStaged = (x: Exclude<Trainable, Family>): x is EpisodePlace =>
+const isStaged = (x: Exclude<Trainable, Verifiable>): x is EpisodePlace =>
   typeof x === "object" && x !== null && x.stage !== undefined;
 
-const isFamily = (x: Trainable): x is Family => typeof x === "object" && x !== null && "verify" in x;
+const isFamily = (x: Trainable): x is Verifiable => typeof x === "object" && x !== null && "verify" in x;

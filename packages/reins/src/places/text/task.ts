@@ -1,13 +1,20 @@
 import { learners, sft } from "@reins/algorithms";
 import { fail, phases, text } from "@reins/core";
+import { unknownEnv } from "@reins/envs";
 import type { Family } from "@reins/language";
+import { isMissing, notInstalled } from "../optional.ts";
 import type { EnvOptions, TextSource } from "../source.ts";
 import { textOptions } from "./options.ts";
 import { textSettings } from "./settings.ts";
 
 /** The source of a family by its name; undefined where there is none. */
 export async function taskNamed(name: string, options: EnvOptions = {}): Promise<TextSource | undefined> {
-  const { families } = await import("@reins/language");
+  const { families } = await import("@reins/language").catch((error: unknown) => {
+    if (!isMissing(error, "@reins/language")) throw error;
+    // What is written like an environment, or nearly called like one, is no task.
+    if (/^[a-z][a-z-]*$/.test(name) && !unknownEnv(name)) notInstalled("@reins/language", name)(error);
+    return { families: {} as { readonly [name: string]: Family } };
+  });
   return Object.hasOwn(families, name) ? textSource(families[name], options) : undefined;
 }
 
