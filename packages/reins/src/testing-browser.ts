@@ -33,7 +33,8 @@ const flags =
 
 /** What the page says that is being visited. Servers pass requests for `/done` on. */
 export class Said {
-  private finish = (_said: string) => {};
+  /** Ends the visit as if the page had said this. */
+  finish = (_said: string) => {};
   private readonly said = new Promise<string>((resolve) => {
     this.finish = resolve;
   });
@@ -54,6 +55,7 @@ export class Said {
       stdio: "ignore",
     });
     const ended = new Promise<void>((resolve) => browser.once("exit", () => resolve()));
+    browser.once("exit", () => this.finish("failed: the browser ended"));
     const late = setTimeout(() => this.finish("failed: the page never said that it is done"), milliseconds);
     try {
       return await this.said;
