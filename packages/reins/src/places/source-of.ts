@@ -2,8 +2,8 @@ import { make } from "@reins/envs";
 import { type EnvLike, type EnvOptions, type EnvSource, sourceOfMaker, wrapped } from "./source.ts";
 
 /**
- * A source of the environments that were asked for, with wrappers around them (named, the innermost first). It knows all environments by
- * their names, at once: who can wait for names asks `placeAt`, so that pages without them need not load them.
+ * A source of the environments that were asked for, with wrappers around them (named, the innermost first). It knows all names at once;
+ * `train` loads them only when one is given.
  */
 export function sourceOf(
   env: EnvLike,

@@ -5,6 +5,9 @@ import { entriesOf, type ImportMap, type Installed, importMap } from "./map.ts";
 /** What a module imports: in a statement at the beginning of a line, or by `import("…")`. */
 const specifiers = /(^(?:import|export)\b[^"'()]*?\bfrom\s*|^import\s*|\bimport\()"([^"\n]+)"/gm;
 
+/** Entry points that need Node: a run on disk, environments in other processes. */
+const nodeOnly = ["./core/directory", "./envs/elsewhere"];
+
 /** Where a name in a file leads, by the map. */
 function follow({ imports, scopes }: ImportMap, file: string, specifier: string): string | undefined {
   const scope = Object.keys(scopes).find((under) => file.startsWith(under));
@@ -49,8 +52,8 @@ export function copyModules(
   const given: Record<string, string> = {};
   const waiting: string[] = [];
   for (const [subpath, file] of entriesOf(manifest)) {
-    // A run on disk needs Node; problems in words need what may not be installed.
-    if (subpath === "./core/directory" || !isThere(subpath, folders)) continue;
+    // Problems in words need what may not be installed.
+    if (nodeOnly.includes(subpath) || !isThere(subpath, folders)) continue;
     const name = subpath === "." ? "index.js" : `${subpath.slice(2)}.js`;
     const place = posix.join("/reins", file);
     write(join(target, name), `export * from "${placeOf(place, `/${name}`)}";\n`);
