@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { bridgeHelp, bridgeSuite } from "./bridge/suite.ts";
+import { browserHelp, browserSuite } from "./browser.ts";
 import { gymnasiumHelp, gymnasiumSuite } from "./gymnasium/suite.ts";
 import { contextHelp, contextSuite } from "./language/context.ts";
 import { loraHelp, loraSuite } from "./language/lora.ts";
@@ -18,16 +19,17 @@ const [suite, ...rest] = process.argv.slice(2);
 try {
   if (suite === undefined || suite === "--help")
     process.stdout.write(
-      `${[help, rlHelp, languageHelp, contextHelp, loraHelp, wordsHelp, signalsHelp, gymnasiumHelp, bridgeHelp, pagesHelp].join("\n\n")}\n`,
+      `${[help, rlHelp, languageHelp, contextHelp, loraHelp, wordsHelp, signalsHelp, gymnasiumHelp, bridgeHelp, browserHelp, pagesHelp].join("\n\n")}\n`,
     );
   else if (rest.includes("--help"))
     process.stdout.write(
-      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, pages: pagesHelp }[suite] ?? help}\n`,
+      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, pages: pagesHelp }[suite] ?? help}\n`,
     );
   else if (suite === "pages") writePages();
   else if (suite === "signals") signalsSuite(rest);
   else if (suite === "gymnasium") gymnasiumSuite(rest);
   else if (suite === "bridge") await bridgeSuite(rest);
+  else if (suite === "browser") await browserSuite(rest);
   else if (suite === "rl") await rlSuite(readRlOptions(rest));
   else if (suite === "language") await languageSuite(readLanguageOptions(rest));
   else if (suite === "context") contextSuite(rest);
@@ -36,7 +38,7 @@ try {
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
   else
     throw new Error(
-      `There is no suite ${suite}. There are: tensor, rl, language, context, lora, words, signals, gymnasium, bridge, pages.`,
+      `There is no suite ${suite}. There are: tensor, rl, language, context, lora, words, signals, gymnasium, bridge, browser, pages.`,
     );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

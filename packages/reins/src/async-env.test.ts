@@ -13,7 +13,7 @@ import {
 import { makeSingle } from "@reins/envs";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { evaluate } from "./evaluate.ts";
-import { sourceOf } from "./places/source.ts";
+import { sourceOf } from "./places/source-of.ts";
 import { train } from "./train.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");

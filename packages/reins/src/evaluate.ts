@@ -8,7 +8,8 @@ import {
   said,
 } from "@reins/core";
 import type { Agent } from "./agents/agent.ts";
-import { type EnvLike, sourceOf } from "./places/source.ts";
+import type { EnvLike } from "./places/source.ts";
+import { sourceOf } from "./places/source-of.ts";
 
 /**
  * The return of an agent over exactly `episodes` fresh episodes (100 by default), with its uncertainty; the environment is that of the

@@ -5,7 +5,7 @@ import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agents/agent.ts";
 import { readAgent } from "./agents/agent-file.ts";
 import { agentFrom } from "./agents/load-agent.ts";
-import { fileOf } from "./places/algorithms.ts";
+import { fileOf } from "./places/algorithm-files.ts";
 import { isModulePath } from "./places/module-path.ts";
 import { type Source, steppable } from "./places/source.ts";
 import type { JudgeLike } from "./places/text/judge-like.ts";
@@ -139,7 +139,7 @@ async function reopen(
   const { config } = directory;
   const place = observed(await placeOf(path, config, options), listeners);
   const settings = options.algorithm ? undefined : await storedOptions(path, config, options);
-  const assembly = assemble({
+  const assembly = await assemble({
     place,
     algorithm: options.algorithm ?? (await trainerOf(path, config, options)),
     settings,
@@ -154,7 +154,7 @@ async function reopen(
 /** The name of the algorithm of a kept run, once it is known: where it is code of somebody's own, its file is loaded. */
 async function trainerOf(path: string, config: RunConfig, { trust = false }: LoadOptions): Promise<string> {
   const { algorithm: name, algorithmModule: file } = config;
-  if (typeof file === "string" && fileOf(name) !== file) {
+  if (typeof file === "string" && (await fileOf(name)) !== file) {
     const { algorithmFromModule, isTrusted, refuseCode } = await import("#node");
     if (!trust && !isTrusted(file)) refuseCode(path, file, "algorithm");
     await algorithmFromModule(file);

@@ -2,11 +2,15 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { folder } from "./cli/testing.ts";
+import { copyModules } from "./commands/importmap/copy.ts";
+import { importMap, installedIn } from "./commands/importmap/map.ts";
 import * as reins from "./index.ts";
-import { chromium, done, type Reply, visit } from "./testing-browser.ts";
-import { importMap, moduleAt, rewritten, withPaths } from "./testing-modules.ts";
+import { chromium, done, fileIn, type Reply, visit } from "./testing-browser.ts";
 
-const map = importMap();
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const packages = installedIn(root);
+const map = importMap(packages);
 
 /** Trains an agent for a moment; the same text runs in Node, in a page and in a worker. */
 const body = `
@@ -48,28 +52,29 @@ describe.skipIf(!chromium)("modules as they are built, without a bundler, in a b
   it("a page finds them by an import map", async () => {
     const said = await visit((path) => {
       if (path === "/") return page('import { learn } from "/program.js"; done(learn());');
-      return path === "/program.js" ? script(program) : moduleAt(path);
+      return path === "/program.js" ? script(program) : fileIn(root, path);
     });
     expect(said).toBe(await inNode());
   });
 
   it.each([false, true])(
-    "a module worker is given paths, having no import map (isolated: %s)",
+    "a module worker takes the copied files, having no import map (isolated: %s)",
     async (isolated) => {
       const start = `
-      const worker = new Worker("/paths/worker.js", { type: "module" });
+      const worker = new Worker("/worker.js", { type: "module" });
       done(new Promise((resolve, reject) => {
         worker.onmessage = ({ data }) => resolve(data);
         worker.onerror = ({ message, filename, lineno }) => reject(new Error([message, filename, lineno].join(" ")));
       }));`;
-      const work = `${program}\nlearn().then(postMessage, (e) => postMessage("failed: " + e.stack));`;
+      const copies = folder();
+      const files = copyModules(root, packages, copies);
+      const placed = program.replace(/(?<=from ")[^"]+/g, (name) => `/copies/${files[name]}`);
+      const work = `${placed}\nlearn().then(postMessage, (e) => postMessage("failed: " + e.stack));`;
       const said = await visit(
         (path) => {
           if (path === "/") return page(start);
-          if (path === "/paths/worker.js") return script(withPaths(map, path, work, "/paths"));
-          return path.startsWith("/paths/")
-            ? rewritten(map, path.slice("/paths".length), "/paths")
-            : undefined;
+          if (path === "/worker.js") return script(work);
+          return path.startsWith("/copies/") ? fileIn(copies, path.slice("/copies".length)) : undefined;
         },
         { isolated },
       );
@@ -111,7 +116,6 @@ console.log(await main.namespace.learn());
 `;
 
 it("modules as they are built need nothing of Node", async () => {
-  const root = fileURLToPath(new URL("../../..", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...["--no-warnings", "--experimental-vm-modules", "--input-type=module", "--eval", realm],
     JSON.stringify([root, map, program]),

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,10 +13,15 @@ export const chromium = [
   "/usr/bin/google-chrome",
 ].find((file) => file && existsSync(file));
 
+if (!chromium)
+  console.warn(
+    "There is no Chromium here: tests in a browser are skipped. Run: apt-get install chromium, or name one by CHROMIUM.",
+  );
+
 /** What a browser gets for an address. */
 export interface Reply {
-  readonly type: "text/html" | "text/javascript";
-  readonly text: string;
+  readonly type: string;
+  readonly text: string | Uint8Array;
 }
 
 /** What a page says at the end, in whichever way it ends: `done(promise)` in its scripts. */
@@ -24,25 +29,54 @@ export const done =
   'const done = (said) => said.then(String, (e) => "failed: " + e.stack).then((body) => fetch("/done", { method: "POST", body }));';
 
 const flags =
-  "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --remote-debugging-port=0";
+  "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage --remote-debugging-port=0";
 
-/** Opens `/` in a browser of its own, and waits for what the page posts to `/done`. `isolated` pages may share memory with workers. */
+/** What the page says that is being visited. Servers pass requests for `/done` on. */
+export class Said {
+  /** Ends the visit as if the page had said this. */
+  finish = (_said: string) => {};
+  private readonly said = new Promise<string>((resolve) => {
+    this.finish = resolve;
+  });
+
+  /** Whether a request was for this: what the page posts is what it says. */
+  takes(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.url !== "/done") return false;
+    let body = "";
+    request.on("data", (part) => (body += part)).on("end", () => this.finish(body));
+    response.end();
+    return true;
+  }
+
+  /** Opens an address in a browser of its own, and waits for what the page says. */
+  async at(address: string, milliseconds = 90_000): Promise<string> {
+    const profile = mkdtempSync(join(tmpdir(), "reins-chromium-"));
+    const browser = spawn(chromium!, [...flags.split(" "), `--user-data-dir=${profile}`, address], {
+      stdio: "ignore",
+    });
+    const ended = new Promise<void>((resolve) => browser.once("exit", () => resolve()));
+    browser.once("exit", () => this.finish("failed: the browser ended"));
+    const late = setTimeout(() => this.finish("failed: the page never said that it is done"), milliseconds);
+    try {
+      return await this.said;
+    } finally {
+      clearTimeout(late);
+      browser.kill("SIGKILL");
+      await ended;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+}
+
+/** Opens `path` in a browser of its own, and waits for what the page posts to `/done`. `isolated` pages may share memory with workers. */
 export async function visit(
   reply: (path: string) => Reply | undefined,
-  { isolated = false, milliseconds = 90_000 } = {},
+  { isolated = false, milliseconds = 90_000, path = "/" } = {},
 ): Promise<string> {
-  let finish = (_said: string) => {};
-  const said = new Promise<string>((resolve) => {
-    finish = resolve;
-  });
+  const said = new Said();
   const server = createServer((request, response) => {
-    if (request.url === "/done") {
-      let body = "";
-      request.on("data", (part) => (body += part)).on("end", () => finish(body));
-      response.end();
-      return;
-    }
-    const found = reply(request.url!);
+    if (said.takes(request, response)) return;
+    const found = reply(request.url!.replace(/\?.*/, ""));
     response.statusCode = found ? 200 : 404;
     if (found) response.setHeader("Content-Type", found.type);
     if (isolated) {
@@ -52,21 +86,23 @@ export async function visit(
     response.end(found?.text);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const profile = mkdtempSync(join(tmpdir(), "reins-chromium-"));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const browser = spawn(chromium!, [...flags.split(" "), `--user-data-dir=${profile}`, address], {
-    stdio: "ignore",
-  });
-  const ended = new Promise<void>((resolve) => browser.once("exit", () => resolve()));
-  const late = setTimeout(() => finish("failed: the page never said that it is done"), milliseconds);
   try {
-    return await said;
+    return await said.at(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, milliseconds);
   } finally {
-    clearTimeout(late);
-    browser.kill("SIGKILL");
-    await ended;
     server.closeAllConnections();
     server.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+const types: { readonly [ending: string]: string } = {
+  html: "text/html",
+  js: "text/javascript",
+  mjs: "text/javascript",
+};
+
+/** A file of a folder, as a server of static files gives it. */
+export function fileIn(folder: string, path: string): Reply | undefined {
+  const file = join(folder, path);
+  const type = types[path.split(".").at(-1)!];
+  return type && !path.includes("..") && existsSync(file) ? { type, text: readFileSync(file) } : undefined;
 }

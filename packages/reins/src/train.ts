@@ -89,7 +89,7 @@ export async function train(options: TrainOptions): Promise<Trained> {
 async function begin(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly; run: Run }> {
   const { algorithm, env } = options;
   const place = observed(await sourceOfAny(env, options.envOptions, options.judge), listeners);
-  const assembly = assemble({ ...options, algorithm: await algorithmOf(algorithm), place });
+  const assembly = await assemble({ ...options, algorithm: await algorithmOf(algorithm), place });
   return { assembly, run: assembly.begin() };
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { broughtBy, controlProgram, megabytes, mostMegabytes } from "./control.ts";
 import { keeps, programOf } from "./programs.ts";
 import type { Tarball } from "./tarball.ts";
 import type { Manifest, Targets } from "./workspace.ts";
@@ -37,11 +38,14 @@ export function install(
     wrong++;
     for (const line of said.all.trimEnd().split("\n").slice(-40)) say(`       ${line}`);
   };
-  const run = (command: string, ...args: string[]): Said => {
+  // Beside the other folder: what is installed there must not be found from here.
+  const control = `${folder}-control`;
+  const run = (command: string, ...args: string[]): Said => runIn(folder, command, ...args);
+  const runIn = (cwd: string, command: string, ...args: string[]): Said => {
     const [program, ...before] = command.split(" ");
     const env = { ...process.env, REINS_QUIET: "1", REINS_STATE: join(folder, "state") };
     const { status, stdout, stderr, error } = spawnSync(program, [...before, ...args], {
-      cwd: folder,
+      cwd,
       env,
       encoding: "utf8",
       timeout: 300_000,
@@ -49,8 +53,20 @@ export function install(
     return { ok: status === 0, out: stdout ?? "", all: `${error ?? ""}${stdout ?? ""}${stderr ?? ""}` };
   };
 
-  write(folder, "package.json", JSON.stringify(project(tarballs, folder, typescript), null, 2));
   const npm = "npm install --prefer-offline --no-audit --no-fund --loglevel=error";
+  write(control, "package.json", JSON.stringify(project(broughtBy("reins", tarballs), control, [])));
+  note("npm install reins, for control", runIn(control, npm));
+  const size = megabytes(join(control, "node_modules"));
+  note(`it takes ${size.toFixed(1)} MB, of at most ${mostMegabytes}`, {
+    ok: size < mostMegabytes,
+    out: "",
+    all: "",
+  });
+  write(control, "control.js", controlProgram);
+  for (const runtime of runtimes)
+    note(`it trains, and names what is not installed: ${runtime}`, runIn(control, runtime, "control.js"));
+
+  write(folder, "package.json", JSON.stringify(project(tarballs, folder, typescript), null, 2));
   const installed = run(npm);
   note("npm install", installed);
   if (!installed.ok) return wrong;
@@ -120,7 +136,7 @@ function project(tarballs: readonly Tarball[], folder: string, typescript: reado
       tarballs.map((t) => [t.manifest.name, `file:${relative(folder, t.file)}`]),
     ),
     devDependencies: {
-      "@types/node": "^20.19.0",
+      ...(typescript.length ? { "@types/node": "^20.19.0" } : {}),
       ...Object.fromEntries(typescript.map((v) => [`typescript-${v}`, `npm:typescript@~${v}.0`])),
     },
   };

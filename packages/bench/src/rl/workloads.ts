@@ -33,24 +33,26 @@ function training(env: string, algorithm: Algorithm, warm = 0): Workload {
 }
 
 /** The settings of CleanRL's `ppo.py`. */
-export const ppoCartPole = (): Algorithm =>
-  ppo({
-    envs: 4,
-    steps: 128,
-    epochs: 4,
-    minibatches: 4,
-    hidden: [64, 64],
-    activation: "tanh",
-    learningRate: 2.5e-4,
-    clip: 0.2,
-    entropyWeight: 0.01,
-    valueWeight: 0.5,
-    clipNorm: 0.5,
-    gamma: 0.99,
-    lambda: 0.95,
-    clipValue: true,
-    normalise: "minibatch",
-  });
+export const cleanRlSettings = {
+  envs: 4,
+  steps: 128,
+  epochs: 4,
+  minibatches: 4,
+  hidden: [64, 64],
+  activation: "tanh",
+  learningRate: 2.5e-4,
+  clip: 0.2,
+  entropyWeight: 0.01,
+  valueWeight: 0.5,
+  clipNorm: 0.5,
+  gamma: 0.99,
+  lambda: 0.95,
+  clipValue: true,
+  normalise: "minibatch",
+} as const;
+
+/** PPO with these settings. */
+export const ppoCartPole = (): Algorithm => ppo(cleanRlSettings);
 
 const workloads: { readonly [name: string]: () => Workload } = {
   "ppo-cartpole": () => training("CartPole-v1", ppoCartPole()),

@@ -26,7 +26,7 @@ export async function saveSafetensors(
   tensors: Iterable<readonly [string, Tensor]>,
   metadata?: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { fs } = await files();
+  const { fs } = files();
   const draft = `${file}.${process.pid}.part`;
   const list = [...tensors];
   const { head } = headOf(list, metadata);
@@ -75,7 +75,7 @@ export function parseIndex(text: string, source = "index"): Map<string, string[]
 
 /** Opens a sharded checkpoint, from its `…index.json`, to be read tensor by tensor. */
 export async function openSharded(index: string): Promise<TensorFiles> {
-  const { fs } = await files();
+  const { fs } = files();
   return openShards(index, parseIndex(await fs.readFile(index, "utf8"), index));
 }
 

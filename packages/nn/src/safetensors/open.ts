@@ -4,13 +4,12 @@ import { decode } from "./convert.ts";
 import { type Entry, fileBytes, headerBytes, parseHeader } from "./format.ts";
 import { copyNumbers, type Placing } from "./place.ts";
 
-/** Node's file system, loaded only when a file is touched: the rest of this package runs in a browser. */
-export async function files() {
-  try {
-    return { fs: await import("node:fs/promises"), path: await import("node:path") };
-  } catch {
-    return fail("safetensors", "files need Node. In a browser, fetch the bytes and use readSafetensors().");
-  }
+/** Node's file system. Asked for at run time: the rest of this package runs in a browser, where bundlers would warn of an import. */
+export function files() {
+  const builtin = globalThis.process?.getBuiltinModule;
+  return builtin
+    ? { fs: builtin("node:fs/promises"), path: builtin("node:path") }
+    : fail("safetensors", "files need Node. In a browser, fetch the bytes and use readSafetensors().");
 }
 
 /** Files of tensors that are read one by one: what a checkpoint holds, without holding it. */
@@ -29,7 +28,7 @@ const portion = 4 * 2 ** 20;
 
 /** Opens a safetensors file. */
 export async function openSafetensors(file: string): Promise<TensorFiles> {
-  const { fs } = await files();
+  const { fs } = files();
   const handle = await fs.open(file, "r");
   /** Fills `bytes` from the file. */
   const fill = async (bytes: Uint8Array, begin: number) => {
@@ -90,7 +89,7 @@ export async function openShards(
   index: string,
   shards: ReadonlyMap<string, readonly string[]>,
 ): Promise<TensorFiles> {
-  const { path } = await files();
+  const { path } = files();
   const opened: TensorFiles[] = [];
   const close = async () => {
     for (const one of opened) await one.close();

@@ -14,7 +14,8 @@ import {
   type StepPlace,
   type VectorEnv,
 } from "@reins/core";
-import { type EnvLike, type EnvSource, sourceOf } from "../places/source.ts";
+import { placeAt } from "../places/place-at.ts";
+import type { EnvLike, EnvSource } from "../places/source.ts";
 import { writeAgent } from "./agent-file.ts";
 import { writeBytes } from "./bytes.ts";
 import type { ActingAgent } from "./content.ts";
@@ -65,7 +66,7 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
   const place = async (env?: EnvLike) =>
     env === undefined
       ? placeOf(run)
-      : placeFor({ spec, outer: requireSteps(source).spec, wrap }, sourceOf(env));
+      : placeFor({ spec, outer: requireSteps(source).spec, wrap }, await placeAt(env));
   return {
     run,
     spec,

@@ -1,6 +1,6 @@
 import { didYouMean, fail, Player, type StepPlace } from "@reins/core";
-import { ids } from "@reins/envs";
-import { type EnvLike, sourceOf } from "../places/source.ts";
+import { placeAt } from "../places/place-at.ts";
+import type { EnvLike } from "../places/source.ts";
 import { type Agent, measure, noAdapters, noModel, withTraining } from "./agent.ts";
 import { type AgentContent, readAgent, writeAgent } from "./agent-file.ts";
 import { type AgentSource, bytesOf, writeBytes } from "./bytes.ts";
@@ -25,6 +25,7 @@ export function agentFrom(content: AgentContent, source: string, home?: () => Pr
   const { spec, current } = agent;
   const own = async () => {
     if (home) return home();
+    const { ids, sourceOf } = await import("../places/environments.ts");
     if (!ids().includes(spec.id))
       fail(
         source,
@@ -33,7 +34,7 @@ export function agentFrom(content: AgentContent, source: string, home?: () => Pr
     return sourceOf(spec.id);
   };
   const place = async (env?: EnvLike) => {
-    const inner = env === undefined ? await own() : sourceOf(env);
+    const inner = env === undefined ? await own() : await placeAt(env);
     const wrap = wrapping.evaluate.bind(wrapping);
     return placeFor({ spec, outer: wrap(inner.make(1)).spec, wrap }, inner);
   };

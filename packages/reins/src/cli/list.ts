@@ -29,6 +29,10 @@ export const list: { readonly [name: string]: Entry } = {
     about: "play an environment for another program, such as Gymnasium",
     load: () => import("../commands/serve-env.ts"),
   },
+  importmap: {
+    about: "the import map of a page without a bundler",
+    load: () => import("../commands/importmap.ts"),
+  },
   recipes: {
     about: "published systems beside their baselines, measured",
     load: () => import("../commands/recipes.ts"),

@@ -3,8 +3,9 @@ import { type AlgorithmMaker, didYouMean } from "@reins/core";
 import { ids, unknownEnv } from "@reins/envs";
 import { sourceFromFile } from "../places/file-source.ts";
 import { isModulePath } from "../places/module-path.ts";
+import { isMissing } from "../places/optional.ts";
 import type { EnvOptions, Source } from "../places/source.ts";
-import { isDatasetPath } from "../places/text/task.ts";
+import { isDatasetPath } from "../places/text/dataset-path.ts";
 import { sourceNamed } from "../places/trainable.ts";
 import { noteTrust } from "../places/trust.ts";
 import { misuse } from "./usage.ts";
@@ -33,6 +34,11 @@ export async function envNamed(name: string, options: EnvOptions = {}, judge?: s
 
 /** Tasks in words that are nearly called so. */
 async function nearTask(name: string): Promise<string> {
-  const { families } = await import("@reins/language");
-  return didYouMean(name, Object.keys(families));
+  try {
+    const { families } = await import("@reins/language");
+    return didYouMean(name, Object.keys(families));
+  } catch (error) {
+    if (isMissing(error, "@reins/language")) return "";
+    throw error;
+  }
 }

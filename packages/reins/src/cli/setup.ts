@@ -13,7 +13,7 @@ import { type Arguments, noMore, readArguments } from "./arguments.ts";
 import { camel, type Flags, type GivenFlags } from "./flags.ts";
 import { algorithmNamed, envNamed } from "./names.ts";
 import { runFlags, type trainFlags } from "./training-flags.ts";
-import { asMisuse, misuse } from "./usage.ts";
+import { misuse } from "./usage.ts";
 
 /** What is to be trained, from what was typed. */
 export interface Setup<F extends Flags> {
@@ -104,24 +104,22 @@ export async function readSetup<F extends Flags>(
   const { defaults, wrappers, steps, seed, solved } = given;
   const begin = (options: AssemblyOptions) =>
     agent ? assembleFrom(agent.content, agent.name, options) : assemble(options);
-  const assembly = asMisuse(() =>
-    begin({
-      place,
-      algorithm: name,
-      settings: alive,
-      files,
-      defaults,
-      wrappers,
-      steps,
-      seed,
-      solved,
-      checkpointEvery: given["checkpoint-every"],
-      evalEpisodes: given["eval-episodes"],
-      evalEvery: given["eval-every"],
-      samplesEvery: given["samples-every"],
-      saveModel: given["save-model"],
-    }),
-  );
+  const assembly = await begin({
+    place,
+    algorithm: name,
+    settings: alive,
+    files,
+    defaults,
+    wrappers,
+    steps,
+    seed,
+    solved,
+    checkpointEvery: given["checkpoint-every"],
+    evalEpisodes: given["eval-episodes"],
+    evalEvery: given["eval-every"],
+    samplesEvery: given["samples-every"],
+    saveModel: given["save-model"],
+  }).catch((error: Error) => misuse(error.message));
   return {
     maker,
     assembly,

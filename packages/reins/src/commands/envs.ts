@@ -17,6 +17,7 @@ import { flagLines } from "../cli/flag-lines.ts";
 import { kebab, toggle } from "../cli/flags.ts";
 import { envNamed } from "../cli/names.ts";
 import { showSetting } from "../cli/show-setting.ts";
+import { isMissing } from "../places/optional.ts";
 import type { Source } from "../places/source.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { type Io, inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
@@ -46,25 +47,14 @@ export const command: Command = {
       const all = ids().map((id) => ({ ...make(id).spec, id, description: describeEnv(id) }));
       if (given.json) print(io.out, JSON.stringify(all));
       else {
-        const { families } = await import("@reins/language");
-        const width = widthFor(io.out);
-        const words = wrap(Object.keys(families).join(", "), width);
-        print(
-          io.out,
-          ...overview(all, inkOf(io.out), tableWidth(io.out)),
-          "",
-          ...wrap(`Tasks in words, for ${learners("episodes").join(", ")}:`, width),
-          "",
-          ...words,
-          "",
-          "One of them, with problems of each level: reins envs arithmetic",
-        );
+        const tasks = await taskOverview(widthFor(io.out));
+        print(io.out, ...overview(all, inkOf(io.out), tableWidth(io.out)), "", ...tasks);
       }
       return 0;
     }
     const place = await envNamed(name);
     const { spec, make: makeRows } = place;
-    if (!makeRows && place.family) return task(name, spec, place.family, given.json ?? false, io);
+    if (!makeRows && place.family) return task(name, spec, place.family as Family, given.json ?? false, io);
     if (!makeRows) return fail(spec.id, "it is answered in words, and nothing else is known of it.");
     const about = ids().includes(name) ? describeEnv(name) : "";
     if (given.json) {
@@ -127,6 +117,23 @@ async function task(name: string, spec: EnvSpec, family: Family, json: boolean, 
       : taskLines(family, inkOf(io.out), widthFor(io.out), name)),
   );
   return 0;
+}
+
+/** Tasks in words, by name. */
+async function taskOverview(width: number): Promise<string[]> {
+  try {
+    const { families } = await import("@reins/language");
+    return [
+      ...wrap(`Tasks in words, for ${learners("episodes").join(", ")}:`, width),
+      "",
+      ...wrap(Object.keys(families).join(", "), width),
+      "",
+      "One of them, with problems of each level: reins envs arithmetic",
+    ];
+  } catch (error) {
+    if (!isMissing(error, "@reins/language")) throw error;
+    return ["Tasks in words are in a package of their own: npm install @reins/language"];
+  }
 }
 
 function overview(

@@ -1,7 +1,10 @@
 import { readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { misuse } from "../cli/usage.ts";
+import { notInstalled } from "../places/optional.ts";
 import { recipeFlags } from "./recipes/flags.ts";
+
+const absent = notInstalled("@reins/recipes", "recipes");
 
 /** `reins recipes` */
 export const command: Command = {
@@ -22,21 +25,21 @@ export const command: Command = {
     const [what = "list", ...ids] = words;
     switch (what) {
       case "list":
-        return (await import("./recipes/list.ts")).list(flags, io);
+        return (await import("./recipes/list.ts").catch(absent)).list(flags, io);
       case "missing":
-        return (await import("./recipes/list.ts")).missing(flags, io);
+        return (await import("./recipes/list.ts").catch(absent)).missing(flags, io);
       case "show":
         if (ids.length !== 1) misuse("recipes show takes one id, as in reins recipes show d-ppo.");
-        return (await import("./recipes/show.ts")).show(ids[0], flags, io);
+        return (await import("./recipes/show.ts").catch(absent)).show(ids[0], flags, io);
       case "run":
         if (!ids.length) misuse("recipes run takes ids, as in reins recipes run d-ppo props.");
-        return (await import("./recipes/run.ts")).run(ids, flags, io);
+        return (await import("./recipes/run.ts").catch(absent)).run(ids, flags, io);
       case "verify":
-        return (await import("./recipes/verify.ts")).verify(ids, flags, io);
+        return (await import("./recipes/verify.ts").catch(absent)).verify(ids, flags, io);
       case "refresh":
-        return (await import("./recipes/run.ts")).refresh(flags, io);
+        return (await import("./recipes/run.ts").catch(absent)).refresh(flags, io);
       case "table":
-        return (await import("./recipes/run.ts")).table(flags, io);
+        return (await import("./recipes/run.ts").catch(absent)).table(flags, io);
       default:
         return misuse(`recipes does list, show, run, verify, table, missing and refresh, not "${what}".`);
     }

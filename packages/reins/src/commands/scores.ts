@@ -1,6 +1,5 @@
 import { availableParallelism, cpus } from "node:os";
 import { fileURLToPath } from "node:url";
-import { runTasks, spawned } from "@reins/recipes/jobs";
 import type { Command } from "../cli/command.ts";
 import { kebab, text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
@@ -8,6 +7,7 @@ import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf, keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { version } from "../cli/version.ts";
+import { notInstalled } from "../places/optional.ts";
 import { inkOf, print } from "../terminal/io.ts";
 import { compact, counted, short, spread, time } from "../terminal/words.ts";
 import {
@@ -42,6 +42,9 @@ export const command: Command = {
     ],
   ],
   async run(args, io) {
+    const { runTasks, spawned } = await import("@reins/recipes/jobs").catch(
+      notInstalled("@reins/recipes", "scores"),
+    );
     const setup = await readSetup(args, { ...keepFlags, ...own }, "scores");
     const { flags } = setup;
     const {

@@ -1,10 +1,11 @@
-import { algorithms } from "@reins/algorithms";
 import type { Algorithm } from "@reins/core";
 import { isModulePath } from "./module-path.ts";
 
 /** What was asked for, once it is known: files are loaded. */
 export async function algorithmOf(wanted: string | Algorithm): Promise<string | Algorithm> {
-  if (typeof wanted !== "string" || Object.hasOwn(algorithms, wanted) || !isModulePath(wanted)) return wanted;
+  if (typeof wanted !== "string" || !isModulePath(wanted)) return wanted;
+  const { algorithms } = await import("./algorithms.ts");
+  if (Object.hasOwn(algorithms, wanted)) return wanted;
   const { algorithmFromModule } = await import("#node");
   return (await algorithmFromModule(wanted)).definition.name;
 }

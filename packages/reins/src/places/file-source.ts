@@ -3,7 +3,7 @@ import { opened, sourceFromModule } from "./module.ts";
 import type { EnvOptions, Source } from "./source.ts";
 import { noJudge } from "./text/judge.ts";
 import type { JudgeLike } from "./text/judge-like.ts";
-import { textSource } from "./text/task.ts";
+import { textSource } from "./text/named.ts";
 
 /**
  * What a file of code has to train on: an environment, or a task in words. That is its default export or the one called `task`, and what

@@ -3,11 +3,11 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { registerAlgorithm } from "@reins/algorithms";
-import { type AlgorithmMaker, fail, ReinsError } from "@reins/core";
+import { type AlgorithmMaker, type Env, fail, ReinsError } from "@reins/core";
 import { inWorkers, makerIn } from "@reins/envs/elsewhere";
-import { noteFile } from "./algorithms.ts";
+import { noteFile } from "./algorithm-files.ts";
 import { filesOf } from "./module-files.ts";
-import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
+import { type EnvOptions, type Source, sourceOfMaker } from "./source.ts";
 
 /**
  * An environment of your own, from a file: its default export, or the one called `env`, is a class, a function that makes a copy, or
@@ -17,7 +17,7 @@ export async function sourceFromModule(path: string, options: EnvOptions = {}): 
   const { file, exported } = await opened(path, "an environment: ./my-env.js");
   const make = makerIn(exported, path);
   const { workers, ...own } = options;
-  const source = sourceOf(((rows = 1) => make(own, rows)) as EnvLike, options);
+  const source = sourceOfMaker(((rows = 1) => make(own, rows)) as () => Env, options);
   const more = { module: file };
   if (workers === undefined) return { ...source, more };
   const spread = (rows: number) => inWorkers(file, { workers: workers as number, rows, options: own });

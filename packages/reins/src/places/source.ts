@@ -11,10 +11,9 @@ import {
   type VectorEnv,
   vectorise,
 } from "@reins/core";
-import { make } from "@reins/envs";
-import type { Family } from "@reins/language";
 import type { Tree } from "@reins/tensor";
 import { admitEnv, admitMaker } from "./admit.ts";
+import type { Verifiable } from "./verifiable.ts";
 import { type KeptWrapper, Wrapping } from "./wrappers.ts";
 
 /**
@@ -65,7 +64,7 @@ export interface EnvSource extends StepPlace, Acquaintance {
 /** Problems in words that were asked for. */
 export interface TextSource extends EpisodePlace, Acquaintance {
   /** The problems; absent where a stage was given as it is. */
-  readonly family?: Family;
+  readonly family?: Verifiable;
 }
 
 /** A place that was asked for, by name or as it is. */
@@ -76,20 +75,8 @@ export function steppable(source: Source): EnvSource {
   return source.make ? source : fail(source.spec.id, "it is answered in words: there is nothing to step.");
 }
 
-/** A source of the environments that were asked for, with wrappers around them (named, the innermost first). */
-export function sourceOf(
-  env: EnvLike,
-  options: EnvOptions = {},
-  wrappers: readonly string[] = [],
-): EnvSource {
-  return wrapped(plainSource(env, options), wrappers);
-}
-
-function plainSource(env: EnvLike, options: EnvOptions): EnvSource {
-  if (typeof env === "string") {
-    const makeRows = (rows: number) => make(env, { ...options, rows });
-    return { spec: makeRows(1).spec, make: makeRows, one: () => makeRows(2), options, savable: true };
-  }
+/** A source of environments that are given as they are. */
+export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions = {}): EnvSource {
   admitMaker(env);
   if (typeof env !== "function")
     return {

@@ -1,24 +1,25 @@
 import type { EpisodePlace } from "@reins/core";
-import { ids } from "@reins/envs";
 import type { Family } from "@reins/language";
 import { isModulePath } from "./module-path.ts";
-import { type EnvLike, type EnvOptions, type Source, sourceOf } from "./source.ts";
+import { placeAt } from "./place-at.ts";
+import type { EnvLike, EnvOptions, Source } from "./source.ts";
 import type { JudgeLike } from "./text/judge-like.ts";
+import type { Verifiable } from "./verifiable.ts";
 
-/** What an agent may be trained on: an environment, or problems in words. Either is named, or given as it is. */
-export type Trainable = EnvLike | EpisodePlace | Family;
+/** What an agent may be trained on: an environment, or problems in words. Either is named, or given as it is; so is a stage of one's own. */
+export type Trainable = EnvLike | Verifiable | EpisodePlace;
 
 /** The source of what was asked for, wrappers left aside. Problems in words are loaded when they are asked for, and may have another judge. */
 export async function sourceOfAny(from: Trainable, options?: EnvOptions, judge?: JudgeLike): Promise<Source> {
   if (isFamily(from)) {
     const { textSource } = await import("#node");
-    return textSource(from, options, judge);
+    return textSource(from as Family, options, judge);
   }
   const named = typeof from === "string" ? await sourceNamed(from, options, judge) : undefined;
   if (named) return named;
   if (judge !== undefined) (await import("#node")).noJudge(typeof from === "string" ? from : "judge");
   if (typeof from !== "string" && isStaged(from)) return { options: options ?? {}, savable: true, ...from };
-  return sourceOf(from, options);
+  return placeAt(from, options);
 }
 
 /** The source of an environment or of a task in words by its name, or of a file; undefined where nothing is called so. */
@@ -27,6 +28,7 @@ export async function sourceNamed(
   options?: EnvOptions,
   judge?: JudgeLike,
 ): Promise<Source | undefined> {
+  const { ids, sourceOf } = await import("./environments.ts");
   if (ids().includes(name) && judge === undefined) return sourceOf(name, options);
   const { isDatasetPath, noJudge, sourceFromFile, sourceInPython, taskNamed } = await import("#node");
   if (ids().includes(name)) return noJudge(name);
@@ -37,7 +39,7 @@ export async function sourceNamed(
 }
 
 /** A stage as it is, where whole episodes are played. */
-const isStaged = (x: Exclude<Trainable, Family>): x is EpisodePlace =>
+const isStaged = (x: Exclude<Trainable, Verifiable>): x is EpisodePlace =>
   typeof x === "object" && x !== null && x.stage !== undefined;
 
-const isFamily = (x: Trainable): x is Family => typeof x === "object" && x !== null && "verify" in x;
+const isFamily = (x: Trainable): x is Verifiable => typeof x === "object" && x !== null && "verify" in x;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { algorithms, ppo, sac } from "@reins/algorithms";
 import { expect, it, vi } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
-import { sourceOf } from "../places/source.ts";
+import { sourceOf } from "../places/source-of.ts";
 import { sourceOfAny } from "../places/trainable.ts";
 import { type TrainOptions, train } from "../train.ts";
 import { type AssemblyOptions, assemble } from "./assembly.ts";
@@ -91,9 +91,9 @@ it("a configuration that was kept is assembled to the same one again", async () 
     settings: { hidden: [8] },
     seed: 5,
   };
-  const { config, tuned } = assemble(first);
+  const { config, tuned } = await assemble(first);
   expect(tuned).toBeDefined();
-  const again = assemble({
+  const again = await assemble({
     place: await sourceOfAny(config.env, config.envOptions),
     algorithm: config.algorithm,
     settings: config.options,

@@ -1,4 +1,4 @@
-import { type Tuned, tunedFor } from "@reins/algorithms";
+import type { Tuned } from "@reins/algorithms";
 import {
   type Algorithm,
   type AlgorithmMaker,
@@ -9,7 +9,7 @@ import {
   requireAlgorithm,
 } from "@reins/core";
 import type { RunSettings, Wishes } from "@reins/core/directory";
-import { fileOf, makerOf } from "../places/algorithms.ts";
+import { fileOf } from "../places/algorithm-files.ts";
 import { type Source, wrapped } from "../places/source.ts";
 import type { KeptWrapper } from "../places/wrappers.ts";
 
@@ -51,18 +51,18 @@ export interface Assembly {
 const defaultSteps = 100_000;
 
 /** Puts a run together: every run of `train`, of the command line and of `load` comes from here. */
-export function assemble(options: AssemblyOptions): Assembly {
+export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const { algorithm: wanted, settings = {}, seed = defaultSeed, plan, task, data, saveModel } = options;
-  const found = typeof wanted === "string" && !options.defaults;
-  const tuned = found ? tunedIn(options.place, wanted) : undefined;
+  const tuned =
+    typeof wanted === "string" && !options.defaults ? await tunedIn(options.place, wanted) : undefined;
   const place = wrapped(options.place, options.wrappers ?? tuned?.wrappers ?? [], options.kept);
   const algorithm =
     typeof wanted === "string"
-      ? made(makerOf(wanted), tuned?.options, settings)
+      ? made(await makerNamed(wanted), tuned?.options, settings)
       : requireAlgorithm("train", wanted);
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
   const { checkpointEvery, evalEpisodes, evalEvery, solved, samplesEvery, files = {} } = options;
-  const module = fileOf(algorithm.name);
+  const module = await fileOf(algorithm.name);
   return {
     place,
     algorithm,
@@ -92,6 +92,8 @@ export function assemble(options: AssemblyOptions): Assembly {
   };
 }
 
+const makerNamed = async (name: string) => (await import("../places/algorithms.ts")).makerOf(name);
+
 /** An algorithm with settings over those that were found. What was found for layers goes where a network of one's own takes their place. */
 function made(
   maker: AlgorithmMaker,
@@ -105,8 +107,10 @@ function made(
 }
 
 /** Settings that were found for an algorithm in a place, be it Gymnasium's own, or that suit its kind. */
-const tunedIn = (place: Source, algorithm: string) =>
-  tunedFor(algorithm, place.spec.id.replace(/^gymnasium:/, "")) ?? place.tuned?.(algorithm);
+async function tunedIn(place: Source, algorithm: string): Promise<Tuned | undefined> {
+  const { tunedFor } = await import("../places/algorithms.ts");
+  return tunedFor(algorithm, place.spec.id.replace(/^gymnasium:/, "")) ?? place.tuned?.(algorithm);
+}
 
 /** Before training and not after it. */
 function checkModel(place: Source, folder: string): void {

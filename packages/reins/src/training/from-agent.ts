@@ -2,7 +2,6 @@ import { type Algorithm, fail, type Run, restore } from "@reins/core";
 import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
 import { algorithmOf } from "../places/algorithm-named.ts";
-import { makerOf } from "../places/algorithms.ts";
 import type { EnvOptions } from "../places/source.ts";
 import { sourceOfAny, type Trainable } from "../places/trainable.ts";
 import { type Assembly, type AssemblyOptions, assemble } from "./assembly.ts";
@@ -29,12 +28,16 @@ export async function goFrom(
   const content = readAgent(bytes, name);
   const place = observed(await sourceOfAny(options.env ?? content.spec.id, options.envOptions), listeners);
   const algorithm = await algorithmOf(options.algorithm ?? content.algorithm);
-  const assembly = assembleFrom(content, name, { ...options, algorithm, place });
+  const assembly = await assembleFrom(content, name, { ...options, algorithm, place });
   return { assembly, run: assembly.begin() };
 }
 
 /** A run that begins with what was kept of an agent; its settings are the agent's but for those that are given. */
-export function assembleFrom(content: AgentContent, name: string, options: AssemblyOptions): Assembly {
+export async function assembleFrom(
+  content: AgentContent,
+  name: string,
+  options: AssemblyOptions,
+): Promise<Assembly> {
   const { algorithm: trainer, wrappers, training } = content;
   if (!training)
     fail(
@@ -46,9 +49,9 @@ export function assembleFrom(content: AgentContent, name: string, options: Assem
   if (given !== trainer)
     fail(name, `it was trained by ${trainer}; ${given} cannot go on with that. Leave \`algorithm\` out.`);
   const algorithm =
-    typeof wanted === "string" ? makerOf(wanted)({ ...training.options, ...settings }) : wanted;
+    typeof wanted === "string" ? await made(wanted, { ...training.options, ...settings }) : wanted;
   const names = options.wrappers ?? wrappers.map((w) => w.name);
-  const assembly = assemble({ ...options, algorithm, wrappers: names, kept: wrappers });
+  const assembly = await assemble({ ...options, algorithm, wrappers: names, kept: wrappers });
   return {
     ...assembly,
     begin() {
@@ -61,4 +64,9 @@ export function assembleFrom(content: AgentContent, name: string, options: Assem
       return run;
     },
   };
+}
+
+async function made(name: string, options: { readonly [option: string]: unknown }): Promise<Algorithm> {
+  const { makerOf } = await import("../places/algorithms.ts");
+  return makerOf(name)(options);
 }

@@ -3,6 +3,7 @@ import { learners, sft, type Tuned } from "@reins/algorithms";
 import { fail, phases, text } from "@reins/core";
 import type { Dataset, Family, TextStageOptions } from "@reins/language";
 import type { EnvOptions, TextSource } from "../source.ts";
+import { isDatasetPath } from "./dataset-path.ts";
 import { judgeOf, type KnownJudge } from "./judge.ts";
 import type { JudgeLike } from "./judge-like.ts";
 import { taughtTokens } from "./lengths.ts";
@@ -15,13 +16,10 @@ export async function taskNamed(
   options: EnvOptions = {},
   judge?: JudgeLike,
 ): Promise<TextSource | undefined> {
-  const { families } = await import("@reins/language");
   if (isDatasetPath(name)) return datasetSource(name, options, judge);
+  const { families } = await import("@reins/language");
   return Object.hasOwn(families, name) ? textSource(families[name], options, judge) : undefined;
 }
-
-/** Whether a word names a file of problems. */
-export const isDatasetPath = (name: string): boolean => /\.jsonl$/i.test(name);
 
 /** The source of a file of JSON lines. */
 async function datasetSource(file: string, options: EnvOptions, wanted?: JudgeLike): Promise<TextSource> {

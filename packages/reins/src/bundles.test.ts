@@ -1,0 +1,53 @@
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "vite";
+import { expect, it } from "vitest";
+
+interface Chunk {
+  readonly type: string;
+  readonly isEntry?: boolean;
+  readonly fileName: string;
+  readonly code?: string;
+  readonly imports?: readonly string[];
+}
+
+/** Kilobytes, compressed, of all files that a page loads before it asks for anything by name. */
+async function kilobytes(entry: string): Promise<number> {
+  const id = "virtual:page";
+  const result = await build({
+    root: fileURLToPath(new URL("..", import.meta.url)),
+    configFile: false,
+    logLevel: "silent",
+    plugins: [
+      {
+        name: "page",
+        resolveId: (x) => (x === id ? x : undefined),
+        load: (x) => (x === id ? entry : undefined),
+      },
+    ],
+    build: { write: false, rollupOptions: { input: id } },
+  });
+  const [{ output }] = [result].flat() as { output: Chunk[] }[];
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
+  const loaded = new Set<string>();
+  const load = (name: string) => {
+    if (loaded.has(name)) return;
+    loaded.add(name);
+    for (const other of chunks.get(name)!.imports!) load(other);
+  };
+  load(output.find((chunk) => chunk.isEntry)!.fileName);
+  const bytes = [...loaded].map((name) => gzipSync(chunks.get(name)!.code!, { level: 9 }).length);
+  return bytes.reduce((a, b) => a + b, 0) / 1000;
+}
+
+it("an agent that acts is small", async () => {
+  expect(await kilobytes('import { loadAgent } from "reins/agent"; window.load = loadAgent;')).toBeLessThan(
+    40,
+  );
+});
+
+it("training by an algorithm that is imported loads no others", async () => {
+  const page =
+    'import { ppo, train } from "reins"; window.learn = (env) => train({ algorithm: ppo(), env });';
+  expect(await kilobytes(page)).toBeLessThan(160);
+});

@@ -1,0 +1,19 @@
+import { make } from "@reins/envs";
+import { type EnvLike, type EnvOptions, type EnvSource, sourceOfMaker, wrapped } from "./source.ts";
+
+/**
+ * A source of the environments that were asked for, with wrappers around them (named, the innermost first). It knows all names at once;
+ * `train` loads them only when one is given.
+ */
+export function sourceOf(
+  env: EnvLike,
+  options: EnvOptions = {},
+  wrappers: readonly string[] = [],
+): EnvSource {
+  return wrapped(typeof env === "string" ? named(env, options) : sourceOfMaker(env, options), wrappers);
+}
+
+function named(id: string, options: EnvOptions): EnvSource {
+  const makeRows = (rows: number) => make(id, { ...options, rows });
+  return { spec: makeRows(1).spec, make: makeRows, one: () => makeRows(2), options, savable: true };
+}
