@@ -14,6 +14,7 @@ import * as tensor from "@reins/tensor";
 import { transformWithEsbuild } from "vite";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { hasGymnasium } from "../../envs/dist/elsewhere/testing-python.js";
+import * as tools from "./entries/tools.ts";
 import * as reins from "./index.ts";
 
 const parts: Readonly<Record<string, unknown>> = {
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, unknown>> = {
 
 /** What programs in the documentation may import: packages, and `reins/x`, which is `@reins/x`. */
 const modules: Readonly<Record<string, unknown>> = {
+  "reins/tools": tools,
   reins: { ...reins, train: (options: reins.TrainOptions) => train(options) },
   ...parts,
   ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [name.slice(1), part])),

@@ -115,11 +115,8 @@ export {
 } from "@reins/tensor";
 export { type Agent, agentOf } from "./agents/agent.ts";
 export { loadAgent } from "./agents/load-agent.ts";
-export { controlRun, type RunControl } from "./control-run.ts";
-export { curves } from "./curves.ts";
 export { evaluate } from "./evaluate.ts";
 export { type LoadOptions, load, resume } from "./load.ts";
-export { type PictureOptions, picture } from "./pictures/picture.ts";
 export type { EnvLike, EnvOptions } from "./places/source.ts";
 export { sourceOf } from "./places/source-of.ts";
 export type { Trainable } from "./places/trainable.ts";
@@ -127,5 +124,3 @@ export { type TrainOptions, train } from "./train.ts";
 export type { Callbacks } from "./training/callbacks.ts";
 export type { Progress } from "./training/progress.ts";
 export type { Returns, Trained } from "./training/result.ts";
-export type { Sink } from "./training/sink.ts";
-export { csv, wandb } from "./training/sinks.ts";
