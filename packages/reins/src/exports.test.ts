@@ -13,10 +13,15 @@ it("finds every value that is there when a program runs, and no other", async ()
 });
 
 it("reins/x has all of @reins/x", () => {
-  // Agents that only act are a package of their own in all but name.
-  const parts = entries.filter((e) => e.specifier.startsWith("reins/") && e.specifier !== "reins/agent");
+  // Agents that only act are a package of their own in all but name; what workers import is reins itself.
+  const others = ["reins/agent", "reins/worker"];
+  const parts = entries.filter((e) => e.specifier.startsWith("reins/") && !others.includes(e.specifier));
   expect(parts.length).toBeGreaterThan(8);
   for (const { specifier } of parts) expect(namesOf(specifier)).toEqual(namesOf(`@${specifier}`));
+});
+
+it("reins/worker has all of reins", () => {
+  expect(namesOf("reins/worker")).toEqual(namesOf("reins"));
 });
 
 /** Types and classes, then functions, values and namespaces. */
