@@ -20,6 +20,10 @@ it("reins/x has all of @reins/x", () => {
   for (const { specifier } of parts) expect(namesOf(specifier)).toEqual(namesOf(`@${specifier}`));
 });
 
+it("reins/worker has all of reins", () => {
+  expect(namesOf("reins/worker")).toEqual(namesOf("reins"));
+});
+
 /** Types and classes, then functions, values and namespaces. */
 const names = `
   Agent Algorithm AsyncEnv Callbacks Controller Env EnvLike EnvOptions EnvSpec Episode EvaluateOptions Evaluated Finding

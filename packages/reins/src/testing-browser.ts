@@ -53,6 +53,8 @@ export class Said {
     const profile = mkdtempSync(join(tmpdir(), "reins-chromium-"));
     const browser = spawn(chromium!, [...flags.split(" "), `--user-data-dir=${profile}`, address], {
       stdio: "ignore",
+      // A group of its own, so that its helpers end with it.
+      detached: true,
     });
     const ended = new Promise<void>((resolve) => browser.once("exit", () => resolve()));
     browser.once("exit", () => this.finish("failed: the browser ended"));
@@ -61,9 +63,9 @@ export class Said {
       return await this.said;
     } finally {
       clearTimeout(late);
-      browser.kill("SIGKILL");
+      if (browser.exitCode === null && browser.pid !== undefined) process.kill(-browser.pid, "SIGKILL");
       await ended;
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   }
 }
