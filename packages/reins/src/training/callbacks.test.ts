@@ -41,6 +41,7 @@ it("steps, episodes, updates and evaluations are told, and training is the same"
 
 it("what a callback logs is kept, settings change, and it can stop what it sees", async () => {
   const directory = join(folder(), "run");
+  const saved: string[] = [];
   const stopped = await train({
     ...options,
     directory,
@@ -48,11 +49,15 @@ it("what a callback logs is kept, settings change, and it can stop what it sees"
       onUpdate(_, control) {
         control.log("mine/twice", 2 * control.steps);
         if (control.steps === 512) control.set("learningRate", 1e-9);
+        if (control.steps === 256) control.save();
+        if (control.steps === 384)
+          saved.push(...["last.agent", "checkpoints.written"].filter((f) => existsSync(join(directory, f))));
         if (control.steps === 1024) control.stop();
       },
     },
   });
   expect([stopped.ended, stopped.steps]).toEqual(["stopped", 1024]);
+  expect(saved).toEqual(["last.agent", "checkpoints.written"]);
   expect(rowsIn(directory).every((row) => row["mine/twice"] === 2 * row.step)).toBe(true);
   expect(stopped.run.process.settings.learningRate.shown).toBeCloseTo(1e-9, 12);
   expect((await resume(directory, { evalEpisodes: 0 })).steps).toBe(2048);

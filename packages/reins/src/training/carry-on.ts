@@ -117,7 +117,7 @@ export async function carryOn(
       listeners.update(run);
       keeper?.round();
       sinks?.round();
-      if (listeners.saving) keeper?.stop(false);
+      if (listeners.saving) keeper?.save();
       listeners.saving = false;
       if (listeners.stopping) ended = "stopped";
       return !solved() && !listeners.stopping;
