@@ -12,6 +12,18 @@ export type NumberArray =
   | Int8Array
   | Uint8Array;
 
+/** The classes of such arrays, by their names. */
+export const numberArrays = {
+  Float64Array,
+  Float32Array,
+  Int32Array,
+  Uint32Array,
+  Uint16Array,
+  Int16Array,
+  Int8Array,
+  Uint8Array,
+} as const;
+
 /** A copy of some state: plain data with arrays of numbers, which a checkpoint can write and read back exactly. */
 export type Snapshot =
   | null

@@ -102,6 +102,19 @@ it("wrappers wait as well", async () => {
   expect(far.return).toEqual(near.return);
 });
 
+it("callbacks are told when the answer is there, and only then", async () => {
+  const told = async (env: ReturnType<typeof here> | ReturnType<typeof remote>) => {
+    const episodes: unknown[] = [];
+    const algorithm = ppo({ envs: 3, steps: 20, minibatches: 2, hidden: [8] });
+    const callbacks = { onEpisode: (e: object) => void episodes.push({ ...e }) };
+    const { run } = await train({ algorithm, env, steps: 240, seed: 3, evalEpisodes: 0, callbacks });
+    return { episodes, metrics: run.metrics };
+  };
+  const near = await told(here("CartPole-v1"));
+  expect(near.episodes.length).toBeGreaterThan(3);
+  expect(await told(remote("CartPole-v1"))).toEqual(near);
+});
+
 it("what cannot wait says what to use instead", () => {
   const algorithm = ppo({ envs: 2, steps: 8, minibatches: 1, hidden: [4] });
   const run = new Run({ algorithm, env: sourceOf(remote("CartPole-v1")), steps: 64 });

@@ -1,5 +1,5 @@
 import { type DType, Tensor, tensor } from "@reins/tensor";
-import type { NumberArray } from "../snapshot.ts";
+import { type NumberArray, numberArrays } from "../snapshot.ts";
 import { decode, encode, type Json } from "./tree.ts";
 
 /** A small array as readable JSON. */
@@ -20,20 +20,9 @@ export function show(x: NumberArray | Tensor): Inline {
   return { type, shape, data: encode(Array.from(dataOf(x)), new Map()) };
 }
 
-const kinds = {
-  Float64Array,
-  Float32Array,
-  Int32Array,
-  Uint32Array,
-  Uint16Array,
-  Int16Array,
-  Int8Array,
-  Uint8Array,
-};
-
 /** The array that {@link show} was given. */
 export function unshow({ type, shape, data }: Inline): NumberArray | Tensor {
   const values = decode(data, new Map()) as number[];
-  if (type in kinds) return kinds[type as keyof typeof kinds].from(values);
+  if (type in numberArrays) return numberArrays[type as keyof typeof numberArrays].from(values);
   return tensor(values, { shape, dtype: type as DType });
 }

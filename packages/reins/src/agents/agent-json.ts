@@ -1,5 +1,5 @@
-import { fail, isNumberArray, type NumberArray, type Snapshot } from "@reins/core";
-import { type DType, Tensor, tensor } from "@reins/tensor";
+import { fail, isNumberArray, type NumberArray, numberArrays, type Snapshot } from "@reins/core";
+import { Tensor, tensor } from "@reins/tensor";
 
 /** JSON, with words for the numbers that it lacks, and arrays of numbers as lists. */
 export function toJson(value: unknown): string {
@@ -21,22 +21,11 @@ export function fromJson(text: string, source: string): unknown {
   }
 }
 
-const kinds = {
-  Float64Array,
-  Float32Array,
-  Int32Array,
-  Uint32Array,
-  Uint16Array,
-  Int16Array,
-  Int8Array,
-  Uint8Array,
-};
-
 /** Arrays and tensors of a snapshot go into `into`, under names that begin with `name`; what is left is plain data, and the text of code. */
 export function packed(value: unknown, name: string, into: Map<string, Tensor>): unknown {
   if (value instanceof Tensor) {
     into.set(name, value);
-    return { $tensor: name, dtype: value.dtype };
+    return { $tensor: name };
   }
   if (isNumberArray(value)) {
     const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice();
@@ -56,7 +45,6 @@ export function unpacked(value: unknown, from: ReadonlyMap<string, Tensor>): Sna
   const { $tensor, $array, kind } = value as {
     $tensor?: string;
     $array?: string;
-    dtype?: DType;
     kind?: string;
   };
   const name = $tensor ?? $array;
@@ -68,7 +56,8 @@ export function unpacked(value: unknown, from: ReadonlyMap<string, Tensor>): Sna
 }
 
 function arrayOf({ data }: Tensor, kind = ""): NumberArray {
-  if (!Object.hasOwn(kinds, kind)) fail("agent", `it has an array of kind ${kind}, which there is not.`);
+  if (!Object.hasOwn(numberArrays, kind))
+    fail("agent", `it has an array of kind ${kind}, which there is not.`);
   const bytes = Uint8Array.from(data);
-  return new kinds[kind as keyof typeof kinds](bytes.buffer as ArrayBuffer);
+  return new numberArrays[kind as keyof typeof numberArrays](bytes.buffer as ArrayBuffer);
 }

@@ -25,7 +25,8 @@ export async function bytesOf(from: AgentSource): Promise<{ bytes: Uint8Array; n
     return { bytes: new Uint8Array(await answer.arrayBuffer()), name };
   }
   try {
-    return { bytes: await disk.promises.readFile(from), name };
+    const file = typeof from === "string" && from.startsWith("file:") ? new URL(from) : from;
+    return { bytes: await disk.promises.readFile(file), name };
   } catch (error) {
     const { code } = error as { code?: string };
     const why =

@@ -16,8 +16,8 @@ const types: readonly unknown[] = ["f32", "i32", "u32", "u8", "bool"];
 const isWhole = (x: unknown): x is number => typeof x === "number" && Number.isSafeInteger(x) && x >= 0;
 
 /** Builds a graph from data that may come from anybody: every node must be what its operation makes of its arguments. */
-export function rebuildGraph(data: GraphData, source: string, parent?: Graph): Rebuilt {
-  const graph = new Graph(parent);
+export function rebuildGraph(data: GraphData, source: string): Rebuilt {
+  const graph = new Graph();
   const nodes: Node[] = [];
   const { nodes: list, outputs } = data ?? {};
   if (!Array.isArray(list) || !Array.isArray(outputs)) fail(source, "it holds no function. It is damaged.");
