@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { chooseRelaxedSimd, relaxedSimdWorks } from "./engine.ts";
+import { chooseRelaxedSimd, isArm, relaxedSimdWorks } from "./engine.ts";
 
 const before = process.env.REINS_RELAXED_SIMD;
 const set = (setting: string | undefined) => {
@@ -26,5 +26,11 @@ describe("chooseRelaxedSimd", () => {
     expect(chooseRelaxedSimd(true)).toBe(relaxedSimdWorks());
     // The flag is set by now, but nobody wished for it here.
     expect(chooseRelaxedSimd(undefined)).toBe(byItself);
+  });
+});
+
+describe("isArm", () => {
+  it("tells by a NaN what Node tells by a name", () => {
+    expect(isArm()).toBe(process.arch.startsWith("arm"));
   });
 });
