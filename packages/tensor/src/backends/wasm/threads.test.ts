@@ -7,7 +7,12 @@ import type { Team } from "./threads.ts";
 import { createTeam } from "./threads.ts";
 
 /** A program whose threads copy their shares of buffer 1 to buffer 2, then of buffer 2 to buffer 3. */
-function relay(team: Team, bytes: number, threads: number): (context: number) => void {
+function relay(
+  team: Team,
+  bytes: number,
+  threads: number,
+  saw = (_threads: number) => {},
+): (context: number) => void {
   const place = (buffer: number) => ({ buffer, offset: 0 });
   const program: Program = {
     buffers: [],
@@ -23,12 +28,12 @@ function relay(team: Team, bytes: number, threads: number): (context: number) =>
   const module = new WebAssembly.Module(code);
   const addresses = { barrier: team.barrier, workspace: 0 };
   const { main } = new WebAssembly.Instance(module, { env: { memory: heap.memory, ...addresses } }).exports;
-  return team.install(
-    module,
-    addresses,
-    main as (context: number, thread: number, threads: number) => void,
-    threads,
-  );
+  const run = main as (context: number, thread: number, threads: number) => void;
+  const seen: typeof run = (context, thread, threads) => {
+    saw(threads);
+    run(context, thread, threads);
+  };
+  return team.install(module, addresses, seen, threads);
 }
 
 describe("team", () => {
@@ -57,4 +62,16 @@ describe("team", () => {
       for (const run of programs) check(run);
     }
   }, 60_000);
+
+  it("takes part in the first run of a program", async () => {
+    const bytes = 65536;
+    const context = contextOf([0, ...[1, 2, 3].map(() => heap.allocate(bytes))]);
+    const team = createTeam(3);
+    relay(team, bytes, 3)(context);
+    // Their start may take long on a busy machine; a message to those that are up does not.
+    await team.ready();
+    const saw: number[] = [];
+    relay(team, bytes, 3, (threads) => saw.push(threads))(context);
+    expect(saw).toEqual([3]);
+  });
 });

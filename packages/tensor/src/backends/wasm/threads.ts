@@ -8,6 +8,11 @@ const word = { command: 0, context: 1, posted: 2, arrived: 16, installed: 32 };
  * program.
  */
 const command = { program: 14, threads: 6 };
+/**
+ * Milliseconds that the first run of a program waits for the workers: they start in some forty, and the program is large, or it
+ * would not have asked for them. A browser's workers may need the thread that would be waiting.
+ */
+const patience = 250;
 /** How often a worker looks for the next run before it sleeps: some twenty microseconds. */
 const looks = 2000;
 
@@ -34,7 +39,10 @@ interface Port {
 export interface Team {
   /** Heap offset of the barrier's words. */
   readonly barrier: number;
-  /** Sends a program to the workers; the function returned runs it, on one thread until they are all ready. */
+  /**
+   * Sends a program to the workers; the function returned runs it, on one thread until they are all ready. In Node its first run
+   * waits for them a little.
+   */
   install(
     module: WebAssembly.Module,
     addresses: Addresses,
@@ -87,6 +95,16 @@ export function createTeam(size: number): Team {
       if (Atomics.load(control, word.installed + thread) < count) return false;
     return true;
   };
+  let patient = nodeThreads() !== undefined;
+  /** Waits until all have so many programs, unless one never comes. */
+  const gathered = (count: number) => {
+    for (let thread = 1; thread < size && patient; thread++) {
+      const at = word.installed + thread;
+      for (let has = Atomics.load(control, at); has < count && patient; has = Atomics.load(control, at))
+        patient = Atomics.wait(control, at, has, patience) !== "timed-out";
+    }
+    return installed(count);
+  };
 
   return {
     barrier: offset + 4 * word.arrived,
@@ -97,9 +115,10 @@ export function createTeam(size: number): Team {
       Atomics.add(control, word.posted, 1);
       for (const worker of workers) worker.postMessage({ id, module, addresses });
       wake(0, 0);
-      let complete = false;
+      let [complete, first] = [false, true];
       return (context) => {
-        complete ||= installed(id);
+        complete ||= first ? gathered(id) : installed(id);
+        first = false;
         if (!complete) return main(context, 0, 1);
         Atomics.store(control, word.context, context);
         wake(id, threads);
@@ -140,16 +159,20 @@ const serve = ({ memory, offset, words, word, command, looks, thread }) => {
   return ({ id, module, addresses }) => {
     programs[id] = new WebAssembly.Instance(module, { env: { memory, ...addresses } }).exports.main;
     Atomics.store(control, word.installed + thread, ++received);
+    Atomics.notify(control, word.installed + thread);
     listen();
   };
 };
 `;
 
-function startWorker(data: object): Port {
+/** Node's threads; undefined in a browser. */
+function nodeThreads() {
   const node = typeof process !== "undefined" ? process.getBuiltinModule : undefined;
-  const threads = node?.call(process, "node:worker_threads") as
-    | typeof import("node:worker_threads")
-    | undefined;
+  return node?.call(process, "node:worker_threads") as typeof import("node:worker_threads") | undefined;
+}
+
+function startWorker(data: object): Port {
+  const threads = nodeThreads();
   if (threads) {
     const text = `${source}const { parentPort, workerData } = require("node:worker_threads");\nparentPort.on("message", serve(workerData));`;
     // No execArgv: loaders of the parent (for TypeScript, say) have no place here.
