@@ -26,16 +26,12 @@ const rows = await rowsOf(book, loadEntry);
 const written = rows.filter((r) => r.entry?.kind === "recipe");
 const measured = rows.filter((r) => r.result);
 
-/** Which recipes are tried: those without a result of the code as it is, and ten others, other ones after each commit. */
+/** Which recipes are tried: those without a result, and eight others, other ones after each commit. */
 function chosen(): typeof written {
-  const touched = written.filter((r) => r.stale || !r.result).slice(0, 20);
-  const others = written.filter((r) => !touched.includes(r));
-  const turn = commits();
-  const sample = Array.from(
-    { length: Math.min(10, others.length) },
-    (_, i) => others[(10 * turn + i) % others.length],
-  );
-  return [...touched, ...sample];
+  const missing = written.filter((r) => !r.result).slice(0, 12);
+  const others = written.filter((r) => !missing.includes(r));
+  const [turn, most] = [commits(), Math.min(8, others.length)];
+  return [...missing, ...Array.from({ length: most }, (_, i) => others[(8 * turn + i) % others.length])];
 }
 
 function commits(): number {

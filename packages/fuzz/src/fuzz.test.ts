@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 import { fuzz } from "./fuzz.ts";
 import { readOptions } from "./options.ts";
 
-it("300 random programs agree on every back end", async () => {
+it("150 random programs agree on every back end", async () => {
   const asked = process.env.REINS_TEST_BACKENDS?.split(",");
   const backends = availableBackends().filter((b) => !asked || b === "reference" || asked.includes(b));
   const options = readOptions([
     "--seed",
     "20261101",
     "--programs",
-    "300",
+    "150",
     "--shrink",
     "30",
     "--backends",
@@ -18,5 +18,5 @@ it("300 random programs agree on every back end", async () => {
   ]);
   const summary = await fuzz(options, () => {});
   expect(summary.findings.map((f) => f.test).join("\n")).toBe("");
-  expect(summary.programs).toBeGreaterThanOrEqual(300);
+  expect(summary.programs).toBeGreaterThanOrEqual(150);
 });

@@ -40,8 +40,7 @@ async function inNode(): Promise<string> {
 const script = (text: string): Reply => ({ type: "text/javascript", text });
 const page = (text: string): Reply => ({
   type: "text/html",
-  text: `<!doctype html><link rel="icon" href="data:,"><script type="importmap">${JSON.stringify(map)}</script>
-    <script type="module">${done}\n${text}</script>`,
+  text: `<!doctype html><link rel="icon" href="data:,"><script type="module">${done}\n${text}</script>`,
 });
 
 describe.skipIf(!chromium)("modules as they are built, without a bundler, in a browser", () => {
@@ -49,38 +48,28 @@ describe.skipIf(!chromium)("modules as they are built, without a bundler, in a b
   beforeEach(() => void vi.stubEnv("REINS_RELAXED_SIMD", "1"));
   afterEach(() => void vi.unstubAllEnvs());
 
-  it("a page finds them by an import map", async () => {
-    const said = await visit((path) => {
-      if (path === "/") return page('import { learn } from "/program.js"; done(learn());');
-      return path === "/program.js" ? script(program) : fileIn(root, path);
-    });
-    expect(said).toBe(await inNode());
-  });
-
-  it.each([false, true])(
-    "a module worker takes the copied files, having no import map (isolated: %s)",
-    async (isolated) => {
-      const start = `
+  // A page by its import map, and one that is not isolated, are in pages.test.ts.
+  it("a module worker of an isolated page takes the copied files, having no import map", async () => {
+    const start = `
       const worker = new Worker("/worker.js", { type: "module" });
       done(new Promise((resolve, reject) => {
         worker.onmessage = ({ data }) => resolve(data);
         worker.onerror = ({ message, filename, lineno }) => reject(new Error([message, filename, lineno].join(" ")));
       }));`;
-      const copies = folder();
-      const files = copyModules(root, packages, copies);
-      const placed = program.replace(/(?<=from ")[^"]+/g, (name) => `/copies/${files[name]}`);
-      const work = `${placed}\nlearn().then(postMessage, (e) => postMessage("failed: " + e.stack));`;
-      const said = await visit(
-        (path) => {
-          if (path === "/") return page(start);
-          if (path === "/worker.js") return script(work);
-          return path.startsWith("/copies/") ? fileIn(copies, path.slice("/copies".length)) : undefined;
-        },
-        { isolated },
-      );
-      expect(said).toBe(await inNode());
-    },
-  );
+    const copies = folder();
+    const files = copyModules(root, packages, copies);
+    const placed = program.replace(/(?<=from ")[^"]+/g, (name) => `/copies/${files[name]}`);
+    const work = `${placed}\nlearn().then(postMessage, (e) => postMessage("failed: " + e.stack));`;
+    const said = await visit(
+      (path) => {
+        if (path === "/") return page(start);
+        if (path === "/worker.js") return script(work);
+        return path.startsWith("/copies/") ? fileIn(copies, path.slice("/copies".length)) : undefined;
+      },
+      { isolated: true },
+    );
+    expect(said).toBe(await inNode());
+  });
 });
 
 /** Follows the import map in a realm that has the language and a few globals of browsers, but nothing of Node. */
