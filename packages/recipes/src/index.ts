@@ -16,4 +16,4 @@ export {
   sidesOf,
   type Trial,
 } from "./recipe.ts";
-export { type ClaimVerdict, type Judgement, judge, verdictOf } from "./verdict.ts";
+export { type ClaimVerdict, decided, type Judgement, judge, verdictOf } from "./verdict.ts";

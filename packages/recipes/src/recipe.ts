@@ -59,7 +59,7 @@ export interface Recipe<G extends Grid = Grid> {
   readonly interval?: "t" | "bca";
   /** What here stands for what in the paper, most important first. */
   readonly deviations: readonly string[];
-  /** For any verdict but `shown`: what an ablation or a diagnostic found. */
+  /** What an ablation or a diagnostic found; a verdict that is not on the claimed side needs one. */
   readonly reason?: string;
 }
 

@@ -1,8 +1,9 @@
+import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
 import { type Claim, effectOf, slope } from "./claim.ts";
 import { bcaInterval, tInterval } from "./interval.ts";
 import type { Metric, Outcome } from "./outcome.ts";
-import { judge, verdictOf } from "./verdict.ts";
+import { type ClaimVerdict, classify, decided, judge, verdictOf } from "./verdict.ts";
 
 const metric: Metric = { name: "return", better: "higher", worst: -100 };
 const outcome = (value: number, more: Partial<Outcome> = {}): Outcome => ({
@@ -98,39 +99,85 @@ describe("effects point to the claimed side", () => {
 describe("verdicts", () => {
   const claim: Claim = { kind: "difference", smallest: 1 };
   it.each([
-    ["shown", interval(0.1, 1.5, 3)],
-    ["undecided", interval(0.1, 0.9, 1.7)],
+    ["shown", interval(1, 1.5, 3)],
+    ["towards", interval(0.1, 1.5, 3)],
+    ["towards", interval(0.1, 0.9, 1.7)],
     ["undecided", interval(-0.5, 1.5, 3.5)],
-    ["no effect", interval(-0.9, 0, 0.9)],
-    ["no effect", interval(0.1, 0.5, 0.9)],
-    ["contradicted", interval(-3, -1.5, -0.1)],
-    ["contradicted", interval(-0.3, -0.2, -0.1)],
+    ["negligible", interval(-0.9, 0, 0.9)],
+    ["negligible", interval(0.1, 0.5, 0.9)],
+    ["negligible", interval(-0.3, -0.2, -0.1)],
+    ["against", interval(-3, -1.5, -0.1)],
+    ["reversed", interval(-3, -1.5, -1)],
     ["undecided", interval(-3, -1, 0.5)],
   ] as const)("%s", (verdict, i) => {
     expect(verdictOf(claim, i, [])).toBe(verdict);
   });
 
+  /** All intervals on a lattice around a smallest effect of 1, its ends among them. */
+  const lattice = Array.from({ length: 25 }, (_, i) => (i - 12) / 4).flatMap((low, _, all) =>
+    all.filter((high) => high >= low).map((high) => ({ low, high })),
+  );
+  const mirror: Record<ClaimVerdict, ClaimVerdict> = {
+    shown: "reversed",
+    reversed: "shown",
+    towards: "against",
+    against: "towards",
+    negligible: "negligible",
+    undecided: "undecided",
+  };
+
+  it("each interval has one, and its mirror image the mirrored one", () => {
+    const seen = new Set(lattice.map((i) => classify(i, 1)));
+    expect(seen.size).toBe(6);
+    for (const { low, high } of lattice)
+      expect(classify({ low: -high, high: -low }, 1)).toBe(mirror[classify({ low, high }, 1)]);
+  });
+
+  it("a narrower interval never leaves a decided class", () => {
+    for (const wide of lattice) {
+      const verdict = classify(wide, 1);
+      if (!decided.has(verdict)) continue;
+      for (const { low, high } of lattice)
+        if (low >= wide.low && high <= wide.high) expect(classify({ low, high }, 1)).toBe(verdict);
+    }
+  });
+
+  it.each([10, 40])(
+    "an effect of just the smallest is shown by one measurement in forty (%i seeds)",
+    (seeds) => {
+      const random = defaultRng(seeds);
+      const rounds = 4000;
+      let shown = 0;
+      for (let i = 0; i < rounds; i++)
+        if (classify(tInterval(Array.from({ length: seeds }, () => 1 + 3 * random.normal())), 1) === "shown")
+          shown++;
+      // 2.5 %, and three standard errors of the simulation.
+      expect(shown / rounds).toBeLessThan(0.025 + 3 * Math.sqrt((0.025 * 0.975) / rounds));
+      expect(shown / rounds).toBeGreaterThan(0.015);
+    },
+  );
+
   it("a margin", () => {
-    const noWorse: Claim = { kind: "no-worse", margin: 2 };
-    expect(verdictOf(noWorse, interval(-1, 0, 1), [])).toBe("shown");
-    expect(verdictOf(noWorse, interval(-5, -4, -3), [])).toBe("contradicted");
-    expect(verdictOf(noWorse, interval(-3, -1, 1), [])).toBe("undecided");
+    const margin: Claim = { kind: "no-worse", margin: 2 };
+    expect(verdictOf(margin, interval(-1, 0, 1), [])).toBe("shown");
+    expect(verdictOf(margin, interval(-5, -4, -3), [])).toBe("reversed");
+    expect(verdictOf(margin, interval(-3, -1, 1), [])).toBe("undecided");
   });
 
   it("an identity holds for every seed or not at all", () => {
     const holds: Claim = { kind: "holds", tolerance: 1e-3 };
     const zero = [outcome(0), outcome(0)];
     expect(judge(holds, metric, zero, [outcome(0), outcome(1e-4)]).verdict).toBe("shown");
-    expect(judge(holds, metric, zero, [outcome(0), outcome(1e-2)]).verdict).toBe("contradicted");
+    expect(judge(holds, metric, zero, [outcome(0), outcome(1e-2)]).verdict).toBe("reversed");
   });
 
-  it("a certificate that one seed falls below is contradicted, whatever the mean", () => {
+  it("a certificate that one seed falls below is reversed, whatever the mean", () => {
     const certificate: Claim = { kind: "certificate", smallest: 1 };
     const baseline = [1, 2, 3].map((v) => outcome(v));
     const good = [60, 61, 59].map((v) => outcome(v, { bound: 40 + v - 60 }));
     expect(judge(certificate, metric, baseline, good).verdict).toBe("shown");
     const broken = [...good.slice(1), outcome(39, { bound: 40 })];
-    expect(judge(certificate, metric, baseline, broken).verdict).toBe("contradicted");
+    expect(judge(certificate, metric, baseline, broken).verdict).toBe("reversed");
   });
 
   it("pairs seeds: what both sides share cancels", () => {

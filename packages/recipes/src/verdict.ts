@@ -2,8 +2,20 @@ import { type Claim, effectOf } from "./claim.ts";
 import { bcaInterval, type Interval, tInterval } from "./interval.ts";
 import type { Metric, Outcome } from "./outcome.ts";
 
-/** What the seeds say of the claim. */
-export type ClaimVerdict = "shown" | "contradicted" | "no effect" | "undecided";
+/**
+ * What the seeds say of the claim, where Δ is the smallest effect worth having:
+ *
+ * - `shown`: an effect of at least Δ;
+ * - `reversed`: one of at least Δ the other way round, here;
+ * - `negligible`: one below Δ, whatever its sign;
+ * - `towards`: better, and how much is open;
+ * - `against`: worse, and how much is open;
+ * - `undecided`: none of these.
+ */
+export type ClaimVerdict = "shown" | "reversed" | "negligible" | "towards" | "against" | "undecided";
+
+/** The verdicts that more seeds cannot change but by chance. */
+export const decided: ReadonlySet<ClaimVerdict> = new Set<ClaimVerdict>(["shown", "reversed", "negligible"]);
 
 /** A verdict with what it rests on. Effects of ratios are logarithms. */
 export interface Judgement extends Interval {
@@ -22,18 +34,32 @@ export function judge(
   const effects = system.map((s, i) => effectOf(claim, metric, baseline[i], s));
   const interval = (method === "t" ? tInterval : bcaInterval)(effects);
   const broken = claim.kind === "certificate" && system.some((s) => s.value < (s.bound ?? Number.NaN));
-  const verdict = broken ? "contradicted" : verdictOf(claim, interval, effects);
+  const verdict = broken ? "reversed" : verdictOf(claim, interval, effects);
   return { verdict, ...interval, effects };
 }
 
-/** The verdict of an interval: on the claimed side and large enough, on the other side, within what counts as nothing, or neither. */
+/** The verdict on a claim whose effects have this interval. */
 export function verdictOf(claim: Claim, i: Interval, effects: readonly number[]): ClaimVerdict {
   // An identity has no uncertainty: it holds for each seed or it does not.
-  if (claim.kind === "holds") return effects.every((e) => e >= 0) ? "shown" : "contradicted";
-  if (claim.kind === "no-worse")
-    return i.low > -claim.margin ? "shown" : i.high < -claim.margin ? "contradicted" : "undecided";
-  const smallest = claim.kind === "ratio" ? Math.log(claim.smallest) : claim.smallest;
-  if (i.low > 0 && i.estimate >= smallest) return "shown";
-  if (i.high < 0) return "contradicted";
-  return i.low >= -smallest && i.high <= smallest ? "no effect" : "undecided";
+  if (claim.kind === "holds") return effects.every((e) => e >= 0) ? "shown" : "reversed";
+  if (claim.kind === "no-worse") return noWorse(i, claim.margin);
+  return classify(i, claim.kind === "ratio" ? Math.log(claim.smallest) : claim.smallest);
+}
+
+/**
+ * The class of an interval of effects towards the claim. It rests on the whole interval, never on the estimate: where the effect is
+ * just `smallest`, one interval in forty lies above it, however many seeds there are.
+ */
+export function classify({ low, high }: Pick<Interval, "low" | "high">, smallest: number): ClaimVerdict {
+  if (low >= smallest) return "shown";
+  if (high <= -smallest) return "reversed";
+  if (low > -smallest && high < smallest) return "negligible";
+  if (low > 0) return "towards";
+  return high < 0 ? "against" : "undecided";
+}
+
+/** The class of an interval for the claim that the system is worse by less than `margin`. */
+export function noWorse({ low, high }: Pick<Interval, "low" | "high">, margin: number): ClaimVerdict {
+  if (low > -margin) return "shown";
+  return high < -margin ? "reversed" : "undecided";
 }

@@ -81,7 +81,7 @@ const compactLists = (json: string) =>
 /** A result with the reason that its recipe gives now: it is often found after the run. */
 export function explained(result: Result, { reason }: Pick<Recipe, "reason">): Result {
   const { reason: _, id, ...rest } = result;
-  return { id, ...(result.verdict !== "shown" && reason !== undefined && { reason }), ...rest };
+  return { id, ...(reason !== undefined && { reason }), ...rest };
 }
 
 /** A side's outcomes as they are recorded. */

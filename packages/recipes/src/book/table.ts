@@ -55,7 +55,16 @@ export function effectText({ claim, metric, estimate, low, high, sides }: Result
 /** The generated page with all systems. */
 export function tablePage(rows: readonly Row[]): string {
   const count = (verdict: string) => rows.filter((r) => stateOf(r) === verdict).length;
-  const verdicts = ["shown", "no effect", "contradicted", "undecided", "mapped", "not run"];
+  const verdicts = [
+    "shown",
+    "towards",
+    "negligible",
+    "undecided",
+    "against",
+    "reversed",
+    "mapped",
+    "not run",
+  ];
   const line = (r: Row) => {
     const { system, entry, result, stale, file } = r;
     const name = file ? `[${system.id}](${file.split("/").slice(-2).join("/")})` : system.id;

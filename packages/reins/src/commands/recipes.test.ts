@@ -126,7 +126,7 @@ describe("reins recipes", () => {
     publish(-2);
     expect((await run()).out).toMatch(/one\s+toy\s+shown\s+stale/);
     const { out } = await run("refresh");
-    expect(out).toContain("contradicted: score higher by -2");
+    expect(out).toContain("reversed: score higher by -2");
     expect((await run("refresh")).out).toContain("No result is stale");
   });
 

@@ -14,8 +14,10 @@ export async function readRows(flags: RecipeFlags): Promise<{ book: string; rows
 
 const colors: { readonly [state: string]: number } = {
   shown: 2,
-  contradicted: 1,
-  "no effect": 3,
+  towards: 6,
+  reversed: 1,
+  against: 5,
+  negligible: 3,
   undecided: 4,
 };
 
