@@ -26,6 +26,7 @@ export { type CertificateOptions, certifiedReturn } from "./evaluations/smoothin
 export type { Experience, Replay } from "./experience.ts";
 export { requireAtOnce } from "./forms/answers.ts";
 export { copyTree } from "./forms/copy.ts";
+export { dealCopies, joinCopies } from "./forms/deal.ts";
 export { vectoriseMulti } from "./forms/multi.ts";
 export type { MultiEnv } from "./forms/multi-env.ts";
 export { openLoop } from "./forms/open-loop.ts";
