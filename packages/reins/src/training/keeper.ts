@@ -193,8 +193,12 @@ export class Keeper implements RowSource, Obedient {
     this.directory.finish({ status, steps: run.steps, metrics: run.metrics, ...more });
   }
 
-  /** Notes what went wrong and gives the directory back. That it cannot be written must not hide why. */
+  /** Notes what went wrong, keeps what was learned, and gives the directory back. That it cannot be written must not hide why. */
   crash(error: unknown): void {
+    try {
+      // Weights that are not numbers must not replace those that were kept before.
+      if (this.run.rounds > 0 && this.run.statistics.broken() === undefined) this.keepAgent("last");
+    } catch {}
     try {
       const message = error instanceof Error ? error.message : String(error);
       this.directory.finish({ status: "crashed", steps: this.run.steps, error: message });
