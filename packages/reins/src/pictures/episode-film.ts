@@ -66,6 +66,10 @@ export class EpisodeFilm implements Spectator {
   }
 
   private add(frame: string): void {
+    if (frame.length > most.characters) {
+      this.fault = `one drawing of it takes ${frame.length} characters`;
+      return;
+    }
     this.frames.push(frame);
     this.characters += frame.length;
     while (
