@@ -119,7 +119,7 @@ export const tabularQ = define({
         play.meter.report(metrics, statistics);
         return metrics;
       },
-      parts: { values: values.parts, backup: backup.parts, play: play.parts, random, weights },
+      parts: { values: values.parts, backup: backup.parts, rollout: play.parts, random, weights },
       acting: { policy: tablePolicy(spec, o.epsilon), weights },
       close: () => play.close(),
     };

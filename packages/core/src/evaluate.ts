@@ -1,5 +1,6 @@
+import type { Tree } from "@reins/tensor";
 import type { CurrentPolicy } from "./algorithm.ts";
-import type { EnvSpec } from "./env.ts";
+import type { EnvSpec, VectorEnv } from "./env.ts";
 import { checkKeys, fail, ReinsError, said } from "./errors.ts";
 import { type Breath, type Evaluated, estimate } from "./evaluation.ts";
 import { requireSteps, type StepPlace } from "./place.ts";
@@ -10,6 +11,14 @@ import type { Space } from "./space.ts";
 import { show } from "./spaces/show.ts";
 import { defaultSeed, stream } from "./stream.ts";
 
+/** Somebody who looks on while an agent is evaluated, and changes nothing. */
+export interface Spectator {
+  /** Before each step: what the environments show is what is acted upon. */
+  before(env: VectorEnv): void;
+  /** After it, with the actions that were taken. */
+  after(env: VectorEnv, action: Tree): void;
+}
+
 /** How an agent is evaluated. */
 export interface EvaluateOptions extends PlayOptions {
   /** Episodes to play; 100 by default. */
@@ -18,6 +27,7 @@ export interface EvaluateOptions extends PlayOptions {
   readonly rows?: number;
   /** Steps after which an episode counts as it stands, where the environment itself sets no limit. */
   readonly maxSteps?: number;
+  readonly spectator?: Spectator;
 }
 
 /**
@@ -68,7 +78,7 @@ function* play(
   const { episodes = 100, seed = defaultSeed, greedy, maxSteps = 10_000 } = options;
   if (!Number.isInteger(episodes) || episodes < 1)
     fail("evaluate", `episodes is ${said(episodes)}; it must be a whole number from 1, such as 100.`);
-  checkKeys("evaluate", options, ["episodes", "seed", "greedy", "rows", "maxSteps"]);
+  checkKeys("evaluate", options, ["episodes", "seed", "greedy", "rows", "maxSteps", "spectator"]);
   if (isRun(agent)) admitSpaces(agent.options.env.spec, env.spec);
   // An episode without an end cannot be followed by another one: then each has a row of its own.
   const copies = env.spec.maxSteps === undefined ? episodes : Math.min(episodes, options.rows ?? 64);
@@ -80,17 +90,23 @@ function* play(
     const begun = player.reset(own);
     if (begun) yield begun;
     const limit = vector.spec.maxSteps ?? maxSteps;
-    return yield* collect(player, copies, episodes, limit);
+    return yield* collect(player, { copies, episodes, limit, spectator: options.spectator });
   } finally {
     vector.close?.();
   }
 }
 
+/** How many episodes are played in how many copies, how long they may be, and who looks on. */
+interface Quota {
+  readonly copies: number;
+  readonly episodes: number;
+  readonly limit: number;
+  readonly spectator: Spectator | undefined;
+}
+
 function* collect(
   player: Player,
-  copies: number,
-  episodes: number,
-  limit: number,
+  { copies, episodes, limit, spectator }: Quota,
 ): Generator<Promise<void> | undefined, Evaluated, void> {
   const { env } = player;
   const agents = env.rows / copies;
@@ -109,8 +125,10 @@ function* collect(
   const width = env.reward.size / env.rows;
   const { ended } = env;
   for (let left = total; left > 0; ) {
+    spectator?.before(env);
     const stepped = player.step();
     if (stepped) yield stepped;
+    if (player.action) spectator?.after(env, player.action);
     const reward = env.reward.data;
     const terminated = env.terminated.data;
     const truncated = env.truncated.data;

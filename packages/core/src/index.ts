@@ -26,10 +26,12 @@ export { type CertificateOptions, certifiedReturn } from "./evaluations/smoothin
 export type { Experience, Replay } from "./experience.ts";
 export { requireAtOnce } from "./forms/answers.ts";
 export { copyTree } from "./forms/copy.ts";
+export { dealCopies, joinCopies } from "./forms/deal.ts";
 export { vectoriseMulti } from "./forms/multi.ts";
 export type { MultiEnv } from "./forms/multi-env.ts";
 export { openLoop } from "./forms/open-loop.ts";
 export { rowSeeds } from "./forms/row-seeds.ts";
+export { Rows } from "./forms/rows.ts";
 export { single } from "./forms/single.ts";
 export { fromTraced } from "./forms/traced-vector.ts";
 export { type Unrolled, type UnrollOptions, unroll } from "./forms/unroll.ts";

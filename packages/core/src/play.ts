@@ -1,4 +1,4 @@
-import { random, type Tensor, zeros } from "@reins/tensor";
+import { random, type Tensor, type Tree, zeros } from "@reins/tensor";
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { VectorEnv, VectorResetOptions } from "./env.ts";
 import { Actor } from "./loop/actor.ts";
@@ -12,6 +12,8 @@ import { defaultSeed, stream } from "./stream.ts";
  */
 export class Player {
   readonly env: VectorEnv;
+  /** What was done in the last step; undefined before the first. */
+  action: Tree | undefined;
   private readonly first: Tensor;
   private readonly actor: Actor;
 
@@ -43,7 +45,8 @@ export class Player {
 
   /** One step of every row. */
   step(): Promise<void> | undefined {
-    this.env.step(this.choose().action);
+    this.action = this.choose().action;
+    this.env.step(this.action);
     if (this.env.pending) return this.noteLater(this.env.pending);
     this.note();
     return undefined;

@@ -21,7 +21,7 @@ import traceback
 
 import numpy as np
 
-from reins_spaces import columns_of, describe, splitter, writer
+from reins_spaces import choices_of, columns_of, describe, mask_in, splitter, writer
 
 HEADER = struct.Struct("<II")
 COMMAND, STEP = 0, 1
@@ -58,12 +58,14 @@ class Watchdog(threading.Thread):
 
 
 class Columns:
-    """The columns of some rows: a header, observations, rewards and flags, and at the end what is sent only where episodes ended."""
+    """The columns of some rows: a header, observations, rewards, flags and masks, and at the end what is sent only where episodes ended."""
 
-    def __init__(self, observation, rows, shared):
+    def __init__(self, observation, rows, choices, shared):
         seen, at = columns_of(observation, rows, HEADER.size)
         self.layout = {"observation": seen, "reward": at, "flags": at + 8 * rows}
         at += 8 * rows + -(-rows // 8) * 8
+        self.layout["mask"] = at
+        at += -(-rows * choices // 8) * 8
         self.short = at
         self.layout["final"], at = columns_of(observation, rows, at)
         self.layout["short"], self.layout["bytes"] = self.short, at
@@ -79,6 +81,15 @@ class Columns:
         self.put_final = writer(observation, self.memory, self.layout["final"], rows)
         self.reward = np.frombuffer(self.memory, np.float64, rows, self.layout["reward"])
         self.flags = np.frombuffer(self.memory, np.uint8, rows, self.layout["flags"])
+        # Which choices each row has now; no columns where nothing is ever forbidden.
+        self.mask = np.frombuffer(self.memory, np.uint8, rows * choices, self.layout["mask"]).reshape(rows, choices)
+
+    def put_mask(self, row, mask):
+        """Writes which choices a row has; all where nobody says."""
+        choices = self.mask.shape[1]
+        if mask is not None and mask.size != choices:
+            raise ValueError(f"the action mask has {mask.size} entries, and the action {choices} choices.")
+        self.mask[row] = 1 if mask is None else mask
 
     def message(self, ended):
         size = len(self.view) if ended else self.short
@@ -88,18 +99,54 @@ class Columns:
         return self.view[:size]
 
 
+class Maker:
+    """Makes copies. The one that was looked at is the first of them."""
+
+    def __init__(self, make):
+        self.make = make
+        self.spare = make()
+
+    def __call__(self):
+        made, self.spare = self.spare, None
+        return self.make() if made is None else made
+
+
+def first_of(reset):
+    """What an episode begins with, to see whether there is a mask; nothing where it does not begin, which is said when it is to be played."""
+    try:
+        observation, info = reset()
+        return observation, info
+    except Exception:
+        return None, {}
+
+
 class Gymnasium:
     """An environment with one agent, by its id."""
 
-    def __init__(self, id, arguments):
+    def __init__(self, id, arguments, masks):
         import gymnasium
 
-        self.make = lambda: gymnasium.make(id, disable_env_checker=True, **arguments)
-        self.first = self.make()
+        make = lambda: gymnasium.make(id, disable_env_checker=True, **arguments)
+        self.make = Maker(make)
+        self.first = self.make.spare
         if "render_mode" not in arguments and "ansi" in self.first.metadata.get("render_modes", []):
             self.first.close()
             arguments["render_mode"] = "ansi"
-            self.first = self.make()
+            self.make = Maker(make)
+            self.first = self.make.spare
+        self.choices = choices_of(self.first.action_space) if masks else 0
+        if self.choices and not self.asks(self.first):
+            observation, info = first_of(self.first.reset)
+            if mask_in(info, observation) is None:
+                self.choices = 0
+
+    @staticmethod
+    def asks(env):
+        """The method of sb3-contrib, wherever in the wrappers it is."""
+        try:
+            return env.get_wrapper_attr("action_masks")
+        except AttributeError:
+            return None
 
     def describe(self):
         env, spec = self.first, self.first.spec
@@ -109,10 +156,13 @@ class Gymnasium:
             "maxSteps": spec and spec.max_episode_steps,
             "solvedAt": spec and spec.reward_threshold,
             "renders": env.render_mode == "ansi",
+            "choices": self.choices,
         }
 
     def open(self, copies, shared):
-        return SingleRoom([self.make() for _ in range(copies)], shared)
+        envs = [self.make() for _ in range(copies)]
+        asks = [self.asks(env) for env in envs] if self.choices else []
+        return SingleRoom(envs, self.choices, asks, shared)
 
 
 class SingleRoom:
@@ -120,9 +170,11 @@ class SingleRoom:
 
     row = 0
 
-    def __init__(self, envs, shared):
+    def __init__(self, envs, choices, asks, shared):
         self.envs = envs
-        self.columns = Columns(envs[0].observation_space, len(envs), shared)
+        self.masked = bool(choices)
+        self.asks = asks
+        self.columns = Columns(envs[0].observation_space, len(envs), choices, shared)
         self.split = splitter(envs[0].action_space, len(envs))
 
     def reset(self, seeds, options):
@@ -131,26 +183,35 @@ class SingleRoom:
         columns.reward[:] = 0
         columns.flags[:] = 0
         for self.row, env in enumerate(self.envs):
-            observation, _ = env.reset(seed=seeds and seeds[self.row], options=options)
+            observation, info = env.reset(seed=seeds and seeds[self.row], options=options)
             columns.put(self.row, observation)
+            if self.masked:
+                self.put_mask(self.row, info, observation)
         return columns.message(False)
+
+    def put_mask(self, row, info, observation):
+        ask = self.asks[row]
+        mask = mask_in({"action_mask": ask()}, None) if ask else mask_in(info, observation)
+        self.columns.put_mask(row, mask)
 
     def step(self, actions):
         columns = self.columns
-        put, reward, flags = columns.put, columns.reward, columns.flags
+        put, reward, flags, masked = columns.put, columns.reward, columns.flags, self.masked
         ended = False
         row = 0
         for env, action in zip(self.envs, self.split(actions)):
             self.row = row
-            observation, reward[row], terminated, truncated, _ = env.step(action)
+            observation, reward[row], terminated, truncated, info = env.step(action)
             if terminated or truncated:
                 ended = True
                 flags[row] = (TERMINATED if terminated else 0) | (TRUNCATED if truncated else 0)
                 columns.put_final(row, observation)
-                observation, _ = env.reset(options=self.options)
+                observation, info = env.reset(options=self.options)
             else:
                 flags[row] = 0
             put(row, observation)
+            if masked:
+                self.put_mask(row, info, observation)
             row += 1
         return columns.message(ended)
 
@@ -161,28 +222,40 @@ class SingleRoom:
 class PettingZoo:
     """An environment in which all agents act at once, by its module."""
 
-    def __init__(self, id, arguments):
+    def __init__(self, id, arguments, masks):
         module = importlib.import_module(id)
         if not hasattr(module, "parallel_env"):
             raise ValueError(f"{id} has no parallel_env: its agents do not act at once.")
-        self.make = lambda: module.parallel_env(**arguments)
-        self.first = self.make()
+        self.make = Maker(lambda: module.parallel_env(**arguments))
+        self.first = self.make.spare
+        if not getattr(self.first, "possible_agents", None):
+            raise ValueError(f"{id} does not say which agents there can be: it needs possible_agents.")
+        name = self.first.possible_agents[0]
+        self.choices = choices_of(self.first.action_space(name)) if masks else 0
+        if self.choices:
+            observations, infos = first_of(self.first.reset)
+            if not any(mask_in(infos.get(n), o) is not None for n, o in (observations or {}).items()):
+                self.choices = 0
 
     def describe(self):
         env, names = self.first, list(self.first.possible_agents)
         both = [(env.observation_space(name), env.action_space(name)) for name in names]
         for name, spaces in zip(names, both):
             if spaces != both[0]:
-                raise ValueError(f"{names[0]} and {name} see or do different things: their spaces must be equal.")
+                raise ValueError(
+                    f"{names[0]} and {name} see or do different things: their spaces must be equal. "
+                    "Pad them in a module of your own, as SuperSuit's pad_observations_v0 and pad_action_space_v0 do."
+                )
         return {
             "observation": describe(both[0][0], "the observation"),
             "action": describe(both[0][1], "the action"),
             "agents": names,
             "renders": False,
+            "choices": self.choices,
         }
 
     def open(self, copies, shared):
-        return ParallelRoom([self.make() for _ in range(copies)], shared)
+        return ParallelRoom([self.make() for _ in range(copies)], self.choices, shared)
 
 
 class ParallelRoom:
@@ -190,41 +263,49 @@ class ParallelRoom:
 
     row = 0
 
-    def __init__(self, envs, shared):
+    def __init__(self, envs, choices, shared):
         self.envs = envs
         self.names = names = list(envs[0].possible_agents)
         rows = len(envs) * len(names)
-        self.columns = Columns(envs[0].observation_space(names[0]), rows, shared)
+        self.columns = Columns(envs[0].observation_space(names[0]), rows, choices, shared)
         self.split = splitter(envs[0].action_space(names[0]), rows)
 
     def reset(self, seeds, options):
         self.options = options
         self.columns.reward[:] = 0
         self.columns.flags[:] = 0
+        self.columns.mask[:] = 1
         for copy, env in enumerate(self.envs):
             self.begin(copy, env, seeds and seeds[copy])
         return self.columns.message(False)
 
     def begin(self, copy, env, seed=None):
         self.row = copy * len(self.names)
-        observations, _ = env.reset(seed=seed, options=self.options)
+        observations, infos = env.reset(seed=seed, options=self.options)
         for slot, name in enumerate(self.names):
             row = copy * len(self.names) + slot
             if name in observations:
                 self.columns.put(row, observations[name])
                 self.columns.flags[row] |= ALIVE
+                self.put_mask(row, infos.get(name), observations[name])
+
+    def put_mask(self, row, info, observation):
+        if self.columns.mask.size:
+            self.columns.put_mask(row, mask_in(info, observation))
 
     def step(self, actions):
         columns, names = self.columns, self.names
         split = self.split(actions)
         columns.reward[:] = 0
         columns.flags[:] = 0
+        # Everything is allowed where nobody acts.
+        columns.mask[:] = 1
         any_ended = False
         for copy, env in enumerate(self.envs):
             base = self.row = copy * len(names)
             acting = set(env.agents)
             chosen = {name: split[base + slot] for slot, name in enumerate(names) if name in acting}
-            observations, rewards, terminated, truncated, _ = env.step(chosen)
+            observations, rewards, terminated, truncated, infos = env.step(chosen)
             for slot, name in enumerate(names):
                 if name not in acting:
                     continue
@@ -238,6 +319,7 @@ class ParallelRoom:
                     columns.put_final(row, observations[name])
                 else:
                     columns.put(row, observations[name])
+                    self.put_mask(row, infos.get(name), observations[name])
                 columns.flags[row] = gone or ALIVE
             if not env.agents:
                 self.begin(copy, env)
@@ -289,7 +371,7 @@ class Host:
             self.watchdog.calls += 1
             self.watchdog.start()
             kinds = {"gymnasium": Gymnasium, "pettingzoo": PettingZoo}
-            self.kind = kinds[command["kind"]](command["id"], command["arguments"])
+            self.kind = kinds[command["kind"]](command["id"], command["arguments"], command["masks"])
             self.answer(ANSWER, self.kind.describe())
         elif call == "open":
             self.rooms[number] = room = self.kind.open(command["copies"], command["shared"])

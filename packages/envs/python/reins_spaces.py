@@ -126,6 +126,26 @@ def encoder(space):
     return None
 
 
+def choices_of(space):
+    """Entries in a mask of allowed actions, 0 where a space has none."""
+    if isinstance(space, spaces.Discrete):
+        return int(space.n)
+    if isinstance(space, spaces.MultiDiscrete):
+        return int(space.nvec.sum())
+    return 2 * int(np.prod(space.shape)) if isinstance(space, spaces.MultiBinary) else 0
+
+
+def mask_in(info, observation):
+    """The mask that comes with a step, `action_mask` in its info or in what is seen; one array where it has a part for each choice."""
+    mask = info.get("action_mask") if info else None
+    if mask is None and isinstance(observation, dict):
+        mask = observation.get("action_mask")
+    if mask is None:
+        return None
+    parts = mask if isinstance(mask, (list, tuple)) else [mask]
+    return np.concatenate([np.asarray(part).ravel() for part in parts]).astype(bool)
+
+
 class splitter:
     """Gives the action of each row from the bytes of a message. Values are fresh: environments may keep or change them."""
 

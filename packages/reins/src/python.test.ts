@@ -3,9 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ppo } from "@reins/algorithms";
-import { gymnasium } from "@reins/envs/elsewhere";
+import { gymnasium, pettingzoo } from "@reins/envs/elsewhere";
 import { describe, expect, it, vi } from "vitest";
-import { hasGymnasium, python, testingFolder } from "../../envs/dist/elsewhere/testing-python.js";
+import {
+  hasGymnasium,
+  hasPettingZoo,
+  python,
+  testingFolder,
+} from "../../envs/dist/elsewhere/testing-python.js";
 import { folder, reins } from "./cli/testing.ts";
 import { train } from "./train.ts";
 
@@ -38,6 +43,27 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     const measured = await reins("eval", run, "--episodes", "2", "--json");
     expect([measured.code, measured.err]).toEqual([0, ""]);
     expect(JSON.parse(measured.out).return.mean).toBe(1);
+  });
+
+  it("actions that an environment forbids there are never taken", async () => {
+    vi.stubEnv("PYTHONPATH", testingFolder);
+    for (const says of ["info", "method"]) {
+      const env = gymnasium("reins_testing:Narrow-v0", { options: { says } });
+      const algorithm = ppo({ envs: 2, steps: 10, minibatches: 2, hidden: [4] });
+      const { training, return: measured } = await train({ algorithm, env, steps: 60, evalEpisodes: 2 });
+      // Only what is allowed is paid, and all five steps of each episode were.
+      expect([training.mean, measured.mean]).toEqual([5, 5]);
+    }
+  });
+
+  it.skipIf(!hasPettingZoo)(`learns in a real environment of PettingZoo (${python} needs mpe2)`, async () => {
+    const env = pettingzoo("mpe2.simple_spread_v3", { options: { maxCycles: 10 } });
+    const algorithm = ppo({ envs: 2, steps: 20, minibatches: 2, hidden: [8] });
+    const agent = await train({ algorithm, env, steps: 240, evalEpisodes: 2 });
+    expect(agent.run.metrics["loss/policy"]).not.toBeNaN();
+    // Each of three agents has a return in each episode.
+    expect(agent.return.episodes).toBe(6);
+    expect(agent.return.mean).toBeLessThan(0);
   });
 
   it("settings that were found for an environment here hold for Gymnasium's", async () => {

@@ -101,11 +101,9 @@ export function playBandit(
     },
     parts: {
       learner: learner.parts,
-      env,
+      rollout: { env, meter, counters },
       random,
       regret: regret.parts,
-      meter,
-      counters,
       weights: learner.weights,
     },
     acting: { policy: learner.policy, weights: learner.weights },

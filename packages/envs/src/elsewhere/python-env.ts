@@ -1,8 +1,7 @@
 import {
-  columns,
   type EnvSpec,
   fail,
-  ReinsError,
+  Rows,
   rowSeeds,
   type Snapshot,
   type VectorEnv,
@@ -26,33 +25,41 @@ export class PythonEnv implements VectorEnv {
   readonly reward: Tensor;
   readonly terminated: Tensor;
   readonly truncated: Tensor;
+  readonly mask?: Tensor;
   readonly alive?: Tensor;
   readonly ended: VectorEnv["ended"];
   readonly render?: (row: number) => string;
   private readonly memory: PythonMemory;
   private readonly copies: number;
   private readonly check: (action: Tree) => void;
-  private readonly running: VectorEnv["ended"];
+  private readonly table: Rows;
   private started = false;
 
-  constructor(host: PythonHost, spec: EnvSpec, copies: number, renders: boolean) {
+  constructor(
+    host: PythonHost,
+    spec: EnvSpec,
+    copies: number,
+    { renders, choices }: { readonly renders: boolean; readonly choices: number },
+  ) {
     if (!Number.isInteger(copies) || copies < 1)
       fail(spec.id, `rows is ${copies}. It is the number of copies: 1 or more.`);
     const rows = copies * (spec.agents?.names.length ?? 1);
     this.spec = spec;
     this.copies = copies;
     this.rows = rows;
-    this.observation = columns(spec.observation, rows);
-    this.final = columns(spec.observation, rows);
-    this.reward = zeros([rows]);
-    this.terminated = zeros([rows], "bool");
-    this.truncated = zeros([rows], "bool");
+    const table = new Rows(spec, rows, choices > 0);
+    this.table = table;
+    this.observation = table.observation;
+    this.final = table.final;
+    this.reward = table.reward;
+    this.terminated = table.terminated;
+    this.truncated = table.truncated;
+    this.ended = table.ended;
+    if (table.mask) this.mask = table.mask;
     if (spec.agents) this.alive = zeros([rows], "bool");
-    this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
-    this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.check = actionCheck(spec, rows);
     if (renders) this.render = (row) => this.memory.render(row);
-    this.memory = new PythonMemory(host, spec, copies, this.observation, this.final);
+    this.memory = new PythonMemory(host, spec, copies, this);
   }
 
   /** Every copy gets its seed from `rowSeeds`, and a context as Gymnasium's `options`. */
@@ -60,7 +67,7 @@ export class PythonEnv implements VectorEnv {
     const seeds = seed === undefined ? null : rowSeeds(seed, this.copies, this.spec.id);
     this.memory.reset(seeds, context ?? null);
     for (const column of [this.reward, this.terminated, this.truncated]) column.data.fill(0);
-    for (const numbers of [this.ended, this.running]) {
+    for (const numbers of [this.ended, this.table.running]) {
       numbers.return.fill(0);
       numbers.length.fill(0);
     }
@@ -71,13 +78,15 @@ export class PythonEnv implements VectorEnv {
   step(action: Tree): void {
     if (!this.started) fail(this.spec.id, "step() came before reset(). Call reset({ seed }) first.");
     this.check(action);
-    const { memory, ended, running, rows } = this;
+    const { memory, ended, rows } = this;
+    const { running } = this.table;
     memory.step(action);
     const alive = this.alive?.data;
     const reward = this.reward.data;
     for (let row = 0; row < rows; row++) {
       const gained = memory.rewards[row];
-      if (!Number.isFinite(Math.fround(gained))) this.fault(row, `the reward is ${gained}`);
+      if (!Number.isFinite(Math.fround(gained)))
+        this.table.fault(row, `the reward is ${gained}; it must be finite.`);
       reward[row] = gained;
       running.return[row] += gained;
       if (!alive || alive[row]) running.length[row]++;
@@ -102,7 +111,8 @@ export class PythonEnv implements VectorEnv {
 
   /** Notes how the episode of a row ended. */
   private finish(row: number): void {
-    const { memory, ended, running } = this;
+    const { memory, ended } = this;
+    const { running } = this.table;
     this.terminated.data[row] = memory.flags[row] & flags.terminated ? 1 : 0;
     this.truncated.data[row] = memory.flags[row] & flags.truncated ? 1 : 0;
     ended.return[row] = running.return[row];
@@ -116,26 +126,26 @@ export class PythonEnv implements VectorEnv {
     }
   }
 
-  /** What there is to see, and who may act. */
+  /** What there is to see, who may act, and how. */
   private look(): void {
-    const { seen, flags: bits } = this.memory;
+    const { seen, flags: bits, mask } = this.memory;
     for (const column of seen) {
       copyNumbers(column.numbers, column.tensor.data);
       if (column.tensor.dtype === "f32") this.checkNumbers(column, 0, column.numbers.length);
     }
     const alive = this.alive?.data;
     if (alive) for (let row = 0; row < alive.length; row++) alive[row] = bits[row] & flags.alive ? 1 : 0;
+    if (!this.mask) return;
+    const choices = mask.length / this.rows;
+    for (let row = 0; row < this.rows; row++)
+      this.table.putMask(row, mask.subarray(row * choices, (row + 1) * choices));
   }
 
   private checkNumbers({ numbers, width }: Mirrored, from: number, to: number): void {
     for (let i = from; i < to; i++)
       // Infinities and NaN have no difference of 0 to themselves.
       if (numbers[i] - numbers[i] !== 0)
-        this.fault(Math.floor(i / width), `its observation holds ${numbers[i]}`);
-  }
-
-  private fault(row: number, what: string): never {
-    throw new ReinsError(`${this.spec.id}, row ${row}: ${what}; it must be finite.`);
+        this.table.fault(Math.floor(i / width), `its observation holds ${numbers[i]}; it must be finite.`);
   }
 
   private unsavable(): never {

@@ -1,24 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fail, ReinsError } from "@reins/core";
+import { kinds, label, type Message, type Messages } from "./messages.ts";
+import { PipedProcess } from "./piped-process.ts";
 
 const script = fileURLToPath(new URL("../../python/reins_host.py", import.meta.url));
-const header = 8;
-/** Kinds of messages, as in `reins_host.py`. */
-const kinds = { command: 0, step: 1, columns: 0, answer: 1, failure: 2 } as const;
 
 /** What the other side says when an environment threw an error. */
 interface Failure {
@@ -32,49 +17,23 @@ interface Command {
   readonly [name: string]: unknown;
 }
 
-/**
- * A Python process that hosts copies of an environment. Each call waits for its answer in this thread: the two pipes are opened as
- * files, which Node reads as long as it takes, while those that it makes for children never let it wait.
- */
+/** A Python process that hosts copies of an environment. Each call waits for its answer in this thread. */
 export class PythonHost {
   /** The environment in messages. */
   readonly id: string;
   private readonly python: string;
   private readonly seconds: number;
-  private readonly child: ChildProcess;
-  private readonly input: number;
-  private readonly output: number;
-  /** What the process prints, its errors included. It has no name: nothing is left behind. */
-  private readonly errors: number;
-  private readonly head = Buffer.alloc(header);
+  private readonly process: PipedProcess;
   private rooms = 0;
   private open = 0;
-  private closed = false;
 
   constructor(id: string, python: string, seconds: number) {
-    if (process.platform === "win32")
-      fail(id, "environments in Python need the pipes of Linux or macOS. Use WSL on Windows.");
     this.id = id;
     this.python = python;
     this.seconds = seconds;
-    const folder = mkdtempSync(join(tmpdir(), "reins-python-"));
-    try {
-      const [commands, answers] = [pipe(folder, "commands"), pipe(folder, "answers")];
-      this.errors = openSync(join(folder, "errors"), "a+");
-      this.child = spawn(python, [script, "3", "4"], {
-        stdio: ["ignore", "ignore", this.errors, commands.read, answers.write],
-      });
-      // Ends are closed here, so that the death of the other side ends the pipe.
-      closeSync(commands.read);
-      closeSync(answers.write);
-      this.input = commands.write;
-      this.output = answers.read;
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-    this.child.on("error", () => {});
-    this.child.unref();
-    if (this.child.pid === undefined) {
+    const died = (said: string) => this.died(said);
+    this.process = new PipedProcess(python, [script, "3", "4"], { id, prints: "ignore", died });
+    if (this.process.pid === undefined) {
       this.close();
       fail(
         id,
@@ -86,17 +45,13 @@ export class PythonHost {
   /** Sends a command, to a room where it concerns one, and waits for its answer. */
   ask(command: Command, room = 0): unknown {
     this.command(command, room);
-    return this.answer();
+    const { kind, payload } = this.messages.next();
+    return kind === kinds.failure ? this.failed(payload) : JSON.parse(payload.toString());
   }
 
   /** Sends a command that is answered by columns. */
   command(command: Command, room = 0): void {
-    const text = Buffer.from(JSON.stringify(command));
-    const message = Buffer.alloc(header + text.length);
-    message.writeUInt32LE(kinds.command | (room << 8), 0);
-    message.writeUInt32LE(text.length, 4);
-    text.copy(message, header);
-    this.write(message);
+    this.messages.send(kinds.command | (room << 8), Buffer.from(JSON.stringify(command)));
   }
 
   /** The number of another room, which holds some copies of the environment. */
@@ -107,47 +62,34 @@ export class PythonHost {
 
   /** Closes a room; the process ends with the last one. */
   leave(room: number): void {
-    if (this.closed) return;
+    if (this.isClosed) return;
     if (--this.open === 0) this.close();
     else this.ask({ call: "close" }, room);
   }
 
   get isClosed(): boolean {
-    return this.closed;
+    return this.process.isClosed;
   }
 
   /** Sends the bytes of a step, which begin as {@link stepMessage} made them. */
   step(message: Uint8Array): void {
-    this.write(message);
+    this.messages.write(message);
   }
 
   /** Reads columns into `memory`, after their header. */
   columns(memory: Uint8Array): void {
-    let got = this.read(memory, 0, memory.length);
-    while (got < header) got += this.read(memory, got, memory.length - got);
-    const size = header + numberAt(memory, 4);
-    if (numberAt(memory, 0) !== kinds.columns) {
-      const text = Buffer.alloc(size - header);
-      text.set(memory.subarray(header, got));
-      for (let at = got - header; at < text.length; ) at += this.read(text, at, text.length - at);
-      this.failed(text);
-    }
-    while (got < size) got += this.read(memory, got, size - got);
+    const other: Message | undefined = this.messages.readInto(memory, kinds.columns);
+    if (other) this.failed(other.payload);
   }
 
   /** Ends the process. */
   close(): void {
-    if (this.closed) return;
-    this.closed = true;
-    for (const file of [this.input, this.output, this.errors]) closeSync(file);
+    this.process.close();
   }
 
-  private answer(): unknown {
-    for (let got = 0; got < header; ) got += this.read(this.head, got, header - got);
-    const text = Buffer.alloc(this.head.readUInt32LE(4));
-    for (let at = 0; at < text.length; ) at += this.read(text, at, text.length - at);
-    if (this.head.readUInt32LE(0) === kinds.failure) return this.failed(text);
-    return JSON.parse(text.toString());
+  private get messages(): Messages {
+    if (this.isClosed) fail(this.id, "it was closed. Make a new one.");
+    return this.process.messages;
   }
 
   private failed(text: Buffer): never {
@@ -156,23 +98,8 @@ export class PythonHost {
     throw new ReinsError(`${where}: ${error.replace(/\.?\s*$/, ".")}\n${trace.trimEnd()}`);
   }
 
-  private write(message: Uint8Array): void {
-    if (this.closed) fail(this.id, "it was closed. Make a new one.");
-    try {
-      for (let sent = 0; sent < message.length; ) sent += writeSync(this.input, message, sent);
-    } catch {
-      this.died();
-    }
-  }
-
-  private read(into: Uint8Array, at: number, size: number): number {
-    const got = readSync(this.output, into, at, size, null);
-    return got === 0 ? this.died() : got;
-  }
-
   /** Says why the process is gone, as far as its last words tell. */
-  private died(): never {
-    const said = this.lastWords();
+  private died(said: string): never {
     this.close();
     if (/No module named ['"](gymnasium|numpy|pettingzoo)/.test(said))
       fail(
@@ -188,36 +115,11 @@ export class PythonHost {
     }
     return fail(this.id, `the Python process ended.${said ? ` Its last words:\n${said}` : ""}`);
   }
-
-  private lastWords(): string {
-    const { size } = fstatSync(this.errors);
-    const bytes = Buffer.alloc(Math.min(size, 8192));
-    readSync(this.errors, bytes, 0, bytes.length, size - bytes.length);
-    return bytes.toString().trimEnd().split("\n").slice(-20).join("\n");
-  }
 }
 
 /** Room for the actions of a step, after a header, which is the same each time. */
 export function stepMessage(bytes: number, room: number): Uint8Array {
-  const message = Buffer.from(new ArrayBuffer(bytes));
-  message.writeUInt32LE(kinds.step | (room << 8), 0);
-  message.writeUInt32LE(bytes - header, 4);
+  const message = new Uint8Array(bytes);
+  label(message, kinds.step | (room << 8));
   return message;
-}
-
-const numberAt = (bytes: Uint8Array, at: number): number =>
-  (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0;
-
-/** Both ends of a pipe whose reads wait. The first end is opened without waiting, for only then the second can be. */
-function pipe(folder: string, name: string): { readonly read: number; readonly write: number } {
-  const path = join(folder, name);
-  const { status, error } = spawnSync("mkfifo", [path]);
-  if (status !== 0)
-    fail("python", `no pipe can be made in ${folder}: ${error?.message ?? `mkfifo ended with ${status}`}.`);
-  const first = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const write = openSync(path, "w");
-  const read = openSync(path, "r");
-  closeSync(first);
-  unlinkSync(path);
-  return { read, write };
 }

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { columns, type EnvSpec } from "@reins/core";
+import { columns, type EnvSpec, type VectorEnv } from "@reins/core";
 import { leaves, type Tensor, type Tree, type TypedArray } from "@reins/tensor";
 import { leafFinder } from "../wrappers/wrapper.ts";
 import { arrayOver, bytesEach, copyNumbers, type Mirrored, partAt } from "./mirror.ts";
@@ -21,6 +21,7 @@ interface Layout {
   readonly actions: readonly Place[];
   readonly reward: number;
   readonly flags: number;
+  readonly mask: number;
   /** The bytes that come where no episode ended, and all. */
   readonly short: number;
   readonly bytes: number;
@@ -38,6 +39,8 @@ export class PythonMemory {
   readonly last: readonly Mirrored[];
   readonly rewards: Float64Array;
   readonly flags: Uint8Array;
+  /** Which choices each row has; none where nothing is ever forbidden. */
+  readonly mask: Uint8Array;
   private readonly host: PythonHost;
   private readonly room: number;
   private readonly bytes: Uint8Array;
@@ -49,7 +52,12 @@ export class PythonMemory {
   private readonly file: number | undefined;
   private isClosed = false;
 
-  constructor(host: PythonHost, spec: EnvSpec, copies: number, observation: Tree, final: Tree) {
+  constructor(
+    host: PythonHost,
+    spec: EnvSpec,
+    copies: number,
+    { observation, final, mask }: Pick<VectorEnv, "observation" | "final"> & { readonly mask?: Tensor },
+  ) {
     this.room = host.enter();
     this.host = host;
     const size = leaves(observation).reduce((sum, t) => sum + t.size * bytesEach(t.dtype), 0);
@@ -77,6 +85,7 @@ export class PythonMemory {
     this.last = over(final, layout.final);
     this.rewards = new Float64Array(memory, layout.reward, rows);
     this.flags = new Uint8Array(memory, layout.flags, rows);
+    this.mask = new Uint8Array(memory, layout.mask, mask?.size ?? 0);
 
     const like = columns(spec.action, rows);
     const parts = layout.actions.map((place) => ({ ...place, tensor: partAt(like, place.path) }));

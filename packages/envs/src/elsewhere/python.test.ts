@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { columns, defaultRng, sampleValue, type Value, type VectorEnv, writeValue } from "@reins/core";
 import { leaves, leavesLike, type Tensor, type Tree, tensor } from "@reins/tensor";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { make } from "../registry.ts";
 import { gymnasium, pettingzoo } from "./python.ts";
 import { hasGymnasium, python, testingFolder } from "./testing-python.ts";
@@ -12,6 +12,9 @@ import { hasGymnasium, python, testingFolder } from "./testing-python.ts";
 vi.stubEnv("PYTHONPATH", testingFolder);
 
 const opened: VectorEnv[] = [];
+afterAll(() => {
+  for (const env of opened) env.close!();
+});
 const made = (id: string, rows: number, options = {}) => {
   const env = gymnasium(id, { timeout: 20, ...options }).make(rows);
   opened.push(env);
@@ -158,6 +161,60 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     expect(alive()).toBe("111111");
     expect([...(env.observation as Tensor).data.slice(0, 4)]).toEqual([0, 97, 0, 98]);
     expect([...(env.final as Tensor).data.slice(2, 4)]).toEqual([4, 98]);
+  });
+
+  describe("actions that an environment forbids", () => {
+    const narrow = (rows: number, options: object) => {
+      const env = made("reins_testing:Narrow-v0", rows, options);
+      env.reset({ seed: 1 });
+      return env;
+    };
+    const allowed = (env: VectorEnv) => [...(env.mask as Tensor).data].join("");
+
+    it.each(["info", "method"])("come with the %s", (says) => {
+      const env = narrow(2, { options: { says } });
+      expect((env.mask as Tensor).shape).toEqual([2, 3]);
+      const seen = [allowed(env)];
+      for (let t = 0; t < 5; t++) {
+        env.step(tensor(Int32Array.of(t % 3, 0)));
+        seen.push(allowed(env));
+      }
+      // The fifth step has begun the next episode.
+      expect(seen).toEqual(["100100", "010010", "001001", "100100", "010010", "100100"]);
+      expect([...env.ended.return]).toEqual([5, 2]);
+    });
+
+    it("have a part for each choice of several", () => {
+      const env = narrow(1, { options: { many: true } });
+      expect(allowed(env)).toBe("10010");
+      env.step(tensor([[0, 0]], { dtype: "i32" }));
+      expect(allowed(env)).toBe("01011");
+    });
+
+    it("are all allowed where nobody asks or nothing is said", () => {
+      expect(narrow(1, { masks: false }).mask).toBeUndefined();
+      expect(narrow(1, { options: { says: "nothing" } }).mask).toBeUndefined();
+      expect(made("Pendulum-v1", 1).mask).toBeUndefined();
+    });
+
+    it("are checked", () => {
+      expect(() => narrow(1, { options: { says: "too few" } })).toThrow(
+        "row 0: ValueError: the action mask has 2 entries, and the action 3 choices",
+      );
+      const env = narrow(2, { options: { says: "nothing allowed" } });
+      env.step(tensor(Int32Array.of(0, 0)));
+      expect(() => env.step(tensor(Int32Array.of(0, 0)))).toThrow("row 0: mask() allows no action");
+    });
+
+    it("are those of each agent", () => {
+      const env = pettingzoo("reins_testing", { timeout: 20, options: { masked: true } }).make(1);
+      opened.push(env);
+      env.reset({ seed: 1 });
+      expect(allowed(env)).toBe("100000100000100");
+      for (let t = 0; t < 2; t++) env.step(tensor(Int32Array.of(0, 1, 2)));
+      // The first has left.
+      expect(allowed(env)).toBe("111110100000100");
+    });
   });
 
   it("draws what Gymnasium draws in letters", () => {

@@ -8,6 +8,11 @@ export interface PythonOptions {
   readonly options?: { readonly [name: string]: unknown };
   /** The interpreter; by default the one that REINS_PYTHON names, or `python3`. */
   readonly python?: string;
+  /**
+   * Whether actions that an environment forbids are forbidden: those of its method `action_masks()`, or of `action_mask` in the info of a
+   * step or in what is seen. True by default.
+   */
+  readonly masks?: boolean;
   /** Seconds after which a call without an answer is an error; 60 by default. */
   readonly timeout?: number;
 }
@@ -41,17 +46,19 @@ interface Described {
   readonly solvedAt?: number | null;
   readonly agents?: readonly string[];
   readonly renders: boolean;
+  /** Entries of a mask of allowed actions; 0 where there is none. */
+  readonly choices: number;
 }
 
 function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptions): PythonPlace {
-  const { options = {}, python = process.env.REINS_PYTHON || "python3", timeout = 60 } = how;
+  const { options = {}, python = process.env.REINS_PYTHON || "python3", timeout = 60, masks = true } = how;
   const name = `${kind}:${id}`;
   if (!(timeout > 0 && timeout < 1e6))
     fail(name, `timeout is ${timeout}; it is a number of seconds above 0.`);
   const args = Object.fromEntries(Object.entries(options).map(([key, value]) => [snake(key), value]));
   const start = () => {
     const host = new PythonHost(name, python, timeout);
-    const described = host.ask({ call: "describe", kind, id, arguments: args, timeout }) as Described;
+    const described = host.ask({ call: "describe", kind, id, arguments: args, masks, timeout }) as Described;
     return { host, described };
   };
   // The process that says what the environment is like plays as well, in training and in evaluation.
@@ -63,7 +70,7 @@ function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptio
     savable: false,
     make(rows) {
       if (host.isClosed) ({ host, described } = start());
-      return new PythonEnv(host, spec, rows, described.renders);
+      return new PythonEnv(host, spec, rows, described);
     },
   };
 }

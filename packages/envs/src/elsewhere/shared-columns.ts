@@ -1,5 +1,6 @@
 import type { VectorEnv } from "@reins/core";
 import { leaves, type Tensor, type Tree, type TypedArray } from "@reins/tensor";
+import { header } from "./messages.ts";
 import { arrayOver, bytesEach } from "./mirror.ts";
 import { columnsLike, type Outline, outlineOf } from "./outline.ts";
 
@@ -36,33 +37,52 @@ export const resultsLike = (outlines: ResultOutlines, rows: number): Results =>
 export const resultLeaves = (results: Results): Tensor[] =>
   names.flatMap((name) => (results[name] ? leaves(results[name]) : []));
 
-/** Actions and results of some rows, in memory that two threads have. */
+/**
+ * Actions and results of some rows, in memory that both sides have or that is copied from one to the other: what they do lies together,
+ * and so does what that led to, each after room for the header of a message.
+ */
 export class SharedColumns {
-  readonly memory: SharedArrayBuffer;
+  readonly memory: ArrayBufferLike;
   readonly actions: readonly TypedArray[];
   readonly results: readonly TypedArray[];
   /** What `ended` holds. */
   readonly returns: Float64Array;
   readonly lengths: Int32Array;
+  /** The bytes of all actions. */
+  readonly acted: Uint8Array;
+  /** The bytes of everything else. */
+  readonly led: Uint8Array;
 
   /** For `rows` of columns that look like these, whose own rows may be more. */
   constructor(
     actions: readonly Tensor[],
     results: readonly Tensor[],
     rows: number,
-    memory?: SharedArrayBuffer,
+    allocate: (bytes: number) => ArrayBufferLike,
   ) {
-    let end = 16 * rows;
-    const places = [...actions, ...results].map(({ size, shape, dtype }) => {
-      const place = { dtype, at: end, count: (size / shape[0]) * rows };
-      end += Math.ceil((place.count * bytesEach(dtype)) / 8) * 8;
-      return place;
-    });
-    this.memory = memory ?? new SharedArrayBuffer(end);
-    const arrays = places.map(({ dtype, at, count }) => arrayOver(dtype, this.memory, at, count));
-    this.actions = arrays.slice(0, actions.length);
-    this.results = arrays.slice(actions.length);
-    this.returns = new Float64Array(this.memory, 0, rows);
-    this.lengths = new Int32Array(this.memory, 8 * rows, rows);
+    let end = 0;
+    const take = (bytes: number) => {
+      const at = end;
+      end += Math.ceil(bytes / 8) * 8;
+      return at;
+    };
+    const placeOf = ({ size, shape, dtype }: Tensor) => {
+      const count = (size / shape[0]) * rows;
+      return { dtype, count, at: take(count * bytesEach(dtype)) };
+    };
+    take(header);
+    const actionPlaces = actions.map(placeOf);
+    const half = take(header);
+    const [returns, lengths] = [take(8 * rows), take(4 * rows)];
+    const resultPlaces = results.map(placeOf);
+    this.memory = allocate(end);
+    const over = ({ dtype, at, count }: ReturnType<typeof placeOf>) =>
+      arrayOver(dtype, this.memory, at, count);
+    this.actions = actionPlaces.map(over);
+    this.results = resultPlaces.map(over);
+    this.returns = new Float64Array(this.memory, returns, rows);
+    this.lengths = new Int32Array(this.memory, lengths, rows);
+    this.acted = new Uint8Array(this.memory, 0, half);
+    this.led = new Uint8Array(this.memory, half);
   }
 }

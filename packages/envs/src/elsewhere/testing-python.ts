@@ -7,5 +7,9 @@ export const python = process.env.REINS_PYTHON || "python3";
 /** Whether it has what the bridge needs. Without it, tests of the bridge are skipped, and say so. */
 export const hasGymnasium = spawnSync(python, ["-c", "import gymnasium, numpy"]).status === 0;
 
+/** Whether it has real environments of several agents, too. */
+export const hasPettingZoo =
+  hasGymnasium && spawnSync(python, ["-c", "import pettingzoo, mpe2.simple_spread_v3"]).status === 0;
+
 /** Where the environments lie that are made for these tests. */
 export const testingFolder = fileURLToPath(new URL("../../fixtures/python", import.meta.url));

@@ -1,10 +1,11 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { columns, defaultRng, sampleValue, type VectorEnv, writeValue } from "@reins/core";
+import { columns, defaultRng, sampleValue, type VectorEnv, vectorise, writeValue } from "@reins/core";
 import { leaves, type Tensor, tensor } from "@reins/tensor";
-import { afterAll, describe, expect, it } from "vitest";
-import { make } from "../registry.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { make, makeSingle } from "../registry.ts";
 import { inWorkers, type WorkersOptions } from "./workers.ts";
 
 const built = (path: string) => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
@@ -29,20 +30,23 @@ const vector = file(
 const trouble = file(
   "trouble.mjs",
   `export default class {
-    spec = { id: "Trouble-v0", observation: { kind: "box", shape: [1], low: 0, high: 1 }, action: { kind: "discrete", n: 5, start: 0 } };
-    reset() { return { observation: [0] }; }
+    spec = { id: "Trouble-v0", observation: { kind: "box", shape: [1], low: 0, high: 1e9 }, action: { kind: "discrete", n: 5, start: 0 } };
+    reset() { return { observation: [process.pid] }; }
     step(action) {
       if (action === 1) throw new Error("the wheel came off");
-      if (action === 2) process.exit(3);
+      if (action === 2) { console.error("a last word"); process.exit(3); }
       if (action === 3) for (;;);
+      if (action === 4) process.kill(process.pid, "SIGKILL");
       return { observation: [0], reward: 1, terminated: false, truncated: false };
     }
   }`,
 );
 
 const opened: VectorEnv[] = [];
-afterAll(() => {
-  for (const env of opened) env.close!();
+afterEach(async () => {
+  for (const env of opened.splice(0)) env.close!();
+  // Whoever waits for workers lets nothing else happen: the runner must be told now and then.
+  await new Promise(setImmediate);
 });
 const spread = (path: string, options: WorkersOptions) => {
   const env = inWorkers(path, options);
@@ -84,16 +88,24 @@ function same(envs: readonly VectorEnv[], steps: number, seed: number): number {
   return ended;
 }
 
+const carriers = ["thread", "process"] as const;
+
 describe.each([
   ["one by one", single],
   ["in columns", vector],
 ])("an environment written %s", (_, path) => {
   it.each(path === single ? ["CartPole-v1", "Blackjack-v1"] : ["Pendulum-v1"])(
-    "%s plays the same episodes for any number of workers",
+    "%s plays the same episodes for any number of workers, in threads and in processes",
     (id) => {
       const rows = 7;
       const options = { id, maxSteps: 40 };
-      const envs = [1, 3].map((workers) => spread(path, { workers, rows, options }));
+      const envs = (
+        [
+          [1, "thread"],
+          [3, "thread"],
+          [2, "process"],
+        ] as const
+      ).map(([workers, carrier]) => spread(path, { workers, rows, options, carrier }));
       const here = make(id, { rows, maxSteps: 40 });
       for (const env of [here, ...envs]) env.reset({ seed: 5 });
       expect(same([here, ...envs], 100, 1)).toBeGreaterThan(3);
@@ -104,31 +116,55 @@ describe.each([
   );
 });
 
-it("is saved and goes on", () => {
-  const options = { workers: 2, rows: 3, options: { id: "CartPole-v1" } };
-  const [one, two] = [spread(single, options), spread(single, options)];
-  expect(one.savable).toBe(true);
-  for (const env of [one, two]) env.reset({ seed: 1 });
-  same([one], 15, 1);
-  two.restore(one.save());
-  same([one, two], 40, 2);
-  const other = spread(single, { ...options, workers: 3 });
-  expect(() => other.restore(one.save())).toThrow("saved with another number of workers than 3");
+describe.each(carriers)("in a %s", (carrier) => {
+  it("is saved, and goes on with any number of workers", () => {
+    const options = { workers: 2, rows: 4, options: { id: "CartPole-v1" }, carrier };
+    const [one, two] = [spread(single, options), spread(single, { ...options, workers: 3 })];
+    const here = vectorise(() => makeSingle("CartPole-v1"), 4);
+    expect(one.savable).toBe(true);
+    for (const env of [one, two, here]) env.reset({ seed: 1 });
+    same([one], 15, 1);
+    two.restore(one.save());
+    here.restore(one.save());
+    same([one, two, here], 40, 2);
+    one.restore(here.save());
+    same([one, here], 10, 3);
+    const fewer = spread(single, { ...options, rows: 3 });
+    expect(() => fewer.restore(one.save())).toThrow("4 copies of it were saved, and there are 3 here");
+  });
+
+  it("what is written in columns goes on with as many workers, and says so", () => {
+    const options = { workers: 2, rows: 4, options: { id: "CartPole-v1" }, carrier };
+    const [one, two] = [spread(vector, options), spread(vector, options)];
+    for (const env of [one, two]) env.reset({ seed: 1 });
+    same([one], 15, 1);
+    two.restore(one.save());
+    same([one, two], 40, 2);
+    const other = spread(vector, { ...options, workers: 3 });
+    expect(() => other.restore(one.save())).toThrow(
+      "it was saved by 2 workers and is written in columns, so it goes on only so; here are 3 workers",
+    );
+  });
+
+  it("draws a row", () => {
+    const env = spread(vector, { workers: 2, rows: 4, options: { id: "FrozenLake-v1" }, carrier });
+    const here = make("FrozenLake-v1", { rows: 4 });
+    for (const e of [env, here]) e.reset({ seed: 1 });
+    same([env, here], 5, 4);
+    for (const row of [0, 3]) expect(env.render!(row)).toBe(here.render!(row));
+    expect(() => env.render!(4)).toThrow("there is no row 4");
+    const cart = spread(vector, { workers: 2, rows: 2, options: { id: "CartPole-v1" }, carrier });
+    const own = make("CartPole-v1", { rows: 2 });
+    for (const e of [cart, own]) e.reset({ seed: 1 });
+    expect(cart.picture!(1)).toEqual(own.picture!(1));
+  });
 });
 
-it("draws a row", () => {
-  const env = spread(vector, { workers: 2, rows: 4, options: { id: "FrozenLake-v1" } });
-  const here = make("FrozenLake-v1", { rows: 4 });
-  for (const e of [env, here]) e.reset({ seed: 1 });
-  same([env, here], 5, 4);
-  for (const row of [0, 3]) expect(env.render!(row)).toBe(here.render!(row));
-});
-
-describe("what goes wrong in a worker is said here", () => {
+describe.each(carriers)("what goes wrong in a worker %s is said here", (carrier) => {
   const step = (env: VectorEnv, ...actions: number[]) => env.step(tensor(Int32Array.from(actions)));
 
   it("an error, with its row and its stack", () => {
-    const env = spread(trouble, { workers: 2, rows: 4 });
+    const env = spread(trouble, { workers: 2, rows: 4, carrier });
     env.reset();
     let error: Error | undefined;
     try {
@@ -144,32 +180,98 @@ describe("what goes wrong in a worker is said here", () => {
     expect(() => step(env, 0, 0, 0, 5)).toThrow("action 5 in row 3 is outside Discrete(5)");
   });
 
-  it("a thread that ends, and one that hangs", () => {
-    const ending = inWorkers(trouble, { workers: 1, rows: 1 });
+  it("one that ends, and one that hangs", () => {
+    const ending = spread(trouble, { workers: 2, rows: 4, carrier });
     ending.reset();
-    expect(() => step(ending, 2)).toThrow("its worker thread has ended");
-    const hanging = inWorkers(trouble, { workers: 1, rows: 1, timeout: 200 });
+    const who = new RegExp(
+      `trouble.mjs: worker ${carrier} 2 of 2.*, which plays rows 2 to 3 of Trouble-v0, has ended`,
+    );
+    expect(() => step(ending, 0, 0, 2, 0)).toThrow(who);
+    expect(() => step(ending, 0, 0, 0, 0)).toThrow(who);
+    const hanging = spread(trouble, { workers: 1, rows: 1, timeout: 200, carrier });
     hanging.reset();
-    expect(() => step(hanging, 3)).toThrow("a worker gave no answer for 200 ms");
+    expect(() => step(hanging, 3)).toThrow(
+      /worker .* 1 of 1.*, which plays row 0 of Trouble-v0, gave no answer for 200 ms/,
+    );
     hanging.close!();
   });
 
   it("files that are none", () => {
     const missing = join(folder, "missing.mjs");
-    expect(() => inWorkers(missing, { workers: 1 })).toThrow("Cannot find module");
+    expect(() => inWorkers(missing, { workers: 1, carrier })).toThrow("Cannot find module");
     const empty = file("empty.mjs", "export const other = 1;");
-    expect(() => inWorkers(empty, { workers: 2 })).toThrow("it exports no environment");
+    expect(() => inWorkers(empty, { workers: 2, carrier })).toThrow("it exports no environment");
     const later = file(
       "later.mjs",
       `export default () => ({ spec: { id: "Later-v0", observation: { kind: "box", shape: [1], low: 0, high: 1 }, action: { kind: "discrete", n: 5, start: 0 } },
         reset: async () => ({ observation: [0] }) });`,
     );
-    expect(() => spread(later, { workers: 1 }).reset()).toThrow("Later-v0 answers asynchronously");
-    expect(() => inWorkers(single, { workers: 0 })).toThrow("workers is 0");
+    expect(() => spread(later, { workers: 1, carrier }).reset()).toThrow("Later-v0 answers asynchronously");
+    expect(() => inWorkers(single, { workers: 0, carrier })).toThrow("workers is 0");
   });
 });
 
 it("columns are those of the space", () => {
   const env = spread(single, { workers: 2, options: { id: "CartPole-v1" } });
   expect([env.rows, (env.observation as Tensor).shape]).toEqual([2, [2, 4]]);
+});
+
+it("a carrier and a time that are none are named", () => {
+  const carrier = "donkey" as "thread";
+  expect(() => inWorkers(single, { workers: 1, carrier })).toThrow(
+    'carrier is "donkey"; it is thread or process',
+  );
+  expect(() => inWorkers(single, { workers: 1, timeout: -1 })).toThrow("timeout is -1");
+});
+
+describe("a process of its own", () => {
+  const step = (env: VectorEnv, ...actions: number[]) => env.step(tensor(Int32Array.from(actions)));
+  const isAlive = (pid: number) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  const gone = async (pid: number) => {
+    for (let i = 0; i < 200 && isAlive(pid); i++) await new Promise((done) => setTimeout(done, 50));
+    return !isAlive(pid);
+  };
+  const pidOf = (env: VectorEnv) => (env.observation as Tensor).data[0];
+
+  it("says with which code it ended, or that it was killed, and its last words", () => {
+    const env = () => {
+      const made = spread(trouble, { workers: 1, rows: 1, carrier: "process" });
+      made.reset();
+      return made;
+    };
+    expect(() => step(env(), 2)).toThrow(/process.exit\(3\)\. Its last words:\na last word/);
+    expect(() => step(env(), 4)).toThrow("it was killed or ran out of memory");
+  });
+
+  it("ends when it is closed, and when this process is killed in the middle of a step", async () => {
+    const env = spread(trouble, { workers: 1, carrier: "process" });
+    env.reset();
+    const pid = pidOf(env);
+    expect(pid).not.toBe(process.pid);
+    env.close!();
+    expect(await gone(pid)).toBe(true);
+    expect(() => step(env, 0)).toThrow("it was closed");
+    const program = `
+      import { inWorkers } from ${built("elsewhere/index.js")};
+      import { tensor } from ${JSON.stringify(new URL("../../../tensor/dist/index.js", import.meta.url).href)};
+      const env = inWorkers(${JSON.stringify(trouble)}, { workers: 1, carrier: "process", timeout: 40_000 });
+      env.reset();
+      process.stdout.write(env.observation.data[0] + "\\n", () => env.step(tensor(Int32Array.of(3))));`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const played = await new Promise<number>((resolve) => {
+      child.stdout.on("data", (text) => resolve(Number(text)));
+    });
+    expect(isAlive(played)).toBe(true);
+    await new Promise((done) => setTimeout(done, 300));
+    child.kill("SIGKILL");
+    expect(await gone(played)).toBe(true);
+  });
 });

@@ -86,10 +86,10 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
       return pilot.act(observation, mask);
     },
     forget: () => pilot?.forget(),
-    async evaluate(episodes = 100, { env, breath, ...rest } = {}) {
+    async evaluate(episodes = 100, { env, breath, spectator, ...rest } = {}) {
       const how = { ...options, episodes, ...rest };
       if (stage && env === undefined) return stage.evaluate(actingOf(run).weights, { ...how, breath });
-      return measure(actingOf(run), await place(env), how, breath);
+      return measure(actingOf(run), await place(env), { ...how, spectator }, breath);
     },
     async save(path, saving = {}) {
       const training = withTraining(saving);

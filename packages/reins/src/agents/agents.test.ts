@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { dqn, ppo, sac } from "@reins/algorithms";
+import { dqn, ppo, sac, tabularQ } from "@reins/algorithms";
 import { type Parts, save, type Value } from "@reins/core";
 import { readSafetensors, writeSafetensors } from "@reins/nn";
 import { random, tensor } from "@reins/tensor";
@@ -92,6 +92,7 @@ it.each([
     "dqn",
     { ...small, env: "CartPole-v1", algorithm: dqn({ hidden: [8], learningStarts: 64, capacity: 2000 }) },
   ],
+  ["q", { ...small, env: "FrozenLake-v1", algorithm: tabularQ() }],
 ])("%s goes on learning elsewhere with what it had learned", async (_, options) => {
   const trained = await train({ ...options, evalEpisodes: 0 });
   const from = await trained.save(undefined, { training: true });

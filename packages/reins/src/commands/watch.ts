@@ -1,11 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defaultSeed, fail, Player, stream } from "@reins/core";
+import { defaultSeed, type Episode, fail, Player, stream } from "@reins/core";
+import { RunDirectory } from "@reins/core/directory";
 import type { Agent } from "../agents/agent.ts";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
+import { findRun } from "../cli/find-run.ts";
 import { number, text, toggle, whole } from "../cli/flags.ts";
 import { agentFlags, openAgent } from "../cli/open-agent.ts";
+import { recordedIn, replay } from "../cli/replay.ts";
 import { showAnswers } from "../cli/show-answers.ts";
 import { useThreads } from "../cli/threads.ts";
 import { misuse } from "../cli/usage.ts";
@@ -22,9 +25,14 @@ const flags = {
   save: text("FILE", "write an episode as a picture that moves instead: .gif, .png (animated) or .svg"),
   every: whole("N", "of a file: steps from one frame to the next (default 1)", 1),
   scale: number("X", "of a file: pixels for each unit of the drawing (default 1)"),
+  recorded: toggle("show the episodes that were recorded when the agent was measured, instead of playing"),
+  at: whole("N", "of recorded episodes: the last within N steps of training", 0),
   sample: toggle("draw actions from the policy instead of taking the best ones"),
   ...agentFlags,
 };
+
+/** The flags that were given. */
+type Past = ReturnType<typeof readArguments<typeof flags>>["flags"];
 
 /** `reins watch` */
 export const command: Command = {
@@ -35,16 +43,18 @@ export const command: Command = {
     ["reins watch", "the newest run"],
     ["reins watch ppo-CartPole-v1-1 --fps 60 --episodes 5", "faster, for longer"],
     ["reins watch --save episode.gif --every 2", "an episode of the newest run, as a file"],
+    ["reins watch --recorded", "how the newest run has played on the way, without playing"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "watch" });
     noMore(words, 1, "watch");
     useThreads(undefined);
     const { episodes = 3, fps = 30, seed = defaultSeed, sample = false } = given;
+    if (given.recorded || given.at !== undefined) return past(findRun(words[0]), given, io);
     const { agent, env: other, path } = await openAgent(words[0], given);
     if (given.save !== undefined) {
       const { every, scale } = given;
-      return film(agent, given.save, { env: other, seed, sample, every, scale, fps: given.fps }, io);
+      return write(agent, given.save, { env: other, seed, sample, every, scale, fps: given.fps }, io);
     }
     if (agent.spec.action.kind === "text" && !other) {
       await showAnswers(agent, { path, episodes, seed, sample }, io);
@@ -63,12 +73,26 @@ export const command: Command = {
   },
 };
 
+/** Shows what was recorded, or writes the last of it to a file. */
+async function past(path: string, given: Past, io: Io): Promise<number> {
+  for (const name of ["env", "best", "seed", "sample", "episodes"] as const)
+    if (given[name] !== undefined)
+      misuse(`--${name} is for episodes that are played, and recorded ones were asked for. Leave it out.`);
+  const { at, save, every, scale, fps } = given;
+  const found = recordedIn(path, at);
+  const last = found.at(-1);
+  if (save !== undefined && last) return write(last.load(), save, { every, scale, fps }, io);
+  const { algorithm, env } = RunDirectory.open(path).config;
+  await replay(found, { title: `${algorithm} on ${env}`, fps: fps ?? 30 }, io);
+  return 0;
+}
+
 /** Writes an episode to a file, whose name says in which form. */
-async function film(agent: Agent, file: string, options: PictureOptions, io: Io): Promise<number> {
+async function write(from: Agent | Episode, file: string, options: PictureOptions, io: Io): Promise<number> {
   const format = pictureFormats.find((known) => file.toLowerCase().endsWith(`.${known}`));
   if (!format)
     misuse(`${file}: pictures are ${pictureFormats.map((f) => `.${f}`).join(", ")}. Name the file so.`);
-  const bytes = await picture(agent, { ...options, format });
+  const bytes = await picture(from, { ...options, format });
   writeFileSync(file, bytes);
   print(io.out, `Drawn into ${file}: ${Math.ceil(bytes.length / 1024)} kB.`);
   return 0;

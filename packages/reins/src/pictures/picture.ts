@@ -3,6 +3,7 @@ import {
   checkWithin,
   type Drawing,
   defaultSeed,
+  type Episode,
   fail,
   Player,
   said,
@@ -10,6 +11,7 @@ import {
 } from "@reins/core";
 import type { Agent } from "../agents/agent.ts";
 import type { EnvLike } from "../places/source.ts";
+import { framesOf } from "./episode-film.ts";
 import { gif } from "./gif.ts";
 import { png } from "./png.ts";
 import { rasterise } from "./raster.ts";
@@ -53,18 +55,19 @@ const names = Object.keys({
 } satisfies { readonly [name in keyof Required<PictureOptions>]: true });
 
 /**
- * An episode of an agent as the bytes of a picture that moves.
+ * An episode of an agent, or one that a run has recorded, as the bytes of a picture that moves.
  *
  *     await writeFile("episode.gif", await picture(agent));
  */
-export async function picture(agent: Agent, options: PictureOptions = {}): Promise<Uint8Array> {
+export async function picture(from: Agent | Episode, options: PictureOptions = {}): Promise<Uint8Array> {
   checkKeys("picture", options, names);
-  const { format = "gif", fps = 30, scale = 1 } = options;
+  const recorded = "segments" in from ? replayed(from, options) : undefined;
+  const { format = "gif", fps = recorded?.fps ?? 30, scale = 1 } = options;
   if (!pictureFormats.includes(format))
     fail("picture", `format is ${said(format)}. It is one of ${pictureFormats.join(", ")}.`);
   checkWithin("picture", "fps", fps, "positive", 30);
   checkWithin("picture", "scale", scale, "positive", 1);
-  const drawings = await filmed(agent, options);
+  const drawings = recorded?.drawings ?? (await filmed(from as Agent, options));
   if (format === "svg") return new TextEncoder().encode(svgFilm(drawings, fps));
   // Text may take more room later on: all frames are as large as the largest.
   const [width, height] = [
@@ -73,6 +76,24 @@ export async function picture(agent: Agent, options: PictureOptions = {}): Promi
   ];
   const frames = drawings.map((drawing) => rasterise({ ...drawing, width, height }, scale));
   return format === "gif" ? gif({ frames, fps }) : png({ frames, fps });
+}
+
+/** What was drawn of a recorded episode. Where frames are far apart there are fewer a second, so that time goes as it went. */
+function replayed(episode: Episode, options: PictureOptions): { drawings: Drawing[]; fps: number } {
+  const { every = 1, steps = 1000 } = options;
+  for (const name of ["env", "seed", "sample"] as const)
+    if (options[name] !== undefined)
+      fail("picture", `${name} is for episodes that are played; this one was recorded. Leave it out.`);
+  checkWithin("picture", "steps", steps, "count", 1000);
+  checkWithin("picture", "every", every, "count", 1);
+  const found =
+    framesOf(episode) ?? fail("picture", "nothing was drawn of this episode when it was recorded.");
+  const stride = Math.max(1, Math.round(every / found.every));
+  const frames = found.frames.filter((_, i) => i % stride === 0 && i * found.every < steps);
+  return {
+    drawings: frames.map(({ text, drawing }) => drawing ?? textDrawing(text ?? "")),
+    fps: Math.max(2, 30 / (stride * found.every)),
+  };
 }
 
 /** The drawings of an episode, from its beginning to the state before its last step. */

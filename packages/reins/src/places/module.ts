@@ -3,24 +3,27 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { registerAlgorithm } from "@reins/algorithms";
-import { type AlgorithmMaker, type Env, fail, ReinsError } from "@reins/core";
-import { inWorkers, makerIn } from "@reins/envs/elsewhere";
+import { type AlgorithmMaker, type Env, fail, ReinsError, said } from "@reins/core";
+import { inWorkers, makerIn, type WorkersOptions } from "@reins/envs/elsewhere";
 import { noteFile } from "./algorithm-files.ts";
 import { filesOf } from "./module-files.ts";
 import { type EnvOptions, type Source, sourceOfMaker } from "./source.ts";
 
 /**
  * An environment of your own, from a file: its default export, or the one called `env`, is a class, a function that makes a copy, or
- * one that makes a vector of some rows. It is given the options; `workers` spreads its copies over threads.
+ * one that makes a vector of some rows. It is given the options; `workers` spreads its copies over threads, or processes if `carrier` says so.
  */
 export async function sourceFromModule(path: string, options: EnvOptions = {}): Promise<Source> {
   const { file, exported } = await opened(path, "an environment: ./my-env.js");
   const make = makerIn(exported, path);
-  const { workers, ...own } = options;
+  const { workers, carrier, ...own } = options;
+  if (workers === undefined && carrier !== undefined)
+    fail(path, `carrier is ${said(carrier)}, and there are no workers to carry. Say how many: workers.`);
   const source = sourceOfMaker(((rows = 1) => make(own, rows)) as () => Env, options);
   const more = { module: file };
   if (workers === undefined) return { ...source, more };
-  const spread = (rows: number) => inWorkers(file, { workers: workers as number, rows, options: own });
+  const how = { workers, carrier, options: own } as WorkersOptions;
+  const spread = (rows: number) => inWorkers(file, { ...how, rows });
   return { ...source, make: spread, more };
 }
 

@@ -92,6 +92,8 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
     const makeRows = env as (rows: number) => VectorEnv;
     // Copies in other threads may not be able to.
     const savable = !("savable" in first) || first.savable !== false;
+    // It was made to be looked at only, and may have threads or processes of its own.
+    first.close?.();
     return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable };
   }
   return {
@@ -117,7 +119,9 @@ export function wrapped(source: Source, names: readonly string[], kept?: readonl
       `it is answered in words: there is nothing to wrap. Leave out ${names.join(", ")}.`,
     );
   const wrapping = new Wrapping(names, kept);
-  const { spec } = wrapping.train(source.make(1));
+  const first = wrapping.train(source.make(1));
+  const { spec } = first;
+  first.close?.();
   return {
     ...source,
     spec,

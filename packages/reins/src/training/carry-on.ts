@@ -86,7 +86,12 @@ export async function carryOn(
   const evaluations =
     every === undefined || !measurable
       ? undefined
-      : new Evaluations(run, agent, { every, episodes: evalEpisodes, breath });
+      : new Evaluations(run, agent, {
+          every,
+          episodes: evalEpisodes,
+          breath,
+          spectator: () => keeper?.spectator(),
+        });
   listeners.attach(run);
   let ended = "finished" as Trained["ended"];
   /** The step at which somebody was last told how it goes. */
@@ -150,7 +155,9 @@ export async function carryOn(
     const training = returnsOf(run.metrics);
     const measured = ended !== "stopped" && measurable;
     const found = measured
-      ? await agent.evaluate(evalEpisodes, { seed: run.options.seed, breath }).catch(unlessInterrupted)
+      ? await agent
+          .evaluate(evalEpisodes, { seed: run.options.seed, breath, spectator: keeper?.spectator(true) })
+          .catch(unlessInterrupted)
       : undefined;
     if (measured && !found) ended = "stopped";
     if (found) listeners.evaluation(found);

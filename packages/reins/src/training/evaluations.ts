@@ -1,4 +1,4 @@
-import type { Breath, Evaluated, Metrics, Run } from "@reins/core";
+import type { Breath, Evaluated, Metrics, Run, Spectator } from "@reins/core";
 import type { Agent } from "../agents/agent.ts";
 
 /** The metric of what an agent gains when it is measured on the way. */
@@ -10,6 +10,8 @@ export interface EvaluationsOptions {
   readonly every: number;
   readonly episodes: number;
   readonly breath?: Breath;
+  /** Who looks on, this time. */
+  readonly spectator?: () => Spectator | undefined;
 }
 
 /** Measures an agent now and then while it learns, always by the same episodes. Training is not disturbed, and the same run measures at the same steps. */
@@ -40,8 +42,9 @@ export class Evaluations {
   }
 
   private async measure() {
-    const { episodes, breath } = this.options;
-    const found = await this.agent.evaluate(episodes, { seed: this.run.options.seed, breath });
+    const { episodes, breath, spectator } = this.options;
+    const { seed } = this.run.options;
+    const found = await this.agent.evaluate(episodes, { seed, breath, spectator: spectator?.() });
     const lengths = found.lengths.reduce((a, b) => a + b, 0);
     const metrics = {
       [evaluatedReturn]: found.mean,

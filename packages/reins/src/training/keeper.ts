@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
-import { type Metrics, ReinsError, type Run } from "@reins/core";
+import { type Metrics, ReinsError, type Run, type Spectator } from "@reins/core";
 import { type KeptAgent, LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
 import { writeAgent } from "../agents/agent-file.ts";
 import { contentOf } from "../agents/of-run.ts";
+import { EpisodeFilm } from "../pictures/episode-film.ts";
 import type { Source } from "../places/source.ts";
 import { noteTarget } from "../places/trust.ts";
 import type { Assembly } from "./assembly.ts";
@@ -30,6 +31,9 @@ export function keep(
   return new Keeper(run, place, directory);
 }
 
+/** Episodes that are recorded of a run, one in each share of its steps, beside the last. */
+const films = 10;
+
 /** Milliseconds after which the agent is written in any case. */
 const patience = 5 * 60_000;
 
@@ -50,6 +54,14 @@ export class Keeper implements RowSource, Obedient {
   private readonly samples: SampleFile | undefined;
   private agentKept = performance.now();
   private rounds = 0;
+  /** Whether episodes are played in environments, which may be drawn. */
+  private films: boolean;
+  /** What is being recorded. */
+  private film: EpisodeFilm | undefined;
+  /** The steps of the run when an episode was last recorded; -1 before the first. */
+  private filmed: number | undefined;
+  /** What whoever reads of the run should know. */
+  private readonly notes: string[] = [];
   /** Ends listening. */
   private silence: (() => void) | undefined;
   /** The highest return that the agent was measured by on the way. */
@@ -67,7 +79,8 @@ export class Keeper implements RowSource, Obedient {
     this.agents = new LogSchedule(steps, this.schedule.checkpoints);
     this.agents.resume(run.steps);
     if (inWords(run)) this.samples = new SampleFile(run, directory.path, directory.config.samplesEvery);
-    this.keepsAgent = env.make !== undefined && run.process.acting !== undefined;
+    this.films = env.make !== undefined;
+    this.keepsAgent = this.films && run.process.acting !== undefined;
   }
 
   /** What was asked for when it began and is done again when it goes on. */
@@ -152,11 +165,37 @@ export class Keeper implements RowSource, Obedient {
     this.silence = openChannel(this.path, (command) => remote.receive(command), console.warn);
   }
 
+  /** Who looks on while the agent is measured and records an episode, by steps alone: the same run records the same ones. */
+  spectator(last = false): Spectator | undefined {
+    const { run, directory } = this;
+    this.film = undefined;
+    if (!this.films) return undefined;
+    this.filmed ??= directory.episodes().at(-1)?.steps ?? -1;
+    const share = (steps: number) => Math.floor((films * steps) / run.options.steps);
+    const due = last ? this.filmed < run.steps : share(run.steps) > share(this.filmed);
+    if (due) this.film = new EpisodeFilm();
+    return this.film;
+  }
+
+  /** Writes the episode that was recorded, if there is one. An environment that cannot be drawn is not asked again. */
+  private keepEpisode(): void {
+    const { film, run, directory } = this;
+    this.film = undefined;
+    if (film?.fault !== undefined) {
+      this.films = false;
+      this.notes.push(`No episode was recorded: ${run.options.env.spec.id}: ${film.fault}`);
+    }
+    if (!film?.episode) return;
+    directory.recordEpisode(film.episode, run.steps);
+    this.filmed = run.steps;
+  }
+
   /** Notes what the agent was measured by on the way, in a row of its own. The best one so far is kept in a file. */
   evaluated(metrics: Metrics): void {
     const { directory, run } = this;
     this.best ??= bestIn(directory.metrics());
     directory.log(run.steps, metrics);
+    this.keepEpisode();
     if (!(metrics[evaluatedReturn] > this.best)) return;
     this.best = metrics[evaluatedReturn];
     this.keepAgent("best");
@@ -188,13 +227,19 @@ export class Keeper implements RowSource, Obedient {
 
   /** Notes how it ended. */
   finish(status: "finished" | "stopped", more: { readonly [name: string]: unknown }): void {
-    const { run } = this;
+    const { run, notes } = this;
     this.keepAgent("last");
-    this.directory.finish({ status, steps: run.steps, metrics: run.metrics, ...more });
+    this.keepEpisode();
+    const noted = notes.length ? { notes } : {};
+    this.directory.finish({ status, steps: run.steps, metrics: run.metrics, ...noted, ...more });
   }
 
-  /** Notes what went wrong and gives the directory back. That it cannot be written must not hide why. */
+  /** Notes what went wrong, keeps what was learned, and gives the directory back. That it cannot be written must not hide why. */
   crash(error: unknown): void {
+    try {
+      // Weights that are not numbers must not replace those that were kept before.
+      if (this.run.rounds > 0 && this.run.statistics.broken() === undefined) this.keepAgent("last");
+    } catch {}
     try {
       const message = error instanceof Error ? error.message : String(error);
       this.directory.finish({ status: "crashed", steps: this.run.steps, error: message });

@@ -1,0 +1,101 @@
+import { type Drawing, type Episode, EpisodeRecorder, type Spectator, type VectorEnv } from "@reins/core";
+import { type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
+
+/** What an environment showed of itself, in the ways that it has. */
+export interface Frame {
+  /** Lines of text, for terminals. */
+  readonly text?: string;
+  /** Shapes, for files of pictures. */
+  readonly drawing?: Drawing;
+}
+
+/** What is drawn of a recorded episode. */
+export interface Frames {
+  readonly frames: readonly Frame[];
+  /** Steps from one frame to the next. */
+  readonly every: number;
+}
+
+/** An episode with more frames or characters than this has only every second of them, or every fourth, and so on. */
+const most = { frames: 200, characters: 1 << 17 } as const;
+/** Steps after which an episode is long enough. */
+const longest = 2000;
+
+/**
+ * Records the first episode of the first row of an evaluation: what was drawn, done and paid. It only looks on, so nothing is played that
+ * would not be, and a file of it has a bounded size.
+ */
+export class EpisodeFilm implements Spectator {
+  /** Why there is nothing to see. */
+  fault: string | undefined;
+  private readonly recorder = new EpisodeRecorder();
+  /** As text, so that their size is known. */
+  private frames: string[] = [];
+  private characters = 0;
+  private every = 1;
+  private result: Episode | undefined;
+
+  before(env: VectorEnv): void {
+    if (this.isOver || this.recorder.steps % this.every !== 0) return;
+    try {
+      const frame: Frame = { text: env.render?.(0), drawing: env.picture?.(0) };
+      if (frame.text === undefined && frame.drawing === undefined)
+        this.fault = "it has neither picture() nor render()";
+      else this.add(JSON.stringify(frame, rounded));
+    } catch (error) {
+      this.fault = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  after(env: VectorEnv, action: Tree): void {
+    if (this.isOver) return;
+    this.recorder.add({ action: firstRow(action), reward: firstRow(env.reward) }, "greedy");
+    const [terminated, truncated] = [env.terminated.data[0] !== 0, env.truncated.data[0] !== 0];
+    if (!terminated && !truncated && this.recorder.steps < longest) return;
+    const info = { every: this.every, frames: this.frames.map((frame) => JSON.parse(frame) as Frame) };
+    this.result = this.recorder.finish({ terminated, truncated, role: "greedy", info });
+  }
+
+  /** The episode; undefined while it goes on, and where it could not be drawn. */
+  get episode(): Episode | undefined {
+    return this.result;
+  }
+
+  private get isOver(): boolean {
+    return this.result !== undefined || this.fault !== undefined;
+  }
+
+  private add(frame: string): void {
+    if (frame.length > most.characters) {
+      this.fault = `one drawing of it takes ${frame.length} characters`;
+      return;
+    }
+    this.frames.push(frame);
+    this.characters += frame.length;
+    while (
+      this.frames.length > 1 &&
+      (this.frames.length > most.frames || this.characters > most.characters)
+    ) {
+      this.frames = this.frames.filter((_, i) => i % 2 === 0);
+      this.characters = this.frames.reduce((sum, { length }) => sum + length, 0);
+      this.every *= 2;
+    }
+  }
+}
+
+/** The frames of a recorded episode; undefined where there are none. */
+export function framesOf({ info }: Episode): Frames | undefined {
+  const { frames, every } = (info ?? {}) as Partial<Frames>;
+  return Array.isArray(frames) && frames.length && typeof every === "number" ? { frames, every } : undefined;
+}
+
+/** Hundredths of a pixel are enough. */
+const rounded = (_: string, x: unknown) => (typeof x === "number" ? Math.round(100 * x) / 100 : x);
+
+/** A copy of the first row of some columns. */
+function firstRow<T extends Tree>(columns: T): T {
+  return treeMap((column: Tensor) => {
+    const { data, shape, dtype } = column;
+    return tensor(data.slice(0, column.size / shape[0]), { shape: [1, ...shape.slice(1)], dtype });
+  }, columns) as T;
+}

@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ppo } from "@reins/algorithms";
+import { type Env, evaluate } from "@reins/core";
+import { RunDirectory } from "@reins/core/directory";
+import { makeSingle } from "@reins/envs";
+import type { Tensor } from "@reins/tensor";
+import { expect, it, vi } from "vitest";
+import { folder, reins } from "../cli/testing.ts";
+import { resume } from "../load.ts";
+import { framesOf } from "../pictures/episode-film.ts";
+import { picture } from "../pictures/picture.ts";
+import { train } from "../train.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+
+const algorithm = () => ppo({ envs: 2, steps: 32, minibatches: 2, hidden: [4] });
+const training = (more: object = {}) => {
+  const directory = join(folder(), "run");
+  const options = { algorithm: algorithm(), env: "CartPole-v1", steps: 640, evalEpisodes: 3, directory };
+  return train({ ...options, ...more });
+};
+const episodesOf = (path: string) => RunDirectory.open(path).episodes();
+/** Everything that is recorded of a run, byte for byte. */
+const files = (path: string) =>
+  readdirSync(join(path, "episodes")).map((name) => readFileSync(join(path, "episodes", name), "utf8"));
+
+it("a run records an episode whenever its agent is measured, a few times and at the end", async () => {
+  const { directory, run, return: measured } = await training({ evalEvery: 64 });
+  const found = episodesOf(directory!);
+  expect(found.map(({ steps }) => steps)).toEqual([64, 128, 192, 256, 320, 384, 448, 512, 576, 640]);
+  const last = found.at(-1)!;
+  const { columns, role, terminated, info } = last.load();
+  expect([role, terminated]).toEqual(["greedy", true]);
+  expect((columns.action as Tensor).shape).toEqual([last.length]);
+  expect(last.return).toEqual([last.length]);
+  const { frames, every } = framesOf(last.load())!;
+  expect([frames.length, every]).toEqual([last.length, 1]);
+  expect(frames[0]).toEqual({ text: expect.stringContaining("\n"), drawing: expect.any(Object) });
+  expect(Object.keys(info!)).toEqual(["every", "frames"]);
+  // It is the first of those that the agent was measured by.
+  const again = evaluate(run, undefined, { episodes: 3, seed: run.options.seed });
+  expect([again.returns[0], again.mean]).toEqual([last.return[0], measured.mean]);
+}, 60_000);
+
+it("nothing of the run depends on it", async () => {
+  const kept = await training({ evalEvery: 128 });
+  const not = await training({ evalEvery: 128, directory: false });
+  expect(kept.run.metrics).toEqual(not.run.metrics);
+  expect(kept.return).toEqual(not.return);
+}, 60_000);
+
+it("a run that was stopped and goes on records the same", async () => {
+  const whole = await training({ evalEvery: 90 });
+  const directory = join(folder(), "run");
+  const stopped = await training({
+    directory,
+    evalEvery: 90,
+    callbacks: {
+      onUpdate: (_: object, control: { steps: number; stop(): void }) =>
+        control.steps >= 320 && control.stop(),
+    },
+  });
+  expect(stopped.ended).toBe("stopped");
+  await resume(directory);
+  expect(files(directory)).toEqual(files(whole.directory!));
+}, 60_000);
+
+it("a long episode has fewer frames and a file of bounded size", async () => {
+  const env = "MountainCar-v0";
+  const { directory } = await training({ env, envOptions: { maxSteps: 1000 }, steps: 64, evalEpisodes: 1 });
+  const [{ length, path, load }] = episodesOf(directory!);
+  expect(length).toBe(1000);
+  const { frames, every } = framesOf(load())!;
+  expect(every).toBeGreaterThan(4);
+  expect(frames.length).toBe(Math.ceil(1000 / every));
+  expect(readFileSync(path).length).toBeLessThan(300_000);
+}, 60_000);
+
+it("what cannot be drawn is left alone, and the summary says so", async () => {
+  const bare = (): Env => {
+    const { spec, reset, step } = makeSingle("CartPole-v1");
+    const inner = makeSingle("CartPole-v1");
+    return { spec, reset: reset.bind(inner), step: step.bind(inner) };
+  };
+  const summary = (path: string) => JSON.parse(readFileSync(join(path, "summary.json"), "utf8"));
+  const { directory } = await training({ env: bare, evalEvery: 128 });
+  expect(existsSync(join(directory!, "episodes"))).toBe(false);
+  expect(summary(directory!).notes).toEqual([
+    "No episode was recorded: CartPole-v1: it has neither picture() nor render()",
+  ]);
+  const broken = (): Env => ({
+    ...bare(),
+    render: () => {
+      throw new Error("no ink");
+    },
+  });
+  const failing = await training({ env: broken });
+  expect(summary(failing.directory!).notes).toEqual(["No episode was recorded: CartPole-v1: no ink"]);
+}, 60_000);
+
+it("is shown and written as a picture without playing, and from code", async () => {
+  const { directory } = await training({ evalEvery: 320 });
+  const path = directory!;
+  const shown = await reins("watch", path, "--recorded");
+  expect([shown.code, shown.err]).toEqual([0, ""]);
+  expect(shown.out).toMatch(/after 320 steps of training: return (.|\n)*after 640 steps of training: return/);
+  const one = await reins("watch", path, "--recorded", "--at", "400");
+  expect(one.out).toContain("after 320 steps");
+  expect(one.out).not.toContain("after 640 steps");
+  const file = join(folder(), "episode.gif");
+  const saved = await reins("watch", path, "--recorded", "--save", file);
+  expect([saved.code, saved.err]).toEqual([0, ""]);
+  expect(readFileSync(file).subarray(0, 3).toString()).toBe("GIF");
+  const bytes = await picture(episodesOf(path).at(-1)!.load());
+  expect([...bytes]).toEqual([...readFileSync(file)]);
+  await expect(picture(episodesOf(path)[0].load(), { seed: 1 })).rejects.toThrow(
+    "seed is for episodes that are played",
+  );
+  expect((await reins("watch", path, "--at", "10")).err).toContain(
+    "the first episode was recorded at step 320",
+  );
+  expect((await reins("watch", path, "--recorded", "--best")).err).toContain(
+    "--best is for episodes that are played",
+  );
+  const none = join(folder(), "none");
+  mkdirSync(none);
+  writeFileSync(join(none, "config.json"), readFileSync(join(path, "config.json")));
+  expect((await reins("watch", none, "--recorded")).err).toContain("no episode was recorded");
+}, 60_000);
