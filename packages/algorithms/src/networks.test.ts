@@ -114,6 +114,10 @@ describe.each(stepping.map((maker) => [maker.definition.name, maker] as const))(
     const wrong: object = { network: "mlp" };
     expect(() => maker(wrong)).toThrow(`${name}: network is string; it must be a function`);
     expect(maker({ network }).options.hidden).toEqual([]);
+    if ("activation" in maker.definition.options)
+      expect(() => maker({ network, activation: "relu" })).toThrow(
+        `${name}: network stands in the place of activation, and both are given. Leave one of them out.`,
+      );
   });
 });
 
@@ -202,6 +206,9 @@ it("says what is wrong with a network", () => {
   );
   const square = (): nn.Layer => ({ init: () => ({}), apply: (_, x) => reshape(x, [-1, 3, 1]) });
   expect(() => begin(square)).toThrow("and gives [2,3,1] for 2 rows. It must give [rows, features].");
+  const random = (rate: number) => () => nn.sequential(linear(3), "relu", nn.dropout(rate), linear(4));
+  expect(() => begin(random(0.1))).toThrow("network: it has a part that is random while it learns");
+  expect(() => begin(random(0))).not.toThrow();
   const none: object = { network: () => undefined };
   expect(() => new Run({ algorithm: dqn(none), env: place(flat), steps: 8 })).toThrow(
     "the function gives undefined, and neither a layer nor a body.",

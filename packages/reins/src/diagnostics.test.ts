@@ -1,4 +1,4 @@
-import { ppo } from "@reins/algorithms";
+import { dqn, ppo } from "@reins/algorithms";
 import {
   type Algorithm,
   actorCritic,
@@ -100,6 +100,7 @@ function living(algorithm: Algorithm): Algorithm {
   };
 }
 
+const replayed = { prioritised: true, learningStarts: 256, capacity: 5000, hidden: [32] };
 const small = { envs: 8, steps: 64, hidden: [32] };
 const observation = (env: VectorEnv) => (env.observation as Tensor).data;
 const gae = targets.gae({ gamma: 0.99, lambda: 0.95 });
@@ -246,6 +247,11 @@ const broken: [fault: string, name: string, run: () => Run][] = [
     "held at random",
     () => trained(ppo({ ...small, entropyWeight: 10 }), cartPole, 16384),
   ],
+  [
+    "priorities by the 20th power of errors",
+    "few effective samples",
+    () => trained(dqn({ ...replayed, alpha: 20, beta: 1 }), cartPole, 4096),
+  ],
 ];
 
 describe("diagnose", () => {
@@ -266,6 +272,7 @@ describe("diagnose", () => {
       trained(ppo(small), (rows) => make("Pendulum-v1", { rows })),
       // At its end the learning rate is 0, and was not before.
       trained(ppo({ ...small, learningRate: signals.linear(3e-3, 0) })),
+      trained(dqn(replayed), cartPole, 4096),
     ];
     for (const run of runs) expect(reportFindings(diagnose(run))).toBe("");
   });

@@ -1,4 +1,4 @@
-import { random, reshape, shapeOf, zeros } from "@reins/tensor";
+import { random, reshape, shapeOf, type Tensor, writeFunction, zeros } from "@reins/tensor";
 import type { Body, BodyOptions, NetworkMaker } from "../body.ts";
 import { fail, ReinsError } from "../errors.ts";
 import type { nn } from "../nn.ts";
@@ -54,7 +54,20 @@ function featuresOf(option: string, layer: nn.Layer, space: Space, inputs: numbe
   }
   if (shape.length !== 2 || shape[0] !== rows)
     fail(option, `${about}, and gives [${shape}] for ${rows} rows. It must give [rows, features].`);
+  if (drawsByKey(layer, inputs))
+    fail(
+      option,
+      "it has a part that is random while it learns, such as dropout. Methods give networks no key to draw from, so that part would count for nothing: leave it out.",
+    );
   return shape[1];
+}
+
+/** Whether something in a layer reads the key of its context. */
+function drawsByKey(layer: nn.Layer, inputs: number): boolean {
+  const withKey = (key: Tensor) => layer.apply(layer.init(random.key(0)), zeros([1, inputs]), { key });
+  const { graph } = writeFunction(withKey, random.key(0)).data;
+  // The only argument is the first node.
+  return graph.nodes.some(([, read]) => read.includes(0));
 }
 
 const hasFunctions = (x: unknown, ...names: readonly string[]): x is { readonly [name: string]: unknown } =>
