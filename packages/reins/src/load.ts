@@ -16,6 +16,7 @@ import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./trai
 import type { Keeper } from "./training/keeper.ts";
 import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
+import { checkTargets, type Targets, targetNames, targetsIn, targetWords } from "./training/targets.ts";
 
 /** How a kept run is brought back. */
 export interface LoadOptions {
@@ -110,7 +111,7 @@ export async function resume(
 /** A run at its latest checkpoint, its directory locked and ready to go on. */
 export async function goOn(
   path: string,
-  options: LoadOptions & Wishes = {},
+  options: LoadOptions & Wishes & Targets = {},
   listeners?: Listeners,
 ): Promise<{ run: Run; keeper: Keeper }> {
   const { directory, run, place } = await reopen(path, options, listeners);
@@ -121,8 +122,12 @@ export async function goOn(
       path,
       `${place.spec.id} has no save() and restore(), so it cannot go on exactly where it was. Its agent is kept: go on from that in another directory, by train({ from: "${path}/last.agent", env }), or reins train --from ${path}/last.agent.`,
     );
-  const { saveModel } = directory.config;
-  if (typeof saveModel === "string" && !options.trust) checkTarget(path, saveModel);
+  checkTargets(place, targetsIn(options));
+  const targets = targetsIn(directory.config);
+  for (const name of targetNames) {
+    const folder = targets[name];
+    if (folder !== undefined && !options.trust) checkTarget(path, folder, targetWords[name]);
+  }
   const { steps, checkpointEvery, evalEpisodes, evalEvery, solved } = options;
   directory.resume(run, { steps, checkpointEvery, evalEpisodes, evalEvery, solved });
   return { run, keeper: new Keeper(run, place, directory) };

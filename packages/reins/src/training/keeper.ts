@@ -13,6 +13,7 @@ import { type Obedient, type Remote, settingMetric } from "./remote.ts";
 import { SampleFile } from "./sample-file.ts";
 import { inWords } from "./samples.ts";
 import type { RowSource, SinkRun } from "./sink.ts";
+import { type Targets, targetsIn } from "./targets.ts";
 
 /** Begins to keep a new run: at a path, or in the next free folder of its name under a root. */
 export function keep(
@@ -20,10 +21,12 @@ export function keep(
   { place, config }: Assembly,
   where: { readonly path: string; readonly overwrite?: boolean } | { readonly root: string },
 ): Keeper {
-  const { saveModel: target } = config;
   // Found again from wherever the run goes on.
-  const kept = target === undefined ? config : { ...config, saveModel: resolve(target) };
-  const claimed = (path: string) => target !== undefined && noteTarget(path, target);
+  const targets = targetsIn(config, resolve);
+  const kept = { ...config, ...targets };
+  const claimed = (path: string) => {
+    for (const folder of Object.values(targets)) noteTarget(path, folder);
+  };
   const directory =
     "path" in where
       ? RunDirectory.create(where.path, kept, { overwrite: where.overwrite, claimed })
@@ -88,10 +91,9 @@ export class Keeper implements RowSource, Obedient {
     return this.directory.config;
   }
 
-  /** The folder that the run's language model is to be written to when it ends, as its configuration says. */
-  get model(): string | undefined {
-    const { saveModel } = this.directory.config;
-    return typeof saveModel === "string" ? saveModel : undefined;
+  /** The folders that what learned in words is to be written to when it ends, as its configuration says. */
+  get targets(): Targets {
+    return targetsIn(this.directory.config);
   }
 
   /** What others who get its rows must know of it: rows are those that still hold, if it goes on. */

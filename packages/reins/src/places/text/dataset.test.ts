@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { sft } from "@reins/algorithms";
 import { type Episode, Statistics } from "@reins/core";
 import { chatMl, dataset, loadAdapters, loadModel } from "@reins/language";
+import type { GptParams } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "../../cli/testing.ts";
@@ -270,5 +271,55 @@ describe("options of models", () => {
     expect(stage.answer(stage.policy.init(random.key(1)), "1+1=")).toBeTypeOf("string");
     const plain = await train({ ...how, envOptions: { folder: model, rows: 8, maxTokens: 4 }, steps: 20 });
     await expect(plain.saveAdapters(to)).rejects.toThrow("has no adapters");
+  });
+
+  it("let adapters be written when a run ends, be it that it is stopped, and again when it goes on", async () => {
+    const { at, model, problems } = place();
+    vi.stubEnv("REINS_STATE", join(at, "state"));
+    const [path, to] = [join(at, "run"), join(at, "kept", "adapters")];
+    const how = { algorithm: "sft", env: problems, steps: 60, evalEpisodes: 0 } as const;
+    const envOptions = { folder: model, lora: 2, rows: 8, maxTokens: 4 };
+    const upIn = async () => {
+      const { params } = await loadAdapters(to, await loadModel(model));
+      return [...params.blocks[0].attention.qkv.adapter!.up.data];
+    };
+    const stop = { onProgress: () => false, progressEvery: 0 };
+    const begun = await train({ ...how, envOptions, directory: path, saveAdapters: to, ...stop });
+    const weightsOf = (agent: { current: { weights: unknown } }) => [
+      ...(agent.current.weights as GptParams).blocks[0].attention.qkv.adapter!.up.data,
+    ];
+    expect([begun.ended, await upIn()]).toEqual(["stopped", weightsOf(begun)]);
+    expect(JSON.parse(readFileSync(join(path, "config.json"), "utf8")).saveAdapters).toBe(to);
+    const { code, out, err } = await reins("resume", path, "--eval-episodes", "0");
+    expect([code, err, out]).toEqual([0, "", expect.stringContaining(`The adapters are in ${to}.`)]);
+    expect(await upIn()).toEqual(weightsOf(await load(path)));
+    expect(await upIn()).not.toEqual(weightsOf(begun));
+    // A folder that only says so itself does not make anything be written.
+    rmSync(join(at, "state"), { recursive: true });
+    await expect(resume(path, { steps: 80 })).rejects.toThrow("its adapters are to be written to");
+    // What cannot be is said before anything is learned.
+    const wrong = (more: object, why: string) => expect(train({ ...how, ...more })).rejects.toThrow(why);
+    await wrong({ envOptions: { folder: model }, saveAdapters: to }, "has no adapters. Learn some");
+    await wrong({ envOptions, saveAdapters: to, saveModel: to }, "they would count twice");
+    await wrong(
+      { envOptions: { folder: model, adapters: to }, saveAdapters: to },
+      "the adapters came from there",
+    );
+    await wrong({ envOptions, saveAdapters: 7 }, "saveAdapters is 7; it must be the path of a folder");
+  });
+
+  it("let adapters be written from the command line", async () => {
+    const { at, model, problems } = place();
+    const to = join(at, "adapters");
+    const learned = (...more: string[]) =>
+      reins(
+        ...["train", "sft", problems, "--env-folder", model, "--env-max-tokens", "4", "--steps", "30"],
+        ...["--no-save", "--save-adapters", to, "--eval-episodes", "0", ...more],
+      );
+    const { code, out } = await learned("--env-lora", "2");
+    expect([code, out]).toEqual([0, expect.stringContaining(`The adapters are in ${to}.`)]);
+    expect(existsSync(join(to, "adapter_config.json"))).toBe(true);
+    const refused = await learned();
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--env-lora 8")]);
   });
 });

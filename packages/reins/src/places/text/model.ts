@@ -90,6 +90,8 @@ export async function folderModel(
   const check = (folder: string) => {
     if (resolve(folder) === resolve(from))
       fail(folder, "the model came from there, and the run still needs it. Choose another folder.");
+    if (adapters !== undefined && resolve(folder) === resolve(adapters))
+      fail(folder, "the adapters came from there, and the run still needs them. Choose another folder.");
   };
   const ask = asking(tokenizer, { chat, about: family.about || undefined, system });
   const converse = conversing(tokenizer, { chat, system });
