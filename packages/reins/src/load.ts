@@ -64,7 +64,7 @@ const pathOf = (path: string): string =>
  */
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
   checkKeys("load", options, loadNames);
-  const { RunDirectory, readBytes } = await import("#node");
+  const { RunDirectory, agentInWords, readBytes, readWords } = await import("#node");
   const directory = RunDirectory.open(pathOf(path));
   const file = directory.agentFile(options.best ? "best" : "last");
   if (options.best && !file)
@@ -72,6 +72,8 @@ export async function load(path: string, options: LoadOptions = {}): Promise<Age
       path,
       "no best agent is kept here: nothing was measured on the way. Train with evalEvery (--eval-every).",
     );
+  const words = file === undefined ? undefined : await readWords(file);
+  if (file && words) return agentInWords(words, file, await placeOf(path, directory.config, options));
   if (file) {
     const home = async () => steppable(await placeOf(path, directory.config, options));
     return agentFrom(readAgent(readBytes(file), file), file, home);
