@@ -30,13 +30,14 @@ function onFlat(option: string, layer: nn.Layer, space: Space, inputs: number): 
   const features = featuresOf(option, layer, space, inputs);
   return {
     features,
+    ...(drawsByKey(layer, inputs) ? { random: true } : {}),
     init: (key) => layer.init(key),
-    apply(params, observation, leading) {
+    apply(params, observation, leading, context) {
       const x = flatten(space, observation, { leading });
-      if (leading === 1) return layer.apply(params, x);
+      if (leading === 1) return layer.apply(params, x, context);
       // Layers see one axis of rows.
       const before = x.shape.slice(0, leading);
-      return reshape(layer.apply(params, reshape(x, [-1, inputs])), [...before, features]);
+      return reshape(layer.apply(params, reshape(x, [-1, inputs]), context), [...before, features]);
     },
   };
 }
@@ -54,11 +55,6 @@ function featuresOf(option: string, layer: nn.Layer, space: Space, inputs: numbe
   }
   if (shape.length !== 2 || shape[0] !== rows)
     fail(option, `${about}, and gives [${shape}] for ${rows} rows. It must give [rows, features].`);
-  if (drawsByKey(layer, inputs))
-    fail(
-      option,
-      "it has a part that is random while it learns, such as dropout. Methods give networks no key to draw from, so that part would count for nothing: leave it out.",
-    );
   return shape[1];
 }
 
