@@ -72,6 +72,8 @@ const shapes = (tree: Tree) => leaves(tree).map((t) => t.shape.join());
 async function played(maker: AlgorithmMaker, options: object, env: StepPlace): Promise<Run> {
   const run = new Run({ algorithm: sized(maker, options), env, steps: 60, seed: 1 });
   while (!run.finished) await run.round();
+  // Lets the test runner breathe: training holds the thread.
+  await new Promise((done) => setTimeout(done, 0));
   return run;
 }
 
