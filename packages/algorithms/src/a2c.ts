@@ -42,8 +42,7 @@ export const a2c = define({
       { within: "count" },
     ),
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
-    activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
-    ...rows.body,
+    ...rows.activatedBody,
     shared: size(false, "One body for actor and critic."),
     continuous: choice<"normal" | "tanh" | "beta">(
       "normal",

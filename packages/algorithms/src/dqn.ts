@@ -88,7 +88,8 @@ export function dqnParts(
   const body = bodyFor(spec.observation, o);
   const outputs = { actions: space.n, atoms: form.atoms };
   const network = onBody(body, qNetwork({ ...o, ...outputs, inputs: body.features }));
-  const values: Values = (w, observation, key) => network.apply(w, observation, o.noisy ? { key } : {});
+  const values: Values = (w, observation, key, learn) =>
+    network.apply(w, observation, o.noisy ? { key, learn } : { learn });
   const optimiser = nn.adam();
   /** The outputs of one action of each row. */
   const of = (outputs: Tensor, action: Tensor) => {
@@ -112,10 +113,10 @@ export function dqnParts(
       const taken = (action as Tensor).sub(space.start);
 
       const { gradient, aux } = valueAndGradient((w: Tree) => {
-        const predicted = of(values(w, observation, k3), taken);
+        const predicted = of(values(w, observation, k3, k3), taken);
         const { loss, error } = compare
           ? compare({
-              online: { state: () => values(w, observation, k3), next: () => values(w, next, k2) },
+              online: { state: () => values(w, observation, k3, k3), next: () => values(w, next, k2) },
               target: { state: () => values(target, observation, k1), next: () => following },
               action: taken,
               reward,

@@ -1,4 +1,5 @@
 import {
+  type BodyLayer,
   bodyFor,
   byAgent,
   type Discrete,
@@ -12,8 +13,6 @@ import {
   signals,
   size,
 } from "@reins/core";
-import type * as nn from "@reins/nn";
-import type { Tree } from "@reins/tensor";
 import { body, epsilon, hidden } from "./options.ts";
 import { greedy, type Values } from "./q/greedy.ts";
 import { grouped } from "./q/group-layer.ts";
@@ -69,13 +68,9 @@ export const groupedDqn = define({
       noisy: false,
     });
     // What learns nothing is the same for all groups, and comes before they are told apart.
-    const network = grouped(
-      sight.init ? onBody(sight, own) : (own as nn.Layer<Tree, Tree>),
-      agents,
-      o.groups,
-    );
-    const values: Values = (w, observation) =>
-      network.apply(w, sight.init ? observation : sight.apply(undefined, observation, 1));
+    const network = grouped(sight.init ? onBody(sight, own) : (own as BodyLayer), agents, o.groups);
+    const values: Values = (w, observation, _, learn) =>
+      network.apply(w, sight.init ? observation : sight.apply(undefined, observation, 1), { learn });
     return offPolicy(
       {
         ...o,

@@ -7,6 +7,7 @@ import {
   discrete,
   type Env,
   image,
+  isScoring,
   type NetworkMaker,
   Run,
   type Space,
@@ -17,7 +18,7 @@ import {
   vectorise,
 } from "@reins/core";
 import * as nn from "@reins/nn";
-import { leaves, mul, random, reshape, setBackend, type Tensor, type Tree } from "@reins/tensor";
+import { leaves, mul, ones, random, reshape, setBackend, type Tensor, type Tree, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { offlineDqn } from "./offline-dqn.ts";
 import { algorithms } from "./registry.ts";
@@ -71,6 +72,8 @@ const shapes = (tree: Tree) => leaves(tree).map((t) => t.shape.join());
 async function played(maker: AlgorithmMaker, options: object, env: StepPlace): Promise<Run> {
   const run = new Run({ algorithm: sized(maker, options), env, steps: 60, seed: 1 });
   while (!run.finished) await run.round();
+  // Lets the test runner breathe: training holds the thread.
+  await new Promise((done) => setTimeout(done, 0));
   return run;
 }
 
@@ -105,6 +108,27 @@ describe.each(stepping.map((maker) => [maker.definition.name, maker] as const))(
     expect(leaves(run.process.acting!.weights).every((t) => [...t.data].every(Number.isFinite))).toBe(true);
   });
 
+  it("lets layers be random while they learn, and only then", async () => {
+    const dropping = (rate: number): NetworkMaker => {
+      return ({ inputs }) =>
+        nn.sequential(
+          nn.linear({ inputs, outputs: 23 }),
+          "relu",
+          nn.dropout(rate),
+          nn.linear({ inputs: 23, outputs: 9 }),
+        );
+    };
+    const env = place(flat, actionFor(maker));
+    const numbers = (run: Run) => leaves(run.process.acting!.weights).map((t) => [...t.data]);
+    // All episodes here pay the same: some methods learn from entropy alone.
+    const moved = "entropyWeight" in maker.definition.options ? { entropyWeight: 0.1 } : {};
+    const first = await played(maker, { ...moved, network: dropping(0.5) }, env);
+    // The same seed drops the same, and something is dropped.
+    expect(numbers(await played(maker, { ...moved, network: dropping(0.5) }, env))).toEqual(numbers(first));
+    expect(numbers(await played(maker, { ...moved, network: dropping(0) }, env))).not.toEqual(numbers(first));
+    expect(numbers(first).flat().every(Number.isFinite)).toBe(true);
+  });
+
   it("refuses layers beside a network", () => {
     const { name } = maker.definition;
     expect(() => maker({ network, hidden: [8] })).toThrow(
@@ -114,6 +138,10 @@ describe.each(stepping.map((maker) => [maker.definition.name, maker] as const))(
     const wrong: object = { network: "mlp" };
     expect(() => maker(wrong)).toThrow(`${name}: network is string; it must be a function`);
     expect(maker({ network }).options.hidden).toEqual([]);
+    if ("activation" in maker.definition.options)
+      expect(() => maker({ network, activation: "relu" })).toThrow(
+        `${name}: network stands in the place of activation, and both are given. Leave one of them out.`,
+      );
   });
 });
 
@@ -191,6 +219,34 @@ it("a body of one's own sees the observation as it is", async () => {
   };
   for (const options of [{ network: eyes }, { encoder: eyes, hidden: [4], memory: "gru" }])
     expect(shapes((await played(ppo, options, place(space))).process.acting!.weights)).toContain("2,5");
+});
+
+it.each([
+  ["an actor and a critic", ppo, {}],
+  ["a shared body", ppo, { shared: true }],
+  ["a memory", ppo, { memory: "gru", units: 4 }],
+] as const)("%s: what acts, or is asked, drops nothing; what learns does", async (_, maker, options) => {
+  const rate = (share: number): NetworkMaker => {
+    return ({ inputs }) => nn.sequential(nn.linear({ inputs, outputs: 23 }), nn.dropout(share));
+  };
+  const score = async (share: number, key?: Tensor) => {
+    const { policy } = (await played(maker, { ...options, network: rate(share) }, place(flat))).process
+      .acting!;
+    if (!isScoring(policy)) return expect.unreachable();
+    const weights = policy.init(random.key(3));
+    const leading = policy.memory ? [1, 2] : [2];
+    const moment = {
+      view: { observation: ones([...leading, 3]), first: ones(leading, "bool") },
+      action: zeros(leading, "i32"),
+      state: policy.start?.(2),
+    };
+    const { logProb, value } = policy.score(weights, key ? { ...moment, key } : moment);
+    return [...logProb.data, ...value!.data];
+  };
+  expect(await score(0.5)).toEqual(await score(0));
+  expect(await score(0.5, random.key(1))).toEqual(await score(0.5, random.key(1)));
+  expect(await score(0.5, random.key(1))).not.toEqual(await score(0.5, random.key(2)));
+  expect(await score(0, random.key(1))).toEqual(await score(0));
 });
 
 it("says what is wrong with a network", () => {

@@ -56,7 +56,7 @@ export const offlineDqn = define({
     const body = bodyFor(spec.observation, o);
     const outputs = { actions: space.n, atoms: 1 };
     const network = onBody(body, qNetwork({ ...o, ...outputs, inputs: body.features, noisy: false }));
-    const values: Values = (w, observation) => network.apply(w, observation);
+    const values: Values = (w, observation, _, learn) => network.apply(w, observation, { learn });
     return offline(
       {
         name: "offline-dqn",

@@ -14,15 +14,23 @@ export const epsilon = (value: Setting) =>
 export const hidden = (widths: readonly number[], about = "Widths of the hidden layers.") =>
   size<readonly number[]>(widths, about);
 
-/** The networks that methods begin with, in exchange for one's own. */
-export const body = {
+/** The networks that methods begin with, in exchange for one's own; `more` is what else a whole network stands in the place of. */
+const bodyBeside = (more: { readonly [option: string]: unknown }) => ({
   encoder: code<NetworkMaker>(
     "Turns observations into features before the hidden layers: ({ space, inputs }) => a layer or a body. By default what fits the space.",
   ),
   network: code<NetworkMaker>(
     "The whole body, in the place of encoder and hidden layers: ({ space, inputs }) => a layer or a body.",
-    { encoder: undefined, hidden: [] },
+    { encoder: undefined, hidden: [], ...more },
   ),
+});
+
+export const body = bodyBeside({});
+
+/** The same, where the activation between hidden layers can be chosen. */
+export const activatedBody = {
+  activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
+  ...bodyBeside({ activation: undefined }),
 };
 
 /** How a target network follows the one that learns. */
@@ -119,8 +127,7 @@ export const accumulate = size(
 /** The network that acts where whole episodes of an environment are learned from. */
 export const actor = {
   hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
-  activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
-  ...body,
+  ...activatedBody,
   continuous: choice<"normal" | "tanh" | "beta">(
     "normal",
     ["normal", "tanh", "beta"],

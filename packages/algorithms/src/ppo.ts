@@ -74,8 +74,7 @@ const options = {
   minibatches: size(4, "Parts of each pass. More gives more, noisier steps (1 to 64).", { within: "count" }),
   clipValue: size(true, "Also hold the critic's change within the clip range."),
   hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
-  activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
-  ...rows.body,
+  ...rows.activatedBody,
   shared: size(false, "One body for actor and critic."),
   continuous: choice<"normal" | "tanh" | "beta">(
     "normal",

@@ -77,7 +77,15 @@ function learner(o: Options, { spec }: Context, actor: SoftActor): Learner<State
     const alpha = alphaOf(soft);
     // J(π) = E[min Q(s, a) - α log π(a|s)]
     const { gradient, value, aux } = valueAndGradient((w: Tree) => {
-      const { value, entropy } = actor.soft(w, { critics, weights: q, observation, mask, alpha, key });
+      const { value, entropy } = actor.soft(w, {
+        critics,
+        weights: q,
+        observation,
+        mask,
+        alpha,
+        key,
+        learn: key,
+      });
       return [value.mean().neg(), { entropy: entropy.mean() }] as const;
     })(soft.actor.weights);
     const { learned } = improve(soft.actor, gradient, { optimiser, learningRate: o.learningRate });
@@ -120,7 +128,7 @@ function learner(o: Options, { spec }: Context, actor: SoftActor): Learner<State
       const following = actor.soft(soft.actor.weights, ahead);
       // y = r + γ (min Q(s', a') - α log π(a'|s'))
       const goal = reward.add(discount.mul(following.value));
-      const valuesOf = (w: Tree) => actor.taken(critics, w, observation, action as Tensor);
+      const valuesOf = (w: Tree) => actor.taken(critics, w, observation, action as Tensor, k1);
       const { gradient, metrics } = criticError(q.weights, valuesOf, goal);
       const { learned: moved } = improve(q, gradient, { optimiser, learningRate: o.criticRate });
 

@@ -115,14 +115,14 @@ function learner(
       const nearby = clamp(add(best, noise), -1, 1);
       const goal = add(reward, mul(discount, lower(critics.values(slow.targetCritics, next, nearby))));
 
-      const valuesOf = (w: Tree) => critics.values(w, observation, actions.inner(action as Tensor));
+      const valuesOf = (w: Tree) => critics.values(w, observation, actions.inner(action as Tensor), key);
       const { gradient, metrics } = criticError(q.weights, valuesOf, goal);
       const { learned: moved } = improve(q, gradient, { optimiser, learningRate: o.criticRate });
 
       /** The actor climbs the first critic; then all targets follow. */
       const climb = (s: Slow): Slow => {
         const { gradient: slope } = valueAndGradient((w: Tree) =>
-          neg(mean(slice(critics.values(moved.weights, observation, aim(w, observation)), [[0, 1]]))),
+          neg(mean(slice(critics.values(moved.weights, observation, aim(w, observation, key)), [[0, 1]]))),
         )(s.actor.weights);
         const { learned: actor } = improve(s.actor, slope, { optimiser, learningRate: o.learningRate });
         return {

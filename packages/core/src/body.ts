@@ -1,4 +1,4 @@
-import type { Tensor, Tree } from "@reins/tensor";
+import { random, type Tensor, type Tree } from "@reins/tensor";
 import type { nn } from "./nn.ts";
 import type { Space } from "./space.ts";
 
@@ -11,9 +11,18 @@ export interface Body {
   readonly features: number;
   /** Absent where nothing is learned. */
   readonly init?: (key: Tensor) => Tree;
-  /** [leading axes, …] to [leading axes, features]. */
-  apply(params: Tree, observation: Tree, leading: number): Tensor;
+  /** Whether parts of it are random while it learns, such as dropout: they draw from the context's key. */
+  readonly random?: boolean;
+  /** [leading axes, …] to [leading axes, features]. A context with a key means that it learns, and is only given to what is `random`. */
+  apply(params: Tree, observation: Tree, leading: number, context?: nn.Context): Tensor;
 }
+
+/** What a body gets where it learns: a key of its own, if it draws from one. */
+export const learningContext = ({ random: draws }: Body, key: Tensor | undefined): nn.Context | undefined =>
+  draws && key ? { key: random.foldKey(key, drawing) } : undefined;
+
+/** Tells what bodies draw from what else is drawn from the same key. */
+const drawing = 0x64726f70;
 
 /** What a body is made for. */
 export interface Seen {

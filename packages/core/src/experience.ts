@@ -26,6 +26,8 @@ export interface Experience extends Saved {
   prepare?(): void;
   /** Host, after an update: the new errors of the rows that were picked. */
   learned?(errors: Tensor): void;
+  /** Host: as how large a share of a uniform minibatch the last one counts, where its entries have weights. */
+  effective?(): number;
 }
 
 /** Experience that grows: a rollout's steps go in, entries to learn from lie in its columns. */

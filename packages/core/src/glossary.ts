@@ -265,6 +265,13 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Rises to its capacity and stays.",
     bad: "A capacity below some ten thousand: what is rare is forgotten.",
   },
+  "replay/effective": {
+    about:
+      "As how large a share of a uniform minibatch the last one counts, by the importance weights of prioritised replay.",
+    unit: "share",
+    good: "Above 0.3; falls somewhat as beta rises.",
+    bad: "Below 0.1: a few entries are all that is learned from. Lower alpha, or beta.",
+  },
   regret: {
     about:
       "What was lost since the beginning by not pulling the best arm, mean over rows, where the bandit shows what its arms pay.",

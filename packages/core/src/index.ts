@@ -97,7 +97,7 @@ export { rangeOf } from "./policies/continuous.ts";
 export { encoderFor } from "./policies/encoder.ts";
 export type { Head, HeadOptions } from "./policies/head.ts";
 export { headFor } from "./policies/heads.ts";
-export { onBody } from "./policies/on-body.ts";
+export { type BodyLayer, onBody } from "./policies/on-body.ts";
 export { bodyFor } from "./policies/own-body.ts";
 export {
   type RecurrentActorCriticOptions,

@@ -24,6 +24,8 @@ export type Moment<S extends Tree = Tree> = {
   readonly trace?: Tree;
   /** bool: the steps that count. What is said of the others is not looked at, and may be 0. */
   readonly alive?: Tensor;
+  /** What parts of the policy draw from that are random while they learn; none where it is only asked. */
+  readonly key?: Tensor;
   /** What the policy carried when the steps began: needed with memory, where the view is [time, rows]. */
   readonly state?: S;
 };

@@ -29,6 +29,8 @@ export type Scored = {
 
 /** What both halves of a policy have. Weights are a plain tree that the caller keeps; functions are pure. */
 export interface Weighted<W extends Tree = Tree, S extends Tree = Tree> {
+  /** Whether parts of it are random while it learns, such as dropout: `score` then draws from the moment's key. */
+  readonly random?: boolean;
   /** What it does depends on the steps before: it is scored in whole sequences. */
   readonly memory?: boolean;
   init(key: Tensor): W;

@@ -6,6 +6,7 @@ import { stopAt } from "./generation/stop.ts";
 import { Answers, generatorFor } from "./play/answers.ts";
 import { Examples } from "./play/examples.ts";
 import { checkStage } from "./play/fits.ts";
+import { likelihoodOf } from "./play/likelihood.ts";
 import { asked } from "./play/prompt.ts";
 import { verdictsOf, verifier } from "./play/verifier.ts";
 import { languagePolicy } from "./policy.ts";
@@ -20,6 +21,7 @@ export function textStage(options: TextStageOptions): Stage {
   const policy = { ...start, ...sampling };
   const { width } = start.options;
   const { write, read } = writer(options);
+  let likelihood: ReturnType<typeof likelihoodOf> | undefined;
   return {
     policy: languagePolicy(policy),
     critic: languagePolicy({ ...policy, critic: width }),
@@ -33,6 +35,8 @@ export function textStage(options: TextStageOptions): Stage {
     async evaluate(weights, { episodes = 100, seed = defaultSeed, greedy = true, breath } = {}) {
       const own = stream(seed, "evaluation");
       const problems = heldOut(options, episodes, own);
+      if (problems.every((p) => p.alone))
+        return (likelihood ??= likelihoodOf(options))(weights, problems, breath);
       const writing = write(weights, problems, greedy, own);
       while (breath && !writing.done) {
         writing.advance(1);
@@ -68,7 +72,9 @@ export function textStage(options: TextStageOptions): Stage {
 
 /** Problems that training never sees. Of a list there are no more than it has: all of them, or some from all over it. */
 function heldOut({ family, level }: TextStageOptions, count: number, seed: number): readonly Problem[] {
-  const { test } = family.listed ?? {};
+  const all = family.listed?.test;
+  // Who can be asked something is measured by answers.
+  const test = all?.every((p) => p.alone) ? all : all?.filter((p) => !p.alone);
   if (!test) return Array.from({ length: count }, (_, i) => draw(family, level, "test", i, seed));
   const some = Math.min(count, test.length);
   return Array.from({ length: some }, (_, i) => test[Math.floor((i * test.length) / some)]);

@@ -63,6 +63,7 @@ export { fillTree, flattenNames, unflattenNames } from "./names.ts";
 export * from "./optimisers/index.ts";
 /** Learning rates as functions of the optimiser's step. */
 export * as schedules from "./optimisers/schedules.ts";
+export { type Deferred, madeOf } from "./safetensors/deferred.ts";
 export {
   loadSafetensors,
   loadSharded,

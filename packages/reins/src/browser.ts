@@ -6,6 +6,8 @@ const missing = () =>
 
 export const RunDirectory = { open: missing };
 export const readBytes = missing;
+export const readWords = missing;
+export const agentInWords = missing;
 export const keep = missing;
 export const storedOptions = missing;
 export const sourceFromFile = missing;

@@ -1,4 +1,4 @@
-import { ppo } from "@reins/algorithms";
+import { dqn, ppo } from "@reins/algorithms";
 import {
   type Algorithm,
   actorCritic,
@@ -100,6 +100,7 @@ function living(algorithm: Algorithm): Algorithm {
   };
 }
 
+const replayed = { prioritised: true, learningStarts: 256, capacity: 5000, hidden: [32] };
 const small = { envs: 8, steps: 64, hidden: [32] };
 const observation = (env: VectorEnv) => (env.observation as Tensor).data;
 const gae = targets.gae({ gamma: 0.99, lambda: 0.95 });
@@ -246,6 +247,11 @@ const broken: [fault: string, name: string, run: () => Run][] = [
     "held at random",
     () => trained(ppo({ ...small, entropyWeight: 10 }), cartPole, 16384),
   ],
+  [
+    "priorities by the 20th power of errors",
+    "few effective samples",
+    () => trained(dqn({ ...replayed, alpha: 20, beta: 1 }), cartPole, 4096),
+  ],
 ];
 
 describe("diagnose", () => {
@@ -257,17 +263,21 @@ describe("diagnose", () => {
     expect(findings[0].saw.length).toBeGreaterThan(20);
     expect(findings[0].fix.length).toBeGreaterThan(20);
   });
-  it("finds nothing wrong with healthy runs", () => {
+  it("finds nothing wrong with healthy runs", async () => {
     const runs = [
-      trained(ppo(small), cartPole, 30_000),
-      trained(living(altered({}))),
+      () => trained(ppo(small), cartPole, 30_000),
+      () => trained(living(altered({}))),
       // The divergence is measured before the only update: it is 0 although the policy moves.
-      trained(ppo({ ...small, epochs: 1, minibatches: 1 })),
-      trained(ppo(small), (rows) => make("Pendulum-v1", { rows })),
+      () => trained(ppo({ ...small, epochs: 1, minibatches: 1 })),
+      () => trained(ppo(small), (rows) => make("Pendulum-v1", { rows })),
       // At its end the learning rate is 0, and was not before.
-      trained(ppo({ ...small, learningRate: signals.linear(3e-3, 0) })),
+      () => trained(ppo({ ...small, learningRate: signals.linear(3e-3, 0) })),
+      () => trained(dqn(replayed), cartPole, 4096),
     ];
-    for (const run of runs) expect(reportFindings(diagnose(run))).toBe("");
+    for (const run of runs) {
+      expect(reportFindings(diagnose(run()))).toBe("");
+      await new Promise((done) => setTimeout(done, 0));
+    }
   });
   it("a loss that becomes NaN stops the run with the reason", () => {
     const makeEnv = tampered((env) => (observation(env)[2] = Number.NaN));

@@ -16,6 +16,7 @@ import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./trai
 import type { Keeper } from "./training/keeper.ts";
 import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
+import { checkTargets, type Targets, targetNames, targetsIn, targetWords } from "./training/targets.ts";
 
 /** How a kept run is brought back. */
 export interface LoadOptions {
@@ -63,7 +64,7 @@ const pathOf = (path: string): string =>
  */
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
   checkKeys("load", options, loadNames);
-  const { RunDirectory, readBytes } = await import("#node");
+  const { RunDirectory, agentInWords, readBytes, readWords } = await import("#node");
   const directory = RunDirectory.open(pathOf(path));
   const file = directory.agentFile(options.best ? "best" : "last");
   if (options.best && !file)
@@ -71,6 +72,8 @@ export async function load(path: string, options: LoadOptions = {}): Promise<Age
       path,
       "no best agent is kept here: nothing was measured on the way. Train with evalEvery (--eval-every).",
     );
+  const words = file === undefined ? undefined : await readWords(file);
+  if (file && words) return agentInWords(words, file, await placeOf(path, directory.config, options));
   if (file) {
     const home = async () => steppable(await placeOf(path, directory.config, options));
     return agentFrom(readAgent(readBytes(file), file), file, home);
@@ -110,7 +113,7 @@ export async function resume(
 /** A run at its latest checkpoint, its directory locked and ready to go on. */
 export async function goOn(
   path: string,
-  options: LoadOptions & Wishes = {},
+  options: LoadOptions & Wishes & Targets = {},
   listeners?: Listeners,
 ): Promise<{ run: Run; keeper: Keeper }> {
   const { directory, run, place } = await reopen(path, options, listeners);
@@ -121,8 +124,12 @@ export async function goOn(
       path,
       `${place.spec.id} has no save() and restore(), so it cannot go on exactly where it was. Its agent is kept: go on from that in another directory, by train({ from: "${path}/last.agent", env }), or reins train --from ${path}/last.agent.`,
     );
-  const { saveModel } = directory.config;
-  if (typeof saveModel === "string" && !options.trust) checkTarget(path, saveModel);
+  checkTargets(place, targetsIn(options));
+  const targets = targetsIn(directory.config);
+  for (const name of targetNames) {
+    const folder = targets[name];
+    if (folder !== undefined && !options.trust) checkTarget(path, folder, targetWords[name]);
+  }
   const { steps, checkpointEvery, evalEpisodes, evalEvery, solved } = options;
   directory.resume(run, { steps, checkpointEvery, evalEpisodes, evalEvery, solved });
   return { run, keeper: new Keeper(run, place, directory) };

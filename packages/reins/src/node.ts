@@ -1,6 +1,8 @@
 /** What needs Node: directories and files. Loaded when it is used; in browsers `#node` is `browser.ts`. */
 export { readFileSync as readBytes } from "node:fs";
 export { RunDirectory } from "@reins/core/directory";
+export { agentInWords } from "./agents/in-words.ts";
+export { readWords } from "./agents/words-file.ts";
 export { storedOptions } from "./places/code-options.ts";
 export { sourceFromFile } from "./places/file-source.ts";
 export { algorithmFromModule } from "./places/module.ts";

@@ -1,4 +1,12 @@
-import { type BodyOptions, type Box, bodyFor, type EnvSpec, fail, rangeOf } from "@reins/core";
+import {
+  type BodyOptions,
+  type Box,
+  bodyFor,
+  type EnvSpec,
+  fail,
+  learningContext,
+  rangeOf,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   add,
@@ -58,8 +66,8 @@ export function scaled(name: string, spec: EnvSpec): Scaled {
 /** Two critics of equal make and different first weights: the lower one is less optimistic (Fujimoto et al., 2018). */
 export interface TwinCritics {
   init(key: Tensor): Tree;
-  /** [2, rows]; with `choices`, [2, rows, choices]. */
-  values(params: Tree, observation: Tree, action?: Tensor): Tensor;
+  /** [2, rows]; with `choices`, [2, rows, choices]. Where they learn, bodies draw from `learn`. */
+  values(params: Tree, observation: Tree, action?: Tensor, learn?: Tensor): Tensor;
 }
 
 /** What critics judge: an action of so many numbers, or each of so many choices. */
@@ -81,8 +89,13 @@ export function twinCritics(spec: EnvSpec, o: NetworkOptions, judged: Judged): T
     members: 2,
     separateInputs: apart,
   });
-  const look = (weights: Tree, observation: Tree) =>
-    apart ? vmap((w: Tree) => body.apply(w, observation, 1))(weights) : body.apply(weights, observation, 1);
+  const look = (weights: Tree, observation: Tree, learn?: Tensor) => {
+    const how = learningContext(body, learn);
+    if (!apart) return body.apply(weights, observation, 1, how);
+    if (!how?.key) return vmap((w: Tree) => body.apply(w, observation, 1))(weights);
+    const keys = stack(random.splitKey(how.key));
+    return vmap((w: Tree, key: Tensor) => body.apply(w, observation, 1, { key }))(weights, keys);
+  };
   const judge = (weights: Tree, seen: Tensor, action?: Tensor) => {
     const joined = action ? concat([seen, apart ? stack([action, action]) : action], -1) : seen;
     const all = both.apply(weights, joined);
@@ -99,9 +112,9 @@ export function twinCritics(spec: EnvSpec, o: NetworkOptions, judged: Judged): T
       const seeing = apart ? nn.stackTrees(random.splitKey(own).map((k) => init(k))) : init(own);
       return { body: seeing, critics: both.init(key) };
     },
-    values(weights, observation, action) {
+    values(weights, observation, action, learn) {
       const own = weights as { readonly body: Tree; readonly critics: Tree };
-      return judge(own.critics, look(own.body, observation), action);
+      return judge(own.critics, look(own.body, observation, learn), action);
     },
   };
 }

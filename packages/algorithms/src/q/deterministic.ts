@@ -7,7 +7,8 @@ import { carried, noiseState } from "./noise.ts";
 export interface Aiming {
   readonly actions: Scaled;
   init(key: Tensor): Tree;
-  aim(weights: Tree, observation: Tree): Tensor;
+  /** Where it learns, its body draws from `learn`. */
+  aim(weights: Tree, observation: Tree, learn?: Tensor): Tensor;
 }
 
 /** A network that aims, for the method of this name. */
@@ -18,7 +19,7 @@ export function aiming(name: string, spec: EnvSpec, o: NetworkOptions): Aiming {
   return {
     actions,
     init: actor.init,
-    aim: (weights, observation) => tanh(actor.apply(weights, observation)),
+    aim: (weights, observation, learn) => tanh(actor.apply(weights, observation, { learn })),
   };
 }
 

@@ -3,8 +3,8 @@ import { add, argmax, gt, lt, or, random, sub, type Tensor, type Tree, where, ze
 import { epsilon } from "../options.ts";
 import type { ValueForm } from "./value-form.ts";
 
-/** What a network says of all actions. */
-export type Values = (weights: Tree, observation: Tree, key?: Tensor) => Tensor;
+/** What a network says of all actions. Its head may draw noise from `key`; where it learns, its body draws from `learn`. */
+export type Values = (weights: Tree, observation: Tree, key?: Tensor, learn?: Tensor) => Tensor;
 
 /** The best allowed action. */
 export function best(form: ValueForm, outputs: Tensor, mask?: Tree): Tensor {

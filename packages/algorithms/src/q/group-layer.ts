@@ -1,4 +1,4 @@
-import { fail } from "@reins/core";
+import { type BodyLayer, fail } from "@reins/core";
 import * as nn from "@reins/nn";
 import { permute, random, reshape, type Tensor, type Tree, treeMap, vmap } from "@reins/tensor";
 
@@ -6,17 +6,17 @@ import { permute, random, reshape, type Tensor, type Tree, treeMap, vmap } from 
  * Copies of a network for groups of agents, as one batched call: one group is a network that all share, as many as agents are independent
  * ones. Row i of the input is of agent i mod `agents`; a group is a block of agents that follow each other.
  */
-export function grouped(layer: nn.Layer<Tree, Tree>, agents: number, groups: number): nn.Layer<Tree, Tree> {
+export function grouped(layer: BodyLayer, agents: number, groups: number): BodyLayer {
   if (!Number.isInteger(agents / groups))
     fail("groups", `${agents} agents cannot be split into ${groups} equal groups.`);
   const members = agents / groups;
-  const networks = vmap((params: Tree, x: Tree) => layer.apply(params, x));
   /** [outer · inner · members, …] with the first two exchanged. */
   const swapped = (x: Tensor, outer: number, inner: number, own: readonly number[]) =>
     permute(reshape(x, [outer, inner, members, ...own]), [1, 0, 2, ...own.map((_, i) => 3 + i)]);
   return {
     init: (key) => nn.stackTrees(random.splitKey(key, groups).map((k) => layer.init(k))),
-    apply(params, observation) {
+    apply(params, observation, context) {
+      const networks = vmap((own: Tree, x: Tree) => layer.apply(own, x, context));
       const parts = treeMap((x) => {
         const [rows, ...own] = x.shape;
         return reshape(swapped(x, rows / agents, groups, own), [groups, rows / groups, ...own]);

@@ -28,7 +28,7 @@ import {
 export interface QLearnerOptions<P extends Tree> {
   init(key: Tensor): P;
   /** Values of all actions, [rows, actions]. */
-  values(weights: P, observation: Tree): Tensor;
+  values(weights: P, observation: Tree, key?: Tensor, learn?: Tensor): Tensor;
   readonly learningRate: Live;
   readonly clipNorm: Live;
   /** How far the target network follows at each update. */
@@ -52,13 +52,13 @@ export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<Q
       return { online: unlearned(online, optimiser), target: treeMap((t) => t.add(0), online) };
     },
     acting: (state) => state.online.weights,
-    update({ online, target }, batch) {
+    update({ online, target }, batch, { key }) {
       const { observation, action, reward, discount, next, nextMask } = batch;
       const outlook = values(online.weights, next);
       const chosen = argmax(nextMask ? where(nextMask as Tensor, outlook, -1e30) : outlook);
       const goal = stopGradient(add(reward, mul(discount, pick(values(target, next), chosen))));
       const { value, gradient, aux } = valueAndGradient((w: P) => {
-        const predicted = pick(values(w, observation), action as Tensor);
+        const predicted = pick(values(w, observation, undefined, key), action as Tensor);
         return [mean(huber(sub(predicted, goal))), { value: mean(predicted) }] as const;
       })(online.weights);
       const { learned, norm } = improve(online, gradient, { optimiser, learningRate, clipNorm });

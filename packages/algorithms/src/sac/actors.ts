@@ -13,7 +13,7 @@ export interface SoftActor {
   /** The soft value of states: what the lower critic expects of the actor's actions, and alpha times their entropy. Differentiable. */
   soft(weights: Tree, outlook: Outlook): { value: Tensor; entropy: Tensor };
   /** What both critics say of the actions that were taken, [2, rows]. */
-  taken(critics: TwinCritics, criticWeights: Tree, observation: Tree, action: Tensor): Tensor;
+  taken(critics: TwinCritics, criticWeights: Tree, observation: Tree, action: Tensor, learn: Tensor): Tensor;
 }
 
 /** States, and the critics that say what actions are worth there. */
@@ -26,6 +26,8 @@ export interface Outlook {
   /** What entropy is worth. */
   readonly alpha: Tensor;
   readonly key: Tensor;
+  /** Where the actor learns: what its body draws from. */
+  readonly learn?: Tensor;
 }
 
 interface ActorOptions extends NetworkOptions {
@@ -43,8 +45,8 @@ export function squashedActor(spec: EnvSpec, o: ActorOptions): SoftActor {
   const actions = scaled("sac", spec);
   const n = actions.size;
   const actor = actorNetwork(spec, o, 2 * n);
-  const distribution = (weights: Tree, observation: Tree) => {
-    const out = actor.apply(weights, observation);
+  const distribution = (weights: Tree, observation: Tree, learn?: Tensor) => {
+    const out = actor.apply(weights, observation, { learn });
     // The logarithm of the spread between -5 and 2, by tanh: a clamp would stop its gradient there.
     const logStd = add(mul(tanh(slice(out, [null, [n, 2 * n]])), 3.5), -1.5);
     return nn.distributions.tanhNormal({ mean: slice(out, [null, [0, n]]), logStd });
@@ -63,12 +65,13 @@ export function squashedActor(spec: EnvSpec, o: ActorOptions): SoftActor {
         return { action: actions.execute(tanh(raw)), state: { noise } };
       },
     },
-    soft(weights, { critics, weights: q, observation, alpha, key }) {
-      const { action, logProb } = distribution(weights, observation).sampleWithLogProb(key);
+    soft(weights, { critics, weights: q, observation, alpha, key, learn }) {
+      const { action, logProb } = distribution(weights, observation, learn).sampleWithLogProb(key);
       const value = sub(lower(critics.values(q, observation, action)), mul(alpha, logProb));
       return { value, entropy: logProb.neg() };
     },
-    taken: (critics, w, observation, action) => critics.values(w, observation, actions.inner(action)),
+    taken: (critics, w, observation, action, learn) =>
+      critics.values(w, observation, actions.inner(action), learn),
   };
 }
 
@@ -76,9 +79,9 @@ export function squashedActor(spec: EnvSpec, o: ActorOptions): SoftActor {
 export function categoricalActor(spec: EnvSpec, o: ActorOptions): SoftActor {
   const { n, start } = spec.action as Discrete;
   const actor = actorNetwork(spec, o, n);
-  const distribution = (weights: Tree, observation: Tree, mask?: Tree) =>
+  const distribution = (weights: Tree, observation: Tree, mask?: Tree, learn?: Tensor) =>
     nn.distributions.categorical({
-      logits: actor.apply(weights, observation),
+      logits: actor.apply(weights, observation, { learn }),
       mask: mask as Tensor | undefined,
     });
   return {
@@ -91,15 +94,15 @@ export function categoricalActor(spec: EnvSpec, o: ActorOptions): SoftActor {
         return { action: add(key ? d.sample(key) : d.mode(), start), state };
       },
     },
-    soft(weights, { critics, weights: q, observation, mask, alpha }) {
-      const d = distribution(weights, observation, mask);
+    soft(weights, { critics, weights: q, observation, mask, alpha, learn }) {
+      const d = distribution(weights, observation, mask, learn);
       const probs = exp(d.logProbs);
       const entropy = d.entropy();
       const value = add(sum(mul(probs, lower(critics.values(q, observation))), -1), mul(alpha, entropy));
       return { value, entropy };
     },
-    taken(critics, w, observation, action) {
-      const all = critics.values(w, observation);
+    taken(critics, w, observation, action, learn) {
+      const all = critics.values(w, observation, undefined, learn);
       return sum(mul(all, oneHot(sub(action, start), n)), -1);
     },
   };

@@ -7,6 +7,7 @@ import {
   fail,
   flatSize,
   type Given,
+  learningContext,
   liveMetrics,
   type NetworkMaker,
   setting,
@@ -78,7 +79,11 @@ export const classifier = define({
     const loss = (w: ClassifierWeights, { x, y }: Examples, key: Tensor) => {
       const [noiseKey, dropKey] = random.splitKey(key, 2);
       const seen = add(x, mul(random.normal(noiseKey, x.shape), o.noise.tensor));
-      const features = drop(body.apply(w.body, seen, 1), o.dropout.tensor, dropKey);
+      const features = drop(
+        body.apply(w.body, seen, 1, learningContext(body, dropKey)),
+        o.dropout.tensor,
+        dropKey,
+      );
       return crossEntropy(head.apply(w.head, features), y);
     };
     const learn = (carry: Learning, _: undefined) => {

@@ -65,12 +65,13 @@ describe("a checkpoint knows its configuration", () => {
       expect(readFileSync(join(path, "metrics.jsonl"), "utf8")).toBe(before);
     }
   });
-  it("whatever its layout; when it was made, and where its code and model lie, may change", () => {
+  it("whatever its layout; when it was made and measured, and where its code and model lie, may change", () => {
     const path = copy();
+    const elsewhere = { module: "/elsewhere", saveModel: "/a", saveAdapters: "/b", evalEvery: 16 };
     edit(join(path, "config.json"), (text) => {
       const { created: _, ...rest } = JSON.parse(text);
       return JSON.stringify(
-        Object.fromEntries(Object.entries({ ...rest, created: "?", module: "/elsewhere" }).reverse()),
+        Object.fromEntries(Object.entries({ ...rest, created: "?", ...elsewhere }).reverse()),
       );
     });
     expect(resume(path).said).toBe("");

@@ -16,8 +16,8 @@ export function identityOf(config: RunConfig): Json {
 const besides = [
   "format",
   "created",
-  ...["steps", "checkpointEvery", "evalEpisodes", "solved"],
-  ...["module", "saveModel"],
+  ...["steps", "checkpointEvery", "evalEpisodes", "evalEvery", "solved"],
+  ...["module", "saveModel", "saveAdapters"],
 ];
 
 /** Refuses a checkpoint that was made with another configuration. One of before they held it is believed, and that is said. */
@@ -34,7 +34,10 @@ export function admitConfig(
     return;
   }
   const [was, is] = [flat(head.config), flat(identityOf(config))];
-  const names = [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
+  const names = [...new Set([...was.keys(), ...is.keys()])].filter(
+    // A checkpoint of before may hold more than decides now.
+    (name) => was.get(name) !== is.get(name) && !besides.includes(name),
+  );
   if (names.length === 0) return;
   const changes = names.slice(0, 3).map((n) => `${n} ${short(is.get(n))} and not ${short(was.get(n))}`);
   const more = names.length > 3 ? `, and ${names.length - 3} more` : "";

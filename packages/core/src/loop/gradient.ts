@@ -43,7 +43,8 @@ export function lossGradient(
   const result = valueAndGradient((w: Tree): readonly [Tensor, Record<string, Tensor>] => {
     const reported: Record<string, Tensor> = {};
     const alive = columns.alive as Tensor | undefined;
-    const scored = policy.score(w, momentOf(columns, state));
+    const moment = momentOf(columns, state);
+    const scored = policy.score(w, policy.random ? { ...moment, key } : moment);
     const average = (t: Tensor) => (alive ? meanWhere(alive, t, whole) : mean(t));
     const report = (name: string, t: Tensor) => {
       reported[name] = average(t);

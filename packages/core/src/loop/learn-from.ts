@@ -11,6 +11,7 @@ import {
   reshape,
   scalar,
   scan,
+  slice,
   sqrt,
   square,
   stack,
@@ -82,15 +83,10 @@ export function learnFrom(
       const state = sequences ? treeMap((t) => choose(t, some, 0), start) : undefined;
       const minibatch = treeMap((t) => choose(t, some), columns as Tree) as Record<string, Tree>;
       if (scale) minibatch.advantage = scale(minibatch.advantage as Tensor);
-      return lossGradient(
-        loss,
-        policy,
-        carry.weights,
-        minibatch,
-        state,
-        random.foldKey(lossKey, carry.count),
-        whole,
-      );
+      const turn = random.foldKey(lossKey, carry.count);
+      // Parts of a minibatch draw different numbers, if they draw any.
+      const own = policy.random && some ? random.foldKey(turn, reshape(slice(some, [[0, 1]]), [])) : turn;
+      return lossGradient(loss, policy, carry.weights, minibatch, state, own, whole);
     };
     const { value, gradient, reported } = whole
       ? inParts(lossOf, carry.weights, order ?? iota([units]), accumulate)

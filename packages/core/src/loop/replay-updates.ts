@@ -19,6 +19,9 @@ import type { Saved, Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
 import type { OffPolicyParts } from "./off-policy-parts.ts";
 
+/** The metric of how much of a minibatch its importance weights leave. */
+const effectiveShare = "replay/effective";
+
 /** What an update needs to know. */
 export type UpdateParts<S extends Tree> = Pick<OffPolicyParts<S>, "name" | "learner" | "batch" | "updates">;
 
@@ -105,14 +108,18 @@ export class ReplayUpdates<S extends Tree> implements Saved {
 
   /** Notes the means of what was measured since the last time. */
   report(metrics: Metrics, statistics: Statistics): void {
-    const { names, sums, calls } = this;
+    const { names, sums, calls, replay } = this;
     // The first updates come when there is enough to learn from.
-    statistics.announce(names);
+    statistics.announce(replay.effective ? [...names, effectiveShare] : names);
     for (let i = 0; i < names.length && calls > 0; i++) {
       metrics[names[i]] = sums[i] / calls;
       statistics.record(names[i], metrics[names[i]]);
     }
-    metrics["replay/size"] = this.replay.size.data[0];
+    if (replay.effective && calls > 0) {
+      metrics[effectiveShare] = replay.effective();
+      statistics.record(effectiveShare, metrics[effectiveShare]);
+    }
+    metrics["replay/size"] = replay.size.data[0];
     metrics.updates = this.made.data[0];
     sums.fill(0);
     this.calls = 0;

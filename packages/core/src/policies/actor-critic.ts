@@ -1,5 +1,5 @@
 import { add, concat, matmul, random, split, squeeze, type Tensor, type Tree } from "@reins/tensor";
-import type { BodyOptions } from "../body.ts";
+import { type BodyOptions, learningContext } from "../body.ts";
 import type { EnvSpec } from "../env.ts";
 import type { View } from "../moment.ts";
 import { nn } from "../nn.ts";
@@ -53,9 +53,9 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   const trunk = nn.mlp({ inputs: width, hidden: own, activation });
   const final = nn.mlp({ inputs: last, hidden: [], outputs: head.outputs });
 
-  const look = (weights: ActorCriticWeights, view: View, as: "actor" | "critic"): Tensor => {
+  const look = (weights: ActorCriticWeights, view: View, as: "actor" | "critic", key?: Tensor): Tensor => {
     const own = apart ? (weights.encoder as Copies | undefined)?.[as] : weights.encoder;
-    const x = encoder.apply(own, view.observation, 1);
+    const x = encoder.apply(own, view.observation, 1, learningContext(encoder, key));
     return body ? body.apply(weights.body!, x) : x;
   };
   const valueOf = (weights: ActorCriticWeights, x: Tensor) =>
@@ -66,12 +66,17 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   };
 
   /** What actor and critic say. On a shared body both are one product: two thin ones take nearly twice as long. */
-  const both = (weights: ActorCriticWeights, view: View): { opinion: Opinion; value?: Tensor } => {
-    const x = look(weights, view, "actor");
+  const both = (
+    weights: ActorCriticWeights,
+    view: View,
+    key?: Tensor,
+  ): { opinion: Opinion; value?: Tensor } => {
+    const x = look(weights, view, "actor", key);
+    const critical = () => look(weights, view, "critic", key && random.foldKey(key, 1));
     if (!body || !critic)
       return {
         opinion: consider(weights, x),
-        value: valueOf(weights, apart && critic ? look(weights, view, "critic") : x),
+        value: valueOf(weights, apart && critic ? critical() : x),
       };
     const [a, c] = [weights.actor.layers[0], weights.critic!.layers[0]];
     const out = add(matmul(x, concat([a.weight, c.weight], 1)), concat([a.bias!, c.bias!]));
@@ -81,6 +86,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
 
   return {
     likelihood: "exact",
+    ...(encoder.random ? { random: true } : {}),
     init(key) {
       const [a, b, c] = random.splitKey(key, 3);
       const see = (which: number) => encoder.init?.(random.foldKey(c, which));
@@ -100,7 +106,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
       return { ...decide(head, weights.head, opinion, view, state, key), value };
     },
     score(weights, moment) {
-      const { opinion, value } = both(weights, moment.view);
+      const { opinion, value } = both(weights, moment.view, moment.key);
       return { ...scoreOf(head, weights.head, opinion, moment), value };
     },
     ...(critic

@@ -1,12 +1,17 @@
-import { random, type Tree } from "@reins/tensor";
-import type { Body } from "../body.ts";
+import { random, type Tensor, type Tree } from "@reins/tensor";
+import { type Body, learningContext } from "../body.ts";
 import type { nn } from "../nn.ts";
+
+/** A layer on a body. The body draws from `learn`, which is there where it learns; the layer from `key`, as layers do. */
+export interface BodyLayer extends nn.Layer<Tree, Tree> {
+  apply(params: Tree, observation: Tree, context?: nn.Context & { readonly learn?: Tensor }): Tensor;
+}
 
 /**
  * A layer on top of a body: from rows of observations to what the layer makes of features. Where the body learns nothing, the weights are
  * the layer's alone.
  */
-export function onBody(body: Body, layer: nn.Layer): nn.Layer<Tree, Tree> {
+export function onBody(body: Body, layer: nn.Layer): BodyLayer {
   const { init } = body;
   if (!init)
     return {
@@ -18,7 +23,8 @@ export function onBody(body: Body, layer: nn.Layer): nn.Layer<Tree, Tree> {
     init: (key) => ({ body: init(random.foldKey(key, 1)), layer: layer.init(key) }),
     apply(params, observation, context) {
       const own = params as { readonly body: Tree; readonly layer: Tree };
-      return layer.apply(own.layer, body.apply(own.body, observation, 1), context);
+      const seen = body.apply(own.body, observation, 1, learningContext(body, context?.learn));
+      return layer.apply(own.layer, seen, context);
     },
   };
 }

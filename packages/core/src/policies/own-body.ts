@@ -1,4 +1,4 @@
-import { random, reshape, shapeOf, zeros } from "@reins/tensor";
+import { random, reshape, shapeOf, type Tensor, writeFunction, zeros } from "@reins/tensor";
 import type { Body, BodyOptions, NetworkMaker } from "../body.ts";
 import { fail, ReinsError } from "../errors.ts";
 import type { nn } from "../nn.ts";
@@ -30,13 +30,14 @@ function onFlat(option: string, layer: nn.Layer, space: Space, inputs: number): 
   const features = featuresOf(option, layer, space, inputs);
   return {
     features,
+    ...(drawsByKey(layer, inputs) ? { random: true } : {}),
     init: (key) => layer.init(key),
-    apply(params, observation, leading) {
+    apply(params, observation, leading, context) {
       const x = flatten(space, observation, { leading });
-      if (leading === 1) return layer.apply(params, x);
+      if (leading === 1) return layer.apply(params, x, context);
       // Layers see one axis of rows.
       const before = x.shape.slice(0, leading);
-      return reshape(layer.apply(params, reshape(x, [-1, inputs])), [...before, features]);
+      return reshape(layer.apply(params, reshape(x, [-1, inputs]), context), [...before, features]);
     },
   };
 }
@@ -55,6 +56,14 @@ function featuresOf(option: string, layer: nn.Layer, space: Space, inputs: numbe
   if (shape.length !== 2 || shape[0] !== rows)
     fail(option, `${about}, and gives [${shape}] for ${rows} rows. It must give [rows, features].`);
   return shape[1];
+}
+
+/** Whether something in a layer reads the key of its context. */
+function drawsByKey(layer: nn.Layer, inputs: number): boolean {
+  const withKey = (key: Tensor) => layer.apply(layer.init(random.key(0)), zeros([1, inputs]), { key });
+  const { graph } = writeFunction(withKey, random.key(0)).data;
+  // The only argument is the first node.
+  return graph.nodes.some(([, read]) => read.includes(0));
 }
 
 const hasFunctions = (x: unknown, ...names: readonly string[]): x is { readonly [name: string]: unknown } =>

@@ -1,5 +1,5 @@
 import { random, squeeze, type Tensor, type Tree } from "@reins/tensor";
-import type { BodyOptions } from "../body.ts";
+import { type BodyOptions, learningContext } from "../body.ts";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
 import type { View } from "../moment.ts";
@@ -53,8 +53,11 @@ export function recurrentActorCritic(
   const actor = layer(head.outputs, 0.01);
   const critic = layer(1, 1);
 
-  const look = (weights: RecurrentWeights, view: View, leading: number) =>
-    body.apply(weights.body, encoder.apply(weights.encoder, view.observation, leading));
+  const look = (weights: RecurrentWeights, view: View, leading: number, key?: Tensor) =>
+    body.apply(
+      weights.body,
+      encoder.apply(weights.encoder, view.observation, leading, learningContext(encoder, key)),
+    );
   const step = (weights: RecurrentWeights, view: View, state: RecurrentState) =>
     memory.step(weights.memory, look(weights, view, 1), state.memory, view.first);
   const consider = (weights: RecurrentWeights, features: Tensor): Opinion => ({
@@ -67,6 +70,7 @@ export function recurrentActorCritic(
   return {
     likelihood: "exact",
     memory: true,
+    ...(encoder.random ? { random: true } : {}),
     init(key) {
       const [a, b, c, d, e] = random.splitKey(key, 5);
       return {
@@ -86,7 +90,7 @@ export function recurrentActorCritic(
     },
     score(weights, moment) {
       const { view, state } = moment;
-      const seen = look(weights, view, 2);
+      const seen = look(weights, view, 2, moment.key);
       const { output } = memory.sequence(weights.memory, seen, carried(state).memory, view.first);
       const scored = scoreOf(head, weights.head, consider(weights, output), moment);
       return { ...scored, value: valueOf(weights, output) };

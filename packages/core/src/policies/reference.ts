@@ -13,7 +13,9 @@ export function withReference<W extends Tree, S extends Tree, P extends Scoring<
     ...policy,
     score(weights: W, moment: Parameters<Scoring<W, S>["score"]>[1]) {
       const scored = policy.score(weights, moment);
-      const { logProb } = policy.score(reference(), moment);
+      // What nobody learns is not random.
+      const { key: _, ...still } = moment;
+      const { logProb } = policy.score(reference(), still);
       return { ...scored, extra: { ...scored.extra, reference: stopGradient(logProb) } };
     },
   };

@@ -34,6 +34,7 @@ export function teams(
     names.map((n, i) => f(policies[n], n, i));
   return {
     likelihood: each((p) => p.likelihood).find((l) => l !== "exact") ?? "exact",
+    ...(each((p) => p.random).some(Boolean) ? { random: true } : {}),
     init: (key) =>
       Object.fromEntries(
         random.splitKey(key, names.length).map((k, i) => [names[i], policies[names[i]].init(k)]),
@@ -51,7 +52,9 @@ export function teams(
     score: (weights, { state: _, ...moment }) =>
       merge(
         moment.view,
-        each((p, n) => p.score(weights[n], moment)),
+        each((p, n, i) =>
+          p.score(weights[n], moment.key ? { ...moment, key: random.foldKey(moment.key, i) } : moment),
+        ),
       ),
     ...(each((p) => p.value).every((v) => v)
       ? {

@@ -41,6 +41,7 @@ describe("byPriority", () => {
     // New entries are alike: stratified, each twice.
     expect([...index.data]).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     expect([...weight!.data]).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
+    expect(memory.effective!()).toBe(1);
     // Priorities 1, 2, 3 and 4 after the square root, of 10 in all.
     memory.learned!(tensor([1, 1, 4, 4, 9, 9, 16, 16]));
     const counts = [0, 0, 0, 0];
@@ -53,6 +54,8 @@ describe("byPriority", () => {
     const drawn = [...index.data];
     const most = Math.max(...drawn.map((i) => 1 / (i + 1)));
     drawn.forEach((i, k) => expect(weight!.data[k]).toBeCloseTo(1 / (i + 1) / most, 6));
+    const [sum, squares] = [1, 2].map((power) => [...weight!.data].reduce((s, w) => s + w ** power, 0));
+    expect(memory.effective!()).toBeCloseTo(sum ** 2 / (8 * squares), 6);
   });
 
   it("gives new entries the highest priority so far", () => {

@@ -12,6 +12,8 @@ export interface Chooser {
   prepare?(size: number): void;
   /** Host, after an update: the errors of the entries picked; NaN for those that were not used. */
   learned?(errors: Tensor): void;
+  /** Host: as how large a share of a uniform minibatch the last one counts, where its entries have weights. */
+  effective?(): number;
 }
 
 /** A way to choose minibatches of a given size. */

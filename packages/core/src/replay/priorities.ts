@@ -95,6 +95,17 @@ class Priorities implements Chooser, Saved {
     }
   }
 
+  /** (Σw)² / (n Σw²) of the weights w (Kish, 1965): 1 where all are alike, 1/n where one alone counts. */
+  effective(): number {
+    const { data } = this.weight;
+    let [sum, squares] = [0, 0];
+    for (let i = 0; i < data.length; i++) {
+      sum += data[i];
+      squares += data[i] * data[i];
+    }
+    return (sum * sum) / (data.length * squares);
+  }
+
   save(): Snapshot {
     const { tree, highest, random } = this;
     return { priorities: tree.values(tree.capacity).slice(), highest, random: random.save() };

@@ -37,6 +37,7 @@ class Ring implements Replay, Slots {
   readonly pick: Replay["pick"];
   readonly prepare: Replay["prepare"];
   readonly learned: Replay["learned"];
+  readonly effective: Replay["effective"];
   private readonly steps: StepColumns;
   private readonly recording: Recording;
   private readonly chooser: Chooser;
@@ -52,6 +53,7 @@ class Ring implements Replay, Slots {
     this.pick = (count, key) => chooser.pick(count, key, this.size);
     this.prepare = chooser.prepare && (() => chooser.prepare!(this.size.data[0]));
     this.learned = chooser.learned && ((errors) => chooser.learned!(errors));
+    this.effective = chooser.effective && (() => chooser.effective!());
   }
 
   /** The slot of a new entry. */

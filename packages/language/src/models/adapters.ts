@@ -4,7 +4,15 @@ import { concat, mul, slice, type Tensor, transpose, zeros } from "@reins/tensor
 import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
 import type { LanguageModel } from "./language-model.ts";
 import { placesOf } from "./layout.ts";
-import { adapterOf, adaptersOf, type LoraModel, type LoraTarget, loraTargets, withAdapters } from "./lora.ts";
+import {
+  adapterOf,
+  adaptersOf,
+  type LoraModel,
+  type LoraTarget,
+  loraTargets,
+  matrixPath,
+  withAdapters,
+} from "./lora.ts";
 
 const settingsFile = "adapter_config.json";
 const tensorsFile = "adapter_model.safetensors";
@@ -150,8 +158,7 @@ const same = (a: Tensor, b: Tensor) =>
 
 /** The modules of Hugging Face's model that one of our matrices joins. */
 function modulesOf({ options, config }: LanguageModel, block: number, target: LoraTarget) {
-  const half = target === "qkv" || target === "output" ? "attention" : "feedForward";
-  const at = `blocks.${block}.${half}.${target}.weight`;
+  const at = matrixPath(block, target);
   const places = placesOf(options, config?.model_type);
   const { names, shape, sizes = shape.slice(-1) } = places.find((p) => p.at === at)!;
   return names.map((name, i) => ({ name: name.replace(/\.weight$/, ""), size: sizes[i] }));

@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import { flattenNames, gpt, openSafetensors, openSharded, saveSafetensors } from "@reins/nn";
+import { type Deferred, gpt, openSafetensors, openSharded, saveSafetensors } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
 import { optionsOf } from "./config.ts";
@@ -7,6 +7,7 @@ import { configText } from "./config-text.ts";
 import type { HubConfig } from "./hub-config.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { paramsFrom, tensorsOf } from "./layout.ts";
+import { isLora, plainParams } from "./lora.ts";
 import { configOf } from "./own-config.ts";
 import { savePatches } from "./patch-files.ts";
 import type { PictureParams } from "./patches.ts";
@@ -59,19 +60,16 @@ export async function readFolder(
 }
 
 /**
- * Writes a folder that Hugging Face's libraries read. With `tokens` they also know where its texts end. What reads pictures, which they do
- * not know, lies beside it: see `loadPatches`.
+ * Writes a folder that Hugging Face's libraries read, adapters folded in. With `tokens` they also know where its texts end. What reads
+ * pictures, which they do not know, lies beside it: see `loadPatches`.
  */
-export async function saveModel(
-  folder: string,
-  { options, params, config, model }: LanguageModel,
-  tokens?: SpecialTokens,
-): Promise<void> {
+export async function saveModel(folder: string, whole: LanguageModel, tokens?: SpecialTokens): Promise<void> {
+  const { options, params, config, model } = isLora(whole) ? whole.base : whole;
   const tied = options.tied ?? options.style !== "llama";
   await writeFolder(
     folder,
     { ...(config ?? configOf(options)), ...tokenFields(tokens, config), tie_word_embeddings: tied },
-    tensorsOf(flattenNames(params), options, config?.model_type),
+    tensorsOf(plainParams(whole), options, config?.model_type),
   );
   if (tokens) await saveGeneration(folder, tokens);
   const how = patchOptionsOf(model);
@@ -82,7 +80,7 @@ export async function saveModel(
 export async function writeFolder(
   folder: string,
   config: HubConfig,
-  tensors: ReadonlyMap<string, Tensor>,
+  tensors: ReadonlyMap<string, Tensor | Deferred>,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, "config.json");

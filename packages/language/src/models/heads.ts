@@ -1,12 +1,12 @@
 import { fail } from "@reins/core";
-import { flattenNames, type GptParams, init } from "@reins/nn";
+import { type GptParams, init } from "@reins/nn";
 import { add, gather, matmul, reshape, sub, type Tensor, transpose, zeros } from "@reins/tensor";
 import { join } from "#node";
 import { architectureOf } from "./families.ts";
 import { readFolder, writeFolder } from "./folder.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { tensorsOf } from "./layout.ts";
-import { type LoraModel, merged } from "./lora.ts";
+import { plainParams } from "./lora.ts";
 import { configOf } from "./own-config.ts";
 
 /** A decoder's parameters (adapters alone, where it has some), and the head: weight [width, 1] and bias [1]. */
@@ -51,14 +51,9 @@ export async function saveReward(
   { padding }: { padding?: number } = {},
 ): Promise<void> {
   const own = { ...base, params: params.base };
-  const plain = "lora" in own ? merged(own as LoraModel) : own;
-  const config = plain.config ?? configOf(plain.options);
+  const config = own.config ?? configOf(own.options);
   const [name] = (config.architectures ?? [architectureOf(config.model_type)]) as string[];
-  const tensors = tensorsOf(
-    flattenNames(plain.params),
-    { ...plain.options, tied: true },
-    plain.config?.model_type,
-  );
+  const tensors = tensorsOf(plainParams(own), { ...own.options, tied: true }, own.config?.model_type);
   tensors.set("score.weight", transpose(params.head.weight));
   tensors.set("score.bias", params.head.bias);
   await writeFolder(

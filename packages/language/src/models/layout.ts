@@ -1,5 +1,12 @@
 import { fail } from "@reins/core";
-import { type GptOptions, type GptParams, type TensorFiles, unflattenNames } from "@reins/nn";
+import {
+  type Deferred,
+  type GptOptions,
+  type GptParams,
+  madeOf,
+  type TensorFiles,
+  unflattenNames,
+} from "@reins/nn";
 import { placed, slice, type Tensor, transpose } from "@reins/tensor";
 import { modelFamilies } from "./families.ts";
 
@@ -208,22 +215,33 @@ function partsOf(
   });
 }
 
-/** The tensors of a checkpoint, under the names that a family has in Hugging Face's library, from parameters by their paths. */
+/**
+ * The tensors of a checkpoint, under the names that a family has in Hugging Face's library, from parameters by their paths. What has
+ * another form there is made when it is asked for: all of it at once would be a second model in memory.
+ */
 export function tensorsOf(
-  flat: ReadonlyMap<string, Tensor>,
+  flat: ReadonlyMap<string, Tensor | Deferred>,
   options: GptOptions,
   type?: string,
-): Map<string, Tensor> {
-  const out = new Map<string, Tensor>();
+): Map<string, Tensor | Deferred> {
+  const out = new Map<string, Tensor | Deferred>();
   for (const { at, names, shape, turned, sizes = shape.slice(-1) } of placesOf(options, type)) {
     const whole = flat.get(at) ?? fail("saveModel", `the parameters have no ${at}.`);
     let from = 0;
     names.forEach((name, i) => {
-      const to = from + sizes[i];
-      const part =
-        names.length === 1 ? whole : slice(whole, [...shape.slice(1).map(() => null), [from, to] as const]);
-      out.set(name, turned ? transpose(part) : part);
-      from = to;
+      const span = [from, from + sizes[i]] as const;
+      from = span[1];
+      if (names.length === 1 && !turned) return out.set(name, whole);
+      const own = [...shape.slice(0, -1), sizes[i]];
+      return out.set(name, {
+        dtype: whole.dtype,
+        shape: turned ? own.reverse() : own,
+        make() {
+          const all = madeOf(whole);
+          const part = names.length === 1 ? all : slice(all, [...shape.slice(1).map(() => null), span]);
+          return turned ? transpose(part) : part;
+        },
+      });
     });
   }
   return out;

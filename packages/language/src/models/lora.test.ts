@@ -75,6 +75,11 @@ describe.each(bases)("adapters on %s", (name, base) => {
     const folder = join(temporary, `merged ${name}`);
     await saveModel(folder, plain);
     expect(logits(await loadModel(folder))).toEqual(logits(plain));
+    // Saved as it is, each matrix is folded when it is written.
+    const folding = join(temporary, `folding ${name}`);
+    await saveModel(folding, model);
+    for (const file of ["config.json", "model.safetensors"])
+      expect(readFileSync(join(folding, file)).equals(readFileSync(join(folder, file))), file).toBe(true);
   });
 
   it("go out to PEFT's files and come back bit for bit", async () => {

@@ -1,6 +1,13 @@
 import { fail } from "@reins/core";
-import type { AdapterParams, BlockParams, GptParams, LinearParams } from "@reins/nn";
-import { init } from "@reins/nn";
+import {
+  type AdapterParams,
+  type BlockParams,
+  type Deferred,
+  flattenNames,
+  type GptParams,
+  init,
+  type LinearParams,
+} from "@reins/nn";
 import { add, matmul, mul, random, type Tensor, zeros } from "@reins/tensor";
 import type { LanguageModel } from "./language-model.ts";
 
@@ -76,12 +83,42 @@ export function withAdapters(
   };
 }
 
-/** The plain model that a model with adapters computes: each product of adapters added to its weight. What `saveModel` writes whole. */
+/** The plain model that a model with adapters computes: each product of adapters added to its weight. */
 export function merged({ base, lora: { alpha, rank }, params }: LoraModel): LanguageModel {
   const full = joined(base.params, params, alpha / rank);
   const fold = ({ adapter, ...rest }: LinearParams): LinearParams =>
-    adapter ? { ...rest, weight: add(rest.weight, matmul(adapter.down, adapter.up)) } : rest;
+    adapter ? { ...rest, weight: folded(rest.weight, adapter) } : rest;
   return { ...base, params: { ...full, blocks: full.blocks.map((block) => mapMatrices(block, fold)) } };
+}
+
+const folded = (weight: Tensor, { down, up }: AdapterParams): Tensor => add(weight, matmul(down, up));
+
+/** Whether only adapters of a model learn. */
+export const isLora = (model: LanguageModel): model is LoraModel => "lora" in model;
+
+/** The parameters of the plain model by their paths. Where there are adapters, each matrix is folded when it is asked for. */
+export function plainParams(model: LanguageModel): Map<string, Tensor | Deferred> {
+  if (!isLora(model)) return flattenNames(model.params);
+  const { base, lora: settings, params } = model;
+  const flat = new Map<string, Tensor | Deferred>(flattenNames(base.params));
+  base.params.blocks.forEach((_, block) => {
+    for (const target of loraTargets) {
+      const adapter = adapterOf(params, block, target);
+      if (!adapter) continue;
+      const at = matrixPath(block, target);
+      const weight = flat.get(at) as Tensor;
+      const { shape, dtype } = weight;
+      const make = () => folded(weight, { ...adapter, up: mul(adapter.up, settings.alpha / settings.rank) });
+      flat.set(at, { shape, dtype, make });
+    }
+  });
+  return flat;
+}
+
+/** Where a matrix of a block is among the parameters. */
+export function matrixPath(block: number, target: LoraTarget): string {
+  const half = target === "qkv" || target === "output" ? "attention" : "feedForward";
+  return `blocks.${block}.${half}.${target}.weight`;
 }
 
 /** Adapters for the matrices that `make` gives some, in the nesting of parameters. */

@@ -22,8 +22,10 @@ export interface Asked {
 /** A problem as a stage puts it to its model. Its picture comes first, unless the words have placeholders of their own. */
 export function asked(
   { start, tokenizer, ask = tokenizer.encode, converse, family }: TextStageOptions,
-  { prompt, messages, picture: image }: Pick<Problem, "prompt" | "messages" | "picture">,
+  { prompt, messages, alone, picture: image }: Pick<Problem, "prompt" | "messages" | "alone" | "picture">,
 ): Asked {
+  // A text that stands alone is no turn of a conversation.
+  if (alone) return { prompt: tokenizer.begin === undefined ? [] : [tokenizer.begin] };
   const words = messages && converse ? converse.ask(messages) : ask(prompt);
   if (!image) return { prompt: words };
   const how =

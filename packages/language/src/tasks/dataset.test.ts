@@ -61,18 +61,65 @@ describe("a dataset", () => {
     expect(problemOf({ messages: [user], answer: 4 }).answer).toBe("4");
   });
 
+  it("reads texts that stand alone, which are divided by what they say", () => {
+    const texts = Array.from({ length: 40 }, (_, i) => ({ text: `Text ${i}.` }));
+    const { listed, longest } = dataset([...texts, ...texts], { judge: "number" });
+    expect([listed.train.length, listed.test.length, longest]).toEqual([72, 8, { prompt: 0, answer: 8 }]);
+    const said = (side: typeof listed.train) => new Set(side.map((p) => p.answer));
+    expect([...said(listed.train)].filter((t) => said(listed.test).has(t))).toEqual([]);
+    expect(listed.train[0]).toMatchObject({ prompt: "", alone: true });
+    expect(dataset([{ prompt: "?", text: "beside", answer: "!" }]).listed.train[0]).toMatchObject({
+      prompt: "?",
+      answer: "!",
+    });
+  });
+
+  it("reads preferences in all their forms", () => {
+    const [question, good, bad] = [
+      { role: "user", content: "2+2?" },
+      { role: "assistant", content: "4" },
+      { role: "assistant", content: "5" },
+    ] as const;
+    const problemOf = (line: DatasetLine) => dataset([line]).listed.train[0];
+    const asked = { messages: [question], prompt: "2+2?", answer: "4", preferred: true };
+    expect(problemOf({ prompt: "2+2?", chosen: "4", rejected: "5" })).toMatchObject({
+      prompt: "2+2?",
+      answer: "4",
+      preferred: true,
+      data: { rejected: "5" },
+    });
+    expect(problemOf({ prompt: [question], chosen: [good], rejected: [bad] })).toMatchObject(asked);
+    const whole = problemOf({ chosen: [question, good], rejected: [question, bad] });
+    expect(whole).toMatchObject(asked);
+    expect(whole.taught).toBeUndefined();
+    expect(problemOf({ chosen: "It is 4.", rejected: "It is 5." })).toMatchObject({
+      prompt: "",
+      alone: true,
+      preferred: true,
+      answer: "It is 4.",
+    });
+    // With an answer of its own it is a problem like others.
+    expect(problemOf({ prompt: "2+2?", answer: "4", chosen: "4", rejected: "5" }).preferred).toBeUndefined();
+  });
+
   it("says which line is wrong, and how", () => {
     const wrong = (line: object, options = {}) => dataset([sums[0], line as DatasetLine], options);
     expect(() => dataset("nowhere.jsonl")).toThrow("nowhere.jsonl: there is no such file");
     expect(() => dataset(file('{"prompt": "1"}\n{"prom'))).toThrow("line 2: it is not JSON");
     expect(() => dataset([])).toThrow("it has no problems");
     expect(() => wrong({ question: "?" })).toThrow(
-      "line 2: it has neither prompt nor messages; it has question",
+      "line 2: it has no prompt, messages, text or chosen; it has question",
     );
     expect(() => wrong({ prompt: "?" })).toThrow("line 2: it has no answer to compare with");
     expect(() => wrong({ prompt: "?", answer: "x" }, { judge: "number" })).toThrow("no number in its answer");
     expect(() => wrong({ messages: [{ role: "bot", content: "" }] })).toThrow('a turn\'s role is "bot"');
     expect(() => wrong({ prompt: "?", answer: "1", split: "holdout" })).toThrow('must be "train" or "test"');
+    expect(() => wrong({ text: "" })).toThrow('line 2: its text is ""; it must be a text');
+    expect(() => wrong({ rejected: "5" })).toThrow("line 2: it has a rejected answer and no chosen one");
+    expect(() => wrong({ chosen: [{ role: "assistant", content: "4" }] })).toThrow("begin with a question");
+    expect(() => wrong({ prompt: "?", chosen: [{ role: "user", content: "4" }] })).toThrow(
+      "its chosen must be one turn of the assistant",
+    );
     expect(() => dataset(sums, { test: 1 })).toThrow("from 0 to below 1");
     expect(() => dataset(sums, { judge: "close" as never })).toThrow('Give "exact", "number" or a function');
   });

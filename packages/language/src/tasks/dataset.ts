@@ -30,7 +30,8 @@ export interface Dataset extends Family<DatasetLine> {
 }
 
 /**
- * A task from a file of JSON lines, each with a `prompt` and its `answer`, or with `messages`. The lines themselves will do as well.
+ * A task from a file of JSON lines, each with a `prompt` and its `answer`, or with `messages`; for imitation also with a `text`, or with what
+ * was `chosen`. The lines themselves will do as well.
  *
  *     await train({ algorithm: "grpo", env: dataset("problems.jsonl", { judge: "number" }), envOptions: { folder: "./model" } });
  */
@@ -89,20 +90,23 @@ function readLines(file: string): DatasetLine[] {
 /** Stops where a judge by name has nothing to compare with. */
 function checkAnswer(problem: Problem, judge: Judging, at: string): void {
   const right = rightAnswer(problem);
+  // What nobody asks for is not judged.
+  if (problem.alone) return;
   if (judge === "exact" && right === "")
     fail(at, "it has no answer to compare with. Give it one, or give a judge that needs none.");
   if (judge === "number" && lastNumber(right) === undefined)
     fail(at, `there is no number in its answer, ${JSON.stringify(right.slice(0, 60))}. Take another judge.`);
 }
 
-/** Both sides. A prompt is on one of them however often it comes; which, its text alone decides, where lines do not say. */
+/** Both sides. A prompt, or a text that has none, is on one of them however often it comes; which, its text alone decides, where lines do not say. */
 function divided(all: readonly Problem<DatasetLine>[], share: number, named: string): Dataset["listed"] {
   const own = all.some((p) => p.data.split !== undefined);
-  const prompts = [...new Set(all.map((p) => p.prompt))];
+  const keyOf = (p: Problem) => (p.alone ? p.answer : p.prompt);
+  const prompts = [...new Set(all.map(keyOf))];
   const order = prompts.map((prompt) => ({ prompt, at: hash(prompt) })).sort((a, b) => a.at - b.at);
   const count = share === 0 || prompts.length < 2 ? 0 : Math.max(1, Math.round(share * prompts.length));
   const held = new Set(order.slice(0, count).map((o) => o.prompt));
-  const isTest = (p: Problem<DatasetLine>) => (own ? sideOf(p.data) === "test" : held.has(p.prompt));
+  const isTest = (p: Problem<DatasetLine>) => (own ? sideOf(p.data) === "test" : held.has(keyOf(p)));
   const [train, test] = [all.filter((p) => !isTest(p)), all.filter(isTest)];
   if (train.length === 0) fail(named, "all of its lines are for testing: there is nothing to learn from.");
   return { train, test: test.length ? test : train };

@@ -10,6 +10,10 @@ export interface Problem<T = unknown> {
   readonly messages?: readonly Message[];
   /** Whether what the assistant said in these messages is a teacher's too, and is imitated as the answer is. */
   readonly taught?: boolean;
+  /** Whether the answer is a text that stands alone: nobody asks for it, `prompt` is empty, and every token is imitated. */
+  readonly alone?: boolean;
+  /** Whether the answer is the better of two, which says nothing of answers that are neither. */
+  readonly preferred?: boolean;
   /** What it is shown beside the words. A model must read pictures to be asked. */
   readonly picture?: Image;
   /** One right answer, as a model should write it: what supervised learning imitates. */

@@ -12,6 +12,12 @@ export interface DatasetLine {
   readonly answer?: string | number;
   /** The same as TRL calls it. */
   readonly completion?: string | readonly Message[];
+  /** A text that stands alone, where nobody asks: all of it is imitated. */
+  readonly text?: string;
+  /** The better of two answers, or the conversation that ends with it. */
+  readonly chosen?: string | readonly Message[];
+  /** The worse one. */
+  readonly rejected?: string | readonly Message[];
   /** `train`, or `test` (`validation`, `valid`, `dev` and `eval` are the same). */
   readonly split?: string;
   readonly [field: string]: unknown;
@@ -27,10 +33,12 @@ export const sideOf = ({ split = "train" }: DatasetLine): "train" | "test" =>
 export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
   if (typeof line !== "object" || line === null || Array.isArray(line))
     fail(at, `it is ${said(line)}; it must be an object: {"prompt": "2+2=", "answer": "4"}.`);
-  const { prompt, messages, split } = line;
+  const { prompt, messages, text, chosen, rejected, split } = line;
   if (split !== undefined && split !== "train" && !testing.includes(split))
     fail(at, `its split is ${said(split)}; it must be "train" or "test".`);
-  const given = answerIn(line, at);
+  const given = answerIn(line.answer ?? line.completion, at, "completion");
+  if (chosen !== undefined && messages === undefined && given === undefined)
+    return { ...chosenIn(line, at), preferred: true };
   if (messages !== undefined) {
     const all = turnsIn(messages, at, "messages");
     const replied = all[all.length - 1].role === "assistant";
@@ -44,15 +52,43 @@ export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
       level: 1,
     };
   }
+  if (prompt === undefined && text !== undefined) return textIn(text, line, at, "text");
   if (prompt === undefined)
     fail(
       at,
-      `it has neither prompt nor messages; it has ${Object.keys(line).join(", ") || "nothing"}. As in {"prompt": "2+2=", "answer": "4"}.`,
+      rejected === undefined
+        ? `it has no prompt, messages, text or chosen; it has ${Object.keys(line).join(", ") || "nothing"}. As in {"prompt": "2+2=", "answer": "4"}.`
+        : "it has a rejected answer and no chosen one. Give both, or a prompt and its answer.",
     );
-  if (typeof prompt !== "string")
-    return { ...asked(turnsIn(prompt, at, "prompt")), answer: given ?? "", data: line, level: 1 };
+  return { ...promptIn(prompt, at), answer: given ?? "", data: line, level: 1 };
+}
+
+/** A text that nobody asks for. */
+function textIn(text: unknown, data: DatasetLine, at: string, field: string): Problem<DatasetLine> {
+  if (typeof text !== "string" || text === "")
+    return fail(at, `its ${field} is ${said(text)}; it must be a text that is not empty.`);
+  return { prompt: "", alone: true, answer: text, data, level: 1 };
+}
+
+/** A question, or the turns before one is answered. */
+function promptIn(prompt: unknown, at: string): Pick<Problem, "prompt" | "messages"> {
+  if (typeof prompt !== "string") return asked(turnsIn(prompt, at, "prompt"));
   if (prompt === "") fail(at, "its prompt is empty.");
-  return { prompt, answer: given ?? "", data: line, level: 1 };
+  return { prompt };
+}
+
+/** What was chosen in a preference: an answer to its prompt, the last turn of a conversation, or a whole text. */
+function chosenIn(line: DatasetLine, at: string): Problem<DatasetLine> {
+  const { prompt, chosen, rejected } = line;
+  if (rejected !== undefined && typeof rejected !== "string") turnsIn(rejected, at, "rejected");
+  if (prompt !== undefined)
+    return { ...promptIn(prompt, at), answer: answerIn(chosen, at, "chosen") ?? "", data: line, level: 1 };
+  if (!Array.isArray(chosen)) return textIn(chosen, line, at, "chosen");
+  const all = turnsIn(chosen, at, "chosen");
+  const last = all[all.length - 1];
+  if (last.role !== "assistant" || all.length === 1)
+    fail(at, "its chosen conversation must begin with a question and end with a turn of the assistant.");
+  return { ...asked(all.slice(0, -1)), answer: last.content, data: line, level: 1 };
 }
 
 /** A single question in its own words, several turns as a transcript. */
@@ -61,14 +97,13 @@ const asked = (messages: readonly Message[]): Pick<Problem, "prompt" | "messages
   messages,
 });
 
-function answerIn({ answer, completion }: DatasetLine, at: string): string | undefined {
-  const given = answer ?? completion;
+function answerIn(given: unknown, at: string, field: string): string | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given === "string" || typeof given === "number") return String(given);
   if (!Array.isArray(given)) return fail(at, `its answer is ${said(given)}; it must be a text.`);
-  const turns = turnsIn(given, at, "completion");
+  const turns = turnsIn(given, at, field);
   if (turns.length !== 1 || turns[0].role !== "assistant")
-    fail(at, "its completion must be one turn of the assistant. Give several turns as messages.");
+    fail(at, `its ${field} must be one turn of the assistant. Give several turns as messages.`);
   return turns[0].content;
 }
 

@@ -17,8 +17,6 @@ interface Config {
 /** A tokenizer from a Hugging Face folder, with its chat template where there is one. */
 export interface HubTokenizer extends Tokenizer {
   readonly chatTemplate?: string;
-  /** Stands before every text that the model has seen, where there is such a token. */
-  readonly begin?: number;
   /** Tokens by the names that chat templates know: `bos_token`, `eos_token`. */
   readonly special: { readonly [name: string]: string };
 }

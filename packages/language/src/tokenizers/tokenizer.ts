@@ -4,6 +4,8 @@ export interface Tokenizer {
   readonly size: number;
   /** Ends an answer. */
   readonly end: number;
+  /** Stands before every text that the model has seen, where there is such a token. */
+  readonly begin?: number;
   /** Fills rows up to a common length; never read. */
   readonly pad: number;
   encode(text: string): number[];

@@ -1,6 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { encode } from "./convert.ts";
+import { type Deferred, madeOf } from "./deferred.ts";
 import { files, openSafetensors, openShards, type TensorFiles } from "./open.ts";
 import { headOf, type ReadOptions, type Safetensors } from "./safetensors.ts";
 
@@ -20,10 +21,10 @@ export async function loadSafetensors(file: string, { names }: ReadOptions = {})
 /** Bytes that are written at once. */
 const portion = 4 * 2 ** 20;
 
-/** Writes a safetensors file, a few MiB at a time; a reader never sees half of it. */
+/** Writes a safetensors file, a few MiB at a time; a reader never sees half of it. What is deferred is made when it is written, and let go. */
 export async function saveSafetensors(
   file: string,
-  tensors: Iterable<readonly [string, Tensor]>,
+  tensors: Iterable<readonly [string, Tensor | Deferred]>,
   metadata?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { fs } = files();
@@ -35,7 +36,7 @@ export async function saveSafetensors(
     try {
       await handle.writeFile(head);
       for (const [, t] of list) {
-        const bytes = encode(t);
+        const bytes = encode(madeOf(t));
         // A copy of each portion: what compiled code shares with other threads, files do not take.
         for (let at = 0; at < bytes.length; at += portion)
           await handle.writeFile(new Uint8Array(bytes.subarray(at, at + portion)));

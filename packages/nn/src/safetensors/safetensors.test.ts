@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { random, type Tensor, tensor } from "@reins/tensor";
+import { full, random, type Tensor, tensor } from "@reins/tensor";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  type Deferred,
   fillTree,
   flattenNames,
   loadSafetensors,
@@ -232,6 +233,34 @@ describe("files", () => {
     expect(tensors.get("x")!.toArray()).toEqual([1, 2]);
     expect([...(await loadSafetensors(path, { names: ["y"] })).tensors.keys()]).toEqual(["y"]);
     await expect(loadSafetensors(path, { names: ["z"] })).rejects.toThrow('no tensor "z"');
+  });
+  it("take tensors that are made one after another, each when those before it are written", async () => {
+    const path = join(folder, "later.safetensors");
+    const written: number[] = [];
+    const later = (value: number): Deferred => ({
+      shape: [1000],
+      dtype: "f32",
+      make() {
+        const draft = readdirSync(folder).find((name) => name.endsWith(".part"));
+        written.push(draft === undefined ? -1 : Math.floor(statSync(join(folder, draft)).size / 4000));
+        return full([1000], value);
+      },
+    });
+    const own = tensor([5, 6]);
+    await saveSafetensors(path, [
+      ["a", later(1)],
+      ["own", own],
+      ["b", later(2)],
+      ["c", later(3)],
+    ]);
+    expect(written).toEqual([0, 1, 2]);
+    const { tensors } = await loadSafetensors(path);
+    expect([...tensors].map(([name, t]) => [name, t.shape[0], t.data[0]])).toEqual([
+      ["a", 1000, 1],
+      ["own", 2, 5],
+      ["b", 1000, 2],
+      ["c", 1000, 3],
+    ]);
   });
   it("that are truncated are refused with their name", async () => {
     const path = join(folder, "cut.safetensors");

@@ -1,6 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { decode, encode, fileTypes } from "./convert.ts";
+import type { Deferred } from "./deferred.ts";
 import { fileBytes, parseHeader } from "./format.ts";
 
 /** What a safetensors file holds: tensors by name, and free text. */
@@ -59,7 +60,7 @@ export function writeSafetensors(
 
 /** What stands before the numbers of a file, and how long the whole is. */
 export function headOf(
-  list: readonly (readonly [string, Tensor])[],
+  list: readonly (readonly [string, Tensor | Deferred])[],
   metadata: Readonly<Record<string, string>> = {},
 ): { readonly head: Uint8Array; readonly size: number } {
   const header: Record<string, unknown> = Object.create(null);
@@ -71,7 +72,7 @@ export function headOf(
         "writeSafetensors",
         `the name "${name}" is ${name === "__metadata__" ? "reserved" : "used twice"}.`,
       );
-    const size = t.size * fileBytes[fileTypes[t.dtype]];
+    const size = t.shape.reduce((n, d) => n * d, fileBytes[fileTypes[t.dtype]]);
     header[name] = { dtype: fileTypes[t.dtype], shape: t.shape, data_offsets: [at, at + size] };
     at += size;
   }

@@ -35,6 +35,8 @@ interface Head extends Omit<AgentContent, "policy" | "training"> {
 const format = 1;
 /** Where the text is in the file's metadata. */
 const place = "reins";
+/** Where it is in a file that holds only what a run in words has learned. */
+export const wordsPlace = "reins-words";
 
 /** The bytes of an agent's file: safetensors, so that its weights can be read by anybody, with all else in the metadata. */
 export function writeAgent({ policy, training, ...about }: AgentContent): Uint8Array {
@@ -47,6 +49,11 @@ export function writeAgent({ policy, training, ...about }: AgentContent): Uint8A
 /** The agent in a file. Nothing in it is run as code; what is no agent is refused. */
 export function readAgent(bytes: Uint8Array, source: string): AgentContent {
   const { tensors, metadata } = readSafetensors(bytes, { source });
+  if (metadata[wordsPlace] !== undefined)
+    fail(
+      source,
+      "it holds what a language model learned in a run, and neither the model nor its problems. Name its run: load(run, { best: true }), reins eval RUN --best.",
+    );
   const { format: found, ways, training, ...about } = headOf(metadata[place], source);
   if (found !== format)
     fail(

@@ -9,8 +9,7 @@ const elsewhere = new Set(["rollout", "metrics"]);
 export function contentOf(run: Run, training = false): AgentContent {
   const { algorithm, env }: Run["options"] & { readonly env: Partial<Pick<EnvSource, "inside">> } =
     run.options;
-  if (env.stage)
-    fail("save", `${env.spec.id} is answered in words: keep its language model by agent.saveModel(folder).`);
+  if (env.stage) noFile(env.spec.id);
   const acting =
     run.process.acting ??
     fail("save", `${algorithm.name} has no policy that acts: there is no agent to keep.`);
@@ -23,6 +22,11 @@ export function contentOf(run: Run, training = false): AgentContent {
     policy: writePolicy(acting, spec),
     ...(training ? { training: trainingOf(run) } : {}),
   };
+}
+
+/** Refuses to put a language model into the file of an agent. */
+export function noFile(id: string): never {
+  return fail("save", `${id} is answered in words: keep its language model by agent.saveModel(folder).`);
 }
 
 function trainingOf({ process, options }: Run): KeptTraining {

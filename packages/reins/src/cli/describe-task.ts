@@ -15,6 +15,7 @@ export function taskLines(family: Family, ink: Ink, width = 100, name = family.i
   const problems = listed
     ? listed.train.slice(0, 5)
     : Array.from({ length: levels }, (_, i) => draw(family, i + 1, "train", 0));
+  const imitated = listed?.train.some((p) => p.alone || p.preferred) ?? false;
   return [
     ink.bold(id),
     ...(about ? wrap(about, width) : []),
@@ -31,11 +32,11 @@ export function taskLines(family: Family, ink: Ink, width = 100, name = family.i
     "",
     ...row("answers", `at most ${counted(longest.answer, "character")}`),
     ...(listed ? [] : row("solved", "mean score 0.95")),
-    ...row("algorithms", ...wrap(learners("episodes").join(", "), width - margin)),
+    ...row("algorithms", ...wrap(imitated ? "sft" : learners("episodes").join(", "), width - margin)),
     "",
     ink.bold("Options"),
     ...flagLines(textFlags, ink, width),
     "",
-    `Try: reins train grpo ${name}`,
+    `Try: reins train ${imitated ? "sft" : "grpo"} ${name}`,
   ];
 }

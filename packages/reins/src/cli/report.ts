@@ -7,6 +7,7 @@ import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
 import type { Sink } from "../training/sink.ts";
 import { csv, wandb } from "../training/sinks.ts";
+import type { Targets } from "../training/targets.ts";
 import type { GivenFlags } from "./flags.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import type { reportFlags, runFlags } from "./training-flags.ts";
@@ -15,8 +16,8 @@ type Flags = GivenFlags<typeof reportFlags & typeof runFlags>;
 /** What is being trained, and where it is kept. */
 export type Trainee = Subject & {
   readonly directory: string | undefined;
-  /** The folder that its model is written to, if it is. */
-  readonly model?: string;
+  /** The folders that its model and its adapters are written to, if they are. */
+  readonly targets?: Targets;
 };
 
 /** Trains with a view of how it goes, stops when somebody wishes so, and says what came of it. Resolves to the exit code. */
@@ -47,7 +48,7 @@ export async function trainAndReport(
     });
     view.close(last && final(last, trained));
     if (trained.ended === "stopped") {
-      print(io.err, ...stopped(trained));
+      print(io.err, ...stopped(trained), ...written(subject));
       return interrupt.code ?? 130;
     }
     if (!flags.quiet) print(out, ...summary(trained, subject, inkOf(out).bold));
@@ -87,7 +88,9 @@ export function jsonOf({ return: r, steps, stepsPerSecond, seconds, directory }:
   });
 }
 
-function summary(t: Trained, { goal, directory, model }: Trainee, bold: (text: string) => string): string[] {
+function summary(t: Trained, subject: Trainee, bold: (text: string) => string): string[] {
+  const { goal, directory } = subject;
+  const folders = written(subject);
   const fresh = t.return !== t.training;
   const solved =
     goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
@@ -102,11 +105,17 @@ function summary(t: Trained, { goal, directory, model }: Trainee, bold: (text: s
         ]
       : []),
     ...whyNot(t, goal),
-    ...(directory || model ? [""] : []),
+    ...(directory || folders.length ? [""] : []),
     ...(directory ? [`Kept in ${directory}.   ${next(t, directory)}`] : []),
-    ...(model ? [`The model is in ${model}.`] : []),
+    ...folders,
   ];
 }
+
+/** Where what was written lies. */
+const written = ({ targets: { saveModel, saveAdapters } = {} }: Trainee): string[] => [
+  ...(saveModel === undefined ? [] : [`The model is in ${saveModel}.`]),
+  ...(saveAdapters === undefined ? [] : [`The adapters are in ${saveAdapters}.`]),
+];
 
 /** What to do with a run that is kept. What is answered in words cannot be drawn. */
 const next = ({ run }: Trained, directory: string) =>

@@ -119,6 +119,7 @@ export async function readSetup<F extends Flags>(
     evalEvery: given["eval-every"],
     samplesEvery: given["samples-every"],
     saveModel: given["save-model"],
+    saveAdapters: given["save-adapters"],
   }).catch((error: Error) => misuse(error.message));
   return {
     maker,

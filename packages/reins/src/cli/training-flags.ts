@@ -34,6 +34,10 @@ export const keepFlags = {
   overwrite: toggle("delete the run that is there already, if there is one"),
   save: toggle("--no-save keeps nothing"),
   "save-model": text("PATH", "of a task in words: write the trained model as a Hugging Face folder too"),
+  "save-adapters": text(
+    "PATH",
+    "of a task in words, with --env-lora or --env-adapters: write the adapters alone too, as PEFT does",
+  ),
   "samples-every": whole(
     "N",
     "of a task in words: steps between keepings of sampled answers, in samples.jsonl (default: 100 times a run)",

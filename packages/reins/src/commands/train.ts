@@ -14,6 +14,7 @@ import { titleOf } from "../terminal/training-view.ts";
 import { grouped } from "../terminal/words.ts";
 import { carryOn } from "../training/carry-on.ts";
 import { keep } from "../training/keeper.ts";
+import { targetsIn } from "../training/targets.ts";
 
 const own = { ...keepFlags, ...reportFlags };
 
@@ -56,9 +57,13 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
       misuse("--overwrite needs the run that may be overwritten: --name NAME or --directory PATH.");
     // Before anything is compiled.
     if (flags.name) namedRun(flags.name);
-    const model = flags["save-model"];
-    if (model !== undefined && !place.saveModel)
+    const targets = targetsIn(config);
+    if (targets.saveModel !== undefined && !place.saveModel)
       misuse(`--save-model is for tasks in words: ${place.spec.id} has no language model.`);
+    if (targets.saveAdapters !== undefined && !place.saveAdapters)
+      misuse(
+        `--save-adapters is for runs that learn adapters, and this one learns none. Learn some on a folder's model: --env-folder ./model --env-lora 8.`,
+      );
     useThreads(flags.threads);
     const pair = `${algorithm.name} on ${place.spec.id}`;
     const run = preparing(pair, flags, io, () => assembly.begin());
@@ -77,8 +82,8 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
         `reins: ${place.spec.id} has no save() and restore(): its agent and its metrics are kept, but it cannot be resumed; reins train --from goes on with the agent.`,
       );
     return trainAndReport(
-      (options) => carryOn(run, keeper, { ...options, saveModel: model }, began),
-      { title, goal: place.spec.solvedAt, directory: keeper?.path, model },
+      (options) => carryOn(run, keeper, { ...options, ...targets }, began),
+      { title, goal: place.spec.solvedAt, directory: keeper?.path, targets },
       flags,
       io,
     );

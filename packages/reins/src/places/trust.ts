@@ -40,7 +40,7 @@ export function refuseCode(path: string, file: string, what = "environment"): ne
   );
 }
 
-/** Notes that the user wants the language model of this run in this folder. */
+/** Notes that the user wants the language model of this run, or its adapters, in this folder. */
 export function noteTarget(run: string, target: string): void {
   try {
     mkdirSync(folder(), { recursive: true, mode: 0o700 });
@@ -51,11 +51,11 @@ export function noteTarget(run: string, target: string): void {
 }
 
 /** Refuses to write where only the run's configuration says so: it may be somebody else's. */
-export function checkTarget(run: string, target: string): void {
+export function checkTarget(run: string, target: string, what: string): void {
   if (existsSync(targetOf(run, target))) return;
   fail(
     run,
-    `its language model is to be written to ${target} in the end, as the run's own config.json says, but nobody said so here. If you want it there, say --trust; in a program, pass \`trust: true\`.`,
+    `its ${what} to be written to ${target} in the end, as the run's own config.json says, but nobody said so here. If you want that, say --trust; in a program, pass \`trust: true\`.`,
   );
 }
 

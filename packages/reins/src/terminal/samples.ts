@@ -5,6 +5,8 @@ import { short } from "./words.ts";
 /** A sample in one line of at most `width` characters: problem → answer, a mark, and what would have been right. */
 export function sampleLine(sample: Sample, width: number, ink: Ink): string {
   const { score } = sample;
+  // A text that nobody asked for.
+  if (sample.prompt === "" && score === undefined) return cut(visible(sample.answer), width);
   const solved = score === undefined || score >= 1;
   const mark = score === undefined ? "" : solved ? "  ✓" : score <= 0 ? "  ✗" : `  ${short(score)}`;
   const room = width - " → ".length - mark.length - (solved ? 0 : " ()".length);

@@ -3,7 +3,6 @@ import {
   type Algorithm,
   type AlgorithmMaker,
   defaultSeed,
-  fail,
   Run,
   type RunOptions,
   requireAlgorithm,
@@ -12,9 +11,13 @@ import type { RunSettings, Wishes } from "@reins/core/directory";
 import { fileOf } from "../places/algorithm-files.ts";
 import { type Source, wrapped } from "../places/source.ts";
 import type { KeptWrapper } from "../places/wrappers.ts";
+import { checkTargets, type Targets, targetsIn } from "./targets.ts";
 
 /** What a run is made of, wherever that was said: in a program, on a command line, or in the configuration of a run that was kept. */
-export interface AssemblyOptions extends Wishes, Pick<RunOptions, "seed" | "plan" | "task" | "data"> {
+export interface AssemblyOptions
+  extends Wishes,
+    Targets,
+    Pick<RunOptions, "seed" | "plan" | "task" | "data"> {
   readonly place: Source;
   /** A name, which takes the settings that were found for the place, or an algorithm that has its own. */
   readonly algorithm: string | Algorithm;
@@ -28,8 +31,6 @@ export interface AssemblyOptions extends Wishes, Pick<RunOptions, "seed" | "plan
   readonly kept?: readonly KeptWrapper[];
   /** Steps from one keeping of sampled answers to the next. */
   readonly samplesEvery?: number;
-  /** The folder for the language model. */
-  readonly saveModel?: string;
   /** Files of the settings that are code. */
   readonly files?: { readonly [option: string]: string };
 }
@@ -42,7 +43,7 @@ export interface Assembly {
   /** The settings that were found for this pair, if they are used. */
   readonly tuned: Tuned | undefined;
   /** What a directory keeps of it, to find all of this again. */
-  readonly config: RunSettings & { readonly seed: number; readonly saveModel?: string };
+  readonly config: RunSettings & Targets & { readonly seed: number };
   /** The run at its beginning. Compiles, and refuses what cannot be done here. */
   begin(): Run;
 }
@@ -52,7 +53,8 @@ const defaultSteps = 100_000;
 
 /** Puts a run together: every run of `train`, of the command line and of `load` comes from here. */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { algorithm: wanted, settings = {}, seed = defaultSeed, plan, task, data, saveModel } = options;
+  const { algorithm: wanted, settings = {}, seed = defaultSeed, plan, task, data } = options;
+  const targets = targetsIn(options);
   const tuned =
     typeof wanted === "string" && !options.defaults ? await tunedIn(options.place, wanted) : undefined;
   const place = wrapped(options.place, options.wrappers ?? tuned?.wrappers ?? [], options.kept);
@@ -82,10 +84,10 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
       ...place.more,
       ...(Object.keys(files).length ? { files } : {}),
       ...(module === undefined ? {} : { algorithmModule: module }),
-      ...(saveModel === undefined ? {} : { saveModel }),
+      ...targets,
     },
     begin() {
-      if (saveModel !== undefined) checkModel(place, saveModel);
+      checkTargets(place, targets);
       const first = place.prepare?.(algorithm) ?? algorithm;
       return new Run({ algorithm: first, env: place, steps, seed, plan, task, data });
     },
@@ -110,14 +112,4 @@ function made(
 async function tunedIn(place: Source, algorithm: string): Promise<Tuned | undefined> {
   const { tunedFor } = await import("../places/algorithms.ts");
   return tunedFor(algorithm, place.spec.id.replace(/^gymnasium:/, "")) ?? place.tuned?.(algorithm);
-}
-
-/** Before training and not after it. */
-function checkModel(place: Source, folder: string): void {
-  if (!place.saveModel)
-    fail(
-      "saveModel",
-      `${place.spec.id} is no task in words by its name: there is no language model to write.`,
-    );
-  place.checkFolder?.(folder);
 }

@@ -9,9 +9,10 @@ import { Remote } from "./remote.ts";
 import type { Returns, Trained } from "./result.ts";
 import type { Sink } from "./sink.ts";
 import { checkSinks, Sinks } from "./sinks.ts";
+import { type Targets, targetNames, targetsIn, writeTargets } from "./targets.ts";
 
 /** What is done beside learning. */
-export interface CarryOnOptions {
+export interface CarryOnOptions extends Targets {
   /** Environment steps between checkpoints; by default there is one every five minutes. One is written at the end in any case. */
   readonly checkpointEvery?: number;
   /** Environment steps between evaluations on the way; the best agent is kept beside the last. By default there are none. */
@@ -24,11 +25,6 @@ export interface CarryOnOptions {
   readonly evalEpisodes?: number;
   /** Ends when the mean of the last 100 episodes reaches what the environment calls solved. */
   readonly solved?: boolean;
-  /**
-   * The folder that the language model of a task in words is written to at the end, as a Hugging Face folder. A run that is kept remembers
-   * it: resumed, it writes the model there.
-   */
-  readonly saveModel?: string;
   /** Told how it goes, a few times a second and once at the end. Returning false stops the run. */
   readonly onProgress?: (progress: Progress) => unknown;
   /** Asked while the agent is measured: true ends that. The run is kept as it was trained; resumed, it has that left to do. */
@@ -46,6 +42,7 @@ export const carryOnNames = Object.keys({
   evalEpisodes: true,
   solved: true,
   saveModel: true,
+  saveAdapters: true,
   onProgress: true,
   interrupted: true,
   progressEvery: true,
@@ -62,6 +59,11 @@ export function checkCarryOn(what: string, options: CarryOnOptions): void {
   if (options.sinks !== undefined) checkSinks(what, options.sinks);
   if (evalEpisodes !== undefined) checkWithin(what, "evalEpisodes", evalEpisodes, "whole", 100);
   if (progressEvery !== undefined) checkWithin(what, "progressEvery", progressEvery, "nonnegative", 250);
+  for (const name of targetNames) {
+    const folder: unknown = options[name];
+    if (folder !== undefined && (typeof folder !== "string" || !folder))
+      fail(what, `${name} is ${said(folder)}; it must be the path of a folder.`);
+  }
   for (const [name, hook] of Object.entries({ onProgress, interrupted }))
     if (hook !== undefined && typeof hook !== "function")
       fail(what, `${name} is ${said(hook)}; it must be a function: ${name}: (progress) => …`);
@@ -162,8 +164,7 @@ export async function carryOn(
     if (measured && !found) ended = "stopped";
     if (found) listeners.evaluation(found);
     // Before the run counts as finished: one that is killed here still has to be.
-    const model = options.saveModel ?? keeper?.model;
-    if (model !== undefined) await agent.saveModel(model);
+    await writeTargets(agent, { ...keeper?.targets, ...targetsIn(options) });
     const result = {
       return: found
         ? { mean: found.mean, std: found.std, episodes: found.count }

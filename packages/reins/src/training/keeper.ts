@@ -3,6 +3,7 @@ import { type Metrics, ReinsError, type Run, type Spectator } from "@reins/core"
 import { type KeptAgent, LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
 import { writeAgent } from "../agents/agent-file.ts";
 import { contentOf } from "../agents/of-run.ts";
+import { writeWords } from "../agents/words-file.ts";
 import { EpisodeFilm } from "../pictures/episode-film.ts";
 import type { Source } from "../places/source.ts";
 import { noteTarget } from "../places/trust.ts";
@@ -13,6 +14,7 @@ import { type Obedient, type Remote, settingMetric } from "./remote.ts";
 import { SampleFile } from "./sample-file.ts";
 import { inWords } from "./samples.ts";
 import type { RowSource, SinkRun } from "./sink.ts";
+import { type Targets, targetsIn } from "./targets.ts";
 
 /** Begins to keep a new run: at a path, or in the next free folder of its name under a root. */
 export function keep(
@@ -20,10 +22,12 @@ export function keep(
   { place, config }: Assembly,
   where: { readonly path: string; readonly overwrite?: boolean } | { readonly root: string },
 ): Keeper {
-  const { saveModel: target } = config;
   // Found again from wherever the run goes on.
-  const kept = target === undefined ? config : { ...config, saveModel: resolve(target) };
-  const claimed = (path: string) => target !== undefined && noteTarget(path, target);
+  const targets = targetsIn(config, resolve);
+  const kept = { ...config, ...targets };
+  const claimed = (path: string) => {
+    for (const folder of Object.values(targets)) noteTarget(path, folder);
+  };
   const directory =
     "path" in where
       ? RunDirectory.create(where.path, kept, { overwrite: where.overwrite, claimed })
@@ -80,7 +84,7 @@ export class Keeper implements RowSource, Obedient {
     this.agents.resume(run.steps);
     if (inWords(run)) this.samples = new SampleFile(run, directory.path, directory.config.samplesEvery);
     this.films = env.make !== undefined;
-    this.keepsAgent = this.films && run.process.acting !== undefined;
+    this.keepsAgent = (this.films || env.stage !== undefined) && run.process.acting !== undefined;
   }
 
   /** What was asked for when it began and is done again when it goes on. */
@@ -88,10 +92,9 @@ export class Keeper implements RowSource, Obedient {
     return this.directory.config;
   }
 
-  /** The folder that the run's language model is to be written to when it ends, as its configuration says. */
-  get model(): string | undefined {
-    const { saveModel } = this.directory.config;
-    return typeof saveModel === "string" ? saveModel : undefined;
+  /** The folders that what learned in words is to be written to when it ends, as its configuration says. */
+  get targets(): Targets {
+    return targetsIn(this.directory.config);
   }
 
   /** What others who get its rows must know of it: rows are those that still hold, if it goes on. */
@@ -203,12 +206,12 @@ export class Keeper implements RowSource, Obedient {
 
   /** Writes the agent as it is now to a file of its own. That its policy cannot be written is said once. */
   keepAgent(which: KeptAgent): void {
-    if (!this.keepsAgent) return;
+    // The last one of a run in words is in its checkpoint, which is large enough.
+    if (!this.keepsAgent || (which === "last" && inWords(this.run))) return;
     this.agentKept = performance.now();
     let bytes: Uint8Array;
     try {
-      // Where there is no checkpoint, what training needs is in the agent's file.
-      bytes = writeAgent(contentOf(this.run, !this.savable));
+      bytes = this.bytesOfAgent();
     } catch (error) {
       if (!(error instanceof ReinsError)) throw error;
       this.keepsAgent = false;
@@ -216,6 +219,15 @@ export class Keeper implements RowSource, Obedient {
       return;
     }
     this.directory.keepAgent(which, bytes);
+  }
+
+  private bytesOfAgent(): Uint8Array {
+    const { run, savable } = this;
+    const { process, steps, options } = run;
+    if (inWords(run) && process.acting)
+      return writeWords(process.acting.weights, { algorithm: options.algorithm.name, steps });
+    // Where there is no checkpoint, what training needs is in the agent's file.
+    return writeAgent(contentOf(run, !savable));
   }
 
   /** Before the end of the budget: the state must be kept where it stopped. A row is written only if nothing will come after. */

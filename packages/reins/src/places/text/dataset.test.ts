@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sft } from "@reins/algorithms";
 import { type Episode, Statistics } from "@reins/core";
-import { chatMl, dataset, loadAdapters, loadModel } from "@reins/language";
-import { random, type Tensor } from "@reins/tensor";
+import { chatMl, type Dataset, dataset, loadAdapters, loadModel, loadTokenizer } from "@reins/language";
+import type { GptParams } from "@reins/nn";
+import { logSoftmax, pick, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "../../cli/testing.ts";
 import { load, resume, train } from "../../index.ts";
@@ -128,6 +129,62 @@ describe("files of JSON lines", () => {
     const by = [...(episode.columns.by as Tensor).data];
     const turns = by.filter((who, i) => who === 2 && by[i - 1] !== 2);
     expect(turns).toHaveLength(2);
+  });
+
+  it("teach every token of texts that stand alone, and are measured by how likely held-out ones are", async () => {
+    const { at, model } = place();
+    const [path, file] = [join(at, "run"), join(at, "texts.jsonl")];
+    const texts = Array.from({ length: 20 }, (_, i) => `The number ${i} comes before ${i + 1}.`);
+    writeFileSync(file, jsonLines(texts.map((text) => ({ text }))));
+    const { stage, spec, family } = (await taskNamed(file, { folder: model }))!;
+    expect(spec.solvedAt).toBeUndefined();
+    const weights = stage.policy.init(random.key(1));
+    const task = { next: () => [{ key: "start", seed: 0, plays: 1 }] };
+    const rest = { statistics: new Statistics(), key: random.key(2), version: () => 0 };
+    const source = stage.show!({ policy: stage.policy, weights, task, ...rest });
+    const [{ columns }] = source.next() as readonly Episode[];
+    const tokenizer = await loadTokenizer(model);
+    const { train: learned, test } = (family as Dataset).listed;
+    const first = tokenizer.begin === undefined ? [] : [tokenizer.begin];
+    const wholeOf = (text: string) => [...first, ...tokenizer.encode(text), tokenizer.end];
+    expect([...(columns.action as Tensor).data]).toEqual(wholeOf(learned[0].answer).slice(1));
+    expect(new Set((columns.by as Tensor).data)).toEqual(new Set([2]));
+    // The chat template has no part in it.
+    const { mean, count } = await stage.evaluate(weights);
+    const base = await loadModel(model);
+    const likelihoods = test.map(({ answer }) => {
+      const tokens = wholeOf(answer);
+      const logits = base.model.apply(base.params, tensor([tokens.slice(0, -1)], { dtype: "i32" }));
+      const p = pick(logSoftmax(logits), tensor([tokens.slice(1)], { dtype: "i32" })).data;
+      return [...p].reduce((a, b) => a + b, 0) / p.length;
+    });
+    expect(count).toBe(2);
+    expect(mean).toBeCloseTo((likelihoods[0] + likelihoods[1]) / 2, 4);
+    const { code, err } = await reins(
+      ...["train", "sft", file, "--env-folder", model, "--env-epochs", "6", "--batch", "4"],
+      ...["--learning-rate", "1e-3", "--quiet", "--directory", path, "--eval-every", "500"],
+    );
+    expect([code, err]).toEqual([0, ""]);
+    expect((await (await load(path, { best: true })).evaluate()).mean).toBeGreaterThan(mean + 0.5);
+    expect((await reins("watch", path)).out).toContain("The number");
+    expect((await reins("envs", file)).out).toContain(`Try: reins train sft ${file}`);
+    await expect(train({ algorithm: "grpo", env: file, envOptions: { folder: model } })).rejects.toThrow(
+      /grpo: some lines of .*texts.jsonl are texts that nobody asks for.*sft imitates them/,
+    );
+  });
+
+  it("teach what was chosen of two, and nothing else learns from it", async () => {
+    const { at, model } = place();
+    const file = join(at, "preferences.jsonl");
+    const line = (i: number) => ({ prompt: `${i}+1=`, chosen: `${i + 1}`, rejected: `${i}` });
+    writeFileSync(file, jsonLines(Array.from({ length: 10 }, (_, i) => line(i))));
+    const options = { env: file, envOptions: { folder: model, maxTokens: 4 }, evalEpisodes: 2, steps: 20 };
+    const agent = await train({ ...options, algorithm: "sft" });
+    const [{ episode }] = agent.run.process.inspect!().episodes!;
+    expect(episode).toMatchObject({ answered: { text: expect.stringMatching(/^\d+$/) } });
+    await expect(train({ ...options, algorithm: "grpo" })).rejects.toThrow(
+      /grpo: some lines of .*preferences.jsonl are preferences.*reins train sft .*give each line a prompt and its answer/,
+    );
   });
 
   it("end after their epochs however many steps are left, and go on as if they had not stopped", async () => {
@@ -270,5 +327,55 @@ describe("options of models", () => {
     expect(stage.answer(stage.policy.init(random.key(1)), "1+1=")).toBeTypeOf("string");
     const plain = await train({ ...how, envOptions: { folder: model, rows: 8, maxTokens: 4 }, steps: 20 });
     await expect(plain.saveAdapters(to)).rejects.toThrow("has no adapters");
+  });
+
+  it("let adapters be written when a run ends, be it that it is stopped, and again when it goes on", async () => {
+    const { at, model, problems } = place();
+    vi.stubEnv("REINS_STATE", join(at, "state"));
+    const [path, to] = [join(at, "run"), join(at, "kept", "adapters")];
+    const how = { algorithm: "sft", env: problems, steps: 60, evalEpisodes: 0 } as const;
+    const envOptions = { folder: model, lora: 2, rows: 8, maxTokens: 4 };
+    const upIn = async () => {
+      const { params } = await loadAdapters(to, await loadModel(model));
+      return [...params.blocks[0].attention.qkv.adapter!.up.data];
+    };
+    const stop = { onProgress: () => false, progressEvery: 0 };
+    const begun = await train({ ...how, envOptions, directory: path, saveAdapters: to, ...stop });
+    const weightsOf = (agent: { current: { weights: unknown } }) => [
+      ...(agent.current.weights as GptParams).blocks[0].attention.qkv.adapter!.up.data,
+    ];
+    expect([begun.ended, await upIn()]).toEqual(["stopped", weightsOf(begun)]);
+    expect(JSON.parse(readFileSync(join(path, "config.json"), "utf8")).saveAdapters).toBe(to);
+    const { code, out, err } = await reins("resume", path, "--eval-episodes", "0");
+    expect([code, err, out]).toEqual([0, "", expect.stringContaining(`The adapters are in ${to}.`)]);
+    expect(await upIn()).toEqual(weightsOf(await load(path)));
+    expect(await upIn()).not.toEqual(weightsOf(begun));
+    // A folder that only says so itself does not make anything be written.
+    rmSync(join(at, "state"), { recursive: true });
+    await expect(resume(path, { steps: 80 })).rejects.toThrow("its adapters are to be written to");
+    // What cannot be is said before anything is learned.
+    const wrong = (more: object, why: string) => expect(train({ ...how, ...more })).rejects.toThrow(why);
+    await wrong({ envOptions: { folder: model }, saveAdapters: to }, "has no adapters. Learn some");
+    await wrong({ envOptions, saveAdapters: to, saveModel: to }, "they would count twice");
+    await wrong(
+      { envOptions: { folder: model, adapters: to }, saveAdapters: to },
+      "the adapters came from there",
+    );
+    await wrong({ envOptions, saveAdapters: 7 }, "saveAdapters is 7; it must be the path of a folder");
+  });
+
+  it("let adapters be written from the command line", async () => {
+    const { at, model, problems } = place();
+    const to = join(at, "adapters");
+    const learned = (...more: string[]) =>
+      reins(
+        ...["train", "sft", problems, "--env-folder", model, "--env-max-tokens", "4", "--steps", "30"],
+        ...["--no-save", "--save-adapters", to, "--eval-episodes", "0", ...more],
+      );
+    const { code, out } = await learned("--env-lora", "2");
+    expect([code, out]).toEqual([0, expect.stringContaining(`The adapters are in ${to}.`)]);
+    expect(existsSync(join(to, "adapter_config.json"))).toBe(true);
+    const refused = await learned();
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--env-lora 8")]);
   });
 });

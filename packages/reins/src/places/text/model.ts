@@ -13,7 +13,6 @@ import {
   loadModel,
   loadTokenizer,
   lora,
-  merged,
   newModel,
   saveAdapters,
   saveCharacters,
@@ -91,6 +90,8 @@ export async function folderModel(
   const check = (folder: string) => {
     if (resolve(folder) === resolve(from))
       fail(folder, "the model came from there, and the run still needs it. Choose another folder.");
+    if (adapters !== undefined && resolve(folder) === resolve(adapters))
+      fail(folder, "the adapters came from there, and the run still needs them. Choose another folder.");
   };
   const ask = asking(tokenizer, { chat, about: family.about || undefined, system });
   const converse = conversing(tokenizer, { chat, system });
@@ -134,11 +135,11 @@ const tokenizerFiles = [
   "chat_template.jinja",
 ];
 
-/** The model with other weights, as a plain one: without adapters, and without the critic that some methods add. */
-function withWeights(start: LanguageModel, weights: Tree): LanguageModel {
-  const model = { ...start, params: withoutCritic(weights) };
-  return "lora" in model ? merged(model as LoraModel) : model;
-}
+/** The model with other weights, without the critic that some methods add. */
+const withWeights = (start: LanguageModel, weights: Tree): LanguageModel => ({
+  ...start,
+  params: withoutCritic(weights),
+});
 
 function withoutCritic(weights: Tree): GptParams {
   const { value: _critic, ...params } = weights as GptParams & { value?: Tree };

@@ -3,12 +3,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { grpo, ppo } from "@reins/algorithms";
 import { type Episode, Statistics } from "@reins/core";
-import { arithmetic, chatMl, draw, families, family, loadModel, loadTokenizer } from "@reins/language";
+import {
+  arithmetic,
+  chatMl,
+  draw,
+  families,
+  family,
+  type LanguageWeights,
+  loadModel,
+  loadTokenizer,
+} from "@reins/language";
 import { flattenNames } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "../../cli/testing.ts";
-import { load, resume, train } from "../../index.ts";
+import { load, loadAgent, resume, train } from "../../index.ts";
 import { textOptions } from "./options.ts";
 import { taskNamed } from "./task.ts";
 
@@ -67,6 +76,56 @@ describe("tasks in words", () => {
     await train({ ...options, steps: 600, directory: path });
     const longer = await resume(path, { steps: 1200, evalEpisodes: 4 });
     expect({ ...longer.run.metrics }).toEqual({ ...whole.run.metrics });
+  });
+
+  it("keep the best that was measured on the way, which is loaded, measured, watched and written", async () => {
+    const at = folder();
+    const [path, file] = [join(at, "run"), join(at, "yes.jsonl")];
+    const lines = Array.from({ length: 60 }, (_, i) => JSON.stringify({ prompt: `${i}?`, answer: "yes" }));
+    writeFileSync(file, lines.join("\n"));
+    const { level: _, ...model } = tiny;
+    const envOptions = { ...model, warmUp: 4000, test: 0.3 };
+    const often = { evalEvery: 1000, evalEpisodes: 16, seed: 2, directory: path } as const;
+    // Imitation, then large steps towards chance: the best is not the last.
+    const astray = grpo({ ...few, learningRate: 0.5, entropyWeight: 5 });
+    await train({ ...often, algorithm: astray, env: file, envOptions, judge: "exact", steps: 4200 });
+    const rows = readFileSync(join(path, "metrics.jsonl"), "utf8").trim().split("\n");
+    const measured = rows.map((row) => JSON.parse(row)).filter((row) => "evaluation/return" in row);
+    const top = measured.reduce((a, b) => (b["evaluation/return"] > a["evaluation/return"] ? b : a));
+    const [best, last] = [await load(path, { best: true }), await load(path)];
+    expect([best.algorithm, best.steps]).toEqual(["grpo", top.step]);
+    expect((await best.evaluate(16, { seed: 2 })).mean).toBe(top["evaluation/return"]);
+    expect((await last.evaluate(16, { seed: 2 })).mean).toBeLessThan(top["evaluation/return"]);
+    const asked = ["--episodes", "16", "--seed", "2"];
+    const { out } = await reins("eval", path, "--best", ...asked, "--json");
+    expect(JSON.parse(out).return.mean).toBe(top["evaluation/return"]);
+    expect((await reins("watch", path, "--best", ...asked)).code).toBe(0);
+    // Written as a folder it answers the same.
+    const to = folder();
+    await best.saveModel(to);
+    const table = (weights: unknown) => (weights as LanguageWeights).tokens.table.data;
+    expect(table((await loadModel(to)).params)).toEqual(table(best.current.weights));
+    expect(typeof best.act("7?")).toBe("string");
+    await expect(best.save()).rejects.toThrow("keep its language model by agent.saveModel(folder)");
+    await expect(best.place()).rejects.toThrow("there is nothing to step");
+    await expect(loadAgent(join(path, "best.agent"))).rejects.toThrow("load(run, { best: true })");
+    const env = (await taskNamed(file, { ...envOptions, width: 32 }))!;
+    await expect(load(path, { best: true, env })).rejects.toThrow("best.agent has");
+  });
+
+  it("keep it with its critic, or its adapters alone", async () => {
+    const path = join(folder(), "run");
+    const often = { evalEvery: 30, evalEpisodes: 4, steps: 60, directory: path } as const;
+    const how = { ...often, env: "arithmetic", envOptions: { ...short, folder: hugging("llama"), lora: 2 } };
+    await train({ ...how, algorithm: ppo({ envs: 8, epochs: 1, minibatches: 1 }) });
+    const best = await load(path, { best: true });
+    expect([...flattenNames(best.current.weights).keys()].filter((n) => !n.includes("adapter"))).toEqual([
+      "value.weight",
+      "value.bias",
+    ]);
+    expect((await best.evaluate(4)).count).toBe(4);
+    await best.saveAdapters(join(path, "adapters"));
+    expect(existsSync(join(path, "adapters", "adapter_config.json"))).toBe(true);
   });
 
   it("say what they do not have", async () => {

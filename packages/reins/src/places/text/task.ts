@@ -64,15 +64,16 @@ async function sourceFrom(
   // Before training and not after it: what is measured in the end must be there.
   draw(family, level, "test", 0);
   const stage = { family, level, rows, stop, epochs, sampling: samplingOf(o), ...answerer };
+  const inTexts = family.listed?.test.every((p) => p.alone) ?? false;
   const byName = judge === undefined ? typeof family.judge !== "function" : judge.kept !== "code";
   return {
     spec: {
       id: family.id,
-      observation: text(family.longest.prompt),
+      observation: text(Math.max(1, family.longest.prompt)),
       action: text(family.longest.answer),
       maxSteps: answerer.limit,
-      // What a judge of one's own pays has no top that is known.
-      ...(judge === undefined && byName ? { solvedAt: 0.95 } : {}),
+      // What a judge of one's own pays has no top that is known, nor has a likelihood.
+      ...(judge === undefined && byName && !inTexts ? { solvedAt: 0.95 } : {}),
     },
     // Found again from wherever the run goes on.
     options: {
@@ -97,6 +98,7 @@ async function sourceFrom(
           algorithm.name,
           `it does not learn from answers in words. ${learners("episodes").join(", ")} do: reins train grpo ${name}.`,
         );
+      if (algorithm.name !== "sft") refuseShown(family, algorithm.name, family.file ?? name);
       const imitates = algorithm.name === "sft" || warmUp > 0;
       if (imitates && family.listed?.train.some((p) => p.answer === ""))
         fail(name, "some of its problems have no answer that could be imitated. Give each one an answer.");
@@ -106,6 +108,23 @@ async function sourceFrom(
         : phases(algorithm.name, [{ algorithm: sft(imitation), steps: warmUp }, { algorithm }]);
     },
   };
+}
+
+/** Refuses what only imitation learns from: nobody asks for it, or nobody can judge another answer by it. */
+function refuseShown({ listed }: Pick<Family, "listed">, algorithm: string, file: string): void {
+  const { train = [], test = [] } = listed ?? {};
+  const all = [...train, ...test];
+  const way = `sft imitates them: reins train sft ${file}. For ${algorithm}, give each line a prompt and its answer.`;
+  if (all.some((p) => p.preferred))
+    fail(
+      algorithm,
+      `some lines of ${file} are preferences (chosen, rejected), from which no method here learns yet but by imitating what was chosen. ${way}`,
+    );
+  if (all.some((p) => p.alone))
+    fail(
+      algorithm,
+      `some lines of ${file} are texts that nobody asks for, and ${algorithm} learns from answers. ${way}`,
+    );
 }
 
 /** What a configuration says of the judge: nothing, where the family has its own. */

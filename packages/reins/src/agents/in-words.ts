@@ -1,0 +1,35 @@
+import { fail, type Place } from "@reins/core";
+import { fillTree, flattenNames } from "@reins/nn";
+import { random } from "@reins/tensor";
+import type { Acquaintance } from "../places/source.ts";
+import { type Agent, noAdapters, noModel } from "./agent.ts";
+import { noFile } from "./of-run.ts";
+import type { WordsContent } from "./words-file.ts";
+
+/** Where answers are given, and what can be written there. */
+type Words = Place & Partial<Pick<Acquaintance, "saveModel" | "saveAdapters">>;
+
+/** The agent that answers in words with weights from a file, in the place of its training. */
+export function agentInWords({ tensors, ...about }: WordsContent, file: string, place: Words): Agent {
+  const { spec, stage } = place;
+  if (!stage) return fail(file, `it answers in words, and ${spec.id} is an environment that is stepped.`);
+  const plain = stage.policy.init(random.key(0));
+  // A critic has one part more.
+  const policy = stage.critic && tensors.size > flattenNames(plain).size ? stage.critic : stage.policy;
+  const weights = fillTree(policy === stage.policy ? plain : policy.init(random.key(0)), tensors, file);
+  const nothing = () => fail(spec.id, "it is answered in words: there is nothing to step.");
+  return {
+    ...about,
+    spec,
+    current: { policy, weights },
+    place: async () => nothing(),
+    act: (observation) => stage.answer(weights, observation),
+    forget() {},
+    async evaluate(episodes = 100, { env, ...rest } = {}) {
+      return env === undefined ? stage.evaluate(weights, { episodes, ...rest }) : nothing();
+    },
+    save: async () => noFile(spec.id),
+    saveModel: async (folder) => (place.saveModel ?? noModel(spec.id))(weights, folder),
+    saveAdapters: async (folder) => (place.saveAdapters ?? noAdapters(spec.id))(weights, folder),
+  };
+}
