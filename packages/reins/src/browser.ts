@@ -6,6 +6,9 @@ const missing = () =>
 
 export const RunDirectory = { open: missing };
 export const readBytes = missing;
+/** In browsers a name is an address, and nothing is beside it. */
+export const agentFileOf = (path: string) => path;
+export const besideAgent = () => ({});
 export const keep = missing;
 export const storedOptions = missing;
 export const sourceFromFile = missing;

@@ -1,13 +1,11 @@
 import { algorithms } from "@reins/algorithms";
 import type { AlgorithmMaker } from "@reins/core";
-import { type AgentContent, readAgent } from "../agents/agent-file.ts";
-import { bytesOf } from "../agents/bytes.ts";
 import { loadCode } from "../places/code-options.ts";
 import { algorithmFromModule } from "../places/module.ts";
 import { isModulePath } from "../places/module-path.ts";
 import { noteTrust } from "../places/trust.ts";
 import { type Assembly, type AssemblyOptions, assemble } from "../training/assembly.ts";
-import { assembleFrom } from "../training/from-agent.ts";
+import { assembleFrom, type Learner, learnerIn } from "../training/from-agent.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
 import { camel, type Flags, type GivenFlags } from "./flags.ts";
@@ -47,14 +45,10 @@ async function withAlgorithmFile(args: readonly string[], taken: Flags): Promise
 }
 
 /** The agent that training goes on with: that makes algorithm and environment known, where they are not typed. */
-async function typedAgent(
-  args: readonly string[],
-): Promise<{ content: AgentContent; name: string } | undefined> {
+async function typedAgent(args: readonly string[]): Promise<Learner | undefined> {
   const at = args.findIndex((a) => a === "--from" || a.startsWith("--from="));
   const path = at < 0 ? undefined : args[at] === "--from" ? args[at + 1] : args[at].slice("--from=".length);
-  if (path === undefined) return undefined;
-  const { bytes, name } = await bytesOf(path);
-  return { content: readAgent(bytes, name), name };
+  return path === undefined ? undefined : learnerIn(path);
 }
 
 /** Flags of the algorithm that was typed, for help. */
@@ -86,7 +80,7 @@ export async function readSetup<F extends Flags>(
   );
   const { name } = maker.definition;
   const named = words.filter((w) => w !== name);
-  const rest = agent && !named.length ? [agent.content.spec.id] : named;
+  const rest = agent && !named.length ? [agent.env] : named;
   if (!rest.length)
     misuse(
       `on which environment? As in reins ${command} ${name} CartPole-v1. Type reins envs for all of them.`,
