@@ -120,6 +120,18 @@ describe("train()", () => {
       "there is no option onUpdat",
       "Did you mean onUpdate?",
     ],
+    [
+      "a text that is logged",
+      () =>
+        on({
+          callbacks: {
+            onUpdate: (_: unknown, control: { log(name: string, value: unknown): void }) =>
+              control.log("mine", "x"),
+          },
+        }),
+      'mine is "x"',
+      "it must be a number",
+    ],
     ["evalEvery: 0", () => on({ evalEvery: 0 }), "evalEvery is 0", "a number above 0, such as 20000"],
     [
       "evalEpisodes: -1",

@@ -5,6 +5,7 @@ import { type Assembly, type AssemblyOptions, assemble } from "../training/assem
 import { assembleFrom, type Learner, learnerIn } from "../training/from-agent.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
+import { agentNamed } from "./find-run.ts";
 import { camel, type Flags, type GivenFlags } from "./flags.ts";
 import { algorithmNamed, envNamed } from "./names.ts";
 import { nearFlags } from "./near-flags.ts";
@@ -27,7 +28,7 @@ export interface Setup<F extends Flags> {
 async function typedAgent(args: readonly string[]): Promise<Learner | undefined> {
   const at = args.findIndex((a) => a === "--from" || a.startsWith("--from="));
   const path = at < 0 ? undefined : args[at] === "--from" ? args[at + 1] : args[at].slice("--from=".length);
-  return path === undefined ? undefined : learnerIn(path);
+  return path === undefined ? undefined : learnerIn(agentNamed(path));
 }
 
 /** Flags of the algorithm that was typed, for help. */

@@ -10,7 +10,7 @@ export const runFlags = {
   seed: whole("N", "the same seed gives the same run (default 0)"),
   from: text(
     "AGENT",
-    "go on with the agent of a run, by its folder, or with one that was saved with its training",
+    "go on with the agent of a run, by its folder or its name, or with one that was saved with its training",
   ),
   defaults: toggle("take the algorithm's defaults, not the settings found for this environment"),
   solved: toggle("stop when the mean return of the last 100 episodes counts as solved"),
