@@ -128,6 +128,8 @@ export interface VectorEnv extends Saved {
   step(action: Tree): void;
   /** Where copies answer later: kept when the columns hold what the last `reset` or `step` led to, and broken if an answer failed to come. */
   readonly pending?: Promise<void> | undefined;
+  /** Whether `save` and `restore` do anything but fail; they do where nothing is said. */
+  readonly savable?: boolean;
   render?(row: number): string;
   picture?(row: number): Drawing;
   close?(): void;

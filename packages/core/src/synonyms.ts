@@ -1,5 +1,6 @@
 /** What options are called elsewhere (Stable-Baselines3, CleanRL, TRL), in small letters without marks, and here. */
 export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
+  beta: ["klWeight"],
   batchsize: ["batch", "minibatches"],
   buffersize: ["capacity"],
   cliprange: ["clip"],
@@ -15,8 +16,14 @@ export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
   nenvs: ["envs"],
   numenvs: ["envs"],
   nepochs: ["epochs"],
-  nsteps: ["steps"],
-  numsteps: ["steps"],
+  nsteps: ["steps", "ppoSteps", "a2cSteps"],
+  numsteps: ["steps", "ppoSteps", "a2cSteps"],
+  maxcompletionlength: ["envMaxTokens"],
+  maxnewtokens: ["envMaxTokens"],
+  modelnameorpath: ["envFolder"],
+  loraalpha: ["envLoraAlpha"],
+  lorar: ["envLora"],
+  numtrainepochs: ["epochs", "envEpochs"],
   numgenerations: ["plays"],
   numminibatches: ["minibatches"],
   policykwargs: ["hidden", "activation"],

@@ -1,4 +1,4 @@
-import { ReinsError } from "@reins/core";
+import { box, discrete, type Env, ReinsError } from "@reins/core";
 import { expect, test } from "vitest";
 import { describeEnv, ids, make, makeSingle, register } from "./registry.ts";
 
@@ -34,9 +34,24 @@ test("says which versions and which names there are", () => {
   };
   expect(message("CartPole-v3")).toContain("there is no CartPole-v3. There is CartPole-v0 and CartPole-v1.");
   expect(message("cartpole")).toContain("there is no cartpole. There is CartPole-v0 and CartPole-v1.");
-  expect(message("LunarLander-v3")).toContain("LunarLander-v3 is Gymnasium's and is not here yet. ids()");
+  expect(message("LunarLander-v3")).toContain("Gymnasium's own is gymnasium:LunarLander-v3, where");
   expect(message("Pendullum-v1")).toContain("Did you mean Pendulum-v1");
   expect(message("toString")).toContain("there is no toString");
+});
+
+test("an environment may be registered one copy at a time", () => {
+  const one = (maxSteps = 3): Env => ({
+    spec: { id: "Door-v0", observation: box([1]), action: discrete(2), maxSteps },
+    reset: () => ({ observation: [0] }),
+    step: (action) => ({ observation: [1], reward: Number(action), terminated: false, truncated: false }),
+  });
+  register({ id: "Door-v0", make: ({ maxSteps }) => one(maxSteps) });
+  const env = make("Door-v0", { rows: 4, maxSteps: 5 });
+  expect([env.rows, env.spec.maxSteps, env.savable]).toEqual([4, 5, false]);
+  expect(makeSingle("Door-v0").reset().observation).toEqual(new Float32Array([0]));
+  expect(describeEnv("Door-v0")).toBe("");
+  register({ id: "Deaf-v0", make: () => one() });
+  expect(() => make("Deaf-v0", { maxSteps: 5 })).toThrow("it does not heed maxSteps");
 });
 
 test("registers new environments under versioned ids", () => {

@@ -1,4 +1,14 @@
-import { type Env, fail, type OptionTable, type StepPlace, said, single, type VectorEnv } from "@reins/core";
+import {
+  type AsyncEnv,
+  type Env,
+  fail,
+  type OptionTable,
+  type StepPlace,
+  said,
+  single,
+  type VectorEnv,
+  vectorise,
+} from "@reins/core";
 import { builtin } from "./builtin.ts";
 import { allOptions, checkOptions } from "./options.ts";
 import { meantEnv } from "./unknown.ts";
@@ -8,10 +18,11 @@ export interface EnvEntry {
   /** Name and version, as in `CartPole-v1`. */
   readonly id: string;
   /** One sentence: what is to be done. */
-  readonly description: string;
+  readonly description?: string;
   /** Its options beside `rows` and `maxSteps`; where they are named, others are refused. */
   readonly options?: OptionTable;
-  readonly make: (options: MakeOptions) => VectorEnv;
+  /** One copy, which is then made as often as there are rows; or all `rows` of them, in columns. */
+  readonly make: (options: MakeOptions) => Env | AsyncEnv | VectorEnv;
 }
 
 /** What every environment can be made with; most have options of their own. */
@@ -31,10 +42,14 @@ type OptionsOf<Id> = Id extends BuiltinId
 
 const added = new Map<string, EnvEntry>();
 
-/** Makes an environment known by its id. */
+/**
+ * Makes an environment known by its id.
+ *
+ *     register({ id: "Rocket-v0", make: () => new Rocket() });
+ */
 export function register(entry: EnvEntry): void {
   if (typeof entry?.id !== "string" || typeof entry.make !== "function")
-    fail("register", `it takes { id, description, make }; this is ${said(entry)}.`);
+    fail("register", `it takes { id, make }, and a description; this is ${said(entry)}.`);
   if (!/.-v\d+$/.test(entry.id))
     fail(
       "register",
@@ -52,7 +67,7 @@ export function ids(): string[] {
 
 /** What an environment is about. */
 export function describeEnv(id: string): string {
-  return entryOf(id).description;
+  return entryOf(id).description ?? "";
 }
 
 /** `rows` copies of an environment, in columns. */
@@ -86,7 +101,13 @@ export function envOptions(id: string): OptionTable | undefined {
 function made(id: string, options: MakeOptions): VectorEnv {
   const entry = entryOf(id);
   if (entry.options) checkOptions(id, entry.options, options);
-  return entry.make(options);
+  const first = entry.make(options);
+  if ("rows" in first) return first;
+  const { rows = 1, maxSteps } = options;
+  if (maxSteps !== undefined && first.spec?.maxSteps !== maxSteps)
+    fail(id, "it does not heed maxSteps. Let its make({ maxSteps }) put that into its spec.");
+  // The first copy is one of those that were asked for.
+  return vectorise((i) => (i === 0 ? first : (entry.make(options) as Env | AsyncEnv)), rows);
 }
 
 function find(id: string): Omit<EnvEntry, "id"> | undefined {

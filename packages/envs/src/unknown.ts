@@ -4,14 +4,15 @@ import { didYouMean } from "@reins/core";
 const gymnasium =
   /^(LunarLander|BipedalWalker|CarRacing|Ant|HalfCheetah|Hopper|Humanoid|Inverted(Double)?Pendulum|Pusher|Reacher|Swimmer|Walker2d|ALE\/|MiniGrid-|procgen)/i;
 
-/** What to say of a name that no environment has: other versions of it, that it is Gymnasium's and not here yet, or what is near. */
+/** What to say of a name that no environment has: other versions of it, the name by which Gymnasium's are played, or what is near. */
 export function meantEnv(id: string, known: readonly string[]): string {
   const name = nameOf(id).toLowerCase();
   const versions = known
     .filter((k) => nameOf(k).toLowerCase() === name)
     .sort((a, b) => versionOf(a) - versionOf(b));
   if (versions.length) return ` There is ${versions.join(" and ")}.`;
-  if (gymnasium.test(id)) return ` ${id} is Gymnasium's and is not here yet.`;
+  const asked = /^gym:(.+)/.exec(id)?.[1] ?? (gymnasium.test(id) ? id : undefined);
+  if (asked) return ` Gymnasium's own is gymnasium:${asked}, where a Python has it.`;
   return didYouMean(id, known);
 }
 

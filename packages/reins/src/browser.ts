@@ -8,6 +8,9 @@ export const RunDirectory = { open: missing };
 export const readBytes = missing;
 export const readWords = missing;
 export const agentInWords = missing;
+/** In browsers a name is an address, and nothing is beside it. */
+export const agentFileOf = (path: string) => path;
+export const besideAgent = () => ({});
 export const keep = missing;
 export const storedOptions = missing;
 export const sourceFromFile = missing;

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { reins } from "./cli/testing.ts";
 import {
   box,
+  checkEnv,
   dqn,
   evaluate,
   load,
@@ -119,6 +120,18 @@ describe("train()", () => {
       "there is no option onUpdat",
       "Did you mean onUpdate?",
     ],
+    [
+      "a text that is logged",
+      () =>
+        on({
+          callbacks: {
+            onUpdate: (_: unknown, control: { log(name: string, value: unknown): void }) =>
+              control.log("mine", "x"),
+          },
+        }),
+      'mine is "x"',
+      "it must be a number",
+    ],
     ["evalEvery: 0", () => on({ evalEvery: 0 }), "evalEvery is 0", "a number above 0, such as 20000"],
     [
       "evalEpisodes: -1",
@@ -190,7 +203,7 @@ describe("environments", () => {
     [
       "one of Gymnasium's",
       () => on({ env: "LunarLander-v3" }),
-      "LunarLander-v3 is Gymnasium's and is not here yet",
+      "gymnasium:LunarLander-v3",
       "ids() lists all",
     ],
     [
@@ -226,7 +239,13 @@ describe("environments", () => {
       "has no version",
       'Call it "Mine-v0"',
     ],
-    ["register() of nothing", () => register(slip({})), "this is {}", "{ id, description, make }"],
+    [
+      "an environment to check instead of what makes it",
+      () => checkEnv(slip(corridor({})())),
+      "several copies are compared",
+      "checkEnv(() => new MyEnv())",
+    ],
+    ["register() of nothing", () => register(slip({})), "this is {}", "{ id, make }"],
     [
       "an action outside",
       () => {
@@ -604,18 +623,32 @@ describe("the command line", () => {
   it.each<[string, string[], string, string]>([
     ["an unknown command", ["trian"], "there is no command trian", "Did you mean train?"],
     ["an unknown algorithm", ["train", "ppp", env], "there is no algorithm ppp", "Did you mean ppo"],
+    ["no algorithm", ["train", env], `${env} is an environment`, `reins train ppo ${env}`],
+    [
+      "an option of the environment without its prefix",
+      ["train", "ppo", env, "--max-steps", "9"],
+      "there is no flag --max-steps",
+      "--env-max-steps",
+    ],
+    [
+      "an option of a task in words by its name elsewhere",
+      ["train", "grpo", "problems.jsonl", "--max-completion-length", "9"],
+      "there is no flag --max-completion-length",
+      "--env-max-tokens",
+    ],
+    [
+      "steps of a round by their name elsewhere",
+      ["train", "ppo", env, "--n-steps", "9"],
+      "there is no flag --n-steps",
+      "--ppo-steps",
+    ],
     [
       "an unknown environment",
       ["train", "ppo", "CartPoel-v1"],
       "there is no environment CartPoel-v1",
       "Did you mean CartPole-v",
     ],
-    [
-      "one of Gymnasium's",
-      ["train", "ppo", "LunarLander-v3"],
-      "is Gymnasium's and is not here yet",
-      "reins envs",
-    ],
+    ["one of Gymnasium's", ["train", "ppo", "LunarLander-v3"], "gymnasium:LunarLander-v3", "reins envs"],
     [
       "a misspelled task",
       ["train", "grpo", "arithmetc"],

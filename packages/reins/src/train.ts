@@ -56,7 +56,7 @@ export interface NewAgent extends TrainingOptions {
 
 /** An agent that goes on learning, here or elsewhere. */
 export interface KnownAgent extends TrainingOptions {
-  /** The agent, which was saved with `training: true`: its path, its address or its bytes. */
+  /** The agent: the folder of its run, or what was saved with `training: true`, by its path, its address or its bytes. */
   readonly from: AgentSource;
   /** By default the one that trained it, with its settings. */
   readonly algorithm?: string | Algorithm;

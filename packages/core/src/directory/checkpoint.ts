@@ -53,7 +53,7 @@ export function writeCheckpoint(
   for (const [name, value] of Object.entries({ ...head, arrays })) text.raw(",").name(name).raw(ascii(value));
   text.raw("}\n");
   // The digest is of all that follows it.
-  text.bytes.write(sha256(text.bytes.subarray(start, text.length)), '{"sha256":"'.length);
+  text.overwrite(sha256(text.bytes.subarray(start, text.length)), '{"sha256":"'.length);
   writeDurably(files, join(folder, "state.json"), text.bytes.subarray(0, text.length));
   syncFolder(files, folder);
 }

@@ -1,19 +1,18 @@
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What the directory does to a disk. Tests pass one that fails or stops half-way. */
-export type Files = Pick<
-  typeof fs,
-  | "openSync"
-  | "writeSync"
-  | "fsyncSync"
-  | "closeSync"
-  | "ftruncateSync"
-  | "renameSync"
-  | "mkdirSync"
-  | "rmSync"
-  | "unlinkSync"
->;
+/** What the directory does to a disk, in the way of `node:fs`. Tests pass one that fails or stops half-way. */
+export interface Files {
+  openSync(path: string, flags: string): number;
+  writeSync(fd: number, bytes: Uint8Array, offset: number, length: number): number;
+  fsyncSync(fd: number): void;
+  closeSync(fd: number): void;
+  ftruncateSync(fd: number, length: number): void;
+  renameSync(from: string, to: string): void;
+  mkdirSync(path: string, options?: { recursive: boolean }): unknown;
+  rmSync(path: string, options?: { recursive?: boolean; force?: boolean }): void;
+  unlinkSync(path: string): void;
+}
 
 /** The real disk. */
 export const disk: Files = fs;

@@ -1,10 +1,14 @@
 /** JSON that is written straight into bytes which are used again: a run keeps itself without filling the heap. */
 export class JsonText {
-  /** Its first `length` bytes count. */
-  bytes = Buffer.alloc(4096);
+  private buffer = Buffer.alloc(4096);
   length = 0;
   /** Names that were written before, quoted. */
   private readonly names = new Map<string, Buffer>();
+
+  /** The first `length` of them count. */
+  get bytes(): Uint8Array {
+    return this.buffer;
+  }
 
   clear(): this {
     this.length = 0;
@@ -14,7 +18,7 @@ export class JsonText {
   /** Characters that JSON is made of, as they are. */
   raw(ascii: string): this {
     this.reserve(ascii.length);
-    for (let i = 0; i < ascii.length; i++) this.bytes[this.length++] = ascii.charCodeAt(i);
+    for (let i = 0; i < ascii.length; i++) this.buffer[this.length++] = ascii.charCodeAt(i);
     return this;
   }
 
@@ -22,7 +26,7 @@ export class JsonText {
   string(text: string): this {
     const quoted = JSON.stringify(text);
     this.reserve(3 * quoted.length);
-    this.length += this.bytes.write(quoted, this.length);
+    this.length += this.buffer.write(quoted, this.length);
     return this;
   }
 
@@ -35,7 +39,7 @@ export class JsonText {
       if (this.names.size < 4096) this.names.set(name, known);
     }
     this.reserve(known.length);
-    this.bytes.set(known, this.length);
+    this.buffer.set(known, this.length);
     this.length += known.length;
     return this;
   }
@@ -46,15 +50,20 @@ export class JsonText {
     return this.raw(Object.is(x, -0) ? "-0" : `${x}`);
   }
 
+  /** Writes characters over others, at a place that was filled before. */
+  overwrite(ascii: string, at: number): void {
+    this.buffer.write(ascii, at);
+  }
+
   /** Makes room. */
   private reserve(more: number): void {
-    if (this.length + more <= this.bytes.length) return;
+    if (this.length + more <= this.buffer.length) return;
     const larger = Buffer.alloc(2 * (this.length + more));
-    larger.set(this.bytes.subarray(0, this.length));
-    this.bytes = larger;
+    larger.set(this.buffer.subarray(0, this.length));
+    this.buffer = larger;
   }
 
   toString(): string {
-    return this.bytes.toString("utf8", 0, this.length);
+    return this.buffer.toString("utf8", 0, this.length);
   }
 }

@@ -55,6 +55,16 @@ describe("a broken contract is named", () => {
     [
       "an old step",
       walkWith({ step: () => [[0, 0], 0, false] }),
+      `${row0}step() gave back an array of 3; it must be { observation, reward, terminated, truncated }`,
+    ],
+    [
+      "an observation instead of what holds it",
+      walkWith({ reset: () => new Float32Array(2) }),
+      `${row0}reset() gave back an array of 2; it must be { observation }`,
+    ],
+    [
+      "one done",
+      walkWith({ step: () => ({ observation: [0, 0], reward: 0, done: false }) }),
       `${row0}step() gave back undefined as \`terminated\``,
     ],
     [

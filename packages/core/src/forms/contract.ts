@@ -57,7 +57,7 @@ export function requireResult(rows: Rows, row: number, call: string, result: unk
       row,
       `${call}() is asynchronous. Environments with several agents answer at once; await inside a Rollout instead.`,
     );
-  if (typeof result !== "object" || result === null)
+  if (typeof result !== "object" || result === null || Array.isArray(result) || ArrayBuffer.isView(result))
     rows.fault(row, `${call}() gave back ${kindOf(result)}; it must be ${parts}.`);
 }
 

@@ -17,6 +17,7 @@ import { Rows } from "./rows.ts";
 export abstract class Copies<E extends Copy> implements VectorEnv {
   readonly spec: EnvSpec;
   readonly rows: number;
+  readonly savable: boolean;
   readonly observation: Tree;
   readonly final: Tree;
   readonly reward: Tensor;
@@ -41,6 +42,7 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
     this.envs = envs;
     this.spec = spec;
     this.rows = envs.length * rowsEach;
+    this.savable = envs[0].save !== undefined && envs[0].restore !== undefined;
     this.table = new Rows(spec, this.rows, envs[0].mask !== undefined);
     this.observation = this.table.observation;
     this.final = this.table.final;

@@ -1,4 +1,4 @@
-import type { Env, VectorEnv } from "@reins/core";
+import { type Env, fail, type VectorEnv } from "@reins/core";
 import { checkColumns, checkFrames, checkMask, watchColumns } from "./contract.ts";
 import { checkEpisodes, checkSingle } from "./episodes.ts";
 import { type EnvFinding, Findings } from "./finding.ts";
@@ -22,6 +22,11 @@ export interface CheckEnvOptions {
  * for (const finding of checkEnv(() => new MyEnv())) console.log(showFinding(finding));
  */
 export function checkEnv(make: () => Env | VectorEnv, options: CheckEnvOptions = {}): EnvFinding[] {
+  if (typeof make !== "function")
+    fail(
+      "checkEnv",
+      "several copies are compared. Give a function that makes one: checkEnv(() => new MyEnv()).",
+    );
   const { seeds = [0, 1, 2], steps = 250 } = options;
   const findings = new Findings();
   try {

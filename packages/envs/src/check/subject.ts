@@ -98,6 +98,8 @@ class Vector implements Subject {
   readonly env: VectorEnv;
   readonly spec: EnvSpec;
   readonly rows: number;
+  readonly save?: () => Snapshot;
+  readonly restore?: (from: Snapshot) => void;
   private readonly actions: Tree;
 
   constructor(env: VectorEnv) {
@@ -105,6 +107,9 @@ class Vector implements Subject {
     this.spec = env.spec;
     this.rows = env.rows;
     this.actions = columns(env.spec.action, env.rows);
+    if (env.savable === false) return;
+    this.save = () => env.save();
+    this.restore = (from) => env.restore(from);
   }
 
   reset(seed?: number | readonly number[]): Value[] {
@@ -136,14 +141,6 @@ class Vector implements Subject {
     if (!mask) return undefined;
     const width = mask.size / this.rows;
     return mask.data.slice(row * width, (row + 1) * width);
-  }
-
-  save(): Snapshot {
-    return this.env.save();
-  }
-
-  restore(from: Snapshot): void {
-    this.env.restore(from);
   }
 
   private read(tree: Tree, row: number): Value {

@@ -20,6 +20,7 @@ const flags = { terminated: 1, truncated: 2, alive: 4 } as const;
 export class PythonEnv implements VectorEnv {
   readonly spec: EnvSpec;
   readonly rows: number;
+  readonly savable = false;
   readonly observation: Tree;
   readonly final: Tree;
   readonly reward: Tensor;

@@ -26,6 +26,7 @@ export abstract class Wrapper implements VectorEnv {
   readonly inner: VectorEnv;
   readonly spec: EnvSpec;
   readonly rows: number;
+  readonly savable?: boolean;
   readonly observation: Tree;
   readonly final: Tree;
   readonly reward: Tensor;
@@ -44,6 +45,7 @@ export abstract class Wrapper implements VectorEnv {
     this.inner = inner;
     this.spec = replaced.spec ? { ...inner.spec, ...replaced.spec } : inner.spec;
     this.rows = inner.rows;
+    if (inner.savable !== undefined) this.savable = inner.savable;
     this.observation = replaced.observation ?? inner.observation;
     this.final = replaced.final ?? inner.final;
     this.reward = replaced.reward ?? inner.reward;

@@ -1,4 +1,4 @@
-import type { Judge, Verdict } from "@reins/core";
+import { type Judge, said, type Verdict } from "@reins/core";
 import type { Family } from "../tasks/family.ts";
 import { type Answered, answeredIn } from "./text-episode.ts";
 
@@ -35,7 +35,7 @@ const failed = (why: string): Verdict => ({ reward: 0, failed: why });
 async function verdictOf(family: Family, { problem, text }: Answer): Promise<Verdict> {
   try {
     const { score, terms, formed, why } = await family.verify(problem, text);
-    if (!Number.isFinite(score)) return failed(`the score is ${score}`);
+    if (!Number.isFinite(score)) return failed(`the score is ${said(score)}, and it must be a finite number`);
     return {
       reward: score,
       formed,

@@ -4,8 +4,27 @@ import { decode } from "./convert.ts";
 import { type Entry, fileBytes, headerBytes, parseHeader } from "./format.ts";
 import { copyNumbers, type Placing } from "./place.ts";
 
+/** An open file, as Node has it. Its types are said here, so that whoever has none of Node's can compile against this package. */
+interface OpenFile {
+  read(bytes: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  stat(): Promise<{ size: number }>;
+  writeFile(data: string | Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What of Node's file system is used. */
+interface Disk {
+  readonly fs: {
+    open(path: string, flags: string): Promise<OpenFile>;
+    readFile(path: string, encoding: "utf8"): Promise<string>;
+    rename(from: string, to: string): Promise<void>;
+    rm(path: string, options: { force: boolean }): Promise<void>;
+  };
+  readonly path: { join(...parts: string[]): string; dirname(path: string): string };
+}
+
 /** Node's file system. Asked for at run time: the rest of this package runs in a browser, where bundlers would warn of an import. */
-export function files() {
+export function files(): Disk {
   const builtin = globalThis.process?.getBuiltinModule;
   return builtin
     ? { fs: builtin("node:fs/promises"), path: builtin("node:path") }

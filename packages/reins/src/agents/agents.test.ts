@@ -28,7 +28,8 @@ function actions(agent: ActingAgent, width: number): Value[] {
 
 it("an agent goes into a file and comes back, with a compiler and without", async () => {
   const trained = await train(onCartPole);
-  const path = join(folder(), "cart.agent");
+  // A folder that is not there is made.
+  const path = join(folder(), "public", "cart.agent");
   const bytes = await trained.save(path);
   expect(new Uint8Array(readFileSync(path))).toEqual(bytes);
   const expected = actions(trained, 4);

@@ -39,13 +39,14 @@ export async function bytesOf(from: AgentSource): Promise<{ bytes: Uint8Array; n
   }
 }
 
-/** Writes a file; a reader never sees half of it. */
+/** Writes a file, and its folder where there is none; a reader never sees half of it. */
 export async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
-  const disk = files();
-  if (!disk)
+  const [disk, paths] = [files(), globalThis.process?.getBuiltinModule?.("node:path")];
+  if (!disk || !paths)
     fail("save", "a browser has no files. Leave the path out, and keep the bytes that save() gives.");
   const draft = `${path}.${process.pid}.part`;
   try {
+    await disk.promises.mkdir(paths.dirname(path), { recursive: true });
     await disk.promises.writeFile(draft, bytes);
     await disk.promises.rename(draft, path);
   } catch (error) {

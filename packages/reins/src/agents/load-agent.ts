@@ -29,7 +29,7 @@ export function agentFrom(content: AgentContent, source: string, home?: () => Pr
     if (!ids().includes(spec.id))
       fail(
         source,
-        `it was trained on ${spec.id}, which is not here.${didYouMean(spec.id, ids())} register() it first, or pass \`env\`.`,
+        `it was trained on ${spec.id}, which is not here.${didYouMean(spec.id, ids())} Name its file, as in reins eval --env ./my-env.js; in a program pass \`env\`, or register() it first.`,
       );
     return sourceOf(spec.id);
   };

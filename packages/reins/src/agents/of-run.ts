@@ -3,7 +3,7 @@ import type { EnvSource } from "../places/source.ts";
 import type { AgentContent, KeptTraining } from "./agent-file.ts";
 
 /** Parts of a process that are about where its environments are and what was measured: they are not the agent's. */
-const elsewhere = new Set(["rollout", "metrics"]);
+export const elsewhere = new Set(["rollout", "metrics"]);
 
 /** What a file keeps of the agent of a run, as it is now. */
 export function contentOf(run: Run, training = false): AgentContent {

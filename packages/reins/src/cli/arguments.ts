@@ -15,9 +15,10 @@ export interface Arguments<F extends Flags = Flags> {
 export function readArguments<F extends Flags>(
   args: readonly string[],
   table: F,
-  options: { command: string; open?: string },
+  options: { command: string; open?: string; near?: () => readonly string[] },
 ): Arguments<F> {
-  const { command, open: prefix } = options;
+  const { command, open: prefix, near } = options;
+  const unknown = (argument: string) => refuse(argument, table, command, near?.() ?? []);
   const words: string[] = [];
   const flags: Record<string, unknown> = {};
   const open: Record<string, string> = {};
@@ -41,7 +42,7 @@ export function readArguments<F extends Flags>(
     }
     if (!argument.startsWith("--") || argument.length === 2) {
       if (argument.startsWith("-") && argument.length > 1 && parseNumber(argument) === undefined)
-        unknown(argument, table, command);
+        unknown(argument);
       words.push(argument);
       continue;
     }
@@ -58,7 +59,7 @@ export function readArguments<F extends Flags>(
       // An undeclared flag takes what follows, unless that is a flag.
       const takes = inline === undefined && next !== undefined && !next.startsWith("--");
       open[name.slice(prefix.length)] = inline ?? (takes ? args[++i] : "true");
-    } else unknown(argument, table, command);
+    } else unknown(argument);
   }
   return { words, flags: flags as GivenFlags<F>, open };
 }
@@ -68,13 +69,17 @@ function split(argument: string): [string, string | undefined] {
   return at < 0 ? [argument, undefined] : [argument.slice(0, at), argument.slice(at + 1)];
 }
 
-function unknown(argument: string, table: Flags, command: string): never {
+function refuse(argument: string, table: Flags, command: string, near: readonly string[]): never {
   const [name] = split(argument);
   const known = Object.entries(table).flatMap(([n, flag]) =>
     flag.value ? [`--${n}`] : [`--${n}`, `--no-${n}`],
   );
+  // Only its prefix was left out: nothing is nearer.
+  const left = near.filter(
+    (n) => n.endsWith(`-${name.slice(2)}`) && n.length - name.length === "env-".length,
+  );
   return misuse(
-    `there is no flag ${name}.${didYouMean(name, known)} Type reins ${command} --help for all of them.`,
+    `there is no flag ${name}.${didYouMean(name, left.length ? left : known) || didYouMean(name, near)} Type reins ${command} --help for all of them.`,
   );
 }
 

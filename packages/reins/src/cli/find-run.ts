@@ -20,6 +20,10 @@ export function namedRun(name: string): string {
 /** What is left of a run that lost its configuration. */
 const remains = ["metrics.jsonl", "checkpoints", "checkpoints.written", "summary.json"];
 
+/** What an agent is read from that was named: a file, the folder of a run, or its name under `runs/`. */
+export const agentNamed = (name: string): string =>
+  !existsSync(name) && holdsRun(join(root, name)) ? join(root, name) : name;
+
 /** The directory of a run that was named: by its path, by its name under `runs/`, or (if nothing was) the newest. */
 export function findRun(name: string | undefined, folder = root): string {
   if (name !== undefined) {

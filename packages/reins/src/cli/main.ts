@@ -35,7 +35,8 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   const end = given.indexOf("--");
   const asked = end < 0 ? given : given.slice(0, end);
   if (asked.includes("--help") || asked.includes("-h")) {
-    print(io.out, helpOf(command, given, ink, widthFor(io.out)));
+    const known = (await command.named?.(given)) ?? given;
+    print(io.out, helpOf(command, known, ink, widthFor(io.out)));
     return 0;
   }
   return (await command.run(given, io)) ?? 0;

@@ -2,6 +2,7 @@ import { algorithms } from "@reins/algorithms";
 import { type AlgorithmMaker, didYouMean } from "@reins/core";
 import { ids, unknownEnv } from "@reins/envs";
 import { sourceFromFile } from "../places/file-source.ts";
+import { algorithmFromModule } from "../places/module.ts";
 import { isModulePath } from "../places/module-path.ts";
 import { isMissing } from "../places/optional.ts";
 import type { EnvOptions, Source } from "../places/source.ts";
@@ -13,9 +14,20 @@ import { misuse } from "./usage.ts";
 /** The algorithm of a name that was typed. */
 export function algorithmNamed(name: string): AlgorithmMaker {
   if (Object.hasOwn(algorithms, name)) return algorithms[name];
+  if (ids().includes(name))
+    misuse(
+      `which algorithm? ${name} is an environment. As in reins train ppo ${name}; see reins envs ${name}.`,
+    );
   return misuse(
     `there is no algorithm ${name}.${didYouMean(name, Object.keys(algorithms))} Type reins algorithms for all of them.`,
   );
+}
+
+/** The algorithm of a name, or of a file, that was typed. */
+export async function algorithmTyped(name: string): Promise<AlgorithmMaker> {
+  if (Object.hasOwn(algorithms, name) || !isModulePath(name)) return algorithmNamed(name);
+  noteTrust(name);
+  return algorithmFromModule(name);
 }
 
 /** The environments of an id, or of a file, that was typed. */

@@ -1,7 +1,7 @@
 import { diagnose, reportFindings } from "@reins/core";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { noView, type Subject, trainingView } from "../terminal/training-view.ts";
-import { compact, grouped, spread, time } from "../terminal/words.ts";
+import { compact, grouped, short, spread, time } from "../terminal/words.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
@@ -32,6 +32,7 @@ export async function trainAndReport(
   const view = flags.quiet ? noView : trainingView(out, { ...subject, untilSolved: flags.solved });
   const interrupt = listenForInterrupt();
   let last: Progress | undefined;
+  const measured: Measured[] = [];
   try {
     const trained = await train({
       evalEpisodes: flags["eval-episodes"],
@@ -39,6 +40,7 @@ export async function trainAndReport(
       solved: flags.solved,
       progressEvery: view.every,
       sinks: sinksOf(flags),
+      callbacks: { onEvaluation: ({ mean }, { steps }) => void measured.push({ steps, mean }) },
       interrupted: () => interrupt.code !== undefined,
       onProgress(progress) {
         last = progress;
@@ -51,7 +53,7 @@ export async function trainAndReport(
       print(io.err, ...stopped(trained), ...written(subject));
       return interrupt.code ?? 130;
     }
-    if (!flags.quiet) print(out, ...summary(trained, subject, inkOf(out).bold));
+    if (!flags.quiet) print(out, ...summary(trained, subject, measured, inkOf(out).bold));
     if (flags.json) print(io.out, jsonOf(trained));
     else if (flags.quiet) print(io.out, spread(trained.return.mean, trained.return.std));
     return 0;
@@ -88,7 +90,26 @@ export function jsonOf({ return: r, steps, stepsPerSecond, seconds, directory }:
   });
 }
 
-function summary(t: Trained, subject: Trainee, bold: (text: string) => string): string[] {
+/** What an agent gained when it was measured, and after how many steps. */
+interface Measured {
+  readonly steps: number;
+  readonly mean: number;
+}
+
+/** The best of the measurements on the way, where there were some before the last. */
+function bestOnTheWay(measured: readonly Measured[], directory: string | undefined): string[] {
+  if (measured.length < 2) return [];
+  const best = measured.slice(0, -1).reduce((a, b) => (b.mean > a.mean ? b : a));
+  const seen = directory ? `: reins watch ${directory} --best` : "";
+  return [`On the way it was best after ${grouped(best.steps)} steps, ${short(best.mean)}${seen}`];
+}
+
+function summary(
+  t: Trained,
+  subject: Trainee,
+  measured: readonly Measured[],
+  bold: (text: string) => string,
+): string[] {
   const { goal, directory } = subject;
   const folders = written(subject);
   const fresh = t.return !== t.training;
@@ -104,6 +125,7 @@ function summary(t: Trained, subject: Trainee, bold: (text: string) => string): 
           `In training it was ${spread(t.training.mean, t.training.std)} over the last ${t.training.episodes}.`,
         ]
       : []),
+    ...bestOnTheWay(measured, directory),
     ...whyNot(t, goal),
     ...(directory || folders.length ? [""] : []),
     ...(directory ? [`Kept in ${directory}.   ${next(t, directory)}`] : []),

@@ -1,18 +1,16 @@
 import { algorithms } from "@reins/algorithms";
 import type { AlgorithmMaker } from "@reins/core";
-import { type AgentContent, readAgent } from "../agents/agent-file.ts";
-import { bytesOf } from "../agents/bytes.ts";
 import { loadCode } from "../places/code-options.ts";
-import { algorithmFromModule } from "../places/module.ts";
-import { isModulePath } from "../places/module-path.ts";
-import { noteTrust } from "../places/trust.ts";
 import { type Assembly, type AssemblyOptions, assemble } from "../training/assembly.ts";
-import { assembleFrom } from "../training/from-agent.ts";
+import { assembleFrom, type Learner, learnerIn } from "../training/from-agent.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
+import { agentNamed } from "./find-run.ts";
 import { camel, type Flags, type GivenFlags } from "./flags.ts";
 import { algorithmNamed, envNamed } from "./names.ts";
+import { nearFlags } from "./near-flags.ts";
 import { runFlags, type trainFlags } from "./training-flags.ts";
+import { typedAlgorithm, withAlgorithmFile } from "./typed-algorithm.ts";
 import { misuse } from "./usage.ts";
 
 /** What is to be trained, from what was typed. */
@@ -26,35 +24,11 @@ export interface Setup<F extends Flags> {
   readonly flags: Arguments<F & typeof runFlags>["flags"];
 }
 
-/** The algorithm among what was typed: its options are flags, so it must be known before they are read. */
-export function typedAlgorithm(args: readonly string[], taken: Flags): AlgorithmMaker | undefined {
-  for (let i = 0; i < args.length; i++) {
-    // What follows a flag is its value, even if an algorithm has that name.
-    if (taken[args[i].slice(2)]?.value && args[i].startsWith("--")) i++;
-    else if (Object.hasOwn(algorithms, args[i])) return algorithms[args[i]];
-  }
-  return undefined;
-}
-
-/** What was typed, with the name of the algorithm in place of its file: the first word is a file where no algorithm is named. */
-async function withAlgorithmFile(args: readonly string[], taken: Flags): Promise<readonly string[]> {
-  if (typedAlgorithm(args, taken)) return args;
-  const at = args.findIndex((a, i) => !a.startsWith("-") && !(i && taken[args[i - 1].slice(2)]?.value));
-  if (at < 0 || !isModulePath(args[at])) return args;
-  noteTrust(args[at]);
-  const { definition } = await algorithmFromModule(args[at]);
-  return args.map((a, i) => (i === at ? definition.name : a));
-}
-
 /** The agent that training goes on with: that makes algorithm and environment known, where they are not typed. */
-async function typedAgent(
-  args: readonly string[],
-): Promise<{ content: AgentContent; name: string } | undefined> {
+async function typedAgent(args: readonly string[]): Promise<Learner | undefined> {
   const at = args.findIndex((a) => a === "--from" || a.startsWith("--from="));
   const path = at < 0 ? undefined : args[at] === "--from" ? args[at + 1] : args[at].slice("--from=".length);
-  if (path === undefined) return undefined;
-  const { bytes, name } = await bytesOf(path);
-  return { content: readAgent(bytes, name), name };
+  return path === undefined ? undefined : learnerIn(agentNamed(path));
 }
 
 /** Flags of the algorithm that was typed, for help. */
@@ -82,11 +56,11 @@ export async function readSetup<F extends Flags>(
   const { words, flags, open } = readArguments(
     args,
     { ...settings.flags, ...taken },
-    { command, open: "env-" },
+    { command, open: "env-", near: () => nearFlags(args, maker) },
   );
   const { name } = maker.definition;
   const named = words.filter((w) => w !== name);
-  const rest = agent && !named.length ? [agent.content.spec.id] : named;
+  const rest = agent && !named.length ? [agent.env] : named;
   if (!rest.length)
     misuse(
       `on which environment? As in reins ${command} ${name} CartPole-v1. Type reins envs for all of them.`,

@@ -1,6 +1,6 @@
 import { ids } from "@reins/envs";
 import { type Flags, number, text, whole } from "./flags.ts";
-import { typedAlgorithm } from "./setup.ts";
+import { typedAlgorithm } from "./typed-algorithm.ts";
 
 /** Options of tasks in words, as they are typed. */
 export const textFlags: Flags = {

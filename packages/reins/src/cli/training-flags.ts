@@ -8,7 +8,10 @@ export const runFlags = {
     1,
   ),
   seed: whole("N", "the same seed gives the same run (default 0)"),
-  from: text("FILE", "go on with an agent that was saved with its training, here or elsewhere"),
+  from: text(
+    "AGENT",
+    "go on with the agent of a run, by its folder or its name, or with one that was saved with its training",
+  ),
   defaults: toggle("take the algorithm's defaults, not the settings found for this environment"),
   solved: toggle("stop when the mean return of the last 100 episodes counts as solved"),
   wrappers: words(

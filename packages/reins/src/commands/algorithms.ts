@@ -5,7 +5,7 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { flagLines } from "../cli/flag-lines.ts";
 import { toggle } from "../cli/flags.ts";
-import { algorithmNamed } from "../cli/names.ts";
+import { algorithmTyped } from "../cli/names.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf } from "../cli/training-flags.ts";
 import { textSettings } from "../places/text/settings.ts";
@@ -25,14 +25,15 @@ export const command: Command = {
   examples: [
     ["reins algorithms", "all of them"],
     ["reins algorithms ppo", "one, with all its settings"],
+    ["reins algorithms ./my-algorithm.js", "one of your own"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "algorithms" });
     noMore(words, 1, "algorithms");
     const ink = inkOf(io.out);
     const width = widthFor(io.out);
-    const [name] = words;
-    if (name === undefined) {
+    const [typed] = words;
+    if (typed === undefined) {
       const all = Object.values(algorithms).map((m) => m.definition);
       const rows = all.map((d) => [ink.color(0, d.name), actionsOf(d), d.summary]);
       const about = all.map(({ name, summary, paper, actions }) => ({ name, summary, paper, actions }));
@@ -51,8 +52,8 @@ export const command: Command = {
       );
       return 0;
     }
-    const maker = algorithmNamed(name);
-    const { summary, paper, actions, learnsFrom, options } = maker.definition;
+    const maker = await algorithmTyped(typed);
+    const { name, summary, paper, actions, learnsFrom, options } = maker.definition;
     if (given.json) {
       print(
         io.out,
@@ -79,7 +80,7 @@ export const command: Command = {
       ...flagLines(algorithmFlags(maker).flags, ink, width),
       ...tunedLines(maker, ink, width),
       "",
-      `Try: reins train ${name} ${Object.keys(tunedOf(name))[0] ?? (textSettings(name, "tiny") ? "arithmetic" : "CartPole-v1")}`,
+      `Try: reins train ${typed} ${Object.keys(tunedOf(name))[0] ?? (textSettings(name, "tiny") ? "arithmetic" : "CartPole-v1")}`,
     );
     return 0;
   },

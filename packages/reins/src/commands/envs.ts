@@ -66,7 +66,7 @@ export const command: Command = {
     const row = (what: string, text: string) => `${ink.dim(what.padEnd(13))}${text}`;
     const rows = (what: string, text: string) =>
       wrap(text, width - 13).map((line, i) => row(i === 0 ? what : "", line));
-    const tuned = Object.keys(algorithms).filter((a) => tunedFor(a, spec.id));
+    const tuned = Object.keys(algorithms).filter((a) => tunedFor(a, spec.id.replace(/^gymnasium:/, "")));
     const fits = Object.values(algorithms).filter((maker) => learnsIn(maker, place));
     const env = makeRows(1);
     env.reset({ seed: 1 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
 import { loadAgent } from "../agents/load-agent.ts";
@@ -36,7 +36,45 @@ it("a run whose environment cannot be kept goes on from its agent", async () => 
 it("algorithm and environment need not be typed where the agent says both", async () => {
   const run = join(folder(), "run");
   await reins("train", "ppo", "CartPole-v1", "--steps", "2k", ...small, "--directory", run);
-  // An agent beside a checkpoint can act only: the checkpoint has the rest.
-  const { err } = await reins("train", "--from", join(run, "last.agent"), "--steps", "2k");
+  // An agent beside a checkpoint can act only: the checkpoint has the rest. Both name the same.
+  const [one, other] = [join(folder(), "run"), join(folder(), "run")];
+  for (const [from, to] of [
+    [run, one],
+    [join(run, "last.agent"), other],
+  ]) {
+    const { err, code } = await reins("train", "--from", from, "--steps", "2k", ...small, "--directory", to);
+    expect(code, err).toBe(0);
+  }
+  const lines = (at: string) => readFileSync(join(at, "metrics.jsonl"), "utf8");
+  expect(lines(one)).toBe(lines(other));
+  const anew = join(folder(), "run");
+  await reins("train", "ppo", "CartPole-v1", "--steps", "2k", ...small, "--directory", anew);
+  expect(lines(one)).not.toBe(lines(anew));
+  // Somewhere else it has lost what it needs.
+  const alone = join(folder(), "last.agent");
+  copyFileSync(join(run, "last.agent"), alone);
+  const { err } = await reins("train", "--from", alone, "--steps", "2k");
   expect(err).toContain("it can act and not learn");
+});
+
+it("the file of an environment of one's own is known by the run's folder", async () => {
+  const env = join(folder(), "env.mjs");
+  writeFileSync(
+    env,
+    `export default () => {
+      let at = 0;
+      return {
+        spec: { id: "Kept-v0", observation: { kind: "box", shape: [1], low: -1, high: 1 }, action: { kind: "discrete", n: 2, start: 0 }, maxSteps: 10 },
+        reset: () => ({ observation: [(at = 0)] }),
+        step: (action) => ({ observation: [0], reward: action, terminated: ++at >= 10, truncated: false }),
+        save: () => at,
+        restore: (saved) => void (at = saved),
+      };
+    }`,
+  );
+  const [run, next] = [join(folder(), "run"), join(folder(), "run")];
+  const options = ["--envs", "2", "--ppo-steps", "16", "--hidden", "4", "--steps", "64", ...small];
+  await reins("train", "ppo", env, ...options, "--directory", run);
+  const more = await reins("train", "--from", run, "--steps", "64", ...small, "--directory", next);
+  expect(more.code, more.err).toBe(0);
 });

@@ -8,6 +8,7 @@ import { readSetup, settingsGroup } from "../cli/setup.ts";
 import { textGroup } from "../cli/text-flags.ts";
 import { useThreads } from "../cli/threads.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
+import { withAlgorithmFile } from "../cli/typed-algorithm.ts";
 import { misuse } from "../cli/usage.ts";
 import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
@@ -26,6 +27,7 @@ Every setting of the algorithm is a flag: reins train ppo --help lists those of 
 Options of the environment begin with --env-. An environment of your own is a file: ./my-env.js. So is a network: --network ./my-network.js.
 A task in words (reins envs lists them; a file of problems will do too: problems.jsonl) is answered by a language model: ${learners("episodes").join(", ")} learn there; reins train grpo --help has the options.
 Ctrl-C keeps the run as it is; reins resume goes on with it.`,
+  named: (args) => withAlgorithmFile(args, { ...runFlags, ...own }),
   groups: (args) => ({
     Run: runFlags,
     Keeping: keepFlags,
@@ -40,10 +42,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     ["reins train ppo CartPole-v1 --env-max-steps 200 --name short", "an option of the environment, a name"],
     ["reins train grpo arithmetic --threads 2", "a tiny language model: imitation, then reinforcement"],
     ["reins train grpo sorting --env-folder ./model --env-lora 8", "a Hugging Face folder, by adapters"],
-    [
-      "reins train --from runs/old/last.agent --steps 100k",
-      "on from an agent that was kept with its training",
-    ],
+    ["reins train --from runs/old --steps 100k", "on from the agent of another run, in a run of its own"],
     ["reins train grpo problems.jsonl --env-folder ./model --judge number", "problems of your own"],
     ["reins train ppo CartPole-v1 --quiet --json --no-save", "for scripts"],
   ],

@@ -29,6 +29,14 @@ function file(path = folder()): string {
 
 const forget = () => delete (algorithms as Record<string, unknown>)["my-ppo"];
 
+it("what a file's algorithm can be told is said, as of any other", async () => {
+  const listed = await reins("algorithms", file());
+  expect(listed.out).toContain(summary);
+  expect(listed.out).toContain("--entropy-weight");
+  forget();
+  expect((await reins("train", file(), "--help")).out).toContain("Settings of my-ppo");
+});
+
 it("a file of an algorithm is named wherever a name can be, and its runs go on", async () => {
   const run = join(folder(), "run");
   const { code, err } = await reins(

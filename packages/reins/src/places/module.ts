@@ -91,7 +91,7 @@ function whyNot(error: unknown, file: string): string {
   if (!(error instanceof Error)) return `it cannot be loaded: it threw ${String(error)}.`;
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ERR_UNKNOWN_FILE_EXTENSION" && /\.[cm]?tsx?$/.test(file))
-    return "this Node cannot run TypeScript. Compile it first, or give the .js file.";
+    return "this Node cannot run TypeScript (22.18 and later can). Compile it first, as in npx tsc --outDir build, and give the .js file.";
   if (code === "ERR_UNKNOWN_FILE_EXTENSION" || file.endsWith(".json"))
     return "it holds no JavaScript. Give a file of code, such as ./my-env.js.";
   const reason = `${error.name}: ${error.message.split("\n")[0]}`.replace(/^Error: |\.$/g, "");

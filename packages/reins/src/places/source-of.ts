@@ -15,5 +15,6 @@ export function sourceOf(
 
 function named(id: string, options: EnvOptions): EnvSource {
   const makeRows = (rows: number) => make(id, { ...options, rows });
-  return { spec: makeRows(1).spec, make: makeRows, one: () => makeRows(2), options, savable: true };
+  const { spec, savable } = makeRows(1);
+  return { spec, make: makeRows, one: () => makeRows(2), options, savable: savable !== false };
 }

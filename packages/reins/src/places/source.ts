@@ -90,8 +90,7 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
   admitEnv(first);
   if ("rows" in first) {
     const makeRows = env as (rows: number) => VectorEnv;
-    // Copies in other threads may not be able to.
-    const savable = !("savable" in first) || first.savable !== false;
+    const savable = first.savable !== false;
     // It was made to be looked at only, and may have threads or processes of its own.
     first.close?.();
     return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable };

@@ -87,6 +87,7 @@ export class Listeners {
         return run.metrics;
       },
       log(name, value) {
+        if (typeof value !== "number") fail("log", `${name} is ${said(value)}; it must be a number.`);
         run.noted[name] = value;
       },
       set: (name, value) => run.set(name, value),

@@ -114,7 +114,7 @@ export async function carryOn(
     };
     /** Tells how it goes, and does what was asked for from outside; false if it is to end. */
     const look = (): boolean => {
-      const progress = watch.look();
+      const progress = watch.look(remote?.paused);
       remote?.serve(progress);
       if (onProgress?.(progress) !== false && !remote?.stopping) return true;
       ended = "stopped";

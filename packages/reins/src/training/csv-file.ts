@@ -1,4 +1,5 @@
-import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 import type { MetricRow, SinkRun, SinkWriter } from "./sink.ts";
 
 /**
@@ -23,6 +24,7 @@ export function csvFile(path: string, run: SinkRun): SinkWriter {
     return openSync(path, "a");
   };
   for (const row of rows) widens(row);
+  mkdirSync(dirname(path), { recursive: true });
   let fd = rewrite();
   return {
     row(row) {

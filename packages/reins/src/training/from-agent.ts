@@ -24,12 +24,29 @@ export async function goFrom(
   options: FromOptions,
   listeners = new Listeners(),
 ): Promise<{ assembly: Assembly; run: Run }> {
-  const { bytes, name } = await bytesOf(from);
-  const content = readAgent(bytes, name);
-  const place = observed(await sourceOfAny(options.env ?? content.spec.id, options.envOptions), listeners);
+  const { content, name, env } = await learnerIn(from);
+  const place = observed(await sourceOfAny(options.env ?? env, options.envOptions), listeners);
   const algorithm = await algorithmOf(options.algorithm ?? content.algorithm);
   const assembly = await assembleFrom(content, name, { ...options, algorithm, place });
   return { assembly, run: assembly.begin() };
+}
+
+/** An agent that training is to go on with, and what was told of its environment. */
+export interface Learner {
+  readonly content: AgentContent;
+  /** What messages call it. */
+  readonly name: string;
+  /** The environment of its training: its id, or its file. */
+  readonly env: string;
+}
+
+/** An agent to go on with: from a file, an address or bytes, or from a run's folder, whose last checkpoint has what the agent's file leaves out. */
+export async function learnerIn(from: AgentSource): Promise<Learner> {
+  const { agentFileOf, besideAgent } = await import("#node");
+  const { bytes, name } = await bytesOf(typeof from === "string" ? agentFileOf(from) : from);
+  const content = readAgent(bytes, name);
+  const { training, env = content.spec.id } = typeof from === "string" ? besideAgent(name) : {};
+  return { content: content.training || !training ? content : { ...content, training }, name, env };
 }
 
 /** A run that begins with what was kept of an agent; its settings are the agent's but for those that are given. */
@@ -42,7 +59,7 @@ export async function assembleFrom(
   if (!training)
     fail(
       name,
-      "it can act and not learn: what training needs was left out. Save it with { training: true }.",
+      "it can act and not learn: what training needs was left out. Save it with { training: true }, or name the folder of its run.",
     );
   const { algorithm: wanted, settings } = options;
   const given = typeof wanted === "string" ? wanted : wanted.name;

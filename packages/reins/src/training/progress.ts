@@ -35,11 +35,12 @@ export class Watch {
     this.last = { at: this.loop, steps: run.steps };
   }
 
-  look(): Progress {
+  /** How far it is now. While it waits it is not slow. */
+  look(waiting = false): Progress {
     const { run, last } = this;
     const now = performance.now();
     const recent = (1000 * (run.steps - last.steps)) / Math.max(1, now - last.at);
-    this.speed = this.speed === 0 ? recent : 0.7 * this.speed + 0.3 * recent;
+    if (!waiting) this.speed = this.speed === 0 ? recent : 0.7 * this.speed + 0.3 * recent;
     this.last = { at: now, steps: run.steps };
     return {
       run,

@@ -59,9 +59,9 @@ it("without a directory a sink has the same rows", async () => {
   const at = folder();
   const directory = join(at, "run");
   await train({ ...small, directory, sinks: [csv(join(at, "kept.csv"))] });
-  await train({ ...small, sinks: [csv(join(at, "free.csv"))] });
+  await train({ ...small, sinks: [csv(join(at, "new/free.csv"))] });
   expect(table(join(at, "kept.csv"))).toEqual(numbers(kept(directory)));
-  expect(read(join(at, "free.csv"))).toBe(read(join(at, "kept.csv")));
+  expect(read(join(at, "new/free.csv"))).toBe(read(join(at, "kept.csv")));
 });
 
 it("a run that goes on has the table that it would have had", async () => {

@@ -40,6 +40,8 @@ const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, 
 
 const names = Object.keys(makers) as BackendName[];
 
+const inNode = typeof process !== "undefined" && process.versions?.node !== undefined;
+
 const made = new Map<BackendName, Backend | Error>();
 
 function make(name: BackendName): Backend {
@@ -139,7 +141,8 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
       return backend;
     } catch (error) {
       if (error instanceof TensorError) throw error;
-      reasons.push(`${candidate} does not work: ${(error as Error).message.split("\n")[0]}`);
+      // Nobody expects C in a page.
+      if (inNode) reasons.push(`${candidate} does not work: ${(error as Error).message.split("\n")[0]}`);
     }
   }
   return make("reference");
@@ -160,5 +163,7 @@ function announce(backend: Backend, why: string): void {
   if (announced || environment("REINS_QUIET") === "1") return;
   announced = true;
   const threads = backend.threads > 1 ? `, up to ${backend.threads} threads` : "";
-  console.error(`reins: ${backend.name} back end${threads} (${why})`);
+  // In Node the standard output is the program's own; in a page an error would be red.
+  const say = inNode ? console.error : console.info;
+  say(`reins: ${backend.name} back end${threads} (${why})`);
 }

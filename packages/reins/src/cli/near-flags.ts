@@ -1,0 +1,13 @@
+import type { AlgorithmMaker } from "@reins/core";
+import { envOptions, ids } from "@reins/envs";
+import { kebab } from "./flags.ts";
+import { textFlags } from "./text-flags.ts";
+
+/** Flags of the environment that was typed, which somebody may mean who leaves `--env-` out. */
+export function nearFlags(args: readonly string[], { definition }: AlgorithmMaker): string[] {
+  const id = args.find((word) => ids().includes(word));
+  if (id !== undefined) return Object.keys(envOptions(id) ?? {}).map((name) => `--env-${kebab(name)}`);
+  return (definition.learnsFrom ?? "steps") === "steps"
+    ? []
+    : Object.keys(textFlags).map((name) => `--${name}`);
+}

@@ -1,0 +1,26 @@
+import { algorithms } from "@reins/algorithms";
+import type { AlgorithmMaker } from "@reins/core";
+import { algorithmFromModule } from "../places/module.ts";
+import { isModulePath } from "../places/module-path.ts";
+import { noteTrust } from "../places/trust.ts";
+import type { Flags } from "./flags.ts";
+
+/** The algorithm among what was typed: its options are flags, so it must be known before they are read. */
+export function typedAlgorithm(args: readonly string[], taken: Flags): AlgorithmMaker | undefined {
+  for (let i = 0; i < args.length; i++) {
+    // What follows a flag is its value, even if an algorithm has that name.
+    if (taken[args[i].slice(2)]?.value && args[i].startsWith("--")) i++;
+    else if (Object.hasOwn(algorithms, args[i])) return algorithms[args[i]];
+  }
+  return undefined;
+}
+
+/** What was typed, with the name of the algorithm in place of its file: the first word is a file where no algorithm is named. */
+export async function withAlgorithmFile(args: readonly string[], taken: Flags): Promise<readonly string[]> {
+  if (typedAlgorithm(args, taken)) return args;
+  const at = args.findIndex((a, i) => !a.startsWith("-") && !(i && taken[args[i - 1].slice(2)]?.value));
+  if (at < 0 || !isModulePath(args[at])) return args;
+  noteTrust(args[at]);
+  const { definition } = await algorithmFromModule(args[at]);
+  return args.map((a, i) => (i === at ? definition.name : a));
+}
