@@ -42,7 +42,9 @@ function join(parts: readonly Snapshot[]): Snapshot {
   if (first instanceof Tensor || isNumberArray(first)) {
     const arrays = parts.map(numbersOf);
     const length = arrays.reduce((sum, a) => sum + a.length, 0);
-    const whole = new (numbersOf(first).constructor as new (length: number) => NumberArray)(length);
+    // In one expression TypeScript 7.0 leaves out the parentheses that `new` needs.
+    const Numbers = numbersOf(first).constructor as new (length: number) => NumberArray;
+    const whole = new Numbers(length);
     let at = 0;
     for (const array of arrays) {
       whole.set(array, at);
