@@ -120,14 +120,18 @@ export async function carryOn(
       ended = "stopped";
       return false;
     };
-    const after = () => {
-      listeners.update(run);
+    const kept = () => {
       keeper?.round();
       sinks?.round();
       if (listeners.saving) keeper?.save();
       listeners.saving = false;
       if (listeners.stopping) ended = "stopped";
       return !solved() && !listeners.stopping;
+    };
+    const after = () => {
+      listeners.update(run);
+      const working = listeners.settled();
+      return working ? working.then(kept) : kept();
     };
     if (!solved())
       await advance(run, {
@@ -163,6 +167,7 @@ export async function carryOn(
       : undefined;
     if (measured && !found) ended = "stopped";
     if (found) listeners.evaluation(found);
+    await listeners.settled();
     // Before the run counts as finished: one that is killed here still has to be.
     await writeTargets(agent, { ...keeper?.targets, ...targetsIn(options) });
     const result = {
