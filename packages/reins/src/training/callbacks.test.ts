@@ -94,6 +94,20 @@ it("where nothing was measured there is no best one; who cannot act is not measu
   await expect(load(directory, { best: true })).rejects.toThrow("Train with evalEvery (--eval-every)");
 });
 
+it("how often it is measured may change when a run goes on, and again before it is kept", async () => {
+  const directory = join(folder(), "run");
+  const stop = { onUpdate: (_: unknown, c: { stop(): void }) => c.stop() };
+  const breaks = {
+    onUpdate() {
+      throw new Error("cut off");
+    },
+  };
+  await train({ ...options, directory, evalEvery: 512, callbacks: stop });
+  await expect(resume(directory, { evalEvery: 256, callbacks: breaks })).rejects.toThrow("cut off");
+  const whole = await resume(directory, { evalEpisodes: 2 });
+  expect([whole.steps, whole.ended]).toEqual([2048, "finished"]);
+});
+
 it("promises of callbacks are waited for, and their failures are the run's", async () => {
   const directory = join(folder(), "run");
   const order: string[] = [];
