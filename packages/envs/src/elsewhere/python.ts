@@ -1,4 +1,4 @@
-import { type EnvSpec, fail, type Space, type StepPlace } from "@reins/core";
+import { checkKeys, type EnvSpec, fail, type Space, type StepPlace } from "@reins/core";
 import { PythonEnv } from "./python-env.ts";
 import { PythonHost } from "./python-host.ts";
 
@@ -53,6 +53,7 @@ interface Described {
 function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptions): PythonPlace {
   const { options = {}, python = process.env.REINS_PYTHON || "python3", timeout = 60, masks = true } = how;
   const name = `${kind}:${id}`;
+  checkKeys(name, how, ["options", "python", "timeout"]);
   if (!(timeout > 0 && timeout < 1e6))
     fail(name, `timeout is ${timeout}; it is a number of seconds above 0.`);
   const args = Object.fromEntries(Object.entries(options).map(([key, value]) => [snake(key), value]));

@@ -17,12 +17,15 @@ export async function bytesOf(from: AgentSource): Promise<{ bytes: Uint8Array; n
   const name = String(from);
   const disk = files();
   if (!disk || isAddress(from)) {
-    const answer = await fetch(from).catch((error: unknown) =>
-      fail(name, `it cannot be fetched (${error}).`),
-    );
+    const broken = (error: unknown) => fail(name, `it cannot be fetched (${error}).`);
+    const answer = await fetch(from).catch(broken);
     if (!answer.ok)
       fail(name, `it cannot be fetched: the server says ${answer.status} ${answer.statusText}.`);
-    return { bytes: new Uint8Array(await answer.arrayBuffer()), name };
+    const bytes = new Uint8Array(await answer.arrayBuffer().catch(broken));
+    // Servers of pages often answer so for what they do not have. An agent begins with the length of its header, which is far below these letters.
+    if (/^\s*<(!doctype|html)/i.test(new TextDecoder().decode(bytes.subarray(0, 64))))
+      fail(name, "the server gave a web page and no agent: it may have no such file. Look at the address.");
+    return { bytes, name };
   }
   try {
     const file = typeof from === "string" && from.startsWith("file:") ? new URL(from) : from;
