@@ -204,7 +204,7 @@ async function placeOf(path: string, config: RunConfig, options: LoadOptions): P
     found ??
     fail(
       path,
-      `it was trained on ${config.env}, which is not here.${didYouMean(config.env, ids())} register() it first, or pass \`env\`.`,
+      `it was trained on ${config.env}, which is not here.${didYouMean(config.env, ids())} register() it first, or pass \`env\` (--env ./my-env.js).`,
     )
   );
 }

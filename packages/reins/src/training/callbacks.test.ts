@@ -121,6 +121,10 @@ it("promises of callbacks are waited for, and their failures are the run's", asy
   };
   await expect(train({ ...options, directory, callbacks })).rejects.toThrow("no answer from the chat");
   expect(order).toEqual(["begun", "done", "begun", "done", "begun", "done"]);
+  const onProgress = async () => {
+    throw new Error("nobody to tell");
+  };
+  await expect(train({ ...options, onProgress })).rejects.toThrow("nobody to tell");
 });
 
 it("a run that breaks off leaves its agent, from which training goes on", async () => {

@@ -128,8 +128,8 @@ export class Listeners {
     });
   }
 
-  /** A promise that fails before anybody waits for it would end the process, and the run could not say why. */
-  private follow(answer: unknown): void {
+  /** Takes care of what a callback gave back: a promise that fails before anybody waits for it would end the process, and the run could not say why. */
+  follow(answer: unknown): void {
     if (!(answer instanceof Promise)) return;
     const failed = (error: unknown) => {
       this.failure ??= { error };

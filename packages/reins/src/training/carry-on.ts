@@ -116,7 +116,9 @@ export async function carryOn(
     const look = (): boolean => {
       const progress = watch.look(remote?.paused);
       remote?.serve(progress);
-      if (onProgress?.(progress) !== false && !remote?.stopping) return true;
+      const wish = onProgress?.(progress);
+      listeners.follow(wish);
+      if (wish !== false && !remote?.stopping) return true;
       ended = "stopped";
       return false;
     };
@@ -156,7 +158,7 @@ export async function carryOn(
     remote?.end();
     const stepsPerSecond = watch.overall;
     // How it ended, told too.
-    if (told !== run.steps) onProgress?.(watch.look());
+    if (told !== run.steps) listeners.follow(onProgress?.(watch.look()));
     if (ended !== "finished") keeper?.stop(ended === "solved");
     const training = returnsOf(run.metrics);
     const measured = ended !== "stopped" && measurable;
