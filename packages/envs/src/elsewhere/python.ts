@@ -17,6 +17,14 @@ export interface PythonOptions {
   readonly timeout?: number;
 }
 
+/** All of them, as the type says. */
+const names: { readonly [name in keyof Required<PythonOptions>]: true } = {
+  options: true,
+  python: true,
+  masks: true,
+  timeout: true,
+};
+
 /** An environment in Python, wherever an environment can be named. */
 export interface PythonPlace extends StepPlace {
   /** Arguments of the environment. */
@@ -53,7 +61,7 @@ interface Described {
 function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptions): PythonPlace {
   const { options = {}, python = process.env.REINS_PYTHON || "python3", timeout = 60, masks = true } = how;
   const name = `${kind}:${id}`;
-  checkKeys(name, how, ["options", "python", "timeout"]);
+  checkKeys(name, how, Object.keys(names));
   if (!(timeout > 0 && timeout < 1e6))
     fail(name, `timeout is ${timeout}; it is a number of seconds above 0.`);
   const args = Object.fromEntries(Object.entries(options).map(([key, value]) => [snake(key), value]));

@@ -117,10 +117,13 @@ it.each([
   await expect(train({ from, env: "Acrobot-v1", steps: 64 })).rejects.toThrow("Train anew there");
 });
 
-it("other settings than it was trained with are refused by name", async () => {
+it("is written twice at once, and goes on with the settings that it was trained with alone", async () => {
   const options = { env: "CartPole-v1", steps: 64, evalEpisodes: 0 };
   const { save } = await train({ ...options, algorithm: ppo({ envs: 2, steps: 16, hidden: [4] }) });
   const from = await save(undefined, { training: true });
+  const path = join(folder(), "twice.agent");
+  await Promise.all([save(path), save(path)]);
+  expect((await loadAgent(path)).algorithm).toBe("ppo");
   await expect(train({ ...options, from, algorithm: ppo({ hidden: [3] }) })).rejects.toThrow(
     "does not fit the settings here",
   );

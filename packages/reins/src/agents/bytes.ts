@@ -42,12 +42,15 @@ export async function bytesOf(from: AgentSource): Promise<{ bytes: Uint8Array; n
   }
 }
 
+/** Files written so far: each has a draft of its own, also where two are written to one place at once. */
+let drafts = 0;
+
 /** Writes a file, and its folder where there is none; a reader never sees half of it. */
 export async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
   const [disk, paths] = [files(), globalThis.process?.getBuiltinModule?.("node:path")];
   if (!disk || !paths)
     fail("save", "a browser has no files. Leave the path out, and keep the bytes that save() gives.");
-  const draft = `${path}.${process.pid}.part`;
+  const draft = `${path}.${process.pid}-${++drafts}.part`;
   try {
     await disk.promises.mkdir(paths.dirname(path), { recursive: true });
     await disk.promises.writeFile(draft, bytes);
