@@ -281,6 +281,7 @@ describe("algorithms and runs", () => {
     expect(b.metrics.sum).toBeGreaterThan(30);
     expect(a.finished).toBe(true);
     expect(() => a.set("wdith", 1)).toThrow("counter has no setting wdith");
+    expect(() => a.set("toString", 1)).toThrow("counter has no setting toString");
   });
   it("let other things happen in between", async () => {
     const a = run();

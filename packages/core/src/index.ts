@@ -143,6 +143,7 @@ export {
 export * from "./snapshot.ts";
 export * from "./space.ts";
 export { check as checkValue, contains } from "./spaces/check.ts";
+export { spaceFault } from "./spaces/fault.ts";
 export { flatSize, flatten } from "./spaces/flatten.ts";
 export { type Column, columns, type Layout, layoutOf } from "./spaces/layout.ts";
 export { maskSize } from "./spaces/mask.ts";

@@ -148,12 +148,14 @@ export class Run implements Saved {
 
   /** Fixes a setting at a number from now on. */
   set(name: string, value: number): void {
-    const live = this.process.settings[name];
-    if (!live) {
-      const names = Object.keys(this.process.settings);
-      fail("run", `${this.options.algorithm.name} has no setting ${name}.${didYouMean(name, names)}`);
-    }
-    live.set(value);
+    const { settings } = this.process;
+    // Names come from outside too: what every object has (`toString`) is no setting.
+    if (!Object.hasOwn(settings, name))
+      fail(
+        "run",
+        `${this.options.algorithm.name} has no setting ${name}.${didYouMean(name, Object.keys(settings))}`,
+      );
+    settings[name].set(value);
   }
 
   /** A copy that goes its own way from here. */

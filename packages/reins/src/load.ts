@@ -124,6 +124,13 @@ export async function goOn(
       path,
       `${place.spec.id} has no save() and restore(), so it cannot go on exactly where it was. Its agent is kept: go on from that in another directory, by train({ from: "${path}/last.agent", env }), or reins train --from ${path}/last.agent.`,
     );
+  const { problems } = directory.config;
+  const { problems: here } = place.more ?? {};
+  if (problems !== undefined && here !== undefined && problems !== here)
+    fail(
+      path,
+      `the problems of ${place.spec.id} are not those that it was trained on: their file has changed. To go on exactly, put it back as it was; to learn the new ones, begin a run with the model that was saved.`,
+    );
   checkTargets(place, targetsIn(options));
   const targets = targetsIn(directory.config);
   for (const name of targetNames) {
@@ -197,7 +204,7 @@ async function placeOf(path: string, config: RunConfig, options: LoadOptions): P
     found ??
     fail(
       path,
-      `it was trained on ${config.env}, which is not here.${didYouMean(config.env, ids())} register() it first, or pass \`env\`.`,
+      `it was trained on ${config.env}, which is not here.${didYouMean(config.env, ids())} register() it first, or pass \`env\` (--env ./my-env.js).`,
     )
   );
 }

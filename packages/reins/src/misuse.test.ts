@@ -5,13 +5,17 @@ import { offlineDqn } from "@reins/algorithms";
 import { Statistics } from "@reins/core";
 import { RunDirectory } from "@reins/core/directory";
 import { frameStack, normaliseReward } from "@reins/envs";
+import { gymnasium, inWorkers } from "@reins/envs/elsewhere";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { reins } from "./cli/testing.ts";
 import {
   box,
   checkEnv,
+  dict,
+  discrete,
   dqn,
   evaluate,
+  image,
   load,
   loadAgent,
   make,
@@ -23,6 +27,7 @@ import {
   sourceOf,
   type Trained,
   train,
+  tuple,
 } from "./index.ts";
 
 // Errors that a new user makes, each with what is said: first the cause, then the way out.
@@ -151,6 +156,8 @@ describe("train()", () => {
 
 describe("environments", () => {
   const step = (answer: unknown) => playing({ step: () => answer });
+  const seeing = (observation: unknown) =>
+    playing({ spec: { id: "A-v0", observation, action: discrete(2) } });
   const fine = { observation: [0], reward: 1, terminated: false, truncated: false };
   refused([
     ["an instance", () => on({ env: corridor({})() }), "this is one environment", "env: () => new MyEnv()"],
@@ -172,6 +179,41 @@ describe("environments", () => {
       () => playing({ spec: { id: "A-v0", observation: box([1]) } }),
       "spec.action is undefined",
       "discrete(2)",
+    ],
+    ["a box of a number", () => seeing(box(slip(4))), "a box whose shape is 4", "box([4])"],
+    ["bounds the wrong way round", () => seeing(box([1], 1, -1)), "low is above high", "box([4], -1, 1)"],
+    ["too many bounds", () => seeing(box([1], [0, 0], 1)), "1 numbers with 2 bounds", "one for each"],
+    ["a tuple of a list", () => seeing(tuple(slip([box([1])]))), "a tuple of a list", "tuple(box([1])"],
+    [
+      "a picture without channels",
+      () => seeing(image(5, 5, slip(undefined))),
+      "5 × 5 × undefined",
+      "image(84, 84, 3)",
+    ],
+    [
+      "a start by name",
+      () => seeing(discrete(3, slip({ start: 1 }))),
+      'begins at {"start":1}',
+      "discrete(3, 1)",
+    ],
+    ["choices in quotes", () => seeing(dict({ a: discrete(slip("2")) })), 'a discrete of "2"', "discrete(2)"],
+    [
+      "a time-out in quotes",
+      () => playing({ stepTimeout: "5", reset: async () => ({ observation: [0] }) }),
+      'stepTimeout is "5"',
+      "milliseconds above 0, such as 60000",
+    ],
+    [
+      "worker for workers",
+      () => inWorkers("./my-env.js", slip({ worker: 4 })),
+      "there is no option worker",
+      "Did you mean workers?",
+    ],
+    [
+      "timeOut for timeout",
+      () => gymnasium("CartPole-v1", slip({ timeOut: 5 })),
+      "there is no option timeOut",
+      "Did you mean timeout?",
     ],
     ["no step()", () => playing({ step: undefined }), "it has no step()", "reset() and step(action)"],
     [

@@ -34,7 +34,8 @@ export function restoreRun(run: Run, { head, snapshot, path }: Checkpoint, confi
 /** Where the options of a run differ from those that its directory was made with, and what to do. */
 function differences(config: RunConfig, { algorithm }: RunOptions): string {
   const [was, is] = [config.options, plain(algorithm.options) as Record<string, unknown>];
-  const names = Object.keys(was).filter((n) => JSON.stringify(was[n]) !== JSON.stringify(is[n]));
+  // Phases have no options of their own.
+  const names = Object.keys(was).filter((n) => n in is && JSON.stringify(was[n]) !== JSON.stringify(is[n]));
   if (!names.length)
     return `It was written by another version of ${algorithm.name} or of the environment: train anew.`;
   const changes = names.map((n) => `${n} ${JSON.stringify(was[n])}, not ${JSON.stringify(is[n])}`);

@@ -1,6 +1,6 @@
 import type { Tree } from "@reins/tensor";
 import type { AsyncEnv, Env, ResetOptions, Step, VectorEnv } from "../env.ts";
-import { fail } from "../errors.ts";
+import { fail, said } from "../errors.ts";
 import type { Value } from "../space.ts";
 import { inTime } from "./answers.ts";
 import { copiesOf, requireFlag, requireResult, threw } from "./contract.ts";
@@ -85,6 +85,11 @@ class Vectorised extends Copies<Env | AsyncEnv> {
   private answered<T>(row: number, call: "reset" | "step", answer: Promise<T>): Promise<T> {
     const env = this.envs[row];
     const milliseconds = ("stepTimeout" in env ? env.stepTimeout : undefined) ?? patience;
+    if (typeof milliseconds !== "number" || !(milliseconds > 0))
+      this.table.fault(
+        row,
+        `stepTimeout is ${said(milliseconds)}; it is a number of milliseconds above 0, such as ${patience}.`,
+      );
     const what = call === "step" ? `step ${this.table.running.length[row] + 1} of its episode` : "reset";
     const late = () => {
       try {

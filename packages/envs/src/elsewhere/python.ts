@@ -1,4 +1,4 @@
-import { type EnvSpec, fail, type Space, type StepPlace } from "@reins/core";
+import { checkKeys, type EnvSpec, fail, type Space, type StepPlace } from "@reins/core";
 import { PythonEnv } from "./python-env.ts";
 import { PythonHost } from "./python-host.ts";
 
@@ -16,6 +16,14 @@ export interface PythonOptions {
   /** Seconds after which a call without an answer is an error; 60 by default. */
   readonly timeout?: number;
 }
+
+/** All of them, as the type says. */
+const names: { readonly [name in keyof Required<PythonOptions>]: true } = {
+  options: true,
+  python: true,
+  masks: true,
+  timeout: true,
+};
 
 /** An environment in Python, wherever an environment can be named. */
 export interface PythonPlace extends StepPlace {
@@ -53,6 +61,7 @@ interface Described {
 function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptions): PythonPlace {
   const { options = {}, python = process.env.REINS_PYTHON || "python3", timeout = 60, masks = true } = how;
   const name = `${kind}:${id}`;
+  checkKeys(name, how, Object.keys(names));
   if (!(timeout > 0 && timeout < 1e6))
     fail(name, `timeout is ${timeout}; it is a number of seconds above 0.`);
   const args = Object.fromEntries(Object.entries(options).map(([key, value]) => [snake(key), value]));

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { checkWithin, fail, said } from "@reins/core";
+import { checkKeys, checkWithin, fail, said } from "@reins/core";
 import type { Carrier } from "./carrier.ts";
 import { EnvProcess } from "./env-process.ts";
 import { EnvThread } from "./env-thread.ts";
@@ -34,6 +34,7 @@ export interface WorkersOptions {
  *     const agent = await train({ algorithm: "ppo", env: (rows) => inWorkers("./my-env.js", { workers: 4, rows }) });
  */
 export function inWorkers(file: string, options: WorkersOptions): WorkersEnv {
+  checkKeys(file, options, ["workers", "carrier", "rows", "options", "timeout"]);
   const { workers, rows = workers, carrier = "thread", timeout = 600_000 } = options;
   for (const [name, value] of Object.entries({ workers, rows }))
     if (!Number.isInteger(value) || value < 1)

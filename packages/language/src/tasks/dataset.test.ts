@@ -106,6 +106,7 @@ describe("a dataset", () => {
     const wrong = (line: object, options = {}) => dataset([sums[0], line as DatasetLine], options);
     expect(() => dataset("nowhere.jsonl")).toThrow("nowhere.jsonl: there is no such file");
     expect(() => dataset(file('{"prompt": "1"}\n{"prom'))).toThrow("line 2: it is not JSON");
+    expect(() => dataset(file('\n\r\n{"prompt": 1}'))).toThrow("line 3: its prompt is 1");
     expect(() => dataset([])).toThrow("it has no problems");
     expect(() => wrong({ question: "?" })).toThrow(
       "line 2: it has no prompt, messages, text or chosen; it has question",

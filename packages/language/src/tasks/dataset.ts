@@ -23,6 +23,8 @@ export interface DatasetOptions {
 /** Problems of a file as a task. */
 export interface Dataset extends Family<DatasetLine> {
   readonly listed: NonNullable<Family<DatasetLine>["listed"]>;
+  /** What tells these lines from others: a run goes on exactly with the same alone. */
+  readonly digest: string;
   /** Where they came from, if that was a file. */
   readonly file?: string;
   readonly judge: Judging;
@@ -39,11 +41,15 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
   const file = typeof from === "string" ? from : undefined;
   const { judge = "exact", test = 0.1, id = file === undefined ? "dataset" : nameOf(file) } = options;
   if (!(test >= 0 && test < 1)) fail(id, `the share for testing is ${test}; it must be from 0 to below 1.`);
-  const lines = file === undefined ? (from as readonly DatasetLine[]) : readLines(file);
+  const lines = typeof from === "string" ? readLines(from) : from.map((line, i) => ({ line, number: i + 1 }));
   const named = file ?? id;
-  const all = lines.map((line, i) => problemIn(line, `${named}, line ${i + 1}`));
+  const all = lines.map(({ line, number }) => {
+    const at = `${named}, line ${number}`;
+    const problem = problemIn(line, at);
+    checkAnswer(problem, judge, at);
+    return problem;
+  });
   if (all.length === 0) fail(named, "it has no problems.");
-  all.forEach((problem, i) => checkAnswer(problem, judge, `${named}, line ${i + 1}`));
   const longest = (of: (p: Problem) => string) => all.reduce((most, p) => Math.max(most, of(p).length), 0);
   return {
     id,
@@ -56,6 +62,7 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
     },
     longest: { prompt: longest((p) => p.prompt), answer: longest((p) => p.answer) },
     listed: divided(all, test, named),
+    digest: hash(JSON.stringify(lines.map(({ line }) => line))).toString(16),
     ...(file === undefined ? {} : { file }),
     judge,
     test,
@@ -66,7 +73,8 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
 
 const nameOf = (file: string) => file.replace(/^.*[/\\]/, "").replace(/\.jsonl?$/, "");
 
-function readLines(file: string): DatasetLine[] {
+/** What the lines of a file say, with their numbers there: empty ones are left out. */
+function readLines(file: string): { line: DatasetLine; number: number }[] {
   if (!existsSync(file)) fail(file, "there is no such file.");
   let text: string;
   try {
@@ -77,10 +85,10 @@ function readLines(file: string): DatasetLine[] {
   return text
     .replace(/^\uFEFF/, "")
     .split("\n")
-    .flatMap((line, i): DatasetLine[] => {
+    .flatMap((line, i) => {
       if (line.trim() === "") return [];
       try {
-        return [JSON.parse(line) as DatasetLine];
+        return [{ line: JSON.parse(line) as DatasetLine, number: i + 1 }];
       } catch (error) {
         return fail(`${file}, line ${i + 1}`, `it is not JSON (${(error as Error).message}).`);
       }

@@ -73,13 +73,18 @@ it("memory goes from step to step until it forgets", async () => {
 it("is fetched from an address", async () => {
   const bytes = await (await train({ ...onCartPole, steps: 128 })).save();
   const server = createServer((request, answer) => {
-    answer.statusCode = request.url === "/cart.agent" ? 200 : 404;
-    answer.end(bytes);
+    if (request.url === "/page") return void answer.end("<!doctype html><title>Not this</title>");
+    answer.statusCode = request.url === "/other" ? 404 : 200;
+    if (request.url !== "/half") return void answer.end(bytes);
+    answer.setHeader("content-length", bytes.length);
+    answer.write(bytes.subarray(0, 100), () => answer.destroy());
   });
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect((await loadAgent(`${root}/cart.agent`)).spec.id).toBe("CartPole-v1");
   await expect(loadAgent(new URL(`${root}/other`))).rejects.toThrow("the server says 404");
+  await expect(loadAgent(`${root}/page`)).rejects.toThrow("a web page and no agent");
+  await expect(loadAgent(`${root}/half`)).rejects.toThrow("it cannot be fetched");
   server.close();
 });
 
@@ -109,6 +114,19 @@ it.each([
   const more = await train({ from, steps: 256, evalEpisodes: 0 });
   expect(own(more.run.process.parts)).not.toEqual(own(trained.run.process.parts));
   await expect(train({ from, algorithm: "a2c", steps: 64 })).rejects.toThrow("cannot go on with that");
+  await expect(train({ from, env: "Acrobot-v1", steps: 64 })).rejects.toThrow("Train anew there");
+});
+
+it("is written twice at once, and goes on with the settings that it was trained with alone", async () => {
+  const options = { env: "CartPole-v1", steps: 64, evalEpisodes: 0 };
+  const { save } = await train({ ...options, algorithm: ppo({ envs: 2, steps: 16, hidden: [4] }) });
+  const from = await save(undefined, { training: true });
+  const path = join(folder(), "twice.agent");
+  await Promise.all([save(path), save(path)]);
+  expect((await loadAgent(path)).algorithm).toBe("ppo");
+  await expect(train({ ...options, from, algorithm: ppo({ hidden: [3] }) })).rejects.toThrow(
+    "does not fit the settings here",
+  );
 });
 
 it("what is no agent is refused", async () => {

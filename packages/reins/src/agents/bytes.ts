@@ -17,12 +17,15 @@ export async function bytesOf(from: AgentSource): Promise<{ bytes: Uint8Array; n
   const name = String(from);
   const disk = files();
   if (!disk || isAddress(from)) {
-    const answer = await fetch(from).catch((error: unknown) =>
-      fail(name, `it cannot be fetched (${error}).`),
-    );
+    const broken = (error: unknown) => fail(name, `it cannot be fetched (${error}).`);
+    const answer = await fetch(from).catch(broken);
     if (!answer.ok)
       fail(name, `it cannot be fetched: the server says ${answer.status} ${answer.statusText}.`);
-    return { bytes: new Uint8Array(await answer.arrayBuffer()), name };
+    const bytes = new Uint8Array(await answer.arrayBuffer().catch(broken));
+    // Servers of pages often answer so for what they do not have. An agent begins with the length of its header, which is far below these letters.
+    if (/^\s*<(!doctype|html)/i.test(new TextDecoder().decode(bytes.subarray(0, 64))))
+      fail(name, "the server gave a web page and no agent: it may have no such file. Look at the address.");
+    return { bytes, name };
   }
   try {
     const file = typeof from === "string" && from.startsWith("file:") ? new URL(from) : from;
@@ -39,12 +42,15 @@ export async function bytesOf(from: AgentSource): Promise<{ bytes: Uint8Array; n
   }
 }
 
+/** Files written so far: each has a draft of its own, also where two are written to one place at once. */
+let drafts = 0;
+
 /** Writes a file, and its folder where there is none; a reader never sees half of it. */
 export async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
   const [disk, paths] = [files(), globalThis.process?.getBuiltinModule?.("node:path")];
   if (!disk || !paths)
     fail("save", "a browser has no files. Leave the path out, and keep the bytes that save() gives.");
-  const draft = `${path}.${process.pid}.part`;
+  const draft = `${path}.${process.pid}-${++drafts}.part`;
   try {
     await disk.promises.mkdir(paths.dirname(path), { recursive: true });
     await disk.promises.writeFile(draft, bytes);

@@ -1,4 +1,4 @@
-import { type Env, fail, type StepPlace, said, type VectorEnv } from "@reins/core";
+import { type Env, fail, type StepPlace, said, spaceFault, type VectorEnv } from "@reins/core";
 
 /** Stops where something else than a way to make environments was given, and says what to give. */
 export function admitMaker(
@@ -51,7 +51,8 @@ function admitSpec(spec: unknown): void {
   const { id, observation, action } = (spec ?? {}) as { [part: string]: unknown };
   if (typeof id !== "string")
     fail("env", `spec.id is ${said(id)}; call it by a name, such as "Corridor-v0".`);
-  for (const [part, space] of Object.entries({ observation, action }))
-    if (typeof space !== "object" || space === null || !("kind" in space))
-      fail(id, `spec.${part} is ${said(space)}; it must be a space, such as box([4]) or discrete(2).`);
+  for (const [part, space] of Object.entries({ observation, action })) {
+    const fault = spaceFault(space);
+    if (fault) fail(id, `spec.${part} ${fault}.`);
+  }
 }

@@ -93,3 +93,59 @@ it("where nothing was measured there is no best one; who cannot act is not measu
   expect(existsSync(join(directory, "last.agent"))).toBe(true);
   await expect(load(directory, { best: true })).rejects.toThrow("Train with evalEvery (--eval-every)");
 });
+
+it("how often it is measured may change when a run goes on, and again before it is kept", async () => {
+  const directory = join(folder(), "run");
+  const stop = { onUpdate: (_: unknown, c: { stop(): void }) => c.stop() };
+  const breaks = {
+    onUpdate() {
+      throw new Error("cut off");
+    },
+  };
+  await train({ ...options, directory, evalEvery: 512, callbacks: stop });
+  await expect(resume(directory, { evalEvery: 256, callbacks: breaks })).rejects.toThrow("cut off");
+  const whole = await resume(directory, { evalEpisodes: 2 });
+  expect([whole.steps, whole.ended]).toEqual([2048, "finished"]);
+});
+
+it("promises of callbacks are waited for, and their failures are the run's", async () => {
+  const directory = join(folder(), "run");
+  const order: string[] = [];
+  const callbacks = {
+    async onUpdate() {
+      order.push("begun");
+      await new Promise((done) => setTimeout(done, 1));
+      order.push("done");
+      if (order.length === 6) throw new Error("no answer from the chat");
+    },
+  };
+  await expect(train({ ...options, directory, callbacks })).rejects.toThrow("no answer from the chat");
+  expect(order).toEqual(["begun", "done", "begun", "done", "begun", "done"]);
+  const onProgress = async () => {
+    throw new Error("nobody to tell");
+  };
+  await expect(train({ ...options, onProgress })).rejects.toThrow("nobody to tell");
+});
+
+it("a run that breaks off leaves its agent, from which training goes on", async () => {
+  const directory = join(folder(), "run");
+  const callbacks = {
+    onStep(_: unknown, { steps }: { steps: number }) {
+      if (steps === 256) throw new Error("the cable is loose");
+    },
+  };
+  await expect(train({ ...options, directory, callbacks })).rejects.toThrow("the cable is loose");
+  const left = await load(directory);
+  expect(left.steps).toBe(256);
+  const more = await train({ from: join(directory, "last.agent"), steps: 128, evalEpisodes: 0 });
+  expect(more.steps).toBe(128);
+});
+
+it("what is logged is a number under a name of its own", async () => {
+  const log = (name: string, value: unknown) =>
+    train({ ...options, callbacks: { onUpdate: (_, c) => c.log(name, value as number) } });
+  await expect(log("mine/note", "high")).rejects.toThrow('mine/note is "high"; it must be a number');
+  await expect(log("", 1)).rejects.toThrow("takes a name and a number");
+  await expect(log("return/mean", 1)).rejects.toThrow("return/mean is measured by the run");
+  await expect(log("step", 1)).rejects.toThrow("step is measured by the run");
+});

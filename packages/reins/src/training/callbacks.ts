@@ -28,7 +28,7 @@ export interface EpisodeEvent {
   readonly terminated: boolean;
 }
 
-/** What is called while an agent is trained, each with what the run can be told. Give what you need. */
+/** What is called while an agent is trained, each with what the run can be told. Give what you need. Promises are waited for when the round ends. */
 export interface Callbacks {
   /** After every step of the environments, which are all there in columns. It is on the hot path: keep it short. */
   onStep?(env: VectorEnv, control: Control): void;
@@ -58,6 +58,8 @@ export function checkCallbacks(what: string, callbacks: Callbacks | readonly Cal
 export class Listeners {
   private readonly all: readonly Callbacks[];
   private control: Control | undefined;
+  private working: Promise<void>[] = [];
+  private failure: { readonly error: unknown } | undefined;
   /** Whether somebody wished it. */
   stopping = false;
   saving = false;
@@ -87,7 +89,7 @@ export class Listeners {
         return run.metrics;
       },
       log(name, value) {
-        if (typeof value !== "number") fail("log", `${name} is ${said(value)}; it must be a number.`);
+        checkNote(run, name, value);
         run.noted[name] = value;
       },
       set: (name, value) => run.set(name, value),
@@ -101,18 +103,46 @@ export class Listeners {
   }
 
   step(env: VectorEnv): void {
-    if (this.control) for (const c of this.all) c.onStep?.(env, this.control);
+    if (this.control) for (const c of this.all) this.follow(c.onStep?.(env, this.control));
   }
 
   episode(event: EpisodeEvent): void {
-    if (this.control) for (const c of this.all) c.onEpisode?.(event, this.control);
+    if (this.control) for (const c of this.all) this.follow(c.onEpisode?.(event, this.control));
   }
 
   update({ metrics }: Run): void {
-    if (this.control) for (const c of this.all) c.onUpdate?.(metrics, this.control);
+    if (this.control) for (const c of this.all) this.follow(c.onUpdate?.(metrics, this.control));
   }
 
   evaluation(evaluated: Evaluated): void {
-    if (this.control) for (const c of this.all) c.onEvaluation?.(evaluated, this.control);
+    if (this.control) for (const c of this.all) this.follow(c.onEvaluation?.(evaluated, this.control));
   }
+
+  /** Waits for callbacks that are still at work, and fails as they did; undefined if there are none. */
+  settled(): Promise<void> | undefined {
+    if (this.working.length === 0) return undefined;
+    const { working } = this;
+    this.working = [];
+    return Promise.all(working).then(() => {
+      if (this.failure) throw this.failure.error;
+    });
+  }
+
+  /** Takes care of what a callback gave back: a promise that fails before anybody waits for it would end the process, and the run could not say why. */
+  follow(answer: unknown): void {
+    if (!(answer instanceof Promise)) return;
+    const failed = (error: unknown) => {
+      this.failure ??= { error };
+    };
+    this.working.push(answer.then(() => {}, failed));
+  }
+}
+
+/** Refuses what is no number, and names that would hide what the run measures itself. */
+function checkNote(run: Run, name: string, value: number): void {
+  if (typeof name !== "string" || !name)
+    fail("log", `it takes a name and a number, as in log("mine/height", 1.5); the name is ${said(name)}.`);
+  if (typeof value !== "number") fail("log", `${name} is ${said(value)}; it must be a number.`);
+  if (name === "step" || Object.hasOwn(run.metrics, name))
+    fail("log", `${name} is measured by the run. Choose a name of your own, such as mine/${name}.`);
 }

@@ -116,18 +116,24 @@ export async function carryOn(
     const look = (): boolean => {
       const progress = watch.look(remote?.paused);
       remote?.serve(progress);
-      if (onProgress?.(progress) !== false && !remote?.stopping) return true;
+      const wish = onProgress?.(progress);
+      listeners.follow(wish);
+      if (wish !== false && !remote?.stopping) return true;
       ended = "stopped";
       return false;
     };
-    const after = () => {
-      listeners.update(run);
+    const kept = () => {
       keeper?.round();
       sinks?.round();
       if (listeners.saving) keeper?.save();
       listeners.saving = false;
       if (listeners.stopping) ended = "stopped";
       return !solved() && !listeners.stopping;
+    };
+    const after = () => {
+      listeners.update(run);
+      const working = listeners.settled();
+      return working ? working.then(kept) : kept();
     };
     if (!solved())
       await advance(run, {
@@ -152,7 +158,7 @@ export async function carryOn(
     remote?.end();
     const stepsPerSecond = watch.overall;
     // How it ended, told too.
-    if (told !== run.steps) onProgress?.(watch.look());
+    if (told !== run.steps) listeners.follow(onProgress?.(watch.look()));
     if (ended !== "finished") keeper?.stop(ended === "solved");
     const training = returnsOf(run.metrics);
     const measured = ended !== "stopped" && measurable;
@@ -163,6 +169,7 @@ export async function carryOn(
       : undefined;
     if (measured && !found) ended = "stopped";
     if (found) listeners.evaluation(found);
+    await listeners.settled();
     // Before the run counts as finished: one that is killed here still has to be.
     await writeTargets(agent, { ...keeper?.targets, ...targetsIn(options) });
     const result = {

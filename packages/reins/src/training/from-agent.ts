@@ -1,4 +1,4 @@
-import { type Algorithm, fail, type Run, restore } from "@reins/core";
+import { type Algorithm, type EnvSpec, fail, ReinsError, type Run, restore, showSpace } from "@reins/core";
 import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
 import { algorithmOf } from "../places/algorithm-named.ts";
@@ -68,6 +68,7 @@ export async function assembleFrom(
   const algorithm =
     typeof wanted === "string" ? await made(wanted, { ...training.options, ...settings }) : wanted;
   const names = options.wrappers ?? wrappers.map((w) => w.name);
+  admitSpaces(content, name, options.place.spec);
   const assembly = await assemble({ ...options, algorithm, wrappers: names, kept: wrappers });
   return {
     ...assembly,
@@ -76,12 +77,39 @@ export async function assembleFrom(
       for (const [part, state] of Object.entries(training.parts)) {
         if (!(part in run.process.parts))
           fail(name, `it holds \`${part}\`, which ${trainer} does not have here: it is of another version.`);
-        restore(run.process.parts[part], state, part);
+        try {
+          restore(run.process.parts[part], state, part);
+        } catch (error) {
+          if (!(error instanceof ReinsError)) throw error;
+          fail(
+            name,
+            `what it has learned does not fit the settings here: ${error.message} ${asBefore(trainer)}`,
+          );
+        }
       }
       return run;
     },
   };
 }
+
+const asBefore = (trainer: string) =>
+  `Leave \`algorithm\` out, or give ${trainer} the settings that it was trained with.`;
+
+/** Refuses a place where other things are seen or done: no network fits both. */
+function admitSpaces({ spec }: AgentContent, name: string, here: EnvSpec): void {
+  for (const part of ["observation", "action"] as const) {
+    const [was, is] = [columnsOf(spec[part]), columnsOf(here[part])];
+    if (was !== is)
+      fail(
+        name,
+        `it was trained on ${spec.id}, whose ${part} is ${showSpace(spec[part])}; that of ${here.id} is ${showSpace(here[part])}. Train anew there.`,
+      );
+  }
+}
+
+/** What decides the form of a network: kinds and sizes, and not the bounds of numbers. */
+const columnsOf = (space: EnvSpec["observation"]) =>
+  JSON.stringify(space, (key, value) => (key === "low" || key === "high" ? undefined : value));
 
 async function made(name: string, options: { readonly [option: string]: unknown }): Promise<Algorithm> {
   const { makerOf } = await import("../places/algorithms.ts");

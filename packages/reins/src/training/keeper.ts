@@ -246,11 +246,10 @@ export class Keeper implements RowSource, Obedient {
     this.directory.finish({ status, steps: run.steps, metrics: run.metrics, ...noted, ...more });
   }
 
-  /** Notes what went wrong, keeps what was learned, and gives the directory back. That it cannot be written must not hide why. */
+  /** Notes what went wrong and gives the directory back, with the agent as it was. That it cannot be written must not hide why. */
   crash(error: unknown): void {
     try {
-      // Weights that are not numbers must not replace those that were kept before.
-      if (this.run.rounds > 0 && this.run.statistics.broken() === undefined) this.keepAgent("last");
+      this.keepSurvivor();
     } catch {}
     try {
       const message = error instanceof Error ? error.message : String(error);
@@ -259,6 +258,18 @@ export class Keeper implements RowSource, Obedient {
     try {
       this.close();
     } catch {}
+  }
+
+  /**
+   * Keeps the agent of a run that breaks off, with what training needs: a checkpoint cannot be made in the middle of a round, and there may be none before.
+   * Weights that are destroyed take nobody's place.
+   */
+  private keepSurvivor(): void {
+    const { run } = this;
+    if (!this.keepsAgent || run.rounds === 0) return;
+    const content = contentOf(run, true);
+    const whole = [...content.policy.tensors.values()].every((t) => t.data.every(Number.isFinite));
+    if (whole) this.directory.keepAgent("last", writeAgent(content));
   }
 
   close(): void {

@@ -276,6 +276,19 @@ describe("tasks of one's own in files", () => {
   });
 });
 
+it("a run goes on only with the problems that it began with", async () => {
+  const { at } = place();
+  const [file, directory] = [join(at, "sums.jsonl"), join(at, "run")];
+  const lines = ['{"prompt": "1+2=", "answer": "2"}', '{"prompt": "2+1=", "answer": "1"}'];
+  writeFileSync(file, lines.join("\n"));
+  const callbacks = { onUpdate: (_: unknown, control: { stop(): void }) => control.stop() };
+  await train({ algorithm: "sft", env: file, steps: 1000, directory, callbacks, evalEpisodes: 2 });
+  writeFileSync(file, [...lines].reverse().join("\n"));
+  await expect(resume(directory, { callbacks })).rejects.toThrow("their file has changed");
+  writeFileSync(file, lines.join("\n"));
+  expect((await resume(directory, { callbacks })).ended).toBe("stopped");
+});
+
 describe("options of models", () => {
   it("say how answers are drawn, how long they are and where they end, and what the system says", async () => {
     const { model, problems } = place();

@@ -49,7 +49,7 @@ export async function textSource(
  * A model, and the family's verifier. The model is a tiny one from nothing that reads characters, or that of a Hugging Face folder.
  */
 async function sourceFrom(
-  family: Family & Partial<Pick<Dataset, "file" | "judge" | "test">>,
+  family: Family & Partial<Pick<Dataset, "file" | "judge" | "test" | "digest">>,
   options: EnvOptions,
   judge: KnownJudge | undefined,
 ): Promise<TextSource> {
@@ -83,6 +83,7 @@ async function sourceFrom(
     },
     more: {
       ...(family.file === undefined ? {} : { dataset: resolve(family.file), test: family.test }),
+      ...(family.digest === undefined ? {} : { problems: family.digest }),
       ...keptOf(family, judge),
     },
     savable: true,
