@@ -6,6 +6,12 @@ import { defineConfig } from "vitest/config";
 // Tests import the TypeScript sources of every package, not their builds: the "source" condition says so. `npm test`, which has
 // just built them, says `--mode built`: then a test imports its own package's sources and the builds of all others, which load in
 // a tenth of the time.
+const include = ["packages/*/src/**/*.test.ts", "recipes/*.test.ts"];
+const algorithms = ["packages/{algorithms,language}/src/**/*.test.ts"];
+// What tests trust must not be trusted outside of them; nobody need be told which back end they run on.
+const env = { REINS_STATE: join(tmpdir(), "reins-test-state"), REINS_QUIET: "1" };
+const backend = process.env.REINS_BACKEND ?? "wasm";
+
 /** A package's names for its own files, as `#native`, are its sources, whatever others are. */
 const own = {
   name: "own-sources",
@@ -30,9 +36,14 @@ export default defineConfig(({ mode }) => {
     },
     ssr: { resolve: { conditions, externalConditions: ["node", "import", "default"] } },
     test: {
-      include: ["packages/*/src/**/*.test.ts", "recipes/*.test.ts"],
-      // What tests trust must not be trusted outside of them; nobody need be told which back end they run on.
-      env: { REINS_STATE: join(tmpdir(), "reins-test-state"), REINS_QUIET: "1" },
+      projects: [
+        { extends: true as const, test: { name: "all", include, exclude: algorithms, env } },
+        // What is tested here are methods, on whichever back end: the C compiler would take four fifths of the time.
+        {
+          extends: true as const,
+          test: { name: "methods", include: algorithms, env: { ...env, REINS_BACKEND: backend } },
+        },
+      ],
       server: { deps: { external: built ? [/\/packages\/\w+\/dist\//] : [] } },
       testTimeout: 120_000,
       hookTimeout: 120_000,

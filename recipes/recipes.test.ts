@@ -3,16 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { decided, judge, type Outcome, type Recipe } from "@reins/recipes";
-import {
-  loadEntry,
-  measure,
-  type Result,
-  recipeFiles,
-  rowsOf,
-  runTrial,
-  tablePage,
-} from "@reins/recipes/book";
+import { decided, type Entry, judge, type Outcome, type Recipe } from "@reins/recipes";
+import { measure, type Result, recipeFiles, rowsOf, runTrial, tablePage } from "@reins/recipes/book";
 import { afterAll, describe, expect, it } from "vitest";
 
 // As in reins recipes run --quick: no time for the C compiler.
@@ -22,7 +14,9 @@ const book = dirname(fileURLToPath(import.meta.url));
 const cache = mkdtempSync(join(tmpdir(), "reins-recipes-"));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
-const rows = await rowsOf(book, loadEntry);
+/** From its source, which the runner of tests can import. */
+const load = async (file: string): Promise<Entry> => (await import(/* @vite-ignore */ file)).default;
+const rows = await rowsOf(book, load);
 const written = rows.filter((r) => r.entry?.kind === "recipe");
 const measured = rows.filter((r) => r.result);
 

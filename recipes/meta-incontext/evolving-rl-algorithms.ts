@@ -94,7 +94,8 @@ const side = (name: string, loss?: LossGraph) => ({
     const graph = loss ?? (await warm(quick ? brief : thorough));
     const algorithm = agent(graph, settings.learningRate);
     const tasks = quick ? heldOut.slice(0, 1) : heldOut;
-    const runs = tasks.map(({ env }) => learn({ algorithm, env, steps: budget, seed, also: ["value/mean"] }));
+    const steps = budget / tasks.length;
+    const runs = tasks.map(({ env }) => learn({ algorithm, env, steps, seed, also: ["value/mean"] }));
     const scores = runs.map(({ value }, i) => scored(tasks[i], value));
     return {
       value: scores.reduce((sum, s) => sum + s / scores.length, 0),
@@ -122,7 +123,7 @@ export default recipe({
   metric: { name: "normalised return over training", better: "higher", worst: 0 },
   claim: { kind: "difference", smallest: 0.03 },
   grid,
-  budget: { unit: "steps", full: 5000, quick: 512 },
+  budget: { unit: "steps", full: 15_000, quick: 512 },
   deviations: [
     "100 losses are searched on FrozenLake (the hurdle), CartPole and CliffWalking, and tested on Acrobot, another lake and a chain; the paper searched 20,000 and tested on Atari too.",
     "Scores are mean returns over short runs, which count how fast a loss teaches; the search takes their geometric mean over tasks, the paper their sum.",

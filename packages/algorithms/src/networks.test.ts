@@ -262,6 +262,15 @@ it("says what is wrong with a network", () => {
   expect(() => new Run({ algorithm: dqn(none), env: place(flat), steps: 8 })).toThrow(
     "the function gives undefined, and neither a layer nor a body.",
   );
+  class Mine {}
+  const made: object = { network: Mine };
+  expect(() => new Run({ algorithm: dqn(made), env: place(flat), steps: 8 })).toThrow(
+    "it is a class. Give a function that makes one",
+  );
+  expect(() => begin(({ inputs }) => nn.linear({ inputs, outputs: 0 }))).toThrow(/0 features|outputs/);
+  expect(() => begin(() => ({ features: 0, apply: (_: Tree, x: Tree) => x as Tensor }))).toThrow(
+    "it gives 0 features",
+  );
 });
 
 it("recorded pictures are looked at too", async () => {

@@ -2,7 +2,7 @@ export type { WarmStart } from "./book/warm.ts";
 export { type Claim, effectOf, slope } from "./claim.ts";
 export { bcaInterval, type Interval, tInterval } from "./interval.ts";
 export { type LearnOptions, learn } from "./learn.ts";
-export type { Metric, Outcome } from "./outcome.ts";
+export { Diverged, type Metric, type Outcome } from "./outcome.ts";
 export {
   type Choice,
   type Entry,

@@ -1,3 +1,8 @@
+import { ReinsError } from "@reins/core";
+
+/** Thrown by a side whose run diverged: it counts as the metric's worst. Any other error is a mistake and ends the measurement. */
+export class Diverged extends ReinsError {}
+
 /** What came of one run. */
 export interface Outcome {
   /** The metric. Numbers that are not finite count as the metric's worst. */
@@ -18,6 +23,6 @@ export interface Outcome {
 export interface Metric {
   readonly name: string;
   readonly better: "higher" | "lower";
-  /** What a run counts that diverged or failed: nothing is dropped. */
+  /** What a run counts that diverged: nothing is dropped. No run may come to anything worse. */
   readonly worst: number;
 }

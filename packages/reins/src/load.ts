@@ -76,7 +76,7 @@ export async function load(path: string, options: LoadOptions = {}): Promise<Age
   if (file && words) return agentInWords(words, file, await placeOf(path, directory.config, options));
   if (file) {
     const home = async () => steppable(await placeOf(path, directory.config, options));
-    return agentFrom(readAgent(readBytes(file), file), file, home);
+    return agentFrom(readAgent(readBytes(file), file), file, { home });
   }
   return fromCheckpoint(path, options);
 }

@@ -16,13 +16,24 @@ export function bodyFor(space: Space, { encoder, network }: BodyOptions = {}): B
 /** What a maker makes for a space, as a body. `option` is what messages call it. */
 export function ownBody(option: string, make: NetworkMaker, space: Space): Body {
   const inputs = flatSize(space);
+  if (/^class\b/.test(`${make}`))
+    fail(option, "it is a class. Give a function that makes one: (seen) => new Mine(seen).");
   const made: unknown = make({ space, inputs });
-  if (isBody(made)) return made;
-  if (isLayer(made)) return onFlat(option, made, space, inputs);
+  if (isBody(made)) return withFeatures(option, made);
+  if (isLayer(made)) return withFeatures(option, onFlat(option, made, space, inputs));
   return fail(
     option,
     `the function gives ${typeof made}, and neither a layer nor a body. Return a layer, as in ({ inputs }) => nn.mlp({ inputs, hidden: [64] }), or { features, init, apply }.`,
   );
+}
+
+function withFeatures(option: string, body: Body): Body {
+  if (!(Number.isInteger(body.features) && body.features >= 1))
+    fail(
+      option,
+      `it gives ${body.features} features. There must be at least one for what is put on top of it.`,
+    );
+  return body;
 }
 
 /** A layer on the flat observation. */

@@ -54,6 +54,8 @@ function boxFault({ shape, low, high }: Space & { kind: "box" }): string | undef
   if (!isArray(shape) || !Array.from(shape).every((n) => Number.isInteger(n) && n >= 0))
     return `is a box whose shape is ${said(shape)}; it needs a list of sizes: box([4])`;
   const size = shape.reduce((a, b) => a * b, 1);
+  if (size === 0)
+    return `is a box of shape [${shape}], which has no numbers: there is nothing to see or to do in it`;
   for (const [name, bound] of Object.entries({ low, high })) {
     const numbers: ArrayLike<unknown> = isArray(bound) ? bound : [bound];
     if (isArray(bound) && bound.length !== size)

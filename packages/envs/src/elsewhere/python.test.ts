@@ -16,7 +16,7 @@ afterAll(() => {
   for (const env of opened) env.close!();
 });
 const made = (id: string, rows: number, options = {}) => {
-  const env = gymnasium(id, { timeout: 20, ...options }).make(rows);
+  const env = gymnasium(id, { timeout: 20_000, ...options }).make(rows);
   opened.push(env);
   return env;
 };
@@ -140,7 +140,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
   });
 
   it("agents that act at once are rows", () => {
-    const env = pettingzoo("reins_testing", { timeout: 20 }).make(2);
+    const env = pettingzoo("reins_testing", { timeout: 20_000 }).make(2);
     opened.push(env);
     expect([env.rows, env.spec.agents]).toEqual([6, { names: ["a", "b", "c"], order: "parallel" }]);
     env.reset({ seed: 1 });
@@ -207,7 +207,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     });
 
     it("are those of each agent", () => {
-      const env = pettingzoo("reins_testing", { timeout: 20, options: { masked: true } }).make(1);
+      const env = pettingzoo("reins_testing", { timeout: 20_000, options: { masked: true } }).make(1);
       opened.push(env);
       env.reset({ seed: 1 });
       expect(allowed(env)).toBe("100000100000100");
@@ -257,7 +257,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
   });
 
   it("a step that takes too long is ended, with where it hung", () => {
-    const env = made("reins_testing:Trouble-v0", 1, { timeout: 1 });
+    const env = made("reins_testing:Trouble-v0", 1, { timeout: 1000 });
     env.reset();
     expect(() => env.step(tensor(Int32Array.of(3)))).toThrow(
       /gave no answer for 1 s and was ended(.|\n)*Timeout(.|\n)*in step/,
@@ -297,7 +297,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     const program = `
       import { gymnasium } from ${JSON.stringify(new URL("../../dist/elsewhere/index.js", import.meta.url).href)};
       import { tensor } from ${JSON.stringify(new URL("../../../tensor/dist/index.js", import.meta.url).href)};
-      const env = gymnasium("reins_testing:Trouble-v0", { timeout: 40 }).make(1);
+      const env = gymnasium("reins_testing:Trouble-v0", { timeout: 40_000 }).make(1);
       env.reset();
       process.stdout.write(env.observation.data[0] + "\\n", () => env.step(tensor(Int32Array.of(3))));`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", program], {

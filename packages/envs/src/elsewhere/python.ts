@@ -1,4 +1,4 @@
-import { checkKeys, type EnvSpec, fail, type Space, type StepPlace } from "@reins/core";
+import { checkKeys, checkWithin, type EnvSpec, type Space, type StepPlace } from "@reins/core";
 import { PythonEnv } from "./python-env.ts";
 import { PythonHost } from "./python-host.ts";
 
@@ -13,7 +13,7 @@ export interface PythonOptions {
    * step or in what is seen. True by default.
    */
   readonly masks?: boolean;
-  /** Seconds after which a call without an answer is an error; 60 by default. */
+  /** Milliseconds after which a call without an answer is an error; 60 000 by default. */
   readonly timeout?: number;
 }
 
@@ -59,15 +59,27 @@ interface Described {
 }
 
 function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptions): PythonPlace {
-  const { options = {}, python = process.env.REINS_PYTHON || "python3", timeout = 60, masks = true } = how;
+  const {
+    options = {},
+    python = process.env.REINS_PYTHON || "python3",
+    timeout = 60_000,
+    masks = true,
+  } = how;
   const name = `${kind}:${id}`;
   checkKeys(name, how, Object.keys(names));
-  if (!(timeout > 0 && timeout < 1e6))
-    fail(name, `timeout is ${timeout}; it is a number of seconds above 0.`);
+  checkWithin(name, "timeout", timeout, "positive", 60_000);
+  const seconds = timeout / 1000;
   const args = Object.fromEntries(Object.entries(options).map(([key, value]) => [snake(key), value]));
   const start = () => {
-    const host = new PythonHost(name, python, timeout);
-    const described = host.ask({ call: "describe", kind, id, arguments: args, masks, timeout }) as Described;
+    const host = new PythonHost(name, python, seconds);
+    const described = host.ask({
+      call: "describe",
+      kind,
+      id,
+      arguments: args,
+      masks,
+      timeout: seconds,
+    }) as Described;
     return { host, described };
   };
   // The process that says what the environment is like plays as well, in training and in evaluation.

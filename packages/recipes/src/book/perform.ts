@@ -1,4 +1,4 @@
-import { availableParallelism, tmpdir, userInfo } from "node:os";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fail } from "@reins/core";
 import { Journal } from "../jobs/index.ts";
@@ -30,9 +30,8 @@ export interface Performed extends Finding {
   readonly result?: Result;
 }
 
-/** Where warm starts lie and what interrupted measurements have. */
-export const cacheFolder = (): string =>
-  process.env.REINS_RECIPE_CACHE ?? join(tmpdir(), `reins-recipes-${userInfo().uid}`);
+/** Where warm starts lie and what interrupted measurements have: beside the recipes, where a restart of the machine does not lose it. */
+export const cacheFolder = (book: string): string => process.env.REINS_RECIPE_CACHE ?? join(book, ".cache");
 
 /** A quick trial would spend its time in the C compiler: WebAssembly is there at once. */
 const quickly = { REINS_BACKEND: process.env.REINS_BACKEND ?? "wasm" };
@@ -54,7 +53,7 @@ export async function perform(book: string, id: string, options: PerformOptions 
   const { quick = false, firstSeed = firstEvaluationSeed, stop = () => false } = options;
   const hash = codeHash(file);
   const before = readResult(book, id);
-  const cache = cacheFolder();
+  const cache = cacheFolder(book);
   const journal = new Journal<Job, Kept>(join(cache, `${id}.jsonl`), hash);
   const start = performance.now();
   let processorSeconds = 0;
@@ -91,7 +90,9 @@ export async function perform(book: string, id: string, options: PerformOptions 
   const tuned = !usual && before?.hash === hash ? before.tuning : undefined;
   const finding = await measure(entry, run, { ...options, tuned });
   const performed = { ...finding, recipe: entry };
-  if (quick || finding.measured.seeds < 10) return performed;
+  // A record has as many seeds as its recipe says: flags cannot make it another.
+  if (quick || (usual ? finding.measured.seeds !== (entry.seeds ?? 10) : finding.measured.seeds < 10))
+    return performed;
   const wallSeconds = (performance.now() - start) / 1000;
   const found = usual
     ? resultOf(entry, finding, { hash, wallSeconds, processorSeconds, versions: options.versions ?? {} })

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { bestOf, pointsOf } from "../grid.ts";
+import { Diverged } from "../outcome.ts";
 import { recipe } from "../recipe.ts";
 import { measure } from "./protocol.ts";
 import { type Job, runTrial } from "./trial.ts";
@@ -64,14 +65,14 @@ describe("the protocol", () => {
     expect(() => recipe({ ...example, grid: { rate: [] } })).toThrow("no value for rate");
   });
 
-  it("counts runs that fail or end in NaN as the worst there is, and says so", async () => {
+  it("counts runs that diverge or end in NaN as the worst there is, and says so", async () => {
     const failing = recipe({
       ...example,
       grid: {},
       system: {
         name: "new",
         run({ seed }) {
-          if (seed === 103) throw new Error("diverged");
+          if (seed === 103) throw new Diverged("diverged");
           return { value: seed === 104 ? Number.NaN : 0, early: [], used: 1 };
         },
       },
@@ -80,10 +81,39 @@ describe("the protocol", () => {
     const { sides } = await measure(failing, all);
     expect(sides[1].values.slice(3, 6)).toEqual([-1000, -1000, 0]);
     expect(sides[1].failed).toEqual({ 103: "diverged", 104: "the value was NaN" });
-    // In a quick trial an error is a mistake in the recipe.
+    // A quick trial is there to see what happens.
     await expect(
       runTrial(failing, { side: 1, seed: 103, settings: {}, quick: true }, folder),
     ).rejects.toThrow("diverged");
+  });
+
+  it("ends where something goes wrong that is no divergence", async () => {
+    const trial = (value: number, used = 5, better: "higher" | "lower" = "higher") =>
+      runTrial(
+        recipe({
+          ...example,
+          metric: { ...example.metric, better },
+          system: { name: "new", run: () => ({ value, early: [], used }) },
+        }),
+        { side: 1, seed: 100, settings: { rate: 1 }, quick: false },
+        folder,
+      );
+    expect(await trial(-1000)).toMatchObject({ value: -1000 });
+    await expect(trial(-1001)).rejects.toThrow("score was -1001, worse than metric.worst, -1000");
+    await expect(trial(1, 5, "lower")).rejects.toThrow("worse than metric.worst");
+    expect(await trial(1, 5.2)).toMatchObject({ used: 5.2 });
+    await expect(trial(1, 6)).rejects.toThrow("example, new, seed 100: it used 6 steps of 5");
+    const broken = recipe({
+      ...example,
+      system: {
+        name: "new",
+        run: () => {
+          throw new TypeError("x is not a function");
+        },
+      },
+    });
+    const jobs = (all: readonly Job[]) => Promise.all(all.map((job) => runTrial(broken, job, folder)));
+    await expect(measure(broken, jobs)).rejects.toThrow("x is not a function");
   });
 
   it("takes the first point of the grid and no tuning for a quick trial", async () => {

@@ -8,7 +8,9 @@ const root = mkdtempSync(join(tmpdir(), "reins-sources-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const files: Record<string, string> = {
-  "packages/core/package.json": '{ "exports": { ".": { "source": "./src/index.ts" } } }',
+  "packages/core/package.json":
+    '{ "exports": { ".": { "source": "./src/index.ts" } }, "imports": { "#fast": { "source": "./src/fast.ts" } } }',
+  "packages/core/src/fast.ts": "export const fast = 1;\n",
   "packages/core/src/index.ts": `/** All. */
 export * from "./a.ts";
 export { b, type B } from "./b.ts";
@@ -48,6 +50,11 @@ describe("the code behind a recipe", () => {
   it("follows names that stand for whole modules", () => {
     write("recipes/family/one.ts", 'import { tools as t } from "@reins/core";\nt.tool;\n');
     expect(sourcesOf(entry).map((f) => relative(root, f))).toContain("packages/core/src/tools.ts");
+  });
+
+  it("follows a package's names for its own files", () => {
+    write("packages/core/src/deep.ts", 'import { fast } from "#fast";\nexport const deep = fast;\n');
+    expect(sourcesOf(entry).map((f) => relative(root, f))).toContain("packages/core/src/fast.ts");
   });
 
   it("changes its digest when any of it changes, and not when something else does", () => {

@@ -119,12 +119,24 @@ function rootOf(file: string): string {
   return at;
 }
 
+/** What a package calls by a name of its own, such as `#native`: the back end that computed is part of the code. */
+function ownFile(file: string, name: string, root: string): string | undefined {
+  const [, folder] = /^(.*\/packages\/[\w-]+)\//.exec(file) ?? [];
+  if (!folder?.startsWith(root)) return undefined;
+  const { imports = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    imports?: Record<string, { source?: string }>;
+  };
+  const source = imports[name]?.source;
+  return source && join(folder, source);
+}
+
 /** The file behind an import; undefined for what is not of this workspace. */
 function resolveFrom(file: string, specifier: string, root: string): string | undefined {
   if (specifier.startsWith(".")) {
     const path = join(dirname(file), specifier);
     return existsSync(path) && path.endsWith(".ts") ? path : undefined;
   }
+  if (specifier.startsWith("#")) return ownFile(file, specifier, root);
   const [, name, sub = ""] = /^(?:@reins\/)?([\w-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
   if (!name || !(specifier === "reins" || specifier.startsWith("@reins/"))) return undefined;
   const folder = join(root, "packages", name);

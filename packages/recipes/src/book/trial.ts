@@ -1,4 +1,5 @@
-import type { Outcome } from "../outcome.ts";
+import { fail } from "@reins/core";
+import { Diverged, type Metric, type Outcome } from "../outcome.ts";
 import { type Recipe, type Settings, sidesOf, type Trial } from "../recipe.ts";
 import { keep } from "./warm.ts";
 
@@ -15,14 +16,20 @@ export interface Job {
 export interface Kept extends Outcome {
   /** Seconds that it took. */
   readonly seconds: number;
-  /** Why the run failed, if it did. */
+  /** How the run diverged, if it did. */
   readonly failed?: string;
 }
 
-/** Runs one side once. A run that throws or ends in a number that is none counts as the metric's worst. */
+/** By how much a run may exceed its budget: rounds are whole. */
+const allowance = 1.05;
+
+/**
+ * Runs one side once. A run that diverges, by saying so or by a number that is none, counts as the metric's worst. Everything else that
+ * goes wrong is thrown: a mistake must not pass for a run that diverged.
+ */
 export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise<Kept> {
   const side = sidesOf(recipe)[job.side];
-  const { full, quick } = recipe.budget;
+  const { full, quick, unit } = recipe.budget;
   const trial: Trial = {
     seed: job.seed,
     settings: job.settings,
@@ -30,25 +37,35 @@ export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise
     budget: job.quick ? quick : full,
     warm: (start) => keep(start, cache),
   };
-  const start = performance.now();
-  const { worst } = recipe.metric;
-  const seconds = () => (performance.now() - start) / 1000;
+  const before = process.cpuUsage();
+  const seconds = () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e6;
+  };
+  const { metric, claim } = recipe;
+  const series = claim.kind === "slope" ? { series: claim.over.map(() => metric.worst) } : {};
+  const lost = (failed: string, used: number, early: readonly number[]): Kept => ({
+    value: metric.worst,
+    ...series,
+    early,
+    used,
+    seconds: seconds(),
+    failed,
+  });
   try {
     const { value, series, bound, early, used, also } = await side.run(trial);
-    const outcome = { value, series, bound, early, used, also };
-    if (Number.isFinite(outcome.value)) return { ...outcome, seconds: seconds() };
-    return { ...outcome, value: worst, seconds: seconds(), failed: `the value was ${outcome.value}` };
+    const where = `${recipe.id}, ${side.name}, seed ${job.seed}`;
+    if (!job.quick && used > allowance * full)
+      fail(where, `it used ${used} ${unit} of ${full}. Give every side the same budget, and keep to it.`);
+    if (!Number.isFinite(value)) return lost(`the value was ${value}`, used, early);
+    if (isWorse(value, metric))
+      fail(where, `${metric.name} was ${value}, worse than metric.worst, ${metric.worst}. Correct that.`);
+    return { value, series, bound, early, used, also, seconds: seconds() };
   } catch (error) {
-    // A mistake in the recipe must not pass for a run that diverged.
-    if (job.quick) throw error;
-    const series = recipe.claim.kind === "slope" ? { series: recipe.claim.over.map(() => worst) } : {};
-    return {
-      value: worst,
-      ...series,
-      early: [],
-      used: 0,
-      seconds: seconds(),
-      failed: (error as Error).message,
-    };
+    if (!(error instanceof Diverged) || job.quick) throw error;
+    return lost(error.message, 0, []);
   }
 }
+
+const isWorse = (value: number, { better, worst }: Metric) =>
+  better === "higher" ? value < worst : value > worst;

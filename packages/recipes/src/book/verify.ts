@@ -49,7 +49,7 @@ export async function verify(
   const now: number[] = [];
   await runTrials(jobs, {
     file: builtFile(book, file),
-    cache: join(cacheFolder(), "warm"),
+    cache: join(cacheFolder(book), "warm"),
     jobs: options.jobs ?? availableParallelism(),
     stop: options.stop ?? (() => false),
     env: {},

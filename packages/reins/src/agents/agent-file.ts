@@ -3,6 +3,7 @@ import { readSafetensors, writeSafetensors } from "@reins/nn";
 import type { AnyExtent, Tensor } from "@reins/tensor";
 import type { KeptWrapper } from "../places/wrappers.ts";
 import { fromJson, packed, toJson, unpacked } from "./agent-json.ts";
+import { checkSum, checksumOf, sumPlace } from "./checksum.ts";
 
 /** What is kept of training, for whoever goes on with it elsewhere. */
 export interface KeptTraining {
@@ -43,7 +44,8 @@ export function writeAgent({ policy, training, ...about }: AgentContent): Uint8A
   const tensors = new Map(policy.tensors);
   const kept = training && packed({ ...training }, "training", tensors);
   const head: Head = { format, ...about, ways: policy.ways, ...(kept ? { training: kept } : {}) };
-  return writeSafetensors(tensors, { [place]: toJson(head) });
+  const text = toJson(head);
+  return writeSafetensors(tensors, { [place]: text, [sumPlace]: checksumOf(text, tensors) });
 }
 
 /** The agent in a file. Nothing in it is run as code; what is no agent is refused. */
@@ -54,12 +56,19 @@ export function readAgent(bytes: Uint8Array, source: string): AgentContent {
       source,
       "it holds what a language model learned in a run, and neither the model nor its problems. Name its run: load(run, { best: true }), reins eval RUN --best.",
     );
-  const { format: found, ways, training, ...about } = headOf(metadata[place], source);
+  const text =
+    metadata[place] ??
+    fail(
+      source,
+      "it holds tensors and no agent: agent.save() did not write it. For weights alone, use readSafetensors().",
+    );
+  const { format: found, ways, training, ...about } = headOf(text, source);
   if (found !== format)
     fail(
       source,
       `it is an agent of format ${found}; this version reads format ${format}. Take a newer Reins.`,
     );
+  checkSum(metadata, text, tensors, source);
   const own = [...tensors].filter(([name]) => !name.startsWith("training."));
   return {
     ...about,
@@ -73,12 +82,7 @@ function trainingIn(kept: Snapshot): KeptTraining {
   return { options, parts };
 }
 
-function headOf(text: string | undefined, source: string): Head {
-  if (text === undefined)
-    fail(
-      source,
-      "it holds tensors and no agent: agent.save() did not write it. For weights alone, use readSafetensors().",
-    );
+function headOf(text: string, source: string): Head {
   const head = fromJson(text, source) as Head;
   const whole = head?.spec?.observation && head.spec.action && head.ways && Array.isArray(head.wrappers);
   return whole ? head : fail(source, "what it says of its agent is damaged.");

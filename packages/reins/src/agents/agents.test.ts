@@ -45,6 +45,29 @@ it("an agent goes into a file and comes back, with a compiler and without", asyn
   expect(readSafetensors(bytes).tensors.get("weights.actor.layers.0.weight")?.shape).toEqual([4, 16]);
 });
 
+it("an agent from a file draws its actions where it is asked to", async () => {
+  const bytes = await (await train({ ...onCartPole, steps: 128, evalEpisodes: 0 })).save();
+  const drawn = async (seed: number) => {
+    const agent = await loadAgent(bytes, { greedy: false, seed });
+    return Array.from({ length: 40 }, () => agent.act([0, 0, 0.01, 0]));
+  };
+  expect(new Set(await drawn(1)).size).toBe(2);
+  expect(await drawn(1)).toEqual(await drawn(1));
+  expect(await drawn(1)).not.toEqual(await drawn(2));
+  await expect(loadAgent(bytes, { gredy: false } as object)).rejects.toThrow("greedy");
+});
+
+it("a bit that was flipped on the way is noticed, in the weights and in the text", async () => {
+  const bytes = await (await train({ ...onCartPole, steps: 128, evalEpisodes: 0 })).save();
+  const text = Buffer.from(bytes).indexOf("CartPole-v1");
+  for (const at of [bytes.length - 3, bytes.length - 200, text]) {
+    const damaged = bytes.slice();
+    damaged[at] ^= 4;
+    for (const reading of [loadAgent, loadSmall])
+      await expect(reading(damaged)).rejects.toThrow("its bytes are not those that were written");
+  }
+});
+
 it("what normalised observations and scaled actions goes with it", async () => {
   const options = { ...small, algorithm: ppo({ envs: 4, steps: 32, hidden: [8] }), env: "Pendulum-v1" };
   const trained = await train({ ...options, wrappers: ["normaliseObservation", "rescaleAction"] });

@@ -1,4 +1,4 @@
-import { didYouMean, fail, Player, type StepPlace } from "@reins/core";
+import { checkKeys, didYouMean, fail, Player, type PlayOptions, type StepPlace } from "@reins/core";
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike } from "../places/source.ts";
 import { type Agent, measure, noAdapters, noModel, withTraining } from "./agent.ts";
@@ -13,15 +13,28 @@ import { placeFor } from "./where.ts";
  *
  *     const agent = await loadAgent("cart.agent");
  *     const action = agent.act([0, 0, 0, 0]);
+ *
+ * It takes the best action; with `greedy: false` it draws one, as in training.
  */
-export async function loadAgent(from: AgentSource): Promise<Agent> {
+export async function loadAgent(from: AgentSource, options: PlayOptions = {}): Promise<Agent> {
+  checkKeys("loadAgent", options, ["greedy", "seed"]);
   const { bytes, name } = await bytesOf(from);
-  return agentFrom(readAgent(bytes, name), name);
+  return agentFrom(readAgent(bytes, name), name, { options });
 }
 
-/** An agent from what was kept of it. `home` is the environment of its training, where that cannot be found by its name. */
-export function agentFrom(content: AgentContent, source: string, home?: () => Promise<StepPlace>): Agent {
-  const { wrapping, ...agent } = actingFrom(content, source, (policy, env) => new Player(policy, env));
+/** How an agent from a file plays, and the environment of its training, where that cannot be found by its name. */
+interface AgentHome {
+  readonly home?: () => Promise<StepPlace>;
+  readonly options?: PlayOptions;
+}
+
+/** An agent from what was kept of it. */
+export function agentFrom(content: AgentContent, source: string, { home, options }: AgentHome = {}): Agent {
+  const { wrapping, ...agent } = actingFrom(
+    content,
+    source,
+    (policy, env) => new Player(policy, env, options),
+  );
   const { spec, current } = agent;
   const own = async () => {
     if (home) return home();
@@ -42,10 +55,10 @@ export function agentFrom(content: AgentContent, source: string, home?: () => Pr
     ...agent,
     place,
     async evaluate(episodes = 100, { env, breath, ...rest } = {}) {
-      return measure(current, await place(env), { episodes, ...rest }, breath);
+      return measure(current, await place(env), { ...options, episodes, ...rest }, breath);
     },
-    async save(path, options) {
-      const training = withTraining(options ?? {});
+    async save(path, saving) {
+      const training = withTraining(saving ?? {});
       const { training: kept, ...rest } = content;
       if (training && !kept)
         fail(source, "it was kept without its training: save it with `training: true` where it was trained.");

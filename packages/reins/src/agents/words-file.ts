@@ -2,6 +2,7 @@ import { fail } from "@reins/core";
 import { flattenNames, openSafetensors, writeSafetensors } from "@reins/nn";
 import type { Tensor, Tree } from "@reins/tensor";
 import { wordsPlace } from "./agent-file.ts";
+import { checkSum, checksumOf, sumPlace } from "./checksum.ts";
 
 /** What a file keeps of an agent that answers in words: the weights that learned. The model around them is known to its run. */
 export interface WordsContent {
@@ -16,7 +17,9 @@ const format = 1;
 
 /** The bytes of such a file: safetensors, as other agents are. */
 export function writeWords(weights: Tree, about: Omit<WordsContent, "tensors">): Uint8Array {
-  return writeSafetensors(flattenNames(weights), { [wordsPlace]: JSON.stringify({ format, ...about }) });
+  const tensors = flattenNames(weights);
+  const text = JSON.stringify({ format, ...about });
+  return writeSafetensors(tensors, { [wordsPlace]: text, [sumPlace]: checksumOf(text, tensors) });
 }
 
 /** What is in such a file, read tensor by tensor; undefined where it is the file of another agent. */
@@ -32,6 +35,7 @@ export async function readWords(file: string): Promise<WordsContent | undefined>
       fail(file, `it is of format ${found}; this version reads format ${format}. Take a newer Reins.`);
     const tensors = new Map<string, Tensor>();
     for (const name of opened.entries.keys()) tensors.set(name, await opened.tensor(name));
+    checkSum(opened.metadata, text, tensors, file);
     return { ...about, tensors };
   } finally {
     await opened.close();
