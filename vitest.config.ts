@@ -7,10 +7,12 @@ import { defineConfig } from "vitest/config";
 // just built them, says `--mode built`: then a test imports its own package's sources and the builds of all others, which load in
 // a tenth of the time.
 const include = ["packages/*/src/**/*.test.ts", "recipes/*.test.ts"];
-const algorithms = ["packages/{algorithms,language}/src/**/*.test.ts"];
+/** Tests of what learns, plays and is learned from. They leave nothing behind that another could see, so they may share a process. */
+const methods = "packages/{algorithms,core,language,nn}/src/**";
+/** These replace modules, or need the stack of a process. */
+const alone = ["replace-file", "sandboxes"];
 // What tests trust must not be trusted outside of them; nobody need be told which back end they run on.
 const env = { REINS_STATE: join(tmpdir(), "reins-test-state"), REINS_QUIET: "1" };
-const backend = process.env.REINS_BACKEND ?? "wasm";
 
 /** A package's names for its own files, as `#native`, are its sources, whatever others are. */
 const own = {
@@ -37,11 +39,20 @@ export default defineConfig(({ mode }) => {
     ssr: { resolve: { conditions, externalConditions: ["node", "import", "default"] } },
     test: {
       projects: [
-        { extends: true as const, test: { name: "all", include, exclude: algorithms, env } },
-        // What is tested here are methods, on whichever back end: the C compiler would take four fifths of the time.
         {
           extends: true as const,
-          test: { name: "methods", include: algorithms, env: { ...env, REINS_BACKEND: backend } },
+          test: { name: "all", include, exclude: [`${methods}/!(${alone.join("|")}).test.ts`], env },
+        },
+        {
+          extends: true as const,
+          test: {
+            name: "methods",
+            include: [`${methods}/*.test.ts`],
+            exclude: alone.map((name) => `**/${name}.test.ts`),
+            // They share their modules, and no time goes to the C compiler, which tests of the compiler wait for.
+            pool: "threads" as const,
+            env: { ...env, REINS_BACKEND: process.env.REINS_BACKEND ?? "wasm" },
+          },
         },
       ],
       server: { deps: { external: built ? [/\/packages\/\w+\/dist\//] : [] } },
@@ -49,7 +60,10 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 120_000,
       pool: "forks" as const,
       // One process for each core; by default one core would rest.
-      poolOptions: { forks: { maxForks: availableParallelism() } },
+      poolOptions: {
+        forks: { maxForks: availableParallelism() },
+        threads: { maxThreads: availableParallelism(), isolate: false },
+      },
       reporters: ["default", "./vitest.reporter.ts"],
     },
   };

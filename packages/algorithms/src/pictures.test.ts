@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { dqn } from "./dqn.ts";
 import { ppo } from "./ppo.ts";
 import { sac } from "./sac.ts";
-import { td3 } from "./td3.ts";
 import { score, trained } from "./testing-envs.ts";
 import { brightPixel } from "./testing-pictures.ts";
 
@@ -19,20 +18,10 @@ const replayed = {
   trainEvery: 1,
 };
 const climbing = { ...replayed, criticRate: 3e-3, tau: 0.05 };
-/** A deterministic actor settles on an edge if it learns faster than its critics. */
-const careful = {
-  ...climbing,
-  hidden: [64],
-  batch: 64,
-  learningStarts: 1000,
-  learningRate: 3e-4,
-  noise: 0.6,
-};
 
 it.each([
   ["dqn", dqn({ ...replayed, learningRate: 1e-3 }), "discrete", 6000],
   ["sac", sac({ ...climbing, learningRate: 1e-3, targetShare: 0.2 }), "discrete", 5000],
-  ["td3", td3(careful), "box", 5000],
   ["ppo", ppo({ hidden: [32], gamma: 0.5, learningRate: 2e-3, envs: 16, steps: 32 }), "discrete", 12_000],
 ] as const)("%s learns from small pictures by looking at them", (_, algorithm, kind, steps) => {
   const run = trained({ algorithm, env: brightPixel(kind), steps, seed: 1 });

@@ -5,24 +5,6 @@ import { expect, it, vi } from "vitest";
 import * as reins from "./index.ts";
 import { chromium, done, visit } from "./testing-browser.ts";
 
-/** Trains a network, then an agent, on the wasm back end; the same text runs in Node and in the page. */
-const program = `
-  setBackend("wasm");
-  const network = nn.mlp({ inputs: 1, hidden: [32, 32], outputs: 1 });
-  const optimiser = nn.adam({ learningRate: 2e-3 });
-  const update = compile((params, state) => {
-    const x = random.uniform(random.foldKey(random.key(7), state.step), [64, 1], -3, 3);
-    const { value, gradient } = valueAndGradient((p) => mseLoss(network.apply(p, x), sin(x)))(params);
-    return { ...optimiser.update(gradient, state, params), loss: value };
-  }, { donate: [0, 1], backend: "wasm", threads: 1 });
-  const params = network.init(random.key(1));
-  const step = update.bind(params, optimiser.init(params));
-  for (let i = 0; i < 300; i++) step.run();
-  const algorithm = ppo({ envs: 4, steps: 32, hidden: [16] });
-  const agent = await train({ algorithm, env: "CartPole-v1", steps: 2048, evalEpisodes: 4, progressEvery: 20 });
-  return step.result.loss.item() + " return " + agent.return.mean + " " + agent.training.mean;
-`;
-
 /** Imitates answers, then is reinforced, and answers a question. */
 const inWords = `
   setBackend("wasm");
@@ -40,9 +22,6 @@ const inWords = `
 
 /** Names that a program takes from each package. */
 type Imports = { readonly [from: string]: readonly string[] };
-const forTraining: Imports = {
-  reins: "compile, mseLoss, nn, ppo, random, setBackend, sin, train, valueAndGradient".split(", "),
-};
 const forWords: Imports = {
   reins: "grpo, phases, random, setBackend, sft, text, train".split(", "),
   "@reins/language": "arithmetic, characters, families, newModel, textStage".split(", "),
@@ -52,10 +31,9 @@ const packages: { readonly [from: string]: { readonly [name: string]: unknown } 
   "@reins/language": language,
 };
 
-it.skipIf(!chromium).each([
-  ["trains", program, forTraining],
-  ["trains a language model", inWords, forWords],
-])("%s in a browser with the numbers of Node", async (_what, body, imports) => {
+// Agents are trained in pages.test.ts.
+it.skipIf(!chromium)("trains a language model in a browser with the numbers of Node", async () => {
+  const [body, imports] = [inWords, forWords];
   // Browsers fuse multiplications and additions; Node 20 does so when it is asked to.
   vi.stubEnv("REINS_RELAXED_SIMD", "1");
   const given = Object.entries(imports).flatMap(([from, names]) => names.map((name) => [from, name]));

@@ -28,8 +28,8 @@ for (const backend of backends().filter((b) => b !== "reference")) {
   describe(`rows of a few elements on ${backend}`, () => {
     for (const n of rows) {
       it(`${n} rows`, () => {
-        for (const k of backend === "native" || n > 1000 ? [1, 4, 9] : sides)
-          for (const m of backend === "native" || n > 1000 ? [2, 6, 17] : sides) {
+        for (const k of backend === "native" || n > 1000 ? [4, 9] : sides)
+          for (const m of backend === "native" || n > 1000 ? [2, 17] : sides) {
             const args = [uniform(1, [n, k]), uniform(2, [k, m]), uniform(3, [m])] as const;
             const action = o.random.randint(o.random.key(4), [n, 1], 0, m);
             const want = head(...args, action);
