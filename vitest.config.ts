@@ -9,8 +9,8 @@ import { defineConfig } from "vitest/config";
 const include = ["packages/*/src/**/*.test.ts", "recipes/*.test.ts"];
 /** Tests of what learns, plays and is learned from. They leave nothing behind that another could see, so they may share a process. */
 const methods = "packages/{algorithms,core,language,nn}/src/**";
-/** These replace modules, or need the stack of a process. */
-const alone = ["replace-file", "sandboxes"];
+/** These replace modules, count allocations, or need the stack of a process. */
+const alone = ["generator-use", "replace-file", "sandboxes"];
 // What tests trust must not be trusted outside of them; nobody need be told which back end they run on.
 const env = { REINS_STATE: join(tmpdir(), "reins-test-state"), REINS_QUIET: "1" };
 
