@@ -9,6 +9,8 @@ import { defineConfig } from "vitest/config";
 const include = ["packages/*/src/**/*.test.ts", "recipes/*.test.ts"];
 /** Tests of what learns, plays and is learned from. They leave nothing behind that another could see, so they may share a process. */
 const methods = "packages/{algorithms,core,language,nn}/src/**";
+/** What users hold: commands, agents, pages, environments elsewhere. */
+const face = "packages/{envs,reins}/src/**";
 /** These replace modules, count allocations, or need the stack of a process. */
 const alone = ["generator-use", "replace-file", "sandboxes"];
 // What tests trust must not be trusted outside of them; nobody need be told which back end they run on.
@@ -26,6 +28,10 @@ const own = {
   },
 };
 
+/** No time goes to the C compiler, which tests of the compiler wait for. */
+const quickly = { ...env, REINS_BACKEND: process.env.REINS_BACKEND ?? "wasm" };
+const project = (name: string, test: object) => ({ extends: true as const, test: { name, env, ...test } });
+
 export default defineConfig(({ mode }) => {
   const built = mode === "built";
   const conditions = [...(built ? [] : ["source"]), "node", "import", "default"];
@@ -39,21 +45,17 @@ export default defineConfig(({ mode }) => {
     ssr: { resolve: { conditions, externalConditions: ["node", "import", "default"] } },
     test: {
       projects: [
-        {
-          extends: true as const,
-          test: { name: "all", include, exclude: [`${methods}/!(${alone.join("|")}).test.ts`], env },
-        },
-        {
-          extends: true as const,
-          test: {
-            name: "methods",
-            include: [`${methods}/*.test.ts`],
-            exclude: alone.map((name) => `**/${name}.test.ts`),
-            // They share their modules, and no time goes to the C compiler, which tests of the compiler wait for.
-            pool: "threads" as const,
-            env: { ...env, REINS_BACKEND: process.env.REINS_BACKEND ?? "wasm" },
-          },
-        },
+        project("compiler", {
+          include,
+          exclude: [`${methods}/!(${alone.join("|")}).test.ts`, `${face}/!(main).test.ts`],
+        }),
+        project("face", { include: [`${face}/!(main).test.ts`], env: quickly }),
+        project("methods", {
+          include: [`${methods}/*.test.ts`],
+          exclude: alone.map((name) => `**/${name}.test.ts`),
+          env: quickly,
+          pool: "threads",
+        }),
       ],
       server: { deps: { external: built ? [/\/packages\/\w+\/dist\//] : [] } },
       testTimeout: 120_000,
