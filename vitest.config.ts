@@ -8,11 +8,16 @@ import { defineConfig } from "vitest/config";
 // a tenth of the time.
 const include = ["packages/*/src/**/*.test.ts", "recipes/*.test.ts"];
 /** Tests of what learns, plays and is learned from. They leave nothing behind that another could see, so they may share a process. */
-const methods = "packages/{algorithms,core,language,nn}/src/**";
+const methods = [
+  "packages/{algorithms,core,language,nn}/src/**",
+  "packages/reins/src/{terminal,width}/**",
+  "packages/envs/src/!(elsewhere)/**",
+];
 /** What users hold: commands, agents, pages, environments elsewhere. */
 const face = "packages/{envs,reins}/src/**";
 /** These replace modules, count allocations, or need the stack of a process. */
 const alone = ["generator-use", "replace-file", "sandboxes"];
+const together = methods.map((folder) => `${folder}/!(${alone.join("|")}).test.ts`);
 // What tests trust must not be trusted outside of them; nobody need be told which back end they run on.
 const env = { REINS_STATE: join(tmpdir(), "reins-test-state"), REINS_QUIET: "1" };
 
@@ -47,15 +52,10 @@ export default defineConfig(({ mode }) => {
       projects: [
         project("compiler", {
           include,
-          exclude: [`${methods}/!(${alone.join("|")}).test.ts`, `${face}/!(main).test.ts`],
+          exclude: [...together, `${face}/!(main).test.ts`],
         }),
-        project("face", { include: [`${face}/!(main).test.ts`], env: quickly }),
-        project("methods", {
-          include: [`${methods}/*.test.ts`],
-          exclude: alone.map((name) => `**/${name}.test.ts`),
-          env: quickly,
-          pool: "threads",
-        }),
+        project("face", { include: [`${face}/!(main).test.ts`], exclude: together, env: quickly }),
+        project("methods", { include: together, env: quickly, pool: "threads" }),
       ],
       server: { deps: { external: built ? [/\/packages\/\w+\/dist\//] : [] } },
       testTimeout: 120_000,

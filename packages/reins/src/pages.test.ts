@@ -9,7 +9,7 @@ import { ppo, setBackend, train } from "./index.ts";
 import { chromium, done, fileIn, Said, visit } from "./testing-browser.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const steps = 2048;
+const steps = 1024;
 /** The example says what came of it, to whoever visits. */
 const telling = `<script type="module">${done} done(window.done);</script></body>`;
 

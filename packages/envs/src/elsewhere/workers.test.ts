@@ -132,6 +132,10 @@ describe.each(carriers)("in a %s", (carrier) => {
     const fewer = spread(single, { ...options, rows: 3 });
     expect(() => fewer.restore(one.save())).toThrow("4 copies of it were saved, and there are 3 here");
   });
+});
+
+describe("in either kind of worker", () => {
+  const carrier = "process" as const;
 
   it("what is written in columns goes on with as many workers, and says so", () => {
     const options = { workers: 2, rows: 4, options: { id: "CartPole-v1" }, carrier };
