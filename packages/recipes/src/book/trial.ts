@@ -43,10 +43,10 @@ export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise
     return (user + system) / 1e6;
   };
   const { metric, claim } = recipe;
-  const series = claim.kind === "slope" ? { series: claim.over.map(() => metric.worst) } : {};
+  const worst = claim.kind === "slope" ? { series: claim.over.map(() => metric.worst) } : {};
   const lost = (failed: string, used: number, early: readonly number[]): Kept => ({
     value: metric.worst,
-    ...series,
+    ...worst,
     early,
     used,
     seconds: seconds(),
