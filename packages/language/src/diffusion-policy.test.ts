@@ -11,11 +11,9 @@ import {
 } from "@reins/core";
 import { adam, type GptParams } from "@reins/nn";
 import { compile, random, type Tensor, tensor } from "@reins/tensor";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { diffusionPolicy } from "./diffusion-policy.ts";
 import { maskedDiffusion, roundsOf } from "./models/diffusion.ts";
-
-vi.stubEnv("REINS_BACKEND", "wasm");
 
 const mask = 5;
 const diffusion = maskedDiffusion({ layers: 1, width: 16, heads: 2, context: 16, vocabulary: 6, mask });

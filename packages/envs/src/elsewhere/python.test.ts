@@ -7,6 +7,7 @@ import { leaves, leavesLike, type Tensor, type Tree, tensor } from "@reins/tenso
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { make } from "../registry.ts";
 import { gymnasium, pettingzoo } from "./python.ts";
+import { gone, isAlive } from "./testing-process.ts";
 import { hasGymnasium, python, testingFolder } from "./testing-python.ts";
 
 vi.stubEnv("PYTHONPATH", testingFolder);
@@ -263,18 +264,6 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
       /gave no answer for 1 s and was ended(.|\n)*Timeout(.|\n)*in step/,
     );
   });
-
-  const isAlive = (pid: number) => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  };
-  const gone = async (pid: number) => {
-    for (let i = 0; i < 200 && isAlive(pid); i++) await new Promise((done) => setTimeout(done, 50));
-    return !isAlive(pid);
-  };
 
   it("the process ends with the last environment that it hosts", async () => {
     const place = gymnasium("reins_testing:Trouble-v0");

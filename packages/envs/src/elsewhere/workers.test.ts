@@ -6,6 +6,7 @@ import { columns, defaultRng, sampleValue, type VectorEnv, vectorise, writeValue
 import { leaves, type Tensor, tensor } from "@reins/tensor";
 import { afterEach, describe, expect, it } from "vitest";
 import { make, makeSingle } from "../registry.ts";
+import { gone, isAlive } from "./testing-process.ts";
 import { inWorkers, type WorkersOptions } from "./workers.ts";
 
 const built = (path: string) => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
@@ -230,17 +231,6 @@ it("a carrier and a time that are none are named", () => {
 
 describe("a process of its own", () => {
   const step = (env: VectorEnv, ...actions: number[]) => env.step(tensor(Int32Array.from(actions)));
-  const isAlive = (pid: number) => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  };
-  const gone = async (pid: number) => {
-    for (let i = 0; i < 200 && isAlive(pid); i++) await new Promise((done) => setTimeout(done, 50));
-    return !isAlive(pid);
-  };
   const pidOf = (env: VectorEnv) => (env.observation as Tensor).data[0];
 
   it("says with which code it ended, or that it was killed, and its last words", () => {

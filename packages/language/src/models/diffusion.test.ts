@@ -13,12 +13,10 @@ import {
   valueAndGradient,
   where,
 } from "@reins/tensor";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type DecodeOptions, maskedDiffusion, roundsOf } from "./diffusion.ts";
 import { loadModel, saveModel } from "./folder.ts";
 import { newModel } from "./language-model.ts";
-
-vi.stubEnv("REINS_BACKEND", "wasm");
 
 const mask = 7;
 const options = {

@@ -4,13 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { flattenNames, loadSafetensors } from "@reins/nn";
 import { compile, random, sum, type Tensor, tensor, valueAndGradient } from "@reins/tensor";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { loadModel, saveModel } from "./folder.ts";
 import { loadReward, type RewardParams, rewardHead, saveReward } from "./heads.ts";
 import { newModel } from "./language-model.ts";
 import { lora } from "./lora.ts";
-
-vi.stubEnv("REINS_BACKEND", "wasm");
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "reins-heads-"));

@@ -15,15 +15,12 @@ import {
   treeMap,
   valueAndGradient,
 } from "@reins/tensor";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { TextGenerator } from "../generation/generator.ts";
 import { loadAdapters, saveAdapters } from "./adapters.ts";
 import { loadModel, saveModel } from "./folder.ts";
 import { type LanguageModel, newModel } from "./language-model.ts";
 import { type LoraModel, lora, merged } from "./lora.ts";
-
-// Many small functions: this one compiles them faster.
-vi.stubEnv("REINS_BACKEND", "wasm");
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "reins-lora-"));

@@ -11,11 +11,9 @@ import {
   tensor,
   valueAndGradient,
 } from "@reins/tensor";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newModel } from "./language-model.ts";
 import { cutPatches, type PictureParams, patchPlaces, withPatches } from "./patches.ts";
-
-vi.stubEnv("REINS_BACKEND", "wasm");
 
 const [hole, question] = [5, 6];
 const base = newModel(

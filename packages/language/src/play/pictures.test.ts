@@ -22,8 +22,6 @@ import { characters } from "../tokenizers/characters.ts";
 import { branches } from "./branches.ts";
 import { asked } from "./prompt.ts";
 
-vi.stubEnv("REINS_BACKEND", "wasm");
-
 /** How many cells of a 4 × 4 picture are lit? At level 2 of 4 × 8. */
 const lit = family<{ count: number }>({
   id: "lit",
