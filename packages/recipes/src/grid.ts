@@ -1,5 +1,20 @@
-import type { Metric } from "./outcome.ts";
-import type { Choice, Grid, Settings } from "./recipe.ts";
+/** A setting's value in a grid. */
+export type Choice = number | string | boolean;
+
+/** For each setting the values that are tried. */
+export interface Grid {
+  readonly [setting: string]: readonly Choice[];
+}
+
+/** One point of a grid. Numbers are any: a grid whose best lies on its edge goes further. */
+export type Settings<G extends Grid = Grid> = {
+  readonly [K in keyof G]: G[K][number] extends number ? number : G[K][number];
+};
+
+/** How far settings can go, lowest and highest. */
+export interface Limits {
+  readonly [setting: string]: readonly [number, number];
+}
 
 /** All points of a grid, the first value of each setting first. */
 export function pointsOf(grid: Grid): Settings[] {
@@ -9,9 +24,48 @@ export function pointsOf(grid: Grid): Settings[] {
   );
 }
 
-/** The position of the best mean; the first of equals. */
-export function bestOf(values: readonly (readonly number[])[], metric: Metric): number {
-  const sign = metric.better === "higher" ? 1 : -1;
-  const means = values.map((v) => (sign * v.reduce((a, b) => a + b, 0)) / v.length);
-  return means.indexOf(Math.max(...means));
+/** Whether two points are the same. */
+export const samePoint = (a: Settings, b: Settings): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([k, v]) => b[k] === v);
+
+/** The numbers that a setting has among points, in order; none where it is a word, or always the same. */
+export function ladderOf(points: readonly Settings[], setting: string): number[] {
+  const values = [...new Set(points.map((p) => p[setting]))];
+  if (values.length < 2 || values.some((v) => typeof v !== "number")) return [];
+  return (values as number[]).sort((a, b) => a - b);
+}
+
+/**
+ * The point one step beyond the edge that a point lies on in a setting: by the ladder's last ratio where all are above 0, by its last
+ * difference otherwise, whole where all are. Undefined inside the ladder, and at a limit.
+ */
+export function beyond(
+  point: Settings,
+  points: readonly Settings[],
+  setting: string,
+  limits: Limits = {},
+): Settings | undefined {
+  const ladder = ladderOf(points, setting);
+  const at = ladder.indexOf(point[setting] as number);
+  if (at < 0 || (at > 0 && at < ladder.length - 1)) return undefined;
+  const [edge, inner] = at === 0 ? [ladder[0], ladder[1]] : [ladder[at], ladder[at - 1]];
+  const step = ladder.every((v) => v > 0) ? (edge * edge) / inner : 2 * edge - inner;
+  const next = ladder.every(Number.isInteger) ? Math.round(step) : Number(step.toPrecision(6));
+  const [low, high] = limits[setting] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const value = Math.min(Math.max(next, low), high);
+  return value === edge ? undefined : { ...point, [setting]: value };
+}
+
+/** A point between a point and its neighbour in a setting; undefined where there is none. */
+export function between(point: Settings, points: readonly Settings[], setting: string): Settings | undefined {
+  const ladder = ladderOf(points, setting);
+  const at = ladder.indexOf(point[setting] as number);
+  if (at < 0) return undefined;
+  for (const to of [at + 1, at - 1].filter((i) => i >= 0 && i < ladder.length)) {
+    const [a, b] = [ladder[at], ladder[to]];
+    const middle = a > 0 && b > 0 ? Math.sqrt(a * b) : (a + b) / 2;
+    const value = ladder.every(Number.isInteger) ? Math.round(middle) : Number(middle.toPrecision(6));
+    if (!ladder.includes(value)) return { ...point, [setting]: value };
+  }
+  return undefined;
 }

@@ -1,19 +1,44 @@
 export type { WarmStart } from "./book/warm.ts";
-export { type Claim, effectOf, slope } from "./claim.ts";
-export { bcaInterval, type Interval, tInterval } from "./interval.ts";
+export {
+  type Claim,
+  type Contrast,
+  type Correlation,
+  type Difference,
+  type Equals,
+  type Equivalent,
+  type Holds,
+  type Interaction,
+  type Joint,
+  kindOf,
+  type Method,
+  type NoWorse,
+  type Ordering,
+  type Presupposed,
+  type Ratio,
+  type Simple,
+  type TimeToReach,
+} from "./claims/claim.ts";
+export type { Cast } from "./claims/effects.ts";
+export { type Judgement, judge, type Part } from "./claims/judge.ts";
+export { mean, pooled, type Table } from "./claims/table.ts";
+export { claimText, effectText, figure } from "./claims/text.ts";
+export { type ClaimVerdict, classify, closeTo, decided, noWorse, together } from "./claims/verdict.ts";
+export { type Latency, SimulatedClock } from "./clock.ts";
+export { type Choice, type Grid, type Limits, pointsOf, type Settings } from "./grid.ts";
 export { type LearnOptions, learn } from "./learn.ts";
+export { mapped, recipe } from "./make.ts";
 export { Diverged, type Metric, type Outcome } from "./outcome.ts";
 export {
-  type Choice,
+  type Budget,
   type Entry,
-  type Grid,
+  type Facts,
   type Mapped,
-  mapped,
   type Recipe,
-  recipe,
-  type Settings,
   type Side,
+  type Suite,
   sidesOf,
   type Trial,
+  tunedSides,
 } from "./recipe.ts";
-export { type ClaimVerdict, decided, type Judgement, judge, verdictOf } from "./verdict.ts";
+export { bcaInterval, type Interval, tInterval } from "./statistics/interval.ts";
+export { rankCorrelation, slope } from "./statistics/ranks.ts";

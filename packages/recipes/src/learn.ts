@@ -8,10 +8,10 @@ export interface LearnOptions {
   readonly steps: number;
   readonly seed: number;
   /**
-   * What the value is: the mean return over all of training, by which methods that learn faster win (`training`, the default); that
-   * of the last 100 episodes (`last`); or that of the trained policy over 100 fresh greedy episodes (`greedy`).
+   * Whether the trained policy is measured over 100 fresh greedy episodes, as `greedy`. What always is: `training`, the mean return over
+   * all of training, by which methods that learn faster win, and `last`, that of the last 100 episodes.
    */
-  readonly value?: "training" | "last" | "greedy";
+  readonly greedy?: boolean;
   /** Metrics to average over all rounds. */
   readonly also?: readonly string[];
   /** Where the trained policy is measured, if not where it learned. */
@@ -23,7 +23,7 @@ const earlyRounds = 3;
 
 /** A run of an algorithm on an environment, as an outcome. */
 export function learn(options: LearnOptions): Outcome & { readonly run: Run } {
-  const { algorithm, env, steps, seed, value = "training", also = [] } = options;
+  const { algorithm, env, steps, seed, also = [] } = options;
   const run = new Run({ algorithm, env, steps, seed });
   const early: number[] = [];
   const sums = new Map<string, { total: number; count: number }>();
@@ -47,16 +47,15 @@ export function learn(options: LearnOptions): Outcome & { readonly run: Run } {
       updated++;
     }
   }
-  const result = {
-    training: () => mean("training"),
-    last: () => run.metrics["return/mean"],
-    greedy: () => evaluate(run, options.evaluation, { greedy: true, seed }).mean,
-  }[value]();
   return {
-    value: result,
+    values: {
+      training: mean("training"),
+      last: run.metrics["return/mean"],
+      ...(options.greedy && { greedy: evaluate(run, options.evaluation, { greedy: true, seed }).mean }),
+      ...Object.fromEntries(also.map((n) => [n, mean(n)])),
+    },
     early,
     used: run.steps,
-    also: Object.fromEntries(also.map((n) => [n, mean(n)])),
     run,
   };
 }

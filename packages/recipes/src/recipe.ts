@@ -1,66 +1,99 @@
-import { fail } from "@reins/core";
 import type { WarmStart } from "./book/warm.ts";
-import type { Claim } from "./claim.ts";
+import type { Claim } from "./claims/claim.ts";
+import type { Grid, Limits, Settings } from "./grid.ts";
 import type { Metric, Outcome } from "./outcome.ts";
 
-/** A setting's value in a grid. */
-export type Choice = number | string | boolean;
-
-/** For each setting the values that are tried for both sides. */
-export interface Grid {
-  readonly [setting: string]: readonly Choice[];
-}
-
-/** One point of a grid. */
-export type Settings<G extends Grid = Grid> = { readonly [K in keyof G]: G[K][number] };
-
-/** What one run of one side gets. Both sides get the same ones. */
+/** What one run of one side gets. All sides get the same ones. */
 export interface Trial<G extends Grid = Grid> {
   readonly seed: number;
+  /** Which of a suite it is; the seed in words where there is no suite. */
+  readonly replicate: string;
   readonly settings: Settings<G>;
   /** How much may be used, in the budget's unit. */
   readonly budget: number;
   /** Whether this is a trial of a few seconds that only shows that everything works. */
   readonly quick: boolean;
-  /** What a warm start gives, made once for both sides, all seeds and all recipes that ask for the same. */
+  /** What a warm start gives, made once for all sides and recipes that ask for the same. */
   warm<T>(start: WarmStart<T>): Promise<T>;
+}
+
+/** How much a run may use: `quick` is for trials of a few seconds. */
+export interface Budget {
+  readonly full: number;
+  readonly quick: number;
 }
 
 /** One of the things that are compared. */
 export interface Side<G extends Grid = Grid> {
   readonly name: string;
+  /** What it is tuned over, if not the recipe's grid; with as many points as that of every other side. */
+  readonly grid?: Grid;
+  /** What it may use, where the claim is about data or compute; otherwise all sides have the recipe's budget. */
+  readonly budget?: Budget;
+  /**
+   * Plain data that determines a run besides settings, seed, budget and code. Sides of several recipes with the same content are run once.
+   */
+  readonly content?: unknown;
   run(trial: Trial<G>): Outcome | Promise<Outcome>;
 }
 
-/** A published system beside its baseline. */
+/** A fixed list of what a claim is about: environments, tasks, datasets. Each is run with `seeds` seeds, whose mean counts. */
+export interface Suite {
+  readonly what: string;
+  readonly names: readonly string[];
+  readonly seeds: number;
+}
+
+/** The result in words: numbers with their intervals, pooled over the blocks. */
+export interface Facts {
+  /** The mean of any value of a side. */
+  mean(side: string, value: string): string;
+  /** The effect of a claim, the headline by default, with its interval. */
+  effect(claim?: number): string;
+  /** How many replicates there were. */
+  readonly count: number;
+}
+
+/** A published system beside its baselines. */
 export interface Recipe<G extends Grid = Grid> {
   readonly kind: "recipe";
   /** As in `systems.jsonl`; also the name of the file. */
   readonly id: string;
   /** The paper's title. */
   readonly paper: string;
+  /** Where it is: `arXiv:2010.03152`, `doi:…`. */
+  readonly source: string;
   /** What the system does and what is claimed for it, in our own words. */
   readonly about: string;
-  readonly baseline: Side<G>;
   readonly system: Side<G>;
-  /** Other sides, run with the system's settings: they explain a verdict. */
+  /** What the paper's readers would use instead, each tuned as the system is. None where nothing is compared. */
+  readonly baselines: readonly Side<G>[];
+  /** Other sides, run with the system's settings: they explain a verdict. Those that no claim names are run for five replicates of a block. */
   readonly ablations?: readonly Side<G>[];
-  readonly metric: Metric;
-  readonly claim: Claim;
-  /** Both sides are tuned on this, with seeds below 100. Empty where there is nothing to tune. */
-  readonly grid: G;
-  /** Seeds for each point of the grid (default 3). */
+  /** What is measured, by name. The first is what sides are tuned on, unless `tuneOn` names another. */
+  readonly metrics: { readonly [name: string]: Metric };
+  readonly tuneOn?: string;
+  /** What is claimed. The first is the headline. */
+  readonly claims: readonly [Claim, ...Claim[]];
+  /** What sides are tuned over, with seeds from 50 to 99. Absent where there is nothing to tune. */
+  readonly grid?: G;
+  /** How far settings can go, where a grid may not simply go on: a share, a discount. */
+  readonly limits?: Limits;
+  /** Seeds for each point of the grid (default 3); the best points get more. */
   readonly tuningSeeds?: number;
-  /** Evaluation seeds (default 10, never fewer), from 100 on. */
-  readonly seeds?: number;
-  /** How much each run may use; `quick` is for trials of a few seconds. */
-  readonly budget: { readonly unit: string; readonly full: number; readonly quick: number };
-  /** How the interval is found: Student's t, or the bias-corrected bootstrap for skewed effects (default t). */
-  readonly interval?: "t" | "bca";
+  /** What the claim generalises over: seeds unless said, in a word (`search`, `start`), or a suite. */
+  readonly replicates?: string | Suite;
+  /** Nothing is random: one run is all there is. */
+  readonly exact?: boolean;
+  readonly budget: Budget & { readonly unit: string };
+  /** Most minutes of one core that a block of evaluation runs may take (default 20); it caps the number of replicates. */
+  readonly minutes?: number;
   /** What here stands for what in the paper, most important first. */
   readonly deviations: readonly string[];
-  /** What an ablation or a diagnostic found; a verdict that is not on the claimed side needs one. */
-  readonly reason?: string;
+  /** Forms that were tried on seeds below 50 and what they gave: they count in the table. */
+  readonly tried?: readonly string[];
+  /** What was found, in a sentence or two with its numbers filled in. What speaks against it comes first. It stands last in the file. */
+  readonly finding?: (facts: Facts) => string;
 }
 
 /** A row that describes nothing to run, such as a survey: what covers it. */
@@ -76,26 +109,8 @@ export interface Mapped {
 /** An entry of the recipe book. */
 export type Entry = Recipe | Mapped;
 
-/** A recipe, checked. */
-export function recipe<const G extends Grid>(r: Omit<Recipe<G>, "kind">): Recipe {
-  const where = `recipe ${r.id}`;
-  for (const [name, values] of Object.entries(r.grid))
-    if (values.length === 0) fail(where, `the grid has no value for ${name}. Give at least one.`);
-  if (r.seeds !== undefined && r.seeds < 10)
-    fail(where, `${r.seeds} evaluation seeds are too few. Take at least 10.`);
-  if (r.deviations.length === 0)
-    fail(where, "it has no deviations. Say what here stands for what in the paper.");
-  if (!Number.isFinite(r.metric.worst)) fail(where, "metric.worst must be a finite number.");
-  if (!(r.budget.full > 0 && r.budget.quick > 0)) fail(where, "budgets must be above 0.");
-  const names = [r.baseline, r.system, ...(r.ablations ?? [])].map((s) => s.name);
-  if (new Set(names).size < names.length)
-    fail(where, `sides must have names of their own, not ${names.join(", ")}.`);
-  const whole: Recipe<G> = { kind: "recipe", ...r };
-  return whole;
-}
+/** All sides: the system, its baselines, then ablations. */
+export const sidesOf = (r: Recipe): readonly Side[] => [r.system, ...r.baselines, ...(r.ablations ?? [])];
 
-/** An entry for what is covered by others. */
-export const mapped = (m: Omit<Mapped, "kind">): Mapped => ({ kind: "mapped", ...m });
-
-/** All sides: baseline, system, then ablations. */
-export const sidesOf = (r: Recipe): readonly Side[] => [r.baseline, r.system, ...(r.ablations ?? [])];
+/** Those that are tuned. */
+export const tunedSides = (r: Recipe): readonly Side[] => [r.system, ...r.baselines];

@@ -3,21 +3,22 @@ import { type Outcome, type Recipe, recipe, type Settings, type Trial } from "./
 
 // The compiler of TypeScript is what tests here: a wrong type does not build.
 
-const outcome: Outcome = { value: 1, early: [], used: 1 };
+const outcome: Outcome = { values: { score: 1 }, early: [], used: 1 };
 const rest = {
   id: "sample",
   paper: "A sample",
   about: "It shows what is inferred.",
-  metric: { name: "score", better: "higher", worst: 0 },
-  claim: { kind: "difference", smallest: 0.1 },
+  source: "made up",
+  metrics: { score: { about: "score", better: "higher", worst: 0, best: 1 } },
+  claims: [{ metric: "score", smallest: 0.1, because: "it is a sample" }],
   budget: { unit: "steps", full: 10, quick: 1 },
   deviations: ["All of it: nothing is measured."],
 } as const;
 const grid = { learningRate: [1e-3, 1e-2], noise: ["normal", "pink"], dueling: [true, false] } as const;
 
-it("a point of a grid has one of the values of each setting", () => {
+it("a point of a grid has a value for each setting; numbers may be any, for grids go on", () => {
   expectTypeOf<Settings<typeof grid>>().toEqualTypeOf<{
-    readonly learningRate: 1e-3 | 1e-2;
+    readonly learningRate: number;
     readonly noise: "normal" | "pink";
     readonly dueling: true | false;
   }>();
@@ -28,17 +29,17 @@ it("sides get the settings of the grid, as they are written there", () => {
   const made = recipe({
     ...rest,
     grid: { learningRate: [1e-3, 1e-2], noise: ["normal", "pink"] },
-    baseline: {
-      name: "plain",
+    system: {
+      name: "published",
       run({ settings }) {
-        expectTypeOf(settings.learningRate).toEqualTypeOf<0.001 | 0.01>();
+        expectTypeOf(settings.learningRate).toEqualTypeOf<number>();
         expectTypeOf(settings.noise).toEqualTypeOf<"normal" | "pink">();
         // @ts-expect-error the grid has no such setting
         settings.clip;
         return outcome;
       },
     },
-    system: { name: "published", run: async () => outcome },
+    baselines: [{ name: "plain", run: async () => outcome }],
   });
   expectTypeOf(made).toEqualTypeOf<Recipe>();
 });
@@ -47,11 +48,11 @@ it("what is missing or of another kind is refused", () => {
   const side = { name: "plain", run: () => outcome };
   const never = () => {
     // @ts-expect-error there is no system
-    recipe({ ...rest, grid, baseline: side });
+    recipe({ ...rest, grid, baselines: [side] });
     // @ts-expect-error a side gives an outcome
-    recipe({ ...rest, grid, baseline: side, system: { name: "published", run: () => 1 } });
+    recipe({ ...rest, grid, baselines: [side], system: { name: "published", run: () => 1 } });
     // @ts-expect-error a grid has lists
-    recipe({ ...rest, grid: { clip: 0.2 }, baseline: side, system: side });
+    recipe({ ...rest, grid: { clip: 0.2 }, baselines: [side], system: side });
   };
   expectTypeOf(never).toBeFunction();
 });

@@ -176,14 +176,14 @@ export interface ReinforcedOptions extends WordsOptions {
 export interface Reinforced extends Outcome {
   /** Held-out accuracy before anything was learned. */
   readonly before: number;
-  /** The same at each look, the mean over levels. The last is `value`. */
+  /** The same at each look, the mean over levels. The last is `accuracy`. */
   readonly curve: readonly number[];
   /** At the end, a number a level: share solved, and mean tokens of an answer. */
   readonly byLevel: readonly { readonly level: number; readonly solved: number; readonly tokens: number }[];
   readonly run: Run;
 }
 
-/** Reinforces an imitated model. `also` has the mean of the curve as `area`. */
+/** Reinforces an imitated model: `accuracy` is that at the end, `area` the mean of the curve. */
 export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
   const { change = (s: Stage) => s, measured = o.levels, problems = 200, looks = 4, also = [] } = o;
   const stage = change(stageFor(o, o.start));
@@ -232,13 +232,14 @@ export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
   byLevel = await look();
   curve.push(mean(byLevel));
   return {
-    value: curve[curve.length - 1],
-    early,
-    used: run.steps,
-    also: {
+    values: {
+      accuracy: curve[curve.length - 1],
+      before,
       area: curve.reduce((a, b) => a + b, 0) / curve.length,
       ...Object.fromEntries([...sums].map(([name, s]) => [name, s.total / s.count])),
     },
+    early,
+    used: run.steps,
     before,
     curve,
     byLevel,

@@ -27,7 +27,7 @@ export const jobOf = (
 /** Performs a job. The model before it depends on the seed as well. */
 export async function perform({ task, method, options, tokens, learningRate, seed }: Job): Promise<Done> {
   const words: WordsOptions = { ...task, ...model, family: families[task.family], from: seed };
-  const start = await keep(imitated(words), cacheFolder(findBook()));
+  const { value: start } = await keep(imitated(words), cacheFolder(findBook()));
   const began = performance.now();
   const { curve, before } = await reinforced({
     ...words,

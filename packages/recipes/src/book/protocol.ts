@@ -1,95 +1,184 @@
 import { fail } from "@reins/core";
-import { bestOf, pointsOf } from "../grid.ts";
-import { type Recipe, type Settings, sidesOf } from "../recipe.ts";
-import { type Judgement, judge } from "../verdict.ts";
-import { type Measured, type SideRecord, sideRecord, type TuningRecord } from "./result.ts";
-import type { Job, Kept } from "./trial.ts";
+import type { Cast } from "../claims/effects.ts";
+import { type Judgement, judge } from "../claims/judge.ts";
+import { pooled, type Table } from "../claims/table.ts";
+import { pointsOf, type Settings } from "../grid.ts";
+import { type Recipe, sidesOf, tunedSides } from "../recipe.ts";
+import { named } from "./named.ts";
+import { type Plan, planFor } from "./plan.ts";
+import { type Block, blockOf, tableOf } from "./record.ts";
+import type { Job, Runner } from "./trial.ts";
+import { firstTuningSeed, isBetter, type TuningRecord, tune, tunedMetric, tuningJobs } from "./tuning.ts";
 
-/** Runs jobs, in whatever order and wherever it likes; outcomes come back in the order of the jobs. */
-export type Runner = (jobs: readonly Job[]) => Promise<readonly Kept[]>;
-
-/** What the protocol found. */
-export interface Finding {
-  readonly judgement: Judgement;
-  readonly measured: Measured;
-  readonly sides: readonly SideRecord[];
+/** What is fixed before an evaluation seed is run. */
+export interface Prepared {
+  /** Settings of each side, in the order of the sides. */
+  readonly settings: readonly Settings[];
   readonly tuning: readonly TuningRecord[];
-  readonly used: number;
-  /** Numbers from the first updates of each side, for each seed. */
-  readonly early: readonly (readonly (readonly number[])[])[];
+  /** The baseline that did best with tuning seeds. */
+  readonly best?: string;
+  readonly plan: Plan;
+}
+
+/** What the protocol found: a judgement of each claim, by all that was measured and by each block alone. */
+export interface Findings extends Prepared {
+  readonly blocks: readonly Block[];
+  readonly judged: readonly Judgement[];
 }
 
 /** Settings of {@link measure}. */
 export interface MeasureOptions {
-  readonly seeds?: number;
-  readonly firstSeed?: number;
+  /** Which block of seeds is the first (default 0). */
+  readonly block?: number;
+  /** How many (default 2). */
+  readonly blocks?: number;
+  /** Replicates of a block, if not those that the plan asks for. */
+  readonly replicates?: number;
   readonly quick?: boolean;
-  /** Tuning that was done before: it is not done again. */
-  readonly tuned?: readonly TuningRecord[];
+  /** What was fixed before: it is not done again. */
+  readonly prepared?: Prepared;
 }
 
-/** Seeds below are for tuning, seeds from it on for evaluation. */
+/** Seeds below 50 are to develop with, those below 100 to tune with, and from here on come blocks for evaluation. */
 export const firstEvaluationSeed = 100;
+/** Seeds from the beginning of a block to that of the next. */
+const blockLength = 1000;
+/** Seeds that a plan is made from. */
+const pilots = 10;
+/** Replicates of sides that only explain. */
+const explaining = 5;
+
+/** The first seed of a block. */
+export const blockStart = (block: number): number => firstEvaluationSeed + blockLength * block;
 
 /**
- * The protocol: both sides are tuned on the same grid with seeds below 100, then run with the same evaluation seeds from 100 on,
- * and their paired differences are judged. A quick trial takes the first point of the grid and two seeds.
+ * The protocol: every side is tuned with seeds from 50 on, the number of replicates follows from the spread that is seen there, and only
+ * then two blocks of evaluation seeds are run and their paired differences judged.
  */
-export async function measure(recipe: Recipe, run: Runner, options: MeasureOptions = {}): Promise<Finding> {
-  const { quick = false, firstSeed = firstEvaluationSeed, tuned } = options;
-  const count = options.seeds ?? (quick ? 2 : (recipe.seeds ?? 10));
-  if (firstSeed < firstEvaluationSeed)
+export async function measure(recipe: Recipe, run: Runner, options: MeasureOptions = {}): Promise<Findings> {
+  const { quick = false, block = 0, blocks = quick ? 1 : 2 } = options;
+  if (!(Number.isInteger(block) && block >= 0))
     fail(
       `recipe ${recipe.id}`,
-      `seed ${firstSeed} is for tuning. Evaluation seeds begin at ${firstEvaluationSeed}.`,
+      `${block} is no block of evaluation seeds. They are 0, 1, 2 …; other seeds are for tuning.`,
     );
-  const tuning = quick ? [] : (tuned ?? (await tune(recipe, run)));
-  const [first] = pointsOf(recipe.grid);
-  const chosen = [0, 1].map((i) => (tuning[i] ? bestPoint(recipe, tuning[i]) : first));
-  const all = sidesOf(recipe);
-  const settings = all.map((_, i) => chosen[Math.min(i, 1)]);
-  const seeds = Array.from({ length: count }, (_, i) => firstSeed + i);
-  // Seed by seed, so that what an interrupted evaluation has is paired.
-  const jobs = seeds.flatMap((seed) =>
-    all.map((_, side) => ({ side, seed, settings: settings[side], quick })),
-  );
-  const outcomes = await run(jobs);
-  const bySide = all.map((_, side) => outcomes.filter((_, j) => jobs[j].side === side));
-  const judgement = judge(recipe.claim, recipe.metric, bySide[0], bySide[1], recipe.interval);
-  const { effects: _, ...interval } = judgement;
+  const prepared = options.prepared ?? (quick ? unprepared(recipe) : await prepare(recipe, run));
+  const replicates = options.replicates ?? prepared.plan.replicates;
+  const found: Block[] = [];
+  for (let b = block; b < block + blocks; b++)
+    found.push(
+      await evaluate(recipe, run, prepared.settings, { firstSeed: blockStart(b), replicates, quick }),
+    );
+  const cast = castOf(recipe, prepared.best);
+  const all = pooled(found.map(tableOf));
   return {
-    judgement,
-    measured: { firstSeed, seeds: count, ...interval },
-    sides: all.map((s, i) => sideRecord(s.name, settings[i], seeds, bySide[i])),
-    tuning,
-    used: outcomes.reduce((sum, o) => sum + o.used, 0),
-    early: bySide.map((list) => list.map((o) => o.early)),
+    ...prepared,
+    blocks: found.map((f) => ({ ...f, judged: recipe.claims.map((c) => judge(c, cast, tableOf(f))) })),
+    judged: recipe.claims.map((c) => judge(c, cast, all)),
   };
 }
 
-/** The point of the grid with the best mean over the tuning seeds. */
-export const bestPoint = (recipe: Recipe, { points }: TuningRecord): Settings =>
-  points[
-    bestOf(
-      points.map((p) => p.values),
-      recipe.metric,
-    )
-  ].settings;
+/** What the names of a recipe's claims stand for. */
+export const castOf = (recipe: Recipe, best?: string): Cast => ({
+  system: recipe.system.name,
+  baselines: recipe.baselines.map((b) => b.name),
+  best,
+  metrics: recipe.metrics,
+});
 
-/** Runs the grid for both sides. */
-async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]> {
-  const points = pointsOf(recipe.grid);
-  if (points.length === 1) return [];
-  const seeds = Array.from({ length: recipe.tuningSeeds ?? 3 }, (_, i) => i);
-  const jobs = [0, 1].flatMap((side) =>
-    points.flatMap((settings) => seeds.map((seed) => ({ side, seed, settings, quick: false }))),
+/** Tunes, and plans how many replicates a block needs. */
+async function prepare(recipe: Recipe, run: Runner): Promise<Prepared> {
+  const points = tunedSides(recipe).map(({ grid = recipe.grid ?? {} }) => pointsOf(grid));
+  const tuning = points[0].length > 1 ? await tune(recipe, run) : [];
+  const settings = settingsOf(recipe, tuning);
+  if (recipe.exact) return { settings, tuning, plan: { replicates: 1, needed: 1, spread: 0 } };
+  const isSuite = typeof recipe.replicates === "object";
+  const sides = sidesOf(recipe)
+    .map((_, i) => i)
+    .filter((i) => i < points.length || named(recipe, i));
+  const jobs = Array.from({ length: isSuite ? 1 : pilots }, (_, s) => s).flatMap((s) =>
+    sides.flatMap((side) => tuningJobs(recipe, side, settings[side], s)),
   );
   const outcomes = await run(jobs);
-  return [recipe.baseline, recipe.system].map((side, i) => ({
-    side: side.name,
-    points: points.map((settings, p) => {
-      const from = (i * points.length + p) * seeds.length;
-      return { settings, values: outcomes.slice(from, from + seeds.length).map((o) => o.value) };
-    }),
-  }));
+  const metric = tunedMetric(recipe);
+  const meanFor = (side: number) => {
+    const values = outcomes.flatMap((o, i) => (jobs[i].side === side ? [o.values[metric]] : []));
+    return values.reduce((a, b) => a + b, 0) / values.length;
+  };
+  const best = recipe.baselines
+    .map((b, i) => ({ name: b.name, mean: meanFor(i + 1) }))
+    .reduce<{ name: string; mean: number } | undefined>(
+      (a, b) => (!a || isBetter(b.mean, a.mean, recipe.metrics[metric]) ? b : a),
+      undefined,
+    )?.name;
+  const seeds = [...new Set(jobs.map((j) => j.seed))];
+  const seconds = seeds.map((seed) =>
+    outcomes.reduce((sum, o, i) => sum + (jobs[i].seed === seed ? o.seconds : 0), 0),
+  );
+  const pilot = tableOf(blockOf(recipe, firstTuningSeed, jobs, outcomes));
+  return { settings, tuning, best, plan: planFor(recipe, castOf(recipe, best), pilot, seconds) };
 }
+
+/** The first point of each grid: for quick trials. */
+const unprepared = (recipe: Recipe): Prepared => ({
+  settings: settingsOf(recipe, []),
+  tuning: [],
+  best: recipe.baselines[0]?.name,
+  plan: { replicates: typeof recipe.replicates === "object" ? 1 : 2, needed: 2, spread: 0 },
+});
+
+/** What each side runs with: what it was tuned to, or the first point of its grid; ablations have the system's. */
+function settingsOf(recipe: Recipe, tuning: readonly TuningRecord[]): Settings[] {
+  const tuned = tunedSides(recipe);
+  return sidesOf(recipe).map((side, i) => {
+    const from = i < tuned.length ? i : 0;
+    const { grid = recipe.grid ?? {} } = i < tuned.length ? side : recipe.system;
+    return tuning[from]?.chosen ?? pointsOf(grid)[0];
+  });
+}
+
+interface Evaluation {
+  readonly firstSeed: number;
+  readonly replicates: number;
+  readonly quick: boolean;
+}
+
+/** Runs one block: replicate by replicate, so that what an interrupted evaluation has is paired. */
+async function evaluate(
+  recipe: Recipe,
+  run: Runner,
+  settings: readonly Settings[],
+  e: Evaluation,
+): Promise<Block> {
+  const suite = typeof recipe.replicates === "object" ? recipe.replicates : undefined;
+  const each = suite
+    ? suite.names
+        .slice(0, e.replicates)
+        .flatMap((replicate) =>
+          Array.from({ length: e.quick ? 1 : suite.seeds }, (_, s) => ({ replicate, seed: e.firstSeed + s })),
+        )
+    : Array.from({ length: e.replicates }, (_, i) => ({ seed: e.firstSeed + i }));
+  const turns =
+    Object.values(recipe.metrics).some((m) => m.clock === "wall") && !e.quick ? [0, 1, 2] : [undefined];
+  const jobs = each.flatMap((which, at) =>
+    turns.flatMap((turn) =>
+      sidesOf(recipe).flatMap((_, side): Job[] =>
+        side <= recipe.baselines.length || named(recipe, side) || at < explaining
+          ? [
+              {
+                side,
+                ...which,
+                ...(turn !== undefined && { turn }),
+                settings: settings[side],
+                quick: e.quick,
+              },
+            ]
+          : [],
+      ),
+    ),
+  );
+  return blockOf(recipe, e.firstSeed, jobs, await run(jobs));
+}
+
+/** Blocks as one table. */
+export const tableOfAll = (blocks: readonly Block[]): Table => pooled(blocks.map(tableOf));

@@ -1,113 +1,83 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Claim } from "../claim.ts";
+import { fail } from "@reins/core";
+import type { Claim } from "../claims/claim.ts";
+import type { Judgement } from "../claims/judge.ts";
+import type { Settings } from "../grid.ts";
 import type { Metric } from "../outcome.ts";
-import type { Recipe, Settings } from "../recipe.ts";
-import type { ClaimVerdict, Judgement } from "../verdict.ts";
-import type { Kept } from "./trial.ts";
+import type { Code } from "./code.ts";
+import type { Plan } from "./plan.ts";
+import type { Block } from "./record.ts";
+import type { TuningRecord } from "./tuning.ts";
 
-/** What one side did for each seed. */
-export interface SideRecord {
-  readonly name: string;
-  readonly settings: Settings;
-  readonly values: readonly number[];
-  readonly series?: readonly (readonly number[])[];
-  readonly bounds?: readonly number[];
-  /** Means of whatever else was measured. */
-  readonly also?: { readonly [name: string]: number };
-  /** Seeds whose runs failed; they count as the metric's worst. */
-  readonly failed?: { readonly [seed: string]: string };
+/** What a result was computed with. */
+export interface Machine {
+  readonly backend: string;
+  readonly processor: string;
+  readonly compiler?: string;
+  readonly versions: { readonly [name: string]: string };
 }
 
-/** How a side was tuned: the metric for each point of the grid and each tuning seed. */
-export interface TuningRecord {
-  readonly side: string;
-  readonly points: readonly { readonly settings: Settings; readonly values: readonly number[] }[];
-}
-
-/** What a set of evaluation seeds gave. */
-export interface Measured extends Omit<Judgement, "effects"> {
-  readonly firstSeed: number;
-  readonly seeds: number;
-}
-
-/** The recorded result of a recipe. */
-export interface Result extends Measured {
+/** The recorded result of a recipe: a fact about the commit that it was measured at. */
+export interface Result {
   readonly id: string;
-  readonly verdict: ClaimVerdict;
-  readonly reason?: string;
-  readonly claim: Claim;
-  readonly metric: Metric;
-  /** Effect of each seed; logarithms for ratios. */
-  readonly effects: readonly number[];
-  readonly sides: readonly SideRecord[];
+  readonly claims: readonly Claim[];
+  readonly metrics: { readonly [name: string]: Metric };
+  readonly system: string;
+  readonly baselines: readonly string[];
+  /** The baseline that did best with tuning seeds. */
+  readonly best?: string;
+  /** Each claim, by the first two blocks together. */
+  readonly judged: readonly Judgement[];
+  readonly settings: { readonly [side: string]: Settings };
   readonly tuning: readonly TuningRecord[];
+  readonly plan: Plan;
+  /** Two blocks that count; those after them are checks, judged on their own. */
+  readonly blocks: readonly Block[];
   readonly budget: { readonly unit: string; readonly full: number };
-  /** Used by all runs together, in the budget's unit. */
-  readonly used: number;
   readonly wallSeconds: number;
   readonly processorSeconds: number;
-  readonly versions: { readonly [name: string]: string };
-  /** Digest of the recipe and of the package code that it imports. */
-  readonly hash: string;
-  /** The same protocol with other evaluation seeds. */
-  readonly again?: readonly Measured[];
+  readonly machine: Machine;
+  /** The commit. */
+  readonly measuredAt: string;
+  readonly code: Code;
 }
+
+/** How many blocks a verdict rests on. */
+export const counted = 2;
 
 /** Where the result of a recipe is kept. */
 export const resultPath = (book: string, id: string): string => join(book, "results", `${id}.json`);
 
-/** The kept result of a recipe; absent if it was never measured. */
+/** The kept result of a recipe; absent if it was never measured. Numbers that are none come back as NaN. */
 export function readResult(book: string, id: string): Result | undefined {
-  const path = resultPath(book, id);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Result) : undefined;
+  return readJson<Result>(resultPath(book, id));
 }
 
-/** Writes a result as a whole: who reads at the same time sees the old one or the new one. */
-export function writeResult(book: string, result: Result): void {
-  const path = resultPath(book, result.id);
+/** A JSON file of the book; absent if it is not there. */
+export function readJson<T>(path: string): T | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, "utf8"), (_, v) => (v === null ? Number.NaN : v)) as T;
+  } catch (error) {
+    return fail(path, `it is no JSON (${(error as Error).message}). Restore it from the repository.`);
+  }
+}
+
+/** Writes a file of the book as a whole: who reads at the same time sees the old one or the new one. */
+export function writeJson(path: string, content: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.part`, `${compactLists(JSON.stringify(result, null, 2))}\n`);
+  writeFileSync(`${path}.part`, `${compactLists(JSON.stringify(content, null, 2))}\n`);
   renameSync(`${path}.part`, path);
 }
 
-/** Lists of numbers in one line. */
+/** Keeps a result. */
+export const writeResult = (book: string, result: Result): void =>
+  writeJson(resultPath(book, result.id), result);
+
+/** Lists of numbers and of short words in one line. */
 const compactLists = (json: string) =>
   json.replace(
-    /\[\s+(-?[\d.e+-]+(?:,\s+-?[\d.e+-]+)*)\s+\]/g,
-    (_, list: string) => `[${list.replace(/\s+/g, " ")}]`,
+    /\[\s+((?:-?[\d.e+-]+|null|"[\w. -]{1,20}")(?:,\s+(?:-?[\d.e+-]+|null|"[\w. -]{1,20}"))*)\s+\]/g,
+    (_, list: string) => `[${list.replace(/,\s+/g, ", ")}]`,
   );
-
-/** A result with the reason that its recipe gives now: it is often found after the run. */
-export function explained(result: Result, { reason }: Pick<Recipe, "reason">): Result {
-  const { reason: _, id, ...rest } = result;
-  return { id, ...(reason !== undefined && { reason }), ...rest };
-}
-
-/** A side's outcomes as they are recorded. */
-export function sideRecord(
-  name: string,
-  settings: Settings,
-  seeds: readonly number[],
-  outcomes: readonly Kept[],
-): SideRecord {
-  const failures = outcomes.flatMap((o, i) =>
-    o.failed === undefined ? [] : [[seeds[i], o.failed] as const],
-  );
-  const names = [...new Set(outcomes.flatMap((o) => Object.keys(o.also ?? {})))];
-  const mean = (key: string) => {
-    const found = outcomes.flatMap((o) => (o.also && key in o.also ? [o.also[key]] : []));
-    return found.reduce((a, b) => a + b, 0) / found.length;
-  };
-  return {
-    name,
-    settings,
-    values: outcomes.map((o) => o.value),
-    ...(outcomes.some((o) => o.series) && { series: outcomes.map((o) => o.series ?? []) }),
-    ...(outcomes.some((o) => o.bound !== undefined) && {
-      bounds: outcomes.map((o) => o.bound ?? Number.NaN),
-    }),
-    ...(names.length && { also: Object.fromEntries(names.map((k) => [k, mean(k)])) }),
-    ...(failures.length && { failed: Object.fromEntries(failures) }),
-  };
-}

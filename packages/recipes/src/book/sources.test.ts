@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { codeOf, sameCode } from "./code.ts";
 import { codeHash, sourcesOf } from "./sources.ts";
 
 const root = mkdtempSync(join(tmpdir(), "reins-sources-"));
@@ -61,15 +62,21 @@ describe("the code behind a recipe", () => {
     const before = codeHash(entry);
     write("packages/core/src/b.ts", "export const b = 3;\n");
     expect(codeHash(entry)).toBe(before);
-    write(
-      "recipes/family/one.ts",
-      `${files["recipes/family/one.ts"]}export default {\n  reason:\n    "It \\"failed\\", because …",\n};`,
-    );
-    const explained = codeHash(entry);
-    write("recipes/family/one.ts", `${files["recipes/family/one.ts"]}export default {\n};`);
-    expect(codeHash(entry)).toBe(explained);
-    write("recipes/family/one.ts");
     write("packages/core/src/deep.ts", "export const deep = 2;\n");
     expect(codeHash(entry)).not.toBe(before);
+  });
+
+  it("counts what a recipe says of its result for no code, and compilers apart from the rest", () => {
+    const before = codeOf(entry);
+    const with_ = (words: string) =>
+      `${files["recipes/family/one.ts"]}export default {\n  id: 1,\n  finding: () => "${words}",\n};`;
+    write("recipes/family/one.ts", with_("It failed."));
+    const told = codeOf(entry);
+    write("recipes/family/one.ts", with_("It worked."));
+    expect(sameCode(codeOf(entry), told)).toBe(true);
+    expect(sameCode(before, told)).toBe(false);
+    expect(before.numerics.all).toBe(told.numerics.all);
+    expect(Object.keys(before.meaning.files)).toContain("recipes/family/one.ts");
+    write("recipes/family/one.ts");
   });
 });

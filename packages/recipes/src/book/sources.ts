@@ -12,7 +12,6 @@ interface Link {
 
 // Clauses hold no quotes, equals signs or parentheses: the search stops there instead of trying everything.
 const links = /(?:^|\n)\s*(import|export)\s+(?!type\b)([^"'=();]*?)\s*from\s*"([^"]+)"/g;
-const reason = /\n\s*reason:\s*"(?:[^"\\]|\\.)*",/;
 const plain = /(?:^|\n)\s*import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g;
 
 /** All files whose code a module runs, itself first: those of this workspace that it imports, by name through index files. */
@@ -66,12 +65,12 @@ export function sourcesOf(module: string): string[] {
   }
 }
 
-/** A digest of all code that a module runs. The words that explain a recipe's result are written after it: they are no code. */
+/** A digest of all code that a module runs. */
 export function codeHash(module: string): string {
   const hash = createHash("sha256");
   const root = rootOf(sourceFile(module));
   for (const file of sourcesOf(module).sort())
-    hash.update(`${relative(root, file)}\0${readFileSync(file, "utf8").replace(reason, "")}\0`);
+    hash.update(`${relative(root, file)}\0${readFileSync(file, "utf8")}\0`);
   return hash.digest("hex").slice(0, 16);
 }
 
@@ -113,7 +112,7 @@ function sourceFile(module: string): string {
 }
 
 /** The workspace's folder: the nearest one with `packages` in it. */
-function rootOf(file: string): string {
+export function rootOf(file: string): string {
   let at = dirname(file);
   while (!existsSync(join(at, "packages")) && dirname(at) !== at) at = dirname(at);
   return at;

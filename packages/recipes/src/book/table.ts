@@ -1,7 +1,11 @@
+import { claimText, effectText, figure } from "../claims/text.ts";
+import { type ClaimVerdict, decided } from "../claims/verdict.ts";
 import type { Entry } from "../recipe.ts";
 import { recipeFiles, type System, systemsOf } from "./book.ts";
-import { type Result, readResult } from "./result.ts";
-import { codeHash } from "./sources.ts";
+import { findingOf } from "./facts.ts";
+import { type Attempt, readHistory } from "./history.ts";
+import { counted, type Result, readResult } from "./result.ts";
+import { readVerified, type Verified } from "./verify.ts";
 
 /** A row of the book: a system, its recipe and its result as far as they are there. */
 export interface Row {
@@ -9,89 +13,163 @@ export interface Row {
   readonly file?: string;
   readonly entry?: Entry;
   readonly result?: Result;
-  /** Whether the code has changed since the result was recorded. */
-  readonly stale: boolean;
+  readonly history: readonly Attempt[];
+  readonly verified?: Verified;
 }
 
 /** All rows, in the order of the systems. `load` imports a recipe's file. */
 export async function rowsOf(book: string, load: (file: string) => Promise<Entry>): Promise<Row[]> {
   const files = recipeFiles(book);
+  const verified = new Map(readVerified(book).map((v) => [v.id, v]));
   const rows: Row[] = [];
   for (const system of systemsOf(book)) {
-    const file = files.get(system.id);
+    const { id } = system;
+    const file = files.get(id);
     const entry = file === undefined ? undefined : await load(file);
-    const result = readResult(book, system.id);
-    const stale = result !== undefined && (file === undefined || codeHash(file) !== result.hash);
-    rows.push({ system, file, entry, result, stale });
+    rows.push({
+      system,
+      file,
+      entry,
+      result: readResult(book, id),
+      history: readHistory(book, id),
+      verified: verified.get(id),
+    });
   }
   return rows;
 }
 
-/** The verdict as it is shown: `mapped`, `not run`, `to write`, or that of the seeds. */
+/** The headline's verdict as it is shown: `mapped`, `not run`, nothing, or that of the seeds. */
 export function stateOf({ entry, result }: Row): string {
-  if (result) return result.verdict;
+  if (result) return result.judged[0].verdict;
   if (!entry) return "";
   return entry.kind === "mapped" ? "mapped" : "not run";
 }
 
-/** The effect with its interval, as people read it: ratios as factors, everything else as differences towards the claim. */
-export function effectText({ claim, metric, estimate, low, high, sides }: Result): string {
-  const n = (x: number) =>
-    Math.abs(x) >= 1000 || x === 0 ? x.toFixed(0) : x.toPrecision(3).replace(/\.?0+$/, "");
-  if (claim.kind === "holds")
-    return `largest violation ${n(Math.max(...sides[1].values))} (at most ${n(claim.tolerance)})`;
-  const show = claim.kind === "ratio" ? (x: number) => `×${n(Math.exp(x))}` : n;
-  const direction = "direction" in claim && claim.direction ? claim.direction : metric.better;
-  const unit = {
-    difference: `${metric.name} ${direction} by`,
-    ratio: `${metric.name} ${direction},`,
-    "no-worse": `${metric.name} ${direction} by`,
-    slope: `slope of ${metric.name} ${direction} by`,
-    certificate: `certified ${metric.name} above the baseline's by`,
-  }[claim.kind];
-  return `${unit} ${show(estimate)} (${show(low)} to ${show(high)})`;
-}
+/** How many forms of a recipe were tried: those on development seeds, those that were measured before, and this one. */
+export const formsOf = ({ entry, history, result }: Row): number =>
+  history.length + (entry?.kind === "recipe" ? (entry.tried?.length ?? 0) : 0) + (result ? 1 : 0);
+
+const verdicts: readonly ClaimVerdict[] = [
+  "shown",
+  "towards",
+  "negligible",
+  "undecided",
+  "against",
+  "reversed",
+  "untestable",
+];
 
 /** The generated page with all systems. */
 export function tablePage(rows: readonly Row[]): string {
-  const count = (verdict: string) => rows.filter((r) => stateOf(r) === verdict).length;
-  const verdicts = [
-    "shown",
-    "towards",
-    "negligible",
-    "undecided",
-    "against",
-    "reversed",
-    "mapped",
-    "not run",
-  ];
-  const line = (r: Row) => {
-    const { system, entry, result, stale, file } = r;
-    const name = file ? `[${system.id}](${file.split("/").slice(-2).join("/")})` : system.id;
-    const state = stateOf(r);
-    const deviation =
-      entry?.kind === "recipe" ? entry.deviations[0] : entry ? `covered by ${entry.covers.join(", ")}` : "";
-    const cells = [
-      name,
-      escape(system.title),
-      system.family[0],
-      result ? `[${state}](results/${system.id}.json)${stale ? " (stale)" : ""}` : state,
-      result ? escape(effectText(result)) : "",
-      escape(deviation),
-    ];
-    return `| ${cells.join(" | ")} |`;
-  };
+  const claims = rows.flatMap((r) => r.result?.judged ?? []);
+  const count = (verdict: string) => claims.filter((j) => j.verdict === verdict).length;
+  const state = (s: string) => rows.filter((r) => stateOf(r) === s).length;
+  const testable = claims.filter((j) => j.verdict !== "untestable").length;
   return `# The recipe book
 
-${rows.length} published systems. Each becomes a recipe: the system beside its baseline, run here with the same seeds, budget and tuning, and
-the effect measured with its 95% interval. [How to write one](../docs/recipes.md). This page is generated by \`reins recipes table\`.
+${rows.length} published systems. Each becomes a recipe: the system beside its baselines, tuned alike, run here with the same seeds, and each of its
+claims measured with a 95% interval. [How to write and read one](../docs/recipes.md). This page is generated by \`reins recipes table\`.
 
-${verdicts.map((v) => `${v}: ${count(v)}`).join(" · ")} · to write: ${count("")}
+${rows.filter((r) => r.result).length} are measured, with ${claims.length} claims: ${verdicts.map((v) => `${v} ${count(v)}`).join(", ")}. If every effect were just the smallest that counts,
+${figure(0.025 * testable)} of them would be called shown by chance alone. Mapped: ${state("mapped")}, written and not yet measured: ${state("not run")}, to write: ${state("")}.
 
-| system | paper | family | verdict | effect | what stands for what |
-| --- | --- | --- | --- | --- | --- |
-${rows.map(line).join("\n")}
+Families side by side: ${familiesOf(rows)
+    .map((f) => `[${f}](families/${f}.md)`)
+    .join(", ")}.
+
+| system | claim | verdict | both blocks | block by block | the paper's | forms tried | measured at, verified at |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+${rows.flatMap(claimLines).join("\n")}
+
+## To write
+
+| system | paper | family |
+| --- | --- | --- |
+${rows
+  .filter((r) => !r.result)
+  .map(
+    (r) =>
+      `| ${link(r)} | ${escape(r.system.title)} | ${r.system.family[0]}${stateOf(r) ? ` (${stateOf(r)})` : ""} |`,
+  )
+  .join("\n")}
 `;
+}
+
+/** Families with something measured, in order. */
+export const familiesOf = (rows: readonly Row[]): string[] =>
+  [...new Set(rows.filter((r) => r.result).map((r) => r.system.family[0]))].sort();
+
+const link = ({ file, system }: Row, up = "") =>
+  file ? `[${system.id}](${up}${file.split("/").slice(-2).join("/")})` : system.id;
+
+/** One line for each claim of a row. */
+export function claimLines(row: Row): string[] {
+  const { result, verified, system } = row;
+  if (!result) return [];
+  const names = { system: result.system, baselines: result.baselines, metrics: result.metrics };
+  return result.claims.map((claim, i) => {
+    const judged = result.judged[i];
+    const blocks = result.blocks.map((b, at) => {
+      const own = b.judged![i];
+      return `${at >= counted ? "check: " : ""}${own.verdict} ${effectText(claim, { ...own, note: undefined, parts: undefined })}`;
+    });
+    const cells = [
+      i === 0 ? link(row) : "",
+      escape(claimText(claim, names)),
+      i === 0 ? `[${judged.verdict}](results/${system.id}.json)` : judged.verdict,
+      escape(effectText(claim, judged)),
+      escape(blocks.join("; ")),
+      escape(claim.paper ?? ""),
+      i === 0 ? `${formsOf(row)}` : "",
+      i === 0 ? `${result.measuredAt}${verified && verified.how !== "moved" ? `, ${verified.at}` : ""}` : "",
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+}
+
+/** Whether other blocks decided otherwise than those that count: it must not be. */
+export const disagreements = ({ claims, judged, blocks }: Result): string[] =>
+  claims.flatMap((_, i) =>
+    blocks.flatMap((b) => {
+      const other = b.judged![i].verdict;
+      const clash = decided.has(judged[i].verdict) && decided.has(other) && other !== judged[i].verdict;
+      return clash ? [`claim ${i + 1}: ${judged[i].verdict}, and ${other} from seed ${b.firstSeed} on`] : [];
+    }),
+  );
+
+/** The page of a family: findings, and a picture of all effects. */
+export function familyPage(family: string, rows: readonly Row[]): string {
+  const own = rows.filter((r) => r.result && r.entry?.kind === "recipe" && r.system.family[0] === family);
+  const sections = own.map((r) => {
+    const { result, entry, system } = r;
+    if (!result || entry?.kind !== "recipe") return "";
+    const earlier = r.history.map(
+      (a) =>
+        `- ${a.measuredAt}: ${a.claims.map((c) => `${c.claim}: ${c.verdict}, ${figure(c.estimate)} (${figure(c.low)} to ${figure(c.high)})`).join("; ")}. Measured again because ${a.because}`,
+    );
+    return `## ${link(r, "../")}
+
+${system.title} (${entry.source})
+
+${entry.about}
+
+**Found.** ${findingOf(entry, result) ?? "Not yet written."}
+
+What stands for what: ${entry.deviations.map((d) => d.replace(/\.$/, "")).join(". ")}.
+${[...(entry.tried ?? []).map((t) => `- tried on development seeds: ${t}`), ...earlier].length ? `\nForms tried before:\n\n${[...(entry.tried ?? []).map((t) => `- on development seeds: ${t}`), ...earlier].join("\n")}\n` : ""}`;
+  });
+  return `# ${family}
+
+![Effects with their intervals, in units of the smallest that counts](${family}.svg)
+
+| system | claim | verdict | both blocks | block by block | the paper's | forms tried | measured at, verified at |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+${own
+  .flatMap(claimLines)
+  .map((line) => line.replaceAll("](", "](../"))
+  .join("\n")}
+
+${sections.join("\n")}`;
 }
 
 const escape = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { forked, runTasks } from "../jobs/index.ts";
+import { forked, runTasks, type Worker } from "../jobs/index.ts";
 import type { Job, Kept } from "./trial.ts";
 
-/** Settings of {@link runTrials}. */
+/** Settings of {@link openTrials}. */
 export interface TrialsOptions {
   /** The recipe's built file. */
   readonly file: string;
@@ -12,8 +12,14 @@ export interface TrialsOptions {
   readonly jobs: number;
   /** Variables of the processes. */
   readonly env: { readonly [name: string]: string };
-  readonly done: (index: number, outcome: Kept) => void;
   readonly stop: () => boolean;
+}
+
+/** Processes that run trials of a recipe. */
+export interface Trials {
+  /** Runs trials. The first that fails ends it all: it is a mistake in the recipe. */
+  run(list: readonly Job[], done: (index: number, outcome: Kept) => void): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Tests run from the sources; processes run what was built. */
@@ -24,16 +30,33 @@ const worker = [
   .map((url) => fileURLToPath(url))
   .find((path) => existsSync(path));
 
-/** Runs trials of a recipe in processes of one thread each. The first that fails ends it all: it is a mistake in the recipe. */
-export async function runTrials(list: readonly Job[], options: TrialsOptions): Promise<void> {
-  const { file, cache, env, jobs, stop } = options;
-  const [failure] = await runTasks<Job, Kept>(list, {
-    worker: () =>
-      forked(worker!, { args: [file, cache], env: { ...env, REINS_THREADS: "1", REINS_QUIET: "1" } }),
-    jobs,
-    stop,
-    strict: true,
-    done: ({ index, result }) => options.done(index, result),
-  });
-  if (failure) throw new Error(`Side ${failure.task.side}, seed ${failure.task.seed}: ${failure.message}`);
+/** Opens processes of one thread each. They stay until they are closed: what they compiled is there for the next trials. */
+export function openTrials({ file, cache, jobs, env, stop }: TrialsOptions): Trials {
+  const all = Array.from({ length: jobs }, () =>
+    forked<Job, Kept>(worker!, {
+      args: [file, cache],
+      env: { ...env, REINS_THREADS: "1", REINS_QUIET: "1" },
+    }),
+  );
+  return {
+    async run(list, done) {
+      let next = 0;
+      const [failure] = await runTasks<Job, Kept>(list, {
+        worker: () => staying(all[next++], stop),
+        jobs,
+        stop,
+        strict: true,
+        done: ({ index, result }) => done(index, result),
+      });
+      if (failure)
+        throw new Error(`Side ${failure.task.side}, seed ${failure.task.seed}: ${failure.message}`);
+    },
+    close: async () => void (await Promise.all(all.map((w) => w.end()))),
+  };
 }
+
+/** A worker whose process outlives the tasks that it is given, unless somebody wishes to stop. */
+const staying = (inner: Worker<Job, Kept>, stop: () => boolean): Worker<Job, Kept> => ({
+  do: (task) => inner.do(task),
+  end: (signal) => (signal || stop() ? inner.end(signal) : Promise.resolve()),
+});

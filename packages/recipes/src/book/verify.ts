@@ -1,26 +1,40 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fail } from "@reins/core";
-import { builtFile, recipeFiles } from "./book.ts";
-import { cacheFolder } from "./perform.ts";
-import { readResult } from "./result.ts";
-import type { Job } from "./trial.ts";
-import { runTrials } from "./trials.ts";
+import { simplesOf } from "../claims/claim.ts";
+import { samplesOf } from "../claims/effects.ts";
+import { type Recipe, sidesOf } from "../recipe.ts";
+import { predictionInterval } from "../statistics/interval.ts";
+import { codeOf, sameCode } from "./code.ts";
+import { commitOf, machineOf } from "./machine.ts";
+import { cacheFolder, open, Stopped } from "./perform.ts";
+import { castOf } from "./protocol.ts";
+import { type Block, blockOf, tableOf } from "./record.ts";
+import { type Result, readJson, readResult, writeJson } from "./result.ts";
+import type { Job, Kept } from "./trial.ts";
+import { openTrials, type Trials } from "./trials.ts";
 
-/** One evaluation seed of a side, as it was recorded and as it is now. */
+/** A value as it was recorded and as it is now. */
 export interface Check {
   readonly side: string;
-  readonly seed: number;
+  readonly replicate: string;
+  readonly value: string;
   readonly recorded: number;
   readonly now: number;
 }
 
-/** What running a recipe's first evaluation seed again gave: `moved` where a value is not the recorded one to the last bit. */
+/**
+ * What running a recorded recipe again gave. `bits`: every value of the first replicate of each side is the recorded one to the last bit.
+ * `predicted`: only how things are computed changed, and the headline's effects of three replicates lie where the recorded ones say.
+ * `moved`: neither; it is to be measured anew.
+ */
 export interface Verified {
   readonly id: string;
-  readonly moved: boolean;
-  readonly checks: readonly Check[];
+  readonly how: "bits" | "predicted" | "moved";
+  /** The commit. */
+  readonly at: string;
+  /** What is not the same. */
+  readonly differs: readonly Check[];
 }
 
 /** Settings of {@link verify}. */
@@ -29,61 +43,123 @@ export interface VerifyOptions {
   readonly stop?: () => boolean;
 }
 
-/**
- * Runs the first evaluation seed of both sides of a recorded recipe with the recorded settings, and compares the values bit for bit.
- * Undefined where there is nothing recorded.
- */
+/** Replicates that must lie in the prediction interval where only numerics moved. */
+const predicted = 3;
+
+/** Runs the first replicate of each tuned side of a recorded recipe with the recorded settings. Undefined where nothing is recorded. */
 export async function verify(
   book: string,
   id: string,
   options: VerifyOptions = {},
 ): Promise<Verified | undefined> {
-  const file = recipeFiles(book).get(id);
-  if (!file) return fail(`recipe ${id}`, "it is not written yet. reins recipes list shows those that are.");
+  const { file, built, recipe } = await open(book, id);
   const result = readResult(book, id);
   if (!result) return undefined;
-  const sides = result.sides.slice(0, 2);
-  const jobs = sides.map(
-    (s, side): Job => ({ side, seed: result.firstSeed, settings: s.settings, quick: false }),
+  const here = machineOf();
+  if (here.backend !== result.machine.backend && ![here.backend, result.machine.backend].every(sharesBits))
+    fail(
+      `recipe ${id}`,
+      `it was measured with the back end ${result.machine.backend}, and this is ${here.backend}: their bits need not agree. Set REINS_BACKEND=${result.machine.backend}.`,
+    );
+  const { jobs = availableParallelism(), stop = () => false } = options;
+  const trials = openTrials({ file: built, cache: join(cacheFolder(book), "warm"), jobs, stop, env: {} });
+  try {
+    return await compare(recipe, result, file, commitOf(book), runner(trials));
+  } finally {
+    await trials.close();
+  }
+}
+
+async function compare(
+  recipe: Recipe,
+  result: Result,
+  file: string,
+  at: string,
+  run: Run,
+): Promise<Verified> {
+  const { id } = recipe;
+  const [block] = result.blocks;
+  const differs = differences(recipe, block, await again(recipe, result, block, run, 1));
+  if (differs.length === 0) return { id, how: "bits", at, differs };
+  const code = codeOf(file);
+  const onlyNumerics = code.meaning.all === result.code.meaning.all && !sameCode(code, result.code);
+  const fits =
+    onlyNumerics && isPredicted(recipe, result, await again(recipe, result, block, run, predicted));
+  return { id, how: fits ? "predicted" : "moved", at, differs };
+}
+
+/** Back ends that compute the same to the last bit. */
+const sharesBits = (backend: string) => backend === "native";
+
+type Run = (jobs: readonly Job[]) => Promise<readonly Kept[]>;
+
+const runner =
+  (trials: Trials): Run =>
+  async (list) => {
+    const outcomes: Kept[] = [];
+    await trials.run(list, (at, outcome) => {
+      outcomes[at] = outcome;
+    });
+    if (list.some((_, i) => outcomes[i] === undefined)) throw new Stopped("Stopped.");
+    return outcomes;
+  };
+
+/** The first replicates of a block once more: the system and its baselines. */
+async function again(recipe: Recipe, result: Result, block: Block, run: Run, count: number): Promise<Block> {
+  const suite = typeof recipe.replicates === "object" ? recipe.replicates : undefined;
+  const which = suite
+    ? suite.names
+        .slice(0, count)
+        .flatMap((replicate) =>
+          Array.from({ length: suite.seeds }, (_, s) => ({ replicate, seed: block.firstSeed + s })),
+        )
+    : Array.from({ length: Math.min(count, block.replicates.length) }, (_, i) => ({
+        seed: block.firstSeed + i,
+      }));
+  const jobs = which.flatMap((w) =>
+    sidesOf(recipe)
+      .slice(0, 1 + recipe.baselines.length)
+      .map((s, side): Job => ({ side, ...w, settings: result.settings[s.name], quick: false })),
   );
-  const now: number[] = [];
-  await runTrials(jobs, {
-    file: builtFile(book, file),
-    cache: join(cacheFolder(book), "warm"),
-    jobs: options.jobs ?? availableParallelism(),
-    stop: options.stop ?? (() => false),
-    env: {},
-    done(at, outcome) {
-      now[at] = outcome.value;
-    },
+  return blockOf(recipe, block.firstSeed, jobs, await run(jobs));
+}
+
+/** Values that are not what was recorded. Times on the wall never are. */
+function differences(recipe: Recipe, block: Block, now: Block): Check[] {
+  return Object.entries(now.values).flatMap(([side, values]) =>
+    Object.entries(values).flatMap(([value, list]) => {
+      if (recipe.metrics[value]?.clock === "wall") return [];
+      const recorded = block.values[side]?.[value]?.[0] ?? Number.NaN;
+      return Object.is(recorded, list[0])
+        ? []
+        : [{ side, replicate: now.replicates[0], value, recorded, now: list[0] }];
+    }),
+  );
+}
+
+/** Whether the headline's effects of these replicates are such as the recorded ones let expect. */
+function isPredicted(recipe: Recipe, result: Result, now: Block): boolean {
+  const cast = castOf(recipe, result.best);
+  const samples = (block: Block) =>
+    simplesOf(recipe.claims[0]).flatMap((c) => samplesOf(c, cast, tableOf(block)));
+  const before = samples(result.blocks[0]);
+  return samples(now).every((s, i) => {
+    const { low, high } = predictionInterval(before[i].effects);
+    return s.effects.every((e) => e >= low && e <= high);
   });
-  if (jobs.some((_, i) => now[i] === undefined)) return undefined;
-  const checks = sides.map((s, i) => ({
-    side: s.name,
-    seed: result.firstSeed,
-    recorded: s.values[0],
-    now: now[i],
-  }));
-  return { id, moved: checks.some((c) => !Object.is(c.recorded, c.now)), checks };
 }
 
 const path = (book: string) => join(book, "verified.json");
 
 /** What was found by the last verification of each recipe. */
-export function readVerified(book: string): Verified[] {
-  try {
-    return JSON.parse(readFileSync(path(book), "utf8")) as Verified[];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
-}
+export const readVerified = (book: string): readonly Verified[] =>
+  readJson<readonly Verified[]>(path(book)) ?? [];
 
 /** Keeps a verification beside those of other recipes, in the order of their names. */
 export function keepVerified(book: string, one: Verified): void {
   const others = readVerified(book).filter((v) => v.id !== one.id);
-  const all = [...others, one].sort((a, b) => (a.id < b.id ? -1 : 1));
-  mkdirSync(dirname(path(book)), { recursive: true });
-  writeFileSync(`${path(book)}.part`, `${JSON.stringify(all, null, 2)}\n`);
-  renameSync(`${path(book)}.part`, path(book));
+  writeJson(
+    path(book),
+    [...others, one].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  );
 }

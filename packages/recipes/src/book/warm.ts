@@ -31,8 +31,14 @@ const patience = 30 * 60_000;
 /** How long a warm start is kept that nobody uses. */
 const memory = 60 * 86_400_000;
 
-/** The warm start from the cache, made first if it is not there. Processes that ask at the same time wait for one of them to make it. */
-export async function keep<T>(start: WarmStart<T>, cache: string): Promise<T> {
+/**
+ * The warm start from the cache with the digest of its bytes, made first if it is not there. Processes that ask at the same time wait for
+ * one of them to make it.
+ */
+export async function keep<T>(
+  start: WarmStart<T>,
+  cache: string,
+): Promise<{ readonly value: T; readonly digest: string }> {
   const key = createHash("sha256")
     .update(JSON.stringify([start.name, start.inputs, codeHash(start.module)]))
     .digest("hex");
@@ -41,7 +47,7 @@ export async function keep<T>(start: WarmStart<T>, cache: string): Promise<T> {
   mkdirSync(cache, { recursive: true });
   for (;;) {
     const known = open(path);
-    if (known) return start.read(known);
+    if (known) return { value: start.read(known), digest: digest(known).toString("hex").slice(0, 16) };
     try {
       mkdirSync(lock);
     } catch {

@@ -10,12 +10,14 @@ interface Line<T, R> {
 
 /**
  * Results of tasks as they come, a line each, so that an interrupted measurement goes on where it was. Tasks are plain data, alike if
- * their JSON is. Results with another stamp, such as those of other code, are forgotten.
+ * their JSON is. Results with another stamp, such as those of other code, are not used; which tasks they were of is known.
  */
 export class Journal<T, R> {
   private readonly path: string;
   private readonly stamp: string | undefined;
   private readonly known = new Map<string, R>();
+  /** Tasks that were done under another stamp. */
+  readonly overtaken: T[] = [];
   /** Whether the last line was not written to its end: what follows must begin another. */
   private torn = false;
 
@@ -29,6 +31,7 @@ export class Journal<T, R> {
       try {
         const { stamp: of, task, result } = JSON.parse(line) as Line<T, R>;
         if (of === stamp) this.known.set(JSON.stringify(task), result);
+        else this.overtaken.push(task);
       } catch {
         // A process that is killed leaves half a line.
       }
@@ -50,6 +53,7 @@ export class Journal<T, R> {
   remove(): void {
     rmSync(this.path, { force: true });
     this.known.clear();
+    this.overtaken.length = 0;
     this.torn = false;
   }
 }

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,21 +26,25 @@ const write = (path: string, text: string) => {
 };
 /** A recipe whose system is better by 2; seeds are noise that both sides share. Each run leaves a mark. */
 const recipe = (gain: number) => `
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 const side = (name, more) => ({
   name,
   run({ seed, settings, quick }) {
     appendFileSync(${JSON.stringify(join(root, "log.txt"))}, name + " " + seed + "\\n");
-    return { value: Math.sin(seed * 12.9898) + more + settings.bonus, early: [more], used: quick ? 1 : 10 };
+    if (seed > 1104 && existsSync(${JSON.stringify(join(root, "broken"))})) throw new Error("the power failed");
+    const score = Math.sin(seed * 12.9898) + 0.1 * Math.sin(seed * (3 + more)) + more + settings.bonus;
+    return { values: { score }, early: [more], used: quick ? 1 : 10 };
   },
 });
 export default {
   kind: "recipe", id: "one", paper: "First paper", about: "It is better.",
-  baseline: side("old", 0), system: side("new", ${gain}),
-  metric: { name: "score", better: "higher", worst: -100 },
-  claim: { kind: "difference", smallest: 1 },
-  grid: { bonus: [0, 0.5] }, budget: { unit: "steps", full: 10, quick: 1 },
+  source: "made up",
+  baselines: [side("old", 0)], system: side("new", ${gain}),
+  metrics: { score: { about: "score", better: "higher", worst: -100, best: "open" } },
+  claims: [{ metric: "score", smallest: 1, because: "it is an example", paper: "twice as good" }],
+  grid: { bonus: [0, 0.5] }, limits: { bonus: [0, 0.5] }, budget: { unit: "steps", full: 10, quick: 1 },
   deviations: ["Numbers stand for everything."],
+  finding: (f) => "It is better by " + f.effect() + ".",
 };
 `;
 const publish = (gain = 2) => {
@@ -40,6 +52,10 @@ const publish = (gain = 2) => {
   write("dist/toy/one.js", recipe(gain));
 };
 const run = (...args: string[]) => reins("recipes", ...args, "--book", book);
+interface Recorded {
+  readonly blocks: readonly { readonly firstSeed: number; readonly replicates: readonly string[] }[];
+}
+const recorded = () => JSON.parse(readFileSync(join(book, "results/one.json"), "utf8")) as Recorded;
 const logged = () => readFileSync(join(root, "log.txt"), "utf8").trim().split("\n");
 
 beforeEach(() => {
@@ -69,77 +85,119 @@ describe("reins recipes", () => {
     expect(out).toMatch(/one\s+toy\s+not run/);
     expect(out).toContain("1 of 2 systems written, 0 measured");
     expect((await run("missing")).out).toMatch(/two\s+toy\s+Second paper/);
-    expect(JSON.parse((await run("list", "--json")).out)).toMatchObject([
-      { id: "one", state: "not run", stale: false },
-    ]);
+    expect(JSON.parse((await run("list", "--json")).out)).toMatchObject([{ id: "one", state: "not run" }]);
   });
 
   it("runs the whole protocol, records it, and writes the table", async () => {
     const { out, code, err } = await run("run", "one");
     expect(err).toBe("");
     expect(code).toBe(0);
-    expect(out).toContain("shown: score higher by 2 (2 to 2)");
-    const result = JSON.parse(readFileSync(join(book, "results/one.json"), "utf8"));
-    expect(result).toMatchObject({ verdict: "shown", seeds: 10, firstSeed: 100, used: 200 });
-    expect(result.sides.map((s: { settings: object }) => s.settings)).toEqual([
-      { bonus: 0.5 },
-      { bonus: 0.5 },
-    ]);
+    expect(out).toContain("shown: new against old: score higher by at least 1: ");
+    expect(out).toContain("It is better by ");
+    expect(recorded()).toMatchObject({
+      judged: [{ verdict: "shown" }],
+      settings: { new: { bonus: 0.5 }, old: { bonus: 0.5 } },
+      plan: { replicates: 10 },
+    });
+    expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([100, 1100]);
     expect(readFileSync(join(book, "README.md"), "utf8")).toContain(
-      "| [one](toy/one.ts) | First paper | toy | [shown](results/one.json) |",
+      "| [one](toy/one.ts) | new against old: score higher by at least 1 | [shown](results/one.json) |",
     );
+    expect(readFileSync(join(book, "families/toy.md"), "utf8")).toContain("**Found.** It is better by ");
+    expect(readFileSync(join(book, "families/toy.svg"), "utf8")).toMatch(/^<svg.*one/s);
     expect((await run("show", "one")).out).toContain("It is better.");
+    expect((await run()).out).toMatch(/one\s+toy\s+shown\s+score: /);
   });
 
-  it("keeps other seeds beside the result, and refuses those of tuning", async () => {
+  it("adds a block of other seeds, and does not measure twice without a reason", async () => {
+    expect((await run("run", "one", "--another")).err).toContain("nothing is recorded");
     await run("run", "one");
-    await run("run", "one", "--first-seed", "300");
-    const result = JSON.parse(readFileSync(join(book, "results/one.json"), "utf8"));
-    expect(result.firstSeed).toBe(100);
-    expect(result.again).toMatchObject([{ firstSeed: 300, seeds: 10, verdict: "shown" }]);
-    const { err, code } = await run("run", "one", "--first-seed", "5");
-    expect([code, err]).toEqual([1, expect.stringContaining("seed 5 is for tuning")]);
+    const again = await run("run", "one");
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining("nothing has changed since")]);
+    await run("run", "one", "--another");
+    expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([100, 1100, 2100]);
+    // Changed after an evaluation: the next blocks, and the old form is kept.
+    publish(3);
+    expect((await run("run", "one")).err).toContain("--because WORDS");
+    await run("run", "one", "--because", "more is gained");
+    expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([3100, 4100]);
+    expect(JSON.parse(readFileSync(join(book, "history/one.json"), "utf8"))).toMatchObject([
+      { firstSeed: 100, lastSeed: 2109, because: "more is gained", claims: [{ verdict: "shown" }] },
+    ]);
+    expect((await run("show", "one")).out).toContain("Again because more is gained.");
   });
 
-  it("records nothing for a quick trial or for a few seeds", async () => {
+  it("records nothing for a quick trial", async () => {
     const { out } = await run("run", "one", "--quick");
     expect(out).toContain("not recorded");
     expect(logged().length).toBe(4);
-    expect(JSON.parse((await run("run", "one", "--seeds", "3", "--json")).out)).toMatchObject({
-      id: "one",
-      seeds: 3,
-      recorded: false,
-    });
     expect((await run()).out).toContain("0 measured");
   });
 
-  it("does not do again what an interrupted run has done", async () => {
-    // Three seeds are too few to record: what they gave stays in the journal, as after an interruption.
-    await run("run", "one", "--seeds", "3");
-    const before = logged().length;
+  /** A measurement that ended in its second block. */
+  const interrupted = async () => {
+    writeFileSync(join(root, "broken"), "");
+    expect((await run("run", "one")).err).toContain("the power failed");
+    rmSync(join(root, "broken"));
+    return logged().length;
+  };
+
+  it("does not do again what an interrupted run has done, whatever its journal ends with", async () => {
+    const done = await interrupted();
+    appendFileSync(join(root, "cache/one.jsonl"), '{"stamp":"half a li');
     await run("run", "one");
-    expect(logged().length - before).toBe(2 * 7);
+    // Ten replicates of two sides in each block, five of the second block were done.
+    expect(logged().length - done).toBeLessThanOrEqual(12);
+    expect(recorded().blocks.map((b) => [b.firstSeed, b.replicates.length])).toEqual([
+      [100, 10],
+      [1100, 10],
+    ]);
   });
 
-  it("shows results of other code as stale, and refreshes them", async () => {
+  it("takes the next block where other code has already seen seeds of one", async () => {
+    await interrupted();
+    publish(3);
     await run("run", "one");
-    publish(-2);
-    expect((await run()).out).toMatch(/one\s+toy\s+shown\s+stale/);
-    const { out } = await run("refresh");
-    expect(out).toContain("reversed: score higher by -2");
-    expect((await run("refresh")).out).toContain("No result is stale");
+    expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([2100, 3100]);
   });
 
-  it("verifies one seed of both sides against the record, and keeps what moved", async () => {
+  it("refuses two measurements of a recipe at once, and takes over from one that died", async () => {
+    write("../cache/one.lock", `${process.ppid}`);
+    const { code, err } = await run("run", "one");
+    expect([code, err]).toEqual([1, expect.stringContaining(`process ${process.ppid} is measuring it`)]);
+    write("../cache/one.lock", "999999999");
+    expect((await run("run", "one")).code).toBe(0);
+  });
+
+  it("verifies the first seed of each side to the last bit, and measures anew what moved", async () => {
     expect((await run("verify", "one")).err).toContain("nothing is recorded yet");
     await run("run", "one");
-    expect((await run("verify")).out).toContain("1 of 1 give the recorded numbers to the last bit.");
+    const same = await run("verify");
+    expect([same.code, same.out]).toEqual([
+      0,
+      expect.stringContaining("1 of 1 give the recorded numbers to the last bit."),
+    ]);
     expect(logged().slice(-2).sort()).toEqual(["new 100", "old 100"]);
+    expect((await run("refresh")).out).toContain("Every result still holds.");
     publish(2 + 1e-12);
-    expect((await run("verify")).out).toMatch(/new, seed 100: \S+ was recorded, now (.|\n)*moved: one\./);
-    const [kept] = JSON.parse(readFileSync(join(book, "verified.json"), "utf8"));
-    expect(kept).toMatchObject({ id: "one", moved: true, checks: [{ side: "old" }, { side: "new" }] });
-    expect(kept.checks[0].now).toBe(kept.checks[0].recorded);
+    const moved = await run("verify");
+    expect(moved.out).toMatch(/new, 100, score: \S+ was recorded, now (.|\n)*moved: one\./);
+    expect(moved.code).toBe(1);
+    expect(JSON.parse(readFileSync(join(book, "verified.json"), "utf8"))).toMatchObject([
+      { id: "one", how: "moved", differs: [{ side: "new", value: "score" }] },
+    ]);
+    expect((await run("refresh")).out).toContain("shown: ");
+    expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([2100, 3100]);
+  });
+
+  it("compares no bits of other back ends, and says where a record is torn", async () => {
+    await run("run", "one");
+    const path = join(book, "results/one.json");
+    const whole = readFileSync(path, "utf8");
+    writeFileSync(path, whole.replace(/"backend": "\w+"/, '"backend": "cuda"'));
+    expect((await run("verify")).err).toContain("REINS_BACKEND=cuda");
+    writeFileSync(path, whole.slice(0, 100));
+    expect((await run()).err).toMatch(/one.json: it is no JSON .* Restore it/);
   });
 
   it("says what is wrong", async () => {

@@ -9,14 +9,14 @@ const absent = notInstalled("@reins/recipes", "recipes");
 /** `reins recipes` */
 export const command: Command = {
   usage: "recipes [list | show <id> | run <id …> | verify [id …] | table | missing | refresh] [flags]",
-  about: `Published systems beside their baselines. Both sides are tuned on the same grid with seeds below 100 and compared with seeds from 100 on; the paired difference and its 95 % interval decide: shown or reversed (at least the smallest effect worth having), negligible (less than it), towards or against (its size is open), or undecided. Results are in recipes/results, the table of all of them in recipes/README.md. Interrupted, run goes on where it was when it is started again. A result whose code has changed since is stale; refresh runs those again. verify runs one evaluation seed of both sides again and says whether the numbers are still the recorded ones to the last bit; what it found is kept in recipes/verified.json. How to write a recipe: docs/recipes.md.`,
+  about: `Published systems beside their baselines. Every side is tuned on as many points of its grid with seeds 50 to 99; the spread that is seen there says how many evaluation seeds are needed; then two blocks of them are run, from 100 on. Each claim is judged by the 95 % interval of the paired differences: shown or reversed (at least the smallest effect worth having), negligible (less than it), towards or against (its size is open), undecided, or untestable (nothing was left to gain). Results are in recipes/results, the table of all of them in recipes/README.md, families side by side in recipes/families, earlier forms in recipes/history. Interrupted, run goes on where it was when it is started again. verify runs the first seed of each side again and says whether every number is still the recorded one to the last bit; refresh verifies all, and measures anew what moved. How to write a recipe: docs/recipes.md.`,
   groups: () => ({ Flags: recipeFlags }),
   examples: [
     ["reins recipes", "those that are written, with their verdicts"],
-    ["reins recipes show d-ppo", "what it claims, how it was measured, every seed"],
-    ["reins recipes run d-ppo --quick", "do both sides work? a few seconds"],
+    ["reins recipes show d-ppo", "what it claims, how it was measured, what was found"],
+    ["reins recipes run d-ppo --quick", "do all sides work? a few seconds"],
     ["reins recipes run d-ppo", "the whole protocol: tunes, evaluates, records"],
-    ["reins recipes run d-ppo --first-seed 200", "the same with other seeds, beside the recorded result"],
+    ["reins recipes run d-ppo --another", "one more block of seeds, beside the recorded ones"],
     ["reins recipes verify d-ppo", "does one seed still give the recorded numbers?"],
     ["reins recipes missing --family bandit", "what there is to write"],
   ],
@@ -39,7 +39,7 @@ export const command: Command = {
       case "refresh":
         return (await import("./recipes/run.ts").catch(absent)).refresh(flags, io);
       case "table":
-        return (await import("./recipes/run.ts").catch(absent)).table(flags, io);
+        return (await import("./recipes/table.ts").catch(absent)).table(flags, io);
       default:
         return misuse(`recipes does list, show, run, verify, table, missing and refresh, not "${what}".`);
     }

@@ -2,12 +2,9 @@ import { type GivenFlags, text, toggle, whole } from "../../cli/flags.ts";
 
 /** The flags of `reins recipes`. */
 export const recipeFlags = {
-  seeds: whole("N", "run: evaluation seeds (default: the recipe's, 10 at least)", 1),
-  "first-seed": whole(
-    "K",
-    "run: the first of them (default 100). Others than 100 are added to the result, as a check",
-  ),
-  quick: toggle("run: a trial of a few seconds that only shows that both sides work; nothing is recorded"),
+  quick: toggle("run: a trial of a few seconds that only shows that all sides work; nothing is recorded"),
+  another: toggle("run: adds one more block of seeds to what is recorded, as a check"),
+  because: text("WORDS", "run: why a recorded recipe is measured anew, on new seeds; the old result is kept"),
   jobs: whole("N", "run, refresh, verify: processes at the same time (default: one for each core)", 1),
   family: text("NAME", "list, missing: only this family"),
   all: toggle("list: also the systems that have no recipe yet"),

@@ -1,4 +1,5 @@
-import { builtFile, effectText, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
+import { claimText, effectText } from "@reins/recipes";
+import { builtFile, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
 import { counted } from "../../terminal/words.ts";
@@ -12,7 +13,8 @@ export async function readRows(flags: RecipeFlags): Promise<{ book: string; rows
   return { book, rows: family ? rows.filter((r) => r.system.family.includes(family)) : rows };
 }
 
-const colors: { readonly [state: string]: number } = {
+/** The colours of verdicts. */
+export const colors: { readonly [state: string]: number } = {
   shown: 2,
   towards: 6,
   reversed: 1,
@@ -26,38 +28,47 @@ export async function list(flags: RecipeFlags, io: Io): Promise<number> {
   const { rows } = await readRows(flags);
   const wanted = flags.all ? rows : rows.filter((r) => r.entry);
   if (flags.json) {
-    const plain = wanted.map(({ system, result, stale, ...r }) => ({
-      id: system.id,
-      title: system.title,
-      family: system.family,
-      state: stateOf({ system, result, stale, ...r }),
-      stale,
-      ...(result && { estimate: result.estimate, low: result.low, high: result.high }),
+    const plain = wanted.map((r) => ({
+      id: r.system.id,
+      title: r.system.title,
+      family: r.system.family,
+      state: stateOf(r),
+      ...(r.result && {
+        claims: r.result.claims.map((claim, i) => ({
+          claim: claimText(claim, r.result!),
+          ...r.result!.judged[i],
+        })),
+        measuredAt: r.result.measuredAt,
+        verified: r.verified,
+      }),
     }));
     print(io.out, JSON.stringify(plain));
     return 0;
   }
   const ink = inkOf(io.out);
-  const cells = wanted.map((r) => {
-    const state = stateOf(r) || "to write";
-    const shown = state in colors ? ink.color(colors[state], state) : ink.dim(state);
-    return [
-      r.system.id,
-      r.system.family[0],
-      shown,
-      r.stale ? "stale" : "",
-      r.result ? effectText(r.result) : "",
-    ];
+  const cells = wanted.flatMap((r) => {
+    const paint = (state: string) => (state in colors ? ink.color(colors[state], state) : ink.dim(state));
+    const { result } = r;
+    if (!result) return [[r.system.id, r.system.family[0], paint(stateOf(r) || "to write"), ""]];
+    return result.claims.map((claim, i) => [
+      i === 0 ? r.system.id : "",
+      i === 0 ? r.system.family[0] : "",
+      paint(result.judged[i].verdict),
+      `${metricOf(claim)}: ${effectText(claim, { ...result.judged[i], note: undefined })}`,
+    ]);
   });
-  print(io.out, ...table(["recipe", "family", "verdict", "", "effect (95 % interval)"], cells, { ink }));
-  const stale = rows.filter((r) => r.stale).length;
+  print(io.out, ...table(["recipe", "family", "verdict", "effect (95 % interval)"], cells, { ink }));
+  const measured = rows.filter((r) => r.result).length;
   print(
     io.out,
     "",
-    `${rows.filter((r) => r.entry).length} of ${counted(rows.length, "system")} written, ${rows.filter((r) => r.result).length} measured${stale ? `, ${stale} of them before the code changed (reins recipes refresh)` : ""}`,
+    `${rows.filter((r) => r.entry).length} of ${counted(rows.length, "system")} written, ${measured} measured`,
   );
   return 0;
 }
+
+const metricOf = (claim: Parameters<typeof effectText>[0]): string =>
+  claim.kind === "joint" ? claim.of.map(metricOf).join(" and ") : [claim.metric].flat().join(", ");
 
 /** `reins recipes missing` */
 export async function missing(flags: RecipeFlags, io: Io): Promise<number> {

@@ -1,14 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import {
-  explained,
-  findBook,
-  type Performed,
-  perform,
-  Stopped,
-  tablePage,
-  writeResult,
-} from "@reins/recipes/book";
+import { claimText, effectText } from "@reins/recipes";
+import { findBook, type Performed, perform, Stopped } from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
 import { version } from "../../cli/version.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
@@ -16,6 +7,8 @@ import { short, time } from "../../terminal/words.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
 import { resultLines } from "./show.ts";
+import { table } from "./table.ts";
+import { verify } from "./verify.ts";
 
 /** `reins recipes run` */
 export async function run(ids: readonly string[], flags: RecipeFlags, io: Io): Promise<number> {
@@ -25,23 +18,21 @@ export async function run(ids: readonly string[], flags: RecipeFlags, io: Io): P
   try {
     for (const id of ids) {
       const began = performance.now();
+      let fresh = 0;
       if (!flags.json) print(io.out, ink.bold(id));
       const performed = await perform(book, id, {
-        seeds: flags.seeds,
-        firstSeed: flags["first-seed"],
         quick: flags.quick,
+        another: flags.another,
+        because: flags.because,
         jobs: flags.jobs,
-        versions: {
-          reins: version(),
-          node: process.versions.node,
-          machine: `${process.platform} ${process.arch}`,
-        },
+        versions: { reins: version() },
         stop: () => interrupt.code !== undefined,
-        progress({ done, total, job, outcome }) {
+        progress({ done, total, job, outcome, side }) {
           if (flags.json) return;
           const spent = (performance.now() - began) / 1000;
-          const left = (spent / done) * (total - done);
-          const what = `seed ${job.seed}, side ${job.side}: ${outcome.failed ? `failed (${outcome.failed})` : short(outcome.value)}`;
+          const left = (spent / ++fresh) * (total - done);
+          const [metric, value] = Object.entries(outcome.values)[0] ?? ["", Number.NaN];
+          const what = `${side}, seed ${job.seed}: ${outcome.failed ?? `${metric} ${short(value)}`}`;
           const line = `  ${done} of ${total}   ${time(spent)}, about ${time(left)} left   ${what}`;
           if (io.out.isTTY) io.out.write(`\r\x1b[K${line.slice(0, (io.out.columns ?? 100) - 1)}`);
           else if (done % 10 === 0 || done === total) print(io.out, line);
@@ -67,42 +58,50 @@ export async function run(ids: readonly string[], flags: RecipeFlags, io: Io): P
   return 0;
 }
 
-/** `reins recipes refresh` */
+/** `reins recipes refresh`: verifies what is measured, and measures what moved or never was. */
 export async function refresh(flags: RecipeFlags, io: Io): Promise<number> {
   const { rows } = await readRows(flags);
-  const wanted = rows
-    .filter((r) => r.entry?.kind === "recipe" && (r.stale || !r.result))
-    .map((r) => r.system.id);
-  if (wanted.length) return run(wanted, flags, io);
-  print(io.out, "No result is stale.");
-  return 0;
+  if (rows.some((r) => r.result)) {
+    const code = await verify([], flags, io);
+    if (code > 1) return code;
+  }
+  const { rows: now } = await readRows(flags);
+  const written = now.filter((r) => r.entry?.kind === "recipe");
+  const moved = written.filter((r) => r.result && r.verified?.how === "moved").map((r) => r.system.id);
+  const fresh = written.filter((r) => !r.result).map((r) => r.system.id);
+  if (moved.length === 0 && fresh.length === 0) {
+    print(io.out, "Every result still holds.");
+    return 0;
+  }
+  const because = flags.because ?? "the code has changed what it computes";
+  const code = moved.length ? await run(moved, { ...flags, because }, io) : 0;
+  return code || (fresh.length ? run(fresh, flags, io) : 0);
 }
 
-/** `reins recipes table` */
-export async function table(flags: RecipeFlags, io: Io): Promise<number> {
-  const { book, rows } = await readRows({ ...flags, family: undefined });
-  const path = join(book, "README.md");
-  for (const { result, entry } of rows)
-    if (result && entry?.kind === "recipe" && explained(result, entry).reason !== result.reason)
-      writeResult(book, explained(result, entry));
-  writeFileSync(path, tablePage(rows));
-  print(io.out, `${path}: ${rows.length} systems`);
-  return 0;
-}
-
-const summary = ({ recipe, judgement, measured, sides, used, result }: Performed) => ({
+const summary = ({ recipe, judged, blocks, plan, result }: Performed) => ({
   id: recipe.id,
-  ...measured,
-  effects: judgement.effects,
-  sides,
-  used,
+  judged,
+  blocks,
+  plan,
   recorded: result !== undefined,
 });
 
-function lines({ judgement: j, sides, result }: Performed): string[] {
-  if (result) return resultLines(result, false);
+function lines({ recipe, judged, blocks, result }: Performed): string[] {
+  if (result) return resultLines(recipe, result);
+  const names = {
+    system: recipe.system.name,
+    baselines: recipe.baselines.map((b) => b.name),
+    metrics: recipe.metrics,
+  };
   return [
-    ...sides.map((s) => `  ${s.name}: ${s.values.map(short).join(" ")}`),
-    `  ${j.verdict} on these seeds: ${short(j.estimate)} (${short(j.low)} to ${short(j.high)}); not recorded`,
+    ...Object.entries(blocks[0].values).map(
+      ([side, values]) =>
+        `  ${side}: ${Object.entries(values)
+          .map(([metric, list]) => `${metric} ${list.map(short).join(" ")}`)
+          .join(", ")}`,
+    ),
+    ...recipe.claims.map(
+      (c, i) => `  ${claimText(c, names)}: ${effectText(c, judged[i])} on these seeds; not recorded`,
+    ),
   ];
 }

@@ -1,10 +1,17 @@
 import { didYouMean } from "@reins/core";
-import { type Recipe, sidesOf } from "@reins/recipes";
-import { effectText, type Result, stateOf } from "@reins/recipes/book";
+import { claimText, effectText, type Recipe } from "@reins/recipes";
+import {
+  counted as countedBlocks,
+  factsOf,
+  findingOf,
+  type Result,
+  type Row,
+  stateOf,
+} from "@reins/recipes/book";
 import { misuse } from "../../cli/usage.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
-import { short, time, wrap } from "../../terminal/words.ts";
+import { counted, short, time, wrap } from "../../terminal/words.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
 
@@ -19,9 +26,9 @@ export async function show(id: string, flags: RecipeFlags, io: Io): Promise<numb
         rows.map((r) => r.system.id),
       )}`,
     );
-  const { entry, result, stale } = row;
+  const { entry, result, history, verified } = row;
   if (flags.json) {
-    print(io.out, JSON.stringify({ ...row.system, state: stateOf(row), stale, result }));
+    print(io.out, JSON.stringify({ ...row.system, state: stateOf(row), result, history, verified }));
     return 0;
   }
   const ink = inkOf(io.out);
@@ -37,84 +44,93 @@ export async function show(id: string, flags: RecipeFlags, io: Io): Promise<numb
   }
   print(io.out, ...aboutLines(entry), "");
   if (!result) print(io.out, `It was not run yet: reins recipes run ${id}.`);
-  else print(io.out, ...resultLines(result, stale));
+  else print(io.out, ...resultLines(entry, result));
+  print(io.out, ...historyLines(row));
   return 0;
 }
 
 function aboutLines(r: Recipe): string[] {
   const row = (what: string, text: string) => `${what.padEnd(12)}${text}`;
-  const grid = Object.entries(r.grid).map(([k, v]) => `${k} ${v.join(", ")}`);
+  const names = { system: r.system.name, baselines: r.baselines.map((b) => b.name), metrics: r.metrics };
+  const grid = Object.entries(r.grid ?? r.system.grid ?? {}).map(([k, v]) => `${k} ${v.join(", ")}`);
+  const bullets = (list: readonly string[]) =>
+    list.flatMap((d) => wrap(d, 96).map((line, i) => (i ? `    ${line}` : `  · ${line}`)));
   return [
-    row("compares", `${r.system.name} with ${r.baseline.name}`),
-    row("claim", claimText(r)),
+    row("source", r.source),
+    row("compares", [r.system.name, ...names.baselines].join(" with ")),
     row("budget", `${short(r.budget.full)} ${r.budget.unit} a run`),
     row("tuned over", grid.join("; ") || "nothing"),
-    ...(r.ablations?.length
-      ? [
-          row(
-            "ablations",
-            sidesOf(r)
-              .slice(2)
-              .map((s) => s.name)
-              .join(", "),
-          ),
-        ]
-      : []),
+    ...(r.ablations?.length ? [row("ablations", r.ablations.map((s) => s.name).join(", "))] : []),
+    "Claims",
+    ...bullets(
+      r.claims.map((c) => `${claimText(c, names)} (${c.because}${c.paper ? `; the paper: ${c.paper}` : ""})`),
+    ),
     "Deviations",
-    ...r.deviations.flatMap((d) => wrap(d, 96).map((line, i) => (i ? `    ${line}` : `  · ${line}`))),
+    ...bullets(r.deviations),
   ];
 }
 
-function claimText({ claim, metric }: Recipe): string {
-  const direction = "direction" in claim && claim.direction ? claim.direction : metric.better;
-  switch (claim.kind) {
-    case "difference":
-      return `${metric.name} ${direction}, by ${claim.smallest} at least`;
-    case "ratio":
-      return `${metric.name} ${direction}, ${claim.smallest} times at least`;
-    case "no-worse":
-      return `${metric.name} not worse by ${claim.margin}`;
-    case "slope":
-      return `slope of ${metric.name} ${direction}, by ${claim.smallest} at least`;
-    case "holds":
-      return `${metric.name} at most ${claim.tolerance}`;
-    case "certificate":
-      return `${metric.name} never below its certificate, which is above the baseline's by ${claim.smallest} at least`;
-  }
-}
-
 /** A result as people read it. */
-export function resultLines(result: Result, stale: boolean): string[] {
-  const { sides, firstSeed, seeds, wallSeconds, processorSeconds } = result;
-  const mean = (v: readonly number[]) => v.reduce((a, b) => a + b, 0) / v.length;
+export function resultLines(recipe: Recipe, result: Result): string[] {
+  const { claims, judged, blocks, plan, tuning, wallSeconds, processorSeconds } = result;
+  const facts = factsOf(result);
+  const sides = Object.keys(blocks[0].values);
+  const shown = Object.keys(result.metrics);
+  const more = [...new Set(sides.flatMap((s) => Object.keys(blocks[0].values[s])))].filter(
+    (m) => !shown.includes(m),
+  );
   const settings = (s: object) =>
     Object.entries(s)
-      .map(([k, v]) => `${k} ${v}`)
+      .map(([k, v]) => `${k} ${typeof v === "number" ? short(v) : v}`)
       .join(", ");
-  const rows = sides.map((s) => [
-    s.name,
-    short(mean(s.values)),
-    s.values.map(short).join(" "),
-    settings(s.settings),
-  ]);
-  const also = sides.flatMap((s) =>
-    Object.entries(s.also ?? {}).map(([k, v]) => `  ${s.name}: ${k} ${short(v)}`),
-  );
-  const again = (result.again ?? []).map(
-    (a) =>
-      `Seeds ${a.firstSeed} to ${a.firstSeed + a.seeds - 1}: ${a.verdict} (${short(a.estimate)}, ${short(a.low)} to ${short(a.high)})`,
-  );
+  const finding = findingOf(recipe, result);
+  const edges = tuning.flatMap((t) => (t.edges ?? []).map((e) => `${t.side} still at the edge of ${e}`));
   return [
-    `${result.verdict}${stale ? " (stale: the code has changed since)" : ""}: ${effectText(result)}`,
-    ...(result.reason ? wrap(`Why: ${result.reason}`, 100) : []),
+    ...claims.flatMap((claim, i) => [
+      `${judged[i].verdict}: ${claimText(claim, result)}: ${effectText(claim, judged[i])}`,
+      ...blocks.map((b, at) => {
+        const own = b.judged![i];
+        const last = b.firstSeed + Math.max(b.seeds ?? 0, b.replicates.length) - 1;
+        const kind = at < countedBlocks ? "" : ", a check";
+        return `    seeds ${b.firstSeed} to ${last}${kind}: ${own.verdict}, ${effectText(claim, { ...own, note: undefined })}`;
+      }),
+    ]),
+    ...(finding ? ["", ...wrap(finding, 100)] : []),
     "",
     ...table(
-      ["side", result.metric.name, `seeds ${firstSeed} to ${firstSeed + seeds - 1}`, "settings"],
-      rows,
+      ["side", ...shown, "settings"],
+      sides.map((s) => [s, ...shown.map((m) => facts.mean(s, m)), settings(result.settings[s] ?? {})]),
     ),
-    ...(also.length ? ["", "Also measured, on average", ...also] : []),
-    ...(again.length ? ["", ...again] : []),
+    ...(more.length
+      ? [
+          "",
+          ...table(
+            ["also measured", ...sides],
+            more.map((m) => [m, ...sides.map((s) => facts.mean(s, m))]),
+          ),
+        ]
+      : []),
     "",
-    `Took ${time(wallSeconds)} (${time(processorSeconds)} of one core).`,
+    `${counted(plan.replicates, "replicate")} a block: ${plan.needed} are needed for 80 % power at the smallest effect${plan.most ? `, time allows ${plan.most}` : ""}.${edges.length ? ` Tuning: ${edges.join("; ")}.` : ""}`,
+    `Measured at ${result.measuredAt} with ${result.machine.backend} on ${result.machine.processor}, in ${time(wallSeconds)} (${time(processorSeconds)} of one core).`,
+  ];
+}
+
+function historyLines({ history, verified }: Row): string[] {
+  return [
+    ...(verified
+      ? [
+          verified.how === "moved"
+            ? `At ${verified.at} it gave other numbers: it is to be measured anew.`
+            : `Verified at ${verified.at} ${verified.how === "bits" ? "to the last bit" : "by three replicates where the recorded ones predict them"}.`,
+        ]
+      : []),
+    ...(history.length ? ["", "Measured before"] : []),
+    ...history.flatMap((a) =>
+      a.claims.map(
+        (c) =>
+          `  seeds ${a.firstSeed} to ${a.lastSeed}: ${c.verdict}, ${short(c.estimate)} (${short(c.low)} to ${short(c.high)}); ${c.claim}. Again because ${a.because}.`,
+      ),
+    ),
   ];
 }

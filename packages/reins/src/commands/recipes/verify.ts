@@ -1,10 +1,10 @@
-import { findBook, keepVerified, type Verified, verify as verifyOne } from "@reins/recipes/book";
+import { findBook, keepVerified, Stopped, type Verified, verify as verifyOne } from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
 import { type Io, print } from "../../terminal/io.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
 
-/** `reins recipes verify` */
+/** `reins recipes verify`: 1 where something moved. */
 export async function verify(given: readonly string[], flags: RecipeFlags, io: Io): Promise<number> {
   const book = findBook(flags.book);
   const { rows } = await readRows(flags);
@@ -14,7 +14,6 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
   try {
     for (const id of ids) {
       const found = await verifyOne(book, id, { jobs: flags.jobs, stop: () => interrupt.code !== undefined });
-      if (interrupt.code !== undefined) return interrupt.code;
       if (!found) {
         print(io.err, `${id}: nothing is recorded yet. reins recipes run ${id} measures it.`);
         continue;
@@ -23,22 +22,29 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
       all.push(found);
       if (!flags.json) print(io.out, ...lines(found));
     }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return interrupt.code ?? 1;
   } finally {
     interrupt.off();
   }
-  const moved = all.filter((v) => v.moved);
+  const of = (how: Verified["how"]) => all.filter((v) => v.how === how);
   if (flags.json) print(io.out, JSON.stringify(all));
-  else
-    print(
-      io.out,
-      `${all.length - moved.length} of ${all.length} give the recorded numbers to the last bit${moved.length ? `; moved: ${moved.map((v) => v.id).join(", ")}` : ""}.`,
-    );
-  return 0;
+  else {
+    const [same, near, moved] = [of("bits"), of("predicted"), of("moved")];
+    const also = near.length ? `, ${near.length} as predicted` : "";
+    const gone = moved.length ? `; moved: ${moved.map((v) => v.id).join(", ")}` : "";
+    print(io.out, `${same.length} of ${all.length} give the recorded numbers to the last bit${also}${gone}.`);
+  }
+  return of("moved").length ? 1 : 0;
 }
 
-const lines = ({ id, moved, checks }: Verified): string[] => [
-  `${id}: ${moved ? "moved" : "the same"}`,
-  ...(moved
-    ? checks.map((c) => `  ${c.side}, seed ${c.seed}: ${c.recorded} was recorded, now ${c.now}`)
-    : []),
+const words = { bits: "the same", predicted: "other bits, as predicted", moved: "moved" };
+
+const lines = ({ id, how, differs }: Verified): string[] => [
+  `${id}: ${words[how]}`,
+  ...differs
+    .slice(0, 6)
+    .map((c) => `  ${c.side}, ${c.replicate}, ${c.value}: ${c.recorded} was recorded, now ${c.now}`),
+  ...(differs.length > 6 ? [`  and ${differs.length - 6} more`] : []),
 ];

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { rootOf, sourcesOf } from "./sources.ts";
+
+/** Digests of the built files that a recipe runs, in two layers. */
+export interface Code {
+  /** The recipe, algorithms, environments, language, the loop: what a run means. */
+  readonly meaning: Layer;
+  /** The compiler and layers of networks: how it is computed. */
+  readonly numerics: Layer;
+}
+
+/** The digest of all files of a layer, and of each. */
+export interface Layer {
+  readonly all: string;
+  readonly files: { readonly [path: string]: string };
+}
+
+const numerics = /^packages\/(tensor|nn)\//;
+/** What a recipe says of its result is written after it: it is no code. It stands last in the file. */
+const finding = /\n\s*finding(?::|\()[\s\S]*$/;
+
+/** The code that a recipe runs, as it was built. */
+export function codeOf(file: string): Code {
+  const root = rootOf(file);
+  const files = sourcesOf(file)
+    .map((source) => [relative(root, source), builtOf(root, source)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const layer = (keep: (path: string) => boolean): Layer => {
+    const kept = files
+      .filter(([path]) => keep(path))
+      .map(
+        ([path, built]) =>
+          [path, digest(readFileSync(built, "utf8").replace(finding, "")).slice(0, 8)] as const,
+      );
+    return { all: digest(JSON.stringify(kept)), files: Object.fromEntries(kept) };
+  };
+  return { meaning: layer((p) => !numerics.test(p)), numerics: layer((p) => numerics.test(p)) };
+}
+
+/** Whether two are the same. */
+export const sameCode = (a: Code, b: Code): boolean =>
+  a.meaning.all === b.meaning.all && a.numerics.all === b.numerics.all;
+
+/** What was built from a source; the source where nothing was. */
+function builtOf(root: string, source: string): string {
+  const path = relative(root, source).replace(/\.ts$/, ".js");
+  const built = join(
+    root,
+    path.startsWith("packages/")
+      ? path.replace("/src/", "/dist/")
+      : path.replace(/^recipes\//, "recipes/dist/"),
+  );
+  return existsSync(built) ? built : source;
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);

@@ -1,0 +1,112 @@
+import { type Claim, simplesOf } from "../claims/claim.ts";
+import type { Judgement, Part } from "../claims/judge.ts";
+import { claimText, effectText } from "../claims/text.ts";
+import type { ClaimVerdict } from "../claims/verdict.ts";
+import { counted, type Result } from "./result.ts";
+
+const colors: { readonly [verdict in ClaimVerdict]: string } = {
+  shown: "#1a7f37",
+  towards: "#2f9e8f",
+  negligible: "#8a6d00",
+  undecided: "#57606a",
+  against: "#a0447f",
+  reversed: "#c2372e",
+  untestable: "#8c959f",
+};
+
+/** One line of the picture, in units of the smallest effect that counts. */
+interface Line {
+  readonly name: string;
+  readonly claim: string;
+  readonly text: string;
+  readonly verdict: ClaimVerdict;
+  readonly whole: readonly [number, number, number];
+  readonly blocks: readonly (readonly [number, number, number])[];
+}
+
+const [rowHeight, top, left, width, right] = [46, 44, 330, 460, 190];
+/** Effects further out are drawn at the edge, with an arrow. */
+const furthest = 4;
+
+/** Effects of several results with their intervals, one line a claim, in units of the smallest effect that counts. */
+export function forestPlot(results: readonly Result[]): string {
+  const lines = results.flatMap(linesOf);
+  const height = top + rowHeight * lines.length + 34;
+  const x = (value: number) =>
+    left + (width * (Math.max(-furthest, Math.min(furthest, value)) + furthest)) / (2 * furthest);
+  const ticks = Array.from({ length: 2 * furthest + 1 }, (_, i) => i - furthest);
+  const bottom = height - 30;
+  const grid = ticks.map((t) => {
+    const strong = Math.abs(t) === 1 || t === 0;
+    return `<line x1="${x(t)}" x2="${x(t)}" y1="${top - 8}" y2="${bottom}" class="${strong ? (t === 0 ? "zero" : "one") : "tick"}"/><text x="${x(t)}" y="${bottom + 15}" class="axis">${t === 1 ? "Δ" : t === -1 ? "−Δ" : t === 0 ? "0" : `${t < 0 ? "−" : ""}${Math.abs(t)}Δ`}</text>`;
+  });
+  const bands = `<rect x="${x(-1)}" y="${top - 8}" width="${x(1) - x(-1)}" height="${bottom - top + 8}" class="band"/>`;
+  const rows = lines.map((line, i) => {
+    const y = top + rowHeight * i + 14;
+    const bars = line.blocks.map((b, at) => bar(b, y + 12 + 6 * at, "block", 1.5));
+    return `<text x="8" y="${y}" class="name">${safe(line.name)}</text><text x="8" y="${y + 15}" class="claim">${safe(clip(line.claim, 52))}<title>${safe(line.claim)}</title></text>
+<g style="--c:${colors[line.verdict]}">${bar(line.whole, y, "whole", 4)}${bars.join("")}<text x="${left + width + 12}" y="${y}" class="verdict">${line.verdict}</text><text x="${left + width + 12}" y="${y + 15}" class="claim">${safe(clip(line.text, 30))}</text></g>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + right} ${height}" font-family="system-ui, sans-serif" role="img">
+<title>Effects with their 95% intervals, in units of the smallest that counts (Δ)</title>
+<style>svg{background:#fff}.name{font-size:13px;font-weight:600;fill:#1f2328}.claim{font-size:11px;fill:#57606a}.axis{font-size:11px;fill:#57606a;text-anchor:middle}.verdict{font-size:13px;font-weight:600;fill:var(--c)}.tick{stroke:#eaeef2}.one{stroke:#afb8c1;stroke-dasharray:3 3}.zero{stroke:#57606a}.band{fill:#f6f8fa}.whole{stroke:var(--c);fill:var(--c)}.block{stroke:var(--c);fill:var(--c);opacity:.45}</style>
+<text x="${left}" y="16" class="claim">against the claim</text><text x="${left + width}" y="16" class="claim" text-anchor="end">towards the claim</text>
+${bands}${grid.join("")}
+${rows.join("\n")}
+</svg>
+`;
+
+  function bar(
+    [estimate, low, high]: readonly [number, number, number],
+    y: number,
+    kind: string,
+    thick: number,
+  ): string {
+    const arrow = (value: number) =>
+      value > furthest
+        ? `<path d="M${x(furthest)} ${y - 4} l6 4 l-6 4 z" class="${kind}"/>`
+        : value < -furthest
+          ? `<path d="M${x(-furthest)} ${y - 4} l-6 4 l6 4 z" class="${kind}"/>`
+          : "";
+    return `<line x1="${x(low)}" x2="${x(high)}" y1="${y}" y2="${y}" stroke-width="${thick / 2}" class="${kind}"/><circle cx="${x(estimate)}" cy="${y}" r="${thick}" class="${kind}"/>${arrow(high)}${arrow(low)}`;
+  }
+}
+
+function linesOf(result: Result): Line[] {
+  const names = { system: result.system, baselines: result.baselines, metrics: result.metrics };
+  return result.claims.flatMap((claim, i): Line[] => {
+    const scale = scaleOf(claim, result.judged[i]);
+    if (!scale) return [];
+    return [
+      {
+        name: i === 0 ? result.id : "",
+        claim: claimText(claim, names),
+        text: effectText(claim, { ...result.judged[i], note: undefined }),
+        verdict: result.judged[i].verdict,
+        whole: scale(result.judged[i]),
+        blocks: result.blocks.slice(0, counted + 1).flatMap((b) => (b.judged ? [scale(b.judged[i])] : [])),
+      },
+    ];
+  });
+}
+
+/** How a judgement's numbers become units of what counts. Nothing to draw where a claim holds or does not. */
+function scaleOf(claim: Claim, judgement: Judgement) {
+  const simple = simplesOf(claim)[judgement.of ?? 0];
+  if (simple.kind === "holds") return undefined;
+  const size =
+    "smallest" in simple
+      ? simple.kind === "ratio"
+        ? Math.log(simple.smallest)
+        : simple.smallest
+      : "margin" in simple
+        ? simple.margin
+        : simple.within;
+  const middle = simple.kind === "equals" ? simple.value : 0;
+  const scaled = (v: number) => (v - middle) / size;
+  return ({ estimate, low, high }: Part) => [scaled(estimate), scaled(low), scaled(high)] as const;
+}
+
+const clip = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text;
+const safe = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

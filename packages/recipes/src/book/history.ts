@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { claimText } from "../claims/text.ts";
+import type { ClaimVerdict } from "../claims/verdict.ts";
+import { blockStart } from "./protocol.ts";
+import { type Result, readJson, writeJson } from "./result.ts";
+
+/** A form of a recipe that was measured before, and what it gave. Nothing that was evaluated is forgotten. */
+export interface Attempt {
+  readonly measuredAt: string;
+  /** The evaluation seeds that it has used up. */
+  readonly firstSeed: number;
+  readonly lastSeed: number;
+  readonly claims: readonly {
+    readonly claim: string;
+    readonly verdict: ClaimVerdict;
+    readonly estimate: number;
+    readonly low: number;
+    readonly high: number;
+  }[];
+  /** Why it was measured again. */
+  readonly because: string;
+}
+
+const pathOf = (book: string, id: string) => join(book, "history", `${id}.json`);
+
+/** Earlier attempts of a recipe, the first first. */
+export const readHistory = (book: string, id: string): readonly Attempt[] =>
+  readJson<readonly Attempt[]>(pathOf(book, id)) ?? [];
+
+/** Puts a result among the earlier attempts. */
+export function retire(book: string, result: Result, because: string): void {
+  const names = { system: result.system, baselines: result.baselines, metrics: result.metrics };
+  const attempt: Attempt = {
+    measuredAt: result.measuredAt,
+    firstSeed: Math.min(...result.blocks.map((b) => b.firstSeed)),
+    lastSeed: lastSeedOf(result),
+    claims: result.claims.map((claim, i) => {
+      const { verdict, estimate, low, high } = result.judged[i];
+      return { claim: claimText(claim, names), verdict, estimate, low, high };
+    }),
+    because,
+  };
+  writeJson(pathOf(book, result.id), [...readHistory(book, result.id), attempt]);
+}
+
+const lastSeedOf = ({ blocks }: Result) =>
+  Math.max(...blocks.map((b) => b.firstSeed + Math.max(b.seeds ?? 1, b.replicates.length) - 1));
+
+/** The first block of which no seed was ever evaluated; `begun` are the seeds of evaluations that other code did not finish. */
+export function nextBlock(
+  history: readonly Attempt[],
+  result?: Result,
+  begun: readonly number[] = [],
+): number {
+  const ends = [...history.map((a) => a.lastSeed), ...begun, ...(result ? [lastSeedOf(result)] : [])];
+  let block = 0;
+  while (ends.some((last) => blockStart(block) <= last)) block++;
+  return block;
+}

@@ -1,0 +1,16 @@
+import { simplesOf } from "../claims/claim.ts";
+import { type Recipe, sidesOf } from "../recipe.ts";
+
+/** Whether a claim names a side, by its position: such a side is run for every replicate. */
+export function named(recipe: Recipe, side: number): boolean {
+  const { name } = sidesOf(recipe)[side];
+  return recipe.claims.some((claim) =>
+    simplesOf(claim).some(
+      (c) =>
+        ("contrast" in c && c.contrast?.includes(name)) ||
+        ("sides" in c && c.sides.includes(name)) ||
+        ("of" in c && c.of === name) ||
+        claim.presupposes?.side === name,
+    ),
+  );
+}

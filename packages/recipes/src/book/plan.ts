@@ -1,0 +1,53 @@
+import { simplesOf } from "../claims/claim.ts";
+import { type Cast, samplesOf } from "../claims/effects.ts";
+import { mean, type Table } from "../claims/table.ts";
+import type { Recipe } from "../recipe.ts";
+import { replicatesFor, spreadOf } from "../statistics/power.ts";
+
+/** How many replicates a block has, and why: fixed before any of them is run. */
+export interface Plan {
+  readonly replicates: number;
+  /** What 80% power at the smallest effects asks for. */
+  readonly needed: number;
+  /** The paired spread of the headline's effects in tuning. */
+  readonly spread: number;
+  /** The most that the recipe's minutes allow, where that is less. */
+  readonly most?: number;
+}
+
+/** Fewest replicates of a block. */
+export const fewest = 10;
+
+/** Plans a block from runs with tuning seeds at the chosen settings; `seconds` is what a replicate took, all sides together. */
+export function planFor(recipe: Recipe, cast: Cast, pilot: Table, seconds: readonly number[]): Plan {
+  const [headline] = recipe.claims;
+  const spread = Math.max(
+    ...simplesOf(headline).flatMap((c) => samplesOf(c, cast, pilot).map((s) => spreadOf(s.effects))),
+  );
+  if (recipe.exact) return { replicates: 1, needed: 1, spread: 0 };
+  if (typeof recipe.replicates === "object")
+    return { replicates: recipe.replicates.names.length, needed: recipe.replicates.names.length, spread };
+  const needed = Math.max(
+    ...recipe.claims.flatMap((claim) =>
+      simplesOf(claim).flatMap((c) =>
+        samplesOf(c, cast, pilot).map((s) => {
+          const size =
+            "smallest" in c
+              ? c.kind === "ratio"
+                ? Math.log(c.smallest)
+                : c.smallest
+              : "margin" in c
+                ? c.margin
+                : "within" in c
+                  ? c.within
+                  : 0;
+          // What holds in every run, and what goes together over replicates, has no spread to plan by.
+          return size === 0 || s.with ? fewest : replicatesFor(spreadOf(s.effects), size);
+        }),
+      ),
+    ),
+  );
+  const most = Math.max(fewest, Math.floor(((recipe.minutes ?? 20) * 60) / Math.max(mean(seconds), 1e-3)));
+  const wanted = Math.max(fewest, needed);
+  return { replicates: Math.min(wanted, most, 900), needed, spread, ...(wanted > most && { most }) };
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Recipe, sidesOf } from "../recipe.ts";
+import { readJson, writeJson } from "./result.ts";
+import { rootOf } from "./sources.ts";
+import type { Job, Kept } from "./trial.ts";
+
+/** Outcomes of sides with content, for other recipes whose sides have the same. */
+export class SharedOutcomes {
+  private readonly folder: string;
+  private readonly recipe: Recipe;
+  private readonly code: string;
+
+  constructor(folder: string, recipe: Recipe, file: string) {
+    this.folder = folder;
+    this.recipe = recipe;
+    this.code = packagesDigest(rootOf(file));
+  }
+
+  find(job: Job): Kept | undefined {
+    const path = this.pathOf(job);
+    const kept = path === undefined ? undefined : readJson<Kept>(path);
+    // Another recipe may ask for more than was measured then.
+    return kept && Object.keys(this.recipe.metrics).every((m) => m in kept.values) ? kept : undefined;
+  }
+
+  add(job: Job, outcome: Kept): void {
+    const path = this.pathOf(job);
+    if (path !== undefined) writeJson(path, outcome);
+  }
+
+  private pathOf({ side, seed, replicate, turn, settings, quick }: Job): string | undefined {
+    const { content, budget = this.recipe.budget } = sidesOf(this.recipe)[side];
+    if (content === undefined || quick || turn !== undefined) return undefined;
+    const key = JSON.stringify([
+      content,
+      seed,
+      replicate,
+      Object.entries(settings).sort(),
+      budget.full,
+      this.code,
+    ]);
+    return join(this.folder, `${createHash("sha256").update(key).digest("hex").slice(0, 24)}.json`);
+  }
+}
+
+let known: { readonly root: string; readonly digest: string } | undefined;
+
+/** A digest of everything that was built of the packages: what was computed by other code is not shared. */
+function packagesDigest(root: string): string {
+  if (known?.root === root) return known.digest;
+  const hash = createHash("sha256");
+  for (const name of ["algorithms", "core", "envs", "language", "nn", "recipes", "tensor"]) {
+    const folder = join(root, "packages", name, "dist");
+    if (!existsSync(folder)) continue;
+    for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort())
+      if (file.endsWith(".js")) hash.update(`${name}/${file}\0`).update(readFileSync(join(folder, file)));
+  }
+  known = { root, digest: hash.digest("hex") };
+  return known.digest;
+}

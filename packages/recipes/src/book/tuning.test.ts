@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { between, beyond, pointsOf } from "../grid.ts";
+import { example, noise, runnerOf, side } from "./testing.ts";
+import { tune } from "./tuning.ts";
+
+const peak =
+  (best: number) =>
+  (seed: number, { rate = 1, weight = 0 }: { rate?: unknown; weight?: unknown }) => ({
+    score:
+      0.01 * noise(seed) -
+      (Math.log2(rate as number) - best) ** 2 -
+      0.1 * (weight as number) -
+      0.001 * (rate as number),
+  });
+const made = (system: number, baseline: number, more = {}) =>
+  example({
+    system: side("new", peak(system)),
+    baselines: [side("plain", peak(baseline))],
+    grid: { rate: [0.5, 1, 2] },
+    ...more,
+  });
+const tuned = (r: ReturnType<typeof made>) => tune(r, runnerOf(r, "unused"));
+
+describe("tuning", () => {
+  it("takes the best point of each side", async () => {
+    const [a, b] = await tuned(made(0, 0));
+    expect([a.chosen, b.chosen]).toEqual([{ rate: 1 }, { rate: 1 }]);
+    expect(a.points.length).toBe(3);
+    expect(a.edges).toBeUndefined();
+  });
+
+  it("goes a step further where the best lies on an edge, twice at most, and says where it still does", async () => {
+    const [up, down] = await tuned(made(2, -2));
+    expect([up.chosen.rate, down.chosen.rate]).toEqual([4, 0.25]);
+    // One more where it is not on an edge any longer: between its best and a neighbour.
+    expect([up, down].map((t) => t.points.length)).toEqual([5, 5]);
+    const [far] = await tuned(made(9, 0));
+    expect(far).toMatchObject({ chosen: { rate: 8 }, edges: ["rate"] });
+  });
+
+  it("searches every side at the same number of points, all of them different", async () => {
+    const all = await tuned(made(2, 0));
+    expect(new Set(all.map((t) => t.points.length)).size).toBe(1);
+    for (const { points } of all)
+      expect(new Set(points.map((p) => JSON.stringify(p.settings))).size).toBe(points.length);
+  });
+
+  it("gives the best points more seeds before it chooses", async () => {
+    const [{ points }] = await tuned(made(0, 0));
+    expect(points.map((p) => p.values.length)).toEqual([10, 10, 10]);
+    const many = made(0, 0, { grid: { rate: [0.25, 0.5, 1, 2, 4] } });
+    expect((await tuned(many))[0].points.map((p) => p.values.length)).toEqual([3, 10, 10, 10, 3]);
+  });
+
+  it("stops at limits, and refuses a grid that cannot leave its edge", async () => {
+    const grid = { weight: [0, 0.5, 1] };
+    const r = made(0, 0, { grid, limits: { weight: [0, 1] } });
+    expect((await tuned(r))[0]).toMatchObject({ chosen: { weight: 0 } });
+    expect(() => made(0, 0, { grid })).toThrow("limits: { weight: [lowest, highest] }");
+    expect(() => made(0, 0, { grid, limits: { weight: [0, 0.7] } })).toThrow(
+      "weight 1 is outside of its limits",
+    );
+  });
+
+  it("refuses a setting that changes nothing for a side, and sides with unequal grids", async () => {
+    const deaf = example({
+      system: side("new", peak(0)),
+      baselines: [side("plain", (seed) => ({ score: noise(seed) }))],
+      grid: { rate: [0.5, 1, 2] },
+    });
+    await expect(tuned(deaf)).rejects.toThrow("rate (0.5, 1, 2) changes nothing for plain");
+    expect(() => made(1, 1, { baselines: [side("plain", peak(1), { grid: { rate: [1, 2] } })] })).toThrow(
+      "new is tuned over 3 points and plain over 2",
+    );
+    expect(() => made(1, 1, { grid: { rate: [] } })).toThrow("no value for rate");
+  });
+});
+
+describe("grids", () => {
+  it("are all combinations", () => {
+    expect(pointsOf({ a: [1, 2], b: ["x", "y"] }).length).toBe(4);
+    expect(pointsOf({})).toEqual([{}]);
+  });
+
+  it("go on by their last ratio, or by their last difference where one is 0, whole where all are", () => {
+    const on = (values: number[], at: number, limits?: [number, number]) =>
+      beyond(
+        { x: at },
+        values.map((x) => ({ x })),
+        "x",
+        limits && { x: limits },
+      )?.x;
+    expect(on([1e-3, 2e-3], 2e-3)).toBeCloseTo(4e-3, 12);
+    expect(on([1e-3, 3e-3, 1e-2], 1e-3)).toBeCloseTo(3.33333e-4, 9);
+    expect(on([0, 0.5, 1], 1)).toBe(1.5);
+    expect(on([0, 0.5, 1], 0, [0, 1])).toBeUndefined();
+    expect(on([0.5, 0.9], 0.9, [0, 1])).toBe(1);
+    expect(on([4, 8], 8)).toBe(16);
+    expect(on([2, 4, 8], 4)).toBeUndefined();
+    expect(on([8], 8)).toBeUndefined();
+    const middle = (values: number[], at: number) =>
+      between(
+        { x: at },
+        values.map((x) => ({ x })),
+        "x",
+      )?.x;
+    expect(middle([1, 4], 1)).toBe(2);
+    expect(middle([1, 2], 1)).toBeUndefined();
+    expect(middle([0.1, 0.4], 0.4)).toBeCloseTo(0.2, 9);
+  });
+});

@@ -1,0 +1,164 @@
+import { fail } from "@reins/core";
+import { between, beyond, ladderOf, pointsOf, type Settings, samePoint } from "../grid.ts";
+import type { Metric } from "../outcome.ts";
+import { type Recipe, type Suite, tunedSides } from "../recipe.ts";
+import type { Job, Kept, Runner } from "./trial.ts";
+
+/** How a side was tuned: the metric for each point that was tried and each tuning seed. */
+export interface TuningRecord {
+  readonly side: string;
+  readonly points: readonly { readonly settings: Settings; readonly values: readonly number[] }[];
+  readonly chosen: Settings;
+  /** Settings whose best value still lies on the edge of what was tried. */
+  readonly edges?: readonly string[];
+}
+
+/** Seeds for tuning are these and those that follow, below the first one for evaluation. */
+export const firstTuningSeed = 50;
+/** How often a grid goes one step further. */
+const furthest = 2;
+/** The best points so far get seeds up to this number: what is chosen is not the luckiest of many. */
+const finals = { points: 3, seeds: 10 };
+
+/** A point with what its runs gave so far, by tuning seed. */
+interface Tried {
+  readonly settings: Settings;
+  readonly outcomes: Kept[];
+}
+
+/**
+ * Tunes the system and each baseline with the same number of distinct points. Where the best lies on an edge, the grid goes one step
+ * further there; sides whose best does not lie on one get a point between two instead, so that all are searched alike.
+ */
+export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]> {
+  const sides = tunedSides(recipe).map(({ name, grid }, side) => ({
+    name,
+    side,
+    tried: pointsOf(grid ?? recipe.grid ?? {}).map((settings): Tried => ({ settings, outcomes: [] })),
+  }));
+  const metric = recipe.metrics[tunedMetric(recipe)];
+  const score = ({ outcomes }: Tried) => meanOf(recipe, outcomes) * (metric.better === "higher" ? 1 : -1);
+  const ranked = (tried: readonly Tried[]) => [...tried].sort((a, b) => score(b) - score(a));
+  const fill = (all: readonly { side: number; point: Tried }[], seeds: number) =>
+    runSeeds(recipe, run, all, seeds);
+  const settle = async () => {
+    await fill(
+      sides.flatMap(({ side, tried }) => tried.map((point) => ({ side, point }))),
+      recipe.tuningSeeds ?? 3,
+    );
+    for (const { name, tried } of sides) refuseDuplicates(recipe, name, tried);
+    const best = sides.flatMap(({ side, tried }) =>
+      ranked(tried)
+        .slice(0, finals.points)
+        .map((point) => ({ side, point })),
+    );
+    await fill(best, finals.seeds);
+    // Only points with all seeds compete: three lucky ones are no best point.
+    return sides.map(
+      ({ tried }) =>
+        ranked(tried.filter((t) => t.outcomes.length >= Math.max(...tried.map((u) => u.outcomes.length))))[0],
+    );
+  };
+  let best = await settle();
+  for (let step = 0; step < furthest; step++) {
+    const wider = sides.map(({ tried }, i) => edgesOf(recipe, best[i], tried));
+    const most = Math.max(...wider.map((w) => w.length));
+    if (most === 0) break;
+    for (const [i, { tried }] of sides.entries()) {
+      const more = [...wider[i], ...inside(best[i], tried)].slice(0, most);
+      tried.push(...more.map((settings) => ({ settings, outcomes: [] })));
+    }
+    best = await settle();
+  }
+  return sides.map(({ name, tried }, i) => {
+    const edges = edgesOf(recipe, best[i], tried).map((p) => settingOf(p, best[i].settings));
+    return {
+      side: name,
+      points: tried.map(({ settings, outcomes }) => ({ settings, values: valuesOf(recipe, outcomes) })),
+      chosen: best[i].settings,
+      ...(edges.length && { edges }),
+    };
+  });
+}
+
+/** The metric that sides are tuned on. */
+export const tunedMetric = (recipe: Recipe): string => recipe.tuneOn ?? Object.keys(recipe.metrics)[0];
+
+/** The jobs of tuning seed number `index`: one, or one for each of a suite. */
+export function tuningJobs(recipe: Recipe, side: number, settings: Settings, index: number): Job[] {
+  const base = { side, seed: firstTuningSeed + index, settings, quick: false };
+  const { replicates } = recipe;
+  if (typeof replicates !== "object") return [base];
+  return (replicates as Suite).names.map((replicate) => ({ ...base, replicate }));
+}
+
+async function runSeeds(
+  recipe: Recipe,
+  run: Runner,
+  all: readonly { side: number; point: Tried }[],
+  seeds: number,
+) {
+  const wanted = all.flatMap(({ side, point }) => {
+    const each = tuningJobs(recipe, side, point.settings, 0).length;
+    const done = point.outcomes.length / each;
+    return Array.from({ length: Math.max(0, seeds - done) }, (_, i) =>
+      tuningJobs(recipe, side, point.settings, done + i),
+    )
+      .flat()
+      .map((job) => ({ job, point }));
+  });
+  const outcomes = await run(wanted.map((w) => w.job));
+  for (const [i, { point }] of wanted.entries()) point.outcomes.push(outcomes[i]);
+}
+
+const valuesOf = (recipe: Recipe, outcomes: readonly Kept[]) =>
+  outcomes.map((o) => o.values[tunedMetric(recipe)]);
+const meanOf = (recipe: Recipe, outcomes: readonly Kept[]) =>
+  valuesOf(recipe, outcomes).reduce((a, b) => a + b, 0) / outcomes.length;
+
+/** New points beyond the edges that the best one lies on. */
+function edgesOf(recipe: Recipe, best: Tried, tried: readonly Tried[]): Settings[] {
+  const points = tried.map((t) => t.settings);
+  return Object.keys(best.settings)
+    .flatMap((setting): Settings[] => {
+      const p = beyond(best.settings, points, setting, recipe.limits);
+      return p ? [p] : [];
+    })
+    .filter((p) => !points.some((q) => samePoint(p, q)));
+}
+
+/** New points between the best one and its neighbours. */
+function inside(best: Tried, tried: readonly Tried[]): Settings[] {
+  const points = tried.map((t) => t.settings);
+  return Object.keys(best.settings)
+    .flatMap((setting): Settings[] => {
+      const p = between(best.settings, points, setting);
+      return p ? [p] : [];
+    })
+    .filter((p) => !points.some((q) => samePoint(p, q)));
+}
+
+const settingOf = (a: Settings, b: Settings) => Object.keys(a).find((k) => a[k] !== b[k])!;
+
+/** A setting that changes nothing makes a side's search smaller than it looks. */
+function refuseDuplicates(recipe: Recipe, name: string, tried: readonly Tried[]): void {
+  const print = ({ outcomes }: Tried) =>
+    JSON.stringify(outcomes.map(({ values, early, used }) => [values, early, used]));
+  for (const [i, a] of tried.entries())
+    for (const b of tried.slice(i + 1)) {
+      if (a.outcomes.length !== b.outcomes.length || print(a) !== print(b)) continue;
+      const setting = settingOf(a.settings, b.settings);
+      const numbers = ladderOf(
+        tried.map((t) => t.settings),
+        setting,
+      );
+      fail(
+        `recipe ${recipe.id}`,
+        `${setting} ${numbers.length ? `(${numbers.join(", ")}) ` : ""}changes nothing for ${name}. Give that side a grid of its own, with as many points that differ.`,
+      );
+    }
+}
+
+/** The better of two means. */
+export const isBetter = (a: number, b: number, { better }: Metric): boolean =>
+  better === "higher" ? a > b : a < b;

@@ -1,0 +1,93 @@
+import { fail } from "@reins/core";
+import { type Claim, kindOf, simplesOf } from "./claims/claim.ts";
+import { pointsOf } from "./grid.ts";
+import type { Metric } from "./outcome.ts";
+import type { Recipe } from "./recipe.ts";
+
+/** Refuses a recipe that cannot be measured, or whose verdict would mean nothing. */
+export function checkRecipe(r: Recipe): void {
+  const where = `recipe ${r.id}`;
+  const sides = [r.system, ...r.baselines, ...(r.ablations ?? [])];
+  const names = sides.map((s) => s.name);
+  if (new Set(names).size < names.length || names.some((n) => n === "best" || n === "each"))
+    fail(where, `sides must have names of their own, and not best or each: ${names.join(", ")}.`);
+  if (r.deviations.length === 0)
+    fail(where, "it has no deviations. Say what here stands for what in the paper.");
+  for (const [name, metric] of Object.entries(r.metrics))
+    if (!Number.isFinite(metric.worst)) fail(where, `metrics.${name}.worst must be a finite number.`);
+  for (const budget of [r.budget, ...sides.flatMap((s) => s.budget ?? [])])
+    if (!(budget.full > 0 && budget.quick > 0)) fail(where, "budgets must be above 0.");
+  checkGrids(r, where);
+  if (r.claims.length === 0) fail(where, "it claims nothing. Give at least one claim.");
+  for (const [i, claim] of r.claims.entries()) checkClaim(r, claim, `${where}, claim ${i + 1}`);
+}
+
+function checkGrids(r: Recipe, where: string): void {
+  const counts = [r.system, ...r.baselines].map(({ name, grid = r.grid ?? {} }) => {
+    for (const [setting, values] of Object.entries(grid)) {
+      if (values.length === 0) fail(where, `the grid has no value for ${setting}. Give at least one.`);
+      const [low, high] = r.limits?.[setting] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      const out = values.find((v) => typeof v === "number" && (v < low || v > high));
+      if (out !== undefined) fail(where, `${setting} ${out} is outside of its limits, ${low} to ${high}.`);
+      // A difference would lead out of what the setting can be; only the recipe knows how far it goes.
+      if (
+        values.length > 1 &&
+        values.every((v) => typeof v === "number") &&
+        values.some((v) => (v as number) <= 0)
+      )
+        if (!r.limits?.[setting])
+          fail(
+            where,
+            `the grid of ${setting} cannot leave its edge by a ratio. Say how far it can go: limits: { ${setting}: [lowest, highest] }.`,
+          );
+    }
+    return { name, points: pointsOf(grid).length };
+  });
+  const odd = counts.find((c) => c.points !== counts[0].points);
+  if (odd)
+    fail(
+      where,
+      `${counts[0].name} is tuned over ${counts[0].points} points and ${odd.name} over ${odd.points}. Give each side as many.`,
+    );
+  if (r.tuneOn && !r.metrics[r.tuneOn]) fail(where, `tuneOn names ${r.tuneOn}, which is no metric.`);
+}
+
+function checkClaim(r: Recipe, claim: Claim, where: string): void {
+  if (!claim.because) fail(where, "say in because why just this size counts.");
+  const tuned = [r.system, ...r.baselines].map((s) => s.name);
+  const all = [...tuned, ...(r.ablations ?? []).map((s) => s.name)];
+  const known = (name: string, among: readonly string[], hint: string) => {
+    if (!among.includes(name)) fail(where, `${name} ${hint}: ${among.join(", ")}.`);
+  };
+  for (const simple of simplesOf(claim)) {
+    for (const name of [simple.metric].flat()) known(name, Object.keys(r.metrics), "is no metric");
+    const size =
+      "smallest" in simple
+        ? simple.smallest
+        : "margin" in simple
+          ? simple.margin
+          : "within" in simple
+            ? simple.within
+            : 1;
+    if (!(size > (simple.kind === "ratio" ? 1 : 0)))
+      fail(where, `${size} is no size: it must be above ${simple.kind === "ratio" ? 1 : 0}.`);
+    if ("of" in simple && simple.of) known(simple.of, all, "is no side");
+    if ("sides" in simple) for (const side of simple.sides) known(side, all, "is no side");
+    if (!comparing.has(kindOf(simple))) continue;
+    const [first, second] = ("contrast" in simple && simple.contrast) || [r.system.name, "best"];
+    known(first, all, "is no side");
+    if ((second === "best" || second === "each") && r.baselines.length === 0)
+      fail(where, "there is no baseline to compare with. Give the recipe baselines.");
+    else if (second !== "best" && second !== "each")
+      known(second, tuned, "is not tuned, so nothing can be claimed against it. These are");
+    if (simple.kind === "time-to-reach") checkTime(r.metrics[simple.metric], where);
+  }
+  if (r.exact && simplesOf(claim).some((c) => c.kind !== "holds"))
+    fail(where, "with one exact run only holds can be claimed.");
+}
+
+const comparing = new Set(["difference", "ratio", "no-worse", "interaction", "time-to-reach"]);
+
+function checkTime(metric: Metric, where: string): void {
+  if (metric.better !== "lower") fail(where, "a time to reach a level is better when lower.");
+}

@@ -1,0 +1,122 @@
+import { fail } from "@reins/core";
+import type { Metric } from "../outcome.ts";
+import type { Claim, Contrast, Joint } from "./claim.ts";
+import { column, mean, type Table } from "./table.ts";
+
+/** What the names in a claim stand for. */
+export interface Cast {
+  readonly system: string;
+  readonly baselines: readonly string[];
+  /** The baseline that did best in tuning: `best` in a contrast. */
+  readonly best?: string;
+  readonly metrics: { readonly [name: string]: Metric };
+}
+
+/** Numbers of the replicates that one interval is found of; positive ones are on the claimed side. */
+export interface Sample {
+  /** Who is compared with whom, where a claim compares several. */
+  readonly label: string;
+  readonly effects: readonly number[];
+  /** The other value of each replicate, where the two are correlated. */
+  readonly with?: readonly number[];
+  /** The sides that are compared, where it is two, and what the second is measured by. */
+  readonly pair?: Contrast;
+  readonly metric?: string;
+}
+
+/** The pairs of sides that a contrast names. */
+export function pairsOf([first, second]: Contrast, cast: Cast): Contrast[] {
+  if (second === "each") return cast.baselines.map((b) => [first, b]);
+  const other = second === "best" ? (cast.best ?? cast.baselines[0]) : second;
+  if (other === undefined) fail(first, "there is no baseline to compare it with. Give the recipe baselines.");
+  return [[first, other]];
+}
+
+/** Each number that the claim is about, by replicate. */
+export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table): Sample[] {
+  const contrast: Contrast = ("contrast" in claim && claim.contrast) || [cast.system, "best"];
+  const of = ("of" in claim && claim.of) || cast.system;
+  const sign = (metric: string, direction = metricOf(cast, metric).better) =>
+    direction === "higher" ? 1 : -1;
+  const differences = (a: readonly number[], b: readonly number[], s: number) =>
+    a.map((x, i) => s * (x - b[i]));
+  const between = (metric: string, [a, b]: Contrast): Sample => ({
+    label: `${a} and ${b}`,
+    effects: differences(column(table, a, metric), column(table, b, metric), sign(metric)),
+    pair: [a, b],
+    metric,
+  });
+  switch (claim.kind) {
+    case undefined:
+    case "difference":
+    case "ratio":
+    case "no-worse": {
+      const [first, second] = typeof claim.metric === "string" ? [claim.metric, claim.metric] : claim.metric;
+      const towards = sign(first, "direction" in claim ? claim.direction : undefined);
+      return pairsOf(contrast, cast).map(([a, b]) => {
+        const [x, y] = [column(table, a, first), column(table, b, second)];
+        const sample = { label: `${a} and ${b}`, pair: [a, b] as const, metric: second };
+        if (claim.kind !== "ratio") return { ...sample, effects: differences(x, y, towards) };
+        const bad = [...x, ...y].find((v) => !(v > 0));
+        if (bad !== undefined) fail(`${a} and ${b}`, `a ratio needs values above 0, not ${bad}.`);
+        return { ...sample, effects: differences(x.map(Math.log), y.map(Math.log), towards) };
+      });
+    }
+    case "time-to-reach":
+      return pairsOf(contrast, cast).map((pair) => between(claim.metric, pair));
+    case "interaction": {
+      const [here, there] = claim.metric;
+      return pairsOf(contrast, cast).map((pair) => ({
+        label: `${pair[0]} and ${pair[1]}`,
+        effects: differences(between(here, pair).effects, between(there, pair).effects, 1),
+      }));
+    }
+    case "ordering":
+      return claim.sides.slice(1).map((worse, i) => between(claim.metric, [claim.sides[i], worse]));
+    case "equivalent":
+      return claim.sides.flatMap((a, i) =>
+        claim.sides.slice(i + 1).map((b) => between(claim.metric, [a, b])),
+      );
+    case "equals":
+      return [{ label: of, effects: column(table, of, claim.metric) }];
+    case "holds":
+      return [{ label: of, effects: column(table, of, claim.metric).map((v) => claim.tolerance - v) }];
+    case "correlation": {
+      const [a, b] = claim.metric;
+      const towards = claim.direction === "lower" ? -1 : 1;
+      return [
+        { label: of, effects: column(table, of, a).map((v) => towards * v), with: column(table, of, b) },
+      ];
+    }
+  }
+}
+
+/** The metric of a name. */
+export function metricOf({ metrics }: Cast, name: string): Metric {
+  return (
+    metrics[name] ??
+    fail(`metric ${name}`, `the recipe has ${Object.keys(metrics).join(", ")}. Take one of these.`)
+  );
+}
+
+/**
+ * How much there is to gain over a side, in the claim's unit: from its mean to the best that there can be. Undefined where nobody knows.
+ */
+export function roomOver(
+  side: string,
+  metric: string,
+  isRatio: boolean,
+  towards: "better" | "worse",
+  cast: Cast,
+  table: Table,
+) {
+  const { best, worst, better } = metricOf(cast, metric);
+  const values = column(table, side, metric);
+  const bound = towards === "worse" ? worst : best;
+  if (bound === "open") return undefined;
+  const bounds = typeof bound === "string" ? column(table, side, bound) : values.map(() => bound);
+  const sign = (better === "higher") === (towards === "better") ? 1 : -1;
+  if (isRatio)
+    return mean(values.map((v, i) => (bounds[i] > 0 ? sign * Math.log(bounds[i] / v) : Number.MAX_VALUE)));
+  return mean(values.map((v, i) => sign * (bounds[i] - v)));
+}

@@ -1,0 +1,127 @@
+import type { Metric } from "../outcome.ts";
+import { exactInterval } from "../statistics/exact.ts";
+import { bcaInterval, type Interval, tInterval } from "../statistics/interval.ts";
+import { rankCorrelation } from "../statistics/ranks.ts";
+import { type Claim, type Joint, kindOf, type Presupposed, simplesOf } from "./claim.ts";
+import { type Cast, metricOf, roomOver, type Sample, samplesOf } from "./effects.ts";
+import { column, mean, type Table } from "./table.ts";
+import { type ClaimVerdict, classify, closeTo, noWorse, together } from "./verdict.ts";
+
+/** One interval of a claim, and what it says. */
+export interface Part extends Interval {
+  readonly label: string;
+  /** Which claim of a joint one. */
+  readonly of?: number;
+  readonly verdict: ClaimVerdict;
+  /** Why nothing can be said, where that is so; how many runs never reached the level. */
+  readonly note?: string;
+}
+
+/** A verdict with what it rests on. Effects of ratios are logarithms. */
+export interface Judgement extends Part {
+  /** All parts, where there are several; the judgement's own numbers are those of the part that decides. */
+  readonly parts?: readonly Part[];
+}
+
+/** Judges a claim by what was measured. */
+export function judge(claim: Claim, cast: Cast, table: Table): Judgement {
+  const parts = simplesOf(claim).flatMap((simple, of) =>
+    samplesOf(simple, cast, table).map((sample) => ({
+      ...partOf(simple, sample, cast, table),
+      ...(claim.kind === "joint" && { of }),
+    })),
+  );
+  const verdict = together(parts.map((p) => p.verdict));
+  const deciding = parts.find((p) => p.verdict === verdict)!;
+  const missing = claim.presupposes && absent(claim.presupposes, cast, table);
+  return {
+    ...deciding,
+    ...(missing ? { verdict: "untestable", note: missing } : { verdict }),
+    ...(parts.length > 1 && { parts }),
+  };
+}
+
+/** The interval of a sample, by the claim's method. */
+export function intervalOf(claim: Exclude<Claim, Joint>, sample: Sample): Interval {
+  if (sample.with) return rankCorrelation(sample.effects, sample.with);
+  const method = ("interval" in claim && claim.interval) || "t";
+  return { t: tInterval, bca: bcaInterval, exact: exactInterval }[method](sample.effects);
+}
+
+function partOf(claim: Exclude<Claim, Joint>, sample: Sample, cast: Cast, table: Table): Part {
+  const { label } = sample;
+  const interval = intervalOf(claim, sample);
+  const found = (verdict: ClaimVerdict, note?: string): Part => ({
+    label,
+    ...interval,
+    verdict,
+    ...(note !== undefined && { note }),
+  });
+  switch (claim.kind) {
+    // An identity has no uncertainty: it holds for each run or it does not.
+    case "holds": {
+      const least = Math.min(...sample.effects);
+      return {
+        label,
+        estimate: least,
+        low: least,
+        high: least,
+        method: "t",
+        verdict: least >= 0 ? "shown" : "reversed",
+      };
+    }
+    case "no-worse":
+      return found(noWorse(interval, claim.margin));
+    case "equals": {
+      const { low, high } = interval;
+      return found(closeTo({ low: low - claim.value, high: high - claim.value }, claim.within));
+    }
+    case "equivalent":
+      return found(closeTo(interval, claim.within));
+    case "time-to-reach": {
+      const [a, b] = sample.pair!.map((side) => never(side, claim.metric, cast, table));
+      const all = table.replicates.length;
+      const note = `${a} and ${b} of ${all} never`;
+      return found(a === all && b === all ? "untestable" : classify(interval, claim.smallest), note);
+    }
+    case "ratio":
+      return withRoom(claim, Math.log(claim.smallest));
+    case undefined:
+    case "difference":
+      return withRoom(claim, claim.smallest);
+    default:
+      return found(classify(interval, claim.smallest));
+  }
+
+  /** Where the baseline leaves less than three times Δ, not finding an effect says nothing. */
+  function withRoom(
+    c: { kind?: string; direction?: Metric["better"]; metric: unknown },
+    smallest: number,
+  ): Part {
+    const verdict = classify(interval, smallest);
+    const [side, metric] = [sample.pair![1], sample.metric!];
+    const towards = c.direction && c.direction !== metricOf(cast, metric).better ? "worse" : "better";
+    const room = roomOver(side, metric, kindOf(claim) === "ratio", towards, cast, table);
+    const open = verdict === "negligible" || verdict === "towards" || verdict === "undecided";
+    if (room === undefined || room >= 3 * smallest || !open) return found(verdict);
+    const shown = (x: number) =>
+      kindOf(claim) === "ratio" ? `×${Math.exp(x).toPrecision(3)}` : x.toPrecision(3);
+    return found(
+      "untestable",
+      `${side} leaves ${shown(room)} to gain, less than three times ${shown(smallest)}`,
+    );
+  }
+}
+
+/** Runs that never reached the level. */
+const never = (side: string, metric: string, cast: Cast, table: Table) =>
+  column(table, side, metric).filter((v) => v === metricOf(cast, metric).worst).length;
+
+/** Why a claim cannot be tested here, if that is so. */
+function absent({ metric, side, least, because }: Presupposed, cast: Cast, table: Table): string | undefined {
+  const whose = side ?? cast.best ?? cast.baselines[0] ?? cast.system;
+  const there = mean(column(table, whose, metric));
+  return there >= least
+    ? undefined
+    : `${because}: ${metric} of ${whose} is ${there.toPrecision(3)}, less than ${least}`;
+}

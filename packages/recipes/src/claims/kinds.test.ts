@@ -1,0 +1,332 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { measure } from "../book/protocol.ts";
+import { example, noise, runnerOf, score, side } from "../book/testing.ts";
+import { SimulatedClock } from "../clock.ts";
+import type { Recipe } from "../recipe.ts";
+import type { Claim } from "./claim.ts";
+import { claimText, effectText } from "./text.ts";
+import type { ClaimVerdict } from "./verdict.ts";
+
+// A small worked example of each kind of claim, through the whole protocol: plan, two blocks, verdict, words.
+
+const folder = mkdtempSync(join(tmpdir(), "reins-kinds-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Small noise that sides do not share. */
+const own = (seed: number, height = 0.1) => (height / 10) * noise(seed * 7.3 + 1);
+const because = "it is an example";
+
+async function judged(claim: Claim, more: Parameters<typeof example>[0]) {
+  const made: Recipe = example({ claims: [claim], ...more });
+  const {
+    judged: [found],
+    blocks,
+  } = await measure(made, runnerOf(made, folder));
+  const names = {
+    system: made.system.name,
+    baselines: made.baselines.map((b) => b.name),
+    metrics: made.metrics,
+  };
+  return { ...found, blocks, says: claimText(claim, names), effect: effectText(claim, found) };
+}
+
+const verdictOf = async (claim: Claim, more: Parameters<typeof example>[0]): Promise<ClaimVerdict> =>
+  (await judged(claim, more)).verdict;
+
+describe("kinds of claims", () => {
+  it("difference: better by at least so much", async () => {
+    const claim: Claim = { metric: "score", smallest: 1, because };
+    expect(await judged(claim, {})).toMatchObject({
+      verdict: "shown",
+      says: "new against plain: score higher by at least 1",
+      effect: expect.stringMatching(/^(2\.\d+|3(\.\d+)?) \(/),
+    });
+    expect(await verdictOf({ ...claim, smallest: 5 }, {})).toBe("negligible");
+    expect(await verdictOf({ ...claim, direction: "lower" }, {})).toBe("reversed");
+  });
+
+  it("ratio: by a factor; lower is better where the metric says so", async () => {
+    const costs = {
+      metrics: { cost: { about: "cost", better: "lower", worst: 100, best: 0 } },
+      system: side("new", (seed) => ({ cost: 2 + own(seed) })),
+      baselines: [side("plain", (seed) => ({ cost: 6 + own(seed + 1) }))],
+    } as const;
+    const claim: Claim = { kind: "ratio", metric: "cost", smallest: 2, because };
+    expect(await judged(claim, costs)).toMatchObject({
+      verdict: "shown",
+      effect: expect.stringMatching(/^×(2\.9|3)/),
+    });
+    const zero = { ...costs, system: side("new", () => ({ cost: 0 })) };
+    await expect(judged(claim, zero)).rejects.toThrow("a ratio needs values above 0");
+  });
+
+  it("no-worse: by a margin", async () => {
+    const worse = (by: number) => ({
+      system: side("new", (seed: number) => ({ score: noise(seed) - by + own(seed) })),
+    });
+    const claim: Claim = { kind: "no-worse", metric: "score", margin: 1, because };
+    expect(await verdictOf(claim, worse(0.5))).toBe("shown");
+    expect(await verdictOf(claim, worse(2))).toBe("reversed");
+  });
+
+  it("equals: a slope of 1, give or take", async () => {
+    const slopes = (value: number) => ({
+      baselines: [],
+      system: side("new", (seed: number) => ({ score: value + own(seed) })),
+    });
+    const claim: Claim = { kind: "equals", metric: "score", value: 1, within: 0.2, because };
+    expect(await judged(claim, slopes(1.05))).toMatchObject({
+      verdict: "shown",
+      says: "new: score is 1 ± 0.2",
+    });
+    expect(await verdictOf(claim, slopes(1.5))).toBe("reversed");
+    expect(await verdictOf(claim, slopes(1.2))).toBe("undecided");
+  });
+
+  it("joint: fewer tokens and no worse accuracy, each of which must be shown", async () => {
+    const metrics = {
+      tokens: { about: "tokens", better: "lower", worst: 1000, best: 1 },
+      accuracy: { about: "accuracy", better: "higher", worst: 0, best: 1 },
+    } as const;
+    const claim: Claim = {
+      kind: "joint",
+      because,
+      of: [
+        { kind: "ratio", metric: "tokens", smallest: 1.5, because },
+        { kind: "no-worse", metric: "accuracy", margin: 0.05, because },
+      ],
+    };
+    const sides = (accuracy: number) => ({
+      metrics,
+      system: side("new", (seed: number) => ({
+        tokens: 50 + own(seed, 1),
+        accuracy: accuracy + own(seed, 0.01),
+      })),
+      baselines: [
+        side("plain", (seed: number) => ({
+          tokens: 100 + own(seed, 3),
+          accuracy: 0.8 + own(seed + 1, 0.01),
+        })),
+      ],
+    });
+    const found = await judged(claim, sides(0.79));
+    expect(found).toMatchObject({ verdict: "shown", effect: expect.stringMatching(/^×(1\.99|2) .*; -0\.0/) });
+    expect(found.parts?.length).toBe(2);
+    expect(await verdictOf(claim, sides(0.6))).toBe("reversed");
+  });
+
+  it("interaction: more here than there", async () => {
+    const metrics = { hard: { ...score, about: "hard ones" }, easy: { ...score, about: "easy ones" } };
+    const sides = {
+      metrics,
+      system: side("new", (seed) => ({ hard: 5 + own(seed), easy: 1 + own(seed + 2) })),
+      baselines: [side("plain", (seed) => ({ hard: own(seed + 1), easy: own(seed + 3) }))],
+    };
+    const claim: Claim = { kind: "interaction", metric: ["hard", "easy"], smallest: 2, because };
+    expect(await judged(claim, sides)).toMatchObject({
+      verdict: "shown",
+      says: "new against plain: at least 2 more in hard ones than in easy ones",
+    });
+    expect(await verdictOf({ ...claim, metric: ["easy", "hard"] }, sides)).toBe("reversed");
+  });
+
+  it("ordering: each better than the next; equivalent: none is best", async () => {
+    const three = (a: number, b: number, c: number) => ({
+      system: side("new", (seed: number) => ({ score: a + own(seed) })),
+      baselines: [
+        side("plain", (seed: number) => ({ score: b + own(seed + 1) })),
+        side("old", (seed: number) => ({ score: c + own(seed + 2) })),
+      ],
+    });
+    const sides = ["new", "plain", "old"];
+    const order: Claim = { kind: "ordering", metric: "score", sides, smallest: 0.5, because };
+    expect(await verdictOf(order, three(3, 2, 1))).toBe("shown");
+    expect(await verdictOf(order, three(3, 1, 2))).toBe("reversed");
+    expect(await verdictOf(order, three(3, 2, 2))).toBe("negligible");
+    const same: Claim = { kind: "equivalent", metric: "score", sides, within: 0.5, because };
+    expect(await verdictOf(same, three(3, 3.1, 2.9))).toBe("shown");
+    expect(await verdictOf(same, three(3, 3.1, 1))).toBe("reversed");
+  });
+
+  it("correlation over a suite, whose environments are the replicates", async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `world ${i}`);
+    const place = (replicate: string) => names.indexOf(replicate);
+    const suite = {
+      replicates: { what: "environment", names, seeds: 3 },
+      baselines: [],
+      metrics: { horizon: { ...score, about: "horizon" }, failures: { ...score, about: "failures" } },
+      system: side("new", (seed, _, replicate) => ({
+        horizon: place(replicate),
+        failures: place(replicate) ** 2 + own(seed),
+      })),
+    };
+    const claim: Claim = { kind: "correlation", metric: ["horizon", "failures"], smallest: 0.5, because };
+    const found = await judged(claim, suite);
+    expect(found).toMatchObject({ verdict: "shown", estimate: 1 });
+    expect(found.blocks[0].replicates).toEqual(names);
+    expect(await verdictOf({ ...claim, direction: "lower" }, suite)).toBe("reversed");
+  });
+
+  it("time to reach a level: runs that never do count as the horizon", async () => {
+    const steps = { about: "steps to 90%", better: "lower", worst: 100, best: 0 } as const;
+    const sides = (never: number) => ({
+      metrics: { steps },
+      system: side("new", (seed: number) => ({ steps: 20 + own(seed) })),
+      baselines: [
+        side("plain", (seed: number) => ({
+          steps: seed % 10 < never ? Number.POSITIVE_INFINITY : 60 + own(seed),
+        })),
+      ],
+    });
+    const claim: Claim = { kind: "time-to-reach", metric: "steps", smallest: 20, because };
+    const found = await judged(claim, sides(3));
+    expect(found).toMatchObject({
+      verdict: "shown",
+      note: expect.stringMatching(/^0 and \d+ of \d+ never$/),
+    });
+    expect(found.estimate).toBeCloseTo(0.3 * 100 + 0.7 * 60 - 20, -1);
+    const nobody = { ...sides(10), system: side("new", () => ({ steps: Number.POSITIVE_INFINITY })) };
+    expect(await verdictOf(claim, nobody)).toBe("untestable");
+  });
+
+  it("time that is simulated: a clock of events with fixed latencies", async () => {
+    const waiting = (together: boolean) => (seed: number) => {
+      const clock = new SimulatedClock(seed);
+      let left = 8;
+      const work = () => left-- > 0 && clock.after(clock.latency("work", { median: 1, spread: 0.5 }), work);
+      for (let i = 0; i < (together ? 4 : 1); i++) work();
+      clock.run();
+      return { time: clock.now };
+    };
+    const claim: Claim = { kind: "ratio", metric: "time", smallest: 1.5, because };
+    const found = await judged(claim, {
+      metrics: {
+        time: { about: "simulated seconds", better: "lower", worst: 1e6, best: 0, clock: "simulated" },
+      },
+      system: side("asynchronous", waiting(true)),
+      baselines: [side("one at a time", waiting(false))],
+    });
+    expect(found.verdict).toBe("shown");
+  });
+
+  it("time on the wall: each run three times, of which the median counts", async () => {
+    const asked: unknown[] = [];
+    const made = example({
+      metrics: { seconds: { about: "seconds", better: "lower", worst: 100, best: 0, clock: "wall" } },
+      system: side("new", () => ({ seconds: asked.push(0) % 3 === 0 ? 50 : 1 })),
+      baselines: [side("plain", () => ({ seconds: 10 }))],
+      claims: [{ kind: "ratio", metric: "seconds", smallest: 2, because }],
+    });
+    const { blocks, judged: all } = await measure(made, runnerOf(made, folder));
+    expect(all[0].verdict).toBe("shown");
+    expect(blocks[0].values.new.seconds).toEqual(blocks[0].replicates.map(() => 1));
+  });
+
+  it("holds: an identity or a bound, in every run; in one where nothing is random", async () => {
+    const made = (violation: number) => ({
+      baselines: [],
+      exact: true,
+      system: side("new", () => ({ score: violation })),
+    });
+    const claim: Claim = { kind: "holds", metric: "score", tolerance: 1e-6, because };
+    const found = await judged(claim, made(1e-9));
+    expect(found).toMatchObject({ verdict: "shown", says: "new: score at most 0.000001" });
+    expect(found.blocks[0].replicates.length).toBe(1);
+    expect(await verdictOf(claim, made(1e-3))).toBe("reversed");
+  });
+
+  it("against each baseline, or against the one that did best in tuning", async () => {
+    const sides = {
+      baselines: [
+        side("plain", (seed: number) => ({ score: noise(seed) })),
+        side("strong", (seed: number) => ({ score: noise(seed) + 2.9 + own(seed) })),
+      ],
+    };
+    const claim: Claim = { metric: "score", smallest: 1, because };
+    const best = await judged(claim, sides);
+    expect(best).toMatchObject({
+      verdict: "negligible",
+      label: "new and strong",
+      says: expect.stringContaining("its best baseline"),
+    });
+    const each = await judged({ ...claim, contrast: ["new", "each"] }, sides);
+    expect(each.parts?.map((p) => p.verdict)).toEqual(["shown", "negligible"]);
+    expect(each.verdict).toBe("negligible");
+    expect(await verdictOf({ ...claim, contrast: ["new", "plain"] }, sides)).toBe("shown");
+  });
+
+  it("a value of one side against another value of the other: a certificate above what the baseline gets", async () => {
+    const sides = {
+      metrics: {
+        certified: { ...score, about: "certified return" },
+        attacked: { ...score, about: "return under attack" },
+      },
+      system: side("new", (seed: number) => ({ certified: 5 + own(seed), attacked: 6 })),
+      baselines: [side("plain", (seed: number) => ({ certified: 0, attacked: 2 + own(seed) }))],
+    };
+    const claim: Claim = { metric: ["certified", "attacked"], smallest: 1, because };
+    expect(await judged(claim, sides)).toMatchObject({
+      verdict: "shown",
+      says: expect.stringContaining("certified return against return under attack"),
+    });
+  });
+});
+
+describe("untestable", () => {
+  const near = (left: number) => ({
+    metrics: { score: { ...score, best: 1 } },
+    system: side("new", (seed: number) => ({ score: 1 - left / 2 + own(seed, 1e-3) })),
+    baselines: [side("plain", (seed: number) => ({ score: 1 - left + own(seed + 1, 1e-3) }))],
+  });
+  const claim: Claim = { metric: "score", smallest: 0.1, because };
+
+  it("where the baseline leaves nothing to gain", async () => {
+    expect(await judged(claim, near(0.1))).toMatchObject({
+      verdict: "untestable",
+      note: expect.stringContaining("plain leaves 0.1"),
+    });
+    expect(await verdictOf(claim, near(0.5))).toBe("shown");
+    // What is shown is shown, however little was left.
+    expect(await verdictOf(claim, near(0.25))).toBe("shown");
+  });
+
+  it("where what the claim presupposes is not there", async () => {
+    const presupposes = { metric: "score", least: 0.9, because: "the baseline must work" };
+    expect(await judged({ ...claim, presupposes }, near(0.5))).toMatchObject({
+      verdict: "untestable",
+      note: expect.stringContaining("the baseline must work: score of plain is 0.5"),
+    });
+  });
+});
+
+describe("recipes that are refused", () => {
+  const claim = { metric: "score", smallest: 1, because } as const;
+  it.each([
+    ["no baseline where a claim needs one", { baselines: [] }, "no baseline to compare with"],
+    ["an unknown metric", { claims: [{ ...claim, metric: "points" }] }, "points is no metric: score"],
+    [
+      "an unknown side",
+      { claims: [{ ...claim, contrast: ["newer", "plain"] }] },
+      "newer is no side: new, plain",
+    ],
+    [
+      "a claim against what is not tuned",
+      { ablations: [side("less", () => ({ score: 0 }))], claims: [{ ...claim, contrast: ["new", "less"] }] },
+      "less is not tuned",
+    ],
+    ["no reason for the size", { claims: [{ ...claim, because: "" }] }, "why just this size counts"],
+    ["no size", { claims: [{ ...claim, smallest: 0 }] }, "0 is no size"],
+    ["a ratio that is none", { claims: [{ ...claim, kind: "ratio", smallest: 0.9 }] }, "must be above 1"],
+    ["no deviation", { deviations: [] }, "what here stands for what"],
+    ["two sides of a name", { baselines: [side("new", () => ({ score: 0 }))] }, "names of their own"],
+    ["nothing claimed", { claims: [] }, "claims nothing"],
+    ["a worst that is none", { metrics: { score: { ...score, worst: Number.NaN } } }, "metrics.score.worst"],
+    ["a budget of nothing", { budget: { unit: "steps", full: 0, quick: 1 } }, "above 0"],
+    ["several runs of what is exact", { exact: true }, "only holds can be claimed"],
+  ] as [string, Parameters<typeof example>[0], string][])("%s", (_, more, words) => {
+    expect(() => example(more)).toThrow(words);
+  });
+});

@@ -1,0 +1,76 @@
+import type { Metric } from "../outcome.ts";
+import { type Claim, kindOf } from "./claim.ts";
+import type { Judgement, Part } from "./judge.ts";
+
+/** What the sides of a recipe are called. */
+interface Names {
+  readonly system: string;
+  readonly baselines: readonly string[];
+  readonly metrics: { readonly [name: string]: Metric };
+}
+
+/** A claim as people read it. */
+export function claimText(claim: Claim, names: Names): string {
+  const about = (m: string | readonly [string, string]) => {
+    const [a, b] = typeof m === "string" ? [m, m] : m;
+    const first = names.metrics[a]?.about ?? a;
+    return a === b ? first : `${first} against ${names.metrics[b]?.about ?? b}`;
+  };
+  const contrast = ("contrast" in claim && claim.contrast) || [names.system, "best"];
+  const others = {
+    best: names.baselines.length > 1 ? "its best baseline" : names.baselines[0],
+    each: "each baseline",
+  };
+  const who = `${contrast[0]} against ${others[contrast[1] as "best"] ?? contrast[1]}`;
+  const of = ("of" in claim && typeof claim.of === "string" && claim.of) || names.system;
+  const direction = (m: string) => ("direction" in claim && claim.direction) || names.metrics[m]?.better;
+  switch (claim.kind) {
+    case undefined:
+    case "difference":
+      return `${who}: ${about(claim.metric)} ${direction([claim.metric].flat()[0])} by at least ${claim.smallest}`;
+    case "ratio":
+      return `${who}: ${about(claim.metric)} ${direction([claim.metric].flat()[0])} by a factor of at least ${claim.smallest}`;
+    case "no-worse":
+      return `${who}: ${about(claim.metric)} not worse by ${claim.margin}`;
+    case "equals":
+      return `${of}: ${about(claim.metric)} is ${claim.value} ± ${claim.within}`;
+    case "joint":
+      return claim.of.map((c) => claimText(c, names)).join("; and ");
+    case "interaction":
+      return `${who}: at least ${claim.smallest} more in ${about(claim.metric[0])} than in ${about(claim.metric[1])}`;
+    case "ordering":
+      return `${claim.sides.join(", then ")}: ${about(claim.metric)} better by at least ${claim.smallest} each`;
+    case "equivalent":
+      return `${claim.sides.join(", ")}: ${about(claim.metric)} within ${claim.within} of one another`;
+    case "correlation":
+      return `${of}: rank correlation of ${about(claim.metric[0])} with ${about(claim.metric[1])} ${claim.direction === "lower" ? "below -" : "at least "}${claim.smallest}`;
+    case "time-to-reach":
+      return `${who}: ${about(claim.metric)} lower by at least ${claim.smallest}`;
+    case "holds":
+      return `${of}: ${about(claim.metric)} at most ${claim.tolerance}`;
+  }
+}
+
+/** A number as people read it. */
+export const figure = (x: number): string =>
+  !Number.isFinite(x)
+    ? `${x}`
+    : Math.abs(x) >= 1000 || x === 0
+      ? x.toFixed(0)
+      : x
+          .toPrecision(3)
+          .replace(/(\.\d*?)0+$/, "$1")
+          .replace(/\.$/, "");
+
+/** The effect with its interval: ratios as factors, everything else in the metric's unit, towards the claim. */
+export function effectText(claim: Claim, judgement: Judgement): string {
+  const { parts = [judgement] } = judgement;
+  if (claim.kind === "joint") return parts.map((p) => one(claim.of[p.of ?? 0], p)).join("; ");
+  return one(claim, judgement);
+}
+
+function one(claim: Claim, { estimate, low, high, note }: Part): string {
+  if (claim.kind === "holds") return `largest violation ${figure(claim.tolerance - estimate)}`;
+  const show = kindOf(claim) === "ratio" ? (x: number) => `×${figure(Math.exp(x))}` : figure;
+  return `${show(estimate)} (${show(low)} to ${show(high)})${note ? `; ${note}` : ""}`;
+}

@@ -1,0 +1,22 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { familiesOf, familyPage, forestPlot, tablePage } from "@reins/recipes/book";
+import { type Io, print } from "../../terminal/io.ts";
+import type { RecipeFlags } from "./flags.ts";
+import { readRows } from "./list.ts";
+
+/** `reins recipes table`: the page of all systems, and one with a picture for each family. */
+export async function table(flags: RecipeFlags, io: Io): Promise<number> {
+  const { book, rows } = await readRows({ ...flags, family: undefined });
+  const path = join(book, "README.md");
+  writeFileSync(path, tablePage(rows));
+  const families = familiesOf(rows);
+  if (families.length) mkdirSync(join(book, "families"), { recursive: true });
+  for (const family of families) {
+    const results = rows.flatMap((r) => (r.result && r.system.family[0] === family ? [r.result] : []));
+    writeFileSync(join(book, "families", `${family}.md`), familyPage(family, rows));
+    writeFileSync(join(book, "families", `${family}.svg`), forestPlot(results));
+  }
+  print(io.out, `${path}: ${rows.length} systems, ${families.length} pages of families`);
+  return 0;
+}
