@@ -3,8 +3,23 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { decided, type Entry, judge, type Outcome, type Recipe } from "@reins/recipes";
-import { measure, type Result, recipeFiles, rowsOf, runTrial, tablePage } from "@reins/recipes/book";
+import { type Entry, judge, type Recipe } from "@reins/recipes";
+import {
+  counted,
+  disagreements,
+  familiesOf,
+  familyPage,
+  findingOf,
+  forestPlot,
+  measure,
+  type Result,
+  recipeFiles,
+  rowsOf,
+  runTrial,
+  tableOf,
+  tableOfAll,
+  tablePage,
+} from "@reins/recipes/book";
 import { afterAll, describe, expect, it } from "vitest";
 
 // As in reins recipes run --quick: no time for the C compiler.
@@ -47,13 +62,17 @@ describe("quick trials", () => {
         for (const job of jobs) done.push(await runTrial(recipe, job, cache));
         return done;
       };
-      const { sides, early } = await measure(recipe, run, { quick: true, seeds: 1 });
-      for (const side of sides) for (const v of side.values) expect(v, side.name).toSatisfy(Number.isFinite);
-      for (const [i, side] of sides.entries()) {
-        expect(early[i][0].length, `${side.name}: numbers of the first updates`).toBeGreaterThan(0);
-        expect(early[i][0].every(Number.isFinite), `${side.name}: ${early[i][0]}`).toBe(true);
+      const { blocks } = await measure(recipe, run, { quick: true, replicates: 1 });
+      const { values, early } = blocks[0];
+      for (const [side, found] of Object.entries(values))
+        for (const [name, [value]] of Object.entries(found))
+          expect(value, `${side}, ${name}`).toSatisfy(Number.isFinite);
+      const [system, ...baselines] = [recipe.system, ...recipe.baselines].map((b) => early[b.name]);
+      for (const numbers of [system, ...baselines]) {
+        expect(numbers.length, "numbers of the first updates").toBeGreaterThan(0);
+        expect(numbers.every(Number.isFinite), `${numbers}`).toBe(true);
       }
-      expect(early[1][0], "the sides do the same from the start").not.toEqual(early[0][0]);
+      for (const other of baselines) expect(other, "sides do the same from the start").not.toEqual(system);
     });
 });
 
@@ -78,43 +97,58 @@ describe("the book", () => {
     expect(results.filter((id) => !files.includes(id))).toEqual([]);
   });
 
-  it("has recipes of about a hundred lines", () => {
-    const lengths = written.map((r) => readFileSync(r.file!, "utf8").trimEnd().split("\n").length);
-    expect(lengths.sort((a, b) => a - b)[Math.floor(lengths.length / 2)]).toBeLessThan(110);
+  it("has short recipes: 80 lines in the middle, and 60 at most where the model writes", () => {
+    const lines = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").length;
+    const lengths = written.map((r) => lines(r.file!)).sort((a, b) => a - b);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(80);
+    const texts = written.filter((r) => readFileSync(r.file!, "utf8").includes("@reins/recipes/words"));
+    for (const r of texts) expect(lines(r.file!), r.system.id).toBeLessThanOrEqual(60);
   });
 
-  it("has a table that matches the results", () => {
-    const fresh = (page: string) => page.replaceAll(" (stale)", "");
-    expect(fresh(readFileSync(join(book, "README.md"), "utf8"))).toBe(fresh(tablePage(rows)));
+  it("has pages that match the results", () => {
+    const page = (path: string) => readFileSync(join(book, path), "utf8");
+    expect(page("README.md")).toBe(tablePage(rows));
+    for (const family of familiesOf(rows)) {
+      expect(page(`families/${family}.md`)).toBe(familyPage(family, rows));
+      const results = measured.filter((r) => r.system.family[0] === family).map((r) => r.result!);
+      expect(page(`families/${family}.svg`)).toBe(forestPlot(results));
+    }
   });
 });
 
 describe("results", () => {
-  it.each(measured.map((r) => [r.system.id, r.result!] as const))("%s", (_, result) => {
-    const { verdict, estimate, low, high } = again(result);
-    expect(verdict).toBe(result.verdict);
-    for (const [now, recorded] of [
-      [estimate, result.estimate],
-      [low, result.low],
-      [high, result.high],
-    ])
-      expect(now).toBeCloseTo(recorded, 9);
-    expect(result.seeds).toBeGreaterThanOrEqual(10);
-    expect(result.firstSeed).toBe(100);
-    if (verdict !== "shown" && verdict !== "towards")
-      expect(result.reason, "what an ablation or a diagnostic found").toBeTruthy();
-    // Other seeds may leave it open, but they never decide otherwise.
-    for (const other of result.again ?? [])
-      if (decided.has(other.verdict) && decided.has(verdict)) expect(other.verdict).toBe(verdict);
-  });
-});
-
-/** The verdict that follows from the recorded values. */
-function again({ claim, metric, sides, method }: Result) {
-  const outcomes = sides.map((s) =>
-    s.values.map(
-      (value, i): Outcome => ({ value, series: s.series?.[i], bound: s.bounds?.[i], early: [], used: 0 }),
-    ),
+  it.each(measured.map((r) => [r.system.id, r.result!, r.entry as Recipe] as const))(
+    "%s",
+    (_, result, recipe) => {
+      expect(result.blocks.length).toBeGreaterThanOrEqual(counted);
+      for (const [i, judgement] of result.judged.entries())
+        same(judged(result, i, result.blocks.slice(0, counted)), judgement);
+      for (const block of result.blocks)
+        for (const [i, judgement] of block.judged!.entries()) same(judged(result, i, [block]), judgement);
+      // What is claimed now is what was claimed when it was measured.
+      expect(JSON.parse(JSON.stringify(recipe.claims))).toEqual(JSON.parse(JSON.stringify(result.claims)));
+      expect(Math.min(...result.blocks.map((b) => b.firstSeed))).toBeGreaterThanOrEqual(100);
+      if (!recipe.exact)
+        for (const b of result.blocks) expect(b.replicates.length).toBeGreaterThanOrEqual(10);
+      expect(disagreements(result)).toEqual([]);
+      const finding = findingOf(recipe, result);
+      expect(finding, "what was found").toBeTruthy();
+      expect(finding, "all numbers of the finding are there").not.toMatch(/NaN|undefined/);
+    },
   );
-  return judge(claim, metric, outcomes[0], outcomes[1], method);
-}
+
+  /** A claim judged by the recorded values. */
+  function judged(
+    { claims, metrics, system, baselines, best }: Result,
+    claim: number,
+    blocks: Result["blocks"],
+  ) {
+    const table = blocks.length === 1 ? tableOf(blocks[0]) : tableOfAll(blocks);
+    return judge(claims[claim], { metrics, system, baselines, best }, table);
+  }
+
+  function same(now: ReturnType<typeof judge>, recorded: ReturnType<typeof judge>) {
+    expect(now.verdict).toBe(recorded.verdict);
+    for (const key of ["estimate", "low", "high"] as const) expect(now[key]).toBeCloseTo(recorded[key], 9);
+  }
+});
