@@ -2,9 +2,8 @@ import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
 import type { Machine } from "./result.ts";
 
-/** What runs here are computed with. */
-export function machineOf(versions: { readonly [name: string]: string } = {}): Machine {
-  const backend = process.env.REINS_BACKEND ?? "native";
+/** What runs here are computed with, beside their back end. */
+export function machineOf(backend: string, versions: { readonly [name: string]: string } = {}): Machine {
   const compiler = backend === "native" ? firstLine("gcc", "--version") : undefined;
   return {
     backend,

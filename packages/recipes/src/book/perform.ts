@@ -75,7 +75,7 @@ export async function perform(book: string, id: string, options: PerformOptions 
       : resultOf(recipe, findings, {
           ...work.spent(),
           measuredAt: commitOf(book),
-          machine: machineOf(options.versions),
+          machine: machineOf(findings.blocks[0].backend, options.versions),
           code,
         });
     if (before && !options.another) retire(book, before, options.because!);

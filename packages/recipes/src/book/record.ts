@@ -20,6 +20,8 @@ export interface Block extends Table {
   /** Numbers from the first updates of each side for the first replicate: for tests of quick trials. */
   readonly early: { readonly [side: string]: readonly number[] };
   readonly seconds: number;
+  /** The back end that computed it. */
+  readonly backend: string;
 }
 
 /** Outcomes as a block. Runs of the same replicate become one: medians of turns, means of seeds. */
@@ -64,6 +66,7 @@ export function blockOf(
     ...(Object.keys(failed).length && { failed }),
     ...(warm && { warm }),
     seconds: outcomes.reduce((s, o) => s + o.seconds, 0),
+    backend: outcomes[0]?.backend ?? "none",
   };
 }
 

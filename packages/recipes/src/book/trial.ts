@@ -1,4 +1,5 @@
 import { fail } from "@reins/core";
+import { backendInUse } from "@reins/tensor";
 import type { Settings } from "../grid.ts";
 import { Diverged, type Metric, type Outcome } from "../outcome.ts";
 import { type Recipe, sidesOf, type Trial } from "../recipe.ts";
@@ -21,6 +22,8 @@ export interface Job {
 export interface Kept extends Outcome {
   /** Seconds of a core that it took. */
   readonly seconds: number;
+  /** The back end that computed it. */
+  readonly backend: string;
   /** How the run diverged, if it did. */
   readonly failed?: string;
   /** The warm starts that it began with, by name and digest. */
@@ -56,7 +59,11 @@ export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise
   const before = process.cpuUsage();
   const rest = () => {
     const { user, system } = process.cpuUsage(before);
-    return { seconds: (user + system) / 1e6, ...(Object.keys(warm).length && { warm }) };
+    return {
+      seconds: (user + system) / 1e6,
+      backend: backendInUse().name,
+      ...(Object.keys(warm).length && { warm }),
+    };
   };
   const where = `${recipe.id}, ${side.name}, seed ${job.seed}`;
   try {

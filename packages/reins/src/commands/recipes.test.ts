@@ -194,7 +194,10 @@ describe("reins recipes", () => {
     await run("run", "one");
     const path = join(book, "results/one.json");
     const whole = readFileSync(path, "utf8");
-    writeFileSync(path, whole.replace(/"backend": "\w+"/, '"backend": "cuda"'));
+    const cuda = whole.replaceAll(/"backend": "\w+"/g, '"backend": "cuda"');
+    writeFileSync(path, cuda);
+    expect((await run("verify")).out).toContain("1 of 1 give the recorded numbers");
+    publish(2 + 1e-12);
     expect((await run("verify")).err).toContain("REINS_BACKEND=cuda");
     writeFileSync(path, whole.slice(0, 100));
     expect((await run()).err).toMatch(/one.json: it is no JSON .* Restore it/);
