@@ -1,4 +1,14 @@
-import { actorCritic, choice, define, losses, onPolicy, setting, size, targets } from "@reins/core";
+import {
+  actorCritic,
+  choice,
+  define,
+  losses,
+  type OnPolicyParts,
+  onPolicy,
+  setting,
+  size,
+  targets,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 
@@ -58,23 +68,20 @@ export const a2c = define({
       "Over what advantages get mean 0 and deviation 1.",
     ),
   },
-  start: (o, context) =>
-    onPolicy(
-      {
-        name: "a2c",
-        policy: actorCritic(context.spec, o),
-        target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
-        loss: sum(policyGradient(), weighted(o.valueWeight, valueError()), minus(o.entropyWeight, entropy())),
-        // The paper's settings; its epsilon is large, so that small gradients make small steps.
-        optimiser: nn.rmsProp({ alpha: 0.99, epsilon: 1e-5 }),
-        learningRate: o.learningRate,
-        clipNorm: o.clipNorm,
-        envs: o.envs,
-        steps: o.steps,
-        epochs: 1,
-        minibatches: 1,
-        normalise: o.normalise,
-      },
-      context,
-    ),
+  parts: (o, context, name): OnPolicyParts => ({
+    name,
+    policy: actorCritic(context.spec, o),
+    target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
+    loss: sum(policyGradient(), weighted(o.valueWeight, valueError()), minus(o.entropyWeight, entropy())),
+    // The paper's settings; its epsilon is large, so that small gradients make small steps.
+    optimiser: nn.rmsProp({ alpha: 0.99, epsilon: 1e-5 }),
+    learningRate: o.learningRate,
+    clipNorm: o.clipNorm,
+    envs: o.envs,
+    steps: o.steps,
+    epochs: 1,
+    minibatches: 1,
+    normalise: o.normalise,
+  }),
+  begin: onPolicy,
 });

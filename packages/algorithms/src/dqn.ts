@@ -71,7 +71,8 @@ export const dqn = define({
   paper: "Human-level control through deep reinforcement learning (Mnih et al., 2015)",
   options,
   actions: ["discrete"],
-  start: (o, context) => offPolicy(dqnParts(o, context), context),
+  parts: (o, context) => dqnParts(o, context),
+  begin: offPolicy,
 });
 
 /** Online and target network, and the number of updates. */

@@ -31,10 +31,11 @@ export const grpo = define({
     "DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models (Shao et al., 2024)",
   options,
   learnsFrom: "both",
-  start: (o, context, name) => startGroups(groupParts(name, o, context), o.klWeight.setting !== 0, context),
+  parts: (o, context, name): EpisodicParts => groupParts(name, o, context),
+  begin: (parts, context, o) => startGroups(parts, o.klWeight.setting !== 0, context),
 });
 
-/** The parts of GRPO, for methods that replace one of them. */
+/** The parts of GRPO, for methods with options of their own; those with GRPO's replace one with `grpo.with`. */
 export function groupParts(name: string, o: Settings, context: Context): EpisodicParts {
   const { spec } = context;
   const stage = episodesIn(context, () => ({

@@ -124,33 +124,34 @@ export const ppo = define({
   paper: "Proximal Policy Optimization Algorithms (Schulman et al., 2017)",
   options,
   learnsFrom: "both",
-  start: (o, context) => onPolicy(ppoParts(o, context), context),
-  episodes: (o, context) => episodic(textParts(o, context), context),
+  parts: ppoParts,
+  begin: onPolicy,
+  episodes: (o, context, name) => episodic(textParts(o, context, name), context),
 });
 
-/** The parts of PPO, for methods that replace one of them. */
-export const ppoParts = (o: PpoSettings, context: Context): OnPolicyParts => ({
-  name: "ppo",
-  policy:
-    o.memory === "none"
-      ? actorCritic(context.spec, o)
-      : recurrentActorCritic(context.spec, { ...o, kind: o.memory }),
-  target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
-  loss: ppoLoss(o, clipped(o.clip)),
-  ...(o.maxKl.setting === Number.POSITIVE_INFINITY ? {} : { maxKl: o.maxKl }),
-  optimiser: nn.adam({ epsilon: 1e-5 }),
-  learningRate: o.learningRate,
-  clipNorm: o.clipNorm,
-  envs: o.envs,
-  steps: o.steps,
-  epochs: o.epochs,
-  minibatches: o.minibatches,
-  normalise: o.normalise,
-});
+/** The parts of PPO, for methods with options of their own; those with PPO's replace one with `ppo.with`. */
+export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPolicyParts {
+  return {
+    name,
+    policy:
+      o.memory === "none"
+        ? actorCritic(context.spec, o)
+        : recurrentActorCritic(context.spec, { ...o, kind: o.memory }),
+    target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
+    envs: o.envs,
+    steps: o.steps,
+    ...learning(o),
+  };
+}
 
 /** PPO on whole texts: `envs` of them in a batch, with rewards at their ends. */
-const textParts = (o: PpoSettings, context: Context): EpisodicParts => ({
-  ...criticParts("ppo", { ...o, texts: o.envs }, context),
+const textParts = (o: PpoSettings, context: Context, name: string): EpisodicParts => ({
+  ...criticParts(name, { ...o, texts: o.envs }, context),
+  ...learning(o),
+});
+
+/** How it learns from either. */
+const learning = (o: PpoSettings) => ({
   loss: ppoLoss(o, clipped(o.clip)),
   ...(o.maxKl.setting === Number.POSITIVE_INFINITY ? {} : { maxKl: o.maxKl }),
   optimiser: nn.adam({ epsilon: 1e-5 }),

@@ -1,7 +1,7 @@
 import {
-  type Context,
   choice,
   define,
+  type EpisodicParts,
   episodic,
   fail,
   inGroups,
@@ -50,40 +50,38 @@ export const rejection = define({
     weightDecay: size(0, "How fast weights shrink (0 to 0.1).", { within: "nonnegative" }),
   },
   learnsFrom: "episodes",
-  start(o, context: Context) {
-    const stage = context.place.stage ?? fail("rejection", `${context.spec.id} has no stage to play on.`);
-    return episodic(
-      {
-        name: "rejection",
-        policy: stage.policy,
-        rollout: stage.play,
-        judge: stage.judge,
-        ...(context.task
-          ? {}
-          : {
-              task: tasks.ofStage(stage, {
-                seed: stream(context.seed, "tasks"),
-                groups: o.groups,
-                plays: o.plays,
-              }),
+  parts(o, context, name): EpisodicParts {
+    const stage = context.place.stage ?? fail(name, `${context.spec.id} has no stage to play on.`);
+    return {
+      name,
+      policy: stage.policy,
+      rollout: stage.play,
+      judge: stage.judge,
+      ...(context.task
+        ? {}
+        : {
+            task: tasks.ofStage(stage, {
+              seed: stream(context.seed, "tasks"),
+              groups: o.groups,
+              plays: o.plays,
             }),
-        selection: selections.chain(
-          gathered(o.rounds),
-          best(() => o.least.value, o.keep),
-        ),
-        target: () => ({}),
-        loss: losses.cloning(),
-        optimiser: nn.adamW({ beta2: 0.95, weightDecay: o.weightDecay }),
-        learningRate: o.learningRate,
-        clipNorm: o.clipNorm,
-        epochs: o.epochs,
-        minibatches: o.minibatches,
-        accumulate: o.accumulate,
-        normalise: "none",
-      },
-      context,
-    );
+          }),
+      selection: selections.chain(
+        gathered(o.rounds),
+        best(() => o.least.value, o.keep),
+      ),
+      target: () => ({}),
+      loss: losses.cloning(),
+      optimiser: nn.adamW({ beta2: 0.95, weightDecay: o.weightDecay }),
+      learningRate: o.learningRate,
+      clipNorm: o.clipNorm,
+      epochs: o.epochs,
+      minibatches: o.minibatches,
+      accumulate: o.accumulate,
+      normalise: "none",
+    };
   },
+  begin: episodic,
 });
 
 /** Waits until so many batches are there. */

@@ -52,3 +52,58 @@ it("a variant starts under its own name, with parts of its own if it has any", (
   const start = () => ({ step: () => ({}), steps: 7, parts: {} });
   expect(base.with("third", { summary: "", start })().start(context).steps).toBe(7);
 });
+
+/** A method that says what it was made of. */
+const assembled = define({
+  name: "assembled",
+  summary: "",
+  options: { rate: setting(0.1, "Size of a step.") },
+  parts: (o, _context, name) => ({ name, loss: "own", rate: o.rate.value, target: (x: number) => x }),
+  begin: (parts) => ({ step: () => ({}), steps: 0, parts: {}, inspect: () => parts as object }),
+});
+const place = { spec: { action: { kind: "discrete" } } };
+const madeOf = (maker: typeof assembled, options = {}) =>
+  maker(options).start({ ...place, place } as never).inspect!();
+
+it("a variant replaces parts, by value or in the knowledge of the others, and begins as the method does", () => {
+  expect(madeOf(assembled)).toMatchObject({ name: "assembled", loss: "own", rate: 0.1 });
+  const target = (x: number) => 2 * x;
+  const one = assembled.with("one", { loss: "other", target });
+  expect(madeOf(one)).toEqual({ name: "one", loss: "other", rate: 0.1, target });
+  const two = one.with("two", { parts: (given, o) => ({ loss: `${given.loss}, ${o.rate.value}` }) });
+  expect(madeOf(two, { rate: 3 })).toEqual({ name: "two", loss: "other, 3", rate: 3, target });
+  expect(madeOf(one)).toMatchObject({ loss: "other" });
+  expect(two.definition.summary).toBe("As one, with parts of its own.");
+});
+
+it("a variant may begin in another way with the same parts", () => {
+  const begin = () => ({ step: () => ({}), steps: 9, parts: {} });
+  const other = assembled.with("other", { begin });
+  expect(other().start({ ...place, place } as never).steps).toBe(9);
+});
+
+it("a definition that is spread starts with the parts that it has then", () => {
+  const { parts, ...rest } = assembled.definition;
+  const own: typeof parts = (o, context, name) => ({ ...parts!(o, context, name), loss: "spread" });
+  expect(madeOf(define({ ...rest, parts: own }))).toMatchObject({ loss: "spread" });
+});
+
+it("parts are refused where a method has none, or starts without them", () => {
+  expect(() => method.with("variant", { loss: 1 } as object)).toThrow(
+    "variant: method does not offer its parts, so loss cannot be replaced. Give the variant a start.",
+  );
+  const start = () => ({ step: () => ({}), steps: 7, parts: {} });
+  const own = define({ ...assembled.definition, name: "own", start });
+  expect(() => own.with("variant", { loss: "lost" })).toThrow("own does not offer its parts, so loss");
+});
+
+it("where episodes are played by other parts, a variant of the parts learns from steps alone", () => {
+  const episodes = () => ({ step: () => ({}), steps: 5, parts: {} });
+  const both = define({ ...assembled.definition, learnsFrom: "both" as const, episodes });
+  expect(both.with("same", {}).definition).toMatchObject({ learnsFrom: "both", episodes });
+  expect(both.with("steps", { loss: "other" }).definition).toMatchObject({
+    learnsFrom: "steps",
+    episodes: undefined,
+  });
+  expect(both.with("told", { loss: "other", learnsFrom: "both" }).definition.episodes).toBe(episodes);
+});

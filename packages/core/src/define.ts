@@ -1,68 +1,26 @@
 import { type Algorithm, type Context, type Process, withSettings } from "./algorithm.ts";
+import type {
+  AlgorithmMaker,
+  Assembled,
+  Definition,
+  Description,
+  Given,
+  Started,
+  Variant,
+  Where,
+} from "./definition.ts";
 import { fail } from "./errors.ts";
-import { checkNames, fillIn, type Option, type OptionsOf, type OptionTable, type Widen } from "./option.ts";
-import { admitPlace, type LearnsFrom, type Place } from "./place.ts";
+import { fillIn, type OptionsOf, type OptionTable } from "./option.ts";
+import { admitPlace, type Place } from "./place.ts";
 import type { Moving, Setting } from "./signal.ts";
-import { bringToLife, LiveColumn, type LiveOf, needsTasks } from "./signals/live.ts";
-
-/** What the algorithm sees: settings alive, each in the form of its scope, and sizes as they are. */
-export type Given<T extends OptionTable> = {
-  readonly [K in keyof T]: T[K] extends Option<infer V, infer P>
-    ? Setting extends V
-      ? LiveOf<P>
-      : Widen<V>
-    : never;
-};
-
-/** What is known of a place before anything starts there. */
-export type Where = Pick<Context, "spec" | "place" | "data"> & {
-  /** The algorithm's options, filled in. */
-  readonly options: Algorithm["options"];
-};
-
-/** What describes an algorithm to the rest of the framework. */
-export interface Definition<T extends OptionTable> {
-  readonly name: string;
-  /** One sentence. */
-  readonly summary: string;
-  /** Title, authors, year. */
-  readonly paper?: string;
-  readonly options: T;
-  /** Kinds of action space it can take; all if absent. */
-  readonly actions?: readonly string[];
-  /** What it learns from: steps, if it does not say. */
-  readonly learnsFrom?: LearnsFrom;
-  /** Refuses, by name, where it cannot learn although it takes the actions: observations that it cannot read, no model to plan on. */
-  requires?(where: Where, name: string): void;
-  /** `name` is the algorithm's own: that of a variant, where it is started as one. */
-  start(options: Given<T>, context: Context, name: string): Omit<Process, "settings">;
-  /** How it starts where whole episodes are played, if that differs. */
-  episodes?(options: Given<T>, context: Context, name: string): Omit<Process, "settings">;
-}
-
-/** What a variant has of its own; all else is as in the method that it varies. */
-export interface Variant<T extends OptionTable> {
-  readonly summary: string;
-  readonly paper?: string;
-  /** Other values for options that are not given. */
-  readonly options?: OptionsOf<T>;
-  /** Where it was tried, if not wherever the method itself learns. */
-  readonly learnsFrom?: LearnsFrom;
-  /** Other parts. */
-  readonly start?: Definition<T>["start"];
-  readonly episodes?: Definition<T>["episodes"];
-}
-
-/** An algorithm's constructor, with its description. */
-export interface AlgorithmMaker<T extends OptionTable = OptionTable> {
-  (options?: OptionsOf<T>): Algorithm;
-  readonly definition: Definition<T>;
-  /** A variant under a name of its own, by naming what is replaced. */
-  with(name: string, variant: Variant<T>): AlgorithmMaker<T>;
-}
+import { bringToLife, LiveColumn, needsTasks } from "./signals/live.ts";
+import { varied } from "./variant.ts";
 
 /** Makes an algorithm from its description: fills in defaults, checks names, brings settings to life. */
-export function define<T extends OptionTable>(definition: Definition<T>): AlgorithmMaker<T> {
+export function define<T extends OptionTable, P = unknown>(
+  described: Description<T> & (Started<T> | Assembled<T, P>),
+): AlgorithmMaker<T, P> {
+  const definition = startable<T, P>(described);
   const { name, options: table, learnsFrom = "steps" } = definition;
   const make = (given: OptionsOf<T> = {}): Algorithm => {
     const options = fillIn(name, table, given);
@@ -96,17 +54,26 @@ export function define<T extends OptionTable>(definition: Definition<T>): Algori
   };
   return Object.assign(make, {
     definition,
-    with(variant: string, { options: values = {}, ...own }: Variant<T>): AlgorithmMaker<T> {
-      checkNames(variant, values, table);
-      const rows = Object.entries(values).map(([k, value]) => [k, { ...table[k], default: value }]);
-      return define({
-        ...definition,
-        ...own,
-        name: variant,
-        options: { ...table, ...Object.fromEntries(rows) },
-      });
-    },
+    with: (variant: string, own: Variant<T, P>) => define(varied(definition, variant, own)),
   });
+}
+
+/** The definition with its start. Where that is not made of the parts, replacing one would count for nothing: it offers none. */
+function startable<T extends OptionTable, P>(
+  described: Description<T> & (Started<T> | Assembled<T, P>),
+): Definition<T, P> {
+  if (!("start" in described)) return { ...described, start: fromParts<T, P> };
+  return described.start === fromParts ? described : { ...described, parts: undefined, begin: undefined };
+}
+
+/** How a method of parts starts. It is asked through its definition, so that one with other parts starts with those. */
+function fromParts<T extends OptionTable, P>(
+  this: Assembled<T, P>,
+  options: Given<T>,
+  context: Context,
+  name: string,
+): Omit<Process, "settings"> {
+  return this.begin(this.parts(options, context, name), context, options);
 }
 
 /** Refuses a place where an algorithm cannot learn, and says why. */

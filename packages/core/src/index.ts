@@ -4,6 +4,7 @@ export * from "./batch.ts";
 export * from "./body.ts";
 export { dataset } from "./dataset.ts";
 export * from "./define.ts";
+export * from "./definition.ts";
 export { diagnose, report as reportFindings } from "./diagnostics/diagnose.ts";
 export { History } from "./diagnostics/history.ts";
 export type { Diagnostic, Evidence, Finding } from "./diagnostics/rule.ts";

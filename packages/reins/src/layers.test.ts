@@ -19,7 +19,7 @@ const layers: readonly (readonly string[])[] = [
 /** The nouns of learning, in `packages/core/src`. What implements them lies in folders. */
 const contracts = `
   space drawing env task moment policy rollout episode batch judge experience selection
-  target loss learner range signal signal-form algorithm option define plan evaluation stage place run-options run
+  target loss learner range signal signal-form algorithm option definition variant define plan evaluation stage place run-options run
 `
   .trim()
   .split(/\s+/);
@@ -27,6 +27,7 @@ const contracts = `
 /** What a contract reads all the same, and why. */
 const exceptions: { readonly [contract: string]: readonly string[] } = {
   // It brings settings to life, each in the form of its scope.
+  definition: ["signals/live"],
   define: ["signals/live"],
   // A run keeps its history, and says why it stops.
   run: ["diagnostics/diagnose", "diagnostics/history"],

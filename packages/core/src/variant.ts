@@ -1,0 +1,48 @@
+import type { Definition, Variant, VariantOptions } from "./definition.ts";
+import { fail } from "./errors.ts";
+import { checkNames, type OptionTable } from "./option.ts";
+
+/** The definition of a variant. */
+export function varied<T extends OptionTable, P>(
+  definition: Definition<T, P>,
+  name: string,
+  variant: Variant<T, P>,
+): Definition<T, P> {
+  const own: VariantOptions<T, P> = variant;
+  const { summary, options = {}, parts: change, begin, paper, learnsFrom, start, episodes, ...rest } = own;
+  const replaced = rest as Partial<P>;
+  checkNames(name, options, definition.options);
+  const values = Object.entries(options).map(([k, value]) => [
+    k,
+    { ...definition.options[k], default: value },
+  ]);
+  const names = [...Object.keys(replaced), ...(change ? ["parts"] : []), ...(begin ? ["begin"] : [])];
+  const out: Definition<T, P> = {
+    ...definition,
+    ...given({ paper, learnsFrom, start, episodes, begin }),
+    name,
+    summary:
+      summary ?? `As ${definition.name}${names.length ? `, with ${names.join(", ")} of its own` : ""}.`,
+    options: { ...definition.options, ...Object.fromEntries(values) },
+  };
+  if (names.length === 0) return out;
+  const { parts } = definition;
+  if (!parts)
+    return fail(
+      name,
+      `${definition.name} does not offer its parts, so ${names.join(", ")} cannot be replaced. Give the variant a start.`,
+    );
+  return {
+    ...out,
+    parts(o, context, variantName) {
+      const all = { ...parts(o, context, variantName), ...replaced };
+      return change ? { ...all, ...change(all, o, context) } : all;
+    },
+    // Where whole episodes are played the method is made of other parts: what was replaced would count for nothing there.
+    ...(definition.episodes && !episodes && !learnsFrom ? { learnsFrom: "steps", episodes: undefined } : {}),
+  };
+}
+
+/** What was given: a name with nothing behind it would hide the method's own. */
+const given = <O extends object>(options: O): Partial<O> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<O>;
