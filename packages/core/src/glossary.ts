@@ -28,10 +28,10 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     bad: "0 for long: episodes never end, and returns are not known. Give the environment maxSteps.",
   },
   updates: {
-    about: "Updates of the weights from the replay.",
+    about: "Updates of the weights so far: minibatches of the replay, or batches of whole episodes.",
     unit: "updates",
     good: "Rises at a constant rate once learning has begun.",
-    bad: "0: there is not enough in the replay yet (learningStarts).",
+    bad: "0: there is not enough in the replay yet (learningStarts), or no batch tells anything.",
   },
   "return/mean": {
     about:
@@ -101,6 +101,18 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     unit: "share",
     good: "Well above 0, changing slowly.",
     bad: "Near 0: most problems are always or never solved, and time is spent on what teaches nothing.",
+  },
+  "batch/plays": {
+    about: "Plays of a problem since the last update, where problems are played several times: their mean.",
+    unit: "plays",
+    good: "As plays says; more where problems are played on until they tell something.",
+    bad: "Many times that: most that is played is not learned from. Take easier or harder problems.",
+  },
+  "batch/groups": {
+    about: "Problems of which something was learned in the last update, where they are played several times.",
+    unit: "problems",
+    good: "As groups says, or somewhat fewer where those without differences are left out.",
+    bad: "Near 0: every problem is always or never solved.",
   },
   "loss/total": {
     about: "The sum of all terms of the loss, as it is minimised.",

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Verdict } from "../judge.ts";
 import type { JudgedEpisode } from "../selection.ts";
 import { played } from "../selections/testing.ts";
-import { measuresOf } from "./episode-metrics.ts";
+import { groupMeasures, measuresOf } from "./episode-metrics.ts";
 
 const judged = (group: string, reward: number, verdict: Partial<Verdict> = {}): JudgedEpisode => {
   const one = played({ group, reward });
@@ -32,4 +32,19 @@ it("says nothing of what there is not", () => {
   const names = Object.keys(measuresOf([judged("a", 1), judged("b", 0)]));
   expect(names).toEqual(["reward/std", "length/truncated"]);
   expect(measuresOf([judged("a", 1, { terms: { mean: 3 } })])["reward/mean-term"]).toBe(3);
+});
+
+it("counts the plays of a problem, and the problems that something is learned from", () => {
+  const all = [
+    judged("a", 1),
+    judged("a", 0),
+    judged("a", 0),
+    judged("b", 1),
+    judged("c", 1),
+    judged("c", 1),
+  ];
+  expect(groupMeasures(all, all.slice(0, 4))).toEqual({ "batch/plays": 2, "batch/groups": 2 });
+  expect(groupMeasures(all, [])).toEqual({ "batch/plays": 2, "batch/groups": 0 });
+  // Where every play has a problem of its own, there is nothing to compare.
+  expect(groupMeasures([judged("a", 1), judged("b", 0)], [])).toEqual({});
 });

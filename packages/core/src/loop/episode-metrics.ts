@@ -25,6 +25,16 @@ export function measuresOf(own: readonly JudgedEpisode[]): { readonly [name: str
   };
 }
 
+/** What of the groups: how often a problem was played since the last update, and of how many problems something is learned from. */
+export function groupMeasures(
+  own: readonly JudgedEpisode[],
+  chosen: readonly JudgedEpisode[],
+): { readonly [name: string]: number } {
+  const played = inGroups(own);
+  if (played.every((group) => group.length < 2)) return {};
+  return { "batch/plays": own.length / played.length, "batch/groups": inGroups(chosen).length };
+}
+
 /** Names that a term of a reward cannot take from what is measured of the whole. */
 const reserved = new Set(["mean", "std", "flat"]);
 

@@ -10,7 +10,7 @@ import { requireActing, type Scoring } from "../policy.ts";
 import type { EpisodeSource, Playing } from "../rollout.ts";
 import type { JudgedEpisode, Selection } from "../selection.ts";
 import { fixed, type Task } from "../task.ts";
-import { measuresOf } from "./episode-metrics.ts";
+import { groupMeasures, measuresOf } from "./episode-metrics.ts";
 import { EpisodeRollout } from "./episode-rollout.ts";
 import { type EpisodeLearning, EpisodeUpdates } from "./episode-updates.ts";
 import { failureWatch } from "./failures.ts";
@@ -107,8 +107,10 @@ export function episodic<P extends Scoring>(
         if (judge !== environment)
           told("judge/failed", all.filter((j) => j.verdict.failed !== undefined).length / all.length);
         if (selection) told("batch/kept", chosen.length / all.length);
+        for (const [n, value] of Object.entries(groupMeasures(own, chosen))) told(n, value);
         // Without an update there is nothing new to say of one.
         if (chosen.length) learn(chosen);
+        told("updates", updates.data[0]);
         meter.report(metrics, statistics);
         return metrics;
       }),
