@@ -38,8 +38,10 @@ export type Breath = () => Promise<void> | undefined;
 export interface Evaluated extends Estimate {
   readonly returns: Float64Array;
   readonly lengths: Float64Array;
-  /** What was asked and answered, where episodes are texts: one for each. */
+  /** What was asked and answered, where episodes are texts: one for each, the first where several were drawn. */
   readonly answers?: readonly MeasuredAnswer[];
+  /** What the answers say together, where episodes are texts: pass@k, the majority's answer, calibration, entropy. */
+  readonly measures?: AnswerMeasures;
 }
 
 /** A problem in words that an agent was measured by. */
@@ -51,4 +53,18 @@ export interface MeasuredAnswer {
   readonly right: string;
   /** What the score is made of, by name. */
   readonly terms?: { readonly [name: string]: number };
+}
+
+/** What answers to many problems say together, as many of each. */
+export interface AnswerMeasures {
+  /** Answers to each problem. */
+  readonly samples: number;
+  /** pass@1, pass@2 and so on, up to the number of samples: how likely one of so many answers is right. The first is the share of right ones. */
+  readonly pass: readonly number[];
+  /** maj@k for all samples: the share of problems whose commonest answer is right. */
+  readonly majority: number;
+  /** Expected calibration error: how far confidence and share of right answers lie apart. */
+  readonly calibration: number;
+  /** Mean entropy of a token, answers counting alike, in nats. */
+  readonly entropy: number;
 }

@@ -15,6 +15,13 @@ export * from "./episode.ts";
 export * from "./errors.ts";
 export * from "./evaluate.ts";
 export * from "./evaluation.ts";
+export {
+  answerMeasures,
+  calibrationError,
+  majorityRight,
+  passAt,
+  type SampledAnswer,
+} from "./evaluations/answers.ts";
 export { normalProbability, normalQuantile } from "./evaluations/normal.ts";
 export {
   type Attackable,

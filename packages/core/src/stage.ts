@@ -43,6 +43,8 @@ export type Episodes = Pick<
 export interface StageEvaluation extends PlayOptions {
   /** Problems to play; 100 by default. */
   readonly episodes?: number;
+  /** Answers that are drawn to each problem; 1 by default. Scores and lengths are then means over them, and `measures` says more. */
+  readonly samples?: number;
   /** Called now and then, so that other things have their turn. */
   readonly breath?: Breath;
 }

@@ -196,3 +196,33 @@ describe("a language model on the same loop as everything else", () => {
     expect(thrown[0].failed).toBe("no such table");
   });
 });
+
+describe("several answers to each problem", () => {
+  const { params } = start;
+  const how = { episodes: 12, seed: 3, greedy: false };
+
+  it("begin with the one that is drawn alone, and give pass@k, the majority and how sure they are", async () => {
+    const one = await stage.evaluate(params, how);
+    const four = await stage.evaluate(params, { ...how, samples: 4 });
+    expect(four.answers).toEqual(one.answers);
+    expect([four.count, four.returns.length]).toEqual([12, 12]);
+    const { pass, samples, majority, calibration, entropy } = four.measures!;
+    expect([samples, pass.length]).toEqual([4, 4]);
+    // The share of right answers is the mean score here, and more answers find no less.
+    expect(pass[0]).toBeCloseTo(four.mean, 12);
+    expect([...pass].sort((a, b) => a - b)).toEqual(pass);
+    expect(majority).toBeLessThanOrEqual(1);
+    // A model that knows nothing yet: nearly uniform over its tokens.
+    expect(entropy).toBeGreaterThan(2);
+    expect(entropy).toBeLessThan(Math.log(tokenizer.size));
+    expect(calibration).toBeLessThan(0.5);
+    expect(one.measures).toMatchObject({ samples: 1, pass: [one.measures!.majority] });
+  });
+
+  it("need chance", async () => {
+    await expect(stage.evaluate(params, { ...how, greedy: true, samples: 2 })).rejects.toThrow(
+      "task copying: 2 answers without chance would be 2 times the same. Set greedy to false.",
+    );
+    await expect(stage.evaluate(params, { ...how, samples: 0 })).rejects.toThrow("samples is 0");
+  });
+});

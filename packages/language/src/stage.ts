@@ -1,4 +1,4 @@
-import { defaultSeed, estimate, fail, judges, type Stage, stream } from "@reins/core";
+import { defaultSeed, fail, judges, type Stage, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
 import type { TextGenerator, Writing } from "./generation/generator.ts";
@@ -7,6 +7,7 @@ import { Answers, generatorFor } from "./play/answers.ts";
 import { Examples } from "./play/examples.ts";
 import { checkStage } from "./play/fits.ts";
 import { likelihoodOf } from "./play/likelihood.ts";
+import { mean, measured, type Written } from "./play/measured.ts";
 import { asked } from "./play/prompt.ts";
 import { verdictsOf, verifier } from "./play/verifier.ts";
 import { languagePolicy } from "./policy.ts";
@@ -32,12 +33,20 @@ export function textStage(options: TextStageOptions): Stage {
     play: (playing) => new Answers(options, playing),
     show: (playing) => new Examples(options, playing),
     judge: verifier(family),
-    async evaluate(weights, { episodes = 100, seed = defaultSeed, greedy = true, breath } = {}) {
+    async evaluate(weights, { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, breath } = {}) {
+      checkSamples(family.id, samples, greedy);
       const own = stream(seed, "evaluation");
       const problems = heldOut(options, episodes, own);
       if (problems.every((p) => p.alone))
         return (likelihood ??= likelihoodOf(options))(weights, problems, breath);
-      const writing = write(weights, problems, greedy, own);
+      // What one problem has in common lies side by side. The first answers are the same whatever their number.
+      const asked = problems.flatMap((problem, i) =>
+        Array.from({ length: samples }, (_, j) => ({
+          problem,
+          seed: stream(j ? stream(own, "sample", j) : own, "text", i),
+        })),
+      );
+      const writing = write(weights, asked, greedy);
       while (breath && !writing.done) {
         writing.advance(1);
         await breath();
@@ -45,29 +54,32 @@ export function textStage(options: TextStageOptions): Stage {
       const answers = read(writing);
       const verdicts = await verdictsOf(
         family,
-        problems.map((problem, i) => ({ problem, text: answers[i].text })),
+        asked.map(({ problem }, i) => ({ problem, text: answers[i].text })),
       );
       const why = judges.allFailed(verdicts);
       if (why !== undefined)
         fail(
           `task ${family.id}`,
-          `the verifier failed on all ${problems.length} answers, so nothing is known of the model. The first time it said: ${why}`,
+          `the verifier failed on all ${asked.length} answers, so nothing is known of the model. The first time it said: ${why}`,
         );
-      const returns = Float64Array.from(verdicts, (v) => Number(v.reward));
-      return {
-        ...estimate(returns),
-        returns,
-        lengths: Float64Array.from(answers, (a) => a.tokens),
-        answers: problems.map(({ prompt, answer: right }, i) => {
-          const { terms } = verdicts[i];
-          const measured = { prompt, answer: answers[i].text, score: returns[i], right };
-          return terms === undefined ? measured : { ...measured, terms };
-        }),
-      };
+      return measured(problems, answers, verdicts);
     },
     answer: (weights, prompt) =>
-      read(write(weights, [{ prompt: String(prompt) }], true, defaultSeed))[0].text,
+      read(write(weights, [{ problem: { prompt: String(prompt) }, seed: answerSeed }], true))[0].text,
   };
+}
+
+/** Without chance there is one seed as good as another. */
+const answerSeed = stream(defaultSeed, "text");
+
+function checkSamples(id: string, samples: number, greedy: boolean): void {
+  if (!Number.isInteger(samples) || samples < 1)
+    fail(`task ${id}`, `samples is ${samples}; it must be a whole number from 1.`);
+  if (greedy && samples > 1)
+    fail(
+      `task ${id}`,
+      `${samples} answers without chance would be ${samples} times the same. Set greedy to false.`,
+    );
 }
 
 /** Problems that training never sees. Of a list there are no more than it has: all of them, or some from all over it. */
@@ -86,9 +98,8 @@ function writer(options: TextStageOptions) {
   const kept = new Map<boolean, { generator: TextGenerator; weights: Tree }>();
   const write = (
     weights: Tree,
-    problems: readonly Pick<Problem, "prompt" | "messages" | "picture">[],
+    texts: readonly { problem: Pick<Problem, "prompt" | "messages" | "picture">; seed: number }[],
     greedy: boolean,
-    seed: number,
   ): Writing => {
     const params = weights as GptParams;
     let own = kept.get(greedy);
@@ -96,16 +107,21 @@ function writer(options: TextStageOptions) {
     if (own.weights !== weights) own.generator.use(params);
     own.weights = weights;
     return own.generator.begin(
-      problems.map((problem, i) => ({
+      texts.map(({ problem, seed }) => ({
         ...asked(options, problem),
         limit,
-        seed: stream(seed, "text", i),
+        seed,
         ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
       })),
     );
   };
   /** What is written, once it is. */
-  const read = (writing: Writing) =>
-    writing.advance().map(({ tokens }) => ({ text: tokenizer.decode(tokens), tokens: tokens.length }));
+  const read = (writing: Writing): Written[] =>
+    writing.advance().map(({ tokens, modelLogProbs, entropies }) => ({
+      text: tokenizer.decode(tokens),
+      tokens: tokens.length,
+      confidence: mean(modelLogProbs.map(Math.exp)),
+      entropy: mean(entropies),
+    }));
   return { write, read };
 }

@@ -27,6 +27,8 @@ import { placeFor } from "./where.ts";
 export type AgentEvaluation = Omit<EvaluateOptions, "episodes"> & {
   /** Another environment than that of its training, of the same shape. */
   readonly env?: EnvLike;
+  /** In words: answers that are drawn to each held-out problem, with `greedy: false`; pass@k and others are then in `measures`. */
+  readonly samples?: number;
   /** Called between steps; may let other things happen. */
   readonly breath?: Breath;
 };

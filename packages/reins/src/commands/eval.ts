@@ -1,4 +1,4 @@
-import { defaultSeed, type MeasuredAnswer } from "@reins/core";
+import { type AnswerMeasures, defaultSeed, type MeasuredAnswer } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle, whole } from "../cli/flags.ts";
@@ -14,6 +14,7 @@ const flags = {
   episodes: whole("N", "episodes to play (default 100)", 1, 1e7),
   seed: whole("N", "seed of the episodes (default 0)"),
   sample: toggle("draw actions from the policy instead of taking the best ones"),
+  samples: whole("N", "in words, with --sample: answers to each problem (default 1)", 1, 1024),
   ...agentFlags,
   threads: whole("N", "threads for compiled code (default 1)", 1),
   json: toggle("print one JSON object"),
@@ -34,14 +35,26 @@ export const command: Command = {
     noMore(words, 1, "eval");
     useThreads(given.threads);
     const { agent, env, path } = await openAgent(words[0], given);
-    const { episodes = 100, seed = defaultSeed, sample = false } = given;
+    const { episodes = 100, seed = defaultSeed, sample = false, samples } = given;
     const began = performance.now();
-    const found = await agent.evaluate(episodes, { seed, greedy: !sample, env });
+    const found = await agent.evaluate(episodes, {
+      seed,
+      greedy: !sample,
+      env,
+      ...(samples === undefined ? {} : { samples }),
+    });
     const seconds = (performance.now() - began) / 1000;
-    const { mean, std, count, interval, returns, lengths } = found;
+    const { mean, std, count, interval, returns, lengths, measures } = found;
     const steps = lengths.reduce((a, b) => a + b, 0);
     if (given.json) {
-      const result = { return: { mean, std, interval }, episodes: count, steps, seconds, run: path };
+      const result = {
+        return: { mean, std, interval },
+        episodes: count,
+        steps,
+        seconds,
+        run: path,
+        measures,
+      };
       print(io.out, JSON.stringify(result));
       return 0;
     }
@@ -57,12 +70,27 @@ export const command: Command = {
       `         lowest ${short(sorted[0])}, median ${short(sorted[count >> 1])}, highest ${short(sorted[count - 1])}`,
       `length   ${short(steps / count)} steps on average, ${time(seconds)} in all`,
       ...(goal === undefined ? [] : [`solved   ${mean >= goal ? "yes" : "no"} (${goal})`]),
+      ...(measures ? measureLines(measures) : []),
       ...(sorted[0] < sorted[count - 1] ? ["", ...histogram(returns, ink)] : []),
       ...(found.answers ? ["", ...answerLines(found.answers, ink)] : []),
     );
     return 0;
   },
 };
+
+/** What several answers to each problem say, and how sure they were. */
+function measureLines({ samples, pass, majority, calibration, entropy }: AnswerMeasures): string[] {
+  const several = [
+    `pass@1 ${short(pass[0])}`,
+    ...(samples > 1
+      ? [`pass@${samples} ${short(pass[samples - 1])}`, `maj@${samples} ${short(majority)}`]
+      : []),
+  ];
+  return [
+    `right    ${several.join(", ")}`,
+    `sure     entropy ${short(entropy)} nats a token, calibration error ${short(calibration)}`,
+  ];
+}
 
 /** A few of the answers: the first that are right, and the first that are not. */
 function answerLines(answers: readonly MeasuredAnswer[], ink: Ink): string[] {

@@ -1,0 +1,59 @@
+import type { AnswerMeasures } from "../evaluation.ts";
+
+/** One of several answers that were drawn to a problem. */
+export interface SampledAnswer {
+  readonly text: string;
+  readonly right: boolean;
+  /** How sure whoever answered was, from 0 to 1: for a language model the mean probability of its tokens. */
+  readonly confidence: number;
+  /** Mean entropy of its tokens, in nats. */
+  readonly entropy: number;
+}
+
+/**
+ * pass@k without bias (Chen et al., 2021): how likely one of k answers is right that are taken from n of which c are right,
+ * 1 - C(n - c, k) / C(n, k).
+ */
+export function passAt(k: number, n: number, c: number): number {
+  let none = 1;
+  for (let i = 0; i < k; i++) none *= Math.max(0, n - c - i) / (n - i);
+  return 1 - none;
+}
+
+/** Whether the commonest answer is right. Of several that are as common one is taken by chance: what that comes to on average. */
+export function majorityRight(answers: readonly Pick<SampledAnswer, "text" | "right">[]): number {
+  const votes = new Map<string, { count: number; right: number }>();
+  for (const { text, right } of answers) {
+    const vote = votes.get(text) ?? { count: 0, right: 0 };
+    votes.set(text, { count: vote.count + 1, right: vote.right + Number(right) });
+  }
+  const most = Math.max(...[...votes.values()].map((v) => v.count));
+  const winners = [...votes.values()].filter((v) => v.count === most);
+  return winners.reduce((sum, { right, count }) => sum + right / count, 0) / winners.length;
+}
+
+/** Expected calibration error (Naeini et al., 2015): in each tenth of confidence, how far its mean is from the share that is right. */
+export function calibrationError(
+  answers: readonly Pick<SampledAnswer, "confidence" | "right">[],
+  bins = 10,
+): number {
+  const gaps = new Float64Array(bins);
+  for (const { confidence, right } of answers)
+    gaps[Math.min(bins - 1, Math.floor(confidence * bins))] += confidence - Number(right);
+  return gaps.reduce((sum, gap) => sum + Math.abs(gap), 0) / answers.length;
+}
+
+/** Measures the answers to each problem, as many of each. */
+export function answerMeasures(problems: readonly (readonly SampledAnswer[])[]): AnswerMeasures {
+  const samples = problems[0]?.length ?? 0;
+  const mean = (of: (answers: readonly SampledAnswer[]) => number) =>
+    problems.reduce((sum, answers) => sum + of(answers), 0) / problems.length;
+  const right = (answers: readonly SampledAnswer[]) => answers.filter((a) => a.right).length;
+  return {
+    samples,
+    pass: Array.from({ length: samples }, (_, i) => mean((all) => passAt(i + 1, samples, right(all)))),
+    majority: mean(majorityRight),
+    calibration: calibrationError(problems.flat()),
+    entropy: mean((all) => all.reduce((sum, a) => sum + a.entropy, 0) / samples),
+  };
+}

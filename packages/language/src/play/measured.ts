@@ -1,0 +1,42 @@
+import { answerMeasures, type Evaluated, estimate, type Verdict } from "@reins/core";
+import type { Problem } from "../tasks/family.ts";
+
+/** An answer that was written. */
+export interface Written {
+  readonly text: string;
+  /** How many it has. */
+  readonly tokens: number;
+  /** Mean probability of a token, by the model itself. */
+  readonly confidence: number;
+  /** Mean entropy of a token, in nats. */
+  readonly entropy: number;
+}
+
+/** What the answers to problems come to, as many of each, one problem's after the other's. */
+export function measured(
+  problems: readonly Problem[],
+  answers: readonly Written[],
+  verdicts: readonly Verdict[],
+): Evaluated {
+  const samples = answers.length / problems.length;
+  const scores = verdicts.map((v) => Number(v.reward));
+  const ofEach = <T>(values: readonly T[]) =>
+    problems.map((_, i) => values.slice(i * samples, (i + 1) * samples));
+  const returns = Float64Array.from(ofEach(scores), mean);
+  return {
+    ...estimate(returns),
+    returns,
+    lengths: Float64Array.from(ofEach(answers.map((a) => a.tokens)), mean),
+    answers: problems.map(({ prompt, answer: right }, i) => {
+      const at = i * samples;
+      const { terms } = verdicts[at];
+      const first = { prompt, answer: answers[at].text, score: scores[at], right };
+      return terms === undefined ? first : { ...first, terms };
+    }),
+    measures: answerMeasures(ofEach(answers.map((a, i) => ({ ...a, right: scores[i] >= 1 })))),
+  };
+}
+
+/** The mean; 0 of nothing, such as an answer without a token. */
+export const mean = (values: readonly number[]): number =>
+  values.length ? values.reduce((sum, v) => sum + v, 0) / values.length : 0;
