@@ -1,4 +1,5 @@
 export type { WarmStart } from "./book/warm.ts";
+export { byName } from "./by-name.ts";
 export {
   type Claim,
   type Contrast,
@@ -24,8 +25,11 @@ export { mean, pooled, type Table } from "./claims/table.ts";
 export { claimText, effectText, figure } from "./claims/text.ts";
 export { type ClaimVerdict, classify, closeTo, decided, noWorse, together } from "./claims/verdict.ts";
 export { type Latency, SimulatedClock } from "./clock.ts";
+export type { Content } from "./content.ts";
 export { type Choice, type Grid, type Limits, pointsOf, type Settings } from "./grid.ts";
 export { type LearnOptions, learn } from "./learn.ts";
+export { type LearnSideOptions, learnSide } from "./learn-side.ts";
+export type { LearnsBy } from "./made-by.ts";
 export { mapped, recipe } from "./make.ts";
 export { Diverged, type Metric, type Outcome } from "./outcome.ts";
 export {
@@ -40,5 +44,7 @@ export {
   type Trial,
   tunedSides,
 } from "./recipe.ts";
+export { RunLog, roundOf } from "./run-log.ts";
 export { bcaInterval, type Interval, tInterval } from "./statistics/interval.ts";
 export { rankCorrelation, slope } from "./statistics/ranks.ts";
+export { type TableLearner, type TableSideOptions, tableSide } from "./table-side.ts";

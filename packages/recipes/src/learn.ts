@@ -1,5 +1,6 @@
-import { type Algorithm, evaluate, type Metrics, Run, type StepPlace } from "@reins/core";
+import { type Algorithm, evaluate, fail, Run, type StepPlace } from "@reins/core";
 import type { Outcome } from "./outcome.ts";
+import { RunLog, roundOf } from "./run-log.ts";
 
 /** Settings of {@link learn}. */
 export interface LearnOptions {
@@ -18,43 +19,22 @@ export interface LearnOptions {
   readonly evaluation?: StepPlace;
 }
 
-/** Rounds whose losses show that two sides differ from the start. */
-const earlyRounds = 3;
-
-/** A run of an algorithm on an environment, as an outcome. */
+/** A run of an algorithm on an environment, as an outcome. A whole side that is one such run is a {@link learnSide}. */
 export function learn(options: LearnOptions): Outcome & { readonly run: Run } {
   const { algorithm, env, steps, seed, also = [] } = options;
   const run = new Run({ algorithm, env, steps, seed });
-  const early: number[] = [];
-  const sums = new Map<string, { total: number; count: number }>();
-  const add = (name: string, x: number) => {
-    if (!Number.isFinite(x)) return;
-    const s = sums.get(name) ?? { total: 0, count: 0 };
-    sums.set(name, { total: s.total + x, count: s.count + 1 });
-  };
-  const mean = (name: string) =>
-    sums.has(name) ? sums.get(name)!.total / sums.get(name)!.count : Number.NaN;
-  const learned = (m: Metrics) =>
-    Object.keys(m).filter((n) => n.startsWith("loss/") && Number.isFinite(m[n]));
-  let updated = 0;
-  while (!run.finished) {
-    const metrics = run.round() as Metrics;
-    add("training", metrics["return/mean"]);
-    for (const name of also) add(name, metrics[name]);
-    const losses = learned(metrics);
-    if (updated < earlyRounds && losses.length) {
-      early.push(...losses.map((n) => metrics[n]));
-      updated++;
-    }
-  }
+  const log = new RunLog(["return/mean", ...also]);
+  while (!run.finished)
+    if (roundOf(run, log) instanceof Promise)
+      fail("learn", `${env.spec.id} answers later. Use learnSide, which waits.`);
   return {
     values: {
-      training: mean("training"),
+      training: log.mean("return/mean"),
       last: run.metrics["return/mean"],
       ...(options.greedy && { greedy: evaluate(run, options.evaluation, { greedy: true, seed }).mean }),
-      ...Object.fromEntries(also.map((n) => [n, mean(n)])),
+      ...Object.fromEntries(also.map((n) => [n, log.mean(n)])),
     },
-    early,
+    early: log.early,
     used: run.steps,
     run,
   };

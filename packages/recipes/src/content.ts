@@ -1,0 +1,30 @@
+/** Plain data that determines something: equal data, equal runs. */
+export type Content =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Content[]
+  | { readonly [name: string]: Content };
+
+/**
+ * Data in the one form that equal data have: names in order, nothing that is not given, and numbers that JSON lacks as words. Undefined
+ * where a function or an object with a life of its own is among it: what that does, data cannot tell.
+ */
+export function plainContent(data: unknown): Content | undefined {
+  if (data === null || typeof data === "string" || typeof data === "boolean") return data;
+  if (typeof data === "number")
+    return Number.isFinite(data) && !Object.is(data, -0)
+      ? data
+      : `number ${Object.is(data, -0) ? "-0" : data}`;
+  if (Array.isArray(data)) {
+    const all = data.map(plainContent);
+    return all.every((x) => x !== undefined) ? all : undefined;
+  }
+  if (typeof data !== "object" || Object.getPrototypeOf(data) !== Object.prototype) return undefined;
+  const given = Object.entries(data)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const values = plainContent(given.map(([, value]) => value)) as readonly Content[] | undefined;
+  return values && Object.fromEntries(given.map(([name], i) => [name, values[i]]));
+}

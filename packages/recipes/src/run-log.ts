@@ -1,0 +1,65 @@
+import type { Metrics, Run } from "@reins/core";
+import { Diverged } from "./outcome.ts";
+
+/** Updates whose losses show that two sides differ from the start. */
+const earlyUpdates = 3;
+
+/** What an outcome needs of a run: the losses of its first updates, and means of metrics over all rounds that measured them. */
+export class RunLog {
+  /** The losses of the first three updates. */
+  readonly early: number[] = [];
+  private readonly sums = new Map<string, { total: number; count: number }>();
+  private updated = 0;
+  private readonly names: readonly string[];
+
+  /** Averages these metrics; others are not even computed. */
+  constructor(names: readonly string[] = []) {
+    this.names = names;
+  }
+
+  /** Looks at a round. Call it after every one. */
+  note(metrics: Metrics): void {
+    for (const name of this.names) this.add(name, metrics[name]);
+    if (this.updated >= earlyUpdates) return;
+    const losses = Object.keys(metrics).filter((n) => n.startsWith("loss/") && Number.isFinite(metrics[n]));
+    if (losses.length) this.updated++;
+    this.early.push(...losses.map((n) => metrics[n]));
+  }
+
+  /** A number of one's own, to be averaged like a metric. */
+  add(name: string, value: number): void {
+    if (!Number.isFinite(value)) return;
+    const { total, count } = this.sums.get(name) ?? { total: 0, count: 0 };
+    this.sums.set(name, { total: total + value, count: count + 1 });
+  }
+
+  /** The mean over all rounds that measured it; NaN if none did. */
+  mean(name: string): number {
+    return this.means[name] ?? Number.NaN;
+  }
+
+  /** All means, by name. What was never measured is not among them. */
+  get means(): { [name: string]: number } {
+    return Object.fromEntries([...this.sums].map(([name, { total, count }]) => [name, total / count]));
+  }
+}
+
+/** A round, noted. A run whose losses are not numbers any more has diverged, which is an outcome and no mistake. */
+export function roundOf(run: Run, log: RunLog): void | Promise<void> {
+  try {
+    const metrics = run.round();
+    if (!(metrics instanceof Promise)) return log.note(metrics);
+    return metrics.then(
+      (m) => log.note(m),
+      (error) => failed(run, error),
+    );
+  } catch (error) {
+    failed(run, error);
+  }
+}
+
+function failed(run: Run, error: unknown): never {
+  if (run.statistics.broken() !== undefined && error instanceof Error)
+    throw new Diverged(error.message, { cause: error });
+  throw error;
+}

@@ -1,0 +1,83 @@
+import { sft } from "@reins/algorithms";
+import { defaultSeed, fail, Run, stream } from "@reins/core";
+import type { Family, LanguageModel } from "@reins/language";
+import { leaves } from "@reins/tensor";
+import type { WarmStart } from "../book/warm.ts";
+import { familyContent } from "./family-content.ts";
+import { mixed } from "./mixed.ts";
+import { freshModel, stageFor, textPlace } from "./model.ts";
+import type { WordsOptions } from "./options.ts";
+
+/** The imitated model as a warm start, shared by all runs that ask for the same: it is found by what it was made of. */
+export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
+  const { family, teacher = family, ...rest } = o;
+  return {
+    name: `imitated-${family.id}`,
+    module: import.meta.url,
+    inputs: { ...rest, family: familyContent(family), teacher: familyContent(teacher) },
+    async make() {
+      let teachers = 0;
+      const imitate = async (teacher: Family, start: LanguageModel, steps: number, learningRate: number) => {
+        // Apart from what is played later with the same seed.
+        const seed = stream(o.from ?? defaultSeed, "imitation", teachers++);
+        const run = new Run({
+          algorithm: sft({ batch: 128, learningRate }),
+          env: textPlace(o, stageFor({ ...o, family: teacher }, start)),
+          task: mixed(o.levels, 128, 1, seed),
+          steps,
+          seed,
+        });
+        await run.advanceAsync();
+        return { ...start, params: run.process.acting!.weights as LanguageModel["params"] };
+      };
+      const reliable = await imitate(teacher, freshModel(o), o.imitation, 3e-3);
+      const { tokens = 0, wrong = 0 } = o.unreliable ?? {};
+      const { params } =
+        tokens > 0 ? await imitate(unreliable(teacher, wrong), reliable, tokens, 1e-3) : reliable;
+      return written(params);
+    },
+    read: (bytes) => readInto(freshModel(o), bytes, family.id),
+  };
+}
+
+/** All weights, one after the other. */
+function written(params: LanguageModel["params"]): Uint8Array {
+  const all = leaves(params).map((t) => t.data as Float32Array);
+  const values = new Float32Array(all.reduce((n, d) => n + d.length, 0));
+  let at = 0;
+  for (const d of all) {
+    values.set(d, at);
+    at += d.length;
+  }
+  return new Uint8Array(values.buffer);
+}
+
+/** The model with these weights. Those of another model, longer or shorter, are refused: it would begin with some of its own. */
+function readInto(model: LanguageModel, bytes: Uint8Array, id: string): LanguageModel {
+  const all = leaves(model.params);
+  const expected = all.reduce((n, t) => n + t.size, 0);
+  if (bytes.length !== 4 * expected)
+    fail(
+      `imitated-${id}`,
+      `the warm start has ${bytes.length} bytes, and the model ${expected} weights of 4. Remove it from the cache.`,
+    );
+  const values = new Float32Array(bytes.slice().buffer);
+  let at = 0;
+  for (const t of all) {
+    t.data.set(values.subarray(at, at + t.size));
+    at += t.size;
+  }
+  return model;
+}
+
+/** A family whose teacher sometimes gives the answer of another problem. */
+function unreliable(family: Family, share: number): Family {
+  return {
+    ...family,
+    make(generator, level) {
+      const problem = family.make(generator, level);
+      const wrong = generator.random() < share;
+      return wrong ? { ...problem, answer: family.make(generator, level).answer } : problem;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { grpo, rejection } from "@reins/algorithms";
+import type { OptionTable } from "@reins/core";
+import { type Content, plainContent } from "../content.ts";
+import type { Grid } from "../grid.ts";
+import { isMaker } from "../made-by.ts";
+import { familyContent } from "./family-content.ts";
+import type { WordsSideOptions } from "./side-options.ts";
+
+/** Methods that are known by their names. Variants with other options alone have the same parts, and all options are told. */
+const known = [grpo, rejection];
+
+/** All that determines a run beside the settings, the seed, the budget and the code; nothing where functions of its own have a part. */
+export function contentOf<T extends OptionTable, G extends Grid>(
+  o: WordsSideOptions<T, G>,
+): Content | undefined {
+  const {
+    algorithm,
+    options,
+    model,
+    family,
+    levels,
+    played = levels,
+    score,
+    also,
+    wholly,
+    parts,
+    change,
+  } = o;
+  if (parts || change || !isMaker(algorithm)) return undefined;
+  const { definition } = algorithm;
+  const method = known.find(
+    (m) => m.definition.parts === definition.parts && m.definition.begin === definition.begin,
+  );
+  if (!method) return undefined;
+  return plainContent({
+    side: "words",
+    family: familyContent(family),
+    levels,
+    played,
+    model: { ...model, teacher: model.teacher && familyContent(model.teacher) },
+    method: method.definition.name,
+    options: algorithm(options).options,
+    score,
+    also,
+    wholly,
+  });
+}

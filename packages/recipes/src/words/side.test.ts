@@ -1,0 +1,116 @@
+import { dapo, grpo } from "@reins/algorithms";
+import { judges, selections } from "@reins/core";
+import { beforeEach, expect, it } from "vitest";
+import type { WarmStart } from "../book/warm.ts";
+import type { Trial } from "../recipe.ts";
+import { wordsSide } from "./side.ts";
+import { copying } from "./testing.ts";
+
+const starts = new Map<string, Uint8Array>();
+const asked: string[] = [];
+beforeEach(() => void (asked.length = 0));
+
+/** A trial whose warm starts are made once and kept in memory. */
+const trial = (more: Partial<Trial> = {}): Trial => ({
+  seed: 3,
+  replicate: "seed 3",
+  settings: { learningRate: 1e-3 },
+  budget: 600,
+  quick: false,
+  async warm<T>(start: WarmStart<T>) {
+    const key = JSON.stringify(start.inputs);
+    asked.push(key);
+    if (!starts.has(key)) starts.set(key, await start.make());
+    return start.read(starts.get(key)!);
+  },
+  ...more,
+});
+
+const letters = {
+  family: copying(),
+  levels: [1, 2],
+  model: { layers: 1, width: 16, heads: 2, imitation: 256 },
+  options: { groups: 4, plays: 4, epochs: 1 },
+  score: { problems: 16, looks: 2 },
+};
+it("gives all that a claim may need, by name", async () => {
+  const side = wordsSide({
+    ...letters,
+    name: "GRPO",
+    algorithm: grpo,
+    score: { ...letters.score, samples: 4 },
+    also: ["length/mean"],
+  });
+  const { values: found, early, used } = await side.run(trial());
+  expect(Object.keys(found).sort()).toEqual(
+    [
+      ..."accuracy answers area before calibration entropy flat gradient/norm length/mean maj@4".split(" "),
+      ..."pass@4 policy/clipped policy/entropy policy/kl reward/mean".split(" "),
+      ..."solved/1 solved/2 tokens tokens/1 tokens/2 updates".split(" "),
+    ].sort(),
+  );
+  expect(found.answers).toBe(4);
+  expect(found.updates).toBeGreaterThan(2);
+  expect(found.accuracy).toBeCloseTo((found["solved/1"] + found["solved/2"]) / 2, 12);
+  expect(found["pass@4"]).toBeGreaterThanOrEqual(found.accuracy);
+  expect(early.length).toBeGreaterThanOrEqual(3);
+  expect(used).toBeGreaterThanOrEqual(600);
+  // The same trial once more, bit by bit.
+  expect((await side.run(trial())).values).toEqual(found);
+});
+
+it("begins with another model for each seed, and with the same on both sides", async () => {
+  const [one, two] = [grpo, dapo].map((algorithm) => wordsSide({ ...letters, name: "side", algorithm }));
+  await one.run(trial({ budget: 64 }));
+  await two.run(trial({ budget: 64 }));
+  await one.run(trial({ budget: 64, seed: 4 }));
+  expect(asked[1]).toBe(asked[0]);
+  expect(asked[2]).not.toBe(asked[0]);
+});
+
+it("has other parts, made for each run from its problems", async () => {
+  const seen: number[] = [];
+  const watching = wordsSide({
+    ...letters,
+    name: "watched",
+    algorithm: grpo,
+    parts: (task) => ({ task, selection: selections.watch((played) => seen.push(played.length)) }),
+  });
+  const plain = wordsSide({ ...letters, name: "GRPO", algorithm: grpo });
+  const { values: found } = await watching.run(trial());
+  expect(found).toEqual((await plain.run(trial())).values);
+  expect(seen).toEqual(Array.from({ length: found.updates }, () => 16));
+  const own = wordsSide({ ...letters, name: "own", algorithm: () => grpo(), parts: () => ({}) });
+  await expect(async () => own.run(trial())).rejects.toThrow(
+    "own: parts are those of a method that plays groups of problems, such as grpo.",
+  );
+});
+
+it("plays less where a trial is quick", async () => {
+  const quick = { levels: [1], model: { imitation: 128 } };
+  const side = wordsSide({ ...letters, played: [2], name: "GRPO", algorithm: grpo, quick });
+  const { values: found } = await side.run(trial({ quick: true, budget: 64 }));
+  expect(found).toHaveProperty("solved/1");
+  expect(found).not.toHaveProperty("solved/2");
+  expect(JSON.parse(asked[0])).toMatchObject({ imitation: 128, width: 16, levels: [1] });
+});
+
+it("is known by content where all is plain data, and not where functions have a part", () => {
+  const side = (more: object) => wordsSide({ ...letters, name: "any", algorithm: grpo, ...more }).content;
+  const plain = JSON.stringify(side({}));
+  expect(JSON.parse(plain)).toMatchObject({ side: "words", method: "grpo", levels: [1, 2] });
+  expect(JSON.stringify(side({ name: "another", quick: { levels: [1] } }))).toBe(plain);
+  // A variant of options alone is the method with these options, and its own if they are the method's.
+  const same = grpo.with("same", { options: { groups: 4, plays: 4, epochs: 1 } });
+  expect(JSON.stringify(side({ algorithm: same, options: {} }))).toBe(plain);
+  expect(JSON.stringify(side({ options: { ...letters.options, clip: 0.3 } }))).not.toBe(plain);
+  expect(JSON.stringify(side({ family: copying("abc") }))).not.toBe(plain);
+  const judge = (stage: object) => ({ ...stage, judge: judges.allOrNothing });
+  for (const own of [
+    { algorithm: grpo.with("own", { normalise: "batch" }) },
+    { algorithm: () => grpo() },
+    { change: judge },
+    { parts: () => ({}) },
+  ])
+    expect(side(own)).toBeUndefined();
+});

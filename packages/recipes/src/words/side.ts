@@ -1,0 +1,116 @@
+import {
+  type Algorithm,
+  type EpisodicParts,
+  fail,
+  judges,
+  type OptionsOf,
+  type OptionTable,
+  type Task,
+  type Variant,
+} from "@reins/core";
+import type { Grid } from "../grid.ts";
+import { isMaker, madeBy, optionsAt } from "../made-by.ts";
+import type { Side, Trial } from "../recipe.ts";
+import { imitated } from "./imitated.ts";
+import { mixed } from "./mixed.ts";
+import { reinforced } from "./reinforced.ts";
+import { contentOf } from "./side-content.ts";
+import type { WordsSetting, WordsSideOptions, WordsTask } from "./side-options.ts";
+
+/**
+ * A side in words: a tiny model that has imitated a family's answers is reinforced, and measured by held-out problems.
+ *
+ *     wordsSide({ name: "GRPO", family: sorting, levels: [1, 2], model: { width: 32, imitation: 100_000 }, algorithm: grpo });
+ *
+ * Its values are `accuracy` at the end, `area` (its mean along training) and `before`; `tokens` and `entropy` of an answer, `calibration`;
+ * `solved/1` and `tokens/1` of each level; `flat` (share of groups without differences), `answers` (to a problem), `updates`;
+ * `pass@k` and `maj@k` where `score.samples` asks for several answers; and, as means over all rounds, `policy/entropy`, `policy/clipped`,
+ * `policy/kl`, `reward/mean`, `gradient/norm` and what `also` names.
+ */
+export function wordsSide<T extends OptionTable, const G extends Grid = Grid>(
+  o: WordsSideOptions<T, G>,
+): Side<G> {
+  const content = contentOf(o);
+  return {
+    name: o.name,
+    ...(o.grid && { grid: o.grid }),
+    ...(o.budget && { budget: o.budget }),
+    ...(content !== undefined && { content }),
+    async run(trial) {
+      const { values, early, used } = await played(o, trial);
+      return { values, early, used };
+    },
+  };
+}
+
+/**
+ * Sides on one task: what they share is said once, and each has a name, a method and what differs.
+ *
+ *     const side = wordsSides({ family: sorting, levels: [1], model: { imitation: 100_000 }, options: { groups: 32 } });
+ *     side("GRPO", grpo);
+ *     side("GRPO, higher clip", grpo, { clipHigh: 0.28 });
+ */
+export const wordsSides =
+  ({ options: shared, ...task }: WordsTask & { readonly options?: { readonly [name: string]: unknown } }) =>
+  <T extends OptionTable, const G extends Grid = Grid>(
+    name: string,
+    algorithm: WordsSideOptions<T, G>["algorithm"],
+    options?: OptionsOf<T>,
+    own?: Omit<WordsSideOptions<T, G>, "name" | "algorithm" | "options" | keyof WordsSetting>,
+  ): Side<G> =>
+    wordsSide({ ...task, name, algorithm, options: { ...shared, ...options } as OptionsOf<T>, ...own });
+
+/** A run of it. */
+async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions<T, G>, trial: Trial<G>) {
+  const { family, levels, played = levels, model, score } = settingOf(o, trial.quick);
+  const words = { family, levels, from: trial.seed, ...model };
+  return reinforced({
+    ...words,
+    measured: played,
+    ...score,
+    ...learner(o, trial, played),
+    start: await trial.warm(imitated(words)),
+    change: (stage, made) => {
+      const judged = o.wholly ? { ...stage, judge: judges.allOrNothing(stage.judge) } : stage;
+      return o.change?.(judged, made) ?? judged;
+    },
+    steps: trial.budget,
+    seed: trial.seed,
+    also: o.also,
+  });
+}
+
+/** What is played: in a quick trial with its own, and few problems to be measured by. */
+function settingOf(o: WordsSetting & Pick<WordsSideOptions<OptionTable, Grid>, "quick">, isQuick: boolean) {
+  const { family, levels, played, model, score, quick = {} } = o;
+  const usual: WordsSetting = { family, levels, played, model, score };
+  if (!isQuick) return usual;
+  return {
+    ...usual,
+    // Other levels are played as well.
+    ...(quick.levels ? { played: undefined } : {}),
+    ...quick,
+    // Who only wants to see it work needs no teacher that makes it harder.
+    model: { ...model, unreliable: undefined, ...quick.model },
+    score: { ...score, problems: 20, ...quick.score },
+  };
+}
+
+/** The algorithm at the point of the grid, and its problems: of all levels that are played, as many and as often as it says. */
+function learner<T extends OptionTable, G extends Grid>(
+  o: WordsSideOptions<T, G>,
+  trial: Trial<G>,
+  levels: readonly number[],
+): { algorithm: Algorithm; task?: Task } {
+  const { name, algorithm, options, parts } = o;
+  const made = madeBy(o, trial);
+  const { groups, plays } = made.options;
+  const counted = typeof groups === "number" && typeof plays === "number";
+  const task = counted ? mixed(levels, groups, plays, trial.seed) : undefined;
+  if (!parts) return { algorithm: made, task };
+  if (!isMaker(algorithm) || !task)
+    return fail(name, "parts are those of a method that plays groups of problems, such as grpo.");
+  const own = parts(task);
+  const variant: Variant<T, EpisodicParts> = { parts: () => own };
+  return { algorithm: algorithm.with(made.name, variant)(optionsAt(options, trial)), task };
+}
