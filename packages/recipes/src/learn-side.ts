@@ -24,6 +24,8 @@ export interface LearnSideOptions<T extends OptionTable, G extends Grid> extends
   readonly also?: readonly string[];
   /** Looks at the run from its start on: what it gives after a round is averaged over all rounds, and kept as `final/…` from the last. */
   readonly watch?: (run: Run, trial: Trial<G>) => () => Values;
+  /** A mean return of the last 100 episodes: `reached` is after how many steps it was there, infinite if never. */
+  readonly reach?: number;
   /** Whether the trained policy is also measured over 100 fresh episodes without chance, as `greedy`. */
   readonly greedy?: boolean;
   /** What is measured at the end, beside that. */
@@ -36,7 +38,7 @@ export interface LearnSideOptions<T extends OptionTable, G extends Grid> extends
  *     learnSide({ name: "PPO", algorithm: ppo, env: source("CartPole-v1"), also: ["policy/kl"] });
  *
  * Its values are `training`, the mean return over all of training, by which methods that learn faster win, and `last`, that of the last 100
- * episodes, where there are returns; and what `also`, `watch`, `greedy` and `measure` ask for.
+ * episodes, where there are returns; and what `also`, `watch`, `reach`, `greedy` and `measure` ask for.
  */
 export function learnSide<T extends OptionTable, const G extends Grid = Grid>(
   o: LearnSideOptions<T, G>,
@@ -54,14 +56,18 @@ export function learnSide<T extends OptionTable, const G extends Grid = Grid>(
       const log = new RunLog(["return/mean", ...(o.also ?? [])]);
       const look = o.watch?.(run, trial);
       let final: Values = {};
+      let reached = Number.POSITIVE_INFINITY;
       while (!run.finished) {
         await roundOf(run, log);
+        if (o.reach !== undefined && run.metrics["return/mean"] >= o.reach)
+          reached = Math.min(reached, run.steps);
         final = look?.() ?? {};
         for (const [name, value] of Object.entries(final)) log.add(name, value);
       }
       const { "return/mean": training, ...means } = log.means;
       const values = {
         ...(training === undefined ? {} : { training, last: run.metrics["return/mean"] }),
+        ...(o.reach !== undefined && { reached }),
         ...means,
         ...Object.fromEntries(Object.entries(final).map(([name, value]) => [`final/${name}`, value])),
         ...(o.greedy ? { greedy: evaluate(run, env as StepPlace, { greedy: true, seed }).mean } : {}),

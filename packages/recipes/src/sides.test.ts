@@ -36,6 +36,7 @@ it("a run gives its returns, what was watched, what was measured, and its first 
     env: paying(2),
     also: ["policy/entropy"],
     watch: () => () => ({ round: ++rounds }),
+    reach: 2,
     greedy: true,
     measure: (run, { budget }) => ({ share: run.steps / budget }),
   });
@@ -46,6 +47,8 @@ it("a run gives its returns, what was watched, what was measured, and its first 
     "policy/entropy": expect.closeTo(Math.log(2), 1),
     round: 2.5,
     "final/round": 4,
+    // All episodes pay as much: it is there after the first round, 4 steps of 4 copies.
+    reached: 16,
     greedy: expect.closeTo(2, 12),
     share: 1,
   });
@@ -54,6 +57,11 @@ it("a run gives its returns, what was watched, what was measured, and its first 
   expect(early.length % 3).toBe(0);
   expect(early.length).toBeGreaterThan(0);
   expect(early.every(Number.isFinite)).toBe(true);
+});
+
+it("a level that is never reached is infinitely far", async () => {
+  const side = learnSide({ name: "A2C", algorithm: a2c, options, env: paying(2), reach: 3 });
+  expect((await side.run(trial)).values.reached).toBe(Number.POSITIVE_INFINITY);
 });
 
 it("places, data and algorithms may depend on the trial, and settings go to the method by name", async () => {

@@ -59,11 +59,14 @@ export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
   const look = (count?: number) => score(run.process.acting!.weights, count);
   const log = new RunLog([...new Set([...usual, ...also])]);
   const curve: number[] = [];
+  let updated: number | undefined;
   const before = overLevels(await look(), "solved");
   while (!run.finished) {
     await roundOf(run, log);
     while (curve.length < looks - 1 && run.steps >= ((curve.length + 1) * steps) / looks)
       curve.push(overLevels(await look(), "solved"));
+    if (updated === undefined && run.metrics.updates >= (o.updates ?? Number.POSITIVE_INFINITY))
+      updated = overLevels(await look(), "solved");
   }
   const byLevel = await look(samples);
   curve.push(overLevels(byLevel, "solved"));
@@ -75,6 +78,7 @@ export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
     before,
     ...(flat !== undefined && { flat, answers }),
     ...(updates !== undefined && { updates }),
+    ...(o.updates && { "accuracy/updates": updated ?? curve[curve.length - 1] }),
     ...means,
   };
   const { early } = log;

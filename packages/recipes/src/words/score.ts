@@ -18,6 +18,8 @@ export interface Score {
   readonly greedy?: boolean;
   /** Times that accuracy is measured on the way, evenly spaced, the end among them (default 4). */
   readonly looks?: number;
+  /** Updates after which accuracy is measured once more, as `accuracy/updates`, for claims at equal updates; at the end if there are fewer. */
+  readonly updates?: number;
 }
 
 /** What was found at one level. */

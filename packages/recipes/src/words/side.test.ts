@@ -59,6 +59,19 @@ it("gives all that a claim may need, by name", async () => {
   expect((await side.run(trial())).values).toEqual(found);
 });
 
+it("measures after so many updates, or at the end where there are fewer", async () => {
+  const side = (updates: number) =>
+    wordsSide({ ...letters, name: "GRPO", algorithm: grpo, score: { ...letters.score, updates } });
+  const early = (await side(1).run(trial())).values;
+  const late = (await side(1000).run(trial())).values;
+  expect(late["accuracy/updates"]).toBe(late.accuracy);
+  // Looking changes nothing of the run.
+  expect({ ...early, "accuracy/updates": 0 }).toEqual({ ...late, "accuracy/updates": 0 });
+  const short = await side(1000).run(trial({ budget: 1 }));
+  expect(short.values.updates).toBe(1);
+  expect(early["accuracy/updates"]).toBe(short.values.accuracy);
+});
+
 it("begins with another model for each seed, and with the same on both sides", async () => {
   const [one, two] = [grpo, dapo].map((algorithm) => wordsSide({ ...letters, name: "side", algorithm }));
   await one.run(trial({ budget: 64 }));

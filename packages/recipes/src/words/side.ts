@@ -24,7 +24,7 @@ import type { WordsSetting, WordsSideOptions, WordsTask } from "./side-options.t
  *
  * Its values are `accuracy` at the end, `area` (its mean along training) and `before`; `tokens` and `entropy` of an answer, `calibration`;
  * `solved/1` and `tokens/1` of each level; `flat` (share of groups without differences), `answers` (to a problem), `updates`;
- * `pass@k` and `maj@k` where `score.samples` asks for several answers; and, as means over all rounds, `policy/entropy`, `policy/clipped`,
+ * `pass@k` and `maj@k` where `score.samples` asks for several answers, `accuracy/updates` where `score.updates` says after how many; and, as means over all rounds, `policy/entropy`, `policy/clipped`,
  * `policy/kl`, `reward/mean`, `gradient/norm` and what `also` names.
  */
 export function wordsSide<T extends OptionTable, const G extends Grid = Grid>(
