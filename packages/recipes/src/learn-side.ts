@@ -42,13 +42,13 @@ export interface LearnSideOptions<T extends OptionTable, G extends Grid> extends
  */
 export function learnSide<T extends OptionTable, const G extends Grid = Grid>(
   o: LearnSideOptions<T, G>,
-): Side<G> {
+): Side {
   return {
     name: o.name,
     ...(o.grid && { grid: o.grid }),
     ...(o.budget && { budget: o.budget }),
     ...(o.content !== undefined && { content: o.content }),
-    async run(trial) {
+    async run(trial: Trial<G>) {
       const { seed, budget: steps } = trial;
       const env = typeof o.env === "function" ? o.env(trial) : o.env;
       const algorithm = madeBy(o, trial);

@@ -34,12 +34,12 @@ const earlySteps = 20;
  *       },
  *     });
  */
-export function tableSide<const G extends Grid = Grid>(o: TableSideOptions<G>): Side<G> {
+export function tableSide<const G extends Grid = Grid>(o: TableSideOptions<G>): Side {
   return {
     name: o.name,
     ...(o.grid && { grid: o.grid }),
     ...(o.budget && { budget: o.budget }),
-    run(trial) {
+    run(trial: Trial<G>) {
       const { step, values } = o.begin(trial, defaultRng(trial.seed));
       const early: number[] = [];
       for (let t = 0; t < trial.budget; t++) {

@@ -39,6 +39,7 @@ export interface Reinforced extends Outcome {
 const usual = [
   "reward/flat",
   "batch/plays",
+  "batch/groups",
   "policy/entropy",
   "policy/clipped",
   "policy/kl",
@@ -70,13 +71,13 @@ export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
   }
   const byLevel = await look(samples);
   curve.push(overLevels(byLevel, "solved"));
-  const { "reward/flat": flat, "batch/plays": answers, ...means } = log.means;
+  const { "reward/flat": flat, "batch/plays": answers, "batch/groups": groups, ...means } = log.means;
   const { updates } = run.metrics;
   const values = {
     ...scoreValues(byLevel, samples),
     area: mean(curve),
     before,
-    ...(flat !== undefined && { flat, answers }),
+    ...(flat !== undefined && { flat, answers, groups }),
     ...(updates !== undefined && { updates }),
     ...(o.updates && { "accuracy/updates": updated ?? curve[curve.length - 1] }),
     ...means,

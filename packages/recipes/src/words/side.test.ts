@@ -44,12 +44,14 @@ it("gives all that a claim may need, by name", async () => {
   const { values: found, early, used } = await side.run(trial());
   expect(Object.keys(found).sort()).toEqual(
     [
-      ..."accuracy answers area before calibration entropy flat gradient/norm length/mean maj@4".split(" "),
+      ..."accuracy answers area before calibration entropy flat gradient/norm groups length/mean maj@4".split(
+        " ",
+      ),
       ..."pass@4 policy/clipped policy/entropy policy/kl reward/mean".split(" "),
       ..."solved/1 solved/2 tokens tokens/1 tokens/2 updates".split(" "),
     ].sort(),
   );
-  expect(found.answers).toBe(4);
+  expect([found.answers, found.groups]).toEqual([4, 4]);
   expect(found.updates).toBeGreaterThan(2);
   expect(found.accuracy).toBeCloseTo((found["solved/1"] + found["solved/2"]) / 2, 12);
   expect(found["pass@4"]).toBeGreaterThanOrEqual(found.accuracy);

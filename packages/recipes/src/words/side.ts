@@ -23,20 +23,21 @@ import type { WordsSetting, WordsSideOptions, WordsTask } from "./side-options.t
  *     wordsSide({ name: "GRPO", family: sorting, levels: [1, 2], model: { width: 32, imitation: 100_000 }, algorithm: grpo });
  *
  * Its values are `accuracy` at the end, `area` (its mean along training) and `before`; `tokens` and `entropy` of an answer, `calibration`;
- * `solved/1` and `tokens/1` of each level; `flat` (share of groups without differences), `answers` (to a problem), `updates`;
- * `pass@k` and `maj@k` where `score.samples` asks for several answers, `accuracy/updates` where `score.updates` says after how many; and, as means over all rounds, `policy/entropy`, `policy/clipped`,
- * `policy/kl`, `reward/mean`, `gradient/norm` and what `also` names.
+ * `solved/1` and `tokens/1` of each level; `flat` (share of groups without differences), `answers` (to a problem), `groups` (learned from
+ * in an update), `updates`; `pass@k` and `maj@k` where `score.samples` asks for several answers, `accuracy/updates` where `score.updates`
+ * says after how many; and, as means over all rounds, `policy/entropy`, `policy/clipped`, `policy/kl`, `reward/mean`, `gradient/norm` and
+ * what `also` names.
  */
 export function wordsSide<T extends OptionTable, const G extends Grid = Grid>(
   o: WordsSideOptions<T, G>,
-): Side<G> {
+): Side {
   const content = contentOf(o);
   return {
     name: o.name,
     ...(o.grid && { grid: o.grid }),
     ...(o.budget && { budget: o.budget }),
     ...(content !== undefined && { content }),
-    async run(trial) {
+    async run(trial: Trial<G>) {
       const { values, early, used } = await played(o, trial);
       return { values, early, used };
     },
@@ -57,7 +58,7 @@ export const wordsSides =
     algorithm: WordsSideOptions<T, G>["algorithm"],
     options?: OptionsOf<T>,
     own?: Omit<WordsSideOptions<T, G>, "name" | "algorithm" | "options" | keyof WordsSetting>,
-  ): Side<G> =>
+  ): Side =>
     wordsSide({ ...task, name, algorithm, options: { ...shared, ...options } as OptionsOf<T>, ...own });
 
 /** A run of it. */
