@@ -1,24 +1,12 @@
 import { fail } from "@reins/core";
-import type { Cast } from "../claims/effects.ts";
 import { type Judgement, judge } from "../claims/judge.ts";
 import { pooled, type Table } from "../claims/table.ts";
-import { pointsOf, type Settings } from "../grid.ts";
-import { type Recipe, sidesOf, tunedSides } from "../recipe.ts";
+import type { Settings } from "../grid.ts";
+import { type Recipe, sidesOf } from "../recipe.ts";
 import { named } from "./named.ts";
-import { type Plan, planFor } from "./plan.ts";
+import { castOf, type Prepared, prepare, unprepared } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
 import type { Job, Runner } from "./trial.ts";
-import { firstTuningSeed, isBetter, type TuningRecord, tune, tunedMetric, tuningJobs } from "./tuning.ts";
-
-/** What is fixed before an evaluation seed is run. */
-export interface Prepared {
-  /** Settings of each side, in the order of the sides. */
-  readonly settings: readonly Settings[];
-  readonly tuning: readonly TuningRecord[];
-  /** The baseline that did best with tuning seeds. */
-  readonly best?: string;
-  readonly plan: Plan;
-}
 
 /** What the protocol found: a judgement of each claim, by all that was measured and by each block alone. */
 export interface Findings extends Prepared {
@@ -43,8 +31,6 @@ export interface MeasureOptions {
 export const firstEvaluationSeed = 100;
 /** Seeds from the beginning of a block to that of the next. */
 const blockLength = 1000;
-/** Seeds that a plan is made from. */
-const pilots = 10;
 /** Replicates of sides that only explain. */
 const explaining = 5;
 
@@ -76,65 +62,6 @@ export async function measure(recipe: Recipe, run: Runner, options: MeasureOptio
     blocks: found.map((f) => ({ ...f, judged: recipe.claims.map((c) => judge(c, cast, tableOf(f))) })),
     judged: recipe.claims.map((c) => judge(c, cast, all)),
   };
-}
-
-/** What the names of a recipe's claims stand for. */
-export const castOf = (recipe: Recipe, best?: string): Cast => ({
-  system: recipe.system.name,
-  baselines: recipe.baselines.map((b) => b.name),
-  best,
-  metrics: recipe.metrics,
-});
-
-/** Tunes, and plans how many replicates a block needs. */
-async function prepare(recipe: Recipe, run: Runner): Promise<Prepared> {
-  const points = tunedSides(recipe).map(({ grid = recipe.grid ?? {} }) => pointsOf(grid));
-  const tuning = points[0].length > 1 ? await tune(recipe, run) : [];
-  const settings = settingsOf(recipe, tuning);
-  if (recipe.exact) return { settings, tuning, plan: { replicates: 1, needed: 1, spread: 0 } };
-  const isSuite = typeof recipe.replicates === "object";
-  const sides = sidesOf(recipe)
-    .map((_, i) => i)
-    .filter((i) => i < points.length || named(recipe, i));
-  const jobs = Array.from({ length: isSuite ? 1 : pilots }, (_, s) => s).flatMap((s) =>
-    sides.flatMap((side) => tuningJobs(recipe, side, settings[side], s)),
-  );
-  const outcomes = await run(jobs);
-  const metric = tunedMetric(recipe);
-  const meanFor = (side: number) => {
-    const values = outcomes.flatMap((o, i) => (jobs[i].side === side ? [o.values[metric]] : []));
-    return values.reduce((a, b) => a + b, 0) / values.length;
-  };
-  const best = recipe.baselines
-    .map((b, i) => ({ name: b.name, mean: meanFor(i + 1) }))
-    .reduce<{ name: string; mean: number } | undefined>(
-      (a, b) => (!a || isBetter(b.mean, a.mean, recipe.metrics[metric]) ? b : a),
-      undefined,
-    )?.name;
-  const seeds = [...new Set(jobs.map((j) => j.seed))];
-  const seconds = seeds.map((seed) =>
-    outcomes.reduce((sum, o, i) => sum + (jobs[i].seed === seed ? o.seconds : 0), 0),
-  );
-  const pilot = tableOf(blockOf(recipe, firstTuningSeed, jobs, outcomes));
-  return { settings, tuning, best, plan: planFor(recipe, castOf(recipe, best), pilot, seconds) };
-}
-
-/** The first point of each grid: for quick trials. */
-const unprepared = (recipe: Recipe): Prepared => ({
-  settings: settingsOf(recipe, []),
-  tuning: [],
-  best: recipe.baselines[0]?.name,
-  plan: { replicates: typeof recipe.replicates === "object" ? 1 : 2, needed: 2, spread: 0 },
-});
-
-/** What each side runs with: what it was tuned to, or the first point of its grid; ablations have the system's. */
-function settingsOf(recipe: Recipe, tuning: readonly TuningRecord[]): Settings[] {
-  const tuned = tunedSides(recipe);
-  return sidesOf(recipe).map((side, i) => {
-    const from = i < tuned.length ? i : 0;
-    const { grid = recipe.grid ?? {} } = i < tuned.length ? side : recipe.system;
-    return tuning[from]?.chosen ?? pointsOf(grid)[0];
-  });
 }
 
 interface Evaluation {

@@ -1,53 +1,7 @@
 import { claimText, effectText, figure } from "../claims/text.ts";
-import { type ClaimVerdict, decided } from "../claims/verdict.ts";
-import type { Entry } from "../recipe.ts";
-import { recipeFiles, type System, systemsOf } from "./book.ts";
-import { findingOf } from "./facts.ts";
-import { type Attempt, readHistory } from "./history.ts";
-import { counted, type Result, readResult } from "./result.ts";
-import { readVerified, type Verified } from "./verify.ts";
-
-/** A row of the book: a system, its recipe and its result as far as they are there. */
-export interface Row {
-  readonly system: System;
-  readonly file?: string;
-  readonly entry?: Entry;
-  readonly result?: Result;
-  readonly history: readonly Attempt[];
-  readonly verified?: Verified;
-}
-
-/** All rows, in the order of the systems. `load` imports a recipe's file. */
-export async function rowsOf(book: string, load: (file: string) => Promise<Entry>): Promise<Row[]> {
-  const files = recipeFiles(book);
-  const verified = new Map(readVerified(book).map((v) => [v.id, v]));
-  const rows: Row[] = [];
-  for (const system of systemsOf(book)) {
-    const { id } = system;
-    const file = files.get(id);
-    const entry = file === undefined ? undefined : await load(file);
-    rows.push({
-      system,
-      file,
-      entry,
-      result: readResult(book, id),
-      history: readHistory(book, id),
-      verified: verified.get(id),
-    });
-  }
-  return rows;
-}
-
-/** The headline's verdict as it is shown: `mapped`, `not run`, nothing, or that of the seeds. */
-export function stateOf({ entry, result }: Row): string {
-  if (result) return result.judged[0].verdict;
-  if (!entry) return "";
-  return entry.kind === "mapped" ? "mapped" : "not run";
-}
-
-/** How many forms of a recipe were tried: those on development seeds, those that were measured before, and this one. */
-export const formsOf = ({ entry, history, result }: Row): number =>
-  history.length + (entry?.kind === "recipe" ? (entry.tried?.length ?? 0) : 0) + (result ? 1 : 0);
+import type { ClaimVerdict } from "../claims/verdict.ts";
+import { counted } from "./result.ts";
+import { familiesOf, formsOf, type Row, stateOf } from "./rows.ts";
 
 const verdicts: readonly ClaimVerdict[] = [
   "shown",
@@ -58,6 +12,10 @@ const verdicts: readonly ClaimVerdict[] = [
   "reversed",
   "untestable",
 ];
+
+/** The head of a table of claims. */
+export const claimHead = `| system | claim | verdict | both blocks | block by block | the paper's | forms tried | measured at, verified at |
+| --- | --- | --- | --- | --- | --- | --- | --- |`;
 
 /** The generated page with all systems. */
 export function tablePage(rows: readonly Row[]): string {
@@ -73,12 +31,11 @@ claims measured with a 95% interval. [How to write and read one](../docs/recipes
 ${rows.filter((r) => r.result).length} are measured, with ${claims.length} claims: ${verdicts.map((v) => `${v} ${count(v)}`).join(", ")}. If every effect were just the smallest that counts,
 ${figure(0.025 * testable)} of them would be called shown by chance alone. Mapped: ${state("mapped")}, written and not yet measured: ${state("not run")}, to write: ${state("")}.
 
-Families side by side: ${familiesOf(rows)
-    .map((f) => `[${f}](families/${f}.md)`)
-    .join(", ")}.
+${familiesOf(rows).length ? "Families side by side: " : ""}${familiesOf(rows)
+  .map((f) => `[${f}](families/${f}.md)`)
+  .join(", ")}.
 
-| system | claim | verdict | both blocks | block by block | the paper's | forms tried | measured at, verified at |
-| --- | --- | --- | --- | --- | --- | --- | --- |
+${claimHead}
 ${rows.flatMap(claimLines).join("\n")}
 
 ## To write
@@ -95,11 +52,8 @@ ${rows
 `;
 }
 
-/** Families with something measured, in order. */
-export const familiesOf = (rows: readonly Row[]): string[] =>
-  [...new Set(rows.filter((r) => r.result).map((r) => r.system.family[0]))].sort();
-
-const link = ({ file, system }: Row, up = "") =>
+/** A row's name, with its file behind it. */
+export const link = ({ file, system }: Row, up = "") =>
   file ? `[${system.id}](${up}${file.split("/").slice(-2).join("/")})` : system.id;
 
 /** One line for each claim of a row. */
@@ -125,51 +79,6 @@ export function claimLines(row: Row): string[] {
     ];
     return `| ${cells.join(" | ")} |`;
   });
-}
-
-/** Whether other blocks decided otherwise than those that count: it must not be. */
-export const disagreements = ({ claims, judged, blocks }: Result): string[] =>
-  claims.flatMap((_, i) =>
-    blocks.flatMap((b) => {
-      const other = b.judged![i].verdict;
-      const clash = decided.has(judged[i].verdict) && decided.has(other) && other !== judged[i].verdict;
-      return clash ? [`claim ${i + 1}: ${judged[i].verdict}, and ${other} from seed ${b.firstSeed} on`] : [];
-    }),
-  );
-
-/** The page of a family: findings, and a picture of all effects. */
-export function familyPage(family: string, rows: readonly Row[]): string {
-  const own = rows.filter((r) => r.result && r.entry?.kind === "recipe" && r.system.family[0] === family);
-  const sections = own.map((r) => {
-    const { result, entry, system } = r;
-    if (!result || entry?.kind !== "recipe") return "";
-    const earlier = r.history.map(
-      (a) =>
-        `- ${a.measuredAt}: ${a.claims.map((c) => `${c.claim}: ${c.verdict}, ${figure(c.estimate)} (${figure(c.low)} to ${figure(c.high)})`).join("; ")}. Measured again because ${a.because}`,
-    );
-    return `## ${link(r, "../")}
-
-${system.title} (${entry.source})
-
-${entry.about}
-
-**Found.** ${findingOf(entry, result) ?? "Not yet written."}
-
-What stands for what: ${entry.deviations.map((d) => d.replace(/\.$/, "")).join(". ")}.
-${[...(entry.tried ?? []).map((t) => `- tried on development seeds: ${t}`), ...earlier].length ? `\nForms tried before:\n\n${[...(entry.tried ?? []).map((t) => `- on development seeds: ${t}`), ...earlier].join("\n")}\n` : ""}`;
-  });
-  return `# ${family}
-
-![Effects with their intervals, in units of the smallest that counts](${family}.svg)
-
-| system | claim | verdict | both blocks | block by block | the paper's | forms tried | measured at, verified at |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-${own
-  .flatMap(claimLines)
-  .map((line) => line.replaceAll("](", "](../"))
-  .join("\n")}
-
-${sections.join("\n")}`;
 }
 
 const escape = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");

@@ -7,35 +7,14 @@ import { type Recipe, sidesOf } from "../recipe.ts";
 import { predictionInterval } from "../statistics/interval.ts";
 import { codeOf, sameCode } from "./code.ts";
 import { commitOf } from "./machine.ts";
-import { cacheFolder, open, Stopped } from "./perform.ts";
-import { castOf } from "./protocol.ts";
+import { cacheFolder, open } from "./open.ts";
+import { castOf } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
-import { type Result, readJson, readResult, writeJson } from "./result.ts";
+import { type Result, readResult } from "./result.ts";
 import type { Job, Kept } from "./trial.ts";
 import { openTrials, type Trials } from "./trials.ts";
-
-/** A value as it was recorded and as it is now. */
-export interface Check {
-  readonly side: string;
-  readonly replicate: string;
-  readonly value: string;
-  readonly recorded: number;
-  readonly now: number;
-}
-
-/**
- * What running a recorded recipe again gave. `bits`: every value of the first replicate of each side is the recorded one to the last bit.
- * `predicted`: only how things are computed changed, and the headline's effects of three replicates lie where the recorded ones say.
- * `moved`: neither; it is to be measured anew.
- */
-export interface Verified {
-  readonly id: string;
-  readonly how: "bits" | "predicted" | "moved";
-  /** The commit. */
-  readonly at: string;
-  /** What is not the same. */
-  readonly differs: readonly Check[];
-}
+import type { Check, Verified } from "./verified.ts";
+import { Stopped } from "./workshop.ts";
 
 /** Settings of {@link verify}. */
 export interface VerifyOptions {
@@ -145,19 +124,4 @@ function isPredicted(recipe: Recipe, result: Result, now: Block): boolean {
     const { low, high } = predictionInterval(before[i].effects);
     return s.effects.every((e) => e >= low && e <= high);
   });
-}
-
-const path = (book: string) => join(book, "verified.json");
-
-/** What was found by the last verification of each recipe. */
-export const readVerified = (book: string): readonly Verified[] =>
-  readJson<readonly Verified[]>(path(book)) ?? [];
-
-/** Keeps a verification beside those of other recipes, in the order of their names. */
-export function keepVerified(book: string, one: Verified): void {
-  const others = readVerified(book).filter((v) => v.id !== one.id);
-  writeJson(
-    path(book),
-    [...others, one].sort((a, b) => (a.id < b.id ? -1 : 1)),
-  );
 }

@@ -1,0 +1,79 @@
+import type { Cast } from "../claims/effects.ts";
+import { pointsOf, type Settings } from "../grid.ts";
+import { type Recipe, sidesOf, tunedSides } from "../recipe.ts";
+import { named } from "./named.ts";
+import { type Plan, planFor } from "./plan.ts";
+import { blockOf, tableOf } from "./record.ts";
+import type { Runner } from "./trial.ts";
+import { firstTuningSeed, isBetter, type TuningRecord, tune, tunedMetric, tuningJobs } from "./tuning.ts";
+
+/** What is fixed before an evaluation seed is run. */
+export interface Prepared {
+  /** Settings of each side, in the order of the sides. */
+  readonly settings: readonly Settings[];
+  readonly tuning: readonly TuningRecord[];
+  /** The baseline that did best with tuning seeds. */
+  readonly best?: string;
+  readonly plan: Plan;
+}
+
+/** Seeds that a plan is made from. */
+const pilots = 10;
+/** What the names of a recipe's claims stand for. */
+export const castOf = (recipe: Recipe, best?: string): Cast => ({
+  system: recipe.system.name,
+  baselines: recipe.baselines.map((b) => b.name),
+  best,
+  metrics: recipe.metrics,
+});
+
+/** Tunes, and plans how many replicates a block needs. */
+export async function prepare(recipe: Recipe, run: Runner): Promise<Prepared> {
+  const points = tunedSides(recipe).map(({ grid = recipe.grid ?? {} }) => pointsOf(grid));
+  const tuning = points[0].length > 1 ? await tune(recipe, run) : [];
+  const settings = settingsOf(recipe, tuning);
+  if (recipe.exact) return { settings, tuning, plan: { replicates: 1, needed: 1, spread: 0 } };
+  const isSuite = typeof recipe.replicates === "object";
+  const sides = sidesOf(recipe)
+    .map((_, i) => i)
+    .filter((i) => i < points.length || named(recipe, i));
+  const jobs = Array.from({ length: isSuite ? 1 : pilots }, (_, s) => s).flatMap((s) =>
+    sides.flatMap((side) => tuningJobs(recipe, side, settings[side], s)),
+  );
+  const outcomes = await run(jobs);
+  const metric = tunedMetric(recipe);
+  const meanFor = (side: number) => {
+    const values = outcomes.flatMap((o, i) => (jobs[i].side === side ? [o.values[metric]] : []));
+    return values.reduce((a, b) => a + b, 0) / values.length;
+  };
+  const best = recipe.baselines
+    .map((b, i) => ({ name: b.name, mean: meanFor(i + 1) }))
+    .reduce<{ name: string; mean: number } | undefined>(
+      (a, b) => (!a || isBetter(b.mean, a.mean, recipe.metrics[metric]) ? b : a),
+      undefined,
+    )?.name;
+  const seeds = [...new Set(jobs.map((j) => j.seed))];
+  const seconds = seeds.map((seed) =>
+    outcomes.reduce((sum, o, i) => sum + (jobs[i].seed === seed ? o.seconds : 0), 0),
+  );
+  const pilot = tableOf(blockOf(recipe, firstTuningSeed, jobs, outcomes));
+  return { settings, tuning, best, plan: planFor(recipe, castOf(recipe, best), pilot, seconds) };
+}
+
+/** The first point of each grid: for quick trials. */
+export const unprepared = (recipe: Recipe): Prepared => ({
+  settings: settingsOf(recipe, []),
+  tuning: [],
+  best: recipe.baselines[0]?.name,
+  plan: { replicates: typeof recipe.replicates === "object" ? 1 : 2, needed: 2, spread: 0 },
+});
+
+/** What each side runs with: what it was tuned to, or the first point of its grid; ablations have the system's. */
+function settingsOf(recipe: Recipe, tuning: readonly TuningRecord[]): Settings[] {
+  const tuned = tunedSides(recipe);
+  return sidesOf(recipe).map((side, i) => {
+    const from = i < tuned.length ? i : 0;
+    const { grid = recipe.grid ?? {} } = i < tuned.length ? side : recipe.system;
+    return tuning[from]?.chosen ?? pointsOf(grid)[0];
+  });
+}

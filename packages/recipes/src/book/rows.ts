@@ -1,0 +1,62 @@
+import { decided } from "../claims/verdict.ts";
+import type { Entry } from "../recipe.ts";
+import { recipeFiles, type System, systemsOf } from "./book.ts";
+import { type Attempt, readHistory } from "./history.ts";
+import { type Result, readResult } from "./result.ts";
+import { readVerified, type Verified } from "./verified.ts";
+
+/** A row of the book: a system, its recipe and its result as far as they are there. */
+export interface Row {
+  readonly system: System;
+  readonly file?: string;
+  readonly entry?: Entry;
+  readonly result?: Result;
+  readonly history: readonly Attempt[];
+  readonly verified?: Verified;
+}
+
+/** All rows, in the order of the systems. `load` imports a recipe's file. */
+export async function rowsOf(book: string, load: (file: string) => Promise<Entry>): Promise<Row[]> {
+  const files = recipeFiles(book);
+  const verified = new Map(readVerified(book).map((v) => [v.id, v]));
+  const rows: Row[] = [];
+  for (const system of systemsOf(book)) {
+    const { id } = system;
+    const file = files.get(id);
+    const entry = file === undefined ? undefined : await load(file);
+    rows.push({
+      system,
+      file,
+      entry,
+      result: readResult(book, id),
+      history: readHistory(book, id),
+      verified: verified.get(id),
+    });
+  }
+  return rows;
+}
+
+/** The headline's verdict as it is shown: `mapped`, `not run`, nothing, or that of the seeds. */
+export function stateOf({ entry, result }: Row): string {
+  if (result) return result.judged[0].verdict;
+  if (!entry) return "";
+  return entry.kind === "mapped" ? "mapped" : "not run";
+}
+
+/** How many forms of a recipe were tried: those on development seeds, those that were measured before, and this one. */
+export const formsOf = ({ entry, history, result }: Row): number =>
+  history.length + (entry?.kind === "recipe" ? (entry.tried?.length ?? 0) : 0) + (result ? 1 : 0);
+
+/** Families with something measured, in order. */
+export const familiesOf = (rows: readonly Row[]): string[] =>
+  [...new Set(rows.filter((r) => r.result).map((r) => r.system.family[0]))].sort();
+
+/** Whether other blocks decided otherwise than those that count: it must not be. */
+export const disagreements = ({ claims, judged, blocks }: Result): string[] =>
+  claims.flatMap((_, i) =>
+    blocks.flatMap((b) => {
+      const other = b.judged![i].verdict;
+      const clash = decided.has(judged[i].verdict) && decided.has(other) && other !== judged[i].verdict;
+      return clash ? [`claim ${i + 1}: ${judged[i].verdict}, and ${other} from seed ${b.firstSeed} on`] : [];
+    }),
+  );

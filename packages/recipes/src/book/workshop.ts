@@ -1,0 +1,89 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { Journal } from "../jobs/index.ts";
+import { type Recipe, sidesOf } from "../recipe.ts";
+import { codeOf } from "./code.ts";
+import { cacheFolder } from "./open.ts";
+import { SharedOutcomes } from "./shared.ts";
+import type { Job, Kept } from "./trial.ts";
+import { openTrials } from "./trials.ts";
+
+/** Settings of {@link perform}. */
+export interface PerformOptions {
+  readonly quick?: boolean;
+  /** Adds one more block of seeds to a recorded result, as a check. */
+  readonly another?: boolean;
+  /** Why a recorded result is measured anew, on the next blocks; it is kept among the earlier attempts. */
+  readonly because?: string;
+  /** Processes at the same time (default: one for each core). */
+  readonly jobs?: number;
+  /** What the result says it was measured with. */
+  readonly versions?: { readonly [name: string]: string };
+  /** Called when a run has ended. `total` grows when tuning is over. */
+  readonly progress?: (state: { done: number; total: number; job: Job; outcome: Kept; side: string }) => void;
+  readonly stop?: () => boolean;
+}
+
+/** A quick trial would spend its time in the C compiler: WebAssembly is there at once. */
+const quickly = { REINS_BACKEND: process.env.REINS_BACKEND ?? "wasm" };
+
+/** Thrown where the user stopped a measurement. What is done is kept. */
+export class Stopped extends Error {}
+
+/** What runs the trials of a measurement, and remembers them. */
+export function workshop(
+  book: string,
+  id: string,
+  file: string,
+  built: string,
+  recipe: Recipe,
+  options: PerformOptions,
+) {
+  const { quick = false, stop = () => false } = options;
+  const cache = cacheFolder(book);
+  const code = codeOf(file);
+  const journal = new Journal<Job, Kept>(
+    join(cache, `${id}.jsonl`),
+    `${code.meaning.all} ${code.numerics.all}`,
+  );
+  const shared = new SharedOutcomes(join(cache, "shared"), recipe, file);
+  // Where the clock on the wall counts, nothing else may run beside it.
+  const alone = Object.values(recipe.metrics).some((m) => m.clock === "wall");
+  const trials = openTrials({
+    file: built,
+    cache: join(cache, "warm"),
+    jobs: alone ? 1 : (options.jobs ?? availableParallelism()),
+    stop,
+    env: quick ? quickly : {},
+  });
+  const start = performance.now();
+  let processorSeconds = 0;
+  let [done, total] = [0, 0];
+  const run = async (jobs: readonly Job[]) => {
+    total += jobs.length;
+    const outcomes = jobs.map((job) => (quick ? undefined : (journal.find(job) ?? shared.find(job))));
+    const missing = jobs.flatMap((job, index) => (outcomes[index] ? [] : [{ job, index }]));
+    done += jobs.length - missing.length;
+    const jobsLeft = missing.map((m) => m.job);
+    await trials.run(jobsLeft, (at, outcome) => {
+      const { job, index } = missing[at];
+      outcomes[index] = outcome;
+      if (!quick) {
+        journal.add(job, outcome);
+        shared.add(job, outcome);
+      }
+      done++;
+      options.progress?.({ done, total, job, outcome, side: sidesOf(recipe)[job.side].name });
+    });
+    if (outcomes.some((o) => !o))
+      throw new Stopped("Stopped. What is done is kept; the same command goes on.");
+    for (const o of outcomes) processorSeconds += o!.seconds;
+    return outcomes as Kept[];
+  };
+  return {
+    run,
+    journal,
+    close: () => trials.close(),
+    spent: () => ({ wallSeconds: (performance.now() - start) / 1000, processorSeconds }),
+  };
+}
