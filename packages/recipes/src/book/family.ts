@@ -1,7 +1,15 @@
 import { figure } from "../claims/text.ts";
 import { findingOf } from "./facts.ts";
+import type { Attempt } from "./history.ts";
 import type { Row } from "./rows.ts";
 import { claimHead, claimLines, link } from "./table.ts";
+
+const earlier = ({ measuredAt, claims, because }: Attempt) => {
+  const found = claims.map(
+    (c) => `${c.claim}: ${c.verdict}, ${figure(c.estimate)} (${figure(c.low)} to ${figure(c.high)})`,
+  );
+  return `- ${measuredAt}: ${found.join("; ")}. Measured again because ${because}`;
+};
 
 /** The page of a family: findings, and a picture of all effects. */
 export function familyPage(family: string, rows: readonly Row[]): string {
@@ -9,10 +17,10 @@ export function familyPage(family: string, rows: readonly Row[]): string {
   const sections = own.map((r) => {
     const { result, entry, system } = r;
     if (!result || entry?.kind !== "recipe") return "";
-    const earlier = r.history.map(
-      (a) =>
-        `- ${a.measuredAt}: ${a.claims.map((c) => `${c.claim}: ${c.verdict}, ${figure(c.estimate)} (${figure(c.low)} to ${figure(c.high)})`).join("; ")}. Measured again because ${a.because}`,
-    );
+    const forms = [
+      ...(entry.tried ?? []).map((t) => `- on development seeds: ${t}`),
+      ...r.history.map(earlier),
+    ];
     return `## ${link(r, "../")}
 
 ${system.title} (${entry.source})
@@ -22,7 +30,7 @@ ${entry.about}
 **Found.** ${findingOf(entry, result) ?? "Not yet written."}
 
 What stands for what: ${entry.deviations.map((d) => d.replace(/\.$/, "")).join(". ")}.
-${[...(entry.tried ?? []).map((t) => `- tried on development seeds: ${t}`), ...earlier].length ? `\nForms tried before:\n\n${[...(entry.tried ?? []).map((t) => `- on development seeds: ${t}`), ...earlier].join("\n")}\n` : ""}`;
+${forms.length ? `\nForms tried before:\n\n${forms.join("\n")}\n` : ""}`;
   });
   return `# ${family}
 

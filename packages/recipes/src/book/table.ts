@@ -31,9 +31,11 @@ claims measured with a 95% interval. [How to write and read one](../docs/recipes
 ${rows.filter((r) => r.result).length} are measured, with ${claims.length} claims: ${verdicts.map((v) => `${v} ${count(v)}`).join(", ")}. If every effect were just the smallest that counts,
 ${figure(0.025 * testable)} of them would be called shown by chance alone. Mapped: ${state("mapped")}, written and not yet measured: ${state("not run")}, to write: ${state("")}.
 
-${familiesOf(rows).length ? "Families side by side: " : ""}${familiesOf(rows)
-  .map((f) => `[${f}](families/${f}.md)`)
-  .join(", ")}.
+Families side by side: ${
+    familiesOf(rows)
+      .map((f) => `[${f}](families/${f}.md)`)
+      .join(", ") || "none yet"
+  }.
 
 ${claimHead}
 ${rows.flatMap(claimLines).join("\n")}
