@@ -2,7 +2,7 @@
 export * from "./bandits.ts";
 export { BatchedEnv, type BatchedOptions, type ContextSource } from "./batched.ts";
 export { Cache, type CachedObject } from "./caching/cache.ts";
-export { type EvictionRule, evictionRules, leastOf } from "./caching/classical.ts";
+export { type EvictionRule, evictionRules, gdsf, leastOf } from "./caching/classical.ts";
 export {
   candidateFeatures,
   type EvictionRecordOptions,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Cache } from "./cache.ts";
-import { leastOf } from "./classical.ts";
+import { gdsf, leastOf } from "./classical.ts";
 import { recordEvictions } from "./evictions.ts";
 import { type AccessLog, webLog } from "./web-log.ts";
 
@@ -32,6 +32,28 @@ it("chooses victims by each classical rule", () => {
   cache.serve();
   // Objects 1 and 2 were hit once, object 0 never; object 2 is the largest, also for its hits.
   expect(["lru", "lfu", "size", "hybrid"].map((rule) => leastOf(cache, rule as "lru"))).toEqual([1, 0, 2, 2]);
+});
+
+it("looks at the oldest only where it is told to, and forgets what was popular long ago", () => {
+  const cache = new Cache(log(1, 1, 0, 2, 2, 3), { capacity: 6 });
+  cache.serve();
+  expect(leastOf(cache, "size", 2)).toBe(1);
+  expect(gdsf()(cache, 2)).toBe(1);
+  // All are of one size and two fit: object 0 was asked for three times at first, then 1, 2 and 3 once each, in turn.
+  const even = {
+    ...log(0, 0, 0, 1, 2, 3, 1, 2, 3),
+    size: new Float64Array(4).fill(1),
+    ttl: new Float64Array(4).fill(99),
+  };
+  const victims = (choose: (c: Cache) => number) => {
+    const small = new Cache(even, { capacity: 2 });
+    const out: number[] = [];
+    while (small.serve()) small.evict(out[out.push(choose(small)) - 1]);
+    return out;
+  };
+  expect(victims((c) => leastOf(c, "hybrid"))).toEqual([1, 2, 3, 1, 2]);
+  // Each victim lifts what comes after it by one: the third newcomer is worth as much as object 0, which is older.
+  expect(victims(gdsf())).toEqual([1, 2, 0, 3, 1]);
 });
 
 it("tells each candidate's story: asked for in time, or expired before; and nothing for what is thrown out", () => {

@@ -17,15 +17,40 @@ export const evictionRules = {
 /** The name of a classical rule. */
 export type EvictionRule = keyof typeof evictionRules;
 
-/** The object in the whole cache that a rule throws out first; among equals, the least recently used. */
-export function leastOf(cache: Cache, rule: EvictionRule): number {
+/** The object that a rule throws out first, of the whole cache or of its oldest ones; among equals, the least recently used. */
+export function leastOf(cache: Cache, rule: EvictionRule, count?: number): number {
   const worth = evictionRules[rule];
   let [victim, least] = [-1, Number.POSITIVE_INFINITY];
-  for (const object of cache.oldest()) {
+  for (const object of cache.oldest(count)) {
     const value = worth(object);
     if (value < least) [victim, least] = [object.object, value];
     // Objects come in the order of their age.
     if (rule === "lru") break;
   }
   return victim;
+}
+
+/**
+ * Greedy dual size with frequency (Cherkasova, "Improving WWW Proxies Performance with Greedy-Dual-Size-Frequency Caching Policy", 1998):
+ * a request gives its object what it is worth by `hybrid`, on top of what the last victim had, so that what is no longer asked for grows
+ * old. It remembers, so each cache needs one of its own.
+ */
+export function gdsf(): (cache: Cache, count?: number) => number {
+  let inflation = 0;
+  const kept = new Map<number, { request: number; priority: number }>();
+  return (cache, count = Number.POSITIVE_INFINITY) => {
+    let [victim, least, place] = [-1, Number.POSITIVE_INFINITY, 0];
+    for (const c of cache.oldest()) {
+      let mine = kept.get(c.object);
+      // Inflation moves with evictions only: what was asked for since the last one is given what it was then.
+      if (mine?.request !== c.request) {
+        mine = { request: c.request, priority: inflation + evictionRules.hybrid(c) };
+        kept.set(c.object, mine);
+      }
+      if (place++ < count && mine.priority < least) [victim, least] = [c.object, mine.priority];
+    }
+    inflation = least;
+    kept.delete(victim);
+    return victim;
+  };
 }
