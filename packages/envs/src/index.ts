@@ -30,6 +30,7 @@ export {
   type InventoryState,
   inventory,
 } from "./inventory/inventory.ts";
+export { type LostSalesOptions, lostSalesOptimum } from "./inventory/optimum.ts";
 export {
   type BuiltinId,
   describeEnv,
