@@ -4,7 +4,6 @@ import {
   type AccessLog,
   Cache,
   candidateFeatures,
-  evictionRules,
   evictionSpec,
   gdsf,
   leastOf,
@@ -74,11 +73,8 @@ const coldRl = (name: string, ahead = true) => ({
   name,
   run({ settings, seed, budget, quick }: Trial<typeof grid>) {
     const random = defaultRng(stream(seed, "evictions"));
-    // A rule is in charge, with as many random choices: states that it would never meet are seen too.
-    const choose: Parameters<typeof recordEvictions>[1]["choose"] = (among) => {
-      const kept = among.map(evictionRules.hybrid);
-      return random.random() < 0.5 ? random.integers(among.length) : kept.indexOf(Math.min(...kept));
-    };
+    // LRU is in charge, with as many random choices: states that it would never meet are seen too.
+    const choose = (among: readonly unknown[]) => (random.random() < 0.5 ? random.integers(among.length) : 0);
     const replay = { capacity: small, candidates, interval, gamma: ahead ? settings.gamma : 0, choose };
     const data = recordEvictions(day(seed, false, quick), replay);
     const { learningRate } = settings;

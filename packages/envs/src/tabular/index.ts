@@ -2,7 +2,13 @@
 export { fromTable, type TableOptions } from "./env.ts";
 export { evaluatePolicy, type TabularPolicy } from "./evaluate.ts";
 export { type FiniteOptions, finiteValues } from "./finite.ts";
-export { innerProduct, type LinearSarsa, sarsaFixedPoint, softmaxPolicy } from "./linear-sarsa.ts";
+export {
+  innerProduct,
+  type LinearSarsa,
+  linearSarsa,
+  sarsaFixedPoint,
+  softmaxPolicy,
+} from "./linear-sarsa.ts";
 export { checkMdp, type Outcome, type TabularMdp, tabularMdp } from "./mdp.ts";
 export { tabularModel } from "./models.ts";
 export { mixMdps, type RandomMdpOptions, randomMdp } from "./random.ts";

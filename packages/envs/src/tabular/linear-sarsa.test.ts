@@ -1,7 +1,7 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
 import { evaluatePolicy } from "./evaluate.ts";
-import { innerProduct, sarsaFixedPoint, softmaxPolicy } from "./linear-sarsa.ts";
+import { innerProduct, linearSarsa, sarsaFixedPoint, softmaxPolicy } from "./linear-sarsa.ts";
 import { mixMdps, randomMdp } from "./random.ts";
 import { sampleOutcome } from "./sample.ts";
 import { actionValue } from "./values.ts";
@@ -45,6 +45,18 @@ describe("sarsaFixedPoint", () => {
       [s, a] = [state, next];
     }
     for (const x of step) expect(Math.abs(x)).toBeLessThan(0.02);
+  });
+
+  it("is where SARSA goes", () => {
+    const features = Array.from({ length: 10 }, (_, i) => Float64Array.of(Number(i & 1), Number(i < 4), 1));
+    const problem = { mdp, features, gamma: 0.5, temperature: 1 };
+    const [agent, goal] = [linearSarsa(problem, defaultRng(4)), sarsaFixedPoint(problem)];
+    const mean = new Float64Array(3);
+    for (let t = 0; t < 40_000; t++) {
+      agent.step(0.01);
+      if (t >= 20_000) agent.weights.forEach((w, i) => (mean[i] += w / 20_000));
+    }
+    goal.forEach((w, i) => expect(mean[i]).toBeCloseTo(w, 1));
   });
 });
 

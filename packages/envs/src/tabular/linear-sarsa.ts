@@ -1,6 +1,7 @@
-import { fail } from "@reins/core";
+import { fail, type Generator } from "@reins/core";
 import { solveInPlace } from "./evaluate.ts";
 import type { TabularMdp } from "./mdp.ts";
+import { sampleOutcome } from "./sample.ts";
 
 /** Action values that are linear in features, and the softmax policy that follows from them. */
 export interface LinearSarsa {
@@ -33,6 +34,28 @@ export function softmaxPolicy(
   for (let a = 0; a < actions; a++) sum += out[a] = Math.exp(out[a] - high);
   for (let a = 0; a < actions; a++) out[a] /= sum;
   return out;
+}
+
+/** SARSA that begins in state 0, whose policy follows its present weights: they may be set from outside between steps. */
+export function linearSarsa(problem: LinearSarsa, random: Generator) {
+  const { mdp, features, gamma } = problem;
+  const weights = new Float64Array(features[0].length);
+  const policy = new Float64Array(mdp.actions);
+  const draw = (s: number) => random.choice(mdp.actions, softmaxPolicy(problem, weights, s, policy));
+  let state = 0;
+  let action = draw(state);
+  return {
+    weights,
+    step(learningRate: number): void {
+      const outcome = sampleOutcome(mdp, state, action, random);
+      const next = draw(outcome.state);
+      const now = features[state * mdp.actions + action];
+      const then = features[outcome.state * mdp.actions + next];
+      const error = outcome.reward + gamma * innerProduct(then, weights) - innerProduct(now, weights);
+      for (let i = 0; i < weights.length; i++) weights[i] += learningRate * error * now[i];
+      [state, action] = [outcome.state, next];
+    },
+  };
 }
 
 /**
