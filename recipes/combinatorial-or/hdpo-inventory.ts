@@ -71,32 +71,18 @@ const learned = (name: string, loss: Loss, grid: Learning) => ({
   name,
   grid,
   run({ settings: { learningRate, batch }, seed, budget, quick }: Trial<Learning>) {
-    const [a, b, learnKey] = t.random.splitKey(t.random.key(stream(seed, "learning")), 3);
-    const history = poissonDemand(mean, histories, periods, stream(seed, "recorded demand"));
+    const [a, b, key] = t.random.splitKey(t.random.key(stream(seed, "learning")), 3);
+    const recorded = poissonDemand(mean, histories, periods, stream(seed, "recorded demand"));
     const weights = init([a, b]);
-    const optimiser = nn.adam();
-    const moments = optimiser.init(weights);
-    const update = t.compile(
-      (w: Weights, m: typeof moments, recorded: Tensor, rate: Tensor) => {
-        const [pick, play] = t.random.splitKey(t.random.foldKey(learnKey, m.step));
-        const demand = t.take(recorded, t.random.randint(pick, [batch], 0, histories));
-        const { value, gradient } = t.valueAndGradient((p: Weights) => loss(p, demand, play))(w);
-        const { gradients } = nn.clipGlobalNorm(gradient, 1);
-        return { ...optimiser.update(gradients, m, w, { learningRate: rate }), value };
-      },
-      { donate: [0, 1] },
-    );
-    const rate = t.scalar(learningRate);
-    const step = update.bind(weights, moments, history, rate);
+    const ofBatch = (w: Weights, drawn: Tensor) => {
+      const [pick, play] = t.random.splitKey(drawn);
+      return loss(w, t.take(recorded, t.random.randint(pick, [batch], 0, histories)), play);
+    };
+    const step = nn.minimise(weights, ofBatch, { key, clipNorm: 1 });
     const updates = Math.floor(budget / (batch * periods));
-    const early: number[] = [];
-    for (let i = 0; i < updates; i++) {
-      rate.set(learningRate * (1 - i / updates));
-      step.run();
-      if (i < 3) early.push(step.result.value.item());
-    }
+    const losses = Array.from({ length: updates }, (_, i) => step(learningRate * (1 - i / updates)));
     const values = measure(seed, quick, (stock) => order(weights, stock));
-    return { values, early, used: updates * batch * periods };
+    return { values, early: losses.slice(0, 3), used: updates * batch * periods };
   },
 });
 
@@ -113,6 +99,9 @@ const baseStock = <G extends Grid & { level: readonly number[] }>(name: string, 
   },
 });
 
+const because =
+  "within one percent is what the field calls near-optimal; a policy that is not costs a store money";
+
 export default recipe({
   id: "hdpo-inventory",
   paper: "Deep Reinforcement Learning for Inventory Networks: Toward Reliable Policy Optimization",
@@ -121,9 +110,9 @@ export default recipe({
     "Decisions of a store do not change the demand, so any policy can be replayed on recorded demand, and its cost is differentiable in the orders. HDPO trains a network by the gradient of the cost through the whole replayed trajectory, in place of the score function. Claimed: near-optimal policies, and lower costs than variants of REINFORCE.",
   system: learned("HDPO", pathwise, { learningRate: [1e-2, 3e-2, 0.1], batch: [8, 16] }),
   baselines: [
-    learned("REINFORCE", scoreFunction, { learningRate: [1e-3, 3e-3, 1e-2], batch: [16, 64] }),
+    learned("REINFORCE", scoreFunction, { learningRate: [1e-3, 3e-3, 1e-2], batch: [8, 32] }),
     baseStock("base-stock", { level: [24, 26, 28, 30, 32, 34] }),
-    baseStock("capped base-stock", { level: [26, 29, 32], cap: [6, 8] }),
+    baseStock("capped base-stock", { level: [28, 30, 32], cap: [5, 6] }),
   ],
   metrics: {
     cost: {
@@ -135,34 +124,22 @@ export default recipe({
     gap: { about: "percent above the optimum", better: "lower", worst: 600, best: 0 },
   },
   claims: [
-    {
-      kind: "ratio",
-      metric: "cost",
-      contrast: ["HDPO", "REINFORCE"],
-      smallest: 1.01,
-      because: "a gap of one percent is what the field calls near-optimal; more than that is a worse policy",
-    },
+    { kind: "ratio", metric: "cost", contrast: ["HDPO", "REINFORCE"], smallest: 1.01, because },
     {
       kind: "equals",
       metric: "gap",
       value: 0,
       within: 1,
-      because: "within one percent of the optimum is what the field calls near-optimal",
+      because,
       paper: "near-optimal where the optimum is known, in the words of its abstract",
     },
-    {
-      kind: "ratio",
-      metric: "cost",
-      contrast: ["HDPO", "base-stock"],
-      smallest: 1.01,
-      because: "the usual rule must be beaten by more than what counts as nothing",
-    },
+    { kind: "ratio", metric: "cost", contrast: ["HDPO", "base-stock"], smallest: 1.01, because },
     {
       kind: "no-worse",
       metric: "cost",
       contrast: ["HDPO", "capped base-stock"],
       margin: 0.07,
-      because: "one percent of the cost; the capped rule is known to be near-optimal",
+      because: "one percent of the cost; the capped rule is known to be good where sales are lost",
     },
   ],
   minutes: 4,

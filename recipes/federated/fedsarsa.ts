@@ -1,12 +1,5 @@
 import { defaultRng, stream } from "@reins/core";
-import {
-  innerProduct,
-  type LinearSarsa,
-  linearSarsa,
-  mixMdps,
-  randomMdp,
-  sarsaFixedPoint,
-} from "@reins/envs";
+import * as envs from "@reins/envs";
 import { mean, recipe, slope, type Trial } from "@reins/recipes";
 
 const grid = { learningRate: [0.0012, 0.0025, 0.005, 0.01] } as const;
@@ -21,15 +14,15 @@ const local = 10;
 const size = { states: 10, actions: 3 };
 
 /** Problems of agents that share features: tables that are mixed, in part, with one of each agent's own. */
-function problems(seed: number, count: number, share: number): LinearSarsa[] {
+function problems(seed: number, count: number, share: number): envs.LinearSarsa[] {
   const random = defaultRng(stream(seed, "problems"));
-  const common = randomMdp(random, size);
+  const common = envs.randomMdp(random, size);
   const features = Array.from({ length: size.states * size.actions }, () => {
     const row = Float64Array.from({ length: 4 }, () => random.standardNormal());
-    return row.map((x) => x / Math.sqrt(innerProduct(row, row)));
+    return row.map((x) => x / Math.sqrt(envs.innerProduct(row, row)));
   });
   return Array.from({ length: count }, () => {
-    const mdp = share > 0 ? mixMdps(common, randomMdp(random, size), share) : common;
+    const mdp = share > 0 ? envs.mixMdps(common, envs.randomMdp(random, size), share) : common;
     return { mdp, features, gamma: 0.5, temperature: 1 };
   });
 }
@@ -45,9 +38,9 @@ interface Training {
 const distance = (a: Float64Array, b: Float64Array) => a.reduce((sum, x, i) => sum + (x - b[i]) ** 2, 0);
 
 /** Squared distance of an agent's weights to the fixed point of its own problem: the mean over agents and the last half of training. */
-function weightError(worlds: readonly LinearSarsa[], { seed, steps, rate, average }: Training) {
-  const goals = worlds.map((world) => sarsaFixedPoint(world));
-  const team = worlds.map((world, i) => linearSarsa(world, defaultRng(stream(seed, "agent", i))));
+function weightError(worlds: readonly envs.LinearSarsa[], { seed, steps, rate, average }: Training) {
+  const goals = worlds.map((world) => envs.sarsaFixedPoint(world));
+  const team = worlds.map((world, i) => envs.linearSarsa(world, defaultRng(stream(seed, "agent", i))));
   const rounds = Math.floor(steps / local);
   const errors: number[] = [];
   for (let round = 0; round < rounds; round++) {

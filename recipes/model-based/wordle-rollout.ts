@@ -1,25 +1,16 @@
 import { defaultRng, stream } from "@reins/core";
-import {
-  fewestGuesses,
-  type Guesser,
-  type GuessingGame,
-  inventWords,
-  rollout,
-  splitting,
-  totalGuesses,
-  wordle,
-} from "@reins/envs";
+import * as envs from "@reins/envs";
 import { recipe, type Trial } from "@reins/recipes";
 
 /** Of a vocabulary, two words in three may be secret; there is a family of rhymes for every ten secrets. */
 const vocabulary = (secrets: number, seed: number) =>
-  wordle(
-    inventWords(defaultRng(stream(seed, "words")), Math.ceil(1.5 * secrets), Math.ceil(secrets / 10)),
+  envs.wordle(
+    envs.inventWords(defaultRng(stream(seed, "words")), Math.ceil(1.5 * secrets), Math.ceil(secrets / 10)),
     secrets,
   );
 
 /** No strategy does better: one secret at the first guess, one in each group at the second, all others later. */
-function boundOf(game: GuessingGame) {
+function boundOf(game: envs.GuessingGame) {
   const groups = Array.from({ length: game.guesses }, (_, g) => game.sumOverGroups(game.start, g, () => 1));
   return 3 - (1 + Math.max(...groups)) / game.secrets;
 }
@@ -27,16 +18,19 @@ function boundOf(game: GuessingGame) {
 /** Base heuristics: the most information about the secret, the fewest secrets left, the most different answers. */
 const grid = { heuristic: ["information", "size", "groups"] } as const;
 
-const side = (name: string, improve: (game: GuessingGame, base: Guesser) => Guesser) => ({
+const side = (name: string, improve: (game: envs.GuessingGame, base: envs.Guesser) => envs.Guesser) => ({
   name,
   run({ seed, settings, budget: secrets }: Trial<typeof grid>) {
-    const play = (game: GuessingGame) => {
-      const guesser = improve(game, splitting(game, settings.heuristic));
-      return { opening: guesser(game.start), mean: totalGuesses(game, guesser)(game.start) / game.secrets };
+    const play = (game: envs.GuessingGame) => {
+      const guesser = improve(game, envs.splitting(game, settings.heuristic));
+      return {
+        opening: guesser(game.start),
+        mean: envs.totalGuesses(game, guesser)(game.start) / game.secrets,
+      };
     };
     const [game, few] = [vocabulary(secrets, seed), vocabulary(secrets / 6, seed)];
     const { opening, mean } = play(game);
-    const optimum = fewestGuesses(few) / few.secrets;
+    const optimum = envs.fewestGuesses(few) / few.secrets;
     const values = { guesses: mean, bound: boundOf(game), few: play(few).mean, optimum };
     return { values, early: [opening, mean], used: secrets };
   },
@@ -48,7 +42,7 @@ export default recipe({
   source: "arXiv:2211.10298",
   about:
     "Wordle is a search under a belief: the secrets that agree with all answers. Rollout tries every guess, follows a base heuristic from each belief that may come next to the end, and takes the guess that needs the fewest guesses on average. Claimed: fewer guesses than the heuristic, such as the greatest information gain, and very close to the optimum.",
-  system: side("rollout", rollout),
+  system: side("rollout", envs.rollout),
   baselines: [side("one-step heuristic", (_, base) => base)],
   metrics: {
     guesses: { about: "mean guesses over all secrets", better: "lower", worst: 10, best: "bound" },

@@ -32,22 +32,22 @@ export function leastOf(cache: Cache, rule: EvictionRule, count?: number): numbe
 
 /**
  * Greedy dual size with frequency (Cherkasova, "Improving WWW Proxies Performance with Greedy-Dual-Size-Frequency Caching Policy", 1998):
- * a request gives its object what it is worth by `hybrid`, on top of what the last victim had, so that what is no longer asked for grows
- * old. It remembers, so each cache needs one of its own.
+ * a request gives its object its requests over its size, to a power, on top of what the last victim had, so that what is no longer asked
+ * for grows old. With `power` 0 it is LFU with aging. It remembers, so each cache needs one of its own.
  */
-export function gdsf(): (cache: Cache, count?: number) => number {
+export function gdsf(power = 1): (cache: Cache) => number {
   let inflation = 0;
   const kept = new Map<number, { request: number; priority: number }>();
-  return (cache, count = Number.POSITIVE_INFINITY) => {
-    let [victim, least, place] = [-1, Number.POSITIVE_INFINITY, 0];
-    for (const c of cache.oldest()) {
-      let mine = kept.get(c.object);
+  return (cache) => {
+    let [victim, least] = [-1, Number.POSITIVE_INFINITY];
+    for (const { object, request, hits, size } of cache.oldest()) {
+      let mine = kept.get(object);
       // Inflation moves with evictions only: what was asked for since the last one is given what it was then.
-      if (mine?.request !== c.request) {
-        mine = { request: c.request, priority: inflation + evictionRules.hybrid(c) };
-        kept.set(c.object, mine);
+      if (mine?.request !== request) {
+        mine = { request, priority: inflation + (hits + 1) / size ** power };
+        kept.set(object, mine);
       }
-      if (place++ < count && mine.priority < least) [victim, least] = [c.object, mine.priority];
+      if (mine.priority < least) [victim, least] = [object, mine.priority];
     }
     inflation = least;
     kept.delete(victim);

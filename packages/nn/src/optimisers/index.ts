@@ -3,6 +3,7 @@ export { type AdamOptions, adam, adamW } from "./adam.ts";
 export { polyak } from "./average.ts";
 export { clipGlobalNorm, clipValue, globalNorm } from "./clip.ts";
 export { type LionOptions, lion } from "./lion.ts";
+export { type MinimiseOptions, minimise } from "./minimise.ts";
 export type { DecayOptions, Optimiser, OptimiserState, Updated, UpdateSettings } from "./optimiser.ts";
 export { type RmsPropOptions, rmsProp } from "./rmsprop.ts";
 export type { RampOptions, Schedule } from "./schedules.ts";
