@@ -46,6 +46,7 @@ function weightError(worlds: readonly envs.LinearSarsa[], { seed, steps, rate, a
   for (let round = 0; round < rounds; round++) {
     for (const agent of team) for (let k = 0; k < local; k++) agent.step(rate(round / rounds));
     const middle = goals[0].map((_, i) => mean(team.map(({ weights }) => weights[i])));
+    // Algorithm 1: the server averages what agents have after K local steps.
     if (average === "often") for (const { weights } of team) weights.set(middle);
     errors.push(
       mean(team.map(({ weights }, i) => distance(average === "once" ? middle : weights, goals[i]))),
