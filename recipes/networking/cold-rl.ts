@@ -54,21 +54,10 @@ const side = <G extends Grid>(name: string, grid: G, victim: (settings: Settings
 });
 
 const rules = { rule: ["lru", "fresh", "lfu", "size", "hybrid"] } as const;
+const oldest = { count: [2, 4, 8, 16, 32] };
 const baselines = [
-  side(
-    "classical rule",
-    rules,
-    ({ rule }) =>
-      (cache) =>
-        envs.leastOf(cache, rule),
-  ),
-  side(
-    "LFU among the oldest",
-    rules,
-    ({ rule }) =>
-      (cache) =>
-        envs.leastOf(cache, rule, candidates),
-  ),
+  side("classical rule", rules, ({ rule }) => envs.leastOf(rule)),
+  side("LFU among the oldest", oldest, ({ count }) => envs.leastOf("lfu", count)),
   side("aged GDSF", { power: [0, 0.25, 0.5, 0.75, 1] }, ({ power }) => envs.gdsf(power)),
 ];
 
@@ -95,13 +84,7 @@ const nowhere: Place = { spec: envs.evictionSpec };
 
 const grid = { gamma: [0, 0.2, 0.4, 0.6, 0.8] } as const;
 const because = "two more of a hundred requests are served; less does not pay for a network in the proxy";
-const ratio = (mb: number) =>
-  ({
-    about: `hit ratio on a held-out log, ${mb} MB`,
-    better: "higher",
-    worst: 0,
-    best: "unlimited",
-  }) as const;
+const share = { better: "higher", worst: 0, best: "unlimited" } as const;
 
 export default recipe({
   id: "cold-rl",
@@ -111,7 +94,11 @@ export default recipe({
     "A web cache must choose what to throw out. Cold-RL describes the K least recently used objects by six numbers each and lets a dueling DQN decide, trained offline by replaying access logs, with a point for each object that was kept and asked for again before it expired. Claimed: more than twice the hit ratio of the best classical rule in a small cache, somewhat more in a medium one and as much in a large one.",
   system: coldRl,
   baselines,
-  metrics: { small: ratio(2), medium: ratio(8), large: ratio(32) },
+  metrics: {
+    small: { about: "hit ratio on a held-out log, 2 MB", ...share },
+    medium: { about: "hit ratio on a held-out log, 8 MB", ...share },
+    large: { about: "hit ratio on a held-out log, 32 MB", ...share },
+  },
   claims: [
     { metric: "small", smallest: 0.02, because, paper: "0.2102 at 25 MB (0.1436 to 0.3538)" },
     {

@@ -31,13 +31,13 @@ it("chooses victims by each classical rule", () => {
   const cache = new Cache(log(1, 1, 0, 2, 2, 3), { capacity: 6 });
   cache.serve();
   // Objects 1 and 2 were hit once, object 0 never; object 2 is the largest, also for its hits.
-  expect(["lru", "lfu", "size", "hybrid"].map((rule) => leastOf(cache, rule as "lru"))).toEqual([1, 0, 2, 2]);
+  expect(["lru", "lfu", "size", "hybrid"].map((rule) => leastOf(rule as "lru")(cache))).toEqual([1, 0, 2, 2]);
 });
 
 it("looks at the oldest only where it is told to, and forgets what was popular long ago", () => {
   const cache = new Cache(log(1, 1, 0, 2, 2, 3), { capacity: 6 });
   cache.serve();
-  expect(leastOf(cache, "size", 2)).toBe(1);
+  expect(leastOf("size", 2)(cache)).toBe(1);
   // All are of one size and two fit: object 0 was asked for three times at first, then 1, 2 and 3 once each, in turn.
   const even = {
     ...log(0, 0, 0, 1, 2, 3, 1, 2, 3),
@@ -50,7 +50,7 @@ it("looks at the oldest only where it is told to, and forgets what was popular l
     while (small.serve()) small.evict(out[out.push(choose(small)) - 1]);
     return out;
   };
-  expect(victims((c) => leastOf(c, "hybrid"))).toEqual([1, 2, 3, 1, 2]);
+  expect(victims(leastOf("hybrid"))).toEqual([1, 2, 3, 1, 2]);
   // Each victim lifts what comes after it by one: the third newcomer is worth as much as object 0, which is older.
   for (const power of [0, 1]) expect(victims(gdsf(power))).toEqual([1, 2, 0, 3, 1]);
 });

@@ -17,18 +17,20 @@ export const evictionRules = {
 /** The name of a classical rule. */
 export type EvictionRule = keyof typeof evictionRules;
 
-/** The object that a rule throws out first, of the whole cache or of its oldest ones; among equals, the least recently used. */
-export function leastOf(cache: Cache, rule: EvictionRule, count?: number): number {
-  const worth = evictionRules[rule];
-  let [victim, least] = [-1, Number.POSITIVE_INFINITY];
-  for (const object of cache.oldest(count)) {
-    const value = worth(object);
-    if (value < least) [victim, least] = [object.object, value];
-    // Objects come in the order of their age.
-    if (rule === "lru") break;
-  }
-  return victim;
-}
+/** Names the object that a rule throws out first, of the whole cache or of its oldest ones; among equals, the least recently used. */
+export const leastOf =
+  (rule: EvictionRule, count?: number) =>
+  (cache: Cache): number => {
+    const worth = evictionRules[rule];
+    let [victim, least] = [-1, Number.POSITIVE_INFINITY];
+    for (const object of cache.oldest(count)) {
+      const value = worth(object);
+      if (value < least) [victim, least] = [object.object, value];
+      // Objects come in the order of their age.
+      if (rule === "lru") break;
+    }
+    return victim;
+  };
 
 /**
  * Greedy dual size with frequency (Cherkasova, "Improving WWW Proxies Performance with Greedy-Dual-Size-Frequency Caching Policy", 1998):
