@@ -5,11 +5,12 @@ import { type Grid, recipe, type Trial } from "@reins/recipes";
 import * as t from "@reins/tensor";
 
 type Tensor = t.Tensor;
-const [mean, periods, histories, gamma] = [5, 50, 1024, 0.95];
+const [mean, periods, histories] = [5, 50, 1024];
 const costs = { leadTime: 4, holding: 1, penalty: 9 };
 const shop = inventory({ ...costs, unmet: "lost", initial: 2 * mean });
-const optimum = lostSalesOptimum({ ...costs, mean });
 const nothing = costs.penalty * mean;
+let known: number | undefined;
+const optimum = () => (known ??= lostSalesOptimum({ ...costs, mean }));
 
 /** The order for a stock; how far REINFORCE tries others, and what it expects to follow. */
 const actor = nn.mlp({ inputs: 4, hidden: [32, 32], outputs: 1, outputGain: 0.1 });
@@ -25,7 +26,7 @@ const replay = (demand: Tensor, key: Tensor, act: (stock: Tensor, key: Tensor) =
   return unroll(shop, { demand }, { ...how, act: (stock, k) => act(stock as Tensor, k) });
 };
 
-type Loss = (w: Weights, demand: Tensor, key: Tensor) => Tensor;
+type Loss = (w: Weights, demand: Tensor, key: Tensor, gamma: number) => Tensor;
 
 /** HDPO: the mean cost of replayed traces is differentiated through the dynamics of the whole trajectory. */
 const pathwise: Loss = (w, demand, key) => {
@@ -34,7 +35,7 @@ const pathwise: Loss = (w, demand, key) => {
 };
 
 /** REINFORCE: orders are drawn, and made likelier the less it costs afterwards than the critic expected. */
-const scoreFunction: Loss = (w, demand, key) => {
+const scoreFunction: Loss = (w, demand, key, gamma) => {
   const policy = (stock: Tensor) => nn.distributions.normal({ mean: order(w, stock), logStd: w.logStd });
   const played = replay(demand, key, (stock, k) => t.stopGradient(policy(stock).sample(k)));
   const follow = (later: Tensor, now: Tensor) => {
@@ -62,21 +63,20 @@ function measure(seed: number, quick: boolean, act: (stock: Tensor) => Tensor) {
   );
   // Nobody needs to do worse than to order nothing.
   const cost = Math.min(average(fresh, t.random.key(stream(seed, "test"))).item(), nothing);
-  return { cost, gap: 100 * (cost / optimum - 1), optimum };
+  return { cost, gap: 100 * (cost / optimum() - 1), optimum: optimum() };
 }
 
-type Learning = { readonly learningRate: readonly number[]; readonly batch: readonly number[] };
-
-const learned = (name: string, loss: Loss, grid: Learning) => ({
+const learned = (name: string, loss: Loss, grid: Grid) => ({
   name,
   grid,
-  run({ settings: { learningRate, batch }, seed, budget, quick }: Trial<Learning>) {
+  run({ settings, seed, budget, quick }: Trial) {
+    const { learningRate, batch = 16, gamma = 0 } = settings as { [setting: string]: number };
     const [a, b, key] = t.random.splitKey(t.random.key(stream(seed, "learning")), 3);
     const recorded = poissonDemand(mean, histories, periods, stream(seed, "recorded demand"));
     const weights = init([a, b]);
     const ofBatch = (w: Weights, drawn: Tensor) => {
       const [pick, play] = t.random.splitKey(drawn);
-      return loss(w, t.take(recorded, t.random.randint(pick, [batch], 0, histories)), play);
+      return loss(w, t.take(recorded, t.random.randint(pick, [batch], 0, histories)), play, gamma);
     };
     const step = nn.minimise(weights, ofBatch, { key, clipNorm: 1 });
     const updates = Math.floor(budget / (batch * periods));
@@ -87,11 +87,11 @@ const learned = (name: string, loss: Loss, grid: Learning) => ({
 });
 
 /** Orders up to a level, never more than the cap. */
-const baseStock = <G extends Grid & { level: readonly number[] }>(name: string, levels: G) => ({
+const baseStock = (name: string, grid: Grid) => ({
   name,
-  grid: levels,
+  grid,
   run({ settings, seed, quick }: Trial) {
-    const { level, cap } = { cap: 1e9, ...settings } as { level: number; cap: number };
+    const { level, cap = 1e9 } = settings as { [setting: string]: number };
     const [upTo, most] = [t.scalar(level), t.scalar(cap)];
     const act = (stock: Tensor) => t.minimum(upTo.sub(t.sum(stock, { axis: 1, keepDims: true })), most);
     const values = measure(seed, quick, act);
@@ -110,7 +110,7 @@ export default recipe({
     "Decisions of a store do not change the demand, so any policy can be replayed on recorded demand, and its cost is differentiable in the orders. HDPO trains a network by the gradient of the cost through the whole replayed trajectory, in place of the score function. Claimed: near-optimal policies, and lower costs than variants of REINFORCE.",
   system: learned("HDPO", pathwise, { learningRate: [1e-2, 3e-2, 0.1], batch: [8, 16] }),
   baselines: [
-    learned("REINFORCE", scoreFunction, { learningRate: [1e-3, 3e-3, 1e-2], batch: [8, 32] }),
+    learned("REINFORCE", scoreFunction, { learningRate: [1e-3, 2e-3, 4e-3], gamma: [0.9, 0.97] }),
     baseStock("base-stock", { level: [24, 26, 28, 30, 32, 34] }),
     baseStock("capped base-stock", { level: [28, 30, 32], cap: [5, 6] }),
   ],
@@ -142,16 +142,18 @@ export default recipe({
       because: "one percent of the cost; the capped rule is known to be good where sales are lost",
     },
   ],
+  limits: { gamma: [0, 0.999] },
   minutes: 4,
   budget: { unit: "periods", full: 400_000, quick: 8_000 },
   deviations: [
     "One store with lost sales and a lead time of 4 periods, Poisson demand of mean 5 and costs of 1 and 9; no network of stores, and no graph network.",
-    "REINFORCE has a critic, normalised advantages and costs discounted by 0.95, which served it best here.",
+    "REINFORCE has a critic, normalised advantages, batches of 16 traces and a discount of its own.",
     "Both learn from the same 1024 recorded traces of 50 periods; orders may be fractions. Base-stock rules are tuned on fresh demand.",
   ],
   tried: [
+    "REINFORCE with a discount of 0.95 and batches of 32 was 3.6% above the optimum on eight seeds; with steps of 0.01 and batches of 16 it diverged on one seed of six.",
     "Costs beside the best base-stock level alone, without the optimum: shown at ×1.038 and ×1.051 on two sets of ten seeds.",
   ],
   finding: (f) =>
-    `A capped base-stock rule with two numbers costs ${f.mean("capped base-stock", "gap")}% more than the optimum, ${optimum.toFixed(2)}, HDPO ${f.mean("HDPO", "gap")}%, the base-stock rule ${f.mean("base-stock", "gap")}% and REINFORCE ${f.mean("REINFORCE", "gap")}%.`,
+    `A capped base-stock rule with two numbers costs ${f.mean("capped base-stock", "gap")}% more than the optimum, ${f.mean("HDPO", "optimum")}, HDPO ${f.mean("HDPO", "gap")}%, the base-stock rule ${f.mean("base-stock", "gap")}% and REINFORCE ${f.mean("REINFORCE", "gap")}%.`,
 });
