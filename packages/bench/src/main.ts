@@ -12,6 +12,7 @@ import { readRlOptions, rlHelp } from "./rl/options.ts";
 import { rlSuite } from "./rl/suite.ts";
 import { signalsHelp, signalsSuite } from "./signals/suite.ts";
 import { tensorSuite } from "./tensor.ts";
+import { verdictsHelp, verdictsSuite } from "./verdicts/suite.ts";
 import { wordsHelp, wordsSuite } from "./words/suite.ts";
 
 const [suite, ...rest] = process.argv.slice(2);
@@ -19,14 +20,15 @@ const [suite, ...rest] = process.argv.slice(2);
 try {
   if (suite === undefined || suite === "--help")
     process.stdout.write(
-      `${[help, rlHelp, languageHelp, contextHelp, loraHelp, wordsHelp, signalsHelp, gymnasiumHelp, bridgeHelp, browserHelp, pagesHelp].join("\n\n")}\n`,
+      `${[help, rlHelp, languageHelp, contextHelp, loraHelp, wordsHelp, signalsHelp, verdictsHelp, gymnasiumHelp, bridgeHelp, browserHelp, pagesHelp].join("\n\n")}\n`,
     );
   else if (rest.includes("--help"))
     process.stdout.write(
-      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, pages: pagesHelp }[suite] ?? help}\n`,
+      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, verdicts: verdictsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, pages: pagesHelp }[suite] ?? help}\n`,
     );
   else if (suite === "pages") writePages();
   else if (suite === "signals") signalsSuite(rest);
+  else if (suite === "verdicts") await verdictsSuite(rest);
   else if (suite === "gymnasium") gymnasiumSuite(rest);
   else if (suite === "bridge") await bridgeSuite(rest);
   else if (suite === "browser") await browserSuite(rest);
@@ -38,7 +40,7 @@ try {
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
   else
     throw new Error(
-      `There is no suite ${suite}. There are: tensor, rl, language, context, lora, words, signals, gymnasium, bridge, browser, pages.`,
+      `There is no suite ${suite}. There are: tensor, rl, language, context, lora, words, signals, verdicts, gymnasium, bridge, browser, pages.`,
     );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

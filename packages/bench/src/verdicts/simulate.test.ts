@@ -1,0 +1,12 @@
+import { describe, expect, it } from "vitest";
+import { mostByChance, simulate } from "./simulate.ts";
+
+describe("verdicts through the whole protocol", () => {
+  it("nothing is hardly ever shown to be something", async () => {
+    const recipes = 150;
+    const { pooled, blocks } = await simulate(recipes, 0, "on");
+    for (const rates of [pooled, ...blocks]) expect(rates.shown).toBeLessThan(mostByChance(recipes));
+    expect(Object.values(pooled).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 10);
+    expect(pooled.negligible).toBeGreaterThan(0.5);
+  });
+});

@@ -1,0 +1,77 @@
+import { defaultRng, stream } from "@reins/core";
+import { type Recipe, recipe, type Side } from "@reins/recipes";
+
+/** Where the best rate of a side may lie: on the points that its grid can come to, or anywhere among them. */
+export type Optima = "on" | "between";
+
+/** A side that is made up: a parabola over the logarithm of its rate, in steps of the grid. */
+export interface Surface {
+  /** The best rate, in steps from the middle of the grid. */
+  readonly optimum: number;
+  /** What a step away from the best costs, in smallest effects. */
+  readonly curvature: number;
+}
+
+/** What is drawn for a simulated recipe; heights in smallest effects. */
+export interface World {
+  readonly system: Surface;
+  readonly baseline: Surface;
+  /** Deviation of what each run has of its own. */
+  readonly own: number;
+  /** Deviation of what a seed gives to all sides and settings alike. */
+  readonly shared: number;
+}
+
+/** Rates in steps of the grid, from its middle. */
+const grid = [-2, -1, 0, 1, 2];
+
+/** Draws a world: flat and sharp optima, on the grid, between its points and beyond its edges; noise from a fifth of an effect to three. */
+export function drawWorld(seed: number, optima: Optima): World {
+  const random = defaultRng(stream(seed, "world"));
+  const uniform = (low: number, high: number) => low + (high - low) * random.random();
+  const scale = (low: number, high: number) => Math.exp(uniform(Math.log(low), Math.log(high)));
+  const place = (optimum: number) => (optima === "on" ? Math.round(optimum) : optimum);
+  const surface = (): Surface => ({ optimum: place(uniform(-3.5, 3.5)), curvature: scale(0.05, 5) });
+  const own = scale(0.2, 3);
+  return { system: surface(), baseline: surface(), own, shared: own * scale(0.3, 10) };
+}
+
+/** What a side loses at a rate, against its best one. */
+const loss = ({ optimum, curvature }: Surface, position: number) => curvature * (position - optimum) ** 2;
+
+/** A recipe whose system is better than its baseline by just `effect`, each at its best rate. The smallest effect is 1. */
+export function simulated(seed: number, world: World, effect: number): Recipe {
+  const side = (name: string, surface: Surface, height: number): Side => {
+    return {
+      name,
+      run({ seed: run, settings, budget }) {
+        const rate = settings.rate as number;
+        const noise =
+          world.shared * normal(stream(seed, "shared"), run) +
+          world.own * normal(stream(seed, `${name} at ${rate}`), run);
+        const value = height - loss(surface, Math.log2(rate)) + noise;
+        return { values: { score: value }, early: [], used: budget };
+      },
+    };
+  };
+  return recipe({
+    id: "simulated",
+    paper: "None",
+    source: "made up",
+    about: "Two parabolas and noise.",
+    system: side("system", world.system, effect),
+    baselines: [side("baseline", world.baseline, 0)],
+    metrics: { score: { about: "score", better: "higher", worst: -1e6, best: "open" } },
+    claims: [{ metric: "score", smallest: 1, because: "everything is counted in it" }],
+    grid: { rate: grid.map((position) => 2 ** position) },
+    budget: { unit: "runs", full: 1, quick: 1 },
+    deviations: ["It is made up."],
+  });
+}
+
+/** A normal number of a run (Box and Muller, 1958): as good as a generator's, and made in a microsecond. */
+function normal(seed: number, run: number): number {
+  const bits = stream(seed, "run", run);
+  const [radius, angle] = [Math.floor(bits / 2 ** 27), bits % 2 ** 27];
+  return Math.sqrt(-2 * Math.log((radius + 0.5) / 2 ** 26)) * Math.cos((2 * Math.PI * angle) / 2 ** 27);
+}
