@@ -3,10 +3,21 @@ import { mostByChance, simulate } from "./simulate.ts";
 
 describe("verdicts through the whole protocol", () => {
   it("nothing is hardly ever shown to be something", async () => {
-    const recipes = 150;
+    const recipes = 100;
     const { pooled, blocks } = await simulate(recipes, 0, "on");
     for (const rates of [pooled, ...blocks]) expect(rates.shown).toBeLessThan(mostByChance(recipes));
     expect(Object.values(pooled).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 10);
     expect(pooled.negligible).toBeGreaterThan(0.5);
+  });
+
+  it("just the smallest effect is shown by one recipe in forty, whatever luck there was in tuning", async () => {
+    const recipes = 200;
+    const { pooled, blocks } = await simulate(recipes, 1, "on");
+    for (const rates of [pooled, ...blocks]) expect(rates.shown).toBeLessThan(mostByChance(recipes));
+    expect(pooled.towards).toBeGreaterThan(0.5);
+  });
+
+  it("twice the smallest effect is shown", async () => {
+    expect((await simulate(60, 2, "on")).pooled.shown).toBeGreaterThan(0.7);
   });
 });

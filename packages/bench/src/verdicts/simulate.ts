@@ -30,13 +30,18 @@ export interface Simulated {
   readonly replicates: number;
 }
 
-/** Measures simulated recipes by the whole protocol: tuning, edges, finals, plan, two blocks, verdicts. */
-export async function simulate(recipes: number, effect: number, optima: Optima): Promise<Simulated> {
+/** Measures simulated recipes, the seeds of which begin with `first`, by the whole protocol: tuning, edges, finals, plan, two blocks, verdicts. */
+export async function simulate(
+  recipes: number,
+  effect: number,
+  optima: Optima,
+  first = 0,
+): Promise<Simulated> {
   const pooled: ClaimVerdict[] = [];
   const blocks: ClaimVerdict[][] = [[], []];
   const cache = tmpdir();
   let replicates = 0;
-  for (let seed = 0; seed < recipes; seed++) {
+  for (let seed = first; seed < first + recipes; seed++) {
     const made = simulated(seed, drawWorld(seed, optima), effect);
     const found = await measure(made, (jobs) => Promise.all(jobs.map((job) => runTrial(made, job, cache))));
     pooled.push(found.judged[0].verdict);

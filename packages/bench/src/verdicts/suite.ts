@@ -2,28 +2,31 @@ import { readArguments } from "../arguments.ts";
 import { mostByChance, type Rates, type Simulated, simulate, verdicts } from "./simulate.ts";
 import type { Optima } from "./surface.ts";
 
-export const verdictsHelp = `npm run bench -- verdicts [--recipes 1000] [--json]
+export const verdictsHelp = `npm run bench -- verdicts [--recipes 1000] [--from 0] [--json]
 
 How often the protocol of recipes gives each verdict where the truth is known: made-up sides whose true effect, each at its best rate, is nothing or
 just the smallest that counts, through tuning, plan, two blocks of seeds and the verdict. At both no more than one in forty may be shown. The best
-rates lie on points that the grids can come to, or between them, where a grid is too coarse to find them.`;
+rates lie on points that the grids can come to, or between them, where a grid is too coarse to find them. --from takes other recipes.`;
 
 const optima: readonly Optima[] = ["on", "between"];
 const effects = [0, 1];
 
 /** Simulates, and prints a Markdown table: shares in percent, of both blocks together and of each alone. */
 export async function verdictsSuite(args: readonly string[]): Promise<void> {
-  const { values, flags } = readArguments(args, ["--recipes"], ["--json"]);
-  const recipes = Number(values.get("--recipes") ?? 1000);
-  if (!(Number.isInteger(recipes) && recipes > 0))
-    throw new Error(`--recipes ${values.get("--recipes")} is no number of recipes.`);
+  const { values, flags } = readArguments(args, ["--recipes", "--from"], ["--json"]);
+  const whole = (flag: string, otherwise: number, least: number) => {
+    const number = Number(values.get(flag) ?? otherwise);
+    if (Number.isInteger(number) && number >= least) return number;
+    throw new Error(`${flag} ${values.get(flag)} must be a whole number, ${least} at least.`);
+  };
+  const [recipes, first] = [whole("--recipes", 1000, 1), whole("--from", 0, 0)];
   const say = (text: string) => process.stdout.write(`${text}\n`);
   say(`| best rates | true effect | blocks | ${verdicts.join(" | ")} |`);
   say(`| --- | --- | --- |${" --- |".repeat(verdicts.length)}`);
   const all: Simulated[] = [];
   for (const where of optima)
     for (const effect of effects) {
-      const found = await simulate(recipes, effect, where);
+      const found = await simulate(recipes, effect, where, first);
       all.push(found);
       const row = (blocks: string, rates: Rates) =>
         say(
@@ -35,5 +38,5 @@ export async function verdictsSuite(args: readonly string[]): Promise<void> {
   say(
     `\nOf ${recipes} recipes, chance alone explains up to ${(100 * mostByChance(recipes)).toFixed(1)} shown.`,
   );
-  if (flags.has("--json")) say(JSON.stringify({ suite: "verdicts", all }));
+  if (flags.has("--json")) say(JSON.stringify({ suite: "verdicts", first, all }));
 }

@@ -52,9 +52,11 @@ export async function prepare(recipe: Recipe, run: Runner): Promise<Prepared> {
       (a, b) => (!a || isBetter(b.mean, a.mean, recipe.metrics[metric]) ? b : a),
       undefined,
     )?.name;
+  // A side is evaluated once as it was tuned, and once for each rival.
+  const runsOf = (side: number) => 1 + (tuning[side]?.rivals?.length ?? 0);
   const seeds = [...new Set(jobs.map((j) => j.seed))];
   const seconds = seeds.map((seed) =>
-    outcomes.reduce((sum, o, i) => sum + (jobs[i].seed === seed ? o.seconds : 0), 0),
+    outcomes.reduce((sum, o, i) => sum + (jobs[i].seed === seed ? o.seconds * runsOf(jobs[i].side) : 0), 0),
   );
   const pilot = tableOf(blockOf(recipe, firstTuningSeed, jobs, outcomes));
   return { settings, tuning, best, plan: planFor(recipe, castOf(recipe, best), pilot, seconds) };

@@ -68,6 +68,29 @@ describe("the protocol", () => {
     expect(narrow.plan.replicates).toBe(10);
   });
 
+  it("evaluates rivals of the chosen points with the same seeds, and keeps them apart", async () => {
+    const [system, plain] = [{ rate: 4 }, { rate: 2 }];
+    const plan = { replicates: 10, needed: 10, spread: 1 };
+    const tuning = [
+      { side: "new", points: [], chosen: system },
+      { side: "plain", points: [], chosen: plain, rivals: [{ rate: 4 }, { rate: 8.5 }] },
+    ];
+    const prepared = { settings: [system, plain], tuning, best: "plain", plan };
+    const asked: Job[] = [];
+    const found = await measure(tunable, runnerOf(tunable, folder, asked), { prepared });
+    expect(asked.slice(0, 4).map((j) => [j.side, j.seed, j.settings.rate])).toEqual([
+      [0, 100, 4],
+      [1, 100, 2],
+      [1, 100, 4],
+      [1, 100, 8.5],
+    ]);
+    const [{ values, rivals, used }] = found.blocks;
+    expect(rivals?.plain.map((r) => r.score.length)).toEqual([10, 10]);
+    // A point one step from the best loses one.
+    expect(values.plain.score[0] - (rivals?.plain[0].score[0] ?? 0)).toBeCloseTo(1, 9);
+    expect([values.plain.score.length, used.plain.length]).toEqual([10, 10]);
+  });
+
   it("begins where it is told to, and refuses what is no block", async () => {
     const made = example();
     const found = await measure(made, runnerOf(made, folder), { block: 3, blocks: 1 });

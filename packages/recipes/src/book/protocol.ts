@@ -1,7 +1,6 @@
 import { fail } from "@reins/core";
 import { type Judgement, judge } from "../claims/judge.ts";
-import { pooled, type Table } from "../claims/table.ts";
-import type { Settings } from "../grid.ts";
+import { type Columns, pooled, type Table } from "../claims/table.ts";
 import { type Recipe, sidesOf } from "../recipe.ts";
 import { named } from "./named.ts";
 import { castOf, type Prepared, prepare, unprepared } from "./prepare.ts";
@@ -52,9 +51,7 @@ export async function measure(recipe: Recipe, run: Runner, options: MeasureOptio
   const replicates = options.replicates ?? prepared.plan.replicates;
   const found: Block[] = [];
   for (let b = block; b < block + blocks; b++)
-    found.push(
-      await evaluate(recipe, run, prepared.settings, { firstSeed: blockStart(b), replicates, quick }),
-    );
+    found.push(await evaluate(recipe, run, prepared, { firstSeed: blockStart(b), replicates, quick }));
   const cast = castOf(recipe, prepared.best);
   const all = pooled(found.map(tableOf));
   return {
@@ -74,7 +71,7 @@ interface Evaluation {
 async function evaluate(
   recipe: Recipe,
   run: Runner,
-  settings: readonly Settings[],
+  { settings, tuning }: Prepared,
   e: Evaluation,
 ): Promise<Block> {
   const suite = typeof recipe.replicates === "object" ? recipe.replicates : undefined;
@@ -87,24 +84,48 @@ async function evaluate(
     : Array.from({ length: e.replicates }, (_, i) => ({ seed: e.firstSeed + i }));
   const turns =
     Object.values(recipe.metrics).some((m) => m.clock === "wall") && !e.quick ? [0, 1, 2] : [undefined];
-  const jobs = each.flatMap((which, at) =>
+  const sides = sidesOf(recipe);
+  // Each side as it was tuned, and then each rival of a side.
+  const lanes = [
+    ...sides.map((_, side) => ({ side, settings: settings[side], rival: false })),
+    ...tuning.flatMap(({ rivals = [] }, side) => rivals.map((r) => ({ side, settings: r, rival: true }))),
+  ];
+  const all = each.flatMap((which, at) =>
     turns.flatMap((turn) =>
-      sidesOf(recipe).flatMap((_, side): Job[] =>
-        side <= recipe.baselines.length || named(recipe, side) || at < explaining
-          ? [
-              {
-                side,
-                ...which,
-                ...(turn !== undefined && { turn }),
-                settings: settings[side],
-                quick: e.quick,
-              },
-            ]
-          : [],
-      ),
+      lanes
+        .filter(({ side }) => side <= recipe.baselines.length || named(recipe, side) || at < explaining)
+        .map((lane) => ({
+          lane,
+          job: {
+            side: lane.side,
+            ...which,
+            ...(turn !== undefined && { turn }),
+            settings: lane.settings,
+            quick: e.quick,
+          } satisfies Job,
+        })),
     ),
   );
-  return blockOf(recipe, e.firstSeed, jobs, await run(jobs));
+  const outcomes = await run(all.map(({ job }) => job));
+  const blockFor = (counts: (lane: (typeof lanes)[number]) => boolean) => {
+    const own = all.flatMap(({ lane, job }, i) => (counts(lane) ? [{ job, outcome: outcomes[i] }] : []));
+    return blockOf(
+      recipe,
+      e.firstSeed,
+      own.map((o) => o.job),
+      own.map((o) => o.outcome),
+    );
+  };
+  const rivals: Record<string, Columns[]> = {};
+  for (const rival of lanes.filter((l) => l.rival)) {
+    const { name } = sides[rival.side];
+    rivals[name] = [...(rivals[name] ?? []), blockFor((l) => l === rival).values[name]];
+  }
+  return {
+    ...blockFor((l) => !l.rival),
+    ...(Object.keys(rivals).length && { rivals }),
+    seconds: outcomes.reduce((s, o) => s + o.seconds, 0),
+  };
 }
 
 /** Blocks as one table. */

@@ -71,7 +71,11 @@ export function blockOf(
 }
 
 /** The table of a block. */
-export const tableOf = ({ replicates, values }: Block): Table => ({ replicates, values });
+export const tableOf = ({ replicates, values, rivals }: Block): Table => ({
+  replicates,
+  values,
+  ...(rivals && { rivals }),
+});
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

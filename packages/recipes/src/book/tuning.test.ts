@@ -52,6 +52,21 @@ describe("tuning", () => {
     expect((await tuned(many))[0].points.map((p) => p.values.length)).toEqual([3, 10, 10, 10, 3]);
   });
 
+  it("keeps the points that it cannot tell from the chosen one", async () => {
+    const own = (seed: number, rate: number) => noise(seed * (rate + 7.3));
+    const rough = (height: number) =>
+      made(0, 0, {
+        system: side("new", (seed, { rate }) => ({
+          score: peak(0)(seed, { rate }).score + height * own(seed, rate as number),
+        })),
+      });
+    expect((await tuned(rough(0)))[0].rivals).toBeUndefined();
+    const [{ chosen, rivals = [], points }] = await tuned(rough(5));
+    expect(rivals.length).toBeGreaterThan(0);
+    expect(rivals).not.toContainEqual(chosen);
+    for (const r of rivals) expect(points.map((p) => p.settings)).toContainEqual(r);
+  });
+
   it("stops at limits, and refuses a grid that cannot leave its edge", async () => {
     const grid = { weight: [0, 0.5, 1] };
     const r = made(0, 0, { grid, limits: { weight: [0, 1] } });

@@ -2,6 +2,7 @@ import { fail } from "@reins/core";
 import { between, beyond, ladderOf, pointsOf, type Settings, samePoint } from "../grid.ts";
 import type { Metric } from "../outcome.ts";
 import { type Recipe, type Suite, tunedSides } from "../recipe.ts";
+import { spreadOf } from "../statistics/power.ts";
 import type { Job, Kept, Runner } from "./trial.ts";
 
 /** How a side was tuned: the metric for each point that was tried and each tuning seed. */
@@ -9,6 +10,8 @@ export interface TuningRecord {
   readonly side: string;
   readonly points: readonly { readonly settings: Settings; readonly values: readonly number[] }[];
   readonly chosen: Settings;
+  /** Points that tuning could not tell from the chosen one: they are evaluated too, and no claim may rest on which of them it was. */
+  readonly rivals?: readonly Settings[];
   /** Settings whose best value still lies on the edge of what was tried. */
   readonly edges?: readonly string[];
 }
@@ -19,6 +22,8 @@ export const firstTuningSeed = 50;
 const furthest = 2;
 /** The best points so far get seeds up to this number: what is chosen is not the luckiest of many. */
 const finals = { points: 3, seeds: 10 };
+/** Points as near as this to the best one are its rivals, in standard errors of paired differences (`npm run bench -- verdicts`). */
+const near = 1.5;
 
 /** A point with what its runs gave so far, by tuning seed. */
 interface Tried {
@@ -72,10 +77,12 @@ export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]>
   }
   return sides.map(({ name, tried }, i) => {
     const edges = edgesOf(recipe, best[i], tried).map((p) => settingOf(p, best[i].settings));
+    const rivals = tried.filter((t) => isRival(recipe, t, best[i])).map((t) => t.settings);
     return {
       side: name,
       points: tried.map(({ settings, outcomes }) => ({ settings, values: valuesOf(recipe, outcomes) })),
       chosen: best[i].settings,
+      ...(rivals.length && { rivals }),
       ...(edges.length && { edges }),
     };
   });
@@ -136,6 +143,15 @@ function inside(best: Tried, tried: readonly Tried[]): Settings[] {
       return p ? [p] : [];
     })
     .filter((p) => !points.some((q) => samePoint(p, q)));
+}
+
+/** Whether a point with all seeds may be as good as the best one. */
+function isRival(recipe: Recipe, point: Tried, best: Tried): boolean {
+  if (point === best || point.outcomes.length < best.outcomes.length) return false;
+  const [a, b] = [best, point].map((t) => valuesOf(recipe, t.outcomes));
+  const apart = a.map((v, i) => v - b[i]);
+  const distance = Math.abs(apart.reduce((x, y) => x + y, 0)) / apart.length;
+  return distance < (near * spreadOf(apart)) / Math.sqrt(apart.length);
 }
 
 const settingOf = (a: Settings, b: Settings) => Object.keys(a).find((k) => a[k] !== b[k])!;

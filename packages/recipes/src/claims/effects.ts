@@ -69,6 +69,7 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
       return pairsOf(contrast, cast).map((pair) => ({
         label: `${pair[0]} and ${pair[1]}`,
         effects: differences(between(here, pair).effects, between(there, pair).effects, 1),
+        pair,
       }));
     }
     case "ordering":

@@ -4,7 +4,7 @@ import { bcaInterval, type Interval, tInterval } from "../statistics/interval.ts
 import { rankCorrelation } from "../statistics/ranks.ts";
 import { type Claim, type Joint, kindOf, type Presupposed, simplesOf } from "./claim.ts";
 import { type Cast, metricOf, roomOver, type Sample, samplesOf } from "./effects.ts";
-import { column, mean, type Table } from "./table.ts";
+import { column, mean, type Table, withRival } from "./table.ts";
 import { type ClaimVerdict, classify, closeTo, noWorse, together } from "./verdict.ts";
 
 /** One interval of a claim, and what it says. */
@@ -26,8 +26,8 @@ export interface Judgement extends Part {
 /** Judges a claim by what was measured. */
 export function judge(claim: Claim, cast: Cast, table: Table): Judgement {
   const parts = simplesOf(claim).flatMap((simple, of) =>
-    samplesOf(simple, cast, table).map((sample) => ({
-      ...partOf(simple, sample, cast, table),
+    samplesOf(simple, cast, table).map((sample, at) => ({
+      ...partOf(simple, sample, openInterval(simple, sample, at, cast, table), cast, table),
       ...(claim.kind === "joint" && { of }),
     })),
   );
@@ -48,9 +48,43 @@ export function intervalOf(claim: Exclude<Claim, Joint>, sample: Sample): Interv
   return { t: tInterval, bca: bcaInterval, exact: exactInterval }[method](sample.effects);
 }
 
-function partOf(claim: Exclude<Claim, Joint>, sample: Sample, cast: Cast, table: Table): Part {
+/**
+ * The interval with what tuning left open: luck in tuning must not pass for an effect. Whoever loses by the effect might have been tuned to any of
+ * its rivals, so the low end holds against each of them, and the high end for each rival of the other.
+ */
+function openInterval(
+  claim: Exclude<Claim, Joint>,
+  sample: Sample,
+  at: number,
+  cast: Cast,
+  table: Table,
+): Interval {
+  const own = intervalOf(claim, sample);
+  if (!sample.pair || sample.pair[0] === sample.pair[1]) return own;
+  const among = (side: string) =>
+    (table.rivals?.[side] ?? []).map((_, i) =>
+      intervalOf(claim, samplesOf(claim, cast, withRival(table, side, i))[at]),
+    );
+  const isNegative =
+    "direction" in claim &&
+    claim.direction !== undefined &&
+    claim.direction !== metricOf(cast, [claim.metric].flat()[0]).better;
+  const [gains, loses] = isNegative ? [sample.pair[1], sample.pair[0]] : sample.pair;
+  return {
+    ...own,
+    low: Math.min(own.low, ...among(loses).map((i) => i.low)),
+    high: Math.max(own.high, ...among(gains).map((i) => i.high)),
+  };
+}
+
+function partOf(
+  claim: Exclude<Claim, Joint>,
+  sample: Sample,
+  interval: Interval,
+  cast: Cast,
+  table: Table,
+): Part {
   const { label } = sample;
-  const interval = intervalOf(claim, sample);
   const found = (verdict: ClaimVerdict, note?: string): Part => ({
     label,
     ...interval,

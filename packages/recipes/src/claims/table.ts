@@ -1,11 +1,17 @@
 import { fail } from "@reins/core";
 
+/** A side's values by metric, in the order of the replicates. */
+export interface Columns {
+  readonly [metric: string]: readonly number[];
+}
+
 /** Every value of every side for every replicate: what a claim is judged by. */
 export interface Table {
   /** A seed, a search, an environment: what the claim generalises over. */
   readonly replicates: readonly string[];
-  /** By side, then by metric, in the order of the replicates. */
-  readonly values: { readonly [side: string]: { readonly [metric: string]: readonly number[] } };
+  readonly values: { readonly [side: string]: Columns };
+  /** The same of each other point that a side might as well have been tuned to. */
+  readonly rivals?: { readonly [side: string]: readonly Columns[] };
 }
 
 /** A side's values of a metric, one a replicate. None may be missing. */
@@ -37,8 +43,18 @@ export function pooled(tables: readonly Table[]): Table {
           mean(all.map(([i, at]) => tables[i].values[side]?.[metric]?.[at] ?? Number.NaN)),
         );
       }
-  return { replicates: names, values };
+  const rivals = Object.entries(tables[0]?.rivals ?? {}).map(([side, all]) => [
+    side,
+    all.map((_, i) => pooled(tables.map((t) => withRival(t, side, i))).values[side]),
+  ]);
+  return { replicates: names, values, ...(rivals.length && { rivals: Object.fromEntries(rivals) }) };
 }
+
+/** The table with a rival in the place of its side; without other rivals. */
+export const withRival = ({ replicates, values, rivals }: Table, side: string, index: number): Table => ({
+  replicates,
+  values: { ...values, [side]: rivals?.[side]?.[index] ?? {} },
+});
 
 /** The mean of what is there; NaN of nothing. */
 export function mean(values: readonly number[]): number {

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { Claim } from "./claim.ts";
+import type { Cast } from "./effects.ts";
+import { judge } from "./judge.ts";
+import { pooled, type Table } from "./table.ts";
+
+const cast: Cast = {
+  system: "new",
+  baselines: ["plain"],
+  metrics: { score: { about: "score", better: "higher", worst: -100, best: "open" } },
+};
+const column = (mean: number) => ({ score: [mean - 0.1, mean, mean + 0.1, mean] });
+const table = (rivals: Table["rivals"] = {}): Table => ({
+  replicates: ["1", "2", "3", "4"],
+  values: { new: column(3), plain: { score: [0, 0, 0, 0] } },
+  rivals,
+});
+const claim: Claim = { metric: "score", smallest: 2, because: "it is an example" };
+
+describe("rivals: points that a side might as well have been tuned to", () => {
+  it("of the baseline move the low end, and those that are worse nothing", () => {
+    const alone = judge(claim, cast, table());
+    expect(alone.verdict).toBe("shown");
+    const found = judge(claim, cast, table({ plain: [column(2), column(-2)] }));
+    expect(found).toMatchObject({ verdict: "towards", estimate: alone.estimate, high: alone.high });
+    expect(found.low).toBeCloseTo(1, 9);
+    expect(judge(claim, cast, table({ plain: [column(-2)] }))).toEqual(alone);
+  });
+
+  it("of the system move the high end", () => {
+    const alone = judge(claim, cast, table());
+    const found = judge(claim, cast, table({ new: [column(5), column(1)] }));
+    expect(found.low).toBe(alone.low);
+    expect(found.high).toBeGreaterThan(5);
+  });
+
+  it("change places where less is claimed of the first", () => {
+    const less = { ...claim, direction: "lower" } as const;
+    expect(judge(less, cast, table()).verdict).toBe("reversed");
+    expect(judge(less, cast, table({ plain: [column(2)] })).high).toBeGreaterThan(-2);
+    expect(judge(less, cast, table({ plain: [column(2)] })).low).toBe(judge(less, cast, table()).low);
+  });
+
+  it("are pooled as sides are, and leave a side beside itself alone", () => {
+    const two = pooled([
+      table({ plain: [column(2)] }),
+      { ...table({ plain: [column(1)] }), replicates: ["5", "6", "7", "8"] },
+    ]);
+    expect(two.rivals?.plain[0].score).toEqual([...column(2).score, ...column(1).score]);
+    const self: Claim = {
+      kind: "no-worse",
+      metric: "score",
+      contrast: ["plain", "plain"],
+      margin: 1,
+      because: "it is an example",
+    };
+    expect(judge(self, cast, table({ plain: [column(9)] }))).toMatchObject({ low: 0, high: 0 });
+  });
+});
