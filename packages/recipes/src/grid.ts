@@ -56,16 +56,15 @@ export function beyond(
   return value === edge ? undefined : { ...point, [setting]: value };
 }
 
-/** A point between a point and its neighbour in a setting; undefined where there is none. */
-export function between(point: Settings, points: readonly Settings[], setting: string): Settings | undefined {
+/** The points halfway between a point and its neighbours in a setting, the upper one first; none where numbers are whole and next to each other. */
+export function between(point: Settings, points: readonly Settings[], setting: string): Settings[] {
   const ladder = ladderOf(points, setting);
   const at = ladder.indexOf(point[setting] as number);
-  if (at < 0) return undefined;
-  for (const to of [at + 1, at - 1].filter((i) => i >= 0 && i < ladder.length)) {
+  const neighbours = at < 0 ? [] : [at + 1, at - 1].filter((i) => i >= 0 && i < ladder.length);
+  return neighbours.flatMap((to) => {
     const [a, b] = [ladder[at], ladder[to]];
     const middle = a > 0 && b > 0 ? Math.sqrt(a * b) : (a + b) / 2;
     const value = ladder.every(Number.isInteger) ? Math.round(middle) : Number(middle.toPrecision(6));
-    if (!ladder.includes(value)) return { ...point, [setting]: value };
-  }
-  return undefined;
+    return ladder.includes(value) ? [] : [{ ...point, [setting]: value }];
+  });
 }

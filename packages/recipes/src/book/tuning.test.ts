@@ -25,7 +25,8 @@ describe("tuning", () => {
   it("takes the best point of each side", async () => {
     const [a, b] = await tuned(made(0, 0));
     expect([a.chosen, b.chosen]).toEqual([{ rate: 1 }, { rate: 1 }]);
-    expect(a.points.length).toBe(3);
+    // In the end both go halfway to the neighbours of their best.
+    expect(a.points.map((p) => p.settings.rate)).toEqual([0.5, 1, 2, 1.41421, 0.707107]);
     expect(a.edges).toBeUndefined();
   });
 
@@ -33,9 +34,14 @@ describe("tuning", () => {
     const [up, down] = await tuned(made(2, -2));
     expect([up.chosen.rate, down.chosen.rate]).toEqual([4, 0.25]);
     // One more where it is not on an edge any longer: between its best and a neighbour.
-    expect([up, down].map((t) => t.points.length)).toEqual([5, 5]);
+    expect([up, down].map((t) => t.points.length)).toEqual([7, 7]);
     const [far] = await tuned(made(9, 0));
     expect(far).toMatchObject({ chosen: { rate: 8 }, edges: ["rate"] });
+  });
+
+  it("finds what lies between the points of a grid, for both sides", async () => {
+    const [a, b] = await tuned(made(0.5, -0.5));
+    expect([a.chosen.rate, b.chosen.rate]).toEqual([1.41421, 0.707107]);
   });
 
   it("searches every side at the same number of points, all of them different", async () => {
@@ -47,9 +53,12 @@ describe("tuning", () => {
 
   it("gives the best points more seeds before it chooses", async () => {
     const [{ points }] = await tuned(made(0, 0));
-    expect(points.map((p) => p.values.length)).toEqual([10, 10, 10]);
+    expect(points.map((p) => p.values.length)).toEqual([10, 10, 10, 10, 10]);
     const many = made(0, 0, { grid: { rate: [0.25, 0.5, 1, 2, 4] } });
-    expect((await tuned(many))[0].points.map((p) => p.values.length)).toEqual([3, 10, 10, 10, 3]);
+    expect((await tuned(many))[0].points.map((p) => p.values.length)).toEqual([
+      ...[3, 10, 10, 10, 3],
+      ...[10, 10],
+    ]);
   });
 
   it("keeps the points that it cannot tell from the chosen one", async () => {
@@ -118,7 +127,7 @@ describe("grids", () => {
         { x: at },
         values.map((x) => ({ x })),
         "x",
-      )?.x;
+      )[0]?.x;
     expect(middle([1, 4], 1)).toBe(2);
     expect(middle([1, 2], 1)).toBeUndefined();
     expect(middle([0.1, 0.4], 0.4)).toBeCloseTo(0.2, 9);

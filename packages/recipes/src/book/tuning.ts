@@ -33,7 +33,8 @@ interface Tried {
 
 /**
  * Tunes the system and each baseline with the same number of distinct points. Where the best lies on an edge, the grid goes one step
- * further there; sides whose best does not lie on one get a point between two instead, so that all are searched alike.
+ * further there; sides whose best does not lie on one get a point between two instead, so that all are searched alike. In the end each
+ * gets the points halfway to the neighbours of its best.
  */
 export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]> {
   const sides = tunedSides(recipe).map(({ name, grid }, side) => ({
@@ -75,6 +76,15 @@ export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]>
     }
     best = await settle();
   }
+  // A side whose best lies between two points of its grid would lose what the other does not: both go once more halfway to the neighbours.
+  const finer = sides.map(({ tried }, i) => inside(best[i], tried));
+  const most = Math.max(...finer.map((f) => f.length));
+  for (const [i, { tried }] of sides.entries()) {
+    const more = [...finer[i], ...ranked(tried).flatMap((t) => inside(t, tried))];
+    const distinct = more.filter((p, at) => more.findIndex((q) => samePoint(p, q)) === at);
+    tried.push(...distinct.slice(0, most).map((settings) => ({ settings, outcomes: [] })));
+  }
+  if (most > 0) best = await settle();
   return sides.map(({ name, tried }, i) => {
     const edges = edgesOf(recipe, best[i], tried).map((p) => settingOf(p, best[i].settings));
     const rivals = tried.filter((t) => isRival(recipe, t, best[i])).map((t) => t.settings);
@@ -138,10 +148,7 @@ function edgesOf(recipe: Recipe, best: Tried, tried: readonly Tried[]): Settings
 function inside(best: Tried, tried: readonly Tried[]): Settings[] {
   const points = tried.map((t) => t.settings);
   return Object.keys(best.settings)
-    .flatMap((setting): Settings[] => {
-      const p = between(best.settings, points, setting);
-      return p ? [p] : [];
-    })
+    .flatMap((setting) => between(best.settings, points, setting))
     .filter((p) => !points.some((q) => samePoint(p, q)));
 }
 
