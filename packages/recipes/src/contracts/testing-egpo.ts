@@ -30,7 +30,7 @@ export const egpo: Contract = {
           smallest: 1,
           contrast: ["egpo", "each"],
           because: "a gap of less than a third in the same updates",
-          paper: "linear against slower or none",
+          paper: "the last iterate converges at a linear rate",
         },
         { kind: "holds", metric: "excess", tolerance: 1e-6, because: "the theorem says so of every iterate" },
         {

@@ -25,7 +25,7 @@ export const eiie: Contract = {
           contrast: ["cnn", "each"],
           interval: "bca",
           because: "two thirds more at the end of a back-test",
-          paper: "several times the best of the other strategies",
+          paper: "superior returns",
         },
         { metric: "crypto", smallest: 0.5, contrast: ["rnn", "uniform"], because: "as of the CNN" },
         { metric: "crypto", smallest: 0.5, contrast: ["lstm", "uniform"], because: "as of the CNN" },

@@ -34,7 +34,7 @@ export const fisor: Contract = {
         {
           kind: "joint",
           because: "the only one that is safe: it is, and the others are not",
-          paper: "cost within the limit in all 26 tasks; no baseline is",
+          paper: "the only method that is safe in all tasks",
           of: [
             { kind: "holds", metric: "cost", tolerance: 1, because: "1 is the limit, in every task" },
             {
@@ -51,7 +51,7 @@ export const fisor: Contract = {
           smallest: 0.05,
           contrast: ["fisor", "bc-safe"],
           because: "against the one that is nearly as safe; returns are between 0 and 1",
-          paper: "the highest return of safe methods in most tasks",
+          paper: "top returns in most tasks",
         },
       ],
       replicates: { what: "task", names: tasks, seeds: 3 },
