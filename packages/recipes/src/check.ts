@@ -71,7 +71,7 @@ function checkClaim(r: Recipe, claim: Claim, where: string): void {
             : 1;
     if (!(size > (simple.kind === "ratio" ? 1 : 0)))
       fail(where, `${size} is no size: it must be above ${simple.kind === "ratio" ? 1 : 0}.`);
-    if ("of" in simple && simple.of) known(simple.of, all, "is no side");
+    if ("of" in simple) for (const name of [simple.of ?? []].flat()) known(name, all, "is no side");
     if ("sides" in simple) for (const side of simple.sides) known(side, all, "is no side");
     if (!comparing.has(kindOf(simple))) continue;
     const [first, second] = ("contrast" in simple && simple.contrast) || [r.system.name, "best"];

@@ -1,6 +1,7 @@
 export type { WarmStart } from "./book/warm.ts";
 export { byName } from "./by-name.ts";
 export {
+  type Bounded,
   type Claim,
   type Contrast,
   type Correlation,

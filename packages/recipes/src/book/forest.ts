@@ -90,10 +90,10 @@ function linesOf(result: Result): Line[] {
   });
 }
 
-/** How a judgement's numbers become units of what counts. Nothing to draw where a claim holds or does not. */
+/** How a judgement's numbers become units of what counts. Nothing to draw where no size counts. */
 function scaleOf(claim: Claim, judgement: Judgement) {
   const simple = simplesOf(claim)[judgement.of ?? 0];
-  if (simple.kind === "holds") return undefined;
+  if (!("smallest" in simple || "margin" in simple || "within" in simple)) return undefined;
   const size =
     "smallest" in simple
       ? simple.kind === "ratio"

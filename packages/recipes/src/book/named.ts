@@ -9,7 +9,7 @@ export function named(recipe: Recipe, side: number): boolean {
       (c) =>
         ("contrast" in c && c.contrast?.includes(name)) ||
         ("sides" in c && c.sides.includes(name)) ||
-        ("of" in c && c.of === name) ||
+        ("of" in c && [c.of].flat().includes(name)) ||
         claim.presupposes?.side === name,
     ),
   );

@@ -10,7 +10,7 @@ export interface TuningRecord {
   readonly side: string;
   readonly points: readonly { readonly settings: Settings; readonly values: readonly number[] }[];
   readonly chosen: Settings;
-  /** Points that tuning could not tell from the chosen one: they are evaluated too, and no claim may rest on which of them it was. */
+  /** The next best point, where tuning could not tell it from the chosen one: it is evaluated too, and no claim may rest on which of them it was. */
   readonly rivals?: readonly Settings[];
   /** Settings whose best value still lies on the edge of what was tried. */
   readonly edges?: readonly string[];
@@ -23,7 +23,7 @@ const furthest = 2;
 /** The best points so far get seeds up to this number: what is chosen is not the luckiest of many. */
 const finals = { points: 3, seeds: 10 };
 /** Points as near as this to the best one are its rivals, in standard errors of paired differences (`npm run bench -- verdicts`). */
-const near = 1.5;
+const near = 2;
 
 /** A point with what its runs gave so far, by tuning seed. */
 interface Tried {
@@ -87,12 +87,12 @@ export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]>
   if (most > 0) best = await settle();
   return sides.map(({ name, tried }, i) => {
     const edges = edgesOf(recipe, best[i], tried).map((p) => settingOf(p, best[i].settings));
-    const rivals = tried.filter((t) => isRival(recipe, t, best[i])).map((t) => t.settings);
+    const rivals = ranked(tried.filter((t) => isRival(recipe, t, best[i]))).slice(0, 1);
     return {
       side: name,
       points: tried.map(({ settings, outcomes }) => ({ settings, values: valuesOf(recipe, outcomes) })),
       chosen: best[i].settings,
-      ...(rivals.length && { rivals }),
+      ...(rivals.length && { rivals: rivals.map((t) => t.settings) }),
       ...(edges.length && { edges }),
     };
   });

@@ -59,6 +59,15 @@ export interface Equals extends Said {
   readonly interval?: Method;
 }
 
+/** A side's value is on average on this side of a bound. */
+export interface Bounded extends Said {
+  readonly kind: "at-most" | "at-least";
+  readonly metric: string;
+  readonly value: number;
+  readonly of?: string;
+  readonly interval?: Method;
+}
+
 /** Several things at once: each must be shown. */
 export interface Joint extends Said {
   readonly kind: "joint";
@@ -92,11 +101,11 @@ export interface Equivalent extends Said {
   readonly interval?: Method;
 }
 
-/** Two values of a side go together over the replicates: their rank correlation is at least `smallest`. */
+/** Two values go together over the replicates: their rank correlation is at least `smallest`. They are of one side, or of one each. */
 export interface Correlation extends Said {
   readonly kind: "correlation";
   readonly metric: readonly [string, string];
-  readonly of?: string;
+  readonly of?: string | readonly [string, string];
   readonly smallest: number;
   readonly direction?: "higher" | "lower";
 }
@@ -118,7 +127,7 @@ export interface Holds extends Said {
 }
 
 /** Claims that others are made of. */
-export type Simple = Difference | Ratio | NoWorse | Equals | Interaction | TimeToReach | Holds;
+export type Simple = Difference | Ratio | NoWorse | Equals | Bounded | Interaction | TimeToReach | Holds;
 
 /** What is claimed. A difference is the commonest: `{ metric, smallest, because }`. */
 export type Claim = Simple | Joint | Ordering | Equivalent | Correlation;

@@ -35,7 +35,7 @@ export function pairsOf([first, second]: Contrast, cast: Cast): Contrast[] {
 /** Each number that the claim is about, by replicate. */
 export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table): Sample[] {
   const contrast: Contrast = ("contrast" in claim && claim.contrast) || [cast.system, "best"];
-  const of = ("of" in claim && claim.of) || cast.system;
+  const [of, other] = [("of" in claim && claim.of) || cast.system].flat();
   const sign = (metric: string, direction = metricOf(cast, metric).better) =>
     direction === "higher" ? 1 : -1;
   const differences = (a: readonly number[], b: readonly number[], s: number) =>
@@ -79,6 +79,8 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
         claim.sides.slice(i + 1).map((b) => between(claim.metric, [a, b])),
       );
     case "equals":
+    case "at-most":
+    case "at-least":
       return [{ label: of, effects: column(table, of, claim.metric) }];
     case "holds":
       return [{ label: of, effects: column(table, of, claim.metric).map((v) => claim.tolerance - v) }];
@@ -86,7 +88,11 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
       const [a, b] = claim.metric;
       const towards = claim.direction === "lower" ? -1 : 1;
       return [
-        { label: of, effects: column(table, of, a).map((v) => towards * v), with: column(table, of, b) },
+        {
+          label: of,
+          effects: column(table, of, a).map((v) => towards * v),
+          with: column(table, other ?? of, b),
+        },
       ];
     }
   }

@@ -5,7 +5,7 @@ import { rankCorrelation } from "../statistics/ranks.ts";
 import { type Claim, type Joint, kindOf, type Presupposed, simplesOf } from "./claim.ts";
 import { type Cast, metricOf, roomOver, type Sample, samplesOf } from "./effects.ts";
 import { column, mean, type Table, withRival } from "./table.ts";
-import { type ClaimVerdict, classify, closeTo, noWorse, together } from "./verdict.ts";
+import { beyond, type ClaimVerdict, classify, closeTo, noWorse, together } from "./verdict.ts";
 
 /** One interval of a claim, and what it says. */
 export interface Part extends Interval {
@@ -110,6 +110,10 @@ function partOf(
       const { low, high } = interval;
       return found(closeTo({ low: low - claim.value, high: high - claim.value }, claim.within));
     }
+    case "at-most":
+      return found(beyond({ low: -interval.high, high: -interval.low }, -claim.value));
+    case "at-least":
+      return found(beyond(interval, claim.value));
     case "equivalent":
       return found(closeTo(interval, claim.within));
     case "time-to-reach": {

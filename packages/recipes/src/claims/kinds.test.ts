@@ -86,6 +86,21 @@ describe("kinds of claims", () => {
     expect(await verdictOf(claim, slopes(1.2))).toBe("undecided");
   });
 
+  it("at most, at least: a bound of the mean", async () => {
+    const gap = (value: number) => ({
+      baselines: [],
+      system: side("new", (seed: number) => ({ score: value + own(seed) })),
+    });
+    const most: Claim = { kind: "at-most", metric: "score", value: 1, because };
+    expect(await judged(most, gap(0.5))).toMatchObject({
+      verdict: "shown",
+      says: "new: score at most 1 on average",
+    });
+    expect(await verdictOf(most, gap(1.5))).toBe("reversed");
+    expect(await verdictOf(most, gap(1))).toBe("undecided");
+    expect(await verdictOf({ ...most, kind: "at-least" }, gap(1.5))).toBe("shown");
+  });
+
   it("joint: fewer tokens and no worse accuracy, each of which must be shown", async () => {
     const metrics = {
       tokens: { about: "tokens", better: "lower", worst: 1000, best: 1 },
@@ -168,6 +183,16 @@ describe("kinds of claims", () => {
     expect(found).toMatchObject({ verdict: "shown", estimate: 1 });
     expect(found.blocks[0].replicates).toEqual(names);
     expect(await verdictOf({ ...claim, direction: "lower" }, suite)).toBe("reversed");
+    // What is computed of a world explains what another side does in it.
+    const two = {
+      ...suite,
+      baselines: [side("theory", (_, __, replicate) => ({ horizon: -place(replicate), failures: 0 }))],
+    };
+    expect(await judged({ ...claim, of: ["theory", "new"] as const, direction: "lower" }, two)).toMatchObject(
+      {
+        verdict: "shown",
+      },
+    );
   });
 
   it("time to reach a level: runs that never do count as the horizon", async () => {

@@ -34,6 +34,9 @@ export function claimText(claim: Claim, names: Names): string {
       return `${who}: ${about(claim.metric)} not worse by ${claim.margin}`;
     case "equals":
       return `${of}: ${about(claim.metric)} is ${claim.value} ± ${claim.within}`;
+    case "at-most":
+    case "at-least":
+      return `${of}: ${about(claim.metric)} ${claim.kind === "at-most" ? "at most" : "at least"} ${claim.value} on average`;
     case "joint":
       return claim.of.map((c) => claimText(c, names)).join("; and ");
     case "interaction":
@@ -43,7 +46,7 @@ export function claimText(claim: Claim, names: Names): string {
     case "equivalent":
       return `${claim.sides.join(", ")}: ${about(claim.metric)} within ${claim.within} of one another`;
     case "correlation":
-      return `${of}: rank correlation of ${about(claim.metric[0])} with ${about(claim.metric[1])} ${claim.direction === "lower" ? "below -" : "at least "}${claim.smallest}`;
+      return `${[claim.of ?? of].flat().join(" and ")}: rank correlation of ${about(claim.metric[0])} with ${about(claim.metric[1])} ${claim.direction === "lower" ? "below -" : "at least "}${claim.smallest}`;
     case "time-to-reach":
       return `${who}: ${about(claim.metric)} lower by at least ${claim.smallest}`;
     case "holds":

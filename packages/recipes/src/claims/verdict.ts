@@ -49,6 +49,12 @@ export function closeTo({ low, high }: Bounds, within: number): ClaimVerdict {
   return low >= within || high <= -within ? "reversed" : "undecided";
 }
 
+/** The class of an interval for the claim that a value is at least a bound. */
+export function beyond({ low, high }: Bounds, bound: number): ClaimVerdict {
+  if (low >= bound) return "shown";
+  return high < bound ? "reversed" : "undecided";
+}
+
 /** Worst first: what is claimed of all parts together is no better than the worst of them. */
 const order: readonly ClaimVerdict[] = [
   "reversed",
