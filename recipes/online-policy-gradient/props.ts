@@ -100,13 +100,14 @@ const side = (name: string, batches: number, adaptive = false) => ({
   },
 });
 
-const grid = { learningRate: [0.01, 0.03, 0.1], epochs: [4, 8] } as const;
+const grid = { learningRate: [0.01, 0.03, 0.1], epochs: [8, 16] } as const;
 
 export default recipe({
   id: "props",
   paper: "On-Policy Policy Gradient Reinforcement Learning Without On-Policy Sampling",
   source: "arXiv:2311.08290",
-  about: "x",
+  about:
+    "On-policy methods need data that look on-policy, and a finite sample of the policy's own actions does not. PROPS acts with a second policy, which a clipped PPO-like step moves away from the actions that the buffer holds, so that those it lacks with respect to the current policy become likelier; the current policy then learns from the whole buffer of recent batches as if it had just played it. Claimed: less sampling error throughout training, and with it more return for the same steps.",
   system: side("PROPS", 4, true),
   baselines: [side("PPO", 1), side("PPO-Buffer", 4)],
   metrics: {
@@ -116,12 +117,38 @@ export default recipe({
       worst: -1,
       best: startValue(mdp, valueIteration(mdp, { gamma }).values),
     },
-    error: { about: "sampling error of what is learned from, mean over training", better: "lower", worst: 10, best: 0 },
+    error: { about: "sampling error, mean over training", better: "lower", worst: 10, best: 0 },
   },
   claims: [
-    { metric: "value", contrast: ["PROPS", "each"], smallest: 0.05, because: "x" },
+    {
+      metric: "value",
+      contrast: ["PROPS", "each"],
+      smallest: 0.05,
+      because:
+        "a tenth of what lies between the two goals: one policy in ten that ends at the better one instead",
+      interval: "bca",
+      paper: "more return for the same steps than PPO and PPO-Buffer on most of six MuJoCo tasks, in curves",
+    },
+    {
+      metric: "error",
+      kind: "ratio",
+      contrast: ["PROPS", "PPO-Buffer"],
+      smallest: 1.25,
+      because: "with the same buffer: a quarter less is about what a buffer longer by a batch would give",
+      paper: "less sampling error throughout training, in curves",
+    },
   ],
   grid,
   budget: { unit: "steps", full: 2048, quick: 256 },
-  deviations: ["x"],
+  minutes: 6,
+  deviations: [
+    "A field of 5 × 5 cells with two goals and a softmax table stand for MuJoCo and networks: which goal a policy settles on depends on what its first batches contain.",
+    "The behaviour policy takes plain gradient steps, not Adam's, whose steps do not shrink where nothing is under-sampled; its own settings are chosen by hand.",
+    "Its divergence from the target policy is estimated on the buffer's actions.",
+  ],
+  tried: [
+    "One grid for all with the buffer's length in it and two learning rates: PROPS behind PPO by 0.036 and 0.010, twice undecided.",
+  ],
+  finding: (f) =>
+    `The value of a policy is mostly which goal it settles on: ${f.mean("PROPS", "worse")} of PROPS's runs end at the worse one, ${f.mean("PPO-Buffer", "worse")} of PPO-Buffer's and ${f.mean("PPO", "worse")} of PPO's, and less sampling error need not change that. With the same buffer the error is ${f.mean("PROPS", "error")} against ${f.mean("PPO-Buffer", "error")} (${f.effect(1)}); the values are ${f.mean("PROPS", "value")}, ${f.mean("PPO-Buffer", "value")} and ${f.mean("PPO", "value")}.`,
 });
