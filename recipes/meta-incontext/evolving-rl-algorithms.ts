@@ -1,21 +1,7 @@
-import { dqnClippedLoss, dqnLoss, dqnRegLoss, graphDqn, type LossGraph } from "@reins/algorithms";
+import { doubleDqnLoss, dqnLoss, dqnRegLoss, graphDqn, type LossGraph } from "@reins/algorithms";
 import { type StepPlace, signals } from "@reins/core";
 import { source } from "@reins/envs";
 import { learn, recipe, type Trial } from "@reins/recipes";
-
-/** Double DQN: the online network chooses the action whose value the target network gives. */
-const doubleDqnLoss: LossGraph = [
-  { op: "q", of: ["online", "state"] },
-  { op: "pick", of: [0, "action"] },
-  { op: "q", of: ["online", "next"] },
-  { op: "best", of: [2] },
-  { op: "q", of: ["target", "next"] },
-  { op: "pick", of: [4, 3] },
-  { op: "mul", of: ["discount", 5] },
-  { op: "add", of: ["reward", 6] },
-  { op: "sub", of: [1, 7] },
-  { op: "square", of: [8] },
-];
 
 /** Tasks, and between which returns their scores lie. */
 const map = ["SFFFH", "FHFFF", "FFFHF", "HFFFF", "FFHFG"];
@@ -54,10 +40,9 @@ export default recipe({
   paper: "Evolving Reinforcement Learning Algorithms",
   source: "arXiv:2101.03958",
   about:
-    "The loss of a value-based agent is a typed graph of operations. Regularised evolution changes DQN's graph, trains an agent with each new one on small tasks, and leaves out those that teach what a known one does or fail at a first task. Its best finds, DQNReg (δ² + 0.1 Q) and DQNClipped, are claimed to learn tasks that the search never saw better than DQN's loss, by holding down values that are too high.",
+    "The loss of a value-based agent is a typed graph of operations. Regularised evolution changes DQN's graph, trains an agent with each new one on small tasks, and leaves out those that teach what a known one does or fail at a first task. Its best find, DQNReg (δ² + 0.1 Q), is claimed to learn tasks that the search never saw better than DQN's loss, by holding down values that are too high.",
   system: side("DQNReg", dqnRegLoss),
   baselines: [side("DQN", dqnLoss), side("Double DQN", doubleDqnLoss)],
-  ablations: [side("DQNClipped", dqnClippedLoss)],
   metrics: {
     score: { about: "normalised return over training", better: "higher", worst: 0, best: 1 },
     estimate: { about: "mean value estimate on the lake", better: "lower", worst: 1000, best: "open" },
@@ -89,7 +74,8 @@ export default recipe({
   ],
   tried: [
     "A search of 100 losses from DQN's on FrozenLake, CartPole and CliffWalking as the system: behind DQN by 0.099 and 0.129, ten seeds each. It had found a floor under what is bootstrapped, which stops learning on Acrobot.",
+    "DQNClipped, the paper's other find, with DQNReg's step: 0.43 where DQN came to 0.45, ten seeds.",
   ],
   finding: (f) =>
-    `The lake decides much: there DQNReg scores ${f.mean("DQNReg", "FrozenLake-v1")}, DQN ${f.mean("DQN", "FrozenLake-v1")} and Double DQN ${f.mean("Double DQN", "FrozenLake-v1")}, on Acrobot ${f.mean("DQNReg", "Acrobot-v1")}, ${f.mean("DQN", "Acrobot-v1")} and ${f.mean("Double DQN", "Acrobot-v1")}, on the chain ${f.mean("DQNReg", "Chain-v0")}, ${f.mean("DQN", "Chain-v0")} and ${f.mean("Double DQN", "Chain-v0")}. DQNReg's estimates on the lake are ${f.mean("DQNReg", "estimate")}, DQN's ${f.mean("DQN", "estimate")}; DQNClipped scores ${f.mean("DQNClipped", "score")} in all.`,
+    `The lake decides much: there DQNReg scores ${f.mean("DQNReg", "FrozenLake-v1")}, DQN ${f.mean("DQN", "FrozenLake-v1")} and Double DQN ${f.mean("Double DQN", "FrozenLake-v1")}, on Acrobot ${f.mean("DQNReg", "Acrobot-v1")}, ${f.mean("DQN", "Acrobot-v1")} and ${f.mean("Double DQN", "Acrobot-v1")}, on the chain ${f.mean("DQNReg", "Chain-v0")}, ${f.mean("DQN", "Chain-v0")} and ${f.mean("Double DQN", "Chain-v0")}. DQNReg's estimates on the lake are ${f.mean("DQNReg", "estimate")}, DQN's ${f.mean("DQN", "estimate")}.`,
 });

@@ -1,19 +1,16 @@
-import { ppo, ppoLoss, ppoParts } from "@reins/algorithms";
-import { define, losses, onPolicy } from "@reins/core";
+import { ppo, ppoLoss } from "@reins/algorithms";
+import { losses } from "@reins/core";
 import { source } from "@reins/envs";
 import { learn, recipe, type Trial } from "@reins/recipes";
 
 /** PPO that leaves out this share of each minibatch (Algorithm 1). */
 const dPpo = (share: number) =>
-  define({
-    ...ppo.definition,
-    name: "d-ppo",
-    start: (o, context) => {
-      const ratio = losses.dropping(share, losses.clipped(o.clip));
-      return onPolicy({ ...ppoParts(o, context), loss: ppoLoss(o, ratio) }, context);
-    },
+  ppo.with("d-ppo", {
+    parts: (_, o) => ({ loss: ppoLoss(o, losses.dropping(share, losses.clipped(o.clip))) }),
   });
 
+const env = source("CartPole-v1");
+const also = ["policy/variance", "policy/variance-kept"];
 /** Ratios that are hardly held: what old data do to the surrogate then is what the paper is about. */
 const loose = { learningRate: 5e-3, clip: 1 };
 
@@ -21,27 +18,19 @@ const loose = { learningRate: 5e-3, clip: 1 };
 const side = (name: string, algorithm: typeof ppo, learnedFrom = "policy/variance-kept") => ({
   name,
   run({ settings, seed, budget }: Trial<typeof grid>) {
-    const train = (options: typeof loose) => {
-      const also = ["policy/variance", "policy/variance-kept"];
-      const set = { algorithm: algorithm({ ...options, epochs: 10 }), env: source("CartPole-v1"), also };
-      return learn({ ...set, steps: budget / 2, seed });
-    };
+    const train = (o: typeof loose) =>
+      learn({ algorithm: algorithm({ ...o, epochs: 10 }), env, steps: budget / 2, seed, also });
     const [one, two] = [train(settings), train(loose)];
-    const values = {
-      training: one.values.training,
-      variance: one.values[learnedFrom],
-      excess: one.values["policy/variance"],
-      loose: two.values.training,
-      looseVariance: two.values[learnedFrom],
-      looseExcess: two.values["policy/variance"],
-    };
-    return { values, early: one.early, used: one.used + two.used };
+    const [excess, looseExcess] = [one, two].map(({ values }) => values["policy/variance"]);
+    const values = { excess, looseExcess, training: one.values.training, loose: two.values.training };
+    const variance = one.values[learnedFrom];
+    return { values: { ...values, variance }, early: one.early, used: one.used + two.used };
   },
 });
 
 const grid = { learningRate: [2.5e-3, 5e-3, 1e-2], clip: [0.2, 0.4] } as const;
 const returns = { better: "higher", worst: 0, best: 500 } as const;
-const variances = { better: "lower", worst: 1e9, best: 0 } as const;
+const more = { least: 1.1, because: "it must vary more than advantages do, by 1" };
 
 export default recipe({
   id: "d-ppo",
@@ -56,7 +45,7 @@ export default recipe({
   metrics: {
     training: { about: "mean return over training", ...returns },
     loose: { about: "the same with loose ratios", ...returns },
-    variance: { about: "variance of the surrogate that is learned from", ...variances },
+    variance: { about: "variance of the surrogate in updates", better: "lower", worst: 1e9, best: 0 },
   },
   claims: [
     {
@@ -64,21 +53,13 @@ export default recipe({
       smallest: 15,
       because: "a tenth of what PPO comes to: less is not clearly higher",
       paper: "significantly above PPO in most of the Atari games shown, in curves",
-      presupposes: {
-        metric: "excess",
-        least: 1.1,
-        because: "there must be variance beyond that of advantages, 1",
-      },
+      presupposes: { metric: "excess", ...more },
     },
     {
       metric: "loose",
       smallest: 15,
       because: "the same, where ratios may go from 0 to 2",
-      presupposes: {
-        metric: "looseExcess",
-        least: 1.1,
-        because: "there must be variance beyond that of advantages, 1",
-      },
+      presupposes: { metric: "looseExcess", ...more },
     },
     {
       kind: "ratio",

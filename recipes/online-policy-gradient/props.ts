@@ -1,18 +1,8 @@
-import { ppo, ppoParts } from "@reins/algorithms";
-import {
-  type Columns,
-  define,
-  type GridColumns,
-  isScoring,
-  learnFrom,
-  losses,
-  onPolicyWindow,
-  type Policy,
-  Run,
-} from "@reins/core";
+import { ppo } from "@reins/algorithms";
+import { type Columns, type GridColumns, learnFrom, losses, onPolicyWindow, type Policy } from "@reins/core";
 import { evaluatePolicy, fromTable, startValue, twoGoalsModel, valueIteration } from "@reins/envs";
 import { sgd } from "@reins/nn";
-import { recipe, type Trial } from "@reins/recipes";
+import { learnSide, recipe } from "@reins/recipes";
 import { compile, exp, full, type Tensor, type Tree, tensor } from "@reins/tensor";
 
 const mdp = twoGoalsModel();
@@ -38,17 +28,6 @@ const undersampled =
     return learnFrom(learning, policy, learned, { ...kept, advantage }, {}, key).state.weights;
   };
 
-const learner = (name: string, batches: number, adaptive: boolean) =>
-  define({
-    ...ppo.definition,
-    name,
-    start: (o, context) => {
-      const parts = ppoParts(o, context);
-      const behaviour = adaptive ? { behaviour: undersampled(parts.policy as Policy) } : {};
-      return onPolicyWindow({ ...parts, every, window: every * batches, ...behaviour }, context);
-    },
-  });
-
 /** All actions in all states. */
 const pairs = Array.from({ length: mdp.states * mdp.actions }, (_, i) => i);
 const states = tensor(Int32Array.from(pairs, (i) => Math.floor(i / mdp.actions)));
@@ -69,36 +48,32 @@ function divergence({ observation, action, alive }: GridColumns, probability: Fl
   }, 0);
 }
 
-const side = (name: string, batches: number, adaptive = false) => ({
-  name,
-  run({ seed, settings, budget }: Trial<typeof grid>) {
-    const make = learner(name, batches, adaptive);
-    const algorithm = make({ ...settings, gamma, envs, steps, hidden: [], minibatches: 4 });
-    const run = new Run({ algorithm, env, steps: budget, seed });
-    const { policy, weights } = run.process.acting!;
-    if (!isScoring(policy)) throw new Error("a policy gradient has a policy that scores actions.");
-    const table = compile((w: Tree) =>
-      exp(policy.score(w, { view: { observation: states }, action: actions }).logProb),
-    );
-    const probabilities = () => Float64Array.from(table(weights).data);
-    const [early, values, errors]: number[][] = [[], [], []];
-    let before = probabilities();
-    while (!run.finished) {
-      const metrics = run.round() as Record<string, number>;
-      if (early.length < 3) early.push(metrics["loss/policy"]);
-      errors.push(divergence(run.process.inspect!().columns as GridColumns, before));
-      before = probabilities();
-      values.push(startValue(mdp, evaluatePolicy(mdp, before, { gamma })));
-    }
-    const mean = (x: number[]) => x.reduce((a, b) => a + b, 0) / x.length;
-    const final = values[values.length - 1];
-    return {
-      values: { value: mean(values), error: mean(errors), final, worse: final < 0.7 ? 1 : 0 },
-      early,
-      used: run.steps,
-    };
-  },
-});
+const side = (name: string, batches: number, adaptive = false) =>
+  learnSide({
+    name,
+    env,
+    options: { gamma, envs, steps, hidden: [], minibatches: 4 },
+    algorithm: ppo.with(name.toLowerCase(), {
+      begin: (parts, context) => {
+        const behaviour = adaptive ? { behaviour: undersampled(parts.policy as Policy) } : {};
+        return onPolicyWindow({ ...parts, every, window: every * batches, ...behaviour }, context);
+      },
+    }),
+    watch({ process }) {
+      const { policy, weights } = process.acting!;
+      const likelihoods = compile((w: Tree) =>
+        exp((policy as Policy).score(w, { view: { observation: states }, action: actions }).logProb),
+      );
+      const probabilities = () => Float64Array.from(likelihoods(weights).data);
+      let before = probabilities();
+      return () => {
+        const error = divergence(process.inspect!().columns as GridColumns, before);
+        before = probabilities();
+        const value = startValue(mdp, evaluatePolicy(mdp, before, { gamma }));
+        return { value, error, worse: value < 0.7 ? 1 : 0 };
+      };
+    },
+  });
 
 const grid = { learningRate: [0.01, 0.03, 0.1], epochs: [8, 16] } as const;
 
@@ -150,5 +125,5 @@ export default recipe({
     "One grid for all with the buffer's length in it and two learning rates: PROPS behind PPO by 0.036 and 0.010, twice undecided.",
   ],
   finding: (f) =>
-    `The value of a policy is mostly which goal it settles on: ${f.mean("PROPS", "worse")} of PROPS's runs end at the worse one, ${f.mean("PPO-Buffer", "worse")} of PPO-Buffer's and ${f.mean("PPO", "worse")} of PPO's, and less sampling error need not change that. With the same buffer the error is ${f.mean("PROPS", "error")} against ${f.mean("PPO-Buffer", "error")} (${f.effect(1)}); the values are ${f.mean("PROPS", "value")}, ${f.mean("PPO-Buffer", "value")} and ${f.mean("PPO", "value")}.`,
+    `The value of a policy is mostly which goal it settles on: ${f.mean("PROPS", "final/worse")} of PROPS's runs end at the worse one, ${f.mean("PPO-Buffer", "final/worse")} of PPO-Buffer's and ${f.mean("PPO", "final/worse")} of PPO's, and less sampling error need not change that. With the same buffer the error is ${f.mean("PROPS", "error")} against ${f.mean("PPO-Buffer", "error")} (${f.effect(1)}); the values are ${f.mean("PROPS", "value")}, ${f.mean("PPO-Buffer", "value")} and ${f.mean("PPO", "value")}.`,
 });
