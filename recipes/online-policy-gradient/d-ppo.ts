@@ -84,5 +84,5 @@ export default recipe({
     "40 epochs, or a step of 1e-2 with the usual clip: a variance of 0.95 to 0.98. Clipping alone keeps it down; with a clip of 1 it comes to 23, of 2 to 4 and 23.",
   ],
   finding: (f) =>
-    `Clipping already does what dropping is for: as tuned, PPO's surrogate has a variance of ${f.mean("PPO", "excess")}, where normalised advantages alone have 1; D-PPO learns from ${f.mean("D-PPO", "variance")} of it and comes to a return of ${f.mean("D-PPO", "training")} against ${f.mean("PPO", "training")}. With loose ratios the variance is ${f.mean("PPO", "looseExcess")}, and the returns are ${f.mean("D-PPO", "loose")} and ${f.mean("PPO", "loose")}.`,
+    `Clipping already does what dropping is for: as tuned, PPO's surrogate has a variance of ${f.mean("PPO", "excess")}, where normalised advantages alone have 1; D-PPO learns from ${f.mean("D-PPO", "variance")} of it and comes to a return of ${f.mean("D-PPO", "training")} against ${f.mean("PPO", "training")}. With loose ratios the variance of all samples is ${f.mean("D-PPO", "looseExcess")} with D-PPO, which learns nothing from those that vary most, and ${f.mean("PPO", "looseExcess")} with PPO; the returns are ${f.mean("D-PPO", "loose")} and ${f.mean("PPO", "loose")}.`,
 });

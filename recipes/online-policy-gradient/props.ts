@@ -125,5 +125,5 @@ export default recipe({
     "One grid for all with the buffer's length in it and two learning rates: PROPS behind PPO by 0.036 and 0.010, twice undecided.",
   ],
   finding: (f) =>
-    `The value of a policy is mostly which goal it settles on: ${f.mean("PROPS", "final/worse")} of PROPS's runs end at the worse one, ${f.mean("PPO-Buffer", "final/worse")} of PPO-Buffer's and ${f.mean("PPO", "final/worse")} of PPO's, and less sampling error need not change that. With the same buffer the error is ${f.mean("PROPS", "error")} against ${f.mean("PPO-Buffer", "error")} (${f.effect(1)}); the values are ${f.mean("PROPS", "value")}, ${f.mean("PPO-Buffer", "value")} and ${f.mean("PPO", "value")}.`,
+    `What a policy is worth is mostly which goal it settles on, and less sampling error need not change that: the share of runs that end at the worse one is ${f.mean("PROPS", "final/worse")} with PROPS, ${f.mean("PPO-Buffer", "final/worse")} with PPO-Buffer and ${f.mean("PPO", "final/worse")} with PPO. With the same buffer the error is ${f.mean("PROPS", "error")} against ${f.mean("PPO-Buffer", "error")} (${f.effect(1)}); the values are ${f.mean("PROPS", "value")}, ${f.mean("PPO-Buffer", "value")} and ${f.mean("PPO", "value")}.`,
 });
