@@ -70,7 +70,6 @@ export default recipe({
     },
   ],
   grid,
-  limits: { clip: [0.05, 1] },
   budget: { unit: "steps", full: 80_000, quick: 8192 },
   minutes: 8,
   deviations: [

@@ -95,7 +95,7 @@ export default recipe({
   grid,
   limits: { gamma: [0.05, 0.99] },
   budget: { unit: "steps", full: 400_000, quick: 10_000 },
-  minutes: 9,
+  minutes: 7,
   deviations: [
     "A garden of 6 × 6 cells with 8 fruits and 6 dangers that do not move stands for the paper's grid; each seed has its own.",
     "Advisors learn from rewards with noise of deviation 0.3, in which a small discount loses fruits far away.",
