@@ -53,15 +53,14 @@ export default recipe({
       contrast: ["DQNReg", "each"],
       smallest: 0.03,
       because: "of the whole range on three tasks: what a tuned learning rate gains over its neighbour",
-      paper:
-        "Atari, never searched on: 2390 against 1364 (DQN) and 735 (DDQN) on Asteroids, 65516 against 39544 and 44127 on RoadRunner",
+      paper: "good generalisation to other control tasks, gridworlds and Atari games",
     },
     {
       metric: "estimate",
       contrast: ["DQNReg", "DQN"],
       smallest: 0.1,
       because: "a tenth of the only reward there is: what the loss takes from Q is of that size",
-      paper: "DQNReg's estimates lie below DQN's, and below the truth, in curves",
+      paper: "its losses resemble recent methods against overestimation",
     },
   ],
   grid,

@@ -52,7 +52,7 @@ export default recipe({
       metric: "training",
       smallest: 15,
       because: "a tenth of what PPO comes to: less is not clearly higher",
-      paper: "significantly above PPO in most of the Atari games shown, in curves",
+      paper: "significant improvements over PPO in Atari games",
       presupposes: { metric: "excess", ...more },
     },
     {
@@ -66,7 +66,7 @@ export default recipe({
       metric: "variance",
       smallest: 1.25,
       because: "a tenth of the samples must carry more than their tenth of the variance, well more",
-      paper: "effectively limits its growth during training",
+      paper: "effectively limits its excessive increase during training",
     },
   ],
   grid,

@@ -102,7 +102,7 @@ export default recipe({
       because:
         "a tenth of what lies between the two goals: one policy in ten that ends at the better one instead",
       interval: "bca",
-      paper: "more return for the same steps than PPO and PPO-Buffer on most of six MuJoCo tasks, in curves",
+      paper: "increases the data efficiency of on-policy policy gradients",
     },
     {
       metric: "error",
@@ -110,7 +110,7 @@ export default recipe({
       contrast: ["PROPS", "PPO-Buffer"],
       smallest: 1.25,
       because: "with the same buffer: a quarter less is about what a buffer longer by a batch would give",
-      paper: "less sampling error throughout training, in curves",
+      paper: "decreases sampling error throughout training",
     },
   ],
   grid,

@@ -134,7 +134,7 @@ export default recipe({
       contrast: ["smoothed", "no noise"],
       smallest: 0.2,
       because: "noise costs return: only a fifth of all there is, over all budgets, is worth that",
-      paper: "meaningful certificates on CartPole, Pong, Freeway and MountainCar, in figures",
+      paper: "meaningful guarantees on CartPole, Pong, Freeway and MountainCar",
     },
     {
       metric: ["lakeCertified", "lakeAttacked"],
