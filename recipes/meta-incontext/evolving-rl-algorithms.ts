@@ -75,5 +75,5 @@ export default recipe({
     "DQNClipped, the paper's other find, with DQNReg's step: 0.43 where DQN came to 0.45, ten seeds.",
   ],
   finding: (f) =>
-    `The lake decides much: there DQNReg scores ${f.mean("DQNReg", "FrozenLake-v1")}, DQN ${f.mean("DQN", "FrozenLake-v1")} and Double DQN ${f.mean("Double DQN", "FrozenLake-v1")}, on Acrobot ${f.mean("DQNReg", "Acrobot-v1")}, ${f.mean("DQN", "Acrobot-v1")} and ${f.mean("Double DQN", "Acrobot-v1")}, on the chain ${f.mean("DQNReg", "Chain-v0")}, ${f.mean("DQN", "Chain-v0")} and ${f.mean("Double DQN", "Chain-v0")}. DQNReg's estimates on the lake are ${f.mean("DQNReg", "estimate")}, DQN's ${f.mean("DQN", "estimate")}.`,
+    `Task by task: on the lake DQNReg scores ${f.mean("DQNReg", "FrozenLake-v1")}, DQN ${f.mean("DQN", "FrozenLake-v1")} and Double DQN ${f.mean("Double DQN", "FrozenLake-v1")}, on Acrobot ${f.mean("DQNReg", "Acrobot-v1")}, ${f.mean("DQN", "Acrobot-v1")} and ${f.mean("Double DQN", "Acrobot-v1")}, on the chain ${f.mean("DQNReg", "Chain-v0")}, ${f.mean("DQN", "Chain-v0")} and ${f.mean("Double DQN", "Chain-v0")}. DQNReg's estimates on the lake are ${f.mean("DQNReg", "estimate")}, DQN's ${f.mean("DQN", "estimate")}.`,
 });
