@@ -1,11 +1,10 @@
 import { groupedDqn } from "@reins/algorithms";
-import { Player, Run, type StepPlace, signals, stream, vectoriseMulti } from "@reins/core";
+import { Player, type Run, type StepPlace, signals, stream, vectoriseMulti } from "@reins/core";
 import { stagHuntRing } from "@reins/envs";
-import { recipe, type Trial } from "@reins/recipes";
+import { learnSide, recipe, type Settings } from "@reins/recipes";
 import type { Tensor } from "@reins/tensor";
 
 const agents = 12;
-
 /** Every third hunter loses much when left alone, the two beside him nothing; none of them sees which one he is. */
 const game = { agents, hare: 0.4, risks: [0, 0, 3] };
 
@@ -14,67 +13,82 @@ const rings = (seesRisk: boolean): StepPlace => ({
   make: (copies) => vectoriseMulti(() => stagHuntRing({ ...game, seesRisk }), copies),
 });
 
-/** Share of hunters who go for the stag when the trained policies play fresh games. */
+/** Share of hunters who go for the stag when the trained policies play 25 steps of 8 fresh games. */
 function cooperation(run: Run, env: StepPlace, seed: number): number {
   const player = new Player(run.process.acting!, env.make(8));
   player.reset(stream(seed, "evaluation"));
-  let [stags, choices] = [0, 0];
-  for (let step = 0; step < 25; step++) {
-    const actions = (player.choose().action as Tensor).data;
-    for (const stag of actions) stags += stag;
-    choices += actions.length;
-    player.step();
-  }
-  return stags / choices;
+  let stags = 0;
+  for (let step = 0; step < 25; step++, player.step())
+    for (const stag of (player.choose().action as Tensor).data) stags += stag;
+  return stags / (25 * 8 * agents);
 }
 
-const side = (name: string, groups: number, { seesRisk = false, epsilon = 1 } = {}) => ({
-  name,
-  run({ settings: { learningRate, explore, hidden }, seed, budget }: Trial<typeof grid>) {
-    const algorithm = groupedDqn({
-      groups,
-      learningRate,
-      hidden: [hidden],
-      epsilon: signals.linear(epsilon, 0.05, explore),
-    });
-    const env = rings(seesRisk);
-    const run = new Run({ algorithm, env, steps: budget, seed });
-    const early: number[] = [];
-    while (!run.finished) {
-      const metrics = run.round() as Record<string, number>;
-      if (early.length < 3 && Number.isFinite(metrics["loss/value"])) early.push(metrics["loss/value"]);
-    }
-    return {
-      value: cooperation(run, env, seed),
-      early,
-      used: run.steps,
-      also: { "mean return": run.metrics["return/mean"] },
-    };
-  },
-});
+const side = (name: string, groups: number, { seesRisk = false, epsilon = 1 } = {}) =>
+  learnSide({
+    name,
+    env: rings(seesRisk),
+    algorithm: ({ learningRate, explore }: Settings<typeof grid>) =>
+      groupedDqn({ groups, learningRate, hidden: [16], epsilon: signals.linear(epsilon, 0.05, explore) }),
+    measure: (run, { seed }) => ({ cooperation: cooperation(run, rings(seesRisk), seed) }),
+  });
 
-const grid = { learningRate: [1e-3, 5e-3], explore: [0.3, 0.7], hidden: [8, 32] } as const;
+const grid = { learningRate: [3e-4, 1e-3, 3e-3], explore: [0.2, 0.4, 0.8] } as const;
+
+/** Most runs end with all hunters after the stag or with none, so that effects are far from normal. */
+const learnable = { metric: "cooperation", least: 0.7, because: "cooperation must be learnable" };
+const rate = { metric: "cooperation", interval: "bca" } as const;
+const two = { ...rate, smallest: 0.15, because: "about two hunters of twelve" };
 
 export default recipe({
   id: "shared-policy-cooperation-collapse",
   paper: "How Exploration Breaks Cooperation in Shared-Policy Multi-Agent Reinforcement Learning",
+  source: "arXiv:2601.05509",
   about:
-    "One Q-network for all agents of a social dilemma learns from what befell each of them, whatever their place. Claimed: with exploration and partial observation such agents settle on defection even where full cooperation is stable and best for all, and networks of their own keep them from it.",
-  baseline: side("independent DQNs", agents),
+    "One Q-network for all agents of a social dilemma learns from what befell each of them, whatever their place. Claimed: with exploration and partial observation such agents settle on defection even where full cooperation is stable and best for all; networks of their own keep them from it, and networks for groups of neighbours help.",
   system: side("one shared DQN", 1),
-  ablations: [
-    side("shared, own risk seen", 1, { seesRisk: true }),
+  baselines: [
+    side("independent DQNs", agents),
     side("shared by three neighbours", agents / 3),
     side("shared, little exploration", 1, { epsilon: 0.1 }),
   ],
-  metric: { name: "cooperation rate after training", better: "higher", worst: 0 },
-  claim: { kind: "difference", direction: "lower", smallest: 0.2 },
-  grid,
-  budget: { unit: "agent steps", full: 360_000, quick: 6_000 },
-  deviations: [
-    "Twelve hunters on a ring stand for a lattice in a dynamic dilemma; what differs between agents and is not observed is how much each risks.",
-    "Full cooperation is stable for everyone, also under the exploration that remains: each prefers the stag when neighbours hunt it 85 times in 100.",
-    "Both sides learn from equally many transitions: a minibatch holds 32 of each agent, for one network or for twelve.",
-    "Networks have one hidden layer, and agents see what they and their two neighbours did last.",
+  ablations: [side("shared, own risk seen", 1, { seesRisk: true })],
+  metrics: { cooperation: { about: "cooperation rate after training", better: "higher", worst: 0, best: 1 } },
+  claims: [
+    {
+      ...rate,
+      contrast: ["one shared DQN", "independent DQNs"],
+      direction: "lower",
+      smallest: 0.2,
+      because: "a fifth of all choices is the least that one would call a collapse",
+      paper: "collapse to low cooperation, which disappears when agents have networks of their own",
+      presupposes: { ...learnable, side: "independent DQNs" },
+    },
+    {
+      ...two,
+      contrast: ["one shared DQN", "shared, little exploration"],
+      direction: "lower",
+      paper: "cooperation falls as exploration rises",
+    },
+    {
+      ...two,
+      contrast: ["shared by three neighbours", "one shared DQN"],
+      paper: "grouped policies consistently alleviate the collapse",
+    },
   ],
+  grid,
+  limits: { explore: [0.02, 1] },
+  budget: { unit: "agent steps", full: 360_000, quick: 6_000 },
+  minutes: 10,
+  deviations: [
+    "Twelve hunters on a ring stand for a lattice in a dynamic prisoner's dilemma; what differs between agents and is not observed is how much each risks.",
+    "Full cooperation is stable for everyone, also under the exploration that remains: each prefers the stag when neighbours hunt it 85 times in 100.",
+    "Every side is tuned for cooperation, the shared network too; the paper sweeps its settings instead.",
+    "All sides learn from equally many transitions, 32 of each agent at a time; agents see what they and their two neighbours did last.",
+  ],
+  tried: [
+    "Two learning rates, two schedules and two widths, ten seeds: the shared network lower by 0.58 and 0.59, and on ten others by 0.20.",
+    "A step of 5e-3 for the shared network: no cooperation at all; of 1e-3 in 2 of 6 runs, with explore 0.2, in 5 of 6 with 0.5 and in 4 of 10 with 0.8.",
+  ],
+  finding: (f) =>
+    `The collapse depends on the settings: tuned for cooperation, the shared network comes to ${f.mean("one shared DQN", "cooperation")} and independent ones to ${f.mean("independent DQNs", "cooperation")}. With little exploration it comes to ${f.mean("shared, little exploration", "cooperation")}, in groups of neighbours to ${f.mean("shared by three neighbours", "cooperation")}; where hunters see their own risk it is ${f.mean("shared, own risk seen", "cooperation")}.`,
 });

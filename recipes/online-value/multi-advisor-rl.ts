@@ -1,10 +1,9 @@
 import { Advice, type Bootstrap, bootstraps } from "@reins/algorithms";
-import { defaultRng, type Generator } from "@reins/core";
+import { defaultRng, type Generator, stream } from "@reins/core";
 import {
   type FruitModel,
   finiteValues,
   fruitCollectionModel,
-  type Outcome,
   randomFruitLayout,
   sampleOutcome,
   startValue,
@@ -17,9 +16,6 @@ const noise = 0.3;
 /** Steps in an episode, and how often one is random while learning. */
 const [horizon, epsilon] = [60, 0.2];
 
-const grid = { gamma: [0.3, 0.5, 0.7, 0.9] } as const;
-const learningRate = 0.02;
-
 /** One advisor for each fruit and each danger, who sees the agent's cell only and is silent when its fruit is gone. */
 function advisorsOf({ layout, cell, has }: FruitModel, random: Generator) {
   const at = (thing: number, pays: number) => (_: number, next: number) =>
@@ -30,72 +26,85 @@ function advisorsOf({ layout, cell, has }: FruitModel, random: Generator) {
   ];
 }
 
-const side = (name: string, bootstrap: Bootstrap, fixed?: number) => ({
+/** Trains the advisors in a garden; gives what their aggregator's greedy policy does. */
+function train(model: FruitModel, bootstrap: Bootstrap, gamma: number, { seed, budget }: Trial) {
+  const random = defaultRng(stream(seed, "training"));
+  const { mdp } = model;
+  const [views, actions] = [garden.size ** 2, mdp.actions];
+  const advisors = advisorsOf(model, random);
+  const advice = new Advice({ advisors, views, actions, bootstrap, gamma, learningRate: 0.02 });
+  const early: number[] = [];
+  for (let t = 0, state = 0, ended = true; t < budget / 2; t++) {
+    // Episodes begin anywhere, with any fruits left, so that advisors learn about all cells.
+    if (ended || t % horizon === 0) state = random.integers(views, mdp.states);
+    const action = random.random() < epsilon ? random.integers(actions) : advice.act(state);
+    const next = sampleOutcome(mdp, state, action, random);
+    const squares = advice.learn(state, action, next.state);
+    if (t % 100 === 99 && t < 500) early.push(squares);
+    [state, ended] = [next.state, next.terminated];
+  }
+  const policy = Int32Array.from({ length: mdp.states }, (_, s) => advice.act(s));
+  const expected = (counts?: () => number) => startValue(mdp, finiteValues(mdp, policy, { horizon, counts }));
+  return { expected, early };
+}
+
+/** Each run trains twice, with the discount that was tuned and with the far-sighted one of the paper. */
+const side = (name: keyof typeof bootstraps) => ({
   name,
-  run({ seed, settings, budget: steps, quick }: Trial<typeof grid>) {
-    const random = defaultRng(seed);
-    const layout = randomFruitLayout(random, quick ? { ...garden, fruits: 3 } : garden);
+  run(trial: Trial<typeof grid>) {
+    const { seed, settings, quick, budget } = trial;
+    const layout = randomFruitLayout(defaultRng(seed), quick ? { ...garden, fruits: 3 } : garden);
     const model = fruitCollectionModel(layout, { slip: 0.1 });
-    const { mdp, cell } = model;
-    const cells = garden.size ** 2;
-    const advice = new Advice({
-      advisors: advisorsOf(model, random),
-      views: cells,
-      actions: mdp.actions,
-      bootstrap,
-      gamma: fixed ?? settings.gamma,
-      learningRate,
-    });
-    const early: number[] = [];
-    for (let t = 0, state = 0, ended = true; t < steps; t++) {
-      // Episodes begin anywhere, with any fruits left, so that advisors learn about all cells.
-      if (ended || t % horizon === 0) state = random.integers(cells, mdp.states);
-      const action = random.random() < epsilon ? random.integers(mdp.actions) : advice.act(state);
-      const next = sampleOutcome(mdp, state, action, random);
-      const squares = advice.learn(state, action, next.state);
-      if (t % 100 === 99 && t < 500) early.push(squares);
-      [state, ended] = [next.state, next.terminated];
-    }
-    const policy = Int32Array.from({ length: mdp.states }, (_, s) => advice.act(s));
-    const expected = (counts?: (outcome: Outcome) => number) =>
-      startValue(mdp, finiteValues(mdp, policy, { horizon, counts }));
-    return {
-      value: expected(),
-      early,
-      used: steps,
-      also: {
-        steps: expected(() => 1),
-        contacts: expected((o) => (layout.dangers.includes(cell(o.state)) ? 1 : 0)),
-      },
-    };
+    const tuned = train(model, bootstraps[name], settings.gamma, trial);
+    const far = train(model, bootstraps[name], 0.9, trial);
+    const values = { tuned: tuned.expected(), far: far.expected(), steps: far.expected(() => 1) };
+    return { values, early: tuned.early, used: budget };
   },
 });
 
-const { egocentric, agnostic, empathic } = bootstraps;
+const grid = { gamma: [0.3, 0.5, 0.7, 0.9] } as const;
+const returns = { better: "higher", worst: -60, best: garden.fruits } as const;
 
 export default recipe({
   id: "multi-advisor-rl",
   paper: "Multi-Advisor Reinforcement Learning",
+  source: "arXiv:1704.00756",
   about:
-    "Advisors each learn action values for a part of the reward, and an aggregator acts on their sum. Egocentric advisors assume that they will decide next, and together keep the agent where they disagree; agnostic ones assume random actions, and are afraid near danger. Empathic advisors assume what the aggregator would do. Claimed: empathic planning has neither flaw.",
-  baseline: side("egocentric", egocentric),
-  system: side("empathic", empathic),
-  ablations: [
-    side("egocentric, gamma 0.9", egocentric, 0.9),
-    side("empathic, gamma 0.9", empathic, 0.9),
-    side("agnostic, gamma 0.9", agnostic, 0.9),
+    "Advisors each learn action values for a part of the reward, and an aggregator acts on their sum. Egocentric advisors assume that they decide next, and together keep the agent where they disagree; agnostic ones assume random actions, and are afraid near danger. Empathic ones assume what the aggregator would do. Claimed: empathic planning has neither flaw.",
+  system: side("empathic"),
+  baselines: [side("egocentric"), side("agnostic")],
+  metrics: {
+    tuned: { about: "expected return with the discount tuned", ...returns },
+    far: { about: "expected return with a discount of 0.9", ...returns },
+  },
+  claims: [
+    {
+      metric: "far",
+      contrast: ["empathic", "each"],
+      smallest: 0.5,
+      because: "half a fruit of eight: less would not show in an episode",
+      paper: "none of the others is flawless; validated on a fruit collection task",
+    },
+    {
+      metric: "tuned",
+      contrast: ["empathic", "each"],
+      smallest: 0.5,
+      because: "the same half fruit: a reader who has a discount to tune would ask for no less",
+    },
   ],
-  metric: { name: "expected return of the learned policy", better: "higher", worst: -60 },
-  claim: { kind: "difference", smallest: 0.5 },
   grid,
-  seeds: 30,
-  budget: { unit: "steps", full: 200_000, quick: 5000 },
+  limits: { gamma: [0.05, 0.99] },
+  budget: { unit: "steps", full: 400_000, quick: 10_000 },
+  minutes: 7,
   deviations: [
     "A garden of 6 × 6 cells with 8 fruits and 6 dangers that do not move stands for the paper's grid; each seed has its own.",
-    "The discount is tuned for both sides, because egocentric advisors have fewer attractors with a small one.",
     "Advisors learn from rewards with noise of deviation 0.3, in which a small discount loses fruits far away.",
     "Empathic advisors see the agent's cell only, like the others: optimality is proved for those who see everything.",
   ],
-  reason:
-    "The discount decides. With 0.9 egocentric advisors stall in every garden (1.3 after all 60 steps) where empathic ones bring 6.7 and agnostic ones 5.2. With 0.5, which tuning finds, most attractors are gone and egocentric advisors bring 6.4, so that little is left to gain: 6.9 at the empathic advisors' best discount.",
+  tried: [
+    "Only the tuned discount, twice, on the evaluation seeds of that time: empathic ahead of egocentric by 0.49 and 0.60.",
+    "Half as many steps: the same order, with effects that vary by half as much again.",
+  ],
+  finding: (f) =>
+    `A shorter view mends part of what empathy mends: with the discount tuned, egocentric advisors bring ${f.mean("egocentric", "tuned")}, agnostic ones ${f.mean("agnostic", "tuned")} and empathic ones ${f.mean("empathic", "tuned")} of ${garden.fruits} fruits. With 0.9 it is ${f.mean("egocentric", "far")}, after ${f.mean("egocentric", "steps")} of ${horizon} steps, ${f.mean("agnostic", "far")} and ${f.mean("empathic", "far")}.`,
 });

@@ -199,6 +199,12 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "About 1 with normalised advantages.",
     bad: "Growing within a run: a few samples rule the update.",
   },
+  "policy/variance-kept": {
+    about: "The same of the samples that are kept, where those that raise it most are left out.",
+    unit: "advantage²",
+    good: "Below `policy/variance`.",
+    bad: "Near 0: hardly anything is learned from.",
+  },
   "policy/stopped": {
     about: "Share of minibatches that were left out because the policy had moved further than maxKl.",
     unit: "share",

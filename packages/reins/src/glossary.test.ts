@@ -48,11 +48,11 @@ async function measured(name: string): Promise<string[]> {
   return Object.keys(agent.run.metrics);
 }
 
-/** Names of a term that no algorithm has by default, as it reports them. */
+/** Names of terms that no algorithm has by default, as they report them. */
 function reported(): string[] {
   const names: string[] = [];
   const column = tensor([-1, -2]);
-  losses.policyGradient({ ratio: losses.balanced() }).value({
+  losses.policyGradient({ ratio: losses.dropping(0.5, losses.balanced()) }).value({
     scored: { logProb: column, entropy: column },
     columns: { advantage: tensor([1, -1]), logProb: column },
     key: random.key(0),

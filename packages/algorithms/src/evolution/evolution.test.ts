@@ -6,6 +6,7 @@ import { corridor } from "../testing-envs.ts";
 import {
   applyLoss,
   checkLoss,
+  doubleDqnLoss,
   dqnClippedLoss,
   dqnLoss,
   dqnRegLoss,
@@ -36,6 +37,10 @@ describe("losses as graphs", () => {
     const error = 4 - goal;
     expect(lossOf(dqnLoss)).toBeCloseTo(error ** 2, 5);
     expect(lossOf(dqnRegLoss)).toBeCloseTo(error ** 2 + 0.4, 5);
+    // The online network would take the other action next.
+    const q = (weights: string, state: string) =>
+      weights === "online" && state === "next" ? tensor([[5, 2]]) : given.q(weights, state);
+    expect(applyLoss(doubleDqnLoss, { ...given, q }).data[0]).toBeCloseTo((4 - 0.5 - 0.9 * 2) ** 2, 5);
     expect(lossOf(dqnClippedLoss)).toBeCloseTo(
       Math.max(4, error ** 2 + goal) + Math.max(4 - goal, 0.9 * 9),
       5,

@@ -1,7 +1,7 @@
 /** Losses as data, and the evolution of them. */
 export { fingerprint } from "./fingerprint.ts";
 export { graphDqn } from "./graph-dqn.ts";
-export { dqnClippedLoss, dqnLoss, dqnRegLoss } from "./known-losses.ts";
+export { doubleDqnLoss, dqnClippedLoss, dqnLoss, dqnRegLoss } from "./known-losses.ts";
 export { applyLoss, checkLoss, type LossGraph, type LossNode, prune, showLoss } from "./loss-graph.ts";
 export type { LossInputs } from "./loss-inputs.ts";
 export { mutateLoss } from "./mutate-loss.ts";

@@ -12,6 +12,18 @@ export const dqnLoss: LossGraph = [
   { op: "square", of: [6] },
 ];
 
+/** Double DQN's: the online network chooses the action that the target network values (van Hasselt et al., 2016). */
+export const doubleDqnLoss: LossGraph = [
+  ...dqnLoss.slice(0, 3),
+  { op: "q", of: ["online", "next"] },
+  { op: "best", of: [3] },
+  { op: "pick", of: [2, 4] },
+  { op: "mul", of: ["discount", 5] },
+  { op: "add", of: ["reward", 6] },
+  { op: "sub", of: [1, 7] },
+  { op: "square", of: [8] },
+];
+
 /** DQNReg, an evolved loss: DQN's and a tenth of Q(s, a), against values that are too high (Co-Reyes et al., 2021). */
 export const dqnRegLoss: LossGraph = [...dqnLoss, { op: "mul", of: ["0.1", 1] }, { op: "add", of: [7, 8] }];
 

@@ -62,6 +62,8 @@ export function dropping(share: number, inner: Ratio): Ratio {
     if (kept < 1) fail("dropping", `a share of ${share} leaves nothing of ${n} samples. Take a smaller one.`);
     const limit = slice(sort(distance), [[kept - 1, kept]]);
     const counts = mul(cast(le(distance, broadcastTo(limit, [n])), "f32"), n / kept);
+    const middle = mean(mul(surrogate, counts));
+    report?.("policy/variance-kept", mul(square(sub(surrogate, middle)), counts));
     return mul(inner(ratio, advantage, columns, logProb, report), counts);
   };
 }
