@@ -1,7 +1,9 @@
+import { productOrder } from "../../kernel/order.ts";
 import type { GemmStep } from "../../kernel/program.ts";
 import { amx } from "./amx.ts";
+import { dotSet } from "./dots.ts";
 import { gemmDriver, gemmTypes } from "./gemm-driver.ts";
-import { dotSet, narrowTiles, type TileSet, tallTiles, tileSet, wideTiles } from "./tiles.ts";
+import { narrowTiles, type TileSet, tallTiles, tileSet, wideTiles } from "./tiles.ts";
 
 /** A product's sizes and strides in the order that the runtime library's `gemm` reads them. */
 export function gemmFields(s: GemmStep): number[] {
@@ -13,6 +15,7 @@ export function gemmFields(s: GemmStep): number[] {
     ...s.bStrides,
     s.cRow,
     s.precision === "bf16" ? 1 : 0,
+    productOrder(s) === "lanes" ? 1 : 0,
     s.batch.length,
     ...s.batch.flatMap((d) => [d.extent, d.a, d.b, d.c]),
   ];
@@ -32,6 +35,8 @@ typedef f32 vfm __attribute__((vector_size(4 * W), aligned(4), may_alias));
 #define FMA_SCALAR(c, b, x) c += (b) * (x)
 typedef void tile_fn(long, long, long, const f32 *, long, long, const f32 *, long, f32 *, long, const f32 *, int);
 typedef void dot_fn(long, const f32 *, long, const f32 *, long, f32 *, long, const f32 *);
+/* The 16 lanes of a sum are PARTS vectors. They are joined by halves: lane l with l + 8, then l + 4, l + 2 and l + 1. */
+#define PARTS (16 / W)
 INLINE f32 SUM(vf x) {
 #if W == 4
   return (x[0] + x[2]) + (x[1] + x[3]);
