@@ -78,8 +78,24 @@ from = to;
 } while (from < whole);
 for (long p = whole; p < k; p++) { f32 *const l = (f32 *)s[p / W % PARTS] + p % W;
 ${all.map(({ i, j, at }) => `l[${at} * W] = __builtin_fmaf(a${i}[p], b${j}[p], l[${at} * W]);`).join(" ")} }
-${all.map(({ at }) => `f32 t${at} = SUM(PARTS == 1 ? s[0][${at}] : PARTS == 2 ? s[0][${at}] + s[PARTS - 1][${at}] : (s[0][${at}] + s[PARTS / 2][${at}]) + (s[PARTS > 1][${at}] + s[PARTS - 1][${at}]));`).join("\n")}
-if (bias) { ${all.map(({ j, at }) => `t${at} += bias[${j}];`).join(" ")} }
-${all.map(({ i, j, at }) => `c[${i} * cs + ${j}] = t${at};`).join(" ")}
+${results(rows, columns)}
 }`;
+}
+
+/** Joins the lanes of all sums, four at a time where a row has them, and stores what they come to. */
+function results(rows: number, columns: number): string {
+  const joined = (at: number) =>
+    `FOUR(PARTS == 1 ? s[0][${at}] : PARTS == 2 ? s[0][${at}] + s[PARTS - 1][${at}] : (s[0][${at}] + s[PARTS / 2][${at}]) + (s[PARTS > 1][${at}] + s[PARTS - 1][${at}]))`;
+  const out: string[] = [];
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j < columns; j += columns >= 4 ? 4 : 1) {
+      const at = i * columns + j;
+      const [target, more] = [`c[${i} * cs + ${j}]`, `bias[${j}]`];
+      out.push(
+        columns >= 4
+          ? `{ four t = SUMS(${[0, 1, 2, 3].map((l) => joined(at + l)).join(", ")}); if (bias) t += *(four *)&${more}; *(four *)&${target} = t; }`
+          : `{ f32 t = SUM(${joined(at)}); if (bias) t += ${more}; ${target} = t; }`,
+      );
+    }
+  return out.join("\n");
 }

@@ -27,12 +27,6 @@ export const gemmDriver = `
 #define KC 384
 #endif
 #define ROWS (1 << TOP)
-typedef f32 four __attribute__((vector_size(16), aligned(4), may_alias));
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_shufflevector)
-#define SHUFFLES
-#endif
-#endif
 /* b[0..k, 0..n] as k rows of width adjacent elements; columns past n are zero. */
 static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, long width) {
   if (bcs == 1 && n == width) {
@@ -40,7 +34,6 @@ static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, lo
       for (long j = 0; j < width; j += W) STORE(to + j, LOAD(b + j));
     return;
   }
-#ifdef SHUFFLES
   if (brs == 1) {
     /* Four by four elements at a time, transposed in registers. */
     long j = 0;
@@ -48,10 +41,10 @@ static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, lo
       const f32 *x = b + j * bcs; f32 *y = to + j; long p = 0;
       for (; p + 4 <= k; p += 4, x += 4, y += 4 * width) {
         const four r0 = *(four *)x, r1 = *(four *)(x + bcs), r2 = *(four *)(x + 2 * bcs), r3 = *(four *)(x + 3 * bcs);
-        const four s0 = __builtin_shufflevector(r0, r1, 0, 4, 1, 5), s1 = __builtin_shufflevector(r0, r1, 2, 6, 3, 7);
-        const four s2 = __builtin_shufflevector(r2, r3, 0, 4, 1, 5), s3 = __builtin_shufflevector(r2, r3, 2, 6, 3, 7);
-        *(four *)y = __builtin_shufflevector(s0, s2, 0, 1, 4, 5); *(four *)(y + width) = __builtin_shufflevector(s0, s2, 2, 3, 6, 7);
-        *(four *)(y + 2 * width) = __builtin_shufflevector(s1, s3, 0, 1, 4, 5); *(four *)(y + 3 * width) = __builtin_shufflevector(s1, s3, 2, 3, 6, 7);
+        const four s0 = MIX(r0, r1, 0, 4, 1, 5), s1 = MIX(r0, r1, 2, 6, 3, 7);
+        const four s2 = MIX(r2, r3, 0, 4, 1, 5), s3 = MIX(r2, r3, 2, 6, 3, 7);
+        *(four *)y = MIX(s0, s2, 0, 1, 4, 5); *(four *)(y + width) = MIX(s0, s2, 2, 3, 6, 7);
+        *(four *)(y + 2 * width) = MIX(s1, s3, 0, 1, 4, 5); *(four *)(y + 3 * width) = MIX(s1, s3, 2, 3, 6, 7);
       }
       for (; p < k; p++, x++, y += width) { y[0] = x[0]; y[1] = x[bcs]; y[2] = x[2 * bcs]; y[3] = x[3 * bcs]; }
     }
@@ -59,7 +52,6 @@ static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, lo
       for (long p = 0; p < k; p++) to[p * width + j] = j < n ? b[p + j * bcs] : 0.f;
     return;
   }
-#endif
   for (long p = 0; p < k; p++, to += width) {
     long j = 0;
     for (; j < n; j++) to[j] = b[p * brs + j * bcs];
@@ -186,16 +178,19 @@ static void dot_block(const struct product *g, const f32 *a, const f32 *b, f32 *
     b = space;
   }
   const long bs = g->brs != 1 ? g->k : g->bcs;
-  for (long i = 0; i < g->m;) {
-    const long left = g->m - i, rows = left >= 8 && g->n == 1 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
-    for (long j = 0; j < g->n;) {
-      const long right = g->n - j, columns = right >= 8 && rows == 1 ? 8 : right >= 4 ? 4 : right >= 2 ? 2 : 1;
-      dot_fn *f = dots[rows][columns];
-      f(g->k, a + i * g->ars, g->ars, b + j * bs, bs, c + i * g->cs + j, g->cs, bias ? bias + j : 0);
-      j += columns;
+#define DOTS(rows, columns) dots[rows][columns](g->k, a + i * g->ars, g->ars, b + j * bs, bs, c + i * g->cs + j, g->cs, bias ? bias + j : 0)
+  if (g->n < 4)
+    for (long i = 0, rows; i < g->m; i += rows) {
+      const long left = g->m - i;
+      rows = left >= 8 && g->n == 1 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
+      for (long j = 0, columns; j < g->n; j += columns) { columns = g->n - j >= 2 ? 2 : 1; DOTS(rows, columns); }
     }
-    i += rows;
-  }
+  else /* A few columns stay near while all the rows go by. */
+    for (long j = 0, columns; j < g->n; j += columns) {
+      const long right = g->n - j;
+      columns = right >= 8 && g->m == 1 ? 8 : right >= 4 ? 4 : right >= 2 ? 2 : 1;
+      for (long i = 0, rows; i < g->m; i += rows) { rows = g->m - i >= 4 ? 4 : g->m - i >= 2 ? 2 : 1; DOTS(rows, columns); }
+    }
 }
 
 /* Few columns and a's rows adjacent: the transposed product has long rows. Its sums begin with the bias too. */
