@@ -1,19 +1,7 @@
-import { createHash } from "node:crypto";
 import type { BackendName, Tensor } from "../index.ts";
 import { compile } from "../index.ts";
 import { type BitProgram, bitPrograms } from "./bit-programs.ts";
-import { bitsOf } from "./compare.ts";
-
-/** A short name for the bits of tensors, shapes and types included. */
-export function digestOf(tensors: readonly Tensor[]): string {
-  const hash = createHash("sha256");
-  for (const t of tensors) {
-    hash.update(`${t.dtype}[${t.shape}]`);
-    const bits = bitsOf(t);
-    hash.update(Uint8Array.from({ length: 4 * bits.length }, (_, i) => bits[i >> 2] >>> (8 * (i & 3))));
-  }
-  return hash.digest("hex").slice(0, 16);
-}
+import { digestOf } from "./digest.ts";
 
 /** Programs that are compiled together: a C compiler takes its time to start. */
 const chunk = 24;
