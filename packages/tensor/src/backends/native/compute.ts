@@ -45,6 +45,6 @@ export function combineText(s: Extract<Stmt, { kind: "combine" }>): string[] {
   const fold = `${extreme || s.op}_${letter[type]}`;
   return [
     `${vectorType[type]} c${to} = JOIN(v${fold}, a${id});`,
-    `${scalarType[type]} v${to} = TREE(${fold}, c${to});`,
+    `${scalarType[type]} v${to} = ${fold === "add_f" ? `total(c${to})` : `TREE(${fold}, c${to})`};`,
   ];
 }
