@@ -1,4 +1,5 @@
 import { define, setting, size } from "@reins/core";
+import { real } from "@reins/tensor";
 import { banditSizes, bestArm, checkBlind } from "./bandits/arms.ts";
 import { playBandit } from "./bandits/play.ts";
 
@@ -61,6 +62,6 @@ function softmax(x: Float64Array, out: Float64Array, from: number, count: number
   let highest = Number.NEGATIVE_INFINITY;
   for (let i = from; i < from + count; i++) highest = Math.max(highest, x[i]);
   let sum = 0;
-  for (let i = from; i < from + count; i++) sum += out[i] = Math.exp(x[i] - highest);
+  for (let i = from; i < from + count; i++) sum += out[i] = real.exp(x[i] - highest);
   for (let i = from; i < from + count; i++) out[i] /= sum;
 }

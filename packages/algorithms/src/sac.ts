@@ -14,7 +14,7 @@ import {
   unlearned,
 } from "@reins/core";
 import * as nn from "@reins/nn";
-import { random, scalar, type Tensor, type Tree, treeMap, valueAndGradient } from "@reins/tensor";
+import { random, real, scalar, type Tensor, type Tree, treeMap, valueAndGradient } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticError, twinCritics } from "./q/critics.ts";
 import { categoricalActor, type SoftActor, squashedActor } from "./sac/actors.ts";
@@ -104,7 +104,7 @@ function learner(o: Options, { spec }: Context, actor: SoftActor): Learner<State
       const q = critics.init(b);
       const soft = {
         actor: unlearned(actor.init(a), optimiser),
-        logAlpha: unlearned(scalar(Math.log(o.temperature.value)), optimiser),
+        logAlpha: unlearned(scalar(real.log(o.temperature.value)), optimiser),
       };
       return {
         soft,

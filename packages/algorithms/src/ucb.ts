@@ -1,4 +1,5 @@
 import { choice, define, fail, setting } from "@reins/core";
+import { real } from "@reins/tensor";
 import { Arms, banditSizes, bestArm, checkBlind } from "./bandits/arms.ts";
 import { playBandit } from "./bandits/play.ts";
 
@@ -40,8 +41,8 @@ export const ucb = define({
       return {
         choose(row) {
           const from = row * arms.arms;
-          const time = Math.log(arms.pulls[row]);
-          const level = time + o.logWeight.value * Math.log(Math.max(1, time));
+          const time = real.log(arms.pulls[row]);
+          const level = time + o.logWeight.value * real.log(Math.max(1, time));
           let best = 0;
           let most = Number.NEGATIVE_INFINITY;
           for (let a = 0; a < arms.arms; a++) {
@@ -74,13 +75,13 @@ export const ucb = define({
 /** The highest q from `p` to 1 whose divergence from `p` is at most `level`, as probabilities of a coin. */
 export function klBound(p: number, level: number): number {
   if (p >= 1 || level <= 0) return p;
-  const certainty = (p > 0 ? p * Math.log(p) : 0) + (1 - p) * Math.log(1 - p);
+  const certainty = (p > 0 ? p * real.log(p) : 0) + (1 - p) * real.log(1 - p);
   // Never less than the answer: by Pinsker's inequality, and because p · log(1 / q) is not negative.
-  let q = Math.min(p + Math.sqrt(level / 2), -Math.expm1((certainty - level) / (1 - p)));
+  let q = Math.min(p + Math.sqrt(level / 2), -real.expm1((certainty - level) / (1 - p)));
   if (q >= 1) return 1;
   // The divergence is convex in q: Newton's steps from above never pass the answer.
   for (let i = 0; i < 50 && q > p; i++) {
-    const excess = certainty - (p > 0 ? p * Math.log(q) : 0) - (1 - p) * Math.log1p(-q) - level;
+    const excess = certainty - (p > 0 ? p * real.log(q) : 0) - (1 - p) * real.log1p(-q) - level;
     const step = (excess * q * (1 - q)) / (q - p);
     q -= step;
     if (step < 1e-10) break;

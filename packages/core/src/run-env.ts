@@ -1,3 +1,4 @@
+import { real } from "@reins/tensor";
 import type { Env, Step } from "./env.ts";
 import { fail } from "./errors.ts";
 import { Run } from "./run.ts";
@@ -90,5 +91,5 @@ export function asEnv(options: RunEnvOptions): RunEnv {
 /** Maps [-1, 1] onto an interval, in logarithms where it spans magnitudes. */
 function within([low, high]: readonly [number, number], x: number): number {
   const share = (Math.max(-1, Math.min(1, x)) + 1) / 2;
-  return low > 0 ? low * (high / low) ** share : low + (high - low) * share;
+  return low > 0 ? low * real.pow(high / low, share) : low + (high - low) * share;
 }

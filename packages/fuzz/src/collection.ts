@@ -42,7 +42,7 @@ export class Collection {
       this.found++;
       if (this.isTiresome(f)) continue;
       const small =
-        seconds && f.kind !== "reference"
+        seconds && f.kind !== "reference" && f.kind !== "bits"
           ? await shrink(f, (p, setting) => probe(child, p, setting, f.kind === "torch"), seconds)
           : f;
       this.keep(f, small);

@@ -1,11 +1,21 @@
 import { runBatch, type Setting } from "./batch.ts";
+import { differences } from "./compare.ts";
 import { expected, type Outcome } from "./expectation.ts";
 import { judge } from "./judge.ts";
 import type { Node, Program } from "./program.ts";
 
 /** Something that must not be: what, of which kind, and the programs that show it (one, or a batch that shows it together). */
 export interface Finding {
-  readonly kind: "value" | "zero sign" | "shape" | "memory" | "error" | "crash" | "reference" | "torch";
+  readonly kind:
+    | "value"
+    | "zero sign"
+    | "shape"
+    | "memory"
+    | "error"
+    | "crash"
+    | "reference"
+    | "torch"
+    | "bits";
   readonly detail: string;
   readonly programs: readonly Program[];
   readonly setting: Setting;
@@ -21,7 +31,7 @@ export async function check(
   programs: readonly Program[],
   setting: Setting,
   wants?: readonly Outcome[],
-): Promise<{ findings: Finding[]; rounded: number }> {
+): Promise<{ findings: Finding[]; rounded: number; outcomes?: readonly Outcome[] }> {
   const finding = (kind: Finding["kind"], detail: string, of: readonly Program[]): Finding => ({
     kind,
     detail,
@@ -45,7 +55,7 @@ export async function check(
       if (j.verdict) findings.push(finding(j.verdict.kind, j.verdict.detail, [p]));
       if (j.rounded) rounded++;
     }
-    return { findings, rounded };
+    return { findings, rounded, outcomes };
   } catch (error) {
     return { findings: [finding("error", firstLine(error), programs)], rounded: 0 };
   }
@@ -84,4 +94,25 @@ export async function narrow(found: readonly Finding[], batch: readonly Program[
     if (out.length === before) out.push(f);
   }
   return out;
+}
+
+/** Programs whose results have other bits on WebAssembly than natively; `setting` is that of WebAssembly. */
+export function unlike(
+  programs: readonly Program[],
+  setting: Setting,
+  native: readonly Outcome[],
+  wasm: readonly Outcome[],
+): Finding[] {
+  return programs.flatMap((p, i): Finding[] => {
+    const differ = native[i].flatMap((values, call) =>
+      values.flatMap((v, k) => {
+        const at = differences(wasm[i][call][k], v);
+        return at && at.length === 0 ? [] : [{ call, k, at: at?.[0] ?? 0, v, w: wasm[i][call][k] }];
+      }),
+    );
+    if (!differ.length) return [];
+    const [{ call, k, at, v, w }] = differ;
+    const detail = `call ${call}, result ${k} ${v.dtype}[${v.shape}], element ${at} is ${w.data[at]} on wasm, ${v.data[at]} natively`;
+    return [{ kind: "bits", detail, programs: [p], setting }];
+  });
 }

@@ -88,6 +88,8 @@ const environment = ({ guard, torch }: Options, cache: string): NodeJS.ProcessEn
   ...process.env,
   REINS_CACHE: cache,
   REINS_QUIET: "1",
+  // Then WebAssembly has the bits of native code.
+  REINS_RELAXED_SIMD: process.env.REINS_RELAXED_SIMD ?? "1",
   ...(guard ? { REINS_GUARD: "1" } : {}),
   ...(torch ? { REINS_FUZZ_TORCH: process.env.REINS_PYTHON || "python3" } : {}),
 });

@@ -2,7 +2,7 @@ import type { BackendName } from "@reins/tensor";
 import type { Setting } from "./batch.ts";
 import { countPairs, type Pairs } from "./coverage.ts";
 import { expected, type Outcome } from "./expectation.ts";
-import { check, type Finding, narrow } from "./findings.ts";
+import { check, type Finding, narrow, unlike } from "./findings.ts";
 import { generate } from "./generate.ts";
 import { judge } from "./judge.ts";
 import type { Program } from "./program.ts";
@@ -75,6 +75,8 @@ async function againstTorch(programs: readonly Program[], wants: readonly Outcom
   return { findings, compared, skipped };
 }
 
+/** Sums on WebAssembly are those of native code where it has fused multiply-add. */
+const fused = process.env.REINS_RELAXED_SIMD === "1";
 const plain = { donate: false, bound: false, collect: false } as const;
 
 const say = (reply: Reply) => process.send!(reply);
@@ -99,6 +101,8 @@ async function slotOf(request: Request & { kind: "slot" }): Promise<SlotResult> 
     wants.push(expected(program));
   }
   let [rounded, runs] = [0, 0];
+  /** What the same programs gave natively, by the first of them. */
+  const native = new Map<number, readonly Outcome[]>();
   for (const { from, count, setting } of groupsOf(seed, slot, backends)) {
     const start = from - slot * slotSize;
     const some = programs.slice(start, start + count);
@@ -107,6 +111,10 @@ async function slotOf(request: Request & { kind: "slot" }): Promise<SlotResult> 
     rounded += result.rounded;
     runs += count;
     findings.push(...(await narrow(result.findings, some)));
+    if (setting.backend === "native" && result.outcomes) native.set(from, result.outcomes);
+    const other = native.get(from);
+    if (setting.backend === "wasm" && result.outcomes && other && fused)
+      findings.push(...unlike(some, setting, other, result.outcomes));
   }
   const torch = python
     ? await againstTorch(programs, wants)
@@ -128,7 +136,10 @@ async function slotOf(request: Request & { kind: "slot" }): Promise<SlotResult> 
 /** A finding of PyTorch's is looked at again with PyTorch. */
 async function checked({ programs, setting, torch }: Request & { kind: "check" }): Promise<SlotResult> {
   const none = { programs: programs.length, nodes: 0, runs: 1, pairs: new Map(), skipped: new Map() };
-  if (!torch) return { ...none, ...(await check(programs, setting)), torch: 0 };
+  if (!torch) {
+    const { findings, rounded } = await check(programs, setting);
+    return { ...none, findings, rounded, torch: 0 };
+  }
   try {
     const { findings, compared } = await againstTorch(programs, programs.map(expected));
     return { ...none, findings, rounded: 0, torch: compared };

@@ -1,6 +1,6 @@
 import { defaultSeed, fail, judges, type Stage, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import type { Tree } from "@reins/tensor";
+import { real, type Tree } from "@reins/tensor";
 import type { TextGenerator, Writing } from "./generation/generator.ts";
 import { stopAt } from "./generation/stop.ts";
 import { Answers, generatorFor } from "./play/answers.ts";
@@ -120,7 +120,7 @@ function writer(options: TextStageOptions) {
     writing.advance().map(({ tokens, modelLogProbs, entropies }) => ({
       text: tokenizer.decode(tokens),
       tokens: tokens.length,
-      confidence: mean(modelLogProbs.map(Math.exp)),
+      confidence: mean(modelLogProbs.map(real.exp)),
       entropy: mean(entropies),
     }));
   return { write, read };

@@ -1,79 +1,19 @@
 import { describe, expect, it } from "vitest";
-import type { DType, Tensor } from "./index.ts";
+import type { Tensor } from "./index.ts";
 import * as o from "./index.ts";
 import { elementwise } from "./math/elementwise.ts";
 import { backends, fastBackends } from "./testing/backends.ts";
 import { expectSameBits } from "./testing/compare.ts";
+import { elementwiseCases } from "./testing/elementwise-cases.ts";
 import { Generator } from "./testing/generator.ts";
 import { operands } from "./testing/special-values.ts";
 
-type Make = { op: string; types: DType[]; count: 1 | 2; f: (...xs: Tensor[]) => Tensor };
-const unary = (op: string, f: (x: Tensor) => Tensor, types: DType[] = ["f32"]): Make => ({
-  op,
-  types,
-  count: 1,
-  f: f as Make["f"],
-});
-const binary = (op: string, f: (x: Tensor, y: Tensor) => Tensor, types: DType[]): Make => ({
-  op,
-  types,
-  count: 2,
-  f: f as Make["f"],
-});
-const numeric: DType[] = ["f32", "i32", "u32", "u8"];
-
-const makes: readonly Make[] = [
-  ...(
-    [
-      "sqrt",
-      "rsqrt",
-      "reciprocal",
-      "floor",
-      "ceil",
-      "trunc",
-      "round",
-      "exp",
-      "expm1",
-      "log",
-      "log1p",
-      "sin",
-      "cos",
-      "tanh",
-      "sigmoid",
-      "erf",
-      "lgamma",
-      "digamma",
-      "trigamma",
-    ] as const
-  ).map((op) => unary(op, o[op])),
-  ...(["neg", "abs", "sign", "relu"] as const).map((op) => unary(op, o[op], ["f32", "i32"])),
-  unary("not", o.not, ["bool", "i32", "u32"]),
-  ...(["add", "sub", "mul", "div", "maximum", "minimum", "mod"] as const).map((op) =>
-    binary(op, o[op], numeric),
-  ),
-  ...(["and", "or", "xor"] as const).map((op) => binary(op, o[op], ["bool", "i32", "u32", "u8"])),
-  ...(["shl", "shr"] as const).map((op) => binary(op, o[op], ["i32", "u32"])),
-  ...(["eq", "ne", "lt", "le", "gt", "ge"] as const).map((op) => binary(op, o[op], [...numeric, "bool"])),
-  binary("pow", o.pow, ["f32"]),
-  binary("where", (a, b) => o.where(o.lt(a, b), a, b), numeric),
-  ...numeric.map((to) => unary("cast", (x) => o.cast(x, to), [...numeric, "bool"])),
-  unary("cast", (x) => o.cast(x, "bool"), numeric),
-  ...(["f32", "i32", "u32"] as const).map((to) =>
-    unary(
-      "bitcast",
-      (x) => (x.dtype === to ? o.bitcast(o.bitcast(x, to === "u32" ? "i32" : "u32"), to) : o.bitcast(x, to)),
-      ["f32", "i32", "u32"],
-    ),
-  ),
-  unary("threefry", (x) => o.random.bits(o.slice(x, [[0, 2]]), [257]), ["u32"]),
-];
-
 describe("elementwise operations give the same bits everywhere", () => {
   it("covers every elementwise operation", () => {
-    expect(Object.keys(elementwise).filter((op) => !makes.some((m) => m.op === op))).toEqual([]);
+    expect(Object.keys(elementwise).filter((op) => !elementwiseCases.some((m) => m.op === op))).toEqual([]);
   });
 
-  const cases = makes.flatMap((m) => m.types.map((type) => ({ ...m, type })));
+  const cases = elementwiseCases.flatMap((m) => m.types.map((type) => ({ ...m, type })));
   const inputs = cases.map((c) => operands(c.type, c.count));
   const named = (i: number) => `${cases[i].op} of ${cases[i].type}`;
   // One program for many operations: a C compiler takes its time to start.

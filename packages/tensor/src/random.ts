@@ -8,6 +8,7 @@ import {
   cast,
   div,
   exp,
+  expm1,
   gt,
   log,
   log1p,
@@ -165,11 +166,12 @@ const farOut = 4;
 
 /** Marsaglia (1964): Rayleigh numbers beyond `low`, each accepted with probability low / x. Twelve tries leave one failure in 10¹⁴. */
 function normalTail(k: Tensor, shape: Shape, low: number, high: number): Tensor {
-  const share = -Math.expm1((low * low - high * high) / 2);
+  // Not Math.expm1, which is not the same on every machine.
+  const share = expm1(full([], (low * low - high * high) / 2));
   const { carry } = scan(
     ({ value, done }, { i }: { i: Tensor }) => {
       const [a, b] = splitKey(foldKey(k, i));
-      const drop = mul(log1p(mul(unit(bits(a, shape), 0.5), -share)), -2);
+      const drop = mul(log1p(mul(unit(bits(a, shape), 0.5), share)), -2);
       const x = minimum(maximum(sqrt(add(drop, low * low)), low), high);
       const fits = lt(mul(unit(bits(b, shape), 0.5), x), low);
       return [{ value: where(and(fits, not(done)), x, value), done: or(done, fits) }, []];

@@ -1,4 +1,5 @@
 import type { Generator } from "@reins/core";
+import { real } from "@reins/tensor";
 
 /** Draws from the beta distribution, as the share of one gamma number in two. */
 export function drawBeta(a: number, b: number, random: Generator): number {
@@ -21,6 +22,6 @@ export function drawGamma(shape: number, random: Generator): number {
     const u = 1 - random.random();
     // The first test accepts nearly all, and spares the logarithms.
     if (u < 1 - 0.0331 * x * x * x * x) return d * v;
-    if (Math.log(u) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
+    if (real.log(u) < 0.5 * x * x + d - d * v + d * real.log(v)) return d * v;
   }
 }

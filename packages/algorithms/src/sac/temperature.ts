@@ -1,5 +1,5 @@
 import { type Given, setting, size } from "@reins/core";
-import type { Tensor } from "@reins/tensor";
+import { real, type Tensor } from "@reins/tensor";
 
 /** The options about what entropy is worth. */
 export const temperatureRows = {
@@ -30,5 +30,5 @@ export function goalEntropy(
   choices: number | undefined,
   dimensions: number,
 ): Tensor {
-  return choices ? o.targetShare.tensor.mul(Math.log(choices)) : o.targetEntropy.tensor.mul(dimensions);
+  return choices ? o.targetShare.tensor.mul(real.log(choices)) : o.targetEntropy.tensor.mul(dimensions);
 }

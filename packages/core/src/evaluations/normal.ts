@@ -1,3 +1,4 @@
+import { real } from "@reins/tensor";
 /** The standard normal distribution function, by the series about 0 (Marsaglia, 2004): right to about 1e-15. */
 export function normalProbability(z: number): number {
   if (Number.isNaN(z)) return z;
@@ -9,7 +10,7 @@ export function normalProbability(z: number): number {
     term *= (z * z) / i;
     sum += term;
   }
-  return 0.5 + sum * Math.exp(-0.5 * z * z - 0.91893853320467274178);
+  return 0.5 + sum * real.exp(-0.5 * z * z - 0.91893853320467274178);
 }
 
 /** Where the standard normal distribution function is `p`. */

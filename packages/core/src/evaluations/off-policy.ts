@@ -1,4 +1,4 @@
-import { compile, type Tensor, type Tree } from "@reins/tensor";
+import { compile, real, type Tensor, type Tree } from "@reins/tensor";
 import type { CurrentPolicy } from "../algorithm.ts";
 import { type Columns, pack } from "../batch.ts";
 import type { Episode } from "../episode.ts";
@@ -40,13 +40,13 @@ export function importanceSampling(
       let plain = 0;
       let value = 0;
       for (let t = index.starts[e]; t < index.starts[e + 1]; t++) {
-        const discount = gamma ** (t - index.starts[e]);
+        const discount = real.pow(gamma, t - index.starts[e]);
         log += target[t] - behaviour[t];
         plain += discount * reward[t];
-        value += Math.exp(log) * discount * reward[t];
+        value += real.exp(log) * discount * reward[t];
       }
-      ratios.push(Math.exp(log));
-      return per === "step" ? value : Math.exp(log) * plain;
+      ratios.push(real.exp(log));
+      return per === "step" ? value : real.exp(log) * plain;
     });
     if (!weighted) return estimate(values);
     const mean = ratios.reduce((a, b) => a + b, 0) / ratios.length;

@@ -1,3 +1,4 @@
+import { real } from "@reins/tensor";
 /**
  * A number that a probability is above, with this confidence, when something came about `count` times in `trials`: the exact bound of
  * Clopper and Pearson (1934).
@@ -15,9 +16,9 @@ export function leastProbability(count: number, trials: number, confidence: numb
 
 /** The probability of `count` or more in `trials`. */
 function atLeast(count: number, trials: number, p: number): number {
-  let log = count * Math.log(p) + (trials - count) * Math.log1p(-p);
-  for (let i = 1; i <= trials - count; i++) log += Math.log((count + i) / i);
-  let term = Math.exp(log);
+  let log = count * real.log(p) + (trials - count) * real.log1p(-p);
+  for (let i = 1; i <= trials - count; i++) log += real.log((count + i) / i);
+  let term = real.exp(log);
   let sum = term;
   for (let k = count; k < trials; k++) {
     term *= ((trials - k) / (k + 1)) * (p / (1 - p));

@@ -1,3 +1,4 @@
+import { real } from "@reins/tensor";
 import type { PCG64 } from "./pcg64.ts";
 import {
   exponentialTail,
@@ -42,7 +43,7 @@ export function drawNormal(bits: PCG64, out: Float64Array, index: number): void 
       out[index] = normalBeyond(bits) * (1 - ((lo >>> 16) & 2));
       return;
     }
-    if (isUnder(bits, normal.height, layer, Math.exp(-0.5 * x * x))) return;
+    if (isUnder(bits, normal.height, layer, real.exp(-0.5 * x * x))) return;
   }
 }
 
@@ -50,8 +51,8 @@ export function drawNormal(bits: PCG64, out: Float64Array, index: number): void 
 function normalBeyond(bits: PCG64): number {
   const inverse = 0.27366123732975827; // 1 / normalTail, rounded like NumPy's
   for (;;) {
-    const x = -inverse * Math.log1p(-bits.nextDouble());
-    const y = -Math.log1p(-bits.nextDouble());
+    const x = -inverse * real.log1p(-bits.nextDouble());
+    const y = -real.log1p(-bits.nextDouble());
     if (y + y > x * x) return normalTail + x;
   }
 }
@@ -69,10 +70,10 @@ function drawExponential(bits: PCG64, out: Float64Array, index: number): void {
     out[index] = x;
     if (place < exponential.inside[layer]) return;
     if (layer === 0) {
-      out[index] = exponentialTail - Math.log1p(-bits.nextDouble());
+      out[index] = exponentialTail - real.log1p(-bits.nextDouble());
       return;
     }
-    if (isUnder(bits, exponential.height, layer, Math.exp(-x))) return;
+    if (isUnder(bits, exponential.height, layer, real.exp(-x))) return;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Tensor, tensor } from "@reins/tensor";
+import { real, type Tensor, tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { defaultRng } from "../numpy/index.ts";
 import type { Live } from "../signals/live.ts";
@@ -75,7 +75,7 @@ class Priorities implements Chooser, Saved {
     for (let i = 0; i < rows.length; i++) {
       const row = tree.find((i + this.random.random()) * share);
       rows[i] = row;
-      const w = ((size * tree.get(row)) / tree.total) ** -beta;
+      const w = real.pow((size * tree.get(row)) / tree.total, -beta);
       weights[i] = w;
       if (w > most) most = w;
     }
@@ -89,7 +89,7 @@ class Priorities implements Chooser, Saved {
     const alpha = read(this.alpha);
     for (let i = 0; i < rows.length; i++) {
       if (data[i] !== data[i]) continue;
-      const priority = (Math.abs(data[i]) + this.floor) ** alpha;
+      const priority = real.pow(Math.abs(data[i]) + this.floor, alpha);
       if (priority > this.highest) this.highest = priority;
       this.tree.set(rows[i], priority);
     }

@@ -1,3 +1,4 @@
+import { real } from "@reins/tensor";
 import type { Controller } from "../signal.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Mechanism } from "./mechanism.ts";
@@ -38,7 +39,7 @@ function proportionalIntegral(c: Of<"pi">): Mechanism {
     observe(measured) {
       const error = c.log ? (c.target - measured) / Math.abs(c.target || 1) : c.target - measured;
       const move = c.gain * error + c.integral * (sum + error);
-      const value = c.log ? c.initial * Math.exp(move) : c.initial + move;
+      const value = c.log ? c.initial * real.exp(move) : c.initial + move;
       const bounded = clampTo(c, value);
       // Anti-windup: an error that only pushes further against a bound is not accumulated.
       if (bounded === value || Math.sign(error) !== Math.sign(sum)) sum += error;
@@ -59,7 +60,7 @@ function multiplicative(c: Of<"multiplicative">): Mechanism {
     observe(measured) {
       const push =
         measured > c.target * tolerance ? c.direction : measured < c.target / tolerance ? -c.direction : 0;
-      value = clampTo(c, value * factor ** push);
+      value = clampTo(c, value * real.pow(factor, push));
       return value;
     },
     ...held(
@@ -76,7 +77,7 @@ function dualAscent(c: Of<"dual">): Mechanism {
     initial: c.initial,
     observe(measured) {
       const excess = direction * (measured - c.limit);
-      value = c.log ? value * Math.exp(c.rate * excess) : Math.max(0, value + c.rate * excess);
+      value = c.log ? value * real.exp(c.rate * excess) : Math.max(0, value + c.rate * excess);
       value = clampTo(c, value);
       return value;
     },
@@ -100,7 +101,7 @@ function choice(c: Of<"bandit">): Mechanism {
     const score = stats.map((s) => {
       const mean = s.reduce((a, b) => a + b, 0) / s.length;
       const unit = high > low ? (mean - low) / (high - low) : 0.5;
-      return unit + exploration * Math.sqrt(Math.log(all.length) / s.length);
+      return unit + exploration * Math.sqrt(real.log(all.length) / s.length);
     });
     return score.indexOf(Math.max(...score));
   };

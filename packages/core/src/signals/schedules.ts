@@ -1,3 +1,4 @@
+import { real } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Schedule } from "../signal.ts";
 import type { Mechanism } from "./mechanism.ts";
@@ -13,11 +14,11 @@ function formula(s: Schedule): (progress: number) => number {
     case "linear":
       return over(s, (x) => s.from + (s.to - s.from) * x);
     case "cosine":
-      return over(s, (x) => s.to + ((s.from - s.to) * (1 + Math.cos(Math.PI * x))) / 2);
+      return over(s, (x) => s.to + ((s.from - s.to) * (1 + real.cos(Math.PI * x))) / 2);
     case "exponential":
       if (!(s.from > 0 && s.to > 0))
         fail("exponential", `${s.from} to ${s.to} must both be above 0. Use linear to reach 0.`);
-      return over(s, (x) => s.from * (s.to / s.from) ** x);
+      return over(s, (x) => s.from * real.pow(s.to / s.from, x));
     case "piecewise":
       return pieces(s.points);
     case "warmup": {

@@ -1,3 +1,4 @@
+import { real } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Box, Graph, Space, Value } from "../space.ts";
 import { boundAt } from "./bounds.ts";
@@ -112,11 +113,11 @@ function sampleGraph(space: Graph, rng: RandomSource): Value {
 function normal(rng: RandomSource): number {
   if (rng.normal) return rng.normal(0, 1);
   // Box and Muller (1958).
-  return Math.sqrt(-2 * Math.log(1 - rng.random())) * Math.cos(2 * Math.PI * rng.random());
+  return Math.sqrt(-2 * real.log(1 - rng.random())) * real.cos(2 * Math.PI * rng.random());
 }
 
 function exponential(rng: RandomSource): number {
-  return rng.exponential ? rng.exponential(1) : -Math.log(1 - rng.random());
+  return rng.exponential ? rng.exponential(1) : -real.log(1 - rng.random());
 }
 
 const alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";

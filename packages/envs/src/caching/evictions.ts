@@ -1,5 +1,5 @@
 import { box, discrete, type EnvSpec } from "@reins/core";
-import { type Tensor, tensor } from "@reins/tensor";
+import { real, type Tensor, tensor } from "@reins/tensor";
 import { Cache, type CachedObject } from "./cache.ts";
 import type { AccessLog } from "./web-log.ts";
 
@@ -8,12 +8,12 @@ export const evictionSpec: EnvSpec = { id: "Eviction-v0", observation: box([6]),
 
 /** A candidate in six numbers of about the same size: age, size, hits, gap between requests, life left, distance of the origin. */
 export const candidateFeatures = ({ age, size, hits, gap, ttl, rtt }: CachedObject): number[] => [
-  Math.log1p(age) / 4,
-  Math.log1p(size) / 4,
-  Math.log1p(hits),
-  Math.log1p(gap) / 4,
+  real.log1p(age) / 4,
+  real.log1p(size) / 4,
+  real.log1p(hits),
+  real.log1p(gap) / 4,
   Math.max(-1, ttl / 300),
-  Math.log1p(rtt) / 4,
+  real.log1p(rtt) / 4,
 ];
 
 /** Settings of {@link recordEvictions}. */

@@ -1,4 +1,5 @@
 import { defaultRng, type Generator } from "@reins/core";
+import { real } from "@reins/tensor";
 
 /** An access log: who asked for what and when, and what the objects are like. */
 export interface AccessLog {
@@ -40,9 +41,9 @@ export function webLog({ requests, seed, popular = 60, archive = 3000 }: WebLogO
   const make = (kind: keyof typeof kinds): number => {
     const { size, spread, ttl, rtt } = kinds[kind];
     const object = {
-      size: size * Math.exp(spread * random.standardNormal()),
+      size: size * real.exp(spread * random.standardNormal()),
       ttl: random.uniform(ttl[0], ttl[1]),
-      rtt: rtt * Math.exp(0.4 * random.standardNormal()),
+      rtt: rtt * real.exp(0.4 * random.standardNormal()),
     };
     return objects.push(object) - 1;
   };

@@ -1,5 +1,5 @@
 import { defaultRng, type Seed } from "@reins/core";
-import { type Tensor, tensor } from "@reins/tensor";
+import { real, type Tensor, tensor } from "@reins/tensor";
 
 /** Histories of demand with a Poisson number of units each period, [rows, periods]. */
 export function poissonDemand(mean: number, rows: number, periods: number, seed: Seed): Tensor {
@@ -7,7 +7,7 @@ export function poissonDemand(mean: number, rows: number, periods: number, seed:
   const draw = () => {
     const chance = random.random();
     let units = 0;
-    for (let p = Math.exp(-mean), total = p; total < chance && p > 0; total += p) p *= mean / ++units;
+    for (let p = real.exp(-mean), total = p; total < chance && p > 0; total += p) p *= mean / ++units;
     return units;
   };
   return tensor(Float32Array.from({ length: rows * periods }, draw), { shape: [rows, periods] });

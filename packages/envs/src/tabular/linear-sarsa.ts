@@ -1,4 +1,5 @@
 import { fail, type Generator } from "@reins/core";
+import { real } from "@reins/tensor";
 import { solveInPlace } from "./evaluate.ts";
 import type { TabularMdp } from "./mdp.ts";
 import { sampleOutcome } from "./sample.ts";
@@ -31,7 +32,7 @@ export function softmaxPolicy(
   for (let a = 0; a < actions; a++)
     high = Math.max(high, (out[a] = innerProduct(features[state * actions + a], weights) / temperature));
   let sum = 0;
-  for (let a = 0; a < actions; a++) sum += out[a] = Math.exp(out[a] - high);
+  for (let a = 0; a < actions; a++) sum += out[a] = real.exp(out[a] - high);
   for (let a = 0; a < actions; a++) out[a] /= sum;
   return out;
 }

@@ -18,6 +18,7 @@ import {
   mul,
   neg,
   pick,
+  real,
   slice,
   softmax,
   sort,
@@ -77,7 +78,7 @@ export function shaped(logits: Tensor, sampling: Sampling, { allowed, seen }: Su
     const before = sub(cumsum(p, -1), p);
     x = keep(expandDims(min(where(lt(before, topP), sorted, Number.POSITIVE_INFINITY), -1), -1));
   }
-  if (minP !== undefined && minP > 0) x = keep(add(max(x, { axis: -1, keepDims: true }), Math.log(minP)));
+  if (minP !== undefined && minP > 0) x = keep(add(max(x, { axis: -1, keepDims: true }), real.log(minP)));
   return x;
 }
 

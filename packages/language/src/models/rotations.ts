@@ -1,5 +1,6 @@
 import { fail } from "@reins/core";
 import type { RotaryOptions } from "@reins/nn";
+import { real } from "@reins/tensor";
 import type { HubConfig } from "./hub-config.ts";
 
 /** How a configuration's layers turn, by their kind where kinds differ, and the longest text for which that holds. */
@@ -126,7 +127,7 @@ function rotationOf(given: Fields, from: Source): { full: RotaryOptions; longest
     );
   if ((kind === "default" || kind === "dynamic") && part === 1)
     return { full: { base }, ...(kind === "dynamic" ? { longest: context } : {}) };
-  const plain = Array.from({ length: turned / 2 }, (_, i) => base ** ((-2 * i) / turned));
+  const plain = Array.from({ length: turned / 2 }, (_, i) => real.pow(base, (-2 * i) / turned));
   const number = (name: string, otherwise?: number) => positive(given[name] ?? otherwise, name, source);
   switch (kind) {
     case "linear":
@@ -163,13 +164,13 @@ function yarn(plain: readonly number[], base: number, given: Fields, number: Num
   const original = number("original_max_position_embeddings", context);
   const width = 2 * plain.length;
   /** The pair that turns so often within the first context. */
-  const pair = (turns: number) => (width * Math.log(original / (turns * 2 * Math.PI))) / (2 * Math.log(base));
+  const pair = (turns: number) => (width * real.log(original / (turns * 2 * Math.PI))) / (2 * real.log(base));
   const [first, last] = [pair(number("beta_fast", 32)), pair(number("beta_slow", 1))];
   const whole = given.truncate !== false;
   const low = Math.max(whole ? Math.floor(first) : first, 0);
   const high = Math.min(whole ? Math.ceil(last) : last, width - 1);
   const ramp = (i: number) => Math.min(1, Math.max(0, (i - low) / (high === low ? 0.001 : high - low)));
-  const sharper = (by: number) => (factor <= 1 ? 1 : 0.1 * by * Math.log(factor) + 1);
+  const sharper = (by: number) => (factor <= 1 ? 1 : 0.1 * by * real.log(factor) + 1);
   const scale =
     typeof given.attention_factor === "number"
       ? given.attention_factor
@@ -203,7 +204,7 @@ function longrope(plain: readonly number[], base: number, given: Fields, from: S
       ? given.attention_factor
       : factor <= 1
         ? 1
-        : Math.sqrt(1 + Math.log(factor) / Math.log(original));
+        : Math.sqrt(1 + real.log(factor) / real.log(original));
   return { full: { base, frequencies: plain.map((f, i) => f / short[i]), scale }, longest: original };
 }
 

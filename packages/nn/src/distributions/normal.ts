@@ -1,4 +1,4 @@
-import { add, broadcastTo, exp, mul, random, square, sub, sum, type Tensor } from "@reins/tensor";
+import { add, broadcastTo, exp, mul, random, real, square, sub, sum, type Tensor } from "@reins/tensor";
 import type { Distribution } from "./distribution.ts";
 
 /** Parameters of {@link normal}. */
@@ -16,7 +16,7 @@ export interface Normal extends Distribution {
   mean(): Tensor;
 }
 
-const halfLogTwoPi = 0.5 * Math.log(2 * Math.PI);
+const halfLogTwoPi = 0.5 * real.log(2 * Math.PI);
 
 /** The log-density of each dimension apart. */
 export function normalLogDensity(x: Tensor, mean: Tensor, logStd: Tensor): Tensor {

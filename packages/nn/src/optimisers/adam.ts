@@ -6,6 +6,7 @@ import {
   maximum,
   mul,
   neg,
+  real,
   rsqrt,
   sqrt,
   square,
@@ -40,7 +41,7 @@ export function adamW(options: AdamOptions = {}): Optimiser {
 
 /** 1 - betaᵗ. Through expm1, since 1 - 0.999 has lost four digits in f32. */
 function correction(beta: number, step: Tensor): Tensor {
-  return neg(expm1(mul(cast(step, "f32"), Math.log(beta))));
+  return neg(expm1(mul(cast(step, "f32"), real.log(beta))));
 }
 
 function adamLike(name: string, options: AdamOptions, decoupled: boolean): Optimiser {

@@ -1,4 +1,4 @@
-import { add, cast, cos, exp, ge, maximum, minimum, mul, Tensor, where } from "@reins/tensor";
+import { add, cast, cos, exp, ge, maximum, minimum, mul, real, Tensor, where } from "@reins/tensor";
 import { fail } from "../errors.ts";
 
 /**
@@ -55,7 +55,7 @@ export function cosine({ from, to, over = 1 }: RampOptions): Schedule {
   const s = share(over);
   const middle = (from + to) / 2;
   return schedule(
-    (x) => middle + ((from - to) / 2) * Math.cos(Math.PI * s(x)),
+    (x) => middle + ((from - to) / 2) * real.cos(Math.PI * s(x)),
     (x) => add(mul(cos(mul(s(x), Math.PI)), (from - to) / 2), middle),
   );
 }
@@ -65,9 +65,9 @@ export function exponential({ from, to, over = 1 }: RampOptions): Schedule {
   if (!(from > 0 && to > 0))
     fail("exponential", `from ${from} and to ${to} must be above 0. Use linear() to reach 0.`);
   const s = share(over);
-  const rate = Math.log(to / from);
+  const rate = real.log(to / from);
   return schedule(
-    (x) => from * Math.exp(rate * s(x)),
+    (x) => from * real.exp(rate * s(x)),
     (x) => mul(exp(mul(s(x), rate)), from),
   );
 }

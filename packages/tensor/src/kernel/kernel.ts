@@ -54,7 +54,8 @@ export type Stmt =
   /**
    * A counted loop from 0 (or `from`) to `extent`, exclusive. `vector` says that iterations are independent (but for
    * accumulators) and may be done several lanes at a time, the rest one by one; a vector loop contains only let, load, store,
-   * assign to accumulators, and loops with `vector` false whose bounds do not depend on the vector variable.
+   * assign to accumulators, and loops with `vector` false whose bounds do not depend on the vector variable. One that has
+   * accumulators runs a number of times that is known here, or a multiple of `laneCount`.
    */
   | {
       readonly kind: "for";
@@ -64,10 +65,16 @@ export type Stmt =
       readonly vector: boolean;
       readonly body: readonly Stmt[];
     }
-  /** A mutable variable. `lanes` marks an accumulator of a vector loop: one partial result per lane, each starting at `init`. */
+  /**
+   * A mutable variable. `lanes` marks an accumulator of a vector loop: `laneCount` partial results, each starting at `init`. The
+   * i-th iteration of a loop, counted from its start, works on lane i modulo `laneCount`, whatever the processor's vectors hold.
+   */
   | { readonly kind: "declare"; readonly variable: Value; readonly init: Operand; readonly lanes: boolean }
   | { readonly kind: "assign"; readonly variable: Value; readonly value: Operand }
-  /** Combines the partial results of an accumulator (`lanes: true`) after its loop. Lane order is fixed for a target; min and max of f32 are NaN if a part is. */
+  /**
+   * Joins the partial results of an accumulator (`lanes: true`) after its loop by halves: lane l with lane l + 8, then with l + 4, l + 2
+   * and l + 1. min and max of f32 are NaN if a part is; of equal parts the second stays.
+   */
   | { readonly kind: "combine"; readonly result: Value; readonly accumulator: Value; readonly op: CombineOp }
   /** Scalar control flow; never inside a vector loop. */
   | {
@@ -84,6 +91,12 @@ export type Stmt =
       readonly body: readonly Stmt[];
     };
 
+/**
+ * Lanes of every accumulator: a multiple of what any processor's vectors hold, so that a sum has the same bits on all of them. One
+ * vector of AVX-512, two of AVX2, four of NEON and WebAssembly, which are as many as hide what an addition takes.
+ */
+export const laneCount = 16;
+
 export type CombineOp = "add" | "mul" | "min" | "max";
 
 /**
@@ -96,7 +109,7 @@ export type CombineOp = "add" | "mul" | "min" | "max";
  * bool: and or xor not.
  * Comparisons eq ne lt le gt ge: the arguments have any one type, the result is bool; with NaN only ne holds.
  * select(bool, a, b).
- * fma(a, b, c) = a·b + c, rounded once or twice as the target likes: only in sums whose order is free anyway.
+ * fma(a, b, c) = a·b + c, rounded once; twice on targets that have no such instruction (WebAssembly without relaxed SIMD). Only sums use it.
  * Casts named by source: f32toi32 and f32tou32 (towards zero, saturating, NaN gives 0), i32tof32, u32tof32, booltoi32 and
  * booltof32 (0 or 1), and the bit-preserving bits_f32toi32, bits_i32tof32; i32tou32 and u32toi32 keep the bits.
  */

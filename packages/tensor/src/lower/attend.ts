@@ -1,5 +1,5 @@
 import type { NodeOf } from "../graph.ts";
-import type { Index, Operand, Value } from "../kernel/kernel.ts";
+import { type Index, laneCount, type Operand, type Value } from "../kernel/kernel.ts";
 import { elementwise } from "../math/elementwise.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import type { Fusion } from "./fuse.ts";
@@ -13,8 +13,6 @@ import { accumulate } from "./sums.ts";
  * storing a result. Caches come from far: with eight, which are as many streams of memory, 1024 positions took a third longer.
  */
 const together = 4;
-/** The most lanes of any processor. Weights are computed in whole vectors: one by one, those left over took as long as the rest. */
-const lanes = 16;
 
 /** An index `times · variable + plus`. */
 interface Step {
@@ -33,7 +31,7 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
   const lead = node.shape.slice(0, -2);
   const [queries, wide] = node.shape.slice(-2);
   const [slots, width] = k.shape.slice(-2);
-  const room = lanes * Math.ceil(slots / lanes);
+  const room = laneCount * Math.ceil(slots / laneCount);
   const e = new Emitter(new Set([node]));
   const b = e.builder;
   const item = b.parallel();
@@ -62,8 +60,9 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
       });
     }),
   );
-  const vectors = b.op("i32", "div", b.op("i32", "add", seen, i32(lanes - 1)), i32(lanes));
-  const filled = b.op("i32", "mul", vectors, i32(lanes));
+  // Weights are computed in whole vectors: one by one, those left over took as long as the rest.
+  const vectors = b.op("i32", "div", b.op("i32", "add", seen, i32(laneCount - 1)), i32(laneCount));
+  const filled = b.op("i32", "mul", vectors, i32(laneCount));
   b.loop(queries, false, (i) => {
     // What is not seen weighs nothing.
     const fill = (p: Value) => b.store(scores, own(room, i, just(p)), f32(Number.NEGATIVE_INFINITY));

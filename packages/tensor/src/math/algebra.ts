@@ -1,5 +1,6 @@
 import type { Compute } from "../dtype.ts";
 import type { BasicOp } from "../kernel/kernel.ts";
+import { fused } from "./fused.ts";
 
 /**
  * Where the maths functions are computed: on numbers (the reference) or on values of a kernel under construction. Each function
@@ -45,7 +46,7 @@ export const scalarOps: Record<Compute, Record<string, Scalar>> = {
     sub: (a, b) => fround(a - b),
     mul: (a, b) => fround(a * b),
     div: (a, b) => fround(a / b),
-    fma: (a, b, c) => fround(fround(a * b) + c),
+    fma: fused,
     neg: (a) => -a,
     abs: (a) => Math.abs(a),
     sqrt: (a) => fround(Math.sqrt(a)),

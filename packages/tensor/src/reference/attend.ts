@@ -1,3 +1,5 @@
+import { numbers } from "../math/algebra.ts";
+import { elementwise } from "../math/elementwise.ts";
 import { sizeOf } from "../shape.ts";
 import type { Evaluator } from "./evaluator.ts";
 
@@ -15,7 +17,8 @@ export const attend: Evaluator<"attend"> = ([q, k, v, lengths], { scale }, out, 
         return score * scale;
       });
       const top = weights.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-      weights.forEach((s, p) => (weights[p] = Math.exp(s - top)));
+      // Not Math.exp, which is not the same on every machine.
+      weights.forEach((s, p) => (weights[p] = elementwise.exp(numbers, "f32", {}, [Math.fround(s - top)])));
       const total = weights.reduce((a, b) => a + b, 0);
       for (let d = 0; d < wide; d++) {
         let value = 0;

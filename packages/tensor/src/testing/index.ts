@@ -2,5 +2,6 @@
 
 export { type Interposed, interpose } from "../reference/evaluate.ts";
 export type { Operand } from "../reference/evaluator.ts";
+export { digestOf } from "./digest.ts";
 export { Generator } from "./generator.ts";
 export { specialFloats } from "./special-values.ts";

@@ -1,4 +1,4 @@
-import type { Index, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
+import { type Index, laneCount, type Operand, type Stmt, type Value } from "../../kernel/kernel.ts";
 
 export type For = Extract<Stmt, { kind: "for" }>;
 
@@ -43,42 +43,53 @@ export function coefficientOf(index: Index, variable: Value): number {
   return sum;
 }
 
-/** Ids assigned anywhere in `stmts`. */
-export function assigned(stmts: readonly Stmt[], into = new Set<number>()): Set<number> {
+/** What is assigned to anywhere in `stmts`, by id. */
+export function assigned(stmts: readonly Stmt[], into = new Map<number, Value>()): Map<number, Value> {
   for (const s of stmts) {
-    if (s.kind === "assign") into.add(s.variable.id);
+    if (s.kind === "assign") into.set(s.variable.id, s.variable);
     else if (s.kind === "for") assigned(s.body, into);
   }
   return into;
 }
 
 /**
- * How many copies of its body a vector loop runs side by side. A reduction waits for its own last addition, and a chain of
- * operations for each link, so several at once hide the waiting; more than the registers hold would only spill.
+ * How many copies of its body a vector loop without accumulators runs side by side. A chain of operations waits for each link, so
+ * several at once hide the waiting; more than the registers hold would only spill.
  */
-export function unrolling(loop: For, lanes: ReadonlySet<number>): number {
-  if (
-    loop.body.some((s) => s.kind !== "let" && s.kind !== "load" && s.kind !== "store" && s.kind !== "assign")
-  )
-    return 1;
-  const sums = sumsOf(loop, lanes);
+export function unrolling(loop: For): number {
+  if (!isPlain(loop)) return 1;
   const size = loop.body.length;
-  const most = sums > 0 ? (size <= 64 ? 8 : 1) : size < 8 ? 1 : size <= 120 ? 4 : size <= 240 ? 2 : 1;
   const { varying, uniform } = mostLive(loop);
-  const taken = Math.min(uniform, 8) + sums * copiesOf(sums);
-  let wish = most;
-  while (wish > 1 && wish * varying + taken > registers) wish /= 2;
+  let wish = size < 8 ? 1 : size <= 120 ? 4 : size <= 240 ? 2 : 1;
+  while (wish > 1 && wish * varying + Math.min(uniform, 8) > registers) wish /= 2;
   if (typeof loop.extent !== "number" || loop.from) return wish;
   // With 16 lanes (the most) the main part should run once at least.
   while (wish > 2 && loop.extent < wish * 16) wish /= 2;
   return loop.extent >= 32 ? wish : 1;
 }
 
-const sumsOf = (loop: For, lanes: ReadonlySet<number>) =>
-  [...assigned(loop.body)].filter((id) => lanes.has(id)).length;
+const isPlain = (loop: For) =>
+  loop.body.every((s) => s.kind === "let" || s.kind === "load" || s.kind === "store" || s.kind === "assign");
 
-/** Copies of each accumulator: enough that an addition need not wait for the one before it. */
-const copiesOf = (sums: number) => (sums >= 4 ? 1 : sums >= 2 ? 2 : 4);
+/**
+ * How a loop goes through the parts of its accumulators, a vector each: all parts in one iteration, statement by statement or one part after
+ * the other where registers are few, or one part in each iteration, where the body is long or the parts would not stay in registers.
+ */
+export function accumulation(
+  loop: For,
+  accumulators: ReadonlySet<number>,
+): "side by side" | "in turn" | "one" {
+  const sums = [...assigned(loop.body).keys()].filter((id) => accumulators.has(id)).length;
+  if (!isPlain(loop) || loop.body.length > longestCopied || parts * sums > mostParts) return "one";
+  const { varying, uniform } = mostLive(loop);
+  return parts * (varying + sums) + Math.min(uniform, 8) > registers ? "in turn" : "side by side";
+}
+
+/** The most vectors that an accumulator's lanes are, on processors with the shortest. */
+const parts = laneCount / 4;
+/** Statements of a body that is written once for each part, and parts that stay in registers. */
+const longestCopied = 64;
+const mostParts = 28;
 
 /** Vector registers, and a few more: compilers order operations so that fewer values are held. */
 const registers = 36;
@@ -86,7 +97,7 @@ const registers = 36;
 /** The most values that a loop's body holds at the same time: vectors of its own, beside its accumulators, and what its lanes share. */
 function mostLive(loop: For): { varying: number; uniform: number } {
   const own = assigned(loop.body);
-  const varying = varyingValues(loop.variable, loop.body, own);
+  const varying = varyingValues(loop.variable, loop.body, own.keys());
   const last = new Map<number, number>();
   const shared = new Set<number>();
   const use = (x: Operand, i: number) => {
@@ -114,27 +125,21 @@ function mostLive(loop: For): { varying: number; uniform: number } {
   return { varying: most, uniform: shared.size };
 }
 
-/** For every accumulator with lanes, the number of copies that its loops need. */
-export function accumulatorCopies(kernel: Kernel): Map<number, number> {
-  const copies = new Map<number, number>();
-  const declare = (stmts: readonly Stmt[], inVector: boolean) => {
-    for (const s of stmts) {
-      if (s.kind === "declare" && s.lanes && !inVector) copies.set(s.variable.id, 1);
-      else for (const inner of children(s)) declare(inner, inVector || (s.kind === "for" && s.vector));
-    }
-  };
-  declare(kernel.body, false);
-  const lanes = new Set(copies.keys());
-  const count = (stmts: readonly Stmt[]) => {
-    for (const s of stmts) {
-      if (s.kind === "for" && s.vector) {
-        const most = Math.min(unrolling(s, lanes), copiesOf(sumsOf(s, lanes)));
-        for (const id of assigned(s.body)) if (lanes.has(id)) copies.set(id, Math.max(copies.get(id)!, most));
-      } else for (const inner of children(s)) count(inner);
-    }
-  };
-  count(kernel.body);
-  return copies;
+/** The accumulators with lanes. In a vector loop every variable has lanes anyway. */
+export function accumulatorsOf(stmts: readonly Stmt[], into = new Set<number>()): Set<number> {
+  for (const s of stmts) {
+    if (s.kind === "declare" && s.lanes) into.add(s.variable.id);
+    else if (!(s.kind === "for" && s.vector)) for (const inner of children(s)) accumulatorsOf(inner, into);
+  }
+  return into;
+}
+
+/** How often a loop runs, where that is known. */
+export function tripCount({ from, extent }: For): number | undefined {
+  const known = (x: number | Operand) =>
+    typeof x === "number" ? x : "constant" in x ? x.constant : undefined;
+  const [start, end] = [known(from ?? 0), known(extent)];
+  return start === undefined || end === undefined ? undefined : Math.max(0, end - start);
 }
 
 /**

@@ -33,29 +33,18 @@ export function declareText(s: Extract<Stmt, { kind: "declare" }>, names: Names,
   const { id, type } = s.variable;
   if (lanes) return [`${vectorType[type]} x${id} = ${names.vector(s.init, lanes)};`];
   const own = `${scalarType[type]} v${id} = ${names.scalar(s.init)};`;
-  const count = names.copies.get(id);
-  if (count === undefined) return [own];
-  const copies = Array.from({ length: count }, (_, copy) => `a${id}_${copy} = ${splat[type]}(v${id})`);
-  return [own, `${vectorType[type]} ${copies.join(", ")};`];
+  if (!names.accumulators.has(id)) return [own];
+  return [own, `${vectorType[type]} a${id}[PARTS] = { EVERY(${splat[type]}(v${id})) };`];
 }
 
-/** Joins an accumulator's copies pair by pair, then the lanes of what is left, then what it began with. */
-export function combineText(s: Extract<Stmt, { kind: "combine" }>, names: Names): string[] {
+/** Joins an accumulator's lanes by halves: its parts first, then the lanes of what is left. */
+export function combineText(s: Extract<Stmt, { kind: "combine" }>): string[] {
   const { id, type } = s.accumulator;
   const { id: to } = s.result;
   const extreme = type === "f32" && (s.op === "min" ? "low" : s.op === "max" && "high");
-  const joined = (a: string, b: string) =>
-    extreme ? `v${extreme}f(${a}, ${b})` : vectorOperation(s.op, type, [`(${a})`, `(${b})`]);
-  let copies = Array.from({ length: names.copies.get(id)! }, (_, copy) => `a${id}_${copy}`);
-  while (copies.length > 1) {
-    const half = copies.length / 2;
-    const rest = copies.slice(half);
-    copies = copies.slice(0, half).map((a, i) => joined(a, rest[i]));
-  }
-  const bits = type === "bool" ? " & 1" : "";
   const fold = `${extreme || s.op}_${letter[type]}`;
   return [
-    `${vectorType[type]} c${to} = (${copies[0]})${bits};`,
-    `${scalarType[type]} v${to} = ${fold}(TREE(${fold}, c${to}), v${id});`,
+    `${vectorType[type]} c${to} = JOIN(v${fold}, a${id});`,
+    `${scalarType[type]} v${to} = ${fold === "add_f" ? `total(c${to})` : `TREE(${fold}, c${to})`};`,
   ];
 }

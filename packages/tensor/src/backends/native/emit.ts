@@ -1,6 +1,15 @@
 import type { Kernel, Stmt } from "../../kernel/kernel.ts";
 import { loadText, storeText } from "./access.ts";
-import { type For, pieces, stepsBackwards, unrolling, varyingValues } from "./analysis.ts";
+import { writeAccumulation } from "./accumulate.ts";
+import {
+  assigned,
+  type For,
+  pieces,
+  stepsBackwards,
+  tripCount,
+  unrolling,
+  varyingValues,
+} from "./analysis.ts";
 import { combineText, declareText, letText } from "./compute.ts";
 import { hoist } from "./hoist.ts";
 import { type Lanes, memoryType, Names, suffix } from "./names.ts";
@@ -41,8 +50,8 @@ function straightLine(kernel: Kernel): boolean {
 /** The statements of one kernel, line by line. With `lanes` they are those of a vector loop. */
 class KernelWriter {
   readonly lines: string[] = [];
+  readonly names: Names;
   private readonly params: Kernel["params"];
-  private readonly names: Names;
 
   constructor(kernel: Kernel) {
     this.params = kernel.params;
@@ -76,7 +85,7 @@ class KernelWriter {
         );
         return;
       case "combine":
-        lines.push(...combineText(s, names));
+        lines.push(...combineText(s));
         return;
       case "for":
         this.loop(s, lanes);
@@ -104,8 +113,7 @@ class KernelWriter {
     const { lines, names } = this;
     const from = s.from ? `(long)${names.scalar(s.from)}` : "0";
     const to = typeof s.extent === "number" ? `${s.extent}` : `(long)${names.scalar(s.extent)}`;
-    if (s.vector && !lanes)
-      return this.vectorLoop(s, from, to, s.from || typeof s.extent !== "number" ? undefined : s.extent);
+    if (s.vector && !lanes) return this.vectorLoop(s, from, to, tripCount(s));
     const { id } = s.variable;
     names.enter(s.variable);
     lines.push(`for (long j${id} = ${from}; j${id} < ${to}; j${id}++) {`);
@@ -113,49 +121,76 @@ class KernelWriter {
     lines.push("}");
   }
 
-  /** A loop in lanes: unrolled, then one vector at a time, then one element at a time. `extent` is how often it runs, if known. */
-  vectorLoop(loop: For, from: string, to: string, extent: number | undefined): void {
+  /** A loop in lanes: unrolled, then one vector at a time, then one element at a time. `trips` is how often it runs, if known. */
+  vectorLoop(loop: For, from: string, to: string, trips: number | undefined): void {
     const { lines, names } = this;
     const { id } = loop.variable;
     names.enter(loop.variable);
     const varying = varyingValues(loop.variable, loop.body, names.accumulators);
     // Iterations are independent, so nothing they write can change what they all read: done once, before the loop.
     const { once, body } = hoist(loop.body, varying);
-    const unroll = unrolling(loop, names.accumulators);
     lines.push(`{ long I${id} = ${from}; const long n${id} = ${to};`);
     this.statements(once);
-    if (extent === undefined || extent >= 4) {
-      if (unroll > 1) this.vectors(loop, body, varying, unroll);
-      if (unroll === 1 || extent === undefined || extent % (16 * unroll) !== 0)
-        this.vectors(loop, body, varying, 1);
-    }
-    // 16 is the widest vector: its multiples leave nothing over on any processor.
-    if (extent === undefined || extent % 16 !== 0) {
-      lines.push(`for (; I${id} < n${id}; I${id}++) { const long j${id} = I${id};`);
-      this.statements(body);
-      lines.push("}");
-    }
+    const sums = [...assigned(loop.body).values()].filter((sum) => names.accumulators.has(sum.id));
+    if (sums.length > 0) writeAccumulation(this, { loop, body, varying, sums, from, trips });
+    else this.independent(loop, body, varying, trips);
     lines.push("}");
   }
 
-  /** The part of a vector loop that takes `count` vectors at a time. */
-  private vectors(
-    { variable }: For,
+  /** Iterations that do not know of each other. */
+  private independent(
+    loop: For,
     body: readonly Stmt[],
     varying: ReadonlySet<number>,
-    count: number,
+    trips: number | undefined,
+  ): void {
+    const { variable } = loop;
+    const unroll = unrolling(loop);
+    const vectors = (count: number) => {
+      const each = Array.from({ length: count }, (_, copy): Lanes => ({ variable, varying, copy }));
+      this.lines.push(this.head(variable.id, count > 1 ? `${count} * W` : "W"));
+      this.copies(body, each);
+      this.lines.push("}");
+    };
+    if (trips === undefined || trips >= 4) {
+      if (unroll > 1) vectors(unroll);
+      if (unroll === 1 || trips === undefined || trips % (16 * unroll) !== 0) vectors(1);
+    }
+    // 16 is the widest vector: its multiples leave nothing over on any processor.
+    if (trips === undefined || trips % 16 !== 0) {
+      this.lines.push(this.head(variable.id, "1"));
+      this.lines.push(`const long j${variable.id} = I${variable.id};`);
+      this.statements(body);
+      this.lines.push("}");
+    }
+  }
+
+  private head(id: number, step: string): string {
+    return `for (; I${id} + ${step} <= n${id}; I${id} += ${step}) {`;
+  }
+
+  /** Copies of a body, interleaved or in turn. With `limit` a copy is only there where that, a constant, is more than its number. */
+  copies(
+    body: readonly Stmt[],
+    each: readonly Lanes[],
+    { limit, inTurn }: { limit?: string; inTurn?: boolean } = {},
   ): void {
     const { lines, names } = this;
-    const { id } = variable;
-    const step = count > 1 ? `${count} * W` : "W";
-    lines.push(`for (; I${id} + ${step} <= n${id}; I${id} += ${step}) {`);
-    // Statement by statement rather than copy by copy: a small scheduling window then still sees independent work.
-    const each = Array.from({ length: count }, (_, copy): Lanes => ({ variable, varying, copy }));
+    const { id } = each[0].variable;
+    const { varying } = each[0];
+    const guarded = (lanes: Lanes, write: () => void) => {
+      if (limit) lines.push(`#if ${limit} > ${lanes.copy}`);
+      write();
+      if (limit) lines.push("#endif");
+    };
     for (const lanes of each)
       lines.push(`const long j${id}${suffix(lanes)} = I${id}${lanes.copy ? ` + ${lanes.copy} * W` : ""};`);
     const once = (s: Stmt) => (s.kind === "let" || s.kind === "load") && !varying.has(s.result.id);
-    for (const piece of pieces(body, names.accumulators))
-      for (const lanes of each) for (const s of piece) if (!lanes.copy || !once(s)) this.statement(s, lanes);
-    lines.push("}");
+    // Statement by statement rather than copy by copy: a small scheduling window then still sees independent work.
+    for (const piece of inTurn ? [body] : pieces(body, names.accumulators))
+      for (const lanes of each)
+        guarded(lanes, () => {
+          for (const s of piece) if (!lanes.copy || !once(s)) this.statement(s, lanes);
+        });
   }
 }

@@ -17,7 +17,7 @@ static f32 *reserve(struct space *s, long floats) {
  * What surrounds the tiles, as C: packing, blocking for the caches, and sharing between threads.
  *
  * Nothing here may change the order in which an element's products are added: blocks of k continue from what c holds, threads
- * share rows or columns and never k, and the choice between tiles and dots looks at the whole product only.
+ * share rows or columns and never k, and whether lanes run along k (`productOrder`) is decided before the processor is known.
  */
 export const gemmDriver = `
 /* How far k runs before c is written: measured; a panel of b should stay in a near cache. */
@@ -27,12 +27,6 @@ export const gemmDriver = `
 #define KC 384
 #endif
 #define ROWS (1 << TOP)
-typedef f32 four __attribute__((vector_size(16), aligned(4), may_alias));
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_shufflevector)
-#define SHUFFLES
-#endif
-#endif
 /* b[0..k, 0..n] as k rows of width adjacent elements; columns past n are zero. */
 static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, long width) {
   if (bcs == 1 && n == width) {
@@ -40,7 +34,6 @@ static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, lo
       for (long j = 0; j < width; j += W) STORE(to + j, LOAD(b + j));
     return;
   }
-#ifdef SHUFFLES
   if (brs == 1) {
     /* Four by four elements at a time, transposed in registers. */
     long j = 0;
@@ -48,10 +41,10 @@ static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, lo
       const f32 *x = b + j * bcs; f32 *y = to + j; long p = 0;
       for (; p + 4 <= k; p += 4, x += 4, y += 4 * width) {
         const four r0 = *(four *)x, r1 = *(four *)(x + bcs), r2 = *(four *)(x + 2 * bcs), r3 = *(four *)(x + 3 * bcs);
-        const four s0 = __builtin_shufflevector(r0, r1, 0, 4, 1, 5), s1 = __builtin_shufflevector(r0, r1, 2, 6, 3, 7);
-        const four s2 = __builtin_shufflevector(r2, r3, 0, 4, 1, 5), s3 = __builtin_shufflevector(r2, r3, 2, 6, 3, 7);
-        *(four *)y = __builtin_shufflevector(s0, s2, 0, 1, 4, 5); *(four *)(y + width) = __builtin_shufflevector(s0, s2, 2, 3, 6, 7);
-        *(four *)(y + 2 * width) = __builtin_shufflevector(s1, s3, 0, 1, 4, 5); *(four *)(y + 3 * width) = __builtin_shufflevector(s1, s3, 2, 3, 6, 7);
+        const four s0 = MIX(r0, r1, 0, 4, 1, 5), s1 = MIX(r0, r1, 2, 6, 3, 7);
+        const four s2 = MIX(r2, r3, 0, 4, 1, 5), s3 = MIX(r2, r3, 2, 6, 3, 7);
+        *(four *)y = MIX(s0, s2, 0, 1, 4, 5); *(four *)(y + width) = MIX(s0, s2, 2, 3, 6, 7);
+        *(four *)(y + 2 * width) = MIX(s1, s3, 0, 1, 4, 5); *(four *)(y + 3 * width) = MIX(s1, s3, 2, 3, 6, 7);
       }
       for (; p < k; p++, x++, y += width) { y[0] = x[0]; y[1] = x[bcs]; y[2] = x[2 * bcs]; y[3] = x[3 * bcs]; }
     }
@@ -59,7 +52,6 @@ static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, lo
       for (long p = 0; p < k; p++) to[p * width + j] = j < n ? b[p + j * bcs] : 0.f;
     return;
   }
-#endif
   for (long p = 0; p < k; p++, to += width) {
     long j = 0;
     for (; j < n; j++) to[j] = b[p * brs + j * bcs];
@@ -127,7 +119,8 @@ INLINE long next_width(long left, long most) {
   return most;
 }
 
-static void block(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
+/* Sums begin with the bias, or, where held, with what c holds. */
+static void continued(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias, int held) {
   const long m = g->m, n = g->n, k = g->k, cs = g->cs;
   const long blocks = k > KC ? (k + KC - 1) / KC : 1, kc = k == 0 ? 1 : blocks == 1 ? k : ((k + blocks - 1) / blocks + 3) & ~3L;
   const long vectors = (n + W - 1) / W;
@@ -163,16 +156,20 @@ static void block(const struct product *g, const f32 *a, const f32 *b, f32 *c, c
         f32 *const slot = packs_b ? bp + at * depth : bp;
         const int partial = real < width * W;
         if (packs_b ? i == 0 : partial) pack_b(slot, bb + at * g->bcs, g->brs, g->bcs, depth, real, width * W);
-        if (partial) edge(&l, rows, depth, slot, width, real, cj, cs, bias_j, p > 0);
-        else if (packs_b) panel(&l, rows, depth, slot, width * W, width, cj, cs, bias_j, p > 0);
-        else panel(&l, rows, depth, bb + at, g->brs, width, cj, cs, bias_j, p > 0);
+        if (partial) edge(&l, rows, depth, slot, width, real, cj, cs, bias_j, held || p > 0);
+        else if (packs_b) panel(&l, rows, depth, slot, width * W, width, cj, cs, bias_j, held || p > 0);
+        else panel(&l, rows, depth, bb + at, g->brs, width, cj, cs, bias_j, held || p > 0);
         j += width;
       }
     }
   }
 }
 
-/* Both operands adjacent in k. */
+static void block(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
+  continued(g, a, b, c, bias, 0);
+}
+
+/* Both operands adjacent in k, or few columns that are moved so. */
 static void dot_block(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
   f32 *space;
   if (g->brs != 1) {
@@ -181,39 +178,40 @@ static void dot_block(const struct product *g, const f32 *a, const f32 *b, f32 *
     b = space;
   }
   const long bs = g->brs != 1 ? g->k : g->bcs;
-  for (long i = 0; i < g->m;) {
-    const long left = g->m - i, rows = left >= 8 && g->n == 1 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
-    for (long j = 0; j < g->n;) {
-      const long right = g->n - j, columns = right >= 8 && rows == 1 ? 8 : right >= 4 ? 4 : right >= 2 ? 2 : 1;
-      dot_fn *f = dots[rows][columns];
-      f(g->k, a + i * g->ars, g->ars, b + j * bs, bs, c + i * g->cs + j, g->cs, bias ? bias + j : 0);
-      j += columns;
+#define DOTS(rows, columns) dots[rows][columns](g->k, a + i * g->ars, g->ars, b + j * bs, bs, c + i * g->cs + j, g->cs, bias ? bias + j : 0)
+  if (g->n < 4)
+    for (long i = 0, rows; i < g->m; i += rows) {
+      const long left = g->m - i;
+      rows = left >= 8 && g->n == 1 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
+      for (long j = 0, columns; j < g->n; j += columns) { columns = g->n - j >= 2 ? 2 : 1; DOTS(rows, columns); }
     }
-    i += rows;
-  }
+  else /* A few columns stay near while all the rows go by. */
+    for (long j = 0, columns; j < g->n; j += columns) {
+      const long right = g->n - j;
+      columns = right >= 8 && g->m == 1 ? 8 : right >= 4 ? 4 : right >= 2 ? 2 : 1;
+      for (long i = 0, rows; i < g->m; i += rows) { rows = g->m - i >= 4 ? 4 : g->m - i >= 2 ? 2 : 1; DOTS(rows, columns); }
+    }
 }
 
-/* Few columns and a's rows adjacent: the transposed product has long rows. */
+/* Few columns and a's rows adjacent: the transposed product has long rows. Its sums begin with the bias too. */
 static void swapped_block(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
   const struct product t = { g->n, g->m, g->k, g->bcs, g->brs, g->acs, g->ars, g->m };
   f32 *const space = reserve(&space_c, g->m * g->n);
-  block(&t, b, a, space, 0);
-  for (long j = 0; j < g->n; j++) {
-    const f32 add = bias ? bias[j] : 0.f;
-    for (long i = 0; i < g->m; i++) c[i * g->cs + j] = space[j * g->m + i] + add;
-  }
+  if (bias) for (long j = 0; j < g->n; j++) for (long i = 0; i < g->m; i++) space[j * g->m + i] = bias[j];
+  continued(&t, b, a, space, 0, bias != 0);
+  for (long j = 0; j < g->n; j++) for (long i = 0; i < g->m; i++) c[i * g->cs + j] = space[j * g->m + i];
 }
 
 static void gemm(const long *fields, const f32 *a, const f32 *b, f32 *c, const f32 *bias, long thread, long threads) {
   struct product g = { fields[0], fields[1], fields[2], fields[3], fields[4], fields[5], fields[6], fields[7] };
-  const long dims = fields[9], *const dim = fields + 10;
+  const long dims = fields[10], *const dim = fields + 11;
   long batch = 1;
   for (long d = 0; d < dims; d++) batch *= dim[4 * d];
   if (g.m == 0 || g.n == 0 || batch == 0) return;
   void (*one)(const struct product *, const f32 *, const f32 *, f32 *, const f32 *) = block;
   /* Below this, rounding into tiles takes longer than the product. */
   if (fields[8] && g.m >= 8 && g.m * g.n * g.k >= 32768 && bf16_available()) one = bf16_block;
-  else if (g.k > 1 && ((g.n < 4 && g.acs == 1) || (g.m <= 16 && g.acs == 1 && g.brs == 1 && g.bcs != 1))) one = dot_block;
+  else if (fields[9]) one = dot_block;
   else if (g.n <= W / 2 && g.ars == 1 && g.m >= 2 * W) one = swapped_block;
   long begin = 0, end = batch;
   if (threads > 1) {

@@ -1,7 +1,9 @@
+import { productOrder } from "../../kernel/order.ts";
 import type { GemmStep } from "../../kernel/program.ts";
 import { amx } from "./amx.ts";
+import { dotSet } from "./dots.ts";
 import { gemmDriver, gemmTypes } from "./gemm-driver.ts";
-import { dotSet, narrowTiles, type TileSet, tallTiles, tileSet, wideTiles } from "./tiles.ts";
+import { narrowTiles, type TileSet, tallTiles, tileSet, wideTiles } from "./tiles.ts";
 
 /** A product's sizes and strides in the order that the runtime library's `gemm` reads them. */
 export function gemmFields(s: GemmStep): number[] {
@@ -13,6 +15,7 @@ export function gemmFields(s: GemmStep): number[] {
     ...s.bStrides,
     s.cRow,
     s.precision === "bf16" ? 1 : 0,
+    productOrder(s) === "lanes" ? 1 : 0,
     s.batch.length,
     ...s.batch.flatMap((d) => [d.extent, d.a, d.b, d.c]),
   ];
@@ -30,20 +33,33 @@ typedef f32 vfm __attribute__((vector_size(4 * W), aligned(4), may_alias));
 #define STORE(p, x) (*(vfm *)(p) = (x))
 #define FMA(c, x, y) c += (x) * (y)
 #define FMA_SCALAR(c, b, x) c += (b) * (x)
+#if defined(__clang__)
+#define MIX(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define MIX(a, b, ...) __builtin_shuffle(a, b, (int __attribute__((vector_size(16)))){ __VA_ARGS__ })
+#endif
 typedef void tile_fn(long, long, long, const f32 *, long, long, const f32 *, long, f32 *, long, const f32 *, int);
 typedef void dot_fn(long, const f32 *, long, const f32 *, long, f32 *, long, const f32 *);
-INLINE f32 SUM(vf x) {
+/* The 16 lanes of a sum are PARTS vectors. They are joined by halves: lane l with l + 8, then l + 4, l + 2 and l + 1. */
+#define PARTS (16 / W)
+typedef f32 four __attribute__((vector_size(16), aligned(4), may_alias));
 #if W == 4
-  return (x[0] + x[2]) + (x[1] + x[3]);
+#define FOUR(x) (x)
 #else
-  union { vf v; f32 __attribute__((vector_size(16))) q[W / 4]; } u = { x };
+INLINE four FOUR(vf x) {
+  union { vf v; four q[W / 4]; } u = { x };
 #if W == 16
-  u.q[0] = (u.q[0] + u.q[2]) + (u.q[1] + u.q[3]);
+  return (u.q[0] + u.q[2]) + (u.q[1] + u.q[3]);
 #else
-  u.q[0] += u.q[1];
+  return u.q[0] + u.q[1];
 #endif
-  return (u.q[0][0] + u.q[0][2]) + (u.q[0][1] + u.q[0][3]);
+}
 #endif
+INLINE f32 SUM(four x) { return (x[0] + x[2]) + (x[1] + x[3]); }
+/* Four sums at once. */
+INLINE four SUMS(four a, four b, four c, four d) {
+  const four p = MIX(a, b, 0, 4, 1, 5) + MIX(a, b, 2, 6, 3, 7), q = MIX(c, d, 0, 4, 1, 5) + MIX(c, d, 2, 6, 3, 7);
+  return MIX(p, q, 0, 1, 4, 5) + MIX(p, q, 2, 3, 6, 7);
 }
 `;
 

@@ -1,6 +1,6 @@
 import type { Compute, DType } from "../../dtype.ts";
 import type { Index, Kernel, Operand, Value } from "../../kernel/kernel.ts";
-import { accumulatorCopies, isVarying } from "./analysis.ts";
+import { accumulatorsOf, isVarying } from "./analysis.ts";
 import { literal } from "./operations.ts";
 
 export const scalarType: Record<Compute, string> = { f32: "f32", i32: "i32", u32: "u32", bool: "i32" };
@@ -19,30 +19,29 @@ export const splat: Record<Compute, string> = {
   bool: "splatb",
 };
 
-/** The lanes of the vector loop being written: its variable, what depends on it, and which copy of the accumulators is in use. */
+/** The lanes of the vector loop being written: its variable, what depends on it, and which copy of the body it is. */
 export interface Lanes {
   readonly variable: Value;
   readonly varying: ReadonlySet<number>;
   readonly copy: number;
+  /** Which part of the accumulators is in use. */
+  readonly part?: string;
 }
 
 /** Interleaved copies of a loop's body have names of their own. */
 export const suffix = (lanes?: Lanes) => (lanes?.copy ? `_${lanes.copy}` : "");
 
 /**
- * What a kernel's values are called in C: `v` scalars, `x` vectors, `a` copies of accumulators with lanes, `j` loop variables, `p`
+ * What a kernel's values are called in C: `v` scalars, `x` vectors, `a` the parts of accumulators with lanes, `j` loop variables, `p`
  * parameters.
  */
 export class Names {
-  /** For every accumulator with lanes, how many copies it has. */
-  readonly copies: ReadonlyMap<number, number>;
   readonly accumulators: ReadonlySet<number>;
   /** Loop variables are 64-bit in C, because indices are; values read them as i32. */
   private readonly loops: Set<number>;
 
   constructor(kernel: Kernel) {
-    this.copies = accumulatorCopies(kernel);
-    this.accumulators = new Set(this.copies.keys());
+    this.accumulators = accumulatorsOf(kernel.body);
     this.loops = new Set([kernel.parallel.id]);
   }
 
@@ -64,8 +63,7 @@ export class Names {
     if (!("id" in o) || !isVarying(o, lanes.varying)) return `${splat[o.type]}(${this.scalar(o)})`;
     const { id } = o;
     if (id === lanes.variable.id) return `(iota + (i32)j${id}${suffix(lanes)})`;
-    const copies = this.copies.get(id);
-    return copies !== undefined ? `a${id}_${lanes.copy % copies}` : `x${id}${suffix(lanes)}`;
+    return this.accumulators.has(id) ? `a${id}[${lanes.part}]` : `x${id}${suffix(lanes)}`;
   }
 
   /** An index in a scalar loop, or of the first lane of a vector loop; or that of one `lane`. */

@@ -34,17 +34,30 @@ export const prelude = `${types}
 #if W == 16
 #define LANES L(0),L(1),L(2),L(3),L(4),L(5),L(6),L(7),L(8),L(9),L(10),L(11),L(12),L(13),L(14),L(15)
 #define EACH L(0) L(1) L(2) L(3) L(4) L(5) L(6) L(7) L(8) L(9) L(10) L(11) L(12) L(13) L(14) L(15)
-#define TREE(o,x) o(o(TREE4(o,x,0),TREE4(o,x,4)),o(TREE4(o,x,8),TREE4(o,x,12)))
+#define TREE(o,x) TREE4(o,EIGHT,x)
+#define EIGHT(o,x,l) o(o(x[l],x[l+8]),o(x[l+4],x[l+12]))
+#define PARTS 1
+#define EVERY(x) x
+#define JOIN(o,a) a[0]
 #elif W == 8
 #define LANES L(0),L(1),L(2),L(3),L(4),L(5),L(6),L(7)
 #define EACH L(0) L(1) L(2) L(3) L(4) L(5) L(6) L(7)
-#define TREE(o,x) o(TREE4(o,x,0),TREE4(o,x,4))
+#define TREE(o,x) TREE4(o,FOUR,x)
+#define FOUR(o,x,l) o(x[l],x[l+4])
+#define PARTS 2
+#define EVERY(x) x, x
+#define JOIN(o,a) o(a[0],a[1])
 #else
 #define LANES L(0),L(1),L(2),L(3)
 #define EACH L(0) L(1) L(2) L(3)
-#define TREE(o,x) TREE4(o,x,0)
+#define TREE(o,x) TREE4(o,ONE,x)
+#define ONE(o,x,l) x[l]
+#define PARTS 4
+#define EVERY(x) x, x, x, x
+#define JOIN(o,a) o(o(a[0],a[2]),o(a[1],a[3]))
 #endif
-#define TREE4(o,x,b) o(o(x[b],x[b+2]),o(x[b+1],x[b+3]))
+/* An accumulator's 16 lanes are PARTS vectors. They are joined by halves: lane l with l + 8, then l + 4, l + 2 and l + 1. */
+#define TREE4(o,p,x) o(o(p(o,x,0),p(o,x,2)),o(p(o,x,1),p(o,x,3)))
 /* Signed sums and products are done on unsigned numbers, which may overflow. */
 #define FOLDS(t, s, m) \\
 INLINE t add_##s(t a, t b) { return (m)a + (m)b; } INLINE t mul_##s(t a, t b) { return (m)a * (m)b; } \\
@@ -151,11 +164,24 @@ INLINE vf clipmax(vf a, vf b) {
   return vmaxf(a, b);
 #endif
 }
-/* Parts of an extreme are joined so that NaN passes from either side. */
+/* TREE(add_f, x), in three instructions where it is needed most. */
+INLINE f32 total(vf x) {
+#if ARM
+  vf y; __asm__("ext %0.16b, %1.16b, %1.16b, #8\\n\\tfadd %0.4s, %0.4s, %1.4s\\n\\tfaddp %s0, %0.2s" : "=&w"(y) : "w"(x)); return y[0];
+#else
+  return TREE(add_f, x);
+#endif
+}
+/* Lanes of an extreme are joined so that NaN passes from either side. */
 INLINE f32 low_f(f32 a, f32 b) { return a < b || a != a ? a : b; }
 INLINE f32 high_f(f32 a, f32 b) { return a > b || a != a ? a : b; }
-INLINE vf vlowf(vf a, vf b) { return self((a < b) | (a != a), a, b); }
-INLINE vf vhighf(vf a, vf b) { return self((a > b) | (a != a), a, b); }
+INLINE vf vlow_f(vf a, vf b) { return self((a < b) | (a != a), a, b); }
+INLINE vf vhigh_f(vf a, vf b) { return self((a > b) | (a != a), a, b); }
+INLINE vf vadd_f(vf a, vf b) { return a + b; } INLINE vf vmul_f(vf a, vf b) { return a * b; }
+#define VFOLDS(t, s) \\
+INLINE t vadd_##s(t a, t b) { return (t)((vu)a + (vu)b); } INLINE t vmul_##s(t a, t b) { return (t)((vu)a * (vu)b); } \\
+INLINE t vmin_##s(t a, t b) { return sel##s(a < b, a, b); } INLINE t vmax_##s(t a, t b) { return sel##s(a > b, a, b); }
+VFOLDS(vi, i) VFOLDS(vu, u)
 INLINE vf vfma(vf a, vf b, vf c) {
 #if ARM
   __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(a), "w"(b)); return c;

@@ -13,7 +13,7 @@ export interface Analysis {
   readonly scalar: ReadonlySet<number>;
   readonly unroll: ReadonlyMap<ForStmt, number>;
   readonly interleaved: ReadonlySet<ForStmt>;
-  readonly accumulators: ReadonlyMap<number, { readonly vectors: number; readonly scalar: boolean }>;
+  readonly accumulators: ReadonlySet<number>;
   readonly accesses: ReadonlyMap<ForStmt, readonly Access[]>;
   readonly splats: ReadonlyMap<ForStmt, readonly Operand[]>;
 }

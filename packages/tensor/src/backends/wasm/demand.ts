@@ -1,12 +1,12 @@
 import type { Operand, Stmt } from "../../kernel/kernel.ts";
 import type { Findings } from "./findings.ts";
 import { fold } from "./fold.ts";
-import { type ForStmt, isConstant, scalarArgument, tripCount } from "./statement.ts";
+import { type ForStmt, isConstant, scalarArgument } from "./statement.ts";
 import { unrolling } from "./unrolling.ts";
 
 /**
- * Second walk: in which form each value is needed (in all lanes, or as a scalar), how far loops are unrolled, what accumulators
- * need, and, block by block, which expressions are written where they are used.
+ * Second walk: in which form each value is needed (in all lanes, or as a scalar), how far loops are unrolled, and, block
+ * by block, which expressions are written where they are used.
  */
 export class Demand {
   private readonly found: Findings;
@@ -51,7 +51,6 @@ export class Demand {
         case "assign":
           if (vector) wide(s.value);
           else this.narrow(s.value);
-          this.accumulate(s.variable.id, vector);
           break;
         case "if":
           this.narrow(s.condition);
@@ -98,14 +97,5 @@ export class Demand {
       if (sideBySide) found.interleaved.add(s);
       this.block(s.body, s, new Set([s.variable.id]));
     });
-  }
-
-  /** Notes what an accumulator needs where it is assigned to. */
-  private accumulate(id: number, vector: ForStmt | undefined): void {
-    const accumulator = this.found.accumulators.get(id);
-    if (!accumulator) return;
-    const trips = vector && tripCount(vector);
-    if (vector) accumulator.vectors = Math.max(accumulator.vectors, this.found.unroll.get(vector) ?? 0);
-    if (trips === undefined || trips % 4 !== 0) accumulator.scalar = true;
   }
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { DType } from "../../dtype.ts";
 import { byteSize, typedArray } from "../../dtype.ts";
 import { heap } from "../../heap.ts";
+import { interpret, roundedTwice } from "../../kernel/interpret.ts";
 import type { BasicOp, Index, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
 import { ModuleBuilder } from "./assembler.ts";
 import { emitKernel, kernelSignature } from "./emit.ts";
-import { interpret } from "./interpret.ts";
 
 type Data = { dtype: DType; values: number[] };
 
@@ -37,7 +37,7 @@ function checkOn(arm: boolean, kernel: Kernel, data: Data[], extent: number): vo
   const run = instance.exports.kernel as (...args: number[]) => void;
   run(...offsets, 0, half);
   run(...offsets, half, extent);
-  interpret(kernel, expected, 0, extent);
+  interpret(kernel, expected, 0, extent, 0, roundedTwice);
   views.forEach((view, i) => {
     for (let j = 0; j < view.length; j++) {
       if (!Object.is(view[j], expected[i][j])) {
@@ -276,8 +276,7 @@ describe("emitKernel", () => {
               write(1, at(0, [p, 1]), r),
             ],
           };
-          // Integers, so that the order of the sum does not matter.
-          const input = Array.from({ length: 5 * length * outer }, () => Math.floor(random() * 100));
+          const input = Array.from({ length: 5 * length * outer }, () => Math.fround(random() * 100 - 50));
           check(
             kernel,
             [

@@ -1,6 +1,6 @@
 import { byteSize } from "../../dtype.ts";
-import type { Kernel, Operand, Stmt } from "../../kernel/kernel.ts";
-import { combine, declareAccumulator } from "./accumulators.ts";
+import { type Kernel, laneCount, type Operand, type Stmt, type Value } from "../../kernel/kernel.ts";
+import { combine, declareAccumulator, laneByLane, parts, turnParts } from "./accumulators.ts";
 import type { Code, WasmType } from "./assembler.ts";
 import { scalarStore, wideStore } from "./memory.ts";
 import type { Slot, Target } from "./registers.ts";
@@ -87,7 +87,7 @@ class Emitter extends Registers {
         else scalarStore(this, s, () => this.scalar(s.value));
         return;
       case "declare":
-        if (s.lanes) {
+        if (this.facts.accumulators.has(s.variable.id)) {
           declareAccumulator(this, s);
           return;
         }
@@ -216,10 +216,13 @@ class Emitter extends Registers {
     stride: number,
     limit: () => void,
     trips?: number,
+    around: { enter?(): void; leave?(): void } = {},
   ): void {
     const { code } = this;
     if (trips !== 1) code.loop();
+    around.enter?.();
     this.scope(() => this.block(s.body));
+    around.leave?.();
     for (const { local, bytes } of steps) code.increase(local, bytes * stride);
     code.get(variable).i32(stride).op("i32.add");
     if (trips === 1) return void code.set(variable);
@@ -239,7 +242,7 @@ class Emitter extends Registers {
         this.splats(s);
         const start = s.from && isConstant(s.from) ? s.from.constant : 0;
         let done = 0;
-        const part = (vectors: number) => {
+        const part = (vectors: number, around?: Parameters<Emitter["repeat"]>[6]) => {
           const stride = 4 * vectors || 1;
           this.vector = vectors > 0 ? s : undefined;
           this.width = vectors || 1;
@@ -248,7 +251,7 @@ class Emitter extends Registers {
             if (count === 0) return;
             done += count * stride;
             const until = start + done;
-            this.repeat(s, variable, steps, stride, () => code.i32(until), count);
+            this.repeat(s, variable, steps, stride, () => code.i32(until), count, around);
           } else {
             const bound = this.local("i32");
             limit();
@@ -257,17 +260,40 @@ class Emitter extends Registers {
               .op("i32.sub")
               .set(bound);
             code.block().get(variable).get(bound).op("i32.ge_s").brIf(0);
-            this.repeat(s, variable, steps, stride, () => code.get(bound));
+            this.repeat(s, variable, steps, stride, () => code.get(bound), undefined, around);
             code.op("end");
           }
         };
-        part(unroll);
-        if (unroll > 1) part(1);
-        part(0);
+        const sums = this.accumulatorsIn(s.body);
+        if (sums.length === 0) {
+          part(unroll);
+          if (unroll > 1) part(1);
+          part(0);
+        } else {
+          const rest = (trips ?? 0) % laneCount;
+          const turns = unroll === 1;
+          part(unroll, turns ? { leave: () => turnParts(this, sums, 1) } : undefined);
+          if (!turns && rest >= 4) part(rest >> 2);
+          if (rest % 4 > 0) {
+            const lanes = laneByLane(this, sums, turns ? 0 : rest >> 2, rest % 4);
+            part(0, lanes);
+            lanes.finish();
+          }
+          if (turns && rest >= 4) turnParts(this, sums, parts - (rest >> 2));
+        }
         this.vector = undefined;
         this.width = 1;
       }),
     );
+  }
+
+  /** The accumulators that statements work on. */
+  private accumulatorsIn(stmts: readonly Stmt[]): Value[] {
+    const found = stmts.flatMap((s) =>
+      s.kind === "for" ? this.accumulatorsIn(s.body) : s.kind === "assign" ? [s.variable] : [],
+    );
+    const ids = new Map(found.map((v) => [v.id, v]));
+    return [...ids.values()].filter((v) => this.facts.accumulators.has(v.id));
   }
 
   /** Spreads what comes from outside over the lanes once. (For constants it made no difference: V8 moves them out of loops.) */

@@ -10,9 +10,7 @@ export class Findings {
   /** How often a value is used. */
   readonly uses = new Map<number, number>();
   /** Accumulators with lanes: they vary in vector loops only. */
-  readonly lanes = new Set<number>();
-  /** For accumulators: how many vectors they need and whether a scalar part is ever used. */
-  readonly accumulators = new Map<number, { vectors: number; scalar: boolean }>();
+  readonly accumulators = new Set<number>();
   /** Loads and stores inside a loop, however deep. */
   readonly accesses = new Map<ForStmt, Access[]>();
   /** Uniform values that a vector loop needs in all lanes, and those that are (also) used as scalars. */
@@ -37,8 +35,8 @@ export class Findings {
 
   /** Walks the body of a vector loop, in which accumulators vary. */
   inLanes(walk: () => void): void {
-    for (const id of this.lanes) this.varying.add(id);
+    for (const id of this.accumulators) this.varying.add(id);
     walk();
-    for (const id of this.lanes) this.varying.delete(id);
+    for (const id of this.accumulators) this.varying.delete(id);
   }
 }

@@ -1,7 +1,7 @@
 import type { GemmStep } from "../../kernel/program.ts";
 import type { ModuleBuilder } from "./assembler.ts";
 import { emitBlocks } from "./blocks.ts";
-import { dotApplies, emitDot } from "./dot.ts";
+import { emitDot } from "./dot.ts";
 import type { Functions } from "./functions.ts";
 import type { GemmOptions } from "./product.ts";
 import { gemmSignature, simplify } from "./product.ts";
@@ -21,9 +21,10 @@ export function emitGemm(
   options: GemmOptions,
 ): GemmFunction {
   const product = simplify(step);
-  const block = dotApplies(product)
-    ? emitDot(module, functions, product, options.relaxed)
-    : emitBlocks(module, functions, product, options);
+  const block =
+    product.order === "lanes"
+      ? emitDot(module, functions, product, options.relaxed)
+      : emitBlocks(module, functions, product, options);
   const { index, code } = module.function(gemmSignature);
   const [a, b, c, bias, workspace, begin, end] = [0, 1, 2, 3, 4, 5, 6];
   const [from, to, rest] = [code.local("i32"), code.local("i32"), code.local("i32")];

@@ -33,6 +33,7 @@ export function scalarOperation(
   type: Compute,
   push: Push,
   constants: readonly (number | undefined)[],
+  relaxed: boolean,
 ): void {
   const float = type === "f32";
   const one = (name: PlainOp) => {
@@ -114,6 +115,15 @@ export function scalarOperation(
       code.op("select");
       return;
     case "fma":
+      if (relaxed) {
+        // Only vectors have the fused operation.
+        for (const i of [0, 1, 2]) {
+          push(i);
+          code.simd("f32x4.splat");
+        }
+        code.simd("f32x4.relaxed_madd").lane("f32x4.extract_lane", 0);
+        return;
+      }
       two("f32.mul");
       push(2);
       code.op("f32.add");

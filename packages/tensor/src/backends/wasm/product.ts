@@ -1,3 +1,4 @@
+import { type ProductOrder, productOrder } from "../../kernel/order.ts";
 import type { GemmStep } from "../../kernel/program.ts";
 
 export interface GemmOptions {
@@ -22,6 +23,7 @@ export interface Product {
   readonly batch: GemmStep["batch"];
   /** Whether a and b have changed places. */
   readonly exchanged: boolean;
+  readonly order: ProductOrder;
 }
 
 /** What one matrix of the batch needs; its function's parameters are those of `gemmSignature` with a range of groups. */
@@ -34,12 +36,16 @@ export interface Block {
 
 /**
  * Simplifies: a batch that only continues a's and c's rows becomes rows. Few columns become few rows (a and b exchanged), so
- * that vectors lie along the long side.
+ * that vectors lie along the long side. Products in lanes then have few rows, and b's columns along k.
  */
 export function simplify(step: GemmStep): Product {
+  const order = productOrder(step);
+  const fewColumns = step.n < 4;
   const batch = step.batch.filter((d) => d.extent !== 1);
   let { m } = step;
-  for (let last = batch[batch.length - 1]; last; last = batch[batch.length - 1]) {
+  // A product of few rows in lanes keeps to few.
+  const joins = order === "rising" || fewColumns;
+  for (let last = joins && batch[batch.length - 1]; last; last = batch[batch.length - 1]) {
     if (last.b !== 0 || last.a !== m * step.aStrides[0] || last.c !== m * step.cRow) break;
     m *= last.extent;
     batch.pop();
@@ -55,9 +61,9 @@ export function simplify(step: GemmStep): Product {
     bias: step.bias ? "column" : "none",
     batch,
     exchanged: false,
+    order,
   };
-  if (step.n >= 4 || m < 4 || !((aRow === 1 && !step.bias) || (aColumn === 1 && aRow >= 0 && step.k >= 8)))
-    return product;
+  if (!fewColumns || !(order === "lanes" || (m >= 4 && aRow === 1 && !step.bias))) return product;
   return {
     m: step.n,
     n: m,
@@ -68,5 +74,6 @@ export function simplify(step: GemmStep): Product {
     bias: step.bias ? "row" : "none",
     batch: batch.map((d) => ({ extent: d.extent, a: d.b, b: d.a, c: d.c })),
     exchanged: true,
+    order,
   };
 }

@@ -151,7 +151,7 @@ export class Registers {
     if (s.kind !== "let") throw new Error(`${s.kind} has no result.`);
     const type = s.args[s.op === "select" ? 1 : 0].type;
     const constants = s.args.map((a) => (isConstant(a) ? a.constant : undefined));
-    scalarOperation(this.code, s.op, type, (i) => this.scalar(s.args[i]), constants);
+    scalarOperation(this.code, s.op, type, (i) => this.scalar(s.args[i]), constants, this.relaxed);
   }
 
   wideResult(s: Stmt, u: number): void {
@@ -195,7 +195,7 @@ export class Registers {
       };
       if (lane > 0) code.get(result);
       if (op === "div" || op === "rem") integerDivision(code, op, type, push, divisor);
-      else scalarOperation(code, op, type, push, []);
+      else scalarOperation(code, op, type, push, [], this.relaxed);
       if (lane > 0) code.lane("i32x4.replace_lane", lane);
       else code.simd("i32x4.splat");
       if (lane < 3) code.set(result);

@@ -9,7 +9,7 @@ export function survey(
   loops: readonly ForStmt[] = [],
   vector?: ForStmt,
 ): void {
-  const { varying, mutable, lanes, uses, accumulators, accesses } = found;
+  const { varying, mutable, uses, accumulators, accesses } = found;
   const use = (x: Operand) => {
     if (!isConstant(x)) uses.set(x.id, (uses.get(x.id) ?? 0) + 1);
   };
@@ -38,10 +38,8 @@ export function survey(
       case "declare":
         use(s.init);
         mutable.add(s.variable.id);
-        if (s.lanes) {
-          lanes.add(s.variable.id);
-          accumulators.set(s.variable.id, { vectors: 0, scalar: false });
-        } else if (vector) varying.add(s.variable.id);
+        if (s.lanes && !vector) accumulators.add(s.variable.id);
+        else if (vector) varying.add(s.variable.id);
         break;
       case "assign":
         use(s.value);

@@ -4,7 +4,7 @@ import { coefficient, tripCount } from "./statement.ts";
 
 interface Facts {
   readonly varying: ReadonlySet<number>;
-  readonly accumulators: ReadonlyMap<number, unknown>;
+  readonly accumulators: ReadonlySet<number>;
   indexVaries(index: Index): boolean;
 }
 
@@ -47,8 +47,9 @@ export function unrolling(
   weigh(loop.body);
   const sideBySide = arm || weight <= short;
   // Where divisions dominate there was nothing to gain: Adam's update took 12.4 µs with one vector and 13.7 with four.
-  // Where sums are gathered the number is the same for every processor, because their order follows from it.
-  const one = gathers || division * divisions > weight || !(sideBySide || accumulates);
+  const one = gathers || division * divisions > weight || !sideBySide;
+  // Accumulators have four vectors, which take turns where an iteration does one.
+  if (accumulates) return { vectors: one ? 1 : 4, sideBySide: !one };
   const most = Math.floor((tripCount(loop) ?? Number.POSITIVE_INFINITY) / 4);
   const vectors = most === 0 ? 0 : one || most === 1 ? 1 : most < 4 ? 2 : 4;
   return { vectors, sideBySide: sideBySide && vectors > 1 };

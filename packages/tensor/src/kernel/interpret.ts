@@ -1,15 +1,34 @@
-import type { TypedArray } from "../../dtype.ts";
-import type { BasicOp, Index, Kernel, Operand, Stmt, Value } from "../../kernel/kernel.ts";
+import type { TypedArray } from "../dtype.ts";
+import { fused } from "../math/fused.ts";
+import {
+  type BasicOp,
+  type CombineOp,
+  type Index,
+  type Kernel,
+  laneCount,
+  type Operand,
+  type Stmt,
+  type Value,
+} from "./kernel.ts";
 
-/** The kernel form's meaning in plain JavaScript, one lane at a time: what the emitter's tests compare with. */
+/** How a · b + c is rounded where nothing is fused. */
+export const roundedTwice = (a: number, b: number, c: number) => Math.fround(Math.fround(a * b) + c);
+
+/**
+ * The kernel form's meaning in plain JavaScript, one element at a time: what the emitters' tests compare with. `multiplyAdd` is the target's
+ * fma.
+ */
 export function interpret(
   kernel: Kernel,
   params: readonly TypedArray[],
   begin: number,
   end: number,
   length = 0,
+  multiplyAdd = fused,
 ): void {
   const values = new Map<number, number>();
+  /** The lanes of accumulators; a vector loop works on one of each at a time. */
+  const lanes = new Map<number, number[]>();
   if (kernel.length) values.set(kernel.length.id, length);
   const get = (x: Operand): number =>
     "constant" in x
@@ -26,21 +45,34 @@ export function interpret(
   const run = (stmts: readonly Stmt[]): void => {
     for (const s of stmts) {
       if (s.kind === "let")
-        values.set(s.result.id, apply(s.op, s.args[s.op === "select" ? 1 : 0].type, s.args.map(get)));
+        values.set(
+          s.result.id,
+          s.op === "fma"
+            ? multiplyAdd(get(s.args[0]), get(s.args[1]), get(s.args[2]))
+            : apply(s.op, s.args[s.op === "select" ? 1 : 0].type, s.args.map(get)),
+        );
       else if (s.kind === "load") {
         const x = params[s.param][place(s.index)];
         values.set(s.result.id, kernel.params[s.param].storage === "bool" ? (x ? 1 : 0) : x);
       } else if (s.kind === "store") params[s.param][place(s.index)] = get(s.value);
       else if (s.kind === "for") {
         const extent = typeof s.extent === "number" ? s.extent : get(s.extent);
-        for (let i = s.from ? get(s.from) : 0; i < extent; i++) {
+        const from = s.from ? get(s.from) : 0;
+        for (let i = from; i < extent; i++) {
           values.set(s.variable.id, i);
+          const own = (i - from) % laneCount;
+          if (s.vector) for (const [id, all] of lanes) values.set(id, all[own]);
           run(s.body);
+          if (s.vector) for (const [id, all] of lanes) all[own] = values.get(id) as number;
         }
-      } else if (s.kind === "declare") values.set(s.variable.id, get(s.init));
-      else if (s.kind === "assign") values.set(s.variable.id, get(s.value));
-      else if (s.kind === "combine") values.set(s.result.id, get(s.accumulator));
-      else if (s.kind === "if") run(get(s.condition) ? s.then : (s.else ?? []));
+      } else if (s.kind === "declare") {
+        values.set(s.variable.id, get(s.init));
+        if (s.lanes) lanes.set(s.variable.id, new Array(laneCount).fill(get(s.init)));
+      } else if (s.kind === "assign") values.set(s.variable.id, get(s.value));
+      else if (s.kind === "combine") {
+        values.set(s.result.id, joined(lanes.get(s.accumulator.id) as number[], s.op, s.result.type));
+        lanes.delete(s.accumulator.id);
+      } else if (s.kind === "if") run(get(s.condition) ? s.then : (s.else ?? []));
       else {
         for (;;) {
           run(s.test);
@@ -56,11 +88,21 @@ export function interpret(
   }
 }
 
+/** Lanes joined by halves. An extreme lets NaN through from either side. */
+function joined(all: readonly number[], op: CombineOp, type: Value["type"]): number {
+  let left = all;
+  while (left.length > 1) {
+    const half = left.length / 2;
+    left = left.slice(0, half).map((a, l) => (Number.isNaN(a) ? a : apply(op, type, [a, left[l + half]])));
+  }
+  return left[0];
+}
+
 const bits = new DataView(new ArrayBuffer(4));
 const saturate = (x: number, low: number, high: number) =>
   Number.isNaN(x) ? 0 : Math.min(high, Math.max(low, Math.trunc(x)));
 
-function apply(op: BasicOp, type: Value["type"], [a, b, c]: number[]): number {
+function apply(op: Exclude<BasicOp, "fma">, type: Value["type"], [a, b, c]: number[]): number {
   const wrap = (x: number) =>
     type === "u32" ? x >>> 0 : type === "i32" ? x | 0 : type === "f32" ? Math.fround(x) : x;
   // biome-ignore format: a table
@@ -97,7 +139,6 @@ function apply(op: BasicOp, type: Value["type"], [a, b, c]: number[]): number {
     case "gt": return Number(a > b);
     case "ge": return Number(a >= b);
     case "select": return a ? b : c;
-    case "fma": return Math.fround(Math.fround(a * b) + c);
     case "f32toi32": return saturate(a, -2147483648, 2147483647) | 0;
     case "f32tou32": return saturate(a, 0, 4294967295) >>> 0;
     case "i32tof32":

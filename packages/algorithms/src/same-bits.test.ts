@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableBackends, backendInUse, setBackend } from "@reins/tensor";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { sameRuns, weightsDigest } from "./testing-runs.ts";
+
+// Fused multiply-add, which sums and products are defined by, is behind this on Node 20.
+vi.stubEnv("REINS_RELAXED_SIMD", "1");
+const before = backendInUse().name;
+const backends = availableBackends().filter((b) => b !== "reference");
+afterAll(() => {
+  setBackend(before);
+  vi.unstubAllEnvs();
+});
+
+const file = new URL("../fixtures/bits.json", import.meta.url);
+const names = Object.keys(sameRuns);
+
+// REINS_WRITE_BITS=1 writes the file: when the definition of a sum changes, or a method does.
+if (process.env.REINS_WRITE_BITS)
+  beforeAll(() => {
+    setBackend(backends[0]);
+    const digests = Object.fromEntries(names.map((name) => [name, weightsDigest(sameRuns[name]())]));
+    writeFileSync(file, `${JSON.stringify(digests, null, 1)}\n`);
+  });
+
+for (const backend of backends)
+  for (const name of names)
+    it(`a run of ${name} learns the same weights on ${backend} as on every machine`, () => {
+      setBackend(backend);
+      expect(weightsDigest(sameRuns[name]())).toBe(JSON.parse(readFileSync(file, "utf8"))[name]);
+    });
