@@ -1,6 +1,7 @@
 import { defaultRng, stream } from "@reins/core";
 import * as envs from "@reins/envs";
 import { mean, recipe, slope, type Trial } from "@reins/recipes";
+import { real } from "@reins/tensor";
 
 const grid = { learningRate: [0.0012, 0.0025, 0.005, 0.01] } as const;
 
@@ -64,8 +65,8 @@ const side = (name: string, average: Training["average"], decay = false) => ({
     const levels = agents.map((count) => measured(count));
     const errors = levels.map((l) => l.error);
     const [error, [some, more]] = [errors[errors.length - 1], shares.map((h) => measured(20, h).error)];
-    const speedup = -slope(agents.map(Math.log), errors.map(Math.log));
-    const floor = Math.log(more / some) / Math.log(shares[1] / shares[0]);
+    const speedup = -slope(agents.map(real.log), errors.map(real.log));
+    const floor = real.log(more / some) / real.log(shares[1] / shares[0]);
     return { values: { error, speedup, floor, some, more }, early: levels[1].early, used: steps };
   },
 });

@@ -3,7 +3,7 @@ import { type Columns, type GridColumns, learnFrom, losses, onPolicyWindow, type
 import { evaluatePolicy, fromTable, startValue, twoGoalsModel, valueIteration } from "@reins/envs";
 import { sgd } from "@reins/nn";
 import { learnSide, recipe } from "@reins/recipes";
-import { compile, exp, full, type Tensor, type Tree, tensor } from "@reins/tensor";
+import { compile, exp, full, real, type Tensor, type Tree, tensor } from "@reins/tensor";
 
 const mdp = twoGoalsModel();
 const env = { spec: fromTable(mdp).spec, make: (rows: number) => fromTable(mdp, { rows }) };
@@ -44,7 +44,7 @@ function divergence({ observation, action, alive }: GridColumns, probability: Fl
   const total = visits.reduce((a, b) => a + b);
   return pairs.reduce((sum, i) => {
     const seen = counts[i] / visits[Math.floor(i / mdp.actions)];
-    return counts[i] ? sum + (counts[i] / total) * Math.log(seen / probability[i]) : sum;
+    return counts[i] ? sum + (counts[i] / total) * real.log(seen / probability[i]) : sum;
   }, 0);
 }
 

@@ -2,6 +2,7 @@ import { type Bonus, bernstein, moments } from "@reins/algorithms";
 import { defaultRng, type Generator, stream } from "@reins/core";
 import * as envs from "@reins/envs";
 import { recipe, type Trial, tableSide } from "@reins/recipes";
+import { real } from "@reins/tensor";
 
 const problem = { states: 4, items: 6, longest: 3, horizon: 5 };
 const everyList = envs.allLists(problem.items, problem.longest);
@@ -85,7 +86,7 @@ const side = (name: string, make: Make, own?: Scales) =>
       const mdp = envs.randomCascading(user, problem);
       const query = (s: number, worth: Float64Array) => envs.listQuery(mdp, mdp.attraction[s], worth);
       const [best] = envs.cascadingValues(mdp, (_, s, worth) => envs.bestPerm(query(s, worth)).list);
-      const learner = make(mdp, bernstein({ scale: settings.scale, log: Math.log(episodes) }), ties);
+      const learner = make(mdp, bernstein({ scale: settings.scale, log: real.log(episodes) }), ties);
       let [regret, compared] = [0, 0];
       return {
         step() {

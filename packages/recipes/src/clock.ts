@@ -1,4 +1,5 @@
 import { defaultRng, stream } from "@reins/core";
+import { real } from "@reins/tensor";
 
 /** How long something takes: its median, and the deviation of its logarithm (0: always the same). */
 export interface Latency {
@@ -35,7 +36,7 @@ export class SimulatedClock {
   latency(name: string, { median, spread }: Latency): number {
     const draw = this.draws.get(name) ?? defaultRng(stream(this.seed, name));
     this.draws.set(name, draw);
-    return median * Math.exp(spread * draw.normal());
+    return median * real.exp(spread * draw.normal());
   }
 
   /** Lets everything happen, or all until a time. */

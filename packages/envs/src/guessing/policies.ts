@@ -1,3 +1,4 @@
+import { real } from "@reins/tensor";
 import type { Belief, GuessingGame } from "./game.ts";
 
 /** Which word to guess, given what is still possible. */
@@ -6,7 +7,7 @@ export type Guesser = (belief: Belief) => number;
 /** What a guess leaves on average, from the sizes of the groups into which it splits a belief: the lower the better. */
 const measures = {
   /** Bits that are still unknown: the lowest is the greatest information gain. */
-  information: (size: number) => size * Math.log2(size),
+  information: (size: number) => (size * real.log(size)) / Math.LN2,
   /** Secrets that are still possible. */
   size: (size: number) => size * size,
   /** Minus the number of groups. */

@@ -1,4 +1,5 @@
 import { fail } from "@reins/core";
+import { real } from "@reins/tensor";
 
 /** A store that loses what it cannot sell, and how far its stock is followed. */
 export interface LostSalesOptions {
@@ -73,7 +74,7 @@ function oneDay(mean: number, most: number, holding: number, penalty: number) {
   const chance = new Float64Array((most + 1) ** 2);
   const cost = new Float64Array(most + 1);
   for (let x = 0; x <= most; x++) {
-    let [p, sold, enough] = [Math.exp(-mean), 0, 0];
+    let [p, sold, enough] = [real.exp(-mean), 0, 0];
     for (let d = 0; d < x; d++) {
       chance[x * (most + 1) + x - d] = p;
       enough += p;
