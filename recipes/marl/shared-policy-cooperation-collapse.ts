@@ -34,12 +34,7 @@ const side = (name: string, groups: number, epsilon = 1, seesRisk = false) =>
 const grid = { learningRate: [3e-4, 1e-3, 3e-3], explore: [0.2, 0.4, 0.8] } as const;
 
 /** Most runs end with all hunters after the stag or with none, so that effects are far from normal. */
-const two = {
-  metric: "cooperation",
-  interval: "bca",
-  smallest: 0.15,
-  because: "two hunters of twelve",
-} as const;
+const two = { metric: "cooperation", interval: "bca", smallest: 0.15, because: "it is two hunters" } as const;
 
 export default recipe({
   id: "shared-policy-cooperation-collapse",
