@@ -158,14 +158,14 @@ describe("the protocol", () => {
     expect([blocks[0].used.new[0], blocks[0].used.plain[0]]).toEqual([5, 50]);
   });
 
-  it("takes the first point of the grid and no tuning for a quick trial", async () => {
+  it("takes the first point of the grid, seeds of development and no tuning for a quick trial", async () => {
     const asked: Job[] = [];
     await measure(tunable, runnerOf(tunable, folder, asked), { quick: true });
     expect(asked.map((j) => [j.side, j.seed, j.settings.rate])).toEqual([
-      [0, 100, 0.5],
-      [1, 100, 0.5],
-      [0, 101, 0.5],
-      [1, 101, 0.5],
+      [0, 0, 0.5],
+      [1, 0, 0.5],
+      [0, 1, 0.5],
+      [1, 1, 0.5],
     ]);
   });
 
