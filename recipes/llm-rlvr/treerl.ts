@@ -43,7 +43,7 @@ export default recipe({
     { ...points, contrast: ["TreeRL", "RLOO"] },
     { ...points, contrast: ["TreeRL", "TreeRL, forks anywhere"] },
   ],
-  grid: { learningRate: [2.5e-4, 5e-4, 1e-3, 2e-3] },
+  grid: { learningRate: [5e-4, 1e-3, 2e-3, 4e-3] },
   budget: { unit: "tokens", full: 40_000, quick: 1000 },
   minutes: 8,
   deviations: [

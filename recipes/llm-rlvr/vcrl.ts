@@ -11,7 +11,7 @@ const side = wordsSides({
   model: { layers: 1, width: 32, imitation: 120_000, unreliable: { tokens: 6000, wrong: 0.7 } },
   options: { groups: 16, plays: 8, epochs: 1, clipNorm: 1 },
   score: { problems: 250, updates: 30 },
-  quick: { levels: [2], model: { imitation: 12_000 } },
+  quick: { levels: [1], model: { imitation: 12_000 } },
 });
 
 /** Groups whose variance, as a share of the greatest (the paper's p), reaches a threshold; others' places are filled from the bank. */
@@ -39,7 +39,7 @@ export default recipe({
     { metric: "accuracy/updates", ...points, presupposes: flat, paper: "4.7 points over GSPO, Qwen3-8B" },
     { metric: "area", ...points },
   ],
-  grid: { learningRate: [1.25e-4, 2.5e-4, 5e-4, 1e-3] },
+  grid: { learningRate: [2.5e-4, 5e-4, 1e-3, 2e-3] },
   budget: { unit: "tokens", full: 60_000, quick: 2000 },
   minutes: 8,
   deviations: [
@@ -47,7 +47,7 @@ export default recipe({
     "The paper compares equal updates. Learning rates are those that are best over equal tokens, what is left out included; so the first claim is about an early moment. GSPO is left out, and DAPO is its dynamic sampling alone.",
     "Problems from the bank are answered anew by the model as it is, and come back if they still vary enough, at most twice. The paper leaves open whether old answers are used. Problems are endless: only those from the bank come twice.",
   ],
-  tried: ["One reliable teacher: what was solved was solved always, and three points were gained by VCRL."],
+  tried: ["One reliable teacher, two to eight letters: VCRL gained three points in as many tokens."],
   finding: (f) =>
-    `At equal tokens the gain over the better baseline is ${f.effect(1)}, after 30 updates ${f.effect(0)}. VCRL learns from ${f.mean("VCRL", "groups")} groups in an update, GRPO from ${f.mean("GRPO", "groups")}, of which a share of ${f.mean("GRPO", "flat")} has no variance and costs it nothing but tokens. There are ${f.mean("VCRL", "updates")} updates with VCRL, ${f.mean("GRPO", "updates")} with GRPO, ${f.mean("dynamic sampling", "updates")} with dynamic sampling, and accuracy goes from ${f.mean("GRPO", "before")} to ${f.mean("VCRL", "accuracy")}, ${f.mean("GRPO", "accuracy")} and ${f.mean("dynamic sampling", "accuracy")}; without the bank to ${f.mean("VCRL without the bank", "accuracy")}.`,
+    `At equal tokens the gain over the better baseline is ${f.effect(1)}, after 30 updates ${f.effect(0)}. VCRL learns from ${f.mean("VCRL", "groups")} groups in an update, GRPO from ${f.mean("GRPO", "groups")}, of which a share of ${f.mean("GRPO", "flat")} has no variance, which costs it tokens and changes no weight. There are ${f.mean("VCRL", "updates")} updates with VCRL, ${f.mean("GRPO", "updates")} with GRPO, ${f.mean("dynamic sampling", "updates")} with dynamic sampling, and accuracy goes from ${f.mean("GRPO", "before")} to ${f.mean("VCRL", "accuracy")}, ${f.mean("GRPO", "accuracy")} and ${f.mean("dynamic sampling", "accuracy")}; without the bank to ${f.mean("VCRL without the bank", "accuracy")}.`,
 });
