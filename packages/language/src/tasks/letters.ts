@@ -1,0 +1,17 @@
+import { family } from "./family.ts";
+
+const eight = "abcdefgh";
+
+/** Two letters of eight to be sorted at the first level, one more at each: a model of one layer learns it in a minute. */
+export const letters = family<object>({
+  id: "letters",
+  about: "Sort a few letters.",
+  levels: 7,
+  alphabet: `${eight}=`,
+  longest: { prompt: 9, answer: 8 },
+  make(random, level) {
+    const drawn = Array.from({ length: level + 1 }, () => random.choice(eight));
+    return { prompt: `${drawn.join("")}=`, answer: [...drawn].sort().join(""), data: {} };
+  },
+  verify: (problem, answer) => ({ score: Number(answer === problem.answer) }),
+});
