@@ -1,26 +1,27 @@
 import type { Cast } from "../claims/effects.ts";
+import { mean, type Table } from "../claims/table.ts";
 import { pointsOf, type Settings } from "../grid.ts";
 import { type Recipe, sidesOf, tunedSides } from "../recipe.ts";
 import { named } from "./named.ts";
 import { type Plan, planFor } from "./plan.ts";
 import { blockOf, tableOf } from "./record.ts";
 import type { Runner } from "./trial.ts";
-import { firstTuningSeed, isBetter, type TuningRecord, tune, tunedMetric, tuningJobs } from "./tuning.ts";
+import { firstTuningSeed, isBetter, type TuningRecord, tune, tuningJobs } from "./tuning.ts";
 
 /** What is fixed before an evaluation seed is run. */
 export interface Prepared {
   /** Settings of each side, in the order of the sides. */
   readonly settings: readonly Settings[];
   readonly tuning: readonly TuningRecord[];
-  /** The baseline that did best with tuning seeds. */
-  readonly best?: string;
+  /** The baseline that did best with tuning seeds, by metric. */
+  readonly best?: { readonly [metric: string]: string };
   readonly plan: Plan;
 }
 
 /** Seeds that a plan is made from. */
 const pilots = 10;
 /** What the names of a recipe's claims stand for. */
-export const castOf = (recipe: Recipe, best?: string): Cast => ({
+export const castOf = (recipe: Recipe, best?: Prepared["best"]): Cast => ({
   system: recipe.system.name,
   baselines: recipe.baselines.map((b) => b.name),
   best,
@@ -41,32 +42,31 @@ export async function prepare(recipe: Recipe, run: Runner): Promise<Prepared> {
     sides.flatMap((side) => tuningJobs(recipe, side, settings[side], s)),
   );
   const outcomes = await run(jobs);
-  const metric = tunedMetric(recipe);
-  const meanFor = (side: number) => {
-    const values = outcomes.flatMap((o, i) => (jobs[i].side === side ? [o.values[metric]] : []));
-    return values.reduce((a, b) => a + b, 0) / values.length;
-  };
-  const best = recipe.baselines
-    .map((b, i) => ({ name: b.name, mean: meanFor(i + 1) }))
-    .reduce<{ name: string; mean: number } | undefined>(
-      (a, b) => (!a || isBetter(b.mean, a.mean, recipe.metrics[metric]) ? b : a),
-      undefined,
-    )?.name;
+  const pilot = tableOf(blockOf(recipe, firstTuningSeed, jobs, outcomes));
+  const best = bestBaselines(recipe, pilot);
   // A side is evaluated once as it was tuned, and once for each rival.
   const runsOf = (side: number) => 1 + (tuning[side]?.rivals?.length ?? 0);
   const seeds = [...new Set(jobs.map((j) => j.seed))];
   const seconds = seeds.map((seed) =>
     outcomes.reduce((sum, o, i) => sum + (jobs[i].seed === seed ? o.seconds * runsOf(jobs[i].side) : 0), 0),
   );
-  const pilot = tableOf(blockOf(recipe, firstTuningSeed, jobs, outcomes));
   return { settings, tuning, best, plan: planFor(recipe, castOf(recipe, best), pilot, seconds) };
+}
+
+/** The baseline with the best mean, by metric. */
+function bestBaselines({ baselines, metrics }: Recipe, pilot: Table): Prepared["best"] {
+  const best = (metric: string) =>
+    baselines
+      .map(({ name }) => ({ name, mean: mean(pilot.values[name][metric]) }))
+      .reduce((a, b) => (isBetter(b.mean, a.mean, metrics[metric]) ? b : a)).name;
+  if (baselines.length === 0) return undefined;
+  return Object.fromEntries(Object.keys(metrics).map((metric) => [metric, best(metric)]));
 }
 
 /** The first point of each grid: for quick trials. */
 export const unprepared = (recipe: Recipe): Prepared => ({
   settings: settingsOf(recipe, []),
   tuning: [],
-  best: recipe.baselines[0]?.name,
   plan: { replicates: typeof recipe.replicates === "object" ? 1 : 2, needed: 2, spread: 0 },
 });
 

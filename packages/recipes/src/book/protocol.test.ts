@@ -27,7 +27,7 @@ describe("the protocol", () => {
     const found = await measure(tunable, runnerOf(tunable, folder, asked));
     expect(found.judged[0]).toMatchObject({ verdict: "shown", estimate: expect.closeTo(3, 0) });
     expect(found.settings).toEqual([{ rate: 4 }, { rate: 2 }]);
-    expect(found.best).toBe("plain");
+    expect(found.best).toEqual({ score: "plain" });
     expect(found.blocks.map((b) => [b.firstSeed, b.replicates.length])).toEqual([
       [100, found.plan.replicates],
       [1100, found.plan.replicates],
@@ -75,7 +75,7 @@ describe("the protocol", () => {
       { side: "new", points: [], chosen: system },
       { side: "plain", points: [], chosen: plain, rivals: [{ rate: 4 }, { rate: 8.5 }] },
     ];
-    const prepared = { settings: [system, plain], tuning, best: "plain", plan };
+    const prepared = { settings: [system, plain], tuning, best: { score: "plain" }, plan };
     const asked: Job[] = [];
     const found = await measure(tunable, runnerOf(tunable, folder, asked), { prepared });
     expect(asked.slice(0, 4).map((j) => [j.side, j.seed, j.settings.rate])).toEqual([

@@ -25,8 +25,8 @@ export interface Result {
   readonly metrics: { readonly [name: string]: Metric };
   readonly system: string;
   readonly baselines: readonly string[];
-  /** The baseline that did best with tuning seeds. */
-  readonly best?: string;
+  /** The baseline that did best with tuning seeds, by metric. */
+  readonly best?: { readonly [metric: string]: string };
   /** Each claim, by the first two blocks together. */
   readonly judged: readonly Judgement[];
   readonly settings: { readonly [side: string]: Settings };

@@ -7,7 +7,7 @@ export type Method = "t" | "bca" | "exact";
 /** What must be there for a claim to mean anything: a mean of a value of a side, without which the claim is untestable here. */
 export interface Presupposed {
   readonly metric: string;
-  /** Whose value it is (default: the baseline's). */
+  /** Whose value it is (default: that of the side that is compared with). */
   readonly side?: string;
   readonly least: number;
   readonly because: string;

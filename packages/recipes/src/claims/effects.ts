@@ -7,8 +7,8 @@ import { column, mean, type Table } from "./table.ts";
 export interface Cast {
   readonly system: string;
   readonly baselines: readonly string[];
-  /** The baseline that did best in tuning: `best` in a contrast. */
-  readonly best?: string;
+  /** The baseline that did best in tuning, by metric: `best` in a contrast. */
+  readonly best?: { readonly [metric: string]: string };
   readonly metrics: { readonly [name: string]: Metric };
 }
 
@@ -24,10 +24,10 @@ export interface Sample {
   readonly metric?: string;
 }
 
-/** The pairs of sides that a contrast names. */
-export function pairsOf([first, second]: Contrast, cast: Cast): Contrast[] {
+/** The pairs of sides that a contrast names. Which baseline is best depends on the metric. */
+export function pairsOf([first, second]: Contrast, metric: string, cast: Cast): Contrast[] {
   if (second === "each") return cast.baselines.map((b) => [first, b]);
-  const other = second === "best" ? (cast.best ?? cast.baselines[0]) : second;
+  const other = second === "best" ? (cast.best?.[metric] ?? cast.baselines[0]) : second;
   if (other === undefined) fail(first, "there is no baseline to compare it with. Give the recipe baselines.");
   return [[first, other]];
 }
@@ -53,7 +53,7 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
     case "no-worse": {
       const [first, second] = typeof claim.metric === "string" ? [claim.metric, claim.metric] : claim.metric;
       const towards = sign(first, "direction" in claim ? claim.direction : undefined);
-      return pairsOf(contrast, cast).map(([a, b]) => {
+      return pairsOf(contrast, second, cast).map(([a, b]) => {
         const [x, y] = [column(table, a, first), column(table, b, second)];
         const sample = { label: `${a} and ${b}`, pair: [a, b] as const, metric: second };
         if (claim.kind !== "ratio") return { ...sample, effects: differences(x, y, towards) };
@@ -63,10 +63,10 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
       });
     }
     case "time-to-reach":
-      return pairsOf(contrast, cast).map((pair) => between(claim.metric, pair));
+      return pairsOf(contrast, claim.metric, cast).map((pair) => between(claim.metric, pair));
     case "interaction": {
       const [here, there] = claim.metric;
-      return pairsOf(contrast, cast).map((pair) => ({
+      return pairsOf(contrast, here, cast).map((pair) => ({
         label: `${pair[0]} and ${pair[1]}`,
         effects: differences(between(here, pair).effects, between(there, pair).effects, 1),
         pair,

@@ -33,7 +33,8 @@ export function judge(claim: Claim, cast: Cast, table: Table): Judgement {
   );
   const verdict = together(parts.map((p) => p.verdict));
   const deciding = parts.find((p) => p.verdict === verdict)!;
-  const missing = claim.presupposes && absent(claim.presupposes, cast, table);
+  const [first] = simplesOf(claim).flatMap((simple) => samplesOf(simple, cast, table));
+  const missing = claim.presupposes && absent(claim.presupposes, first.pair?.[1], cast, table);
   return {
     ...deciding,
     ...(missing ? { verdict: "untestable", note: missing } : { verdict }),
@@ -156,8 +157,13 @@ const never = (side: string, metric: string, cast: Cast, table: Table) =>
   column(table, side, metric).filter((v) => v === metricOf(cast, metric).worst).length;
 
 /** Why a claim cannot be tested here, if that is so. */
-function absent({ metric, side, least, because }: Presupposed, cast: Cast, table: Table): string | undefined {
-  const whose = side ?? cast.best ?? cast.baselines[0] ?? cast.system;
+function absent(
+  { metric, side, least, because }: Presupposed,
+  compared: string | undefined,
+  cast: Cast,
+  table: Table,
+): string | undefined {
+  const whose = side ?? compared ?? cast.system;
   const there = mean(column(table, whose, metric));
   return there >= least
     ? undefined

@@ -277,6 +277,17 @@ describe("kinds of claims", () => {
       label: "new and strong",
       says: expect.stringContaining("its best baseline"),
     });
+    // Which one is best depends on the metric.
+    const two = {
+      metrics: { score, other: score },
+      system: side("new", (seed: number) => ({ score: noise(seed) + 3 + own(seed), other: 3 + own(seed) })),
+      baselines: [
+        side("plain", (seed: number) => ({ score: noise(seed), other: 2.9 + own(seed + 1) })),
+        side("strong", (seed: number) => ({ score: noise(seed) + 2.9, other: own(seed + 2) })),
+      ],
+    };
+    expect((await judged(claim, two)).label).toBe("new and strong");
+    expect((await judged({ ...claim, metric: "other" }, two)).label).toBe("new and plain");
     const each = await judged({ ...claim, contrast: ["new", "each"] }, sides);
     expect(each.parts?.map((p) => p.verdict)).toEqual(["shown", "negligible"]);
     expect(each.verdict).toBe("negligible");
