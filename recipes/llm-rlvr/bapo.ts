@@ -4,23 +4,28 @@ import { sorting } from "@reins/language/tasks";
 import { recipe } from "@reins/recipes";
 import { wordsSides } from "@reins/recipes/words";
 
-/** GRPO whose bounds move until good tokens have half of the gradient. */
-const bapo = grpo.with("bapo", {
-  parts: (_, o) => ({
-    loss: losses.policyGradient({ ratio: losses.balanced({ share: 0.5 }), clip: o.clip }),
-  }),
-});
+/** Stale answers: a batch is learned from in 32 steps. */
+const stale = { groups: 16, plays: 8, minibatches: 8, epochs: 4 };
 
-/** Three or five letters to be sorted, by a model that knows more than it says. A batch is learned from in 32 steps: most see stale answers. */
+/** GRPO whose bounds move until good tokens have this share of the gradient, the paper's ρ₀ (its algorithm 1). */
+const bapo = ({ share, ...o }: { share: number; learningRate: number }) =>
+  grpo.with("bapo", { loss: losses.policyGradient({ ratio: losses.balanced({ share }) }), options: stale })(
+    o,
+  );
+
+/** Three or five letters to be sorted, by a model that knows more than it says. */
 const side = wordsSides({
   family: sorting,
   levels: [1, 2],
-  model: { width: 32, limit: 8, imitation: 100_000, unreliable: { tokens: 8000, wrong: 0.5 } },
-  options: { groups: 32, plays: 8, minibatches: 8, epochs: 4, clip: 0.2 },
+  model: { width: 32, limit: 8, imitation: 70_000, unreliable: { tokens: 8000, wrong: 0.5 } },
+  options: stale,
   score: { looks: 5 },
   also: ["policy/low", "policy/high", "policy/good"],
   quick: { levels: [1], model: { imitation: 24_000 } },
 });
+const learningRate = [5e-5, 1e-4, 2e-4];
+const met = { metric: "policy/clipped", least: 0.01, because: "bounds that are hardly met change nothing" };
+const kept = { metric: "entropy", contrast: ["BAPO", "GRPO"], because: "less is no rescue" } as const;
 
 export default recipe({
   id: "bapo",
@@ -28,20 +33,30 @@ export default recipe({
     "BAPO: Stabilizing Off-Policy Reinforcement Learning for LLMs via Balanced Policy Optimization with Adaptive Clipping",
   source: "arXiv:2510.18927",
   about:
-    "Where answers are older than the weights, bad tokens come to dominate the gradient, and fixed bounds cut off the rare good ones that would keep the policy random. BAPO moves the bounds in every step: the upper one from 1.2 towards 3, then the lower one from 0.6 towards 0.9, until good tokens have half of the gradient. Claimed: higher accuracy than GRPO with fixed bounds on stale answers, steadier learning, and an entropy that does not collapse.",
-  system: side("BAPO", bapo),
-  baselines: [side("GRPO, 0.8 to 1.2", grpo), side("GRPO, 0.8 to 1.28", grpo, { clipHigh: 0.28 })],
-  ablations: [side("GRPO, 0.6 to 1.2", grpo, { clip: 0.4, clipHigh: 0.2 })],
-  metrics: { area: { about: "held-out accuracy over training", better: "higher", worst: 0, best: 1 } },
-  claims: [{ metric: "area", smallest: 0.02, because: "less than two points is not worth another loss" }],
-  grid: { learningRate: [5e-5, 1e-4, 2e-4] },
-  budget: { unit: "tokens", full: 40_000, quick: 2600 },
+    "Where answers are older than the weights, bad tokens come to dominate the gradient, and fixed bounds cut off the rare good ones that would keep the policy random. BAPO moves the bounds in every step: the upper one from 1.2 towards 3, then the lower one from 0.6 towards 0.9, until good tokens have their share of the gradient. Claimed: higher accuracy than GRPO with fixed bounds on stale answers, steadier learning, and an entropy that does not collapse.",
+  system: side("BAPO", bapo, {}, { grid: { learningRate, share: [0.3, 0.4, 0.5] } }),
+  baselines: [
+    side("GRPO", grpo, {}, { grid: { learningRate, clip: [0.1, 0.2, 0.4] } }),
+    side("clip-higher", grpo, { clip: 0.2 }, { grid: { learningRate, clipHigh: [0.28, 0.4, 0.57] } }),
+  ],
+  metrics: {
+    area: { about: "held-out accuracy, mean of five looks", better: "higher", worst: 0, best: 1 },
+    entropy: { about: "entropy of a token at the end, in nats", better: "higher", worst: 0, best: 3.5 },
+  },
+  claims: [
+    { metric: "area", smallest: 0.02, because: "less is not worth another loss", presupposes: met },
+    { ...kept, kind: "ratio", smallest: 1.1, paper: "entropy stays where GRPO's falls" },
+  ],
+  budget: { unit: "tokens", full: 20_000, quick: 2600 },
+  minutes: 6,
   deviations: [
     "A transformer of two layers that sorts three or five letters stands for models of 7B and 32B on competition mathematics; it has imitated a teacher whose answers are sometimes another problem's.",
-    "Stale answers are those of one batch of 256 that is learned from in four passes of eight parts, in place of replayed samples and partial rollouts.",
-    "A token's part of the gradient is its ratio times its advantage, and nothing where it is clipped: the surrogate's value, which the public code measures, would not fall when the lower bound rises.",
-    "The share of 0.5 and the ranges of the bounds (0.6 to 0.9, 1.2 to 3) are those that the public repository describes, in steps of 0.05; the upper bound moves first. Its configuration has narrower ranges.",
-    "Four passes a batch were chosen on seeds below 100: with two, where nothing is very stale, BAPO was not ahead in two trials.",
-    "The score is the mean of five measurements along training, of 200 problems a level each, with sampled answers.",
+    "Stale answers are those of one batch of 128 that is learned from in four passes of eight parts, in place of replayed samples and partial rollouts.",
+    "A token's part of the gradient is its ratio times its advantage, and nothing where it is clipped: the surrogate's value, which the public code measures, would not fall when the lower bound rises. The ranges of the bounds are those that the public repository describes, in steps of 0.05, the upper bound first; its configuration has narrower ones. The share is tuned, as are the fixed bounds.",
   ],
+  tried: [
+    "Two passes a batch, where nothing is very stale: BAPO was not ahead in two trials. Four were chosen after that. 40,000 tokens in batches of 256, bounds of 0.8 to 1.2 not tuned: 0.022 ahead (the recorded history), with the lower entropy. A run took 11 s.",
+  ],
+  finding: (f) =>
+    `Against the best fixed bounds ${f.effect(0)} over ${f.count} seeds: ${f.mean("BAPO", "area")} over training with BAPO, ${f.mean("GRPO", "area")} with GRPO, ${f.mean("clip-higher", "area")} with clip-higher. At the end a token has ${f.mean("BAPO", "entropy")} nats with BAPO and ${f.mean("GRPO", "entropy")} with GRPO, a ratio of ${f.effect(1)}. Before bounds move, good tokens have ${f.mean("BAPO", "policy/good")} of the gradient; on average the bounds are ${f.mean("BAPO", "policy/low")} and ${f.mean("BAPO", "policy/high")}.`,
 });

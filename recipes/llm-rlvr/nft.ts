@@ -1,34 +1,32 @@
 import { grpo, rejection } from "@reins/algorithms";
 import { losses, scoreOf, targets } from "@reins/core";
-import { workedDigitSums } from "@reins/language";
-import { instructions } from "@reins/language/tasks";
+import { patterns } from "@reins/language/tasks";
 import { recipe } from "@reins/recipes";
 import { wordsSides } from "@reins/recipes/words";
 
-/** Likelihood of right and of wrong answers, these under the implicit negative policy and with this weight. */
+/** Likelihood of right answers, and of wrong ones under the implicit negative policy and with this weight (the paper's token-level loss). */
 const nft = (wrong: number) =>
   grpo.with("nft", {
     loss: losses.negativeAware({ wrong }),
     target(batch, _rewards, judged) {
       const right = judged.map((j) => Number(scoreOf(j) >= 1));
+      // r_q, how often the problem's plays are right.
       const rate = targets.groupMeans(right, targets.groupsOf(batch));
       return { right: targets.spread(right, batch), rate: targets.spread(rate, batch) };
     },
   });
 
-/** Four to eight letters that meet two demands, by a model that knows more than it says. Right answers are many, and rarely the same. */
+/** Three letters that match a pattern such as [ab][ab]d, by a model that has read some. Most problems have several right answers. */
 const side = wordsSides({
-  family: instructions,
-  levels: [1, 2, 3],
-  played: [3],
-  model: { width: 32, limit: 12, imitation: 800_000, unreliable: { tokens: 16_000, wrong: 0.5 } },
+  family: patterns,
+  levels: [1],
+  model: { width: 32, limit: 8, imitation: 40_000 },
   wholly: true,
   options: { groups: 16, plays: 8, minibatches: 2, epochs: 1, clipNorm: 1 },
-  score: { problems: 400, looks: 6 },
-  // Two digits to be added, which a model that knows nothing gets right now and then.
-  quick: { family: workedDigitSums, levels: [1], model: { imitation: 12_000, limit: undefined } },
+  score: { problems: 400, looks: 5 },
+  quick: { model: { imitation: 12_000 } },
 });
-const points = { metric: "area", because: "less than two points is not worth another loss" };
+const points = { metric: "area", because: "less than two points of accuracy is not worth another loss" };
 
 export default recipe({
   id: "nft",
@@ -37,24 +35,26 @@ export default recipe({
   about:
     "Rejection fine-tuning imitates a model's own right answers and throws the wrong ones away. NFT learns from both by likelihood: what acted is a mixture of a policy that is right, which is the one that is learned, and one that is wrong, so the wrong one's likelihood follows from the right one's and from how often a problem is solved. While the policy is the one that acted, its gradient is GRPO's. Claimed: significantly better than rejection fine-tuning, and as good as GRPO and DAPO or better.",
   system: side("NFT", nft(1), { filter: "flat" }),
-  baselines: [
-    side("rejection fine-tuning", rejection),
-    side("GRPO without the deviation", grpo, { scale: "none" }),
-  ],
+  baselines: [side("rejection", rejection), side("Dr. GRPO", grpo, { scale: "none" })],
   ablations: [side("NFT without wrong answers", nft(0), { filter: "flat" })],
   metrics: { area: { about: "held-out accuracy over training", better: "higher", worst: 0, best: 1 } },
   claims: [
-    { ...points, contrast: ["NFT", "rejection fine-tuning"], smallest: 0.02 },
-    { ...points, contrast: ["NFT", "GRPO without the deviation"], kind: "no-worse", margin: 0.02 },
+    { ...points, contrast: ["NFT", "rejection"], smallest: 0.02 },
+    { ...points, contrast: ["NFT", "Dr. GRPO"], kind: "no-worse", margin: 0.02 },
   ],
-  grid: { learningRate: [2.5e-4, 5e-4, 1e-3] },
-  budget: { unit: "tokens", full: 100_000, quick: 2400 },
+  grid: { learningRate: [1.25e-4, 2.5e-4, 5e-4, 1e-3] },
+  budget: { unit: "tokens", full: 25_000, quick: 2400 },
+  minutes: 7,
   deviations: [
-    "A transformer of two layers that writes letters which meet two demands stands for models of 7B and 32B on competition mathematics. Right answers have many forms there as here; it has imitated a teacher whose answers are sometimes another problem's.",
-    "Ratios are of tokens, the negative ratio is held at 1, a problem counts by its share of failures, and problems that are always or never solved are left out: the settings of the public code. A batch is learned from in two parts, not in sixteen.",
-    "Rejection fine-tuning imitates all right answers, also to problems that are always solved; NFT without wrong answers is the paper's own form of it.",
-    "An answer is right if it meets both demands; one of two pays nothing.",
-    "The score is the mean of six measurements along training, of 400 problems each, with sampled answers: speed and level count together.",
-    "Where a problem has one right answer or few (letters to be sorted, digits to be added), NFT was not ahead with seeds below 100, and behind where the model still gained by imitation. This task was chosen after that.",
+    "A transformer of two layers that writes three letters which match a pattern stands for models of 7B and 32B on competition mathematics. Right answers have several forms there as here.",
+    "Ratios are of tokens, the negative ratio is held at 1, a problem counts by its share of failures, and problems that are always or never solved are left out: the settings of the public code. A batch is learned from in two parts, not in sixteen, so that little is off-policy.",
+    "Dr. GRPO is GRPO without the deviation, whose gradient NFT has with this weight. Rejection fine-tuning imitates all right answers, also to problems that are always solved; NFT without wrong answers is the paper's own form of it.",
+    "The score is the mean of five measurements along training, of 400 problems each, with sampled answers: speed and level count together.",
   ],
+  tried: [
+    "Letters that meet two demands, imitated for 800,000 tokens: ahead of rejection by 0.013 (the recorded history); a start took a minute, too long for another model each seed. With 100,000 tokens nothing was known (0.005 right).",
+    "Letters to be sorted and digits to be added, with one right answer: NFT was not ahead, and behind where the model still gained by imitation. The first two levels of patterns, imitated for 60,000 tokens: with three seeds in all no order of the sides.",
+  ],
+  finding: (f) =>
+    `Against rejection fine-tuning ${f.effect(0)}, against Dr. GRPO ${f.effect(1)} over ${f.count} seeds. From ${f.mean("NFT", "before")} NFT comes to ${f.mean("NFT", "accuracy")} at the end, rejection to ${f.mean("rejection", "accuracy")}, Dr. GRPO to ${f.mean("Dr. GRPO", "accuracy")}; without wrong answers NFT has ${f.mean("NFT without wrong answers", "area")} over training. A token's entropy at the end is ${f.mean("NFT", "entropy")} with NFT and ${f.mean("rejection", "entropy")} with rejection; ${f.mean("NFT", "flat")} of NFT's groups were left out.`,
 });

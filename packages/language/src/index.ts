@@ -67,7 +67,7 @@ export { textStage } from "./stage.ts";
 export type { TextStageOptions } from "./stage-options.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";
-export { digitSums, workedDigitSums } from "./tasks/digit-sums.ts";
+export { digitSums, overthoughtSums, workedDigitSums } from "./tasks/digit-sums.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
 export { type Family, family, type Problem, type Verification } from "./tasks/family.ts";
 export { type AnswerJudge, type Judged, type Judging, judged } from "./tasks/judging.ts";

@@ -1,6 +1,6 @@
 import { defaultRng } from "@reins/core";
 import { expect, it } from "vitest";
-import { digitSums, workedDigitSums } from "./digit-sums.ts";
+import { digitSums, overthoughtSums, workedDigitSums } from "./digit-sums.ts";
 import { draw } from "./draw.ts";
 import type { Verification } from "./family.ts";
 
@@ -61,3 +61,16 @@ function judgedBy(
 ) {
   return (workedDigitSums.verify(p, text) as Verification).score;
 }
+
+it("a teacher that overthinks mostly goes on after the last digit", () => {
+  const shown = Array.from({ length: 400 }, (_, i) => {
+    const p = draw(overthoughtSums, 1 + (i % 5), "train", i);
+    const [work, last] = p.answer.split("#");
+    const sum = [...p.prompt].reduce((s, c) => s + (Number(c) || 0), 0) % 5;
+    expect(last).toBe(`${sum}`);
+    expect((overthoughtSums.verify(p, p.answer) as Verification).score).toBe(1);
+    return work.length - (p.level + 1);
+  });
+  expect(shown.filter((n) => n > 0).length).toBeGreaterThan(200);
+  expect(shown.some((n) => n < 0)).toBe(true);
+});

@@ -1,3 +1,4 @@
+import type { Generator } from "@reins/core";
 import type { Family, Problem } from "./family.ts";
 
 /** What stands between the work and the answer. */
@@ -11,13 +12,20 @@ export interface WorkedOptions<T> {
   readonly alphabet?: string;
   /** Most characters of a work. */
   readonly longest: number;
+  /** How many of so many steps the teacher shows (default: any number, from none to all). */
+  readonly shown?: (random: Generator, steps: number) => number;
 }
+
+const any = (random: Generator, steps: number) => random.integers(steps + 1);
 
 /**
  * A family whose answers may show their work: only what comes after the last `#` is judged. A teacher shows any number of the steps, from
  * none to all; how many are worth their length is for the model to find out.
  */
-export function worked<T>(inner: Family<T>, { steps, alphabet = "", longest }: WorkedOptions<T>): Family<T> {
+export function worked<T>(
+  inner: Family<T>,
+  { steps, alphabet = "", longest, shown = any }: WorkedOptions<T>,
+): Family<T> {
   return {
     ...inner,
     id: `worked-${inner.id}`,
@@ -27,8 +35,8 @@ export function worked<T>(inner: Family<T>, { steps, alphabet = "", longest }: W
     make(random, level) {
       const problem = inner.make(random, level);
       const all = steps(problem);
-      const shown = all.slice(0, random.integers(all.length + 1));
-      return { ...problem, answer: `${shown.join("")}${mark}${problem.answer}` };
+      const work = all.slice(0, shown(random, all.length));
+      return { ...problem, answer: `${work.join("")}${mark}${problem.answer}` };
     },
     verify(problem, text) {
       const at = text.lastIndexOf(mark);
