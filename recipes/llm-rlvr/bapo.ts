@@ -5,20 +5,18 @@ import { recipe } from "@reins/recipes";
 import { wordsSides } from "@reins/recipes/words";
 
 /** Stale answers: a batch is learned from in 32 steps. */
-const stale = { groups: 16, plays: 8, minibatches: 8, epochs: 4 };
+const old = { groups: 16, plays: 8, minibatches: 8, epochs: 4 };
 
 /** GRPO whose bounds move until good tokens have this share of the gradient, the paper's ρ₀ (its algorithm 1). */
 const bapo = ({ share, ...o }: { share: number; learningRate: number }) =>
-  grpo.with("bapo", { loss: losses.policyGradient({ ratio: losses.balanced({ share }) }), options: stale })(
-    o,
-  );
+  grpo.with("bapo", { options: old, loss: losses.policyGradient({ ratio: losses.balanced({ share }) }) })(o);
 
 /** Three or five letters to be sorted, by a model that knows more than it says. */
 const side = wordsSides({
   family: sorting,
   levels: [1, 2],
   model: { width: 32, limit: 8, imitation: 70_000, unreliable: { tokens: 8000, wrong: 0.5 } },
-  options: stale,
+  options: old,
   score: { looks: 5 },
   also: ["policy/low", "policy/high", "policy/good"],
   quick: { levels: [1], model: { imitation: 24_000 } },
