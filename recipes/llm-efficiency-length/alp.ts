@@ -24,6 +24,7 @@ export default recipe({
   source: "arXiv:2506.05256",
   about:
     "Reinforcement on right answers alone lets a model think for as long as it likes, also about what is easy. ALP takes from the reward a price for each token that is proportional to how often the problem's plays solve it, and no less than if one did: easy problems must be answered shortly, hard ones may take their time. Claimed: half the tokens without a significant loss of accuracy; and, beside a price that is the same for all, more accuracy on the hardest problems.",
+  // r = [right] - β / N · max(p_solved, 1 / K) · |y|: β is lengthWeight, N the full length, K the plays.
   system: side("ALP", grpo, { lengthBy: "rate", lengthWeight: 0.3 }),
   baselines: [side("GRPO", grpo), side("equal price", grpo, { lengthBy: "all", lengthWeight: 0.3 })],
   metrics: {

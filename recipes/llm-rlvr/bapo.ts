@@ -7,7 +7,7 @@ import { wordsSides } from "@reins/recipes/words";
 /** Stale answers: a batch is learned from in 32 steps. */
 const old = { groups: 16, plays: 8, minibatches: 8, epochs: 4 };
 
-/** GRPO whose bounds move until good tokens have this share of the gradient, the paper's ρ₀ (its algorithm 1). */
+/** GRPO whose bounds move until good tokens have this share of the gradient (the paper's ρ₀, positive_contribution_target in its code). */
 const bapo = ({ share, ...o }: { share: number; learningRate: number }) =>
   grpo.with("bapo", { options: old, loss: losses.policyGradient({ ratio: losses.balanced({ share }) }) })(o);
 
