@@ -42,7 +42,7 @@ export default recipe({
     { ...points, contrast: ["NFT", "rejection"], smallest: 0.02, paper: "significant, at 7B and 32B" },
     { ...points, contrast: ["NFT", "Dr. GRPO"], kind: "no-worse", margin: 0.02, paper: "as good or better" },
   ],
-  grid: { learningRate: [1.25e-4, 2.5e-4, 5e-4, 1e-3] },
+  grid: { learningRate: [2.5e-4, 5e-4, 1e-3, 2e-3] },
   budget: { unit: "tokens", full: 25_000, quick: 2400 },
   minutes: 7,
   deviations: [
