@@ -48,6 +48,7 @@ export const exempt: Readonly<Record<string, string>> = {
   rebuild: "as leaves",
   leavesLike: "as leaves",
   random: "a group: its members are in the table",
+  real: "functions of plain numbers",
   placed: "is zeros",
   writeFunction: "gives data; portable.test.ts writes down whole programs",
   readFunction: "as writeFunction",

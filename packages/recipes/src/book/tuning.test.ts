@@ -93,6 +93,16 @@ describe("tuning", () => {
       grid: { rate: [0.5, 1, 2] },
     });
     await expect(tuned(deaf)).rejects.toThrow("rate (0.5, 1, 2) changes nothing for plain");
+    // Alike on three seeds and not on ten: a coincidence.
+    const rare = (seed: number, { rate }: { rate?: unknown }) => ({
+      score: seed === 57 ? (rate as number) : 0,
+    });
+    const counted = example({
+      system: side("new", peak(0)),
+      baselines: [side("plain", rare)],
+      grid: { rate: [0.5, 1, 2] },
+    });
+    expect((await tuned(counted))[1].chosen.rate).toBeGreaterThan(1);
     expect(() => made(1, 1, { baselines: [side("plain", peak(1), { grid: { rate: [1, 2] } })] })).toThrow(
       "new is tuned over 3 points and plain over 2",
     );
