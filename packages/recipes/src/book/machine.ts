@@ -13,10 +13,20 @@ export function machineOf(backend: string, versions: { readonly [name: string]: 
   };
 }
 
-/** The commit of the folder, with a mark where something was changed since. */
-export function commitOf(folder: string): string {
-  const head = firstLine("git", "-C", folder, "rev-parse", "--short=10", "HEAD") ?? "unknown";
-  const changed = firstLine("git", "-C", folder, "status", "--porcelain", "--untracked-files=no");
+/** The commit of the book, with a mark where code was changed since: not where results were written. */
+export function commitOf(book: string): string {
+  const head = firstLine("git", "-C", book, "rev-parse", "--short=10", "HEAD") ?? "unknown";
+  const code = [":(top)packages", ":(glob)*/*.ts"];
+  const changed = firstLine(
+    "git",
+    "-C",
+    book,
+    "status",
+    "--porcelain",
+    "--untracked-files=no",
+    "--",
+    ...code,
+  );
   return changed ? `${head}+` : head;
 }
 

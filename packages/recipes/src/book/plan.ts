@@ -18,6 +18,9 @@ export interface Plan {
 /** Fewest replicates of a block. */
 export const fewest = 10;
 
+/** Minutes of one core that a block may take. */
+export const minutesOf = ({ minutes = 20 }: Recipe): number => minutes;
+
 /** Plans a block from runs with tuning seeds at the chosen settings; `seconds` is what a replicate took, all sides together. */
 export function planFor(recipe: Recipe, cast: Cast, pilot: Table, seconds: readonly number[]): Plan {
   const [headline] = recipe.claims;
@@ -47,7 +50,7 @@ export function planFor(recipe: Recipe, cast: Cast, pilot: Table, seconds: reado
       ),
     ),
   );
-  const most = Math.max(fewest, Math.floor(((recipe.minutes ?? 20) * 60) / Math.max(mean(seconds), 1e-3)));
+  const most = Math.max(fewest, Math.floor((minutesOf(recipe) * 60) / Math.max(mean(seconds), 1e-3)));
   const wanted = Math.max(fewest, needed);
   return { replicates: Math.min(wanted, most, 900), needed, spread, ...(wanted > most && { most }) };
 }

@@ -3,9 +3,9 @@ import { mean, type Table } from "../claims/table.ts";
 import { pointsOf, type Settings } from "../grid.ts";
 import { type Recipe, sidesOf, tunedSides } from "../recipe.ts";
 import { named } from "./named.ts";
-import { type Plan, planFor } from "./plan.ts";
+import { minutesOf, type Plan, planFor } from "./plan.ts";
 import { blockOf, tableOf } from "./record.ts";
-import type { Runner } from "./trial.ts";
+import type { Job, Kept, Runner } from "./trial.ts";
 import { firstTuningSeed, isBetter, type TuningRecord, tune, tuningJobs } from "./tuning.ts";
 
 /** What is fixed before an evaluation seed is run. */
@@ -18,8 +18,8 @@ export interface Prepared {
   readonly plan: Plan;
 }
 
-/** Seeds that a plan is made from. */
-const pilots = 10;
+/** Seeds that a plan is made from, and the share of a block's time that more than the least of them may take. */
+const pilots = { least: 10, most: 40, share: 0.2 };
 /** What the names of a recipe's claims stand for. */
 export const castOf = (recipe: Recipe, best?: Prepared["best"]): Cast => ({
   system: recipe.system.name,
@@ -38,10 +38,22 @@ export async function prepare(recipe: Recipe, run: Runner): Promise<Prepared> {
   const sides = sidesOf(recipe)
     .map((_, i) => i)
     .filter((i) => i < points.length || named(recipe, i));
-  const jobs = Array.from({ length: isSuite ? 1 : pilots }, (_, s) => s).flatMap((s) =>
-    sides.flatMap((side) => tuningJobs(recipe, side, settings[side], s)),
+  const jobs: Job[] = [];
+  const outcomes: Kept[] = [];
+  const pilotRuns = async (from: number, to: number) => {
+    const more = Array.from({ length: to - from }, (_, s) => from + s).flatMap((s) =>
+      sides.flatMap((side) => tuningJobs(recipe, side, settings[side], s)),
+    );
+    outcomes.push(...(await run(more)));
+    jobs.push(...more);
+  };
+  await pilotRuns(0, isSuite ? 1 : pilots.least);
+  // What goes wrong in one run of ten is not seen in ten: where runs are cheap there are more.
+  const spent = outcomes.reduce((sum, o) => sum + o.seconds, 0);
+  const affordable = Math.floor(
+    (pilots.least * pilots.share * minutesOf(recipe) * 60) / Math.max(spent, 1e-3),
   );
-  const outcomes = await run(jobs);
+  if (!isSuite && affordable > pilots.least) await pilotRuns(pilots.least, Math.min(affordable, pilots.most));
   const pilot = tableOf(blockOf(recipe, firstTuningSeed, jobs, outcomes));
   const best = bestBaselines(recipe, pilot);
   // A side is evaluated once as it was tuned, and once for each rival.
