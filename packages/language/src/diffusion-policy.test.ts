@@ -114,7 +114,7 @@ const env = {
 it("has the probabilities in training that it had when it wrote, and learns from what it earned", async () => {
   const run = new Run({ algorithm: copying, env, steps: 1e6, seed: 1 });
   const earned: number[] = [];
-  for (let i = 0; i < 120; i++) {
+  for (let i = 0; i < 160; i++) {
     const metrics = await run.round();
     if (i < 3) {
       expect(Math.abs(metrics["policy/kl"])).toBeLessThan(1e-5);

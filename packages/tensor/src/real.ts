@@ -22,7 +22,8 @@ export function exp(x: number): number {
   if (!(x < 709.782712893384)) return x !== x ? x : Number.POSITIVE_INFINITY;
   if (x < -745.2) return 0;
   const k = Math.round(x / (ln2High + ln2Low));
-  const [high, low] = [x - k * ln2High, k * ln2Low];
+  const high = x - k * ln2High;
+  const low = k * ln2Low;
   const r = high - low;
   const t = r * r;
   const c =
@@ -104,7 +105,9 @@ export function tanh(x: number): number {
   return e / (e + 2);
 }
 
+/** The sine. */
 export const sin = (x: number) => turned(x, 0);
+/** The cosine. */
 export const cos = (x: number) => turned(x, 1);
 
 /** The sine of x and so many quarters of a turn. */

@@ -409,12 +409,15 @@ test("a step through wrappers allocates nothing", () => {
   const run = (steps: number) => {
     for (let t = 0; t < steps; t++) env.step(action);
   };
-  // The exact sines, which one in thirty comes to, are compiled late.
+  // The exact sines, which one in thirty comes to, and the tails of noise, one in a hundred, are compiled late.
   run(4000);
-  const before = process.memoryUsage().heapUsed;
-  run(1000);
-  // One small object in each step of each wrapper would be 400 kB.
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000);
+  const grown = Array.from({ length: 5 }, () => {
+    const before = process.memoryUsage().heapUsed;
+    run(1000);
+    return process.memoryUsage().heapUsed - before;
+  });
+  // One small object in each step of each wrapper would be 400 kB; the engine's own work comes on top now and then.
+  expect(Math.min(...grown.filter((g) => g >= 0))).toBeLessThan(200_000);
 });
 
 describe("adversary", () => {
