@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import { type Claim, kindOf, simplesOf } from "./claims/claim.ts";
+import { type Claim, kindOf, simplesOf, sizeOf } from "./claims/claim.ts";
 import { pointsOf } from "./grid.ts";
 import type { Metric } from "./outcome.ts";
 import type { Recipe } from "./recipe.ts";
@@ -61,16 +61,8 @@ function checkClaim(r: Recipe, claim: Claim, where: string): void {
   };
   for (const simple of simplesOf(claim)) {
     for (const name of [simple.metric].flat()) known(name, Object.keys(r.metrics), "is no metric");
-    const size =
-      "smallest" in simple
-        ? simple.smallest
-        : "margin" in simple
-          ? simple.margin
-          : "within" in simple
-            ? simple.within
-            : 1;
-    if (!(size > (simple.kind === "ratio" ? 1 : 0)))
-      fail(where, `${size} is no size: it must be above ${simple.kind === "ratio" ? 1 : 0}.`);
+    const [size, least] = [sizeOf(simple), simple.kind === "ratio" ? 1 : 0];
+    if (size !== undefined && !(size > least)) fail(where, `${size} is no size: it must be above ${least}.`);
     if ("of" in simple) for (const name of [simple.of ?? []].flat()) known(name, all, "is no side");
     if ("sides" in simple) for (const side of simple.sides) known(side, all, "is no side");
     if (!comparing.has(kindOf(simple))) continue;

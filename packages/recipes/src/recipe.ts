@@ -114,3 +114,7 @@ export const sidesOf = (r: Recipe): readonly Side[] => [r.system, ...r.baselines
 
 /** Those that are tuned. */
 export const tunedSides = (r: Recipe): readonly Side[] => [r.system, ...r.baselines];
+
+/** Whether the clock on the wall counts: then nothing else may run beside it. */
+export const isTimed = ({ metrics }: Recipe): boolean =>
+  Object.values(metrics).some((m) => m.clock === "wall");

@@ -1,4 +1,4 @@
-import { type Claim, simplesOf } from "../claims/claim.ts";
+import { type Claim, effectSize, simplesOf } from "../claims/claim.ts";
 import type { Judgement, Part } from "../claims/judge.ts";
 import { claimText, effectText } from "../claims/text.ts";
 import type { ClaimVerdict } from "../claims/verdict.ts";
@@ -93,15 +93,8 @@ function linesOf(result: Result): Line[] {
 /** How a judgement's numbers become units of what counts. Nothing to draw where no size counts. */
 function scaleOf(claim: Claim, judgement: Judgement) {
   const simple = simplesOf(claim)[judgement.of ?? 0];
-  if (!("smallest" in simple || "margin" in simple || "within" in simple)) return undefined;
-  const size =
-    "smallest" in simple
-      ? simple.kind === "ratio"
-        ? Math.log(simple.smallest)
-        : simple.smallest
-      : "margin" in simple
-        ? simple.margin
-        : simple.within;
+  const size = effectSize(simple);
+  if (size === undefined) return undefined;
   const middle = simple.kind === "equals" ? simple.value : 0;
   const scaled = (v: number) => (v - middle) / size;
   return ({ estimate, low, high }: Part) => [scaled(estimate), scaled(low), scaled(high)] as const;

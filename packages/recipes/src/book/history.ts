@@ -44,7 +44,7 @@ export function retire(book: string, result: Result, because: string): void {
 }
 
 const lastSeedOf = ({ blocks }: Result) =>
-  Math.max(...blocks.map((b) => b.firstSeed + Math.max(b.seeds ?? 1, b.replicates.length) - 1));
+  Math.max(...blocks.map((b) => b.firstSeed + b.replicates.length - 1));
 
 /** The first block of which no seed was ever evaluated; `begun` are the seeds of evaluations that other code did not finish. */
 export function nextBlock(

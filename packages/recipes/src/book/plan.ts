@@ -1,4 +1,4 @@
-import { simplesOf } from "../claims/claim.ts";
+import { effectSize, simplesOf } from "../claims/claim.ts";
 import { type Cast, samplesOf } from "../claims/effects.ts";
 import { mean, type Table } from "../claims/table.ts";
 import type { Recipe } from "../recipe.ts";
@@ -27,25 +27,15 @@ export function planFor(recipe: Recipe, cast: Cast, pilot: Table, seconds: reado
   const spread = Math.max(
     ...simplesOf(headline).flatMap((c) => samplesOf(c, cast, pilot).map((s) => spreadOf(s.effects))),
   );
-  if (recipe.exact) return { replicates: 1, needed: 1, spread: 0 };
   if (typeof recipe.replicates === "object")
     return { replicates: recipe.replicates.names.length, needed: recipe.replicates.names.length, spread };
   const needed = Math.max(
     ...recipe.claims.flatMap((claim) =>
       simplesOf(claim).flatMap((c) =>
         samplesOf(c, cast, pilot).map((s) => {
-          const size =
-            "smallest" in c
-              ? c.kind === "ratio"
-                ? Math.log(c.smallest)
-                : c.smallest
-              : "margin" in c
-                ? c.margin
-                : "within" in c
-                  ? c.within
-                  : 0;
+          const size = effectSize(c);
           // What holds in every run, and what goes together over replicates, has no spread to plan by.
-          return size === 0 || s.with ? fewest : replicatesFor(spreadOf(s.effects), size);
+          return size === undefined || s.with ? fewest : replicatesFor(spreadOf(s.effects), size);
         }),
       ),
     ),

@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import { type Judgement, judge } from "../claims/judge.ts";
 import { type Columns, pooled, type Table } from "../claims/table.ts";
-import { type Recipe, sidesOf } from "../recipe.ts";
+import { isTimed, type Recipe, sidesOf } from "../recipe.ts";
 import { named } from "./named.ts";
 import { castOf, type Prepared, prepare, unprepared } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
@@ -56,7 +56,7 @@ export async function measure(recipe: Recipe, run: Runner, options: MeasureOptio
       await evaluate(recipe, run, prepared, { firstSeed: quick ? 0 : blockStart(b), replicates, quick }),
     );
   const cast = castOf(recipe, prepared.best);
-  const all = pooled(found.map(tableOf));
+  const all = tableOfAll(found);
   return {
     ...prepared,
     blocks: found.map((f) => ({ ...f, judged: recipe.claims.map((c) => judge(c, cast, tableOf(f))) })),
@@ -85,8 +85,7 @@ async function evaluate(
           Array.from({ length: e.quick ? 1 : suite.seeds }, (_, s) => ({ replicate, seed: e.firstSeed + s })),
         )
     : Array.from({ length: e.replicates }, (_, i) => ({ seed: e.firstSeed + i }));
-  const turns =
-    Object.values(recipe.metrics).some((m) => m.clock === "wall") && !e.quick ? [0, 1, 2] : [undefined];
+  const turns = isTimed(recipe) && !e.quick ? [0, 1, 2] : [undefined];
   const sides = sidesOf(recipe);
   // Each side as it was tuned, and then each rival of a side.
   const lanes = [

@@ -7,8 +7,6 @@ import type { Job, Kept } from "./trial.ts";
 /** What the sides did in one block of evaluation seeds. */
 export interface Block extends Table {
   readonly firstSeed: number;
-  /** Seeds that the replicates had, where each had several. */
-  readonly seeds?: number;
   /** Used by each run, by side. */
   readonly used: { readonly [side: string]: readonly number[] };
   /** Replicates whose runs diverged, by side, and how. */

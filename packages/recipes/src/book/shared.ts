@@ -40,6 +40,8 @@ export class SharedOutcomes {
       Object.entries(settings).sort(),
       budget.full,
       this.code,
+      // Back ends may add in other orders.
+      process.env.REINS_BACKEND ?? "auto",
     ]);
     return join(this.folder, `${createHash("sha256").update(key).digest("hex").slice(0, 24)}.json`);
   }

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Journal } from "../jobs/index.ts";
-import { type Recipe, sidesOf } from "../recipe.ts";
+import { isTimed, type Recipe, sidesOf } from "../recipe.ts";
 import { codeOf } from "./code.ts";
 import { cacheFolder } from "./open.ts";
 import { SharedOutcomes } from "./shared.ts";
@@ -44,11 +44,11 @@ export function workshop(
   const code = codeOf(file);
   const journal = new Journal<Job, Kept>(
     join(cache, `${id}.jsonl`),
-    `${code.meaning.all} ${code.numerics.all}`,
+    `${code.meaning.all} ${code.numerics.all} ${process.env.REINS_BACKEND ?? "auto"}`,
   );
   const shared = new SharedOutcomes(join(cache, "shared"), recipe, file);
   // Where the clock on the wall counts, nothing else may run beside it.
-  const alone = Object.values(recipe.metrics).some((m) => m.clock === "wall");
+  const alone = isTimed(recipe);
   const trials = openTrials({
     file: built,
     cache: join(cache, "warm"),

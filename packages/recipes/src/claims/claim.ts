@@ -138,3 +138,16 @@ export const kindOf = (claim: Claim) => claim.kind ?? "difference";
 /** The claims that this one is made of: itself, unless it is a joint one. */
 export const simplesOf = (claim: Claim): readonly Exclude<Claim, Joint>[] =>
   claim.kind === "joint" ? claim.of : [claim];
+
+/** The size that a claim says counts: the smallest effect, a margin, a distance. None where no size is in question. */
+export function sizeOf(claim: Exclude<Claim, Joint>): number | undefined {
+  if ("smallest" in claim) return claim.smallest;
+  if ("margin" in claim) return claim.margin;
+  return "within" in claim ? claim.within : undefined;
+}
+
+/** The same in the unit of effects, which are logarithms for ratios. */
+export function effectSize(claim: Exclude<Claim, Joint>): number | undefined {
+  const size = sizeOf(claim);
+  return size !== undefined && claim.kind === "ratio" ? Math.log(size) : size;
+}

@@ -90,7 +90,7 @@ export function resultLines(recipe: Recipe, result: Result): string[] {
       `${judged[i].verdict}: ${claimText(claim, result)}: ${effectText(claim, judged[i])}`,
       ...blocks.map((b, at) => {
         const own = b.judged![i];
-        const last = b.firstSeed + Math.max(b.seeds ?? 0, b.replicates.length) - 1;
+        const last = b.firstSeed + b.replicates.length - 1;
         const kind = at < countedBlocks ? "" : ", a check";
         return `    seeds ${b.firstSeed} to ${last}${kind}: ${own.verdict}, ${effectText(claim, { ...own, note: undefined })}`;
       }),
