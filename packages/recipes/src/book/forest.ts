@@ -24,7 +24,7 @@ interface Line {
   readonly blocks: readonly (readonly [number, number, number])[];
 }
 
-const [rowHeight, top, left, width, right] = [46, 44, 330, 460, 190];
+const [rowHeight, top, left, width, right] = [48, 44, 330, 460, 215];
 /** Effects further out are drawn at the edge, with an arrow. */
 const furthest = 4;
 
@@ -44,8 +44,10 @@ export function forestPlot(results: readonly Result[]): string {
   const rows = lines.map((line, i) => {
     const y = top + rowHeight * i + 14;
     const bars = line.blocks.map((b, at) => bar(b, y + 12 + 6 * at, "block", 1.5));
-    return `<text x="8" y="${y}" class="name">${safe(line.name)}</text><text x="8" y="${y + 15}" class="claim">${safe(clip(line.claim, 52))}<title>${safe(line.claim)}</title></text>
-<g style="--c:${colors[line.verdict]}">${bar(line.whole, y, "whole", 4)}${bars.join("")}<text x="${left + width + 12}" y="${y}" class="verdict">${line.verdict}</text><text x="${left + width + 12}" y="${y + 15}" class="claim">${safe(clip(line.text, 30))}</text></g>`;
+    const [first, second] = twoLines(line.claim, 54);
+    const under = line.name ? y + 14 : y;
+    return `<text x="8" y="${y}" class="name">${safe(line.name)}</text><text x="8" y="${under}" class="claim">${safe(first)}<title>${safe(line.claim)}</title></text><text x="8" y="${under + 13}" class="claim">${safe(second)}</text>
+<g style="--c:${colors[line.verdict]}">${bar(line.whole, y, "whole", 4)}${bars.join("")}<text x="${left + width + 12}" y="${y}" class="verdict">${line.verdict}</text><text x="${left + width + 12}" y="${y + 15}" class="claim">${safe(clip(line.text, 31))}</text></g>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + right} ${height}" font-family="system-ui, sans-serif" role="img">
 <title>Effects with their 95% intervals, in units of the smallest that counts (Δ)</title>
@@ -98,6 +100,14 @@ function scaleOf(claim: Claim, judgement: Judgement) {
   const middle = simple.kind === "equals" ? simple.value : 0;
   const scaled = (v: number) => (v - middle) / size;
   return ({ estimate, low, high }: Part) => [scaled(estimate), scaled(low), scaled(high)] as const;
+}
+
+/** A text in two lines of at most so many letters, broken between words; what is left of it is cut off. */
+function twoLines(text: string, length: number): [string, string] {
+  if (text.length <= length) return [text, ""];
+  const at = text.lastIndexOf(" ", length);
+  const end = at > 0 ? at : length;
+  return [text.slice(0, end), clip(text.slice(end).trim(), length)];
 }
 
 const clip = (text: string, length: number) =>
