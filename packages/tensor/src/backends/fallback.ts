@@ -28,6 +28,7 @@ export function withFallback(
   };
   return {
     name: native.name,
+    sumsTogether: native.sumsTogether,
     recall(key) {
       const found = native.recall?.(key);
       used ||= found !== undefined;

@@ -120,6 +120,8 @@ export interface Executable {
 
 export interface Compiler {
   readonly name: "wasm" | "native";
+  /** The most sums of a row with which two rows are taken together: where lanes of sums fill the registers, one is faster. */
+  readonly sumsTogether: number;
   /** `note` is kept beside the result, where the compiler has a place for it. */
   compile(program: Program, note?: Note): Executable;
   /** The same without keeping the thread while a compiler is at work. */

@@ -4,7 +4,7 @@ import { Draft } from "./draft.ts";
 describe("a program under construction", () => {
   const input = { buffer: 1, offset: 0 };
   const output = { buffer: 2, offset: 0 };
-  const draft = () => new Draft("f32", new Set([1]));
+  const draft = () => new Draft({ precision: "f32", sumsTogether: 2 }, new Set([1]));
 
   it("reads what is given, and what it has written", () => {
     const d = draft();

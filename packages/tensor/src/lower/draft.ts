@@ -43,13 +43,19 @@ export class Draft {
   /** How often the steps being added are repeated. */
   private times = 1;
   readonly precision: "f32" | "bf16";
+  /** The most sums of a row with which two rows are taken together. */
+  readonly sumsTogether: number;
   /** Buffers that hold something when the program begins. */
   private readonly given: ReadonlySet<number>;
   /** Blocks and buffers that some step has written. */
   private readonly written = new Set<Block | number>();
 
-  constructor(precision: "f32" | "bf16", given: ReadonlySet<number>) {
+  constructor(
+    { precision, sumsTogether }: { precision: "f32" | "bf16"; sumsTogether: number },
+    given: ReadonlySet<number>,
+  ) {
     this.precision = precision;
+    this.sumsTogether = sumsTogether;
     this.given = given;
   }
 

@@ -42,7 +42,7 @@ export function lowerGraph(
     if (absorbed.has(unit)) continue;
     const [node] = unit.nodes;
     if (isEmpty(unit)) unit.nodes.forEach(level.spotOf);
-    else if (unit.kind === "group") level.call(groupKernel(unit, fusion));
+    else if (unit.kind === "group") level.call(groupKernel(unit, fusion, draft.sumsTogether));
     else if (isOpaque(node)) lowerOpaque(node, level, epilogues);
     else throw new Error(`internal: "${node.op}" has no kernel of its own.`);
   }
@@ -52,9 +52,11 @@ export function lowerGraph(
 /** Nothing is computed. (A loop over nothing still hands its carry on.) */
 const isEmpty = (unit: Unit) => unit.nodes.every((n) => sizeOf(n.shape) === 0) && unit.nodes[0].op !== "scan";
 
-function groupKernel(unit: Unit, fusion: Fusion) {
-  const kernel = isColumn(unit) ? lowerColumns : lowerRows;
-  return lowerShort(unit, fusion) ?? kernel(unit, fusion);
+function groupKernel(unit: Unit, fusion: Fusion, sumsTogether: number) {
+  return (
+    lowerShort(unit, fusion) ??
+    (isColumn(unit) ? lowerColumns(unit, fusion) : lowerRows(unit, fusion, sumsTogether))
+  );
 }
 
 function refuseLarge(graph: Graph, fusion: Fusion): void {

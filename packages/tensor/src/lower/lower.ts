@@ -26,7 +26,7 @@ const worthThreads = 5e-4;
 /** Turns a traced function into a program: fusion, code generation, and memory planning. */
 export function lower(
   traced: Traced,
-  options: { threads: number; precision: "f32" | "bf16" },
+  options: { threads: number; precision: "f32" | "bf16"; sumsTogether: number },
 ): { program: Program; plan: Plan } {
   const buffers: BufferInfo[] = [];
   const buffer = (node: Node, role: BufferInfo["role"], label: string): Spot => {
@@ -39,7 +39,7 @@ export function lower(
       ? inputs[traced.aliases[i]]
       : buffer(n, "output", `output ${traced.outputPaths[i]}`),
   );
-  const draft = new Draft(options.precision, new Set(inputs.map((s) => s.buffer)));
+  const draft = new Draft(options, new Set(inputs.map((s) => s.buffer)));
   const spots = new Map(traced.graph.inputs.map((n, i) => [n, inputs[i]]));
   lowerGraph(
     traced.graph,

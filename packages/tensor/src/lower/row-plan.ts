@@ -29,7 +29,7 @@ export class RowPlan {
   readonly together: number;
   private readonly stored: ReadonlySet<Node>;
 
-  constructor(unit: Unit, fusion: Fusion) {
+  constructor(unit: Unit, fusion: Fusion, sumsTogether: number) {
     this.members = members(unit, fusion);
     this.of = new Map(this.members.map((m) => [m.node, m]));
     this.stored = fusion.stored;
@@ -45,7 +45,7 @@ export class RowPlan {
     if (!unit.reduced) outer.push(...row.splice(0, Math.max(0, row.length - 1)));
     this.row = row;
     this.crossing = this.members.filter((m) => this.crosses(m));
-    this.together = this.togetherIn(outer);
+    this.together = this.togetherIn(outer, sumsTogether);
     const last = outer.pop();
     if (last) outer.push({ ...last, extent: last.extent / this.together });
     this.outer = outer;
@@ -89,11 +89,12 @@ export class RowPlan {
   }
 
   /** Some rows are taken together where that saves loads: of what is the same for all rows. */
-  private togetherIn(outer: readonly Collapsed[]): number {
+  private togetherIn(outer: readonly Collapsed[], sumsTogether: number): number {
     const last = outer[outer.length - 1];
     if (!last || last.extent % rowsTogether !== 0 || this.crossing.length > 0) return 1;
     const full = this.members.filter((m) => m.level === "full");
     if (full.reduce((n, m) => n + basicOperations(m.node), 0) > longestTogether) return 1;
+    if (full.filter((m) => m.reduces).length > sumsTogether) return 1;
     const shared = full
       .flatMap((m) => m.reads)
       .filter(

@@ -15,8 +15,8 @@ const chunk = 8192;
  * A kernel of rows: outer loops over what is kept, and for each row a sequence of passes over it. A pass computes elements; a
  * reduction ends a pass, and what needs its result goes into the next. A group without reductions is one pass.
  */
-export function lowerRows(unit: Unit, fusion: Fusion): Lowered {
-  const plan = new RowPlan(unit, fusion);
+export function lowerRows(unit: Unit, fusion: Fusion, sumsTogether: number): Lowered {
+  const plan = new RowPlan(unit, fusion, sumsTogether);
   const flat = !unit.reduced && plan.outer.length === 0 && plan.row.length === 1;
   if (!flat) return new RowKernel(plan, false).write();
   const lowered = new RowKernel(plan, plan.row[0].extent > chunk).write();

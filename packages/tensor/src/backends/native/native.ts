@@ -132,6 +132,7 @@ export function nativeCompiler(): Compiler {
   }
   return {
     name: "native",
+    sumsTogether: 2,
     compile: (program, note) => blocking(build(program, note)),
     compileAsync: (program, note) => awaiting(build(program, note)),
     recall(key: string) {

@@ -10,6 +10,8 @@ interface Facts {
 
 /** Statements that x86 still runs side by side: it has half of ARM's vector registers. */
 const short = 14;
+/** Statements that are worth writing four times, vector by vector. */
+const longest = 48;
 /** A guess at how many other instructions take as long as a division; it tells Adam's update (no gain) from tanh (much). */
 const division = 10;
 
@@ -48,8 +50,8 @@ export function unrolling(
   const sideBySide = arm || weight <= short;
   // Where divisions dominate there was nothing to gain: Adam's update took 12.4 µs with one vector and 13.7 with four.
   const one = gathers || division * divisions > weight || !sideBySide;
-  // Accumulators have four vectors, which take turns where an iteration does one.
-  if (accumulates) return { vectors: one ? 1 : 4, sideBySide: !one };
+  // Accumulators have four vectors, each in its place of an iteration; in a long one they are turned instead, which costs 8 moves a sum.
+  if (accumulates) return { vectors: one && weight > longest ? 1 : 4, sideBySide: !one };
   const most = Math.floor((tripCount(loop) ?? Number.POSITIVE_INFINITY) / 4);
   const vectors = most === 0 ? 0 : one || most === 1 ? 1 : most < 4 ? 2 : 4;
   return { vectors, sideBySide: sideBySide && vectors > 1 };

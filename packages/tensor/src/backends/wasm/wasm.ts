@@ -87,6 +87,7 @@ export function wasmCompiler(options: WasmOptions = {}): Compiler {
 
   return {
     name: "wasm",
+    sumsTogether: 6,
     compile: (program, note) => load(emit(program, note)),
     async compileAsync(program, note) {
       const made = emit(program, note);
