@@ -128,6 +128,8 @@ export interface VectorEnv extends Saved {
   step(action: Tree): void;
   /** Where copies answer later: kept when the columns hold what the last `reset` or `step` led to, and broken if an answer failed to come. */
   readonly pending?: Promise<void> | undefined;
+  /** The same rows as tensor operations, where they are that: many steps are then one compiled call. */
+  readonly traced?: TracedRows;
   /** Whether `save` and `restore` do anything but fail; they do where nothing is said. */
   readonly savable?: boolean;
   render?(row: number): string;
@@ -144,7 +146,28 @@ export interface TracedEnv<P extends Tree = Tree, S extends Tree = Tree> {
   reset(params: P, rows: number, key: Tensor): S;
   observe(params: P, state: S): Tree;
   step(params: P, state: S, action: Tree, key: Tensor): TracedStep<S>;
+  /** What one row looks like; the state holds numbers here. */
+  picture?(params: P, state: S, row: number): Drawing;
 }
+
+/** Rows of a traced environment that step within a larger function. Their columns are those of the VectorEnv that has them. */
+export interface TracedRows {
+  /** What a step leaves to the next: who steps changes it in place. */
+  readonly carry: Tree;
+  readonly params: Tree;
+  step(carry: Tree, params: Tree, action: Tree): TracedColumns & { readonly carry: Tree };
+  /** Notes the results of step `t` of a grid, as if `step` had taken it. */
+  took(t: number, grid: Pick<TracedColumns, "reward" | "terminated" | "truncated">): void;
+}
+
+/** The columns that a traced step of all rows makes. */
+export type TracedColumns = {
+  readonly observation: Tree;
+  readonly final: Tree;
+  readonly reward: Tensor;
+  readonly terminated: Tensor;
+  readonly truncated: Tensor;
+};
 
 /** What a traced step gives back. */
 export interface TracedStep<S extends Tree = Tree> {

@@ -2,7 +2,7 @@ import { Bandit, type BanditOptions } from "./bandits.ts";
 import type { BatchedOptions } from "./batched.ts";
 import { type ChainOptions, chain, riverSwim } from "./chain.ts";
 import { Acrobot } from "./classic/acrobot.ts";
-import { CartPole, type CartPoleOptions } from "./classic/cartpole.ts";
+import type { CartPoleOptions } from "./classic/cartpole.ts";
 import { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts";
 import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
@@ -12,18 +12,19 @@ import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";
 import { type FrozenLakeOptions, frozenLake } from "./toy/frozen-lake.ts";
 import { type TaxiOptions, taxi } from "./toy/taxi.ts";
+import { cartPole } from "./traced/cart-pole.ts";
 
 /** The environments that ship with Reins, by id. */
 export const builtin = {
   "CartPole-v0": {
     description: "Keep a pole upright on a cart, for 200 steps.",
     options: options.cartPole,
-    make: (options: CartPoleOptions) => new CartPole({ ...options, version: 0 }),
+    make: (options: CartPoleOptions) => cartPole({ ...options, version: 0 }),
   },
   "CartPole-v1": {
     description: "Keep a pole upright on a cart, for 500 steps.",
     options: options.cartPole,
-    make: (options: CartPoleOptions) => new CartPole({ ...options, version: 1 }),
+    make: (options: CartPoleOptions) => cartPole({ ...options, version: 1 }),
   },
   "MountainCar-v0": {
     description: "Rock an underpowered car out of a valley.",

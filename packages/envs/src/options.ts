@@ -13,7 +13,10 @@ const everywhere: OptionTable = {
 /** Options of the environments that ship with Reins, beside those of all. */
 export const options = {
   none: {},
-  cartPole: { suttonBarto: size(false, "Rewards of 0 while the pole stands and -1 when it falls.") },
+  cartPole: {
+    suttonBarto: size(false, "Rewards of 0 while the pole stands and -1 when it falls."),
+    traced: size(false, "In tensor operations: f32, and a whole round of training is one compiled call."),
+  },
   mountainCar: { goalSpeed: size(0, "Speed to have at the flag.", { within: "any" }) },
   frozenLake: {
     map: size<unknown>(undefined, "4x4, 8x8, or lines of S (start), F (ice), H (hole) and G (goal)."),

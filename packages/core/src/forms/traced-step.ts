@@ -1,19 +1,10 @@
 import { and, ge, not, or, random, reshape, Tensor, type Tree, where } from "@reins/tensor";
-import type { TracedEnv } from "../env.ts";
+import type { TracedColumns, TracedEnv } from "../env.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
 import { requireTree } from "./copy.ts";
 
 /** What one step of all rows leaves to the next. */
 export type Carry<S extends Tree> = { state: S; steps: Tensor; key: Tensor };
-
-/** The columns that a step makes. */
-export type Columns = {
-  observation: Tree;
-  final: Tree;
-  reward: Tensor;
-  terminated: Tensor;
-  truncated: Tensor;
-};
 
 /**
  * A traced environment's step with everything around it: rows that ended begin anew with fresh random numbers, `spec.maxSteps`
@@ -32,7 +23,7 @@ export function tracedStep<P extends Tree, S extends Tree>(env: TracedEnv<P, S>,
     requireTree(id, like.observation, seen, "what observe() gives");
     return seen;
   };
-  return (carry: Carry<S>, params: P, action: Tree, begin: Tensor): { carry: Carry<S> } & Columns => {
+  return (carry: Carry<S>, params: P, action: Tree, begin: Tensor): { carry: Carry<S> } & TracedColumns => {
     const [key, stepKey, resetKey] = random.splitKey(carry.key, 3);
     const next = env.step(params, carry.state, action, stepKey);
     const fresh = env.reset(params, rows, resetKey);
@@ -61,7 +52,7 @@ export function tracedStep<P extends Tree, S extends Tree>(env: TracedEnv<P, S>,
 type Trees = { readonly [name: string]: Tree };
 
 /** Rows of `a` where the condition holds, rows of `b` elsewhere; parts are matched by name, not by order. */
-function choose(condition: Tensor, a: Tree, b: Tree, like: Tree): Tree {
+export function choose(condition: Tensor, a: Tree, b: Tree, like: Tree): Tree {
   if (like === undefined || like === null) return like;
   if (like instanceof Tensor) {
     const wide = reshape(

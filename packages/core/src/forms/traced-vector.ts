@@ -1,12 +1,12 @@
 import { type Bound, compile, leaves, random, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
-import type { EnvSpec, TracedEnv, VectorEnv, VectorResetOptions } from "../env.ts";
+import type { EnvSpec, TracedColumns, TracedEnv, TracedRows, VectorEnv, VectorResetOptions } from "../env.ts";
 import { fail } from "../errors.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
 import { defaultSeed, stream } from "../stream.ts";
 import { copyTree, requireTree } from "./copy.ts";
 import { rowSeeds } from "./row-seeds.ts";
-import { type Carry, type Columns, tracedStep } from "./traced-step.ts";
+import { type Carry, tracedStep } from "./traced-step.ts";
 
 /** Settings of {@link fromTraced}. */
 export interface TracedOptions {
@@ -43,11 +43,13 @@ class Traced implements VectorEnv {
   readonly terminated: Tensor;
   readonly truncated: Tensor;
   readonly ended: VectorEnv["ended"];
+  readonly traced: TracedRows | undefined;
+  readonly picture: VectorEnv["picture"];
   private readonly running: VectorEnv["ended"];
   private readonly carry: Carry<Tree>;
   private readonly action: Tree;
   private readonly begin = zeroColumn("bool", []);
-  private readonly bound: Bound<{ carry: Carry<Tree> } & Columns>;
+  private readonly bound: Bound<{ carry: Carry<Tree> } & TracedColumns>;
   private readonly progress = { started: false };
 
   constructor(env: TracedEnv, params: Tree, rows: number, { seed = defaultSeed, check }: TracedOptions) {
@@ -60,8 +62,13 @@ class Traced implements VectorEnv {
       key: random.key(seed),
     };
     const name = `${env.spec.id} step`;
-    const step = compile(tracedStep(env, rows), { name, donate: [0], check });
-    this.bound = step.bind(this.carry, params, this.action, this.begin);
+    const step = tracedStep(env, rows);
+    this.bound = compile(step, { name, donate: [0], check }).bind(
+      this.carry,
+      params,
+      this.action,
+      this.begin,
+    );
     const { observation, final, reward, terminated, truncated } = this.bound.result;
     this.observation = observation;
     this.final = final;
@@ -70,6 +77,18 @@ class Traced implements VectorEnv {
     this.truncated = truncated;
     this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
+    const { picture } = env;
+    if (picture) this.picture = (row) => picture.call(env, params, this.carry.state, row);
+    const never = zeroColumn("bool", []);
+    // Checked steps are taken one at a time.
+    this.traced = check
+      ? undefined
+      : {
+          carry: this.carry,
+          params,
+          step: (carry, given, action) => step(carry as Carry<Tree>, given, action, never),
+          took: (t, grid) => this.took(t, grid),
+        };
   }
 
   reset({ seed, context }: VectorResetOptions = {}): void {
@@ -96,6 +115,14 @@ class Traced implements VectorEnv {
     requireTree(this.spec.id, this.action, action, "action");
     copyTree(this.action, action);
     this.bound.run();
+    this.count();
+  }
+
+  private took(t: number, grid: Pick<TracedColumns, "reward" | "terminated" | "truncated">): void {
+    for (const name of ["reward", "terminated", "truncated"] as const) {
+      const { data } = this[name];
+      data.set(grid[name].data.subarray(t * data.length, (t + 1) * data.length));
+    }
     this.count();
   }
 

@@ -23,7 +23,8 @@ export interface ActorOptions {
 export class Actor implements Saved {
   readonly state: Tree;
   private readonly fresh: Tree;
-  private readonly counter = scalar(0, "i32");
+  /** Actions so far. */
+  readonly counter = scalar(0, "i32");
   private readonly run: () => Act;
 
   constructor({ policy, weights, view, rows, key }: ActorOptions) {

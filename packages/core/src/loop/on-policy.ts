@@ -1,14 +1,14 @@
-import { compile, random, scalar, type Tensor, type Tree } from "@reins/tensor";
+import { random, scalar, type Tensor, type Tree } from "@reins/tensor";
 import { type Context, liveMetrics, type Process } from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
-import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
-import { admit, demandsOf, whenReady } from "../plan.ts";
+import { admit, demandsOf, inline, whenReady } from "../plan.ts";
 import { type Policy, requireActing } from "../policy.ts";
 import { stream } from "../stream.ts";
-import { type GridUpdate, gridUpdate, targetsOf } from "./grid-update.ts";
-import { type GridBatch, type GridColumns, StepRollout, type Upcoming } from "./step-rollout.ts";
+import { gridRound, wholeRound } from "./grid-round.ts";
+import { type GridUpdate, targetsOf } from "./grid-update.ts";
+import { type GridBatch, StepRollout } from "./step-rollout.ts";
 
 /** The parts of an on-policy method. */
 export interface OnPolicyParts extends GridUpdate {
@@ -20,7 +20,10 @@ export interface OnPolicyParts extends GridUpdate {
   readonly steps: number;
 }
 
-/** Gather a grid of steps, compute targets, learn from shuffled minibatches, repeat. The whole update is one compiled call. */
+/**
+ * Gather a grid of steps, compute targets, learn from shuffled minibatches, repeat. The whole update is one compiled call; in a traced
+ * environment the whole round is.
+ */
 export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, "settings"> {
   const { name, envs, steps, loss } = parts;
   const policy = requireActing(admitPolicy(loss, parts.policy, name), name);
@@ -36,11 +39,10 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
   const placed = context.plan.place(name, rollout, demands);
 
   const updates = scalar(0, "i32");
-  const update = compile(
-    (learned: Learned, grid: GridColumns, last: Upcoming, start: Tree, key: Tensor, count: Tensor) =>
-      gridUpdate(parts, policy, learned, grid, last, start, random.foldKey(key, count)),
-    { name: `${name} update`, donate: [0] },
-  ).bind({ weights, optimiser }, rollout.columns, rollout.upcoming, rollout.startState, learnKey, updates);
+  const round = { parts, policy, rollout, learned: { weights, optimiser }, learnKey, updates };
+  // Where the world is traced and nothing runs elsewhere, playing and learning are one call.
+  const whole = context.plan === inline ? wholeRound(round, actKey) : undefined;
+  const update = whole ?? gridRound(round);
   const measured: Record<string, Tensor> = update.result.metrics;
   const noted = Object.keys(measured).map((n) => ({
     tensor: measured[n],
@@ -56,7 +58,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     // A plan may give a batch that was made elsewhere: the update reads it where this rollout's lies.
     if (batch.columns !== rollout.columns)
       copyTree(own, { columns: batch.columns, start: batch.start, upcoming: batch.upcoming });
-    update.run();
+    if (!whole) update.run();
     updates.data[0]++;
     placed.publish();
     for (let i = 0; i < noted.length; i++) noted[i].statistic.noteFirst(noted[i].tensor.data);
@@ -67,7 +69,11 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     get steps() {
       return rollout.steps;
     },
-    step: () => whenReady(placed.next(), learn),
+    step() {
+      if (!whole) return whenReady(placed.next(), learn);
+      whole.run();
+      return learn(rollout.played());
+    },
     parts: { weights, optimiser, rollout, updates },
     acting: { policy, weights },
     inspect: () => ({

@@ -31,6 +31,17 @@ export type GridColumns = {
 /** A moment in which a policy is about to act. */
 export type Upcoming = { readonly view: View; readonly state: Tree };
 
+/** Where play in a traced environment stands between two steps. */
+export type Standing = {
+  readonly env: Tree;
+  readonly observation: Tree;
+  readonly first: Tensor;
+  /** What the policy carries. */
+  readonly state: Tree;
+  /** Actions so far. */
+  readonly counter: Tensor;
+};
+
 /** A grid of steps, with what comes before and after it. */
 export interface GridBatch extends Batch {
   readonly columns: GridColumns;
@@ -71,6 +82,8 @@ export class StepRollout implements Rollout<GridBatch> {
   /** Whether the grid holds a batch; a checkpoint does not keep it. */
   filled = false;
   private readonly time: number;
+  /** Whether the policy is called on the host. */
+  private readonly host: boolean;
   /** The same each time, filled anew. */
   private readonly batch: GridBatch;
   private readonly actor: Actor;
@@ -84,6 +97,7 @@ export class StepRollout implements Rollout<GridBatch> {
   constructor({ env, policy, weights, steps: time, key, seed }: StepRolloutOptions) {
     this.env = env;
     this.time = time;
+    this.host = policy.host ?? false;
     env.reset({ seed });
     this.first = zeros([env.rows], "bool").set(1);
     this.view = viewOf(env, this.first);
@@ -177,6 +191,23 @@ export class StepRollout implements Rollout<GridBatch> {
     this.steps += this.time * this.env.rows;
     this.filled = true;
     return this.batch;
+  }
+
+  /** Where play stands, as a function needs it that plays a whole grid in one call. */
+  get standing(): Standing | undefined {
+    const { env, first, actor, host } = this;
+    if (!env.traced || host) return undefined;
+    const { observation } = env;
+    return { env: env.traced.carry, observation, first, state: actor.state, counter: actor.counter };
+  }
+
+  /** Notes a grid that such a function has written into the columns. */
+  played(): GridBatch {
+    for (let t = 0; t < this.time; t++) {
+      this.env.traced?.took(t, this.columns);
+      this.meter.observe(this.env);
+    }
+    return this.full();
   }
 
   /** Notes what the states were worth in which episodes were cut off at time `t`. */

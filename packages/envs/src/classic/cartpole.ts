@@ -66,6 +66,8 @@ export interface CartPoleOptions extends BatchedOptions {
   readonly version?: 0 | 1;
   /** Sutton and Barto's reward: 0 while the pole stands and -1 when it falls, instead of 1 for each step. */
   readonly suttonBarto?: boolean;
+  /** In tensor operations, in f32 and with random numbers of its own: playing and learning are then one compiled call. */
+  readonly traced?: boolean;
 }
 
 /**

@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { define } from "../define.ts";
+import type { VectorEnv } from "../env.ts";
+import { params, point } from "../forms/testing-point.ts";
+import { fromTraced } from "../forms/traced-vector.ts";
+import * as losses from "../losses/index.ts";
+import { nn } from "../nn.ts";
+import { actorCritic } from "../policies/actor-critic.ts";
+import { recurrentActorCritic } from "../policies/recurrent.ts";
+import { Run } from "../run.ts";
+import { gae } from "../targets/gae.ts";
+import { onPolicy } from "./on-policy.ts";
+
+/** The same environment, which does not say that it is traced. */
+const stepByStep = (env: VectorEnv): VectorEnv => Object.create(env, { traced: { value: undefined } });
+
+function runOf({ steps = 8, memory = false, whole = true, resume = undefined as Run | undefined }) {
+  const make = (rows: number) => {
+    const env = fromTraced(point, params(), rows);
+    return whole ? env : stepByStep(env);
+  };
+  const run = new Run({
+    algorithm: define({
+      name: "grids",
+      summary: "",
+      options: {},
+      start: (_, context) =>
+        onPolicy(
+          {
+            name: "grids",
+            policy: (memory ? recurrentActorCritic : actorCritic)(context.spec, { hidden: [8], units: 8 }),
+            target: gae({ gamma: 0.9, lambda: 0.9 }),
+            loss: losses.sum(losses.policyGradient({ ratio: losses.clipped(0.2) }), losses.valueError()),
+            optimiser: nn.adam(),
+            learningRate: 0.01,
+            envs: 4,
+            steps,
+            epochs: 2,
+            minibatches: 2,
+            normalise: "minibatch",
+          },
+          context,
+        ),
+    })(),
+    env: { spec: point.spec, make },
+    steps: 1e9,
+    seed: 7,
+  });
+  if (resume) run.restore(resume.save());
+  return run;
+}
+
+const weightsOf = (run: Run) => (run.save() as { process: { weights: unknown; optimiser: unknown } }).process;
+
+// Episodes are cut off after 15 steps: within a grid of 8 at most once in a row, within one of 40 twice.
+for (const memory of [false, true])
+  for (const steps of [8, 40])
+    it(`playing and learning in one call gives the numbers of one step after another: ${steps} steps${memory ? ", memory" : ""}`, () => {
+      const [whole, apart] = [runOf({ steps, memory }), runOf({ steps, memory, whole: false })];
+      for (let i = 0; i < 6; i++) for (const run of [whole, apart]) run.round();
+      expect(whole.metrics["return/mean"]).toBeLessThan(0);
+      expect({ ...whole.metrics }).toEqual({ ...apart.metrics });
+      expect(weightsOf(whole).weights).toEqual(weightsOf(apart).weights);
+      expect(weightsOf(whole).optimiser).toEqual(weightsOf(apart).optimiser);
+    });
+
+it("resumes exactly, also step by step", () => {
+  const run = runOf({});
+  for (let i = 0; i < 3; i++) run.round();
+  const [again, apart] = [runOf({ resume: run }), runOf({ resume: run, whole: false })];
+  for (const one of [run, again, apart]) for (let i = 0; i < 3; i++) one.round();
+  expect(weightsOf(again)).toEqual(weightsOf(run));
+  expect(weightsOf(apart).weights).toEqual(weightsOf(run).weights);
+  expect({ ...again.metrics }).toEqual({ ...run.metrics });
+});

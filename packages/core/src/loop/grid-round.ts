@@ -1,0 +1,70 @@
+import { type Bound, compile, random, type Tensor, type Tree } from "@reins/tensor";
+import type { Improved, Learned } from "../learner.ts";
+import type { Policy } from "../policy.ts";
+import { type GridUpdate, gridUpdate } from "./grid-update.ts";
+import type { GridColumns, Standing, StepRollout, Upcoming } from "./step-rollout.ts";
+import { playGrid } from "./traced-grid.ts";
+
+/** What a round of an on-policy method works with; weights, optimiser and grid are changed where they lie. */
+export interface Round {
+  readonly parts: GridUpdate & { readonly name: string; readonly steps: number };
+  readonly policy: Policy;
+  readonly rollout: StepRollout;
+  readonly learned: Learned;
+  readonly learnKey: Tensor;
+  /** Updates so far. */
+  readonly updates: Tensor;
+}
+
+type Metrics = Pick<Improved<Learned>, "metrics">;
+
+/** The update from a grid that was played before, as one call. */
+export function gridRound({
+  parts,
+  policy,
+  rollout,
+  learned,
+  learnKey,
+  updates,
+}: Round): Bound<Metrics & Tree> {
+  return compile(
+    (given: Learned, grid: GridColumns, last: Upcoming, start: Tree, key: Tensor, count: Tensor) =>
+      gridUpdate(parts, policy, given, grid, last, start, random.foldKey(key, count)),
+    { name: `${parts.name} update`, donate: [0] },
+  ).bind(learned, rollout.columns, rollout.upcoming, rollout.startState, learnKey, updates);
+}
+
+/** Playing a grid and learning from it as one call, where the environment is traced. The numbers are those of one step after another. */
+export function wholeRound(
+  { parts, policy, rollout, learned, learnKey, updates }: Round,
+  actKey: Tensor,
+): Bound<Metrics & Tree> | undefined {
+  const { env, standing } = rollout;
+  if (!env.traced || !standing) return undefined;
+  const play = { policy, spec: env.spec, rows: env.traced, steps: parts.steps };
+  return compile(
+    (
+      given: Learned,
+      at: Standing,
+      _grid: GridColumns,
+      params: Tree,
+      act: Tensor,
+      learn: Tensor,
+      count: Tensor,
+    ) => {
+      const { at: next, grid } = playGrid(play, given.weights, params, at, act);
+      const last = { view: { observation: next.observation, first: next.first }, state: next.state };
+      const { state, metrics } = gridUpdate(
+        parts,
+        policy,
+        given,
+        grid,
+        last,
+        at.state,
+        random.foldKey(learn, count),
+      );
+      return { state, at: next, grid, metrics };
+    },
+    { name: `${parts.name} round`, donate: [0, 1, 2] },
+  ).bind(learned, standing, rollout.columns, env.traced.params, actKey, learnKey, updates);
+}
