@@ -86,11 +86,33 @@ export interface Process {
   /** What to evaluate and to watch. */
   readonly acting?: CurrentPolicy;
   readonly settings: { readonly [name: string]: Moving };
+  /** Its round as one function, where it is one: rounds of several runs can then be computed together. */
+  readonly whole?: WholeRound;
   /** What a diagnosis may look at, computed when it is asked for. */
   inspect?(): Inspection;
   /** True when there is nothing left to do (a planner that has converged). */
   readonly finished?: boolean;
   close?(): void;
+}
+
+/** What a round gives: what it changed as it is afterwards, and what was measured. */
+export type RoundResult = {
+  readonly after: readonly Tree[];
+  readonly metrics: { readonly [name: string]: Tensor };
+};
+
+/**
+ * A round that is one pure function, playing and learning. Alone it is one compiled call; with those of other runs it can be a part of a
+ * larger one.
+ */
+export interface WholeRound {
+  readonly name: string;
+  readonly fn: (changed: readonly Tree[], read: readonly Tree[]) => RoundResult;
+  /** What the round changes, where it lies, and what it only reads. */
+  readonly changed: readonly Tree[];
+  readonly read: readonly Tree[];
+  /** Another call has computed the next round and written it to `changed`: the next `step` only takes note of it. */
+  computed(metrics: RoundResult["metrics"]): void;
 }
 
 /** A way to learn. `options` are as given, with defaults filled in. */

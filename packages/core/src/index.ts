@@ -120,6 +120,7 @@ export { checkWithin, type RangeName, ranges } from "./range.ts";
 export * from "./replay/index.ts";
 export type { EpisodeSource, Playing, Rollout } from "./rollout.ts";
 export { Run } from "./run.ts";
+export { Together } from "./together.ts";
 export { asEnv, type RunEnv, type RunEnvOptions } from "./run-env.ts";
 export type { RunOptions } from "./run-options.ts";
 export { inGroups, type JudgedEpisode, type Selection, scoreOf } from "./selection.ts";

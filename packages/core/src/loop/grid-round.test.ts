@@ -9,12 +9,13 @@ import { actorCritic } from "../policies/actor-critic.ts";
 import { recurrentActorCritic } from "../policies/recurrent.ts";
 import { Run } from "../run.ts";
 import { gae } from "../targets/gae.ts";
+import { Together } from "../together.ts";
 import { onPolicy } from "./on-policy.ts";
 
 /** The same environment, which does not say that it is traced. */
 const stepByStep = (env: VectorEnv): VectorEnv => Object.create(env, { traced: { value: undefined } });
 
-function runOf({ steps = 8, memory = false, whole = true, resume = undefined as Run | undefined }) {
+function runOf({ steps = 8, memory = false, whole = true, seed = 7, resume = undefined as Run | undefined }) {
   const make = (rows: number) => {
     const env = fromTraced(point, params(), rows);
     return whole ? env : stepByStep(env);
@@ -44,7 +45,7 @@ function runOf({ steps = 8, memory = false, whole = true, resume = undefined as 
     })(),
     env: { spec: point.spec, make },
     steps: 1e9,
-    seed: 7,
+    seed,
   });
   if (resume) run.restore(resume.save());
   return run;
@@ -72,4 +73,23 @@ it("resumes exactly, also step by step", () => {
   expect(weightsOf(again)).toEqual(weightsOf(run));
   expect(weightsOf(apart).weights).toEqual(weightsOf(run).weights);
   expect({ ...again.metrics }).toEqual({ ...run.metrics });
+});
+
+it("runs of several seeds in one call learn what each learns alone", () => {
+  const seeds = [7, 8, 9];
+  const [alone, side] = [seeds, seeds].map((list) => list.map((seed) => runOf({ seed })));
+  const together = new Together(side);
+  for (let i = 0; i < 4; i++) {
+    for (const run of alone) run.round();
+    together.round();
+  }
+  alone.forEach((run, i) => {
+    expect(weightsOf(side[i])).toEqual(weightsOf(run));
+    // The order of sums over what is only reported may differ.
+    for (const [name, value] of Object.entries(run.metrics)) expect(side[i].metrics[name]).toBeCloseTo(value, 5);
+  });
+  expect(weightsOf(alone[0]).weights).not.toEqual(weightsOf(alone[1]).weights);
+  // Each can go on alone.
+  for (const run of [alone[2], side[2]]) run.round();
+  expect(weightsOf(side[2])).toEqual(weightsOf(alone[2]));
 });

@@ -4,6 +4,7 @@ import type { Policy } from "../policy.ts";
 import { type GridUpdate, gridUpdate } from "./grid-update.ts";
 import type { GridColumns, Standing, StepRollout, Upcoming } from "./step-rollout.ts";
 import { playGrid } from "./traced-grid.ts";
+import { OneCall } from "./whole-round.ts";
 
 /** What a round of an on-policy method works with; weights, optimiser and grid are changed where they lie. */
 export interface Round {
@@ -34,37 +35,26 @@ export function gridRound({
   ).bind(learned, rollout.columns, rollout.upcoming, rollout.startState, learnKey, updates);
 }
 
-/** Playing a grid and learning from it as one call, where the environment is traced. The numbers are those of one step after another. */
+/** Playing a grid and learning from it as one function, where the environment is traced. The numbers are those of one step after another. */
 export function wholeRound(
   { parts, policy, rollout, learned, learnKey, updates }: Round,
   actKey: Tensor,
-): Bound<Metrics & Tree> | undefined {
+): OneCall | undefined {
   const { env, standing } = rollout;
   if (!env.traced || !standing) return undefined;
   const play = { policy, spec: env.spec, rows: env.traced, steps: parts.steps };
-  return compile(
-    (
-      given: Learned,
-      at: Standing,
-      _grid: GridColumns,
-      params: Tree,
-      act: Tensor,
-      learn: Tensor,
-      count: Tensor,
-    ) => {
+  return new OneCall({
+    name: `${parts.name} round`,
+    changed: [learned, standing, rollout.columns],
+    read: [env.traced.params, actKey, learnKey, updates],
+    fn(changed, read) {
+      const [given, at] = changed as readonly [Learned, Standing];
+      const [params, act, learn, count] = read as readonly [Tree, Tensor, Tensor, Tensor];
       const { at: next, grid } = playGrid(play, given.weights, params, at, act);
       const last = { view: { observation: next.observation, first: next.first }, state: next.state };
-      const { state, metrics } = gridUpdate(
-        parts,
-        policy,
-        given,
-        grid,
-        last,
-        at.state,
-        random.foldKey(learn, count),
-      );
-      return { state, at: next, grid, metrics };
+      const key = random.foldKey(learn, count);
+      const { state, metrics } = gridUpdate(parts, policy, given, grid, last, at.state, key);
+      return { after: [state, next, grid], metrics };
     },
-    { name: `${parts.name} round`, donate: [0, 1, 2] },
-  ).bind(learned, standing, rollout.columns, env.traced.params, actKey, learnKey, updates);
+  });
 }

@@ -1,10 +1,11 @@
 import { random, scalar, type Tensor, type Tree } from "@reins/tensor";
-import { type Context, liveMetrics, type Process } from "../algorithm.ts";
+import { type Context, liveMetrics, type Metrics, type Process, type RoundResult } from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
 import { admitPolicy } from "../loss.ts";
 import { admit, demandsOf, inline, whenReady } from "../plan.ts";
 import { type Policy, requireActing } from "../policy.ts";
+import type { Statistic } from "../statistics.ts";
 import { stream } from "../stream.ts";
 import { gridRound, wholeRound } from "./grid-round.ts";
 import { type GridUpdate, targetsOf } from "./grid-update.ts";
@@ -40,30 +41,24 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
 
   const updates = scalar(0, "i32");
   const round = { parts, policy, rollout, learned: { weights, optimiser }, learnKey, updates };
-  // Where the world is traced and nothing runs elsewhere, playing and learning are one call.
+  // Where the world is traced and nothing runs elsewhere, playing and learning are one function.
   const whole = context.plan === inline ? wholeRound(round, actKey) : undefined;
-  const update = whole ?? gridRound(round);
-  const measured: Record<string, Tensor> = update.result.metrics;
-  const noted = Object.keys(measured).map((n) => ({
-    tensor: measured[n],
-    statistic: context.statistics.of(n),
-  }));
-  const metrics = liveMetrics({
-    ...Object.fromEntries(Object.keys(measured).map((n) => [n, () => measured[n].data[0]])),
-    ...rollout.meter.live(),
-  });
+  const update = whole ? undefined : gridRound(round);
+  let report: Report | undefined;
 
   const own: Tree = { columns: rollout.columns, start: rollout.startState, upcoming: rollout.upcoming };
   const learn = (batch: GridBatch) => {
     // A plan may give a batch that was made elsewhere: the update reads it where this rollout's lies.
     if (batch.columns !== rollout.columns)
       copyTree(own, { columns: batch.columns, start: batch.start, upcoming: batch.upcoming });
-    if (!whole) update.run();
+    update?.run();
     updates.data[0]++;
     placed.publish();
-    for (let i = 0; i < noted.length; i++) noted[i].statistic.noteFirst(noted[i].tensor.data);
+    const measured = whole ? whole.metrics : update!.result.metrics;
+    if (report?.of !== measured) report = reportOf(measured, rollout, context);
+    for (const { tensor, statistic } of report.noted) statistic.noteFirst(tensor.data);
     rollout.meter.record(context.statistics);
-    return metrics;
+    return report.metrics;
   };
   return {
     get steps() {
@@ -76,6 +71,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     },
     parts: { weights, optimiser, rollout, updates },
     acting: { policy, weights },
+    ...(whole ? { whole } : {}),
     inspect: () => ({
       meter: rollout.meter,
       passes: parts.epochs * parts.minibatches,
@@ -93,4 +89,23 @@ function checkSizes({ name, envs, steps, minibatches }: OnPolicyParts, policy: P
     fail(name, `${envs} environments cannot be cut into ${minibatches} minibatches of whole sequences.`);
   if ((envs * steps) % minibatches !== 0)
     fail(name, `${envs} environments × ${steps} steps cannot be cut into ${minibatches} equal minibatches.`);
+}
+
+/** What is told of a round: read where it was computed. */
+type Report = {
+  readonly of: RoundResult["metrics"];
+  readonly metrics: Metrics;
+  readonly noted: readonly { readonly tensor: Tensor; readonly statistic: Statistic }[];
+};
+
+function reportOf(measured: RoundResult["metrics"], { meter }: StepRollout, context: Context): Report {
+  const entries = Object.entries(measured);
+  return {
+    of: measured,
+    metrics: liveMetrics({
+      ...Object.fromEntries(entries.map(([name, tensor]) => [name, () => tensor.data[0]])),
+      ...meter.live(),
+    }),
+    noted: entries.map(([name, tensor]) => ({ tensor, statistic: context.statistics.of(name) })),
+  };
 }

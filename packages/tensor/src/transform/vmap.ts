@@ -1,11 +1,11 @@
 import { fail } from "../errors.ts";
 import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
 import { asTensor, type TensorLike } from "../ops/check.ts";
-import { permute } from "../ops/movement.ts";
+import { permute, stack } from "../ops/movement.ts";
 import { sum } from "../ops/reduce.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
 import { mapTree, rebuild, type Tree } from "../tree.ts";
-import { widen } from "./batched-value.ts";
+import { type Batched, widen } from "./batched-value.ts";
 import { batchedReplay } from "./batching.ts";
 import type { CustomRule } from "./custom.ts";
 import { eagerTrace } from "./eager-trace.ts";
@@ -23,54 +23,83 @@ export interface MapOptions {
  *
  *     const norms = vmap((x: Tensor) => sqrt(sum(square(x))));
  *     norms(ones([5, 3])).shape; // [5]
+ *
+ * A list has a function for each member. They do the same, but each may use tensors from outside of its own.
  */
 export function vmap<A extends unknown[], R extends Tree>(
-  fn: (...args: A) => R,
+  fn: ((...args: A) => R) | readonly ((...args: A) => R)[],
   options: MapOptions = {},
 ): (...args: A) => R {
+  const members = typeof fn === "function" ? [fn] : fn;
   const mapped = (...args: A): R => {
     if (!currentGraph()) return eagerTrace(() => mapped(...args));
     const axes = axesFor(args, options.in === undefined ? 0 : options.in);
     const count = extentOf(args, axes);
-    const graph = new Graph(currentGraph());
-    const members: Tensor[] = [];
+    if (members.length !== 1 && members.length !== count)
+      fail("vmap", `there are ${members.length} functions for ${count} members.`);
     let k = 0;
-    const symbolic = mapTree(args, (leaf) => {
+    const given: Batched[] = [];
+    mapTree(args, (leaf) => {
       const axis = axes[k++];
-      if (axis === null) return leaf;
-      const t = leaf as Tensor;
-      members.push(
+      const front = (t: Tensor) =>
         permute(
           t,
-          [axis, ...t.shape.keys()].filter((a, i) => i === 0 || a !== axis),
-        ),
-      );
-      return new Tensor(
-        graph.input(
-          t.shape.filter((_, a) => a !== axis),
-          t.dtype,
-        ),
-      );
-    });
-    const { result, nodes } = tracing(graph, () => {
-      // Numbers become constants of the inner graph, so that `fn` always gets tensors.
-      const inner = mapTree(symbolic, (leaf) => asTensor(leaf as TensorLike, "vmap")) as A;
-      const result = fn(...inner);
-      if ((result as unknown) instanceof Promise)
-        fail(
-          "vmap",
-          "the function is asynchronous. Mapped functions are synchronous: await outside of them.",
+          [axis as number, ...t.shape.keys()].filter((a, i) => i === 0 || a !== axis),
         );
-      return { result, nodes: outputsOf(graph, result) };
+      if (axis !== null) given.push({ tensor: front(leaf as Tensor), batched: true });
+      return leaf;
     });
-    const captured = graph.captures.map((c) => ({ tensor: c.tensor as Tensor, batched: false }));
-    const inputs = [...members.map((tensor) => ({ tensor, batched: true })), ...captured];
+    const traces = members.map((member) => traceMember(member, args, axes));
+    const [{ graph, nodes, result }] = traces;
+    const inputs = [...given, ...sharedCaptures(traces.map((t) => t.graph))];
     return rebuild(
       result,
       batchedReplay(graph, nodes, inputs, count, mapRule).map((v) => widen(v, count).tensor),
     );
   };
   return mapped;
+}
+
+/** What a function does for one member. */
+function traceMember<A extends unknown[], R extends Tree>(
+  fn: (...args: A) => R,
+  args: A,
+  axes: readonly (number | null)[],
+): { readonly graph: Graph; readonly result: R; readonly nodes: readonly Node[] } {
+  const graph = new Graph(currentGraph());
+  let k = 0;
+  const symbolic = mapTree(args, (leaf) => {
+    const axis = axes[k++];
+    if (axis === null) return leaf;
+    const { shape, dtype } = leaf as Tensor;
+    return new Tensor(
+      graph.input(
+        shape.filter((_, a) => a !== axis),
+        dtype,
+      ),
+    );
+  });
+  return tracing(graph, () => {
+    // Numbers become constants of the inner graph, so that `fn` always gets tensors.
+    const inner = mapTree(symbolic, (leaf) => asTensor(leaf as TensorLike, "vmap")) as A;
+    const result = fn(...inner);
+    if ((result as unknown) instanceof Promise)
+      fail("vmap", "the function is asynchronous. Mapped functions are synchronous: await outside of them.");
+    return { graph, result, nodes: outputsOf(graph, result) };
+  });
+}
+
+/** Tensors from outside: those that all members use, and side by side those that each has of its own. */
+function sharedCaptures([first, ...others]: readonly Graph[]): Batched[] {
+  const text = (g: Graph) => g.nodes.map((n) => `${n.op}${n.dtype}${n.shape}`).join();
+  if (others.some((g) => text(g) !== text(first)))
+    fail("vmap", "the functions of its members differ. They may use other tensors, but must do the same.");
+  return first.captures.map((c, i) => {
+    const each = [first, ...others].map((g) => g.captures[i].tensor as Tensor);
+    return each.every((t) => t === each[0])
+      ? { tensor: c.tensor as Tensor, batched: false }
+      : { tensor: stack(each), batched: true };
+  });
 }
 
 const ruleCache = new WeakMap<CustomRule, Map<string, CustomRule>>();
