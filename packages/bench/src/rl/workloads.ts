@@ -8,7 +8,7 @@ import {
   type VectorEnv,
   writeValue,
 } from "@reins/core";
-import { make } from "@reins/envs";
+import { loadEnv, make } from "@reins/envs";
 import type { Tree } from "@reins/tensor";
 
 /** Something that takes environment steps when it is asked to. */
@@ -105,7 +105,8 @@ const workloads: { readonly [name: string]: () => Workload } = {
 };
 
 /** The environment alone: random actions made beforehand, so that only it is measured. */
-function environment(id: string): Workload {
+async function environment(id: string): Promise<Workload> {
+  await loadEnv(id);
   const env = make(id, { rows: 1024 });
   env.reset({ seed: 1 });
   const actions = randomActions(env, 64);
@@ -129,7 +130,7 @@ function randomActions({ spec, rows }: VectorEnv, count: number): Tree[] {
 }
 
 /** The workload of a benchmark. */
-export function workload(name: string): Workload {
+export async function workload(name: string): Promise<Workload> {
   if (name.startsWith("env-")) return environment(name.slice(4));
   const make = workloads[name];
   if (!make) throw new Error(`There is no workload ${name}.`);

@@ -1,4 +1,4 @@
-import { fail } from "@reins/core";
+import { fail, said } from "@reins/core";
 
 /** A compiled model, as far as environments read it. Arrays are views of the engine's memory. */
 export interface EngineModel {
@@ -72,7 +72,13 @@ export function loadMujoco(load?: () => Promise<unknown>): Promise<void> {
 }
 
 async function begin(load: () => Promise<unknown> = fromPackage): Promise<Engine> {
-  return (await load()) as Engine;
+  const loaded = (await load()) as Partial<Engine> | undefined;
+  if (typeof loaded?.MjModel?.from_xml_string !== "function")
+    fail(
+      "MuJoCo",
+      `what was loaded is ${said(loaded)}. Give a function that calls @mujoco/mujoco's default export.`,
+    );
+  return loaded as Engine;
 }
 
 async function fromPackage(): Promise<unknown> {

@@ -20,9 +20,12 @@ interface Mark {
   readonly to: Point;
   readonly radius: number;
   readonly body: number;
+  /** How near it is to who looks. */
+  readonly near: number;
 }
 
-const [planeType, sphereType, capsuleType, cylinderType] = [0, 2, 3, 5];
+/** Kinds of geoms, by MuJoCo's numbers. */
+const [planeType, capsuleType, cylinderType] = [0, 3, 5];
 const ground: Color = "#8c959f";
 const colors: readonly Color[] = ["#8c959f", "#0969da", "#bc4c00", "#1a7f37", "#8250df", "#bf8700"];
 
@@ -30,23 +33,22 @@ const colors: readonly Color[] = ["#8c959f", "#0969da", "#bc4c00", "#1a7f37", "#
 export function mujocoPicture(now: Simulation, view: View): Drawing {
   const [width, height] = [480, 270];
   const shapes: Shape[] = [];
-  const { marks, floor } = marksOf(now, view, width, height, width / view.across);
-  if (floor !== undefined)
-    shapes.push({
-      kind: "line",
-      points: [
-        [0, floor],
-        [width, floor],
-      ],
-      width: 2,
-      color: ground,
-    });
+  const { marks, floor, metres } = marksOf(now, view, width, height);
+  const line = (color: Color, thick: number, ...points: Point[]) =>
+    shapes.push({ kind: "line", points, width: thick, color });
+  const disc = (color: Color, center: Point, radius: number) =>
+    shapes.push({ kind: "circle", center, radius, color });
+  if (floor !== undefined) line(ground, 2, [0, floor], [width, floor]);
+  // Without them nobody would see that it moves where the picture follows it.
+  for (const [x, y] of metres)
+    if (floor === undefined) disc(ground, [x, y], 1.5);
+    else line(ground, 2, [x, floor], [x, floor + 6]);
   for (const { from, to, radius, body } of marks) {
     const color = colors[body === 0 ? 0 : 1 + ((body - 1) % (colors.length - 1))];
-    shapes.push({ kind: "circle", center: from, radius, color });
+    disc(color, from, radius);
     if (from[0] === to[0] && from[1] === to[1]) continue;
-    shapes.push({ kind: "line", points: [from, to], width: 2 * radius, color });
-    shapes.push({ kind: "circle", center: to, radius, color });
+    line(color, 2 * radius, from, to);
+    disc(color, to, radius);
   }
   return { width, height, shapes };
 }
@@ -54,7 +56,7 @@ export function mujocoPicture(now: Simulation, view: View): Drawing {
 /** The same in lines of text. */
 export function mujocoText(now: Simulation, view: View): string {
   const canvas = new Canvas(64, 18);
-  const { marks, floor } = marksOf(now, view, 128, 72, 128 / view.across);
+  const { marks, floor } = marksOf(now, view, 128, 72);
   if (floor !== undefined) canvas.line(0, floor, 127, floor);
   for (const { from, to, radius } of marks) {
     const steps = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1])));
@@ -68,14 +70,14 @@ export function mujocoText(now: Simulation, view: View): string {
   return String(canvas);
 }
 
-/** Every geom of the model where it is now. */
-function marksOf(now: Simulation, view: View, width: number, height: number, scale: number) {
+/** Every geom of the model where it is now, the farthest first; the ground; and points a metre from each other where it is far. */
+function marksOf(now: Simulation, view: View, width: number, height: number) {
   const { geom_type: types, geom_size: sizes, geom_bodyid: bodies, ngeom } = now.model;
   const { geomXpos: at, geomXmat: turned, xpos } = now.arrays;
-  const up = view.from === "side" ? 2 : 1;
-  const [middleX, middleY] = view.middle;
-  const centerX = middleX + (view.follows ? xpos[3] : 0);
-  const centerY = middleY + (view.follows && view.from === "top" ? xpos[4] : 0);
+  const [up, depth, toward] = view.from === "side" ? [2, 1, -1] : [1, 2, 1];
+  const scale = width / view.across;
+  const centerX = view.middle[0] + (view.follows ? xpos[3] : 0);
+  const centerY = view.middle[1] + (view.follows && view.from === "top" ? xpos[4] : 0);
   const pixel = (x: number, y: number): Point => [
     width / 2 + (x - centerX) * scale,
     height / 2 - (y - centerY) * scale,
@@ -89,12 +91,33 @@ function marksOf(now: Simulation, view: View, width: number, height: number, sca
       if (view.from === "side") floor = pixel(x, y)[1];
       continue;
     }
+    // Other kinds than balls and sticks are drawn as a ball of their first size.
     const long = type === capsuleType || type === cylinderType ? sizes[3 * geom + 1] : 0;
-    // Other kinds than balls and sticks are drawn as the ball that holds their first size.
-    const radius = Math.max(type === sphereType ? 0.5 : 1, sizes[3 * geom] * scale);
     // The geom's own z axis is the third column of its rotation.
     const [dx, dy] = [turned[9 * geom + 2] * long, turned[9 * geom + 3 * up + 2] * long];
-    marks.push({ from: pixel(x - dx, y - dy), to: pixel(x + dx, y + dy), radius, body: bodies[geom] });
+    marks.push({
+      from: pixel(x - dx, y - dy),
+      to: pixel(x + dx, y + dy),
+      radius: Math.max(0.5, sizes[3 * geom] * scale),
+      body: bodies[geom],
+      near: toward * at[3 * geom + depth],
+    });
   }
-  return { marks, floor };
+  marks.sort((a, b) => a.near - b.near);
+  return { marks, floor, metres: view.follows ? metresOf(view, pixel, centerX, centerY) : [] };
+}
+
+/** Where whole metres are in the picture: on a line from the side, on a grid from the top. */
+function metresOf(
+  view: View,
+  pixel: (x: number, y: number) => Point,
+  centerX: number,
+  centerY: number,
+): Point[] {
+  const around = (center: number) => {
+    const half = Math.ceil(view.across / 2);
+    return Array.from({ length: 2 * half + 1 }, (_, i) => Math.round(center) - half + i);
+  };
+  const ys = view.from === "side" ? [0] : around(centerY);
+  return around(centerX).flatMap((x) => ys.map((y) => pixel(x, y)));
 }
