@@ -54,8 +54,8 @@ let loading: Promise<void> | undefined;
 
 /**
  * Loads MuJoCo, once for all: WebAssembly of this size can only be loaded asynchronously. `train`, `load` and the command line wait for
- * it themselves; a program that makes environments of its own writes `await loadMujoco()` first. In a page whose bundler does not find
- * the package by itself, give what it exports: `await loadMujoco(() => load())`.
+ * it themselves; a program that makes environments of its own writes `await loadMujoco()` first. A page gives what the package exports:
+ * `import load from "@mujoco/mujoco"; await loadMujoco(load)`.
  */
 export function loadMujoco(load?: () => Promise<unknown>): Promise<void> {
   loading ??= begin(load).then(
@@ -74,21 +74,28 @@ export function loadMujoco(load?: () => Promise<unknown>): Promise<void> {
 async function begin(load: () => Promise<unknown> = fromPackage): Promise<Engine> {
   const loaded = (await load()) as Partial<Engine> | undefined;
   if (typeof loaded?.MjModel?.from_xml_string !== "function")
-    fail(
-      "MuJoCo",
-      `what was loaded is ${said(loaded)}. Give a function that calls @mujoco/mujoco's default export.`,
-    );
+    fail("MuJoCo", `what was loaded is ${said(loaded)}. Give the default export of @mujoco/mujoco.`);
   return loaded as Engine;
 }
 
+/** Not written where it is imported: bundlers would put the engine into a file of its own, which workers of one file cannot have. */
+const name = "@mujoco/mujoco";
+
 async function fromPackage(): Promise<unknown> {
-  const { default: load } = await import("@mujoco/mujoco").catch(notInstalled);
+  const { default: load }: Package = await import(/* @vite-ignore */ name).catch(notFound);
   return load();
 }
 
-function notInstalled(error: unknown): never {
-  if (!/^(ERR_)?MODULE_NOT_FOUND$/.test(`${(error as { code?: unknown } | null)?.code}`)) throw error;
-  return fail("MuJoCo", "@mujoco/mujoco is not installed. Run: npm install @mujoco/mujoco");
+interface Package {
+  readonly default: () => Promise<unknown>;
+}
+
+function notFound(error: unknown): never {
+  if (/^(ERR_)?MODULE_NOT_FOUND$/.test(`${(error as { code?: unknown } | null)?.code}`))
+    fail("MuJoCo", `${name} is not installed. Run: npm install ${name}`);
+  if (!globalThis.process?.versions?.node)
+    fail("MuJoCo", `a page gives it: import load from "${name}"; await loadMujoco(load)`);
+  throw error;
 }
 
 /** The engine, which must have been loaded by now. */
