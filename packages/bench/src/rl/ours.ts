@@ -11,7 +11,7 @@ const now = () => performance.now() / 1e3;
 try {
   const work = await workload(value("--only"));
   for (const end = now() + seconds; now() < end; ) work.iterate();
-  say({ version: `reins on ${backendInUse().name}`, values: [] });
+  say({ version: work.version ?? `reins on ${backendInUse().name}`, values: [] });
   for await (const _ of createInterface({ input: process.stdin })) say({ samples: measure() });
   process.exit(0);
 
