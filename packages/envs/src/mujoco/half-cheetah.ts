@@ -1,4 +1,4 @@
-import { type Attributes, body, capsule, joint, mjcf, plane, tag } from "./mjcf.ts";
+import { body, capsule, joint, mjcf, plane, tag } from "./mjcf.ts";
 import {
   common,
   effort,
@@ -50,78 +50,37 @@ export function halfCheetah(options: TaskOptions<typeof halfCheetahOptions> = {}
   };
 }
 
-/** A part of a leg. */
-interface Limb {
-  readonly name: string;
+/** A part of a leg. Joints are springs, damped by a fortieth of their stiffness. */
+type Limb = readonly [
+  name: string,
   /** Where it hangs in the part above. */
-  readonly at: readonly [x: number, z: number];
-  readonly range: readonly number[];
-  readonly stiffness: number;
-  readonly damping: number;
-  /** The middle of its stick, half its length, and how it is tilted. */
-  readonly stick: readonly [x: number, z: number, half: number, tilt: number];
-}
+  at: readonly [x: number, z: number],
+  range: readonly [least: number, most: number],
+  stiffness: number,
+  gear: number,
+  stick: Stick,
+];
+/** The middle of a stick, half its length, and how it is tilted. */
+type Stick = readonly [x: number, z: number, half: number, tilt: number];
 
 const hind: readonly Limb[] = [
-  {
-    name: "bthigh",
-    at: [-0.5, 0],
-    range: [-0.52, 1.05],
-    stiffness: 240,
-    damping: 6,
-    stick: [0.1, -0.13, 0.145, -3.8],
-  },
-  {
-    name: "bshin",
-    at: [0.16, -0.25],
-    range: [-0.785, 0.785],
-    stiffness: 180,
-    damping: 4.5,
-    stick: [-0.14, -0.07, 0.15, -2.03],
-  },
-  {
-    name: "bfoot",
-    at: [-0.28, -0.14],
-    range: [-0.4, 0.785],
-    stiffness: 120,
-    damping: 3,
-    stick: [0.03, -0.097, 0.094, -0.27],
-  },
+  ["bthigh", [-0.5, 0], [-0.52, 1.05], 240, 120, [0.1, -0.13, 0.145, -3.8]],
+  ["bshin", [0.16, -0.25], [-0.785, 0.785], 180, 90, [-0.14, -0.07, 0.15, -2.03]],
+  ["bfoot", [-0.28, -0.14], [-0.4, 0.785], 120, 60, [0.03, -0.097, 0.094, -0.27]],
 ];
 const fore: readonly Limb[] = [
-  {
-    name: "fthigh",
-    at: [0.5, 0],
-    range: [-1, 0.7],
-    stiffness: 180,
-    damping: 4.5,
-    stick: [-0.07, -0.12, 0.133, 0.52],
-  },
-  {
-    name: "fshin",
-    at: [-0.14, -0.24],
-    range: [-1.2, 0.87],
-    stiffness: 120,
-    damping: 3,
-    stick: [0.065, -0.09, 0.106, -0.6],
-  },
-  {
-    name: "ffoot",
-    at: [0.13, -0.18],
-    range: [-0.5, 0.5],
-    stiffness: 60,
-    damping: 1.5,
-    stick: [0.045, -0.07, 0.07, -0.6],
-  },
+  ["fthigh", [0.5, 0], [-1, 0.7], 180, 120, [-0.07, -0.12, 0.133, 0.52]],
+  ["fshin", [-0.14, -0.24], [-1.2, 0.87], 120, 60, [0.065, -0.09, 0.106, -0.6]],
+  ["ffoot", [0.13, -0.18], [-0.5, 0.5], 60, 30, [0.045, -0.07, 0.07, -0.6]],
 ];
 
-const stick = (name: string, [x, z, half, tilt]: Limb["stick"]): string =>
+const stick = (name: string, [x, z, half, tilt]: Stick): string =>
   tag("geom", { name, type: "capsule", size: [0.046, half], pos: [x, 0, z], axisangle: [0, 1, 0, tilt] });
 
 const leg = (limbs: readonly Limb[]): string =>
-  limbs.reduceRight((below, { name, at: [x, z], range, stiffness, damping, stick: form }) => {
-    const turns: Attributes = { range, stiffness, damping };
-    return body(name, [x, 0, z], joint(name, "hinge", [0, 1, 0], turns), stick(name, form), below);
+  limbs.reduceRight((below, [name, [x, z], range, stiffness, , form]) => {
+    const turns = joint(name, "hinge", [0, 1, 0], { range, stiffness, damping: stiffness / 40 });
+    return body(name, [x, 0, z], turns, stick(name, form), below);
   }, "");
 
 const model = () => {
@@ -147,9 +106,6 @@ const model = () => {
         leg(fore),
       ),
     ],
-    motors: [120, 90, 60, 120, 60, 30].map((gear, i) => {
-      const { name } = [...hind, ...fore][i];
-      return [name, { name, gear }] as const;
-    }),
+    motors: [...hind, ...fore].map(([name, , , , gear]) => [name, { name, gear }] as const),
   });
 };

@@ -62,7 +62,7 @@ function observe({ arrays: { qpos, qvel, xpos } }: Simulation, out: Float32Array
   for (let i = 0; i < 9; i++) out[at + 2 * joints + i] = xpos[3 * hand + i];
 }
 
-/** The arm from the shoulder to the hand: each link with its joint, what it looks like, and where the next one begins. */
+/** The arm from the shoulder to the hand: each link with the axis, range and damping of its joint, and where it is in the one before. */
 const links = [
   ["r_shoulder_pan", [0, 0, 1], [-2.2854, 1.714602], 1, [0, -0.6, 0]],
   ["r_shoulder_lift", [0, 1, 0], [-0.5236, 1.3963], 1, [0.1, 0, 0]],
@@ -76,6 +76,7 @@ const links = [
 ] as const;
 
 const touching = { contype: 1, conaffinity: 1 };
+/** What each link looks like. */
 const looks: readonly (readonly string[])[] = [
   [
     sphere("e1", 0.05, [-0.06, 0.05, 0.2]),
