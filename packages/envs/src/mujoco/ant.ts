@@ -45,7 +45,10 @@ export function ant(options: TaskOptions<typeof antOptions> = {}): MujocoTask {
     qpos.every(Number.isFinite) && qvel.every(Number.isFinite) && low <= qpos[2] && qpos[2] <= high;
   const impact = ({ arrays: { cfrcExt } }: Simulation) => {
     let sum = 0;
-    for (let i = 0; i < cfrcExt.length; i++) sum += Math.min(most, Math.max(least, cfrcExt[i])) ** 2;
+    for (let i = 0; i < cfrcExt.length; i++) {
+      const force = Math.min(most, Math.max(least, cfrcExt[i]));
+      sum += force * force;
+    }
     return sum;
   };
   return {

@@ -1,3 +1,4 @@
+import { real } from "@reins/tensor";
 import { cart, rail } from "./inverted-pendulum.ts";
 import { body, capsule, joint, mjcf, plane, tag } from "./mjcf.ts";
 import type { Simulation } from "./simulation.ts";
@@ -40,9 +41,10 @@ export function invertedDoublePendulum(
     observe,
     reward(now) {
       const { siteXpos, qvel } = now.arrays;
-      const [x, y] = [siteXpos[0], siteXpos[2]];
-      const distance = 0.01 * x ** 2 + (y - 2) ** 2;
-      const speed = 1e-3 * qvel[1] ** 2 + 5e-3 * qvel[2] ** 2;
+      const x = siteXpos[0];
+      const short = siteXpos[2] - 2;
+      const distance = 0.01 * x * x + short * short;
+      const speed = 1e-3 * qvel[1] * qvel[1] + 5e-3 * qvel[2] * qvel[2];
       return (low(now) ? 0 : healthyReward) - distance - speed;
     },
     ends: low,
@@ -57,10 +59,10 @@ function observe(
   at: number,
 ): void {
   out[at] = qpos[0];
-  out[at + 1] = Math.sin(qpos[1]);
-  out[at + 2] = Math.sin(qpos[2]);
-  out[at + 3] = Math.cos(qpos[1]);
-  out[at + 4] = Math.cos(qpos[2]);
+  out[at + 1] = real.sin(qpos[1]);
+  out[at + 2] = real.sin(qpos[2]);
+  out[at + 3] = real.cos(qpos[1]);
+  out[at + 4] = real.cos(qpos[2]);
   putClipped(out, at + 5, qvel, -10, 10);
   out[at + 8] = Math.min(10, Math.max(-10, qfrcConstraint[0]));
 }

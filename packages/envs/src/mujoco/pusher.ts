@@ -1,6 +1,15 @@
 import { body, capsule, joint, mjcf, plane, sphere, tag } from "./mjcf.ts";
 import type { Simulation } from "./simulation.ts";
-import { common, distance, effort, type MujocoTask, settled, type TaskOptions, weight } from "./task.ts";
+import {
+  common,
+  distance,
+  effort,
+  type MujocoTask,
+  settled,
+  squares,
+  type TaskOptions,
+  weight,
+} from "./task.ts";
 
 const id = "Pusher-v5";
 
@@ -36,11 +45,11 @@ export function pusher(options: TaskOptions<typeof pusherOptions> = {}): MujocoT
     begin(now, random) {
       const { qpos, qvel } = now.arrays;
       qpos.set(now.start);
-      const [y, x] = [qpos.length - 4, qpos.length - 3];
+      const place = qpos.subarray(-4, -2);
       do {
-        qpos[y] = random.uniform(-0.3, 0);
-        qpos[x] = random.uniform(-0.2, 0.2);
-      } while (Math.hypot(qpos[y], qpos[x]) <= 0.17);
+        place[0] = random.uniform(-0.3, 0);
+        place[1] = random.uniform(-0.2, 0.2);
+      } while (Math.sqrt(squares(place)) <= 0.17);
       qpos.fill(0, -2);
       for (let i = 0; i < qvel.length; i++) qvel[i] = random.uniform(-0.005, 0.005);
       qvel.fill(0, -4);

@@ -1,6 +1,16 @@
+import { real } from "@reins/tensor";
 import { body, capsule, joint, mjcf, plane, sphere, tag } from "./mjcf.ts";
 import type { Simulation } from "./simulation.ts";
-import { common, distance, effort, type MujocoTask, settled, type TaskOptions, weight } from "./task.ts";
+import {
+  common,
+  distance,
+  effort,
+  type MujocoTask,
+  settled,
+  squares,
+  type TaskOptions,
+  weight,
+} from "./task.ts";
 
 const id = "Reacher-v5";
 
@@ -32,7 +42,7 @@ export function reacher(options: TaskOptions<typeof reacherOptions> = {}): Mujoc
       for (let i = 0; i < qpos.length; i++) qpos[i] = random.uniform(-0.1, 0.1) + now.start[i];
       const goal = qpos.subarray(-2);
       do for (let i = 0; i < 2; i++) goal[i] = random.uniform(-0.2, 0.2);
-      while (Math.hypot(goal[0], goal[1]) >= 0.2);
+      while (Math.sqrt(squares(goal)) >= 0.2);
       for (let i = 0; i < qvel.length; i++) qvel[i] = random.uniform(-0.005, 0.005);
       qvel.fill(0, -2);
     },
@@ -43,8 +53,8 @@ export function reacher(options: TaskOptions<typeof reacherOptions> = {}): Mujoc
 
 function observe({ arrays: { qpos, qvel, xpos } }: Simulation, out: Float32Array, at: number): void {
   for (let i = 0; i < 2; i++) {
-    out[at + i] = Math.cos(qpos[i]);
-    out[at + 2 + i] = Math.sin(qpos[i]);
+    out[at + i] = real.cos(qpos[i]);
+    out[at + 2 + i] = real.sin(qpos[i]);
     out[at + 4 + i] = qpos[2 + i];
     out[at + 6 + i] = qvel[i];
     out[at + 8 + i] = xpos[3 * fingertip + i] - xpos[3 * target + i];

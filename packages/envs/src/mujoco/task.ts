@@ -132,9 +132,11 @@ export function putClipped(
 
 /** The distance between two bodies, by their numbers. */
 export function distance({ arrays: { xpos } }: Simulation, a: number, b: number): number {
-  return Math.hypot(
-    xpos[3 * a] - xpos[3 * b],
-    xpos[3 * a + 1] - xpos[3 * b + 1],
-    xpos[3 * a + 2] - xpos[3 * b + 2],
-  );
+  let sum = 0;
+  for (let i = 0; i < 3; i++) {
+    const apart = xpos[3 * a + i] - xpos[3 * b + i];
+    sum += apart * apart;
+  }
+  // A root is the same on every machine, which Math.hypot need not be.
+  return Math.sqrt(sum);
 }
