@@ -7,6 +7,7 @@ import { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts"
 import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
+import { mujocoEnvs } from "./mujoco/envs.ts";
 import { options } from "./options.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";
@@ -102,4 +103,5 @@ export const builtin = {
     options: options.linearBandit,
     make: (options: LinearBanditOptions) => new LinearBandit(options),
   },
+  ...mujocoEnvs,
 };

@@ -31,12 +31,16 @@ export {
   inventory,
 } from "./inventory/inventory.ts";
 export { type LostSalesOptions, lostSalesOptimum } from "./inventory/optimum.ts";
+export { loadMujoco } from "./mujoco/engine.ts";
+export { MujocoEnv } from "./mujoco/mujoco-env.ts";
+export type { MujocoTask } from "./mujoco/task.ts";
 export {
   type BuiltinId,
   describeEnv,
   type EnvEntry,
   envOptions,
   ids,
+  loadEnv,
   type MakeOptions,
   make,
   makeSingle,

@@ -21,6 +21,8 @@ export interface EnvEntry {
   readonly description?: string;
   /** Its options beside `rows` and `maxSteps`; where they are named, others are refused. */
   readonly options?: OptionTable;
+  /** Loads what it needs before its first episode, where that takes time. */
+  readonly load?: () => Promise<void>;
   /** One copy, which is then made as often as there are rows; or all `rows` of them, in columns. */
   readonly make: (options: MakeOptions) => Env | AsyncEnv | VectorEnv;
 }
@@ -90,6 +92,14 @@ export function makeSingle<Id extends BuiltinId | (string & {})>(
   options?: Omit<OptionsOf<Id>, "rows">,
 ): Env {
   return single(made(id, { ...(options as MakeOptions), rows: 1 }));
+}
+
+/**
+ * Waits until what an environment needs is loaded: nothing for most, an engine for those in MuJoCo. Without it their first `reset` says
+ * what to wait for.
+ */
+export async function loadEnv(id: string): Promise<void> {
+  await entryOf(id).load?.();
 }
 
 /** The options that an environment has; undefined where nobody said. */

@@ -74,8 +74,8 @@ export function install(
   write(folder, "engines.js", withoutEngines);
   for (const runtime of runtimes)
     note(`engines that are missing are named: ${runtime}`, run(runtime, "engines.js"));
-  const engines = Object.entries(
-    tarballs.find((t) => t.manifest.name === "@reins/language")!.manifest.peerDependencies!,
+  const engines = ["@reins/language", "@reins/envs"].flatMap((name) =>
+    Object.entries(tarballs.find((t) => t.manifest.name === name)!.manifest.peerDependencies!),
   );
   note("npm install, with engines", run(npm, ...engines.map(([name, range]) => `${name}@${range}`)));
 
@@ -153,10 +153,12 @@ function entries(manifests: readonly Manifest[]): string {
   ].join("\n");
 }
 
-/** Fails unless every sandbox says what to install. */
+/** Fails unless everything that needs an engine says what to install. */
 const withoutEngines = `
+import { loadMujoco } from "@reins/envs";
 import { sandboxes } from "@reins/language";
 const asked = {
+  "@mujoco/mujoco": () => loadMujoco(),
   ajv: () => sandboxes.jsonSchema().run({ schema: "{}", data: "1" }),
   highs: () => sandboxes.linearProgram().run("max"),
   pyodide: async () => sandboxes.python().run("1"),

@@ -9,9 +9,9 @@ const seconds = Number(value("--seconds"));
 const now = () => performance.now() / 1e3;
 
 try {
-  const work = workload(value("--only"));
+  const work = await workload(value("--only"));
   for (const end = now() + seconds; now() < end; ) work.iterate();
-  say({ version: `reins on ${backendInUse().name}`, values: [] });
+  say({ version: work.version ?? `reins on ${backendInUse().name}`, values: [] });
   for await (const _ of createInterface({ input: process.stdin })) say({ samples: measure() });
   process.exit(0);
 

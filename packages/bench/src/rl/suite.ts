@@ -72,7 +72,9 @@ function startOurs(name: string, backend: Backend, { seconds }: RlOptions): Prom
   );
 }
 
-function startPeer(peer: Peer, name: string, { seconds, rounds }: RlOptions): Promise<Side> {
+function startPeer(peer: Peer, name: string, options: RlOptions): Promise<Side> {
+  if (peer === "mujoco") return startOurs(name.replace(/^env/, peer), "native", options);
+  const { seconds, rounds } = options;
   const args = [
     "--peer",
     peer,

@@ -8,14 +8,11 @@ import {
   type VectorEnv,
   writeValue,
 } from "@reins/core";
-import { make } from "@reins/envs";
+import { loadEnv, make } from "@reins/envs";
 import type { Tree } from "@reins/tensor";
-
-/** Something that takes environment steps when it is asked to. */
-export interface Workload {
-  /** Takes some steps; how many. */
-  iterate(): number;
-}
+import { rowsOf } from "./benchmarks.ts";
+import { rawMujoco } from "./raw-mujoco.ts";
+import type { Workload } from "./workload.ts";
 
 const endless = 1e12;
 
@@ -105,8 +102,9 @@ const workloads: { readonly [name: string]: () => Workload } = {
 };
 
 /** The environment alone: random actions made beforehand, so that only it is measured. */
-function environment(id: string): Workload {
-  const env = make(id, { rows: 1024 });
+async function environment(id: string): Promise<Workload> {
+  await loadEnv(id);
+  const env = make(id, { rows: rowsOf(id) });
   env.reset({ seed: 1 });
   const actions = randomActions(env, 64);
   let t = 0;
@@ -129,8 +127,9 @@ function randomActions({ spec, rows }: VectorEnv, count: number): Tree[] {
 }
 
 /** The workload of a benchmark. */
-export function workload(name: string): Workload {
+export async function workload(name: string): Promise<Workload> {
   if (name.startsWith("env-")) return environment(name.slice(4));
+  if (name === "mujoco-HalfCheetah-v5") return rawMujoco();
   const make = workloads[name];
   if (!make) throw new Error(`There is no workload ${name}.`);
   return make();

@@ -38,13 +38,13 @@ export function agentFrom(content: AgentContent, source: string, { home, options
   const { spec, current } = agent;
   const own = async () => {
     if (home) return home();
-    const { ids, sourceOf } = await import("../places/environments.ts");
+    const { ids, loadedSource } = await import("../places/environments.ts");
     if (!ids().includes(spec.id))
       fail(
         source,
         `it was trained on ${spec.id}, which is not here.${didYouMean(spec.id, ids())} Name its file, as in reins eval --env ./my-env.js; in a program pass \`env\`, or register() it first.`,
       );
-    return sourceOf(spec.id);
+    return loadedSource(spec.id);
   };
   const place = async (env?: EnvLike) => {
     const inner = env === undefined ? await own() : await placeAt(env);

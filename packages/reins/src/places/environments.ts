@@ -1,3 +1,3 @@
 /** Environments by their names. Loaded when one is asked for by its name: programs that bring their own need none of them. */
 export { ids } from "@reins/envs";
-export { sourceOf } from "./source-of.ts";
+export { loadedSource } from "./source-of.ts";

@@ -3,6 +3,6 @@ import { type EnvLike, type EnvOptions, type EnvSource, sourceOfMaker } from "./
 /** The source of environments, by their name or as they are. */
 export async function placeAt(env: EnvLike, options?: EnvOptions): Promise<EnvSource> {
   if (typeof env !== "string") return sourceOfMaker(env, options);
-  const { sourceOf } = await import("./environments.ts");
-  return sourceOf(env, options);
+  const { loadedSource } = await import("./environments.ts");
+  return loadedSource(env, options);
 }

@@ -1,4 +1,4 @@
-import { make } from "@reins/envs";
+import { loadEnv, make } from "@reins/envs";
 import { type EnvLike, type EnvOptions, type EnvSource, sourceOfMaker, wrapped } from "./source.ts";
 
 /**
@@ -11,6 +11,12 @@ export function sourceOf(
   wrappers: readonly string[] = [],
 ): EnvSource {
   return wrapped(typeof env === "string" ? named(env, options) : sourceOfMaker(env, options), wrappers);
+}
+
+/** The same by a name, once what the environment needs is loaded. */
+export async function loadedSource(id: string, options?: EnvOptions): Promise<EnvSource> {
+  await loadEnv(id);
+  return sourceOf(id, options);
 }
 
 function named(id: string, options: EnvOptions): EnvSource {

@@ -28,8 +28,8 @@ export async function sourceNamed(
   options?: EnvOptions,
   judge?: JudgeLike,
 ): Promise<Source | undefined> {
-  const { ids, sourceOf } = await import("./environments.ts");
-  if (ids().includes(name) && judge === undefined) return sourceOf(name, options);
+  const { ids, loadedSource } = await import("./environments.ts");
+  if (ids().includes(name) && judge === undefined) return loadedSource(name, options);
   const { isDatasetPath, noJudge, sourceFromFile, sourceInPython, taskNamed } = await import("#node");
   if (ids().includes(name)) return noJudge(name);
   if (isModulePath(name) && !isDatasetPath(name)) return sourceFromFile(name, options, judge);

@@ -1,0 +1,107 @@
+import { size } from "@reins/core";
+import { humanoidModel } from "./humanoid-body.ts";
+import type { Dimensions, Simulation } from "./simulation.ts";
+import {
+  bounds,
+  common,
+  effort,
+  excluded,
+  type MujocoTask,
+  noise,
+  put,
+  rangeOf,
+  settled,
+  shake,
+  squares,
+  type TaskOptions,
+  weight,
+} from "./task.ts";
+
+/** What of a human being is observed, beside positions and velocities. */
+export const observed = {
+  excludeCurrentPositionsFromObservation: excluded("x and y"),
+  includeCinertInObservation: size(true, "Whether masses and inertias of bodies are observed."),
+  includeCvelInObservation: size(true, "Whether velocities of bodies are observed."),
+  includeQfrcActuatorInObservation: size(true, "Whether the forces of motors are observed."),
+  includeCfrcExtInObservation: size(true, "Whether forces on bodies from outside are observed."),
+};
+
+/** Which of those were asked for. */
+export type Observed = { readonly [K in keyof typeof observed]: boolean };
+
+/** What both tasks of a human being have in common. */
+export const humanoidForm = (o: Observed & { readonly resetNoiseScale: number }) => {
+  const hidden = o.excludeCurrentPositionsFromObservation ? 2 : 0;
+  const has = (included: boolean, numbers: number) => (included ? numbers : 0);
+  return {
+    maxSteps: 1000,
+    dimensions: { nq: 24, nv: 23, nbody: 14 },
+    motors: { count: 17, strength: 0.4 },
+    forces: true,
+    size: ({ nq, nv, nbody }: Dimensions) =>
+      nq +
+      nv -
+      hidden +
+      has(o.includeCinertInObservation, 10 * (nbody - 1)) +
+      has(o.includeCvelInObservation, 6 * (nbody - 1)) +
+      has(o.includeQfrcActuatorInObservation, nv - 6) +
+      has(o.includeCfrcExtInObservation, 6 * (nbody - 1)),
+    begin: (now, random) => shake(now, random, o.resetNoiseScale, "uniform"),
+    observe({ arrays }: Simulation, out: Float32Array, at: number) {
+      let next = put(out, put(out, at, arrays.qpos, hidden), arrays.qvel);
+      // The first body is the world, the first six forces are those on the free joint.
+      if (o.includeCinertInObservation) next = put(out, next, arrays.cinert, 10);
+      if (o.includeCvelInObservation) next = put(out, next, arrays.cvel, 6);
+      if (o.includeQfrcActuatorInObservation) next = put(out, next, arrays.qfrcActuator, 6);
+      if (o.includeCfrcExtInObservation) put(out, next, arrays.cfrcExt, 6);
+    },
+  } satisfies Partial<MujocoTask>;
+};
+
+const id = "Humanoid-v5";
+
+/** Options of {@link humanoid}. */
+export const humanoidOptions = {
+  ...common(5),
+  forwardRewardWeight: weight(1.25, "Weight of the speed of its centre of mass."),
+  ctrlCostWeight: weight(0.1, "Weight of the effort."),
+  contactCostWeight: weight(5e-7, "Weight of the forces on its bodies from outside."),
+  contactCostRange: bounds("[null, 10]", "Between which bounds those forces cost."),
+  healthyReward: weight(5, "What each step pays while it is healthy."),
+  terminateWhenUnhealthy: size(true, "Whether the episode ends when it is not healthy."),
+  healthyZRange: bounds("[1, 2]", "How high the trunk is while it is healthy."),
+  resetNoiseScale: noise(1e-2),
+  ...observed,
+};
+
+/** Walk forward on two legs without falling. */
+export function humanoid(options: TaskOptions<typeof humanoidOptions> = {}): MujocoTask {
+  const o = settled(id, humanoidOptions, options);
+  const [low, high] = rangeOf(id, "healthyZRange", o.healthyZRange, [1, 2]);
+  const [least, most] = rangeOf(id, "contactCostRange", o.contactCostRange, [Number.NEGATIVE_INFINITY, 10]);
+  const healthy = ({ arrays: { qpos } }: Simulation) => low < qpos[2] && qpos[2] < high;
+  return {
+    ...humanoidForm(o),
+    id,
+    frameSkip: o.frameSkip,
+    xmlFile: o.xmlFile,
+    model: () => humanoidModel("standing"),
+    view: { from: "side", across: 4, middle: [0, 0.9], follows: true },
+    // The centre of mass.
+    progress({ shares, arrays: { xipos } }) {
+      let x = 0;
+      for (let i = 0; i < shares.length; i++) x += shares[i] * xipos[3 * i];
+      return x;
+    },
+    reward(now, speed) {
+      const impact = o.contactCostWeight * squares(now.arrays.cfrcExt);
+      return (
+        o.forwardRewardWeight * speed +
+        (healthy(now) ? o.healthyReward : 0) -
+        o.ctrlCostWeight * effort(now) -
+        Math.min(most, Math.max(least, impact))
+      );
+    },
+    ends: (now) => o.terminateWhenUnhealthy && !healthy(now),
+  };
+}

@@ -1,0 +1,117 @@
+import { box, type Drawing, fail } from "@reins/core";
+import type { Tensor } from "@reins/tensor";
+import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { modelText } from "./model-text.ts";
+import { type Simulation, simulationOf } from "./simulation.ts";
+import type { MujocoTask } from "./task.ts";
+import { mujocoPicture, mujocoText } from "./view.ts";
+
+/**
+ * Rows of a task in MuJoCo, as Gymnasium's v5 has it. They take turns in one simulation: what a row's next step depends on is in `state`,
+ * so that saving needs nothing of the engine.
+ */
+export class MujocoEnv extends BatchedEnv {
+  protected readonly state: { readonly physics: Float64Array; readonly progress: Float64Array };
+  private readonly task: MujocoTask;
+  private readonly xml: string;
+  private readonly width: number;
+  private readonly controls: number;
+  private shared: Simulation | undefined;
+
+  constructor(task: MujocoTask, options: BatchedOptions = {}) {
+    const { id, maxSteps, solvedAt, xmlFile } = task;
+    const xml = xmlFile === undefined ? task.model() : modelText(id, xmlFile);
+    // What is known of the usual model need not be compiled: its spaces are listed where MuJoCo is not installed, too.
+    const own = xmlFile === undefined ? undefined : simulationOf(id, xml);
+    const { nq, nv } = own ?? task.dimensions;
+    const width = task.size(own ?? task.dimensions);
+    const [low, high] = own ? rangesOf(id, own) : [-task.motors.strength, task.motors.strength];
+    const controls = own ? own.model.nu : task.motors.count;
+    super(
+      {
+        id,
+        observation: box([width]),
+        action: box([controls], low, high),
+        maxSteps,
+        ...(solvedAt === undefined ? {} : { solvedAt }),
+      },
+      options,
+    );
+    this.task = task;
+    this.xml = xml;
+    this.width = width;
+    this.controls = controls;
+    this.shared = own;
+    this.state = {
+      physics: new Float64Array(this.rows * (own?.width ?? 1 + nq + 2 * nv)),
+      progress: new Float64Array(this.rows),
+    };
+  }
+
+  protected begin(row: number): void {
+    const { task } = this;
+    const { physics, progress } = this.state;
+    const now = this.simulation();
+    now.reset();
+    task.begin(now, this.random[row]);
+    now.forward();
+    progress[row] = task.progress?.(now) ?? 0;
+    now.write(physics, row);
+  }
+
+  protected observe(row: number): void {
+    this.task.observe(this.simulation(), this.observation.data as Float32Array, row * this.width);
+  }
+
+  protected move(action: Tensor, from: number, to: number): void {
+    const { task, controls, width } = this;
+    const { physics, progress } = this.state;
+    const now = this.simulation();
+    const actions = action.data as Float32Array;
+    const observation = this.observation.data as Float32Array;
+    const reward = this.reward.data;
+    const seconds = now.timestep * task.frameSkip;
+    for (let row = from; row < to; row++) {
+      now.read(physics, row);
+      const { ctrl } = now.arrays;
+      for (let i = 0; i < controls; i++) ctrl[i] = actions[row * controls + i];
+      now.advance(task.frameSkip);
+      if (task.forces) now.measureForces();
+      const before = progress[row];
+      const after = task.progress?.(now) ?? 0;
+      progress[row] = after;
+      reward[row] = task.reward(now, (after - before) / seconds);
+      task.observe(now, observation, row * width);
+      if (task.ends?.(now)) this.terminated.data[row] = 1;
+      now.write(physics, row);
+    }
+  }
+
+  picture(row: number): Drawing {
+    return mujocoPicture(this.placed(row), this.task.view);
+  }
+
+  render(row: number): string {
+    return mujocoText(this.placed(row), this.task.view);
+  }
+
+  /** The simulation with a row's state, and everything where it is. */
+  private placed(row: number): Simulation {
+    const now = this.simulation();
+    now.read(this.state.physics, row);
+    now.place();
+    return now;
+  }
+
+  private simulation(): Simulation {
+    this.shared ??= simulationOf(this.spec.id, this.xml);
+    return this.shared;
+  }
+}
+
+/** The bounds of the actions that a model takes. */
+function rangesOf(id: string, { model }: Simulation): readonly [low: number[], high: number[]] {
+  const ranges = [...model.actuator_ctrlrange];
+  if (ranges.length === 0) fail(id, "the model has no actuators: there is nothing to do.");
+  return [ranges.filter((_, i) => i % 2 === 0), ranges.filter((_, i) => i % 2 === 1)];
+}

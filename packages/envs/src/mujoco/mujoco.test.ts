@@ -1,0 +1,160 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Box, columns, type VectorEnv } from "@reins/core";
+import { type Tensor, tensor } from "@reins/tensor";
+import { describe, expect, test, vi } from "vitest";
+import { type BuiltinId, loadEnv, make, makeSingle } from "../registry.ts";
+import { hasMujoco } from "./testing.ts";
+
+const message = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "nothing was wrong";
+};
+
+/** Waves as actions, and all that can be seen of the steps. */
+function play(env: VectorEnv, steps: number, from = 0): number[] {
+  const action = columns(env.spec.action, env.rows) as Tensor;
+  const seen: number[] = [];
+  for (let t = from; t < from + steps; t++) {
+    action.data.forEach((_, i) => (action.data[i] = Math.sin(t + 2 * i)));
+    env.step(action);
+    seen.push(...(env.observation as Tensor).data, ...env.reward.data, ...env.terminated.data);
+  }
+  return seen;
+}
+
+const begun = (id: BuiltinId, rows = 1) => {
+  const env = make(id, { rows });
+  env.reset({ seed: 3 });
+  return env;
+};
+
+/** A model of nothing but a sliding ball. */
+const ball = (name: string, more = "") =>
+  `<mujoco model="${name}">${more}<worldbody><body><joint name="j" type="slide" axis="1 0 0"/>` +
+  `<geom type="sphere" size="0.1"/></body></worldbody>` +
+  `<actuator><motor joint="j" ctrlrange="-2 1"/></actuator></mujoco>`;
+
+const there = await hasMujoco();
+
+describe.skipIf(!there)("environments in MuJoCo", () => {
+  test("rows and environments that share a model do not disturb each other", () => {
+    const [alone, first, second] = [begun("Walker2d-v5"), begun("Walker2d-v5", 3), begun("Walker2d-v5")];
+    const expected = play(alone, 30);
+    const width = 17;
+    const seen: number[] = [];
+    for (let t = 0; t < 30; t++) {
+      // Row 0 has the seed itself; the waves of its actions begin alike.
+      const rows = play(first, 1, t);
+      seen.push(...rows.slice(0, width), rows[3 * width], rows[3 * width + 3]);
+      play(second, 2, t);
+      second.picture?.(0);
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  test("a saved state goes on to the last bit, also in another environment", () => {
+    const env = begun("Humanoid-v5", 2);
+    play(env, 12);
+    const saved = env.save();
+    const expected = play(env, 15, 12);
+    const other = make("Humanoid-v5", { rows: 2 });
+    other.restore(saved);
+    play(begun("Humanoid-v5"), 5);
+    expect(play(other, 15, 12)).toEqual(expected);
+  });
+
+  test("memory that grows for other models leaves nothing behind", () => {
+    const expected = play(begun("HalfCheetah-v5"), 20);
+    const env = begun("HalfCheetah-v5");
+    const before = play(env, 10);
+    for (let i = 0; i < 4; i++) make("Swimmer-v5", { xmlFile: ball(`grown ${i}`), rows: 1 });
+    expect([...before, ...play(env, 10, 10)]).toEqual(expected);
+  });
+
+  test("another model has its own spaces, from a file or as text", () => {
+    const path = join(mkdtempSync(join(tmpdir(), "reins-")), "ball.xml");
+    writeFileSync(path, ball("own"));
+    for (const xmlFile of [path, ball("own")]) {
+      const env = make("HalfCheetah-v5", { xmlFile });
+      const { shape, low, high } = env.spec.action as Box;
+      expect([shape, low, high]).toEqual([[1], [-2], [1]]);
+      expect((env.spec.observation as Box).shape).toEqual([1]);
+      env.reset({ seed: 1 });
+      expect(play(env, 3).every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  test("a model that MuJoCo refuses is refused in its words", () => {
+    const refused = (xmlFile: string) => message(() => make("Ant-v5", { xmlFile }));
+    expect(refused("<mujoco><worldbody><body><geom/></body></worldbody></mujoco>")).toContain(
+      "Ant-v5: MuJoCo refuses the model. Error: size 0 must be positive in geom",
+    );
+    expect(refused("<mujoco")).toContain("XML_ERROR_PARSING");
+    expect(refused(ball("bad", "<optoin/>"))).toMatch(
+      /MuJoCo refuses the model\. .*unrecognized element\s+Element 'optoin'/,
+    );
+    expect(refused("nowhere.xml")).toMatch(/the model at nowhere\.xml cannot be read: ENOENT/);
+    expect(refused("<mujoco/>")).toContain("the model has no actuators");
+  });
+
+  test("actions of the wrong shape and actions that are no numbers are refused", () => {
+    const env = begun("Hopper-v5", 2);
+    const step = (action: Tensor) => message(() => env.step(action));
+    expect(step(tensor(new Float32Array(4)))).toContain("actions are a tensor f32 [2,3], one for each row");
+    const action = columns(env.spec.action, 2) as Tensor;
+    action.data[4] = Number.NaN;
+    expect(step(action)).toContain("Hopper-v5: action NaN in row 1 is not a number");
+    const one = makeSingle("Hopper-v5");
+    one.reset({ seed: 1 });
+    expect(message(() => one.step([0, 0]))).toContain("Hopper-v5");
+    expect(message(() => one.step([0, Number.NaN, 0]))).toContain("Hopper-v5");
+  });
+
+  test("options are checked", () => {
+    // @ts-expect-error it is called healthyZRange.
+    expect(message(() => make("Hopper-v5", { healthyRange: [0, 1] }))).toContain(
+      "Did you mean healthyZRange",
+    );
+    // @ts-expect-error it has two bounds.
+    expect(message(() => make("Hopper-v5", { healthyZRange: [0.7] }))).toContain("it is two numbers");
+    expect(message(() => make("Hopper-v5", { frameSkip: 0 }))).toContain("a whole number from 1");
+    expect(() => make("Hopper-v5", { healthyZRange: [0.7, null] })).not.toThrow();
+  });
+
+  test("each has a picture, of all its parts", () => {
+    const env = begun("HalfCheetah-v5");
+    const { shapes } = env.picture!(0);
+    const sticks = shapes.filter((s) => s.kind === "line" && s.width > 5);
+    expect(sticks.length).toBe(8);
+    expect(env.render!(0)).toContain("⣿");
+  });
+});
+
+test("spaces are known before MuJoCo is loaded, and the first reset says what to wait for", async () => {
+  vi.resetModules();
+  const { make } = await import("../registry.ts");
+  const env = make("HalfCheetah-v5");
+  expect((env.spec.observation as Box).shape).toEqual([17]);
+  expect(message(() => env.reset({ seed: 1 }))).toContain(
+    "HalfCheetah-v5: MuJoCo is not loaded yet. Before its first reset() write: await loadMujoco()",
+  );
+});
+
+test("loading fails with its reason, and may be tried again", async () => {
+  vi.resetModules();
+  const { loadMujoco } = await import("./engine.ts");
+  await expect(loadMujoco(() => Promise.reject(new Error("no memory")))).rejects.toThrow("no memory");
+  await expect(loadMujoco(async () => ({}))).rejects.toThrow("MuJoCo: what was loaded is");
+  if (there) await expect(loadMujoco()).resolves.toBeUndefined();
+});
+
+test("environments that need nothing are loaded at once", async () => {
+  await expect(loadEnv("CartPole-v1")).resolves.toBeUndefined();
+  await expect(loadEnv("CartPole-v9")).rejects.toThrow("there is no CartPole-v9");
+});

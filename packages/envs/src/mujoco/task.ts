@@ -1,0 +1,142 @@
+import { fail, type Generator, type OptionsOf, type OptionTable, said, size } from "@reins/core";
+import type { BatchedOptions } from "../batched.ts";
+import { checkOptions } from "../options.ts";
+import type { Dimensions, Simulation } from "./simulation.ts";
+import type { View } from "./view.ts";
+
+/** What is to be done with a model. Everything is of the row whose turn it is in the simulation. */
+export interface MujocoTask {
+  readonly id: string;
+  readonly maxSteps: number;
+  readonly solvedAt?: number;
+  /** The model as MJCF. */
+  model(): string;
+  /** How many numbers that model has, so that the spaces are known before it is compiled. */
+  readonly dimensions: Dimensions;
+  /** Bounds of its actions, one pair for all. */
+  readonly motors: { readonly count: number; readonly strength: number };
+  readonly frameSkip: number;
+  /** Another model in the place of the usual one: MJCF, or the path of a file of it. */
+  readonly xmlFile?: string | undefined;
+  /** Whether forces on bodies from outside are needed. */
+  readonly forces?: boolean;
+  readonly view: View;
+  /** Numbers in an observation. */
+  size(of: Dimensions): number;
+  /** Sets the first positions and velocities. */
+  begin(now: Simulation, random: Generator): void;
+  /** How far it has come, where speed is paid for. */
+  progress?(now: Simulation): number;
+  observe(now: Simulation, out: Float32Array, at: number): void;
+  /** What a step pays; `speed` is progress in a second. */
+  reward(now: Simulation, speed: number): number;
+  /** Whether the episode ends. */
+  ends?(now: Simulation): boolean;
+}
+
+/** Two bounds; null stands for infinity, which no file of settings can hold. */
+export type Bounds = readonly [low: number | null, high: number | null];
+
+/** Options of all environments of this kind. */
+export const common = (frameSkip: number) => ({
+  frameSkip: size(frameSkip, "Steps of the physics in each step.", { within: "count" }),
+  xmlFile: size<string | undefined>(undefined, "Another model: the path of a file of MJCF, or its text."),
+});
+
+/** An option with two bounds. */
+export const bounds = (usual: string, about: string) =>
+  size<Bounds | undefined>(undefined, `${about} Two numbers, null for no bound; ${usual} by default.`);
+
+/** A weight in the reward. */
+export const weight = (usual: number, about: string) => size(usual, about, { within: "any" });
+
+/** How much the first positions and velocities differ. */
+export const noise = (usual: number) =>
+  size(usual, "Scale of the noise in first positions and velocities.", { within: "nonnegative" });
+
+/** Whether the observation leaves out where the body is. */
+export const excluded = (what: string) =>
+  size(true, `Leaves ${what} out of the observation, as the same behaviour suits everywhere.`);
+
+/** Rows and the time limit, which all environments have, beside the task's own options. */
+export type TaskOptions<T extends OptionTable> = BatchedOptions & OptionsOf<T>;
+type Filled<T extends OptionTable> = Required<OptionsOf<T>>;
+
+/** The options that were given, with the usual values of the others. */
+export function settled<T extends OptionTable>(id: string, table: T, given: TaskOptions<T>): Filled<T> {
+  checkOptions(id, table, given);
+  const of = given as { readonly [name: string]: unknown };
+  return Object.fromEntries(
+    Object.entries(table).map(([name, option]) => [name, of[name] ?? option.default]),
+  ) as Filled<T>;
+}
+
+/** The bounds that were given, or the usual ones. */
+export function rangeOf(
+  id: string,
+  name: string,
+  given: Bounds | undefined,
+  usual: readonly [number, number],
+): readonly [low: number, high: number] {
+  if (given === undefined) return usual;
+  const isBound = (x: unknown) => x === null || (typeof x === "number" && x === x);
+  if (!Array.isArray(given) || given.length !== 2 || !given.every(isBound))
+    fail(id, `${name} is ${said(given)}; it is two numbers, such as ${JSON.stringify(usual)}.`);
+  return [given[0] ?? Number.NEGATIVE_INFINITY, given[1] ?? Number.POSITIVE_INFINITY];
+}
+
+/** Starts near the model's own positions and at rest: uniform noise on both, or normal noise on velocities. */
+export function shake(
+  now: Simulation,
+  random: Generator,
+  scale: number,
+  velocities: "uniform" | "normal",
+): void {
+  const { start } = now;
+  const { qpos, qvel } = now.arrays;
+  for (let i = 0; i < qpos.length; i++) qpos[i] = start[i] + random.uniform(-scale, scale);
+  if (velocities === "uniform") for (let i = 0; i < qvel.length; i++) qvel[i] = random.uniform(-scale, scale);
+  else for (let i = 0; i < qvel.length; i++) qvel[i] = scale * random.standardNormal();
+}
+
+/** The sum of squares of the controls, which are the action. */
+export function effort({ arrays: { ctrl } }: Simulation): number {
+  return squares(ctrl);
+}
+
+/** The sum of squares. */
+export function squares(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] * values[i];
+  return sum;
+}
+
+/** Writes some numbers behind each other, from `from` on, and returns where the next go. */
+export function put(out: Float32Array, at: number, values: Float64Array, from = 0): number {
+  for (let i = from; i < values.length; i++) out[at++] = values[i];
+  return at;
+}
+
+/** The same with each number brought between two bounds. */
+export function putClipped(
+  out: Float32Array,
+  at: number,
+  values: Float64Array,
+  low: number,
+  high: number,
+  from = 0,
+): number {
+  for (let i = from; i < values.length; i++) out[at++] = Math.min(high, Math.max(low, values[i]));
+  return at;
+}
+
+/** The distance between two bodies, by their numbers. */
+export function distance({ arrays: { xpos } }: Simulation, a: number, b: number): number {
+  let sum = 0;
+  for (let i = 0; i < 3; i++) {
+    const apart = xpos[3 * a + i] - xpos[3 * b + i];
+    sum += apart * apart;
+  }
+  // A root is the same on every machine, which Math.hypot need not be.
+  return Math.sqrt(sum);
+}
