@@ -203,6 +203,16 @@ describe("reins recipes", () => {
     expect((await run()).err).toMatch(/one.json: it is no JSON .* Restore it/);
   });
 
+  it("refuses a recipe with the name of another, and code after its finding, which no digest has", async () => {
+    write("toy/two.ts", recipe(2));
+    write("dist/toy/two.js", recipe(2));
+    expect((await run("run", "two")).err).toContain("its file says that it is one");
+    const text = `${recipe(2)}\nfunction later() {}\n`;
+    write("toy/one.ts", text);
+    write("dist/toy/one.js", text);
+    expect((await run("run", "one")).err).toContain("code beside its finding");
+  });
+
   it("says what is wrong", async () => {
     expect((await run("show", "ones")).err).toContain("Did you mean one");
     expect((await run("run", "two")).err).toContain("not written yet");
