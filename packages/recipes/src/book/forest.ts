@@ -99,7 +99,12 @@ function scaleOf(claim: Claim, judgement: Judgement) {
   if (size === undefined) return undefined;
   const middle = simple.kind === "equals" ? simple.value : 0;
   const scaled = (v: number) => (v - middle) / size;
-  return ({ estimate, low, high }: Part) => [scaled(estimate), scaled(low), scaled(high)] as const;
+  return (other: Judgement) => {
+    // Of a block, the same part: another may decide there, in another unit.
+    const same = ({ of, label }: Part) => of === judgement.of && label === judgement.label;
+    const { estimate, low, high } = other.parts?.find(same) ?? other;
+    return [scaled(estimate), scaled(low), scaled(high)] as const;
+  };
 }
 
 /** A text in two lines of at most so many letters, broken between words; what is left of it is cut off. */
