@@ -46,6 +46,19 @@ describe("the protocol", () => {
     expect(found.blocks[0].used.new).toEqual(found.blocks[0].replicates.map(() => 5));
   });
 
+  it("knows before any evaluation seed is seen what cannot be judged", async () => {
+    const claim = { metric: "score", smallest: 1, because: "it is an example" } as const;
+    const presupposes = { metric: "nothing", least: 1, because: "it is asked for" };
+    for (const more of [{ presupposes }, { interval: "exact" }] as const) {
+      const asked: Job[] = [];
+      const made = example({ claims: [{ ...claim, ...more }] });
+      await expect(measure(made, runnerOf(made, folder, asked))).rejects.toThrow(
+        /not measured|must be -1, 0 or 1/,
+      );
+      expect(asked.every((j) => j.seed < 100)).toBe(true);
+    }
+  });
+
   it("takes as many replicates as the spread in tuning asks for, ten at least, and no more than there is time for", async () => {
     const wide = (minutes?: number) => {
       const made = example({
