@@ -4,6 +4,9 @@ import { pointsOf } from "./grid.ts";
 import type { Metric } from "./outcome.ts";
 import type { Recipe } from "./recipe.ts";
 
+/** Seeds from 50 to 99 are to tune with: from 100 on, claims are judged by them. */
+const mostTuningSeeds = 50;
+
 /** Refuses a recipe that cannot be measured, or whose verdict would mean nothing. */
 export function checkRecipe(r: Recipe): void {
   const where = `recipe ${r.id}`;
@@ -18,14 +21,32 @@ export function checkRecipe(r: Recipe): void {
   for (const budget of [r.budget, ...sides.flatMap((s) => s.budget ?? [])])
     if (!(budget.full > 0 && budget.quick > 0)) fail(where, "budgets must be above 0.");
   checkGrids(r, where);
+  checkSeeds(r, where);
   if (r.claims.length === 0) fail(where, "it claims nothing. Give at least one claim.");
   for (const [i, claim] of r.claims.entries()) checkClaim(r, claim, `${where}, claim ${i + 1}`);
+}
+
+function checkSeeds({ tuningSeeds = 3, minutes = 20, replicates }: Recipe, where: string): void {
+  const isCount = (n: number) => Number.isInteger(n) && n > 0;
+  if (!isCount(tuningSeeds) || tuningSeeds > mostTuningSeeds)
+    fail(
+      where,
+      `tuningSeeds is ${tuningSeeds}. Take 1 to ${mostTuningSeeds}: seeds from 100 on are for evaluation.`,
+    );
+  if (!(minutes >= 0)) fail(where, `minutes is ${minutes}. Give a number.`);
+  if (typeof replicates !== "object") return;
+  const { names, seeds } = replicates;
+  if (names.length < 2 || new Set(names).size < names.length)
+    fail(where, `a suite has several names, each of its own, not ${names.join(", ") || "none"}.`);
+  if (!isCount(seeds) || seeds > 1000) fail(where, `a suite has 1 to 1000 seeds, not ${seeds}.`);
 }
 
 function checkGrids(r: Recipe, where: string): void {
   const counts = [r.system, ...r.baselines].map(({ name, grid = r.grid ?? {} }) => {
     for (const [setting, values] of Object.entries(grid)) {
       if (values.length === 0) fail(where, `the grid has no value for ${setting}. Give at least one.`);
+      if (new Set(values).size < values.length || values.some(Number.isNaN))
+        fail(where, `the grid of ${setting} (${values.join(", ")}) must have values that differ.`);
       const [low, high] = r.limits?.[setting] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
       const out = values.find((v) => typeof v === "number" && (v < low || v > high));
       if (out !== undefined) fail(where, `${setting} ${out} is outside of its limits, ${low} to ${high}.`);
@@ -59,10 +80,12 @@ function checkClaim(r: Recipe, claim: Claim, where: string): void {
   const known = (name: string, among: readonly string[], hint: string) => {
     if (!among.includes(name)) fail(where, `${name} ${hint}: ${among.join(", ")}.`);
   };
+  if (simplesOf(claim).length === 0) fail(where, "it is made of no claims. Give at least one.");
   for (const simple of simplesOf(claim)) {
     for (const name of [simple.metric].flat()) known(name, Object.keys(r.metrics), "is no metric");
     const [size, least] = [sizeOf(simple), simple.kind === "ratio" ? 1 : 0];
     if (size !== undefined && !(size > least)) fail(where, `${size} is no size: it must be above ${least}.`);
+    if ("sides" in simple && simple.sides.length < 2) fail(where, "it compares sides: name at least two.");
     if ("of" in simple) for (const name of [simple.of ?? []].flat()) known(name, all, "is no side");
     if ("sides" in simple) for (const side of simple.sides) known(side, all, "is no side");
     if (!comparing.has(kindOf(simple))) continue;

@@ -34,6 +34,16 @@ describe("functions of plain numbers", () => {
       81, 0.125, 3, -8, 1,
     ]);
     for (const x of positive.slice(0, 1000)) expect(real.pow(x, 0.6) / x ** 0.6).toBeCloseTo(1, 13);
+    expect([real.pow(-1, 2000), real.pow(-1, 2001), real.pow(-2, 2001), real.pow(-0.5, 1e10)]).toEqual([
+      1,
+      -1,
+      Number.NEGATIVE_INFINITY,
+      0,
+    ]);
+  });
+
+  it("eˣ − 1 is there as long as eˣ is", () => {
+    expect(real.expm1(709) / Math.expm1(709)).toBeCloseTo(1, 12);
   });
 
   it("special values", () => {

@@ -83,12 +83,14 @@ export function expm1(x: number): number {
   const u = exp(x);
   if (u === 1) return x;
   if (u === Number.POSITIVE_INFINITY || u - 1 === -1) return u - 1;
-  return ((u - 1) * x) / log(u);
+  const scaled = (u - 1) * x;
+  return scaled === Number.POSITIVE_INFINITY ? u - 1 : scaled / log(u);
 }
 
 /** `x` to the power of `y`: by multiplications where `y` is a whole number. */
 export function pow(x: number, y: number): number {
-  if (!Number.isInteger(y) || Math.abs(y) > 1024) return y === 0.5 ? Math.sqrt(x) : exp(y * log(x));
+  if (!Number.isInteger(y)) return y === 0.5 ? Math.sqrt(x) : exp(y * log(x));
+  if (Math.abs(y) > 1024) return exp(y * log(Math.abs(x))) * (x < 0 && y % 2 !== 0 ? -1 : 1);
   let result = 1;
   let square = x;
   for (let n = Math.abs(y); n > 0; n = Math.floor(n / 2)) {

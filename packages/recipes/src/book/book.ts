@@ -27,10 +27,18 @@ export function findBook(start = process.cwd()): string {
 
 /** The published systems that a book lists, one a line of its `systems.jsonl`. */
 export function systemsOf(book: string): System[] {
-  return readFileSync(join(book, "systems.jsonl"), "utf8")
+  const path = join(book, "systems.jsonl");
+  return readFileSync(path, "utf8")
     .split("\n")
-    .filter((line) => line.trim())
-    .map((line) => JSON.parse(line) as System);
+    .flatMap((line, i) => (line.trim() ? [systemOf(line, `${path}, line ${i + 1}`)] : []));
+}
+
+function systemOf(line: string, where: string): System {
+  try {
+    const system = JSON.parse(line) as Partial<System>;
+    if (system.id && system.title && system.family?.length) return system as System;
+  } catch {}
+  return fail(where, "it is no system. Give it as JSON with an id, a title and families.");
 }
 
 /** The files of the recipes that are written, by id. */

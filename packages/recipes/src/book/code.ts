@@ -19,21 +19,24 @@ export interface Layer {
 
 const numerics = /^packages\/(tensor|nn)\//;
 /** What a recipe says of its result is written after it: it is no code. It stands last in the file. */
-const finding = /\n\s*finding(?::|\()[\s\S]*$/;
+export const fromFinding = /\n\s*finding(?::|\()[\s\S]*$/;
 
 /** The code that a recipe runs, as it was built. */
 export function codeOf(file: string): Code {
   const root = rootOf(file);
-  const files = sourcesOf(file)
+  const sources = sourcesOf(file);
+  const own = relative(root, sources[0]);
+  const textOf = (path: string, built: string) => {
+    const text = readFileSync(built, "utf8");
+    return path === own ? text.replace(fromFinding, "") : text;
+  };
+  const files = sources
     .map((source) => [relative(root, source), builtOf(root, source)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const layer = (keep: (path: string) => boolean): Layer => {
     const kept = files
       .filter(([path]) => keep(path))
-      .map(
-        ([path, built]) =>
-          [path, digest(readFileSync(built, "utf8").replace(finding, "")).slice(0, 8)] as const,
-      );
+      .map(([path, built]) => [path, digest(textOf(path, built)).slice(0, 8)] as const);
     return { all: digest(JSON.stringify(kept)), files: Object.fromEntries(kept) };
   };
   return { meaning: layer((p) => !numerics.test(p)), numerics: layer((p) => numerics.test(p)) };

@@ -1,3 +1,4 @@
+import { fail } from "@reins/core";
 import { mean } from "../claims/table.ts";
 import { effectText, figure } from "../claims/text.ts";
 import type { Facts, Recipe } from "../recipe.ts";
@@ -8,12 +9,26 @@ import { counted, type Result } from "./result.ts";
 export function factsOf(result: Result): Facts {
   const table = tableOfAll(result.blocks.slice(0, counted));
   return {
-    mean: (side, value) => figure(mean(table.values[side]?.[value] ?? [])),
-    effect: (claim = 0) => effectText(result.claims[claim], result.judged[claim]),
+    mean(side, value) {
+      const values = table.values[side]?.[value];
+      return values ? figure(mean(values)) : fail(`recipe ${result.id}`, notThere(`${value} of ${side}`));
+    },
+    effect: (claim = 0) =>
+      result.claims[claim]
+        ? effectText(result.claims[claim], result.judged[claim])
+        : fail(`recipe ${result.id}`, notThere(`claim ${claim}, counted from 0`)),
     count: table.replicates.length,
   };
 }
 
-/** The finding of a recipe with its numbers filled in. */
-export const findingOf = (recipe: Recipe, result: Result): string | undefined =>
-  recipe.finding?.(factsOf(result));
+const notThere = (what: string) =>
+  `its finding asks for ${what}, which was not measured. Correct the finding.`;
+
+/** The finding of a recipe with its numbers filled in. One that cannot be told says why: nothing else depends on it. */
+export function findingOf(recipe: Recipe, result: Result): string | undefined {
+  try {
+    return recipe.finding?.(factsOf(result));
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

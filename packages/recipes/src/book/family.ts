@@ -8,7 +8,7 @@ const earlier = ({ measuredAt, claims, because }: Attempt) => {
   const found = claims.map(
     (c) => `${c.claim}: ${c.verdict}, ${figure(c.estimate)} (${figure(c.low)} to ${figure(c.high)})`,
   );
-  return `- ${measuredAt}: ${found.join("; ")}. Measured again because ${because}`;
+  return `- ${measuredAt}: ${found.join("; ") || "nothing was judged"}. Measured again because ${because}`;
 };
 
 /** The page of a family: findings, and a picture of all effects. */

@@ -2,6 +2,7 @@ import { type Claim, effectSize, simplesOf } from "../claims/claim.ts";
 import type { Judgement, Part } from "../claims/judge.ts";
 import { claimText, effectText } from "../claims/text.ts";
 import type { ClaimVerdict } from "../claims/verdict.ts";
+import type { Block } from "./record.ts";
 import { counted, type Result } from "./result.ts";
 
 const colors: { readonly [verdict in ClaimVerdict]: string } = {
@@ -24,12 +25,17 @@ interface Line {
   readonly blocks: readonly (readonly [number, number, number])[];
 }
 
+/** What is drawn of a result. */
+type Drawn = Pick<Result, "id" | "system" | "baselines" | "metrics" | "claims" | "judged"> & {
+  readonly blocks: readonly Pick<Block, "judged">[];
+};
+
 const [rowHeight, top, left, width, right] = [48, 44, 330, 460, 215];
 /** Effects further out are drawn at the edge, with an arrow. */
 const furthest = 4;
 
 /** Effects of several results with their intervals, one line a claim, in units of the smallest effect that counts. */
-export function forestPlot(results: readonly Result[]): string {
+export function forestPlot(results: readonly Drawn[]): string {
   const lines = results.flatMap(linesOf);
   const height = top + rowHeight * lines.length + 34;
   const x = (value: number) =>
@@ -74,7 +80,7 @@ ${rows.join("\n")}
   }
 }
 
-function linesOf(result: Result): Line[] {
+function linesOf(result: Drawn): Line[] {
   const names = { system: result.system, baselines: result.baselines, metrics: result.metrics };
   return result.claims.flatMap((claim, i): Line[] => {
     const scale = scaleOf(claim, result.judged[i]);
@@ -99,7 +105,12 @@ function scaleOf(claim: Claim, judgement: Judgement) {
   if (size === undefined) return undefined;
   const middle = simple.kind === "equals" ? simple.value : 0;
   const scaled = (v: number) => (v - middle) / size;
-  return ({ estimate, low, high }: Part) => [scaled(estimate), scaled(low), scaled(high)] as const;
+  return (other: Judgement) => {
+    // Of a block, the same part: another may decide there, in another unit.
+    const same = ({ of, label }: Part) => of === judgement.of && label === judgement.label;
+    const { estimate, low, high } = other.parts?.find(same) ?? other;
+    return [scaled(estimate), scaled(low), scaled(high)] as const;
+  };
 }
 
 /** A text in two lines of at most so many letters, broken between words; what is left of it is cut off. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { claimText } from "../claims/text.ts";
 import type { ClaimVerdict } from "../claims/verdict.ts";
 import { blockStart } from "./protocol.ts";
-import { type Result, readJson, writeJson } from "./result.ts";
+import { type Result, readList, writeJson } from "./result.ts";
 
 /** A form of a recipe that was measured before, and what it gave. Nothing that was evaluated is forgotten. */
 export interface Attempt {
@@ -25,7 +25,7 @@ const pathOf = (book: string, id: string) => join(book, "history", `${id}.json`)
 
 /** Earlier attempts of a recipe, the first first. */
 export const readHistory = (book: string, id: string): readonly Attempt[] =>
-  readJson<readonly Attempt[]>(pathOf(book, id)) ?? [];
+  readList<Attempt>(pathOf(book, id));
 
 /** Puts a result among the earlier attempts. */
 export function retire(book: string, result: Result, because: string): void {
@@ -40,7 +40,25 @@ export function retire(book: string, result: Result, because: string): void {
     }),
     because,
   };
-  writeJson(pathOf(book, result.id), [...readHistory(book, result.id), attempt]);
+  remember(book, result.id, attempt);
+}
+
+/** Puts evaluation seeds among the earlier attempts that other code has seen and not come to the end of. */
+export function abandon(book: string, id: string, seeds: readonly number[]): void {
+  remember(book, id, {
+    measuredAt: "not finished",
+    firstSeed: Math.min(...seeds),
+    lastSeed: Math.max(...seeds),
+    claims: [],
+    because: "its code or its back end changed before the end",
+  });
+}
+
+/** Adds an attempt, once: a process that is killed before the new result is written does so again. */
+function remember(book: string, id: string, attempt: Attempt): void {
+  const known = readHistory(book, id);
+  const isSame = (a: Attempt) => a.measuredAt === attempt.measuredAt && a.firstSeed === attempt.firstSeed;
+  if (!known.some(isSame)) writeJson(pathOf(book, id), [...known, attempt]);
 }
 
 const lastSeedOf = ({ blocks }: Result) =>

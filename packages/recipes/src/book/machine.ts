@@ -16,6 +16,7 @@ export function machineOf(backend: string, versions: { readonly [name: string]: 
 /** The commit of the book, with a mark where code was changed since: not where results were written. */
 export function commitOf(book: string): string {
   const head = firstLine("git", "-C", book, "rev-parse", "--short=10", "HEAD") ?? "unknown";
+  // A recipe that was never committed is of no commit.
   const code = [":(top)packages", ":(glob)*/*.ts"];
   const changed = firstLine(
     "git",
@@ -23,7 +24,7 @@ export function commitOf(book: string): string {
     book,
     "status",
     "--porcelain",
-    "--untracked-files=no",
+    "--untracked-files=all",
     "--",
     ...code,
   );

@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { fail } from "@reins/core";
 import { type Recipe, sidesOf } from "../recipe.ts";
 import { codeOf, sameCode } from "./code.ts";
-import { nextBlock, readHistory, retire } from "./history.ts";
+import { abandon, nextBlock, readHistory, retire } from "./history.ts";
 import { lock } from "./lock.ts";
 import { commitOf, machineOf } from "./machine.ts";
 import { cacheFolder, open } from "./open.ts";
 import type { Prepared } from "./prepare.ts";
-import { type Findings, type MeasureOptions, measure } from "./protocol.ts";
+import { type Findings, firstEvaluationSeed, type MeasureOptions, measure } from "./protocol.ts";
 import { counted, type Result, readResult, writeResult } from "./result.ts";
+import { verify } from "./verify.ts";
 import { type PerformOptions, workshop } from "./workshop.ts";
 
 /** Findings, and the result if one was recorded. */
@@ -34,7 +35,15 @@ export async function perform(book: string, id: string, options: PerformOptions 
           ? "it is measured, and nothing has changed since. reins recipes run --another adds a block of seeds."
           : `it is measured. reins recipes verify ${id} tells whether it still holds; to measure it anew say why: --because WORDS.`,
       );
-    const begun = work.journal.overtaken.map((job) => job.seed);
+    const same = { jobs: options.jobs, stop: options.stop };
+    if (options.another && !sameCode(before!.code, code) && (await verify(book, id, same))?.how !== "bits")
+      fail(
+        `recipe ${id}`,
+        "it gives other numbers than those that are recorded: a block of them is no check. Measure it anew: --because WORDS.",
+      );
+    // Of what it was measured with, whatever is checked out when it ends.
+    const measuredAt = commitOf(book);
+    const begun = work.journal.overtaken.map((job) => job.seed).filter((seed) => seed >= firstEvaluationSeed);
     const block = nextBlock(readHistory(book, id), before, begun);
     const findings = await measure(recipe, work.run, {
       quick: options.quick,
@@ -42,14 +51,20 @@ export async function perform(book: string, id: string, options: PerformOptions 
     });
     const performed = { ...findings, recipe };
     if (options.quick) return performed;
+    if (!sameCode(code, codeOf(file)))
+      fail(
+        `recipe ${id}`,
+        "its code changed while it was measured. Build what it began with and run it again: what is done is kept.",
+      );
     const result = options.another
       ? { ...before!, blocks: [...before!.blocks, ...findings.blocks] }
       : resultOf(recipe, findings, {
           ...work.spent(),
-          measuredAt: commitOf(book),
+          measuredAt,
           machine: machineOf(findings.blocks[0].backend, options.versions),
           code,
         });
+    if (begun.length) abandon(book, id, begun);
     if (before && !options.another) retire(book, before, options.because!);
     writeResult(book, result);
     work.journal.remove();

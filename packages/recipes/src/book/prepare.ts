@@ -1,4 +1,5 @@
 import type { Cast } from "../claims/effects.ts";
+import { judge } from "../claims/judge.ts";
 import { mean, type Table } from "../claims/table.ts";
 import { pointsOf, type Settings } from "../grid.ts";
 import { type Recipe, sidesOf, tunedSides } from "../recipe.ts";
@@ -56,6 +57,8 @@ export async function prepare(recipe: Recipe, run: Runner): Promise<Prepared> {
   if (!isSuite && affordable > pilots.least) await pilotRuns(pilots.least, Math.min(affordable, pilots.most));
   const pilot = tableOf(blockOf(recipe, firstTuningSeed, jobs, outcomes));
   const best = bestBaselines(recipe, pilot);
+  // What cannot be judged, for a value that no side gives or an interval of other effects, is to be known before an evaluation seed is seen.
+  for (const claim of recipe.claims) judge(claim, castOf(recipe, best), pilot);
   // A side is evaluated once as it was tuned, and once for each rival.
   const runsOf = (side: number) => 1 + (tuning[side]?.rivals?.length ?? 0);
   const seeds = [...new Set(jobs.map((j) => j.seed))];

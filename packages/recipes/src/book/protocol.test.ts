@@ -46,6 +46,19 @@ describe("the protocol", () => {
     expect(found.blocks[0].used.new).toEqual(found.blocks[0].replicates.map(() => 5));
   });
 
+  it("knows before any evaluation seed is seen what cannot be judged", async () => {
+    const claim = { metric: "score", smallest: 1, because: "it is an example" } as const;
+    const presupposes = { metric: "nothing", least: 1, because: "it is asked for" };
+    for (const more of [{ presupposes }, { interval: "exact" }] as const) {
+      const asked: Job[] = [];
+      const made = example({ claims: [{ ...claim, ...more }] });
+      await expect(measure(made, runnerOf(made, folder, asked))).rejects.toThrow(
+        /not measured|must be -1, 0 or 1/,
+      );
+      expect(asked.every((j) => j.seed < 100)).toBe(true);
+    }
+  });
+
   it("takes as many replicates as the spread in tuning asks for, ten at least, and no more than there is time for", async () => {
     const wide = (minutes?: number) => {
       const made = example({
@@ -138,6 +151,8 @@ describe("the protocol", () => {
     );
     await expect(trial({ score: 1 }, 5, "lower")).rejects.toThrow("worse than");
     await expect(trial({ other: 1 })).rejects.toThrow("example, new, seed 100: it gave no score");
+    await expect(trial(JSON.parse(`{ "score": "5" }`))).rejects.toThrow("the string 5 as score");
+    await expect(trial({ score: 1 }, Number.NaN)).rejects.toThrow("it used NaN steps");
     expect(await trial({ score: 1 }, 5.2)).toMatchObject({ used: 5.2 });
     await expect(trial({ score: 1 }, 6)).rejects.toThrow("example, new, seed 100: it used 6 steps of 5");
     const broken = example({

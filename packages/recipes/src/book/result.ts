@@ -51,7 +51,17 @@ export const resultPath = (book: string, id: string): string => join(book, "resu
 
 /** The kept result of a recipe; absent if it was never measured. Numbers that are none come back as NaN. */
 export function readResult(book: string, id: string): Result | undefined {
-  return readJson<Result>(resultPath(book, id));
+  const path = resultPath(book, id);
+  const result = readJson<Result>(path);
+  if (result && ![result.claims, result.judged, result.blocks].every(Array.isArray))
+    fail(path, "it is no result of a recipe. Restore it from the repository.");
+  return result;
+}
+
+/** A JSON file of the book that holds a list; an empty one if it is not there. */
+export function readList<T>(path: string): readonly T[] {
+  const list = readJson<readonly T[]>(path) ?? [];
+  return Array.isArray(list) ? list : fail(path, "it holds no list. Restore it from the repository.");
 }
 
 /** A JSON file of the book; absent if it is not there. */
@@ -67,8 +77,10 @@ export function readJson<T>(path: string): T | undefined {
 /** Writes a file of the book as a whole: who reads at the same time sees the old one or the new one. */
 export function writeJson(path: string, content: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.part`, `${compactLists(JSON.stringify(content, null, 2))}\n`);
-  renameSync(`${path}.part`, path);
+  // Processes that write the same file at once must not write into each other's.
+  const part = `${path}.${process.pid}.part`;
+  writeFileSync(part, `${compactLists(JSON.stringify(content, null, 2))}\n`);
+  renameSync(part, path);
 }
 
 /** Keeps a result. */

@@ -20,14 +20,16 @@ export class SharedOutcomes {
 
   find(job: Job): Kept | undefined {
     const path = this.pathOf(job);
-    const kept = path === undefined ? undefined : readJson<Kept>(path);
+    const kept = path === undefined ? undefined : readKept(path);
     // Another recipe may ask for more than was measured then.
     return kept && Object.keys(this.recipe.metrics).every((m) => m in kept.values) ? kept : undefined;
   }
 
   add(job: Job, outcome: Kept): void {
     const path = this.pathOf(job);
-    if (path !== undefined) writeJson(path, outcome);
+    // What counts as the worst is the worst of this recipe's metrics: another may have others.
+    const isWorst = Object.entries(this.recipe.metrics).some(([m, { worst }]) => outcome.values[m] === worst);
+    if (path !== undefined && !isWorst) writeJson(path, outcome);
   }
 
   private pathOf({ side, seed, replicate, turn, settings, quick }: Job): string | undefined {
@@ -44,6 +46,15 @@ export class SharedOutcomes {
       process.env.REINS_BACKEND ?? "auto",
     ]);
     return join(this.folder, `${createHash("sha256").update(key).digest("hex").slice(0, 24)}.json`);
+  }
+}
+
+/** An outcome of the cache; a damaged one is run again. */
+function readKept(path: string): Kept | undefined {
+  try {
+    return readJson<Kept>(path);
+  } catch {
+    return undefined;
   }
 }
 

@@ -33,6 +33,10 @@ export interface Kept extends Outcome {
 /** Runs jobs, in whatever order and wherever it likes; outcomes come back in the order of the jobs. */
 export type Runner = (jobs: readonly Job[]) => Promise<readonly Kept[]>;
 
+/** What a run is called in words. */
+export const whereOf = (recipe: Recipe, { side, seed }: Job): string =>
+  `${recipe.id}, ${sidesOf(recipe)[side].name}, seed ${seed}`;
+
 /** By how much a run may exceed its budget: rounds are whole. */
 const allowance = 1.05;
 
@@ -65,9 +69,10 @@ export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise
       ...(Object.keys(warm).length && { warm }),
     };
   };
-  const where = `${recipe.id}, ${side.name}, seed ${job.seed}`;
+  const where = whereOf(recipe, job);
   try {
     const { values, early, used } = await side.run(trial);
+    if (!(used >= 0)) fail(where, `it used ${used} ${recipe.budget.unit}. Give the number that it used.`);
     if (!job.quick && used > allowance * full)
       fail(
         where,
@@ -94,6 +99,9 @@ function checkedValue(
 ): number {
   if (value === undefined)
     return fail(where, `it gave no ${name}. Every run gives a value for each metric of the recipe.`);
+  // What is NaN has diverged; what is a word is a mistake.
+  if (typeof value !== "number")
+    fail(where, `it gave the ${typeof value} ${value} as ${name}. Give a number.`);
   // A level that was never reached, at the horizon; anything else that is no number is a run that diverged.
   if (value === Number.POSITIVE_INFINITY && metric.better === "lower") return metric.worst;
   if (!Number.isFinite(value)) {

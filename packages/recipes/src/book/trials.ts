@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { ReinsError } from "@reins/core";
 import { forked, runTasks, type Worker } from "../jobs/index.ts";
 import type { Job, Kept } from "./trial.ts";
 
@@ -13,6 +14,8 @@ export interface TrialsOptions {
   /** Variables of the processes. */
   readonly env: { readonly [name: string]: string };
   readonly stop: () => boolean;
+  /** What a trial is called where it fails. */
+  readonly whereOf: (job: Job) => string;
 }
 
 /** Processes that run trials of a recipe. */
@@ -31,7 +34,7 @@ const worker = [
   .find((path) => existsSync(path));
 
 /** Opens processes of one thread each. They stay until they are closed: what they compiled is there for the next trials. */
-export function openTrials({ file, cache, jobs, env, stop }: TrialsOptions): Trials {
+export function openTrials({ file, cache, jobs, env, stop, whereOf }: TrialsOptions): Trials {
   const all = Array.from({ length: jobs }, () =>
     forked<Job, Kept>(worker!, {
       args: [file, cache],
@@ -48,8 +51,11 @@ export function openTrials({ file, cache, jobs, env, stop }: TrialsOptions): Tri
         strict: true,
         done: ({ index, result }) => done(index, result),
       });
-      if (failure)
-        throw new Error(`Side ${failure.task.side}, seed ${failure.task.seed}: ${failure.message}`);
+      if (!failure) return;
+      const where = whereOf(failure.task);
+      throw new ReinsError(
+        failure.message.startsWith(where) ? failure.message : `${where}: ${failure.message}`,
+      );
     },
     close: async () => void (await Promise.all(all.map((w) => w.end()))),
   };

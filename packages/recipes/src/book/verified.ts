@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { readJson, writeJson } from "./result.ts";
+import { alone } from "./lock.ts";
+import { cacheFolder } from "./open.ts";
+import { readList, writeJson } from "./result.ts";
 
 /** A value as it was recorded and as it is now. */
 export interface Check {
@@ -22,19 +24,21 @@ export interface Verified {
   readonly at: string;
   /** What is not the same. */
   readonly differs: readonly Check[];
+  /** What the recipe says otherwise than its record: claims, metrics, sides. */
+  readonly changed?: readonly string[];
 }
 
 const path = (book: string) => join(book, "verified.json");
 
 /** What was found by the last verification of each recipe. */
-export const readVerified = (book: string): readonly Verified[] =>
-  readJson<readonly Verified[]>(path(book)) ?? [];
+export const readVerified = (book: string): readonly Verified[] => readList<Verified>(path(book));
 
 /** Keeps a verification beside those of other recipes, in the order of their names. */
-export function keepVerified(book: string, one: Verified): void {
-  const others = readVerified(book).filter((v) => v.id !== one.id);
-  writeJson(
-    path(book),
-    [...others, one].sort((a, b) => (a.id < b.id ? -1 : 1)),
-  );
-}
+export const keepVerified = (book: string, one: Verified): Promise<void> =>
+  alone(join(cacheFolder(book), "verified.lock"), () => {
+    const others = readVerified(book).filter((v) => v.id !== one.id);
+    writeJson(
+      path(book),
+      [...others, one].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+  });

@@ -3,15 +3,18 @@ import { join } from "node:path";
 import { fail } from "@reins/core";
 import { simplesOf } from "../claims/claim.ts";
 import { samplesOf } from "../claims/effects.ts";
+import { judge } from "../claims/judge.ts";
 import { type Recipe, sidesOf } from "../recipe.ts";
 import { predictionInterval } from "../statistics/interval.ts";
 import { codeOf, sameCode } from "./code.ts";
 import { commitOf } from "./machine.ts";
+import { named } from "./named.ts";
 import { cacheFolder, open } from "./open.ts";
 import { castOf } from "./prepare.ts";
+import { tableOfAll } from "./protocol.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
-import { type Result, readResult } from "./result.ts";
-import type { Job, Kept } from "./trial.ts";
+import { counted, type Result, readResult } from "./result.ts";
+import { type Job, type Kept, whereOf } from "./trial.ts";
 import { openTrials, type Trials } from "./trials.ts";
 import type { Check, Verified } from "./verified.ts";
 import { Stopped } from "./workshop.ts";
@@ -25,7 +28,7 @@ export interface VerifyOptions {
 /** Replicates that must lie in the prediction interval where only numerics moved. */
 const predicted = 3;
 
-/** Runs the first replicate of each tuned side of a recorded recipe with the recorded settings. Undefined where nothing is recorded. */
+/** Runs the first replicate of each side of a recorded recipe that claims are about, with the recorded settings. Undefined where nothing is recorded. */
 export async function verify(
   book: string,
   id: string,
@@ -35,7 +38,14 @@ export async function verify(
   const result = readResult(book, id);
   if (!result) return undefined;
   const { jobs = availableParallelism(), stop = () => false } = options;
-  const trials = openTrials({ file: built, cache: join(cacheFolder(book), "warm"), jobs, stop, env: {} });
+  const trials = openTrials({
+    file: built,
+    cache: join(cacheFolder(book), "warm"),
+    jobs,
+    stop,
+    whereOf: (job) => whereOf(recipe, job),
+    env: {},
+  });
   try {
     return await compare(recipe, result, file, commitOf(book), runner(trials));
   } finally {
@@ -52,6 +62,9 @@ async function compare(
 ): Promise<Verified> {
   const { id } = recipe;
   const [block] = result.blocks;
+  checkRecord(recipe, result);
+  const changed = changedIn(recipe, result);
+  if (changed.length > 0) return { id, how: "moved", at, differs: [], changed };
   const now = await again(recipe, result, block, run, 1);
   const differs = differences(recipe, block, now);
   // Other back ends may add in another order: that says nothing about the result.
@@ -81,7 +94,36 @@ const runner =
     return outcomes;
   };
 
-/** The first replicates of a block once more: the system and its baselines. */
+/** Refuses a record whose verdicts do not follow from its values. */
+function checkRecord({ id }: Recipe, result: Result): void {
+  const table = tableOfAll(result.blocks.slice(0, counted));
+  for (const [i, claim] of result.claims.entries()) {
+    const { verdict } = judge(claim, result, table);
+    const recorded = result.judged[i]?.verdict;
+    if (verdict !== recorded)
+      fail(
+        `recipe ${id}`,
+        `claim ${i + 1} is recorded as ${recorded}, and by its values it is ${verdict}. Restore results/${id}.json from the repository; where claims are judged otherwise since, measure it anew (--because WORDS).`,
+      );
+  }
+}
+
+/** What the recipe says otherwise than when it was measured, beside words. */
+function changedIn(recipe: Recipe, result: Result): string[] {
+  const now = {
+    system: recipe.system.name,
+    baselines: recipe.baselines.map((b) => b.name),
+    metrics: recipe.metrics,
+    claims: recipe.claims,
+  };
+  const words = new Set(["about", "because", "paper"]);
+  const print = (x: unknown) => JSON.stringify(x, (key, v) => (words.has(key) ? undefined : v));
+  return (Object.keys(now) as (keyof typeof now)[]).filter(
+    (what) => print(now[what]) !== print(result[what]),
+  );
+}
+
+/** The first replicates of a block once more: all sides that a claim is about. */
 async function again(recipe: Recipe, result: Result, block: Block, run: Run, count: number): Promise<Block> {
   const suite = typeof recipe.replicates === "object" ? recipe.replicates : undefined;
   const which = suite
@@ -95,23 +137,25 @@ async function again(recipe: Recipe, result: Result, block: Block, run: Run, cou
       }));
   const jobs = which.flatMap((w) =>
     sidesOf(recipe)
-      .slice(0, 1 + recipe.baselines.length)
-      .map((s, side): Job => ({ side, ...w, settings: result.settings[s.name], quick: false })),
+      .map((s, side): Job => ({ side, ...w, settings: result.settings[s.name], quick: false }))
+      .filter(({ side }) => side <= recipe.baselines.length || named(recipe, side)),
   );
   return blockOf(recipe, block.firstSeed, jobs, await run(jobs));
 }
 
 /** Values that are not what was recorded. Times on the wall never are. */
 function differences(recipe: Recipe, block: Block, now: Block): Check[] {
-  return Object.entries(now.values).flatMap(([side, values]) =>
-    Object.entries(values).flatMap(([value, list]) => {
+  return Object.keys(now.values).flatMap((side) => {
+    const [before, after] = [block.values[side] ?? {}, now.values[side]];
+    const names = [...new Set([...Object.keys(after), ...Object.keys(before)])];
+    return names.flatMap((value) => {
       if (recipe.metrics[value]?.clock === "wall") return [];
-      const recorded = block.values[side]?.[value]?.[0] ?? Number.NaN;
-      return Object.is(recorded, list[0])
+      const [recorded, given] = [before, after].map((v) => v[value]?.[0] ?? Number.NaN);
+      return Object.is(recorded, given)
         ? []
-        : [{ side, replicate: now.replicates[0], value, recorded, now: list[0] }];
-    }),
-  );
+        : [{ side, replicate: now.replicates[0], value, recorded, now: given }];
+    });
+  });
 }
 
 /** Whether the headline's effects of these replicates are such as the recorded ones let expect. */

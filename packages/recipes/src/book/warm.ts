@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { alone } from "./lock.ts";
 import { codeHash } from "./sources.ts";
 
 /** Something that takes long to make and that several runs start from: a trained model, a dataset. */
@@ -26,8 +26,6 @@ export interface WarmStart<T> {
   read(bytes: Uint8Array): T;
 }
 
-/** How long a lock is believed when nobody finishes. */
-const patience = 30 * 60_000;
 /** How long a warm start is kept that nobody uses. */
 const memory = 60 * 86_400_000;
 
@@ -43,28 +41,22 @@ export async function keep<T>(
     .update(JSON.stringify([start.name, start.inputs, codeHash(start.module)]))
     .digest("hex");
   const path = join(cache, `${start.name}-${key.slice(0, 16)}`);
-  const lock = `${path}.lock`;
+  const ready = () => {
+    const bytes = open(path);
+    return bytes && { value: start.read(bytes), digest: digest(bytes).toString("hex").slice(0, 16) };
+  };
   mkdirSync(cache, { recursive: true });
   for (;;) {
-    const known = open(path);
-    if (known) return { value: start.read(known), digest: digest(known).toString("hex").slice(0, 16) };
-    try {
-      mkdirSync(lock);
-    } catch {
-      const age = existsSync(lock) ? Date.now() - statSync(lock).mtimeMs : 0;
-      if (age > patience) rmSync(lock, { recursive: true, force: true });
-      else await pause(100);
-      continue;
-    }
-    try {
-      if (existsSync(path)) continue;
+    const known = ready();
+    if (known) return known;
+    await alone(`${path}.making`, async () => {
+      if (existsSync(path)) return;
       const bytes = await start.make();
-      writeFileSync(`${path}.part`, Buffer.concat([digest(bytes), bytes]));
-      renameSync(`${path}.part`, path);
+      const part = `${path}.${process.pid}.part`;
+      writeFileSync(part, Buffer.concat([digest(bytes), bytes]));
+      renameSync(part, path);
       forgetUnused(cache);
-    } finally {
-      rmSync(lock, { recursive: true, force: true });
-    }
+    });
   }
 }
 

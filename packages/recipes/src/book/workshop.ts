@@ -5,7 +5,7 @@ import { isTimed, type Recipe, sidesOf } from "../recipe.ts";
 import { codeOf } from "./code.ts";
 import { cacheFolder } from "./open.ts";
 import { SharedOutcomes } from "./shared.ts";
-import type { Job, Kept } from "./trial.ts";
+import { type Job, type Kept, whereOf } from "./trial.ts";
 import { openTrials } from "./trials.ts";
 
 /** Settings of {@link perform}. */
@@ -54,6 +54,7 @@ export function workshop(
     cache: join(cache, "warm"),
     jobs: alone ? 1 : (options.jobs ?? availableParallelism()),
     stop,
+    whereOf: (job) => whereOf(recipe, job),
     env: quick ? quickly : {},
   });
   const start = performance.now();

@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import type { Metric } from "../outcome.ts";
 import type { Claim, Contrast, Joint } from "./claim.ts";
-import { column, mean, type Table } from "./table.ts";
+import { column, columnOfRest, mean, type Table } from "./table.ts";
 
 /** What the names in a claim stand for. */
 export interface Cast {
@@ -121,9 +121,9 @@ export function roomOver(
   const values = column(table, side, metric);
   const bound = towards === "worse" ? worst : best;
   if (bound === "open") return undefined;
-  const bounds = typeof bound === "string" ? column(table, side, bound) : values.map(() => bound);
+  const bounds = typeof bound === "string" ? columnOfRest(table, side, bound) : values.map(() => bound);
   const sign = (better === "higher") === (towards === "better") ? 1 : -1;
   if (isRatio)
-    return mean(values.map((v, i) => (bounds[i] > 0 ? sign * Math.log(bounds[i] / v) : Number.MAX_VALUE)));
+    return mean(values.map((v, i) => (bounds[i] <= 0 ? Number.MAX_VALUE : sign * Math.log(bounds[i] / v))));
   return mean(values.map((v, i) => sign * (bounds[i] - v)));
 }

@@ -4,7 +4,7 @@ import { bcaInterval, type Interval, tInterval } from "../statistics/interval.ts
 import { rankCorrelation } from "../statistics/ranks.ts";
 import { type Claim, type Joint, kindOf, type Presupposed, simplesOf } from "./claim.ts";
 import { type Cast, metricOf, roomOver, type Sample, samplesOf } from "./effects.ts";
-import { column, mean, type Table, withRival } from "./table.ts";
+import { column, columnOfRest, mean, type Table, withRival } from "./table.ts";
 import { beyond, type ClaimVerdict, classify, closeTo, noWorse, together } from "./verdict.ts";
 
 /** One interval of a claim, and what it says. */
@@ -26,15 +26,20 @@ export interface Judgement extends Part {
 /** Judges a claim by what was measured. */
 export function judge(claim: Claim, cast: Cast, table: Table): Judgement {
   const parts = simplesOf(claim).flatMap((simple, of) =>
-    samplesOf(simple, cast, table).map((sample, at) => ({
-      ...partOf(simple, sample, openInterval(simple, sample, at, cast, table), cast, table),
-      ...(claim.kind === "joint" && { of }),
-    })),
+    samplesOf(simple, cast, table).map((sample, at): Part => {
+      const missing = absent(simple.presupposes, sample.pair?.[1], cast, table);
+      return {
+        ...partOf(simple, sample, openInterval(simple, sample, at, cast, table), cast, table),
+        ...(missing && { verdict: "untestable", note: missing }),
+        ...(claim.kind === "joint" && { of }),
+      };
+    }),
   );
   const verdict = together(parts.map((p) => p.verdict));
   const deciding = parts.find((p) => p.verdict === verdict)!;
   const [first] = simplesOf(claim).flatMap((simple) => samplesOf(simple, cast, table));
-  const missing = claim.presupposes && absent(claim.presupposes, first.pair?.[1], cast, table);
+  const missing =
+    claim.kind === "joint" ? absent(claim.presupposes, first.pair?.[1], cast, table) : undefined;
   return {
     ...deciding,
     ...(missing ? { verdict: "untestable", note: missing } : { verdict }),
@@ -118,10 +123,18 @@ function partOf(
     case "equivalent":
       return found(closeTo(interval, claim.within));
     case "time-to-reach": {
+      const part = withRoom(claim, claim.smallest);
       const [a, b] = sample.pair!.map((side) => never(side, claim.metric, cast, table));
-      const all = table.replicates.length;
-      const note = `${a} and ${b} of ${all} never`;
-      return found(a === all && b === all ? "untestable" : classify(interval, claim.smallest), note);
+      const both = table.replicates.filter((_, i) => a[i] && b[i]).length;
+      const count = (all: readonly boolean[]) => all.filter(Boolean).length;
+      const note = `${count(a)} and ${count(b)} of ${table.replicates.length} never`;
+      // Where neither side arrives nothing is seen of their times: that they are alike there is no finding.
+      const isHidden = 2 * both >= table.replicates.length && isOpen(part.verdict);
+      return {
+        ...part,
+        verdict: isHidden ? "untestable" : part.verdict,
+        note: part.note ? `${note}; ${part.note}` : note,
+      };
     }
     case "ratio":
       return withRoom(claim, Math.log(claim.smallest));
@@ -141,8 +154,7 @@ function partOf(
     const [side, metric] = [sample.pair![1], sample.metric!];
     const towards = c.direction && c.direction !== metricOf(cast, metric).better ? "worse" : "better";
     const room = roomOver(side, metric, kindOf(claim) === "ratio", towards, cast, table);
-    const open = verdict === "negligible" || verdict === "towards" || verdict === "undecided";
-    if (room === undefined || room >= 3 * smallest || !open) return found(verdict);
+    if (room === undefined || room >= 3 * smallest || !isOpen(verdict)) return found(verdict);
     const shown = (x: number) =>
       kindOf(claim) === "ratio" ? `×${Math.exp(x).toPrecision(3)}` : x.toPrecision(3);
     return found(
@@ -152,19 +164,25 @@ function partOf(
   }
 }
 
-/** Runs that never reached the level. */
-const never = (side: string, metric: string, cast: Cast, table: Table) =>
-  column(table, side, metric).filter((v) => v === metricOf(cast, metric).worst).length;
+/** Whether a verdict says that an effect was not found: nothing follows where none could be. */
+const isOpen = (verdict: ClaimVerdict) =>
+  verdict === "negligible" || verdict === "towards" || verdict === "undecided";
+
+/** Which runs never reached the level. */
+const never = (side: string, metric: string, cast: Cast, table: Table): readonly boolean[] =>
+  column(table, side, metric).map((v) => v === metricOf(cast, metric).worst);
 
 /** Why a claim cannot be tested here, if that is so. */
 function absent(
-  { metric, side, least, because }: Presupposed,
+  presupposed: Presupposed | undefined,
   compared: string | undefined,
   cast: Cast,
   table: Table,
 ): string | undefined {
+  if (!presupposed) return undefined;
+  const { metric, side, least, because } = presupposed;
   const whose = side ?? compared ?? cast.system;
-  const there = mean(column(table, whose, metric));
+  const there = mean(columnOfRest(table, whose, metric));
   return there >= least
     ? undefined
     : `${because}: ${metric} of ${whose} is ${there.toPrecision(3)}, less than ${least}`;

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { measure } from "../book/protocol.ts";
 import { example, noise, runnerOf, score, side } from "../book/testing.ts";
 import { SimulatedClock } from "../clock.ts";
+import { Diverged } from "../outcome.ts";
 import type { Recipe } from "../recipe.ts";
 import type { Claim } from "./claim.ts";
 import { claimText, effectText } from "./text.ts";
@@ -213,6 +214,15 @@ describe("kinds of claims", () => {
       note: expect.stringMatching(/^0 and \d+ of \d+ never$/),
     });
     expect(found.estimate).toBeCloseTo(0.3 * 100 + 0.7 * 60 - 20, -1);
+    // Where most of both never arrive, that they are alike says nothing; nor where the baseline is there almost at once.
+    const horizon = { metrics: { steps: { about: "steps", better: "lower", worst: 100, best: 0 } } } as const;
+    const after = (name: string, steps: (seed: number) => number) =>
+      side(name, (seed) => ({ steps: steps(seed) }));
+    const rarely = (seed: number) => (seed % 4 ? Number.POSITIVE_INFINITY : 50 + own(seed, 1));
+    const seldom = { ...horizon, system: after("new", rarely), baselines: [after("plain", rarely)] };
+    expect(await verdictOf(claim, seldom)).toBe("untestable");
+    const soon = { ...horizon, system: after("new", () => 9), baselines: [after("plain", () => 10)] };
+    expect(await verdictOf(claim, soon)).toBe("untestable");
     const nobody = { ...sides(10), system: side("new", () => ({ steps: Number.POSITIVE_INFINITY })) };
     expect(await verdictOf(claim, nobody)).toBe("untestable");
   });
@@ -335,6 +345,26 @@ describe("untestable", () => {
       verdict: "untestable",
       note: expect.stringContaining("the baseline must work: score of plain is 0.5"),
     });
+    const joint: Claim = { kind: "joint", because, of: [{ ...claim, presupposes }, claim] };
+    expect(await verdictOf(joint, near(0.5))).toBe("untestable");
+    const work = side("works", (seed: number) => ({ score: 0.95 + own(seed, 1e-3) }));
+    const each = { ...near(0.5), baselines: [work, ...near(0.5).baselines] };
+    const against: Claim = { ...claim, contrast: ["new", "each"], smallest: 1e-3, presupposes };
+    expect((await judged(against, each)).parts?.map((p) => p.verdict)).toEqual(["reversed", "untestable"]);
+  });
+
+  it("and what is asked of other values is asked of the runs that have them", async () => {
+    const values = (shift: number) => (seed: number) => {
+      if (seed === 104) throw new Diverged("it did");
+      return { score: shift + own(seed), optimum: 50 };
+    };
+    const sides = {
+      metrics: { score: { ...score, worst: 0, best: "optimum" } },
+      system: side("new", values(5)),
+      baselines: [side("plain", values(2))],
+    };
+    const presupposes = { metric: "optimum", least: 1, because: "there is one" };
+    expect(await verdictOf({ metric: "score", smallest: 1, because, presupposes }, sides)).toBe("shown");
   });
 });
 
@@ -361,6 +391,17 @@ describe("recipes that are refused", () => {
     ["nothing claimed", { claims: [] }, "claims nothing"],
     ["a worst that is none", { metrics: { score: { ...score, worst: Number.NaN } } }, "metrics.score.worst"],
     ["a budget of nothing", { budget: { unit: "steps", full: 0, quick: 1 } }, "above 0"],
+    [
+      "seeds to tune with that are for evaluation",
+      { tuningSeeds: 60 },
+      "seeds from 100 on are for evaluation",
+    ],
+    ["minutes that are none", { minutes: Number.NaN }, "minutes is NaN"],
+    ["a suite of one", { replicates: { what: "task", names: ["a"], seeds: 1 } }, "a suite has several names"],
+    ["a suite without seeds", { replicates: { what: "task", names: ["a", "b"], seeds: 0 } }, "not 0"],
+    ["a value of a grid twice", { grid: { rate: [1, 2, 1] } }, "the grid of rate (1, 2, 1)"],
+    ["an order of one", { claims: [{ ...claim, kind: "ordering", sides: ["new"] }] }, "at least two"],
+    ["nothing together", { claims: [{ kind: "joint", of: [], because }] }, "made of no claims"],
     ["several runs of what is exact", { exact: true }, "only holds can be claimed"],
   ] as [string, Parameters<typeof example>[0], string][])("%s", (_, more, words) => {
     expect(() => example(more)).toThrow(words);

@@ -25,6 +25,12 @@ export function column(table: Table, side: string, metric: string): readonly num
   return values;
 }
 
+/** A side's values of what need be no metric: a run that diverged has none of it, and a gap in their place. */
+export function columnOfRest(table: Table, side: string, value: string): readonly number[] {
+  const values = table.values[side]?.[value];
+  return values?.some(Number.isFinite) ? values : column(table, side, value);
+}
+
 /** Several blocks as one. Replicates of the same name, such as environments of a suite, become their mean. */
 export function pooled(tables: readonly Table[]): Table {
   const names = [...new Set(tables.flatMap((t) => t.replicates))];

@@ -26,6 +26,14 @@ it("remembers what was done, task by task, and nothing that was removed", () => 
   expect(new Journal(path).find(task)).toBeUndefined();
 });
 
+it("passes over lines that are none of its own", () => {
+  const path = somewhere();
+  new Journal(path, "a").add(task, result);
+  writeFileSync(path, `5\nnull\n{}\n[1]\n${readFileSync(path, "utf8")}`);
+  const after = new Journal<typeof task, typeof result>(path, "a");
+  expect([after.find(task), after.overtaken]).toEqual([result, []]);
+});
+
 it("forgets what other code did", () => {
   const path = somewhere();
   new Journal(path, "a").add(task, result);

@@ -29,7 +29,9 @@ export class Journal<T, R> {
     this.torn = text !== "" && !text.endsWith("\n");
     for (const line of text.split("\n")) {
       try {
-        const { stamp: of, task, result } = JSON.parse(line) as Line<T, R>;
+        const { stamp: of, task, result } = JSON.parse(line) as Partial<Line<T, R>>;
+        // A line that is something else is none of ours.
+        if (task === undefined || result === undefined) continue;
         if (of === stamp) this.known.set(JSON.stringify(task), result);
         else this.overtaken.push(task);
       } catch {

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
+import { ReinsError } from "@reins/core";
 import type { Worker } from "./pool.ts";
 
 /** Settings of {@link forked}. */
@@ -60,12 +61,20 @@ export function serveTasks<T, R>(work: (task: T) => R | Promise<R>): void {
     try {
       answer = { result: await work(task) };
     } catch (error) {
-      answer = { error: (error as Error).stack ?? String(error) };
+      answer = { error: wordsOf(error) };
     }
     process.send?.(answer);
   });
   process.on("disconnect", () => process.exit());
 }
+
+/** What went wrong: a message for people where it is one, and otherwise with the place. */
+const wordsOf = (error: unknown): string =>
+  error instanceof ReinsError
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : `it threw ${error}`;
 
 /** A worker with a process for each task, whose last line is the result, as JSON. */
 export function spawned<T, R>({ command, env }: SpawnOptions<T>): Worker<T, R> {

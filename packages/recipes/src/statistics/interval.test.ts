@@ -22,6 +22,11 @@ describe("intervals", () => {
     expect(bcaInterval([2, 2, 2])).toMatchObject({ low: 2, high: 2 });
   });
 
+  it("of one sample has no bounds", () => {
+    const open = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+    for (const interval of [tInterval, bcaInterval]) expect(interval([5])).toMatchObject(open);
+  });
+
   it("both cover the mean about as often as they say", () => {
     let state = 12345;
     const uniform = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
@@ -78,6 +83,13 @@ describe("ranks", () => {
     expect(found.low).toBeLessThan(0.2);
     expect(rankCorrelation([1, 2, 3, 4], [8, 6, 4, 2]).estimate).toBe(-1);
     expect(rankCorrelation([1, 2], [1, 2])).toMatchObject({ low: -1, high: 1 });
+  });
+
+  it("say nothing where they are few, or where one of the two is always the same", () => {
+    const open = { low: -1, high: 1 };
+    expect(rankCorrelation([1, 2, 3, 4, 5], [1, 2, 3, 4, 5])).toMatchObject({ estimate: 1, ...open });
+    const many = Array.from({ length: 40 }, (_, i) => i);
+    expect(rankCorrelation(Array(40).fill(1), many)).toMatchObject({ estimate: 0, ...open });
   });
 
   it("cover no correlation about as often as they say", () => {

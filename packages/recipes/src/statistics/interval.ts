@@ -29,6 +29,8 @@ export function bcaInterval(samples: readonly number[]): Interval {
   const n = samples.length;
   const total = samples.reduce((a, b) => a + b, 0);
   const mean = total / n;
+  if (n < 2)
+    return { estimate: mean, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, method: "bca" };
   if (samples.every((s) => s === samples[0])) return { estimate: mean, low: mean, high: mean, method: "bca" };
   const random = generator(0x9e3779b9);
   const means = Float64Array.from({ length: resamples }, () => {

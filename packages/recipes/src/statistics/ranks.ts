@@ -1,13 +1,21 @@
 import { normalQuantile } from "@reins/core";
 import type { Interval } from "./interval.ts";
 
-/** Spearman's rank correlation with its interval on Fisher's scale, with the variance of Bonett and Wright (2000). */
+/** Fewest pairs that an interval is found of: four or five lie in one order by chance more often than in one case of forty. */
+const fewest = 6;
+
+/**
+ * Spearman's rank correlation with its interval on Fisher's scale, with the variance of Bonett and Wright (2000). Where one of the two is
+ * always the same there is none: anything may be.
+ */
 export function rankCorrelation(x: readonly number[], y: readonly number[]): Interval {
   const estimate = correlation(ranks(x), ranks(y));
+  const isOpen = x.length < fewest || [x, y].some((values) => new Set(values).size < 2);
   const n = x.length;
   const z = Math.atanh(Math.min(Math.max(estimate, -1 + 1e-12), 1 - 1e-12));
-  const half =
-    n > 3 ? normalQuantile(0.975) * Math.sqrt((1 + estimate ** 2 / 2) / (n - 3)) : Number.POSITIVE_INFINITY;
+  const half = isOpen
+    ? Number.POSITIVE_INFINITY
+    : normalQuantile(0.975) * Math.sqrt((1 + estimate ** 2 / 2) / (n - 3));
   return { estimate, low: Math.tanh(z - half), high: Math.tanh(z + half), method: "rank" };
 }
 

@@ -118,6 +118,7 @@ describe("reins recipes", () => {
     expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([100, 1100, 2100]);
     // Changed after an evaluation: the next blocks, and the old form is kept.
     publish(3);
+    expect((await run("run", "one", "--another")).err).toContain("a block of them is no check");
     expect((await run("run", "one")).err).toContain("--because WORDS");
     await run("run", "one", "--because", "more is gained");
     expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([3100, 4100]);
@@ -159,6 +160,10 @@ describe("reins recipes", () => {
     publish(3);
     await run("run", "one");
     expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([2100, 3100]);
+    expect(JSON.parse(readFileSync(join(book, "history/one.json"), "utf8"))).toMatchObject([
+      { measuredAt: "not finished", firstSeed: 100, lastSeed: 1104, claims: [] },
+    ]);
+    expect((await run("show", "one")).out).toContain("seeds 100 to 1104: not finished");
   });
 
   it("refuses two measurements of a recipe at once, and takes over from one that died", async () => {
@@ -199,14 +204,33 @@ describe("reins recipes", () => {
     expect((await run("verify")).out).toContain("1 of 1 give the recorded numbers");
     publish(2 + 1e-12);
     expect((await run("verify")).err).toContain("REINS_BACKEND=cuda");
+    publish();
+    writeFileSync(path, whole.replaceAll('"shown"', '"reversed"'));
+    expect((await run("verify")).err).toContain(
+      "claim 1 is recorded as reversed, and by its values it is shown",
+    );
+    writeFileSync(path, whole.replace('"smallest": 1', '"smallest": 0.5'));
+    expect((await run("verify")).out).toContain("what the recipe says is not what was measured: claims");
     writeFileSync(path, whole.slice(0, 100));
     expect((await run()).err).toMatch(/one.json: it is no JSON .* Restore it/);
+  });
+
+  it("refuses a recipe with the name of another, and code after its finding, which no digest has", async () => {
+    write("toy/two.ts", recipe(2));
+    write("dist/toy/two.js", recipe(2));
+    expect((await run("run", "two")).err).toContain("its file says that it is one");
+    const text = `${recipe(2)}\nfunction later() {}\n`;
+    write("toy/one.ts", text);
+    write("dist/toy/one.js", text);
+    expect((await run("run", "one")).err).toContain("code beside its finding");
   });
 
   it("says what is wrong", async () => {
     expect((await run("show", "ones")).err).toContain("Did you mean one");
     expect((await run("run", "two")).err).toContain("not written yet");
     expect((await run("fly")).code).toBe(2);
+    expect((await run("table", "one")).err).toContain("recipes table takes no ids");
+    expect((await run("run", "one", "--another", "--quick")).err).toContain("neither --quick nor --because");
     expect((await reins("recipes", "--book", "/nowhere")).err).toContain("no folder recipes");
     const later = new Date(Date.now() + 60_000);
     utimesSync(join(book, "toy/one.ts"), later, later);

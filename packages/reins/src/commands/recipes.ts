@@ -23,6 +23,10 @@ export const command: Command = {
   async run(args, io) {
     const { words, flags } = readArguments(args, recipeFlags, { command: "recipes" });
     const [what = "list", ...ids] = words;
+    if (ids.length && ["list", "missing", "table", "refresh"].includes(what))
+      misuse(`recipes ${what} takes no ids, and ${ids.join(", ")} was given.`);
+    if (flags.another && (flags.quick || flags.because !== undefined))
+      misuse("--another adds a block to what is recorded: it goes with neither --quick nor --because.");
     switch (what) {
       case "list":
         return (await import("./recipes/list.ts").catch(absent)).list(flags, io);

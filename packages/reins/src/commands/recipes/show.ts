@@ -74,6 +74,9 @@ function aboutLines(r: Recipe): string[] {
 export function resultLines(recipe: Recipe, result: Result): string[] {
   const { claims, judged, blocks, plan, tuning, wallSeconds, processorSeconds } = result;
   const facts = factsOf(result);
+  // A side may give values that others do not.
+  const meanOf = (side: string, value: string) =>
+    blocks[0].values[side][value] ? facts.mean(side, value) : "";
   const sides = Object.keys(blocks[0].values);
   const shown = Object.keys(result.metrics);
   const more = [...new Set(sides.flatMap((s) => Object.keys(blocks[0].values[s])))].filter(
@@ -99,14 +102,14 @@ export function resultLines(recipe: Recipe, result: Result): string[] {
     "",
     ...table(
       ["side", ...shown, "settings"],
-      sides.map((s) => [s, ...shown.map((m) => facts.mean(s, m)), settings(result.settings[s] ?? {})]),
+      sides.map((s) => [s, ...shown.map((m) => meanOf(s, m)), settings(result.settings[s] ?? {})]),
     ),
     ...(more.length
       ? [
           "",
           ...table(
             ["also measured", ...sides],
-            more.map((m) => [m, ...sides.map((s) => facts.mean(s, m))]),
+            more.map((m) => [m, ...sides.map((s) => meanOf(s, m))]),
           ),
         ]
       : []),
@@ -126,11 +129,12 @@ function historyLines({ history, verified }: Row): string[] {
         ]
       : []),
     ...(history.length ? ["", "Measured before"] : []),
-    ...history.flatMap((a) =>
-      a.claims.map(
+    ...history.flatMap((a) => [
+      ...(a.claims.length ? [] : [`  seeds ${a.firstSeed} to ${a.lastSeed}: not finished, ${a.because}.`]),
+      ...a.claims.map(
         (c) =>
           `  seeds ${a.firstSeed} to ${a.lastSeed}: ${c.verdict}, ${short(c.estimate)} (${short(c.low)} to ${short(c.high)}); ${c.claim}. Again because ${a.because}.`,
       ),
-    ),
+    ]),
   ];
 }

@@ -11,14 +11,25 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
   const ids = given.length ? given : rows.filter((r) => r.result).map((r) => r.system.id);
   const interrupt = listenForInterrupt();
   const all: Verified[] = [];
+  let failed = 0;
   try {
     for (const id of ids) {
-      const found = await verifyOne(book, id, { jobs: flags.jobs, stop: () => interrupt.code !== undefined });
+      const stop = () => interrupt.code !== undefined;
+      const found = await verifyOne(book, id, { jobs: flags.jobs, stop }).catch((error: Error) => {
+        if (error instanceof Stopped) throw error;
+        // One that cannot be verified does not keep the others from it.
+        print(io.err, `${id}: it cannot be verified. ${error.message}`);
+        return "failed" as const;
+      });
+      if (found === "failed") {
+        failed++;
+        continue;
+      }
       if (!found) {
         print(io.err, `${id}: nothing is recorded yet. reins recipes run ${id} measures it.`);
         continue;
       }
-      keepVerified(book, found);
+      await keepVerified(book, found);
       all.push(found);
       if (!flags.json) print(io.out, ...lines(found));
     }
@@ -34,15 +45,19 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
     const [same, near, moved] = [of("bits"), of("predicted"), of("moved")];
     const also = near.length ? `, ${near.length} as predicted` : "";
     const gone = moved.length ? `; moved: ${moved.map((v) => v.id).join(", ")}` : "";
-    print(io.out, `${same.length} of ${all.length} give the recorded numbers to the last bit${also}${gone}.`);
+    print(
+      io.out,
+      `${same.length} of ${all.length + failed} give the recorded numbers to the last bit${also}${gone}.`,
+    );
   }
-  return of("moved").length ? 1 : 0;
+  return of("moved").length || failed ? 1 : 0;
 }
 
 const words = { bits: "the same", predicted: "other bits, as predicted", moved: "moved" };
 
-const lines = ({ id, how, differs }: Verified): string[] => [
+const lines = ({ id, how, differs, changed }: Verified): string[] => [
   `${id}: ${words[how]}`,
+  ...(changed ? [`  what the recipe says is not what was measured: ${changed.join(", ")}`] : []),
   ...differs
     .slice(0, 6)
     .map((c) => `  ${c.side}, ${c.replicate}, ${c.value}: ${c.recorded} was recorded, now ${c.now}`),

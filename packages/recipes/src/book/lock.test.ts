@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { alone, lock } from "./lock.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "reins-lock-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const path = join(folder, "one.lock");
+
+describe("a lock", () => {
+  it("is one process's, until it gives it up", () => {
+    const free = lock(path, "one");
+    expect(() => lock(path, "one")).toThrow(`process ${process.pid} is measuring it`);
+    free();
+    lock(path, "one")();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("of one that waits is taken when it is given up", async () => {
+    const order: number[] = [];
+    const work = (n: number) => async () => {
+      order.push(n);
+      await new Promise((done) => setTimeout(done, 20));
+      order.push(n);
+    };
+    await Promise.all([alone(path, work(1)), alone(path, work(2))]);
+    expect(order).toEqual([1, 1, 2, 2]);
+  });
+
+  it.runIf(existsSync("/proc/self/stat"))(
+    "is nobody's when its process was killed and nobody asked",
+    async () => {
+      // The shell becomes a program that asks after no child: what it began stays as a zombie.
+      const parent = spawn("sh", ["-c", "sh -c 'exit 0' & echo $!; exec sleep 30"]);
+      const [text] = (await once(parent.stdout, "data")) as [Buffer];
+      await new Promise((done) => setTimeout(done, 300));
+      writeFileSync(path, `${Number(text)}`);
+      lock(path, "one")();
+      parent.kill();
+    },
+  );
+});
