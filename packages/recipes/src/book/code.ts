@@ -19,7 +19,7 @@ export interface Layer {
 
 const numerics = /^packages\/(tensor|nn)\//;
 /** What a recipe says of its result is written after it: it is no code. It stands last in the file. */
-const finding = /\n\s*finding(?::|\()[\s\S]*$/;
+export const finding = /\n\s*finding(?::|\()[\s\S]*$/;
 
 /** The code that a recipe runs, as it was built. */
 export function codeOf(file: string): Code {

@@ -9,6 +9,7 @@ import { cacheFolder, open } from "./open.ts";
 import type { Prepared } from "./prepare.ts";
 import { type Findings, type MeasureOptions, measure } from "./protocol.ts";
 import { counted, type Result, readResult, writeResult } from "./result.ts";
+import { verify } from "./verify.ts";
 import { type PerformOptions, workshop } from "./workshop.ts";
 
 /** Findings, and the result if one was recorded. */
@@ -34,6 +35,7 @@ export async function perform(book: string, id: string, options: PerformOptions 
           ? "it is measured, and nothing has changed since. reins recipes run --another adds a block of seeds."
           : `it is measured. reins recipes verify ${id} tells whether it still holds; to measure it anew say why: --because WORDS.`,
       );
+    if (before && options.another && !sameCode(before.code, code)) await sameStill(book, id, options);
     const begun = work.journal.overtaken.map((job) => job.seed);
     const block = nextBlock(readHistory(book, id), before, begun);
     const findings = await measure(recipe, work.run, {
@@ -58,6 +60,16 @@ export async function perform(book: string, id: string, options: PerformOptions 
     await work.close();
     free();
   }
+}
+
+/** One more block checks a result only where it is of the same thing: a recipe that changed must still give the recorded numbers. */
+async function sameStill(book: string, id: string, { jobs, stop }: PerformOptions): Promise<void> {
+  const found = await verify(book, id, { jobs, stop });
+  if (found?.how === "moved")
+    fail(
+      `recipe ${id}`,
+      "it changed since it was measured and gives other numbers, so one more block would be of something else. To measure it anew say why: --because WORDS.",
+    );
 }
 
 /** One more block has the settings and the size of those before it. */

@@ -1,4 +1,4 @@
-import { fail } from "@reins/core";
+import { fail, ReinsError } from "@reins/core";
 import { backendInUse } from "@reins/tensor";
 import type { Settings } from "../grid.ts";
 import { Diverged, type Metric, type Outcome } from "../outcome.ts";
@@ -79,7 +79,11 @@ export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise
       checked[name] = checkedValue(name, metric, values[name], where, lost);
     return { values: checked, early, used, ...rest(), ...(lost.length && { failed: lost.join(", ") }) };
   } catch (error) {
-    if (!(error instanceof Diverged) || job.quick) throw error;
+    if (!(error instanceof Diverged) || job.quick) {
+      if (error instanceof ReinsError && !error.message.startsWith(where))
+        error.message = `${where}: ${error.message}`;
+      throw error;
+    }
     const values = Object.fromEntries(Object.entries(recipe.metrics).map(([name, m]) => [name, m.worst]));
     return { values, early: [], used: 0, ...rest(), failed: error.message };
   }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { forked, runTasks, type Worker } from "../jobs/index.ts";
+import { ReinsError } from "@reins/core";
+import { type Failure, forked, runTasks, type Worker } from "../jobs/index.ts";
 import type { Job, Kept } from "./trial.ts";
 
 /** Settings of {@link openTrials}. */
@@ -48,11 +49,17 @@ export function openTrials({ file, cache, jobs, env, stop }: TrialsOptions): Tri
         strict: true,
         done: ({ index, result }) => done(index, result),
       });
-      if (failure)
-        throw new Error(`Side ${failure.task.side}, seed ${failure.task.seed}: ${failure.message}`);
+      if (failure) throw failure.told ? new ReinsError(failure.message) : bug(failure);
     },
     close: async () => void (await Promise.all(all.map((w) => w.end()))),
   };
+}
+
+/** What went wrong in a side's own code: where it was matters, not who waited for it here. */
+function bug({ task, message }: Failure<Job>): Error {
+  const error = new Error(`side ${task.side}, seed ${task.seed}: ${message}`);
+  error.stack = error.message;
+  return error;
 }
 
 /** A worker whose process outlives the tasks that it is given, unless somebody wishes to stop. */

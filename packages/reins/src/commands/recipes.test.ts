@@ -47,9 +47,10 @@ export default {
   finding: (f) => "It is better by " + f.effect() + ".",
 };
 `;
-const publish = (gain = 2) => {
-  write("toy/one.ts", recipe(gain));
-  write("dist/toy/one.js", recipe(gain));
+const publish = (gain = 2, head = "", change = (text: string) => text) => {
+  const text = change(`${head}${recipe(gain)}`);
+  write("toy/one.ts", text);
+  write("dist/toy/one.js", text);
 };
 const run = (...args: string[]) => reins("recipes", ...args, "--book", book);
 interface Recorded {
@@ -125,6 +126,51 @@ describe("reins recipes", () => {
       { firstSeed: 100, lastSeed: 2109, because: "more is gained", claims: [{ verdict: "shown" }] },
     ]);
     expect((await run("show", "one")).out).toContain("Again because more is gained.");
+  });
+
+  it("adds no block of another thing to a result", async () => {
+    await run("run", "one");
+    // Other words in the file, and the same numbers.
+    publish(2, "// A remark.");
+    expect((await run("run", "one", "--another")).code).toBe(0);
+    publish(3);
+    const changed = await run("run", "one", "--another");
+    expect([changed.code, changed.err]).toEqual([1, expect.stringContaining("gives other numbers")]);
+    expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([100, 1100, 2100]);
+  });
+
+  it("refuses a recipe whose result would be another's, or whose digest would leave something out", async () => {
+    write("toy/two.ts", recipe(2));
+    write("dist/toy/two.js", recipe(2));
+    expect((await run("run", "two", "--quick")).err).toContain("Call the file one.ts");
+    publish(2, "", (text) =>
+      text.replace(/ {2}deviations.*\n/, "").replace(/\};\s*$/, '  deviations: ["Late."],\n};'),
+    );
+    expect((await run("run", "one", "--quick")).err).toContain('deviations: ["Late."], comes after finding');
+    publish(2, "", (text) => `${text}\nfunction late() {}\n`);
+    expect((await run("run", "one", "--quick")).err).toContain("function late() {} comes after finding");
+  });
+
+  it("tells what is wrong with a side without the places where it was waited for", async () => {
+    publish(2, "", (text) => text.replace("values: { score }", "values: { scores: 1 }"));
+    const { err } = await run("run", "one", "--quick");
+    expect(err).toMatch(/^reins: one, \w+, seed 0: it gave no score\. Every run gives [^\n]*\n$/);
+    publish(2, "", (text) => text.replace("values: { score }", "values: settings.nothing.there"));
+    const bug = (await run("run", "one", "--quick")).err;
+    expect(bug).toMatch(/^reins: side \d, seed \d: TypeError: /);
+    expect(bug).toContain("toy/one.js");
+    expect(bug).not.toContain("at async perform");
+    publish(2, 'import { nothing } from "node:fs";');
+    expect((await run("run", "one", "--quick")).err).toMatch(/one\.js: it cannot be loaded: SyntaxError/);
+  });
+
+  it("shows recipes that are on no list, and no family that is not there", async () => {
+    write("toy/mine.ts", recipe(2).replace('"one"', '"mine"'));
+    write("dist/toy/mine.js", recipe(2).replace('"one"', '"mine"'));
+    expect((await run()).out).toMatch(/mine\s+toy\s+not run/);
+    expect((await run("show", "mine")).out).toContain("First paper");
+    expect((await run("missing", "--family", "toys")).err).toContain("Did you mean toy?");
+    expect((await run("missing", "--family", "other")).err).toContain("There are toy.");
   });
 
   it("records nothing for a quick trial", async () => {

@@ -1,5 +1,7 @@
+import { didYouMean } from "@reins/core";
 import { claimText, effectText } from "@reins/recipes";
 import { builtFile, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
+import { misuse } from "../../cli/usage.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
 import { counted } from "../../terminal/words.ts";
@@ -10,6 +12,11 @@ export async function readRows(flags: RecipeFlags): Promise<{ book: string; rows
   const book = findBook(flags.book);
   const rows = await rowsOf(book, (file) => loadEntry(builtFile(book, file)));
   const { family } = flags;
+  const families = [...new Set(rows.flatMap((r) => r.system.family))].sort();
+  if (family !== undefined && !families.includes(family))
+    misuse(
+      `there is no family ${family}.${didYouMean(family, families) || ` There are ${families.join(", ")}.`}`,
+    );
   return { book, rows: family ? rows.filter((r) => r.system.family.includes(family)) : rows };
 }
 
