@@ -126,6 +126,7 @@ describe("reins recipes", () => {
       { firstSeed: 100, lastSeed: 2109, because: "more is gained", claims: [{ verdict: "shown" }] },
     ]);
     expect((await run("show", "one")).out).toContain("Again because more is gained.");
+    expect((await run("show", "one")).out).toMatch(/higher by at least 1: shown, [\d.]+ \([\d.]+ to/);
   });
 
   it("adds no block of another thing to a result", async () => {
@@ -176,8 +177,11 @@ describe("reins recipes", () => {
   it("records nothing for a quick trial", async () => {
     const { out } = await run("run", "one", "--quick");
     expect(out).toContain("not recorded");
+    expect(out).not.toContain("the very same");
     expect(logged().length).toBe(4);
     expect((await run()).out).toContain("0 measured");
+    publish(0);
+    expect((await run("run", "one", "--quick")).out).toContain("new and old did the very same");
   });
 
   /** A measurement that ended in its second block. */

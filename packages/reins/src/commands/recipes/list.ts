@@ -1,5 +1,5 @@
 import { didYouMean } from "@reins/core";
-import { claimText, effectText } from "@reins/recipes";
+import { claimText, effectOf } from "@reins/recipes";
 import { builtFile, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
 import { misuse } from "../../cli/usage.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
@@ -61,10 +61,10 @@ export async function list(flags: RecipeFlags, io: Io): Promise<number> {
       i === 0 ? r.system.id : "",
       i === 0 ? r.system.family[0] : "",
       paint(result.judged[i].verdict),
-      `${metricOf(claim)}: ${effectText(claim, { ...result.judged[i], note: undefined })}`,
+      `${metricOf(claim)}: ${effectOf(claim, { ...result.judged[i], note: undefined })}`,
     ]);
   });
-  print(io.out, ...table(["recipe", "family", "verdict", "effect (95 % interval)"], cells, { ink }));
+  print(io.out, ...table(["recipe", "family", "verdict", "effect (95% interval)"], cells, { ink }));
   const measured = rows.filter((r) => r.result).length;
   print(
     io.out,
@@ -74,7 +74,7 @@ export async function list(flags: RecipeFlags, io: Io): Promise<number> {
   return 0;
 }
 
-const metricOf = (claim: Parameters<typeof effectText>[0]): string =>
+const metricOf = (claim: Parameters<typeof effectOf>[0]): string =>
   claim.kind === "joint" ? claim.of.map(metricOf).join(" and ") : [claim.metric].flat().join(", ");
 
 /** `reins recipes missing` */
