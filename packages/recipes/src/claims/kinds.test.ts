@@ -218,6 +218,9 @@ describe("kinds of claims", () => {
     expect(found.estimate).toBeCloseTo(0.3 * 100 + 0.7 * 60 - 20, -1);
     const nobody = { ...sides(10), system: side("new", () => ({ steps: Number.POSITIVE_INFINITY })) };
     expect(await verdictOf(claim, nobody)).toBe("untestable");
+    // Whole rounds end after the horizon: there by then is not there in time.
+    const late = { ...sides(10), system: side("new", () => ({ steps: 101 })) };
+    expect(await verdictOf(claim, late)).toBe("untestable");
   });
 
   it("time that is simulated: a clock of events with fixed latencies", async () => {
