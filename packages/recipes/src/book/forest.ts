@@ -46,7 +46,7 @@ export function forestPlot(results: readonly Result[]): string {
     const y = top + rowHeight * i + 14;
     const bars = line.blocks.map((b, at) => bar(b, y + 12 + 6 * at, "block", 1.5));
     const under = line.name ? y + 13 : y;
-    const words = linesOfText(line.claim, 54, line.name ? 2 : 3).map(
+    const words = linesOfText(line.claim, 54, 3).map(
       (text, at) =>
         `<text x="8" y="${under + 12 * at}" class="claim">${safe(text)}${at ? "" : `<title>${safe(line.claim)}</title>`}</text>`,
     );
