@@ -23,7 +23,7 @@ export {
 export type { Cast } from "./claims/effects.ts";
 export { type Judgement, judge, type Part } from "./claims/judge.ts";
 export { mean, pooled, type Table } from "./claims/table.ts";
-export { claimText, effectText, figure } from "./claims/text.ts";
+export { claimText, effectOf, effectText, figure } from "./claims/text.ts";
 export { type ClaimVerdict, classify, closeTo, decided, noWorse, together } from "./claims/verdict.ts";
 export { type Latency, SimulatedClock } from "./clock.ts";
 export type { Content } from "./content.ts";

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { fail } from "@reins/core";
 import type { Entry } from "../recipe.ts";
 
-/** A published system: a row of `systems.jsonl`. */
+/** A published system: a row of `systems.jsonl`, or a recipe of one's own that is on no list. */
 export interface System {
   readonly id: string;
   readonly title: string;
@@ -62,7 +62,18 @@ export function builtFile(book: string, file: string): string {
 
 /** Loads an entry from a file that Node can import. */
 export async function loadEntry(file: string): Promise<Entry> {
-  const module = (await import(pathToFileURL(file).href)) as { default?: Entry };
+  let module: { default?: Entry };
+  try {
+    module = (await import(pathToFileURL(file).href)) as typeof module;
+  } catch (error) {
+    const { name, message } = error as Error;
+    // An error of the recipe's own checks says where it is; others do not even name the file.
+    if (name === "ReinsError") throw error;
+    return fail(
+      file,
+      `it cannot be loaded: ${name}: ${message}. npm run build shows where the types are wrong.`,
+    );
+  }
   if (!module.default?.kind)
     fail(file, "its default export is no recipe. Write export default recipe({ … }).");
   return module.default;

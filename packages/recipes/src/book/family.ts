@@ -1,15 +1,10 @@
-import { figure } from "../claims/text.ts";
 import { findingOf } from "./facts.ts";
-import type { Attempt } from "./history.ts";
+import { type Attempt, attemptTexts } from "./history.ts";
 import type { Row } from "./rows.ts";
 import { claimHead, claimLines, link } from "./table.ts";
 
-const earlier = ({ measuredAt, claims, because }: Attempt) => {
-  const found = claims.map(
-    (c) => `${c.claim}: ${c.verdict}, ${figure(c.estimate)} (${figure(c.low)} to ${figure(c.high)})`,
-  );
-  return `- ${measuredAt}: ${found.join("; ") || "nothing was judged"}. Measured again because ${because}`;
-};
+const earlier = (attempt: Attempt) =>
+  `- ${attempt.measuredAt}: ${attemptTexts(attempt).join("; ") || "nothing was judged"}. Measured again because ${attempt.because}`;
 
 /** The page of a family: findings, and a picture of all effects. */
 export function familyPage(family: string, rows: readonly Row[]): string {

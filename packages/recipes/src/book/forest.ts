@@ -23,6 +23,8 @@ interface Line {
   readonly verdict: ClaimVerdict;
   readonly whole: readonly [number, number, number];
   readonly blocks: readonly (readonly [number, number, number])[];
+  /** Where the whole interval of a claim that is shown lies. */
+  readonly shownAt: readonly [number, number];
 }
 
 /** What is drawn of a result. */
@@ -30,7 +32,7 @@ type Drawn = Pick<Result, "id" | "system" | "baselines" | "metrics" | "claims" |
   readonly blocks: readonly Pick<Block, "judged">[];
 };
 
-const [rowHeight, top, left, width, right] = [48, 44, 330, 460, 215];
+const [rowHeight, top, left, width, right] = [54, 58, 330, 460, 240];
 /** Effects further out are drawn at the edge, with an arrow. */
 const furthest = 4;
 
@@ -46,20 +48,24 @@ export function forestPlot(results: readonly Drawn[]): string {
     const strong = Math.abs(t) === 1 || t === 0;
     return `<line x1="${x(t)}" x2="${x(t)}" y1="${top - 8}" y2="${bottom}" class="${strong ? (t === 0 ? "zero" : "one") : "tick"}"/><text x="${x(t)}" y="${bottom + 15}" class="axis">${t === 1 ? "Δ" : t === -1 ? "−Δ" : t === 0 ? "0" : `${t < 0 ? "−" : ""}${Math.abs(t)}Δ`}</text>`;
   });
-  const bands = `<rect x="${x(-1)}" y="${top - 8}" width="${x(1) - x(-1)}" height="${bottom - top + 8}" class="band"/>`;
   const rows = lines.map((line, i) => {
     const y = top + rowHeight * i + 14;
     const bars = line.blocks.map((b, at) => bar(b, y + 12 + 6 * at, "block", 1.5));
-    const [first, second] = twoLines(line.claim, 54);
-    const under = line.name ? y + 14 : y;
-    return `<text x="8" y="${y}" class="name">${safe(line.name)}</text><text x="8" y="${under}" class="claim">${safe(first)}<title>${safe(line.claim)}</title></text><text x="8" y="${under + 13}" class="claim">${safe(second)}</text>
-<g style="--c:${colors[line.verdict]}">${bar(line.whole, y, "whole", 4)}${bars.join("")}<text x="${left + width + 12}" y="${y}" class="verdict">${line.verdict}</text><text x="${left + width + 12}" y="${y + 15}" class="claim">${safe(clip(line.text, 31))}</text></g>`;
+    const under = line.name ? y + 13 : y;
+    const words = linesOfText(line.claim, 54, 3).map(
+      (text, at) =>
+        `<text x="8" y="${under + 12 * at}" class="claim">${safe(text)}${at ? "" : `<title>${safe(line.claim)}</title>`}</text>`,
+    );
+    const [from, to] = line.shownAt.map(x);
+    return `<rect x="${from}" y="${y - 12}" width="${to - from}" height="${rowHeight - 10}" class="shown"/>${line.name ? `<text x="8" y="${y}" class="name">${safe(line.name)}</text>` : ""}${words.join("")}
+<g style="--c:${colors[line.verdict]}">${bar(line.whole, y, "whole", 4)}${bars.join("")}<text x="${left + width + 12}" y="${y}" class="verdict">${line.verdict}</text><text x="${left + width + 12}" y="${y + 15}" class="claim">${safe(clip(line.text, 38))}</text></g>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + right} ${height}" font-family="system-ui, sans-serif" role="img">
 <title>Effects with their 95% intervals, in units of the smallest that counts (Δ)</title>
-<style>svg{background:#fff}.name{font-size:13px;font-weight:600;fill:#1f2328}.claim{font-size:11px;fill:#57606a}.axis{font-size:11px;fill:#57606a;text-anchor:middle}.verdict{font-size:13px;font-weight:600;fill:var(--c)}.tick{stroke:#eaeef2}.one{stroke:#afb8c1;stroke-dasharray:3 3}.zero{stroke:#57606a}.band{fill:#f6f8fa}.whole{stroke:var(--c);fill:var(--c)}.block{stroke:var(--c);fill:var(--c);opacity:.45}</style>
-<text x="${left}" y="16" class="claim">against the claim</text><text x="${left + width}" y="16" class="claim" text-anchor="end">towards the claim</text>
-${bands}${grid.join("")}
+<style>svg{background:#fff}.name{font-size:13px;font-weight:600;fill:#1f2328}.claim{font-size:11px;fill:#57606a}.axis{font-size:11px;fill:#57606a;text-anchor:middle}.verdict{font-size:13px;font-weight:600;fill:var(--c)}.tick{stroke:#eaeef2}.one{stroke:#afb8c1;stroke-dasharray:3 3}.zero{stroke:#57606a}.shown{fill:#1a7f37;opacity:.09}.whole{stroke:var(--c);fill:var(--c)}.block{stroke:var(--c);fill:var(--c);opacity:.45}</style>
+<text x="${left}" y="16" class="claim">Thick: both blocks together, thin: each. Green: where all of an interval lies if the claim is shown.</text>
+<text x="${left}" y="36" class="claim">← against the claim</text><text x="${left + width}" y="36" class="claim" text-anchor="end">towards the claim →</text>
+${grid.join("")}
 ${rows.join("\n")}
 </svg>
 `;
@@ -81,21 +87,27 @@ ${rows.join("\n")}
 }
 
 function linesOf(result: Drawn): Line[] {
-  const names = { system: result.system, baselines: result.baselines, metrics: result.metrics };
   return result.claims.flatMap((claim, i): Line[] => {
     const scale = scaleOf(claim, result.judged[i]);
     if (!scale) return [];
     return [
       {
         name: i === 0 ? result.id : "",
-        claim: claimText(claim, names),
-        text: effectText(claim, { ...result.judged[i], note: undefined }),
+        claim: claimText(claim, result),
+        text: effectText(claim, { ...result.judged[i], note: undefined, parts: undefined }),
         verdict: result.judged[i].verdict,
         whole: scale(result.judged[i]),
         blocks: result.blocks.slice(0, counted + 1).flatMap((b) => (b.judged ? [scale(b.judged[i])] : [])),
+        shownAt: shownAt(simplesOf(claim)[result.judged[i].of ?? 0]),
       },
     ];
   });
+}
+
+/** The region of a claim in units of what counts: an effect is beyond Δ, no worse is above −Δ, the same is within ± Δ. */
+function shownAt({ kind }: Claim): readonly [number, number] {
+  if (kind === "equals" || kind === "equivalent") return [-1, 1];
+  return [kind === "no-worse" ? -1 : 1, furthest];
 }
 
 /** How a judgement's numbers become units of what counts. Nothing to draw where no size counts. */
@@ -113,12 +125,12 @@ function scaleOf(claim: Claim, judgement: Judgement) {
   };
 }
 
-/** A text in two lines of at most so many letters, broken between words; what is left of it is cut off. */
-function twoLines(text: string, length: number): [string, string] {
-  if (text.length <= length) return [text, ""];
+/** A text in lines of at most so many letters, broken between words; what does not fit into the last is cut off. */
+function linesOfText(text: string, length: number, most: number): string[] {
+  if (text.length <= length || most === 1) return [clip(text, length)];
   const at = text.lastIndexOf(" ", length);
   const end = at > 0 ? at : length;
-  return [text.slice(0, end), clip(text.slice(end).trim(), length)];
+  return [text.slice(0, end), ...linesOfText(text.slice(end).trim(), length, most - 1)];
 }
 
 const clip = (text: string, length: number) =>

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { claimText } from "../claims/text.ts";
+import { simplesOf } from "../claims/claim.ts";
+import { claimText, intervalText } from "../claims/text.ts";
 import type { ClaimVerdict } from "../claims/verdict.ts";
 import { blockStart } from "./protocol.ts";
 import { type Result, readList, writeJson } from "./result.ts";
@@ -16,10 +17,16 @@ export interface Attempt {
     readonly estimate: number;
     readonly low: number;
     readonly high: number;
+    /** Whether these are logarithms of factors. */
+    readonly isRatio?: boolean;
   }[];
   /** Why it was measured again. */
   readonly because: string;
 }
+
+/** What an earlier attempt found, as people read it. */
+export const attemptTexts = ({ claims }: Attempt): string[] =>
+  claims.map((c) => `${c.claim}: ${c.verdict}, ${intervalText(c, c.isRatio ?? false)}`);
 
 const pathOf = (book: string, id: string) => join(book, "history", `${id}.json`);
 
@@ -29,14 +36,15 @@ export const readHistory = (book: string, id: string): readonly Attempt[] =>
 
 /** Puts a result among the earlier attempts. */
 export function retire(book: string, result: Result, because: string): void {
-  const names = { system: result.system, baselines: result.baselines, metrics: result.metrics };
   const attempt: Attempt = {
     measuredAt: result.measuredAt,
     firstSeed: Math.min(...result.blocks.map((b) => b.firstSeed)),
     lastSeed: lastSeedOf(result),
     claims: result.claims.map((claim, i) => {
-      const { verdict, estimate, low, high } = result.judged[i];
-      return { claim: claimText(claim, names), verdict, estimate, low, high };
+      const { verdict, estimate, low, high, of = 0 } = result.judged[i];
+      const isRatio = simplesOf(claim)[of].kind === "ratio";
+      const said = claimText(claim, result);
+      return { claim: said, verdict, estimate, low, high, ...(isRatio && { isRatio }) };
     }),
     because,
   };

@@ -3,7 +3,7 @@ export { type Code, codeOf, type Layer, sameCode } from "./code.ts";
 export { factsOf, findingOf } from "./facts.ts";
 export { familyPage } from "./family.ts";
 export { forestPlot } from "./forest.ts";
-export { type Attempt, nextBlock, readHistory, retire } from "./history.ts";
+export { type Attempt, attemptTexts, nextBlock, readHistory, retire } from "./history.ts";
 export { cacheFolder } from "./open.ts";
 export { type Performed, perform } from "./perform.ts";
 export type { Plan } from "./plan.ts";

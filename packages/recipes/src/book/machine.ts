@@ -13,7 +13,7 @@ export function machineOf(backend: string, versions: { readonly [name: string]: 
   };
 }
 
-/** The commit of the book, with a mark where code was changed since: not where results were written. */
+/** The commit of the book, with a mark where code is not as it was committed, or not at all: not where results were written. */
 export function commitOf(book: string): string {
   const head = firstLine("git", "-C", book, "rev-parse", "--short=10", "HEAD") ?? "unknown";
   // A recipe that was never committed is of no commit.

@@ -35,12 +35,7 @@ export async function perform(book: string, id: string, options: PerformOptions 
           ? "it is measured, and nothing has changed since. reins recipes run --another adds a block of seeds."
           : `it is measured. reins recipes verify ${id} tells whether it still holds; to measure it anew say why: --because WORDS.`,
       );
-    const same = { jobs: options.jobs, stop: options.stop };
-    if (options.another && !sameCode(before!.code, code) && (await verify(book, id, same))?.how !== "bits")
-      fail(
-        `recipe ${id}`,
-        "it gives other numbers than those that are recorded: a block of them is no check. Measure it anew: --because WORDS.",
-      );
+    if (before && options.another && !sameCode(before.code, code)) await sameStill(book, id, options);
     // Of what it was measured with, whatever is checked out when it ends.
     const measuredAt = commitOf(book);
     const begun = work.journal.overtaken.map((job) => job.seed).filter((seed) => seed >= firstEvaluationSeed);
@@ -73,6 +68,16 @@ export async function perform(book: string, id: string, options: PerformOptions 
     await work.close();
     free();
   }
+}
+
+/** One more block checks a result only where it is of the same thing: a recipe that changed must still give the recorded numbers. */
+async function sameStill(book: string, id: string, { jobs, stop }: PerformOptions): Promise<void> {
+  const found = await verify(book, id, { jobs, stop });
+  if (found?.how === "moved")
+    fail(
+      `recipe ${id}`,
+      "it changed since it was measured and gives other numbers, so one more block would be of something else. To measure it anew say why: --because WORDS.",
+    );
 }
 
 /** One more block has the settings and the size of those before it. */

@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path";
 import { decided } from "../claims/verdict.ts";
 import type { Entry } from "../recipe.ts";
 import { recipeFiles, type System, systemsOf } from "./book.ts";
@@ -15,24 +16,26 @@ export interface Row {
   readonly verified?: Verified;
 }
 
-/** All rows, in the order of the systems. `load` imports a recipe's file. */
+/** All rows, in the order of the systems, then recipes that are on no list. `load` imports a recipe's file. */
 export async function rowsOf(book: string, load: (file: string) => Promise<Entry>): Promise<Row[]> {
   const files = recipeFiles(book);
   const verified = new Map(readVerified(book).map((v) => [v.id, v]));
+  const listed = systemsOf(book);
   const rows: Row[] = [];
-  for (const system of systemsOf(book)) {
+  const add = (system: System, file?: string, entry?: Entry) => {
     const { id } = system;
-    const file = files.get(id);
-    const entry = file === undefined ? undefined : await load(file);
-    rows.push({
-      system,
-      file,
-      entry,
-      result: readResult(book, id),
-      history: readHistory(book, id),
-      verified: verified.get(id),
-    });
+    const [result, history] = [readResult(book, id), readHistory(book, id)];
+    rows.push({ system, file, entry, result, history, verified: verified.get(id) });
+  };
+  for (const system of listed) {
+    const file = files.get(system.id);
+    add(system, file, file === undefined ? undefined : await load(file));
   }
+  for (const [id, file] of files)
+    if (!listed.some((s) => s.id === id)) {
+      const entry = await load(file);
+      add({ id, title: entry.paper, kind: "own", family: [basename(dirname(file))] }, file, entry);
+    }
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import { claimText, effectText, figure } from "../claims/text.ts";
+import { claimText, effectOf, figure } from "../claims/text.ts";
 import type { ClaimVerdict } from "../claims/verdict.ts";
 import { counted } from "./result.ts";
 import { familiesOf, formsOf, type Row, stateOf } from "./rows.ts";
@@ -62,18 +62,17 @@ export const link = ({ file, system }: Row, up = "") =>
 export function claimLines(row: Row): string[] {
   const { result, verified, system } = row;
   if (!result) return [];
-  const names = { system: result.system, baselines: result.baselines, metrics: result.metrics };
   return result.claims.map((claim, i) => {
     const judged = result.judged[i];
     const blocks = result.blocks.map((b, at) => {
       const own = b.judged![i];
-      return `${at >= counted ? "check: " : ""}${own.verdict} ${effectText(claim, { ...own, note: undefined, parts: undefined })}`;
+      return `${at >= counted ? "check: " : ""}${own.verdict} ${effectOf(claim, { ...own, note: undefined, parts: undefined })}`;
     });
     const cells = [
       i === 0 ? link(row) : "",
-      escape(claimText(claim, names)),
+      escape(claimText(claim, result)),
       i === 0 ? `[${judged.verdict}](results/${system.id}.json)` : judged.verdict,
-      escape(effectText(claim, judged)),
+      escape(effectOf(claim, judged)),
       escape(blocks.join("; ")),
       escape(claim.paper ?? ""),
       i === 0 ? `${formsOf(row)}` : "",

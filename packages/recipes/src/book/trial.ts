@@ -1,5 +1,6 @@
-import { fail } from "@reins/core";
+import { fail, ReinsError } from "@reins/core";
 import { backendInUse } from "@reins/tensor";
+import { simplesOf } from "../claims/claim.ts";
 import type { Settings } from "../grid.ts";
 import { Diverged, type Metric, type Outcome } from "../outcome.ts";
 import { type Recipe, sidesOf, type Trial } from "../recipe.ts";
@@ -81,14 +82,26 @@ export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise
     const lost: string[] = [];
     const checked = { ...values };
     for (const [name, metric] of Object.entries(recipe.metrics))
-      checked[name] = checkedValue(name, metric, values[name], where, lost);
+      checked[name] = checkedValue(name, metric, inTime(recipe, name, values[name]), where, lost);
     return { values: checked, early, used, ...rest(), ...(lost.length && { failed: lost.join(", ") }) };
   } catch (error) {
-    if (!(error instanceof Diverged) || job.quick) throw error;
+    if (!(error instanceof Diverged) || job.quick) {
+      if (error instanceof ReinsError && !error.message.startsWith(where))
+        error.message = `${where}: ${error.message}`;
+      throw error;
+    }
     const values = Object.fromEntries(Object.entries(recipe.metrics).map(([name, m]) => [name, m.worst]));
     return { values, early: [], used: 0, ...rest(), failed: error.message };
   }
 }
+
+/** A level that is reached in the last round, after the horizon, is never reached: rounds are whole. */
+const inTime = ({ claims, metrics }: Recipe, name: string, value: number | undefined) =>
+  value !== undefined &&
+  value > metrics[name].worst &&
+  claims.some((claim) => simplesOf(claim).some((c) => c.kind === "time-to-reach" && c.metric === name))
+    ? Number.POSITIVE_INFINITY
+    : value;
 
 function checkedValue(
   name: string,

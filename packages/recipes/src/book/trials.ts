@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ReinsError } from "@reins/core";
-import { forked, runTasks, type Worker } from "../jobs/index.ts";
+import { type Failure, forked, runTasks, type Worker } from "../jobs/index.ts";
 import type { Job, Kept } from "./trial.ts";
 
 /** Settings of {@link openTrials}. */
@@ -51,14 +51,17 @@ export function openTrials({ file, cache, jobs, env, stop, whereOf }: TrialsOpti
         strict: true,
         done: ({ index, result }) => done(index, result),
       });
-      if (!failure) return;
-      const where = whereOf(failure.task);
-      throw new ReinsError(
-        failure.message.startsWith(where) ? failure.message : `${where}: ${failure.message}`,
-      );
+      if (failure) throw failure.told ? new ReinsError(failure.message) : bug(failure, whereOf(failure.task));
     },
     close: async () => void (await Promise.all(all.map((w) => w.end()))),
   };
+}
+
+/** What went wrong in a side's own code: where it was matters, not who waited for it here. */
+function bug({ message }: Failure<Job>, where: string): Error {
+  const error = new Error(`${where}: ${message}`);
+  error.stack = error.message;
+  return error;
 }
 
 /** A worker whose process outlives the tasks that it is given, unless somebody wishes to stop. */

@@ -6,6 +6,8 @@ import type { Judgement, Part } from "./judge.ts";
 interface Names {
   readonly system: string;
   readonly baselines: readonly string[];
+  /** The baseline that did best in tuning, by metric, where that is known. */
+  readonly best?: { readonly [metric: string]: string };
   readonly metrics: { readonly [name: string]: Metric };
 }
 
@@ -17,8 +19,11 @@ export function claimText(claim: Claim, names: Names): string {
     return a === b ? first : `${first} against ${names.metrics[b]?.about ?? b}`;
   };
   const contrast = ("contrast" in claim && claim.contrast) || [names.system, "best"];
+  const compared = "metric" in claim ? [claim.metric].flat() : [];
+  // An interaction chooses by its first metric, a pair by what the other side is measured by.
+  const best = names.best?.[compared[claim.kind === "interaction" ? 0 : compared.length - 1]];
   const others = {
-    best: names.baselines.length > 1 ? "its best baseline" : names.baselines[0],
+    best: names.baselines.length > 1 ? `${best ? `${best}, ` : ""}its best baseline` : names.baselines[0],
     each: "each baseline",
   };
   const who = `${contrast[0]} against ${others[contrast[1] as "best"] ?? contrast[1]}`;
@@ -72,8 +77,38 @@ export function effectText(claim: Claim, judgement: Judgement): string {
   return one(claim, judgement);
 }
 
+/** The same with whose effect it is, where a claim compares several: the numbers are those of the pair that decides. */
+export function effectOf(claim: Claim, judgement: Judgement): string {
+  const { label, note } = judgement;
+  const several = ("contrast" in claim && claim.contrast?.[1] === "each") || "sides" in claim;
+  if (!several) return effectText(claim, judgement);
+  return `${effectText(claim, { ...judgement, note: undefined })} for ${label}${note ? `; ${note}` : ""}`;
+}
+
 function one(claim: Claim, { estimate, low, high, note }: Part): string {
   if (claim.kind === "holds") return `largest violation ${figure(claim.tolerance - estimate)}`;
-  const show = kindOf(claim) === "ratio" ? (x: number) => `×${figure(Math.exp(x))}` : figure;
-  return `${show(estimate)} (${show(low)} to ${show(high)})${note ? `; ${note}` : ""}`;
+  return `${intervalText({ estimate, low, high }, kindOf(claim) === "ratio")}${note ? `; ${note}` : ""}`;
 }
+
+/** An estimate with its interval; of ratios, which are kept as logarithms, the factors. */
+export function intervalText(
+  { estimate, low, high }: Pick<Part, "estimate" | "low" | "high">,
+  isRatio: boolean,
+): string {
+  const [e, l, h] = [estimate, low, high].map((x) => (isRatio ? Math.exp(x) : x));
+  const places = placesFor(e, h - l);
+  const show = (x: number) => `${isRatio ? "×" : ""}${fixed(x, places)}`;
+  return `${show(e)} (${show(l)} to ${show(h)})`;
+}
+
+/** Decimals of an estimate and its interval: three figures of the estimate, but two to three of the interval's width, which tells what is known. */
+function placesFor(estimate: number, width: number): number {
+  const places = (x: number, figures: number) => figures - 1 - Math.floor(Math.log10(Math.abs(x)));
+  const own = estimate === 0 ? 0 : places(estimate, 3);
+  if (!(width > 0 && Number.isFinite(width))) return Math.min(Math.max(own, 0), 12);
+  return Math.min(Math.max(Math.min(own, places(width, 3)), places(width, 2), 0), 12);
+}
+
+/** With so many decimals; nothing is no negative number. */
+const fixed = (x: number, places: number): string =>
+  Number.isFinite(x) ? x.toFixed(places).replace(/^-(0(\.0*)?)$/, "$1") : `${x}`;

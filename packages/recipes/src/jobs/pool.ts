@@ -1,3 +1,5 @@
+import { ReinsError } from "@reins/core";
+
 /** Does tasks one after the other, in processes. */
 export interface Worker<T, R> {
   /** Rejects with the reason where a task fails. The next one may be asked for all the same. */
@@ -21,6 +23,8 @@ export interface Finished<T, R> {
 export interface Failure<T> {
   readonly task: T;
   readonly message: string;
+  /** Whether that is a message to the user, who can act on it; otherwise it is a bug. */
+  readonly told?: boolean;
 }
 
 /** Settings of {@link runTasks}. */
@@ -51,7 +55,10 @@ export async function runTasks<T, R>(tasks: readonly T[], options: PoolOptions<T
       const { task, index } = at;
       const answer = await worker.do(task).then(
         (result) => ({ result }),
-        (error: Error) => ({ message: error.message }),
+        (error: Error) => ({
+          message: error.message,
+          ...(error instanceof ReinsError && { told: true }),
+        }),
       );
       if (!("message" in answer)) done({ task, index, ...answer, count: ++count, total: tasks.length });
       else if (!stop()) failures.push({ task, ...answer });

@@ -16,7 +16,8 @@ export interface SpawnOptions<T> {
   readonly env?: { readonly [name: string]: string };
 }
 
-type Answer<R> = { readonly result: R } | { readonly error: string };
+/** A result; or what went wrong, and whether that is a message to the user or a bug, of which the place matters. */
+type Answer<R> = { readonly result: R } | { readonly error: string; readonly told?: boolean };
 
 /** A worker whose process stays for the next task: what it compiled is there already. The file calls {@link serveTasks}. */
 export function forked<T, R>(file: string, { args = [], env }: ForkOptions = {}): Worker<T, R> {
@@ -44,7 +45,7 @@ export function forked<T, R>(file: string, { args = [], env }: ForkOptions = {})
         const onError = (error: Error) => gone(error.message);
         const onMessage = (message: unknown) => {
           const answer = message as Answer<R>;
-          finish(() => ("error" in answer ? failed(new Error(answer.error)) : answered(answer.result)));
+          finish(() => ("error" in answer ? failed(errorOf(answer)) : answered(answer.result)));
         };
         asked.on("exit", onExit).on("error", onError).on("message", onMessage);
         asked.send(task as object);
@@ -54,6 +55,9 @@ export function forked<T, R>(file: string, { args = [], env }: ForkOptions = {})
   };
 }
 
+const errorOf = ({ error, told }: { readonly error: string; readonly told?: boolean }) =>
+  told ? new ReinsError(error) : new Error(error);
+
 /** In the process of {@link forked}: does each task that it is sent, and ends when nobody is there to send more. */
 export function serveTasks<T, R>(work: (task: T) => R | Promise<R>): void {
   process.on("message", async (task: T) => {
@@ -61,20 +65,16 @@ export function serveTasks<T, R>(work: (task: T) => R | Promise<R>): void {
     try {
       answer = { result: await work(task) };
     } catch (error) {
-      answer = { error: wordsOf(error) };
+      answer = error instanceof ReinsError ? { error: error.message, told: true } : { error: placeOf(error) };
     }
     process.send?.(answer);
   });
   process.on("disconnect", () => process.exit());
 }
 
-/** What went wrong: a message for people where it is one, and otherwise with the place. */
-const wordsOf = (error: unknown): string =>
-  error instanceof ReinsError
-    ? error.message
-    : error instanceof Error
-      ? (error.stack ?? error.message)
-      : `it threw ${error}`;
+/** What went wrong, with the place. */
+const placeOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : `it threw ${error}`;
 
 /** A worker with a process for each task, whose last line is the result, as JSON. */
 export function spawned<T, R>({ command, env }: SpawnOptions<T>): Worker<T, R> {

@@ -47,9 +47,10 @@ export default {
   finding: (f) => "It is better by " + f.effect() + ".",
 };
 `;
-const publish = (gain = 2) => {
-  write("toy/one.ts", recipe(gain));
-  write("dist/toy/one.js", recipe(gain));
+const publish = (gain = 2, head = "", change = (text: string) => text) => {
+  const text = change(`${head}${recipe(gain)}`);
+  write("toy/one.ts", text);
+  write("dist/toy/one.js", text);
 };
 const run = (...args: string[]) => reins("recipes", ...args, "--book", book);
 interface Recorded {
@@ -118,7 +119,7 @@ describe("reins recipes", () => {
     expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([100, 1100, 2100]);
     // Changed after an evaluation: the next blocks, and the old form is kept.
     publish(3);
-    expect((await run("run", "one", "--another")).err).toContain("a block of them is no check");
+    expect((await run("run", "one", "--another")).err).toContain("one more block would be of something else");
     expect((await run("run", "one")).err).toContain("--because WORDS");
     await run("run", "one", "--because", "more is gained");
     expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([3100, 4100]);
@@ -126,13 +127,50 @@ describe("reins recipes", () => {
       { firstSeed: 100, lastSeed: 2109, because: "more is gained", claims: [{ verdict: "shown" }] },
     ]);
     expect((await run("show", "one")).out).toContain("Again because more is gained.");
+    expect((await run("show", "one")).out).toMatch(/higher by at least 1: shown, [\d.]+ \([\d.]+ to/);
+  });
+
+  it("adds no block of another thing to a result", async () => {
+    await run("run", "one");
+    // Other words in the file, and the same numbers.
+    publish(2, "// A remark.");
+    expect((await run("run", "one", "--another")).code).toBe(0);
+    publish(3);
+    const changed = await run("run", "one", "--another");
+    expect([changed.code, changed.err]).toEqual([1, expect.stringContaining("gives other numbers")]);
+    expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([100, 1100, 2100]);
+  });
+
+  it("tells what is wrong with a side without the places where it was waited for", async () => {
+    publish(2, "", (text) => text.replace("values: { score }", "values: { scores: 1 }"));
+    const { err } = await run("run", "one", "--quick");
+    expect(err).toMatch(/^reins: one, \w+, seed 0: it gave no score\. Every run gives [^\n]*\n$/);
+    publish(2, "", (text) => text.replace("values: { score }", "values: settings.nothing.there"));
+    const bug = (await run("run", "one", "--quick")).err;
+    expect(bug).toMatch(/^reins: one, \w+, seed \d: TypeError: /);
+    expect(bug).toContain("toy/one.js");
+    expect(bug).not.toContain("at async perform");
+    publish(2, 'import { nothing } from "node:fs";');
+    expect((await run("run", "one", "--quick")).err).toMatch(/one\.js: it cannot be loaded: SyntaxError/);
+  });
+
+  it("shows recipes that are on no list, and no family that is not there", async () => {
+    write("toy/mine.ts", recipe(2).replace('"one"', '"mine"'));
+    write("dist/toy/mine.js", recipe(2).replace('"one"', '"mine"'));
+    expect((await run()).out).toMatch(/mine\s+toy\s+not run/);
+    expect((await run("show", "mine")).out).toContain("First paper");
+    expect((await run("missing", "--family", "toys")).err).toContain("Did you mean toy?");
+    expect((await run("missing", "--family", "other")).err).toContain("There are toy.");
   });
 
   it("records nothing for a quick trial", async () => {
     const { out } = await run("run", "one", "--quick");
     expect(out).toContain("not recorded");
+    expect(out).not.toContain("the very same");
     expect(logged().length).toBe(4);
     expect((await run()).out).toContain("0 measured");
+    publish(0);
+    expect((await run("run", "one", "--quick")).out).toContain("new and old did the very same");
   });
 
   /** A measurement that ended in its second block. */

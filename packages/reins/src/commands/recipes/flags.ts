@@ -6,7 +6,7 @@ export const recipeFlags = {
   another: toggle("run: adds one more block of seeds to what is recorded, as a check"),
   because: text("WORDS", "run: why a recorded recipe is measured anew, on new seeds; the old result is kept"),
   jobs: whole("N", "run, refresh, verify: processes at the same time (default: one for each core)", 1),
-  family: text("NAME", "list, missing: only this family"),
+  family: text("NAME", "list, missing, verify, refresh: only this family"),
   all: toggle("list: also the systems that have no recipe yet"),
   book: text("PATH", "the folder of the recipes (default: the nearest recipes/)"),
   json: toggle("print JSON"),

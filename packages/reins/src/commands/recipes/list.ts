@@ -1,5 +1,7 @@
-import { claimText, effectText } from "@reins/recipes";
+import { didYouMean } from "@reins/core";
+import { claimText, effectOf } from "@reins/recipes";
 import { builtFile, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
+import { misuse } from "../../cli/usage.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
 import { counted } from "../../terminal/words.ts";
@@ -10,6 +12,11 @@ export async function readRows(flags: RecipeFlags): Promise<{ book: string; rows
   const book = findBook(flags.book);
   const rows = await rowsOf(book, (file) => loadEntry(builtFile(book, file)));
   const { family } = flags;
+  const families = [...new Set(rows.flatMap((r) => r.system.family))].sort();
+  if (family !== undefined && !families.includes(family))
+    misuse(
+      `there is no family ${family}.${didYouMean(family, families) || ` There are ${families.join(", ")}.`}`,
+    );
   return { book, rows: family ? rows.filter((r) => r.system.family.includes(family)) : rows };
 }
 
@@ -54,10 +61,10 @@ export async function list(flags: RecipeFlags, io: Io): Promise<number> {
       i === 0 ? r.system.id : "",
       i === 0 ? r.system.family[0] : "",
       paint(result.judged[i].verdict),
-      `${metricOf(claim)}: ${effectText(claim, { ...result.judged[i], note: undefined })}`,
+      `${metricOf(claim)}: ${effectOf(claim, { ...result.judged[i], note: undefined })}`,
     ]);
   });
-  print(io.out, ...table(["recipe", "family", "verdict", "effect (95 % interval)"], cells, { ink }));
+  print(io.out, ...table(["recipe", "family", "verdict", "effect (95% interval)"], cells, { ink }));
   const measured = rows.filter((r) => r.result).length;
   print(
     io.out,
@@ -67,7 +74,7 @@ export async function list(flags: RecipeFlags, io: Io): Promise<number> {
   return 0;
 }
 
-const metricOf = (claim: Parameters<typeof effectText>[0]): string =>
+const metricOf = (claim: Parameters<typeof effectOf>[0]): string =>
   claim.kind === "joint" ? claim.of.map(metricOf).join(" and ") : [claim.metric].flat().join(", ");
 
 /** `reins recipes missing` */

@@ -1,5 +1,5 @@
-import { claimText, effectText } from "@reins/recipes";
-import { findBook, type Performed, perform, Stopped } from "@reins/recipes/book";
+import { claimText, effectText, type Recipe } from "@reins/recipes";
+import { findBook, firstEvaluationSeed, type Performed, perform, Stopped } from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
 import { version } from "../../cli/version.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
@@ -33,7 +33,9 @@ export async function run(ids: readonly string[], flags: RecipeFlags, io: Io): P
           const left = (spent / ++fresh) * (total - done);
           const [metric, value] = Object.entries(outcome.values)[0] ?? ["", Number.NaN];
           const what = `${side}, seed ${job.seed}: ${outcome.failed ?? `${metric} ${short(value)}`}`;
-          const line = `  ${done} of ${total}   ${time(spent)}, about ${time(left)} left   ${what}`;
+          // How much there is to tune is known only step by step.
+          const stage = flags.quick ? "trial" : job.seed < firstEvaluationSeed ? "tuning" : "evaluation";
+          const line = `  ${stage}: ${done} of ${total}   ${time(spent)}, ${time(left)} more for these   ${what}`;
           if (io.out.isTTY) io.out.write(`\r\x1b[K${line.slice(0, (io.out.columns ?? 100) - 1)}`);
           else if (done % 10 === 0 || done === total) print(io.out, line);
         },
@@ -103,5 +105,17 @@ function lines({ recipe, judged, blocks, result }: Performed): string[] {
     ...recipe.claims.map(
       (c, i) => `  ${claimText(c, names)}: ${effectText(c, judged[i])} on these seeds; not recorded`,
     ),
+    ...alike(recipe, blocks[0]),
   ];
+}
+
+/** Baselines that did the same as the system: a switch that is not connected is the commonest mistake. */
+function alike({ system, baselines }: Recipe, { values, early }: Performed["blocks"][number]): string[] {
+  const told = (name: string) => JSON.stringify([values[name], early[name]]);
+  return baselines
+    .filter((b) => told(b.name) === told(system.name))
+    .map(
+      (b) =>
+        `  ${system.name} and ${b.name} did the very same: is the difference connected, and does learning begin within budget.quick?`,
+    );
 }

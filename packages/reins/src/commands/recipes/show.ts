@@ -1,6 +1,7 @@
 import { didYouMean } from "@reins/core";
-import { claimText, effectText, type Recipe } from "@reins/recipes";
+import { claimText, effectOf, type Recipe } from "@reins/recipes";
 import {
+  attemptTexts,
   counted as countedBlocks,
   factsOf,
   findingOf,
@@ -57,7 +58,10 @@ function aboutLines(r: Recipe): string[] {
     list.flatMap((d) => wrap(d, 96).map((line, i) => (i ? `    ${line}` : `  · ${line}`)));
   return [
     row("source", r.source),
-    row("compares", [r.system.name, ...names.baselines].join(" with ")),
+    row(
+      "compares",
+      names.baselines.length ? `${r.system.name} with ${names.baselines.join(", ")}` : r.system.name,
+    ),
     row("budget", `${short(r.budget.full)} ${r.budget.unit} a run`),
     row("tuned over", grid.join("; ") || "nothing"),
     ...(r.ablations?.length ? [row("ablations", r.ablations.map((s) => s.name).join(", "))] : []),
@@ -87,22 +91,34 @@ export function resultLines(recipe: Recipe, result: Result): string[] {
       .map(([k, v]) => `${k} ${typeof v === "number" ? short(v) : v}`)
       .join(", ");
   const finding = findingOf(recipe, result);
+  // Sides that only explain are run for the first few seeds: their means are not those of the same seeds.
+  const partly = (side: string) => {
+    const runs = blocks
+      .slice(0, countedBlocks)
+      .map((b) => b.values[side][shown[0]].filter(Number.isFinite).length);
+    const [few, all] = [runs.reduce((a, b) => a + b, 0), facts.count];
+    return few < all && typeof recipe.replicates !== "object" ? ` (${few} of ${all} seeds)` : "";
+  };
   const edges = tuning.flatMap((t) => (t.edges ?? []).map((e) => `${t.side} still at the edge of ${e}`));
   return [
     ...claims.flatMap((claim, i) => [
-      `${judged[i].verdict}: ${claimText(claim, result)}: ${effectText(claim, judged[i])}`,
+      `${judged[i].verdict}: ${claimText(claim, result)}: ${effectOf(claim, judged[i])}`,
       ...blocks.map((b, at) => {
         const own = b.judged![i];
         const last = b.firstSeed + b.replicates.length - 1;
         const kind = at < countedBlocks ? "" : ", a check";
-        return `    seeds ${b.firstSeed} to ${last}${kind}: ${own.verdict}, ${effectText(claim, { ...own, note: undefined })}`;
+        return `    seeds ${b.firstSeed} to ${last}${kind}: ${own.verdict}, ${effectOf(claim, { ...own, note: undefined })}`;
       }),
     ]),
     ...(finding ? ["", ...wrap(finding, 100)] : []),
     "",
     ...table(
       ["side", ...shown, "settings"],
-      sides.map((s) => [s, ...shown.map((m) => meanOf(s, m)), settings(result.settings[s] ?? {})]),
+      sides.map((s) => [
+        `${s}${partly(s)}`,
+        ...shown.map((m) => meanOf(s, m)),
+        settings(result.settings[s] ?? {}),
+      ]),
     ),
     ...(more.length
       ? [
@@ -114,7 +130,7 @@ export function resultLines(recipe: Recipe, result: Result): string[] {
         ]
       : []),
     "",
-    `${counted(plan.replicates, "replicate")} a block: ${plan.needed} are needed for 80 % power at the smallest effect${plan.most ? `, time allows ${plan.most}` : ""}.${edges.length ? ` Tuning: ${edges.join("; ")}.` : ""}`,
+    `${counted(plan.replicates, "replicate")} a block: ${plan.needed} tell the smallest effect from none in 80 of 100 blocks${plan.most ? `, time allows ${plan.most}` : ""}.${edges.length ? ` Tuning: ${edges.join("; ")}.` : ""}`,
     `Measured at ${result.measuredAt} with ${result.machine.backend} on ${result.machine.processor}, in ${time(wallSeconds)} (${time(processorSeconds)} of one core).`,
   ];
 }
@@ -131,9 +147,8 @@ function historyLines({ history, verified }: Row): string[] {
     ...(history.length ? ["", "Measured before"] : []),
     ...history.flatMap((a) => [
       ...(a.claims.length ? [] : [`  seeds ${a.firstSeed} to ${a.lastSeed}: not finished, ${a.because}.`]),
-      ...a.claims.map(
-        (c) =>
-          `  seeds ${a.firstSeed} to ${a.lastSeed}: ${c.verdict}, ${short(c.estimate)} (${short(c.low)} to ${short(c.high)}); ${c.claim}. Again because ${a.because}.`,
+      ...attemptTexts(a).map(
+        (text) => `  seeds ${a.firstSeed} to ${a.lastSeed}: ${text}. Again because ${a.because}.`,
       ),
     ]),
   ];
