@@ -1,5 +1,7 @@
 import { Bandit, type BanditOptions } from "./bandits.ts";
 import type { BatchedOptions } from "./batched.ts";
+import { type BipedalWalkerOptions, bipedalWalker } from "./box2d/bipedal-walker.ts";
+import { type LunarLanderOptions, lunarLander } from "./box2d/lunar-lander.ts";
 import { type ChainOptions, chain, riverSwim } from "./chain.ts";
 import { Acrobot } from "./classic/acrobot.ts";
 import type { CartPoleOptions } from "./classic/cartpole.ts";
@@ -46,6 +48,28 @@ export const builtin = {
     description: "Swing two links above a line with a motor at their joint.",
     options: options.none,
     make: (options: BatchedOptions) => new Acrobot(options),
+  },
+  "LunarLander-v3": {
+    description: "Land on a pad on the moon with three engines.",
+    options: options.lunarLander,
+    make: (options: LunarLanderOptions) => lunarLander({ ...options, id: "LunarLander-v3" }),
+  },
+  "LunarLanderContinuous-v3": {
+    description: "Land on a pad on the moon with the throttles of three engines.",
+    options: options.lunarLander,
+    make: (options: LunarLanderOptions) =>
+      lunarLander({ continuous: true, ...options, id: "LunarLanderContinuous-v3" }),
+  },
+  "BipedalWalker-v3": {
+    description: "Walk on two legs over rough ground.",
+    options: options.bipedalWalker,
+    make: (options: BipedalWalkerOptions) => bipedalWalker({ ...options, id: "BipedalWalker-v3" }),
+  },
+  "BipedalWalkerHardcore-v3": {
+    description: "Walk on two legs over stumps, stairs and pits.",
+    options: options.bipedalWalker,
+    make: (options: BipedalWalkerOptions) =>
+      bipedalWalker({ hardcore: true, ...options, id: "BipedalWalkerHardcore-v3" }),
   },
   "FrozenLake-v1": {
     description: "Cross a slippery lake of 4 × 4 without falling into a hole.",
