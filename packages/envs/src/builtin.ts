@@ -10,6 +10,7 @@ import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
 import { mujocoEnvs } from "./mujoco/envs.ts";
+import { type DrivingOptions, driving } from "./driving/driving.ts";
 import { options } from "./options.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";
@@ -70,6 +71,11 @@ export const builtin = {
     options: options.bipedalWalker,
     make: (options: BipedalWalkerOptions) =>
       bipedalWalker({ hardcore: true, ...options, id: "BipedalWalkerHardcore-v3" }),
+  },
+  "Driving-v0": {
+    description: "Drive a lap on a road that is new each time.",
+    options: options.driving,
+    make: (options: DrivingOptions) => driving(options),
   },
   "FrozenLake-v1": {
     description: "Cross a slippery lake of 4 × 4 without falling into a hole.",

@@ -26,6 +26,7 @@ export { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 export { Pendulum } from "./classic/pendulum.ts";
 export * from "./contextual-bandit.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
+export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
 export * from "./guessing/index.ts";
 export { poissonDemand } from "./inventory/demand.ts";
 export {

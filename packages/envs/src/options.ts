@@ -28,6 +28,10 @@ export const options = {
     }),
   },
   bipedalWalker: { hardcore: size(false, "Stumps, stairs and pits in the way.") },
+  driving: {
+    pixels: size(false, "Pictures from above instead of rays and speeds."),
+    discrete: size(false, "Five actions instead of steering and pedals."),
+  },
   frozenLake: {
     map: size<unknown>(undefined, "4x4, 8x8, or lines of S (start), F (ice), H (hole) and G (goal)."),
     slippery: size(true, "Whether a step may slide to either side."),

@@ -1,18 +1,19 @@
 import { box, type Drawing, type EnvSpec, type Generator, type VectorEnv } from "@reins/core";
 import type { Body, RevoluteJoint, World } from "planck";
 import type { BatchedOptions } from "../batched.ts";
+import { type Column, type Scene, SceneEnv } from "../scenes/scene-env.ts";
 import {
   framesPerSecond,
   ground,
   hinge,
   mover,
   movingBody,
+  newWorld,
   polygonBody,
   stepWorld,
   Touches,
 } from "./bodies.ts";
 import { type Engine, planckFor } from "./planck.ts";
-import { type Scene, SceneEnv } from "./scene-env.ts";
 import { walkerPicture, walkerText } from "./walker-picture.ts";
 import {
   drawTerrain,
@@ -87,7 +88,7 @@ class Walk implements Scene {
   private shaping = 0;
 
   constructor(engine: Engine, random: Generator, hard: boolean) {
-    this.world = new engine.World({ gravity: { x: 0, y: -10 } });
+    this.world = newWorld(engine, -10);
     this.terrain = drawTerrain(random, hard);
     this.lay(engine);
     const start = { x: (terrainStep * startLength) / 2, y: terrainHeight + 2 * leg.height };
@@ -166,7 +167,7 @@ class Walk implements Scene {
     }
   }
 
-  observe(out: Float32Array, at: number): void {
+  observe(out: Column, at: number): void {
     const { body, joints, touches } = this;
     const v = body.getLinearVelocity();
     out[at] = body.getAngle();

@@ -1,4 +1,5 @@
 import type { Body, FixtureDef, RevoluteJoint, World } from "planck";
+import { orderPairs } from "./pair-order.ts";
 import type { Engine } from "./planck.ts";
 import { quickJoint } from "./quick-joint.ts";
 
@@ -6,6 +7,13 @@ import { quickJoint } from "./quick-joint.ts";
 export const framesPerSecond = 50;
 const velocityIterations = 180;
 const positionIterations = 60;
+
+/** An empty world. */
+export function newWorld({ World }: Engine, gravity: number): World {
+  const world = new World({ gravity: { x: 0, y: gravity } });
+  orderPairs(world);
+  return world;
+}
 
 /** Moves a world on by one step. */
 export function stepWorld(world: World): void {

@@ -1,19 +1,20 @@
 import { box, type Drawing, discrete, type EnvSpec, fail, type Generator, type VectorEnv } from "@reins/core";
 import type { Body, World } from "planck";
 import type { BatchedOptions } from "../batched.ts";
+import { type Column, type Scene, SceneEnv } from "../scenes/scene-env.ts";
 import {
   framesPerSecond,
   ground,
   hinge,
   mover,
   movingBody,
+  newWorld,
   polygonBody,
   stepWorld,
   Touches,
 } from "./bodies.ts";
 import { landerPicture, landerText } from "./lander-picture.ts";
 import { type Engine, planckFor } from "./planck.ts";
-import { type Scene, SceneEnv } from "./scene-env.ts";
 
 /** Pixels of Gymnasium's picture in a metre. */
 const scale = 30;
@@ -102,7 +103,7 @@ class Landing implements Scene {
   constructor(engine: Engine, random: Generator, conditions: Conditions) {
     this.random = random;
     this.conditions = conditions;
-    this.world = new engine.World({ gravity: { x: 0, y: conditions.gravity } });
+    this.world = newWorld(engine, conditions.gravity);
     this.ground = terrain(random);
     const moon = this.world.createBody();
     moon.createFixture({ shape: new engine.Edge({ x: 0, y: 0 }, { x: width, y: 0 }) });
@@ -222,7 +223,7 @@ class Landing implements Scene {
     this.shaping = -100 * (distance + speed + Math.abs(seen[4])) + 10 * (seen[6] + seen[7]);
   }
 
-  observe(out: Float32Array, at: number): void {
+  observe(out: Column, at: number): void {
     out.set(this.seen, at);
   }
 

@@ -31,6 +31,8 @@ interface JointInside {
   m_motorImpulse: number;
 }
 
+const insideOf = (joint: object) => joint as JointInside;
+
 const [inactive, lower, upper] = [0, 1, 2];
 
 type Joint = new (def: RevoluteJointDef) => RevoluteJoint;
@@ -76,7 +78,7 @@ function known({ World, RevoluteJoint }: Engine): boolean {
 function quick({ RevoluteJoint }: Engine): Joint {
   return class QuickJoint extends RevoluteJoint {
     override solveVelocityConstraints(step: { readonly dt: number }): void {
-      const inside = this as JointInside;
+      const inside = insideOf(this);
       const { m_rA: rA, m_rB: rB, m_impulse: sum, m_limitState: limit } = inside;
       const { m_invMassA: mA, m_invMassB: mB, m_invIA: iA, m_invIB: iB } = inside;
       const { ex, ey, ez } = inside.m_mass;

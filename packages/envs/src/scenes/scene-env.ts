@@ -4,6 +4,9 @@ import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import type { Defaults } from "../parameters.ts";
 import { Replays } from "./replays.ts";
 
+/** Where observations are written: numbers, or the bytes of pictures. */
+export type Column = Float32Array | Uint8Array;
+
 /** One episode in a world of its own. */
 export interface Scene {
   /** What the last step paid. */
@@ -13,7 +16,7 @@ export interface Scene {
   /** Takes a step; the numbers of the action begin at `at`. */
   act(action: Float32Array, at: number): void;
   /** Writes what is seen, from `at` on. */
-  observe(out: Float32Array, at: number): void;
+  observe(out: Column, at: number): void;
   /** A picture of the world. */
   picture(): Drawing;
   /** The same in lines of text. */
@@ -60,7 +63,7 @@ export class SceneEnv<D extends Defaults> extends BatchedEnv {
   }
 
   protected observe(row: number): void {
-    this.scenes[row].observe(this.observation.data as Float32Array, row * this.width);
+    this.scenes[row].observe(this.observation.data as Column, row * this.width);
   }
 
   protected move(action: Tensor, from: number, to: number): void {
