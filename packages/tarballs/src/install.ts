@@ -165,6 +165,14 @@ const asked = {
   "quickjs-emscripten": () => sandboxes.javascript().run({ code: "1" }),
   "sql.js": () => sandboxes.sql().run({ database: "", query: "SELECT 1" }),
 };
+const world = await import("@reins/envs").then(({ makeSingle }) => {
+  try {
+    makeSingle("LunarLander-v3").reset();
+  } catch (error) {
+    return error.message;
+  }
+});
+if (!world?.endsWith("Run: npm install planck")) throw new Error("planck: " + world);
 for (const [engine, ask] of Object.entries(asked)) {
   const said = await ask().then(() => "it ran", (error) => error.message);
   if (!said.endsWith("Run: npm install " + engine)) throw new Error(engine + ": " + said);

@@ -1,4 +1,5 @@
 import { box, type Drawing, type EnvSpec, type Generator, type VectorEnv } from "@reins/core";
+import { real } from "@reins/tensor";
 import type { Body, RevoluteJoint, World } from "planck";
 import type { BatchedOptions } from "../batched.ts";
 import { type Column, type Scene, SceneEnv } from "../scenes/scene-env.ts";
@@ -40,6 +41,11 @@ const torque = 80;
 const speeds = [4, 6, 4, 6] as const;
 const rays = 10;
 const reach = 160 / scale;
+/** Where each ray ends, from the hull. */
+const ends = Array.from({ length: rays }, (_, ray) => {
+  const turn = (1.5 * ray) / rays;
+  return { x: real.sin(turn) * reach, y: -real.cos(turn) * reach };
+});
 const push = 5;
 const friction = 2.5;
 
@@ -56,7 +62,6 @@ export interface BipedalWalkerOptions extends BatchedOptions {
 export function bipedalWalker(options: BipedalWalkerOptions & { readonly id?: string } = {}): VectorEnv {
   const { hardcore = false } = options;
   const { id = hardcore ? "BipedalWalkerHardcore-v3" : "BipedalWalker-v3" } = options;
-  const engine = planckFor(id);
   const leg = [Math.PI, 5, Math.PI, 5, 5];
   const high = [Math.PI, 5, 5, 5, ...leg, ...leg, ...Array<number>(rays).fill(1)];
   const low = high.map((h, i) => (i === 8 || i === 13 ? 0 : -h));
@@ -67,7 +72,7 @@ export function bipedalWalker(options: BipedalWalkerOptions & { readonly id?: st
     maxSteps: hardcore ? 2000 : 1600,
     solvedAt: 300,
   };
-  const begin = (random: Generator) => new Walk(engine, random, hardcore);
+  const begin = (random: Generator) => new Walk(planckFor(id), random, hardcore);
   return new SceneEnv(spec, { ...options, parameters: {}, begin });
 }
 
@@ -156,9 +161,8 @@ class Walk implements Scene {
     const { lidar, world } = this;
     const from = this.body.getPosition();
     for (let ray = 0; ray < rays; ray++) {
-      const turn = (1.5 * ray) / rays;
       lidar[ray] = 1;
-      const to = { x: from.x + Math.sin(turn) * reach, y: from.y - Math.cos(turn) * reach };
+      const to = { x: from.x + ends[ray].x, y: from.y + ends[ray].y };
       world.rayCast(from, to, (fixture, _point, _normal, share) => {
         if (!(fixture.getFilterCategoryBits() & ground)) return -1;
         lidar[ray] = share;

@@ -1,4 +1,5 @@
 import { box, type Drawing, discrete, type EnvSpec, fail, type Generator, type VectorEnv } from "@reins/core";
+import { real } from "@reins/tensor";
 import type { Body, World } from "planck";
 import type { BatchedOptions } from "../batched.ts";
 import { type Column, type Scene, SceneEnv } from "../scenes/scene-env.ts";
@@ -63,7 +64,6 @@ export function lunarLander(options: LunarLanderOptions & { readonly id?: string
   const { continuous = false, wind = false, gravity = -10, windPower = 15, turbulencePower = 1.5 } = options;
   const { id = continuous ? "LunarLanderContinuous-v3" : "LunarLander-v3" } = options;
   if (!(gravity > -12 && gravity < 0)) fail(id, `gravity is ${gravity}; it must be between -12 and 0.`);
-  const engine = planckFor(id);
   const high = [2.5, 2.5, 10, 10, 2 * Math.PI, 10, 1, 1];
   const low = high.map((h, i) => (i < 6 ? -h : 0));
   const spec: EnvSpec = {
@@ -76,7 +76,7 @@ export function lunarLander(options: LunarLanderOptions & { readonly id?: string
   return new SceneEnv(spec, {
     ...options,
     parameters: { gravity, windPower, turbulencePower },
-    begin: (random, own) => new Landing(engine, random, { ...own, wind, continuous }),
+    begin: (random, own) => new Landing(planckFor(id), random, { ...own, wind, continuous }),
   });
 }
 
@@ -176,7 +176,7 @@ class Landing implements Scene {
   private thrust(): void {
     const { body, random, firing } = this;
     const { main, side, below, away, across, above } = engines;
-    const [sin, cos] = [Math.sin(body.getAngle()), Math.cos(body.getAngle())];
+    const [sin, cos] = [real.sin(body.getAngle()), real.cos(body.getAngle())];
     const { x, y } = body.getPosition();
     const near = random.uniform(-1, 1) / scale;
     const far = random.uniform(-1, 1) / scale;
@@ -200,7 +200,7 @@ class Landing implements Scene {
   /** Wind and turbulence, which never repeat themselves. */
   private blow(): void {
     const { windPower, turbulencePower } = this.conditions;
-    const wave = (t: number) => Math.tanh(Math.sin(0.02 * t) + Math.sin(Math.PI * 0.01 * t));
+    const wave = (t: number) => real.tanh(real.sin(0.02 * t) + real.sin(Math.PI * 0.01 * t));
     this.body.applyForceToCenter({ x: wave(this.gust++) * windPower, y: 0 }, true);
     this.body.applyTorque(wave(this.twist++) * turbulencePower, true);
   }

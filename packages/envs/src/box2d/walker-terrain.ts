@@ -1,4 +1,5 @@
 import type { Generator } from "@reins/core";
+import { real } from "@reins/tensor";
 
 /** Metres between two points of the ground. */
 export const terrainStep = 14 / 30;
@@ -119,7 +120,7 @@ function drawClouds(random: Generator): Point[][] {
       const turn = (3.14 * 2 * corner) / 5;
       const right = random.uniform(0, 5 * terrainStep);
       const up = random.uniform(0, 5 * terrainStep);
-      return [x + 15 * terrainStep * Math.sin(turn) + right, y + 5 * terrainStep * Math.cos(turn) + up];
+      return [x + 15 * terrainStep * real.sin(turn) + right, y + 5 * terrainStep * real.cos(turn) + up];
     });
   });
 }

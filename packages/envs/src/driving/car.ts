@@ -1,3 +1,4 @@
+import { real } from "@reins/tensor";
 import { halfWidth, nearestAround, nearestTile, offsetFrom, type Track } from "./track.ts";
 
 /** Seconds of a step, and parts that it is computed in. */
@@ -43,7 +44,7 @@ export interface Controls {
 export class Car {
   x: number;
   y: number;
-  angle: number;
+  angle = 0;
   speedX = 0;
   speedY = 0;
   spin = 0;
@@ -57,17 +58,17 @@ export class Car {
 
   constructor(track: Track) {
     this.track = track;
-    [this.x, this.y, this.angle] = [track.x[0], track.y[0], track.angle[0]];
+    [this.x, this.y] = [track.x[0], track.y[0]];
   }
 
   /** Speed along the car's axis. */
   get forward(): number {
-    return this.speedX * Math.cos(this.angle) + this.speedY * Math.sin(this.angle);
+    return this.speedX * real.cos(this.angle) + this.speedY * real.sin(this.angle);
   }
 
   /** Speed to the left. */
   get sideways(): number {
-    return this.speedY * Math.cos(this.angle) - this.speedX * Math.sin(this.angle);
+    return this.speedY * real.cos(this.angle) - this.speedX * real.sin(this.angle);
   }
 
   /** Drives for one step. */
@@ -79,7 +80,9 @@ export class Car {
   private push({ steer, gas, brake }: Controls, dt: number): void {
     const turn = steer * steerMost - this.steered;
     this.steered += Math.max(-steerSpeed * dt, Math.min(steerSpeed * dt, turn));
-    const [cos, sin] = [Math.cos(this.angle), Math.sin(this.angle)];
+    const [cos, sin] = [real.cos(this.angle), real.sin(this.angle)];
+    const heading = this.angle + this.steered;
+    const ahead = { cos: real.cos(heading), sin: real.sin(heading) };
     let [forceX, forceY, torque] = [0, 0, 0];
     this.onRoad = 0;
     for (let w = 0; w < 4; w++) {
@@ -87,8 +90,7 @@ export class Car {
       const [rx, ry] = [along * cos - left * sin, along * sin + left * cos];
       const [vx, vy] = [this.speedX - this.spin * ry, this.speedY + this.spin * rx];
       const front = w < 2;
-      const heading = this.angle + (front ? this.steered : 0);
-      const [hx, hy] = [Math.cos(heading), Math.sin(heading)];
+      const [hx, hy] = front ? [ahead.cos, ahead.sin] : [cos, sin];
       const rolling = vx * hx + vy * hy;
       const slip = vy * hx - vx * hy;
       const tile = nearestAround(this.track, this.tile, this.x + rx, this.y + ry);

@@ -34,7 +34,9 @@ describe("tracks", () => {
       const rays = new Rays(track, 50);
       rays.from(track.x[7], track.y[7]);
       for (const side of [-1, 1])
-        expect(Math.abs(rays.length(track.angle[7] + (side * Math.PI) / 2) - halfWidth)).toBeLessThan(0.2);
+        expect(
+          Math.abs(rays.length(Math.atan2(track.sin[7], track.cos[7]) + (side * Math.PI) / 2) - halfWidth),
+        ).toBeLessThan(0.2);
       expect(nearestTile(track, track.x[7] + 0.1, track.y[7])).toBe(7);
       expect(offsetFrom(track, 7, track.x[7], track.y[7])).toBeCloseTo(0);
     }

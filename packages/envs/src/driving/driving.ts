@@ -91,7 +91,7 @@ class Drive implements Scene {
     }
     const home = tile === 0 && this.count >= enough * track.tiles;
     if (home || this.count === track.tiles) this.over = true;
-    if (Math.hypot(car.x - track.x[tile], car.y - track.y[tile]) > lost) {
+    if ((car.x - track.x[tile]) ** 2 + (car.y - track.y[tile]) ** 2 > lost * lost) {
       this.over = true;
       this.reward = -100;
     }

@@ -1,3 +1,4 @@
+import { real } from "@reins/tensor";
 import type { Column } from "../scenes/scene-env.ts";
 import { type Car, steerMost } from "./car.ts";
 import { halfWidth, nearestAround, offsetFrom, type Track } from "./track.ts";
@@ -41,9 +42,7 @@ export function roadMap(track: Track): RoadMap {
         const [x, y] = [(i + 0.5) / cells - half, (j + 0.5) / cells - half];
         const tile = nearestAround(track, t, x, y);
         if (Math.abs(offsetFrom(track, tile, x, y)) > halfWidth) continue;
-        const along =
-          (x - track.x[tile]) * Math.cos(track.angle[tile]) +
-          (y - track.y[tile]) * Math.sin(track.angle[tile]);
+        const along = (x - track.x[tile]) * track.cos[tile] + (y - track.y[tile]) * track.sin[tile];
         map[j * side + i] = tile === 0 && Math.abs(along) < 0.75 ? 2 : 1;
       }
   }
@@ -52,7 +51,7 @@ export function roadMap(track: Track): RoadMap {
 
 /** What is around the car, which drives upwards; at the bottom bars show its speed, the angle of its wheels and its spin. */
 export function pixels({ side, half, cells: map }: RoadMap, car: Car, out: Column, at: number): void {
-  const [cos, sin] = [Math.cos(car.angle), Math.sin(car.angle)];
+  const [cos, sin] = [real.cos(car.angle), real.sin(car.angle)];
   for (let row = 0; row < viewSize; row++) {
     const ahead = (carRow - row) * metres;
     for (let column = 0; column < viewSize; column++) {
