@@ -3,8 +3,8 @@ export * from "./bandits.ts";
 export { BatchedEnv, type BatchedOptions, type ContextSource } from "./batched.ts";
 export { type BipedalWalkerOptions, bipedalWalker } from "./box2d/bipedal-walker.ts";
 export { type LunarLanderOptions, lunarLander } from "./box2d/lunar-lander.ts";
-export { usePlanck } from "./box2d/planck.ts";
 export { continuousLanderHeuristic, landerHeuristic, walkerHeuristic } from "./box2d/players.ts";
+export { usePlanck } from "./box2d/use-planck.ts";
 export { Cache, type CachedObject } from "./caching/cache.ts";
 export { type EvictionRule, evictionRules, gdsf, leastOf } from "./caching/classical.ts";
 export {

@@ -1,9 +1,9 @@
 import * as planck from "planck";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { make, makeSingle } from "../registry.ts";
-import { usePlanck } from "./planck.ts";
 import { walkerHeuristic } from "./players.ts";
 import { quickJoint } from "./quick-joint.ts";
+import { usePlanck } from "./use-planck.ts";
 
 /** Two rods that swing from a point into their limits, with motors, joined by `Joint`. */
 function swing(Joint: new (def: planck.RevoluteJointDef) => planck.RevoluteJoint): number[] {
