@@ -8,7 +8,7 @@ export interface LandingView {
   readonly ground: readonly (readonly [x: number, y: number])[];
   readonly body: Body;
   readonly legs: readonly Body[];
-  /** Powers of the engines; that of a side engine has its sign. */
+  /** Powers of the engines; that of a side engine is positive where it pushes to the right. */
   readonly firing: { readonly main: number; readonly side: number };
 }
 
@@ -77,14 +77,14 @@ function flames({ body, firing }: LandingView): Shape[] {
         [0, -10 - 24 * firing.main],
       ]),
     );
-  // The left engine (negative) blows to the left.
-  const side = Math.sign(firing.side);
+  // What pushes to the right is on the left side, and blows to the left.
+  const side = -Math.sign(firing.side);
   if (side)
     shapes.push(
       cone([
         [14 * side, 16],
         [14 * side, 10],
-        [14 * side + 16 * firing.side, 13],
+        [14 * side - 16 * firing.side, 13],
       ]),
     );
   return shapes;

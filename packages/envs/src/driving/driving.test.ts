@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { makeSingle } from "../registry.ts";
 import { Car } from "./car.ts";
 import { drivingHeuristic } from "./driving.ts";
-import { drawTrack, halfWidth, nearestTile, offsetFrom, Rays } from "./track.ts";
+import { Rays } from "./rays.ts";
+import { drawTrack, halfWidth, nearestTile, offsetFrom } from "./track.ts";
 
 const tracks = Array.from({ length: 20 }, (_, seed) => drawTrack(defaultRng(seed)));
 

@@ -12,7 +12,8 @@ import { type Column, type Scene, SceneEnv } from "../scenes/scene-env.ts";
 import { Car, steerMost } from "./car.ts";
 import { drivePicture, driveText } from "./picture.ts";
 import { pixels, type RoadMap, roadMap, viewSize } from "./pixels.ts";
-import { drawTrack, Rays, type Track } from "./track.ts";
+import { Rays } from "./rays.ts";
+import { drawTrack, type Track } from "./track.ts";
 
 /** Directions of the rays, from the right to the left. */
 const rays = Array.from({ length: 11 }, (_, i) => ((i - 5) * Math.PI) / 10);
