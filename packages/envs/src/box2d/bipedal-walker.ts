@@ -1,8 +1,9 @@
 import { box, type EnvSpec, type Generator, type VectorEnv } from "@reins/core";
 import type { BatchedOptions } from "../batched.ts";
 import { SceneEnv } from "../scenes/scene-env.ts";
+import { rays } from "./lidar.ts";
 import { planckFor } from "./planck.ts";
-import { rays, Walk } from "./walk.ts";
+import { Walk } from "./walk.ts";
 
 /** How a walker is made. */
 export interface BipedalWalkerOptions extends BatchedOptions {

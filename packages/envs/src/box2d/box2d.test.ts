@@ -1,9 +1,12 @@
+import { defaultRng } from "@reins/core";
 import * as planck from "planck";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { make, makeSingle } from "../registry.ts";
+import { Lidar, rays, reach } from "./lidar.ts";
 import { walkerHeuristic } from "./players.ts";
 import { quickJoint } from "./quick-joint.ts";
 import { usePlanck } from "./use-planck.ts";
+import { drawTerrain } from "./walker-terrain.ts";
 
 /** Two rods that swing from a point into their limits, with motors, joined by `Joint`. */
 function swing(Joint: new (def: planck.RevoluteJointDef) => planck.RevoluteJoint): number[] {
@@ -29,6 +32,33 @@ test("the quick joint has the numbers of planck's, to the last bit", () => {
   const quick = quickJoint(planck);
   expect(quick).not.toBe(planck.RevoluteJoint);
   expect(swing(quick)).toEqual(swing(planck.RevoluteJoint));
+});
+
+test("rays go as far as the engine's", () => {
+  const at = ([x, y]: readonly [number, number]) => ({ x, y });
+  for (const seed of [1, 2, 3]) {
+    const random = defaultRng(seed);
+    const terrain = drawTerrain(random, true);
+    const ground = new planck.World().createBody();
+    for (const block of terrain.blocks) ground.createFixture(new planck.Polygon(block.map(at)));
+    for (let i = 1; i < terrain.points.length; i++)
+      ground.createFixture(new planck.Edge(at(terrain.points[i - 1]), at(terrain.points[i])));
+    const lidar = new Lidar(terrain);
+    for (let n = 0; n < 200; n++) {
+      const from = { x: random.uniform(0, 90), y: random.uniform(3, 9) };
+      lidar.from(from.x, from.y);
+      for (let ray = 0; ray < rays; ray++) {
+        let share = 1;
+        const turn = 0.15 * ray;
+        const to = { x: from.x + Math.sin(turn) * reach, y: from.y - Math.cos(turn) * reach };
+        ground.getWorld().rayCast(from, to, (_fixture, _point, _normal, fraction) => {
+          share = fraction;
+          return fraction;
+        });
+        expect(Math.abs(lidar.shares[ray] - share)).toBeLessThan(1e-9);
+      }
+    }
+  }
 });
 
 describe("the engine", () => {

@@ -1,10 +1,8 @@
 import type { Drawing, Generator } from "@reins/core";
-import { real } from "@reins/tensor";
 import type { Body, RevoluteJoint, World } from "planck";
 import type { Column, Scene } from "../scenes/scene-env.ts";
 import {
   framesPerSecond,
-  ground,
   hinge,
   mover,
   movingBody,
@@ -13,6 +11,7 @@ import {
   stepWorld,
   Touches,
 } from "./bodies.ts";
+import { Lidar } from "./lidar.ts";
 import type { Engine } from "./planck.ts";
 import { walkerPicture, walkerText } from "./walker-picture.ts";
 import {
@@ -38,14 +37,6 @@ const leg = { width: 8 / scale, height: 34 / scale, below: -8 / scale };
 const torque = 80;
 /** Rated speeds of hips and knees. */
 const speeds = [4, 6, 4, 6] as const;
-/** Rays that look for the ground. */
-export const rays = 10;
-const reach = 160 / scale;
-/** Where each ray ends, from the hull. */
-const ends = Array.from({ length: rays }, (_, ray) => {
-  const turn = (1.5 * ray) / rays;
-  return { x: real.sin(turn) * reach, y: -real.cos(turn) * reach };
-});
 const push = 5;
 const friction = 2.5;
 
@@ -57,9 +48,7 @@ export class Walk implements Scene {
   readonly body: Body;
   /** The upper and the lower part of each leg. */
   readonly legs: Body[] = [];
-  readonly reach = reach;
-  /** How far each ray goes, as a share of its reach. */
-  readonly lidar = new Float64Array(rays);
+  readonly lidar: Lidar;
   private readonly joints: RevoluteJoint[] = [];
   private readonly world: World;
   private readonly touches: Touches;
@@ -68,6 +57,7 @@ export class Walk implements Scene {
   constructor(engine: Engine, random: Generator, hard: boolean) {
     this.world = newWorld(engine, -10);
     this.terrain = drawTerrain(random, hard);
+    this.lidar = new Lidar(this.terrain);
     this.lay(engine);
     const start = { x: (terrainStep * startLength) / 2, y: terrainHeight + 2 * leg.height };
     const fixture = { density: 5, friction: 0.1, ...mover };
@@ -117,7 +107,7 @@ export class Walk implements Scene {
       effort += size;
     }
     stepWorld(this.world);
-    this.sound();
+    this.lidar.from(body.getPosition().x, body.getPosition().y);
     const { x } = body.getPosition();
     const before = this.shaping;
     this.shaping = (130 * x) / scale - 5 * Math.abs(body.getAngle());
@@ -127,21 +117,6 @@ export class Walk implements Scene {
       this.over = true;
     }
     if (x > (terrainLength - grassLength) * terrainStep) this.over = true;
-  }
-
-  /** Measures the way to the ground along each ray. */
-  private sound(): void {
-    const { lidar, world } = this;
-    const from = this.body.getPosition();
-    for (let ray = 0; ray < rays; ray++) {
-      lidar[ray] = 1;
-      const to = { x: from.x + ends[ray].x, y: from.y + ends[ray].y };
-      world.rayCast(from, to, (fixture, _point, _normal, share) => {
-        if (!(fixture.getFilterCategoryBits() & ground)) return -1;
-        lidar[ray] = share;
-        return share;
-      });
-    }
   }
 
   observe(out: Column, at: number): void {
@@ -160,7 +135,7 @@ export class Walk implements Scene {
       out[first + 3] = knee.getJointSpeed() / speeds[1];
       out[first + 4] = touches.feet[side];
     }
-    out.set(this.lidar, at + 14);
+    out.set(this.lidar.shares, at + 14);
   }
 
   picture(): Drawing {

@@ -1,6 +1,7 @@
 import type { Color, Drawing, Point, Shape } from "@reins/core";
 import type { Body } from "planck";
 import { Canvas } from "../canvas.ts";
+import { reach } from "./lidar.ts";
 import { outline } from "./outline.ts";
 import type { Terrain } from "./walker-terrain.ts";
 
@@ -10,9 +11,8 @@ export interface WalkView {
   readonly body: Body;
   /** The upper and the lower part of each leg. */
   readonly legs: readonly Body[];
-  readonly lidar: ArrayLike<number>;
-  /** Metres that a ray reaches. */
-  readonly reach: number;
+  /** How far each ray goes, as a share of its reach. */
+  readonly lidar: { readonly shares: ArrayLike<number> };
 }
 
 const [width, height, scale] = [600, 400, 30];
@@ -25,7 +25,7 @@ const [near, far]: Color[] = ["#24292f", "#57606a"];
 const ray: Color = "#cf222e";
 
 /** The walker near the left edge, the ground before it, clouds that go by at half the speed, and its rays. */
-export function walkerPicture({ terrain, body, legs, lidar, reach }: WalkView): Drawing {
+export function walkerPicture({ terrain, body, legs, lidar }: WalkView): Drawing {
   const left = body.getPosition().x - width / scale / 5;
   const place = (x: number, y: number): Point => [(x - left) * scale, height - y * scale];
   const seen = ([x]: Point) => x > -30 && x < width + 30;
@@ -40,7 +40,7 @@ export function walkerPicture({ terrain, body, legs, lidar, reach }: WalkView): 
     ...clouds.filter((c) => c.some(seen)).map(polygon(cloud)),
     polygon(earth)([[first[0], height], ...surface, [last[0], height]]),
     ...blocks.filter((b) => b.some(seen)).map(polygon(stone)),
-    ...rays(body, lidar, reach, place),
+    ...rays(body, lidar.shares, place),
     ...[legs[0], legs[1]].map((part) => polygon(far)(outline(part, place))),
     polygon(hull)(outline(body, place)),
     ...[legs[2], legs[3]].map((part) => polygon(near)(outline(part, place))),
@@ -48,15 +48,10 @@ export function walkerPicture({ terrain, body, legs, lidar, reach }: WalkView): 
   return { width, height, background: sky, shapes };
 }
 
-function rays(
-  body: Body,
-  lidar: ArrayLike<number>,
-  reach: number,
-  place: (x: number, y: number) => Point,
-): Shape[] {
+function rays(body: Body, shares: ArrayLike<number>, place: (x: number, y: number) => Point): Shape[] {
   const { x, y } = body.getPosition();
-  return Array.from(lidar, (share, i): Shape => {
-    const turn = (1.5 * i) / lidar.length;
+  return Array.from(shares, (share, i): Shape => {
+    const turn = (1.5 * i) / shares.length;
     const way = share * reach;
     const end = place(x + Math.sin(turn) * way, y - Math.cos(turn) * way);
     return { kind: "line", points: [place(x, y), end], width: 1, color: ray };
