@@ -1,7 +1,6 @@
 import { Bandit, type BanditOptions } from "./bandits.ts";
 import type { BatchedOptions } from "./batched.ts";
-import { type BipedalWalkerOptions, bipedalWalker } from "./box2d/bipedal-walker.ts";
-import { type LunarLanderOptions, lunarLander } from "./box2d/lunar-lander.ts";
+import { box2dEnvs } from "./box2d/envs.ts";
 import { type ChainOptions, chain, riverSwim } from "./chain.ts";
 import { Acrobot } from "./classic/acrobot.ts";
 import type { CartPoleOptions } from "./classic/cartpole.ts";
@@ -9,8 +8,8 @@ import { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts"
 import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
-import { mujocoEnvs } from "./mujoco/envs.ts";
 import { type DrivingOptions, driving } from "./driving/driving.ts";
+import { mujocoEnvs } from "./mujoco/envs.ts";
 import { options } from "./options.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";
@@ -49,28 +48,6 @@ export const builtin = {
     description: "Swing two links above a line with a motor at their joint.",
     options: options.none,
     make: (options: BatchedOptions) => new Acrobot(options),
-  },
-  "LunarLander-v3": {
-    description: "Land on a pad on the moon with three engines.",
-    options: options.lunarLander,
-    make: (options: LunarLanderOptions) => lunarLander({ ...options, id: "LunarLander-v3" }),
-  },
-  "LunarLanderContinuous-v3": {
-    description: "Land on a pad on the moon with the throttles of three engines.",
-    options: options.lunarLander,
-    make: (options: LunarLanderOptions) =>
-      lunarLander({ continuous: true, ...options, id: "LunarLanderContinuous-v3" }),
-  },
-  "BipedalWalker-v3": {
-    description: "Walk on two legs over rough ground.",
-    options: options.bipedalWalker,
-    make: (options: BipedalWalkerOptions) => bipedalWalker({ ...options, id: "BipedalWalker-v3" }),
-  },
-  "BipedalWalkerHardcore-v3": {
-    description: "Walk on two legs over stumps, stairs and pits.",
-    options: options.bipedalWalker,
-    make: (options: BipedalWalkerOptions) =>
-      bipedalWalker({ hardcore: true, ...options, id: "BipedalWalkerHardcore-v3" }),
   },
   "Driving-v0": {
     description: "Drive a lap on a road that is new each time.",
@@ -133,5 +110,6 @@ export const builtin = {
     options: options.linearBandit,
     make: (options: LinearBanditOptions) => new LinearBandit(options),
   },
+  ...box2dEnvs,
   ...mujocoEnvs,
 };
