@@ -1,5 +1,6 @@
 import { Bandit, type BanditOptions } from "./bandits.ts";
 import type { BatchedOptions } from "./batched.ts";
+import { box2dEnvs } from "./box2d/envs.ts";
 import { type ChainOptions, chain, riverSwim } from "./chain.ts";
 import { Acrobot } from "./classic/acrobot.ts";
 import type { CartPoleOptions } from "./classic/cartpole.ts";
@@ -7,6 +8,7 @@ import { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts"
 import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
+import { type DrivingOptions, driving } from "./driving/driving.ts";
 import { mujocoEnvs } from "./mujoco/envs.ts";
 import { options } from "./options.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
@@ -46,6 +48,11 @@ export const builtin = {
     description: "Swing two links above a line with a motor at their joint.",
     options: options.none,
     make: (options: BatchedOptions) => new Acrobot(options),
+  },
+  "Driving-v0": {
+    description: "Drive a lap on a road that is new each time.",
+    options: options.driving,
+    make: (options: DrivingOptions) => driving(options),
   },
   "FrozenLake-v1": {
     description: "Cross a slippery lake of 4 × 4 without falling into a hole.",
@@ -103,5 +110,6 @@ export const builtin = {
     options: options.linearBandit,
     make: (options: LinearBanditOptions) => new LinearBandit(options),
   },
+  ...box2dEnvs,
   ...mujocoEnvs,
 };

@@ -1,6 +1,10 @@
 /** `@reins/envs`: environments in columns, by name; wrappers around them; a checker. */
 export * from "./bandits.ts";
 export { BatchedEnv, type BatchedOptions, type ContextSource } from "./batched.ts";
+export { type BipedalWalkerOptions, bipedalWalker } from "./box2d/bipedal-walker.ts";
+export { type LunarLanderOptions, lunarLander } from "./box2d/lunar-lander.ts";
+export { continuousLanderHeuristic, landerHeuristic, walkerHeuristic } from "./box2d/players.ts";
+export { usePlanck } from "./box2d/use-planck.ts";
 export { Cache, type CachedObject } from "./caching/cache.ts";
 export { type EvictionRule, evictionRules, gdsf, leastOf } from "./caching/classical.ts";
 export {
@@ -22,6 +26,7 @@ export { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 export { Pendulum } from "./classic/pendulum.ts";
 export * from "./contextual-bandit.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
+export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
 export * from "./guessing/index.ts";
 export { poissonDemand } from "./inventory/demand.ts";
 export {

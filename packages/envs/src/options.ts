@@ -18,6 +18,20 @@ export const options = {
     traced: size(false, "In tensor operations: f32, and a whole round of training is one compiled call."),
   },
   mountainCar: { goalSpeed: size(0, "Speed to have at the flag.", { within: "any" }) },
+  lunarLander: {
+    continuous: size(false, "Throttles instead of engines that are on or off."),
+    gravity: size(-10, "Between -12 and 0.", { within: "any" }),
+    wind: size(false, "Whether wind blows while no leg is on the ground."),
+    windPower: size(15, "Force of the strongest wind; up to 20 is sensible.", { within: "nonnegative" }),
+    turbulencePower: size(1.5, "Torque of the strongest turbulence; up to 2 is sensible.", {
+      within: "nonnegative",
+    }),
+  },
+  bipedalWalker: { hardcore: size(false, "Stumps, stairs and pits in the way.") },
+  driving: {
+    pixels: size(false, "Pictures from above instead of rays and speeds."),
+    discrete: size(false, "Five actions instead of steering and pedals."),
+  },
   frozenLake: {
     map: size<unknown>(undefined, "4x4, 8x8, or lines of S (start), F (ice), H (hole) and G (goal)."),
     slippery: size(true, "Whether a step may slide to either side."),

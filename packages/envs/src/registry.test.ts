@@ -34,7 +34,7 @@ test("says which versions and which names there are", () => {
   };
   expect(message("CartPole-v3")).toContain("there is no CartPole-v3. There is CartPole-v0 and CartPole-v1.");
   expect(message("cartpole")).toContain("there is no cartpole. There is CartPole-v0 and CartPole-v1.");
-  expect(message("LunarLander-v3")).toContain("Gymnasium's own is gymnasium:LunarLander-v3, where");
+  expect(message("CarRacing-v3")).toContain("Gymnasium's own is gymnasium:CarRacing-v3, where");
   expect(message("Pendullum-v1")).toContain("Did you mean Pendulum-v1");
   expect(message("toString")).toContain("there is no toString");
 });

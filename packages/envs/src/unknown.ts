@@ -1,7 +1,7 @@
 import { didYouMean } from "@reins/core";
 
 /** Environments of Gymnasium's that many have heard of and that are not here: the first words of their names. */
-const gymnasium = /^(LunarLander|BipedalWalker|CarRacing|ALE\/|MiniGrid-|procgen)/i;
+const gymnasium = /^(CarRacing|ALE\/|MiniGrid-|procgen)/i;
 
 /** What to say of a name that no environment has: other versions of it, the name by which Gymnasium's are played, or what is near. */
 export function meantEnv(id: string, known: readonly string[]): string {

@@ -243,12 +243,7 @@ describe("environments", () => {
       "there is no CartPole-v9",
       "There is CartPole-v0 and CartPole-v1",
     ],
-    [
-      "one of Gymnasium's",
-      () => on({ env: "LunarLander-v3" }),
-      "gymnasium:LunarLander-v3",
-      "ids() lists all",
-    ],
+    ["one of Gymnasium's", () => on({ env: "CarRacing-v3" }), "gymnasium:CarRacing-v3", "ids() lists all"],
     [
       "a misspelled option",
       () => on({ envOptions: { maxStps: 5 } }),
@@ -691,7 +686,7 @@ describe("the command line", () => {
       "there is no environment CartPoel-v1",
       "Did you mean CartPole-v",
     ],
-    ["one of Gymnasium's", ["train", "ppo", "LunarLander-v3"], "gymnasium:LunarLander-v3", "reins envs"],
+    ["one of Gymnasium's", ["train", "ppo", "CarRacing-v3"], "gymnasium:CarRacing-v3", "reins envs"],
     [
       "a misspelled task",
       ["train", "grpo", "arithmetc"],

@@ -155,12 +155,13 @@ function entries(manifests: readonly Manifest[]): string {
 
 /** Fails unless everything that needs an engine says what to install. */
 const withoutEngines = `
-import { loadMujoco } from "@reins/envs";
+import { loadEnv, loadMujoco } from "@reins/envs";
 import { sandboxes } from "@reins/language";
 const asked = {
   "@mujoco/mujoco": () => loadMujoco(),
   ajv: () => sandboxes.jsonSchema().run({ schema: "{}", data: "1" }),
   highs: () => sandboxes.linearProgram().run("max"),
+  planck: () => loadEnv("LunarLander-v3"),
   pyodide: async () => sandboxes.python().run("1"),
   "quickjs-emscripten": () => sandboxes.javascript().run({ code: "1" }),
   "sql.js": () => sandboxes.sql().run({ database: "", query: "SELECT 1" }),

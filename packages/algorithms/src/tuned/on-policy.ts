@@ -79,6 +79,20 @@ export const onPolicyTuned: TunedTable = {
     },
     wrappers: ["normaliseReward"],
   },
+  // Found on seeds 0 to 4.
+  "ppo/LunarLander-v3": {
+    steps: 500_000,
+    options: {
+      envs: 16,
+      steps: 256,
+      learningRate: linear(1e-3, 0),
+      gamma: 0.995,
+      lambda: 0.97,
+      clipValue: false,
+      minibatches: 32,
+    },
+    wrappers: ["normaliseReward"],
+  },
   "ppo/FrozenLake-v1": {
     steps: 500_000,
     options: { envs: 16, steps: 64, hidden: [], learningRate: linear(1e-2, 0) },

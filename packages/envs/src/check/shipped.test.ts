@@ -26,3 +26,13 @@ describe.each(ids().filter((id) => !left.includes(id)))("%s", (id) => {
     for (const line of lines) expect([...line].length).toBeLessThanOrEqual(80);
   });
 });
+
+// Options that change what is seen, what is done or what happens.
+test.each([
+  ["Driving-v0", { pixels: true }],
+  ["Driving-v0", { discrete: true }],
+  ["LunarLander-v3", { wind: true }],
+])("%s with %j has no findings", (id, options) => {
+  const findings = checkEnv(() => make(id, { rows: 2, maxSteps: 30, ...options }), { seeds: [0], steps: 40 });
+  expect(findings.map(showFinding)).toEqual([]);
+});

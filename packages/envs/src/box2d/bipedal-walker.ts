@@ -1,0 +1,33 @@
+import { box, type EnvSpec, type Generator, type VectorEnv } from "@reins/core";
+import type { BatchedOptions } from "../batched.ts";
+import { SceneEnv } from "../scenes/scene-env.ts";
+import { rays } from "./lidar.ts";
+import { planckFor } from "./planck.ts";
+import { Walk } from "./walk.ts";
+
+/** How a walker is made. */
+export interface BipedalWalkerOptions extends BatchedOptions {
+  /** Stumps, stairs and pits in the way. */
+  readonly hardcore?: boolean;
+}
+
+/**
+ * Walk to the right on two legs with four motors, without falling and with little effort. What is seen are the hull's angle and speeds,
+ * the joints, which feet stand on the ground, and how far ten rays reach to it.
+ */
+export function bipedalWalker(options: BipedalWalkerOptions & { readonly id?: string } = {}): VectorEnv {
+  const { hardcore = false } = options;
+  const { id = hardcore ? "BipedalWalkerHardcore-v3" : "BipedalWalker-v3" } = options;
+  const leg = [Math.PI, 5, Math.PI, 5, 5];
+  const high = [Math.PI, 5, 5, 5, ...leg, ...leg, ...Array<number>(rays).fill(1)];
+  const low = high.map((h, i) => (i === 8 || i === 13 ? 0 : -h));
+  const spec: EnvSpec = {
+    id,
+    observation: box([24], low, high),
+    action: box([4], -1, 1),
+    maxSteps: hardcore ? 2000 : 1600,
+    solvedAt: 300,
+  };
+  const begin = (random: Generator) => new Walk(planckFor(id), random, hardcore);
+  return new SceneEnv(spec, { ...options, parameters: {}, begin });
+}

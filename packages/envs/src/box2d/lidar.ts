@@ -1,0 +1,76 @@
+import { real } from "@reins/tensor";
+import { type Terrain, terrainStep } from "./walker-terrain.ts";
+
+/** Rays that look for the ground. */
+export const rays = 10;
+/** Metres that a ray goes. */
+export const reach = 160 / 30;
+
+/** Where each ray ends, from where it begins: from straight down to almost ahead. */
+const ends = Array.from({ length: rays }, (_, ray) => {
+  const turn = (1.5 * ray) / rays;
+  return [real.sin(turn) * reach, -real.cos(turn) * reach] as const;
+});
+
+/**
+ * How far rays go to the ground. The engine could be asked, but it looks through all of a tree and makes objects on the way; the ground is
+ * in order from left to right, and its blocks are rectangles.
+ */
+export class Lidar {
+  /** The way to the ground along each ray, as a share of its reach. */
+  readonly shares = new Float64Array(rays);
+  private readonly heights: Float64Array;
+  /** Left, right, bottom and top of each block. */
+  private readonly blocks: readonly (readonly [number, number, number, number])[];
+
+  constructor({ points, blocks }: Terrain) {
+    this.heights = Float64Array.from(points, ([, y]) => y);
+    this.blocks = blocks.map((corners) => {
+      const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+      return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    });
+  }
+
+  /** Measures from a point. */
+  from(x: number, y: number): void {
+    for (let ray = 0; ray < rays; ray++) {
+      const [dx, dy] = ends[ray];
+      let share = this.toSurface(x, y, dx, dy);
+      for (const block of this.blocks)
+        if (block[1] >= x && block[0] <= x + dx) share = Math.min(share, toBlock(block, x, y, dx, dy));
+      this.shares[ray] = share;
+    }
+  }
+
+  private toSurface(x: number, y: number, dx: number, dy: number): number {
+    const { heights } = this;
+    const last = Math.min(heights.length - 2, Math.floor((x + dx) / terrainStep));
+    let least = 1;
+    for (let i = Math.max(0, Math.floor(x / terrainStep)); i <= last; i++) {
+      const rise = heights[i + 1] - heights[i];
+      const across = dx * rise - dy * terrainStep;
+      if (across === 0) continue;
+      const [ox, oy] = [i * terrainStep - x, heights[i] - y];
+      const along = (ox * rise - oy * terrainStep) / across;
+      const share = (ox * dy - oy * dx) / across;
+      if (along >= 0 && along < least && share >= 0 && share <= 1) least = along;
+    }
+    return least;
+  }
+}
+
+/** The share of the ray at which it enters a rectangle; 1 where it does not, or begins inside. */
+function toBlock(
+  [left, right, bottom, top]: readonly [number, number, number, number],
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+): number {
+  // No ray goes up or left, and the first goes straight down.
+  const enterX = dx === 0 ? (x < left || x > right ? 1 : -1) : (left - x) / dx;
+  const leaveX = dx === 0 ? 1 : (right - x) / dx;
+  const enter = Math.max(enterX, (top - y) / dy);
+  const leave = Math.min(leaveX, (bottom - y) / dy);
+  return enter >= 0 && enter <= leave ? Math.min(1, enter) : 1;
+}

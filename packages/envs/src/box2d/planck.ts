@@ -1,0 +1,31 @@
+import { fail } from "@reins/core";
+import type * as Planck from "planck";
+import { givenPlanck } from "./use-planck.ts";
+
+/** Box2D in JavaScript: what the package `planck` exports. */
+export type Engine = typeof Planck;
+
+let installed: Engine | undefined;
+
+/** The engine. It is not installed with Reins, as most programs need none, and it is loaded when the first world is made. */
+export function planckFor(id: string): Engine {
+  const given = givenPlanck();
+  return given ? (given as Engine) : (installed ??= found(id));
+}
+
+function found(id: string): Engine {
+  // Environments are made at once, so the engine cannot be awaited; and a static import would be missed by who does without.
+  const node = globalThis.process?.getBuiltinModule?.("node:module");
+  const here: string | undefined = import.meta.url;
+  if (!node || !here)
+    fail(
+      id,
+      'it needs planck. Run: npm install planck; then import * as planck from "planck" and usePlanck(planck).',
+    );
+  try {
+    return node.createRequire(here)("planck");
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== "MODULE_NOT_FOUND") throw error;
+    return fail(id, "planck is not installed. Run: npm install planck");
+  }
+}

@@ -1,0 +1,18 @@
+import { fail } from "@reins/core";
+
+let engine: object | undefined;
+
+/**
+ * Gives the worlds of Box2D their engine, where it cannot be found by its name: in browsers and in bundles.
+ *
+ *     import * as planck from "planck";
+ *     usePlanck(planck);
+ */
+export function usePlanck(planck: object): void {
+  if (!("World" in planck)) fail("usePlanck", 'it takes what `import * as planck from "planck"` gives.');
+  engine = planck;
+}
+
+// Apart from what knows planck's types: who does without planck has no types of it either.
+/** What was given. */
+export const givenPlanck = (): object | undefined => engine;
