@@ -120,7 +120,6 @@ export { checkWithin, type RangeName, ranges } from "./range.ts";
 export * from "./replay/index.ts";
 export type { EpisodeSource, Playing, Rollout } from "./rollout.ts";
 export { Run } from "./run.ts";
-export { Together } from "./together.ts";
 export { asEnv, type RunEnv, type RunEnvOptions } from "./run-env.ts";
 export type { RunOptions } from "./run-options.ts";
 export { inGroups, type JudgedEpisode, type Selection, scoreOf } from "./selection.ts";
@@ -168,3 +167,4 @@ export * as targets from "./targets/index.ts";
 export * from "./task.ts";
 /** What is played next: endless problems, curricula, plays by uncertainty. */
 export * as tasks from "./tasks/index.ts";
+export { Together } from "./together.ts";

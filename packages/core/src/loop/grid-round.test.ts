@@ -86,7 +86,8 @@ it("runs of several seeds in one call learn what each learns alone", () => {
   alone.forEach((run, i) => {
     expect(weightsOf(side[i])).toEqual(weightsOf(run));
     // The order of sums over what is only reported may differ.
-    for (const [name, value] of Object.entries(run.metrics)) expect(side[i].metrics[name]).toBeCloseTo(value, 5);
+    for (const [name, value] of Object.entries(run.metrics))
+      expect(side[i].metrics[name]).toBeCloseTo(value, 5);
   });
   expect(weightsOf(alone[0]).weights).not.toEqual(weightsOf(alone[1]).weights);
   // Each can go on alone.
