@@ -39,6 +39,12 @@ export { type LostSalesOptions, lostSalesOptimum } from "./inventory/optimum.ts"
 export { loadMujoco } from "./mujoco/engine.ts";
 export { MujocoEnv } from "./mujoco/mujoco-env.ts";
 export type { MujocoTask } from "./mujoco/task.ts";
+export { Asterix } from "./minatar/asterix.ts";
+export { Breakout } from "./minatar/breakout.ts";
+export { Freeway } from "./minatar/freeway.ts";
+export type { MinAtarOptions, RampingOptions } from "./minatar/game.ts";
+export { Seaquest } from "./minatar/seaquest.ts";
+export { SpaceInvaders } from "./minatar/space-invaders.ts";
 export {
   type BuiltinId,
   describeEnv,
