@@ -7,11 +7,11 @@ const form = {
   channels: [
     { name: "chicken", letter: "@", color: "#e3b341" },
     { name: "car", letter: "#", color: "#f85149" },
-    { name: "every step", letter: "1", color: "#f0f6fc", trail: true },
-    { name: "every 2nd", letter: "2", color: "#c3cad1", trail: true },
-    { name: "every 3rd", letter: "3", color: "#9aa3ad", trail: true },
-    { name: "every 4th", letter: "4", color: "#737c86", trail: true },
-    { name: "every 5th", letter: "5", color: "#535b64", trail: true },
+    { name: "speed 1", letter: "1", color: "#f0f6fc", trail: true },
+    { name: "speed 2", letter: "2", color: "#c3cad1", trail: true },
+    { name: "speed 3", letter: "3", color: "#9aa3ad", trail: true },
+    { name: "speed 4", letter: "4", color: "#737c86", trail: true },
+    { name: "speed 5", letter: "5", color: "#535b64", trail: true },
   ],
   actions: [none, up, down],
 } as const;
@@ -27,7 +27,7 @@ const bottom = 9;
 
 /**
  * Cross eight lanes of cars: 1 each time, and then the cars have other speeds. Who is hit begins again at the bottom. Dots behind the cars
- * say how often they move.
+ * say how long they wait between two moves.
  */
 export class Freeway extends MinAtarGame {
   protected readonly state;

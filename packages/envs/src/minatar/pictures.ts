@@ -6,7 +6,7 @@ export interface Channel {
   /** What shows it in text. */
   readonly letter: string;
   readonly color: Color;
-  /** Where a thing has been: a small dot, under everything else. */
+  /** Where a thing has been or goes to: a small dot. */
   readonly trail?: boolean;
 }
 
@@ -40,21 +40,21 @@ export function gamePicture(channels: readonly Channel[], screen: ArrayLike<numb
   const width = cells * edge + 2 * margin;
   const legendTop = cells * edge + 2 * margin;
   const height = legendTop + Math.ceil(channels.length / 3) * 18 + 4;
-  const shapes: Shape[] = [square([margin, margin], cells * edge, "#161b22")];
+  const shapes: Shape[] = [square([margin, margin], cells * edge, "#21262d")];
   for (let cell = 0; cell < cells * cells; cell++) {
     const at: Point = [margin + (cell % cells) * edge, margin + Math.floor(cell / cells) * edge];
     const seen = thingsIn(channels, screen, cell);
-    for (const { color } of seen.filter((c) => c.trail)) shapes.push(dot(at, color));
     for (const { color } of seen.filter((c) => !c.trail))
       shapes.push(square([at[0] + 2, at[1] + 2], edge - 4, color));
+    for (const { color } of seen.filter((c) => c.trail)) shapes.push(dot(at, color));
   }
   channels.forEach(({ name, color, trail }, i) => {
     const at: Point = [margin + (i % 3) * 108, legendTop + Math.floor(i / 3) * 18];
     if (trail) shapes.push({ kind: "circle", center: [at[0] + 5, at[1] + 4], radius: 3, color });
     else shapes.push(square(at, 9, color));
-    shapes.push({ kind: "text", text: name, at: [at[0] + 15, at[1] + 8], size: 7, color: "#57606a" });
+    shapes.push({ kind: "text", text: name, at: [at[0] + 15, at[1] + 8], size: 7, color: "#c9d1d9" });
   });
-  return { width, height, shapes };
+  return { width, height, background: "#0d1117", shapes };
 }
 
 function thingsIn(channels: readonly Channel[], screen: ArrayLike<number>, cell: number): Channel[] {
