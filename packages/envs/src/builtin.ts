@@ -10,6 +10,7 @@ import { Pendulum } from "./classic/pendulum.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
 import { type DrivingOptions, driving } from "./driving/driving.ts";
 import { mujocoEnvs } from "./mujoco/envs.ts";
+import { memory } from "./memory/index.ts";
 import { minatar } from "./minatar/index.ts";
 import { options } from "./options.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
@@ -114,4 +115,5 @@ export const builtin = {
   ...box2dEnvs,
   ...mujocoEnvs,
   ...minatar,
+  ...memory,
 };

@@ -39,6 +39,11 @@ export { type LostSalesOptions, lostSalesOptimum } from "./inventory/optimum.ts"
 export { loadMujoco } from "./mujoco/engine.ts";
 export { MujocoEnv } from "./mujoco/mujoco-env.ts";
 export type { MujocoTask } from "./mujoco/task.ts";
+export { Ballet, type BalletOptions } from "./memory/ballet.ts";
+export { DarkRoom, type DarkRoomOptions, darkRoomActions } from "./memory/dark-room.ts";
+export { MemoryCorridor, type MemoryCorridorOptions } from "./memory/memory-corridor.ts";
+export { RepeatCopy, type RepeatCopyOptions } from "./memory/repeat-copy.ts";
+export { TMaze, type TMazeOptions } from "./memory/t-maze.ts";
 export { Asterix } from "./minatar/asterix.ts";
 export { Breakout } from "./minatar/breakout.ts";
 export { Freeway } from "./minatar/freeway.ts";
