@@ -10,6 +10,7 @@ import { Pendulum } from "./classic/pendulum.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
 import { type DrivingOptions, driving } from "./driving/driving.ts";
 import { mujocoEnvs } from "./mujoco/envs.ts";
+import { gridWorlds } from "./grid-worlds/index.ts";
 import { memory } from "./memory/index.ts";
 import { minatar } from "./minatar/index.ts";
 import { options } from "./options.ts";
@@ -116,4 +117,5 @@ export const builtin = {
   ...mujocoEnvs,
   ...minatar,
   ...memory,
+  ...gridWorlds,
 };

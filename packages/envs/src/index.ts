@@ -27,6 +27,10 @@ export { Pendulum } from "./classic/pendulum.ts";
 export * from "./contextual-bandit.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
+export { GridWorld, type GridWorldOptions } from "./grid-worlds/grid-world.ts";
+export { Level, type LevelGenerator } from "./grid-worlds/level.ts";
+export type { LevelCounts, Split } from "./grid-worlds/level-set.ts";
+export type { Rule, World } from "./grid-worlds/world.ts";
 export * from "./guessing/index.ts";
 export { poissonDemand } from "./inventory/demand.ts";
 export {
