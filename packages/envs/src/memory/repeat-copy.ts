@@ -46,11 +46,12 @@ export class RepeatCopy extends BatchedEnv {
   }
 
   protected begin(row: number): void {
+    const { length, symbols } = this;
     const { time, sequence, last } = this.state;
+    const random = this.random[row];
     time[row] = 0;
     last[row] = -1;
-    for (let i = row * this.length; i < (row + 1) * this.length; i++)
-      sequence[i] = this.random[row].integers(0, this.symbols);
+    for (let i = row * length; i < (row + 1) * length; i++) sequence[i] = random.integers(0, symbols);
   }
 
   protected observe(row: number): void {
