@@ -10,6 +10,7 @@ export interface LevelCounts {
   readonly seed?: number;
 }
 
+/** The side of a split. */
 export type Split = "train" | "test";
 
 /** Seeds that are tried for each level before the generator is held to have no more. */
@@ -23,9 +24,10 @@ const triesPerLevel = 50;
 export function levelSet(
   id: string,
   { width, height, generate }: { width: number; height: number; generate: LevelGenerator },
-  { train, test = Math.min(train, 1000), seed = 0 }: LevelCounts,
+  counts: LevelCounts,
   split: Split,
 ): readonly Level[] {
+  const { train, test = Math.min(train, 1000), seed = 0 } = counts;
   const scratch = new Level(width, height);
   const make = (side: Split, index: number) => {
     generate(scratch, defaultRng(stream(seed, `${side} level`, index)));
@@ -38,7 +40,8 @@ export function levelSet(
       id,
       "its generator makes two levels of one seed, so a level of the test may come in training. Draw from `random` only.",
     );
-  if (split === "train") return trained;
+  // Who says what the test needs hears before training that it cannot be had.
+  if (split === "train" && counts.test === undefined) return trained;
 
   const known = new Set(trained.map((level) => level.digest));
   const tested: Level[] = [];
@@ -53,7 +56,7 @@ export function levelSet(
     known.add(level.digest);
     tested.push(level);
   }
-  return tested;
+  return split === "train" ? trained : tested;
 }
 
 /** `levels` as an option may be written: a number of levels to train on, or all that there is to say. */
