@@ -104,8 +104,7 @@ export class Level {
   /** Equal for levels that are equal in everything, as a text. */
   get digest(): string {
     const { x, y, direction, targetKind, targetColor, targetCell } = this;
-    const numbers = [this.width, x, y, direction, targetKind, targetColor, targetCell];
-    return `${numbers.join(",")},${String.fromCharCode(...this.cells)}`;
+    return [this.width, x, y, direction, targetKind, targetColor, targetCell, this.cells.join()].join();
   }
 }
 
