@@ -13,6 +13,7 @@ import { mujocoEnvs } from "./mujoco/envs.ts";
 import { gridWorlds } from "./grid-worlds/index.ts";
 import { memory } from "./memory/index.ts";
 import { minatar } from "./minatar/index.ts";
+import { mujocoEnvs } from "./mujoco/envs.ts";
 import { options } from "./options.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";

@@ -27,6 +27,7 @@ export { Pendulum } from "./classic/pendulum.ts";
 export * from "./contextual-bandit.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
+export { gridSymbols } from "./grid-worlds/grid-symbols.ts";
 export { GridWorld, type GridWorldOptions } from "./grid-worlds/grid-world.ts";
 export { Level, type LevelGenerator } from "./grid-worlds/level.ts";
 export type { LevelCounts, Split } from "./grid-worlds/level-set.ts";
@@ -40,9 +41,6 @@ export {
   inventory,
 } from "./inventory/inventory.ts";
 export { type LostSalesOptions, lostSalesOptimum } from "./inventory/optimum.ts";
-export { loadMujoco } from "./mujoco/engine.ts";
-export { MujocoEnv } from "./mujoco/mujoco-env.ts";
-export type { MujocoTask } from "./mujoco/task.ts";
 export { Ballet, type BalletOptions } from "./memory/ballet.ts";
 export { DarkRoom, type DarkRoomOptions, darkRoomActions } from "./memory/dark-room.ts";
 export { MemoryCorridor, type MemoryCorridorOptions } from "./memory/memory-corridor.ts";
@@ -54,6 +52,9 @@ export { Freeway } from "./minatar/freeway.ts";
 export type { MinAtarOptions, RampingOptions } from "./minatar/game.ts";
 export { Seaquest } from "./minatar/seaquest.ts";
 export { SpaceInvaders } from "./minatar/space-invaders.ts";
+export { loadMujoco } from "./mujoco/engine.ts";
+export { MujocoEnv } from "./mujoco/mujoco-env.ts";
+export type { MujocoTask } from "./mujoco/task.ts";
 export {
   type BuiltinId,
   describeEnv,
