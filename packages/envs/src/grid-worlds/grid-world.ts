@@ -5,7 +5,7 @@ import { enterLevel, gridState } from "./grid-state.ts";
 import { Level } from "./level.ts";
 import { type LevelCounts, levelCounts, levelSet, type Split } from "./level-set.ts";
 import { longestMission, missionText } from "./missions.ts";
-import { observationOf, showPixels, showPlanes, type ViewKind } from "./observations.ts";
+import { observationOf, showPixels, showPlanes, type ViewKind, wordsOf } from "./observations.ts";
 import { type Scene, worldPicture, worldText } from "./pictures.ts";
 import { act, crashes, goesOn, succeeds } from "./rules.ts";
 import { empty } from "./symbols.ts";
@@ -46,6 +46,8 @@ export class GridWorld extends BatchedEnv<Seen> {
   private readonly kind: ViewKind;
   private readonly scratch: Level;
   private readonly levels: readonly Level[] | undefined;
+  private seenBytes: Uint8Array | undefined;
+  private words: Uint32Array = new Uint32Array();
 
   constructor(world: World, options: GridWorldOptions = {}) {
     const { view = "symbols", mission = "numbers", levels, split, rows, maxSteps } = options;
@@ -136,7 +138,16 @@ export class GridWorld extends BatchedEnv<Seen> {
     if (this.kind === "symbols")
       for (let i = 0; i < 3 * viewCells; i++) to[row * 3 * viewCells + i] = symbols[i];
     else if (this.kind === "planes") showPlanes(symbols, to as Uint8Array, row);
-    else showPixels(symbols, to as Uint8Array, row, heldKind[row] === 0);
+    else showPixels(symbols, this.wordsOf(to as Uint8Array), row, heldKind[row] === 0);
+  }
+
+  /** The pixels as words; made anew only when the bytes have moved. */
+  private wordsOf(bytes: Uint8Array): Uint32Array {
+    if (this.seenBytes !== bytes) {
+      this.seenBytes = bytes;
+      this.words = wordsOf(bytes);
+    }
+    return this.words;
   }
 
   private told(row: number): string {

@@ -1,7 +1,7 @@
 import { type Dict, dict, discrete, image, multiDiscrete, type Space, text } from "@reins/core";
 import { longestMission } from "./missions.ts";
 import { colors, kinds, statuses } from "./symbols.ts";
-import { agentTile, tileOf, tileSide, tiles } from "./tiles.ts";
+import { agentTile, tileOf, tileSide, tileWords } from "./tiles.ts";
 import { viewCells, viewSide } from "./view.ts";
 import type { World } from "./world.ts";
 
@@ -37,19 +37,26 @@ export function showPlanes(symbols: Uint8Array, to: Uint8Array, row: number): vo
     }
 }
 
-/** Pixels of each cell; the agent's own shows the agent, unless it carries something. */
-export function showPixels(symbols: Uint8Array, to: Uint8Array, row: number, showAgent: boolean): void {
-  const lineBytes = viewSide * tileSide * 3;
-  const start = row * lineBytes * viewSide * tileSide;
+/** Pixels of each cell; the agent's own shows the agent, unless it carries something. Lines of cells are copied in words. */
+export function showPixels(symbols: Uint8Array, to: Uint32Array, row: number, showAgent: boolean): void {
+  const tileLine = (tileSide * 3) / 4;
+  const line = viewSide * tileLine;
+  let i = 0;
   for (let column = 0; column < viewSide; column++)
-    for (let line = 0; line < viewSide; line++) {
-      const i = 3 * (column * viewSide + line);
-      const own = line === viewSide - 1 && column === Math.floor(viewSide / 2);
-      const tile = own && showAgent ? agentTile : tileOf(symbols[i], symbols[i + 1], symbols[i + 2]);
+    for (let up = 0; up < viewSide; up++) {
+      const isAgent = showAgent && up === viewSide - 1 && column === Math.floor(viewSide / 2);
+      let from = (isAgent ? agentTile : tileOf(symbols[i], symbols[i + 1], symbols[i + 2])) / 4;
+      let at = (row * viewSide + up) * tileSide * line + column * tileLine;
       for (let y = 0; y < tileSide; y++) {
-        const at = start + (line * tileSide + y) * lineBytes + column * tileSide * 3;
-        const from = tile + y * tileSide * 3;
-        for (let b = 0; b < tileSide * 3; b++) to[at + b] = tiles[from + b];
+        for (let word = 0; word < tileLine; word++) to[at + word] = tileWords[from + word];
+        from += tileLine;
+        at += line;
       }
+      i += 3;
     }
+}
+
+/** The bytes of an image as words. */
+export function wordsOf(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 }

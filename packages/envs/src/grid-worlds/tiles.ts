@@ -60,8 +60,10 @@ const arrow = [
   "-.#####.",
 ];
 
-/** The bytes of every cell that there can be: by kind, color and status. */
+/** The bytes of every cell that there can be: by kind, color and status. A line of one is six words. */
 export const tiles = new Uint8Array(kinds * colors * statuses * tileBytes);
+/** The same in words of four bytes, which are copied faster. */
+export const tileWords = new Uint32Array(tiles.buffer);
 /** Where the bytes of a cell begin. */
 export const tileOf = (kind: number, color: number, status: number): number =>
   ((kind * colors + color) * statuses + status) * tileBytes;

@@ -9,7 +9,6 @@ const half = Math.floor(viewSide / 2);
 export class View {
   /** Kind, color and status of each cell, column by column as MiniGrid has them. */
   readonly symbols = new Uint8Array(3 * viewCells);
-  private readonly lit = new Uint8Array(viewCells);
 
   /**
    * Looks from a cell into a direction. Beyond the border there are walls. What is behind walls and closed doors is not seen, unless
@@ -28,24 +27,30 @@ export class View {
     const { symbols } = this;
     const aheadX = stepX[direction];
     const aheadY = stepY[direction];
-    for (let column = 0; column < viewSide; column++)
+    const back = -3 * (aheadY * width + aheadX);
+    let to = 0;
+    for (let column = 0; column < viewSide; column++) {
+      // From the farthest cell of a column to the one beside the agent.
+      const aside = column - half;
+      let worldX = x + aheadX * (viewSide - 1) - aheadY * aside;
+      let worldY = y + aheadY * (viewSide - 1) + aheadX * aside;
+      let from = start + 3 * (worldY * width + worldX);
       for (let line = 0; line < viewSide; line++) {
-        const aside = column - half;
-        const ahead = viewSide - 1 - line;
-        const worldX = x + aheadX * ahead - aheadY * aside;
-        const worldY = y + aheadY * ahead + aheadX * aside;
-        const to = 3 * (column * viewSide + line);
         if (worldX < 0 || worldY < 0 || worldX >= width || worldY >= height) {
           symbols[to] = wall;
           symbols[to + 1] = grey;
           symbols[to + 2] = 0;
-          continue;
+        } else {
+          symbols[to] = cells[from];
+          symbols[to + 1] = cells[from + 1];
+          symbols[to + 2] = cells[from + 2];
         }
-        const from = start + 3 * (worldY * width + worldX);
-        symbols[to] = cells[from];
-        symbols[to + 1] = cells[from + 1];
-        symbols[to + 2] = cells[from + 2];
+        to += 3;
+        worldX -= aheadX;
+        worldY -= aheadY;
+        from += back;
       }
+    }
     if (!through) this.shade();
   }
 
@@ -57,30 +62,38 @@ export class View {
     return this.symbols[3 * ((aside + half) * viewSide + viewSide - 1 - ahead)] !== unseen;
   }
 
-  /** What is not reached by light becomes unseen. */
+  /** What is not reached by light becomes unseen. Lines are masks with a bit for each column. */
   private shade(): void {
-    const { symbols, lit } = this;
-    lit.fill(0);
-    lit[half * viewSide + viewSide - 1] = 1;
+    const { symbols } = this;
+    let lit = 1 << half;
     for (let line = viewSide - 1; line >= 0; line--) {
-      for (let column = 0; column < viewSide - 1; column++) this.spread(column, line, 1);
-      for (let column = viewSide - 1; column > 0; column--) this.spread(column, line, -1);
+      const clear = this.clearIn(line);
+      let next = 0;
+      for (let bit = 1; bit < 1 << (viewSide - 1); bit <<= 1)
+        if (lit & clear & bit) {
+          lit |= bit << 1;
+          next |= bit | (bit << 1);
+        }
+      for (let bit = 1 << (viewSide - 1); bit > 1; bit >>= 1)
+        if (lit & clear & bit) {
+          lit |= bit >> 1;
+          next |= bit | (bit >> 1);
+        }
+      for (let column = 0, i = 3 * line; column < viewSide; column++, i += 3 * viewSide)
+        if (((lit >> column) & 1) === 0) {
+          symbols[i] = unseen;
+          symbols[i + 1] = symbols[i + 2] = 0;
+        }
+      lit = next;
     }
-    for (let i = 0; i < viewCells; i++)
-      if (lit[i] === 0) {
-        symbols[3 * i] = unseen;
-        symbols[3 * i + 1] = symbols[3 * i + 2] = 0;
-      }
   }
 
-  private spread(column: number, line: number, aside: number): void {
-    const { symbols, lit } = this;
-    const i = column * viewSide + line;
-    if (lit[i] === 0 || !isClear(symbols[3 * i], symbols[3 * i + 2])) return;
-    const beside = i + aside * viewSide;
-    lit[beside] = 1;
-    if (line === 0) return;
-    lit[beside - 1] = 1;
-    lit[i - 1] = 1;
+  /** The columns of a line through which light goes. */
+  private clearIn(line: number): number {
+    const { symbols } = this;
+    let clear = 0;
+    for (let column = 0, i = 3 * line; column < viewSide; column++, i += 3 * viewSide)
+      if (isClear(symbols[i], symbols[i + 2])) clear |= 1 << column;
+    return clear;
   }
 }

@@ -111,7 +111,8 @@ export class Breakout extends MinAtarGame {
     this.show(row, y[row], x[row], ball);
     this.show(row, 9, this.state.paddle[row], paddle);
     this.show(row, beforeY[row], beforeX[row], trail);
-    for (let i = 0; i < bricks; i++)
-      if (wall[row * bricks + i] === 1) this.show(row, 1 + Math.floor(i / side), i % side, brick);
+    let i = row * bricks;
+    for (let line = 1; line <= 3; line++)
+      for (let column = 0; column < side; column++) if (wall[i++] === 1) this.show(row, line, column, brick);
   }
 }

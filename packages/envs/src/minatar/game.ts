@@ -45,7 +45,8 @@ export interface GameForm {
  * the action that sticks is forgotten at the end of an episode, which would otherwise depend on the one before.
  */
 export abstract class MinAtarGame extends BatchedEnv {
-  protected readonly pixels: Uint8Array;
+  /** The bytes of all screens. Looked up in every step: they move when compiled code uses them first. */
+  private pixels: Uint8Array;
   /** Bytes of a screen, and of one of its cells. */
   private readonly size: number;
   private readonly depth: number;
@@ -91,6 +92,7 @@ export abstract class MinAtarGame extends BatchedEnv {
   }
 
   protected observe(row: number): void {
+    this.pixels = this.observation.data as Uint8Array;
     this.pixels.fill(0, row * this.size, (row + 1) * this.size);
     this.paint(row);
   }
@@ -99,6 +101,7 @@ export abstract class MinAtarGame extends BatchedEnv {
     const { last, meaning, sticky, random } = this;
     const given = action.data as Int32Array;
     const reward = this.reward.data as Float32Array;
+    this.pixels = this.observation.data as Uint8Array;
     this.pixels.fill(0, from * this.size, to * this.size);
     for (let row = from; row < to; row++) {
       if (random[row].random() >= sticky) last[row] = meaning[given[row]];
@@ -116,6 +119,6 @@ export abstract class MinAtarGame extends BatchedEnv {
   }
 
   private screen(row: number): Uint8Array {
-    return this.pixels.subarray(row * this.size, (row + 1) * this.size);
+    return (this.observation.data as Uint8Array).subarray(row * this.size, (row + 1) * this.size);
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { defaultRng } from "@reins/core";
-import { type Tensor, tensor } from "@reins/tensor";
+import { cast, compile, sum, type Tensor, tensor } from "@reins/tensor";
 import { expect, test } from "vitest";
 import { make } from "../registry.ts";
 
@@ -66,6 +66,22 @@ test.each(games)("%s has the original's screens and actions", (name, id) => {
   expect(observation).toEqual({ kind: "image", height, width, channels });
   expect(action).toEqual({ kind: "discrete", n: random[name].minimal_actions.length, start: 0 });
   expect(make(`${id}-v0`).spec.action).toEqual({ kind: "discrete", n: 6, start: 0 });
+});
+
+test("screens go on where compiled code reads them", () => {
+  const env = make("MinAtar/Breakout-v1", { sticky: 0 });
+  const bricksIn = compile((screen: Tensor) => sum(cast(screen, "f32")));
+  const set = () => bricksIn(env.observation as Tensor).item() / 255;
+  env.reset({ seed: 1 });
+  // 30 bricks, the paddle, the ball and its trail; the ball meets no brick before it has fallen.
+  expect(set()).toBe(33);
+  const seen = new Set<string>();
+  for (let t = 0; t < 5; t++) {
+    env.step(tensor(Int32Array.of(0)));
+    expect(set()).toBe(33);
+    seen.add((env.observation as Tensor).data.join());
+  }
+  expect(seen.size).toBe(5);
 });
 
 /** Mean and squared standard error of the returns and lengths of some episodes of a random player. */
