@@ -70,8 +70,12 @@ test.each(games)("%s has the original's screens and actions", (name, id) => {
 
 test("screens go on where compiled code reads them", () => {
   const env = make("MinAtar/Breakout-v1", { sticky: 0 });
-  const bricksIn = compile((screen: Tensor) => sum(cast(screen, "f32")));
-  const set = () => bricksIn(env.observation as Tensor).item() / 255;
+  // What is bound has its memory elsewhere from then on.
+  const bytes = compile((screen: Tensor) => sum(cast(screen, "f32"))).bind(env.observation as Tensor);
+  const set = () => {
+    bytes.run();
+    return bytes.result.item() / 255;
+  };
   env.reset({ seed: 1 });
   // 30 bricks, the paddle, the ball and its trail; the ball meets no brick before it has fallen.
   expect(set()).toBe(33);
