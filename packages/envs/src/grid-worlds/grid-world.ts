@@ -9,7 +9,7 @@ import { observationOf, showPixels, showPlanes, type ViewKind, wordsOf } from ".
 import { type Scene, worldPicture, worldText } from "./pictures.ts";
 import { act, crashes, goesOn, succeeds } from "./rules.ts";
 import { empty } from "./symbols.ts";
-import { View, viewCells, viewSide } from "./view.ts";
+import { hasSeen, look, ownCell, viewSize } from "./view.ts";
 import type { World } from "./world.ts";
 
 /** How a grid world is made. */
@@ -42,7 +42,8 @@ export class GridWorld extends BatchedEnv<Seen> {
   protected readonly state;
   protected override readonly mixed = true;
   private readonly world: World;
-  private readonly view = new View();
+  /** What is seen, before it is shown in another form. */
+  private readonly symbols = new Int32Array(viewSize);
   private readonly kind: ViewKind;
   private readonly scratch: Level;
   private readonly levels: readonly Level[] | undefined;
@@ -126,19 +127,19 @@ export class GridWorld extends BatchedEnv<Seen> {
   private see(row: number): void {
     const { cells, x, y, direction, heldKind, heldColor } = this.state;
     const { width, height, seeThrough = false } = this.world;
-    const { symbols } = this.view;
-    const start = row * 3 * width * height;
-    this.view.look(cells, start, width, height, x[row], y[row], direction[row], seeThrough);
-    const own = 3 * (Math.floor(viewSide / 2) * viewSide + viewSide - 1);
-    symbols[own] = heldKind[row] === 0 ? empty : heldKind[row];
-    symbols[own + 1] = heldColor[row];
-    symbols[own + 2] = 0;
-    this.observation.direction.data[row] = direction[row];
     const to = this.observation.image.data;
-    if (this.kind === "symbols")
-      for (let i = 0; i < 3 * viewCells; i++) to[row * 3 * viewCells + i] = symbols[i];
-    else if (this.kind === "planes") showPlanes(symbols, to as Uint8Array, row);
-    else showPixels(symbols, this.wordsOf(to as Uint8Array), row, heldKind[row] === 0);
+    const direct = this.kind === "symbols";
+    const symbols = direct ? (to as Int32Array) : this.symbols;
+    const at = direct ? row * viewSize : 0;
+    const start = row * 3 * width * height;
+    look(cells, start, width, height, x[row], y[row], direction[row], seeThrough, symbols, at);
+    symbols[at + ownCell] = heldKind[row] === 0 ? empty : heldKind[row];
+    symbols[at + ownCell + 1] = heldColor[row];
+    symbols[at + ownCell + 2] = 0;
+    this.observation.direction.data[row] = direction[row];
+    if (this.kind === "planes") showPlanes(symbols, to as Uint8Array, row);
+    else if (this.kind === "pixels")
+      showPixels(symbols, this.wordsOf(to as Uint8Array), row, heldKind[row] === 0);
   }
 
   /** The pixels as words; made anew only when the bytes have moved. */
@@ -167,6 +168,11 @@ export class GridWorld extends BatchedEnv<Seen> {
     const { width, height } = this.world;
     const size = 3 * width * height;
     this.see(row);
+    const direct = this.kind === "symbols";
+    const view = {
+      symbols: direct ? (this.observation.image.data as Int32Array) : this.symbols,
+      at: direct ? row * viewSize : 0,
+    };
     return {
       width,
       height,
@@ -177,7 +183,7 @@ export class GridWorld extends BatchedEnv<Seen> {
       heldKind: heldKind[row],
       heldColor: heldColor[row],
       mission: this.told(row),
-      isSeen: (column, line) => this.view.hasSeen(column, line, x[row], y[row], direction[row]),
+      isSeen: (column, line) => hasSeen(view, column, line, x[row], y[row], direction[row]),
     };
   }
 }

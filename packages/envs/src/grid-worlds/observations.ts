@@ -24,7 +24,7 @@ export function observationOf(world: World, view: ViewKind, mission: "numbers" |
 }
 
 /** A channel for each kind, color and status; lines first. */
-export function showPlanes(symbols: Uint8Array, to: Uint8Array, row: number): void {
+export function showPlanes(symbols: Int32Array, to: Uint8Array, row: number): void {
   const start = row * viewCells * planes;
   to.fill(0, start, start + viewCells * planes);
   for (let column = 0; column < viewSide; column++)
@@ -38,7 +38,7 @@ export function showPlanes(symbols: Uint8Array, to: Uint8Array, row: number): vo
 }
 
 /** Pixels of each cell; the agent's own shows the agent, unless it carries something. Lines of cells are copied in words. */
-export function showPixels(symbols: Uint8Array, to: Uint32Array, row: number, showAgent: boolean): void {
+export function showPixels(symbols: Int32Array, to: Uint32Array, row: number, showAgent: boolean): void {
   const tileLine = (tileSide * 3) / 4;
   const line = viewSide * tileLine;
   let i = 0;
