@@ -9,7 +9,6 @@ import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
 import { type DrivingOptions, driving } from "./driving/driving.ts";
-import { mujocoEnvs } from "./mujoco/envs.ts";
 import { gridWorlds } from "./grid-worlds/index.ts";
 import { memory } from "./memory/index.ts";
 import { minatar } from "./minatar/index.ts";
