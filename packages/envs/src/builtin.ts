@@ -9,6 +9,9 @@ import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
 import { type DrivingOptions, driving } from "./driving/driving.ts";
+import { gridWorlds } from "./grid-worlds/index.ts";
+import { memory } from "./memory/index.ts";
+import { minatar } from "./minatar/index.ts";
 import { mujocoEnvs } from "./mujoco/envs.ts";
 import { options } from "./options.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
@@ -112,4 +115,7 @@ export const builtin = {
   },
   ...box2dEnvs,
   ...mujocoEnvs,
+  ...minatar,
+  ...memory,
+  ...gridWorlds,
 };

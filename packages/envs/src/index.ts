@@ -27,6 +27,11 @@ export { Pendulum } from "./classic/pendulum.ts";
 export * from "./contextual-bandit.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
+export { gridSymbols } from "./grid-worlds/grid-symbols.ts";
+export { GridWorld, type GridWorldOptions } from "./grid-worlds/grid-world.ts";
+export { Level, type LevelGenerator } from "./grid-worlds/level.ts";
+export type { LevelCounts, Split } from "./grid-worlds/level-set.ts";
+export type { Rule, World } from "./grid-worlds/world.ts";
 export * from "./guessing/index.ts";
 export { poissonDemand } from "./inventory/demand.ts";
 export {
@@ -36,6 +41,17 @@ export {
   inventory,
 } from "./inventory/inventory.ts";
 export { type LostSalesOptions, lostSalesOptimum } from "./inventory/optimum.ts";
+export { Ballet, type BalletOptions } from "./memory/ballet.ts";
+export { DarkRoom, type DarkRoomOptions, darkRoomActions } from "./memory/dark-room.ts";
+export { MemoryCorridor, type MemoryCorridorOptions } from "./memory/memory-corridor.ts";
+export { RepeatCopy, type RepeatCopyOptions } from "./memory/repeat-copy.ts";
+export { TMaze, type TMazeOptions } from "./memory/t-maze.ts";
+export { Asterix } from "./minatar/asterix.ts";
+export { Breakout } from "./minatar/breakout.ts";
+export { Freeway } from "./minatar/freeway.ts";
+export type { MinAtarOptions, RampingOptions } from "./minatar/game.ts";
+export { Seaquest } from "./minatar/seaquest.ts";
+export { SpaceInvaders } from "./minatar/space-invaders.ts";
 export { loadMujoco } from "./mujoco/engine.ts";
 export { MujocoEnv } from "./mujoco/mujoco-env.ts";
 export type { MujocoTask } from "./mujoco/task.ts";

@@ -1,3 +1,5 @@
+import { columns, defaultRng, sampleValue, type VectorEnv, writeValue } from "@reins/core";
+import { cast, compile, leaves, sum, type Tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { mujocoEnvs } from "../mujoco/envs.ts";
 import { hasMujoco } from "../mujoco/testing.ts";
@@ -16,6 +18,23 @@ describe.each(ids().filter((id) => !left.includes(id)))("%s", (id) => {
 
   test("has no findings as a single environment", () => {
     expect(checkEnv(() => makeSingle(id), { seeds: [3], steps: 50 }).map(showFinding)).toEqual([]);
+  });
+
+  test("shows the same where compiled code is bound to its columns, which moves them", () => {
+    const [free, bound] = [make(id, { rows: 3 }), make(id, { rows: 3 })];
+    for (const column of leaves([bound.observation, bound.reward, bound.terminated]))
+      compile((x: Tensor) => sum(cast(x, "f32"))).bind(column);
+    const random = defaultRng(1);
+    const action = columns(free.spec.action, 3);
+    for (const env of [free, bound]) env.reset({ seed: 1 });
+    for (let t = 0; t < 10; t++) {
+      for (let row = 0; row < 3; row++)
+        writeValue(free.spec.action, action, row, sampleValue(free.spec.action, random));
+      for (const env of [free, bound]) env.step(action);
+      const shown = (env: VectorEnv) =>
+        leaves([env.observation, env.reward, env.terminated]).map((x) => x.toArray());
+      expect(shown(bound)).toEqual(shown(free));
+    }
   });
 
   test("draws each row in 80 × 20 characters", () => {

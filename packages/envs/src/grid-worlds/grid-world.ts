@@ -1,0 +1,189 @@
+import { type Drawing, discrete, fail } from "@reins/core";
+import type { Tensor } from "@reins/tensor";
+import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { enterLevel, gridState } from "./grid-state.ts";
+import { Level } from "./level.ts";
+import { type LevelCounts, levelCounts, levelSet, type Split } from "./level-set.ts";
+import { longestMission, missionText } from "./missions.ts";
+import { observationOf, showPixels, showPlanes, type ViewKind, wordsOf } from "./observations.ts";
+import { type Scene, worldPicture, worldText } from "./pictures.ts";
+import { act, crashes, goesOn, succeeds } from "./rules.ts";
+import { empty } from "./symbols.ts";
+import { hasSeen, look, ownCell, viewSize } from "./view.ts";
+import type { World } from "./world.ts";
+
+/** How a grid world is made. */
+export interface GridWorldOptions extends BatchedOptions {
+  /**
+   * What is seen of the 7 × 7 cells before the agent: `symbols`, three numbers of each as MiniGrid has them; `planes`, a channel for each
+   * kind, color and status, 255 where it holds; `pixels`, 56 × 56 in three colors.
+   */
+  readonly view?: ViewKind;
+  /** How a mission is told where it differs from level to level: the color and the kind of its target as numbers, or as a text. */
+  readonly mission?: "numbers" | "text";
+  /** How many levels there are to train on, and to be tested on; without it every episode has a new one. */
+  readonly levels?: number | LevelCounts;
+  /** Which of them are played. */
+  readonly split?: Split;
+}
+
+interface Seen {
+  readonly image: Tensor;
+  readonly direction: Tensor;
+  readonly [part: string]: Tensor | { readonly letters: Tensor; readonly count: Tensor };
+}
+
+/**
+ * A world of cells with walls, doors, keys, balls, boxes, lava and goals, of which the agent sees the 7 × 7 before it: left (0), right (1),
+ * forward (2), pick up (3), drop (4), toggle (5), done (6). Success pays 1 - 0.9 × the share of `maxSteps` that it took. Rules, symbols
+ * and levels are MiniGrid's, the same level for the same seed. Chevalier-Boisvert et al., "Minigrid & Miniworld" (2023).
+ */
+export class GridWorld extends BatchedEnv<Seen> {
+  protected readonly state;
+  protected override readonly mixed = true;
+  private readonly world: World;
+  /** What is seen, before it is shown in another form. */
+  private readonly symbols = new Int32Array(viewSize);
+  private readonly kind: ViewKind;
+  private readonly scratch: Level;
+  private readonly levels: readonly Level[] | undefined;
+  private seenBytes: Uint8Array | undefined;
+  private words: Uint32Array = new Uint32Array();
+
+  constructor(world: World, options: GridWorldOptions = {}) {
+    const { view = "symbols", mission = "numbers", levels, split, rows, maxSteps } = options;
+    const { id, width, height } = world;
+    if (split === "test" && levels === undefined)
+      fail(
+        id,
+        `split is "test", and nothing says how many levels there are. Give levels: { train: 200 } too.`,
+      );
+    const counts = levelCounts(id, levels);
+    const observation = observationOf(world, view, mission);
+    const action = discrete(world.rule === "dodge" ? 3 : 7);
+    super({ id, observation, action, maxSteps: world.maxSteps }, { rows, maxSteps }, { level: -1 });
+    this.world = world;
+    this.kind = view;
+    this.scratch = new Level(width, height);
+    this.levels = counts && levelSet(id, world, counts, split ?? "train");
+    this.state = gridState(this.rows, world);
+  }
+
+  protected begin(row: number): void {
+    enterLevel(this.state, row, this.levelFor(row));
+  }
+
+  /** A new level, or one of those that there are: the context's, or any. */
+  private levelFor(row: number): Level {
+    const { levels, scratch } = this;
+    const { id } = this.spec;
+    const asked = this.parameters.columns.level[row];
+    if (levels === undefined) {
+      if (asked >= 0)
+        fail(
+          id,
+          `the context asks for level ${asked}, and levels are not counted. Make it with levels: { train: 200 }.`,
+        );
+      this.world.generate(scratch, this.random[row]);
+      return scratch;
+    }
+    if (asked < 0) return levels[this.random[row].integers(0, levels.length)];
+    return (
+      levels[asked] ?? fail(id, `the context asks for level ${asked}; there are 0 to ${levels.length - 1}.`)
+    );
+  }
+
+  protected observe(row: number): void {
+    const { mission } = this.observation;
+    if (mission !== undefined && "letters" in mission) {
+      const told = this.told(row);
+      const start = row * 2 * longestMission;
+      mission.letters.data.fill(0, start, start + 2 * longestMission);
+      for (let i = 0; i < told.length; i++) mission.letters.data[start + 2 * i] = told.charCodeAt(i);
+      mission.count.data[row] = told.length;
+    } else if (mission !== undefined) {
+      mission.data[2 * row] = this.state.targetColor[row];
+      mission.data[2 * row + 1] = this.state.targetKind[row];
+    }
+    this.see(row);
+  }
+
+  protected move(action: Tensor, from: number, to: number): void {
+    const { state, world, random } = this;
+    const { steps } = state;
+    const most = this.spec.maxSteps ?? world.maxSteps;
+    const given = action.data as Int32Array;
+    const reward = this.reward.data as Float32Array;
+    for (let row = from; row < to; row++) {
+      steps[row]++;
+      const outcome = act(state, world, row, given[row], random[row]);
+      reward[row] = outcome === succeeds ? 1 - 0.9 * (steps[row] / most) : outcome === crashes ? -1 : 0;
+      if (outcome !== goesOn) this.terminated.data[row] = 1;
+      this.see(row);
+    }
+  }
+
+  /** Writes what the agent sees; in its own cell is what it carries. */
+  private see(row: number): void {
+    const { cells, x, y, direction, heldKind, heldColor } = this.state;
+    const { width, height, seeThrough = false } = this.world;
+    const to = this.observation.image.data;
+    const direct = this.kind === "symbols";
+    const symbols = direct ? (to as Int32Array) : this.symbols;
+    const at = direct ? row * viewSize : 0;
+    const start = row * 3 * width * height;
+    look(cells, start, width, height, x[row], y[row], direction[row], seeThrough, symbols, at);
+    symbols[at + ownCell] = heldKind[row] === 0 ? empty : heldKind[row];
+    symbols[at + ownCell + 1] = heldColor[row];
+    symbols[at + ownCell + 2] = 0;
+    this.observation.direction.data[row] = direction[row];
+    if (this.kind === "planes") showPlanes(symbols, to as Uint8Array, row);
+    else if (this.kind === "pixels")
+      showPixels(symbols, this.wordsOf(to as Uint8Array), row, heldKind[row] === 0);
+  }
+
+  /** The pixels as words; made anew only when the bytes have moved. */
+  private wordsOf(bytes: Uint8Array): Uint32Array {
+    if (this.seenBytes !== bytes) {
+      this.seenBytes = bytes;
+      this.words = wordsOf(bytes);
+    }
+    return this.words;
+  }
+
+  private told(row: number): string {
+    return missionText(this.world.mission, this.state.targetKind[row], this.state.targetColor[row]);
+  }
+
+  render(row: number): string {
+    return worldText(this.scene(row));
+  }
+
+  picture(row: number): Drawing {
+    return worldPicture(this.scene(row));
+  }
+
+  private scene(row: number): Scene {
+    const { cells, x, y, direction, heldKind, heldColor } = this.state;
+    const { width, height } = this.world;
+    const size = 3 * width * height;
+    this.see(row);
+    const direct = this.kind === "symbols";
+    const view = {
+      symbols: direct ? (this.observation.image.data as Int32Array) : this.symbols,
+      at: direct ? row * viewSize : 0,
+    };
+    return {
+      width,
+      height,
+      cells: cells.subarray(row * size, (row + 1) * size),
+      x: x[row],
+      y: y[row],
+      direction: direction[row],
+      heldKind: heldKind[row],
+      heldColor: heldColor[row],
+      mission: this.told(row),
+      isSeen: (column, line) => hasSeen(view, column, line, x[row], y[row], direction[row]),
+    };
+  }
+}

@@ -1,0 +1,138 @@
+import { choice, type OptionTable, size } from "@reins/core";
+import { GridWorld, type GridWorldOptions } from "./grid-world.ts";
+import type { LevelGenerator } from "./level.ts";
+import { doorKey } from "./levels/door-key.ts";
+import { dynamicObstacles } from "./levels/dynamic-obstacles.ts";
+import { emptyRoom, emptyRoomAnywhere } from "./levels/empty.ts";
+import { fourRooms } from "./levels/four-rooms.ts";
+import { goToObject } from "./levels/go-to-object.ts";
+import { keyCorridor } from "./levels/key-corridor.ts";
+import { lavaGap } from "./levels/lava-gap.ts";
+import { multiRoom } from "./levels/multi-room.ts";
+import type { World } from "./world.ts";
+
+const options = {
+  view: choice(
+    "symbols",
+    ["symbols", "planes", "pixels"],
+    "What is seen: MiniGrid's numbers, a channel for each of them, or a picture.",
+  ),
+  mission: choice("numbers", ["numbers", "text"], "How a mission is told."),
+  levels: size<unknown>(
+    undefined,
+    "Levels to train on, or { train: 200, test: 100, seed: 0 }; without it every episode has a new one.",
+  ),
+  split: choice("train", ["train", "test"], "Which of the levels are played."),
+} satisfies OptionTable;
+
+/** An entry of the registry. */
+const entry = (description: string, id: string, world: Omit<World, "id">) => ({
+  description,
+  options,
+  make: (given: GridWorldOptions) => new GridWorld({ id, ...world }, given),
+});
+
+const square = (side: number) => ({ width: side, height: side });
+
+const empty = (name: string, side: number, generate: LevelGenerator = emptyRoom) =>
+  entry(`MiniGrid: cross an empty room of ${side} × ${side}.`, `MiniGrid-Empty-${name}-v0`, {
+    ...square(side),
+    generate,
+    rule: "goal",
+    mission: "get to the green goal square",
+    maxSteps: 4 * side ** 2,
+    seeThrough: true,
+  });
+
+const keyAndDoor = (side: number) =>
+  entry("MiniGrid: unlock a door with a key to get to the goal.", `MiniGrid-DoorKey-${side}x${side}-v0`, {
+    ...square(side),
+    generate: doorKey,
+    rule: "goal",
+    mission: "use the key to open the door and then get to the goal",
+    maxSteps: 10 * side ** 2,
+  });
+
+const gap = (side: number) =>
+  entry("MiniGrid: get through a gap in a stream of lava.", `MiniGrid-LavaGapS${side}-v0`, {
+    ...square(side),
+    generate: lavaGap,
+    rule: "goal",
+    mission: "avoid the lava and get to the green goal square",
+    maxSteps: 4 * side ** 2,
+  });
+
+const corridor = (room: number, lines: number) =>
+  entry(
+    "MiniGrid: search rooms along a corridor for a key, and fetch what is behind a locked door.",
+    `MiniGrid-KeyCorridorS${room}R${lines}-v0`,
+    {
+      width: 3 * (room - 1) + 1,
+      height: lines * (room - 1) + 1,
+      generate: keyCorridor(lines, room),
+      rule: "pickUp",
+      mission: "pick up the COLOR KIND",
+      maxSteps: 30 * room ** 2,
+    },
+  );
+
+const rooms = (name: string, count: number, largest: number) =>
+  entry(`MiniGrid: go through ${count} rooms with doors.`, `MiniGrid-MultiRoom-${name}`, {
+    ...square(25),
+    generate: multiRoom(count, count, largest),
+    rule: "goal",
+    mission: "traverse the rooms to get to the goal",
+    maxSteps: 20 * count,
+  });
+
+const goTo = (side: number, objects: number) =>
+  entry(
+    "MiniGrid: go to the thing that the mission names, among others.",
+    `MiniGrid-GoToObject-${side}x${side}-N${objects}-v0`,
+    {
+      ...square(side),
+      generate: goToObject(objects),
+      rule: "goTo",
+      mission: "go to the COLOR KIND",
+      maxSteps: 5 * side ** 2,
+      seeThrough: true,
+    },
+  );
+
+const balls = (side: number, obstacles: number) =>
+  entry("MiniGrid: cross a room among balls that move.", `MiniGrid-Dynamic-Obstacles-${side}x${side}-v0`, {
+    ...square(side),
+    generate: dynamicObstacles(obstacles),
+    rule: "dodge",
+    mission: "get to the green goal square",
+    maxSteps: 4 * side ** 2,
+    seeThrough: true,
+  });
+
+/** Grid worlds, by MiniGrid's ids. */
+export const gridWorlds = {
+  "MiniGrid-Empty-5x5-v0": empty("5x5", 5),
+  "MiniGrid-Empty-8x8-v0": empty("8x8", 8),
+  "MiniGrid-Empty-Random-6x6-v0": empty("Random-6x6", 6, emptyRoomAnywhere),
+  "MiniGrid-FourRooms-v0": entry("MiniGrid: find the goal in one of four rooms.", "MiniGrid-FourRooms-v0", {
+    ...square(19),
+    generate: fourRooms,
+    rule: "goal",
+    mission: "reach the goal",
+    maxSteps: 100,
+  }),
+  "MiniGrid-DoorKey-5x5-v0": keyAndDoor(5),
+  "MiniGrid-DoorKey-8x8-v0": keyAndDoor(8),
+  "MiniGrid-DoorKey-16x16-v0": keyAndDoor(16),
+  "MiniGrid-KeyCorridorS3R3-v0": corridor(3, 3),
+  "MiniGrid-KeyCorridorS6R3-v0": corridor(6, 3),
+  "MiniGrid-LavaGapS5-v0": gap(5),
+  "MiniGrid-LavaGapS7-v0": gap(7),
+  "MiniGrid-MultiRoom-N2-S4-v0": rooms("N2-S4-v0", 2, 4),
+  "MiniGrid-MultiRoom-N4-S5-v1": rooms("N4-S5-v1", 4, 5),
+  "MiniGrid-MultiRoom-N6-v0": rooms("N6-v0", 6, 10),
+  "MiniGrid-GoToObject-6x6-N2-v0": goTo(6, 2),
+  "MiniGrid-GoToObject-8x8-N2-v0": goTo(8, 2),
+  "MiniGrid-Dynamic-Obstacles-6x6-v0": balls(6, 3),
+  "MiniGrid-Dynamic-Obstacles-8x8-v0": balls(8, 4),
+};

@@ -1,0 +1,17 @@
+import type { LevelGenerator } from "../level.ts";
+import { goal, green } from "../symbols.ts";
+
+/** One room with a goal in the corner; the agent begins in the opposite one. */
+export const emptyRoom: LevelGenerator = (level) => {
+  const { width, height } = level;
+  level.clear();
+  level.frame(0, 0, width, height);
+  level.set(width - 2, height - 2, goal, green);
+  level.x = level.y = 1;
+};
+
+/** The same, begun anywhere. */
+export const emptyRoomAnywhere: LevelGenerator = (level, random) => {
+  emptyRoom(level, random);
+  level.placeAgent(random);
+};

@@ -1,0 +1,267 @@
+import { defaultRng, type VectorEnv } from "@reins/core";
+import { type Tensor, tensor } from "@reins/tensor";
+import { describe, expect, test } from "vitest";
+import { Ballet } from "./ballet.ts";
+import { DarkRoom, darkRoomActions } from "./dark-room.ts";
+import { MemoryCorridor } from "./memory-corridor.ts";
+import { RepeatCopy } from "./repeat-copy.ts";
+import { TMaze } from "./t-maze.ts";
+
+/** Chooses an action by what is seen; one that remembers is made anew for each episode. */
+type Player = (seen: readonly number[]) => number;
+
+const seenIn = (env: VectorEnv) => [...(env.observation as Tensor).data];
+
+/** Plays episodes of one copy and gives their returns. */
+function returnsOf(env: VectorEnv, player: () => Player, episodes: number, see = seenIn): number[] {
+  const returns: number[] = [];
+  const action = tensor(new Int32Array(1));
+  env.reset({ seed: 11 });
+  let play = player();
+  while (returns.length < episodes) {
+    action.data[0] = play(see(env));
+    env.step(action);
+    if (!env.terminated.data[0] && !env.truncated.data[0]) continue;
+    returns.push(env.ended.return[0]);
+    play = player();
+  }
+  return returns;
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+
+/** Every episode pays all there is. */
+function expectAll(returns: readonly number[]) {
+  for (const value of returns) expect(value).toBeCloseTo(1, 5);
+}
+
+/** Shares of 400 episodes are within 4 standard errors, which chance leaves once in 16,000 times. */
+function expectChance(returns: readonly number[], share: number) {
+  const deviation = Math.sqrt(mean(returns.map((r) => (r - mean(returns)) ** 2)));
+  expect(Math.abs(mean(returns) - share)).toBeLessThan((4 * deviation) / Math.sqrt(returns.length));
+}
+
+const [left, right, up, down] = [0, 1, 2, 3];
+
+describe("T-maze", () => {
+  test.each([1, 10, 60])("of length %i is solved by who remembers the sign", (length) => {
+    const passive = () => {
+      let sign = 0;
+      return ([shown, junction]: readonly number[]) => {
+        if (shown) sign = shown;
+        return junction ? (sign > 0 ? up : down) : right;
+      };
+    };
+    expectAll(returnsOf(new TMaze({ length }), passive, 50));
+    const active = () => {
+      let sign = 0;
+      return ([shown, junction]: readonly number[]) => {
+        if (shown) sign = shown;
+        if (sign === 0) return left;
+        return junction ? (sign > 0 ? up : down) : right;
+      };
+    };
+    expectAll(returnsOf(new TMaze({ length, active: true }), active, 50));
+  });
+
+  test("leaves who remembers nothing at one half", () => {
+    expectChance(
+      returnsOf(
+        new TMaze(),
+        () =>
+          ([, junction]) =>
+            junction ? up : right,
+        400,
+      ),
+      0.5,
+    );
+  });
+
+  test("shows the sign where it is, and nowhere else", () => {
+    const env = new TMaze({ length: 3, active: true });
+    env.reset({ seed: 1 });
+    expect(seenIn(env)).toEqual([0, 0, 1]);
+    env.step(tensor(Int32Array.of(left)));
+    expect(Math.abs(seenIn(env)[0])).toBe(1);
+    for (const way of [right, right]) env.step(tensor(Int32Array.of(way)));
+    expect(seenIn(env)).toEqual([0, 0, 0]);
+    // Nothing is above a corridor.
+    env.step(tensor(Int32Array.of(up)));
+    expect([seenIn(env), env.terminated.data[0]]).toEqual([[0, 0, 0], 0]);
+  });
+});
+
+describe("repeat copy", () => {
+  const symbols = 4;
+  test("is solved by who remembers all symbols", () => {
+    const player = () => {
+      const kept: number[] = [];
+      let at = 0;
+      return (seen: readonly number[]) => {
+        if (seen[symbols + 1]) return kept[at++ % kept.length];
+        kept.push(seen.indexOf(1));
+        return 0;
+      };
+    };
+    expectAll(returnsOf(new RepeatCopy(), player, 50));
+    expectAll(returnsOf(new RepeatCopy({ length: 40, repeats: 3 }), player, 5));
+  });
+
+  test("leaves who remembers nothing at one in four", () => {
+    expectChance(
+      returnsOf(new RepeatCopy(), () => () => 2, 400),
+      1 / symbols,
+    );
+  });
+});
+
+describe("memory corridor", () => {
+  const doors = 3;
+  test("is solved by who remembers every door", () => {
+    const player = () => {
+      const known = new Map<number, number>();
+      return (seen: readonly number[]) => {
+        const lit = seen.slice(0, doors).indexOf(1);
+        if (lit >= 0) known.set(seen[doors], lit);
+        return known.get(seen[doors]) ?? 0;
+      };
+    };
+    expectAll(returnsOf(new MemoryCorridor(), player, 50));
+    expectAll(returnsOf(new MemoryCorridor({ rounds: 12 }), player, 10));
+  });
+
+  test("pays who remembers nothing what it says", () => {
+    const env = new MemoryCorridor();
+    expect(env.memorylessReturn).toBeCloseTo(0.252, 3);
+    const player = () => (seen: readonly number[]) => Math.max(0, seen.slice(0, doors).indexOf(1));
+    expectChance(returnsOf(env, player, 400), env.memorylessReturn);
+  });
+});
+
+describe("ballet", () => {
+  const side = 9;
+  /** The numbers of the cells where dancers are, then the dance that is asked for. */
+  const see = (env: VectorEnv) => {
+    const { stage, asked } = env.observation as Record<string, Tensor>;
+    const cells = Array.from({ length: side * side }, (_, i) => i).filter((i) => stage.data[2 * i + 1]);
+    return [...cells, asked.data[0]];
+  };
+  /** Where dancers stand, in the order of the moves. */
+  const homes = [13, 16, 43, 70, 67, 64, 37, 10];
+
+  test.each([2, 4, 8])("of %i is solved by who remembers every dance", (dancers) => {
+    const player = () => {
+      // The cells that the one at each home was in, in order.
+      const seen = homes.map((): string[] => []);
+      return (now: readonly number[]) => {
+        const asked = now[now.length - 1];
+        if (asked) return 1 + seen.findIndex((steps) => steps.join("").includes(dances[asked - 1]));
+        homes.forEach((home, i) => {
+          const cell = now.slice(0, -1).find((c) => near(c, home));
+          if (cell !== undefined) seen[i].push(digitOf(cell, home));
+        });
+        return 0;
+      };
+    };
+    expectAll(returnsOf(new Ballet({ dancers }), player, 20, see));
+  });
+
+  test("leaves who remembers nothing at one in four", () => {
+    const player = () => (now: readonly number[]) =>
+      1 + homes.findIndex((home) => now.slice(0, -1).includes(home));
+    expectChance(returnsOf(new Ballet(), player, 400, see), 1 / 4);
+  });
+
+  test("has room for eight", () => {
+    expect(() => new Ballet({ dancers: 9 })).toThrow("Ballet-v0: dancers is 9. There is room for 2 to 8.");
+  });
+
+  const near = (a: number, b: number) =>
+    Math.abs((a % side) - (b % side)) <= 1 && Math.abs(Math.floor(a / side) - Math.floor(b / side)) <= 1;
+  const digitOf = (cell: number, home: number) =>
+    String((Math.floor(cell / side) - Math.floor(home / side)) * 3 + (cell % side) - (home % side) + 5);
+  const dances = [
+    "12369874",
+    "47896321",
+    "25852585",
+    "45654565",
+    "15951595",
+    "35753575",
+    "52545658",
+    "13971397",
+  ];
+});
+
+describe("dark rooms", () => {
+  const { stay, left, right, up, down } = darkRoomActions;
+  const size = 9;
+  const towards = (from: number, to: number) => {
+    const [dx, dy] = [(to % size) - (from % size), Math.floor(to / size) - Math.floor(from / size)];
+    if (dx) return dx < 0 ? left : right;
+    return dy ? (dy < 0 ? up : down) : stay;
+  };
+  const cellOf = ([x, y]: readonly number[]) =>
+    Math.round(y * (size - 1)) * size + Math.round(x * (size - 1));
+  const distance = (a: number, b: number) =>
+    Math.abs((a % size) - (b % size)) + Math.abs(Math.floor(a / size) - Math.floor(b / size));
+
+  /** Goes to where it was paid, and while it does not know where that is to the nearest cell that it has not seen. */
+  const searcher = (keyed: boolean) => () => {
+    const unseen = [new Set(Array(size * size).keys()), new Set(Array(size * size).keys())];
+    const found = [-1, -1];
+    let before = 0;
+    return (seen: readonly number[]) => {
+      const here = cellOf(seen);
+      const starts = seen[3] === 1;
+      const stage = keyed && seen[4] ? 1 : 0;
+      // What was looked for in the step before.
+      const looked = starts ? stage : before;
+      if (seen[2] && !starts) found[looked] = here;
+      if (!starts) unseen[looked].delete(here);
+      before = stage;
+      if (found[stage] >= 0) return towards(here, found[stage]);
+      const next = [...unseen[stage]].sort((a, b) => distance(here, a) - distance(here, b))[0];
+      return towards(here, next ?? here);
+    };
+  };
+
+  /** The return of each trial. */
+  function trialsOf(env: DarkRoom, player: () => Player, seed: number, trials: number, steps: number) {
+    env.reset({ seed });
+    const play = player();
+    const paid = Array<number>(trials).fill(0);
+    for (let t = 0; t < trials * steps; t++) {
+      env.step(tensor(Int32Array.of(play(seenIn(env)))));
+      paid[Math.floor(t / steps)] += env.reward.data[0];
+    }
+    return paid;
+  }
+
+  test("who searches and remembers ends as well as who knew the goal", () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const env = new DarkRoom();
+      env.reset({ seed });
+      const known = env.knownReturn(0);
+      expect([seed, trialsOf(env, searcher(false), seed, 10, 20)[9]]).toEqual([seed, known]);
+    }
+  });
+
+  test("who searches and remembers finds the key and then the door", () => {
+    let both = 0;
+    for (let seed = 0; seed < 20; seed++)
+      both += trialsOf(new DarkRoom({ keyed: true }), searcher(true), seed, 10, 50)[9] === 2 ? 1 : 0;
+    expect(both).toBe(20);
+  });
+
+  test("who remembers nothing is in the last trial as he was in the first", () => {
+    const dice = defaultRng(3);
+    const player = () => (seen: readonly number[]) => (seen[2] ? stay : dice.integers(5));
+    const paid = Array.from({ length: 300 }, (_, seed) => trialsOf(new DarkRoom(), player, seed, 10, 20));
+    expectChance(
+      paid.map((trials) => trials[9] - trials[0]),
+      0,
+    );
+    // Of 14 or more that are possible.
+    expect(mean(paid.map((trials) => trials[9]))).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,109 @@
+import { box, type Drawing, discrete } from "@reins/core";
+import type { Tensor } from "@reins/tensor";
+import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { drawGrid } from "../toy/grid.ts";
+import { type Cell, gridPicture } from "../toy/pictures.ts";
+
+/** How a maze is made. */
+export interface TMazeOptions extends BatchedOptions {
+  /** Steps from the start to the junction. */
+  readonly length?: number;
+  /** The sign is read one step to the left of the start, by who goes there; otherwise at the start, by everybody. */
+  readonly active?: boolean;
+}
+
+const [left, right, up, down] = [0, 1, 2, 3];
+const seen = 3;
+
+/**
+ * A corridor that ends in a junction, and a sign far from it that says which arm pays: left (0), right (1), up (2), down (3). The agent
+ * sees the sign (1 up, -1 down, 0 where it cannot be read), whether it is at the junction, and whether it is at the start. The right arm
+ * pays 1, the other nothing, and both end the episode: whoever remembers the sign gets 1, whoever does not 0.5 at best. Bakker,
+ * "Reinforcement Learning with Long Short-Term Memory" (2002); active and passive as in Ni et al., "When Do Transformers Shine in RL?" (2023).
+ */
+export class TMaze extends BatchedEnv {
+  protected readonly state;
+  private readonly length: number;
+  /** The leftmost cell, where the sign is. */
+  private readonly first: number;
+
+  constructor({ length = 10, active = false, ...options }: TMazeOptions = {}) {
+    super(
+      {
+        id: active ? "TMazeActive-v0" : "TMaze-v0",
+        observation: box([seen], [-1, 0, 0], [1, 1, 1]),
+        action: discrete(4),
+        maxSteps: 2 * length + 10,
+        solvedAt: 0.95,
+      },
+      options,
+    );
+    this.length = length;
+    this.first = active ? -1 : 0;
+    this.state = { x: new Int32Array(this.rows), sign: new Int8Array(this.rows) };
+  }
+
+  protected begin(row: number): void {
+    this.state.x[row] = 0;
+    this.state.sign[row] = this.random[row].integers(0, 2) ? 1 : -1;
+  }
+
+  protected observe(row: number): void {
+    const { x, sign } = this.state;
+    const data = this.observation.data;
+    data[row * seen] = x[row] === this.first ? sign[row] : 0;
+    data[row * seen + 1] = x[row] === this.length ? 1 : 0;
+    data[row * seen + 2] = x[row] === 0 ? 1 : 0;
+  }
+
+  protected move(action: Tensor, from: number, to: number): void {
+    const { x, sign } = this.state;
+    const reward = this.reward.data as Float32Array;
+    for (let row = from; row < to; row++) {
+      const way = action.data[row];
+      reward[row] = 0;
+      if (way === left) x[row] = Math.max(this.first, x[row] - 1);
+      else if (way === right) x[row] = Math.min(this.length, x[row] + 1);
+      else if (x[row] === this.length) {
+        reward[row] = (way === up) === (sign[row] === 1) ? 1 : 0;
+        this.terminated.data[row] = 1;
+      }
+      this.observe(row);
+    }
+  }
+
+  render(row: number): string {
+    const { cells, at } = this.view(row);
+    return drawGrid(
+      cells.map((line) => line.map((cell) => cell.letter ?? (cell.color === wall ? "█" : " "))),
+      at,
+    );
+  }
+
+  picture(row: number): Drawing {
+    const { cells, at } = this.view(row);
+    const sign = this.state.sign[row] === 1 ? "up" : "down";
+    return gridPicture(cells, at, { text: `the sign says ${sign}` });
+  }
+
+  /** The maze, or as much of a long one as fits around the agent. */
+  private view(row: number) {
+    const { x, sign } = this.state;
+    const last = Math.min(this.length, Math.max(this.first + window - 1, x[row] + 8));
+    const first = Math.max(this.first, last - window + 1);
+    const cells = [up, left, down].map((line) =>
+      Array.from({ length: last - first + 1 }, (_, i): Cell => {
+        const here = first + i;
+        const arm = here === this.length;
+        if (line !== left)
+          return arm ? { color: "#ffffff", flag: (line === up) === (sign[row] === 1) } : { color: wall };
+        if (here === this.first) return { color: "#fff8c5", letter: sign[row] === 1 ? "↑" : "↓" };
+        return { color: "#ffffff" };
+      }),
+    );
+    return { cells, at: last - first + 1 + x[row] - first };
+  }
+}
+
+const wall = "#8c959f";
+const window = 16;
