@@ -80,7 +80,6 @@ class Side {
     this.each = trees.map((t) => leaves(t));
     this.all = treeMap(({ shape, dtype }) => zeros([trees.length, ...shape], dtype), trees[0]);
     this.whole = leaves(this.all);
-    this.gather();
   }
 
   /** From each to all. */

@@ -120,8 +120,8 @@ class Traced implements VectorEnv {
 
   private took(t: number, grid: Pick<TracedColumns, "reward" | "terminated" | "truncated">): void {
     for (const name of ["reward", "terminated", "truncated"] as const) {
-      const { data } = this[name];
-      data.set(grid[name].data.subarray(t * data.length, (t + 1) * data.length));
+      const [to, from] = [this[name].data, grid[name].data];
+      for (let i = 0, at = t * to.length; i < to.length; i++, at++) to[i] = from[at];
     }
     this.count();
   }

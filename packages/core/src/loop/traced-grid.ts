@@ -1,7 +1,6 @@
 import { add, or, random, scan, type Tensor, type Tree, where, zeros } from "@reins/tensor";
 import type { EnvSpec, TracedRows } from "../env.ts";
 import { choose } from "../forms/traced-step.ts";
-import type { View } from "../moment.ts";
 import type { Acting } from "../policy.ts";
 import type { GridColumns, Standing } from "./step-rollout.ts";
 
@@ -28,7 +27,7 @@ export function playGrid(
   const value = policy.value && spec.maxSteps !== undefined ? policy.value.bind(policy) : undefined;
   // An episode is cut off after `maxSteps`, so no row is cut off twice in a grid that is no longer: one place a row is enough.
   const once = value !== undefined && steps <= (spec.maxSteps as number);
-  const worth = ({ observation, state }: Kept) => value!(weights, { observation } as View, state);
+  const worth = ({ observation, state }: Kept) => value!(weights, { observation }, state);
   const { carry, ys } = scan(
     ({ now, kept }: { now: Standing; kept: Kept }, _: undefined) => {
       const { observation, first } = now;

@@ -1,57 +1,29 @@
-import { size } from "@reins/core";
 import { leg, trunk } from "./legs.ts";
 import { mjcf, plane } from "./mjcf.ts";
 import type { Simulation } from "./simulation.ts";
-import {
-  bounds,
-  common,
-  effort,
-  excluded,
-  type MujocoTask,
-  noise,
-  put,
-  putClipped,
-  rangeOf,
-  settled,
-  shake,
-  type TaskOptions,
-  weight,
-} from "./task.ts";
+import { bounds, type MujocoTask, rangeOf, settled, type TaskOptions } from "./task.ts";
+import { walking, walkingOptions } from "./walking.ts";
 
 const id = "Hopper-v5";
 
 /** Options of {@link hopper}. */
 export const hopperOptions = {
-  ...common(4),
-  forwardRewardWeight: weight(1, "Weight of the speed."),
-  ctrlCostWeight: weight(1e-3, "Weight of the effort."),
-  healthyReward: weight(1, "What each step pays while it is healthy."),
-  terminateWhenUnhealthy: size(true, "Whether the episode ends when it is not healthy."),
+  ...walkingOptions,
   healthyStateRange: bounds(
     "[-100, 100]",
     "Where all numbers of its state but x and z are while it is healthy.",
   ),
   healthyZRange: bounds("[0.7, null]", "How high the trunk is while it is healthy."),
   healthyAngleRange: bounds("[-0.2, 0.2]", "How the trunk leans while it is healthy."),
-  resetNoiseScale: noise(5e-3),
-  excludeCurrentPositionsFromObservation: excluded("x"),
 };
 
 /** Hop forward on one leg. */
 export function hopper(options: TaskOptions<typeof hopperOptions> = {}): MujocoTask {
-  const {
-    forwardRewardWeight,
-    ctrlCostWeight,
-    healthyReward,
-    terminateWhenUnhealthy,
-    healthyStateRange,
-    healthyZRange,
-    healthyAngleRange,
-    resetNoiseScale,
-    excludeCurrentPositionsFromObservation,
-    ...rest
-  } = settled(id, hopperOptions, options);
-  const hidden = excludeCurrentPositionsFromObservation ? 1 : 0;
+  const { healthyStateRange, healthyZRange, healthyAngleRange, ...walk } = settled(
+    id,
+    hopperOptions,
+    options,
+  );
   const [least, most] = rangeOf(id, "healthyStateRange", healthyStateRange, [-100, 100]);
   const [low, high] = rangeOf(id, "healthyZRange", healthyZRange, [0.7, Number.POSITIVE_INFINITY]);
   const [back, front] = rangeOf(id, "healthyAngleRange", healthyAngleRange, [-0.2, 0.2]);
@@ -61,7 +33,7 @@ export function hopper(options: TaskOptions<typeof hopperOptions> = {}): MujocoT
     return low < qpos[1] && qpos[1] < high && back < qpos[2] && qpos[2] < front;
   };
   return {
-    ...rest,
+    ...walking(walk, healthy),
     id,
     maxSteps: 1000,
     solvedAt: 3800,
@@ -69,14 +41,6 @@ export function hopper(options: TaskOptions<typeof hopperOptions> = {}): MujocoT
     dimensions: { nq: 6, nv: 6, nbody: 5 },
     motors: { count: 3, strength: 1 },
     view: { from: "side", across: 4, middle: [0, 0.9], follows: true },
-    size: ({ nq, nv }) => nq + nv - hidden,
-    begin: (now, random) => shake(now, random, resetNoiseScale, "uniform"),
-    progress: ({ arrays: { qpos } }) => qpos[0],
-    observe: ({ arrays: { qpos, qvel } }, out, at) =>
-      void putClipped(out, put(out, at, qpos, hidden), qvel, -10, 10),
-    reward: (now, speed) =>
-      forwardRewardWeight * speed + (healthy(now) ? healthyReward : 0) - ctrlCostWeight * effort(now),
-    ends: (now) => terminateWhenUnhealthy && !healthy(now),
   };
 }
 

@@ -2,6 +2,7 @@ import { defaultRng } from "@reins/core";
 import { type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { make } from "../registry.ts";
+import { normaliseReward } from "../wrappers/index.ts";
 
 it("moves as CartPole-v1 does, in f32", () => {
   const rows = 16;
@@ -42,4 +43,10 @@ it("has CartPole's other forms, and a picture", () => {
   for (let t = 0; t < 3; t++) env.step(tensor([0], { dtype: "i32" }));
   expect([env.truncated.data[0], env.reward.data[0] + 0]).toEqual([1, 0]);
   expect(env.picture?.(0).shapes.length).toBeGreaterThan(2);
+});
+
+it("is stepped as any other where a wrapper stands before it", () => {
+  const env = make("CartPole-v1", { rows: 2, traced: true });
+  expect(env.traced).toBeDefined();
+  expect(normaliseReward(env).traced).toBeUndefined();
 });

@@ -394,6 +394,21 @@ describe("vmap agrees with a loop over members", () => {
     expectClose("after", f(x), o.full([2, 3], 5));
   });
 
+  it("takes a function for each member, with tensors from outside of its own", () => {
+    const shared = o.full([3], 10);
+    const own = [o.full([3], 2), o.full([3], 5)];
+    const each = own.map((w) => (x: Tensor) => o.add(o.mul(x, w), shared));
+    const f = o.compile((x: Tensor) => o.vmap(each)(x));
+    expect(f(o.ones([2, 3])).toArray()).toEqual([Array(3).fill(12), Array(3).fill(15)]);
+    own[1].set(7);
+    shared.set(1);
+    expect(f(o.ones([2, 3])).toArray()).toEqual([Array(3).fill(3), Array(3).fill(8)]);
+    expect(() => o.vmap(each)(o.ones([3, 3]))).toThrow("2 functions for 3 members");
+    expect(() => o.vmap([each[0], (x: Tensor) => o.mul(x, own[1])])(o.ones([2, 3]))).toThrow(
+      "members differ",
+    );
+  });
+
   it("refuses what does not fit", () => {
     const add = o.vmap(o.add as (a: Tensor, b: Tensor) => Tensor);
     expect(() => add(o.ones([2, 3]), o.ones([4, 3]))).toThrow(
