@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng, type VectorEnv } from "@reins/core";
 import { type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { make } from "../registry.ts";
@@ -48,5 +48,6 @@ it("has CartPole's other forms, and a picture", () => {
 it("is stepped as any other where a wrapper stands before it", () => {
   const env = make("CartPole-v1", { rows: 2, traced: true });
   expect(env.traced).toBeDefined();
-  expect(normaliseReward(env).traced).toBeUndefined();
+  const wrapped: VectorEnv = normaliseReward(env);
+  expect(wrapped.traced).toBeUndefined();
 });
