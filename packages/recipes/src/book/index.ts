@@ -17,6 +17,7 @@ export {
   tableOfAll,
 } from "./protocol.ts";
 export { type Block, tableOf } from "./record.ts";
+export { type Rejudged, rejudge } from "./rejudge.ts";
 export { counted, type Machine, type Result, readResult, resultPath, writeResult } from "./result.ts";
 export { disagreements, familiesOf, formsOf, type Row, rowsOf, stateOf } from "./rows.ts";
 export { codeHash, sourcesOf } from "./sources.ts";

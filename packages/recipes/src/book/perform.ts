@@ -111,6 +111,7 @@ function resultOf(
     system: system.name,
     baselines: baselines.map((b) => b.name),
     ...(best !== undefined && { best }),
+    ...(recipe.tuneOn !== undefined && { tuned: recipe.tuneOn }),
     judged,
     settings: Object.fromEntries(sidesOf(recipe).map((s, i) => [s.name, settings[i]])),
     tuning,

@@ -7,7 +7,7 @@ import { named } from "./named.ts";
 import { minutesOf, type Plan, planFor } from "./plan.ts";
 import { blockOf, tableOf } from "./record.ts";
 import type { Job, Kept, Runner } from "./trial.ts";
-import { firstTuningSeed, isBetter, type TuningRecord, tune, tuningJobs } from "./tuning.ts";
+import { firstTuningSeed, isBetter, type TuningRecord, tune, tunedMetric, tuningJobs } from "./tuning.ts";
 
 /** What is fixed before an evaluation seed is run. */
 export interface Prepared {
@@ -27,6 +27,7 @@ export const castOf = (recipe: Recipe, best?: Prepared["best"]): Cast => ({
   baselines: recipe.baselines.map((b) => b.name),
   best,
   metrics: recipe.metrics,
+  tuned: tunedMetric(recipe),
 });
 
 /** Tunes, and plans how many replicates a block needs. */

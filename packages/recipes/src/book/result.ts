@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fail } from "@reins/core";
 import type { Claim } from "../claims/claim.ts";
 import type { Judgement } from "../claims/judge.ts";
+import type { ClaimVerdict } from "../claims/verdict.ts";
 import type { Settings } from "../grid.ts";
 import type { Metric } from "../outcome.ts";
 import type { Code } from "./code.ts";
@@ -27,8 +28,12 @@ export interface Result {
   readonly baselines: readonly string[];
   /** The baseline that did best with tuning seeds, by metric. */
   readonly best?: { readonly [metric: string]: string };
+  /** The metric that sides were tuned on, if not the first. */
+  readonly tuned?: string;
   /** Each claim, by the first two blocks together. */
   readonly judged: readonly Judgement[];
+  /** Verdicts on the same values by rules that are no longer, and why those changed. */
+  readonly judgedBefore?: readonly { readonly verdicts: readonly ClaimVerdict[]; readonly because: string }[];
   readonly settings: { readonly [side: string]: Settings };
   readonly tuning: readonly TuningRecord[];
   readonly plan: Plan;

@@ -157,7 +157,7 @@ function isRival(recipe: Recipe, point: Tried, best: Tried): boolean {
   const [a, b] = [best, point].map((t) => valuesOf(recipe, t.outcomes));
   const apart = a.map((v, i) => v - b[i]);
   const distance = Math.abs(apart.reduce((x, y) => x + y, 0)) / apart.length;
-  return distance < (near * spreadOf(apart)) / Math.sqrt(apart.length);
+  return distance <= (near * spreadOf(apart)) / Math.sqrt(apart.length);
 }
 
 /** The better of two means. */

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { fail } from "@reins/core";
 import { simplesOf } from "../claims/claim.ts";
 import { samplesOf } from "../claims/effects.ts";
-import { judge } from "../claims/judge.ts";
 import { type Recipe, sidesOf } from "../recipe.ts";
 import { predictionInterval } from "../statistics/interval.ts";
 import { codeOf, sameCode } from "./code.ts";
@@ -11,9 +10,9 @@ import { commitOf } from "./machine.ts";
 import { named } from "./named.ts";
 import { cacheFolder, open } from "./open.ts";
 import { castOf } from "./prepare.ts";
-import { tableOfAll } from "./protocol.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
-import { counted, type Result, readResult } from "./result.ts";
+import { judgedAnew } from "./rejudge.ts";
+import { type Result, readResult } from "./result.ts";
 import { type Job, type Kept, whereOf } from "./trial.ts";
 import { openTrials, type Trials } from "./trials.ts";
 import type { Check, Verified } from "./verified.ts";
@@ -96,14 +95,12 @@ const runner =
 
 /** Refuses a record whose verdicts do not follow from its values. */
 function checkRecord({ id }: Recipe, result: Result): void {
-  const table = tableOfAll(result.blocks.slice(0, counted));
-  for (const [i, claim] of result.claims.entries()) {
-    const { verdict } = judge(claim, result, table);
+  for (const [i, { verdict }] of judgedAnew(result).judged.entries()) {
     const recorded = result.judged[i]?.verdict;
     if (verdict !== recorded)
       fail(
         `recipe ${id}`,
-        `claim ${i + 1} is recorded as ${recorded}, and by its values it is ${verdict}. Restore results/${id}.json from the repository; where claims are judged otherwise since, measure it anew (--because WORDS).`,
+        `claim ${i + 1} is recorded as ${recorded}, and by its values it is ${verdict}. Restore results/${id}.json from the repository; where claims are judged otherwise since, reins recipes judge ${id} --because WORDS judges what is recorded.`,
       );
   }
 }
@@ -115,6 +112,7 @@ function changedIn(recipe: Recipe, result: Result): string[] {
     baselines: recipe.baselines.map((b) => b.name),
     metrics: recipe.metrics,
     claims: recipe.claims,
+    tuned: recipe.tuneOn,
   };
   const words = new Set(["about", "because", "paper"]);
   const print = (x: unknown) => JSON.stringify(x, (key, v) => (words.has(key) ? undefined : v));

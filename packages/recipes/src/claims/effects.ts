@@ -10,6 +10,8 @@ export interface Cast {
   /** The baseline that did best in tuning, by metric: `best` in a contrast. */
   readonly best?: { readonly [metric: string]: string };
   readonly metrics: { readonly [name: string]: Metric };
+  /** The metric that sides were tuned on, if not the first. */
+  readonly tuned?: string;
 }
 
 /** Numbers of the replicates that one interval is found of; positive ones are on the claimed side. */
@@ -19,8 +21,8 @@ export interface Sample {
   readonly effects: readonly number[];
   /** The other value of each replicate, where the two are correlated. */
   readonly with?: readonly number[];
-  /** The sides that are compared, where it is two, and what the second is measured by. */
-  readonly pair?: Contrast;
+  /** The sides that it is about, one or two, and what the second is measured by. */
+  readonly sides: readonly string[];
   readonly metric?: string;
 }
 
@@ -43,7 +45,7 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
   const between = (metric: string, [a, b]: Contrast): Sample => ({
     label: `${a} and ${b}`,
     effects: differences(column(table, a, metric), column(table, b, metric), sign(metric)),
-    pair: [a, b],
+    sides: [a, b],
     metric,
   });
   switch (claim.kind) {
@@ -55,7 +57,7 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
       const towards = sign(first, "direction" in claim ? claim.direction : undefined);
       return pairsOf(contrast, second, cast).map(([a, b]) => {
         const [x, y] = [column(table, a, first), column(table, b, second)];
-        const sample = { label: `${a} and ${b}`, pair: [a, b] as const, metric: second };
+        const sample = { label: `${a} and ${b}`, sides: [a, b], metric: second };
         if (claim.kind !== "ratio") return { ...sample, effects: differences(x, y, towards) };
         const bad = [...x, ...y].find((v) => !(v > 0));
         if (bad !== undefined) fail(`${a} and ${b}`, `a ratio needs values above 0, not ${bad}.`);
@@ -69,7 +71,7 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
       return pairsOf(contrast, here, cast).map((pair) => ({
         label: `${pair[0]} and ${pair[1]}`,
         effects: differences(between(here, pair).effects, between(there, pair).effects, 1),
-        pair,
+        sides: pair,
       }));
     }
     case "ordering":
@@ -81,15 +83,18 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
     case "equals":
     case "at-most":
     case "at-least":
-      return [{ label: of, effects: column(table, of, claim.metric) }];
+      return [{ label: of, sides: [of], effects: column(table, of, claim.metric) }];
     case "holds":
-      return [{ label: of, effects: column(table, of, claim.metric).map((v) => claim.tolerance - v) }];
+      return [
+        { label: of, sides: [of], effects: column(table, of, claim.metric).map((v) => claim.tolerance - v) },
+      ];
     case "correlation": {
       const [a, b] = claim.metric;
       const towards = claim.direction === "lower" ? -1 : 1;
       return [
         {
           label: of,
+          sides: other && other !== of ? [of, other] : [of],
           effects: column(table, of, a).map((v) => towards * v),
           with: column(table, other ?? of, b),
         },

@@ -4,7 +4,7 @@ import { bcaInterval, type Interval, tInterval } from "../statistics/interval.ts
 import { rankCorrelation } from "../statistics/ranks.ts";
 import { type Claim, type Joint, kindOf, type Presupposed, simplesOf } from "./claim.ts";
 import { type Cast, metricOf, roomOver, type Sample, samplesOf } from "./effects.ts";
-import { column, columnOfRest, mean, type Table, withRival } from "./table.ts";
+import { column, columnOfRest, mean, type Table, withRivals } from "./table.ts";
 import { beyond, type ClaimVerdict, classify, closeTo, noWorse, together } from "./verdict.ts";
 
 /** One interval of a claim, and what it says. */
@@ -27,7 +27,7 @@ export interface Judgement extends Part {
 export function judge(claim: Claim, cast: Cast, table: Table): Judgement {
   const parts = simplesOf(claim).flatMap((simple, of) =>
     samplesOf(simple, cast, table).map((sample, at): Part => {
-      const missing = absent(simple.presupposes, sample.pair?.[1], cast, table);
+      const missing = absent(simple.presupposes, sample.sides[1], cast, table);
       return {
         ...partOf(simple, sample, openInterval(simple, sample, at, cast, table), cast, table),
         ...(missing && { verdict: "untestable", note: missing }),
@@ -38,8 +38,7 @@ export function judge(claim: Claim, cast: Cast, table: Table): Judgement {
   const verdict = together(parts.map((p) => p.verdict));
   const deciding = parts.find((p) => p.verdict === verdict)!;
   const [first] = simplesOf(claim).flatMap((simple) => samplesOf(simple, cast, table));
-  const missing =
-    claim.kind === "joint" ? absent(claim.presupposes, first.pair?.[1], cast, table) : undefined;
+  const missing = claim.kind === "joint" ? absent(claim.presupposes, first.sides[1], cast, table) : undefined;
   return {
     ...deciding,
     ...(missing ? { verdict: "untestable", note: missing } : { verdict }),
@@ -55,8 +54,9 @@ export function intervalOf(claim: Exclude<Claim, Joint>, sample: Sample): Interv
 }
 
 /**
- * The interval with what tuning left open: luck in tuning must not pass for an effect. Whoever loses by the effect might have been tuned to any of
- * its rivals, so the low end holds against each of them, and the high end for each rival of the other.
+ * The interval with what tuning left open: luck in tuning must not pass for an effect. By the metric that sides are tuned on, whoever loses by the
+ * effect might have been tuned to any of its rivals, so the low end holds against each of them, and the high end for each rival of the other. By any
+ * other metric a rival may be better or worse, and nothing but luck has chosen between the two: both ends hold for whichever was chosen.
  */
 function openInterval(
   claim: Exclude<Claim, Joint>,
@@ -66,20 +66,27 @@ function openInterval(
   table: Table,
 ): Interval {
   const own = intervalOf(claim, sample);
-  if (!sample.pair || sample.pair[0] === sample.pair[1]) return own;
-  const among = (side: string) =>
-    (table.rivals?.[side] ?? []).map((_, i) =>
-      intervalOf(claim, samplesOf(claim, cast, withRival(table, side, i))[at]),
-    );
+  const { sides } = sample;
+  if (sides[0] === sides[1]) return own;
+  const within = (tables: readonly Table[]) =>
+    tables.map((t) => intervalOf(claim, samplesOf(claim, cast, t)[at]));
+  const { tuned = Object.keys(cast.metrics)[0] } = cast;
+  if ([claim.metric].flat().some((metric) => metric !== tuned)) {
+    const all = within(sides.reduce((tables, side) => tables.flatMap((t) => withRivals(t, side)), [table]));
+    return {
+      ...own,
+      low: Math.min(own.low, ...all.map((i) => i.low)),
+      high: Math.max(own.high, ...all.map((i) => i.high)),
+    };
+  }
+  if (sides.length < 2) return own;
   const isNegative =
-    "direction" in claim &&
-    claim.direction !== undefined &&
-    claim.direction !== metricOf(cast, [claim.metric].flat()[0]).better;
-  const [gains, loses] = isNegative ? [sample.pair[1], sample.pair[0]] : sample.pair;
+    "direction" in claim && claim.direction !== undefined && claim.direction !== metricOf(cast, tuned).better;
+  const [gains, loses] = isNegative ? [sides[1], sides[0]] : sides;
   return {
     ...own,
-    low: Math.min(own.low, ...among(loses).map((i) => i.low)),
-    high: Math.max(own.high, ...among(gains).map((i) => i.high)),
+    low: Math.min(own.low, ...within(withRivals(table, loses)).map((i) => i.low)),
+    high: Math.max(own.high, ...within(withRivals(table, gains)).map((i) => i.high)),
   };
 }
 
@@ -124,7 +131,7 @@ function partOf(
       return found(closeTo(interval, claim.within));
     case "time-to-reach": {
       const part = withRoom(claim, claim.smallest);
-      const [a, b] = sample.pair!.map((side) => never(side, claim.metric, cast, table));
+      const [a, b] = sample.sides.map((side) => never(side, claim.metric, cast, table));
       const both = table.replicates.filter((_, i) => a[i] && b[i]).length;
       const count = (all: readonly boolean[]) => all.filter(Boolean).length;
       const note = `${count(a)} and ${count(b)} of ${table.replicates.length} never`;
@@ -151,7 +158,7 @@ function partOf(
     smallest: number,
   ): Part {
     const verdict = classify(interval, smallest);
-    const [side, metric] = [sample.pair![1], sample.metric!];
+    const [side, metric] = [sample.sides[1], sample.metric!];
     const towards = c.direction && c.direction !== metricOf(cast, metric).better ? "worse" : "better";
     const room = roomOver(side, metric, kindOf(claim) === "ratio", towards, cast, table);
     if (room === undefined || room >= 3 * smallest || !isOpen(verdict)) return found(verdict);

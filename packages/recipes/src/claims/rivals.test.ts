@@ -41,6 +41,25 @@ describe("rivals: points that a side might as well have been tuned to", () => {
     expect(judge(less, cast, table({ plain: [column(2)] })).low).toBe(judge(less, cast, table()).low);
   });
 
+  it("move both ends of what sides are not tuned on, whosever they are and both at once", () => {
+    const metrics = { ...cast.metrics, tuned: cast.metrics.score };
+    const other: Cast = { ...cast, metrics, tuned: "tuned" };
+    const alone = judge(claim, other, table());
+    expect(alone).toEqual(judge(claim, cast, table()));
+    const worse = judge(claim, other, table({ new: [column(1)] }));
+    expect(worse).toMatchObject({ verdict: "towards", estimate: alone.estimate, high: alone.high });
+    const better = judge(claim, other, table({ plain: [column(-2)] }));
+    expect(better).toMatchObject({ verdict: "shown", low: alone.low });
+    expect(better.high).toBeCloseTo(5, 9);
+    const both = judge(claim, other, table({ new: [column(2)], plain: [column(1)] }));
+    expect(both.low).toBeCloseTo(1, 9);
+    expect(both.verdict).toBe("towards");
+    const bound: Claim = { kind: "at-least", metric: "score", value: 2, because: "it is an example" };
+    expect(judge(bound, other, table()).verdict).toBe("shown");
+    expect(judge(bound, other, table({ new: [column(1)] })).verdict).toBe("undecided");
+    expect(judge(bound, cast, table({ new: [column(1)] })).verdict).toBe("shown");
+  });
+
   it("are pooled as sides are, and leave a side beside itself alone", () => {
     const two = pooled([
       table({ plain: [column(2)] }),

@@ -51,16 +51,25 @@ export function pooled(tables: readonly Table[]): Table {
       }
   const rivals = Object.entries(tables[0]?.rivals ?? {}).map(([side, all]) => [
     side,
-    all.map((_, i) => pooled(tables.map((t) => withRival(t, side, i))).values[side]),
+    all.map((_, i) => {
+      const alone = tables.map(({ replicates, values: v, rivals: r }) => ({
+        replicates,
+        values: { ...v, [side]: r?.[side]?.[i] ?? {} },
+      }));
+      return pooled(alone).values[side];
+    }),
   ]);
   return { replicates: names, values, ...(rivals.length && { rivals: Object.fromEntries(rivals) }) };
 }
 
-/** The table with a rival in the place of its side; without other rivals. */
-export const withRival = ({ replicates, values, rivals }: Table, side: string, index: number): Table => ({
-  replicates,
-  values: { ...values, [side]: rivals?.[side]?.[index] ?? {} },
-});
+/** The table, and then with each rival of a side in its place. */
+export const withRivals = (table: Table, side: string): Table[] => [
+  table,
+  ...(table.rivals?.[side] ?? []).map((rival) => ({
+    ...table,
+    values: { ...table.values, [side]: rival },
+  })),
+];
 
 /** The mean of what is there; NaN of nothing. */
 export function mean(values: readonly number[]): number {

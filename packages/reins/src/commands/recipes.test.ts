@@ -54,6 +54,7 @@ const publish = (gain = 2, head = "", change = (text: string) => text) => {
 };
 const run = (...args: string[]) => reins("recipes", ...args, "--book", book);
 interface Recorded {
+  readonly judged: readonly object[];
   readonly blocks: readonly { readonly firstSeed: number; readonly replicates: readonly string[] }[];
 }
 const recorded = () => JSON.parse(readFileSync(join(book, "results/one.json"), "utf8")) as Recorded;
@@ -247,6 +248,14 @@ describe("reins recipes", () => {
     expect((await run("verify")).err).toContain(
       "claim 1 is recorded as reversed, and by its values it is shown",
     );
+    expect((await run("judge", "one")).err).toContain("--because WORDS");
+    const judged = await run("judge", "--because", "rules changed");
+    expect(judged.out).toMatch(/^one: .*: reversed before, now shown\n1 of 1 have another verdict/);
+    expect(recorded().judged).toEqual(JSON.parse(whole).judged);
+    expect((await run("show", "one")).out).toContain(
+      "Judged before as reversed; otherwise now because rules changed.",
+    );
+    expect((await run("judge", "one", "--because", "nothing")).out).toContain("0 of 1");
     writeFileSync(path, whole.replace('"smallest": 1', '"smallest": 0.5'));
     expect((await run("verify")).out).toContain("what the recipe says is not what was measured: claims");
     writeFileSync(path, whole.slice(0, 100));

@@ -8,8 +8,9 @@ const absent = notInstalled("@reins/recipes", "recipes");
 
 /** `reins recipes` */
 export const command: Command = {
-  usage: "recipes [list | show <id> | run <id …> | verify [id …] | table | missing | refresh] [flags]",
-  about: `Published systems beside their baselines. Every side is tuned on as many points of its grid with seeds 50 to 99; the spread that is seen there says how many evaluation seeds are needed; then two blocks of them are run, from 100 on. Each claim is judged by the 95% interval of the paired differences: shown or reversed (at least the smallest effect worth having), negligible (less than it), towards or against (its size is open), undecided, or untestable (nothing was left to gain). Results are in recipes/results, the table of all of them in recipes/README.md, families side by side in recipes/families, earlier forms in recipes/history. Interrupted, run goes on where it was when it is started again. verify runs the first seed of each side again and says whether every number is still the recorded one to the last bit; refresh verifies all, and measures anew what moved. How to write a recipe: docs/recipes.md.`,
+  usage:
+    "recipes [list | show <id> | run <id …> | verify [id …] | judge [id …] | table | missing | refresh] [flags]",
+  about: `Published systems beside their baselines. Every side is tuned on as many points of its grid with seeds 50 to 99; the spread that is seen there says how many evaluation seeds are needed; then two blocks of them are run, from 100 on. Each claim is judged by the 95% interval of the paired differences: shown or reversed (at least the smallest effect worth having), negligible (less than it), towards or against (its size is open), undecided, or untestable (nothing was left to gain). Results are in recipes/results, the table of all of them in recipes/README.md, families side by side in recipes/families, earlier forms in recipes/history. Interrupted, run goes on where it was when it is started again. verify runs the first seed of each side again and says whether every number is still the recorded one to the last bit; refresh verifies all, and measures anew what moved. judge judges what is recorded by the rules of today, without a run. How to write a recipe: docs/recipes.md.`,
   groups: () => ({ Flags: recipeFlags }),
   examples: [
     ["reins recipes", "those that are written, with their verdicts"],
@@ -40,12 +41,18 @@ export const command: Command = {
         return (await import("./recipes/run.ts").catch(absent)).run(ids, flags, io);
       case "verify":
         return (await import("./recipes/verify.ts").catch(absent)).verify(ids, flags, io);
+      case "judge":
+        if (!flags.because)
+          misuse("recipes judge needs a reason that is kept with the old verdicts: --because WORDS.");
+        return (await import("./recipes/judge.ts").catch(absent)).judge(ids, flags, io);
       case "refresh":
         return (await import("./recipes/run.ts").catch(absent)).refresh(flags, io);
       case "table":
         return (await import("./recipes/table.ts").catch(absent)).table(flags, io);
       default:
-        return misuse(`recipes does list, show, run, verify, table, missing and refresh, not "${what}".`);
+        return misuse(
+          `recipes does list, show, run, verify, judge, table, missing and refresh, not "${what}".`,
+        );
     }
   },
 };

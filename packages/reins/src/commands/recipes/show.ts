@@ -110,6 +110,9 @@ export function resultLines(recipe: Recipe, result: Result): string[] {
         return `    seeds ${b.firstSeed} to ${last}${kind}: ${own.verdict}, ${effectOf(claim, { ...own, note: undefined })}`;
       }),
     ]),
+    ...(result.judgedBefore ?? []).map(
+      (b) => `Judged before as ${b.verdicts.join(", ")}; otherwise now because ${b.because}.`,
+    ),
     ...(finding ? ["", ...wrap(finding, 100)] : []),
     "",
     ...table(
