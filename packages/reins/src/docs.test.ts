@@ -61,7 +61,7 @@ function programs(page: string): { line: number; code: string }[] {
 const own: (() => core.Env | core.VectorEnv)[] = [];
 
 /** `train()`, which remembers them. */
-const train: typeof reins.train = (options) => {
+const train = (options: reins.TrainOptions) => {
   const { env } = options;
   // The checker does not wait for those that answer later.
   if (typeof env === "function" && !("stepTimeout" in env(1))) own.push(() => env(1) as core.Env);

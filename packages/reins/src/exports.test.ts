@@ -27,8 +27,8 @@ it("reins/worker has all of reins", () => {
 /** Types and classes, then functions, values and namespaces. */
 const names = `
   Agent Algorithm AsyncEnv Callbacks Controller Env EnvLike EnvOptions EnvSpec Episode EvaluateOptions Evaluated Finding
-  LoadOptions MakeOptions Metrics Policy Progress ReinsError Returns Run RunOptions Schedule Setting
-  Signal Space Step Tensor TrainOptions Trainable Trained Tree Value VectorEnv a2c adaptiveDqn
+  LoadOptions MakeOptions Metrics Policy Progress ReinsError Returns Run RunOptions Schedule SeedsOptions Setting
+  Signal Space Step Tensor TrainOptions Trainable Trained TrainedSeeds Tree Value VectorEnv a2c adaptiveDqn
   adaptivePpo agentOf algorithms box checkEnv choice cispo compile concat content crossEntropy dapo
   define describeEnv diagnose dict discrete dqn drGrpo epsilonGreedy evaluate exp fail grad
   gradientBandit graph grpo gspo ids image leaves linucb list load loadAgent log make makeSingle matmul mean

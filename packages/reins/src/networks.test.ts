@@ -46,7 +46,7 @@ describe("a network of one's own", () => {
   it.each(names)("takes eight lines at most with %s", async (name) => {
     const code = program(name);
     expect(code.trim().split("\n").length).toBeLessThanOrEqual(8);
-    const begin = new Function("reins", code) as (reins: typeof all) => ReturnType<typeof train>;
+    const begin = new Function("reins", code) as (reins: typeof all) => Promise<all.Trained>;
     const agent = await begin(all);
     expect(agent.run.steps).toBeGreaterThan(0);
   });

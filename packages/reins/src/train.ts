@@ -19,6 +19,7 @@ import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./trai
 import { goFrom } from "./training/from-agent.ts";
 import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
+import { carryOnSeeds, seedsOf, type TrainedSeeds } from "./training/seeds.ts";
 
 /** How an agent is trained, whatever it begins with. */
 export interface TrainingOptions extends CarryOnOptions {
@@ -31,6 +32,7 @@ export interface TrainingOptions extends CarryOnOptions {
   readonly steps?: number;
   /** The same seed gives the same run; 0 by default. */
   readonly seed?: number;
+  readonly seeds?: undefined;
   /** Where to keep the run: configuration, metrics, checkpoints. By default it is in memory only. */
   readonly directory?: string | false;
   /** Whether a run that is in the directory already may be deleted for this one. */
@@ -67,15 +69,31 @@ export interface KnownAgent extends TrainingOptions {
 /** What to train, on what, and for how long. */
 export type TrainOptions = NewAgent | KnownAgent;
 
+/** The same with several seeds. */
+export type SeedsOptions = (Omit<NewAgent, "seeds"> | Omit<KnownAgent, "seeds">) & {
+  /** So many from `seed` on, or a list of them. */
+  readonly seeds: number | readonly number[];
+};
+
 /**
  * Trains an agent.
  *
  *     const agent = await train({ algorithm: "ppo", env: "CartPole-v1", seed: 1 });
  *     console.log(agent.return.mean, agent.act([0, 0, 0, 0]));
+ *
+ * With `seeds`, an agent for each of them. Where a round is one compiled function (on-policy methods in traced environments), a round of all
+ * agents is one too; each learns what it would learn alone, to the last bit. With a `directory`, each is kept in a folder of it.
  */
-export async function train(options: TrainOptions): Promise<Trained> {
-  const began = performance.now();
+export function train(options: TrainOptions): Promise<Trained>;
+export function train(options: SeedsOptions): Promise<TrainedSeeds>;
+export async function train(given: TrainOptions | SeedsOptions): Promise<Trained | TrainedSeeds> {
+  const { seeds, ...options } = given;
   checkOptions(options);
+  return seeds === undefined ? trainOne(options) : trainSeeds(options, seeds);
+}
+
+async function trainOne(options: TrainOptions): Promise<Trained> {
+  const began = performance.now();
   const listeners = new Listeners(options.callbacks);
   const { assembly, run } =
     options.from === undefined
@@ -86,15 +104,39 @@ export async function train(options: TrainOptions): Promise<Trained> {
   return carryOn(run, keeper, options, began, listeners);
 }
 
+async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): Promise<TrainedSeeds> {
+  const seeds = seedsOf("train", given, options.seed);
+  const { directory, overwrite } = options;
+  // Callbacks see steps of environments, and those of several runs could not be told apart.
+  for (const name of ["callbacks", "sinks", "saveModel", "saveAdapters"] as const)
+    if (options[name] !== undefined)
+      fail("train", `${name} is for one run, and these are ${seeds.length}. Train them one by one.`);
+  const listeners = new Listeners(undefined);
+  const { assembly } =
+    options.from === undefined
+      ? await assembled(options, listeners)
+      : await goFrom(options.from, options, listeners);
+  const keep = directory ? (await import("#node")).keep : undefined;
+  const begin = (seed: number) => {
+    const own = assembly.seeded(seed);
+    const run = own.begin();
+    return { run, keeper: keep?.(run, own, { path: `${directory}/seed-${seed}`, overwrite }) };
+  };
+  return carryOnSeeds(seeds, begin, options);
+}
+
+async function assembled(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly }> {
+  const place = observed(await sourceOfAny(options.env, options.envOptions, options.judge), listeners);
+  return { assembly: await assemble({ ...options, algorithm: await algorithmOf(options.algorithm), place }) };
+}
+
 async function begin(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly; run: Run }> {
-  const { algorithm, env } = options;
-  const place = observed(await sourceOfAny(env, options.envOptions, options.judge), listeners);
-  const assembly = await assemble({ ...options, algorithm: await algorithmOf(algorithm), place });
+  const { assembly } = await assembled(options, listeners);
   return { assembly, run: assembly.begin() };
 }
 
 /** All of them, as the type says. */
-const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>]: true } = {
+const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions | "seeds">]: true } = {
   algorithm: true,
   env: true,
   from: true,

@@ -8,6 +8,12 @@ export const runFlags = {
     1,
   ),
   seed: whole("N", "the same seed gives the same run (default 0)"),
+  seeds: whole(
+    "N",
+    "train N agents, with this many seeds from --seed on; on-policy methods in traced environments (--env-traced) take a round of all in one call",
+    1,
+    10_000,
+  ),
   from: text(
     "AGENT",
     "go on with the agent of a run, by its folder or its name, or with one that was saved with its training",

@@ -4,6 +4,7 @@ import type { Command } from "../cli/command.ts";
 import { namedRun, root } from "../cli/find-run.ts";
 import type { GivenFlags } from "../cli/flags.ts";
 import { preparing, trainAndReport } from "../cli/report.ts";
+import { trainSeeds } from "../cli/report-seeds.ts";
 import { readSetup, settingsGroup } from "../cli/setup.ts";
 import { textGroup } from "../cli/text-flags.ts";
 import { useThreads } from "../cli/threads.ts";
@@ -38,6 +39,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
   examples: [
     ["reins train ppo CartPole-v1", "with the settings found for it"],
     ["reins train ppo CartPole-v1 --solved --seed 7", "until it counts as solved"],
+    ["reins train ppo CartPole-v1 --seeds 5 --env-traced", "five agents, a round of all in one call"],
     ['reins train ppo CartPole-v1 --clip "linear(0.2, 0)" --hidden 32,32', "other settings"],
     ["reins train ppo CartPole-v1 --env-max-steps 200 --name short", "an option of the environment, a name"],
     ["reins train grpo arithmetic --threads 2", "a tiny language model: imitation, then reinforcement"],
@@ -64,6 +66,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
         `--save-adapters is for runs that learn adapters, and this one learns none. Learn some on a folder's model: --env-folder ./model --env-lora 8.`,
       );
     useThreads(flags.threads);
+    if (flags.seeds !== undefined) return trainSeeds(assembly, flags, io);
     const pair = `${algorithm.name} on ${place.spec.id}`;
     const run = preparing(pair, flags, io, () => assembly.begin());
     const keeper = flags.save === false ? undefined : keep(run, assembly, whereTo(flags));

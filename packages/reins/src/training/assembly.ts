@@ -46,6 +46,8 @@ export interface Assembly {
   readonly config: RunSettings & Targets & { readonly seed: number };
   /** The run at its beginning. Compiles, and refuses what cannot be done here. */
   begin(): Run;
+  /** The same with another seed. */
+  seeded(seed: number): Assembly;
 }
 
 /** Environment steps of a run for which nobody says how many. */
@@ -53,7 +55,7 @@ const defaultSteps = 100_000;
 
 /** Puts a run together: every run of `train`, of the command line and of `load` comes from here. */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { algorithm: wanted, settings = {}, seed = defaultSeed, plan, task, data } = options;
+  const { algorithm: wanted, settings = {}, plan, task, data } = options;
   const targets = targetsIn(options);
   const tuned =
     typeof wanted === "string" && !options.defaults ? await tunedIn(options.place, wanted) : undefined;
@@ -65,7 +67,8 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
   const { checkpointEvery, evalEpisodes, evalEvery, solved, samplesEvery, files = {} } = options;
   const module = await fileOf(algorithm.name);
-  return {
+  const seeded = (seed: number): Assembly => ({
+    seeded,
     place,
     algorithm,
     tuned,
@@ -91,7 +94,8 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
       const first = place.prepare?.(algorithm) ?? algorithm;
       return new Run({ algorithm: first, env: place, steps, seed, plan, task, data });
     },
-  };
+  });
+  return seeded(options.seed ?? defaultSeed);
 }
 
 const makerNamed = async (name: string) => (await import("../places/algorithms.ts")).makerOf(name);

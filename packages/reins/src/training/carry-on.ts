@@ -3,7 +3,7 @@ import { agentOf } from "../agents/agent.ts";
 import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";
 import { Evaluations } from "./evaluations.ts";
 import type { Keeper } from "./keeper.ts";
-import { advance, breathing, Interrupted, waiting } from "./loop.ts";
+import { advance, breathing, type Hooks, Interrupted, waiting } from "./loop.ts";
 import { type Progress, Watch } from "./progress.ts";
 import { Remote } from "./remote.ts";
 import type { Returns, Trained } from "./result.ts";
@@ -76,6 +76,7 @@ export async function carryOn(
   options: CarryOnOptions,
   began = performance.now(),
   listeners = new Listeners(options.callbacks),
+  step?: Hooks["step"],
 ): Promise<Trained> {
   const { onProgress, progressEvery = 250, interrupted = () => false } = options;
   const { evalEpisodes = keeper?.wishes.evalEpisodes ?? 100, solved: untilSolved = keeper?.wishes.solved } =
@@ -137,6 +138,7 @@ export async function carryOn(
     };
     if (!solved())
       await advance(run, {
+        step,
         every: progressEvery,
         round() {
           const measuring = evaluations?.due();

@@ -69,9 +69,9 @@ export async function assembleFrom(
     typeof wanted === "string" ? await made(wanted, { ...training.options, ...settings }) : wanted;
   const names = options.wrappers ?? wrappers.map((w) => w.name);
   admitSpaces(content, name, options.place.spec);
-  const assembly = await assemble({ ...options, algorithm, wrappers: names, kept: wrappers });
-  return {
+  const ofAgent = (assembly: Assembly): Assembly => ({
     ...assembly,
+    seeded: (seed) => ofAgent(assembly.seeded(seed)),
     begin() {
       const run = assembly.begin();
       for (const [part, state] of Object.entries(training.parts)) {
@@ -89,7 +89,8 @@ export async function assembleFrom(
       }
       return run;
     },
-  };
+  });
+  return ofAgent(await assemble({ ...options, algorithm, wrappers: names, kept: wrappers }));
 }
 
 const asBefore = (trainer: string) =>

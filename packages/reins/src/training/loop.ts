@@ -2,6 +2,8 @@ import type { Breath, Run } from "@reins/core";
 
 /** What happens while a run goes on. */
 export interface Hooks {
+  /** Takes a round of the run, where it is not the run itself that does. */
+  step?(): unknown;
   /** After every round. Must not allocate. Returning false ends the loop; a promise is waited for, and may do so too. */
   round?(): boolean | undefined | Promise<boolean | undefined>;
   /** Now and then, by the clock; other things may happen afterwards (a key, a signal, a frame). Returning false ends the loop; a promise is waited for. */
@@ -14,13 +16,16 @@ export interface Hooks {
  * Advances a run to its end. The clock is read a few hundred times a second however short the rounds are: reading it makes a number on
  * the heap, and an off-policy method has a million rounds.
  */
-export async function advance(run: Run, { round, pause, every }: Hooks): Promise<void> {
+export async function advance(
+  run: Run,
+  { step = () => run.round(), round, pause, every }: Hooks,
+): Promise<void> {
   let stride = 1;
   let counted = 0;
   let looked = performance.now();
   let paused = looked;
   while (!run.finished) {
-    const working = run.round();
+    const working = step();
     if (working instanceof Promise) await working;
     const went = round?.();
     if ((went instanceof Promise ? await went : went) === false) break;

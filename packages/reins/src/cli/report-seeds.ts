@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import type { Run } from "@reins/core";
+import { type Io, inkOf, print } from "../terminal/io.ts";
+import { table } from "../terminal/table.ts";
+import { compact, counted, grouped, short, spread, time } from "../terminal/words.ts";
+import type { Assembly } from "../training/assembly.ts";
+import { keep } from "../training/keeper.ts";
+import { carryOnSeeds, seedsOf, type TrainedSeeds } from "../training/seeds.ts";
+import { namedRun, root } from "./find-run.ts";
+import type { GivenFlags } from "./flags.ts";
+import { listenForInterrupt } from "./interrupt.ts";
+import type { trainFlags } from "./training-flags.ts";
+import { misuse } from "./usage.ts";
+
+type Flags = GivenFlags<typeof trainFlags>;
+
+/** `reins train --seeds`: trains an agent for each seed and says what came of each and of all. Resolves to the exit code. */
+export async function trainSeeds(assembly: Assembly, flags: Flags, io: Io): Promise<number> {
+  for (const name of ["csv", "wandb", "save-model", "save-adapters"] as const)
+    if (flags[name] !== undefined) misuse(`--${name} is for one run, and --seeds makes several.`);
+  const seeds = seedsOf("train", flags.seeds, assembly.config.seed);
+  const out = flags.json ? io.err : io.out;
+  const interrupt = listenForInterrupt();
+  const begin = (seed: number) => {
+    const own = assembly.seeded(seed);
+    const run = own.begin();
+    return { run, keeper: flags.save === false ? undefined : keep(run, own, placeOf(seed, flags)) };
+  };
+  if (!flags.quiet)
+    print(
+      out,
+      `${assembly.algorithm.name} on ${assembly.place.spec.id}, ${grouped(assembly.config.steps)} steps each, seeds ${seeds[0]} to ${seeds.at(-1)}`,
+    );
+  const steps = new Map<Run, number>();
+  try {
+    const trained = await carryOnSeeds(seeds, begin, {
+      evalEpisodes: flags["eval-episodes"],
+      evalEvery: flags["eval-every"],
+      solved: flags.solved,
+      interrupted: () => interrupt.code !== undefined,
+      onProgress({ run, steps: taken, budget, seconds }) {
+        steps.set(run, Math.min(taken, budget));
+        const done = [...steps.values()].reduce((a, b) => a + b, 0);
+        if (out.isTTY && !flags.quiet)
+          out.write(`\r\x1b[K${grouped(done)} of ${grouped(budget * seeds.length)} steps, ${time(seconds)} `);
+        return interrupt.code === undefined;
+      },
+    });
+    if (out.isTTY && !flags.quiet) out.write("\r\x1b[K");
+    if (!flags.quiet) print(out, ...summary(trained, io));
+    if (flags.json) print(io.out, jsonOf(trained));
+    else if (flags.quiet) print(io.out, spread(trained.return.mean, trained.return.std));
+    return interrupt.code ?? 0;
+  } finally {
+    interrupt.off();
+  }
+}
+
+/** Where the run of a seed is kept. */
+function placeOf(seed: number, { directory, name, overwrite }: Flags) {
+  if (directory !== undefined) return { path: join(directory, `seed-${seed}`), overwrite };
+  return name === undefined ? { root } : { path: namedRun(`${name}-${seed}`), overwrite };
+}
+
+function summary({ agents, return: r, seconds }: TrainedSeeds, io: Io): string[] {
+  const steps = agents.reduce((sum, a) => sum + a.steps, 0);
+  const cells = agents.map((a) => [
+    `${a.run.options.seed}`,
+    a.ended === "stopped" ? "stopped" : spread(a.return.mean, a.return.std),
+    a.directory ?? "",
+  ]);
+  return [
+    ...table(["seed", "return", "kept in"], cells, { ink: inkOf(io.out) }),
+    "",
+    `${counted(agents.length, "agent")} in ${time(seconds)}: ${grouped(steps)} steps, ${compact(steps / seconds)} a second with compiling and measuring.`,
+    `Return ${spread(r.mean, r.std)} over the agents, from ${short(least(agents))} to ${short(most(agents))}.`,
+  ];
+}
+
+const means = (agents: TrainedSeeds["agents"]) => agents.map((a) => a.return.mean);
+const least = (agents: TrainedSeeds["agents"]) => Math.min(...means(agents));
+const most = (agents: TrainedSeeds["agents"]) => Math.max(...means(agents));
+
+/** The result in one line, for programs. */
+const jsonOf = ({ agents, return: r, seconds }: TrainedSeeds) =>
+  JSON.stringify({
+    return: r,
+    seconds,
+    agents: agents.map((a) => ({
+      seed: a.run.options.seed,
+      return: { mean: a.return.mean, std: a.return.std },
+      episodes: a.return.episodes,
+      steps: a.steps,
+      run: a.directory ?? null,
+    })),
+  });

@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { load } from "../load.ts";
+import { train } from "../train.ts";
+import type { Trained } from "./result.ts";
+
+const traced = {
+  algorithm: "ppo",
+  env: "CartPole-v1",
+  envOptions: { traced: true },
+  steps: 4096,
+  evalEpisodes: 3,
+} as const;
+
+const weightsOf = ({ run }: Trained) => run.save();
+
+describe("train with several seeds", () => {
+  it("gives each the agent that it has alone, where a round of all is one call", async () => {
+    const { agents, return: r } = await train({ ...traced, seed: 4, seeds: 3 });
+    expect(agents.map((a) => a.run.options.seed)).toEqual([4, 5, 6]);
+    const alone = await train({ ...traced, seed: 5 });
+    expect(weightsOf(agents[1])).toEqual(weightsOf(alone));
+    expect(agents[1].return).toEqual(alone.return);
+    expect(weightsOf(agents[0])).not.toEqual(weightsOf(alone));
+    const means = agents.map((a) => a.return.mean);
+    expect(r.mean).toBeCloseTo((means[0] + means[1] + means[2]) / 3, 12);
+    expect(r.agents).toBe(3);
+  });
+
+  it("and where they are trained one after another", async () => {
+    const options = { ...traced, envOptions: {}, algorithm: "dqn", steps: 256 } as const;
+    const { agents } = await train({ ...options, seeds: [7, 3] });
+    expect(agents.map((a) => a.run.options.seed)).toEqual([7, 3]);
+    expect(weightsOf(agents[1])).toEqual(weightsOf(await train({ ...options, seed: 3 })));
+  });
+
+  it("lets one leave that has come to its end, and the others go on", async () => {
+    let stopped = false;
+    const { agents } = await train({
+      ...traced,
+      seeds: 2,
+      progressEvery: 0,
+      onProgress({ run, steps }) {
+        if (run.options.seed !== 0 || steps < 2048) return true;
+        stopped = true;
+        return false;
+      },
+    });
+    expect(stopped).toBe(true);
+    expect(agents.map((a) => a.ended)).toEqual(["stopped", "finished"]);
+    expect(agents[0].steps).toBeLessThan(4096);
+    expect(weightsOf(agents[1])).toEqual(weightsOf(await train({ ...traced, seed: 1 })));
+  });
+
+  it("keeps each in a folder of its own", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "reins-seeds-"));
+    try {
+      const { agents } = await train({ ...traced, steps: 2048, seeds: 2, directory });
+      expect(readdirSync(directory).sort()).toEqual(["seed-0", "seed-1"]);
+      const again = await load(agents[1].directory ?? "");
+      expect(again.act([0.01, 0.2, 0, 0])).toEqual(agents[1].act([0.01, 0.2, 0, 0]));
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  it.each([
+    [0, "a whole number from 1"],
+    [[], "how many, or a list"],
+    ["x", "how many, or a list"],
+    [[1, 1], "named twice"],
+    [[0.5], "a whole number from 0"],
+  ])("refuses %j", async (seeds, why) => {
+    await expect(train({ ...traced, seeds: seeds as number })).rejects.toThrow(why);
+  });
+
+  it("refuses what is for one run", async () => {
+    await expect(train({ ...traced, seeds: 2, callbacks: { onUpdate() {} } })).rejects.toThrow(
+      "callbacks is for one run",
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { checkWithin, defaultSeed, fail, type Run, said } from "@reins/core";
+import { Abreast } from "./abreast.ts";
+import { type CarryOnOptions, carryOn } from "./carry-on.ts";
+import type { Keeper } from "./keeper.ts";
+import type { Trained } from "./result.ts";
+
+/** What came of training with several seeds. */
+export interface TrainedSeeds {
+  /** An agent for each seed, in their order. */
+  readonly agents: readonly Trained[];
+  /** Of the agents' mean returns, each of which counts once. */
+  readonly return: { readonly mean: number; readonly std: number; readonly agents: number };
+  /** Seconds from beginning to end, compilation and evaluation included. */
+  readonly seconds: number;
+}
+
+/** The seeds that somebody named: a list, or so many from the first on. */
+export function seedsOf(what: string, seeds: unknown, first = defaultSeed): readonly number[] {
+  if (typeof seeds === "number") {
+    checkWithin(what, "seeds", seeds, "count", 10);
+    return Array.from({ length: seeds }, (_, i) => first + i);
+  }
+  if (!Array.isArray(seeds) || seeds.length === 0)
+    return fail(what, `seeds is ${said(seeds)}; it must be how many, or a list: seeds: 10.`);
+  for (const seed of seeds) checkWithin(what, "a seed", seed, "whole", 0);
+  const twice = seeds.find((seed, i) => seeds.indexOf(seed) !== i);
+  if (twice !== undefined) fail(what, `seed ${twice} is named twice, and would give the same agent twice.`);
+  return seeds;
+}
+
+/** A run that has begun, and where it is kept. */
+export interface Begun {
+  readonly run: Run;
+  readonly keeper: Keeper | undefined;
+}
+
+/** Takes the runs of several seeds to their ends: in one call a round where that can be, otherwise one after another. */
+export async function carryOnSeeds(
+  seeds: readonly number[],
+  begin: (seed: number) => Begun,
+  options: CarryOnOptions,
+): Promise<TrainedSeeds> {
+  const began = performance.now();
+  const first = begin(seeds[0]);
+  const rest = seeds.slice(1);
+  const agents =
+    first.run.process.whole && rest.length
+      ? await abreast([first, ...rest.map(begin)], options)
+      : await inTurns(first, rest, begin, options);
+  const means = agents.map((a) => a.return.mean);
+  const mean = means.reduce((a, b) => a + b, 0) / means.length;
+  const squares = means.reduce((sum, m) => sum + (m - mean) ** 2, 0);
+  return {
+    agents,
+    return: { mean, std: Math.sqrt(squares / Math.max(1, means.length - 1)), agents: means.length },
+    seconds: (performance.now() - began) / 1000,
+  };
+}
+
+async function abreast(all: readonly Begun[], options: CarryOnOptions): Promise<Trained[]> {
+  const together = new Abreast(all.map((b) => b.run));
+  const ended = await Promise.allSettled(
+    all.map(({ run, keeper }) =>
+      carryOn(run, keeper, options, undefined, undefined, () => together.round()).finally(() =>
+        together.leave(run),
+      ),
+    ),
+  );
+  return ended.map((e) => {
+    if (e.status === "rejected") throw e.reason;
+    return e.value;
+  });
+}
+
+async function inTurns(
+  first: Begun,
+  rest: readonly number[],
+  begin: (seed: number) => Begun,
+  options: CarryOnOptions,
+): Promise<Trained[]> {
+  const agents = [await carryOn(first.run, first.keeper, options)];
+  for (const seed of rest) {
+    // Who stops one of them means all.
+    if (agents.some((a) => a.ended === "stopped")) break;
+    const { run, keeper } = begin(seed);
+    agents.push(await carryOn(run, keeper, options));
+  }
+  return agents;
+}
