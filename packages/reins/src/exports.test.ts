@@ -31,8 +31,8 @@ const names = `
   Signal Space Step Tensor TrainOptions Trainable Trained TrainedSeeds Tree Value VectorEnv a2c adaptiveDqn
   adaptivePpo agentOf algorithms box checkEnv choice cispo compile concat content crossEntropy dapo
   define describeEnv diagnose dict discrete dqn drGrpo epsilonGreedy evaluate exp fail grad
-  gradientBandit graph grpo gspo ids image leaves linucb list load loadAgent log make makeSingle matmul mean
-  mseLoss multiBinary multiDiscrete nn ones penaltyPpo phases planner ppo rainbow random register
+  graph grpo gspo ids image leaves linucb list load loadAgent log make makeSingle matmul mean
+  mseLoss multiBinary multiDiscrete nn ones phases planner ppo rainbow random register
   registerAlgorithm reinforce reinforcePlusPlus rejection relu remax reportFindings resume rloo sac setBackend setting
   sft signals simplex sin size softmax sourceOf sum tabularQ tanh tasks td3 tensor text thompson train
   tuple ucb valueAndGradient zeros

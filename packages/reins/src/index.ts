@@ -6,7 +6,7 @@
  *     const agent = await train({ algorithm: "ppo", env: "CartPole-v1", seed: 1 });
  */
 
-// Algorithms; `algorithms` is the table of all, by the names that `train` and the command line know.
+// The algorithms that are asked for most; `algorithms` is the table of all, by the names that `train` and the command line know, and `reins/algorithms` has each.
 export {
   a2c,
   adaptiveDqn,
@@ -17,11 +17,9 @@ export {
   dqn,
   drGrpo,
   epsilonGreedy,
-  gradientBandit,
   grpo,
   gspo,
   linucb,
-  penaltyPpo,
   planner,
   ppo,
   rainbow,
