@@ -44,6 +44,11 @@ export class Journal<T, R> {
     return this.known.get(JSON.stringify(task));
   }
 
+  /** All results under this stamp, in the order in which they came. */
+  entries(): { readonly task: T; readonly result: R }[] {
+    return [...this.known].map(([task, result]) => ({ task: JSON.parse(task) as T, result }));
+  }
+
   add(task: T, result: R): void {
     mkdirSync(dirname(this.path), { recursive: true });
     const line: Line<T, R> = { stamp: this.stamp, task, result };

@@ -15,6 +15,7 @@ export const list: { readonly [name: string]: Entry } = {
   control: { about: "tell a run that goes on what to do", load: () => import("../commands/control.ts") },
   runs: { about: "list, compare and plot runs", load: () => import("../commands/runs.ts") },
   scores: { about: "fill a table of scores over several seeds", load: () => import("../commands/scores.ts") },
+  tune: { about: "search for settings, and test what was found", load: () => import("../commands/tune.ts") },
   envs: { about: "list environments, or describe one", load: () => import("../commands/envs.ts") },
   algorithms: {
     about: "list algorithms, or describe one with all its settings",

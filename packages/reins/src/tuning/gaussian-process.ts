@@ -1,0 +1,96 @@
+/** Normal beliefs about a function from a few of its values: a Gaussian process (Rasmussen and Williams, 2006) with Matérn's kernel, ν = 5/2. */
+export class GaussianProcess {
+  private readonly points: readonly (readonly number[])[];
+  private readonly length: number;
+  private readonly mean: number;
+  private readonly deviation: number;
+  /** The Cholesky factor of the kernel matrix, and its inverse applied to the values. */
+  private readonly factor: readonly Float64Array[];
+  private readonly weights: Float64Array;
+
+  /** Points are in the unit cube; `noise` is the share of the values' variance that is not the function's. */
+  constructor(
+    points: readonly (readonly number[])[],
+    values: readonly number[],
+    length: number,
+    noise: number,
+  ) {
+    this.points = points;
+    this.length = length;
+    this.mean = values.reduce((a, b) => a + b, 0) / values.length;
+    const squares = values.reduce((sum, v) => sum + (v - this.mean) ** 2, 0);
+    this.deviation = Math.sqrt(squares / values.length) || 1;
+    this.factor = cholesky(
+      points.map((p, i) => points.map((q, j) => this.kernel(p, q) + (i === j ? noise + 1e-8 : 0))),
+    );
+    const scaled = values.map((v) => (v - this.mean) / this.deviation);
+    this.weights = backward(this.factor, forward(this.factor, scaled));
+  }
+
+  /** What is believed of a point: mean and deviation. */
+  at(point: readonly number[]): { readonly mean: number; readonly deviation: number } {
+    const k = this.points.map((p) => this.kernel(p, point));
+    const mean = k.reduce((sum, v, i) => sum + v * this.weights[i], 0);
+    const explained = forward(this.factor, k).reduce((sum, v) => sum + v * v, 0);
+    const deviation = Math.sqrt(Math.max(1e-12, 1 - explained));
+    return { mean: this.mean + this.deviation * mean, deviation: this.deviation * deviation };
+  }
+
+  /** The logarithm of the density of the values that were given, up to a constant: which length explains them best. */
+  get evidence(): number {
+    const fit = forwardSquares(this.factor, this.weights);
+    const volume = this.factor.reduce((sum, row, i) => sum + Math.log(row[i]), 0);
+    return -0.5 * fit - volume;
+  }
+
+  private kernel(p: readonly number[], q: readonly number[]): number {
+    const squared = p.reduce((sum, x, i) => sum + (x - q[i]) ** 2, 0);
+    const r = Math.sqrt(5 * squared) / this.length;
+    return (1 + r + (r * r) / 3) * Math.exp(-r);
+  }
+}
+
+/** The lower factor of a positive definite matrix. */
+function cholesky(matrix: readonly (readonly number[])[]): Float64Array[] {
+  const factor = matrix.map((row) => new Float64Array(row.length));
+  for (let i = 0; i < matrix.length; i++)
+    for (let j = 0; j <= i; j++) {
+      let sum = matrix[i][j];
+      for (let k = 0; k < j; k++) sum -= factor[i][k] * factor[j][k];
+      factor[i][j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / factor[j][j];
+    }
+  return factor;
+}
+
+/** L x = b. */
+function forward(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
+  const x = new Float64Array(factor.length);
+  for (let i = 0; i < x.length; i++) {
+    let sum = b[i];
+    for (let k = 0; k < i; k++) sum -= factor[i][k] * x[k];
+    x[i] = sum / factor[i][i];
+  }
+  return x;
+}
+
+/** Lᵀ x = b. */
+function backward(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
+  const x = new Float64Array(factor.length);
+  for (let i = x.length - 1; i >= 0; i--) {
+    let sum = b[i];
+    for (let k = i + 1; k < x.length; k++) sum -= factor[k][i] * x[k];
+    x[i] = sum / factor[i][i];
+  }
+  return x;
+}
+
+/** yᵀ K⁻¹ y, from the weights K⁻¹ y: the squares of Lᵀ weights. */
+function forwardSquares(factor: readonly Float64Array[], weights: Float64Array): number {
+  let total = 0;
+  for (let i = 0; i < weights.length; i++) {
+    let sum = 0;
+    for (let k = i; k < weights.length; k++) sum += factor[k][i] * weights[k];
+    total += sum * sum;
+  }
+  return total;
+}

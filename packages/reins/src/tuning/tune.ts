@@ -1,0 +1,132 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fail } from "@reins/core";
+import { forked, Journal, type Worker } from "@reins/recipes/jobs";
+import { gaussian } from "./gaussian.ts";
+import { halving } from "./halving.ts";
+import { population } from "./population.ts";
+import { randomSearch } from "./random.ts";
+import { type Piece, type Plan, type Search, samePiece, type Told } from "./search.ts";
+import type { Outcome, PieceSetup, Work } from "./work.ts";
+
+/** Ways to search, by name. */
+export const searches = { random: randomSearch, asha: halving, pbt: population, gp: gaussian } as const;
+/** The name of a way to search. */
+export type SearchName = keyof typeof searches;
+
+/** What is kept of a piece: its outcome, or why there is none. */
+export type Kept = Outcome | { readonly failed: string };
+
+/** Settings of {@link tune}. */
+export interface TuneOptions {
+  readonly method: SearchName;
+  readonly setup: PieceSetup;
+  /** Where everything is kept. */
+  readonly folder: string;
+  readonly jobs: number;
+  /** Seconds after which a piece counts as hanging. */
+  readonly timeout: number;
+  readonly stop: () => boolean;
+  readonly done: (told: Told, kept: Kept, all: readonly Told[]) => void;
+}
+
+/** Searches, several pieces at a time in processes of their own, and goes on where it was. Resolves to all that was told. */
+export async function tune(plan: Plan, options: TuneOptions): Promise<readonly Told[]> {
+  const { method, setup, folder, jobs, timeout, stop } = options;
+  const journal = new Journal<Piece, Kept>(
+    join(folder, "journal.jsonl"),
+    JSON.stringify([method, plan, setup]),
+  );
+  if (journal.overtaken.length)
+    fail(
+      folder,
+      "it holds trials of another search: other settings, steps, seeds or a different space. Choose another --name, or begin anew with --fresh.",
+    );
+  const told: Told[] = journal.entries().map(({ task, result }) => ({ piece: task, score: scoreOf(result) }));
+  const running: Piece[] = [];
+  const search: Search = searches[method];
+  let wake: (() => void)[] = [];
+  const lane = async (worker: Worker<Work, Outcome>) => {
+    while (!stop()) {
+      const piece = search(plan, told, running);
+      if (piece === "done") return;
+      if (piece === "wait") {
+        await new Promise<void>((go) => wake.push(go));
+        continue;
+      }
+      running.push(piece);
+      const kept = await within(timeout, worker, workFor(method, folder, piece));
+      running.splice(
+        running.findIndex((r) => samePiece(r, piece)),
+        1,
+      );
+      // What was ended because somebody wished so is no outcome.
+      if (!stop()) {
+        journal.add(piece, kept);
+        told.push({ piece, score: scoreOf(kept) });
+        options.done({ piece, score: scoreOf(kept) }, kept, told);
+      }
+      for (const go of wake.splice(0)) go();
+    }
+    for (const go of wake.splice(0)) go();
+  };
+  const workers = Array.from({ length: jobs }, () => pieceWorker(setup));
+  const watch = setInterval(() => {
+    if (stop()) for (const w of workers) w.end();
+  }, 100);
+  try {
+    await Promise.all(workers.map(lane));
+  } finally {
+    clearInterval(watch);
+    wake = [];
+    await Promise.all(workers.map((w) => w.end()));
+  }
+  return told;
+}
+
+/** A process that trains. */
+export function pieceWorker(setup: PieceSetup): Worker<Work, Outcome> {
+  // Tests run from the sources; processes run what was built.
+  const file = import.meta.url.endsWith(".ts") ? "../../dist/tuning/piece-worker.js" : "piece-worker.js";
+  return forked(fileURLToPath(new URL(file, import.meta.url)), {
+    args: [JSON.stringify(setup)],
+    env: { REINS_THREADS: "1", REINS_QUIET: "1" },
+  });
+}
+
+/** A piece that failed gained nothing. */
+const scoreOf = (kept: Kept) =>
+  "failed" in kept || !Number.isFinite(kept.score) ? Number.NEGATIVE_INFINITY : kept.score;
+
+/** Does it, and ends the process where it takes too long; whoever is asked next has a new one. */
+export async function within(seconds: number, worker: Worker<Work, Outcome>, work: Work): Promise<Kept> {
+  let late = false;
+  const timer = setTimeout(
+    () => {
+      late = true;
+      worker.end("SIGKILL");
+    },
+    Math.min(seconds * 1000, 2 ** 31 - 1),
+  );
+  try {
+    return await worker.do(work);
+  } catch (error) {
+    return { failed: late ? `it took longer than ${seconds} s` : (error as Error).message };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What is to be done for a piece: halving goes on with a run, a population with agents. */
+function workFor(method: SearchName, folder: string, piece: Piece): Work {
+  const { seed, settings, to, trial, rung, parent = trial } = piece;
+  if (method === "random" || method === "gp") return { seed, settings, to };
+  if (method === "asha") {
+    const own = join(folder, "trials", `${trial}-${seed}`);
+    return { seed, settings, to, folder: own, resume: rung > 0 && existsSync(own) };
+  }
+  const at = (t: number, generation: number) => join(folder, "trials", `${t}-${generation}`);
+  if (rung === 0) return { seed, settings, to, folder: at(trial, 0) };
+  return { seed, settings, to, folder: at(trial, rung), from: at(parent, rung - 1) };
+}

@@ -1,0 +1,177 @@
+import { defaultRng, stream } from "@reins/core";
+import { describe, expect, it } from "vitest";
+import { algorithms } from "../../../algorithms/src/index.ts";
+import { expectedImprovement, gaussian } from "./gaussian.ts";
+import { GaussianProcess } from "./gaussian-process.ts";
+import { halving, rungsOf } from "./halving.ts";
+import { mattered, shareOf } from "./mattered.ts";
+import { matteredPicture } from "./picture.ts";
+import { generations, lineOf, population } from "./population.ts";
+import { randomSearch } from "./random.ts";
+import { found } from "./report.ts";
+import { bestOf, type Piece, type Plan, type Search, type Told } from "./search.ts";
+import { between, oneOf, placeOf, type Settings, type Space, usual, usualSpace, valueAt } from "./space.ts";
+
+const space: Space = [
+  { name: "rate", low: 1e-4, high: 1e-1, scale: "log", whole: false },
+  { name: "idle", low: 0, high: 1, scale: "linear", whole: false },
+];
+const plan: Plan = { space, trials: 27, steps: 900, seeds: [50, 51], seed: 3 };
+
+/** Best at a rate of 0.003; steps help, the other setting does not. */
+const height = ({ rate }: Settings, steps: number, noise: number) =>
+  steps / 900 - (Math.log10(rate as number) + 2.5) ** 2 + 0.02 * noise;
+
+/** Plays a search with so many pieces under way, from what was told on. */
+function play(search: Search, p: Plan, jobs = 1, told: Told[] = [], score = height): Told[] {
+  const running: Piece[] = [];
+  for (;;) {
+    let next = search(p, told, running);
+    while (next !== "wait" && next !== "done" && running.length < jobs) {
+      running.push(next);
+      next = search(p, told, running);
+    }
+    const piece = running.shift();
+    if (!piece) return told;
+    const noise = defaultRng(stream(piece.seed, "noise", piece.trial)).random();
+    told.push({ piece, score: score(piece.settings, piece.to, noise) });
+  }
+}
+
+describe("what is searched over", () => {
+  it("has the values of its places, and the places of its values", () => {
+    const [rate] = space;
+    expect([0, 0.5, 1].map((x) => valueAt(rate, x))).toEqual([1e-4, 0.00316, 0.1]);
+    expect(placeOf(rate, 0.00316)).toBeCloseTo(0.5, 3);
+    const gamma = usual(algorithms.ppo, "gamma")!;
+    expect(gamma).toMatchObject({ low: 0.9, high: 0.999, scale: "towards-one" });
+    expect(valueAt(gamma, 0.5)).toBeCloseTo(0.99, 6);
+    const widths = oneOf(algorithms.ppo, "hidden", [[32], [64, 64]]);
+    expect(valueAt(widths, placeOf(widths, [64, 64]))).toEqual([64, 64]);
+    const envs = between(algorithms.ppo, "envs", 1, 100);
+    expect(Number.isInteger(valueAt(envs, 0.37))).toBe(true);
+    const names = usualSpace(algorithms.ppo).map((d) => d.name);
+    expect(names).toContain("learningRate");
+    expect(names).not.toContain("envs");
+  });
+
+  it("refuses what is no setting, no range, or out of range", () => {
+    expect(() => between(algorithms.ppo, "learningrate", 0, 1)).toThrow("Did you mean learningRate");
+    expect(() => between(algorithms.ppo, "clip", 0.3, 0.1)).toThrow("the smaller one");
+    expect(() => between(algorithms.ppo, "gamma", 0.9, 1.5)).toThrow("from 0 to 1");
+    expect(() => between(algorithms.ppo, "hidden", 1, 2)).toThrow("no number");
+    expect(() => oneOf(algorithms.ppo, "hidden", [[1]])).toThrow("two at least");
+  });
+});
+
+describe("searches", () => {
+  it("by chance trains every trial with every seed, each once", () => {
+    const told = play(randomSearch, plan, 3);
+    expect(told.length).toBe(54);
+    expect(new Set(told.map((t) => `${t.piece.trial} ${t.piece.seed}`)).size).toBe(54);
+    const again = play(randomSearch, plan, 1);
+    expect(bestOf(plan, again)).toEqual(bestOf(plan, told));
+  });
+
+  it("by halving gives a third of the trials three times the steps, and finds the best", () => {
+    expect(rungsOf(plan)).toEqual([33, 100, 300, 900]);
+    const told = play(halving, plan);
+    const at = (rung: number) => new Set(told.filter((t) => t.piece.rung === rung).map((t) => t.piece.trial));
+    expect(at(0).size).toBe(27);
+    // Who is early may go on that would not at the end.
+    for (const rung of [1, 2, 3]) expect(at(rung).size).toBeGreaterThanOrEqual(Math.floor(27 / 3 ** rung));
+    expect(at(3).size).toBeLessThanOrEqual(4);
+    const best = bestOf(plan, told)!;
+    expect(Math.abs(Math.log10(best.settings.rate as number) + 2.5)).toBeLessThan(0.3);
+    const spent = told.reduce((sum, t) => sum + t.piece.to - (t.piece.rung ? t.piece.to / 3 : 0), 0);
+    expect(spent).toBeLessThan(0.3 * 54 * 900);
+  });
+
+  it("by a Gaussian process come nearer to the best than by chance, with several at once", () => {
+    const short = { ...plan, trials: 16 };
+    const far = (search: Search, seed: number) => {
+      const told = play(search, { ...short, seed }, 3);
+      return Math.abs(Math.log10(bestOf(short, told)!.settings.rate as number) + 2.5);
+    };
+    const mean = (search: Search) => [1, 2, 3, 4].reduce((sum, seed) => sum + far(search, seed), 0) / 4;
+    expect(mean(gaussian)).toBeLessThan(0.05);
+    expect(mean(gaussian)).toBeLessThan(mean(randomSearch));
+  });
+
+  it("by a population replace the worst quarter by heirs of the best, and tell the course of settings", () => {
+    const eight = { ...plan, trials: 8 };
+    const told = play(population, eight, 2);
+    expect(told.length).toBe(8 * generations);
+    const heirs = told.filter((t) => t.piece.parent !== undefined);
+    expect(heirs.length).toBe(2 * (generations - 1));
+    for (const { piece } of heirs) {
+      const before = (trial: number) =>
+        told.find((t) => t.piece.trial === trial && t.piece.rung === piece.rung - 1)!.score;
+      expect(before(piece.parent!)).toBeGreaterThan(before(piece.trial));
+    }
+    const last = told.filter((t) => t.piece.rung === generations - 1);
+    const best = last.reduce((a, b) => (b.score > a.score ? b : a));
+    expect(lineOf(told, best.piece.trial).length).toBe(generations);
+    const settings = found(eight, told, "pbt")!;
+    expect(Object.keys(settings)).toEqual(["rate", "idle"]);
+  });
+
+  it.each([
+    ["random", randomSearch],
+    ["asha", halving],
+    ["gp", gaussian],
+    ["pbt", population],
+  ] as const)(
+    "%s goes on from what was told as if it had not been stopped, and bears failures",
+    (_, search) => {
+      const small = { ...plan, trials: 9 };
+      const whole = play(search, small);
+      const stopped = play(search, small, 1, whole.slice(0, 7));
+      expect(stopped).toEqual(whole);
+      const bad = (s: Settings, steps: number, noise: number) =>
+        (s.idle as number) > 0.6 ? Number.NEGATIVE_INFINITY : height(s, steps, noise);
+      const told = play(search, small, 2, [], bad);
+      expect(told.some((t) => t.score === Number.NEGATIVE_INFINITY)).toBe(true);
+      const ends = search === population ? { ...small, seeds: [0] } : small;
+      expect(Number.isFinite(bestOf(ends, told)!.score)).toBe(true);
+    },
+  );
+});
+
+describe("a Gaussian process", () => {
+  const points = [[0.1], [0.4], [0.8]];
+  const process = new GaussianProcess(points, [1, 3, 2], 0.3, 1e-6);
+
+  it("believes what it was told, and little of what is far away", () => {
+    for (const [i, value] of [1, 3, 2].entries()) expect(process.at(points[i]).mean).toBeCloseTo(value, 3);
+    expect(process.at([0.4]).deviation).toBeLessThan(0.01);
+    expect(process.at([40]).mean).toBeCloseTo(2, 6);
+    expect(process.at([40]).deviation).toBeCloseTo(Math.sqrt(2 / 3), 6);
+  });
+
+  it("expects of a point what integrating says", () => {
+    const [mean, deviation] = [-0.3, 0.7];
+    let sum = 0;
+    const h = 1e-3;
+    for (let z = -8; z < 8; z += h)
+      sum += (Math.max(0, mean + deviation * z) * Math.exp(-0.5 * z * z) * h) / Math.sqrt(2 * Math.PI);
+    expect(expectedImprovement(mean, deviation)).toBeCloseTo(sum, 5);
+  });
+});
+
+describe("what mattered", () => {
+  it("is the share that a setting explains, less what chance does", () => {
+    expect(shareOf([0, 0, 1, 1], [1, 1, 5, 5])).toBe(1);
+    expect(shareOf([0, 1, 0, 1], [1, 1, 5, 5])).toBe(0);
+    // η² = 0.8: 1 - 0.2 · 3 / 2.
+    expect(shareOf([0, 0, 1, 1], [0, 1, 2, 3])).toBeCloseTo(0.7, 12);
+    const told = play(randomSearch, { ...plan, trials: 40 });
+    const [first, second] = mattered({ ...plan, trials: 40 }, told);
+    expect(first.dimension.name).toBe("rate");
+    expect(first.share).toBeGreaterThan(0.7);
+    expect(second.share).toBeLessThan(0.2);
+    const picture = matteredPicture({ ...plan, trials: 40 }, told, "a search");
+    expect(picture.match(/<circle/g)?.length).toBe(80);
+    expect(picture).toContain("rate: explains");
+  });
+});

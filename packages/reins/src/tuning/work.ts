@@ -1,0 +1,88 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { algorithmTyped, envNamed } from "../cli/names.ts";
+import { goOn } from "../load.ts";
+import { loadCode } from "../places/code-options.ts";
+import type { EnvOptions } from "../places/source.ts";
+import { assemble } from "../training/assembly.ts";
+import { Listeners } from "../training/callbacks.ts";
+import { carryOn } from "../training/carry-on.ts";
+import { assembleFrom, learnerIn } from "../training/from-agent.ts";
+import { keep } from "../training/keeper.ts";
+import type { Settings } from "./space.ts";
+
+/** What all trials have in common, as plain data. */
+export interface PieceSetup {
+  readonly algorithm: string;
+  readonly env: string;
+  readonly envOptions: EnvOptions;
+  readonly judge?: string;
+  /** Settings that are not searched over, as they were typed. */
+  readonly typed: Settings;
+  readonly defaults?: boolean;
+  readonly wrappers?: readonly string[];
+  /** Steps of a whole training. */
+  readonly steps: number;
+  /** Episodes that agents are measured by. */
+  readonly episodes: number;
+}
+
+/** Something to train. */
+export interface Work {
+  readonly seed: number;
+  readonly settings: Settings;
+  /** Steps at which it stops, of those of a whole training. */
+  readonly to: number;
+  /** Where it is kept, if it goes on later. */
+  readonly folder?: string;
+  /** Whether it goes on with what is in the folder. */
+  readonly resume?: boolean;
+  /** The folder of an agent that it begins with; `to` then counts from there. */
+  readonly from?: string;
+}
+
+/** What came of it. */
+export interface Outcome {
+  readonly score: number;
+  readonly steps: number;
+  readonly seconds: number;
+}
+
+/** Trains a piece, and measures the agent on fresh episodes. */
+export async function workOn(setup: PieceSetup, work: Work): Promise<Outcome> {
+  const began = performance.now();
+  const { to, folder } = work;
+  const listeners = new Listeners({
+    onUpdate: (_, control) => {
+      if (control.steps >= to) control.stop();
+    },
+  });
+  const { run, keeper } = await begun(setup, work, listeners);
+  const options = { evalEpisodes: 0, ...(folder && { checkpointEvery: to }) };
+  const trained = await carryOn(run, keeper, options, began, listeners);
+  const { mean } = await trained.evaluate(setup.episodes, { seed: work.seed });
+  return { score: mean, steps: run.steps, seconds: (performance.now() - began) / 1000 };
+}
+
+async function begun(setup: PieceSetup, work: Work, listeners: Listeners) {
+  const { folder, resume, from, seed, to } = work;
+  if (folder && resume) return goOn(folder, { trust: true }, listeners);
+  const { defaults, wrappers, episodes: evalEpisodes } = setup;
+  const place = await envNamed(setup.env, setup.envOptions, setup.judge);
+  const maker = await algorithmTyped(setup.algorithm);
+  const { settings, files } = await loadCode(maker, { ...setup.typed, ...work.settings });
+  const options = { place, algorithm: maker.definition.name, settings, files, defaults, wrappers, seed };
+  const assembly = await assembled();
+  const run = assembly.begin();
+  if (!folder) return { run, keeper: undefined };
+  mkdirSync(dirname(folder), { recursive: true });
+  // What a process left that was killed here.
+  rmSync(folder, { recursive: true, force: true });
+  return { run, keeper: keep(run, assembly, { path: folder }) };
+
+  async function assembled() {
+    if (from === undefined) return assemble({ ...options, steps: setup.steps, evalEpisodes });
+    const { content, name } = await learnerIn(from);
+    return assembleFrom(content, name, { ...options, steps: to, evalEpisodes });
+  }
+}
