@@ -39,7 +39,8 @@ const own = {
   fresh: toggle("discard what an earlier search of this name left"),
   json: toggle("the last line is the result as one JSON object"),
   "eval-episodes": whole("N", "episodes that agents are measured by (default 30)", 1, 1e6),
-  name: text("NAME", "keep it in tuning/NAME (default <algorithm>-<env>)"),
+  name: text("NAME", "what the search is called (default <algorithm>-<env>)"),
+  out: text("PATH", "the folder of searches (default tuning)"),
 };
 const { seed: _, seeds: __, threads: ___, from: ____, solved: _____, ...shared } = runFlags;
 const taken = { ...keepFlags, ...own };
@@ -90,7 +91,7 @@ export const command: Command = {
       episodes: flags["eval-episodes"] ?? 30,
     };
     const name = flags.name ?? `${setup.algorithm}-${assembly.place.spec.id}`.replace(/[^\w.-]+/g, "-");
-    const folder = join("tuning", name);
+    const folder = join(flags.out ?? "tuning", name);
     if (flags.fresh) rmSync(folder, { recursive: true, force: true });
     const out = flags.json ? io.err : io.out;
     const ink = inkOf(out);

@@ -1,6 +1,6 @@
+import { algorithms } from "@reins/algorithms";
 import { defaultRng, stream } from "@reins/core";
 import { describe, expect, it } from "vitest";
-import { algorithms } from "../../../algorithms/src/index.ts";
 import { expectedImprovement, gaussian } from "./gaussian.ts";
 import { GaussianProcess } from "./gaussian-process.ts";
 import { halving, rungsOf } from "./halving.ts";

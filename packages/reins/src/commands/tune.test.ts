@@ -1,0 +1,139 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { reins } from "../cli/testing.ts";
+import { type PieceSetup, workOn } from "../tuning/work.ts";
+
+const built = existsSync(new URL("../../dist/tuning/piece-worker.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "reins-tune-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const out = join(folder, "tuning");
+
+const small = [
+  "--envs",
+  "2",
+  "--ppo-steps",
+  "32",
+  "--hidden",
+  "8",
+  "--eval-episodes",
+  "2",
+  "--jobs",
+  "2",
+  "--out",
+  out,
+];
+
+/** An environment that goes wrong in its tenth step. */
+const broken = (how: string) => `
+  let steps = 0;
+  export default () => ({
+    spec: {
+      id: "Broken",
+      observation: { kind: "box", shape: [1], dtype: "f32", low: -1, high: 1 },
+      action: { kind: "discrete", n: 2, start: 0 },
+    },
+    reset: () => ({ observation: [0] }),
+    step() {
+      if (++steps > 10) ${how};
+      return { observation: [0], reward: 1, terminated: false, truncated: false };
+    },
+  });
+`;
+
+describe.skipIf(!built)("reins tune", () => {
+  const tune = (...more: string[]) =>
+    reins("tune", "ppo", "CartPole-v1", "--steps", "576", "--trials", "3", ...small, ...more);
+
+  it("searches, tests on other seeds, keeps what it found, and does not do it again", async () => {
+    const flags = ["--vary", "learning-rate;clip=0.1|0.3", "--tuning-seeds", "1", "--test-seeds", "2"];
+    const first = await tune(...flags);
+    expect(first.err).toBe("");
+    expect(first.out).toMatch(/trial 0, seed 50, 192 steps {3}return/);
+    expect(first.out).toMatch(/test, seed 101, without tuning {3}return/);
+    expect(first.out).toMatch(/What mattered: \w+ \d+%/);
+    expect(first.out).toMatch(/reins train ppo CartPole-v1 --steps 576 .*--learning-rate "/);
+    const best = JSON.parse(readFileSync(join(out, "ppo-CartPole-v1/best.json"), "utf8"));
+    expect(best.test.best.scores.length).toBe(2);
+    expect(Object.keys(best.settings)).toEqual(["learningRate", "clip"]);
+    expect(readFileSync(join(out, "ppo-CartPole-v1/mattered.svg"), "utf8")).toContain("<circle");
+    expect(existsSync(join(out, "ppo-CartPole-v1/best/seed-100/config.json"))).toBe(true);
+    const again = await tune(...flags, "--json");
+    expect(again.err).not.toContain("trial 0, seed");
+    expect(JSON.parse(again.out)).toEqual(best);
+    expect((await tune(...flags, "--lambda", "0.9")).err).toContain("trials of another search");
+  });
+
+  it("counts trials that die or hang", async () => {
+    const [fall, hang] = [join(folder, "dies.js"), join(folder, "hangs.js")];
+    writeFileSync(fall, broken('throw new Error("it fell over")'));
+    writeFileSync(hang, broken("for (;;);"));
+    const flags = ["--vary", "clip", "--trials", "2", "--tuning-seeds", "1", "--search", "random", ...small];
+    const dies = await reins("tune", "ppo", fall, "--steps", "200", ...flags);
+    expect(dies.out).toContain("it fell over");
+    expect(dies.out).toContain("No trial came to the end: 2 of 2 pieces failed.");
+    expect(dies.code).toBe(1);
+    const hangs = await reins(
+      "tune",
+      "ppo",
+      hang,
+      "--steps",
+      "200",
+      "--timeout",
+      "6",
+      "--name",
+      "hang",
+      ...flags,
+    );
+    expect(hangs.out).toContain("it took longer than 6 s");
+  });
+
+  it("says what is wrong", async () => {
+    const wrong = async (...more: string[]) => (await tune(...more)).err;
+    expect(await wrong("--search", "magic")).toContain("--search takes random, asha, pbt, gp");
+    expect(await wrong("--vary", "clipp")).toContain("Did you mean clip");
+    expect(await wrong("--vary", "hidden")).toContain("no usual range");
+    expect(await wrong("--vary", "clip;clip")).toContain("twice");
+    expect(await wrong("--vary", "clip", "--clip", "0.2")).toContain("was typed as well");
+  });
+});
+
+describe("a piece of a trial", () => {
+  const setup: PieceSetup = {
+    algorithm: "ppo",
+    env: "CartPole-v1",
+    envOptions: {},
+    typed: { envs: 2, steps: 32, hidden: [8] },
+    steps: 512,
+    episodes: 2,
+  };
+  const settings = { learningRate: 1e-3 };
+
+  it("goes on where the one before it ended, as if it had been one", async () => {
+    const whole = await workOn(setup, { seed: 50, settings, to: 512 });
+    const own = join(folder, "trials/0-50");
+    const first = await workOn(setup, { seed: 50, settings, to: 128, folder: own });
+    expect(first.steps).toBe(128);
+    const rest = await workOn(setup, { seed: 50, settings, to: 512, folder: own, resume: true });
+    expect(rest).toMatchObject({ steps: 512, score: whole.score });
+  });
+
+  it("begins with another's agent and other settings", async () => {
+    const [parent, heir] = [join(folder, "trials/1-0"), join(folder, "trials/2-1")];
+    await workOn(setup, { seed: 50, settings, to: 128, folder: parent });
+    const more = { learningRate: 0, seed: 51 };
+    const found = await workOn(setup, {
+      ...more,
+      settings: { learningRate: 0 },
+      to: 192,
+      folder: heir,
+      from: parent,
+    });
+    // Without a step of learning it is the agent that it began with.
+    const { load } = await import("../load.ts");
+    const [a, b] = [await load(parent), await load(heir)];
+    for (const x of [-0.1, 0, 0.2]) expect(b.act([x, 0, x, 0])).toEqual(a.act([x, 0, x, 0]));
+    expect(found.steps).toBe(192);
+  });
+});
