@@ -8,7 +8,15 @@ export type Exportable = Agent | AgentSource;
 
 /** What an agent is, and what messages call it. */
 export async function contentFrom(from: Exportable): Promise<{ content: AgentContent; source: string }> {
-  if (isAgent(from)) return { content: readAgent(await from.save(), from.spec.id), source: "export" };
+  if (isAgent(from)) {
+    const { spec } = from;
+    if (spec.action.kind === "text")
+      fail(
+        spec.id,
+        "it is answered by a language model: exports are for agents that are stepped. Write the model as a Hugging Face folder, which other tools read: agent.saveModel(folder), reins resume RUN --save-model FOLDER.",
+      );
+    return { content: readAgent(await from.save(), spec.id), source: spec.id };
+  }
   if (typeof from !== "string" && !(from instanceof URL) && !isBytes(from))
     fail("export", `this is ${said(from)}; give an agent, or the file that agent.save() wrote.`);
   const { bytes, name } = await bytesOf(from);

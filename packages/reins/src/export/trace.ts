@@ -28,7 +28,7 @@ export function programOf(
     fail(source, "this agent's actions have no masks: there are no choices to forbid.");
   const { policy, weights } = readPolicy(written, source);
   const around = aroundOf(content, source);
-  const act = (observation: Tree, state: Tree, given: Given) => {
+  const act: Asked = (observation, state, given) => {
     const [{ shape }] = leaves(observation);
     // Who begins an episode begins with the first state: nothing is to be forgotten.
     const view: View = {
@@ -39,11 +39,24 @@ export function programOf(
     const { action, state: next } = policy.act(weights, view, state);
     return { action: around.execute(action), state: next };
   };
-  const asked = (rows: number): Parameters<typeof act> => [
+  const asked = (rows: number): Parameters<Asked> => [
     columns(spec.observation, rows),
     policy.start?.(rows) ?? {},
     givenTo(spec, rows, mask),
   ];
+  return programFor(act, asked, written.tensors, source);
+}
+
+/** A function that acts, and what it is given. */
+export type Asked = (observation: Tree, state: Tree, given: Given) => { action: Tree; state: Tree };
+
+/** The program of a function that acts on any number of rows; `tensors` are those that it uses, by name. */
+export function programFor(
+  act: Asked,
+  asked: (rows: number) => Parameters<Asked>,
+  tensors: ReadonlyMap<string, Tensor>,
+  source: string,
+): Program {
   const { data, constants } =
     writeForExtent(act, asked) ??
     fail(source, "what it computes depends on the number of rows in another way than by their shapes.");
@@ -55,7 +68,7 @@ export function programOf(
   const { action, state: next } = result as { readonly action: Names; readonly state: Names };
   const places = graph.nodes.filter(([op]) => op === "input").length - constants.length;
   const steps = stepsOf(graph);
-  const known = new Map([...written.tensors].map(([name, t]) => [t, name]));
+  const known = new Map([...tensors].map(([name, t]) => [t, name]));
   const kept = constants.map((t, i): [number, Weight] => [
     places + i,
     { name: known.get(t) ?? `constant.${i}`, tensor: t },

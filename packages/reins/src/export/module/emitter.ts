@@ -6,6 +6,8 @@ import type { LoopName } from "./loops.ts";
 export interface Place {
   readonly name: string;
   readonly base: number;
+  /** Elements in the array, of which this may be a part. */
+  readonly room: number;
   readonly shape: readonly number[];
   readonly strides: readonly number[];
 }
@@ -83,8 +85,8 @@ export class Emitter {
 
   /** Says where a step's elements lie; all of an array unless something else is said. */
   set(step: number, name: string, at: Partial<Omit<Place, "name">> = {}): void {
-    const { base = 0, shape = this.shape(step), strides = rowMajor(shape) } = at;
-    this.places[step] = { name, base, shape, strides };
+    const { base = 0, shape = this.shape(step), strides = rowMajor(shape), room = sizeOf(shape) } = at;
+    this.places[step] = { name, base, room, shape, strides };
   }
 
   /** Says that a step is one number, as often as its shape says. */
@@ -117,9 +119,10 @@ export class Emitter {
 
   /** The array that holds the elements of a place one after the other. */
   gathered(place: Place, dtype: DType): string {
-    const { name, base, shape, strides } = place;
+    const { name, base, room, shape, strides } = place;
     const straight = rowMajor(shape);
-    if (base === 0 && shape.every((d, i) => d === 1 || strides[i] === straight[i])) return name;
+    const isWhole = base === 0 && room === sizeOf(shape);
+    if (isWhole && shape.every((d, i) => d === 1 || strides[i] === straight[i])) return name;
     const key = `${name}:${base}:${shape}:${strides}`;
     const known = this.whole.get(key);
     if (known) return known;

@@ -15,7 +15,7 @@ const seen =
     const value = e.number(step.inputs[0]);
     if (value !== undefined) return e.setNumber(at, value);
     const from = e.place(step.inputs[0]);
-    e.set(at, from.name, { base: from.base, ...look(from, step), shape: e.shape(at) });
+    e.set(at, from.name, { base: from.base, room: from.room, ...look(from, step), shape: e.shape(at) });
   };
 
 /** The axes with some of them moved to the end, and the places of each where they were. */
@@ -24,9 +24,8 @@ const last = (rank: number, axes: readonly number[]) => [
   ...axes,
 ];
 
-const permuted = ({ name, base, shape, strides }: Place, axes: readonly number[]): Place => ({
-  name,
-  base,
+const permuted = ({ shape, strides, ...place }: Place, axes: readonly number[]): Place => ({
+  ...place,
   shape: axes.map((a) => shape[a]),
   strides: axes.map((a) => strides[a]),
 });
