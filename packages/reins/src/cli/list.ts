@@ -8,6 +8,7 @@ interface Entry {
 
 /** All commands by name. */
 export const list: { readonly [name: string]: Entry } = {
+  init: { about: "make a project to begin with", load: () => import("../commands/init.ts") },
   train: { about: "train an agent", load: () => import("../commands/train.ts") },
   resume: { about: "go on with a run that was stopped", load: () => import("../commands/resume.ts") },
   eval: { about: "measure a trained agent over fresh episodes", load: () => import("../commands/eval.ts") },

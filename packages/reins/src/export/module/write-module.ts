@@ -47,7 +47,7 @@ export function writeModule(content: AgentContent, program: Program, source: str
   });
   const code = [
     heading(content),
-    `export const about = ${toJson(aboutOf(content))};`,
+    `export const about = ${literal(aboutOf(content))};`,
     ...(bytes.length
       ? [
           `const weights = Uint8Array.from(atob(${JSON.stringify(base64(bytes))}), (c) => c.charCodeAt(0)).buffer;`,
@@ -75,6 +75,9 @@ const aboutOf = ({ spec, algorithm, steps }: AgentContent) => ({
   observation: spec.observation,
   action: spec.action,
 });
+
+/** Plain data as a program has it: infinite bounds are numbers there. */
+const literal = (value: unknown) => toJson(value).replace(/\{"\$number":"(-?\w+)"\}/g, "$1");
 
 /** A comment must not end early, whatever an environment is called. */
 const heading = ({ spec, algorithm, steps }: AgentContent) =>
