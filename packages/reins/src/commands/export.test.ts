@@ -1,6 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { grpo, ppo } from "@reins/algorithms";
 import { readSafetensors, writeSafetensors } from "@reins/nn";
 import { tensor } from "@reins/tensor";
@@ -56,6 +57,15 @@ it("writes the agent of a run in three forms, and says how large they are", asyn
   expect(metadata).toMatchObject({ env: "CartPole-v1", algorithm: "ppo", steps: "128" });
 });
 
+/** A program that must compile, with a call that must not. */
+const use = `import { about, act, start } from "./act.mjs";
+const { action, state } = act([0, 0, 0, 0], start(), { mask: [1, 1] });
+const next: number = act(Float32Array.of(0, 0, 0, 0), state, { mask: Uint8Array.of(1, 1) }).action;
+console.log(about.env.length, action + next);
+// @ts-expect-error A mask is needed.
+act([0, 0, 0, 0], state);
+`;
+
 it("an agent with memory gives its state, typed", async () => {
   const here = folder();
   const agent = await trained(join(here, "run"), {
@@ -74,6 +84,10 @@ it("an agent with memory gives its state, typed", async () => {
     expect(made.action).toBe(own.act([x, x, -x, x], mask));
     state = made.state;
   }
+  writeFileSync(join(here, "use.mts"), use);
+  const tsc = fileURLToPath(new URL("../../../../node_modules/typescript/bin/tsc", import.meta.url));
+  const how = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", join(here, "use.mts")];
+  expect(() => execFileSync(process.execPath, [tsc, ...how, "--types", ""], { cwd: here })).not.toThrow();
   const types = readFileSync(join(here, "act.d.mts"), "utf8");
   expect(types).toContain("export type State = readonly [Float32Array];");
   expect(types).toContain("readonly mask: ArrayLike<number>");

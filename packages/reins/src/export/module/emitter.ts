@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import { type DType, isFixed, type Step, sizeOf } from "../graph.ts";
-import type { LoopName } from "./loops.ts";
+import type { LoopName } from "./loops/index.ts";
 
 /** Where the elements of a value lie: in an array, from `base` on, at strides. */
 export interface Place {

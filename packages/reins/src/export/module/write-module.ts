@@ -3,7 +3,7 @@ import { toJson } from "../../agents/agent-json.ts";
 import type { Program } from "../graph.ts";
 import { startOf } from "../start.ts";
 import { arrayKind, Emitter } from "./emitter.ts";
-import { type LoopName, loops } from "./loops.ts";
+import { type LoopName, loops } from "./loops/index.ts";
 import { writeSteps } from "./operations.ts";
 import { partsOf, stepNamed, typeText, valueText } from "./values.ts";
 

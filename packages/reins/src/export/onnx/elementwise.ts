@@ -1,5 +1,6 @@
 import type { DType, Step } from "../graph.ts";
-import { lacking, type Writer } from "./writer.ts";
+import { lacking } from "./lacking.ts";
+import type { Writer } from "./writer.ts";
 
 /** Operations on elements that ONNX has by the same meaning, on f32 and i32. */
 const same: { readonly [op: string]: string } = {

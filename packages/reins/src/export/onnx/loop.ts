@@ -1,6 +1,7 @@
 import { type Dim, loopIn, type Step, stepsOf } from "../graph.ts";
+import { lacking } from "./lacking.ts";
 import { graphOf, valueInfo } from "./proto.ts";
-import { lacking, Writer } from "./writer.ts";
+import { Writer } from "./writer.ts";
 
 /** Writes a loop as Scan, whose body is a graph of its own; its results are called after the step. */
 export function scan(outer: Writer, step: Step, at: number): string {
@@ -8,14 +9,16 @@ export function scan(outer: Writer, step: Step, at: number): string {
   if (loop.counted) return lacking(outer.source, "a loop whose length is known only when it runs");
   const steps = stepsOf(loop);
   const prefix = `${outer.nameOf(at)}_`;
-  const w = new Writer({ steps, inputs: [] }, outer.source, outer.write, { prefix, counted: outer.rowsOf });
+  const w = new Writer({ steps, inputs: [], weights: new Map() }, outer.source, outer.write, {
+    prefix,
+    counted: outer.rowsOf,
+  });
   const own = steps.flatMap(({ op }, i) => (op === "input" ? [i] : []));
   const looped = loop.carries + loop.elements;
   own.forEach((i, k) => {
     // What stays the same is read from the graph around it.
     w.names[i] = k < looped ? w.nameOf(i) : outer.at(step.inputs[k]);
   });
-  w.writeAll();
   const extents = (shape: readonly Dim[]) => shape.map((d) => (typeof d === "number" ? d : "rows"));
   const info = (name: string, i: number) => valueInfo(name, steps[i].dtype, extents(steps[i].shape));
   const results = loop.outputs.map((i) => w.add("Identity", [w.at(i)]));

@@ -1,9 +1,11 @@
 import type { Dim, Program } from "../graph.ts";
+import { convolution } from "./convolution.ts";
 import { elementwise } from "./elementwise.ts";
+import { lacking } from "./lacking.ts";
 import { elementOf, scan } from "./loop.ts";
 import { operations } from "./operations.ts";
 import { graphOf, modelOf, valueInfo } from "./proto.ts";
-import { lacking, type Write, Writer } from "./writer.ts";
+import { type Write, Writer } from "./writer.ts";
 
 /** The extent of rows, which a caller chooses. */
 const rows = "rows";
@@ -17,12 +19,9 @@ export function writeModel(
   about: { readonly [name: string]: string },
   source: string,
 ): Uint8Array {
-  const { steps, weights, inputs, outputs } = program;
+  const { steps, inputs, outputs } = program;
   const w = new Writer(program, source, written);
   for (const { name, step } of inputs) w.names[step] = name;
-  for (const [step, { name, tensor }] of weights)
-    w.names[step] = w.keep(name, tensor.dtype, tensor.shape, tensor.data);
-  w.writeAll();
   for (const { name, step } of outputs) w.add("Identity", [w.at(step)], {}, name);
   const info = ({ name, step }: { readonly name: string; readonly step: number }) =>
     valueInfo(name, steps[step].dtype, extents(steps[step].shape));
@@ -37,10 +36,14 @@ export function writeModel(
 }
 
 const written: Write = (w, step, at) => {
+  if (step.op === "weight") {
+    const { name, tensor } = w.weightAt(at);
+    return w.keep(name, tensor.dtype, tensor.shape, tensor.data);
+  }
   if (step.op === "scan") return scan(w, step, at);
   if (step.op === "element") return elementOf(w, step);
   const write = Object.hasOwn(operations, step.op)
     ? operations[step.op as keyof typeof operations]
     : undefined;
-  return write?.(w, step) ?? elementwise(w, step) ?? lacking(w.source, step.op);
+  return convolution(w, step) ?? write?.(w, step) ?? elementwise(w, step) ?? lacking(w.source, step.op);
 };

@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
-import type { TypedArray } from "@reins/tensor";
-import { type Dim, type Program, type Step, sameDims } from "../graph.ts";
+import { type Dim, type Program, type Step, sameDims, type Weight } from "../graph.ts";
+import { arrayOf, type Bytes } from "./arrays.ts";
 import { type Attribute, type ElementType, elementTypes, node, tensorOf } from "./proto.ts";
 
 /** Writes one step, and gives the name of its result. */
@@ -14,6 +14,7 @@ export class Writer {
   readonly names: string[] = [];
   readonly steps: readonly Step[];
   readonly source: string;
+  private readonly weights: Program["weights"];
   /** Begins names that are made here, so that those of a graph within another are others. */
   private readonly prefix: string;
   private readonly numbers = new Map<string, string>();
@@ -23,12 +24,13 @@ export class Writer {
   private made = 0;
 
   constructor(
-    { steps, inputs }: Pick<Program, "steps" | "inputs">,
+    { steps, inputs, weights }: Omit<Program, "outputs">,
     source: string,
     write: Write,
     { prefix = "", counted = inputs[0]?.name ?? "" }: { prefix?: string; counted?: string } = {},
   ) {
     this.steps = steps;
+    this.weights = weights;
     this.write = write;
     this.source = source;
     this.prefix = prefix;
@@ -71,20 +73,26 @@ export class Writer {
     this.nodes.push(node(op, inputs, outputs, attributes));
   }
 
-  /** What a step is called. It is written where it is asked for first: a broadcast that nobody asks for never is. */
+  /** What a step is called. It is written where it is asked for first: what nobody asks for never is, as broadcasts, since operations widen by themselves. */
   at(step: number): string {
     this.names[step] ??= this.write(this, this.steps[step], step);
     return this.names[step];
   }
 
-  /** Writes all steps in order; operations on elements widen by themselves, so that most broadcasts need not be written. */
-  writeAll(): void {
-    this.steps.forEach(({ op }, i) => void (op === "broadcast" || this.at(i)));
+  /** The tensor of a step that is one. */
+  weightAt(step: number): Weight {
+    return this.weights.get(step) ?? fail(this.source, `step ${step} has no values.`);
   }
 
   /** A tensor that is part of the graph. */
-  keep(name: string, type: ElementType, shape: readonly number[], { buffer, byteOffset, byteLength }: View) {
+  keep(name: string, type: ElementType, shape: readonly number[], { buffer, byteOffset, byteLength }: Bytes) {
     this.initializers.push(tensorOf(name, type, shape, new Uint8Array(buffer, byteOffset, byteLength)));
+    return name;
+  }
+
+  /** The same for one that may be asked for several times. */
+  keepOnce(name: string, type: ElementType, shape: readonly number[], values: Bytes): string {
+    if (!this.numbers.has(name)) this.numbers.set(name, this.keep(name, type, shape, values));
     return name;
   }
 
@@ -141,29 +149,4 @@ export class Writer {
     if (narrow.some(full)) return narrow;
     return narrow.map((n, i) => (i === 0 ? inputs[0] : n));
   }
-}
-
-type View = Pick<TypedArray | BigInt64Array, "buffer" | "byteOffset" | "byteLength">;
-
-function arrayOf(type: ElementType, values: readonly number[]): View {
-  switch (type) {
-    case "f32":
-      return Float32Array.from(values);
-    case "i32":
-      return Int32Array.from(values);
-    case "u32":
-      return Uint32Array.from(values);
-    case "i64":
-      return BigInt64Array.from(values, BigInt);
-    default:
-      return Uint8Array.from(values);
-  }
-}
-
-/** Refuses an operation that ONNX has no words for. */
-export function lacking(source: string, what: string): never {
-  return fail(
-    source,
-    `it computes with ${what}, for which ONNX has no operation. Export it as a module (reins export --module act.js), or keep the agent by agent.save().`,
-  );
 }
