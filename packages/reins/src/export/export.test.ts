@@ -191,6 +191,12 @@ it("scores are what the best choice was taken from", async () => {
   expect(model.session.outputNames).toEqual(["action", "scores"]);
   expect(out.scores.dims).toEqual([4, 3]);
   const scores = Array.from(out.scores.data as Float32Array);
+  const bits = specOf(box([3]), multiBinary(2));
+  const logits = await modelOf(fileOf(bits, actorCritic(bits, { hidden: [8] })), bits);
+  const { actions: chosen, out: said } = await logits.act(values(bits.observation, 4));
+  expect(Array.from(said.scores.data as Float32Array, (x) => Number(x > 0))).toEqual(
+    chosen.flatMap(numbersOf),
+  );
   actions.forEach((action, i) => {
     const own = scores.slice(i * 3, i * 3 + 3);
     expect(action).toBe(5 + own.indexOf(Math.max(...own)));

@@ -95,14 +95,8 @@ function evaluated(
 
 /** The name of the only weight that a value is made of, or another one. */
 function nameOf(i: number, { steps, weights }: Program, taken: Set<string>): string {
-  const from = new Set<string>();
-  const visit = (n: number): void => {
-    const weight = weights.get(n);
-    if (weight) from.add(weight.name);
-    else steps[n].inputs.forEach(visit);
-  };
-  visit(i);
-  const base = from.size === 1 ? [...from][0] : "made";
+  const from = [...reached(steps.slice(0, i + 1), [{ step: i }])].flatMap((n) => weights.get(n)?.name ?? []);
+  const base = from.length === 1 ? from[0] : "made";
   let name = base;
   for (let k = 1; taken.has(name); k++) name = `${base}.${k}`;
   taken.add(name);

@@ -15,8 +15,10 @@ export function scoresOf({ steps, outputs }: Program): Port[] {
     seen.add(i);
     const { op, inputs, attributes } = steps[i];
     const [from] = inputs;
-    if (op === "argmax" && steps[from].dtype === "f32" && attributes.axis === steps[from].shape.length - 1)
-      found.add(from);
+    const isReal = steps[from]?.dtype === "f32";
+    if (op === "argmax" && isReal && attributes.axis === steps[from].shape.length - 1) found.add(from);
+    // A bit is 1 where its logit is above 0.
+    else if (op === "gt" && isReal) found.add(from);
     else if (passing.has(op)) inputs.forEach(visit);
   };
   for (const { name, step } of outputs) if (!name.startsWith("next")) visit(step);

@@ -18,6 +18,8 @@ export interface ModuleText {
 /** Writes a program of one row as a module. */
 export function writeModule(content: AgentContent, program: Program, source: string): ModuleText {
   const { spec } = content;
+  // Refuses what it cannot give before it writes anything.
+  partsOf(spec.action, "action", source);
   const e = new Emitter(program.steps, source);
   const { bytes, views } = packed(program);
   for (const [step, { name }] of views) e.set(step, name);
@@ -35,7 +37,6 @@ export function writeModule(content: AgentContent, program: Program, source: str
   const given = new Set([...program.inputs.map((p) => p.step), ...views.keys()]);
   writeSteps(e, (i) => given.has(i));
   const arrayOf = (name: string) => e.at(stepNamed(program.outputs, name, source));
-  partsOf(spec.action, "action", source);
   const action = valueText(spec.action, "action", arrayOf);
   const next = state.map(({ name }) => `${arrayOf(name.replace("state", "next"))}.slice()`);
   const options = rest.length ? ", options = {}" : "";
