@@ -102,7 +102,8 @@ describe("what cannot be exported", () => {
       expect(code).toBeGreaterThan(0);
       return err;
     };
-    expect(await refused(join(here, "none.agent"), ...to)).toContain("there is no run");
+    expect(await refused(join(here, "none.agent"), ...to)).toContain("there is no file");
+    expect(await refused("no-such-run", ...to)).toContain("there is no run no-such-run");
     expect(await refused(join(here, "none.agent"))).toContain(
       "what is to be written? Add --onnx policy.onnx",
     );
