@@ -56,7 +56,8 @@ export async function writeBytes(path: string, bytes: Uint8Array): Promise<void>
     await disk.promises.writeFile(draft, bytes);
     await disk.promises.rename(draft, path);
   } catch (error) {
-    await disk.promises.rm(draft, { force: true });
+    // Where nothing can be written, there is nothing to take away either.
+    await disk.promises.rm(draft, { force: true }).catch(() => {});
     fail(path, `it cannot be written: ${(error as Error).message}.`);
   }
 }

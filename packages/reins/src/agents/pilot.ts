@@ -28,6 +28,30 @@ export interface PilotOptions {
   decide(env: VectorEnv): Decider;
 }
 
+/** An environment that is nothing but what was put into its columns; `step` is told what is done in it. */
+export function still(
+  spec: EnvSpec,
+  { masked = false, step = () => {} }: { readonly masked?: boolean; step?(action: Tree): void } = {},
+): VectorEnv {
+  const none = zeros([1], "bool");
+  return {
+    spec,
+    rows: 1,
+    observation: columns(spec.observation, 1),
+    final: columns(spec.observation, 1),
+    reward: zeros([1]),
+    terminated: none,
+    truncated: none,
+    ended: { return: new Float64Array(1), length: new Int32Array(1) },
+    ...(masked ? { mask: zeros([1, maskSize(spec.action)], "bool") } : {}),
+    reset() {},
+    step,
+    // It has no state of its own: nobody keeps it.
+    save: () => ({}),
+    restore() {},
+  };
+}
+
 /** Lets a policy play in an environment that is nothing but the last observation. */
 export class Pilot {
   readonly masked: boolean;
@@ -41,25 +65,12 @@ export class Pilot {
   constructor({ spec, wrap, masked, decide }: PilotOptions) {
     this.masked = masked;
     this.spec = spec;
-    const none = zeros([1], "bool");
-    this.env = {
-      spec,
-      rows: 1,
-      observation: columns(spec.observation, 1),
-      final: columns(spec.observation, 1),
-      reward: zeros([1]),
-      terminated: none,
-      truncated: none,
-      ended: { return: new Float64Array(1), length: new Int32Array(1) },
-      ...(masked ? { mask: zeros([1, maskSize(spec.action)], "bool") } : {}),
-      reset() {},
-      step: (action: Tree) => {
+    this.env = still(spec, {
+      masked,
+      step: (action) => {
         this.chosen = action;
       },
-      // It has no state of its own: nobody keeps it.
-      save: () => ({}),
-      restore() {},
-    };
+    });
     this.wrapped = wrap(this.env);
     this.decider = decide(this.wrapped);
   }

@@ -8,10 +8,15 @@ interface Entry {
 
 /** All commands by name. */
 export const list: { readonly [name: string]: Entry } = {
+  init: { about: "make a project to begin with", load: () => import("../commands/init.ts") },
   train: { about: "train an agent", load: () => import("../commands/train.ts") },
   resume: { about: "go on with a run that was stopped", load: () => import("../commands/resume.ts") },
   eval: { about: "measure a trained agent over fresh episodes", load: () => import("../commands/eval.ts") },
   watch: { about: "see an agent play, in the terminal", load: () => import("../commands/watch.ts") },
+  export: {
+    about: "write an agent for programs without Reins: ONNX, a module, weights",
+    load: () => import("../commands/export.ts"),
+  },
   control: { about: "tell a run that goes on what to do", load: () => import("../commands/control.ts") },
   runs: { about: "list, compare and plot runs", load: () => import("../commands/runs.ts") },
   scores: { about: "fill a table of scores over several seeds", load: () => import("../commands/scores.ts") },

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import type { Agent } from "../agents/agent.ts";
 import { loadAgent } from "../agents/load-agent.ts";
 import { load } from "../load.ts";
@@ -7,6 +7,7 @@ import { codeFlags, givenCode } from "./code-flags.ts";
 import { findRun } from "./find-run.ts";
 import { text, toggle } from "./flags.ts";
 import { envNamed } from "./names.ts";
+import { misuse } from "./usage.ts";
 
 /** Where an agent plays. */
 export const agentFlags = {
@@ -25,6 +26,10 @@ export async function openAgent(
 ): Promise<{ agent: Agent; env: EnvSource | undefined; path: string }> {
   const env = named === undefined ? undefined : steppable(await envNamed(named));
   if (name !== undefined && isFile(name)) return { agent: await loadAgent(name), env, path: name };
+  if (name !== undefined && /\.(agent|safetensors)$/.test(name) && !existsSync(name))
+    misuse(
+      `there is no file ${name}. Name the file that agent.save() wrote, or a run: reins runs lists them.`,
+    );
   const path = findRun(name);
   return { agent: await load(path, { ...givenCode(path, { trust }), best }), env, path };
 }

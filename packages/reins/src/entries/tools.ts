@@ -1,6 +1,12 @@
-/** `reins/tools`: what is around a run: tables and other sinks, control from outside, pictures of episodes and of curves. */
+/** `reins/tools`: what is around a run: tables and other sinks, control from outside, pictures of episodes and of curves, agents for other programs. */
 export { controlRun, type RunControl } from "../control-run.ts";
 export { curves } from "../curves.ts";
+export type { Exportable } from "../export/content.ts";
+export { exportModule } from "../export/export-module.ts";
+export { exportOnnx } from "../export/export-onnx.ts";
+export { exportSafetensors } from "../export/export-safetensors.ts";
+export type { ModuleText } from "../export/module/write-module.ts";
+export type { ExportOptions } from "../export/trace.ts";
 export { type PictureOptions, picture } from "../pictures/picture.ts";
 export type { Sink } from "../training/sink.ts";
 export { csv, wandb } from "../training/sinks.ts";

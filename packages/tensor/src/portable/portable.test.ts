@@ -110,3 +110,10 @@ function damage(node: unknown[], pick: <T>(list: readonly T[]) => T, random: Gen
   else if (kind === 3 && shape.length) shape[0] = wild() as number;
   else node[4] = pick(["f32", "i32", "bool", "f64"]);
 }
+
+it("names that count from 0 may come as a list, as files give them back", () => {
+  const f = ({ parts }: { parts: { [name: string]: o.Tensor } }) => o.sub(parts["0"], parts["1"]);
+  const read = again(o.writeFunction(f, { parts: { 0: tensor([3]), 1: tensor([1]) } }));
+  expect((read({ parts: [tensor([5]), tensor([1])] }) as o.Tensor).toArray()).toEqual([4]);
+  expect(() => read({ parts: [tensor([5])] })).toThrow("argument 0.parts.1 must be a tensor");
+});

@@ -66,7 +66,13 @@ function collect(form: TreeData, tree: unknown, path: string, into: Tensor[], so
     form.forEach((f, i) => void collect(f, (tree as Tree[] | undefined)?.[i], `${path}.${i}`, into, source));
   else
     for (const [name, f] of Object.entries(form))
-      collect(f, isRecord(tree) ? tree[name] : undefined, `${path}.${name}`, into, source);
+      collect(f, partOf(tree, name), `${path}.${name}`, into, source);
+}
+
+/** A part by its name. Names that count from 0 are those of a list, too: a file does not tell the one from the other. */
+function partOf(tree: unknown, name: string): unknown {
+  if (isRecord(tree)) return tree[name];
+  return Array.isArray(tree) ? tree[Number(name)] : undefined;
 }
 
 function build(form: TreeData, values: readonly Tensor[]): Tree {

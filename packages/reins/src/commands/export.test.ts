@@ -1,0 +1,143 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { grpo, ppo } from "@reins/algorithms";
+import { readSafetensors, writeSafetensors } from "@reins/nn";
+import { tensor } from "@reins/tensor";
+import { describe, expect, it, vi } from "vitest";
+import { loadAgent } from "../agents/eager.ts";
+import { folder, reins } from "../cli/testing.ts";
+import { train } from "../train.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+vi.stubEnv("REINS_THREADS", "1");
+
+/** A short run, in a folder of its own. */
+async function trained(directory: string, options: object = {}) {
+  const algorithm = ppo({ envs: 2, steps: 32, hidden: [8] });
+  return train({ algorithm, env: "CartPole-v1", steps: 128, evalEpisodes: 0, directory, ...options });
+}
+
+it("writes the agent of a run in three forms, and says how large they are", async () => {
+  const here = folder();
+  const run = join(here, "run");
+  const agent = await trained(run, { wrappers: ["normaliseObservation"] });
+  const [onnx, module, weights] = ["p.onnx", "web/act.js", "w.safetensors"].map((name) => join(here, name));
+  const { code, out, err } = await reins(
+    "export",
+    run,
+    "--onnx",
+    onnx,
+    "--module",
+    module,
+    "--safetensors",
+    weights,
+  );
+  expect(err).toBe("");
+  expect(code).toBe(0);
+  const [first, ...lines] = out.trim().split("\n");
+  expect(first).toBe(`${run}   ppo on CartPole-v1, after 128 steps`);
+  expect(lines[0]).toMatch(/p\.onnx {3}[\d ]+ bytes {3}an ONNX model, opset 17$/);
+  expect(lines[1]).toMatch(
+    /act\.js {3}[\d ]+ bytes {3}a module without imports; its types are in .*act\.d\.ts$/,
+  );
+  expect(lines[2]).toMatch(/w\.safetensors {3}[\d ]+ bytes {3}weights by name$/);
+  expect(readFileSync(module, "utf8")).not.toContain("import");
+  expect(readFileSync(join(here, "web", "act.d.ts"), "utf8")).toContain(
+    "export declare function act(observation: Observation): Action;",
+  );
+  const { act } = await import(pathToFileURL(module).href);
+  for (const x of [-0.04, -0.01, 0.01, 0.04]) expect(act([0, x, x, -x])).toBe(agent.act([0, x, x, -x]));
+  expect(() => act([1, 2])).toThrow("act: observation has 2 numbers; it must have 4.");
+  expect(() => act([1, 2, 3, "x"])).toThrow("act: observation has x, which is no number.");
+  const { tensors, metadata } = readSafetensors(readFileSync(weights));
+  expect(tensors.get("actor.layers.0.weight")?.shape).toEqual([4, 8]);
+  expect([...tensors.keys()]).toContain("normaliseObservation.mean");
+  expect(metadata).toMatchObject({ env: "CartPole-v1", algorithm: "ppo", steps: "128" });
+});
+
+/** A program that must compile, with a call that must not. */
+const use = `import { about, act, start } from "./act.mjs";
+const { action, state } = act([0, 0, 0, 0], start(), { mask: [1, 1] });
+const next: number = act(Float32Array.of(0, 0, 0, 0), state, { mask: Uint8Array.of(1, 1) }).action;
+console.log(about.env.length, action + next);
+// @ts-expect-error A mask is needed.
+act([0, 0, 0, 0], state);
+`;
+
+it("an agent with memory gives its state, typed", async () => {
+  const here = folder();
+  const agent = await trained(join(here, "run"), {
+    algorithm: ppo({ envs: 4, steps: 32, hidden: [8], memory: "gru", units: 4 }),
+  });
+  const file = join(here, "cart.agent");
+  await agent.save(file);
+  const module = join(here, "act.mjs");
+  expect((await reins("export", file, "--module", module, "--mask")).code).toBe(0);
+  const { act, start } = await import(pathToFileURL(module).href);
+  const own = await loadAgent(file);
+  const mask = [1, 0];
+  let state = start();
+  for (const x of [0.3, -0.2, 0.1]) {
+    const made = act([x, x, -x, x], state, { mask });
+    expect(made.action).toBe(own.act([x, x, -x, x], mask));
+    state = made.state;
+  }
+  writeFileSync(join(here, "use.mts"), use);
+  const tsc = fileURLToPath(new URL("../../../../node_modules/typescript/bin/tsc", import.meta.url));
+  const how = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", join(here, "use.mts")];
+  expect(() => execFileSync(process.execPath, [tsc, ...how, "--types", ""], { cwd: here })).not.toThrow();
+  const types = readFileSync(join(here, "act.d.mts"), "utf8");
+  expect(types).toContain("export type State = readonly [Float32Array];");
+  expect(types).toContain("readonly mask: ArrayLike<number>");
+});
+
+describe("what cannot be exported", () => {
+  it("is said, with what to do instead", async () => {
+    const here = folder();
+    const to = ["--onnx", join(here, "p.onnx")];
+    const refused = async (...args: string[]) => {
+      const { code, err } = await reins("export", ...args);
+      expect(code).toBeGreaterThan(0);
+      return err;
+    };
+    expect(await refused(join(here, "none.agent"), ...to)).toContain("there is no file");
+    expect(await refused("no-such-run", ...to)).toContain("there is no run no-such-run");
+    expect(await refused(join(here, "none.agent"))).toContain(
+      "what is to be written? Add --onnx policy.onnx",
+    );
+    const text = join(here, "x.agent");
+    writeFileSync(text, "hello, world");
+    expect(await refused(text, ...to)).toContain("safetensors");
+    const weights = join(here, "w.agent");
+    writeFileSync(weights, writeSafetensors([["w", tensor([1, 2])]]));
+    expect(await refused(weights, ...to)).toContain("it holds tensors and no agent");
+    const agent = await trained(join(here, "run"));
+    const file = join(here, "cart.agent");
+    await agent.save(file);
+    const taken = join(here, "taken");
+    mkdirSync(taken);
+    expect(await refused(file, "--onnx", taken)).toContain("it cannot be written");
+    expect(await refused(file, "--onnx", join(file, "p.onnx"))).toContain("it cannot be written");
+    expect(await refused(file, "--module", join(here, "act.ts"))).toContain("must end in .js or .mjs");
+  });
+
+  it("a language model is written as what others read", async () => {
+    const here = folder();
+    const envOptions = { level: 1, layers: 1, width: 16, heads: 2, warmUp: 0, rows: 8 };
+    const algorithm = grpo({ groups: 2, plays: 2 });
+    await train({
+      algorithm,
+      env: "arithmetic",
+      envOptions,
+      steps: 8,
+      evalEpisodes: 0,
+      directory: join(here, "run"),
+    });
+    const refused = await reins("export", join(here, "run"), "--onnx", join(here, "p.onnx"));
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("it is answered by a language model");
+    expect(refused.err).toContain("--save-model FOLDER");
+  });
+});

@@ -1,0 +1,71 @@
+import { env, test, train } from "./sources.ts";
+
+/** What a new project needs to know. */
+export interface ProjectOptions {
+  readonly name: string;
+  /** The version of Reins that it depends on. */
+  readonly version: string;
+}
+
+const tsconfig = {
+  compilerOptions: {
+    target: "es2022",
+    lib: ["es2022", "dom"],
+    module: "nodenext",
+    strict: true,
+    skipLibCheck: true,
+    verbatimModuleSyntax: true,
+    rewriteRelativeImportExtensions: true,
+    types: ["node"],
+    rootDir: "src",
+    outDir: "dist",
+  },
+  include: ["src"],
+};
+
+const manifest = ({ name, version }: ProjectOptions) => ({
+  name,
+  version: "0.1.0",
+  private: true,
+  type: "module",
+  engines: { node: ">=20.19" },
+  scripts: {
+    build: "tsc",
+    test: "tsc && node --test dist/env.test.js",
+    train: "tsc && node dist/train.js",
+  },
+  dependencies: { reins: `^${version}` },
+  devDependencies: { "@types/node": "^20.19.0", typescript: "^7.0.2" },
+});
+
+const readme = (name: string) => `# ${name}
+
+An environment of its own and an agent that learns in it, by [Reins](https://www.npmjs.com/package/reins).
+
+    npm install
+    npm test             # does the environment keep its contract?
+    npm run train        # trains, measures, and writes act.js
+    npx reins runs plot  # how it learned; the next line lets it play
+    npx reins watch --env ./dist/env.js
+
+| file | what it is |
+| --- | --- |
+| \`src/env.ts\` | the environment: change it into yours |
+| \`src/env.test.ts\` | what must hold of it |
+| \`src/train.ts\` | algorithm, settings and seed; the run is kept in \`runs/\` |
+| \`act.js\` | the trained agent, without imports: \`import { act } from "./act.js"\` |
+`;
+
+/** The files of a new project, by their paths in it. */
+export function projectFiles(options: ProjectOptions): { readonly [path: string]: string } {
+  const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+  return {
+    "package.json": json(manifest(options)),
+    "tsconfig.json": json(tsconfig),
+    ".gitignore": "node_modules\ndist\nruns\nact.js\nact.d.ts\n",
+    "README.md": readme(options.name),
+    "src/env.ts": env,
+    "src/env.test.ts": test,
+    "src/train.ts": train,
+  };
+}

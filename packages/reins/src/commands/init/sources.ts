@@ -1,0 +1,131 @@
+/** The sources of a new project: an environment, its test and its training. */
+
+export const env = `import { box, discrete, type Env } from "reins";
+import { defaultRng } from "reins/core";
+
+/** What the room should have, in degrees. */
+const wished = 20;
+
+/**
+ * A room with a heater, in steps of a quarter of an hour. The agent sees how warm it is inside and outside, and turns the heater on or off. It earns
+ * up to 1 a step for being near the wished temperature, and heating costs a little.
+ */
+export class Thermostat implements Env<number[], number> {
+  readonly spec = {
+    id: "Thermostat-v0",
+    // Names and bounds of what is seen and done: the checker holds the environment to them.
+    observation: box([2], -5, 5),
+    action: discrete(2),
+    maxSteps: 96,
+  };
+  private state = { inside: wished, outside: 5, steps: 0 };
+  // All chance comes from here, so that a seed gives the same day again.
+  private rng = defaultRng(0);
+
+  reset({ seed }: { seed?: number } = {}) {
+    if (seed !== undefined) this.rng = defaultRng(seed);
+    this.state = { inside: 10 + 15 * this.rng.random(), outside: 15 * this.rng.random(), steps: 0 };
+    return { observation: this.look() };
+  }
+
+  step(action: number) {
+    const { inside, outside, steps } = this.state;
+    if (steps >= this.spec.maxSteps) throw new Error("The day is over: call reset().");
+    const warmer = inside + 0.1 * (outside - inside) + 2.5 * action;
+    const weather = Math.min(20, Math.max(-5, outside + this.rng.random() - 0.5));
+    this.state = { inside: warmer, outside: weather, steps: steps + 1 };
+    return {
+      observation: this.look(),
+      reward: 1 - Math.min(1, Math.abs(warmer - wished) / 5) - 0.05 * action,
+      // The day ends, but the room would go on: that is truncated, not terminated.
+      terminated: false,
+      truncated: this.state.steps >= this.spec.maxSteps,
+    };
+  }
+
+  render() {
+    const { inside, outside } = this.state;
+    return \`inside \${inside.toFixed(1)}, outside \${outside.toFixed(1)}\`;
+  }
+
+  /** Everything that the next step depends on: runs that are stopped go on exactly. */
+  save() {
+    return { state: { ...this.state }, rng: this.rng.save() };
+  }
+
+  restore(from: unknown) {
+    const { state, rng } = from as ReturnType<Thermostat["save"]>;
+    this.state = { ...state };
+    this.rng.restore(rng);
+  }
+
+  private look() {
+    const { inside, outside } = this.state;
+    return [(inside - wished) / 10, outside / 10];
+  }
+}
+
+/** For the command line: reins train ppo ./dist/env.js */
+export default () => new Thermostat();
+`;
+
+export const test = `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkEnv } from "reins";
+import { showFinding } from "reins/envs";
+import { Thermostat } from "./env.ts";
+
+test("keeps the contract of environments", () => {
+  const findings = checkEnv(() => new Thermostat());
+  assert.deepEqual(findings.map(showFinding), []);
+});
+
+/** The temperatures of a day on which the heater runs every third step. */
+function day(seed: number): number[] {
+  const env = new Thermostat();
+  env.reset({ seed });
+  return Array.from({ length: 96 }, (_, i) => env.step(i % 3 === 0 ? 1 : 0).observation[0]);
+}
+
+test("a seed and actions give the same day again, and another seed another one", () => {
+  assert.deepEqual(day(7), day(7));
+  assert.notDeepEqual(day(7), day(8));
+});
+
+test("heating makes it warmer", () => {
+  const [cold, warm] = [new Thermostat(), new Thermostat()];
+  for (const env of [cold, warm]) env.reset({ seed: 1 });
+  assert.ok(warm.step(1).observation[0] > cold.step(0).observation[0]);
+});
+`;
+
+export const train = `import { writeFile } from "node:fs/promises";
+import { ppo, train } from "reins";
+import { exportModule } from "reins/tools";
+import { Thermostat } from "./env.ts";
+
+// npm run train -- 10000 trains for a shorter time.
+const steps = Number(process.argv[2] ?? 60_000);
+
+const agent = await train({
+  algorithm: ppo({ envs: 8, steps: 96, hidden: [32, 32], learningRate: 1e-3 }),
+  env: () => new Thermostat(),
+  steps,
+  seed: 1,
+  // Metrics, checkpoints and the agent: npx reins runs, npx reins runs plot.
+  directory: "runs/thermostat",
+  overwrite: true,
+  // It is measured below.
+  evalEpisodes: 0,
+});
+
+const { mean, interval, count } = await agent.evaluate(100, { seed: 2 });
+const [low, high] = interval.map((x) => x.toFixed(2));
+console.log(\`return \${mean.toFixed(2)} over \${count} fresh days, 95 % sure that the mean is from \${low} to \${high}\`);
+
+// One file without imports, for a page or a service: import { act } from "./act.js".
+const { code, types } = await exportModule(agent);
+await writeFile("act.js", code);
+await writeFile("act.d.ts", types);
+console.log(\`act.js has \${code.length} bytes\`);
+`;

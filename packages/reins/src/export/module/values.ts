@@ -1,0 +1,74 @@
+import { fail, type Space, showSpace } from "@reins/core";
+import type { Port } from "../graph.ts";
+
+/** Spaces whose values are numbers of a fixed count. */
+const isPlain = (space: Space) =>
+  ["discrete", "multiDiscrete", "multiBinary", "box", "image", "simplex"].includes(space.kind);
+
+/** The parts of a space that are arrays of numbers, by their paths, with what a program writes to get at them. */
+export function partsOf(
+  space: Space,
+  name: string,
+  source: string,
+): { name: string; access: string; space: Space }[] {
+  const visit = (inner: Space, path: string, access: string): ReturnType<typeof partsOf> => {
+    if (isPlain(inner)) return [{ name: path, access, space: inner }];
+    if (inner.kind === "dict")
+      return Object.entries(inner.spaces).flatMap(([key, part]) =>
+        visit(part, `${path}.${key}`, `${access}?.[${JSON.stringify(key)}]`),
+      );
+    if (inner.kind === "tuple")
+      return inner.spaces.flatMap((part, i) => visit(part, `${path}.${i}`, `${access}?.[${i}]`));
+    return fail(
+      source,
+      `its ${path} is ${showSpace(inner)}: modules take and give numbers of a fixed count. Export it as ONNX (reins export --onnx policy.onnx), or keep the agent by agent.save().`,
+    );
+  };
+  return visit(space, name, name);
+}
+
+/** What gives a value of a space, from the arrays of its parts. */
+export function valueText(space: Space, name: string, arrayOf: (name: string) => string): string {
+  switch (space.kind) {
+    case "dict":
+      return `{ ${Object.entries(space.spaces)
+        .map(([key, part]) => `${JSON.stringify(key)}: ${valueText(part, `${name}.${key}`, arrayOf)}`)
+        .join(", ")} }`;
+    case "tuple":
+      return `[${space.spaces.map((part, i) => valueText(part, `${name}.${i}`, arrayOf)).join(", ")}]`;
+    case "discrete":
+      return `${arrayOf(name)}[0]`;
+    case "box":
+      return space.shape.length ? `${arrayOf(name)}.slice()` : `${arrayOf(name)}[0]`;
+    default:
+      return `${arrayOf(name)}.slice()`;
+  }
+}
+
+/** The type of a value that a module takes, or of one that it gives. */
+export function typeText(space: Space, given: boolean): string {
+  switch (space.kind) {
+    case "dict":
+      return `{ ${Object.entries(space.spaces)
+        .map(([key, part]) => `readonly ${JSON.stringify(key)}: ${typeText(part, given)}`)
+        .join("; ")} }`;
+    case "tuple":
+      return `readonly [${space.spaces.map((part) => typeText(part, given)).join(", ")}]`;
+    case "discrete":
+      return "number";
+    case "box":
+      if (space.shape.length === 0) return "number";
+      return given ? "Float32Array" : "Numbers";
+    case "simplex":
+      return given ? "Float32Array" : "Numbers";
+    case "image":
+      return given ? "Uint8Array" : "Numbers";
+    default:
+      return given ? "Int32Array" : "Numbers";
+  }
+}
+
+/** The step of a port by its name. */
+export function stepNamed(ports: readonly Port[], name: string, source: string): number {
+  return ports.find((p) => p.name === name)?.step ?? fail(source, `it has no ${name}.`);
+}

@@ -1,0 +1,147 @@
+import type { AgentContent } from "../../agents/agent-file.ts";
+import { toJson } from "../../agents/agent-json.ts";
+import type { Program } from "../graph.ts";
+import { startOf } from "../start.ts";
+import { arrayKind, Emitter } from "./emitter.ts";
+import { type LoopName, loops } from "./loops/index.ts";
+import { writeSteps } from "./operations.ts";
+import { partsOf, stepNamed, typeText, valueText } from "./values.ts";
+
+/** A module and its types, as texts of files. */
+export interface ModuleText {
+  /** JavaScript: an ES module without imports. */
+  readonly code: string;
+  /** Its declarations, for TypeScript. */
+  readonly types: string;
+}
+
+/** Writes a program of one row as a module. */
+export function writeModule(content: AgentContent, program: Program, source: string): ModuleText {
+  const { spec } = content;
+  // Refuses what it cannot give before it writes anything.
+  partsOf(spec.action, "action", source);
+  const e = new Emitter(program.steps, source);
+  const { bytes, views } = packed(program);
+  for (const [step, { name }] of views) e.set(step, name);
+  const rest = program.inputs.filter((p) => ["mask", "agent"].includes(p.name)).map((p) => p.name);
+  const state = program.inputs.filter((p) => p.name.startsWith("state"));
+  const takes: string[] = [];
+  const take = (name: string, access: string) => {
+    const step = stepNamed(program.inputs, name, source);
+    takes.push(`put(${e.make(step)}, ${access}, ${JSON.stringify(name)});`);
+  };
+  for (const { name, access } of partsOf(spec.observation, "observation", source)) take(name, access);
+  for (const name of rest) take(name, name === "agent" ? "options.agent ?? 0" : `options.${name}`);
+  state.forEach(({ name }, i) => void take(name, `state[${i}]`));
+  e.text.loops.add("put");
+  const given = new Set([...program.inputs.map((p) => p.step), ...views.keys()]);
+  writeSteps(e, (i) => given.has(i));
+  const arrayOf = (name: string) => e.at(stepNamed(program.outputs, name, source));
+  const action = valueText(spec.action, "action", arrayOf);
+  const next = state.map(({ name }) => `${arrayOf(name.replace("state", "next"))}.slice()`);
+  const options = rest.length ? ", options = {}" : "";
+  const loopText = [...e.text.loops].map((name: LoopName) => `const ${name} = ${loops[name]};`);
+  const starts = startOf(content, program).map(({ name, values }) => {
+    const { dtype } = program.steps[stepNamed(program.inputs, name, source)];
+    const all = values.every((v) => v === 0) ? values.length : `[${values}]`;
+    return `new ${arrayKind(dtype)}(${all})`;
+  });
+  const code = [
+    heading(content),
+    `export const about = ${literal(aboutOf(content))};`,
+    ...(bytes.length
+      ? [
+          `const weights = Uint8Array.from(atob(${JSON.stringify(base64(bytes))}), (c) => c.charCodeAt(0)).buffer;`,
+        ]
+      : []),
+    ...[...views.values()].map(({ text }) => text),
+    ...e.text.arrays,
+    ...loopText,
+    ...(state.length ? [`export const start = () => [${starts.join(", ")}];`] : []),
+    state.length
+      ? `export function act(observation, state = start()${options}) {`
+      : `export function act(observation${options}) {`,
+    ...[...takes, ...e.lines].map((line) => `  ${line}`),
+    state.length ? `  return { action: ${action}, state: [${next.join(", ")}] };` : `  return ${action};`,
+    "}",
+    "",
+  ].join("\n");
+  return { code, types: typesOf(content, program) };
+}
+
+const aboutOf = ({ spec, algorithm, steps }: AgentContent) => ({
+  env: spec.id,
+  algorithm,
+  steps,
+  observation: spec.observation,
+  action: spec.action,
+});
+
+/** Plain data as a program has it: infinite bounds are numbers there. */
+const literal = (value: unknown) => toJson(value).replace(/\{"\$number":"(-?\w+)"\}/g, "$1");
+
+/** A comment must not end early, whatever an environment is called. */
+const heading = ({ spec, algorithm, steps }: AgentContent) =>
+  `// ${`An agent for ${spec.id}, trained by ${algorithm} over ${steps} steps; written by reins export.`.replace(/[\r\n\u2028\u2029]/g, " ")}`;
+
+/** The weights of a program one after the other, those of four bytes first, and the arrays that look at them. */
+function packed({ weights, steps }: Program) {
+  const all = [...weights].sort(
+    ([, a], [, b]) => b.tensor.data.BYTES_PER_ELEMENT - a.tensor.data.BYTES_PER_ELEMENT,
+  );
+  const bytes = new Uint8Array(all.reduce((n, [, { tensor }]) => n + tensor.data.byteLength, 0));
+  const views = new Map<number, { name: string; text: string }>();
+  let offset = 0;
+  for (const [step, { tensor }] of all) {
+    const { buffer, byteOffset, byteLength, length } = tensor.data;
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+    const name = `w${views.size}`;
+    const kind = arrayKind(steps[step].dtype);
+    views.set(step, { name, text: `const ${name} = new ${kind}(weights, ${offset}, ${length});` });
+    offset += byteLength;
+  }
+  return { bytes, views };
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  // A call takes only so many arguments.
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(text);
+}
+
+function typesOf({ spec }: AgentContent, { inputs, steps }: Program): string {
+  const state = inputs.filter((p) => p.name.startsWith("state"));
+  const fields = inputs.flatMap(({ name }) =>
+    name === "mask"
+      ? ["/** 1 for each choice that is allowed, and 0 for others. */ readonly mask: ArrayLike<number>"]
+      : name === "agent"
+        ? ["/** The slot of the agent that acts. */ readonly agent?: number"]
+        : [],
+  );
+  const optional = inputs.some((p) => p.name === "mask") ? "" : "?";
+  const options = fields.length ? `, options${optional}: { ${fields.join("; ")} }` : "";
+  const kinds = state.map(({ step }) => arrayKind(steps[step].dtype));
+  return [
+    "/** Numbers in the order of rows, flat or nested. */",
+    "export type Numbers = ArrayLike<number> | readonly Numbers[];",
+    `export type Observation = ${typeText(spec.observation, false)};`,
+    `export type Action = ${typeText(spec.action, true)};`,
+    "/** What the agent was trained on, and by what. */",
+    "export declare const about: { readonly env: string; readonly algorithm: string; readonly steps: number; readonly observation: unknown; readonly action: unknown };",
+    ...(state.length
+      ? [
+          "/** What the agent remembers. */",
+          `export type State = readonly [${kinds.join(", ")}];`,
+          "/** What it remembers when an episode begins: nothing. */",
+          "export declare function start(): State;",
+          "/** The best action, and what to remember for the next step. */",
+          `export declare function act(observation: Observation, state${optional && "?"}: State${optional ? "" : " | undefined"}${options}): { readonly action: Action; readonly state: State };`,
+        ]
+      : [
+          "/** The best action for an observation. */",
+          `export declare function act(observation: Observation${options}): Action;`,
+        ]),
+    "",
+  ].join("\n");
+}

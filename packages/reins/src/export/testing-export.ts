@@ -1,0 +1,48 @@
+import { type Acting, type EnvSpec, type Value, writePolicy } from "@reins/core";
+import { random, type Tree } from "@reins/tensor";
+import { type AgentContent, writeAgent } from "../agents/agent-file.ts";
+import { exportModule } from "./export-module.ts";
+import type { ExportOptions } from "./trace.ts";
+
+/** The file of an agent with random weights, for a policy and what is around its environment. */
+export function fileOf<W extends Tree, S extends Tree>(
+  spec: EnvSpec,
+  policy: Acting<W, S>,
+  about: Partial<AgentContent> & { readonly outer?: EnvSpec } = {},
+): Uint8Array {
+  const { outer = spec, ...rest } = about;
+  const written = writePolicy({ policy: anyPolicy(policy), weights: policy.init(random.key(3)) }, outer);
+  return writeAgent({ algorithm: "test", steps: 0, spec, wrappers: [], policy: written, ...rest });
+}
+
+/** Weights and memory of a policy are its own: whoever keeps it need not know what they are. */
+const anyPolicy = <W extends Tree, S extends Tree>(policy: Acting<W, S>) =>
+  policy as Acting<Tree, Tree> & typeof policy;
+
+/** What an exported module has. */
+export interface ActModule {
+  readonly about: { readonly env: string };
+  start?(): unknown;
+  act(observation: Value, ...rest: readonly unknown[]): unknown;
+}
+
+/** The module of an agent, loaded. */
+export async function moduleOf(file: Uint8Array, options?: ExportOptions): Promise<ActModule> {
+  const { code } = await exportModule(file, options);
+  return import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`);
+}
+
+/** The numbers of a value, in order. */
+export function numbersOf(value: unknown): number[] {
+  if (typeof value === "number") return [value];
+  if (ArrayBuffer.isView(value)) return Array.from(value as Float32Array);
+  return Object.values(value as object).flatMap(numbersOf);
+}
+
+/** How far two values are apart, at most. */
+export function apart(a: unknown, b: unknown): number {
+  const [x, y] = [numbersOf(a), numbersOf(b)];
+  return x.length === y.length
+    ? Math.max(...x.map((v, i) => Math.abs(v - y[i]) / Math.max(1, Math.abs(v))))
+    : Number.NaN;
+}

@@ -1,0 +1,101 @@
+import { type Box, type EnvSpec, fail, flatten, type Space } from "@reins/core";
+import { add, clamp, maximum, minimum, mul, reshape, sub, Tensor, type Tree, tensor } from "@reins/tensor";
+import type { AgentContent } from "../agents/agent-file.ts";
+import { still } from "../agents/pilot.ts";
+import { type KeptWrapper, Wrapping } from "../places/wrappers.ts";
+
+/** What is around the environment of an agent, in tensor operations: from what is observed to what the policy sees, and from what it does back. */
+export interface Around {
+  observe(observation: Tree): Tree;
+  execute(action: Tree): Tree;
+}
+
+/** One wrapper of it; the spec is that of what is inside. */
+type Traced = (wrapper: KeptWrapper, inner: EnvSpec) => Partial<Around>;
+
+/** Where `normaliseObservation` cuts off, and what it adds to the variance: its defaults, which a wrapper by name has. */
+const [cut, epsilon] = [10, 1e-8];
+
+const traced: { readonly [name: string]: Traced } = {
+  clipReward: () => ({}),
+  normaliseReward: () => ({}),
+  clipAction: (_, { action }) => {
+    const [low, high] = boundsOf(action).map(row);
+    return { execute: (a) => minimum(maximum(leaf(a), low), high) };
+  },
+  rescaleAction: (_, { action }) => {
+    const [low, high] = boundsOf(action);
+    const half = low.map((l, i) => (high[i] - l) / 2);
+    const [slope, middle] = [row(half), row(half.map((s, i) => low[i] + s))];
+    return { execute: (a) => add(mul(leaf(a), slope), middle) };
+  },
+  rescaleObservation: (_, { observation }) => {
+    const [low, high] = boundsOf(observation);
+    const slope = row(low.map((l, i) => 2 / (high[i] - l)));
+    const above = less(low);
+    return { observe: (x) => sub(mul(above(leaf(x)), slope), 1) };
+  },
+  flattenObservation: (_, { observation }) => ({ observe: (x) => flatten(observation, x) }),
+  normaliseObservation: ({ name, statistics }) => {
+    if (!statistics)
+      return fail(name, "the agent kept no mean and variance. Save it anew where it was trained.");
+    const centred = less(Array.from(statistics.mean));
+    const scale = row(Array.from(statistics.variance, (v) => 1 / Math.sqrt(v + epsilon)));
+    return { observe: (x) => clamp(mul(centred(leaf(x)), scale), -cut, cut) };
+  },
+};
+
+/** The wrappers of an agent in tensor operations. One that there are none for is refused by its name. */
+export function aroundOf(
+  { wrappers, spec }: Pick<AgentContent, "wrappers" | "spec">,
+  source: string,
+): Around {
+  const names = wrappers.map((w) => w.name);
+  const unknown = names.find((name) => !Object.hasOwn(traced, name));
+  if (unknown !== undefined)
+    fail(
+      source,
+      `it plays within the wrapper ${unknown}, which no export knows. Keep the agent by agent.save(), which loadAgent reads.`,
+    );
+  const all = wrappers.map((wrapper, i) => {
+    const inner = new Wrapping(names.slice(0, i), wrappers.slice(0, i)).evaluate(still(spec)).spec;
+    return shaped(traced[wrapper.name](wrapper, inner), inner);
+  });
+  return {
+    observe: (x) => all.reduce((seen, { observe }) => observe?.(seen) ?? seen, x),
+    execute: (a) => all.reduceRight((done, { execute }) => execute?.(done) ?? done, a),
+  };
+}
+
+/** Wrappers of boxes work on rows of numbers, whatever shape the box has. */
+function shaped({ observe, execute }: Partial<Around>, { observation, action }: EnvSpec): Partial<Around> {
+  const flatly = (space: Space, f: (x: Tree) => Tree) => (x: Tree) => {
+    if (space.kind !== "box" || space.shape.length === 1) return f(x);
+    const { shape } = leaf(x);
+    const size = space.shape.reduce((n, d) => n * d, 1);
+    return reshape(leaf(f(reshape(leaf(x), [shape[0], size]))), shape);
+  };
+  return {
+    ...(observe ? { observe: observation.kind === "box" ? flatly(observation, observe) : observe } : {}),
+    ...(execute ? { execute: flatly(action, execute) } : {}),
+  };
+}
+
+const leaf = (x: Tree): Tensor => (x instanceof Tensor ? x : fail("export", "a box is one tensor."));
+const row = (numbers: readonly number[]): Tensor => tensor(Float32Array.from(numbers));
+
+/** x - y in twice the precision of y: a mean that is large beside its spread would lose what is left of it in 32 bits. */
+function less(y: readonly number[]): (x: Tensor) => Tensor {
+  const near = y.map(Math.fround);
+  const [high, low] = [row(near), row(y.map((v, i) => v - near[i]))];
+  return (x) => sub(sub(x, high), low);
+}
+
+/** The lower and the upper bound of each number of a box. */
+function boundsOf(space: Space): [low: number[], high: number[]] {
+  const { shape, low, high } = space as Box;
+  const size = shape.reduce((n, d) => n * d, 1);
+  const all = (bound: Box["low"]) =>
+    Array.from({ length: size }, (_, i) => (typeof bound === "number" ? bound : bound[i]));
+  return [all(low), all(high)];
+}
