@@ -6,6 +6,8 @@ export interface Mattered {
   readonly dimension: Dimension;
   /** The share of the differences between trials that it explains alone, from 0 to 1; what chance explains is taken off. */
   readonly share: number;
+  /** The same of which trials failed; undefined where none did. */
+  readonly failing?: number;
 }
 
 /** Groups that the values of a setting are put into. */
@@ -20,20 +22,27 @@ export const comparable = (plan: Plan, told: readonly Told[]): Scored[] => {
 
 /**
  * What mattered, the most first: the share of the variance of the trials' ranks that lies between groups of a setting's values (η², corrected for the
- * number of groups). Ranks, because a trial that failed has no score.
+ * number of groups). Ranks, because one trial that went very wrong would hide all others. Trials that failed have none, and are looked at apart.
  */
 export function mattered(plan: Plan, told: readonly Told[]): Mattered[] {
   const trials = comparable(plan, told);
-  const order = [...trials].sort((a, b) => a.score - b.score || a.trial - b.trial);
-  const rank = (s: Scored) => {
-    const alike = order.flatMap((o, i) => (o.score === s.score ? [i] : []));
-    return alike.reduce((a, b) => a + b, 0) / alike.length;
-  };
-  const ranks = trials.map(rank);
+  const finite = trials.filter((s) => Number.isFinite(s.score));
+  const order = finite.map((s) => s.score).sort((a, b) => a - b);
+  // Equals have the mean of their ranks.
+  const ranks = finite.map(({ score }) => (order.indexOf(score) + order.lastIndexOf(score)) / 2);
+  const failures = trials.map((s) => (Number.isFinite(s.score) ? 0 : 1));
   return plan.space
-    .map((dimension) => ({ dimension, share: shareOf(groupsOf(dimension, trials), ranks) }))
+    .map((dimension) => ({
+      dimension,
+      share: shareOf(groupsOf(dimension, finite), ranks),
+      ...(finite.length < trials.length && { failing: shareOf(groupsOf(dimension, trials), failures) }),
+    }))
     .sort((a, b) => b.share - a.share);
 }
+
+/** In words, as in "explains 41%". */
+export const matteredText = ({ dimension, share, failing }: Mattered): string =>
+  `${dimension.name} ${Math.round(100 * share)}%${failing ? `, and ${Math.round(100 * failing)}% of failures` : ""}`;
 
 /** The group of each trial: its choice, or the part of the sorted values that it lies in. */
 function groupsOf(dimension: Dimension, trials: readonly Scored[]): number[] {

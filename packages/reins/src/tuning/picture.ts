@@ -1,8 +1,8 @@
-import { comparable, mattered } from "./mattered.ts";
+import { comparable, mattered, matteredText } from "./mattered.ts";
 import type { Plan, Scored, Told } from "./search.ts";
 import { type Dimension, placeOf, valueAt } from "./space.ts";
 
-const [width, height, gap, left, top] = [260, 170, 28, 52, 46];
+const [width, height, gap, left, top] = [260, 170, 28, 52, 58];
 
 /** What mattered, as an SVG picture: the trials' scores over each setting, the setting that explains most first. */
 export function matteredPicture(plan: Plan, told: readonly Told[], title: string): string {
@@ -12,7 +12,8 @@ export function matteredPicture(plan: Plan, told: readonly Told[], title: string
   const [least, most] = [Math.min(...scores), Math.max(...scores)];
   const span = most - least || 1;
   const columns = Math.min(3, plan.space.length);
-  const panels = mattered(plan, told).map(({ dimension, share }, i) => {
+  const panels = mattered(plan, told).map((m, i) => {
+    const { dimension } = m;
     const [x, y] = [
       left + (i % columns) * (width + gap + left),
       top + Math.floor(i / columns) * (height + gap + 40),
@@ -27,7 +28,7 @@ export function matteredPicture(plan: Plan, told: readonly Told[], title: string
       .filter((t) => !Number.isFinite(t.score))
       .map((t) => `<text class="x" x="${fixed(across(t))}" y="${y + height + 4}">×</text>`);
     return [
-      `<text class="t" x="${x}" y="${y - 10}">${dimension.name}: explains ${Math.round(100 * share)}%</text>`,
+      `<text class="t" x="${x}" y="${y - 10}">${matteredText(m)}</text>`,
       `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="#d4d4d8"/>`,
       `<text class="e" x="${x - 6}" y="${y + 10}">${short(most)}</text>`,
       `<text class="e" x="${x - 6}" y="${y + height}">${short(least)}</text>`,
@@ -44,7 +45,7 @@ export function matteredPicture(plan: Plan, told: readonly Told[], title: string
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size[0]} ${size[1]}" width="${size[0]}" height="${size[1]}">
 <style>text{font:12px system-ui,sans-serif;fill:#3f3f46}.h{font-size:14px}.t{font-weight:600}.m,.x{text-anchor:middle}.e{text-anchor:end}.x{fill:#b91c1c}</style>
 <rect width="100%" height="100%" fill="#fff"/>
-<text class="h" x="${left}" y="20">${title}</text>
+<text class="h" x="${left}" y="20">${title}: how much of the differences each setting explains</text>
 ${panels.join("\n")}
 </svg>
 `;

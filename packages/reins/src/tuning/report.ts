@@ -6,7 +6,7 @@ import { showSetting } from "../cli/show-setting.ts";
 import { flagOf } from "../cli/training-flags.ts";
 import { table } from "../terminal/table.ts";
 import { short } from "../terminal/words.ts";
-import { mattered } from "./mattered.ts";
+import { mattered, matteredText } from "./mattered.ts";
 import { matteredPicture } from "./picture.ts";
 import { generations, lineOf } from "./population.ts";
 import { bestOf, type Plan, ranked, scored, type Told } from "./search.ts";
@@ -152,7 +152,7 @@ export function report(
       "",
       ...table(["trial", "return", ...plan.space.map((d) => d.name)], cells),
       "",
-      `What mattered: ${what.map((m) => `${m.dimension.name} ${Math.round(100 * m.share)}%`).join(", ")}   ${picture}`,
+      `What mattered: ${what.map(matteredText).join("; ")}   ${picture}`,
       ...(failed ? [`${failed} of ${told.length} pieces failed; they count as the worst.`] : []),
       ...(tests && results
         ? [

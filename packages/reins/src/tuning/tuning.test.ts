@@ -172,6 +172,13 @@ describe("what mattered", () => {
     expect(second.share).toBeLessThan(0.2);
     const picture = matteredPicture({ ...plan, trials: 40 }, told, "a search");
     expect(picture.match(/<circle/g)?.length).toBe(80);
-    expect(picture).toContain("rate: explains");
+    expect(picture).toMatch(/rate \d+%/);
+    // What failed is looked at apart: here the other setting decides.
+    const some = told.map((t) =>
+      (t.piece.settings.idle as number) > 0.7 ? { ...t, score: Number.NEGATIVE_INFINITY } : t,
+    );
+    const [rate, idle] = mattered({ ...plan, trials: 40 }, some);
+    expect(rate.dimension.name).toBe("rate");
+    expect(idle.failing).toBeGreaterThan(0.6);
   });
 });
