@@ -22,6 +22,7 @@ export { type ConvLayerOptions, type ConvParams, conv1d, conv2d } from "./layers
 export { dropout } from "./layers/dropout.ts";
 export { type EmbeddingOptions, type EmbeddingParams, embedding } from "./layers/embedding.ts";
 export { type FeedForwardOptions, type FeedForwardParams, feedForward } from "./layers/feedforward.ts";
+export { type Gate, type GateParams, gruGate } from "./layers/gate.ts";
 export { type GruParams, gru, gruCell, type RecurrentOptions } from "./layers/gru.ts";
 export {
   type AdapterParams,
@@ -30,6 +31,7 @@ export {
   linear,
 } from "./layers/linear.ts";
 export { type LstmOptions, type LstmParams, type LstmState, lstm, lstmCell } from "./layers/lstm.ts";
+export { type MinGruOptions, type MinGruParams, minGru, minGruCell } from "./layers/min-gru.ts";
 export { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./layers/norm.ts";
 export { type Cell, recurrent, resetRows, stacked } from "./layers/recurrent.ts";
 export { type RotaryOptions, rotary, rotaryFrequencies } from "./layers/rotary.ts";

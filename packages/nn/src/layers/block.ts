@@ -1,4 +1,4 @@
-import { add, random, type Tensor } from "@reins/tensor";
+import { add, random, relu, type Tensor } from "@reins/tensor";
 import type { Context, Layer, Step } from "../layer.ts";
 import {
   type AttendOptions,
@@ -10,10 +10,11 @@ import {
 import type { Cache } from "./cache.ts";
 import { dropout } from "./dropout.ts";
 import { type FeedForwardParams, feedForward } from "./feedforward.ts";
+import { type GateParams, gruGate } from "./gate.ts";
 import { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./norm.ts";
 import { child } from "./sequential.ts";
 
-/** A norm for each half of the block, before or after it; `after1` and `after2` where there are both. */
+/** A norm for each half of the block, before or after it; `after1` and `after2` where there are both, a gate for each half where it is gated. */
 export type BlockParams = {
   norm1: RmsNormParams | LayerNormParams;
   attention: AttentionParams;
@@ -21,6 +22,8 @@ export type BlockParams = {
   feedForward: FeedForwardParams;
   after1?: RmsNormParams | LayerNormParams;
   after2?: RmsNormParams | LayerNormParams;
+  gate1?: GateParams;
+  gate2?: GateParams;
 };
 
 /** Settings of {@link transformerBlock}. */
@@ -31,6 +34,8 @@ export interface BlockOptions extends AttentionLayerOptions {
   norms?: "before" | "after" | "both";
   /** What opens the gate of the feed-forward part in the style of Llama; "silu" by default, "gelu" in Gemma. */
   gate?: "silu" | "gelu";
+  /** Each half is joined with its input by a gate as a GRU's instead of a sum (Parisotto et al., 2020); false by default. */
+  gated?: boolean;
   /** Width of the feed-forward part; 4 × width, or 8/3 × width rounded up to a multiple of 8 for "llama". */
   hidden?: number;
   /** Biases in the feed-forward part; as the style has it by default. */
@@ -93,6 +98,7 @@ export function transformerBlock(options: BlockOptions): Block {
     outputInit,
   });
   const drop = dropout(options.dropout ?? 0);
+  const gate = options.gated ? gruGate(width) : undefined;
   const block: Block = {
     attention: attend,
     init(key) {
@@ -103,6 +109,7 @@ export function transformerBlock(options: BlockOptions): Block {
         norm2: norm.init(k2),
         feedForward: forward.init(k2),
         ...(norms === "both" ? { after1: norm.init(k1), after2: norm.init(k2) } : {}),
+        ...(gate ? { gate1: gate.init(random.foldKey(k1, 1)), gate2: gate.init(random.foldKey(k2, 1)) } : {}),
       };
     },
     around(params, x, how, context) {
@@ -111,14 +118,16 @@ export function transformerBlock(options: BlockOptions): Block {
         f: (z: Tensor) => Tensor,
         own: BlockParams["norm1"],
         behind: BlockParams["norm1"] = own,
+        through?: GateParams,
         key?: Context,
       ) => {
         const made = f(before ? norm.apply(own, z) : z);
-        return add(z, drop.apply({}, after ? norm.apply(behind, made) : made, key));
+        const dropped = drop.apply({}, after ? norm.apply(behind, made) : made, key);
+        return gate && through ? gate.apply(through, z, relu(dropped)) : add(z, dropped);
       };
-      const { attention: p, feedForward: q, norm1, norm2, after1, after2 } = params;
-      const y = half(x, (z) => how(p, z), norm1, after1, child(context, 0));
-      return half(y, (z) => forward.apply(q, z), norm2, after2, child(context, 1));
+      const { attention: p, feedForward: q, norm1, norm2, after1, after2, gate1, gate2 } = params;
+      const y = half(x, (z) => how(p, z), norm1, after1, gate1, child(context, 0));
+      return half(y, (z) => forward.apply(q, z), norm2, after2, gate2, child(context, 1));
     },
     apply: (params, x, how) => block.around(params, x, (p, y) => attend.apply(p, y, how), how),
     start: attend.start,

@@ -12,7 +12,7 @@ import {
   treeMap,
 } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { gru, lstm, mlp, type Recurrent, recurrentEncoder } from "../index.ts";
+import { gru, lstm, minGru, mlp, type Recurrent, recurrentEncoder } from "../index.ts";
 import { expectClose, expectGradient, expectTorch } from "../testing.ts";
 
 const key = random.key(5);
@@ -21,6 +21,7 @@ const row = (x: Tensor, t: number) => reshape(slice(x, [[t, t + 1]]), x.shape.sl
 const layers: [string, Recurrent][] = [
   ["gru", gru({ inputs: 3, units: 4 }) as Recurrent],
   ["lstm", lstm({ inputs: 3, units: 4, forgetBias: 1 }) as Recurrent],
+  ["minGru", minGru({ inputs: 3, units: 4, updateBias: -1 }) as Recurrent],
   [
     "recurrentEncoder",
     recurrentEncoder({
@@ -106,6 +107,20 @@ describe.each(layers)("%s", (_, layer) => {
     ]);
     expectGradient((p) => sum(square(layer.sequence(p, xs, layer.start(2), resets).output)), params);
   });
+});
+
+it("the minimal GRU mixes what it remembers with a function of the input, and nothing else", () => {
+  const layer = minGru({ inputs: 1, units: 1 });
+  // Update σ(2x - 1), candidate 3x + 0.5.
+  const params = { input: tensor([[2, 3]]), bias: tensor([-1, 0.5]) };
+  const gate = (x: number) => 1 / (1 + Math.exp(1 - 2 * x));
+  let h = 0.25;
+  let state = tensor([[h]]);
+  for (const x of [1, -0.5, 2]) {
+    h = (1 - gate(x)) * h + gate(x) * (3 * x + 0.5);
+    ({ state } = layer.step(params, tensor([[x]]), state));
+    expect(state.item()).toBeCloseTo(h, 5);
+  }
 });
 
 it("asks for a time axis", () => {

@@ -1,4 +1,15 @@
-import { add, compile, mul, random, reshape, slice, square, sum, type Tensor, tensor } from "@reins/tensor";
+import {
+  compile,
+  leaves,
+  mul,
+  random,
+  reshape,
+  slice,
+  square,
+  sum,
+  type Tensor,
+  tensor,
+} from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { conv2d, impalaCnn, mlp, natureCnn, parameterCount, transformerEncoder } from "../index.ts";
 import { orthogonalityError } from "../init/orthogonal.ts";
@@ -87,8 +98,8 @@ describe("image networks", () => {
   });
 });
 
-describe("transformerEncoder", () => {
-  const net = transformerEncoder({ inputs: 3, width: 8, heads: 2, context: 4, layers: 1 });
+describe.each([false, true])("transformerEncoder, gated: %s", (gated) => {
+  const net = transformerEncoder({ inputs: 3, width: 8, heads: 2, context: 4, layers: 1, gated });
   const params = net.init(key);
   const xs = random.normal(random.key(1), [4, 2, 3]);
   it("gives the same step by step and in a sequence", () => {
@@ -140,8 +151,20 @@ describe("transformerEncoder", () => {
       tolerance: 4e-2,
     });
   });
-  it("refuses a sequence longer than its context", () => {
-    const long = add(random.normal(key, [5, 2, 3]), 0);
-    expect(() => net.sequence(params, long, net.start(2))).toThrow("raise the context");
+  it("takes sequences longer than its context, in one or several layers", () => {
+    const deep = transformerEncoder({ inputs: 3, width: 8, heads: 2, context: 3, layers: 2, gated });
+    const weights = deep.init(key);
+    const long = random.normal(key, [8, 2, 3]);
+    const resets = tensor(Array.from({ length: 8 }, (_, t) => [t === 2, t === 6]));
+    const first = deep.sequence(weights, slice(long, [[0, 2]]), deep.start(2), slice(resets, [[0, 2]]));
+    const whole = deep.sequence(weights, slice(long, [[2, 8]]), first.state, slice(resets, [[2, 8]]));
+    let state = deep.start(2);
+    for (let t = 0; t < 8; t++) {
+      const step = deep.step(weights, row(long, t), state, row(resets, t));
+      state = step.state;
+      if (t >= 2) expectClose(row(whole.output, t - 2), step.output);
+    }
+    expect(whole.state.times.toArray()).toEqual(state.times.toArray());
+    leaves(whole.state.caches).forEach((t, i) => void expectClose(t, leaves(state.caches)[i]));
   });
 });

@@ -2,9 +2,10 @@ import { random, reshape, type Tensor, type Tree } from "@reins/tensor";
 import type { Layer, Recurrent } from "../layer.ts";
 import { type GruParams, gru } from "../layers/gru.ts";
 import { type LstmParams, type LstmState, lstm } from "../layers/lstm.ts";
+import { type MinGruParams, minGru } from "../layers/min-gru.ts";
 import { stacked } from "../layers/recurrent.ts";
 
-type MemoryParams = GruParams | LstmParams;
+type MemoryParams = GruParams | LstmParams | MinGruParams;
 type MemoryState = Tensor | LstmState;
 
 /** `encoder` where there is one; an entry of `memory` for each recurrent layer. */
@@ -16,20 +17,20 @@ export interface RecurrentEncoderOptions<E extends Tree> {
   inputs: number;
   /** Length of the state and of the result; more remember more (64 to 512). */
   units: number;
-  /** "gru" (default) or "lstm". */
-  kind?: "gru" | "lstm";
+  /** "gru" (default), "lstm", or "mingru", which costs least over time. */
+  kind?: "gru" | "lstm" | "mingru";
   /** Recurrent layers on top of each other; default 1. */
   layers?: number;
   /** What each observation goes through first, `mlp` or `impalaCnn` for instance; its result has `inputs` features. */
   encoder?: Layer<E>;
 }
 
-/** A GRU or LSTM over encoded observations: `sequence` takes [time, batch, …observation]. */
+/** A GRU, LSTM or minimal GRU over encoded observations: `sequence` takes [time, batch, …observation]. */
 export function recurrentEncoder<E extends Tree = undefined>(
   options: RecurrentEncoderOptions<E>,
 ): Recurrent<RecurrentEncoderParams<E>, MemoryState[]> {
   const { inputs, units, kind = "gru", layers = 1, encoder } = options;
-  const make = (kind === "gru" ? gru : lstm) as (o: {
+  const make = { gru, lstm, mingru: minGru }[kind] as (o: {
     inputs: number;
     units: number;
   }) => Recurrent<MemoryParams, MemoryState>;

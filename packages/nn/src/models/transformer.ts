@@ -52,8 +52,9 @@ export interface TransformerEncoderOptions extends Omit<BlockOptions, "causal" |
 }
 
 /**
- * A transformer over the observations of an episode, with the interface of a recurrent network: it sees the last `context`
- * steps and nothing of earlier episodes. Positions are rotary, so only their differences matter.
+ * A transformer over the observations of an episode, with the interface of a recurrent network: each block sees the last `context`
+ * steps and nothing of earlier episodes. Positions are rotary, so only their differences matter. With `gated` its blocks are joined as those
+ * of GTrXL (Parisotto et al., 2020).
  */
 export function transformerEncoder(
   options: TransformerEncoderOptions,
@@ -68,11 +69,6 @@ export function transformerEncoder(
   /** `xs` is [batch, time, features] and `resets` bool [batch, time]. */
   const run = (params: TransformerEncoderParams, xs: Tensor, state: TransformerState, resets?: Tensor) => {
     const [batch, time] = xs.shape;
-    if (time > context)
-      fail(
-        "transformerEncoder",
-        `a sequence of ${time} steps is longer than the context of ${context}. Cut it, or raise the context.`,
-      );
     const at = add(expandDims(state.now, 1), iota([time])); // [batch, time]
     const begin = episodeBegin(at, state.begin, resets);
     const positions = sub(at, begin);
@@ -81,8 +77,13 @@ export function transformerEncoder(
     const [key, query] = [expandDims(times, 1), expandDims(at, 2)];
     const seen = and(and(le(key, query), gt(key, sub(query, context))), ge(key, expandDims(begin, 2)));
     const mask = expandDims(seen, 1);
-    const slots = mod(at, context);
-    const keep = (all: Tensor, fresh: Tensor) => scatter(all, reshape(slots, [batch, 1, time, 1]), fresh, 2);
+    // Of a sequence longer than the context, only the end is remembered.
+    const kept = Math.min(time, context);
+    const end = (t: Tensor, axis: number) =>
+      kept === time ? t : slice(t, [...Array<null>(axis).fill(null), [time - kept, time]]);
+    const slots = mod(end(at, 1), context);
+    const keep = (all: Tensor, fresh: Tensor) =>
+      scatter(all, reshape(slots, [batch, 1, kept, 1]), end(fresh, 2), 2);
     const caches: Cache[] = [];
     const y = blocks.reduce(
       (x, block, i) =>
@@ -103,7 +104,7 @@ export function transformerEncoder(
     const last = (t: Tensor) => reshape(slice(t, [null, [time - 1, time]]), [batch]);
     const next = {
       caches,
-      times: scatter(state.times, slots, at, 1),
+      times: scatter(state.times, slots, end(at, 1), 1),
       now: add(state.now, time),
       begin: last(begin),
     };

@@ -1,0 +1,56 @@
+import {
+  add,
+  concat,
+  full,
+  matmul,
+  mul,
+  random,
+  sigmoid,
+  split,
+  sub,
+  type Tensor,
+  zeros,
+} from "@reins/tensor";
+import { uniform } from "../init/index.ts";
+import type { Recurrent } from "../layer.ts";
+import type { RecurrentOptions } from "./gru.ts";
+import { type Cell, recurrent } from "./recurrent.ts";
+
+/** Gates are in the order update, candidate along the last axis. */
+export type MinGruParams = { input: Tensor; bias: Tensor };
+
+/** Settings of {@link minGru}. */
+export interface MinGruOptions extends RecurrentOptions {
+  /** First bias of the update gate; lower remembers longer at the start of training (-4 to 0). Default 0. */
+  updateBias?: number;
+}
+
+/** One step of a minimal GRU, in parts. The state is only mixed with what is new, so over time the loop has no matrix product. */
+export function minGruCell({
+  inputs,
+  units,
+  weightInit = uniform(1 / Math.sqrt(inputs)),
+  updateBias = 0,
+}: MinGruOptions): Cell<MinGruParams, Tensor> {
+  return {
+    init: (key) => ({
+      input: weightInit(random.splitKey(key, 1)[0], [inputs, 2 * units]),
+      bias: concat([full([units], updateBias), zeros([units])]),
+    }),
+    start: (batch) => zeros([batch, units]),
+    project: (params, x) => add(matmul(x, params.input), params.bias),
+    advance(_, projected, h) {
+      const [update, candidate] = split(projected, [units, units], -1);
+      const next = add(h, mul(sigmoid(update), sub(candidate, h)));
+      return { output: next, state: next };
+    },
+  };
+}
+
+/**
+ * Minimal gated recurrent unit (Feng et al., "Were RNNs All We Needed?", 2024): gate and candidate depend on the input alone, which leaves a
+ * third of a GRU's parameters and a linear recurrence. Computed step after step, as the paper's sequential form.
+ */
+export function minGru(options: MinGruOptions): Recurrent<MinGruParams, Tensor> {
+  return recurrent(minGruCell(options));
+}
