@@ -58,6 +58,11 @@ export interface Scoring<W extends Tree = Tree, S extends Tree = Tree> extends W
   readonly likelihood: Likelihood;
   /** Likelihood, entropy and value of recorded actions. */
   score(weights: W, moment: Moment<S>): Scored;
+  /**
+   * Kullback-Leibler divergence of what these weights would do from what `others` would, at each step; differentiable in both. Absent where
+   * it is not known in closed form.
+   */
+  divergence?(weights: W, others: W, moment: Moment<S>): Tensor;
 }
 
 /** A way to act that knows how likely its actions are. */
@@ -84,6 +89,12 @@ export function requireActing<P extends Acting | Scoring>(policy: P, name: strin
   return fail(name, "this policy cannot act in an environment: it scores what was generated on a stage.");
 }
 
+/** A moment as the policy saw it whose proposal was changed. */
+function asProposed<S extends Tree>({ trace, ...moment }: Moment<S>): Moment<S> {
+  const { proposed, inner } = trace as { proposed: Tree; inner?: Tree };
+  return { ...moment, action: proposed, trace: inner };
+}
+
 /** Inserts something between a policy and its environment: a solver, a safety layer, a projection. The proposed action is kept as the trace. */
 export function through<W extends Tree, S extends Tree>(
   policy: Policy<W, S>,
@@ -99,10 +110,13 @@ export function through<W extends Tree, S extends Tree>(
       return { ...proposed, action: map(proposed.action, view), trace };
     },
     // The likelihood is that of what the policy proposed; what was executed is a function of it.
-    score(weights, { trace, ...moment }) {
-      const { proposed, inner } = trace as { proposed: Tree; inner?: Tree };
-      return policy.score(weights, { ...moment, action: proposed, trace: inner });
-    },
+    score: (weights, moment) => policy.score(weights, asProposed(moment)),
+    ...(policy.divergence
+      ? {
+          divergence: (weights: W, others: W, moment: Moment<S>) =>
+            policy.divergence!(weights, others, asProposed(moment)),
+        }
+      : {}),
   };
 }
 

@@ -6,7 +6,7 @@ import { fromTraced } from "../forms/traced-vector.ts";
 import * as losses from "../losses/index.ts";
 import { nn } from "../nn.ts";
 import { actorCritic } from "../policies/actor-critic.ts";
-import { recurrentActorCritic } from "../policies/recurrent.ts";
+import { type RecurrentActorCriticOptions, recurrentActorCritic } from "../policies/recurrent.ts";
 import { Run } from "../run.ts";
 import { gae } from "../targets/gae.ts";
 import { Together } from "../together.ts";
@@ -15,7 +15,13 @@ import { onPolicy } from "./on-policy.ts";
 /** The same environment, which does not say that it is traced. */
 const stepByStep = (env: VectorEnv): VectorEnv => Object.create(env, { traced: { value: undefined } });
 
-function runOf({ steps = 8, memory = false, whole = true, seed = 7, resume = undefined as Run | undefined }) {
+function runOf({
+  steps = 8,
+  memory = undefined as RecurrentActorCriticOptions["kind"],
+  whole = true,
+  seed = 7,
+  resume = undefined as Run | undefined,
+}) {
   const make = (rows: number) => {
     const env = fromTraced(point, params(), rows);
     return whole ? env : stepByStep(env);
@@ -29,7 +35,9 @@ function runOf({ steps = 8, memory = false, whole = true, seed = 7, resume = und
         onPolicy(
           {
             name: "grids",
-            policy: (memory ? recurrentActorCritic : actorCritic)(context.spec, { hidden: [8], units: 8 }),
+            policy: memory
+              ? recurrentActorCritic(context.spec, { kind: memory, hidden: [8], units: 8, memorySteps: 5 })
+              : actorCritic(context.spec, { hidden: [8] }),
             target: gae({ gamma: 0.9, lambda: 0.9 }),
             loss: losses.sum(losses.policyGradient({ ratio: losses.clipped(0.2) }), losses.valueError()),
             optimiser: nn.adam(),
@@ -54,9 +62,9 @@ function runOf({ steps = 8, memory = false, whole = true, seed = 7, resume = und
 const weightsOf = (run: Run) => (run.save() as { process: { weights: unknown; optimiser: unknown } }).process;
 
 // Episodes are cut off after 15 steps: within a grid of 8 at most once in a row, within one of 40 twice.
-for (const memory of [false, true])
+for (const memory of [undefined, "gru", "mingru", "transformer"] as const)
   for (const steps of [8, 40])
-    it(`playing and learning in one call gives the numbers of one step after another: ${steps} steps${memory ? ", memory" : ""}`, () => {
+    it(`playing and learning in one call gives the numbers of one step after another: ${steps} steps${memory ? `, ${memory}` : ""}`, () => {
       const [whole, apart] = [runOf({ steps, memory }), runOf({ steps, memory, whole: false })];
       for (let i = 0; i < 6; i++) for (const run of [whole, apart]) run.round();
       expect(whole.metrics["return/mean"]).toBeLessThan(0);

@@ -4,7 +4,7 @@ import type { EnvSpec } from "../env.ts";
 import type { View } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
-import { decide, type Opinion, scoreOf } from "./decide.ts";
+import { decide, distributionFor, type Opinion, scoreOf } from "./decide.ts";
 import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
 import { bodyFor } from "./own-body.ts";
@@ -18,6 +18,8 @@ export interface ActorCriticOptions extends HeadOptions, BodyOptions {
   shared?: boolean;
   /** Leaves the critic out, for methods that need none. */
   critic?: boolean;
+  /** Actor and critic each see by a copy of the encoder, so that nothing that one learns moves the other. */
+  apart?: boolean;
 }
 
 /** Weights of {@link actorCritic}; with a shared body, `critic` is its last layer only. */
@@ -39,7 +41,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   const { hidden = network ? [] : [64, 64] } = options;
   const encoder = bodyFor(spec.observation, options);
   // Actor and critic each have a copy.
-  const apart = network !== undefined && !shared;
+  const apart = (network !== undefined || options.apart === true) && !shared;
   const head = headFor(spec.action, options);
   const inputs = encoder.features;
   const last = hidden[hidden.length - 1] ?? inputs;
@@ -108,6 +110,11 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     score(weights, moment) {
       const { opinion, value } = both(weights, moment.view, moment.key);
       return { ...scoreOf(head, weights.head, opinion, moment), value };
+    },
+    divergence(weights, others, moment) {
+      const of = (w: ActorCriticWeights) =>
+        distributionFor(head, w.head, both(w, moment.view, moment.key).opinion, moment);
+      return of(weights).kl(of(others));
     },
     ...(critic
       ? {

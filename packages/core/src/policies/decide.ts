@@ -1,7 +1,7 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Moment, View } from "../moment.ts";
 import type { Act, Scored } from "../policy.ts";
-import type { Head } from "./head.ts";
+import type { ActionDistribution, Head } from "./head.ts";
 
 /** What a network says about a state: the head's inputs, and the last hidden layer that made them. */
 export interface Opinion {
@@ -36,15 +36,22 @@ export function decide(
 }
 
 /** Likelihood and entropy of an action that `decide` gave. */
-export function scoreOf(
+export function scoreOf(head: Head, params: Tree, opinion: Opinion, moment: Moment): Omit<Scored, "value"> {
+  const d = distributionFor(head, params, opinion, moment);
+  const raw = head.carried ? noted(moment).raw : head.maps ? moment.trace! : moment.action;
+  return { logProb: d.logProb(raw), entropy: d.entropy() };
+}
+
+/** The distribution that an action of `decide` was drawn from, as these outputs have it. */
+export function distributionFor(
   head: Head,
   params: Tree,
   { outputs, features }: Opinion,
-  { view, action, trace }: Moment,
-): Omit<Scored, "value"> {
-  const { raw, given } = head.carried
-    ? (trace as { raw: Tree; given: Tree })
-    : { raw: head.maps ? trace! : action, given: undefined };
-  const d = head.distribution(params, outputs, { mask: view.mask, features, given });
-  return { logProb: d.logProb(raw), entropy: d.entropy() };
+  moment: Moment,
+): ActionDistribution {
+  const given = head.carried ? noted(moment).given : undefined;
+  return head.distribution(params, outputs, { mask: moment.view.mask, features, given });
 }
+
+/** What is kept of an action whose noise outlives its step. */
+const noted = ({ trace }: Moment) => trace as { raw: Tree; given: Tree };

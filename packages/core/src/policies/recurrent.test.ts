@@ -15,6 +15,8 @@ const at = <T extends Tree>(x: T, t: number): T =>
 const kinds = [
   ["gru", discrete(3), {}],
   ["lstm", box([2], -1, 1), { noise: "correlated" }],
+  ["mingru", discrete(3), { memoryLayers: 2 }],
+  ["transformer", discrete(3), { memorySteps: 3, memoryHeads: 2, memoryLayers: 2 }],
 ] as const;
 
 describe.each(kinds)("%s", (kind, action, options) => {

@@ -2,10 +2,10 @@ import { random, squeeze, type Tensor, type Tree } from "@reins/tensor";
 import { type BodyOptions, learningContext } from "../body.ts";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
-import type { View } from "../moment.ts";
+import type { Moment, View } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
-import { decide, type Opinion, scoreOf } from "./decide.ts";
+import { decide, distributionFor, type Opinion, scoreOf } from "./decide.ts";
 import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
 import { bodyFor } from "./own-body.ts";
@@ -15,10 +15,16 @@ export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   /** Widths of the layers between the observation and the memory; none for vectors of a few numbers. */
   hidden?: readonly number[];
   activation?: nn.Activation;
-  /** "gru" (default) or "lstm". */
-  kind?: "gru" | "lstm";
-  /** Numbers that are remembered (32 to 512). More remember more and cost quadratically. */
+  /** "gru" (default), "lstm", "mingru" (a GRU whose loop has no matrix product), or "transformer", gated as GTrXL. */
+  kind?: "gru" | "lstm" | "mingru" | "transformer";
+  /** Numbers that are remembered, of each step where it is a transformer (32 to 512). More remember more and cost quadratically. */
   units?: number;
+  /** Layers of memory on top of each other (1 to 4); 1 by default. */
+  memoryLayers?: number;
+  /** Transformer: steps that each layer looks back on, the present one included (16 to 256); 32 by default. */
+  memorySteps?: number;
+  /** Transformer: heads of attention, which divide `units` (1 to 8); 4 by default. */
+  memoryHeads?: number;
 }
 
 /** Weights of {@link recurrentActorCritic}. Actor and critic share the memory. */
@@ -42,12 +48,12 @@ export function recurrentActorCritic(
   spec: EnvSpec,
   options: RecurrentActorCriticOptions = {},
 ): Policy<RecurrentWeights, RecurrentState> {
-  const { hidden = [], activation = "tanh", kind = "gru", units = 64 } = options;
+  const { hidden = [], activation = "tanh", units = 64 } = options;
   const encoder = bodyFor(spec.observation, options);
   const head = headFor(spec.action, options);
   const body = nn.mlp({ inputs: encoder.features, hidden, activation });
   const inputs = hidden[hidden.length - 1] ?? encoder.features;
-  const memory = nn.recurrentEncoder({ inputs, units, kind }) as nn.Recurrent;
+  const memory = memoryOf(inputs, units, options);
   const layer = (outputs: number, gain: number) =>
     nn.linear({ inputs: units, outputs, weightInit: nn.init.orthogonal(gain), biasInit: nn.init.zeros });
   const actor = layer(head.outputs, 0.01);
@@ -60,6 +66,8 @@ export function recurrentActorCritic(
     );
   const step = (weights: RecurrentWeights, view: View, state: RecurrentState) =>
     memory.step(weights.memory, look(weights, view, 1), state.memory, view.first);
+  const remember = (weights: RecurrentWeights, { view, state, key }: Moment<RecurrentState>) =>
+    memory.sequence(weights.memory, look(weights, view, 2, key), carried(state).memory, view.first).output;
   const consider = (weights: RecurrentWeights, features: Tensor): Opinion => ({
     features,
     outputs: actor.apply(weights.actor, features),
@@ -89,14 +97,39 @@ export function recurrentActorCritic(
       return { ...act, value: valueOf(weights, output), state: { memory: remembered, noise: act.state } };
     },
     score(weights, moment) {
-      const { view, state } = moment;
-      const seen = look(weights, view, 2, moment.key);
-      const { output } = memory.sequence(weights.memory, seen, carried(state).memory, view.first);
+      const output = remember(weights, moment);
       const scored = scoreOf(head, weights.head, consider(weights, output), moment);
       return { ...scored, value: valueOf(weights, output) };
     },
+    divergence(weights, others, moment) {
+      const of = (w: RecurrentWeights) =>
+        distributionFor(head, w.head, consider(w, remember(w, moment)), moment);
+      return of(weights).kl(of(others));
+    },
     value: (weights, view, state) => valueOf(weights, step(weights, view, carried(state)).output),
   };
+}
+
+/** What remembers. */
+function memoryOf(
+  inputs: number,
+  units: number,
+  { kind = "gru", memoryLayers: layers = 1, memorySteps = 32, memoryHeads = 4 }: RecurrentActorCriticOptions,
+): nn.Recurrent {
+  if (kind !== "transformer") return nn.recurrentEncoder({ inputs, units, kind, layers }) as nn.Recurrent;
+  if (units % memoryHeads !== 0)
+    fail(
+      "recurrentActorCritic",
+      `${units} units cannot be cut into ${memoryHeads} heads. Change units or memoryHeads.`,
+    );
+  return nn.transformerEncoder({
+    inputs,
+    width: units,
+    heads: memoryHeads,
+    context: memorySteps,
+    layers,
+    gated: true,
+  }) as nn.Recurrent;
 }
 
 /** What was carried into the first step. */
