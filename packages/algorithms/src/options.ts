@@ -137,3 +137,28 @@ export const actor = {
     within: "any",
   }),
 };
+
+/** What is remembered of earlier steps of an episode, and how. */
+export const memory = {
+  memory: choice<"none" | "gru" | "lstm" | "mingru" | "transformer">(
+    "none",
+    ["none", "gru", "lstm", "mingru", "transformer"],
+    "Remembers what it saw earlier in the episode; mingru is the quickest, transformer looks back on a window of steps.",
+  ),
+  units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512).", {
+    within: "count",
+  }),
+  memoryLayers: size(1, "Layers of memory on top of each other. More combine what they remember (1 to 4).", {
+    within: "count",
+  }),
+  memorySteps: size(
+    32,
+    "Transformer: steps that a layer looks back on. More reach further and cost more (16 to 256).",
+    { within: "count" },
+  ),
+  memoryHeads: size(
+    4,
+    "Transformer: heads, which divide units. More look at more steps at once, each more coarsely (1 to 8).",
+    { within: "count" },
+  ),
+};

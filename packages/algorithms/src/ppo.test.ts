@@ -84,7 +84,7 @@ describe("ppo", () => {
     expectSeeded(() => ppo(small), corridor(), 1024);
   });
 
-  it.each(["none", "gru"] as const)(
+  it.each(["none", "gru", "mingru", "transformer"] as const)(
     "counts a truncated episode's future, and not a terminated one's; memory: %s",
     (memory) => {
       const sizes = { envs: 1, steps: 4, minibatches: 1, units: 8 };

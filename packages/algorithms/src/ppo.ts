@@ -1,5 +1,4 @@
 import {
-  actorCritic,
   type Context,
   choice,
   define,
@@ -9,7 +8,6 @@ import {
   losses,
   type OnPolicyParts,
   onPolicy,
-  recurrentActorCritic,
   setting,
   size,
   type Term,
@@ -18,6 +16,7 @@ import {
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
+import { remembering } from "./remembering.ts";
 
 const { clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 
@@ -99,14 +98,7 @@ const options = {
     "Correlated noise: the share that is kept from one step to the next. Higher explores further (0 to 0.99).",
     { within: "share" },
   ),
-  memory: choice<"none" | "gru" | "lstm">(
-    "none",
-    ["none", "gru", "lstm"],
-    "Remembers what it saw earlier in the episode.",
-  ),
-  units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512).", {
-    within: "count",
-  }),
+  ...rows.memory,
   normalise: choice<"minibatch" | "batch" | "none">(
     "minibatch",
     ["minibatch", "batch", "none"],
@@ -133,10 +125,7 @@ export const ppo = define({
 export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPolicyParts {
   return {
     name,
-    policy:
-      o.memory === "none"
-        ? actorCritic(context.spec, o)
-        : recurrentActorCritic(context.spec, { ...o, kind: o.memory }),
+    policy: remembering(context.spec, o),
     target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
     envs: o.envs,
     steps: o.steps,

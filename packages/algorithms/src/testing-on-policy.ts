@@ -38,14 +38,18 @@ export function bandit(pay = 1, other = 0): StepPlace {
   }));
 }
 
-/** A cue is shown, then nothing for two steps, then it must be named: without memory there is nothing better than guessing. */
-export function cue(): StepPlace {
+/**
+ * A cue is shown, then nothing for two steps, then it must be named: without memory there is nothing better than guessing. If it is masked
+ * there is a third action, which must be taken while nothing is shown and never otherwise; what is forbidden is an error.
+ */
+export function cue({ masked = false } = {}): StepPlace {
   return sourceOf(() => {
     let random = defaultRng(0);
     const state = { time: 0, cue: 0 };
     const see = () => Float32Array.of(state.time === 0 ? 2 * state.cue - 1 : 0, state.time === 3 ? 1 : 0);
+    const allowed = () => (state.time % 3 === 0 ? [1, 1, 0] : [0, 0, 1]);
     return {
-      spec: { id: "Cue-v0", observation: box([2], -1, 1), action: discrete(2) },
+      spec: { id: "Cue-v0", observation: box([2], -1, 1), action: discrete(masked ? 3 : 2) },
       reset({ seed } = {}) {
         if (seed !== undefined) random = defaultRng(seed);
         state.time = 0;
@@ -53,10 +57,12 @@ export function cue(): StepPlace {
         return { observation: see() };
       },
       step(action) {
+        if (masked && !allowed()[action as number]) throw new Error(`action ${action} is forbidden now`);
         const asked = state.time++ === 3;
         const reward = asked && action === state.cue ? 1 : 0;
         return { observation: see(), reward, terminated: asked, truncated: false };
       },
+      ...(masked ? { mask: allowed } : {}),
       save: (): Snapshot => ({ ...state, random: random.save() }),
       restore(from) {
         const { random: bits, ...rest } = from as { time: number; cue: number; random: Uint32Array };

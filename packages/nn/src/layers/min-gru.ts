@@ -1,14 +1,15 @@
 import {
   add,
   concat,
-  full,
   matmul,
   mul,
   random,
+  real,
   sigmoid,
   split,
   sub,
   type Tensor,
+  tensor,
   zeros,
 } from "@reins/tensor";
 import { uniform } from "../init/index.ts";
@@ -21,8 +22,11 @@ export type MinGruParams = { input: Tensor; bias: Tensor };
 
 /** Settings of {@link minGru}. */
 export interface MinGruOptions extends RecurrentOptions {
-  /** First bias of the update gate; lower remembers longer at the start of training (-4 to 0). Default 0. */
-  updateBias?: number;
+  /**
+   * Steps that the longest memory lasts at the start of training; the shortest lasts 2, the others lie between, evenly on a scale of
+   * logarithms (after Tallec and Ollivier, 2018). 2 is the paper's start, from which long waits are hardly learned. Default 64.
+   */
+  span?: number;
 }
 
 /** One step of a minimal GRU, in parts. The state is only mixed with what is new, so over time the loop has no matrix product. */
@@ -30,12 +34,14 @@ export function minGruCell({
   inputs,
   units,
   weightInit = uniform(1 / Math.sqrt(inputs)),
-  updateBias = 0,
+  span = 64,
 }: MinGruOptions): Cell<MinGruParams, Tensor> {
+  const lasting = Array.from({ length: units }, (_, i) => 2 * real.pow(span / 2, i / Math.max(1, units - 1)));
   return {
     init: (key) => ({
       input: weightInit(random.splitKey(key, 1)[0], [inputs, 2 * units]),
-      bias: concat([full([units], updateBias), zeros([units])]),
+      // A memory that lasts n steps lets 1/n of what is new in.
+      bias: concat([tensor(lasting.map((n) => -real.log(n - 1))), zeros([units])]),
     }),
     start: (batch) => zeros([batch, units]),
     project: (params, x) => add(matmul(x, params.input), params.bias),

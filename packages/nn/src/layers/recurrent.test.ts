@@ -21,7 +21,7 @@ const row = (x: Tensor, t: number) => reshape(slice(x, [[t, t + 1]]), x.shape.sl
 const layers: [string, Recurrent][] = [
   ["gru", gru({ inputs: 3, units: 4 }) as Recurrent],
   ["lstm", lstm({ inputs: 3, units: 4, forgetBias: 1 }) as Recurrent],
-  ["minGru", minGru({ inputs: 3, units: 4, updateBias: -1 }) as Recurrent],
+  ["minGru", minGru({ inputs: 3, units: 4, span: 8 }) as Recurrent],
   [
     "recurrentEncoder",
     recurrentEncoder({
@@ -121,6 +121,12 @@ it("the minimal GRU mixes what it remembers with a function of the input, and no
     ({ state } = layer.step(params, tensor([[x]]), state));
     expect(state.item()).toBeCloseTo(h, 5);
   }
+});
+
+it("the minimal GRU's units begin with memories of 2 to `span` steps", () => {
+  const { bias } = minGru({ inputs: 1, units: 3, span: 32 }).init(key);
+  const lasting = Array.from(bias.data, (b) => 1 + Math.exp(-b));
+  [2, 8, 32, 2, 2, 2].forEach((steps, i) => void expect(lasting[i]).toBeCloseTo(steps, 4));
 });
 
 it("asks for a time axis", () => {

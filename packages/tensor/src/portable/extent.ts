@@ -32,13 +32,20 @@ export function writeForExtent<A extends unknown[], R extends Tree>(
 ): (Omit<WrittenFunction, "data"> & { readonly data: AnyExtent }) | undefined {
   for (const [a, b] of trials) {
     const [first, second] = [a, b].map((n) => writeFunction(fn, ...argsOf(n)));
-    const same = first.constants.every((t, i) => t.storage === second.constants[i]?.storage);
-    if (!same || first.constants.length !== second.constants.length) continue;
+    if (first.constants.length !== second.constants.length) continue;
+    if (!first.constants.every((t, i) => alike(t, second.constants[i]))) continue;
     const common = merged(first.data, second.data, a, b);
     if (common !== undefined)
       return { data: { function: common as FunctionData }, constants: first.constants };
   }
   return undefined;
+}
+
+/** Whether two constants are the same: one tensor, or two that were made while tracing with the same numbers. */
+function alike(a: Tensor, b: Tensor): boolean {
+  if (a.storage === b.storage) return true;
+  if (a.dtype !== b.dtype || a.shape.join() !== b.shape.join()) return false;
+  return a.data.every((x, i) => Object.is(x, b.data[i]));
 }
 
 /** The function that {@link writeForExtent} wrote, for a number of rows. */

@@ -117,3 +117,13 @@ it("names that count from 0 may come as a list, as files give them back", () => 
   expect((read({ parts: [tensor([5]), tensor([1])] }) as o.Tensor).toArray()).toEqual([4]);
   expect(() => read({ parts: [tensor([5])] })).toThrow("argument 0.parts.1 must be a tensor");
 });
+
+it("constants that are made anew at every trace are the same if their numbers are", () => {
+  const scaled = (x: o.Tensor) => o.mul(x, tensor([2, 3]));
+  const rows = (n: number): [o.Tensor] => [o.zeros([n, 2])];
+  const written = o.writeForExtent(scaled, rows);
+  const read = o.readForExtent(JSON.parse(JSON.stringify(written!.data)), written!.constants);
+  expect((read(3)(o.ones([3, 2])) as o.Tensor).toArray()).toEqual(Array(3).fill([2, 3]));
+  const counted = (x: o.Tensor) => o.mul(x, tensor([x.shape[0] * 0.5, 1]));
+  expect(o.writeForExtent(counted, rows)).toBeUndefined();
+});
