@@ -9,6 +9,7 @@ import { epsilonGreedy } from "./epsilon-greedy.ts";
 import { gradientBandit } from "./gradient-bandit.ts";
 import { grpo } from "./grpo.ts";
 import { gspo } from "./gspo.ts";
+import { impala } from "./impala.ts";
 import { linucb } from "./linucb.ts";
 import { ppo } from "./ppo.ts";
 import { rainbow } from "./rainbow.ts";
@@ -22,6 +23,7 @@ import { sft } from "./sft.ts";
 import { tabularQ } from "./tabular-q.ts";
 import { td3 } from "./td3.ts";
 import { thompson } from "./thompson.ts";
+import { trpo } from "./trpo.ts";
 import { ucb } from "./ucb.ts";
 import { planner } from "./value-iteration.ts";
 
@@ -31,6 +33,8 @@ const table: Record<string, AlgorithmMaker<OptionTable>> = Object.fromEntries(
     adaptivePpo,
     penaltyPpo,
     a2c,
+    impala,
+    trpo,
     grpo,
     drGrpo,
     dapo,

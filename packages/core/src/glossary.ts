@@ -211,6 +211,13 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Below a half.",
     bad: "Near 1: most of every batch is thrown away; lower the learning rate.",
   },
+  "policy/step": {
+    about:
+      "How much of the longest step that the limit on the divergence allows was taken, after the line search.",
+    unit: "share",
+    good: "Mostly 1, or somewhat less.",
+    bad: "Often 0: no step improved within the limit. Take larger batches, or raise damping.",
+  },
   "policy/reference-kl": {
     about: "How far the policy is from its reference, the model that training began with.",
     unit: "nats a step",

@@ -50,16 +50,18 @@ export type { Court, Judge, Verdict } from "./judge.ts";
 export * as judges from "./judges.ts";
 export type { Chance, Improved, Learned, Learner } from "./learner.ts";
 export { Actor, type ActorOptions } from "./loop/actor.ts";
+export type { Beside } from "./loop/beside.ts";
 export { when } from "./loop/condition.ts";
 export { type EnvironmentPlays, episodesIn } from "./loop/environment-episodes.ts";
 export { EpisodeRollout, type EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
 export { type EpisodicParts, episodic } from "./loop/episodic.ts";
-export { gradientNorm, lossGradient, shorten } from "./loop/gradient.ts";
+export { gradientNorm, lossGradient, meanWhere, shorten } from "./loop/gradient.ts";
 export { gridOf, Writer } from "./loop/grid.ts";
-export { type GridUpdate, gridUpdate } from "./loop/grid-update.ts";
+export type { Round } from "./loop/grid-round.ts";
+export { type GridUpdate, gridUpdate, inRows, targetsOf } from "./loop/grid-update.ts";
 export { GridWindow } from "./loop/grid-window.ts";
 export { improve, type Pace, unlearned } from "./loop/improve.ts";
-export { type Learning, learnFrom } from "./loop/learn-from.ts";
+export { type Learning, learnFrom, standardise } from "./loop/learn-from.ts";
 export { Meter } from "./loop/meter.ts";
 export {
   type OffPolicyParts,

@@ -2,10 +2,14 @@ import {
   add,
   concat,
   div,
+  exp,
   mean,
   mul,
   or,
+  random,
   reshape,
+  scalar,
+  scan,
   slice,
   sub,
   type Tensor,
@@ -15,6 +19,7 @@ import {
 } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import type { Improved, Learned } from "../learner.ts";
+import { momentOf } from "../moment.ts";
 import type { Scoring } from "../policy.ts";
 import type { Stretch, Target } from "../target.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
@@ -23,6 +28,13 @@ import type { GridColumns, Upcoming } from "./step-rollout.ts";
 /** How a policy learns from a grid of steps. */
 export interface GridUpdate extends Learning {
   readonly target: Target<Stretch & Columns>;
+  /**
+   * Targets are computed anew before each pass, of the grid as the weights that learn score it: `value` is theirs, and `ratio` how much
+   * likelier each action is to them than to those that acted. For targets that correct for old weights.
+   */
+  readonly rescore?: boolean;
+  /** Another way to learn from columns with their targets than down the gradient of the loss in minibatches. Pure. */
+  readonly learn?: typeof learnFrom;
 }
 
 /** Targets from the grid, then minibatches in a loop: pure, so that it compiles into one call. */
@@ -35,26 +47,65 @@ export function gridUpdate(
   start: Tree,
   key: Tensor,
 ): Improved<Learned> {
-  const [time, rows] = grid.reward.shape;
-  const columns = targetsOf(parts, policy, learned.weights, grid, last);
-  // With memory a minibatch is a set of whole rows; without, any set of steps.
-  const flat: Columns = policy.memory
-    ? columns
-    : (treeMap((t) => reshape(t, [time * rows, ...t.shape.slice(2)]), columns as Tree) as Columns);
-  const learnt = learnFrom(parts, policy, learned, flat, start, key);
-  if (!columns.value || !columns.return) return learnt;
-  const share = explained(columns.value as Tensor, columns.return as Tensor);
-  return { ...learnt, metrics: { ...learnt.metrics, "value/explained": share } };
+  const { epochs, learn = learnFrom, rescore = false } = parts;
+  const pass = (now: Learned, how: GridUpdate, own: Tensor): Improved<Learned> => {
+    const columns = targetsOf(parts, policy, now.weights, grid, last, start);
+    const learnt = learn(how, policy, now, inRows(policy, columns), start, own);
+    if (!columns.value || !columns.return) return learnt;
+    const share = explained(columns.value as Tensor, columns.return as Tensor);
+    return { ...learnt, metrics: { ...learnt.metrics, "value/explained": share } };
+  };
+  if (!rescore || epochs === 1) return pass(learned, parts, key);
+  const { carry, ys } = scan(
+    ({ now, count }: { now: Learned; count: Tensor }, _: undefined) => {
+      const { state, metrics } = pass(now, { ...parts, epochs: 1 }, random.foldKey(key, count));
+      return [{ now: state, count: add(count, 1) }, metrics] as const;
+    },
+    { now: learned, count: scalar(0, "i32") },
+    undefined,
+    { length: epochs },
+  );
+  return {
+    state: carry.now,
+    metrics: Object.fromEntries(Object.entries(ys).map(([n, t]) => [n, mean(t)])),
+  };
+}
+
+/** Columns as minibatches are taken from them: with memory they are sets of whole rows; without, any sets of steps. */
+export function inRows(policy: Scoring, columns: Columns): Columns {
+  if (policy.memory) return columns;
+  return treeMap((t) => reshape(t, [-1, ...t.shape.slice(2)]), columns as Tree) as Columns;
+}
+
+/** A grid as these weights score it, whoever played it; `ratio` says how much likelier its actions are to them. */
+function scoreGrid(
+  policy: Scoring,
+  weights: Tree,
+  grid: GridColumns,
+  start: Tree,
+): GridColumns & { readonly ratio?: Tensor } {
+  const { logProb, value } = policy.score(
+    weights,
+    momentOf(inRows(policy, grid), policy.memory ? start : undefined),
+  );
+  const like = (t: Tensor) => reshape(t, grid.reward.shape.slice(0, 2));
+  return {
+    ...grid,
+    ...(value ? { value: like(value) } : {}),
+    ...(grid.logProb ? { ratio: exp(sub(like(logProb), grid.logProb)) } : {}),
+  };
 }
 
 /** The grid with its targets. */
 export function targetsOf(
-  { target }: GridUpdate,
+  { target, rescore = false }: GridUpdate,
   policy: Scoring,
   weights: Tree,
-  grid: GridColumns,
+  played: GridColumns,
   last: Upcoming,
+  start: Tree,
 ): Columns {
+  const grid = rescore ? scoreGrid(policy, weights, played, start) : played;
   const stretch = { ...grid, ...stretchOf(policy, weights, grid, last) };
   return { ...stretch, ...target(stretch as Stretch & Columns) };
 }

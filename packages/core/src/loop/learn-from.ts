@@ -125,7 +125,7 @@ export function learnFrom(
 }
 
 /** A function that brings numbers to mean 0 and deviation 1, as measured on those of `of` that count. */
-function standardise(of: Tensor, counts?: Tensor): (x: Tensor) => Tensor {
+export function standardise(of: Tensor, counts?: Tensor): (x: Tensor) => Tensor {
   const average = (x: Tensor) => (counts ? meanWhere(counts, x) : mean(x));
   const middle = average(of);
   const spread = counts ? sqrt(average(square(sub(of, middle)))) : std(of);

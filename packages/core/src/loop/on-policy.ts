@@ -7,7 +7,8 @@ import { admit, demandsOf, inline, whenReady } from "../plan.ts";
 import { type Policy, requireActing } from "../policy.ts";
 import type { Statistic } from "../statistics.ts";
 import { stream } from "../stream.ts";
-import { gridRound, wholeRound } from "./grid-round.ts";
+import type { Beside } from "./beside.ts";
+import { gridRound, type Round, wholeRound } from "./grid-round.ts";
 import { type GridUpdate, targetsOf } from "./grid-update.ts";
 import { type GridBatch, StepRollout } from "./step-rollout.ts";
 
@@ -19,6 +20,10 @@ export interface OnPolicyParts extends GridUpdate {
   readonly envs: number;
   /** Steps of each environment between updates. */
   readonly steps: number;
+  /** Updates after which those who act get the newest weights; 1 unless it says. With more, a loss or a target must correct for old ones. */
+  readonly publishEvery?: number;
+  /** What else learns, after each round. */
+  beside?(round: Round): Beside;
 }
 
 /**
@@ -26,7 +31,7 @@ export interface OnPolicyParts extends GridUpdate {
  * environment the whole round is.
  */
 export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, "settings"> {
-  const { name, envs, steps, loss } = parts;
+  const { name, envs, steps, loss, publishEvery = 1 } = parts;
   const policy = requireActing(admitPolicy(loss, parts.policy, name), name);
   checkSizes(parts, policy);
   const demands = demandsOf(policy, loss.corrects);
@@ -36,14 +41,18 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
   const weights = policy.init(initKey);
   const optimiser = parts.optimiser.init(weights);
   const seed = stream(context.seed, "environments");
-  const rollout = new StepRollout({ env: context.env(envs), policy, weights, steps, key: actKey, seed });
+  // Those who act have weights of their own only where these may be older.
+  const acting = publishEvery > 1 ? policy.init(initKey) : weights;
+  const env = context.env(envs);
+  const rollout = new StepRollout({ env, policy, weights: acting, steps, key: actKey, seed });
   const placed = context.plan.place(name, rollout, demands);
 
   const updates = scalar(0, "i32");
   const round = { parts, policy, rollout, learned: { weights, optimiser }, learnKey, updates };
   // Where the world is traced and nothing runs elsewhere, playing and learning are one function.
-  const whole = context.plan === inline ? wholeRound(round, actKey) : undefined;
+  const whole = context.plan === inline && acting === weights ? wholeRound(round, actKey) : undefined;
   const update = whole ? undefined : gridRound(round);
+  const beside = parts.beside?.(round);
   let report: Report | undefined;
 
   const own: Tree = { columns: rollout.columns, start: rollout.startState, upcoming: rollout.upcoming };
@@ -53,9 +62,11 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
       copyTree(own, { columns: batch.columns, start: batch.start, upcoming: batch.upcoming });
     update?.run();
     updates.data[0]++;
+    beside?.learn();
+    if (acting !== weights && updates.data[0] % publishEvery === 0) copyTree(acting, weights);
     placed.publish();
     const measured = whole ? whole.metrics : update!.result.metrics;
-    if (report?.of !== measured) report = reportOf(measured, rollout, context);
+    if (report?.of !== measured) report = reportOf(measured, rollout, context, beside?.metrics);
     for (const { tensor, statistic } of report.noted) statistic.noteFirst(tensor.data);
     rollout.meter.record(context.statistics);
     return report.metrics;
@@ -69,7 +80,14 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
       whole.run();
       return learn(rollout.played());
     },
-    parts: { weights, optimiser, rollout, updates },
+    parts: {
+      weights,
+      optimiser,
+      rollout,
+      updates,
+      ...(acting === weights ? {} : { acting }),
+      ...beside?.parts,
+    },
     acting: { policy, weights },
     ...(whole ? { whole } : {}),
     inspect: () => ({
@@ -77,7 +95,9 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
       passes: parts.epochs * parts.minibatches,
       optimiser,
       ...(rollout.filled
-        ? { columns: targetsOf(parts, policy, weights, rollout.columns, rollout.upcoming) }
+        ? {
+            columns: targetsOf(parts, policy, weights, rollout.columns, rollout.upcoming, rollout.startState),
+          }
         : {}),
     }),
     close: () => rollout.env.close?.(),
@@ -98,8 +118,13 @@ type Report = {
   readonly noted: readonly { readonly tensor: Tensor; readonly statistic: Statistic }[];
 };
 
-function reportOf(measured: RoundResult["metrics"], { meter }: StepRollout, context: Context): Report {
-  const entries = Object.entries(measured);
+function reportOf(
+  measured: RoundResult["metrics"],
+  { meter }: StepRollout,
+  context: Context,
+  besides: Beside["metrics"] = {},
+): Report {
+  const entries = Object.entries({ ...measured, ...besides });
   return {
     of: measured,
     metrics: liveMetrics({

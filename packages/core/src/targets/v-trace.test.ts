@@ -42,3 +42,31 @@ it("ends of episodes: nothing follows a termination, the final state's value a t
   const { advantage } = vTrace({ gamma: 0.5 })({ ...example(), ratio: same });
   expectClose(advantage, [1 + 1 - 10, 2 - 20, 3 + 3.75 - 30, 4 + 3.5 - 40, 5 + 5 - 50, 6 + 4 - 60]);
 });
+
+it("is the paper's sum over all later steps, term by term", () => {
+  const s = { ...example(), ratio: ratios([0.3, 1.7, 0.9, 2.5, 0.6, 1.2]) };
+  const [gamma, clipRho, clipC, lambda] = [0.9, 1.5, 0.8, 0.95];
+  const numbers = (t: Tensor) => Array.from(t.data, Number);
+  const [r, v, next, ratio] = [s.reward, s.value, s.nextValue, s.ratio].map(numbers);
+  const [ended, done] = [s.terminated, s.done].map(numbers);
+  const rho = ratio.map((x) => Math.min(clipRho, x));
+  const c = ratio.map((x) => lambda * Math.min(clipC, x));
+  const after = next.map((x, t) => (ended[t] ? 0 : x));
+  const delta = r.map((x, t) => rho[t] * (x + gamma * after[t] - v[t]));
+  // v_s + Σ_t γ^(t-s) (Π_{i=s}^{t-1} c_i) δ_t, up to the end of the episode.
+  const corrected = v.map((start, from) => {
+    let total = start;
+    for (let t = from; t < v.length; t++) {
+      if (done.slice(from, t).some(Boolean)) break;
+      total += gamma ** (t - from) * c.slice(from, t).reduce((a, b) => a * b, 1) * delta[t];
+    }
+    return total;
+  });
+  const led = corrected.map((_, t) => (done[t] || t === v.length - 1 ? after[t] : corrected[t + 1]));
+  const { return: returns, advantage } = vTrace({ gamma, clipRho, clipC, lambda })(s);
+  expectClose(returns, corrected);
+  expectClose(
+    advantage,
+    r.map((x, t) => rho[t] * (x + gamma * led[t] - v[t])),
+  );
+});

@@ -1,0 +1,138 @@
+import {
+  choice,
+  define,
+  losses,
+  type OnPolicyParts,
+  onPolicy,
+  setting,
+  size,
+  type Term,
+  targets,
+} from "@reins/core";
+import * as nn from "@reins/nn";
+import { exp, mul, neg, sub, type Tensor } from "@reins/tensor";
+import * as rows from "./options.ts";
+import { remembering } from "./remembering.ts";
+
+const { entropy, minus, sum, valueError, weighted } = losses;
+
+/**
+ * IMPALA's learner (Espeholt et al., 2018): an actor-critic whose targets correct for the policy that acted. What stands for its actors on other
+ * machines is a lag of so many updates (`lag`) and several passes over a batch (`epochs`): both make the steps older than the weights that
+ * learn from them, as a queue does. Nothing runs at the same time.
+ */
+export const impala = define({
+  name: "impala",
+  summary: "Actor-critic that learns from steps of somewhat older weights, corrected by V-trace.",
+  paper:
+    "IMPALA: Scalable Distributed Deep-RL with Importance Weighted Actor-Learner Architectures (Espeholt et al., 2018)",
+  options: {
+    learningRate: setting(6e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 5e-3).", {
+      within: "nonnegative",
+    }),
+    gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+      per: "token",
+      within: "share",
+    }),
+    lambda: setting(1, "V-trace: 0 trusts the critic, 1 the rewards of the batch (0.9 to 1).", {
+      per: "token",
+      within: "share",
+    }),
+    clipRho: setting(
+      1,
+      "Largest ratio of new to old probability in a step's own error. Higher corrects more and varies more (1 to 10).",
+      { per: "token", within: "positive" },
+    ),
+    clipC: setting(1, "Largest ratio by which errors flow back. Higher carries them further (0.5 to 1).", {
+      per: "token",
+      within: "positive",
+    }),
+    entropyWeight: setting(
+      0.01,
+      "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+      { per: "token", within: "any" },
+    ),
+    valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", {
+      per: "token",
+      within: "nonnegative",
+    }),
+    clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
+      within: "positive",
+    }),
+    optimiser: choice<"rmsprop" | "adam">(
+      "rmsprop",
+      ["rmsprop", "adam"],
+      "What turns gradients into steps: the paper's RMSProp, or Adam.",
+    ),
+    lag: size(
+      1,
+      "Updates after which those who act get the newest weights. More stands for a longer queue (1 to 8).",
+      { within: "count" },
+    ),
+    envs: size(16, "Environments played at once. More makes gradients less noisy (8 to 4096).", {
+      within: "count",
+    }),
+    steps: size(
+      20,
+      "Steps of each environment between updates. More looks further before it asks the critic (20 to 100).",
+      { within: "count" },
+    ),
+    epochs: size(
+      1,
+      "Passes over each batch, each with targets of its own. More learns more from it, with older steps (1 to 4).",
+      { within: "count" },
+    ),
+    minibatches: size(1, "Parts of each pass. More gives more, noisier steps (1 to 8).", { within: "count" }),
+    hidden: rows.hidden([64, 64]),
+    ...rows.activatedBody,
+    shared: size(false, "One body for actor and critic."),
+    continuous: choice<"normal" | "tanh" | "beta">(
+      "normal",
+      ["normal", "tanh", "beta"],
+      "Distribution of continuous actions.",
+    ),
+    logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0).", {
+      within: "any",
+    }),
+    ...rows.memory,
+    normalise: choice<"batch" | "none">(
+      "none",
+      ["batch", "none"],
+      "Over what advantages get mean 0 and deviation 1.",
+    ),
+  },
+  parts: (o, context, name): OnPolicyParts => ({
+    name,
+    policy: remembering(context.spec, o),
+    rescore: true,
+    target: (seen) => targets.vTrace(o)({ ...seen, ratio: seen.ratio as Tensor }),
+    loss: sum(corrected, weighted(o.valueWeight, valueError()), minus(o.entropyWeight, entropy())),
+    optimiser:
+      o.optimiser === "adam" ? nn.adam({ epsilon: 1e-5 }) : nn.rmsProp({ alpha: 0.99, epsilon: 1e-5 }),
+    learningRate: o.learningRate,
+    clipNorm: o.clipNorm,
+    envs: o.envs,
+    steps: o.steps,
+    epochs: o.epochs,
+    minibatches: o.minibatches,
+    normalise: o.normalise,
+    publishEvery: o.lag,
+  }),
+  begin: onPolicy,
+});
+
+/** The policy gradient of V-trace: its advantages have the cut ratio in them, so that the loss needs none. */
+const corrected: Term = {
+  needs: { likelihood: "exact", for: "V-trace" },
+  corrects: true,
+  value({ scored, columns, report }) {
+    const difference = sub(scored.logProb, columns.logProb as Tensor);
+    const ratio = exp(difference);
+    report("policy/entropy", scored.entropy);
+    report("policy/kl", sub(sub(ratio, 1), difference));
+    report("policy/ratio", ratio);
+    const loss = neg(mul(scored.logProb, columns.advantage as Tensor));
+    report("loss/policy", loss);
+    return loss;
+  },
+};

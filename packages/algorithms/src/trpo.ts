@@ -1,0 +1,198 @@
+import {
+  actorCritic,
+  type Columns,
+  choice,
+  define,
+  fail,
+  type Given,
+  type Improved,
+  type Learned,
+  learnFrom,
+  losses,
+  meanWhere,
+  momentOf,
+  type OnPolicyParts,
+  onPolicy,
+  type Scoring,
+  setting,
+  size,
+  standardise,
+  targets,
+} from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  add,
+  and,
+  cast,
+  div,
+  exp,
+  gt,
+  iota,
+  le,
+  maximum,
+  mean,
+  mul,
+  not,
+  or,
+  pow,
+  scan,
+  sqrt,
+  sub,
+  type Tensor,
+  type Tree,
+  treeMap,
+  valueAndGradient,
+  where,
+  zeros,
+} from "@reins/tensor";
+import { along, conjugateGradient, inner } from "./natural/conjugate-gradient.ts";
+import { fisherProduct } from "./natural/fisher.ts";
+import * as rows from "./options.ts";
+
+const options = {
+  maxKl: setting(
+    0.01,
+    "How far the policy may move in one batch, on average over its states. Higher learns faster and less safely (0.003 to 0.05).",
+    { within: "positive" },
+  ),
+  damping: setting(
+    0.1,
+    "Added to the curvature. Higher is steadier where the batch says little, and moves less (0.01 to 0.3).",
+    { within: "nonnegative" },
+  ),
+  cgSteps: size(10, "Steps of conjugate gradients. More come nearer to the natural gradient (5 to 20).", {
+    within: "count",
+  }),
+  backtracks: size(
+    10,
+    "Steps that the line search tries, each 0.8 times as long as the one before (5 to 20).",
+    { within: "count" },
+  ),
+  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+    per: "token",
+    within: "share",
+  }),
+  lambda: setting(0.97, "Advantages: 0 trusts the critic, 1 trusts the returns (0.9 to 1).", {
+    per: "token",
+    within: "share",
+  }),
+  learningRate: setting(
+    1e-3,
+    "Size of the critic's steps. Higher learns faster until it diverges (3e-4 to 3e-3).",
+    { within: "nonnegative" },
+  ),
+  envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096).", {
+    within: "count",
+  }),
+  steps: size(
+    128,
+    "Steps of each environment between updates. More gives a truer natural gradient, fewer updates (64 to 2048).",
+    { within: "count" },
+  ),
+  epochs: size(10, "The critic's passes over each batch. More fits it more closely (5 to 80).", {
+    within: "count",
+  }),
+  minibatches: size(4, "Parts of each of these passes. More gives more, noisier steps (1 to 64).", {
+    within: "count",
+  }),
+  ...rows.actor,
+  normalise: choice<"batch" | "none">(
+    "batch",
+    ["batch", "none"],
+    "Over what advantages get mean 0 and deviation 1.",
+  ),
+};
+type Options = Given<typeof options>;
+
+/**
+ * Trust Region Policy Optimization (Schulman et al., 2015): one step a batch along the natural gradient, as far as a limit on the divergence
+ * allows. The critic is another network, fitted apart.
+ */
+export const trpo = define({
+  name: "trpo",
+  summary:
+    "A natural gradient step that never moves the policy further than a limit: steady, without a step size.",
+  paper: "Trust Region Policy Optimization (Schulman et al., 2015)",
+  options,
+  parts: (o, context, name): OnPolicyParts => ({
+    name,
+    policy: actorCritic(context.spec, { ...o, apart: true }),
+    target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
+    // What the minibatches are for: the policy is moved before them.
+    loss: losses.valueError(),
+    learn(learning, policy, learned, columns, start, key) {
+      const moved = trustedStep(o, policy, learned, columns);
+      const fitted = learnFrom(learning, policy, moved.state, columns, start, key);
+      return { ...fitted, metrics: { ...fitted.metrics, ...moved.metrics } };
+    },
+    optimiser: nn.adam({ epsilon: 1e-5 }),
+    learningRate: o.learningRate,
+    envs: o.envs,
+    steps: o.steps,
+    epochs: o.epochs,
+    minibatches: o.minibatches,
+    normalise: "none",
+  }),
+  begin: onPolicy,
+});
+
+/** How much shorter each step is that the line search tries. */
+const shorter = 0.8;
+
+/** Moves the policy: as far along its natural gradient as raises the surrogate and keeps the divergence within the limit. */
+function trustedStep(o: Options, policy: Scoring, learned: Learned, columns: Columns): Improved<Learned> {
+  const { weights } = learned;
+  const alive = columns.alive as Tensor | undefined;
+  const average = (x: Tensor) => (alive ? meanWhere(alive, x) : mean(x));
+  const given = columns.advantage as Tensor;
+  const advantage = o.normalise === "batch" ? standardise(given, alive)(given) : given;
+  const moment = momentOf(columns);
+  const divergence = (w: Tree) =>
+    average(
+      policy.divergence?.(weights, w, moment) ??
+        fail("trpo", "the policy does not know its divergence from another. Give it `divergence`."),
+    );
+  const surrogate = (w: Tree): readonly [Tensor, Tensor] => {
+    const { logProb, entropy } = policy.score(w, moment);
+    return [average(mul(exp(sub(logProb, columns.logProb as Tensor)), advantage)), average(entropy)];
+  };
+  const { value: before, gradient, aux: entropy } = valueAndGradient(surrogate)(weights);
+  const product = fisherProduct(divergence, weights, o.damping.tensor);
+  const direction = conjugateGradient(product, gradient, o.cgSteps);
+  // The divergence of a step is about half its square by the Fisher information: the longest one that the limit allows.
+  const longest = sqrt(div(mul(o.maxKl.tensor, 2), maximum(inner(direction, product(direction)), 1e-8)));
+
+  type Found = { weights: Tree; found: Tensor; share: Tensor; kl: Tensor; better: Tensor };
+  const { carry } = scan(
+    (best: Found, k: Tensor) => {
+      const share = pow(shorter, cast(k, "f32"));
+      const tried = along(weights, mul(longest, share), direction);
+      const [kl, [value]] = [divergence(tried), surrogate(tried)];
+      const good = and(gt(value, before), le(kl, o.maxKl.tensor));
+      const take = and(good, not(best.found));
+      const pick = (now: Tensor, then: Tensor) => where(take, now, then);
+      return [
+        {
+          weights: treeMap(pick, tried, best.weights),
+          found: or(best.found, good),
+          share: pick(share, best.share),
+          kl: pick(kl, best.kl),
+          better: pick(sub(value, before), best.better),
+        },
+        undefined,
+      ] as const;
+    },
+    { weights, found: zeros([], "bool"), share: zeros([]), kl: zeros([]), better: zeros([]) } as Found,
+    iota([o.backtracks]),
+  );
+  return {
+    state: { ...learned, weights: carry.weights },
+    metrics: {
+      "policy/entropy": entropy,
+      "policy/kl": carry.kl,
+      "policy/step": carry.share,
+      "loss/policy": sub(0, add(before, carry.better)),
+      "gradient/norm": sqrt(inner(gradient, gradient)),
+    },
+  };
+}
