@@ -22,6 +22,7 @@ export { lossOf } from "./post-training/loss.ts";
 export { options as groupOptions, type Settings as GroupSettings } from "./post-training/options.ts";
 export { judgeOf, problemsOf, selectionOf } from "./post-training/problems.ts";
 export { startGroups } from "./post-training/reference.ts";
+export { ppg } from "./ppg.ts";
 export { type PpoSettings, ppo, ppoLoss, ppoParts } from "./ppo.ts";
 export { type QNetworkOptions, type QParams, qNetwork } from "./q/network.ts";
 export { rainbow } from "./rainbow.ts";

@@ -11,6 +11,7 @@ import { grpo } from "./grpo.ts";
 import { gspo } from "./gspo.ts";
 import { impala } from "./impala.ts";
 import { linucb } from "./linucb.ts";
+import { ppg } from "./ppg.ts";
 import { ppo } from "./ppo.ts";
 import { rainbow } from "./rainbow.ts";
 import { reinforce } from "./reinforce.ts";
@@ -33,6 +34,7 @@ const table: Record<string, AlgorithmMaker<OptionTable>> = Object.fromEntries(
     adaptivePpo,
     penaltyPpo,
     a2c,
+    ppg,
     impala,
     trpo,
     grpo,

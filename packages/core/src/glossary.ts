@@ -126,6 +126,12 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Small, around 0; for SAC minus the value of what it does, so that it falls as returns rise.",
     bad: "Large and jumping: advantages are not normalised, or steps are too large.",
   },
+  "loss/auxiliary": {
+    about: "Half the squared error of the return that the policy's network guesses, in the auxiliary phase.",
+    unit: "squared reward",
+    good: "Falls to about what loss/value is.",
+    bad: "Much larger than loss/value: the phase is too short, or its steps too small.",
+  },
   "loss/value": {
     about: "The critic's error: between the values it gives and their targets, squared.",
     unit: "loss",
@@ -210,6 +216,12 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     unit: "share",
     good: "Below a half.",
     bad: "Near 1: most of every batch is thrown away; lower the learning rate.",
+  },
+  "policy/auxiliary-kl": {
+    about: "How far the auxiliary phase moved what the policy does, on average over its minibatches.",
+    unit: "nats a step",
+    good: "Well below 0.01.",
+    bad: "As large as policy/kl or larger: the phase undoes what was learned; raise cloneWeight.",
   },
   "policy/step": {
     about:

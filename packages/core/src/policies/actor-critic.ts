@@ -20,6 +20,8 @@ export interface ActorCriticOptions extends HeadOptions, BodyOptions {
   critic?: boolean;
   /** Actor and critic each see by a copy of the encoder, so that nothing that one learns moves the other. */
   apart?: boolean;
+  /** The actor guesses the return too, by a head on its last hidden layer: `extra.auxiliary` of what it scores. */
+  auxiliary?: boolean;
 }
 
 /** Weights of {@link actorCritic}; with a shared body, `critic` is its last layer only. */
@@ -29,6 +31,7 @@ export type ActorCriticWeights = {
   body?: nn.MlpParams;
   actor: nn.MlpParams;
   critic?: nn.MlpParams;
+  auxiliary?: nn.LinearParams;
   head: Tree;
 };
 
@@ -54,6 +57,8 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   // The actor in two steps, for heads that look at its last hidden layer.
   const trunk = nn.mlp({ inputs: width, hidden: own, activation });
   const final = nn.mlp({ inputs: last, hidden: [], outputs: head.outputs });
+
+  const auxiliary = options.auxiliary ? nn.linear({ inputs: last, outputs: 1 }) : undefined;
 
   const look = (weights: ActorCriticWeights, view: View, as: "actor" | "critic", key?: Tensor): Tensor => {
     const own = apart ? (weights.encoder as Copies | undefined)?.[as] : weights.encoder;
@@ -99,6 +104,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
         ...(body ? { body: body.init(c) } : {}),
         actor: actor.init(a),
         ...(critic ? { critic: critic.init(b) } : {}),
+        ...(auxiliary ? { auxiliary: auxiliary.init(random.foldKey(a, 1)) } : {}),
         head: head.init(last),
       };
     },
@@ -109,7 +115,12 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     },
     score(weights, moment) {
       const { opinion, value } = both(weights, moment.view, moment.key);
-      return { ...scoreOf(head, weights.head, opinion, moment), value };
+      const guess = auxiliary && squeeze(auxiliary.apply(weights.auxiliary!, opinion.features), -1);
+      return {
+        ...scoreOf(head, weights.head, opinion, moment),
+        value,
+        ...(guess ? { extra: { auxiliary: guess } } : {}),
+      };
     },
     divergence(weights, others, moment) {
       const of = (w: ActorCriticWeights) =>

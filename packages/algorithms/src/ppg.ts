@@ -1,0 +1,233 @@
+import {
+  actorCritic,
+  type Beside,
+  choice,
+  define,
+  fail,
+  type Given,
+  GridWindow,
+  inRows,
+  type Learned,
+  learnFrom,
+  losses,
+  type Material,
+  type OnPolicyParts,
+  onPolicy,
+  type Round,
+  type Scoring,
+  setting,
+  size,
+  type Term,
+  targets,
+  targetsOf,
+} from "@reins/core";
+import * as nn from "@reins/nn";
+import { compile, mul, random, square, sub, type Tensor, type Tree } from "@reins/tensor";
+import * as rows from "./options.ts";
+
+const { clipped, entropy, minus, policyGradient, sum, valueError, weighted } = losses;
+
+const options = {
+  learningRate: setting(5e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 3e-3).", {
+    within: "nonnegative",
+  }),
+  clip: setting(
+    0.2,
+    "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
+    { per: "token", within: "nonnegative" },
+  ),
+  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+    per: "token",
+    within: "share",
+  }),
+  lambda: setting(0.95, "Advantages: 0 trusts the critic, 1 trusts the returns (0.8 to 1).", {
+    per: "token",
+    within: "share",
+  }),
+  entropyWeight: setting(
+    0.01,
+    "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    { per: "token", within: "any" },
+  ),
+  valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", {
+    per: "token",
+    within: "nonnegative",
+  }),
+  clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
+    within: "positive",
+  }),
+  cloneWeight: setting(
+    1,
+    "Auxiliary phase: penalty for moving the policy meanwhile. Higher keeps it nearer to what it was (0.3 to 3).",
+    { per: "token", within: "nonnegative" },
+  ),
+  auxiliaryRate: setting(
+    5e-4,
+    "Auxiliary phase: size of a step. Higher learns faster until it diverges (1e-4 to 3e-3).",
+    { within: "nonnegative" },
+  ),
+  auxiliaryEvery: size(
+    32,
+    "Rounds of the policy phase between auxiliary phases. More disturb the policy less often (8 to 64).",
+    { within: "count" },
+  ),
+  auxiliaryEpochs: size(
+    6,
+    "Auxiliary phase: passes over all steps since the last one. More learns more from them (3 to 9).",
+    { within: "count" },
+  ),
+  auxiliaryMinibatches: size(
+    16,
+    "Auxiliary phase: parts of each pass. More gives more, noisier steps (4 to 64).",
+    {
+      within: "count",
+    },
+  ),
+  envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096).", {
+    within: "count",
+  }),
+  steps: size(
+    128,
+    "Steps of each environment between updates. More gives better advantages, fewer updates (16 to 2048).",
+    { within: "count" },
+  ),
+  epochs: size(
+    1,
+    "Policy phase: passes over each batch. More learns more from it and moves further (1 to 4).",
+    {
+      within: "count",
+    },
+  ),
+  minibatches: size(4, "Policy phase: parts of each pass. More gives more, noisier steps (1 to 64).", {
+    within: "count",
+  }),
+  ...rows.actor,
+  normalise: choice<"minibatch" | "batch" | "none">(
+    "minibatch",
+    ["minibatch", "batch", "none"],
+    "Over what advantages get mean 0 and deviation 1.",
+  ),
+};
+type Options = Given<typeof options>;
+
+/**
+ * Phasic Policy Gradient (Cobbe et al., 2021): rounds as PPO's with networks that share nothing, and now and then a phase in which the
+ * policy's network learns to guess returns, while what it does is held where it was.
+ */
+export const ppg = define({
+  name: "ppg",
+  summary: "PPO with a critic apart, whose knowledge the policy's network learns in phases of its own.",
+  paper: "Phasic Policy Gradient (Cobbe et al., 2021)",
+  options,
+  parts: (o, context, name): OnPolicyParts => ({
+    name,
+    policy: actorCritic(context.spec, { ...o, apart: true, auxiliary: true }),
+    target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
+    loss: sum(
+      policyGradient({ ratio: clipped(o.clip), clip: o.clip }),
+      weighted(o.valueWeight, valueError()),
+      minus(o.entropyWeight, entropy()),
+    ),
+    optimiser: nn.adam({ epsilon: 1e-5 }),
+    learningRate: o.learningRate,
+    clipNorm: o.clipNorm,
+    envs: o.envs,
+    steps: o.steps,
+    epochs: o.epochs,
+    minibatches: o.minibatches,
+    normalise: o.normalise,
+    beside: (round) => auxiliaryPhase(o, round),
+  }),
+  begin: onPolicy,
+});
+
+/** Tells what the auxiliary phase draws from what the rounds draw of the same key. */
+const drawing = 0x61757831;
+
+/** The phase after every so many rounds, from all of their steps. */
+function auxiliaryPhase(o: Options, { parts, policy, rollout, learned, learnKey, updates }: Round): Beside {
+  const { auxiliaryEvery, auxiliaryEpochs: epochs, auxiliaryMinibatches: minibatches } = o;
+  const { envs, steps } = o;
+  if ((envs * steps * auxiliaryEvery) % minibatches !== 0)
+    fail(
+      parts.name,
+      `${envs * steps * auxiliaryEvery} steps cannot be cut into ${minibatches} equal minibatches.`,
+    );
+  const window = new GridWindow(rollout.columns, auxiliaryEvery);
+  // It is full whenever it is learned from: only what the environment leaves out counts for nothing.
+  const { alive, ...played } = window.columns;
+  const grid = rollout.columns.alive ? window.columns : played;
+  const adam = nn.adam({ epsilon: 1e-5 });
+  const optimiser = adam.init(learned.weights);
+  const learning = {
+    loss: sum(guessError, weighted(o.cloneWeight, divergence), valueError()),
+    optimiser: adam,
+    learningRate: o.auxiliaryRate,
+    clipNorm: o.clipNorm,
+    epochs,
+    minibatches,
+    normalise: "none",
+  } as const;
+  const update = compile(
+    (given: Learned, seen: typeof grid, last: typeof rollout.upcoming, key: Tensor, count: Tensor) => {
+      const columns = inRows(policy, targetsOf(parts, policy, given.weights, seen, last, {}));
+      const held = heldBy(policy, given.weights, parts.name);
+      const { state, metrics } = learnFrom(learning, held, given, columns, {}, random.foldKey(key, count));
+      const { "loss/auxiliary": loss, "policy/auxiliary-kl": kl } = metrics;
+      return { state, metrics: { "loss/auxiliary": loss, "policy/auxiliary-kl": kl } };
+    },
+    { name: `${parts.name} auxiliary phase`, donate: [0] },
+  ).bind(
+    { weights: learned.weights, optimiser },
+    grid,
+    rollout.upcoming,
+    random.foldKey(learnKey, drawing),
+    updates,
+  );
+  const { metrics } = update.result;
+  return {
+    metrics,
+    // What the last phase measured is reported until the next one.
+    parts: { window, auxiliary: { optimiser, metrics } },
+    learn() {
+      window.push();
+      if (updates.data[0] % auxiliaryEvery === 0) update.run();
+    },
+  };
+}
+
+/** A policy that also says how far it is from what it was with these weights. */
+function heldBy(policy: Scoring, weights: Tree, name: string): Scoring {
+  return {
+    ...policy,
+    score(now, moment) {
+      const scored = policy.score(now, moment);
+      const from =
+        policy.divergence?.(weights, now, moment) ??
+        fail(name, "the policy does not know its divergence from another. Give it `divergence`.");
+      return { ...scored, extra: { ...scored.extra, divergence: from } };
+    },
+  };
+}
+
+const extraOf = ({ scored }: Material, name: string): Tensor =>
+  scored.extra?.[name] ?? fail("ppg", `the policy gives no ${name} beside what it scores.`);
+
+/** Half the squared error of the policy network's guess of the return. */
+const guessError: Term = {
+  value(material) {
+    const error = sub(extraOf(material, "auxiliary"), material.columns.return as Tensor);
+    const loss = mul(square(error), 0.5);
+    material.report("loss/auxiliary", loss);
+    return loss;
+  },
+};
+
+/** How far the policy has moved since the phase began. */
+const divergence: Term = {
+  value(material) {
+    const kl = extraOf(material, "divergence");
+    material.report("policy/auxiliary-kl", kl);
+    return kl;
+  },
+};
