@@ -143,6 +143,8 @@ export class StepRollout implements Rollout<GridBatch> {
 
   next(): GridBatch | Promise<GridBatch> {
     this.keepState.write(0);
+    // Who keeps grids keeps nothing of earlier ones in them.
+    this.columns.bootstrap.data.fill(0);
     if (this.env.pending) return this.goOn(-1);
     for (let t = 0; t < this.time; t++) {
       this.act(t);
