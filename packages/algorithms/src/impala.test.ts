@@ -1,6 +1,7 @@
 import { Run } from "@reins/core";
 import { leaves, setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
+import { a2c } from "./a2c.ts";
 import { impala } from "./impala.ts";
 import { aim, corridor, score, trained } from "./testing-envs.ts";
 import { bandit, cue, expectExactResume, expectSeeded, forbidding } from "./testing-on-policy.ts";
@@ -23,6 +24,15 @@ describe("impala", () => {
       seed: 1,
     });
     expect(score(run)).toBeCloseTo(1);
+  });
+
+  it("with steps of now it is A2C", () => {
+    const play = (algorithm: ReturnType<typeof impala>) => {
+      const { metrics } = trained({ algorithm, env: corridor(), steps: 4 * 128, seed: 1 });
+      return ["loss/policy", "loss/value", "policy/entropy", "gradient/norm"].map((name) => metrics[name]);
+    };
+    const plain = play(a2c(small));
+    play(impala(small)).forEach((x, i) => void expect(x).toBeCloseTo(plain[i], 5));
   });
 
   it("weights that act follow after so many updates, and their steps are corrected for", () => {

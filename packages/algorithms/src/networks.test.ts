@@ -60,6 +60,8 @@ const small: { readonly [option: string]: unknown } = {
   learningStarts: 8,
   trainEvery: 2,
   capacity: 64,
+  auxiliaryEvery: 2,
+  auxiliaryMinibatches: 1,
 };
 const sized = (maker: AlgorithmMaker, own: object = {}) =>
   maker({
@@ -78,7 +80,9 @@ async function played(maker: AlgorithmMaker, options: object, env: StepPlace): P
 }
 
 /** One of each kind; variants have the same parts. */
-const stepping = ["ppo", "a2c", "grpo", "reinforce", "dqn", "sac", "td3"].map((name) => algorithms[name]);
+const stepping = ["ppo", "a2c", "trpo", "impala", "ppg", "grpo", "reinforce", "dqn", "sac", "td3"].map(
+  (name) => algorithms[name],
+);
 const actionFor = (maker: AlgorithmMaker): Space =>
   maker.definition.actions?.includes("box") ? box([2], -1, 1) : discrete(2);
 
@@ -152,6 +156,7 @@ it.each([
   ["quantiles", dqn, { distribution: "quantile", dueling: true, atoms: 5 }],
   ["noise", dqn, { noisy: true }],
   ["a GRU", ppo, { memory: "gru", units: 4 }],
+  ["a transformer", ppo, { memory: "transformer", units: 4, memoryHeads: 2 }],
   ["a shared body", ppo, { shared: true }],
 ] as const)("a network carries %s", async (_, maker, options) => {
   const run = await played(maker, { ...options, network }, place(flat));

@@ -62,6 +62,20 @@ const differing = (scope: Scope, value: number): Setting =>
 const short: { readonly [name: string]: object } = {
   ppo: { envs: 4, steps: 8, epochs: 4, minibatches: 1, hidden: [4], learningRate: 0.05, normalise: "none" },
   a2c: { envs: 4, steps: 8, hidden: [4], learningRate: 0.05 },
+  trpo: { envs: 4, steps: 8, epochs: 2, minibatches: 1, hidden: [4], maxKl: 0.05 },
+  impala: { envs: 4, steps: 8, epochs: 4, hidden: [4], learningRate: 0.05 },
+  ppg: {
+    envs: 4,
+    steps: 8,
+    epochs: 4,
+    minibatches: 1,
+    auxiliaryEvery: 1,
+    auxiliaryMinibatches: 1,
+    hidden: [4],
+    learningRate: 0.05,
+    auxiliaryRate: 0.05,
+    normalise: "none",
+  },
   reinforce: { episodes: 8, hidden: [4], learningRate: 0.05, normalise: "none" },
   grpo: { groups: 2, plays: 8, epochs: 4, hidden: [4], learningRate: 0.02 },
 };
@@ -76,12 +90,18 @@ const effective: { readonly [name: string]: number } = {
   klWeight: 0.5,
   correction: 0.3,
   lengthWeight: 0.5,
+  clipRho: 0.5,
+  clipC: 0.3,
+  cloneWeight: 0.5,
 };
+
+/** What learns from grids of steps, which do not know their task. */
+const bySteps = ["ppo", "a2c", "trpo", "impala", "ppg"];
 
 async function weightsAfter(maker: AlgorithmMaker, options: object): Promise<number[]> {
   const { name } = maker.definition;
   const algorithm = maker({ ...short[name], ...options });
-  const steps = ["ppo", "a2c"].includes(name);
+  const steps = bySteps.includes(name);
   const run = new Run({ algorithm, env: place, steps: 1e6, seed: 2, ...(steps ? {} : { task }) });
   for (let i = 0; i < 3; i++) await run.round();
   return leaves(run.process.acting!.weights).flatMap((t) => Array.from(t.data));
@@ -107,13 +127,12 @@ it("every setting says how finely it is read, and refuses what is finer, by name
 describe.each(Object.keys(short))("%s", (name) => {
   const maker = algorithms[name];
   const fine = everySetting.filter((s) => s.name === name && s.per !== "run" && s.k in effective);
-  const bySteps = ["ppo", "a2c"].includes(name);
   it.each(
     fine.flatMap(({ k, per }) =>
       scopes.filter((s) => s !== "run" && rank(s) <= rank(per)).map((scope) => [k, scope] as const),
     ),
   )("%s per %s", async (k, scope) => {
-    if (bySteps && scope === "task") {
+    if (bySteps.includes(name) && scope === "task") {
       const options = { ...short[name], [k]: same(scope, 0.5) };
       const start = () => new Run({ algorithm: maker(options), env: place, steps: 100 });
       expect(start).toThrow(/each task/);

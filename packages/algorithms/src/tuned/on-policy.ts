@@ -109,6 +109,29 @@ export const onPolicyTuned: TunedTable = {
       entropyWeight: 0,
     },
   },
+  "trpo/CartPole-v1": {
+    steps: 100_000,
+    options: { hidden: [32], maxKl: 0.02, learningRate: 3e-3, gamma: 0.98, minibatches: 8 },
+  },
+  "impala/CartPole-v1": {
+    steps: 300_000,
+    options: { steps: 8, hidden: [32], learningRate: linear(3e-3, 0), gamma: 0.98, entropyWeight: 0 },
+  },
+  "ppg/CartPole-v1": {
+    steps: 200_000,
+    options: {
+      envs: 16,
+      steps: 32,
+      hidden: [32],
+      learningRate: linear(5e-3, 0),
+      auxiliaryRate: linear(1e-3, 0),
+      auxiliaryEvery: 16,
+      epochs: 4,
+      gamma: 0.98,
+      lambda: 0.9,
+      entropyWeight: 0,
+    },
+  },
   "grpo/CartPole-v1": {
     steps: 300_000,
     options: { groups: 2, plays: 8, hidden: [32], learningRate: linear(1e-2, 0) },
