@@ -60,7 +60,20 @@ describe("a network of one's own", () => {
 
   it("is known to all algorithms that learn from steps by networks", () => {
     expect(names).toEqual([
-      ...["ppo", "ppo-adaptive", "ppo-penalty", "a2c", "grpo", "dapo", "cispo", "reinforce++", "reinforce"],
+      ...[
+        "ppo",
+        "ppo-adaptive",
+        "ppo-penalty",
+        "a2c",
+        "ppg",
+        "impala",
+        "trpo",
+        "grpo",
+        "dapo",
+        "cispo",
+        "reinforce++",
+        "reinforce",
+      ],
       ...["dqn", "dqn-adaptive", "rainbow", "sac", "td3"],
     ]);
   });

@@ -113,9 +113,17 @@ export const onPolicyTuned: TunedTable = {
     steps: 100_000,
     options: { hidden: [32], maxKl: 0.02, learningRate: 3e-3, gamma: 0.98, minibatches: 8 },
   },
+  // Short batches and normalised advantages; nine of ten seeds get there.
   "impala/CartPole-v1": {
     steps: 300_000,
-    options: { steps: 8, hidden: [32], learningRate: linear(3e-3, 0), gamma: 0.98, entropyWeight: 0 },
+    options: {
+      steps: 5,
+      hidden: [64],
+      learningRate: linear(5e-3, 0),
+      clipNorm: 5,
+      optimiser: "adam",
+      normalise: "batch",
+    },
   },
   "ppg/CartPole-v1": {
     steps: 200_000,
