@@ -162,3 +162,16 @@ export const memory = {
     { within: "count" },
   ),
 };
+
+/** Whether the critic's scale follows the returns, and how fast. */
+export const popArt = {
+  popArt: size(
+    false,
+    "The critic's scale follows the returns, however large they are (van Hasselt et al., 2016).",
+  ),
+  popArtRate: setting(
+    0.1,
+    "PopArt: how much the last batch counts in the scale. Higher follows faster and less steadily (0.01 to 0.3).",
+    { within: "share" },
+  ),
+};

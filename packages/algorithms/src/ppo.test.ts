@@ -73,7 +73,17 @@ describe("ppo", () => {
     expect(score(run, 50)).toBeCloseTo(1);
   });
 
+  it("knows what states are worth on a scale that it does not know beforehand", () => {
+    const play = (options: object) =>
+      trained({ algorithm: ppo({ ...small, ...options }), env: corridor(1000), steps: 6000, seed: 1 });
+    const [plain, scaled] = [play({ clipValue: false }), play({ clipValue: false, popArt: true })];
+    expect(score(scaled)).toBeCloseTo(1000);
+    expect(scaled.metrics["value/explained"]).toBeGreaterThan(0.5);
+    expect(plain.metrics["value/explained"]).toBeLessThan(0.2);
+  });
+
   it("goes on exactly where it was saved", () => {
+    expectExactResume(() => ppo({ ...small, popArt: true }), corridor(1000), 512);
     expectExactResume(() => ppo({ ...small, learningRate: signals.linear(1e-2, 0) }), corridor(), 1024);
     expectExactResume(() => ppo({ ...small, memory: "lstm", units: 8 }), cue(), 512);
     expectExactResume(() => ppo({ ...small, noise: "correlated", maxKl: 0.01 }), aim(), 512);

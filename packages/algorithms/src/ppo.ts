@@ -5,15 +5,18 @@ import {
   type EpisodicParts,
   episodic,
   type Given,
+  learnFrom,
   losses,
   type OnPolicyParts,
   onPolicy,
+  rescaled,
   setting,
   size,
   type Term,
   targets,
 } from "@reins/core";
 import * as nn from "@reins/nn";
+import type { Tensor } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
 import { remembering } from "./remembering.ts";
@@ -99,6 +102,7 @@ const options = {
     { within: "share" },
   ),
   ...rows.memory,
+  ...rows.popArt,
   normalise: choice<"minibatch" | "batch" | "none">(
     "minibatch",
     ["minibatch", "batch", "none"],
@@ -130,8 +134,18 @@ export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPoli
     envs: o.envs,
     steps: o.steps,
     ...learning(o),
+    ...(o.popArt ? { learn: onItsScale(o) } : {}),
   };
 }
+
+/** The critic's scale follows the batch's returns before it is learned from. */
+const onItsScale =
+  (o: PpoSettings): typeof learnFrom =>
+  (how, policy, learned, columns, start, key) => {
+    const { return: returns, alive } = columns as { readonly return: Tensor; readonly alive?: Tensor };
+    const weights = rescaled(learned.weights, returns, o.popArtRate, alive);
+    return learnFrom(how, policy, { ...learned, weights }, columns, start, key);
+  };
 
 /** PPO on whole texts: `envs` of them in a batch, with rewards at their ends. */
 const textParts = (o: PpoSettings, context: Context, name: string): EpisodicParts => ({

@@ -109,6 +109,7 @@ export type { Head, HeadOptions } from "./policies/head.ts";
 export { headFor } from "./policies/heads.ts";
 export { type BodyLayer, onBody } from "./policies/on-body.ts";
 export { bodyFor } from "./policies/own-body.ts";
+export { type ReturnScale, rescaled } from "./policies/pop-art.ts";
 export {
   type RecurrentActorCriticOptions,
   type RecurrentWeights,

@@ -1,10 +1,10 @@
-import { add, clamp, maximum, mul, neg, square, sub, type Tensor } from "@reins/tensor";
+import { add, clamp, div, maximum, mul, neg, square, sub, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Term } from "../loss.ts";
 import { type Adjustable, over } from "../signals/live.ts";
 
 /**
- * Half the squared error of the critic against `return`. With `clip`, moving further than that from the old value earns nothing
+ * Half the squared error of the critic against `return`, in units of the critic's scale where it has one (`extra.valueUnit`). With `clip`, moving further than that from the old value earns nothing
  * (as in OpenAI's baselines).
  */
 export function valueError(options: { clip?: Adjustable } = {}): Term {
@@ -15,12 +15,14 @@ export function valueError(options: { clip?: Adjustable } = {}): Term {
       const target = columns.return as Tensor;
       let error = square(sub(value, target));
       if (options.clip !== undefined) {
-        const c = over(options.clip, columns);
+        const range = over(options.clip, columns);
+        const c = scored.extra?.valueUnit ? mul(scored.extra.valueUnit, range) : range;
         const old = columns.value as Tensor;
         const held = add(old, clamp(sub(value, old), neg(c), c));
         error = maximum(error, square(sub(held, target)));
       }
-      const loss = mul(error, 0.5);
+      const unit = scored.extra?.valueUnit;
+      const loss = mul(unit ? div(error, square(unit)) : error, 0.5);
       report("loss/value", loss);
       return loss;
     },

@@ -8,6 +8,7 @@ import { decide, distributionFor, type Opinion, scoreOf } from "./decide.ts";
 import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
 import { bodyFor } from "./own-body.ts";
+import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
 
 /** Settings of {@link actorCritic}. */
 export interface ActorCriticOptions extends HeadOptions, BodyOptions {
@@ -22,6 +23,8 @@ export interface ActorCriticOptions extends HeadOptions, BodyOptions {
   apart?: boolean;
   /** The actor guesses the return too, by a head on its last hidden layer: `extra.auxiliary` of what it scores. */
   auxiliary?: boolean;
+  /** The critic's network gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
+  popArt?: boolean;
 }
 
 /** Weights of {@link actorCritic}; with a shared body, `critic` is its last layer only. */
@@ -32,6 +35,7 @@ export type ActorCriticWeights = {
   actor: nn.MlpParams;
   critic?: nn.MlpParams;
   auxiliary?: nn.LinearParams;
+  scale?: ReturnScale;
   head: Tree;
 };
 
@@ -66,7 +70,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     return body ? body.apply(weights.body!, x) : x;
   };
   const valueOf = (weights: ActorCriticWeights, x: Tensor) =>
-    critic && squeeze(critic.apply(weights.critic!, x), -1);
+    critic && inScale(weights, squeeze(critic.apply(weights.critic!, x), -1));
   const consider = ({ actor: { layers } }: ActorCriticWeights, x: Tensor): Opinion => {
     const features = trunk.apply({ layers: layers.slice(0, -1) }, x);
     return { features, outputs: final.apply({ layers: layers.slice(-1) }, features) };
@@ -88,7 +92,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     const [a, c] = [weights.actor.layers[0], weights.critic!.layers[0]];
     const out = add(matmul(x, concat([a.weight, c.weight], 1)), concat([a.bias!, c.bias!]));
     const [outputs, value] = split(out, [head.outputs, 1], -1);
-    return { opinion: { features: x, outputs }, value: squeeze(value, -1) };
+    return { opinion: { features: x, outputs }, value: inScale(weights, squeeze(value, -1)) };
   };
 
   return {
@@ -105,6 +109,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
         actor: actor.init(a),
         ...(critic ? { critic: critic.init(b) } : {}),
         ...(auxiliary ? { auxiliary: auxiliary.init(random.foldKey(a, 1)) } : {}),
+        ...(critic && options.popArt ? { scale: firstScale() } : {}),
         head: head.init(last),
       };
     },
@@ -115,11 +120,16 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     },
     score(weights, moment) {
       const { opinion, value } = both(weights, moment.view, moment.key);
-      const guess = auxiliary && squeeze(auxiliary.apply(weights.auxiliary!, opinion.features), -1);
+      const extra = {
+        ...(auxiliary
+          ? { auxiliary: squeeze(auxiliary.apply(weights.auxiliary!, opinion.features), -1) }
+          : {}),
+        ...unitOf(weights),
+      };
       return {
         ...scoreOf(head, weights.head, opinion, moment),
         value,
-        ...(guess ? { extra: { auxiliary: guess } } : {}),
+        ...(Object.keys(extra).length ? { extra } : {}),
       };
     },
     divergence(weights, others, moment) {

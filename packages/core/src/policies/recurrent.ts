@@ -9,6 +9,7 @@ import { decide, distributionFor, type Opinion, scoreOf } from "./decide.ts";
 import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
 import { bodyFor } from "./own-body.ts";
+import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
 
 /** Settings of {@link recurrentActorCritic}. */
 export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
@@ -25,6 +26,8 @@ export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   memorySteps?: number;
   /** Transformer: heads of attention, which divide `units` (1 to 8); 4 by default. */
   memoryHeads?: number;
+  /** The critic gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
+  popArt?: boolean;
 }
 
 /** Weights of {@link recurrentActorCritic}. Actor and critic share the memory. */
@@ -34,6 +37,7 @@ export type RecurrentWeights = {
   memory: Tree;
   actor: nn.LinearParams;
   critic: nn.LinearParams;
+  scale?: ReturnScale;
   head: Tree;
 };
 
@@ -73,7 +77,7 @@ export function recurrentActorCritic(
     outputs: actor.apply(weights.actor, features),
   });
   const valueOf = (weights: RecurrentWeights, features: Tensor) =>
-    squeeze(critic.apply(weights.critic, features), -1);
+    inScale(weights, squeeze(critic.apply(weights.critic, features), -1));
 
   return {
     likelihood: "exact",
@@ -87,6 +91,7 @@ export function recurrentActorCritic(
         memory: memory.init(c),
         actor: actor.init(d),
         critic: critic.init(e),
+        ...(options.popArt ? { scale: firstScale() } : {}),
         head: head.init(units),
       };
     },
@@ -99,7 +104,8 @@ export function recurrentActorCritic(
     score(weights, moment) {
       const output = remember(weights, moment);
       const scored = scoreOf(head, weights.head, consider(weights, output), moment);
-      return { ...scored, value: valueOf(weights, output) };
+      const extra = unitOf(weights);
+      return { ...scored, value: valueOf(weights, output), ...(extra ? { extra } : {}) };
     },
     divergence(weights, others, moment) {
       const of = (w: RecurrentWeights) =>
