@@ -78,7 +78,9 @@ async function played(maker: AlgorithmMaker, options: object, env: StepPlace): P
 }
 
 /** One of each kind; variants have the same parts. */
-const stepping = ["ppo", "a2c", "grpo", "reinforce", "dqn", "sac", "td3"].map((name) => algorithms[name]);
+const stepping = ["ppo", "a2c", "grpo", "reinforce", "dqn", "iqn", "sac", "td3"].map(
+  (name) => algorithms[name],
+);
 const actionFor = (maker: AlgorithmMaker): Space =>
   maker.definition.actions?.includes("box") ? box([2], -1, 1) : discrete(2);
 

@@ -1,6 +1,7 @@
 import { type AlgorithmMaker, fail, type OptionTable } from "@reins/core";
 import { a2c } from "./a2c.ts";
 import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
+import { c51 } from "./c51.ts";
 import { cispo } from "./cispo.ts";
 import { dapo } from "./dapo.ts";
 import { dqn } from "./dqn.ts";
@@ -9,8 +10,11 @@ import { epsilonGreedy } from "./epsilon-greedy.ts";
 import { gradientBandit } from "./gradient-bandit.ts";
 import { grpo } from "./grpo.ts";
 import { gspo } from "./gspo.ts";
+import { iqn } from "./iqn.ts";
 import { linucb } from "./linucb.ts";
+import { munchausenDqn } from "./munchausen-dqn.ts";
 import { ppo } from "./ppo.ts";
+import { qrDqn } from "./qr-dqn.ts";
 import { rainbow } from "./rainbow.ts";
 import { reinforce } from "./reinforce.ts";
 import { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
@@ -44,6 +48,10 @@ const table: Record<string, AlgorithmMaker<OptionTable>> = Object.fromEntries(
     rejection,
     dqn,
     adaptiveDqn,
+    c51,
+    qrDqn,
+    iqn,
+    munchausenDqn,
     rainbow,
     sac,
     td3,

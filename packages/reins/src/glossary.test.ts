@@ -26,7 +26,9 @@ const settings: { readonly [algorithm: string]: object } = {
   ppo: { maxKl: 0.01 },
   grpo: { klWeight: 0.1 },
   dqn: replay,
-  rainbow: { ...replay, hidden: [16] },
+  ...Object.fromEntries(
+    ["c51", "qr-dqn", "iqn", "munchausen-dqn", "rainbow"].map((n) => [n, { ...replay, hidden: [16] }]),
+  ),
   "dqn-adaptive": replay,
   sac: { ...replay, hidden: [16] },
   td3: { ...replay, hidden: [16] },
