@@ -25,6 +25,7 @@ export { options as groupOptions, type Settings as GroupSettings } from "./post-
 export { judgeOf, problemsOf, selectionOf } from "./post-training/problems.ts";
 export { startGroups } from "./post-training/reference.ts";
 export { type PpoSettings, ppo, ppoLoss, ppoParts } from "./ppo.ts";
+export { pqn } from "./pqn.ts";
 export type { Outlook, QBootstrap } from "./q/bootstrap.ts";
 export { type QNetworkOptions, type QParams, qNetwork } from "./q/network.ts";
 export { qrDqn } from "./qr-dqn.ts";

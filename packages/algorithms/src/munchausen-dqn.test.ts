@@ -5,7 +5,8 @@ import { munchausenDqn } from "./munchausen-dqn.ts";
 import { bestNext, type Outlook } from "./q/bootstrap.ts";
 import { munchausen } from "./q/munchausen.ts";
 import { corridor, endless, score, trained } from "./testing-envs.ts";
-import { expectExactResume, quick } from "./testing-values.ts";
+import { expectExactResume } from "./testing-on-policy.ts";
+import { quick } from "./testing-values.ts";
 
 setBackend("wasm");
 
@@ -85,7 +86,7 @@ describe("munchausen-dqn", () => {
   });
 
   it("saved, restored and continued is as if it had never stopped", () => {
-    expectExactResume(munchausenDqn, quick, 600);
+    expectExactResume(() => munchausenDqn(quick), corridor(), 768);
   });
 
   it("refuses what it cannot mix", () => {

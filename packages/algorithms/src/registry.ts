@@ -14,6 +14,7 @@ import { iqn } from "./iqn.ts";
 import { linucb } from "./linucb.ts";
 import { munchausenDqn } from "./munchausen-dqn.ts";
 import { ppo } from "./ppo.ts";
+import { pqn } from "./pqn.ts";
 import { qrDqn } from "./qr-dqn.ts";
 import { rainbow } from "./rainbow.ts";
 import { reinforce } from "./reinforce.ts";
@@ -53,6 +54,7 @@ const table: Record<string, AlgorithmMaker<OptionTable>> = Object.fromEntries(
     iqn,
     munchausenDqn,
     rainbow,
+    pqn,
     sac,
     td3,
     tabularQ,
