@@ -29,6 +29,7 @@ export { pqn } from "./pqn.ts";
 export type { Outlook, QBootstrap } from "./q/bootstrap.ts";
 export { type QNetworkOptions, type QParams, qNetwork } from "./q/network.ts";
 export { qrDqn } from "./qr-dqn.ts";
+export { r2d2 } from "./r2d2.ts";
 export { rainbow } from "./rainbow.ts";
 export { algorithms, learners, registerAlgorithm } from "./registry.ts";
 export { reinforce } from "./reinforce.ts";

@@ -78,7 +78,7 @@ async function played(maker: AlgorithmMaker, options: object, env: StepPlace): P
 }
 
 /** One of each kind; variants have the same parts. */
-const stepping = ["ppo", "a2c", "grpo", "reinforce", "dqn", "iqn", "pqn", "sac", "td3"].map(
+const stepping = ["ppo", "a2c", "grpo", "reinforce", "dqn", "iqn", "r2d2", "pqn", "sac", "td3"].map(
   (name) => algorithms[name],
 );
 const actionFor = (maker: AlgorithmMaker): Space =>

@@ -16,6 +16,7 @@ import { munchausenDqn } from "./munchausen-dqn.ts";
 import { ppo } from "./ppo.ts";
 import { pqn } from "./pqn.ts";
 import { qrDqn } from "./qr-dqn.ts";
+import { r2d2 } from "./r2d2.ts";
 import { rainbow } from "./rainbow.ts";
 import { reinforce } from "./reinforce.ts";
 import { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
@@ -54,6 +55,7 @@ const table: Record<string, AlgorithmMaker<OptionTable>> = Object.fromEntries(
     iqn,
     munchausenDqn,
     rainbow,
+    r2d2,
     pqn,
     sac,
     td3,

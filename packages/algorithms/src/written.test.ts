@@ -33,11 +33,13 @@ const wherever: { readonly [algorithm: string]: string } = {
 const replayed = { learningStarts: 64, hidden: [16], capacity: 500 };
 const small: { readonly [algorithm: string]: object } = {
   ...Object.fromEntries(
-    ["dqn", "dqn-adaptive", "c51", "qr-dqn", "iqn", "munchausen-dqn", "rainbow", "sac", "td3"].map((n) => [
+    ["dqn", "dqn-adaptive", "c51", "qr-dqn", "iqn", "munchausen-dqn", "rainbow", "r2d2"].map((n) => [
       n,
       replayed,
     ]),
   ),
+  sac: replayed,
+  td3: replayed,
 };
 const there = (id: string): StepPlace => ({
   spec: make(id, { rows: 1 }).spec,

@@ -27,7 +27,10 @@ const settings: { readonly [algorithm: string]: object } = {
   grpo: { klWeight: 0.1 },
   dqn: replay,
   ...Object.fromEntries(
-    ["c51", "qr-dqn", "iqn", "munchausen-dqn", "rainbow"].map((n) => [n, { ...replay, hidden: [16] }]),
+    ["c51", "qr-dqn", "iqn", "munchausen-dqn", "rainbow", "r2d2"].map((n) => [
+      n,
+      { ...replay, hidden: [16] },
+    ]),
   ),
   "dqn-adaptive": replay,
   sac: { ...replay, hidden: [16] },
