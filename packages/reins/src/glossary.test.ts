@@ -29,9 +29,10 @@ const settings: { readonly [algorithm: string]: object } = {
   ...Object.fromEntries(
     ["c51", "qr-dqn", "iqn", "munchausen-dqn", "rainbow", "r2d2"].map((n) => [
       n,
-      { ...replay, hidden: [16] },
+      { ...replay, batch: 8, hidden: [8] },
     ]),
   ),
+  pqn: { hidden: [8] },
   "dqn-adaptive": replay,
   sac: { ...replay, hidden: [16] },
   td3: { ...replay, hidden: [16] },
