@@ -1,10 +1,21 @@
 import * as nn from "@reins/nn";
-import { compile, random, setBackend, type Tensor, tensor, valueAndGradient, zeros } from "@reins/tensor";
+import {
+  compile,
+  leaves,
+  random,
+  setBackend,
+  type Tensor,
+  type Tree,
+  tensor,
+  valueAndGradient,
+  zeros,
+} from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { c51 } from "./c51.ts";
 import { iqn } from "./iqn.ts";
 import { cosineEmbedding, fractionsFor } from "./q/fractions.ts";
 import { type QParams, qNetwork } from "./q/network.ts";
+import type { NoisyParams } from "./q/noisy.ts";
 import { categorical, implicitQuantiles, quantiles } from "./q/value-form.ts";
 import { qrDqn } from "./qr-dqn.ts";
 import { rainbow } from "./rainbow.ts";
@@ -132,6 +143,30 @@ it.each([
   ["rainbow of implicit quantiles", rainbow, { distribution: "implicit", epsilon: 0, cosines: 16 }],
 ] as const)("%s: saved, restored and continued is as if it had never stopped", (_, maker, own) => {
   expectExactResume(() => maker({ ...quick, ...own }), corridor(), 512);
+});
+
+it("rainbow has all that the paper joins, and its settings", () => {
+  expect(rainbow().options).toMatchObject({
+    ...{ double: true, dueling: true, noisy: true, epsilon: 0 },
+    ...{ nStep: 3, distribution: "categorical", atoms: 51, low: -10, high: 10 },
+    ...{ prioritised: true, alpha: 0.5, beta: { signal: "linear", from: 0.4, to: 1 } },
+    ...{ tau: 1, adamEpsilon: 1.5e-4 },
+  });
+  // Both layers of both streams are noisy, here from 4 features and 6 units to 3 numbers for each of 2 actions.
+  const network = qNetwork({ inputs: 4, actions: 2, atoms: 3, hidden: [6], dueling: true, noisy: true });
+  const { advantage, value } = network.init(random.key(0));
+  const spreads = (tree: Tree) =>
+    leaves((tree as Tree[]).map((layer) => (layer as NoisyParams).weightSpread));
+  expect([advantage, value].map((stream) => spreads(stream).map((t) => t.shape))).toEqual([
+    [
+      [4, 6],
+      [6, 6],
+    ],
+    [
+      [4, 6],
+      [6, 3],
+    ],
+  ]);
 });
 
 it("a variant is named in what it refuses", () => {

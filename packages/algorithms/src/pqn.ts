@@ -1,7 +1,28 @@
-import { define, losses, type OnPolicyParts, onPolicy, setting, signals, size, targets } from "@reins/core";
+import {
+  define,
+  losses,
+  type OnPolicyParts,
+  onPolicy,
+  setting,
+  signals,
+  size,
+  type Term,
+  targets,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 import { valuePolicy } from "./q/value-policy.ts";
+
+const error = losses.valueError();
+
+/** The error of the taken action's value, and a note of how large values are. */
+const actionError: Term = {
+  value(material) {
+    const { scored, report } = material;
+    if (scored.value) report("value/mean", scored.value);
+    return error.value(material);
+  },
+};
 
 /** Parallelised Q-network (Gallici et al., 2024): Q(λ) on what many environments just played, with layer norms in the place of a target network and a replay. */
 export const pqn = define({
@@ -47,7 +68,7 @@ export const pqn = define({
     name,
     policy: valuePolicy(spec, o),
     target: targets.tdLambda({ gamma: o.gamma, lambda: o.lambda }),
-    loss: losses.valueError(),
+    loss: actionError,
     optimiser: nn.rAdam(),
     learningRate: o.learningRate,
     clipNorm: o.clipNorm,
