@@ -58,6 +58,10 @@ export const offPolicyTuned: TunedTable = {
   },
   "qr-dqn/CartPole-v1": { steps: 50_000, options: { ...cartPole, nStep: 3 } },
   "munchausen-dqn/CartPole-v1": { steps: 50_000, options: cartPole },
+  "r2d2/CartPole-v1": {
+    steps: 30_000,
+    options: { ...cartPole, trainEvery: 8, gamma: 0.99 },
+  },
   "dqn/MountainCar-v0": {
     steps: 100_000,
     options: {
