@@ -95,7 +95,7 @@ function labelled(): string[] {
   return Object.keys(run.metrics);
 }
 
-it("has every metric that is logged, and no other", { timeout: 120_000 }, async () => {
+it("has every metric that is logged, and no other", { timeout: 300_000 }, async () => {
   const found = new Set([...reported(), ...labelled(), settingMetric("clip"), ...(await kept())]);
   for (const name of Object.keys(algorithms)) for (const metric of await measured(name)) found.add(metric);
   expect([...found].filter((name) => !metricEntry(name))).toEqual([]);
