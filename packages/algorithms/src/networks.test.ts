@@ -80,9 +80,21 @@ async function played(maker: AlgorithmMaker, options: object, env: StepPlace): P
 }
 
 /** One of each kind; variants have the same parts. */
-const stepping = ["ppo", "a2c", "trpo", "impala", "ppg", "grpo", "reinforce", "dqn", "sac", "td3"].map(
-  (name) => algorithms[name],
-);
+const stepping = [
+  "ppo",
+  "a2c",
+  "trpo",
+  "impala",
+  "ppg",
+  "grpo",
+  "reinforce",
+  "dqn",
+  "iqn",
+  "r2d2",
+  "pqn",
+  "sac",
+  "td3",
+].map((name) => algorithms[name]);
 const actionFor = (maker: AlgorithmMaker): Space =>
   maker.definition.actions?.includes("box") ? box([2], -1, 1) : discrete(2);
 

@@ -1,6 +1,6 @@
 import { dqn } from "./dqn.ts";
 
-/** Rainbow (Hessel et al., 2018): DQN with everything on. */
+/** Rainbow (Hessel et al., 2018): DQN with everything on, and the paper's settings of optimiser and priorities. */
 export const rainbow = dqn.with("rainbow", {
   summary: "DQN with double, dueling, noisy, distributional, multi-step and prioritised learning together.",
   paper: "Rainbow: Combining Improvements in Deep Reinforcement Learning (Hessel et al., 2018)",
@@ -10,6 +10,8 @@ export const rainbow = dqn.with("rainbow", {
     dueling: true,
     noisy: true,
     prioritised: true,
+    alpha: 0.5,
     distribution: "categorical",
+    adamEpsilon: 1.5e-4,
   },
 });

@@ -1,6 +1,7 @@
 import { type AlgorithmMaker, fail, type OptionTable } from "@reins/core";
 import { a2c } from "./a2c.ts";
 import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
+import { c51 } from "./c51.ts";
 import { cispo } from "./cispo.ts";
 import { dapo } from "./dapo.ts";
 import { dqn } from "./dqn.ts";
@@ -10,9 +11,14 @@ import { gradientBandit } from "./gradient-bandit.ts";
 import { grpo } from "./grpo.ts";
 import { gspo } from "./gspo.ts";
 import { impala } from "./impala.ts";
+import { iqn } from "./iqn.ts";
 import { linucb } from "./linucb.ts";
+import { munchausenDqn } from "./munchausen-dqn.ts";
 import { ppg } from "./ppg.ts";
 import { ppo } from "./ppo.ts";
+import { pqn } from "./pqn.ts";
+import { qrDqn } from "./qr-dqn.ts";
+import { r2d2 } from "./r2d2.ts";
 import { rainbow } from "./rainbow.ts";
 import { reinforce } from "./reinforce.ts";
 import { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
@@ -50,7 +56,13 @@ const table: Record<string, AlgorithmMaker<OptionTable>> = Object.fromEntries(
     rejection,
     dqn,
     adaptiveDqn,
+    c51,
+    qrDqn,
+    iqn,
+    munchausenDqn,
     rainbow,
+    r2d2,
+    pqn,
     sac,
     td3,
     tabularQ,

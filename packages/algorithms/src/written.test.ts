@@ -30,12 +30,16 @@ const wherever: { readonly [algorithm: string]: string } = {
     ["ucb", "thompson", "epsilon-greedy", "gradient-bandit"].map((n) => [n, "BernoulliBandit-v0"]),
   ),
 };
+const replayed = { learningStarts: 64, hidden: [16], capacity: 500 };
 const small: { readonly [algorithm: string]: object } = {
-  dqn: { learningStarts: 64, capacity: 500 },
-  rainbow: { learningStarts: 64, capacity: 500, hidden: [16] },
-  "dqn-adaptive": { learningStarts: 64, capacity: 500 },
-  sac: { learningStarts: 64, hidden: [16], capacity: 500 },
-  td3: { learningStarts: 64, hidden: [16], capacity: 500 },
+  ...Object.fromEntries(
+    ["dqn", "dqn-adaptive", "c51", "qr-dqn", "iqn", "munchausen-dqn", "rainbow", "r2d2"].map((n) => [
+      n,
+      replayed,
+    ]),
+  ),
+  sac: replayed,
+  td3: replayed,
 };
 const there = (id: string): StepPlace => ({
   spec: make(id, { rows: 1 }).spec,

@@ -74,7 +74,19 @@ describe("a network of one's own", () => {
         "reinforce++",
         "reinforce",
       ],
-      ...["dqn", "dqn-adaptive", "rainbow", "sac", "td3"],
+      ...[
+        "dqn",
+        "dqn-adaptive",
+        "c51",
+        "qr-dqn",
+        "iqn",
+        "munchausen-dqn",
+        "rainbow",
+        "r2d2",
+        "pqn",
+        "sac",
+        "td3",
+      ],
     ]);
   });
 });

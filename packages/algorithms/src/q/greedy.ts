@@ -6,11 +6,12 @@ import type { ValueForm } from "./value-form.ts";
 /** What a network says of all actions. Its head may draw noise from `key`; where it learns, its body draws from `learn`. */
 export type Values = (weights: Tree, observation: Tree, key?: Tensor, learn?: Tensor) => Tensor;
 
-/** The best allowed action. */
-export function best(form: ValueForm, outputs: Tensor, mask?: Tree): Tensor {
-  const value = form.mean(outputs);
-  return argmax(mask ? where(mask as Tensor, value, -1e30) : value);
-}
+/** Values [rows, actions], of which those of forbidden actions are far below all others. */
+export const allowed = (value: Tensor, mask?: Tree): Tensor =>
+  mask ? where(mask as Tensor, value, -1e30) : value;
+
+/** The best allowed action of each row. */
+export const bestAllowed = (value: Tensor, mask?: Tree): Tensor => argmax(allowed(value, mask));
 
 /** The options about random actions. */
 export const explorationRows = {
@@ -44,7 +45,7 @@ export function greedy(
     act(weights, { observation, mask, first }, state, key) {
       const [chance, other, noise, time] = key ? random.splitKey(key, hold > 1 ? 4 : 3) : [];
       const outputs = values(weights, observation, noise);
-      const action = add(best(form, outputs, mask), space.start);
+      const action = add(bestAllowed(form.mean(outputs), mask), space.start);
       if (!key || epsilon.setting === 0) return { action, state };
       const rows = action.shape[0];
       const explore = lt(random.uniform(chance, [rows]), epsilon.tensor);

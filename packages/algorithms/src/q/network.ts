@@ -1,7 +1,9 @@
 import { size } from "@reins/core";
 import * as nn from "@reins/nn";
-import { add, mean, random, reshape, sub, type Tensor, type Tree } from "@reins/tensor";
+import { add, mean, random, reshape, sub, type Tensor, type Tree, transpose } from "@reins/tensor";
+import { cosineEmbedding, fractionsFor } from "./fractions.ts";
 import { noisyLinear } from "./noisy.ts";
+import type { Use } from "./value-form.ts";
 
 /** The options about the network. */
 export const networkRows = {
@@ -20,14 +22,16 @@ export interface QNetworkOptions {
   readonly dueling: boolean;
   /** Learned noise in the last two layers instead of random actions. */
   readonly noisy: boolean;
+  /** Quantiles at so many fractions, drawn for a use and shown as so many cosines, in the place of atoms. */
+  readonly implicit?: { readonly use: Use; readonly count: number; readonly cosines: number };
 }
 
-/** Layers before the streams, and the streams: the last hidden layer and the outputs. */
-export type QParams = { body: Tree; advantage: Tree; value?: Tree };
+/** Layers before the streams, the streams (the last hidden layer and the outputs), and what shows fractions to them. */
+export type QParams = { body: Tree; advantage: Tree; value?: Tree; fractions?: nn.LinearParams };
 
-/** Values of all actions: [rows, actions], or [rows, actions, atoms] where there are several atoms. */
+/** Values of all actions: [rows, actions], or [rows, actions, numbers] where there are several atoms or fractions. */
 export function qNetwork(options: QNetworkOptions): nn.Layer<QParams> {
-  const { inputs, actions, atoms, hidden, dueling, noisy } = options;
+  const { inputs, actions, atoms, hidden, dueling, noisy, implicit } = options;
   const widths = [inputs, ...hidden];
   const last = widths[widths.length - 1];
   const before = widths.length > 1 ? widths[widths.length - 2] : inputs;
@@ -43,6 +47,13 @@ export function qNetwork(options: QNetworkOptions): nn.Layer<QParams> {
   const advantage = stream(actions * atoms);
   const value = dueling ? stream(atoms) : undefined;
   const shared = inRow(body, true);
+  const embedding = implicit && cosineEmbedding(hidden.length ? before : inputs, implicit.cosines);
+  /** What the streams see of features: themselves, or a row of them for each fraction. */
+  const shown = (params: QParams, features: Tensor, key: Tensor | undefined) => {
+    if (!implicit || !embedding || !params.fractions) return features;
+    const fractions = fractionsFor(implicit.use, implicit.count, features.shape[0], key);
+    return embedding.apply(params.fractions, features, fractions);
+  };
 
   return {
     init(key) {
@@ -51,17 +62,21 @@ export function qNetwork(options: QNetworkOptions): nn.Layer<QParams> {
         body: shared.init(a),
         advantage: advantage.init(b),
         ...(value ? { value: value.init(c) } : {}),
+        ...(embedding ? { fractions: embedding.init(random.foldKey(key, 4)) } : {}),
       };
     },
     apply(params, x, context) {
       const [a, b] = context?.key ? random.splitKey(context.key) : [];
-      const features = shared.apply(params.body, x);
-      const shape = atoms === 1 ? [x.shape[0], actions] : [x.shape[0], actions, atoms];
-      const each = reshape(advantage.apply(params.advantage, features, { key: a }), shape);
-      if (!value) return each;
-      const level = value.apply(params.value!, features, { key: b });
+      const features = shown(params, shared.apply(params.body, x), context?.key);
+      /** A stream's numbers for so many actions, those of one action side by side. */
+      const laidOut = (outputs: Tensor, n: number) => {
+        if (implicit) return transpose(outputs, 1, 2);
+        return reshape(outputs, atoms === 1 ? [x.shape[0], n] : [x.shape[0], n, atoms]);
+      };
+      const each = laidOut(advantage.apply(params.advantage, features, { key: a }), actions);
+      if (!value || !params.value) return each;
       // Only their sum is observed: advantages have mean 0 so that the parts are determined.
-      const common = atoms === 1 ? level : reshape(level, [x.shape[0], 1, atoms]);
+      const common = laidOut(value.apply(params.value, features, { key: b }), 1);
       return add(sub(each, mean(each, { axis: 1, keepDims: true })), common);
     },
   };

@@ -1,4 +1,4 @@
-import { choice, fail, type Given, size } from "@reins/core";
+import { fail } from "@reins/core";
 import {
   abs,
   add,
@@ -7,8 +7,10 @@ import {
   expandDims,
   huber,
   linspace,
+  log,
   logSoftmax,
   lt,
+  maximum,
   mean,
   mul,
   neg,
@@ -24,44 +26,22 @@ import {
 export interface ValueForm {
   /** Numbers for each action. */
   readonly atoms: number;
+  /** Where quantiles are asked for at fractions that are drawn: how many of them for each use. Each has one number then. */
+  readonly fractions?: { readonly [use in Use]: number };
   /** The expected return, from numbers whose last axis are the atoms (absent if there is one). */
   mean(outputs: Tensor): Tensor;
-  /** How far predictions are from `reward + discount · next`, one loss and one error for each row. */
-  compare(predicted: Tensor, next: Tensor, reward: Tensor, discount: Tensor): { loss: Tensor; error: Tensor };
+  /** How far predictions are from `reward + discount · next`, one loss and one error for each row; at these fractions, if they were drawn. */
+  compare(
+    predicted: Tensor,
+    next: Tensor,
+    reward: Tensor,
+    discount: Tensor,
+    fractions?: Tensor,
+  ): { loss: Tensor; error: Tensor };
 }
 
-/** The options about what is learned of a return, and how errors count. */
-export const distributionRows = {
-  distribution: choice<"none" | "categorical" | "quantile">(
-    "none",
-    ["none", "categorical", "quantile"],
-    "What is learned of a return: its mean, or its distribution (C51, QR-DQN).",
-  ),
-  atoms: size(51, "Numbers for a distribution. More is finer and costs more (21 to 201).", {
-    within: "count",
-  }),
-  low: size(-10, "Categorical: the lowest return it can express.", { within: "any" }),
-  high: size(10, "Categorical: the highest. Choose both to just hold the discounted returns.", {
-    within: "any",
-  }),
-  loss: choice<Penalty>(
-    "squared",
-    ["squared", "huber"],
-    "Of errors. Huber grows less with large ones: steadier with wild rewards, but then rare ones count too little.",
-  ),
-};
-
-/** The form that options describe. */
-export function valueForm(o: Given<typeof distributionRows>): ValueForm {
-  if (o.distribution === "quantile") return quantiles(o);
-  if (o.distribution === "none") return expected(o.loss);
-  if (!(o.high > o.low) || o.atoms < 2)
-    fail(
-      "dqn",
-      `a distribution over ${o.atoms} returns from ${o.low} to ${o.high} is none. Set low < high, and 2 atoms or more.`,
-    );
-  return categorical(o);
-}
+/** What a network is asked for: what is to be learned, what it is learned from, or which action is best. */
+export type Use = "prediction" | "goal" | "choice";
 
 /** A loss of one's own, from what the networks say of both states of each transition, and how wrong each estimate was. */
 export type Comparison = (seen: {
@@ -103,7 +83,9 @@ export function categorical({ atoms, low, high }: { atoms: number; low: number; 
       const share = clamp(sub(1, mul(distance, 1 / gap)), 0, 1);
       const target = sum(mul(share, expandDims(exp(logSoftmax(next)), 1)), -1);
       const loss = neg(sum(mul(target, logSoftmax(predicted)), -1));
-      return { loss, error: loss };
+      // The divergence: the loss less what even a perfect prediction would have of it.
+      const entropy = neg(sum(mul(target, log(maximum(target, 1e-30))), -1));
+      return { loss, error: maximum(sub(loss, entropy), 0) };
     },
   };
 }
@@ -114,13 +96,42 @@ export function quantiles({ atoms }: { atoms: number }): ValueForm {
     atoms,
     mean: (outputs) => mean(outputs, -1),
     compare(predicted, next, reward, discount) {
-      const target = add(expandDims(reward, 1), mul(expandDims(discount, 1), next));
-      // [rows, predicted, target]
-      const error = sub(expandDims(target, 1), expandDims(predicted, 2));
-      const middle = linspace(0.5 / atoms, 1 - 0.5 / atoms, atoms).reshape([1, atoms, 1]);
-      const tilt = where(lt(error, 0), sub(1, middle), middle);
-      const loss = sum(mean(mul(tilt, huber(error)), -1), -1);
-      return { loss, error: abs(sub(mean(target, -1), mean(predicted, -1))) };
+      return quantileHuber(predicted, next, reward, discount, middles(atoms).reshape([1, atoms, 1]));
     },
   };
+}
+
+/** The middles of so many equal parts of what lies between 0 and 1. */
+export const middles = (count: number): Tensor => linspace(0.5 / count, 1 - 0.5 / count, count);
+
+/** Quantiles at fractions that are drawn anew each time, by a network that is asked for them (Dabney et al., 2018): IQN. */
+export function implicitQuantiles(fractions: { readonly [use in Use]: number }): ValueForm {
+  return {
+    atoms: 1,
+    fractions,
+    mean: (outputs) => mean(outputs, -1),
+    compare(predicted, next, reward, discount, drawn) {
+      if (!drawn) return fail("implicitQuantiles", "what was predicted is missing its fractions.");
+      return quantileHuber(predicted, next, reward, discount, expandDims(drawn, 2));
+    },
+  };
+}
+
+/**
+ * Huber's loss of each prediction against each target, tilted so that a prediction settles where its fraction of the targets lies below:
+ * a sum over predictions of the mean over targets. `fractions` are [rows or 1, predictions, 1].
+ */
+function quantileHuber(
+  predicted: Tensor,
+  next: Tensor,
+  reward: Tensor,
+  discount: Tensor,
+  fractions: Tensor,
+): { loss: Tensor; error: Tensor } {
+  const target = add(expandDims(reward, 1), mul(expandDims(discount, 1), next));
+  // [rows, predicted, target]
+  const error = sub(expandDims(target, 1), expandDims(predicted, 2));
+  const tilt = where(lt(error, 0), sub(1, fractions), fractions);
+  const loss = sum(mean(mul(tilt, huber(error)), -1), -1);
+  return { loss, error: abs(sub(mean(target, -1), mean(predicted, -1))) };
 }

@@ -10,6 +10,15 @@ const distributional = {
   targetEvery: 100,
 };
 
+/** For the pole with any of DQN's relatives: large steps that shrink, and little chance once it stands. */
+const cartPole = {
+  learningRate: linear(1e-3, 5e-5),
+  epsilon: linear(1, 0.02, 0.2),
+  trainEvery: 4,
+  targetEvery: 100,
+  capacity: 50_000,
+};
+
 /** Small problems need small networks. */
 const small = { hidden: [64, 64], batch: 128 };
 
@@ -36,6 +45,22 @@ export const offPolicyTuned: TunedTable = {
       trainEvery: 2,
       capacity: 60_000,
     },
+  },
+  // Found on seeds 0 to 2.
+  "c51/CartPole-v1": {
+    steps: 50_000,
+    options: {
+      ...cartPole,
+      nStep: 3,
+      low: 0,
+      high: 100,
+    },
+  },
+  "qr-dqn/CartPole-v1": { steps: 50_000, options: { ...cartPole, nStep: 3 } },
+  "munchausen-dqn/CartPole-v1": { steps: 50_000, options: cartPole },
+  "r2d2/CartPole-v1": {
+    steps: 30_000,
+    options: { ...cartPole, trainEvery: 8, gamma: 0.99 },
   },
   "dqn/MountainCar-v0": {
     steps: 100_000,

@@ -140,6 +140,11 @@ export const onPolicyTuned: TunedTable = {
       entropyWeight: 0,
     },
   },
+  // Found on seeds 0 to 2.
+  "pqn/CartPole-v1": {
+    steps: 200_000,
+    options: { learningRate: linear(2e-3, 0), lambda: 0.9, epochs: 4 },
+  },
   "grpo/CartPole-v1": {
     steps: 300_000,
     options: { groups: 2, plays: 8, hidden: [32], learningRate: linear(1e-2, 0) },

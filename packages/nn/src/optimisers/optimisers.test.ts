@@ -26,6 +26,7 @@ import {
   type Optimiser,
   type OptimiserState,
   polyak,
+  rAdam,
   rmsProp,
   sgd,
 } from "../index.ts";
@@ -71,6 +72,27 @@ describe("against PyTorch", () => {
   });
 });
 
+it("rAdam makes the steps of the paper", () => {
+  const gradients = [0.5, -2, 1, 0.25, 3, -1, 0.5, 0.1];
+  const [b1, b2, rate] = [0.9, 0.9, 0.1];
+  const optimiser = rAdam({ learningRate: rate, beta1: b1, beta2: b2 });
+  let [w, m, v] = [1, 0, 0];
+  let params: Tensor = tensor([1]);
+  let state = optimiser.init(params);
+  gradients.forEach((g, i) => {
+    const t = i + 1;
+    m = b1 * m + (1 - b1) * g;
+    v = b2 * v + (1 - b2) * g * g;
+    const most = 2 / (1 - b2) - 1;
+    const now = most - (2 * t * b2 ** t) / (1 - b2 ** t);
+    const rectified = Math.sqrt(((now - 4) * (now - 2) * most) / ((most - 4) * (most - 2) * now));
+    const root = Math.sqrt(v / (1 - b2 ** t)) + 1e-8;
+    w -= (rate * m * (now > 5 ? rectified / root : 1)) / (1 - b1 ** t);
+    ({ params, state } = optimiser.update(tensor([g]), state, params));
+    expect(params.item()).toBeCloseTo(w, 5);
+  });
+});
+
 const every: [string, Optimiser][] = [
   ["sgd", sgd({ learningRate: 0.8 })],
   ["momentum", sgd({ learningRate: 0.3, momentum: 0.8 })],
@@ -78,6 +100,7 @@ const every: [string, Optimiser][] = [
   ["rmsProp", rmsProp({ learningRate: 0.02 })],
   ["rmsProp, centred with momentum", rmsProp({ learningRate: 0.005, momentum: 0.7, centred: true })],
   ["adam", adam({ learningRate: 0.05 })],
+  ["rAdam", rAdam({ learningRate: 0.05 })],
   ["adamW", adamW({ learningRate: 0.05 })],
   ["amsgrad", adam({ learningRate: 0.05, amsgrad: true })],
   ["lion", lion({ learningRate: 0.02, weightDecay: 0.01 })],

@@ -1,0 +1,28 @@
+import * as nn from "@reins/nn";
+import { cos, expandDims, iota, mul, random, relu, type Tensor, zeros } from "@reins/tensor";
+import { middles, type Use } from "./value-form.ts";
+
+/** What tells the draws of one key apart. */
+const draws: { readonly [use in Use]: number } = { prediction: 1, goal: 2, choice: 3 };
+
+/** Fractions at which quantiles are asked for, [rows, count]: uniform from a key, and without one spread evenly, so that their mean is steady. */
+export function fractionsFor(use: Use, count: number, rows: number, key?: Tensor): Tensor {
+  return key
+    ? random.uniform(random.foldKey(key, draws[use]), [rows, count])
+    : middles(count).add(zeros([rows, count]));
+}
+
+/**
+ * Shows fractions to a network: features [rows, width] times what a layer makes of cos(π i τ), so that there is a row of features for each
+ * fraction, [rows, fractions, width] (Dabney et al., "Implicit Quantile Networks", 2018).
+ */
+export function cosineEmbedding(width: number, cosines: number) {
+  const layer = nn.linear({ inputs: cosines, outputs: width });
+  return {
+    init: layer.init,
+    apply(params: nn.LinearParams, features: Tensor, fractions: Tensor): Tensor {
+      const waves = cos(mul(expandDims(fractions, 2), mul(iota([cosines]).cast("f32"), Math.PI)));
+      return mul(expandDims(features, 1), relu(layer.apply(params, waves)));
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import {
+  improve,
+  type Learned,
+  type Learner,
+  type Live,
+  type TransitionColumns,
+  transitions,
+  unlearned,
+  when,
+} from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  add,
+  maximum,
+  random,
+  scalar,
+  type Tensor,
+  type Tree,
+  treeMap,
+  valueAndGradient,
+} from "@reins/tensor";
+import { ofAction, type QBootstrap } from "./bootstrap.ts";
+import { fractionsFor } from "./fractions.ts";
+import type { Values } from "./greedy.ts";
+import type { Comparison, Use, ValueForm } from "./value-form.ts";
+
+/** Online and target network, and the number of updates. */
+export type ReplayState = { online: Learned; target: Tree; count: Tensor };
+
+/** What {@link replayLearner} is made of. */
+export interface ReplayLearnerParts {
+  init(key: Tensor): Tree;
+  readonly form: ValueForm;
+  /** What a network says of all actions, for a use. */
+  look(use: Use): Values;
+  readonly bootstrap: QBootstrap;
+  /** In the place of the form's own loss. */
+  readonly compare?: Comparison;
+  /** The first action's number. */
+  readonly start: number;
+  readonly optimiser: nn.Optimiser;
+  readonly learningRate: Live;
+  readonly clipNorm: Live;
+  readonly tau: Live;
+  readonly targetEvery: Live;
+}
+
+/** Q-learning from replayed transitions with a target network, for any form of values and any bootstrap. */
+export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, TransitionColumns> {
+  const { form, look, bootstrap, compare, optimiser } = parts;
+  return {
+    reads: transitions,
+    init(key) {
+      const online = parts.init(key);
+      const target = treeMap((t) => t.add(0), online);
+      return { online: unlearned(online, optimiser), target, count: scalar(0, "i32") };
+    },
+    acting: (state) => state.online.weights,
+    update({ online, target, count }, batch, { key, weight }) {
+      const { observation, reward, discount, next, mask, nextMask } = batch;
+      const [k1, k2, k3] = random.splitKey(key, 3);
+      const action = (batch.action as Tensor).sub(parts.start);
+      const goals = look("goal")(target, next, k1);
+      const value = (by: "online" | "target", of: "state" | "next") => {
+        const seen = of === "state" ? observation : next;
+        return form.mean(
+          by === "online" ? look("choice")(online.weights, seen, k2) : look("choice")(target, seen, k1),
+        );
+      };
+      const { next: goal, bonus } = bootstrap({ goals, value, action, mask, nextMask });
+      const gain = bonus ? add(reward, bonus) : reward;
+
+      const { gradient, aux } = valueAndGradient((w: Tree) => {
+        const outputs = () => look("prediction")(w, observation, k3, k3);
+        const predicted = ofAction(outputs(), action);
+        const drawn =
+          form.fractions && fractionsFor("prediction", predicted.shape[1], predicted.shape[0], k3);
+        const { loss, error } = compare
+          ? compare({
+              online: { state: outputs, next: () => look("choice")(w, next, k2) },
+              target: { state: () => look("choice")(target, observation, k1), next: () => goals },
+              action,
+              reward,
+              discount,
+              nextMask,
+            })
+          : form.compare(predicted, goal, gain, discount, drawn);
+        return [
+          (weight ? loss.mul(weight) : loss).mean(),
+          { loss, error, value: form.mean(predicted) },
+        ] as const;
+      })(online.weights);
+      const { learned, norm } = improve(online, gradient, parts);
+
+      const counted = count.add(1);
+      const period = maximum(parts.targetEvery.tensor.round().cast("i32"), 1);
+      const followed = when(
+        counted.mod(period).eq(0),
+        (t) => nn.polyak(t, learned.weights, parts.tau.tensor),
+        target,
+      );
+      return {
+        state: { online: learned, target: followed, count: counted },
+        metrics: {
+          "loss/value": aux.loss.mean(),
+          "value/mean": aux.value.mean(),
+          ...(norm ? { "gradient/norm": norm } : {}),
+        },
+        errors: aux.error,
+      };
+    },
+  };
+}

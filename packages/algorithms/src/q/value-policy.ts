@@ -1,0 +1,88 @@
+import {
+  type BodyOptions,
+  bodyFor,
+  type Discrete,
+  type EnvSpec,
+  type Live,
+  onBody,
+  type Policy,
+} from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  add,
+  cast,
+  div,
+  log,
+  max,
+  maximum,
+  mul,
+  neg,
+  oneHot,
+  ones,
+  sub,
+  sum,
+  type Tensor,
+  type Tree,
+  where,
+} from "@reins/tensor";
+import { ofAction } from "./bootstrap.ts";
+import { allowed, bestAllowed, greedy, type Values } from "./greedy.ts";
+import { expected } from "./value-form.ts";
+
+/** Settings of {@link valuePolicy}. */
+export interface ValuePolicyOptions extends BodyOptions {
+  readonly epsilon: Live;
+  readonly hidden: readonly number[];
+}
+
+/**
+ * A network of action values as a policy for on-policy loops: it plays the best action, or any with probability epsilon. Its value of a
+ * state is that of the best action, which is what targets are made of; that of a recorded moment is the taken action's, which learns. A
+ * layer norm before each activation keeps it from diverging without a target network (Gallici et al., 2024).
+ */
+export function valuePolicy(spec: EnvSpec, o: ValuePolicyOptions): Policy {
+  const space = spec.action as Discrete;
+  const body = bodyFor(spec.observation, o);
+  const network = onBody(
+    body,
+    nn.mlp({
+      inputs: body.features,
+      hidden: o.hidden,
+      outputs: space.n,
+      activation: "relu",
+      normalise: true,
+    }) as nn.Layer<Tree>,
+  );
+  const values: Values = (weights, observation, _, learn) => network.apply(weights, observation, { learn });
+  const acting = greedy(space, expected("squared"), values, o.epsilon, 1);
+  const worth = (weights: Tree, observation: Tree, mask?: Tree) =>
+    max(allowed(values(weights, observation), mask), -1);
+  return {
+    ...acting,
+    likelihood: "exact",
+    ...(body.random ? { random: true } : {}),
+    init: network.init,
+    act: (weights, view, state, key) => ({
+      ...acting.act(weights, view, state, key),
+      value: worth(weights, view.observation, view.mask),
+    }),
+    value: (weights, { observation, mask }) => worth(weights, observation, mask),
+    score(weights, { view, action, key }) {
+      const q = values(weights, view.observation, undefined, key);
+      const taken = sub(action as Tensor, space.start);
+      const chances = epsilonGreedyChances(q, o.epsilon.tensor, view.mask);
+      return {
+        value: ofAction(q, taken),
+        logProb: log(ofAction(chances, taken)),
+        entropy: neg(sum(mul(chances, log(maximum(chances, 1e-30))), -1)),
+      };
+    },
+  };
+}
+
+/** How likely each action is that is the best one, or any allowed one with probability epsilon. */
+export function epsilonGreedyChances(q: Tensor, epsilon: Tensor, mask?: Tree): Tensor {
+  const may = mask ? cast(mask as Tensor, "f32") : ones(q.shape);
+  const any = div(mul(may, epsilon), sum(may, { axis: -1, keepDims: true }));
+  return add(any, where(oneHot(bestAllowed(q, mask), q.shape[1]).gt(0), sub(1, epsilon), 0));
+}

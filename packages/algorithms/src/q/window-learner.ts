@@ -1,0 +1,160 @@
+import { improve, type Learned, type Learner, type Live, unlearned, when } from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  abs,
+  add,
+  and,
+  cast,
+  concat,
+  div,
+  expandDims,
+  ge,
+  iota,
+  max,
+  maximum,
+  mul,
+  oneHot,
+  or,
+  scalar,
+  slice,
+  square,
+  stopGradient,
+  sub,
+  sum,
+  type Tensor,
+  type Tree,
+  transpose,
+  treeMap,
+  valueAndGradient,
+  where,
+} from "@reins/tensor";
+import { bestAllowed } from "./greedy.ts";
+import type { RecurrentQNetwork, RecurrentQParams } from "./recurrent-network.ts";
+import { rescaled, unscaled } from "./rescaling.ts";
+import { windowReturns } from "./window-target.ts";
+
+/** Online and target network, and the number of updates. */
+export type WindowState = {
+  online: Learned<RecurrentQParams>;
+  target: RecurrentQParams;
+  count: Tensor;
+};
+
+/** What {@link windowLearner} is made of. */
+export interface WindowLearnerParts {
+  readonly network: RecurrentQNetwork;
+  /** Steps at the beginning of a window on which memory warms up. */
+  readonly burnIn: number;
+  readonly nStep: number;
+  readonly rescale: boolean;
+  readonly peak: Live;
+  /** The first action's number. */
+  readonly start: number;
+  readonly optimiser: nn.Optimiser;
+  readonly learningRate: Live;
+  readonly clipNorm: Live;
+  readonly tau: Live;
+  readonly targetEvery: Live;
+}
+
+/** Columns of `windows`, [rows, length, …]. */
+type Steps = {
+  observation: Tree;
+  next: Tree;
+  action: Tensor;
+  reward: Tensor;
+  discount: Tensor;
+  valid: Tensor;
+  first: Tensor;
+  mask?: Tensor;
+  nextMask?: Tensor;
+};
+
+/** The same with what the policy carried into each window. */
+type WindowColumns = Steps & { state: { memory: Tree } };
+
+/** Double Q-learning over several steps from replayed windows, by a network with memory (Kapturowski et al., 2019). */
+export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, WindowColumns> {
+  const { network, burnIn, optimiser } = parts;
+  const [shrink, widen] = parts.rescale ? [rescaled, unscaled] : [(x: Tensor) => x, (x: Tensor) => x];
+  return {
+    reads: ["observation", "action", "reward", "discount", "next", "valid", "first", "state"],
+    init(key) {
+      const online = network.init(key);
+      const target = treeMap((t) => t.add(0), online);
+      return { online: unlearned(online, optimiser), target, count: scalar(0, "i32") };
+    },
+    acting: ({ online }) => online.weights,
+    update({ online, target, count }, { state, ...batch }, { key, weight }) {
+      const inTime: Steps = treeMap((t) => transpose(t, 0, 1), batch);
+      const { observation, next, mask, nextMask, ...steps } = inTime;
+      const [length, rows] = steps.reward.shape;
+      // What each step saw, and what the last one led to: within a window, the state reached is the next one's.
+      const seen = treeMap((o, n) => concat([slice(o, [[0, 1]]), n]), observation, next);
+      const may = mask && nextMask ? concat([slice(mask, [[0, 1]]), nextMask]) : undefined;
+      const fresh = slice(steps.first, [[0, 1]]).reshape([rows]);
+
+      const unroll = (w: RecurrentQParams, learn?: Tensor): Tensor => {
+        const part = (from: number, to: number) => treeMap((t) => slice(t, [[from, to]]), seen);
+        const begun = nn.resetRows(state.memory, fresh);
+        if (burnIn === 0) return network.sequence(w, seen, begun, learn).values;
+        const warm = network.sequence(w, part(0, burnIn), begun, learn);
+        // What was remembered before is given; only at an episode's beginning nothing was, and all of it is learned.
+        const own = treeMap((t) => where(alongRows(fresh, t), t, stopGradient(t)), warm.state);
+        return concat([warm.values, network.sequence(w, part(burnIn, length + 1), own, learn).values]);
+      };
+
+      const outlook = unroll(target);
+      const late = ge(iota([length, rows]), burnIn);
+      const counts = cast(and(steps.valid, or(late, fresh)), "f32");
+      const { gradient, aux } = valueAndGradient((w: RecurrentQParams) => {
+        const values = unroll(w, key);
+        const chosen = oneHot(flatBest(values, may), values.shape[2]);
+        const reached = widen(sum(mul(outlook, chosen.reshape(values.shape)), -1));
+        const goal = stopGradient(shrink(windowReturns(steps, reached, parts.nStep)));
+        const taken = oneHot(sub(steps.action, parts.start), values.shape[2]);
+        const predicted = sum(mul(slice(values, [[0, length]]), taken), -1);
+        const error = mul(sub(predicted, goal), counts);
+        // One number a window, to which every step adds the same share.
+        const loss = mul(sum(square(error), 0), 0.5 / (length - burnIn));
+        return [
+          (weight ? mul(loss, weight) : loss).mean(),
+          { error: abs(error), value: mul(widen(predicted), counts) },
+        ] as const;
+      })(online.weights);
+      const { learned, norm } = improve(online, gradient, parts);
+
+      const each = maximum(sum(counts, 0), 1);
+      const all = maximum(sum(counts), 1);
+      const average = div(sum(aux.error, 0), each);
+      const { tensor: peak } = parts.peak;
+      const counted = count.add(1);
+      const period = maximum(parts.targetEvery.tensor.round().cast("i32"), 1);
+      const followed = when(
+        counted.mod(period).eq(0),
+        (t) => nn.polyak(t, learned.weights, parts.tau.tensor),
+        target,
+      );
+      return {
+        state: { online: learned, target: followed, count: counted },
+        metrics: {
+          "loss/value": div(mul(sum(square(aux.error)), 0.5), all),
+          "value/mean": div(sum(aux.value), all),
+          ...(norm ? { "gradient/norm": norm } : {}),
+        },
+        errors: add(mul(max(aux.error, 0), peak), mul(average, sub(1, peak))),
+      };
+    },
+  };
+}
+
+/** A flag for each row, with the axes of a tensor [rows, …]. */
+function alongRows(flag: Tensor, t: Tensor): Tensor {
+  return t.rank > flag.rank ? alongRows(expandDims(flag, -1), t) : flag;
+}
+
+/** The best allowed action of each step, [time × rows], of values [time, rows, actions]. */
+function flatBest(values: Tensor, mask?: Tensor): Tensor {
+  const flat = (t: Tensor) => t.reshape([-1, t.shape[2]]);
+  return bestAllowed(flat(stopGradient(values)), mask && flat(mask));
+}

@@ -1,0 +1,131 @@
+import {
+  type Acting,
+  bodyFor,
+  byPriority,
+  choice,
+  type Discrete,
+  define,
+  type OffPolicyParts,
+  offPolicy,
+  replay,
+  setting,
+  signals,
+  size,
+  windows,
+} from "@reins/core";
+import * as nn from "@reins/nn";
+import type { Tensor, Tree } from "@reins/tensor";
+import * as rows from "./options.ts";
+import { explorationRows, greedy } from "./q/greedy.ts";
+import { type RecurrentQNetwork, type RecurrentQParams, recurrentQNetwork } from "./q/recurrent-network.ts";
+import { expected } from "./q/value-form.ts";
+import { type WindowState, windowLearner } from "./q/window-learner.ts";
+
+const { nStep: _, ...replayed } = rows.replayed({ batch: 32, capacity: 50_000, trainEvery: 8 });
+
+/** R2D2 (Kapturowski et al., 2019) in one process: DQN with a memory, from replayed windows that begin with what was remembered there. */
+export const r2d2 = define({
+  name: "r2d2",
+  summary: "DQN with a memory, for environments that do not show everything at once.",
+  paper: "Recurrent Experience Replay in Distributed Reinforcement Learning (Kapturowski et al., 2019)",
+  options: {
+    learningRate: setting(5e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 2e-3).", {
+      within: "nonnegative",
+    }),
+    gamma: rows.discount(0.997),
+    ...explorationRows,
+    ...rows.targetNetwork,
+    clipNorm: setting(10, "Longest gradient. Lower is steadier and slower (0.5 to 40).", {
+      within: "positive",
+    }),
+    adamEpsilon: size(
+      1e-8,
+      "Added to the root in Adam's steps. Higher damps weights whose gradients are small (1e-8 to 1e-3).",
+      { within: "positive" },
+    ),
+    ...replayed,
+    length: size(
+      20,
+      "Steps of a window that are learned from. More lets memory reach further back (10 to 80).",
+      {
+        within: "count",
+      },
+    ),
+    burnIn: size(
+      10,
+      "Steps before them on which memory warms up, where an episode has them. More trusts old memories less (0 to 40).",
+      { within: "whole" },
+    ),
+    nStep: size(5, "Steps of rewards before the estimate takes over (1 to 10).", { within: "count" }),
+    rescale: size(
+      true,
+      "Values are learned about as their roots, so that large ones do not drown small ones.",
+    ),
+    prioritised: size(true, "Windows with large errors are learned from more often (Schaul et al., 2016)."),
+    alpha: setting(0.9, "Prioritised: how much errors count; 0 is uniform (0.4 to 0.9).", {
+      within: "nonnegative",
+    }),
+    beta: setting(
+      signals.linear(0.6, 1),
+      "Prioritised: how fully weights make up for the uneven choice (0.4 rising to 1).",
+      { within: "share" },
+    ),
+    peak: setting(
+      0.9,
+      "Prioritised: share of a window's largest error in its priority, beside the mean (0.5 to 1).",
+      {
+        within: "share",
+      },
+    ),
+    dueling: size(true, "Apart streams for states and advantages (Wang et al., 2016)."),
+    memory: choice<"lstm" | "gru">("lstm", ["lstm", "gru"], "What remembers."),
+    units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512).", {
+      within: "count",
+    }),
+    hidden: rows.hidden([64], "Widths of the layers before the memory."),
+    ...rows.body,
+  },
+  actions: ["discrete"],
+  parts(o, { spec, seed }, name): OffPolicyParts<WindowState> {
+    const space = spec.action as Discrete;
+    const network = recurrentQNetwork(bodyFor(spec.observation, o), { ...o, actions: space.n });
+    return {
+      ...o,
+      name,
+      policy: remembering(network, greedy(space, expected("squared"), shown, o.epsilon, o.hold)),
+      learner: windowLearner({
+        ...o,
+        network,
+        start: space.start,
+        optimiser: nn.adam({ epsilon: o.adamEpsilon }),
+      }),
+      replay: replay({
+        capacity: Math.max(1, Math.floor(o.capacity / o.length)),
+        // What one window learned from, the next one warms up on: each step is learned from in one of them.
+        record: windows({ length: o.burnIn + o.length, overlap: o.burnIn, gamma: o.gamma }),
+        choose: o.prioritised ? byPriority({ alpha: o.alpha, beta: o.beta, seed }) : undefined,
+      }),
+    };
+  },
+  begin: offPolicy,
+});
+
+/** What is remembered, and a random action that lasts. */
+type Carried = { memory: Tree; held: Tree };
+
+/** Values in the place of an observation: what {@link remembering} shows to whom chooses. */
+const shown = (_: Tree, values: Tree) => values as Tensor;
+
+/** A policy that remembers, and lets another choose by the values that it has then. */
+function remembering(network: RecurrentQNetwork, chooser: Acting): Acting<RecurrentQParams, Carried> {
+  return {
+    memory: true,
+    init: network.init,
+    start: (rows) => ({ memory: network.start(rows), held: chooser.start?.(rows) ?? {} }),
+    act(weights, view, state, key) {
+      const { values, state: memory } = network.step(weights, view.observation, state.memory, view.first);
+      const { action, state: held } = chooser.act({}, { ...view, observation: values }, state.held, key);
+      return { action, state: { memory, held } };
+    },
+  };
+}
