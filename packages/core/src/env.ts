@@ -148,6 +148,8 @@ export interface TracedEnv<P extends Tree = Tree, S extends Tree = Tree> {
   step(params: P, state: S, action: Tree, key: Tensor): TracedStep<S>;
   /** What one row looks like; the state holds numbers here. */
   picture?(params: P, state: S, row: number): Drawing;
+  /** The same in lines of text. */
+  render?(params: P, state: S, row: number): string;
 }
 
 /** Rows of a traced environment that step within a larger function. Their columns are those of the VectorEnv that has them. */

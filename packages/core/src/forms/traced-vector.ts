@@ -45,6 +45,7 @@ class Traced implements VectorEnv {
   readonly ended: VectorEnv["ended"];
   readonly traced: TracedRows | undefined;
   readonly picture: VectorEnv["picture"];
+  readonly render: VectorEnv["render"];
   private readonly running: VectorEnv["ended"];
   private readonly carry: Carry<Tree>;
   private readonly action: Tree;
@@ -77,8 +78,9 @@ class Traced implements VectorEnv {
     this.truncated = truncated;
     this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
-    const { picture } = env;
+    const { picture, render } = env;
     if (picture) this.picture = (row) => picture.call(env, params, this.carry.state, row);
+    if (render) this.render = (row) => render.call(env, params, this.carry.state, row);
     const never = zeroColumn("bool", []);
     // Checked steps are taken one at a time.
     this.traced = check
