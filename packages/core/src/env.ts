@@ -143,6 +143,11 @@ export interface VectorEnv extends Saved {
  */
 export interface TracedEnv<P extends Tree = Tree, S extends Tree = Tree> {
   readonly spec: EnvSpec;
+  /**
+   * Whether `reset` and `step` also take a key for each row, [rows, 2]. A row's episodes then depend on its own seed alone, whatever is beside
+   * it; otherwise one key serves all rows, which differ by their place.
+   */
+  readonly rowKeys?: boolean;
   reset(params: P, rows: number, key: Tensor): S;
   observe(params: P, state: S): Tree;
   step(params: P, state: S, action: Tree, key: Tensor): TracedStep<S>;

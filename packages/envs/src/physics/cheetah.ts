@@ -1,6 +1,6 @@
-import { div, mul, sub, type Tensor } from "@reins/tensor";
+import { mul, sub } from "@reins/tensor";
 import { cheetahBody } from "./cheetah-body.ts";
-import { plus, squared } from "./num.ts";
+import { effort, forward } from "./legged.ts";
 import type { PlanarTask } from "./world.ts";
 
 const [interval, substeps] = [0.01, 5];
@@ -18,11 +18,5 @@ export const planarCheetah: PlanarTask = {
   begin: ({ uniform, normal }) => ({ q: uniform(9, -0.1, 0.1), v: normal(9, 0.1), goal: [] }),
   observe: ({ q, v }) => [...q.slice(1), ...v],
   reward: (before, after, actions) =>
-    sub(
-      div(sub(after.q[0], before.q[0]), interval * substeps),
-      mul(effort(actions), 0.1),
-    ),
+    sub(forward(before, after, interval * substeps), mul(effort(actions), 0.1)),
 };
-
-/** The sum of squares of what motors are asked for. */
-export const effort = (actions: readonly Tensor[]): Tensor => plus(...actions.map(squared)) as Tensor;

@@ -5,12 +5,13 @@ import { type Motion, pointOf } from "./motion.ts";
 import { between, minus, type Num, over, plus, root, squared, times } from "./num.ts";
 
 /** A spring's grip on something that is `depth` deep: how much of it holds, from 0 to 1, and how deep it counts. Smooth, and 0 outside. */
-function grip(depth: Num, skin: number): { readonly holds: Num; readonly deep: Num } {
+export function grip(depth: Num, skin: number): { readonly holds: Num; readonly deep: Num } {
   const holds = between(times(depth, 1 / skin), 0, 1);
   return { holds, deep: times(holds, minus(depth, times(holds, skin / 2))) };
 }
 
-const positive = (a: Num): Num => (typeof a === "number" ? Math.max(a, 0) : maximum(a, 0));
+/** The larger of a number and 0. */
+export const positive = (a: Num): Num => (typeof a === "number" ? Math.max(a, 0) : maximum(a, 0));
 
 /**
  * Forces of the ground, which is z = 0. A point that will be below it at the end of the step is pushed up by a spring with a damper, and

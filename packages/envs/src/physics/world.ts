@@ -1,6 +1,7 @@
 import { box, type Drawing, type Shape, type TracedEnv } from "@reins/core";
 import {
   clamp,
+  iota,
   mul,
   random,
   scalar,
@@ -8,6 +9,7 @@ import {
   squeeze,
   stack,
   type Tensor,
+  vmap,
   zeros,
 } from "@reins/tensor";
 import { advance } from "./advance.ts";
@@ -62,7 +64,6 @@ export interface PlanarTask {
 
 /** Columns of random numbers for the beginning of episodes. */
 export interface Draw {
-  readonly rows: number;
   uniform(count: number, low: number, high: number): Tensor[];
   normal(count: number, deviation: number): Tensor[];
 }
@@ -77,14 +78,17 @@ export const physicsParams = (
 export const columnsOf = (table: Tensor): Tensor[] =>
   split(table, Array.from({ length: table.shape[1] }, () => 1), 1).map((column) => squeeze(column, 1));
 
+/** Each row draws from a key of its own. */
 function drawFrom(key: Tensor, rows: number): Draw {
+  const keys = key.rank === 2 ? key : vmap((row: Tensor) => random.foldKey(key, row))(iota([rows]));
   let count = 0;
-  const next = () => random.foldKey(key, count++);
+  const drawn = (sample: (key: Tensor) => Tensor): Tensor[] => {
+    const draw = count++;
+    return columnsOf(vmap((own: Tensor) => sample(random.foldKey(own, draw)))(keys));
+  };
   return {
-    rows,
-    uniform: (columns, low, high) => columnsOf(random.uniform(next(), [rows, columns], low, high)),
-    normal: (columns, deviation) =>
-      columnsOf(random.normal(next(), [rows, columns])).map((column) => mul(column, deviation)),
+    uniform: (columns, low, high) => drawn((own) => random.uniform(own, [columns], low, high)),
+    normal: (columns, deviation) => drawn((own) => mul(random.normal(own, [columns]), deviation)),
   };
 }
 
@@ -109,6 +113,7 @@ export function planarWorld(task: PlanarTask, maxSteps = task.maxSteps): TracedE
       ...(maxSteps === Number.POSITIVE_INFINITY ? {} : { maxSteps }),
       ...(task.solvedAt === undefined ? {} : { solvedAt: task.solvedAt }),
     },
+    rowKeys: true,
     reset: (_, rows, key) => task.begin(drawFrom(key, rows)),
     observe: (_, state) => stack(task.observe(state, at(state)), 1),
     step(params, state, action) {
