@@ -1,4 +1,14 @@
-import { type Bound, compile, leaves, random, stack, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
+import {
+  type Bound,
+  compile,
+  leaves,
+  random,
+  stack,
+  type Tensor,
+  type Tree,
+  tensor,
+  treeMap,
+} from "@reins/tensor";
 import type { EnvSpec, TracedColumns, TracedEnv, TracedRows, VectorEnv, VectorResetOptions } from "../env.ts";
 import { fail } from "../errors.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";

@@ -2,7 +2,21 @@ import { cos, lt, mul, sin, sub, type Tensor, tanh } from "@reins/tensor";
 import type { Push } from "./dynamics.ts";
 import { effort } from "./legged.ts";
 import { type Motion, pointOf } from "./motion.ts";
-import { cosine, minus, moment, type Num, over, plus, root, shifted, scaled, sine, squared, times, type Vec } from "./num.ts";
+import {
+  cosine,
+  minus,
+  moment,
+  type Num,
+  over,
+  plus,
+  root,
+  scaled,
+  shifted,
+  sine,
+  squared,
+  times,
+  type Vec,
+} from "./num.ts";
 import { fromDisc, goalShape, lengthOf } from "./table-top.ts";
 import type { PlanarTask, WorldState } from "./world.ts";
 
@@ -27,8 +41,7 @@ function axle(motion: Motion, at: number, load: number, turn: Num, drive: Num, f
   return { link: 0, arm, force: shifted(scaled(along, drive), scaled(across, hold)) };
 }
 
-const away = ({ q, goal }: WorldState): Tensor =>
-  lengthOf({ x: sub(goal[0], q[0]), z: sub(goal[1], q[1]) });
+const away = ({ q, goal }: WorldState): Tensor => lengthOf({ x: sub(goal[0], q[0]), z: sub(goal[1], q[1]) });
 
 /**
  * Drive to a place on an open ground: steering and a pedal, on a bicycle model whose tyres slide. A step pays how much nearer the car came in

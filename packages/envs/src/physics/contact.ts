@@ -56,10 +56,7 @@ export function stopsOf(
   const high = grip(minus(next, range[1]), stopSkin);
   const holds = plus(low.holds, high.holds);
   return {
-    force: minus(
-      times(minus(low.deep, high.deep), stopStiffness),
-      times(times(holds, stopDamping), v),
-    ),
+    force: minus(times(minus(low.deep, high.deep), stopStiffness), times(times(holds, stopDamping), v)),
     resist: times(holds, step * (stopStiffness * step + stopDamping)),
   };
 }

@@ -1,6 +1,18 @@
 import type { LinkTree } from "./link-tree.ts";
 import type { Motion } from "./motion.ts";
-import { apart, minus, moment, type Num, plus, scaled, shifted, squared, times, turned, type Vec } from "./num.ts";
+import {
+  apart,
+  minus,
+  moment,
+  type Num,
+  plus,
+  scaled,
+  shifted,
+  squared,
+  times,
+  turned,
+  type Vec,
+} from "./num.ts";
 
 /** A force on a point of a link. */
 export interface Push {
@@ -38,15 +50,11 @@ export interface Dynamics {
  * Composite rigid bodies and recursive Newton-Euler (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapters 5 and 6), in the plane:
  * all axes are parallel, so that no frame has to be changed and masses in all stay constants.
  */
-export function dynamicsOf(
-  tree: LinkTree,
-  motion: Motion,
-  gravity: Num,
-  pushes: readonly Push[],
-): Dynamics {
+export function dynamicsOf(tree: LinkTree, motion: Motion, gravity: Num, pushes: readonly Push[]): Dynamics {
   const falls = fallsOf(tree, motion, gravity);
   const carried: Carried[] = [];
-  for (let k = tree.links.length - 1; k >= 0; k--) carried[k] = carry(tree, motion, falls, pushes, carried, k);
+  for (let k = tree.links.length - 1; k >= 0; k--)
+    carried[k] = carry(tree, motion, falls, pushes, carried, k);
   const count = tree.coordinates.length;
   const matrix: Num[][] = Array.from({ length: count }, () => []);
   const bias: Num[] = [];

@@ -51,7 +51,13 @@ function legged({ legs, sole, motor, friction }: Legged): Body {
       ...legs.flatMap((leg) => [
         part(`thigh${leg}`, "trunk", [0, -0.2], thigh, touching(thigh, [thigh.from], friction.rest)),
         part(`shin${leg}`, `thigh${leg}`, [0, -0.45], shin, []),
-        part(`foot${leg}`, `shin${leg}`, [0, -0.5], foot, touching(foot, [foot.from, foot.to], friction.foot)),
+        part(
+          `foot${leg}`,
+          `shin${leg}`,
+          [0, -0.5],
+          foot,
+          touching(foot, [foot.from, foot.to], friction.foot),
+        ),
       ]),
     ],
   };

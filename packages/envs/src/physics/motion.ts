@@ -1,6 +1,6 @@
 import type { Place } from "./body.ts";
-import { cosine, type Num, plus, shifted, sine, swept, times, turned, type Vec } from "./num.ts";
 import type { LinkTree } from "./link-tree.ts";
+import { cosine, type Num, plus, shifted, sine, swept, times, turned, type Vec } from "./num.ts";
 
 /** Where the links are and how they move. Angles are counterclockwise. */
 export interface Motion {

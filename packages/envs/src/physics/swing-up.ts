@@ -45,10 +45,7 @@ export const cartPoleSwingUp: PlanarTask = {
   }),
   observe: ({ q, v }) => [q[0], cos(q[1]), sin(q[1]), ...v],
   reward: (_, { q }, actions) =>
-    sub(
-      sub(mul(add(cos(q[1]), 1), 0.5), mul(square(q[0]), 0.05)),
-      mul(effort(actions), 0.001),
-    ),
+    sub(sub(mul(add(cos(q[1]), 1), 0.5), mul(square(q[0]), 0.05)), mul(effort(actions), 0.001)),
   scenery: (_, pixel) => [
     { kind: "line", points: [pixel(-end, 0), pixel(end, 0)], width: 2, color: "#8c959f" },
   ],

@@ -10,8 +10,7 @@ export function drawingAsText({ width, height, shapes }: Drawing): string {
       canvas.disc(shape.center[0] * scale, shape.center[1] * scale, Math.max(0.5, shape.radius * scale));
     else if (shape.kind === "text") canvas.text(shape.at[0] * scale, shape.at[1] * scale, shape.text);
     else {
-      const points =
-        shape.kind === "polygon" ? [...shape.points, shape.points[0]] : shape.points;
+      const points = shape.kind === "polygon" ? [...shape.points, shape.points[0]] : shape.points;
       const thick = shape.kind === "line" ? Math.floor((shape.width * scale) / 2) : 0;
       for (let i = 1; i < points.length; i++)
         for (let by = -thick; by <= thick; by++) {

@@ -59,7 +59,11 @@ export interface PlanarTask {
   /** Forces beside those of joints, gravity and ground; `actions` are within their bounds. */
   pushes?(motion: Motion, actions: readonly Tensor[], params: PhysicsParams): readonly Push[];
   /** What is drawn beside the body; `pixel` tells where a point of the world is. */
-  scenery?(goal: readonly number[], pixel: (x: number, z: number) => readonly [number, number], scale: number): Shape[];
+  scenery?(
+    goal: readonly number[],
+    pixel: (x: number, z: number) => readonly [number, number],
+    scale: number,
+  ): Shape[];
 }
 
 /** Columns of random numbers for the beginning of episodes. */
@@ -71,12 +75,20 @@ export interface Draw {
 /** The usual numbers of a task's physics. */
 export const physicsParams = (
   task: PlanarTask,
-  { gravity = task.gravity, friction = 1, strength = 1 }: { gravity?: number; friction?: number; strength?: number } = {},
+  {
+    gravity = task.gravity,
+    friction = 1,
+    strength = 1,
+  }: { gravity?: number; friction?: number; strength?: number } = {},
 ): PhysicsParams => ({ gravity: scalar(gravity), friction: scalar(friction), strength: scalar(strength) });
 
 /** The columns of a tensor [rows, count]. */
 export const columnsOf = (table: Tensor): Tensor[] =>
-  split(table, Array.from({ length: table.shape[1] }, () => 1), 1).map((column) => squeeze(column, 1));
+  split(
+    table,
+    Array.from({ length: table.shape[1] }, () => 1),
+    1,
+  ).map((column) => squeeze(column, 1));
 
 /** Each row draws from a key of its own. */
 function drawFrom(key: Tensor, rows: number): Draw {
@@ -93,7 +105,10 @@ function drawFrom(key: Tensor, rows: number): Draw {
 }
 
 /** A task with a planar body as an environment of tensor operations. */
-export function planarWorld(task: PlanarTask, maxSteps = task.maxSteps): TracedEnv<PhysicsParams, WorldState> {
+export function planarWorld(
+  task: PlanarTask,
+  maxSteps = task.maxSteps,
+): TracedEnv<PhysicsParams, WorldState> {
   const tree = treeOf(task.id, task.body);
   const actions = task.actions ?? tree.motors.length;
   const at = ({ q, v }: { q: readonly Num[]; v: readonly Num[] }) =>
