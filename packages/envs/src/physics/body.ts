@@ -1,5 +1,5 @@
 /** A point in the frame of a link, in metres. */
-export type Place = readonly [x: number, z: number];
+export type PlanarPoint = readonly [x: number, z: number];
 
 /** What a coordinate does: a slide along an axis of the world, or a hinge. */
 export interface Joint {
@@ -19,15 +19,15 @@ export interface Joint {
 
 /** A point of a link that feels the ground, as a ball. */
 export interface Contact {
-  readonly at: Place;
+  readonly at: PlanarPoint;
   readonly radius: number;
   readonly friction: number;
 }
 
 /** A stick with round ends: what a link looks like, and what it weighs if nobody says otherwise. */
 export interface Capsule {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: PlanarPoint;
+  readonly to: PlanarPoint;
   readonly radius: number;
 }
 
@@ -37,10 +37,10 @@ export interface Link {
   /** The link that it hangs on, by name, listed before it; without one it moves in the world. */
   readonly parent?: string;
   /** Where its hinge is in the parent's frame, or in the world. */
-  readonly at?: Place;
+  readonly at?: PlanarPoint;
   readonly mass: number;
   /** Its centre of mass. */
-  readonly center: Place;
+  readonly center: PlanarPoint;
   /** About its centre of mass. */
   readonly inertia: number;
   /** Slides along the world's axes; only links without a parent have them. */
@@ -67,7 +67,7 @@ export interface Softness {
 }
 
 /** An articulated body, or several, as plain data. */
-export interface Body {
+export interface PlanarBody {
   readonly links: readonly Link[];
   readonly softness?: Partial<Softness>;
 }
@@ -78,6 +78,6 @@ export const usualSoftness: Softness = {
   damping: 300,
   skin: 1e-3,
   slip: 0.05,
-  stopStiffness: 500,
-  stopDamping: 5,
+  stopStiffness: 4000,
+  stopDamping: 50,
 };

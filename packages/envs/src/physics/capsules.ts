@@ -1,4 +1,4 @@
-import type { Capsule, Link, Place } from "./body.ts";
+import type { Capsule, Link, PlanarPoint } from "./body.ts";
 
 /** Mass, centre of mass and inertia of sticks that are one part, as MuJoCo computes them of capsules. */
 export function weigh(
@@ -13,12 +13,12 @@ export function weigh(
     const inertia =
       (cylinder * (3 * r * r + length * length)) / 12 +
       ball * (0.4 * r * r + (length * length) / 4 + (3 * length * r) / 8);
-    const middle: Place = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+    const middle: PlanarPoint = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
     return { mass: cylinder + ball, middle, inertia };
   });
   const mass = parts.reduce((sum, part) => sum + part.mass, 0);
   const mean = (axis: 0 | 1) => parts.reduce((sum, part) => sum + part.mass * part.middle[axis], 0) / mass;
-  const center: Place = [mean(0), mean(1)];
+  const center: PlanarPoint = [mean(0), mean(1)];
   const inertia = parts.reduce(
     (sum, part) =>
       sum +

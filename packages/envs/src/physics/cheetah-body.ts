@@ -1,5 +1,5 @@
 import { real } from "@reins/tensor";
-import type { Body, Capsule, Contact, Link, Place } from "./body.ts";
+import type { Capsule, Contact, Link, PlanarBody, PlanarPoint } from "./body.ts";
 import { weigh, withTotalMass } from "./capsules.ts";
 
 const radius = 0.046;
@@ -8,7 +8,7 @@ const friction = 0.4;
 /** A part of a leg: where it hangs, how far it bends, its spring, its motor, and its stick by middle, half length and tilt. */
 type Limb = readonly [
   name: string,
-  at: Place,
+  at: PlanarPoint,
   range: readonly [number, number],
   stiffness: number,
   gear: number,
@@ -29,7 +29,7 @@ const fore: readonly Limb[] = [
 /** A stick from its lower end to its upper one. */
 function stick([x, z, half, tilt]: Limb[5]): Capsule {
   const [dx, dz] = [half * real.sin(tilt), half * real.cos(tilt)];
-  const ends: [Place, Place] = [
+  const ends: [PlanarPoint, PlanarPoint] = [
     [x - dx, z - dz],
     [x + dx, z + dz],
   ];
@@ -37,7 +37,7 @@ function stick([x, z, half, tilt]: Limb[5]): Capsule {
   return { from, to, radius };
 }
 
-const touching = (at: Place): Contact => ({ at, radius, friction });
+const touching = (at: PlanarPoint): Contact => ({ at, radius, friction });
 
 const leg = (limbs: readonly Limb[]): Link[] =>
   limbs.map(([name, at, range, stiffness, gear, form], i) => {
@@ -58,7 +58,7 @@ const back: Capsule = { from: [-0.5, 0], to: [0.5, 0], radius };
 const head = stick([0.6, 0.1, 0.15, 0.87]);
 
 /** The half cheetah of MuJoCo's models (Wawrzyński, 2009): its lengths, masses, springs and motors. */
-export const cheetahBody: Body = {
+export const cheetahBody: PlanarBody = {
   links: withTotalMass(
     [
       {

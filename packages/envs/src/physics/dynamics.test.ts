@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Body } from "./body.ts";
+import type { PlanarBody } from "./body.ts";
 import { cheetahBody } from "./cheetah-body.ts";
 import { hopperBody, walkerBody } from "./legged-body.ts";
 import { treeOf } from "./link-tree.ts";
@@ -23,7 +23,7 @@ describe("a body that touches nothing", () => {
   ])(
     "keeps its energy: in 5 s of a tree that tumbles with steps of %d ms, within %d of what moves",
     (ms, share) => {
-      const tree: Body = {
+      const tree: PlanarBody = {
         links: [rod("a"), rod("b", "a", [0, -0.6]), rod("c", "b", [0, -0.6]), rod("d", "a", [0.1, -0.6])],
       };
       const held = hold(tree, { q: [0.8, 0.3, -0.2, 0.5], v: [0, 0, 0, 0], step: ms / 1000, steps: 50 / ms });
@@ -74,7 +74,7 @@ describe("a body on the ground", () => {
 
   it("slides as far as Coulomb's friction says, within 5 %", () => {
     const touching = [-0.2, 0.2].map((x) => ({ at: [x, 0] as const, radius: 0, friction: 0.5 }));
-    const block: Body = {
+    const block: PlanarBody = {
       links: [
         {
           name: "block",
@@ -97,7 +97,7 @@ describe("a body on the ground", () => {
 });
 
 it("a stop holds a joint that is pushed: no further than its spring gives", () => {
-  const body: Body = {
+  const body: PlanarBody = {
     links: [{ ...rod("a"), hinge: { range: [-0.5, 0.5], damping: 0.1 } }],
     softness: { stopStiffness: 500, stopDamping: 5 },
   };

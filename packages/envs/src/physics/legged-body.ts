@@ -1,4 +1,4 @@
-import type { Body, Capsule, Contact, Joint, Link, Place } from "./body.ts";
+import type { Capsule, Contact, Joint, Link, PlanarBody, PlanarPoint } from "./body.ts";
 import { weigh } from "./capsules.ts";
 
 /** What the hopper and the walker differ in. */
@@ -21,14 +21,20 @@ const upright = (radius: number, from: number, to: number): Capsule => ({
 });
 
 /** A trunk on legs of thigh, shin and foot, with the lengths and masses of MuJoCo's models (Erez, Tassa and Todorov, 2011). */
-function legged({ legs, sole, motor, friction }: Legged): Body {
-  const touching = (shape: Capsule, ends: readonly Place[], rough: number): Contact[] =>
+function legged({ legs, sole, motor, friction }: Legged): PlanarBody {
+  const touching = (shape: Capsule, ends: readonly PlanarPoint[], rough: number): Contact[] =>
     ends.map((at) => ({ at, radius: shape.radius, friction: rough }));
   const trunk = upright(0.05, -0.2, 0.2);
   const thigh = upright(0.05, -0.45, 0);
   const shin = upright(0.04, -0.5, 0);
   const foot: Capsule = { from: [sole[0], 0], to: [sole[1], 0], radius: 0.06 };
-  const part = (name: string, parent: string, at: Place, shape: Capsule, contacts: Contact[]): Link => ({
+  const part = (
+    name: string,
+    parent: string,
+    at: PlanarPoint,
+    shape: Capsule,
+    contacts: Contact[],
+  ): Link => ({
     name,
     parent,
     at,
@@ -64,7 +70,7 @@ function legged({ legs, sole, motor, friction }: Legged): Body {
 }
 
 /** One leg under a trunk. */
-export const hopperBody: Body = legged({
+export const hopperBody: PlanarBody = legged({
   legs: [""],
   sole: [-0.13, 0.26],
   motor: { armature: 1, damping: 1, gear: 200 },
@@ -72,7 +78,7 @@ export const hopperBody: Body = legged({
 });
 
 /** Two legs under a trunk. */
-export const walkerBody: Body = legged({
+export const walkerBody: PlanarBody = legged({
   legs: ["", " behind"],
   sole: [0, 0.2],
   motor: { armature: 0.01, damping: 0.1, gear: 100 },

@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import { type Body, type Joint, type Link, type Softness, usualSoftness } from "./body.ts";
+import { type Joint, type Link, type PlanarBody, type Softness, usualSoftness } from "./body.ts";
 
 /** One coordinate of a body. */
 export interface Coordinate extends Joint {
@@ -29,7 +29,7 @@ export interface LinkTree {
 const kinds = ["slideX", "slideZ", "hinge"] as const;
 
 /** Numbers the parts of a body. */
-export function treeOf(name: string, { links, softness }: Body): LinkTree {
+export function treeOf(name: string, { links, softness }: PlanarBody): LinkTree {
   const parents = links.map((link, i) => {
     if (link.parent === undefined) return -1;
     const found = links.findIndex((other) => other.name === link.parent);

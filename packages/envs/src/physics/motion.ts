@@ -1,4 +1,4 @@
-import type { Place } from "./body.ts";
+import type { PlanarPoint } from "./body.ts";
 import type { LinkTree } from "./link-tree.ts";
 import { cosine, type Num, plus, shifted, sine, swept, times, turned, type Vec } from "./num.ts";
 
@@ -50,14 +50,18 @@ export function motionOf(tree: LinkTree, q: readonly Num[], v: readonly Num[]): 
 }
 
 /** A point of a link: from the link's hinge, and its velocity in the world. */
-export function pointOf(motion: Motion, link: number, at: Place): { readonly arm: Vec; readonly speed: Vec } {
+export function pointOf(
+  motion: Motion,
+  link: number,
+  at: PlanarPoint,
+): { readonly arm: Vec; readonly speed: Vec } {
   const { s, c } = motion.turns[link];
   const arm = turned(at, s, c);
   return { arm, speed: shifted(motion.speeds[link], swept(motion.spins[link], arm)) };
 }
 
 /** Where a point of a link is in the world. */
-export function placeOf(motion: Motion, link: number, at: Place): Vec {
+export function placeOf(motion: Motion, link: number, at: PlanarPoint): Vec {
   return shifted(shifted(motion.bases[link], motion.hinges[link]), pointOf(motion, link, at).arm);
 }
 

@@ -1,6 +1,6 @@
 import { compile, type Tensor, tensor } from "@reins/tensor";
 import { advance, type Drive } from "./advance.ts";
-import type { Body } from "./body.ts";
+import type { PlanarBody } from "./body.ts";
 import { type LinkTree, treeOf } from "./link-tree.ts";
 import { type Motion, motionOf, placeOf, pointOf, withSigns } from "./motion.ts";
 
@@ -16,7 +16,7 @@ export interface Held {
 
 /** Holds a body that each call moves for `steps` of `step` seconds. */
 export function hold(
-  body: Body,
+  body: PlanarBody,
   {
     q,
     v,

@@ -13,7 +13,7 @@ import {
   zeros,
 } from "@reins/tensor";
 import { advance } from "./advance.ts";
-import type { Body } from "./body.ts";
+import type { PlanarBody } from "./body.ts";
 import type { Push } from "./dynamics.ts";
 import { type LinkTree, treeOf } from "./link-tree.ts";
 import { type Motion, motionOf, withSigns } from "./motion.ts";
@@ -37,7 +37,7 @@ export type WorldState = { q: readonly Tensor[]; v: readonly Tensor[]; goal: rea
 /** What is to be done with a body. */
 export interface PlanarTask {
   readonly id: string;
-  readonly body: Body;
+  readonly body: PlanarBody;
   /** m/s²; 0 where the plane is a table. */
   readonly gravity: number;
   /** Seconds of a step of the physics, and how many of them make a step of the environment. */
