@@ -60,8 +60,8 @@ export const planarCar: PlanarTask = {
         slideZ: { damping: 20 },
         hinge: { damping: 20 },
         shapes: [
-          { from: [-rear, 0], to: [front, 0], radius: 0.5 },
-          { from: [front, 0], to: [front + 0.4, 0], radius: 0.3 },
+          { from: [-rear, 0], to: [front, 0], radius: 0.8 },
+          { from: [front, 0], to: [front + 1, 0], radius: 0.4 },
         ],
       },
     ],

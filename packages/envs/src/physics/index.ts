@@ -4,6 +4,7 @@ export type { Capsule, Contact, Joint, Link, PlanarBody, PlanarPoint, Softness }
 export { weigh, withTotalMass } from "./capsules.ts";
 export { planarCar } from "./car.ts";
 export { planarCheetah } from "./cheetah.ts";
+export type { Draw } from "./draw.ts";
 export type { Push } from "./dynamics.ts";
 export type { PhysicsOptions } from "./envs.ts";
 export { planarHopper, planarWalker } from "./legged.ts";
@@ -12,10 +13,11 @@ export { type Motion, motionOf, placeOf, pointOf } from "./motion.ts";
 export type { Num, Vec } from "./num.ts";
 export { planarPusher } from "./pusher.ts";
 export { planarQuadrotor } from "./quadrotor.ts";
+export { quadrotor } from "./spatial-quadrotor.ts";
 export { cartPoleSwingUp } from "./swing-up.ts";
 export { planarReacher, pointMass } from "./table-top.ts";
 export {
-  type Draw,
+  type PhysicsNumbers,
   type PhysicsParams,
   type PlanarTask,
   physicsParams,

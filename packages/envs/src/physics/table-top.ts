@@ -2,10 +2,11 @@ import type { Color, Shape } from "@reins/core";
 import { add, cos, mul, neg, sin, sqrt, sub, type Tensor } from "@reins/tensor";
 import type { Capsule } from "./body.ts";
 import { weigh } from "./capsules.ts";
+import type { Draw } from "./draw.ts";
 import { effort } from "./legged.ts";
 import { placeOf } from "./motion.ts";
 import { apart, plus, root, squared, type Vec } from "./num.ts";
-import type { Draw, PlanarTask } from "./world.ts";
+import type { PlanarTask } from "./world.ts";
 
 const red: Color = "#cf222e";
 

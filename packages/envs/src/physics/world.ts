@@ -1,19 +1,8 @@
 import { box, type Drawing, type Shape, type TracedEnv } from "@reins/core";
-import {
-  clamp,
-  iota,
-  mul,
-  random,
-  scalar,
-  split,
-  squeeze,
-  stack,
-  type Tensor,
-  vmap,
-  zeros,
-} from "@reins/tensor";
+import { clamp, mul, scalar, stack, type Tensor, zeros } from "@reins/tensor";
 import { advance } from "./advance.ts";
 import type { PlanarBody } from "./body.ts";
+import { columnsOf, type Draw, drawFrom } from "./draw.ts";
 import type { Push } from "./dynamics.ts";
 import { type LinkTree, treeOf } from "./link-tree.ts";
 import { type Motion, motionOf, withSigns } from "./motion.ts";
@@ -66,43 +55,18 @@ export interface PlanarTask {
   ): Shape[];
 }
 
-/** Columns of random numbers for the beginning of episodes. */
-export interface Draw {
-  uniform(count: number, low: number, high: number): Tensor[];
-  normal(count: number, deviation: number): Tensor[];
+/** Numbers of the physics that are given as plain ones. */
+export interface PhysicsNumbers {
+  readonly gravity?: number | undefined;
+  readonly friction?: number | undefined;
+  readonly strength?: number | undefined;
 }
 
-/** The usual numbers of a task's physics. */
+/** The usual numbers of a task's physics, or others. */
 export const physicsParams = (
-  task: PlanarTask,
-  {
-    gravity = task.gravity,
-    friction = 1,
-    strength = 1,
-  }: { gravity?: number; friction?: number; strength?: number } = {},
+  task: { readonly gravity: number },
+  { gravity = task.gravity, friction = 1, strength = 1 }: PhysicsNumbers = {},
 ): PhysicsParams => ({ gravity: scalar(gravity), friction: scalar(friction), strength: scalar(strength) });
-
-/** The columns of a tensor [rows, count]. */
-export const columnsOf = (table: Tensor): Tensor[] =>
-  split(
-    table,
-    Array.from({ length: table.shape[1] }, () => 1),
-    1,
-  ).map((column) => squeeze(column, 1));
-
-/** Each row draws from a key of its own. */
-function drawFrom(key: Tensor, rows: number): Draw {
-  const keys = key.rank === 2 ? key : vmap((row: Tensor) => random.foldKey(key, row))(iota([rows]));
-  let count = 0;
-  const drawn = (sample: (key: Tensor) => Tensor): Tensor[] => {
-    const draw = count++;
-    return columnsOf(vmap((own: Tensor) => sample(random.foldKey(own, draw)))(keys));
-  };
-  return {
-    uniform: (columns, low, high) => drawn((own) => random.uniform(own, [columns], low, high)),
-    normal: (columns, deviation) => drawn((own) => mul(random.normal(own, [columns]), deviation)),
-  };
-}
 
 /** A task with a planar body as an environment of tensor operations. */
 export function planarWorld(
