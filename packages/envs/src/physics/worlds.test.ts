@@ -115,7 +115,7 @@ function returnOf(task: PlanarTask, steps: number) {
 
 it.each([
   // The hopper lands within these steps.
-  ["a hopper that lands", planarHopper, [0.3, -0.2, 0.4], 30],
+  ["a hopper that lands", planarHopper, [-0.3, -0.2, 0.2], 30],
   ["a quadrotor", planarQuadrotor, [0.1, 0.14], 30],
 ] as const)("has the gradients of finite differences through many steps: %s", (_, task, action, steps) => {
   const total = returnOf(task, steps);
@@ -126,7 +126,8 @@ it.each([
   const at = (numbers: readonly number[], gravity: number) =>
     value(tensor([[...numbers]]), tensor(gravity)).data[0];
   const found = slope(tensor([[...action]]), tensor(9.81));
-  const near = 2e-3;
+  // So small that no foot lands in another step, and health pays the same.
+  const near = 1e-3;
   action.forEach((_, i) => {
     const moved = (by: number) =>
       at(
