@@ -1,4 +1,4 @@
-import { add, clamp, cos, div, mul, neg, real, sin, sqrt, sub, Tensor } from "@reins/tensor";
+import { add, clamp, cos, div, mul, neg, real, sin, sqrt, sub, type Tensor } from "@reins/tensor";
 
 /**
  * A number of the physics: one that is known when the program is written down, or one for each row. What is known is computed at once, and
@@ -81,7 +81,3 @@ export const turned = ([x, z]: readonly [number, number], s: Num, c: Num): Vec =
   x: minus(times(c, x), times(s, z)),
   z: plus(times(s, x), times(c, z)),
 });
-
-/** A number as a tensor [rows]. */
-export const asColumn = (a: Num, like: Tensor): Tensor =>
-  a instanceof Tensor && a.shape.length === 1 ? a : add(mul(like, 0), a);
