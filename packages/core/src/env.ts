@@ -143,11 +143,18 @@ export interface VectorEnv extends Saved {
  */
 export interface TracedEnv<P extends Tree = Tree, S extends Tree = Tree> {
   readonly spec: EnvSpec;
+  /**
+   * Whether `reset` and `step` also take a key for each row, [rows, 2]. A row's episodes then depend on its own seed alone, whatever is beside
+   * it; otherwise one key serves all rows, which differ by their place.
+   */
+  readonly rowKeys?: boolean;
   reset(params: P, rows: number, key: Tensor): S;
   observe(params: P, state: S): Tree;
   step(params: P, state: S, action: Tree, key: Tensor): TracedStep<S>;
   /** What one row looks like; the state holds numbers here. */
   picture?(params: P, state: S, row: number): Drawing;
+  /** The same in lines of text. */
+  render?(params: P, state: S, row: number): string;
 }
 
 /** Rows of a traced environment that step within a larger function. Their columns are those of the VectorEnv that has them. */

@@ -14,6 +14,7 @@ import { memory } from "./memory/index.ts";
 import { minatar } from "./minatar/index.ts";
 import { mujocoEnvs } from "./mujoco/envs.ts";
 import { options } from "./options.ts";
+import { physicsEnvs } from "./physics/envs.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";
 import { type FrozenLakeOptions, frozenLake } from "./toy/frozen-lake.ts";
@@ -115,6 +116,7 @@ export const builtin = {
   },
   ...box2dEnvs,
   ...mujocoEnvs,
+  ...physicsEnvs,
   ...minatar,
   ...memory,
   ...gridWorlds,

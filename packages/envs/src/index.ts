@@ -55,6 +55,7 @@ export { SpaceInvaders } from "./minatar/space-invaders.ts";
 export { loadMujoco } from "./mujoco/engine.ts";
 export { MujocoEnv } from "./mujoco/mujoco-env.ts";
 export type { MujocoTask } from "./mujoco/task.ts";
+export * from "./physics/index.ts";
 export {
   type BuiltinId,
   describeEnv,

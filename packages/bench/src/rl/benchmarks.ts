@@ -81,6 +81,9 @@ const known = new Set([
 /** Rows of an environment that is measured alone: those in MuJoCo go one after another, a thousand times as slowly. */
 export const rowsOf = (id: string) => (id in mujocoEnvs ? 16 : 1024);
 
+/** Steps a second that an environment alone must have. */
+const bounds: { readonly [id: string]: number } = { "CartPole-v1": 20e6, "PlanarCheetah-v0": 200e3 };
+
 const environments: RlBenchmark[] = ids().map((id) => ({
   name: `env-${id}`,
   about: `${rowsOf(id)} copies with random actions, episodes beginning anew as they end`,
@@ -91,11 +94,11 @@ const environments: RlBenchmark[] = ids().map((id) => ({
       ? ["gymnasium", "gymnasium-vector", "pufferlib"]
       : known.has(id)
         ? ["gymnasium"]
-        : id === "HalfCheetah-v5"
+        : id === "HalfCheetah-v5" || id === "PlanarCheetah-v0"
           ? ["mujoco"]
           : [],
   ratio: id === "HalfCheetah-v5" ? { native: 0.8 } : undefined,
-  bound: id === "CartPole-v1" ? 20e6 : undefined,
+  bound: bounds[id],
 }));
 
 /** Every benchmark of the suite. */

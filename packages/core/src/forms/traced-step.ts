@@ -1,4 +1,4 @@
-import { and, ge, not, or, random, reshape, Tensor, type Tree, where } from "@reins/tensor";
+import { and, ge, not, or, random, reshape, Tensor, type Tree, vmap, where } from "@reins/tensor";
 import type { TracedColumns, TracedEnv } from "../env.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
 import { requireTree } from "./copy.ts";
@@ -24,7 +24,7 @@ export function tracedStep<P extends Tree, S extends Tree>(env: TracedEnv<P, S>,
     return seen;
   };
   return (carry: Carry<S>, params: P, action: Tree, begin: Tensor): { carry: Carry<S> } & TracedColumns => {
-    const [key, stepKey, resetKey] = random.splitKey(carry.key, 3);
+    const [key, stepKey, resetKey] = (env.rowKeys ? vmap(threeKeys) : threeKeys)(carry.key);
     const next = env.step(params, carry.state, action, stepKey);
     const fresh = env.reset(params, rows, resetKey);
     requireTree(id, carry.state, next.state, "the state that step() gives");
@@ -48,6 +48,8 @@ export function tracedStep<P extends Tree, S extends Tree>(env: TracedEnv<P, S>,
     };
   };
 }
+
+const threeKeys = (key: Tensor): Tensor[] => random.splitKey(key, 3);
 
 type Trees = { readonly [name: string]: Tree };
 

@@ -8,6 +8,7 @@ import {
   type Tensor,
   type Tree,
   tensor,
+  vmap,
   where,
   zeros,
 } from "@reins/tensor";
@@ -147,6 +148,32 @@ describe("fromTraced", () => {
     vector.step(action);
     expect([...(vector.observation as Tensor).data]).toEqual(before);
     expect(action.toArray()).toEqual([[1]]);
+  });
+
+  it("gives each row a key of its own where the environment takes them", () => {
+    const drawn = vmap((own: Tensor) => random.uniform(own, [1], -1, 1));
+    const own: typeof point = {
+      ...point,
+      rowKeys: true,
+      reset: (_, rows, key) => ({ position: drawn(key), speed: zeros([rows, 1]), tag: zeros([rows], "i32") }),
+      step: (_, s, __, key) => ({
+        state: { ...s, position: s.position.add(drawn(key)) },
+        reward: s.position.sum(1),
+        terminated: s.position.sum(1).gt(1),
+      }),
+      render: (_, { position }, row) => (position.data[row] < 0 ? "left" : "right"),
+    };
+    const [three, one] = [fromTraced(own, params(), 3), fromTraced(own, params(), 1)];
+    three.reset({ seed: [5, 7, 9] });
+    one.reset({ seed: 7 });
+    for (let t = 0; t < 20; t++) {
+      three.step(push(t, 3));
+      one.step(push(t, 1));
+      const seen = [...(three.observation as Tensor).data];
+      expect([...(one.observation as Tensor).data]).toEqual(seen.slice(2, 4));
+      expect(seen.slice(0, 2)).not.toEqual(seen.slice(2, 4));
+      expect(one.render!(0)).toBe(three.render!(1));
+    }
   });
 });
 

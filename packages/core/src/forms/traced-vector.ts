@@ -1,4 +1,14 @@
-import { type Bound, compile, leaves, random, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
+import {
+  type Bound,
+  compile,
+  leaves,
+  random,
+  stack,
+  type Tensor,
+  type Tree,
+  tensor,
+  treeMap,
+} from "@reins/tensor";
 import type { EnvSpec, TracedColumns, TracedEnv, TracedRows, VectorEnv, VectorResetOptions } from "../env.ts";
 import { fail } from "../errors.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
@@ -18,8 +28,8 @@ export interface TracedOptions {
 
 /**
  * A VectorEnv of `rows` copies from an environment of tensor operations. A step of all rows, resets included, is one compiled call.
- * `params` are read at every step: weights of a world model may be trained meanwhile. One key serves all rows, which differ by their
- * place, so row i depends on the number of rows too, and on every seed of a list.
+ * `params` are read at every step: weights of a world model may be trained meanwhile. Unless the environment has `rowKeys`, one key serves
+ * all rows, which differ by their place, so row i depends on the number of rows too, and on every seed of a list.
  */
 export function fromTraced<P extends Tree, S extends Tree>(
   env: TracedEnv<P, S>,
@@ -45,6 +55,8 @@ class Traced implements VectorEnv {
   readonly ended: VectorEnv["ended"];
   readonly traced: TracedRows | undefined;
   readonly picture: VectorEnv["picture"];
+  readonly render: VectorEnv["render"];
+  private readonly rowKeys: boolean;
   private readonly running: VectorEnv["ended"];
   private readonly carry: Carry<Tree>;
   private readonly action: Tree;
@@ -55,11 +67,13 @@ class Traced implements VectorEnv {
   constructor(env: TracedEnv, params: Tree, rows: number, { seed = defaultSeed, check }: TracedOptions) {
     this.spec = env.spec;
     this.rows = rows;
+    this.rowKeys = env.rowKeys ?? false;
     this.action = columns(env.spec.action, rows);
+    const key = this.keyOf(seed);
     this.carry = {
-      state: ownCopy(env.reset(params, rows, random.key(seed)), env.spec.id, rows),
+      state: ownCopy(env.reset(params, rows, key), env.spec.id, rows),
       steps: zeroColumn("i32", [rows]),
-      key: random.key(seed),
+      key,
     };
     const name = `${env.spec.id} step`;
     const step = tracedStep(env, rows);
@@ -77,8 +91,9 @@ class Traced implements VectorEnv {
     this.truncated = truncated;
     this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
-    const { picture } = env;
+    const { picture, render } = env;
     if (picture) this.picture = (row) => picture.call(env, params, this.carry.state, row);
+    if (render) this.render = (row) => render.call(env, params, this.carry.state, row);
     const never = zeroColumn("bool", []);
     // Checked steps are taken one at a time.
     this.traced = check
@@ -93,7 +108,7 @@ class Traced implements VectorEnv {
 
   reset({ seed, context }: VectorResetOptions = {}): void {
     if (context) fail(this.spec.id, "a traced environment has no contexts: its problem is in the params.");
-    if (seed !== undefined) copyTree(this.carry.key, random.key(this.common(seed)));
+    if (seed !== undefined) copyTree(this.carry.key, this.keyOf(seed));
     this.begin.set(1);
     this.bound.run();
     this.begin.set(0);
@@ -104,10 +119,13 @@ class Traced implements VectorEnv {
     this.progress.started = true;
   }
 
-  /** One seed of all rows. */
-  private common(seed: number | readonly number[]): number {
+  /** The key of each row, or one of all rows. */
+  private keyOf(seed: number | readonly number[]): Tensor {
     const seeds = rowSeeds(seed, this.rows, this.spec.id);
-    return typeof seed === "number" ? seed : seeds.reduce((all, one) => stream(all, "row", one), 0);
+    if (this.rowKeys) return stack(seeds.map(random.key));
+    return random.key(
+      typeof seed === "number" ? seed : seeds.reduce((all, one) => stream(all, "row", one), 0),
+    );
   }
 
   step(action: Tree): void {

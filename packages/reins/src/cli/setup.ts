@@ -9,6 +9,7 @@ import { agentNamed } from "./find-run.ts";
 import { camel, type Flags, type GivenFlags } from "./flags.ts";
 import { algorithmNamed, envNamed } from "./names.ts";
 import { nearFlags } from "./near-flags.ts";
+import { useThreads } from "./threads.ts";
 import { runFlags, type trainFlags } from "./training-flags.ts";
 import { typedAlgorithm, withAlgorithmFile } from "./typed-algorithm.ts";
 import { misuse } from "./usage.ts";
@@ -72,6 +73,8 @@ export async function readSetup<F extends Flags>(
       .filter(([flag]) => flag in flags)
       .map(([flag, option]) => [option, flags[flag]]),
   );
+  // An environment of tensor operations compiles its step when it is made.
+  useThreads(given.threads);
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
   const place = await envNamed(rest[0], envOptions, given.judge);
   const { settings: alive, files } = await loadCode(maker, typed);

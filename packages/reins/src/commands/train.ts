@@ -7,7 +7,6 @@ import { preparing, trainAndReport } from "../cli/report.ts";
 import { trainSeeds } from "../cli/report-seeds.ts";
 import { readSetup, settingsGroup } from "../cli/setup.ts";
 import { textGroup } from "../cli/text-flags.ts";
-import { useThreads } from "../cli/threads.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { withAlgorithmFile } from "../cli/typed-algorithm.ts";
 import { misuse } from "../cli/usage.ts";
@@ -65,7 +64,6 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
       misuse(
         `--save-adapters is for runs that learn adapters, and this one learns none. Learn some on a folder's model: --env-folder ./model --env-lora 8.`,
       );
-    useThreads(flags.threads);
     if (flags.seeds !== undefined) return trainSeeds(assembly, flags, io);
     const pair = `${algorithm.name} on ${place.spec.id}`;
     const run = preparing(pair, flags, io, () => assembly.begin());

@@ -1,0 +1,49 @@
+import { fromTraced, type OptionsOf, size, type TracedEnv, type VectorEnv } from "@reins/core";
+import type { BatchedOptions } from "../batched.ts";
+import { planarCar } from "./car.ts";
+import { planarCheetah } from "./cheetah.ts";
+import { planarHopper, planarWalker } from "./legged.ts";
+import { planarPusher } from "./pusher.ts";
+import { planarQuadrotor } from "./quadrotor.ts";
+import { quadrotor } from "./spatial-quadrotor.ts";
+import { cartPoleSwingUp } from "./swing-up.ts";
+import { planarReacher, pointMass } from "./table-top.ts";
+import { type PhysicsParams, type PlanarTask, physicsParams, planarWorld, type WorldState } from "./world.ts";
+
+/** Options of all worlds of this kind. */
+export const physicsOptions = {
+  gravity: size<number | undefined>(undefined, "m/s²; the task's own if absent.", { within: "any" }),
+  friction: size(1, "Times the friction of ground, table and tyres.", { within: "nonnegative" }),
+  strength: size(1, "Times the force of each motor.", { within: "nonnegative" }),
+};
+
+/** What a world of this kind is made with. */
+export type PhysicsOptions = BatchedOptions & OptionsOf<typeof physicsOptions>;
+
+const made = (
+  description: string,
+  gravity: number,
+  world: (maxSteps?: number) => TracedEnv<PhysicsParams, WorldState>,
+) => ({
+  description,
+  options: physicsOptions,
+  make: ({ rows = 1, maxSteps, ...numbers }: PhysicsOptions): VectorEnv =>
+    fromTraced(world(maxSteps), physicsParams({ gravity }, numbers), rows),
+});
+
+const entry = (description: string, task: PlanarTask) =>
+  made(description, task.gravity, (maxSteps) => planarWorld(task, maxSteps));
+
+/** Worlds of our own physics, by id. */
+export const physicsEnvs = {
+  "PointMass-v0": entry("Bring a point to a goal on a table.", pointMass),
+  "PlanarReacher-v0": entry("Bring the tip of an arm with two links to a target.", planarReacher),
+  "CartPoleSwingUp-v0": entry("Swing a pole up and hold it, by pushing its cart.", cartPoleSwingUp),
+  "PlanarHopper-v0": entry("Hop forward on one leg.", planarHopper),
+  "PlanarWalker-v0": entry("Walk forward on two legs.", planarWalker),
+  "PlanarCheetah-v0": entry("Run forward on a hind leg and a foreleg.", planarCheetah),
+  "PlanarQuadrotor-v0": entry("Fly to a point with two propellers, and stay there.", planarQuadrotor),
+  "Quadrotor-v0": made("Fly to a point with four propellers, and stay there.", 9.81, quadrotor),
+  "PlanarCar-v0": entry("Drive to a place with tyres that may slide.", planarCar),
+  "PlanarPusher-v0": entry("Push a disc to a goal with the tip of an arm.", planarPusher),
+};

@@ -1,0 +1,130 @@
+import { box, type Drawing, type Shape, type TracedEnv } from "@reins/core";
+import { clamp, mul, scalar, stack, type Tensor, zeros } from "@reins/tensor";
+import { advance } from "./advance.ts";
+import type { PlanarBody } from "./body.ts";
+import { columnsOf, type Draw, drawFrom } from "./draw.ts";
+import type { Push } from "./dynamics.ts";
+import { type LinkTree, treeOf } from "./link-tree.ts";
+import { type Motion, motionOf, withSigns } from "./motion.ts";
+import type { Num } from "./num.ts";
+import { bodyPicture, type View } from "./picture.ts";
+import { drawingAsText } from "./text.ts";
+
+/** Numbers of the physics, as tensors: they may be learned, or differ from row to row. */
+export type PhysicsParams = {
+  /** m/s². */
+  gravity: Tensor;
+  /** Times the friction of each contact. */
+  friction: Tensor;
+  /** Times the force of each motor. */
+  strength: Tensor;
+};
+
+/** The state of a world: coordinates and their speeds, and what a task wants, each [rows]. */
+export type WorldState = { q: readonly Tensor[]; v: readonly Tensor[]; goal: readonly Tensor[] };
+
+/** What is to be done with a body. */
+export interface PlanarTask {
+  readonly id: string;
+  readonly body: PlanarBody;
+  /** m/s²; 0 where the plane is a table. */
+  readonly gravity: number;
+  /** Seconds of a step of the physics, and how many of them make a step of the environment. */
+  readonly interval: number;
+  readonly substeps: number;
+  readonly maxSteps: number;
+  readonly solvedAt?: number;
+  /** Numbers in an action; as many as there are motors if absent. */
+  readonly actions?: number;
+  /** Numbers in an observation. */
+  readonly size: number;
+  readonly view: View;
+  /** How an episode begins. */
+  begin(draw: Draw): WorldState;
+  observe(state: WorldState, motion: Motion): readonly Tensor[];
+  /** What a step pays; `actions` are as they were given, beyond their bounds too. */
+  reward(before: WorldState, after: WorldState, actions: readonly Tensor[], motion: Motion): Tensor;
+  ends?(after: WorldState): Tensor;
+  /** Forces beside those of joints, gravity and ground; `actions` are within their bounds. */
+  pushes?(motion: Motion, actions: readonly Tensor[], params: PhysicsParams): readonly Push[];
+  /** What is drawn beside the body; `pixel` tells where a point of the world is. */
+  scenery?(
+    goal: readonly number[],
+    pixel: (x: number, z: number) => readonly [number, number],
+    scale: number,
+  ): Shape[];
+}
+
+/** Numbers of the physics that are given as plain ones. */
+export interface PhysicsNumbers {
+  readonly gravity?: number | undefined;
+  readonly friction?: number | undefined;
+  readonly strength?: number | undefined;
+}
+
+/** The usual numbers of a task's physics, or others. */
+export const physicsParams = (
+  task: { readonly gravity: number },
+  { gravity = task.gravity, friction = 1, strength = 1 }: PhysicsNumbers = {},
+): PhysicsParams => ({ gravity: scalar(gravity), friction: scalar(friction), strength: scalar(strength) });
+
+/** A task with a planar body as an environment of tensor operations. */
+export function planarWorld(
+  task: PlanarTask,
+  maxSteps = task.maxSteps,
+): TracedEnv<PhysicsParams, WorldState> {
+  const tree = treeOf(task.id, task.body);
+  const actions = task.actions ?? tree.motors.length;
+  const at = ({ q, v }: { q: readonly Num[]; v: readonly Num[] }) =>
+    motionOf(tree, withSigns(tree, q), withSigns(tree, v));
+  const picture = (state: WorldState, row: number): Drawing => {
+    const of = (columns: readonly Tensor[]) => columns.map((column) => column.data[row]);
+    const q = of(state.q);
+    return bodyPicture(tree, at({ q, v: q }), task.view, (pixel, scale) =>
+      task.scenery ? task.scenery(of(state.goal), pixel, scale) : [],
+    );
+  };
+  return {
+    spec: {
+      id: task.id,
+      observation: box([task.size]),
+      action: box([actions], -1, 1),
+      ...(maxSteps === Number.POSITIVE_INFINITY ? {} : { maxSteps }),
+      ...(task.solvedAt === undefined ? {} : { solvedAt: task.solvedAt }),
+    },
+    rowKeys: true,
+    reset: (_, rows, key) => task.begin(drawFrom(key, rows)),
+    observe: (_, state) => stack(task.observe(state, at(state)), 1),
+    step(params, state, action) {
+      const given = columnsOf(action as Tensor);
+      const kept = given.map((one) => clamp(one, -1, 1));
+      const moved = advance(
+        tree,
+        state,
+        {
+          torques: torquesOf(tree, kept, params),
+          gravity: params.gravity,
+          friction: params.friction,
+          ...(task.pushes ? { pushes: (motion) => task.pushes!(motion, kept, params) } : {}),
+        },
+        task.interval,
+        task.substeps,
+      );
+      const after: WorldState = { ...moved, goal: state.goal };
+      return {
+        state: after,
+        reward: task.reward(state, after, given, at(after)),
+        terminated: task.ends?.(after) ?? zeros([given[0].shape[0]], "bool"),
+      };
+    },
+    picture: (_, state, row) => picture(state, row),
+    render: (_, state, row) => drawingAsText(picture(state, row)),
+  };
+}
+
+/** The force on each coordinate: that of its motor. */
+function torquesOf(tree: LinkTree, actions: readonly Tensor[], { strength }: PhysicsParams): Num[] {
+  return tree.coordinates.map(({ gear }, i) =>
+    gear === undefined ? 0 : mul(mul(actions[tree.motors.indexOf(i)], gear), strength),
+  );
+}
