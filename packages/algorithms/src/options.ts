@@ -15,7 +15,7 @@ export const hidden = (widths: readonly number[], about = "Widths of the hidden 
   size<readonly number[]>(widths, about);
 
 /** The networks that methods begin with, in exchange for one's own; `more` is what else a whole network stands in the place of. */
-const bodyBeside = (more: { readonly [option: string]: unknown }) => ({
+export const bodyBeside = (more: { readonly [option: string]: unknown }) => ({
   encoder: code<NetworkMaker>(
     "Turns observations into features before the hidden layers: ({ space, inputs }) => a layer or a body. By default what fits the space.",
   ),

@@ -2,9 +2,12 @@ import { type AlgorithmMaker, fail, type OptionTable } from "@reins/core";
 import { a2c } from "./a2c.ts";
 import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
 import { cispo } from "./cispo.ts";
+import { crossq } from "./crossq.ts";
 import { dapo } from "./dapo.ts";
+import { ddpg } from "./ddpg.ts";
 import { dqn } from "./dqn.ts";
 import { drGrpo } from "./dr-grpo.ts";
+import { droq } from "./droq.ts";
 import { epsilonGreedy } from "./epsilon-greedy.ts";
 import { gradientBandit } from "./gradient-bandit.ts";
 import { grpo } from "./grpo.ts";
@@ -12,6 +15,7 @@ import { gspo } from "./gspo.ts";
 import { linucb } from "./linucb.ts";
 import { ppo } from "./ppo.ts";
 import { rainbow } from "./rainbow.ts";
+import { redq } from "./redq.ts";
 import { reinforce } from "./reinforce.ts";
 import { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
 import { rejection } from "./rejection.ts";
@@ -19,9 +23,11 @@ import { remax } from "./remax.ts";
 import { rloo } from "./rloo.ts";
 import { sac } from "./sac.ts";
 import { sft } from "./sft.ts";
+import { simbaSac } from "./simba-sac.ts";
 import { tabularQ } from "./tabular-q.ts";
 import { td3 } from "./td3.ts";
 import { thompson } from "./thompson.ts";
+import { tqc } from "./tqc.ts";
 import { ucb } from "./ucb.ts";
 import { planner } from "./value-iteration.ts";
 
@@ -46,7 +52,13 @@ const table: Record<string, AlgorithmMaker<OptionTable>> = Object.fromEntries(
     adaptiveDqn,
     rainbow,
     sac,
+    redq,
+    droq,
+    tqc,
+    crossq,
+    simbaSac,
     td3,
+    ddpg,
     tabularQ,
     planner,
     ucb,
