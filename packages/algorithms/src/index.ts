@@ -17,6 +17,7 @@ export { groupedDqn } from "./grouped-dqn.ts";
 export { groupParts, grpo } from "./grpo.ts";
 export { gspo } from "./gspo.ts";
 export { linucb } from "./linucb.ts";
+export { mrQ } from "./mr-q.ts";
 export { offlineDqn } from "./offline-dqn.ts";
 export * from "./optimism.ts";
 export { advantages } from "./post-training/advantages.ts";

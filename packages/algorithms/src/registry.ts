@@ -13,6 +13,7 @@ import { gradientBandit } from "./gradient-bandit.ts";
 import { grpo } from "./grpo.ts";
 import { gspo } from "./gspo.ts";
 import { linucb } from "./linucb.ts";
+import { mrQ } from "./mr-q.ts";
 import { ppo } from "./ppo.ts";
 import { rainbow } from "./rainbow.ts";
 import { redq } from "./redq.ts";
@@ -59,6 +60,7 @@ const table: Record<string, AlgorithmMaker<OptionTable>> = Object.fromEntries(
     simbaSac,
     td3,
     ddpg,
+    mrQ,
     tabularQ,
     planner,
     ucb,

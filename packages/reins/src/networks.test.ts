@@ -61,7 +61,19 @@ describe("a network of one's own", () => {
   it("is known to all algorithms that learn from steps by networks", () => {
     expect(names).toEqual([
       ...["ppo", "ppo-adaptive", "ppo-penalty", "a2c", "grpo", "dapo", "cispo", "reinforce++", "reinforce"],
-      ...["dqn", "dqn-adaptive", "rainbow", "sac", "td3"],
+      ...[
+        "dqn",
+        "dqn-adaptive",
+        "rainbow",
+        "sac",
+        "redq",
+        "droq",
+        "tqc",
+        "crossq",
+        "simba-sac",
+        "td3",
+        "ddpg",
+      ],
     ]);
   });
 });
