@@ -39,7 +39,7 @@ const settings: { readonly [algorithm: string]: object } = {
         ...("criticHidden" in options ? { criticHidden: [16] } : {}),
         ...("width" in options ? { width: 16 } : {}),
       };
-      return [name, { ...replay, batch: 32, updates: 1, ...narrow }];
+      return [name, { ...replay, batch: 32, trainEvery: 8, updates: 1, ...narrow }];
     }),
   ),
 };
@@ -54,7 +54,7 @@ async function measured(name: string): Promise<string[]> {
           envOptions: { level: 1, layers: 1, width: 16, heads: 2, warmUp: 200, rows: 32 },
           steps: 2000,
         }
-      : { env: wherever[name] ?? "CartPole-v1", steps: 1000 }),
+      : { env: wherever[name] ?? "CartPole-v1", steps: forBoxes.includes(name) ? 300 : 1000 }),
     evalEpisodes: 0,
   });
   return Object.keys(agent.run.metrics);
