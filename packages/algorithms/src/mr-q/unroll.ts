@@ -52,8 +52,7 @@ export function unrollLoss(
   const { observation, inner, reward, discount, valid } = windows;
   const length = reward.shape[1];
   let state = model.state(weights, stepOf(observation, 0), 1);
-  let total: Tensor | undefined;
-  for (let i = 0; i < length; i++) {
+  const lost = Array.from({ length }, (_, i) => {
     const {
       done,
       next,
@@ -65,11 +64,10 @@ export function unrollLoss(
     const paid = twoHotLoss(logits, stepOf(reward, i), bins);
     const ended = square(sub(reshape(done, ends.shape), ends));
     const wrong = add(add(mul(dynamics, worth.dynamics), mul(paid, worth.reward)), mul(ended, worth.done));
-    const loss = mean(mul(wrong, there));
-    total = total ? add(total, loss) : loss;
     state = next;
-  }
-  return total!;
+    return mean(mul(wrong, there));
+  });
+  return lost.reduce((a, b) => add(a, b));
 }
 
 /** Rewards of the first steps of windows, the discount of what follows them, and the state that does. */

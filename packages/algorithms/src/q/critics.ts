@@ -48,9 +48,7 @@ export interface CriticMake {
   readonly random?: boolean;
 }
 
-/**
- * Critics of actions: they see as {@link criticInputs} says and have layers of their own.
- */
+/** Critics of actions: they see as {@link criticInputs} says, and have layers of their own. */
 export function criticEnsemble(
   spec: EnvSpec,
   o: NetworkOptions,

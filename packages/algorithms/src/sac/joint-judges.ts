@@ -1,9 +1,8 @@
-import { type EnvSpec, improve, type Live, unlearned } from "@reins/core";
+import { type EnvSpec, fail, improve, type Live, unlearned } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   concat,
   mean,
-  random,
   reshape,
   slice,
   stopGradient,
@@ -50,7 +49,9 @@ export function jointJudges(spec: EnvSpec, o: JointOptions): Judges {
     learn({ critics: q, statistics }, { batch, taken, ahead, key }) {
       const { observation, next } = batch;
       const states = treeMap((now, later) => concat([now, later], 0), observation, next);
-      const actions = concat([taken.action!, ahead.action!], 0);
+      if (!taken.action || !ahead.action)
+        return fail("crossq", "its critics judge continuous actions alone.");
+      const actions = concat([taken.action, ahead.action], 0);
       const rows = ahead.entropy.shape[0];
       const { gradient, aux } = valueAndGradient((w: Tree) => {
         const own = inputs.parts(w);
@@ -71,9 +72,9 @@ export function jointJudges(spec: EnvSpec, o: JointOptions): Judges {
         metrics: { "loss/value": aux.loss, "value/mean": aux.value },
       };
     },
-    worth({ critics: q, statistics }, observation, action, key) {
+    worth({ critics: q, statistics }, observation, action) {
       const own = inputs.parts(q.weights);
-      const joined = inputs.join(own.body, observation, action, random.foldKey(key, 1));
+      const joined = inputs.join(own.body, observation, action);
       return lowest(flat(critics.apply(own.critics as Tree[], statistics as Tree[], joined)));
     },
   };
