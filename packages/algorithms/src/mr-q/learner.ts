@@ -1,4 +1,4 @@
-import { improve, type Learned, type Learner, type Live, unlearned, when } from "@reins/core";
+import { improve, type Learner, type Live, unlearned } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   abs,
@@ -22,12 +22,12 @@ import {
   type Tensor,
   type Tree,
   tanh,
-  treeMap,
   valueAndGradient,
   where,
 } from "@reins/tensor";
 import type { Scaled } from "../q/scaled.ts";
 import type { Model } from "./model.ts";
+import { copy, type ModelState, moved, type Still } from "./still.ts";
 import { rewardBins } from "./two-hot.ts";
 import { firstSteps, stepOf, unrollLoss, type WindowColumns } from "./unroll.ts";
 
@@ -55,26 +55,6 @@ export interface ModelNetworks {
   readonly values: nn.Layer<Tree>;
 }
 
-/** What stays as it is between two moves of the targets. */
-type Still = {
-  /** The model whose features values and actor are made on. */
-  readonly held: Tree;
-  readonly target: { readonly model: Tree; readonly actor: Tree; readonly values: Tree };
-  /** What values are divided by, and what those of the target networks are: the mean size of rewards. */
-  readonly scale: Tensor;
-  readonly targetScale: Tensor;
-};
-/** All that it learns. */
-export type ModelState = Still & {
-  /** The model that learns, to be held next. */
-  readonly model: Learned;
-  readonly actor: Learned;
-  readonly values: Learned;
-  /** Sum of the mean sizes of rewards since the last move. */
-  readonly paid: Tensor;
-  readonly count: Tensor;
-};
-
 /** Columns that it cannot do without. */
 const reads = ["observation", "action", "reward", "discount", "next", "valid"];
 /** Longest gradient of the values. */
@@ -94,22 +74,8 @@ export function modelLearner(
     reward: o.rewardWeight.tensor,
     done: o.doneWeight.tensor,
   };
-  const copy = (tree: Tree) => treeMap((t) => add(t, 0), tree);
   /** Two values of states with actions, [2, rows]. */
   const judge = (w: Tree, pair: Tensor) => reshape(values.apply(w, pair), [2, -1]);
-
-  /** At every so manieth update targets become what was held, and what was learned is held. */
-  const moved = (state: ModelState, size: Tensor): Still => {
-    const { held, target, scale, targetScale, count } = state;
-    const usual = where(eq(count, 0), size, div(state.paid, o.targetEvery));
-    const move = (s: Still): Still => ({
-      held: copy(state.model.weights),
-      target: { model: s.held, actor: copy(state.actor.weights), values: copy(state.values.weights) },
-      scale: maximum(usual, 1e-8),
-      targetScale: s.scale,
-    });
-    return when(eq(mod(count, o.targetEvery), 0), move, { held, target, scale, targetScale });
-  };
 
   /** What values learn: rewards of a few steps and what the target networks say of the state after them, on the scale of now. */
   const goalOf = ({ target, scale, targetScale }: Still, windows: WindowColumns, key: Tensor) => {
@@ -143,7 +109,7 @@ export function modelLearner(
     acting: (state) => ({ held: state.held, actor: state.actor.weights }),
     update(state, batch, { key }) {
       const size = mean(abs(stepOf(batch.reward, 0)));
-      const still = moved(state, size);
+      const still = moved(state, size, o.targetEvery);
       const inner = actions.inner(batch.action);
 
       const seen = model.state(still.held, batch.next, 2);
