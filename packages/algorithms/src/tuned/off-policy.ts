@@ -13,6 +13,9 @@ const distributional = {
 /** Small problems need small networks. */
 const small = { hidden: [64, 64], batch: 128 };
 
+/** Many updates a step bear large ones. */
+const quick = { ...small, learningRate: 1e-3, criticRate: 1e-3 };
+
 /** Rare rewards behind a long push in one direction: noise that lasts, and a long view. */
 const mountain = {
   ...small,
@@ -66,6 +69,10 @@ export const offPolicyTuned: TunedTable = {
   },
   "sac/Pendulum-v1": { steps: 15_000, options: { ...small, learningRate: 1e-3 } },
   "td3/Pendulum-v1": { steps: 15_000, options: small },
+  "ddpg/Pendulum-v1": { steps: 15_000, options: small },
+  "redq/Pendulum-v1": { steps: 2000, options: quick },
+  "droq/Pendulum-v1": { steps: 2000, options: quick },
+  "mr-q/Pendulum-v1": { steps: 5000, options: { width: 64, actionWidth: 32, batch: 128 } },
   "sac/MountainCarContinuous-v0": {
     steps: 30_000,
     options: { ...mountain, automatic: false, temperature: 0.1 },
