@@ -33,7 +33,7 @@ const options = {
 export const crossq = define({
   name: "crossq",
   summary:
-    "SAC without target networks: batch norms in wide critics keep them steady, and one update a step learns as much as REDQ's twenty.",
+    "SAC without target networks: batch norms in wide critics keep them steady, and one update a step learns fast.",
   paper:
     "CrossQ: Batch Normalization in Deep Reinforcement Learning for Greater Sample Efficiency and Simplicity (Bhatt et al., 2024)",
   options,

@@ -23,7 +23,9 @@ describe("simba-sac", () => {
 
   it("knows mean and variance of what it is shown, and acts by them", () => {
     const run = trained({ algorithm: simbaSac(quick), env: aim(), steps: 400, seed: 1 });
-    const { seen } = run.process.acting!.weights as unknown as { seen: { mean: Tensor; variance: Tensor } };
+    const { seen } = run.process.acting!.weights as {
+      readonly seen: { readonly mean: Tensor; readonly variance: Tensor };
+    };
     expect(seen.mean.data[0]).toBeCloseTo(0, 1);
     // Numbers drawn evenly between -1 and 1 have variance 1/3.
     expect(seen.variance.data[0]).toBeCloseTo(1 / 3, 1);
