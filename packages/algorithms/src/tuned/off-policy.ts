@@ -72,6 +72,7 @@ export const offPolicyTuned: TunedTable = {
   "ddpg/Pendulum-v1": { steps: 15_000, options: small },
   "redq/Pendulum-v1": { steps: 2000, options: quick },
   "droq/Pendulum-v1": { steps: 2000, options: quick },
+  "crossq/Pendulum-v1": { steps: 7500, options: { ...small, criticHidden: [256, 256] } },
   "mr-q/Pendulum-v1": { steps: 5000, options: { width: 64, actionWidth: 32, batch: 128 } },
   "sac/MountainCarContinuous-v0": {
     steps: 30_000,
