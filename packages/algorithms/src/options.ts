@@ -15,7 +15,7 @@ export const hidden = (widths: readonly number[], about = "Widths of the hidden 
   size<readonly number[]>(widths, about);
 
 /** The networks that methods begin with, in exchange for one's own; `more` is what else a whole network stands in the place of. */
-const bodyBeside = (more: { readonly [option: string]: unknown }) => ({
+export const bodyBeside = (more: { readonly [option: string]: unknown }) => ({
   encoder: code<NetworkMaker>(
     "Turns observations into features before the hidden layers: ({ space, inputs }) => a layer or a body. By default what fits the space.",
   ),
@@ -46,13 +46,15 @@ export const targetNetwork = {
 };
 
 /** What methods have whose actor climbs critics. */
-export const climbing = (usual: { readonly learningRate: number }) => ({
+export const climbing = (usual: { readonly learningRate: number; readonly criticRate?: number }) => ({
   learningRate: setting(
     usual.learningRate,
     "Size of the actor's steps. Higher learns faster until it diverges (1e-4 to 1e-3).",
     { within: "nonnegative" },
   ),
-  criticRate: setting(1e-3, "Size of the critics' steps (3e-4 to 1e-3).", { within: "nonnegative" }),
+  criticRate: setting(usual.criticRate ?? 1e-3, "Size of the critics' steps (3e-4 to 1e-3).", {
+    within: "nonnegative",
+  }),
   tau: setting(
     0.005,
     "How far target networks move at a time. Higher follows faster and less steadily (0.001 to 0.02).",
@@ -70,6 +72,7 @@ export const replayed = (usual: {
   readonly batch: number;
   readonly capacity: number;
   readonly trainEvery: number;
+  readonly updates?: number;
 }) => ({
   batch: size(usual.batch, "Entries in a minibatch. More is steadier and costs more (32 to 512).", {
     within: "count",
@@ -93,7 +96,7 @@ export const replayed = (usual: {
     { within: "count" },
   ),
   updates: setting(
-    1,
+    usual.updates ?? 1,
     "Updates at a time. More learns more from each step, until it overfits (0.25 to 8 a step).",
     { within: "nonnegative" },
   ),

@@ -7,9 +7,11 @@ import { placeOf, stageOf } from "./post-training/testing.ts";
 
 setBackend("wasm");
 
+/** What takes continuous actions alone. */
+const forBoxes = Object.keys(algorithms).filter((n) => `${algorithms[n].definition.actions}` === "box");
 const wherever: { readonly [algorithm: string]: string } = {
   sac: "Pendulum-v1",
-  td3: "Pendulum-v1",
+  ...Object.fromEntries(forBoxes.map((n) => [n, "Pendulum-v1"])),
   q: "FrozenLake-v1",
   "value-iteration": "FrozenLake-v1",
   linucb: "LinearBandit-v0",

@@ -3,9 +3,12 @@ import { a2c } from "./a2c.ts";
 import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
 import { c51 } from "./c51.ts";
 import { cispo } from "./cispo.ts";
+import { crossq } from "./crossq.ts";
 import { dapo } from "./dapo.ts";
+import { ddpg } from "./ddpg.ts";
 import { dqn } from "./dqn.ts";
 import { drGrpo } from "./dr-grpo.ts";
+import { droq } from "./droq.ts";
 import { epsilonGreedy } from "./epsilon-greedy.ts";
 import { gradientBandit } from "./gradient-bandit.ts";
 import { grpo } from "./grpo.ts";
@@ -13,6 +16,7 @@ import { gspo } from "./gspo.ts";
 import { impala } from "./impala.ts";
 import { iqn } from "./iqn.ts";
 import { linucb } from "./linucb.ts";
+import { mrQ } from "./mr-q.ts";
 import { munchausenDqn } from "./munchausen-dqn.ts";
 import { ppg } from "./ppg.ts";
 import { ppo } from "./ppo.ts";
@@ -20,6 +24,7 @@ import { pqn } from "./pqn.ts";
 import { qrDqn } from "./qr-dqn.ts";
 import { r2d2 } from "./r2d2.ts";
 import { rainbow } from "./rainbow.ts";
+import { redq } from "./redq.ts";
 import { reinforce } from "./reinforce.ts";
 import { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
 import { rejection } from "./rejection.ts";
@@ -27,9 +32,11 @@ import { remax } from "./remax.ts";
 import { rloo } from "./rloo.ts";
 import { sac } from "./sac.ts";
 import { sft } from "./sft.ts";
+import { simbaSac } from "./simba-sac.ts";
 import { tabularQ } from "./tabular-q.ts";
 import { td3 } from "./td3.ts";
 import { thompson } from "./thompson.ts";
+import { tqc } from "./tqc.ts";
 import { trpo } from "./trpo.ts";
 import { ucb } from "./ucb.ts";
 import { planner } from "./value-iteration.ts";
@@ -64,7 +71,14 @@ const table: Record<string, AlgorithmMaker<OptionTable>> = Object.fromEntries(
     r2d2,
     pqn,
     sac,
+    redq,
+    droq,
+    tqc,
+    crossq,
+    simbaSac,
     td3,
+    ddpg,
+    mrQ,
     tabularQ,
     planner,
     ucb,

@@ -6,6 +6,7 @@ import {
   type Learned,
   type Learner,
   nStep,
+  type OffPolicyParts,
   offPolicy,
   replay,
   setting,
@@ -33,7 +34,7 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import * as rows from "./options.ts";
-import { criticError, lower, twinCritics } from "./q/critics.ts";
+import { criticEnsemble, criticError, lowest } from "./q/critics.ts";
 import { type Aiming, aiming, noisyPolicy } from "./q/deterministic.ts";
 
 const options = {
@@ -55,6 +56,9 @@ const options = {
     "Updates of the critics for one of the actor and of the target networks. More lets the critics settle first (1 to 4).",
     { within: "count" },
   ),
+  critics: size(2, "Critics; the lowest one counts in targets. More is less optimistic (1 to 4).", {
+    within: "count",
+  }),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
   ...rows.body,
@@ -69,19 +73,17 @@ export const td3 = define({
   paper: "Addressing Function Approximation Error in Actor-Critic Methods (Fujimoto et al., 2018)",
   options,
   actions: ["box"],
-  start(o, context) {
-    const actor = aiming("td3", context.spec, o);
-    return offPolicy(
-      {
-        ...o,
-        name: "td3",
-        policy: noisyPolicy(actor, o),
-        learner: learner(o, context, actor),
-        replay: replay({ capacity: o.capacity, record: nStep({ steps: o.nStep, gamma: o.gamma }) }),
-      },
-      context,
-    );
+  parts(o, context, name): OffPolicyParts<State> {
+    const actor = aiming(name, context.spec, o);
+    return {
+      ...o,
+      name,
+      policy: noisyPolicy(actor, o),
+      learner: learner(o, context, actor),
+      replay: replay({ capacity: o.capacity, record: nStep({ steps: o.nStep, gamma: o.gamma }) }),
+    };
   },
+  begin: offPolicy,
 });
 
 /** What changes only now and then. */
@@ -93,7 +95,7 @@ function learner(
   { spec }: Context,
   { actions, init, aim }: Aiming,
 ): Learner<State, TransitionColumns> {
-  const critics = twinCritics(spec, o, { actions: actions.size });
+  const critics = criticEnsemble(spec, o, { actions: actions.size }, { members: o.critics });
   const optimiser = nn.adam();
   const copy = (tree: Tree) => treeMap((t) => add(t, 0), tree);
   return {
@@ -113,7 +115,7 @@ function learner(
       const limit = o.smoothingLimit.tensor;
       const noise = clamp(mul(random.normal(key, best.shape), o.smoothing.tensor), neg(limit), limit);
       const nearby = clamp(add(best, noise), -1, 1);
-      const goal = add(reward, mul(discount, lower(critics.values(slow.targetCritics, next, nearby))));
+      const goal = add(reward, mul(discount, lowest(critics.values(slow.targetCritics, next, nearby))));
 
       const valuesOf = (w: Tree) => critics.values(w, observation, actions.inner(action as Tensor), key);
       const { gradient, metrics } = criticError(q.weights, valuesOf, goal);

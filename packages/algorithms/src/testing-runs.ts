@@ -4,7 +4,11 @@ import { digestOf } from "../../tensor/dist/testing/index.js";
 import { dqn } from "./dqn.ts";
 import { grpo } from "./grpo.ts";
 import { ppo } from "./ppo.ts";
+import { sac } from "./sac.ts";
+import { td3 } from "./td3.ts";
 import { aim, corridor, trained } from "./testing-envs.ts";
+
+const replayed = { hidden: [24], batch: 32, learningStarts: 64, capacity: 300 };
 
 /** Short runs whose weights have the same bits on every machine. */
 export const sameRuns: Readonly<Record<string, () => Run>> = {
@@ -26,6 +30,8 @@ export const sameRuns: Readonly<Record<string, () => Run>> = {
       steps: 400,
       seed: 3,
     }),
+  sac: () => trained({ algorithm: sac(replayed), env: aim(), steps: 300, seed: 5 }),
+  td3: () => trained({ algorithm: td3(replayed), env: aim(), steps: 300, seed: 6 }),
   grpo: () =>
     trained({ algorithm: grpo({ groups: 4, plays: 8, hidden: [16] }), env: corridor(), steps: 800, seed: 4 }),
 };

@@ -1,4 +1,5 @@
 import {
+  type AlgorithmMaker,
   actorCritic,
   box,
   type CurrentPolicy,
@@ -20,9 +21,17 @@ import { algorithms, learners } from "./index.ts";
 
 setBackend("wasm");
 
+/** What takes continuous actions alone. */
+const forBoxes = Object.keys(algorithms).filter((n) => `${algorithms[n].definition.actions}` === "box");
+/** Small networks, whatever they are made of. */
+const narrow = ({ definition: { options } }: AlgorithmMaker) => ({
+  ...("hidden" in options ? { hidden: [16] } : {}),
+  ...("criticHidden" in options ? { criticHidden: [16] } : {}),
+  ...("width" in options ? { width: 16 } : {}),
+});
 const wherever: { readonly [algorithm: string]: string } = {
   sac: "Pendulum-v1",
-  td3: "Pendulum-v1",
+  ...Object.fromEntries(forBoxes.map((n) => [n, "Pendulum-v1"])),
   q: "Taxi-v4",
   "value-iteration": "FrozenLake-v1",
   linucb: "LinearBandit-v0",
@@ -38,8 +47,12 @@ const small: { readonly [algorithm: string]: object } = {
       replayed,
     ]),
   ),
-  sac: replayed,
-  td3: replayed,
+  ...Object.fromEntries(
+    ["sac", ...forBoxes].map((n) => {
+      const replayed = { learningStarts: 64, capacity: 500, batch: 32, updates: 1 };
+      return [n, { ...replayed, ...narrow(algorithms[n]) }];
+    }),
+  ),
 };
 const there = (id: string): StepPlace => ({
   spec: make(id, { rows: 1 }).spec,

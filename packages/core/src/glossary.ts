@@ -138,6 +138,13 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Rises while returns grow, then falls.",
     bad: "Rises for ever while returns do not: values diverge. Lower the learning rate or scale rewards.",
   },
+  "loss/model": {
+    about:
+      "How wrong a learned model is about what follows: the next state's features, rewards, whether episodes end.",
+    unit: "loss",
+    good: "Falls at first, then rises a little with what is new.",
+    bad: "Never falls: the features carry nothing about the future, and values that are made of them cannot either.",
+  },
   "loss/cloning": {
     about: "Mean negative log-probability of what a teacher did.",
     unit: "nats a step",

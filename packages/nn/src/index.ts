@@ -7,7 +7,7 @@ export { NnError } from "./errors.ts";
 export type { Initialiser } from "./init/index.ts";
 /** Initialisers of weights. */
 export * as init from "./init/index.ts";
-export type { Context, Layer, Recurrent, Step } from "./layer.ts";
+export type { Context, Layer, Recurrent, Step, Tracked, Tracking } from "./layer.ts";
 export { type Activation, activation } from "./layers/activation.ts";
 export {
   type AttendOptions,
@@ -16,6 +16,12 @@ export {
   type AttentionParams,
   attention,
 } from "./layers/attention.ts";
+export {
+  type BatchNormOptions,
+  type BatchNormParams,
+  type BatchNormStatistics,
+  batchNorm,
+} from "./layers/batch-norm.ts";
 export { type Block, type BlockOptions, type BlockParams, transformerBlock } from "./layers/block.ts";
 export { type Cache, emptyCache, positionsFrom, visible, writeCache } from "./layers/cache.ts";
 export { type ConvLayerOptions, type ConvParams, conv1d, conv2d } from "./layers/conv.ts";
@@ -35,7 +41,9 @@ export { type MinGruOptions, type MinGruParams, minGru, minGruCell } from "./lay
 export { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./layers/norm.ts";
 export { type Cell, recurrent, resetRows, stacked } from "./layers/recurrent.ts";
 export { type RotaryOptions, rotary, rotaryFrequencies } from "./layers/rotary.ts";
+export { type RunningNormStatistics, runningNorm } from "./layers/running-norm.ts";
 export { type SequentialParams, sequential } from "./layers/sequential.ts";
+export { trackingEnsemble, trackingSequential } from "./layers/tracking.ts";
 export { type EnsembleOptions, ensemble, memberOf, stackTrees } from "./models/ensemble.ts";
 export {
   type Embedded,

@@ -34,3 +34,19 @@ export interface Recurrent<P extends Tree = Tree, S extends Tree = Tree> {
   /** Many time steps: `xs` is [time, batch, features], `resets` is bool [time, batch], the output is [time, batch, …]. */
   sequence(params: P, xs: Tensor, state: S, resets?: Tensor): Step<S>;
 }
+
+/** What a look that teaches a layer gives: the output, and the statistics for the next one. */
+export type Tracked<S extends Tree> = { output: Tensor; statistics: S };
+
+/**
+ * A layer that keeps statistics of what it has seen. The caller carries them, apart from the parameters: no gradient and no weight decay
+ * moves them. `start` makes the first ones, `learn` looks at a batch and gives those that follow, `apply` uses them as they are.
+ */
+export interface Tracking<P extends Tree = Tree, S extends Tree = Tree> {
+  init(key: Tensor): P;
+  /** Statistics of nothing. */
+  start(): S;
+  /** `x` is [rows, features]. What rows are given together matters here, and only here. */
+  learn(params: P, statistics: S, x: Tensor, context?: Context): Tracked<S>;
+  apply(params: P, statistics: S, x: Tensor): Tensor;
+}

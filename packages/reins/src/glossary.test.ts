@@ -12,9 +12,11 @@ vi.stubEnv("REINS_BACKEND", "wasm");
 vi.stubEnv("REINS_THREADS", "1");
 
 const bandits = ["ucb", "thompson", "epsilon-greedy", "gradient-bandit"];
+/** What takes continuous actions alone. */
+const forBoxes = Object.keys(algorithms).filter((name) => `${algorithms[name].definition.actions}` === "box");
 const wherever: { readonly [algorithm: string]: string } = {
   sac: "Pendulum-v1",
-  td3: "Pendulum-v1",
+  ...Object.fromEntries(forBoxes.map((name) => [name, "Pendulum-v1"])),
   q: "FrozenLake-v1",
   "value-iteration": "FrozenLake-v1",
   linucb: "LinearBandit-v0",
@@ -35,7 +37,17 @@ const settings: { readonly [algorithm: string]: object } = {
   pqn: { hidden: [8] },
   "dqn-adaptive": replay,
   sac: { ...replay, hidden: [16] },
-  td3: { ...replay, hidden: [16] },
+  ...Object.fromEntries(
+    forBoxes.map((name) => {
+      const { options } = algorithms[name].definition;
+      const narrow = {
+        ...("hidden" in options ? { hidden: [16] } : {}),
+        ...("criticHidden" in options ? { criticHidden: [16] } : {}),
+        ...("width" in options ? { width: 16 } : {}),
+      };
+      return [name, { ...replay, batch: 32, trainEvery: 8, updates: 1, ...narrow }];
+    }),
+  ),
 };
 
 async function measured(name: string): Promise<string[]> {
@@ -48,7 +60,7 @@ async function measured(name: string): Promise<string[]> {
           envOptions: { level: 1, layers: 1, width: 16, heads: 2, warmUp: 200, rows: 32 },
           steps: 2000,
         }
-      : { env: wherever[name] ?? "CartPole-v1", steps: 1000 }),
+      : { env: wherever[name] ?? "CartPole-v1", steps: forBoxes.includes(name) ? 300 : 1000 }),
     evalEpisodes: 0,
   });
   return Object.keys(agent.run.metrics);

@@ -85,7 +85,13 @@ describe("a network of one's own", () => {
         "r2d2",
         "pqn",
         "sac",
+        "redq",
+        "droq",
+        "tqc",
+        "crossq",
+        "simba-sac",
         "td3",
+        "ddpg",
       ],
     ]);
   });

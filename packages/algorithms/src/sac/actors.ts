@@ -1,8 +1,22 @@
 import { type Acting, bodyFor, type Discrete, type EnvSpec, type Live, onBody } from "@reins/core";
 import * as nn from "@reins/nn";
-import { add, exp, mul, oneHot, slice, sub, sum, type Tensor, type Tree, tanh } from "@reins/tensor";
-import { lower, type NetworkOptions, network, scaled, type TwinCritics } from "../q/critics.ts";
+import {
+  add,
+  exp,
+  expandDims,
+  mul,
+  oneHot,
+  slice,
+  sub,
+  sum,
+  type Tensor,
+  type Tree,
+  tanh,
+} from "@reins/tensor";
+import type { NetworkOptions } from "../q/critic-inputs.ts";
+import { network } from "../q/critics.ts";
 import { carried, noiseState } from "../q/noise.ts";
+import { scaled } from "../q/scaled.ts";
 
 /** What the algorithm needs to know of a way to act. */
 export interface SoftActor {
@@ -10,17 +24,14 @@ export interface SoftActor {
   readonly size: number;
   readonly policy: Acting;
   init(key: Tensor): Tree;
-  /** The soft value of states: what the lower critic expects of the actor's actions, and alpha times their entropy. Differentiable. */
-  soft(weights: Tree, outlook: Outlook): { value: Tensor; entropy: Tensor };
-  /** What both critics say of the actions that were taken, [2, rows]. */
-  taken(critics: TwinCritics, criticWeights: Tree, observation: Tree, action: Tensor, learn: Tensor): Tensor;
+  /** What it would do in states. Differentiable. */
+  draw(weights: Tree, outlook: Outlook): Drawn;
+  /** Actions that were taken, as critics see them. */
+  taken(action: Tensor): Taken;
 }
 
-/** States, and the critics that say what actions are worth there. */
+/** States, and what entropy is worth there. */
 export interface Outlook {
-  readonly critics: TwinCritics;
-  /** The critics' weights. */
-  readonly weights: Tree;
   readonly observation: Tree;
   readonly mask?: Tree;
   /** What entropy is worth. */
@@ -30,21 +41,47 @@ export interface Outlook {
   readonly learn?: Tensor;
 }
 
-interface ActorOptions extends NetworkOptions {
+/** What an actor does in states. */
+export interface Drawn {
+  /** Continuous actions between -1 and 1; absent where critics judge all choices. */
+  readonly action?: Tensor;
+  readonly entropy: Tensor;
+  /** The soft value of the states, [rows, …], from what critics say of these actions: it counts alpha times the entropy too. */
+  soft(values: Tensor): Tensor;
+}
+
+/** Actions as critics see them. */
+export interface Taken {
+  /** Continuous actions between -1 and 1; absent where critics judge all choices. */
+  readonly action?: Tensor;
+  /** The values of what was taken, among all that critics give. */
+  of(values: Tensor): Tensor;
+}
+
+/** What actors are made of. */
+export interface ActorOptions extends NetworkOptions {
   readonly correlation: Live;
 }
 
+/** The layers of a network by their widths, from inputs to outputs. */
+export type Layers = (widths: readonly number[]) => nn.Layer<Tree>;
+
 /** A network of the actor's own, from observations to so many numbers. */
-function actorNetwork(spec: EnvSpec, o: ActorOptions, outputs: number) {
+function actorNetwork(spec: EnvSpec, o: ActorOptions, outputs: number, layers: Layers) {
   const body = bodyFor(spec.observation, o);
-  return onBody(body, network([body.features, ...o.hidden, outputs]));
+  return onBody(body, layers([body.features, ...o.hidden, outputs]));
 }
 
 /** A normal distribution squashed into the bounds; its action is a differentiable function of the noise. */
-export function squashedActor(spec: EnvSpec, o: ActorOptions): SoftActor {
-  const actions = scaled("sac", spec);
+export function squashedActor(
+  name: string,
+  spec: EnvSpec,
+  o: ActorOptions,
+  layers: Layers = network,
+): SoftActor {
+  const actions = scaled(name, spec);
   const n = actions.size;
-  const actor = actorNetwork(spec, o, 2 * n);
+  const actor = actorNetwork(spec, o, 2 * n, layers);
   const distribution = (weights: Tree, observation: Tree, learn?: Tensor) => {
     const out = actor.apply(weights, observation, { learn });
     // The logarithm of the spread between -5 and 2, by tanh: a clamp would stop its gradient there.
@@ -65,20 +102,26 @@ export function squashedActor(spec: EnvSpec, o: ActorOptions): SoftActor {
         return { action: actions.execute(tanh(raw)), state: { noise } };
       },
     },
-    soft(weights, { critics, weights: q, observation, alpha, key, learn }) {
+    draw(weights, { observation, alpha, key, learn }) {
       const { action, logProb } = distribution(weights, observation, learn).sampleWithLogProb(key);
-      const value = sub(lower(critics.values(q, observation, action)), mul(alpha, logProb));
-      return { value, entropy: logProb.neg() };
+      return {
+        action,
+        entropy: logProb.neg(),
+        soft: (values) => sub(values, besideAtoms(mul(alpha, logProb), values)),
+      };
     },
-    taken: (critics, w, observation, action, learn) =>
-      critics.values(w, observation, actions.inner(action), learn),
+    taken: (action) => ({ action: actions.inner(action), of: (values) => values }),
   };
 }
+
+/** A number for each row, in the form of values that may have several numbers for each. */
+export const besideAtoms = (t: Tensor, values: Tensor): Tensor =>
+  values.rank > t.rank ? expandDims(t, -1) : t;
 
 /** A probability for each choice: expectations over actions are exact sums. */
 export function categoricalActor(spec: EnvSpec, o: ActorOptions): SoftActor {
   const { n, start } = spec.action as Discrete;
-  const actor = actorNetwork(spec, o, n);
+  const actor = actorNetwork(spec, o, n, network);
   const distribution = (weights: Tree, observation: Tree, mask?: Tree, learn?: Tensor) =>
     nn.distributions.categorical({
       logits: actor.apply(weights, observation, { learn }),
@@ -94,16 +137,12 @@ export function categoricalActor(spec: EnvSpec, o: ActorOptions): SoftActor {
         return { action: add(key ? d.sample(key) : d.mode(), start), state };
       },
     },
-    soft(weights, { critics, weights: q, observation, mask, alpha, learn }) {
+    draw(weights, { observation, mask, alpha, learn }) {
       const d = distribution(weights, observation, mask, learn);
       const probs = exp(d.logProbs);
       const entropy = d.entropy();
-      const value = add(sum(mul(probs, lower(critics.values(q, observation))), -1), mul(alpha, entropy));
-      return { value, entropy };
+      return { entropy, soft: (values) => add(sum(mul(probs, values), -1), mul(alpha, entropy)) };
     },
-    taken(critics, w, observation, action, learn) {
-      const all = critics.values(w, observation, undefined, learn);
-      return sum(mul(all, oneHot(sub(action, start), n)), -1);
-    },
+    taken: (action) => ({ of: (values) => sum(mul(values, oneHot(sub(action, start), n)), -1) }),
   };
 }

@@ -1,9 +1,9 @@
 import { when } from "@reins/core";
 import { add, eq, mod, random, sub, type Tensor, type Tree } from "@reins/tensor";
 
-/** At every so manieth update as many turns as were missed; otherwise what there was. */
+/** At every so manieth update so many turns; otherwise what there was. */
 export function delayed<S extends Tree>(
-  every: number,
+  { every, turns }: { readonly every: number; readonly turns: number },
   count: Tensor,
   state: S,
   turn: (state: S, key: Tensor) => S,
@@ -14,5 +14,5 @@ export function delayed<S extends Tree>(
     state: turn(s, random.foldKey(key, time)),
     time: add(time, 1),
   });
-  return when(due, step, { state, time: sub(count, count) }, every).state;
+  return when(due, step, { state, time: sub(count, count) }, turns).state;
 }

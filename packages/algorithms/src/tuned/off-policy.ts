@@ -22,6 +22,9 @@ const cartPole = {
 /** Small problems need small networks. */
 const small = { hidden: [64, 64], batch: 128 };
 
+/** Many updates a step bear large ones. */
+const quick = { ...small, learningRate: 1e-3, criticRate: 1e-3 };
+
 /** Rare rewards behind a long push in one direction: noise that lasts, and a long view. */
 const mountain = {
   ...small,
@@ -91,6 +94,11 @@ export const offPolicyTuned: TunedTable = {
   },
   "sac/Pendulum-v1": { steps: 15_000, options: { ...small, learningRate: 1e-3 } },
   "td3/Pendulum-v1": { steps: 15_000, options: small },
+  "ddpg/Pendulum-v1": { steps: 15_000, options: small },
+  "redq/Pendulum-v1": { steps: 2000, options: quick },
+  "droq/Pendulum-v1": { steps: 2000, options: quick },
+  "crossq/Pendulum-v1": { steps: 7500, options: { ...small, criticHidden: [256, 256] } },
+  "mr-q/Pendulum-v1": { steps: 5000, options: { width: 64, actionWidth: 32, batch: 128 } },
   "sac/MountainCarContinuous-v0": {
     steps: 30_000,
     options: { ...mountain, automatic: false, temperature: 0.1 },

@@ -4,9 +4,10 @@ import { replay } from "./replay.ts";
 import { fill, type TestStep, testGrid } from "./testing.ts";
 import { windows } from "./windows.ts";
 
-const record = (length: number, overlap: number, moments: TestStep[], resume = -1) => {
+const record = (length: number, overlap: number, moments: TestStep[], resume = -1, tails = false) => {
   const grid = testGrid(1, { state: true });
-  const make = () => replay({ capacity: 8, record: windows({ length, overlap, gamma: 0.5 }) })(grid, 4);
+  const make = () =>
+    replay({ capacity: 8, record: windows({ length, overlap, tails, gamma: 0.5 }) })(grid, 4);
   let memory = make();
   let begins = true;
   moments.forEach((m, i) => {
@@ -72,6 +73,20 @@ describe("windows", () => {
 
   it("goes on exactly after a restore in the middle of a window", () => {
     for (const at of [1, 2, 3, 4]) expect(record(3, 1, steps, at)).toEqual(record(3, 1, steps));
+  });
+
+  it("lets every step begin a window, those at the end of an episode a shorter one", () => {
+    const w = record(3, 2, steps, -1, true);
+    expect(w.observation).toEqual([
+      [0, 1, 2],
+      [1, 2, 3],
+      [2, 3, 4],
+      [3, 4, 4],
+      [4, 4, 4],
+    ]);
+    expect((w.valid as boolean[][]).map((v) => v.filter(Boolean).length)).toEqual([3, 3, 3, 2, 1]);
+    expect(w.state).toEqual([0, 10, 20, 30, 40]);
+    for (const at of [2, 4]) expect(record(3, 2, steps, at, true)).toEqual(w);
   });
 
   it("refuses an overlap of whole windows", () => {

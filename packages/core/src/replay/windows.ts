@@ -13,6 +13,8 @@ export interface WindowOptions {
   readonly length: number;
   /** Steps that a window shares with the one before, for memory to warm up on (0 to half the length). */
   readonly overlap?: number;
+  /** Whether the later steps of an episode's last window begin shorter windows of their own: with the longest overlap, every step begins one. */
+  readonly tails?: boolean;
   /** Discount a step. */
   readonly gamma?: number | Live;
 }
@@ -22,12 +24,12 @@ export interface WindowOptions {
  * Reinforcement Learning", 2019). An entry's columns are [length, …]; `valid` says which steps are real, since the last window of an
  * episode may be shorter; `first` marks an episode's first step; `state` is what the policy carried into the window when it was played.
  */
-export function windows({ length, overlap = 0, gamma = 0.99 }: WindowOptions): Record {
+export function windows({ length, overlap = 0, tails = false, gamma = 0.99 }: WindowOptions): Record {
   if (!Number.isInteger(length) || length < 1)
     fail("windows", `length is ${length}; it must be a whole number from 1.`);
   if (!Number.isInteger(overlap) || overlap < 0 || overlap >= length)
     fail("windows", `overlap is ${overlap}; it must be a whole number from 0 to ${length - 1}.`);
-  return (steps, capacity) => new Windows(steps, capacity, length, overlap, gamma);
+  return (steps, capacity) => new Windows(steps, capacity, { length, overlap, tails, gamma });
 }
 
 class Windows implements Recording {
@@ -35,6 +37,7 @@ class Windows implements Recording {
   private readonly steps: StepColumns;
   private readonly length: number;
   private readonly overlap: number;
+  private readonly tails: boolean;
   private readonly gamma: number | Live;
   private readonly valid: Tensor;
   /** Steps of the window that each row has begun, [rows × length, …]. */
@@ -49,10 +52,15 @@ class Windows implements Recording {
   private readonly emit: RowCopy;
   private readonly emitState: RowCopy;
 
-  constructor(steps: StepColumns, capacity: number, length: number, overlap: number, gamma: number | Live) {
+  constructor(
+    steps: StepColumns,
+    capacity: number,
+    { length, overlap, tails, gamma }: Required<WindowOptions>,
+  ) {
     this.steps = steps;
     this.length = length;
     this.overlap = overlap;
+    this.tails = tails;
     this.gamma = gamma;
     const rows = steps.reward.shape[1];
     const { observation, action, reward, next, mask, nextMask, first, state } = steps;
@@ -96,26 +104,33 @@ class Windows implements Recording {
         const terminated = steps.terminated.data[at];
         this.discounts.data[own] = terminated ? 0 : gamma;
         const ended = terminated || steps.truncated.data[at];
-        if (ended || filled[row] === length) this.complete(row, slots.claim(), !!ended);
+        if (ended || filled[row] === length) this.complete(row, slots, !!ended);
       }
   }
 
-  private complete(row: number, slot: number, ended: boolean): void {
-    const { filled, length, overlap } = this;
+  private complete(row: number, slots: Slots, ended: boolean): void {
+    const { filled, length, overlap, tails } = this;
     const base = row * length;
     const count = filled[row];
-    for (let i = 0; i < length; i++) {
-      // Steps that are not there repeat the last one: numbers that networks can take.
-      this.emit.copy(base + Math.min(i, count - 1), slot * length + i);
-      this.valid.data[slot * length + i] = i < count ? 1 : 0;
-    }
-    this.emitState.copy(base, slot);
+    for (let from = 0; from < (ended && tails ? count : 1); from++)
+      this.write(base + from, count - from, slots.claim());
     filled[row] = ended ? 0 : overlap;
     if (ended) return;
     for (let i = 0; i < overlap; i++) {
       this.shift.copy(base + length - overlap + i, base + i);
       this.shiftState.copy(base + length - overlap + i, base + i);
     }
+  }
+
+  /** A window of so many steps from one of those begun. */
+  private write(from: number, count: number, slot: number): void {
+    const { length } = this;
+    for (let i = 0; i < length; i++) {
+      // Steps that are not there repeat the last one: numbers that networks can take.
+      this.emit.copy(from + Math.min(i, count - 1), slot * length + i);
+      this.valid.data[slot * length + i] = i < count ? 1 : 0;
+    }
+    this.emitState.copy(from, slot);
   }
 
   private get parts() {

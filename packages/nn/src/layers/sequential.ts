@@ -11,7 +11,7 @@ export type SequentialParams<L extends readonly (Layer | Activation)[]> = {
 export function sequential<const L extends readonly (Layer | Activation)[]>(
   ...parts: L
 ): Layer<SequentialParams<L>> {
-  const layers = parts.map((p): Layer => (typeof p === "object" ? p : parameterless(activation(p))));
+  const layers = parts.map(layerOf);
   return {
     init: (key) =>
       random.splitKey(key, layers.length).map((k, i) => layers[i].init(k)) as SequentialParams<L>,
@@ -19,6 +19,10 @@ export function sequential<const L extends readonly (Layer | Activation)[]>(
       layers.reduce((y, layer, i) => layer.apply((params as Tree[])[i], y, child(context, i)), x),
   };
 }
+
+/** A part as a layer: an activation is one without parameters. */
+export const layerOf = (part: Layer | Activation): Layer =>
+  typeof part === "object" ? part : parameterless(activation(part));
 
 function parameterless(f: (x: Tensor) => Tensor): Layer {
   return { init: () => ({}), apply: (_, x) => f(x) };

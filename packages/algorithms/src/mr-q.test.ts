@@ -1,0 +1,117 @@
+import { box } from "@reins/core";
+import { random, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { modelFor } from "./mr-q/model.ts";
+import { rewardBins, twoHot, twoHotLoss } from "./mr-q/two-hot.ts";
+import { firstSteps, unrollLoss } from "./mr-q/unroll.ts";
+import { mrQ } from "./mr-q.ts";
+import { continuousContract, endlessWorth } from "./testing-continuous.ts";
+import { aim, trained } from "./testing-envs.ts";
+
+// Needs no compiler, and tiny networks gain nothing from one.
+setBackend("wasm");
+
+const quick = {
+  width: 16,
+  actionWidth: 8,
+  bins: 21,
+  horizon: 2,
+  nStep: 2,
+  batch: 32,
+  learningStarts: 100,
+  learningRate: 3e-3,
+  criticRate: 3e-3,
+  encoderRate: 1e-3,
+  targetEvery: 40,
+  capacity: 1000,
+  gamma: 0.9,
+};
+
+describe("mr-q", () => {
+  continuousContract("mr-q", quick, { steps: 1500, least: -0.1 });
+
+  it("knows that a truncated episode would go on", () => {
+    expect(endlessWorth("mr-q", quick)).toBeCloseTo(2, 0);
+  });
+
+  it("refuses rewards of more steps than its windows have", () => {
+    expect(() => trained({ algorithm: mrQ({ horizon: 2 }), env: aim(), steps: 10 })).toThrow(
+      "mr-q: nStep is 3 and the horizon is 2",
+    );
+  });
+});
+
+describe("two-hot rewards", () => {
+  it("share a number between its two neighbours", () => {
+    const bins = [-3, -1, 0, 1, 3];
+    expect(twoHot(tensor([0, 0.25, 2, -1.5, 9]), bins).toArray()).toEqual([
+      [0, 0, 1, 0, 0],
+      [0, 0, 0.75, 0.25, 0],
+      [0, 0, 0, 0.5, 0.5],
+      [0.25, 0.75, 0, 0, 0],
+      [0, 0, 0, 0, 1],
+    ]);
+  });
+
+  it("mean what they were made of, over all that bins reach", () => {
+    const bins = rewardBins(65);
+    expect(bins[32]).toBe(0);
+    expect(bins[64]).toBeCloseTo(Math.exp(10) - 1, 6);
+    for (const x of [-20_000, -16.3, -0.01, 0.4, 7, 512]) {
+      const shares = twoHot(tensor([x]), bins);
+      const meant = [...shares.data].reduce((sum, share, i) => sum + share * bins[i], 0);
+      expect(Math.abs(meant - x)).toBeLessThan(1e-4 * Math.max(1, Math.abs(x)));
+      expect([...shares.data].filter((share) => share > 0).length).toBeLessThanOrEqual(2);
+    }
+    // A uniform forecast has lost the logarithm of the number of bins.
+    expect(twoHotLoss(zeros([1, 65]), tensor([3]), bins).item()).toBeCloseTo(Math.log(65), 4);
+  });
+});
+
+/** Windows of three steps: a whole one, one that ends after two, and one that is cut off after one. */
+const windows = {
+  observation: tensor([4, 1, 2, 5, 6, 6, 8, 8, 8], { shape: [3, 3, 1] }),
+  action: zeros([3, 3, 1]),
+  inner: tensor([1, 2, 3, 4, 5, 6, 7, 8, 9], { shape: [3, 3, 1] }),
+  reward: tensor([
+    [1, 2, 4],
+    [1, 2, 2],
+    [1, 1, 1],
+  ]),
+  discount: tensor([
+    [0.5, 0.5, 0.5],
+    [0.5, 0, 0],
+    [0.5, 0.5, 0.5],
+  ]),
+  next: tensor([1, 2, 3, 6, 7, 7, 9, 9, 9], { shape: [3, 3, 1] }),
+  valid: tensor(Uint8Array.of(1, 1, 1, 1, 1, 0, 1, 0, 0), { shape: [3, 3], dtype: "bool" }),
+};
+
+describe("windows", () => {
+  it("give rewards of some steps, and what follows the last that is there", () => {
+    const { reward, discount, next } = firstSteps(windows, 3);
+    expect(reward.toArray()).toEqual([3, 2, 1]);
+    expect(discount.toArray()).toEqual([0.125, 0, 0.5]);
+    expect((next as Tensor).toArray()).toEqual([[3], [7], [9]]);
+    expect(firstSteps(windows, 1).reward.toArray()).toEqual([1, 1, 1]);
+  });
+
+  it("teach a model nothing behind an episode's end", () => {
+    const spec = { id: "Any-v0", observation: box([1], 0, 9), action: box([1], -1, 1) };
+    const model = modelFor(spec, { width: 4, actionWidth: 2 }, { actions: 1, bins: 5 });
+    const weights = model.init(random.key(1));
+    const one = tensor(1);
+    const how = { bins: [-200, -1, 0, 1, 200], worth: { dynamics: one, reward: one, done: one } };
+    const reached = model.state(weights, windows.next, 2);
+    expect(reached.shape).toEqual([3, 3, 4]);
+    const loss = (w: typeof windows) => unrollLoss(model, weights, w, reached, how).item();
+    // The second and third window have steps that are not there.
+    const changed = (at: number) => {
+      const data = Float32Array.from(windows.reward.data);
+      data[at] = 100;
+      return loss({ ...windows, reward: tensor(data, { shape: [3, 3] }) });
+    };
+    for (const at of [5, 7, 8]) expect(changed(at)).toBe(loss(windows));
+    for (const at of [0, 2, 4, 6]) expect(changed(at), `reward ${at}`).not.toBe(loss(windows));
+  });
+});

@@ -1,0 +1,163 @@
+import { improve, type Learner, type Live, unlearned } from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  abs,
+  add,
+  clamp,
+  div,
+  eq,
+  huber,
+  max,
+  maximum,
+  mean,
+  min,
+  mod,
+  mul,
+  neg,
+  random,
+  reshape,
+  scalar,
+  square,
+  sub,
+  type Tensor,
+  type Tree,
+  tanh,
+  valueAndGradient,
+  where,
+} from "@reins/tensor";
+import type { Scaled } from "../q/scaled.ts";
+import type { Model } from "./model.ts";
+import { copy, type ModelState, moved, type Still } from "./still.ts";
+import { rewardBins } from "./two-hot.ts";
+import { firstSteps, stepOf, unrollLoss, type WindowColumns } from "./unroll.ts";
+
+/** What the learner is told. */
+export interface ModelOptions {
+  readonly learningRate: Live;
+  readonly criticRate: Live;
+  readonly encoderRate: Live;
+  readonly smoothing: Live;
+  readonly smoothingLimit: Live;
+  readonly dynamicsWeight: Live;
+  readonly rewardWeight: Live;
+  readonly doneWeight: Live;
+  readonly targetEvery: number;
+  readonly nStep: number;
+  readonly bins: number;
+}
+
+/** The networks. */
+export interface ModelNetworks {
+  readonly actions: Scaled;
+  readonly model: Model;
+  readonly actor: nn.Layer<Tree>;
+  /** Two values of an embedding. */
+  readonly values: nn.Layer<Tree>;
+}
+
+/** Columns that it cannot do without. */
+const reads = ["observation", "action", "reward", "discount", "next", "valid"];
+/** Longest gradient of the values. */
+const clipNorm = 20;
+/** Worth of small outputs of the actor before they are squashed: large ones have no slope. */
+const modesty = 1e-5;
+
+/** TD3 on a model's features: model, values and actor each make a step from a minibatch of windows. */
+export function modelLearner(
+  o: ModelOptions,
+  { actions, model, actor, values }: ModelNetworks,
+): Learner<ModelState, WindowColumns> {
+  const optimiser = nn.adamW({ weightDecay: 1e-4 });
+  const bins = rewardBins(o.bins);
+  const worth = {
+    dynamics: o.dynamicsWeight.tensor,
+    reward: o.rewardWeight.tensor,
+    done: o.doneWeight.tensor,
+  };
+  /** Two values of states with actions, [2, rows]. */
+  const judge = (w: Tree, pair: Tensor) => reshape(values.apply(w, pair), [2, -1]);
+
+  /** What values learn: rewards of a few steps and what the target networks say of the state after them, on the scale of now. */
+  const goalOf = ({ target, scale, targetScale }: Still, windows: WindowColumns, key: Tensor) => {
+    const ahead = firstSteps(windows, o.nStep);
+    const reached = model.state(target.model, ahead.next, 1);
+    const best = tanh(actor.apply(target.actor, reached));
+    const limit = o.smoothingLimit.tensor;
+    const noise = clamp(mul(random.normal(key, best.shape), o.smoothing.tensor), neg(limit), limit);
+    const pair = model.pair(target.model, reached, clamp(add(best, noise), -1, 1));
+    const following = mul(min(judge(target.values, pair), 0), targetScale);
+    return div(add(ahead.reward, mul(ahead.discount, following)), scale);
+  };
+
+  return {
+    reads,
+    init(key) {
+      const [a, b, c] = random.splitKey(key, 3);
+      const first = { model: model.init(a), actor: actor.init(b), values: values.init(c) };
+      return {
+        model: unlearned(first.model, optimiser),
+        actor: unlearned(first.actor, optimiser),
+        values: unlearned(first.values, optimiser),
+        held: copy(first.model),
+        target: { model: copy(first.model), actor: copy(first.actor), values: copy(first.values) },
+        scale: scalar(1),
+        targetScale: scalar(0),
+        paid: scalar(0),
+        count: scalar(0, "i32"),
+      };
+    },
+    acting: (state) => ({ held: state.held, actor: state.actor.weights }),
+    update(state, batch, { key }) {
+      const size = mean(abs(stepOf(batch.reward, 0)));
+      const still = moved(state, size, o.targetEvery);
+      const inner = actions.inner(batch.action);
+
+      const seen = model.state(still.held, batch.next, 2);
+      const modelled = valueAndGradient((w: Tree) =>
+        unrollLoss(model, w, { ...batch, inner }, seen, { bins, worth }),
+      )(state.model.weights);
+      const learnedModel = improve(state.model, modelled.gradient, {
+        optimiser,
+        learningRate: o.encoderRate,
+      }).learned;
+
+      const goal = goalOf(still, batch, key);
+      const embedded = model.state(still.held, stepOf(batch.observation, 0), 1);
+      const taken = model.pair(still.held, embedded, stepOf(inner, 0));
+      const valued = valueAndGradient((w: Tree) => {
+        const value = judge(w, taken);
+        const error = sub(value, goal);
+        return [mean(huber(error)), { value: mean(value), error: max(abs(error), 0) }] as const;
+      })(state.values.weights);
+      const pace = { optimiser, learningRate: o.criticRate, clipNorm };
+      const learnedValues = improve(state.values, valued.gradient, pace).learned;
+
+      const climbed = valueAndGradient((w: Tree) => {
+        const raw = actor.apply(w, embedded);
+        const value = judge(learnedValues.weights, model.pair(still.held, embedded, tanh(raw)));
+        return add(neg(mean(value)), mul(mean(square(raw)), modesty));
+      })(state.actor.weights);
+      const { learned } = improve(state.actor, climbed.gradient, { optimiser, learningRate: o.learningRate });
+
+      const since = where(eq(mod(state.count, o.targetEvery), 0), 0, state.paid);
+      return {
+        state: {
+          ...still,
+          model: learnedModel,
+          actor: learned,
+          values: learnedValues,
+          paid: add(since, size),
+          count: add(state.count, 1),
+        },
+        metrics: {
+          "loss/model": modelled.value,
+          "loss/value": valued.value,
+          "value/mean": mul(valued.aux.value, still.scale),
+          "loss/policy": climbed.value,
+        },
+        // Errors below 1 are all alike to Huber's loss, and so they are here (Fujimoto et al., 2020).
+        errors: maximum(valued.aux.error, 1),
+      };
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { type BodyOptions, bodyFor, type EnvSpec } from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  concat,
+  elu,
+  layerNorm,
+  ones,
+  random,
+  relu,
+  slice,
+  type Tensor,
+  type Tree,
+  zeros,
+} from "@reins/tensor";
+
+/** Widths of the networks. */
+export interface Widths {
+  /** Of embeddings and of all hidden layers. */
+  readonly width: number;
+  /** Of the embedding of an action. */
+  readonly actionWidth: number;
+}
+
+type Activate = (x: Tensor) => Tensor;
+
+/** A layer norm without weights, then an activation. */
+const normed =
+  (activate: Activate): Activate =>
+  (x) => {
+    const width = x.shape[x.rank - 1];
+    return activate(layerNorm(x, ones([width]), zeros([width]), 1e-5));
+  };
+
+/** A linear layer with the first weights of all layers here. */
+const linear = (inputs: number, outputs: number) =>
+  nn.linear({ inputs, outputs, weightInit: nn.init.xavierUniform(Math.SQRT2), biasInit: nn.init.zeros });
+
+/** Two hidden layers, and a linear one. */
+function perceptron(
+  inputs: number,
+  width: number,
+  outputs: number,
+  activate: Activate = elu,
+): nn.Layer<Tree> {
+  const between = normed(activate);
+  return nn.sequential(
+    linear(inputs, width),
+    between,
+    linear(width, width),
+    between,
+    linear(width, outputs),
+  ) as nn.Layer<Tree>;
+}
+
+/** What an embedding of state and action says of what follows. */
+export interface Forecast {
+  /** Whether the episode ends, [rows, 1]: about 0 or 1. */
+  readonly done: Tensor;
+  /** The next state's embedding. */
+  readonly next: Tensor;
+  /** Logits of the reward's bins. */
+  readonly reward: Tensor;
+}
+
+/** Embeddings of states, and of states with actions, from which what follows is linear. */
+export interface Model {
+  init(key: Tensor): Tree;
+  /** [leading axes, …] to [leading axes, width]. */
+  state(weights: Tree, observation: Tree, leading: number): Tensor;
+  /** Of embedded states with actions between -1 and 1. */
+  pair(weights: Tree, state: Tensor, action: Tensor): Tensor;
+  forecast(weights: Tree, pair: Tensor): Forecast;
+}
+
+/** The model for an environment. */
+export function modelFor(
+  spec: EnvSpec,
+  o: Widths & BodyOptions,
+  { actions, bins }: { readonly actions: number; readonly bins: number },
+): Model {
+  const { width, actionWidth } = o;
+  const body = bodyFor(spec.observation, o);
+  const last = normed(elu);
+  const parts = {
+    seeing: { init: (key: Tensor): Tree => body.init?.(key) ?? {} },
+    state: perceptron(body.features, width, width),
+    action: linear(actions, actionWidth),
+    pair: perceptron(width + actionWidth, width, width),
+    forecast: linear(width, 1 + width + bins),
+  };
+  type Weights = { readonly [K in keyof typeof parts]: Tree } & {
+    action: nn.LinearParams;
+    forecast: nn.LinearParams;
+  };
+  return {
+    init(key) {
+      const entries = Object.entries(parts);
+      const keys = random.splitKey(key, entries.length);
+      return Object.fromEntries(entries.map(([name, part], i) => [name, part.init(keys[i]) as Tree]));
+    },
+    state(weights, observation, leading) {
+      const own = weights as Weights;
+      return last(parts.state.apply(own.state, body.apply(own.seeing, observation, leading)));
+    },
+    pair(weights, state, action) {
+      const own = weights as Weights;
+      return parts.pair.apply(own.pair, concat([state, elu(parts.action.apply(own.action, action))], -1));
+    },
+    forecast(weights, pair) {
+      const all = parts.forecast.apply((weights as Weights).forecast, pair);
+      return {
+        done: slice(all, [null, [0, 1]]),
+        next: slice(all, [null, [1, 1 + width]]),
+        reward: slice(all, [null, [1 + width, 1 + width + bins]]),
+      };
+    },
+  };
+}
+
+/** Two values of embedded states and actions, [2, rows, 1]. */
+export const valuesOn = ({ width }: Widths): nn.Layer<Tree> =>
+  nn.ensemble(
+    nn.sequential(perceptron(width, width, width), normed(elu), linear(width, 1)) as nn.Layer<Tree>,
+    {
+      members: 2,
+    },
+  );
+
+/** Actions before they are squashed, from embedded states. */
+export const actorOn = ({ width }: Widths, actions: number): nn.Layer<Tree> =>
+  perceptron(width, width, actions, relu);

@@ -1,0 +1,84 @@
+import type { Columns } from "@reins/core";
+import {
+  add,
+  eq,
+  mean,
+  mul,
+  reshape,
+  slice,
+  square,
+  sub,
+  type Tensor,
+  type Tree,
+  treeMap,
+  where,
+} from "@reins/tensor";
+import type { Model } from "./model.ts";
+import { twoHotLoss } from "./two-hot.ts";
+
+/** Windows of consecutive steps, [rows, length, …]. */
+export type WindowColumns = Columns & {
+  readonly observation: Tree;
+  readonly action: Tensor;
+  readonly reward: Tensor;
+  readonly discount: Tensor;
+  readonly next: Tree;
+  readonly valid: Tensor;
+};
+
+/** One step of windows, [rows, …]. */
+export const stepOf = <T extends Tree>(windows: T, step: number): T =>
+  treeMap((t) => reshape(slice(t, [null, [step, step + 1]]), [t.shape[0], ...t.shape.slice(2)]), windows);
+
+/** How much each of what a model forecasts counts. */
+export interface ForecastWeights {
+  readonly dynamics: Tensor;
+  readonly reward: Tensor;
+  readonly done: Tensor;
+}
+
+/**
+ * How wrong a model is when it is unrolled along windows from their first states: each step's forecast of the next embedding is what the
+ * next step begins with. `reached` are the embeddings of the states that followed, [rows, length, width], by weights that do not learn.
+ * What comes after an episode's end does not count.
+ */
+export function unrollLoss(
+  model: Model,
+  weights: Tree,
+  windows: WindowColumns & { readonly inner: Tensor },
+  reached: Tensor,
+  { bins, worth }: { readonly bins: readonly number[]; readonly worth: ForecastWeights },
+): Tensor {
+  const { observation, inner, reward, discount, valid } = windows;
+  const length = reward.shape[1];
+  let state = model.state(weights, stepOf(observation, 0), 1);
+  const lost = Array.from({ length }, (_, i) => {
+    const {
+      done,
+      next,
+      reward: logits,
+    } = model.forecast(weights, model.pair(weights, state, stepOf(inner, i)));
+    const there = where(stepOf(valid, i), 1, 0);
+    const ends = where(eq(stepOf(discount, i), 0), 1, 0);
+    const dynamics = mean(square(sub(next, stepOf(reached, i))), -1);
+    const paid = twoHotLoss(logits, stepOf(reward, i), bins);
+    const ended = square(sub(reshape(done, ends.shape), ends));
+    const wrong = add(add(mul(dynamics, worth.dynamics), mul(paid, worth.reward)), mul(ended, worth.done));
+    state = next;
+    return mean(mul(wrong, there));
+  });
+  return lost.reduce((a, b) => add(a, b));
+}
+
+/** Rewards of the first steps of windows, the discount of what follows them, and the state that does. */
+export function firstSteps({ reward, discount, next, valid }: WindowColumns, steps: number) {
+  let sum = stepOf(reward, 0);
+  let factor = stepOf(discount, 0);
+  for (let i = 1; i < steps; i++) {
+    // A step that is not there repeats the last one: it pays nothing, and nothing follows it that did not follow that.
+    const there = stepOf(valid, i);
+    sum = add(sum, where(there, mul(factor, stepOf(reward, i)), 0));
+    factor = where(there, mul(factor, stepOf(discount, i)), factor);
+  }
+  return { reward: sum, discount: factor, next: stepOf(next, steps - 1) };
+}

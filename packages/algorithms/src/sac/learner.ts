@@ -1,0 +1,144 @@
+import {
+  type Context,
+  type Given,
+  improve,
+  type Learned,
+  type Learner,
+  type Live,
+  nStep,
+  type OffPolicyParts,
+  replay,
+  type TransitionColumns,
+  transitions,
+  unlearned,
+} from "@reins/core";
+import * as nn from "@reins/nn";
+import { random, real, scalar, type Tensor, type Tree, valueAndGradient } from "@reins/tensor";
+import type { replayed } from "../options.ts";
+import type { SoftActor } from "./actors.ts";
+import { delayed } from "./delay.ts";
+import type { Judges, Judging } from "./judges.ts";
+import { goalEntropy, type TemperatureOptions } from "./temperature.ts";
+
+/** What every soft actor-critic is told. */
+export type SoftOptions = TemperatureOptions &
+  Given<ReturnType<typeof replayed>> & {
+    readonly learningRate: Live;
+    readonly gamma: Live;
+    readonly policyEvery: number;
+  };
+
+/** What a soft actor-critic is made of. */
+export interface SoftMake {
+  readonly actor: SoftActor;
+  readonly judges: Judges;
+  /** Of the actor; Adam by default. */
+  readonly optimiser?: nn.Optimiser;
+  /** Whether a delayed actor makes all the turns that it missed, or one. */
+  readonly catchUp?: boolean;
+}
+
+/** The parts of a soft actor-critic of this name: they differ in their critics, and in the networks. */
+export function softParts(
+  name: string,
+  o: SoftOptions,
+  context: Context,
+  make: SoftMake,
+): OffPolicyParts<SoftState> {
+  return {
+    ...o,
+    name,
+    policy: make.actor.policy,
+    learner: softLearner(o, context, make),
+    replay: replay({ capacity: o.capacity, record: nStep({ steps: o.nStep, gamma: o.gamma }) }),
+  };
+}
+
+/** What the actor's own updates change: the actor, and the logarithm of the temperature. */
+type Soft = { readonly actor: Learned; readonly logAlpha: Learned<Tensor> };
+/** What one of them gives, and measures where it is not a part of a loop. */
+type Turn = { soft: Soft; loss?: Tensor; entropy?: Tensor };
+/** All that a soft actor-critic learns. */
+export type SoftState = Judging & { readonly soft: Soft; readonly count: Tensor };
+
+function softLearner(
+  o: SoftOptions,
+  { spec }: Context,
+  { actor, judges, optimiser = nn.adam(), catchUp = false }: SoftMake,
+): Learner<SoftState, TransitionColumns> {
+  const choices = spec.action.kind === "discrete" ? spec.action.n : undefined;
+  const thermostat = nn.adam();
+  const alphaOf = ({ logAlpha }: Soft) => (o.automatic ? logAlpha.weights.exp() : o.temperature.tensor);
+
+  /** One step of the actor, and of the temperature, against the critics as they are. */
+  const improveActor = (
+    soft: Soft,
+    judging: Judging,
+    { observation, mask }: TransitionColumns,
+    key: Tensor,
+  ) => {
+    const alpha = alphaOf(soft);
+    // J(π) = E[Q(s, a) - α log π(a|s)]
+    const { gradient, value, aux } = valueAndGradient((w: Tree) => {
+      const drawn = actor.draw(w, { observation, mask, alpha, key, learn: key });
+      const value = drawn.soft(judges.worth(judging, observation, drawn.action, key));
+      return [value.mean().neg(), { entropy: drawn.entropy.mean() }] as const;
+    })(soft.actor.weights);
+    const { learned } = improve(soft.actor, gradient, { optimiser, learningRate: o.learningRate });
+    const measured = { loss: value, entropy: aux.entropy };
+    if (!o.automatic) return { soft: { ...soft, actor: learned }, ...measured };
+    // d/dlogα of α (H - H₀): too little entropy raises the temperature.
+    const slope = alpha.mul(aux.entropy.sub(goalEntropy(o, choices, actor.size)));
+    const heated = improve(soft.logAlpha, slope, { optimiser: thermostat, learningRate: o.temperatureRate });
+    return { soft: { actor: learned, logAlpha: heated.learned }, ...measured };
+  };
+
+  return {
+    reads: transitions,
+    init(key) {
+      const [a, b] = random.splitKey(key);
+      const soft = {
+        actor: unlearned(actor.init(a), optimiser),
+        logAlpha: unlearned(scalar(real.log(o.temperature.value)), thermostat),
+      };
+      return { soft, ...judges.init(b), count: scalar(0, "i32") };
+    },
+    acting: (state) => state.soft.actor.weights,
+    update({ soft, count, ...judging }, batch, { key }) {
+      const [k1, k2] = random.splitKey(key);
+      const { next, nextMask } = batch;
+      const ahead = actor.draw(soft.actor.weights, {
+        observation: next,
+        mask: nextMask,
+        alpha: alphaOf(soft),
+        key: k1,
+      });
+      const lesson = { batch, taken: actor.taken(batch.action as Tensor), ahead, key: k1 };
+      const { state: judged, metrics } = judges.learn(judging, lesson);
+
+      const counted = count.add(1);
+      const turn = (s: Soft, k: Tensor) => improveActor(s, judged, batch, k);
+      const improved: Turn =
+        o.policyEvery === 1
+          ? turn(soft, k2)
+          : {
+              soft: delayed(
+                { every: o.policyEvery, turns: catchUp ? o.policyEvery : 1 },
+                counted,
+                soft,
+                (s, k) => turn(s, k).soft,
+                k2,
+              ),
+            };
+      return {
+        state: { soft: improved.soft, ...judged, count: counted },
+        metrics: {
+          ...metrics,
+          "policy/temperature": alphaOf(improved.soft),
+          ...(improved.loss ? { "loss/policy": improved.loss } : {}),
+          "policy/entropy": improved.entropy ?? ahead.entropy.mean(),
+        },
+      };
+    },
+  };
+}

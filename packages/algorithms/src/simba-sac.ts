@@ -1,0 +1,52 @@
+import { bodyFor, define, fail, offPolicy } from "@reins/core";
+import * as nn from "@reins/nn";
+import * as rows from "./options.ts";
+import { criticEnsemble } from "./q/critics.ts";
+import { withNormalisedObservations } from "./q/normalised.ts";
+import { residualLayers } from "./q/residual.ts";
+import { squashedActor } from "./sac/actors.ts";
+import { followedJudges } from "./sac/judges.ts";
+import { softParts } from "./sac/learner.ts";
+import { softRows } from "./sac/rows.ts";
+
+const options = {
+  ...softRows({
+    learningRate: 1e-4,
+    criticRate: 1e-4,
+    updates: 2,
+    temperature: { temperature: 0.01, rate: 1e-4, entropy: -0.5 },
+  }),
+  hidden: rows.hidden([128], "Widths of the actor's residual blocks, one of each."),
+  criticHidden: rows.hidden(
+    [512, 512],
+    "Widths of the critics' residual blocks. Wider and more still helps here.",
+  ),
+  ...rows.bodyBeside({ criticHidden: [] }),
+};
+
+/**
+ * SimBa (Lee et al., 2024): SAC with normalised observations, residual blocks and weights that decay, so that large networks help. Running
+ * statistics come from the minibatches, and not from each step as it is played; the lower of two critics always counts.
+ */
+export const simbaSac = define({
+  name: "simba-sac",
+  summary:
+    "SAC with normalised observations and residual blocks with layer norms: networks can be made larger, and settings need less care.",
+  paper: "SimBa: Simplicity Bias for Scaling Up Parameters in Deep Reinforcement Learning (Lee et al., 2024)",
+  options,
+  actions: ["box"],
+  requires({ spec }, name) {
+    if (bodyFor(spec.observation).init)
+      fail(name, `${spec.id} shows pictures or texts; ${name} normalises numbers. Use sac there.`);
+  },
+  parts: (o, context, name) =>
+    withNormalisedObservations(context.spec, (spec) => {
+      const optimiser = nn.adamW({ weightDecay: 1e-2 });
+      const actor = squashedActor(name, spec, o, residualLayers);
+      const wide = { ...o, hidden: o.criticHidden };
+      const critics = criticEnsemble(spec, wide, { actions: actor.size }, { layers: residualLayers });
+      const judges = followedJudges({ ...o, critics, optimiser });
+      return softParts(name, o, context, { actor, judges, optimiser });
+    }),
+  begin: offPolicy,
+});
