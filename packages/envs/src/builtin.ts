@@ -9,6 +9,7 @@ import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
 import { type DrivingOptions, driving } from "./driving/driving.ts";
+import { games } from "./games/index.ts";
 import { gridWorlds } from "./grid-worlds/index.ts";
 import { memory } from "./memory/index.ts";
 import { minatar } from "./minatar/index.ts";
@@ -120,4 +121,5 @@ export const builtin = {
   ...minatar,
   ...memory,
   ...gridWorlds,
+  ...games,
 };

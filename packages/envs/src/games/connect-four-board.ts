@@ -1,0 +1,123 @@
+import { defaultRng } from "@reins/core";
+
+/** Columns and lines of a board. */
+export const width = 7;
+export const height = 6;
+/** Cells of a board, line by line from the bottom. */
+export const size = width * height;
+
+/** All groups of four cells in a row, and for each cell the groups that it is in. */
+const fours = foursOf();
+const foursAt: readonly Int8Array[] = Array.from({ length: size }, (_, cell) =>
+  Int8Array.from(fours.flatMap((four, i) => (four.includes(cell) ? [i] : []))),
+);
+
+function foursOf(): number[][] {
+  const found: number[][] = [];
+  for (const [dx, dy] of [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [1, -1],
+  ])
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const [endX, endY] = [x + 3 * dx, y + 3 * dy];
+        if (endX >= width || endY < 0 || endY >= height) continue;
+        found.push([0, 1, 2, 3].map((k) => (y + k * dy) * width + x + k * dx));
+      }
+  return found;
+}
+
+/** What a group is worth to who has so many of its cells, while the other has none. */
+const worth = [0, 1, 4, 16, 0];
+
+/** Two numbers for each stone in each cell; those of a position, taken together, are its name in a table of positions. */
+const names = Int32Array.from({ length: 4 * size }, nameMaker());
+
+function nameMaker(): () => number {
+  const random = defaultRng(4);
+  return () => random.integers(0, 2 ** 32) | 0;
+}
+
+/**
+ * A position of Connect Four with all that its players ask: who has how many cells of each group of four, from which a win is seen before it
+ * is played, and what the position is worth. Stones are played and taken back; nothing is allocated.
+ */
+export class ConnectFourBoard {
+  /** Stones on the board. Who moves next is 0, who began, where it is even, and else 1. */
+  stones = 0;
+  /** The sum of what groups are worth to who began, less that of the other. */
+  balance = 0;
+  /** The position's name, in two halves. */
+  low = 0;
+  high = 0;
+  /** The stone in each cell: 0 none, 1 of who began, 2 of the other. */
+  readonly cells = new Int8Array(size);
+  /** Stones in each column. */
+  readonly heights = new Int8Array(width);
+  /** Cells of each group that either has. */
+  private readonly counts = [new Int8Array(fours.length), new Int8Array(fours.length)] as const;
+
+  clear(): void {
+    this.stones = this.balance = this.low = this.high = 0;
+    this.cells.fill(0);
+    this.heights.fill(0);
+    this.counts[0].fill(0);
+    this.counts[1].fill(0);
+  }
+
+  /** Takes over the position whose cells begin at `at`. */
+  load(cells: Int8Array, at: number): void {
+    this.clear();
+    for (let cell = 0; cell < size; cell++)
+      if (cells[at + cell] !== 0) {
+        this.change(cell, cells[at + cell] - 1, 1);
+        this.heights[cell % width]++;
+        this.stones++;
+      }
+  }
+
+  /** Whether a stone may be thrown into the column. */
+  open(column: number): boolean {
+    return this.heights[column] < height;
+  }
+
+  /** Whether a stone of the player in this column, which is open, makes four. */
+  wins(column: number, player: number): boolean {
+    const groups = foursAt[this.heights[column] * width + column];
+    const counts = this.counts[player];
+    for (let i = 0; i < groups.length; i++) if (counts[groups[i]] === 3) return true;
+    return false;
+  }
+
+  /** Who moves next throws a stone into a column, which is open. */
+  play(column: number): void {
+    this.change(this.heights[column]++ * width + column, this.stones++ & 1, 1);
+  }
+
+  /** Takes back the last stone, which is in this column. */
+  undo(column: number): void {
+    this.change(--this.heights[column] * width + column, --this.stones & 1, -1);
+  }
+
+  /** Adds a stone, or takes it away. */
+  private change(cell: number, player: number, by: 1 | -1): void {
+    const own = this.counts[player];
+    const other = this.counts[1 - player];
+    const groups = foursAt[cell];
+    let gain = 0;
+    for (let i = 0; i < groups.length; i++) {
+      const group = groups[i];
+      const before = own[group];
+      own[group] += by;
+      // A group that both have is worth nothing; one that only the other had loses what it was worth.
+      if (other[group] === 0) gain += worth[before + by] - worth[before];
+      else if (before + Math.min(by, 0) === 0) gain += by * worth[other[group]];
+    }
+    this.balance += player === 0 ? gain : -gain;
+    this.cells[cell] = by === 1 ? player + 1 : 0;
+    this.low ^= names[4 * cell + 2 * player];
+    this.high ^= names[4 * cell + 2 * player + 1];
+  }
+}

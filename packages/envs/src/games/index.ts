@@ -1,0 +1,39 @@
+import { choice, type OptionTable, size } from "@reins/core";
+import { ConnectFour, type ConnectFourOptions } from "./connect-four.ts";
+import { Game2048, type Game2048Options } from "./game-2048.ts";
+import { Snake, type SnakeOptions } from "./snake.ts";
+import { Tetris, type TetrisOptions } from "./tetris.ts";
+
+/** Board and tile games, by id. */
+export const games = {
+  "Game2048-v0": {
+    description: "Push tiles on a board of 4 × 4 so that equal ones merge.",
+    options: {
+      reward: choice("score", ["score", "log"], "What a merge pays: the new tile, or its logarithm."),
+    } satisfies OptionTable,
+    make: (options: Game2048Options) => new Game2048(options),
+  },
+  "Snake-v0": {
+    description: "Lead a snake to its food, and not into itself.",
+    options: {
+      size: size(10, "Cells along each side: 4 to 18.", { within: "count" }),
+    } satisfies OptionTable,
+    make: (options: SnakeOptions) => new Snake(options),
+  },
+  "Tetris-v0": {
+    description: "Place falling pieces so that lines become full.",
+    options: {
+      bag: size(true, "All seven pieces come before one comes again."),
+    } satisfies OptionTable,
+    make: (options: TetrisOptions) => new Tetris(options),
+  },
+  "ConnectFour-v0": {
+    description: "Get four stones in a row before an opponent does.",
+    options: {
+      opponent: choice("greedy", ["random", "greedy", "search"], "Who plays against the learner."),
+      depth: size(6, "Stones that an opponent who searches looks ahead.", { within: "count" }),
+      learner: choice("either", ["first", "second", "either"], "Who begins; either draws it for each game."),
+    } satisfies OptionTable,
+    make: (options: ConnectFourOptions) => new ConnectFour(options),
+  },
+};
