@@ -50,7 +50,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   /** One generator for each row, as Gymnasium has one for each environment. */
   protected readonly random: Generator[];
   /** Constants of the problem, as contexts set them. */
-  protected readonly parameters: Parameters;
+  readonly parameters: Parameters;
 
   /** Whether `move` takes rows together whose parameters differ. */
   protected readonly mixed: boolean = false;

@@ -7,6 +7,7 @@ import type { CartPoleOptions } from "./classic/cartpole.ts";
 import { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts";
 import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 import { Pendulum } from "./classic/pendulum.ts";
+import { contextual } from "./contextual/index.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
 import { type DrivingOptions, driving } from "./driving/driving.ts";
 import { games } from "./games/index.ts";
@@ -122,4 +123,5 @@ export const builtin = {
   ...memory,
   ...gridWorlds,
   ...games,
+  ...contextual,
 };

@@ -24,6 +24,8 @@ export { CartPole, type CartPoleOptions } from "./classic/cartpole.ts";
 export { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts";
 export { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
 export { Pendulum } from "./classic/pendulum.ts";
+export type { ContextCounts, ContextOptions, ContextRanges } from "./contextual/contexts.ts";
+export type { ContextualOptions } from "./contextual/contextual.ts";
 export * from "./contextual-bandit.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";

@@ -4,6 +4,7 @@ import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
 import { cosSingle, sinSingle } from "../libm/single.ts";
 import { cosOf, sinOf } from "../libm/trigonometry.ts";
+import { linkParameters } from "./link-parameters.ts";
 import { Links } from "./links.ts";
 import { acrobotPicture } from "./pictures.ts";
 
@@ -13,7 +14,8 @@ const fastest2 = 9 * Math.PI;
 /**
  * Two links, a motor at the joint between them: swing the tip above the line. Actions are torques of -1 (0), 0 (1) and 1 (2); each
  * step costs 1 until the tip is there. Sutton, "Generalization in Reinforcement Learning" (1996), with the equations of Sutton and
- * Barto's book. Lengths, masses and moments are those of Gymnasium: links of 1 m and 1 kg, centres in the middle, moments 1.
+ * Barto's book. Lengths, masses and moments are those of Gymnasium: links of 1 m and 1 kg, centres in the middle, moments 1. A context may
+ * change `gravity`, `length1`, `length2`, `mass1`, `mass2`, `moment` and `torque`; the line is where links of 1 m would have it.
  */
 export class Acrobot extends BatchedEnv {
   protected readonly state;
@@ -35,8 +37,9 @@ export class Acrobot extends BatchedEnv {
         solvedAt: -100,
       },
       options,
+      linkParameters,
     );
-    this.links = new Links(this.rows, fastest1, fastest2);
+    this.links = new Links(this.rows, fastest1, fastest2, this.parameters);
     this.state = this.links.state;
   }
 

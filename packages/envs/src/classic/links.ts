@@ -1,11 +1,14 @@
-import { kernel } from "../kernels/kernel.ts";
+import { kernel, type Strides } from "../kernels/kernel.ts";
 import { type Column, column } from "../kernels/memory.ts";
 import type { Pair } from "../kernels/pair.ts";
+import { ParameterColumns } from "../kernels/parameters.ts";
 import type { Rows } from "../kernels/rows.ts";
 import { Sines } from "../kernels/sines.ts";
+import type { Parameters } from "../parameters.ts";
+import { linkParameterNames, linkParameters, variedAccelerations } from "./link-parameters.ts";
 
 const interval = 0.2;
-const gravity = 9.8;
+const { gravity } = linkParameters;
 
 /** Beside angles and speeds, what the last step has found and the next one needs again. */
 const state = ["angle1", "angle2", "speed1", "speed2", "sine2", "cosine2"] as const;
@@ -47,12 +50,12 @@ function accelerations(k: Rows, w1: Pair, w2: Pair, sin2: Pair, cos2: Pair): [Pa
 }
 
 /** One of the four stages of Runge and Kutta's method. */
-const stages = [0, 1, 2, 3].map((stage) =>
-  kernel({ columns: strides, lists: ["outside"] }, (k) => {
+const stageOf = (stage: number, columns: Strides, accelerate: typeof accelerations) =>
+  kernel({ columns, lists: ["outside"] }, (k) => {
     const [a1, a2, v1, v2] = load(k, state);
     const [w1, w2] = stage === 0 ? [v1, v2] : load(k, work);
     const [sin2, cos2] = load(k, stage === 0 ? ["sine2", "cosine2"] : ["sin0", "cos0"]);
-    const [acc1, acc2] = accelerations(k, w1, w2, sin2, cos2);
+    const [acc1, acc2] = accelerate(k, w1, w2, sin2, cos2);
     const weight = stage === 0 || stage === 3 ? 1 : 2;
     const sums = stage === 0 ? [0, 1, 2, 3].map(() => k.constant(0)) : load(k, work.slice(2));
     const [x1, x2, y1, y2] = [w1, w2, acc1, acc2].map((part, i) => sums[i].add(part.mul(weight)));
@@ -68,8 +71,11 @@ const stages = [0, 1, 2, 3].map((stage) =>
     store(k, ["sumW1", "sumW2"], [v1.add(y1.mul(interval / 6)), v2.add(y2.mul(interval / 6))]);
     const outside = next[0].abs().gt(Math.PI).or(next[1].abs().gt(Math.PI));
     k.where(outside, () => k.note("outside", outside));
-  }),
-);
+  });
+const stages = [0, 1, 2, 3].map((stage) => stageOf(stage, strides, accelerations));
+/** The same where rows may differ, with a column for each parameter. */
+const variedStrides = { ...strides, ...Object.fromEntries(linkParameterNames.map((name) => [name, 8])) };
+const variedStages = [0, 1, 2, 3].map((stage) => stageOf(stage, variedStrides, variedAccelerations));
 
 /** The same direction between -π and π, if it is less than two turns away. */
 function wrap(angle: Pair): Pair {
@@ -113,9 +119,14 @@ export class Links {
   private readonly even: number;
   private readonly limit;
   private readonly at: readonly number[];
+  private readonly parameters: Parameters;
+  private readonly parameterColumns: ParameterColumns;
+  private readonly variedAt: readonly number[];
 
-  constructor(rows: number, fastest1: number, fastest2: number) {
+  constructor(rows: number, fastest1: number, fastest2: number, parameters: Parameters) {
     this.rows = rows;
+    this.parameters = parameters;
+    this.parameterColumns = new ParameterColumns(rows, parameters);
     this.even = rows + (rows % 2);
     this.kept = Object.fromEntries([...state, ...work].map((name) => [name, column(Float64Array, rows)]));
     const { angle1, angle2, speed1, speed2, sine2, cosine2 } = this.kept;
@@ -147,17 +158,21 @@ export class Links {
       nth(cosines, 2),
       this.actions.at,
     ];
+    const held = this.parameterColumns.of(parameters);
+    this.variedAt = [...this.at, ...linkParameterNames.map((name) => held[name].at)];
   }
 
   /** What is seen after one step; the arrays are the same every time. */
   swing(actions: Int32Array): { out: Float32Array; reward: Float32Array; done: Uint8Array } {
-    const { rows, at, angles, even, outside, sines } = this;
+    const { rows, at, angles, even, outside, sines, parameters } = this;
+    if (parameters.varied) this.parameterColumns.of(parameters);
+    const [kernels, where] = parameters.varied ? [variedStages, this.variedAt] : [stages, at];
     this.actions.data.set(actions);
     begin()(rows, ...at);
     for (let stage = 0; stage < 4; stage++) {
       if (stage > 0) sines.of(angles, 0, even);
       sines.cosinesOf(angles, even, 3 * even);
-      stages[stage]()(rows, ...at, outside.at);
+      kernels[stage]()(rows, ...where, outside.at);
     }
     for (let k = 1; k <= outside.data[0]; k++) this.wrapFar(outside.data[k]);
     this.limit()(rows, ...at);

@@ -1,0 +1,126 @@
+import { defaultRng, type EnvContext, fail, type Generator, said, stream } from "@reins/core";
+
+/** A parameter of a problem: its value, or the range that it is drawn from, evenly. */
+export type ContextRanges = { readonly [name: string]: number | readonly [low: number, high: number] };
+
+/** Contexts to train on and to be tested on, as numbers of them. */
+export interface ContextCounts {
+  readonly train: number;
+  /** As many as to train on, if it does not say. */
+  readonly test?: number;
+  /** Other numbers make other contexts. */
+  readonly seed?: number;
+}
+
+/** Which contexts episodes have. */
+export interface ContextOptions {
+  /** Each parameter that is not as usual. */
+  readonly context?: ContextRanges;
+  /** Other values or ranges for the test, of which one at least has nothing in common with those to train on. */
+  readonly testContext?: ContextRanges;
+  /** How many contexts there are to train on, or `{ train: 100, test: 50, seed: 0 }`; without it every episode has a new one. */
+  readonly contexts?: number | ContextCounts;
+  /** Which side is played. */
+  readonly split?: "train" | "test";
+}
+
+/** The contexts of one side, and the ranges to train on, by which they are shown. */
+export interface ContextSide {
+  readonly ranges: ContextRanges;
+  /** The context of an episode. It may be the same object each time, with other values. */
+  draw(random: Generator): EnvContext;
+}
+
+/**
+ * The contexts of one side of a split. The two sides have none in common: by their ranges where the test has its own, otherwise because both are lists,
+ * drawn from seeds of their own and compared. Where neither is given there is one side only, and asking for the test is refused.
+ */
+export function contextSide(id: string, options: ContextOptions, usual: ContextRanges): ContextSide {
+  const { context = usual, testContext, contexts, split = "train" } = options;
+  for (const given of [context, testContext ?? {}]) checkRanges(id, given);
+  const tested = { ...context, ...testContext };
+  if (testContext && !Object.keys(tested).some((name) => apart(context[name], tested[name])))
+    fail(
+      id,
+      "testContext has contexts that are also trained on. Give one parameter a range that has nothing in common with its range in context.",
+    );
+  if (split === "test" && !testContext && contexts === undefined)
+    fail(
+      id,
+      'split is "test", and nothing says what the test is. Give testContext, its ranges, or contexts, how many there are.',
+    );
+  const ranges = split === "test" ? tested : context;
+  if (contexts === undefined) return { ranges: context, draw: fresh(ranges) };
+  const list = contextList(id, context, tested, countsOf(id, contexts), split);
+  return { ranges: context, draw: (random) => list[random.integers(0, list.length)] };
+}
+
+/** Draws into the same object each time, so that an episode allocates nothing. */
+function fresh(ranges: ContextRanges): (random: Generator) => EnvContext {
+  const drawn: Record<string, number> = {};
+  const names = Object.keys(ranges);
+  return (random) => {
+    for (const name of names) {
+      const range = ranges[name];
+      drawn[name] = typeof range === "number" ? range : random.uniform(range[0], range[1]);
+    }
+    return drawn;
+  };
+}
+
+function contextList(
+  id: string,
+  train: ContextRanges,
+  test: ContextRanges,
+  { train: trained, test: wanted = trained, seed = 0 }: ContextCounts,
+  split: "train" | "test",
+): readonly EnvContext[] {
+  const make = (side: "train" | "test", i: number): EnvContext => ({
+    ...fresh(side === "train" ? train : test)(defaultRng(stream(seed, `${side} context`, i))),
+  });
+  const list = Array.from({ length: trained }, (_, i) => make("train", i));
+  if (split === "train") return list;
+  const known = new Set(list.map((context) => JSON.stringify(context)));
+  const kept = Array.from({ length: wanted }, (_, i) => make("test", i)).filter(
+    (context) => !known.has(JSON.stringify(context)),
+  );
+  if (kept.length < wanted)
+    fail(id, "contexts of the test are also trained on. Give the context a range to draw from.");
+  return kept;
+}
+
+const endsOf = (range: number | readonly [number, number]) =>
+  typeof range === "number" ? ([range, range] as const) : range;
+
+/** Whether two ranges of a parameter, both of which are named, have nothing in common. */
+function apart(a: ContextRanges[string] | undefined, b: ContextRanges[string]): boolean {
+  if (a === undefined) return false;
+  return endsOf(a)[1] < endsOf(b)[0] || endsOf(b)[1] < endsOf(a)[0];
+}
+
+function checkRanges(id: string, ranges: ContextRanges): void {
+  if (typeof ranges !== "object" || ranges === null)
+    fail(
+      id,
+      `context is ${said(ranges)}. It has a number or a range for each parameter: { gravity: [8, 12] }.`,
+    );
+  for (const [name, range] of Object.entries(ranges)) {
+    const ends: readonly unknown[] = typeof range === "number" ? [range, range] : range;
+    const [low, high] = Array.isArray(ends) ? ends : [];
+    const fine = Number.isFinite(low) && Number.isFinite(high) && ends.length === 2 && low <= high;
+    if (!fine) fail(id, `${name} of the context is ${said(range)}. It is a number, or [low, high].`);
+  }
+}
+
+function countsOf(id: string, given: number | ContextCounts): ContextCounts {
+  const counts = typeof given === "number" ? { train: given } : given;
+  const whole = (n: unknown, least: number) =>
+    n === undefined || (Number.isInteger(n) && (n as number) >= least);
+  const { train, test, seed } = counts ?? {};
+  if (train === undefined || !whole(train, 1) || !whole(test, 1) || !whole(seed, 0))
+    fail(
+      id,
+      `contexts is ${JSON.stringify(given)}. It is the number of contexts to train on, or { train: 100, test: 50, seed: 0 }.`,
+    );
+  return counts;
+}

@@ -1,0 +1,71 @@
+import { choice, type OptionTable, size } from "@reins/core";
+import type { BatchedEnv, BatchedOptions } from "../batched.ts";
+import { Acrobot } from "../classic/acrobot.ts";
+import { CartPole } from "../classic/cartpole.ts";
+import { MountainCar } from "../classic/mountain-car.ts";
+import { MountainCarContinuous } from "../classic/mountain-car-continuous.ts";
+import { Pendulum } from "../classic/pendulum.ts";
+import type { ContextRanges } from "./contexts.ts";
+import { Contextual, type ContextualOptions } from "./contextual.ts";
+
+const options = {
+  context: size<unknown>(undefined, "A number or [low, high] for each parameter that is not as usual."),
+  testContext: size<unknown>(undefined, "What of it is other in the test, apart from what is trained on."),
+  contexts: size<unknown>(
+    undefined,
+    "Contexts to train on, or { train: 100, test: 50, seed: 0 }; without it every episode has a new one.",
+  ),
+  split: choice("train", ["train", "test"], "Which of the contexts are played."),
+  visible: size(true, "Whether the parameters that are drawn are seen."),
+} satisfies OptionTable;
+
+const entry = (
+  id: string,
+  description: string,
+  ranges: ContextRanges,
+  make: (given: BatchedOptions) => BatchedEnv,
+) => ({
+  description,
+  options,
+  make: ({ rows, maxSteps, ...given }: ContextualOptions) =>
+    new Contextual(
+      id,
+      make({ ...(rows === undefined ? {} : { rows }), ...(maxSteps === undefined ? {} : { maxSteps }) }),
+      ranges,
+      given,
+    ),
+});
+
+/** Classic control with parameters that differ from episode to episode, by id. */
+export const contextual = {
+  "ContextualCartPole-v0": entry(
+    "ContextualCartPole-v0",
+    "Keep a pole upright on a cart; length, masses and force differ from episode to episode.",
+    { poleLength: [0.25, 1], poleMass: [0.05, 0.2], cartMass: [0.5, 2], force: [5, 15] },
+    (given) => new CartPole(given),
+  ),
+  "ContextualPendulum-v0": entry(
+    "ContextualPendulum-v0",
+    "Swing a pendulum up; gravity, mass and length differ from episode to episode.",
+    { gravity: [7, 13], mass: [0.7, 1.3], length: [0.7, 1.3] },
+    (given) => new Pendulum(given),
+  ),
+  "ContextualMountainCar-v0": entry(
+    "ContextualMountainCar-v0",
+    "Rock a car out of a valley; gravity and force differ from episode to episode.",
+    { gravity: [0.002, 0.003], force: [0.0008, 0.0014] },
+    (given) => new MountainCar(given),
+  ),
+  "ContextualMountainCarContinuous-v0": entry(
+    "ContextualMountainCarContinuous-v0",
+    "Rock a car out of a valley with little power; gravity and power differ from episode to episode.",
+    { gravity: [0.002, 0.003], power: [0.0012, 0.002] },
+    (given) => new MountainCarContinuous(given),
+  ),
+  "ContextualAcrobot-v0": entry(
+    "ContextualAcrobot-v0",
+    "Swing up two links; gravity, lengths and masses differ from episode to episode.",
+    { gravity: [8, 12], length1: [0.7, 1.3], length2: [0.7, 1.3], mass1: [0.7, 1.3], mass2: [0.7, 1.3] },
+    (given) => new Acrobot(given),
+  ),
+};
