@@ -1,8 +1,11 @@
 import { box, columns, discrete, type Env, type VectorEnv, vectorise } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { make } from "../registry.ts";
 import { counts, disagreement, type IntrinsicReward, icm, rnd } from "./index.ts";
+
+// No C compiler has to run: these tests are about numbers.
+vi.stubEnv("REINS_BACKEND", "wasm");
 
 /** Shows what the last action put there: 0 to 3, and a number that chance puts beside it. */
 function pad(noise = 0): Env<Float32Array, number> {
