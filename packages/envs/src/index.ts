@@ -1,6 +1,7 @@
 /** `@reins/envs`: environments in columns, by name; wrappers around them; a checker. */
 export * from "./bandits.ts";
 export { BatchedEnv, type BatchedOptions, type ContextSource } from "./batched.ts";
+export * from "./bonuses/index.ts";
 export { type BipedalWalkerOptions, bipedalWalker } from "./box2d/bipedal-walker.ts";
 export { type LunarLanderOptions, lunarLander } from "./box2d/lunar-lander.ts";
 export { continuousLanderHeuristic, landerHeuristic, walkerHeuristic } from "./box2d/players.ts";

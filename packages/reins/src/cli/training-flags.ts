@@ -22,7 +22,7 @@ export const runFlags = {
   solved: toggle("stop when the mean return of the last 100 episodes counts as solved"),
   wrappers: words(
     "A,B,…",
-    "wrappers around the environment, the innermost first: normaliseObservation,normaliseReward",
+    "wrappers around the environment, the innermost first: normaliseObservation,normaliseReward; bonuses for what is new take options: rnd:weight=0.5:decay=100000",
   ),
   judge: text(
     "JUDGE",

@@ -2,7 +2,7 @@ import { type Box, type EnvSpec, fail, flatten, type Space } from "@reins/core";
 import { add, clamp, maximum, minimum, mul, reshape, sub, Tensor, type Tree, tensor } from "@reins/tensor";
 import type { AgentContent } from "../agents/agent-file.ts";
 import { still } from "../agents/pilot.ts";
-import { type KeptWrapper, Wrapping } from "../places/wrappers.ts";
+import { type KeptWrapper, kindOf, Wrapping } from "../places/wrappers.ts";
 
 /** What is around the environment of an agent, in tensor operations: from what is observed to what the policy sees, and from what it does back. */
 export interface Around {
@@ -19,6 +19,10 @@ const [cut, epsilon] = [10, 1e-8];
 const traced: { readonly [name: string]: Traced } = {
   clipReward: () => ({}),
   normaliseReward: () => ({}),
+  counts: () => ({}),
+  disagreement: () => ({}),
+  icm: () => ({}),
+  rnd: () => ({}),
   clipAction: (_, { action }) => {
     const [low, high] = boundsOf(action).map(row);
     return { execute: (a) => minimum(maximum(leaf(a), low), high) };
@@ -51,7 +55,7 @@ export function aroundOf(
   source: string,
 ): Around {
   const names = wrappers.map((w) => w.name);
-  const unknown = names.find((name) => !Object.hasOwn(traced, name));
+  const unknown = names.find((name) => !Object.hasOwn(traced, kindOf(name)));
   if (unknown !== undefined)
     fail(
       source,
@@ -59,7 +63,7 @@ export function aroundOf(
     );
   const all = wrappers.map((wrapper, i) => {
     const inner = new Wrapping(names.slice(0, i), wrappers.slice(0, i)).evaluate(still(spec)).spec;
-    return shaped(traced[wrapper.name](wrapper, inner), inner);
+    return shaped(traced[kindOf(wrapper.name)](wrapper, inner), inner);
   });
   return {
     observe: (x) => all.reduce((seen, { observe }) => observe?.(seen) ?? seen, x),

@@ -2,15 +2,19 @@ import { didYouMean, fail, said, type VectorEnv } from "@reins/core";
 import {
   clipAction,
   clipReward,
+  counts,
+  disagreement,
   flattenObservation,
+  icm,
   normaliseObservation,
   normaliseReward,
   RunningStatistics,
   rescaleAction,
   rescaleObservation,
+  rnd,
 } from "@reins/envs";
 
-/** A wrapper by its name, with its running statistics where it has some. */
+/** A wrapper by its name (with its options where some were given), with its running statistics where it has some. */
 export interface KeptWrapper {
   readonly name: string;
   readonly statistics?: {
@@ -30,12 +34,7 @@ export class Wrapping {
     if (!Array.isArray(names))
       fail("wrappers", `this is ${said(names)}; it must be a list of names: ["normaliseObservation"].`);
     this.names = names;
-    for (const name of names)
-      if (!Object.hasOwn(kinds, name))
-        fail(
-          "wrappers",
-          `there is no ${name}.${didYouMean(name, Object.keys(kinds))} There are ${Object.keys(kinds).join(", ")}.`,
-        );
+    for (const word of names) admit(word);
     for (const { name, statistics } of kept)
       if (statistics) this.shared.set(name, RunningStatistics.from(statistics));
   }
@@ -52,13 +51,13 @@ export class Wrapping {
 
   /** An environment to train in. */
   train(env: VectorEnv): VectorEnv {
-    return this.names.reduce((inner, name) => kinds[name].wrap(inner, this.statistics(name, true)), env);
+    return this.names.reduce((inner, name) => put(name, inner, this.statistics(name, true)), env);
   }
 
   /** An environment to be measured in: statistics stand still, and rewards are as they are. */
   evaluate(env: VectorEnv): VectorEnv {
-    const names = this.names.filter((name) => !kinds[name].reward);
-    return names.reduce((inner, name) => kinds[name].wrap(inner, this.statistics(name, false)), env);
+    const names = this.names.filter((name) => !kinds[kindOf(name)].reward);
+    return names.reduce((inner, name) => put(name, inner, this.statistics(name, false)), env);
   }
 
   private statistics(name: string, training: boolean): Running {
@@ -77,8 +76,13 @@ interface Running {
   made(statistics: RunningStatistics): void;
 }
 
+/** Options as they stand behind a wrapper's name. */
+type Options = { readonly [name: string]: number | boolean };
+
 interface Kind {
-  wrap(env: VectorEnv, running: Running): VectorEnv;
+  wrap(env: VectorEnv, running: Running, options: Options): VectorEnv;
+  /** Options may stand behind its name; the wrapper itself refuses those that it does not have. */
+  readonly options?: boolean;
   /** It changes rewards only, which matter in training. */
   readonly reward?: boolean;
 }
@@ -86,7 +90,10 @@ interface Kind {
 const kinds: { readonly [name: string]: Kind } = {
   clipAction: { wrap: (env) => clipAction(env) },
   clipReward: { wrap: (env) => clipReward(env), reward: true },
+  counts: bonus(counts),
+  disagreement: bonus(disagreement),
   flattenObservation: { wrap: (env) => flattenObservation(env) },
+  icm: bonus(icm),
   normaliseObservation: {
     wrap: (env, { made, ...options }) => noted(normaliseObservation(env, options), made),
   },
@@ -96,7 +103,45 @@ const kinds: { readonly [name: string]: Kind } = {
   },
   rescaleAction: { wrap: (env) => rescaleAction(env) },
   rescaleObservation: { wrap: (env) => rescaleObservation(env) },
+  rnd: bonus(rnd),
 };
+
+/** The wrapper that a word names: options may stand behind it, as in `rnd:weight=0.5:only`. */
+export const kindOf = (word: string): string => word.split(":", 1)[0];
+
+function admit(word: string): void {
+  const name = kindOf(word);
+  if (!Object.hasOwn(kinds, name))
+    fail(
+      "wrappers",
+      `there is no ${name}.${didYouMean(name, Object.keys(kinds))} There are ${Object.keys(kinds).join(", ")}.`,
+    );
+  if (word !== name && !kinds[name].options) fail("wrappers", `${name} takes no options; this is ${word}.`);
+}
+
+function put(word: string, env: VectorEnv, running: Running): VectorEnv {
+  return kinds[kindOf(word)].wrap(env, running, optionsOf(word));
+}
+
+/** What stands behind a name: numbers, and switches, which are on where nothing else is said. */
+function optionsOf(word: string): Options {
+  const [, ...given] = word.split(":");
+  return Object.fromEntries(
+    given.map((text) => {
+      const [name, value = "true"] = text.split("=");
+      if (value === "true" || value === "false") return [name, value === "true"];
+      const number = Number(value);
+      if (value === "" || Number.isNaN(number))
+        fail(word, `${name} is ${value || "nothing"}; it must be a number, true or false.`);
+      return [name, number];
+    }),
+  );
+}
+
+/** A bonus for what is new. */
+function bonus(add: (env: VectorEnv, options: Options) => VectorEnv): Kind {
+  return { wrap: (env, _, options) => add(env, options), options: true, reward: true };
+}
 
 function noted<E extends VectorEnv & { readonly statistics: RunningStatistics }>(
   env: E,

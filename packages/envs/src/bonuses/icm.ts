@@ -1,0 +1,79 @@
+import { checkKeys, type Space, type VectorEnv } from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  add,
+  concat,
+  logSoftmax,
+  mean,
+  mul,
+  neg,
+  random,
+  square,
+  sub,
+  sum,
+  type Tensor,
+} from "@reins/tensor";
+import { admitOneReward, IntrinsicReward } from "./intrinsic-reward.ts";
+import {
+  LearnedNovelty,
+  type LearnedOptions,
+  learnedNames,
+  type NoveltyModel,
+  type SeenSizes,
+  type SeenSteps,
+} from "./learned-novelty.ts";
+
+/**
+ * The intrinsic curiosity module (Pathak et al., 2017): features of states by which an action can be told from what was before and after
+ * it, and a bonus where the next state's features were not foreseen. What actions do not change is of no use to the features, so that
+ * noise is not new for ever.
+ *
+ * @example
+ * const env = icm(make("MountainCar-v0", { rows: 8 }), { weight: 0.5 });
+ */
+export function icm(env: VectorEnv, options: LearnedOptions = {}): IntrinsicReward {
+  checkKeys("icm", options, learnedNames);
+  admitOneReward("icm", env);
+  const modelOf = (sizes: SeenSizes) => icmModel(sizes, env.spec.action);
+  return new IntrinsicReward(env, new LearnedNovelty("icm", env, modelOf, options), options);
+}
+
+/** Share of the forward model in the loss: the paper's β. */
+const forwardShare = 0.2;
+
+/** Weights of {@link icm}. */
+type IcmWeights = {
+  readonly features: nn.MlpParams;
+  readonly inverse: nn.MlpParams;
+  readonly forward: nn.MlpParams;
+};
+
+/** The networks of {@link icm}. A choice is told by its log-probability, other actions by the squared error of their numbers. */
+export function icmModel({ observation, action, width }: SeenSizes, space: Space): NoveltyModel<IcmWeights> {
+  // Features end in a tanh: they can neither shrink to be foreseen nor grow without end, since the inverse model needs them.
+  const features = nn.mlp({ inputs: observation, hidden: [width, width] });
+  const inverse = nn.mlp({ inputs: 2 * width, hidden: [width], outputs: action, activation: "relu" });
+  const forward = nn.mlp({ inputs: width + action, hidden: [width], outputs: width, activation: "relu" });
+  const read = (w: IcmWeights, { seen, action: done, next }: SeenSteps) => {
+    const [before, after] = [features.apply(w.features, seen), features.apply(w.features, next)];
+    const foreseen = forward.apply(w.forward, concat([before, done], -1));
+    return { before, after, surprise: mul(0.5, mean(square(sub(foreseen, after)), -1)) };
+  };
+  const untold = (said: Tensor, done: Tensor) =>
+    space.kind === "discrete"
+      ? neg(sum(mul(logSoftmax(said), done), -1))
+      : mul(0.5, mean(square(sub(said, done)), -1));
+  return {
+    init(key) {
+      const [a, b, c] = random.splitKey(key, 3);
+      const learned = { features: features.init(a), inverse: inverse.init(b), forward: forward.init(c) };
+      return { learned, fixed: {} };
+    },
+    novelty: (w, _, steps) => read(w, steps).surprise,
+    loss(w, _, steps) {
+      const { before, after, surprise } = read(w, steps);
+      const told = untold(inverse.apply(w.inverse, concat([before, after], -1)), steps.action);
+      return add(mul(1 - forwardShare, mean(told)), mul(forwardShare, mean(surprise)));
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** Bonuses for what is new, as wrappers. */
+export { type CountsOptions, counts } from "./counts.ts";
+export { disagreement } from "./disagreement.ts";
+export { icm } from "./icm.ts";
+export { type IntrinsicOptions, IntrinsicReward } from "./intrinsic-reward.ts";
+export type { LearnedOptions } from "./learned-novelty.ts";
+export type { Novelty } from "./novelty.ts";
+export { rnd } from "./rnd.ts";

@@ -1,0 +1,244 @@
+import {
+  checkWithin,
+  columns,
+  defaultSeed,
+  flatSize,
+  flatten,
+  type Parts,
+  restore,
+  type Snapshot,
+  save,
+  stream,
+  type VectorEnv,
+} from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  type Bound,
+  clamp,
+  compile,
+  leaves,
+  mul,
+  or,
+  random,
+  reshape,
+  sub,
+  type Tensor,
+  type Tree,
+  valueAndGradient,
+  where,
+  zeros,
+} from "@reins/tensor";
+import { RunningStatistics } from "../wrappers/running-statistics.ts";
+import { leafFinder } from "../wrappers/wrapper.ts";
+import { type IntrinsicOptions, intrinsicNames } from "./intrinsic-reward.ts";
+import type { Novelty } from "./novelty.ts";
+
+/** How a network that finds things new learns. */
+export interface LearnedOptions extends IntrinsicOptions {
+  /** Size of its steps; higher forgets sooner that something was new (1e-4 to 1e-3). */
+  readonly learningRate?: number;
+  /** Width of its layers (32 to 512). */
+  readonly width?: number;
+  /** Steps of every row between two of its updates, each of which is about all of them (1 to 32). */
+  readonly every?: number;
+  /** Steps of every row at the beginning without a bonus, in which only means and deviations are measured. */
+  readonly warmUp?: number;
+}
+
+/** The names of {@link LearnedOptions}. */
+export const learnedNames = [...intrinsicNames, "learningRate", "width", "every", "warmUp"] as const;
+
+/** Steps as a network sees them: what was seen and what came next, normalised, and the action; each [steps, numbers]. */
+export type SeenSteps = { readonly seen: Tensor; readonly action: Tensor; readonly next: Tensor };
+
+/** Sizes of what a network sees. */
+export interface SeenSizes {
+  readonly observation: number;
+  readonly action: number;
+  readonly width: number;
+}
+
+/** Networks that find things new: pure functions of weights, of which some are learned. */
+export interface NoveltyModel<L extends Tree = Tree, F extends Tree = Tree> {
+  init(key: Tensor): { readonly learned: L; readonly fixed: F };
+  /** [steps] */
+  novelty(learned: L, fixed: F, steps: SeenSteps): Tensor;
+  /** What is made small, [] */
+  loss(learned: L, fixed: F, steps: SeenSteps): Tensor;
+}
+
+/** What is seen now, what the step led to (an episode's last where it ended) and what was done, in numbers. */
+type Looked = { readonly now: Tensor; readonly next: Tensor; readonly action: Tensor };
+
+/** What observations are normalised by, [numbers]. */
+type Norm = { readonly middle: Tensor; readonly scale: Tensor };
+
+/** Normalised observations are cut off there, as in the paper of RND. */
+const cut = 5;
+const epsilon = 1e-8;
+/** Discount of the bonuses whose deviation is measured. */
+const gamma = 0.99;
+
+/**
+ * Novelty by networks. Observations are normalised by what was seen so far, bonuses are divided by the deviation of their discounted
+ * sums (Burda et al., 2019), and the networks learn from every few steps, after their bonuses.
+ */
+export class LearnedNovelty<L extends Tree, F extends Tree> implements Novelty {
+  private readonly env: VectorEnv;
+  private readonly name: string;
+  private readonly model: NoveltyModel<L, F>;
+  private readonly every: number;
+  private readonly warmUp: number;
+  private readonly given: (action: Tree) => readonly Tensor[];
+  private readonly action: Tree;
+  private readonly look: Bound<Looked>;
+  private readonly judge: Bound<Tensor>;
+  private readonly learn: Bound<Tree>;
+  /** What the step began with, in the place of what the last one led to. */
+  private readonly seen: Tensor;
+  private readonly norm: Norm;
+  /** Steps to learn from. */
+  private readonly kept: SeenSteps;
+  private readonly optimiser: nn.Optimiser;
+  private readonly weights: { readonly learned: L; readonly fixed: F; readonly state: Tree };
+  private readonly statistics: RunningStatistics;
+  private readonly spread = new RunningStatistics(1);
+  private readonly sums: Float64Array;
+  private readonly counter = { steps: 0 };
+
+  constructor(
+    name: string,
+    env: VectorEnv,
+    modelOf: (sizes: SeenSizes) => NoveltyModel<L, F>,
+    options: LearnedOptions,
+  ) {
+    const { learningRate = 3e-4, width = 64, every = 8, warmUp = 32 } = options;
+    checkWithin(name, "learningRate", learningRate, "positive", 3e-4);
+    checkWithin(name, "width", width, "count", 64);
+    checkWithin(name, "every", every, "count", 8);
+    checkWithin(name, "warmUp", warmUp, "whole", 32);
+    const { spec, rows, observation, final, terminated, truncated } = env;
+    const sizes = { observation: flatSize(spec.observation), action: flatSize(spec.action), width };
+    const model = modelOf(sizes);
+    this.env = env;
+    this.name = name;
+    this.model = model;
+    this.every = every;
+    this.warmUp = warmUp;
+    this.action = columns(spec.action, rows);
+    this.given = leafFinder(this.action, "the action");
+    this.seen = zeros([rows, sizes.observation]);
+    this.norm = { middle: zeros([sizes.observation]), scale: zeros([sizes.observation]) };
+    this.statistics = new RunningStatistics(sizes.observation);
+    this.sums = new Float64Array(rows);
+    const many = rows * every;
+    this.kept = {
+      seen: zeros([many, sizes.observation]),
+      action: zeros([many, sizes.action]),
+      next: zeros([many, sizes.observation]),
+    };
+    const { learned, fixed } = model.init(keyOf(defaultSeed, name));
+    const optimiser = nn.adam({ learningRate });
+    const state = optimiser.init(learned);
+    this.optimiser = optimiser;
+    this.weights = { learned, fixed, state };
+
+    this.look = compile(
+      (now: Tree, last: Tree, ends: readonly Tensor[], done: Tree): Looked => {
+        const flat = flatten(spec.observation, now);
+        const ended = reshape(or(ends[0], ends[1]), [rows, 1]);
+        const next = where(ended, flatten(spec.observation, last), flat);
+        return { now: flat, next, action: flatten(spec.action, done) };
+      },
+      { name: `${name} look` },
+    ).bind(observation, final, [terminated, truncated], this.action);
+    const { action, next } = this.look.result;
+    this.judge = compile(
+      (l: L, f: F, steps: SeenSteps, norm: Norm) => model.novelty(l, f, normalised(steps, norm)),
+      { name: `${name} bonus` },
+    ).bind(learned, fixed, { seen: this.seen, action, next }, this.norm);
+    this.learn = compile(
+      (l: L, s: typeof state, f: F, steps: SeenSteps, norm: Norm) => {
+        const { gradient } = valueAndGradient((w: L) => model.loss(w, f, normalised(steps, norm)))(l);
+        return optimiser.update(gradient, s, l, { learningRate });
+      },
+      { name: `${name} update`, donate: [0, 1] },
+    ).bind(learned, state, fixed, this.kept, this.norm);
+  }
+
+  begun(seed: number | undefined): void {
+    if (seed !== undefined) this.forget(seed);
+    this.look.run();
+    this.seen.data.set(this.look.result.now.data);
+  }
+
+  took(action: Tree, into: Float32Array): void {
+    const { every, counter, sums, spread, env } = this;
+    const given = this.given(action);
+    leaves(this.action).forEach((own, i) => void own.data.set(given[i].data));
+    this.look.run();
+    this.normalise();
+    const at = counter.steps++;
+    // Until there are means and deviations, everything would look alike or huge.
+    if (at < this.warmUp) into.fill(0);
+    else {
+      this.judge.run();
+      const novel = this.judge.result.data;
+      for (let row = 0; row < env.rows; row++) sums[row] = sums[row] * gamma + novel[row];
+      spread.update(sums, env.rows);
+      const scale = 1 / Math.sqrt(spread.variance[0] + epsilon);
+      for (let row = 0; row < env.rows; row++) into[row] = novel[row] * scale;
+    }
+    this.keep(at % every);
+    if (at >= this.warmUp && (at + 1) % every === 0) this.learn.run();
+    this.seen.data.set(this.look.result.now.data);
+  }
+
+  save(): Snapshot {
+    return save(this.parts());
+  }
+
+  restore(from: Snapshot): void {
+    restore(this.parts(), from);
+  }
+
+  private parts(): Parts {
+    const { seen, norm, kept, weights, statistics, spread, sums, counter } = this;
+    return { seen, norm, kept, weights, statistics, spread, sums, counter };
+  }
+
+  /** Begins anew, in place: compiled functions go on with the same storage. */
+  private forget(seed: number): void {
+    const { learned, fixed } = this.model.init(keyOf(seed, this.name));
+    restore({ learned: this.weights.learned, fixed: this.weights.fixed }, save({ learned, fixed }));
+    restore(this.weights.state, save(this.optimiser.init(learned)));
+    restore(this.statistics, save(new RunningStatistics(this.statistics.mean.length)));
+    restore(this.spread, save(new RunningStatistics(1)));
+    this.sums.fill(0);
+    this.counter.steps = 0;
+  }
+
+  private normalise(): void {
+    const { statistics, norm, env } = this;
+    statistics.update(this.look.result.next.data, env.rows);
+    const { mean, variance } = statistics;
+    norm.middle.data.set(mean);
+    for (let i = 0; i < mean.length; i++) norm.scale.data[i] = 1 / Math.sqrt(variance[i] + epsilon);
+  }
+
+  /** Notes the step among those to learn from. */
+  private keep(at: number): void {
+    const { kept, seen } = this;
+    const { action, next } = this.look.result;
+    kept.seen.data.set(seen.data, at * seen.size);
+    kept.action.data.set(action.data, at * action.size);
+    kept.next.data.set(next.data, at * next.size);
+  }
+}
+
+const keyOf = (seed: number, name: string): Tensor => random.key(stream(seed, name));
+
+function normalised({ seen, action, next }: SeenSteps, { middle, scale }: Norm): SeenSteps {
+  const near = (x: Tensor) => clamp(mul(sub(x, middle), scale), -cut, cut);
+  return { seen: near(seen), action, next: near(next) };
+}

@@ -1,0 +1,42 @@
+import { checkKeys, type VectorEnv } from "@reins/core";
+import * as nn from "@reins/nn";
+import { mean, random, square, sub, type Tensor } from "@reins/tensor";
+import { admitOneReward, IntrinsicReward } from "./intrinsic-reward.ts";
+import {
+  LearnedNovelty,
+  type LearnedOptions,
+  learnedNames,
+  type NoveltyModel,
+  type SeenSizes,
+  type SeenSteps,
+} from "./learned-novelty.ts";
+
+/**
+ * Random network distillation (Burda et al., 2019): one network stays as chance made it, another learns to say the same of the states that
+ * are reached. Where it errs, it has not been often. Both rewards go to one critic; the paper has one for each.
+ *
+ * @example
+ * const env = rnd(make("MountainCar-v0", { rows: 8 }), { weight: 0.5 });
+ */
+export function rnd(env: VectorEnv, options: LearnedOptions = {}): IntrinsicReward {
+  checkKeys("rnd", options, learnedNames);
+  admitOneReward("rnd", env);
+  return new IntrinsicReward(env, new LearnedNovelty("rnd", env, rndModel, options), options);
+}
+
+/** The networks of {@link rnd}. The one that learns has a layer more than the one that it follows, as in the paper. */
+export function rndModel({ observation, width }: SeenSizes): NoveltyModel<nn.MlpParams, nn.MlpParams> {
+  const sizes = { inputs: observation, outputs: width, activation: "relu" } as const;
+  const target = nn.mlp({ ...sizes, hidden: [width] });
+  const predictor = nn.mlp({ ...sizes, hidden: [width, width] });
+  const error = (learned: nn.MlpParams, fixed: nn.MlpParams, { next }: SeenSteps): Tensor =>
+    mean(square(sub(predictor.apply(learned, next), target.apply(fixed, next))), -1);
+  return {
+    init(key) {
+      const [a, b] = random.splitKey(key);
+      return { learned: predictor.init(a), fixed: target.init(b) };
+    },
+    novelty: error,
+    loss: (learned, fixed, steps) => mean(error(learned, fixed, steps)),
+  };
+}
