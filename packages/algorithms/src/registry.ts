@@ -4,12 +4,17 @@ import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
 import { c51 } from "./c51.ts";
 import { cispo } from "./cispo.ts";
 import { crossq } from "./crossq.ts";
+import { ars } from "./ars.ts";
+import { cem } from "./cem.ts";
+import { cispo } from "./cispo.ts";
+import { cmaEs } from "./cma-es.ts";
 import { dapo } from "./dapo.ts";
 import { ddpg } from "./ddpg.ts";
 import { dqn } from "./dqn.ts";
 import { drGrpo } from "./dr-grpo.ts";
 import { droq } from "./droq.ts";
 import { epsilonGreedy } from "./epsilon-greedy.ts";
+import { es } from "./es.ts";
 import { gradientBandit } from "./gradient-bandit.ts";
 import { grpo } from "./grpo.ts";
 import { gspo } from "./gspo.ts";
@@ -79,6 +84,10 @@ const table: Record<string, AlgorithmMaker<OptionTable>> = Object.fromEntries(
     td3,
     ddpg,
     mrQ,
+    cem,
+    cmaEs,
+    es,
+    ars,
     tabularQ,
     planner,
     ucb,

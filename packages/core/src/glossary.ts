@@ -28,7 +28,8 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     bad: "0 for long: episodes never end, and returns are not known. Give the environment maxSteps.",
   },
   updates: {
-    about: "Updates of the weights so far: minibatches of the replay, or batches of whole episodes.",
+    about:
+      "Updates of the weights so far: minibatches of the replay, batches of whole episodes, or generations.",
     unit: "updates",
     good: "Rises at a constant rate once learning has begun.",
     bad: "0: there is not enough in the replay yet (learningStarts), or no batch tells anything.",
@@ -315,6 +316,24 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     unit: "share",
     good: "Above 0.3; falls somewhat as beta rises.",
     bad: "Below 0.1: a few entries are all that is learned from. Lower alpha, or beta.",
+  },
+  "population/mean": {
+    about: "Mean return of the members of the last generation, as they were compared.",
+    unit: "reward",
+    good: "Rises, below population/best.",
+    bad: "Far below evaluation/return for ever: members lie too far from the centre. Lower sigma, or noise.",
+  },
+  "population/best": {
+    about: "Return of the best member of the last generation.",
+    unit: "reward",
+    good: "Rises first.",
+    bad: "No better than population/mean from the beginning: no member differs in what it earns. Raise sigma.",
+  },
+  "population/spread": {
+    about: "How far members lie from the centre, in a typical weight.",
+    unit: "weight",
+    good: "Falls once returns are high; constant where it is a setting.",
+    bad: "Near 0 while returns are low: the search has narrowed too soon. Take more members, or more noise.",
   },
   regret: {
     about:

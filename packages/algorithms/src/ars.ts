@@ -1,0 +1,80 @@
+import { define, type Generator, setting } from "@reins/core";
+import { Mirrored } from "./search/mirrored.ts";
+import { comparable, searching } from "./search/options.ts";
+import { population } from "./search/population.ts";
+import { deviationOf, fromBest, type Moves, type Strategy } from "./search/strategy.ts";
+
+const options = {
+  learningRate: setting(
+    0.1,
+    "Size of a step. Higher learns faster until it jumps over what is good (0.01 to 0.3).",
+    { within: "nonnegative" },
+  ),
+  sigma: setting(
+    0.1,
+    "Deviation of the members from the centre. Higher sees past small bumps, and blurs what is narrow (0.01 to 0.5).",
+    { within: "positive" },
+  ),
+  elite: setting(
+    0.5,
+    "Share of the directions that count, by the better of both senses. Less is greedier and noisier (0.1 to 1).",
+    { within: "share" },
+  ),
+  ...searching({ population: 32, hidden: [], normalise: true }),
+};
+
+/** Settings of {@link randomSearch}. */
+export interface RandomSearchOptions {
+  readonly learningRate: Moves;
+  /** Deviation of the members from the centre. */
+  readonly sigma: Moves;
+  /** Share of the directions that count. */
+  readonly elite: Moves;
+  /** Members of a generation; an even number. */
+  readonly population: number;
+}
+
+/** Steps along the directions whose better sense earned most, in units of the deviation of what their members earned. */
+export function randomSearch(start: Float64Array, o: RandomSearchOptions, random: Generator): Strategy {
+  const centre = start.slice();
+  const mirrored = new Mirrored(o.population, start.length, random);
+  let sigma = o.sigma.value;
+  return {
+    centre,
+    get spread() {
+      return sigma;
+    },
+    ask(members) {
+      sigma = o.sigma.value;
+      mirrored.ask(centre, sigma, members);
+    },
+    tell(returns) {
+      const { directions } = mirrored;
+      const better = Float64Array.from(directions, (_, i) => Math.max(returns[2 * i], returns[2 * i + 1]));
+      const count = Math.max(1, Math.round(o.elite.value * directions.length));
+      const used = fromBest(better).slice(0, count);
+      const deviation = deviationOf(used.flatMap((i) => [returns[2 * i], returns[2 * i + 1]]));
+      // Where all earned the same there is nothing to follow.
+      if (deviation === 0) return;
+      const stride = o.learningRate.value / (count * deviation);
+      for (const i of used) {
+        const pull = stride * (returns[2 * i] - returns[2 * i + 1]);
+        for (let k = 0; k < centre.length; k++) centre[k] += pull * directions[i][k];
+      }
+    },
+    parts: { centre, random },
+  };
+}
+
+/** Augmented random search (Mania et al., 2018), its version V2-t: normalised observations, the best directions, scaled steps. */
+export const ars = define({
+  name: "ars",
+  summary:
+    "Random search around a linear policy on normalised observations: simple, quick and hard to beat on smooth control.",
+  paper:
+    "Simple Random Search of Static Linear Policies Is Competitive for Reinforcement Learning (Mania et al., 2018)",
+  options,
+  requires: comparable(true),
+  start: (o, context, name) =>
+    population({ ...o, name, strategy: (start, random) => randomSearch(start, o, random) }, context),
+});

@@ -1,0 +1,137 @@
+import { Actor, Meter, stream, type VectorEnv, viewOf } from "@reins/core";
+import type { Tensor, Tree } from "@reins/tensor";
+import { rowsOf, unflattenRow } from "./members.ts";
+import type { SearchedPolicy, SearchedWeights } from "./policy.ts";
+import { Seen } from "./seen.ts";
+
+/** Settings of {@link PopulationPlay}. */
+export interface PopulationPlayOptions {
+  readonly env: VectorEnv;
+  readonly searched: SearchedPolicy;
+  /** The weights that members resemble; what is known of observations is read where it lies. */
+  readonly weights: SearchedWeights;
+  readonly members: readonly Float64Array[];
+  readonly episodes: number;
+  readonly horizon: number;
+  readonly common: boolean;
+  readonly seed: number;
+}
+
+/**
+ * Plays the members of a population, an episode in each row: one compiled call acts for all, every row by the weights of its member. Rows
+ * that are done are stepped on until the last one is; nobody learns from that, and it does not count as steps.
+ */
+export class PopulationPlay {
+  readonly meter = new Meter();
+  readonly seen: Seen | undefined;
+  readonly parts: { readonly [name: string]: unknown };
+  private readonly options: PopulationPlayOptions;
+  private readonly networks: Tree;
+  private readonly actor: Actor;
+  private readonly returns: Float64Array;
+  private readonly earned: Float64Array;
+  private readonly playing: Uint8Array;
+  private readonly counters = { steps: 0, generation: 0 };
+  private left = 0;
+  private time = 0;
+
+  constructor(options: PopulationPlayOptions) {
+    const { env, searched, weights, members } = options;
+    this.options = options;
+    this.networks = rowsOf(weights.network, env.rows);
+    this.actor = new Actor({
+      policy: searched.byRow,
+      weights: { ...weights, network: this.networks },
+      view: viewOf(env),
+      rows: env.rows,
+    });
+    this.returns = new Float64Array(members.length);
+    this.earned = new Float64Array(env.rows);
+    this.playing = new Uint8Array(env.rows);
+    this.seen = weights.scale && new Seen(weights.scale.mean.size);
+    const { meter, seen, counters } = this;
+    this.parts = { env, meter, counters, seen: seen?.parts };
+  }
+
+  /** Environment steps so far. */
+  get steps(): number {
+    return this.counters.steps;
+  }
+
+  /** What each member earned, on average over its episodes. */
+  next(): Float64Array | Promise<Float64Array> {
+    this.begin();
+    const { env } = this.options;
+    if (env.pending) return this.goOn(false);
+    while (this.left > 0) {
+      this.act();
+      if (env.pending) return this.goOn(true);
+      this.note();
+    }
+    return this.judged();
+  }
+
+  /** The rest of a generation, where answers are on their way. */
+  private async goOn(acted: boolean): Promise<Float64Array> {
+    const { env } = this.options;
+    await env.pending;
+    if (acted) this.note();
+    while (this.left > 0) {
+      this.act();
+      await env.pending;
+      this.note();
+    }
+    return this.judged();
+  }
+
+  /** Gives each row its member and a fresh episode. The seeds follow from the generation, whoever played how long before. */
+  private begin(): void {
+    const { env, members, episodes, common, seed } = this.options;
+    for (let row = 0; row < env.rows; row++)
+      unflattenRow(members[Math.floor(row / episodes)], this.networks, row);
+    const generation = this.counters.generation++;
+    const one = (row: number) => stream(seed, "episode", generation * env.rows + row);
+    env.reset({ seed: Array.from({ length: env.rows }, (_, row) => one(common ? row % episodes : row)) });
+    this.earned.fill(0);
+    this.playing.fill(1);
+    this.left = env.rows;
+    this.time = 0;
+  }
+
+  private act(): void {
+    const { actor, seen, playing } = this;
+    const { action, trace } = actor.act();
+    if (seen)
+      for (let row = 0; row < playing.length; row++) if (playing[row]) seen.note(trace as Tensor, row);
+    this.options.env.step(action);
+  }
+
+  /** Notes what the last step brought to rows whose episode goes on. */
+  private note(): void {
+    const { earned, playing, meter, counters } = this;
+    const { env, horizon } = this.options;
+    const reward = env.reward.data;
+    const terminated = env.terminated.data;
+    const truncated = env.truncated.data;
+    const late = ++this.time >= horizon;
+    for (let row = 0; row < env.rows; row++) {
+      if (!playing[row]) continue;
+      counters.steps++;
+      earned[row] += reward[row];
+      const over = terminated[row] || truncated[row];
+      if (!over && !late) continue;
+      playing[row] = 0;
+      this.left--;
+      if (over) meter.add(env.ended.return[row], env.ended.length[row], terminated[row] ? 1 : 2);
+      else meter.add(earned[row], this.time, 2);
+    }
+  }
+
+  private judged(): Float64Array {
+    const { episodes } = this.options;
+    this.returns.fill(0);
+    for (let row = 0; row < this.earned.length; row++)
+      this.returns[Math.floor(row / episodes)] += this.earned[row] / episodes;
+    return this.returns;
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  type Context,
+  defaultRng,
+  demandsOf,
+  type Generator,
+  type Metrics,
+  metricsPart,
+  type Process,
+  seedOf,
+  stream,
+  whenReady,
+} from "@reins/core";
+import { random } from "@reins/tensor";
+import { flatOf, unflatten } from "./members.ts";
+import { PopulationPlay } from "./play.ts";
+import { type SearchedPolicyOptions, searchedPolicy } from "./policy.ts";
+import { meanOf, type Strategy } from "./strategy.ts";
+
+/** The parts of a search over the weights of a policy. */
+export interface PopulationParts extends SearchedPolicyOptions {
+  readonly name: string;
+  readonly population: number;
+  /** Episodes that each member plays. */
+  readonly episodes: number;
+  /** Steps after which an episode counts as it stands. */
+  readonly horizon: number;
+  /** All members play the same episodes. */
+  readonly common: boolean;
+  /** The search, begun at these weights. */
+  strategy(start: Float64Array, random: Generator): Strategy;
+}
+
+/** Try a population of weights on whole episodes, tell the strategy what each earned, repeat. What acts for others is the centre. */
+export function population(parts: PopulationParts, context: Context): Omit<Process, "settings"> {
+  const { name, episodes } = parts;
+  const [initKey, drawKey] = random.splitKey(context.key);
+  const searched = searchedPolicy(context.spec, parts);
+  const { policy } = searched;
+  const weights = policy.init(initKey);
+  const start = flatOf(weights.network);
+  const strategy = parts.strategy(start, defaultRng(seedOf(drawKey)));
+  const members = Array.from({ length: parts.population }, () => new Float64Array(start.length));
+  const env = context.env(parts.population * episodes);
+  const seed = stream(context.seed, "environments");
+  const play = new PopulationPlay({ ...parts, env, searched, weights, members, seed });
+  const placed = context.plan.place(name, play, demandsOf(policy));
+
+  const counters = { updates: 0 };
+  const metrics: Metrics = {};
+  const { statistics } = context;
+  const learn = (returns: Float64Array): Metrics => {
+    strategy.tell(returns);
+    unflatten(strategy.centre, weights.network);
+    if (weights.scale) play.seen?.write(weights.scale);
+    placed.publish();
+    metrics["population/mean"] = meanOf(returns);
+    metrics["population/best"] = returns.reduce((a, b) => Math.max(a, b));
+    metrics["population/spread"] = strategy.spread;
+    for (const [k, value] of Object.entries(metrics))
+      if (k.startsWith("population/")) statistics.record(k, value);
+    metrics.updates = ++counters.updates;
+    play.meter.report(metrics, statistics);
+    return metrics;
+  };
+  return {
+    get steps() {
+      return play.steps;
+    },
+    step() {
+      strategy.ask(members);
+      return whenReady(placed.next(), learn);
+    },
+    parts: {
+      state: weights,
+      strategy: strategy.parts,
+      rollout: play.parts,
+      counters,
+      metrics: metricsPart(metrics),
+    },
+    acting: { policy, weights },
+    inspect: () => ({ meter: play.meter }),
+    close: () => env.close?.(),
+  };
+}
