@@ -31,7 +31,8 @@ export function searchedPolicy(spec: EnvSpec, options: SearchedPolicyOptions): S
   const { hidden, activation, normalise } = options;
   const body = bodyFor(spec.observation, options);
   const head = headFor(spec.action);
-  const last = hidden[hidden.length - 1] ?? body.features;
+  // What a best action does not depend on.
+  const spread = head.init(hidden[hidden.length - 1] ?? body.features);
   // A small last layer: the search begins near the policy that does not care what it sees.
   const layers = nn.mlp({
     inputs: body.features,
@@ -48,7 +49,7 @@ export function searchedPolicy(spec: EnvSpec, options: SearchedPolicyOptions): S
     const seen = body.apply(own.body, view.observation, 1);
     const x = scale ? div(sub(seen, scale.mean), scale.deviation) : seen;
     const { mask } = view;
-    const chosen = head.distribution(head.init(last), layers.apply(own.layers, x), { mask }).mode();
+    const chosen = head.distribution(spread, layers.apply(own.layers, x), { mask }).mode();
     return { action: head.execute(chosen), seen };
   };
   const init = (key: Tensor): SearchedWeights => ({
