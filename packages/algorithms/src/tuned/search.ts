@@ -4,6 +4,7 @@ import type { TunedTable } from "./table.ts";
 export const searchTuned: TunedTable = {
   "cem/CartPole-v1": { steps: 100_000, options: {} },
   "cma-es/CartPole-v1": { steps: 100_000, options: {} },
+  "cma-es/Pendulum-v1": { steps: 4_000_000, options: { hidden: [8], episodes: 4 } },
   "ars/CartPole-v1": { steps: 100_000, options: {} },
   "es/CartPole-v1": { steps: 200_000, options: {} },
 };
