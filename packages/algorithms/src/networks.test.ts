@@ -97,7 +97,6 @@ const stepping = [
   "pqn",
   "sac",
   "td3",
-  ...["ppo", "a2c", "trpo", "impala", "ppg", "grpo", "reinforce", "dqn", "sac", "td3"],
   ...searching,
 ].map((name) => algorithms[name]);
 const actionFor = (maker: AlgorithmMaker): Space =>

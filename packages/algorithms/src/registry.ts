@@ -1,13 +1,12 @@
 import { type AlgorithmMaker, fail, type OptionTable } from "@reins/core";
 import { a2c } from "./a2c.ts";
 import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
-import { c51 } from "./c51.ts";
-import { cispo } from "./cispo.ts";
-import { crossq } from "./crossq.ts";
 import { ars } from "./ars.ts";
+import { c51 } from "./c51.ts";
 import { cem } from "./cem.ts";
 import { cispo } from "./cispo.ts";
 import { cmaEs } from "./cma-es.ts";
+import { crossq } from "./crossq.ts";
 import { dapo } from "./dapo.ts";
 import { ddpg } from "./ddpg.ts";
 import { dqn } from "./dqn.ts";

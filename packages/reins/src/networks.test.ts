@@ -93,7 +93,6 @@ describe("a network of one's own", () => {
         "td3",
         "ddpg",
       ],
-      ...["dqn", "dqn-adaptive", "rainbow", "sac", "td3"],
       ...["cem", "cma-es", "es", "ars"],
     ]);
   });
