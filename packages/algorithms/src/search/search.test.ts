@@ -1,6 +1,6 @@
 import { type AlgorithmMaker, box, discrete, Run, type StepPlace, vectorise } from "@reins/core";
 import { make } from "@reins/envs";
-import { leaves, setBackend, type Tree } from "@reins/tensor";
+import { leaves, setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { ars } from "../ars.ts";
 import { cem } from "../cem.ts";
@@ -9,6 +9,7 @@ import { es } from "../es.ts";
 import { aim, endless, score, trained } from "../testing-envs.ts";
 import { expectExactResume } from "../testing-on-policy.ts";
 import { brightPixel } from "../testing-pictures.ts";
+import type { SearchedWeights } from "./policy.ts";
 
 setBackend("wasm");
 
@@ -101,8 +102,8 @@ it("members play the same episodes or each its own, and what never changes is no
     starts.length = 0;
     run.round();
     run.round();
-    const { scale } = run.process.acting!.weights as { scale: { deviation: { data: Float32Array } } };
-    expect([...scale.deviation.data.slice(0, 2)]).toEqual([1, 1]);
+    const { scale } = run.process.acting!.weights as SearchedWeights;
+    expect([...scale!.deviation.data.slice(0, 2)]).toEqual([1, 1]);
     return new Set(starts).size;
   };
   expect(seeds(true)).toBe(6);
@@ -112,7 +113,7 @@ it("members play the same episodes or each its own, and what never changes is no
 it("features of encoders that learn are not normalised, others are", () => {
   const shapes = (env: StepPlace) => {
     const run = new Run({ algorithm: ars(), env, steps: 100 });
-    return leaves((run.process.acting!.weights as { scale?: Tree }).scale).map((t) => t.shape.join());
+    return leaves((run.process.acting!.weights as SearchedWeights).scale).map((t) => t.shape.join());
   };
   expect(shapes(cartPole)).toEqual(["4", "4"]);
   expect(shapes(brightPixel("discrete"))).toEqual([]);
