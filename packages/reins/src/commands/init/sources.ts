@@ -1,5 +1,8 @@
 /** The sources of a new project: an environment, its test and its training. */
 
+/** The environment's file, as its neighbours import it: what is written out in a text is an import of the project, not of this package. */
+const beside = `"./env.ts"`;
+
 export const env = `import { box, discrete, type Env } from "reins";
 import { defaultRng } from "reins/core";
 
@@ -73,7 +76,7 @@ export const test = `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkEnv } from "reins";
 import { showFinding } from "reins/envs";
-import { Thermostat } from "./env.ts";
+import { Thermostat } from ${beside};
 
 test("keeps the contract of environments", () => {
   const findings = checkEnv(() => new Thermostat());
@@ -102,7 +105,7 @@ test("heating makes it warmer", () => {
 export const train = `import { writeFile } from "node:fs/promises";
 import { ppo, train } from "reins";
 import { exportModule } from "reins/tools";
-import { Thermostat } from "./env.ts";
+import { Thermostat } from ${beside};
 
 // npm run train -- 10000 trains for a shorter time.
 const steps = Number(process.argv[2] ?? 60_000);
