@@ -87,8 +87,8 @@ export type SeedsOptions = (Omit<NewAgent, "seeds"> | Omit<KnownAgent, "seeds">)
 export function train(options: TrainOptions): Promise<Trained>;
 export function train(options: SeedsOptions): Promise<TrainedSeeds>;
 export async function train(given: TrainOptions | SeedsOptions): Promise<Trained | TrainedSeeds> {
+  checkOptions(given);
   const { seeds, ...options } = given;
-  checkOptions(options);
   return seeds === undefined ? trainOne(options) : trainSeeds(options, seeds);
 }
 
@@ -136,7 +136,7 @@ async function begin(options: NewAgent, listeners: Listeners): Promise<{ assembl
 }
 
 /** All of them, as the type says. */
-const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions | "seeds">]: true } = {
+const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>]: true } = {
   algorithm: true,
   env: true,
   from: true,
@@ -145,6 +145,7 @@ const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions 
   wrappers: true,
   steps: true,
   seed: true,
+  seeds: true,
   directory: true,
   overwrite: true,
   samplesEvery: true,
@@ -154,7 +155,7 @@ const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions 
 };
 
 /** Refuses what was misspelled or forgotten, before anything is made. */
-function checkOptions(options: TrainOptions): void {
+function checkOptions(options: TrainOptions | SeedsOptions): void {
   checkKeys("train", options, [...Object.keys(names), ...carryOnNames]);
   const { algorithm, env, from, envOptions, directory, overwrite, samplesEvery } = options;
   if (algorithm === undefined && from === undefined)
