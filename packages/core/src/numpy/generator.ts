@@ -31,6 +31,11 @@ export class Generator {
     return this.bits.nextDouble();
   }
 
+  /** Draws whether something of this probability happens, by one number in [0, 1). An answer that is no number never lies on the heap. */
+  chance(probability: number): boolean {
+    return this.bits.nextDouble() < probability;
+  }
+
   /** Draws a number in [low, high). */
   uniform(low = 0, high = 1): number {
     checkRange(low, high);

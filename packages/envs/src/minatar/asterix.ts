@@ -97,8 +97,8 @@ export class Asterix extends MinAtarGame {
   private spawn(row: number): void {
     const { thing, rightward, golden } = this.state;
     const random = this.random[row];
-    const toRight = random.random() < 1 / 2;
-    const isGold = random.random() < 1 / 3;
+    const toRight = random.chance(1 / 2);
+    const isGold = random.chance(1 / 3);
     let free = 0;
     for (let i = row * lanes; i < (row + 1) * lanes; i++) if (thing[i] === empty) free++;
     if (free === 0) return;

@@ -60,8 +60,7 @@ export class Freeway extends MinAtarGame {
     const { wait, speed } = this.state;
     const random = this.random[row];
     for (let i = row * lanes; i < (row + 1) * lanes; i++) wait[i] = random.integers(1, speeds + 1);
-    for (let i = row * lanes; i < (row + 1) * lanes; i++)
-      speed[i] = random.random() < 0.5 ? -wait[i] : wait[i];
+    for (let i = row * lanes; i < (row + 1) * lanes; i++) speed[i] = random.chance(0.5) ? -wait[i] : wait[i];
   }
 
   protected play(row: number, action: number): number {

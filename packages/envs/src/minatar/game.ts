@@ -104,7 +104,7 @@ export abstract class MinAtarGame extends BatchedEnv {
     this.pixels = this.observation.data as Uint8Array;
     this.pixels.fill(0, from * this.size, to * this.size);
     for (let row = from; row < to; row++) {
-      if (random[row].random() >= sticky) last[row] = meaning[given[row]];
+      if (!random[row].chance(sticky)) last[row] = meaning[given[row]];
       reward[row] = this.play(row, last[row]);
       this.paint(row);
     }

@@ -241,8 +241,8 @@ export class Seaquest extends MinAtarGame {
   private spawnEnemy(row: number): void {
     const { fish, submarines, moveSpeed } = this.state;
     const random = this.random[row];
-    const rightward = random.random() < 1 / 2 ? 1 : 0;
-    const armed = random.random() < 1 / 3;
+    const rightward = random.chance(1 / 2) ? 1 : 0;
+    const armed = random.chance(1 / 3);
     const y = random.integers(1, 9);
     if (comesAgainst(fish, row, y, rightward) || comesAgainst(submarines, row, y, rightward)) return;
     const x = rightward ? 0 : 9;
@@ -251,7 +251,7 @@ export class Seaquest extends MinAtarGame {
 
   private spawnDiver(row: number): void {
     const random = this.random[row];
-    const rightward = random.random() < 1 / 2 ? 1 : 0;
+    const rightward = random.chance(1 / 2) ? 1 : 0;
     enter(this.state.divers, row, rightward ? 0 : 9, random.integers(1, 9), rightward, diverWait, 0);
   }
 

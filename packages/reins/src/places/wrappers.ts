@@ -2,16 +2,12 @@ import { didYouMean, fail, said, type VectorEnv } from "@reins/core";
 import {
   clipAction,
   clipReward,
-  counts,
-  disagreement,
   flattenObservation,
-  icm,
   normaliseObservation,
   normaliseReward,
   RunningStatistics,
   rescaleAction,
   rescaleObservation,
-  rnd,
 } from "@reins/envs";
 
 /** A wrapper by its name (with its options where some were given), with its running statistics where it has some. */
@@ -85,15 +81,20 @@ interface Kind {
   readonly options?: boolean;
   /** It changes rewards only, which matter in training. */
   readonly reward?: boolean;
+  /** Brings what it needs to train with. */
+  load?(): Promise<void>;
 }
+
+type Bonuses = typeof import("./bonuses.ts");
+let bonuses: Bonuses | undefined;
 
 const kinds: { readonly [name: string]: Kind } = {
   clipAction: { wrap: (env) => clipAction(env) },
   clipReward: { wrap: (env) => clipReward(env), reward: true },
-  counts: bonus(counts),
-  disagreement: bonus(disagreement),
+  counts: bonus("counts"),
+  disagreement: bonus("disagreement"),
   flattenObservation: { wrap: (env) => flattenObservation(env) },
-  icm: bonus(icm),
+  icm: bonus("icm"),
   normaliseObservation: {
     wrap: (env, { made, ...options }) => noted(normaliseObservation(env, options), made),
   },
@@ -103,11 +104,17 @@ const kinds: { readonly [name: string]: Kind } = {
   },
   rescaleAction: { wrap: (env) => rescaleAction(env) },
   rescaleObservation: { wrap: (env) => rescaleObservation(env) },
-  rnd: bonus(rnd),
+  rnd: bonus("rnd"),
 };
 
 /** The wrapper that a word names: options may stand behind it, as in `rnd:weight=0.5:only`. */
 export const kindOf = (word: string): string => word.split(":", 1)[0];
+
+/** Brings what these wrappers need to train with; those that only measure or act need nothing. */
+export async function loadWrappers(names: readonly string[]): Promise<void> {
+  if (!Array.isArray(names)) return;
+  for (const word of names) await kinds[kindOf(`${word}`)]?.load?.();
+}
 
 function admit(word: string): void {
   const name = kindOf(word);
@@ -138,9 +145,23 @@ function optionsOf(word: string): Options {
   );
 }
 
-/** A bonus for what is new. */
-function bonus(add: (env: VectorEnv, options: Options) => VectorEnv): Kind {
-  return { wrap: (env, _, options) => add(env, options), options: true, reward: true };
+/** A bonus for what is new, once such are there. */
+function bonus(name: keyof Bonuses): Kind {
+  return {
+    wrap(env, _, options) {
+      if (!bonuses)
+        fail(
+          "wrappers",
+          `${name} has networks, which \`train\` loads. Here, put it around the environment: (rows) => ${name}(make(id, { rows })).`,
+        );
+      return bonuses[name](env, options);
+    },
+    options: true,
+    reward: true,
+    load: async () => {
+      bonuses = await import("./bonuses.ts");
+    },
+  };
 }
 
 function noted<E extends VectorEnv & { readonly statistics: RunningStatistics }>(

@@ -10,7 +10,7 @@ import {
 import type { RunSettings, Wishes } from "@reins/core/directory";
 import { fileOf } from "../places/algorithm-files.ts";
 import { type Source, wrapped } from "../places/source.ts";
-import type { KeptWrapper } from "../places/wrappers.ts";
+import { type KeptWrapper, loadWrappers } from "../places/wrappers.ts";
 import { checkTargets, type Targets, targetsIn } from "./targets.ts";
 
 /** What a run is made of, wherever that was said: in a program, on a command line, or in the configuration of a run that was kept. */
@@ -59,7 +59,9 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const targets = targetsIn(options);
   const tuned =
     typeof wanted === "string" && !options.defaults ? await tunedIn(options.place, wanted) : undefined;
-  const place = wrapped(options.place, options.wrappers ?? tuned?.wrappers ?? [], options.kept);
+  const wrappers = options.wrappers ?? tuned?.wrappers ?? [];
+  await loadWrappers(wrappers);
+  const place = wrapped(options.place, wrappers, options.kept);
   const algorithm =
     typeof wanted === "string"
       ? made(await makerNamed(wanted), tuned?.options, settings)
