@@ -56,6 +56,7 @@ export { sft } from "./sft.ts";
 export { simbaSac } from "./simba-sac.ts";
 export * from "./supervised/index.ts";
 export type { Model, ModelOutcome } from "./tabular/model.ts";
+export { type CountedWorld, SoftmaxTable, type SoftmaxTableOptions } from "./tabular/softmax-table.ts";
 export { tabularQ } from "./tabular-q.ts";
 export { td3 } from "./td3.ts";
 export { thompson } from "./thompson.ts";

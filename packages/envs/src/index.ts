@@ -28,6 +28,7 @@ export { Pendulum } from "./classic/pendulum.ts";
 export type { ContextCounts, ContextOptions, ContextRanges } from "./contextual/contexts.ts";
 export type { ContextualOptions } from "./contextual/contextual.ts";
 export * from "./contextual-bandit.ts";
+export * from "./coverage/index.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
 export { ConnectFour, type ConnectFourOptions } from "./games/connect-four.ts";
