@@ -55,6 +55,15 @@ export { centredRanks, type Moves, type Strategy } from "./search/strategy.ts";
 export { sft } from "./sft.ts";
 export { simbaSac } from "./simba-sac.ts";
 export * from "./supervised/index.ts";
+export {
+  MappedValues,
+  type MappedValuesOptions,
+  signed,
+  tiles,
+  type ValueChannel,
+  type ValueMapping,
+  valueMappings,
+} from "./tabular/mapped-values.ts";
 export type { Model, ModelOutcome } from "./tabular/model.ts";
 export { type CountedWorld, SoftmaxTable, type SoftmaxTableOptions } from "./tabular/softmax-table.ts";
 export { tabularQ } from "./tabular-q.ts";
