@@ -66,8 +66,8 @@ export default recipe({
     { kind: "at-least", metric: "table", value: 0.97, because: "about a hundredth below the best, 0.983" },
   ],
   limits: { regularRate: [0.0003, 1], mappedRate: [0.01, 1] },
-  budget: { unit: "steps", full: 240_000, quick: 3000 },
-  minutes: 4,
+  budget: { unit: "steps", full: 180_000, quick: 3000 },
+  minutes: 2,
   deviations: [
     "A corridor of 40 cells with overlapping tiles of three, acted in at random, stands for Atari games and networks: with a discount of 0.6 what an end is worth falls to a billionth on the way.",
     "That it converges is judged by what the greedy policy of a table comes to, at rates that stay as they are.",
