@@ -70,6 +70,7 @@ export { tabularQ } from "./tabular-q.ts";
 export { td3 } from "./td3.ts";
 export { thompson } from "./thompson.ts";
 export { tqc } from "./tqc.ts";
+export { type TrainedTask, type TransferOptions, transferChoice } from "./transfer-choice.ts";
 export { trpo } from "./trpo.ts";
 export * from "./tuned/index.ts";
 export { ucb } from "./ucb.ts";

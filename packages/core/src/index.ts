@@ -22,6 +22,7 @@ export {
   passAt,
   type SampledAnswer,
 } from "./evaluations/answers.ts";
+export { fitGaussianProcess, GaussianProcess } from "./evaluations/gaussian-process.ts";
 export { normalProbability, normalQuantile } from "./evaluations/normal.ts";
 export {
   type Attackable,

@@ -90,6 +90,7 @@ export {
   randomFruitLayout,
 } from "./toy/fruit-collection.ts";
 export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";
+export { type TurnedFieldOptions, turnedFieldModel } from "./toy/turned-field.ts";
 export { type TwoGoalsOptions, twoGoalsModel } from "./toy/two-goals.ts";
 export { type CartPoleParams, cartPoleParams, tracedCartPole } from "./traced/cart-pole.ts";
 export * from "./wrappers/index.ts";

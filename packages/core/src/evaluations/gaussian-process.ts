@@ -1,3 +1,5 @@
+import { real } from "@reins/tensor";
+
 /** Normal beliefs about a function from a few of its values: a Gaussian process (Rasmussen and Williams, 2006) with Matérn's kernel, ν = 5/2. */
 export class GaussianProcess {
   private readonly points: readonly (readonly number[])[];
@@ -39,15 +41,30 @@ export class GaussianProcess {
   /** The logarithm of the density of the values that were given, up to a constant: which length explains them best. */
   get evidence(): number {
     const fit = forwardSquares(this.factor, this.weights);
-    const volume = this.factor.reduce((sum, row, i) => sum + Math.log(row[i]), 0);
+    const volume = this.factor.reduce((sum, row, i) => sum + real.log(row[i]), 0);
     return -0.5 * fit - volume;
   }
 
   private kernel(p: readonly number[], q: readonly number[]): number {
     const squared = p.reduce((sum, x, i) => sum + (x - q[i]) ** 2, 0);
     const r = Math.sqrt(5 * squared) / this.length;
-    return (1 + r + (r * r) / 3) * Math.exp(-r);
+    return (1 + r + (r * r) / 3) * real.exp(-r);
   }
+}
+
+/** Lengths over which functions are taken to vary, in units of the whole range, and shares of noise. */
+const [lengths, noises] = [
+  [0.1, 0.2, 0.4, 0.8, 1.6],
+  [0.01, 0.1, 0.4],
+];
+
+/** The process whose length and noise explain the values best. */
+export function fitGaussianProcess(
+  points: readonly (readonly number[])[],
+  values: readonly number[],
+): GaussianProcess {
+  const all = lengths.flatMap((l) => noises.map((n) => new GaussianProcess(points, values, l, n)));
+  return all.reduce((a, b) => (b.evidence > a.evidence ? b : a));
 }
 
 /** The lower factor of a positive definite matrix. */
