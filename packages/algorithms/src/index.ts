@@ -58,6 +58,8 @@ export * from "./supervised/index.ts";
 export {
   MappedValues,
   type MappedValuesOptions,
+  type PractiseOptions,
+  practise,
   signed,
   tiles,
   type ValueChannel,

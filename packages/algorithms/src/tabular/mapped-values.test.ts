@@ -1,6 +1,6 @@
 import { defaultRng } from "@reins/core";
 import { expect, it } from "vitest";
-import { MappedValues, signed, tiles, type ValueChannel, valueMappings } from "./mapped-values.ts";
+import { MappedValues, practise, signed, tiles, type ValueChannel, valueMappings } from "./mapped-values.ts";
 
 const whole = { weight: 1, mapping: valueMappings.linear(), reward: (r: number) => r };
 const [states, gamma] = [6, 0.8];
@@ -47,4 +47,23 @@ it("tiles overlap: neighbours share all but one", () => {
   expect(of[3].filter((t) => of[4].includes(t))).toHaveLength(2);
   expect(of[3].filter((t) => of[6].includes(t))).toHaveLength(0);
   expect(tiles(3, 1)).toEqual([[0], [1], [2]]);
+});
+
+it("is practised in a world: the way to its end is found", () => {
+  let at = 0;
+  const world = {
+    states: 5,
+    actions: 2,
+    begin: () => (at = 0),
+    step(action: number) {
+      at = Math.max(0, at + (action === 1 ? 1 : -1));
+      return { state: at, reward: at === 5 ? 1 : 0, over: at === 5 };
+    },
+  };
+  const rates = { regularRate: 0.5, mappedRate: 1 };
+  const q = new MappedValues({ channels: [whole], features: tiles(5, 1), actions: 2, gamma, ...rates });
+  const early = practise(q, world, { steps: 2000, epsilon: 0.1, random: defaultRng(1) });
+  expect(early[0]).toBeCloseTo(0.25);
+  expect([0, 1, 2, 3, 4].map((s) => q.best(s))).toEqual([1, 1, 1, 1, 1]);
+  expect(q.value(0, 1)).toBeCloseTo(gamma ** 4, 2);
 });

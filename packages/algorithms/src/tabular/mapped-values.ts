@@ -1,4 +1,6 @@
+import type { Generator } from "@reins/core";
 import { real } from "@reins/tensor";
+import type { CountedWorld } from "./softmax-table.ts";
 
 /** An increasing function that values are learned through, and its inverse. */
 export interface ValueMapping {
@@ -105,6 +107,31 @@ export class MappedValues {
       sum += this.weights[channel][f * this.options.actions + action];
     return sum;
   }
+}
+
+/** How {@link practise} acts. */
+export interface PractiseOptions {
+  readonly steps: number;
+  /** How often an action is drawn; where nothing is known yet, each is. */
+  readonly epsilon: number;
+  readonly random: Generator;
+}
+
+/** Learns values by acting on them in a world. Gives the squares of the first errors above 0. */
+export function practise(q: MappedValues, world: CountedWorld, options: PractiseOptions): number[] {
+  const { steps, epsilon, random } = options;
+  const early: number[] = [];
+  for (let t = 0, state = -1; t < steps; t++) {
+    if (state < 0) state = world.begin();
+    const best = q.best(state);
+    const blind = q.value(state, best) === 0 || random.random() < epsilon;
+    const action = blind ? random.integers(world.actions) : best;
+    const next = world.step(action);
+    const squares = q.learn(state, action, next.reward, next.over ? -1 : next.state);
+    if (squares > 0 && early.length < 10) early.push(squares);
+    state = next.over ? -1 : next.state;
+  }
+  return early;
 }
 
 /** The tiles that each of `states` numbers lies in, where `width` tilings of that width are each moved by one. */
