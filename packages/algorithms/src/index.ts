@@ -70,6 +70,7 @@ export type { Model, ModelOutcome } from "./tabular/model.ts";
 export { type CountedWorld, SoftmaxTable, type SoftmaxTableOptions } from "./tabular/softmax-table.ts";
 export { tabularQ } from "./tabular-q.ts";
 export { td3 } from "./td3.ts";
+export { alpGmm, covarGmm, type MixtureTeacherOptions, randomTeacher, type Teacher } from "./teacher.ts";
 export { thompson } from "./thompson.ts";
 export { tqc } from "./tqc.ts";
 export { type TrainedTask, type TransferOptions, transferChoice } from "./transfer-choice.ts";

@@ -89,6 +89,7 @@ export {
   fruitCollectionModel,
   randomFruitLayout,
 } from "./toy/fruit-collection.ts";
+export { SkillField, type SkillFieldOptions } from "./toy/skill-field.ts";
 export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";
 export { type TurnedFieldOptions, turnedFieldModel } from "./toy/turned-field.ts";
 export { type TwoGoalsOptions, twoGoalsModel } from "./toy/two-goals.ts";

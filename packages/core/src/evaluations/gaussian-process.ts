@@ -1,4 +1,5 @@
 import { real } from "@reins/tensor";
+import { backward, cholesky, forward } from "./cholesky.ts";
 
 /** Normal beliefs about a function from a few of its values: a Gaussian process (Rasmussen and Williams, 2006) with Matérn's kernel, ν = 5/2. */
 export class GaussianProcess {
@@ -65,40 +66,6 @@ export function fitGaussianProcess(
 ): GaussianProcess {
   const all = lengths.flatMap((l) => noises.map((n) => new GaussianProcess(points, values, l, n)));
   return all.reduce((a, b) => (b.evidence > a.evidence ? b : a));
-}
-
-/** The lower factor of a positive definite matrix. */
-function cholesky(matrix: readonly (readonly number[])[]): Float64Array[] {
-  const factor = matrix.map((row) => new Float64Array(row.length));
-  for (let i = 0; i < matrix.length; i++)
-    for (let j = 0; j <= i; j++) {
-      let sum = matrix[i][j];
-      for (let k = 0; k < j; k++) sum -= factor[i][k] * factor[j][k];
-      factor[i][j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / factor[j][j];
-    }
-  return factor;
-}
-
-/** L x = b. */
-function forward(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
-  const x = new Float64Array(factor.length);
-  for (let i = 0; i < x.length; i++) {
-    let sum = b[i];
-    for (let k = 0; k < i; k++) sum -= factor[i][k] * x[k];
-    x[i] = sum / factor[i][i];
-  }
-  return x;
-}
-
-/** Lᵀ x = b. */
-function backward(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
-  const x = new Float64Array(factor.length);
-  for (let i = x.length - 1; i >= 0; i--) {
-    let sum = b[i];
-    for (let k = i + 1; k < x.length; k++) sum -= factor[k][i] * x[k];
-    x[i] = sum / factor[i][i];
-  }
-  return x;
 }
 
 /** yᵀ K⁻¹ y, from the weights K⁻¹ y: the squares of Lᵀ weights. */
