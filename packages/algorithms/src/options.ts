@@ -107,6 +107,20 @@ export const replayed = (usual: {
   ),
 });
 
+/** Whether steps are learned from again with goals that were reached without being wanted. */
+export const hindsight = {
+  hindsight: size(
+    0,
+    "Goals: how often each step is remembered again with a goal that its episode did reach (Andrychowicz et al., 2017); 0: never. More learns more from failures (4 to 8).",
+    { within: "whole" },
+  ),
+  hindsightGoals: choice<"future" | "final">(
+    "future",
+    ["future", "final"],
+    "Hindsight: which goals these are, what a random later step reached, or what the last one did, once.",
+  ),
+};
+
 /** Whether entries with large errors are learned from more often, and how. */
 export const prioritised = {
   prioritised: size(false, "Entries with large errors are learned from more often (Schaul et al., 2016)."),

@@ -53,6 +53,13 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Rises where lasting is paid, falls where time costs.",
     bad: "At the limit of the environment, with a low return: the agent learned to do nothing. In words, always the longest answer: answers are cut off.",
   },
+  "success/mean": {
+    about:
+      "Share of the last 100 episodes of training whose last step reached the goal, where an environment has goals.",
+    unit: "share",
+    good: "Rises to 1, late and then fast.",
+    bad: "0 for long: no goal is ever reached, and there is nothing to learn from. Turn on hindsight, or give a dense reward.",
+  },
   "reward/mean": {
     about: "Mean reward: of an episode as the judge saw it in the last round, or for bandits of one pull.",
     unit: "reward",
@@ -366,6 +373,12 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     unit: "steps",
     good: "As length/mean.",
     bad: "As length/mean.",
+  },
+  "evaluation/success": {
+    about: "Share of those episodes whose last step reached the goal, where an environment has goals.",
+    unit: "share",
+    good: "Rises to 1, ahead of success/mean where exploration costs.",
+    bad: "As success/mean.",
   },
   "setting/*": {
     about: "A setting that was changed from outside (reins control set), at the step at which it was.",
