@@ -85,7 +85,8 @@ async function kept(): Promise<string[]> {
   const often = { evalEvery: 256, evalEpisodes: 2 };
   await train({
     algorithm: algorithms.ppo({ envs: 4, steps: 32 }),
-    env: "CartPole-v1",
+    // With goals there is more to measure.
+    env: "BitFlip-v0",
     steps: 512,
     directory,
     ...often,

@@ -31,7 +31,7 @@ export class Meter implements Saved {
   }
 
   /** Notes the episodes that ended in the environment's last step. */
-  observe(env: VectorEnv): void {
+  observe(env: Pick<VectorEnv, "reward" | "terminated" | "truncated" | "ended">): void {
     const terminated = env.terminated.data;
     const truncated = env.truncated.data;
     for (let i = 0; i < terminated.length; i++)
