@@ -11,6 +11,7 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
+import { imitating, selfImitationRows } from "./self-imitation.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
@@ -67,6 +68,7 @@ export const a2c = define({
       ["batch", "none"],
       "Over what advantages get mean 0 and deviation 1.",
     ),
+    ...selfImitationRows,
   },
   parts: (o, context, name): OnPolicyParts => ({
     name,
@@ -82,6 +84,7 @@ export const a2c = define({
     epochs: 1,
     minibatches: 1,
     normalise: o.normalise,
+    ...imitating(o, context),
   }),
   begin: onPolicy,
 });

@@ -4,6 +4,7 @@ import {
   define,
   type EpisodicParts,
   episodic,
+  fail,
   type Given,
   learnFrom,
   losses,
@@ -20,6 +21,7 @@ import type { Tensor } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
 import { remembering } from "./remembering.ts";
+import { imitating, selfImitationRows } from "./self-imitation.ts";
 
 const { clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 
@@ -103,6 +105,7 @@ const options = {
   ),
   ...rows.memory,
   ...rows.popArt,
+  ...selfImitationRows,
   normalise: choice<"minibatch" | "batch" | "none">(
     "minibatch",
     ["minibatch", "batch", "none"],
@@ -135,6 +138,7 @@ export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPoli
     steps: o.steps,
     ...learning(o),
     ...(o.popArt ? { learn: onItsScale(o) } : {}),
+    ...imitating(o, context),
   };
 }
 
@@ -148,10 +152,14 @@ const onItsScale =
   };
 
 /** PPO on whole texts: `envs` of them in a batch, with rewards at their ends. */
-const textParts = (o: PpoSettings, context: Context, name: string): EpisodicParts => ({
-  ...criticParts(name, { ...o, texts: o.envs }, context),
-  ...learning(o),
-});
+function textParts(o: PpoSettings, context: Context, name: string): EpisodicParts {
+  if (o.selfImitation > 0)
+    fail(
+      name,
+      `selfImitation is for environments that are stepped, and ${context.spec.id} is not. Leave it out.`,
+    );
+  return { ...criticParts(name, { ...o, texts: o.envs }, context), ...learning(o) };
+}
 
 /** How it learns from either. */
 const learning = (o: PpoSettings) => ({

@@ -140,6 +140,20 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Falls to about what loss/value is.",
     bad: "Much larger than loss/value: the phase is too short, or its steps too small.",
   },
+  "loss/imitation": {
+    about:
+      "Self-imitation: what the policy loses on past steps that went better than expected, the critic's part included.",
+    unit: "reward · nats",
+    good: "Small once the policy does what once went well.",
+    bad: "Large for long: the policy cannot repeat what once went well. It was chance, or imitationWeight is too low.",
+  },
+  "imitation/better": {
+    about:
+      "Self-imitation: share of the last minibatch whose returns were above what the critic expects. Such steps are drawn more often, so it says little until few are left.",
+    unit: "share",
+    good: "Falls in the end, when the critic knows what is possible.",
+    bad: "0 from the beginning: the critic expects more than was ever earned, and nothing is imitated.",
+  },
   "loss/value": {
     about: "The critic's error: between the values it gives and their targets, squared.",
     unit: "loss",

@@ -1,7 +1,20 @@
 import { add, clamp, div, maximum, mul, neg, square, sub, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Term } from "../loss.ts";
+import type { Scored } from "../policy.ts";
 import { type Adjustable, over } from "../signals/live.ts";
+
+/** What a policy's critic expects, if it has one. */
+function expectedBy({ value }: Scored, who: string): Tensor {
+  return value ?? fail(who, "the policy has no critic. Give it one, or leave the term out.");
+}
+
+/** Half the squared error of the critic against returns, for each step, in units of its scale where it has one (`extra.valueUnit`). */
+export function valueLoss(scored: Scored, target: Tensor): Tensor {
+  const error = square(sub(expectedBy(scored, "valueLoss"), target));
+  const unit = scored.extra?.valueUnit;
+  return mul(unit ? div(error, square(unit)) : error, 0.5);
+}
 
 /**
  * Half the squared error of the critic against `return`, in units of the critic's scale where it has one (`extra.valueUnit`). With `clip`, moving further than that from the old value earns nothing
@@ -10,8 +23,7 @@ import { type Adjustable, over } from "../signals/live.ts";
 export function valueError(options: { clip?: Adjustable } = {}): Term {
   return {
     value({ scored, columns, report }) {
-      const value =
-        scored.value ?? fail("valueError", "the policy has no critic. Give it one, or leave the term out.");
+      const value = expectedBy(scored, "valueError");
       const target = columns.return as Tensor;
       let error = square(sub(value, target));
       if (options.clip !== undefined) {

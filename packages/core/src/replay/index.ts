@@ -8,5 +8,6 @@ export { type NStepOptions, nStep, type TransitionColumns, transitions } from ".
 export { byPriority, type PriorityOptions } from "./priorities.ts";
 export type { Record as ReplayRecord, Recording, Slots, StepColumns } from "./record.ts";
 export { type ReplayMaker, type ReplayOptions, replay } from "./replay.ts";
+export { type EpisodeReturnsOptions, episodeReturns } from "./returns.ts";
 export { SumTree } from "./sum-tree.ts";
 export { type WindowOptions, windows } from "./windows.ts";

@@ -3,7 +3,7 @@ import { armLinks, tip } from "./arm.ts";
 import type { Draw } from "./draw.ts";
 import type { GoalTask } from "./goal-world.ts";
 import { placeOf } from "./motion.ts";
-import { planarPusher, reach } from "./pusher.ts";
+import { disc, planarPusher, reach } from "./pusher.ts";
 import { goalShape } from "./table-top.ts";
 
 /** From a place, evenly over the ring between two distances of it. */
@@ -21,7 +21,7 @@ function around(
 /** Bring the tip of an arm to a point anywhere in its reach, and hold it there. */
 export const goalReach: GoalTask = {
   id: "GoalReach-v0",
-  body: { links: armLinks },
+  body: { links: armLinks(20) },
   gravity: 0,
   interval: 0.01,
   substeps: 4,
@@ -47,15 +47,20 @@ export const goalReach: GoalTask = {
 export const goalPush: GoalTask = {
   ...planarPusher,
   id: "GoalPush-v0",
+  // Gentle motors: what is struck hard slides past every goal.
+  body: { links: [...armLinks(5), disc] },
   maxSteps: 50,
   size: 10,
   goalSize: 2,
   tolerance: 0.07,
   begin(draw) {
     // The tip begins beside the disc, so that chance alone moves it now and then.
-    const [x, z] = [draw.uniform(1, 0.5, 0.7)[0], draw.uniform(1, -0.15, 0.15)[0]];
+    const [shoulder, elbow] = [draw.uniform(1, -1.5, -0.5)[0], draw.uniform(1, 1.6, 2.1)[0]];
+    const turn = add(shoulder, elbow);
+    const hand = [add(cos(shoulder), cos(turn)), add(sin(shoulder), sin(turn))].map((far) => mul(far, 0.5));
+    const [x, z] = around(draw, [hand[0], hand[1]], 0.2, 0.3);
     return {
-      q: [add(draw.uniform(1, -0.1, 0.1)[0], 1.9), add(draw.uniform(1, -0.1, 0.1)[0], -2.27), x, z],
+      q: [shoulder, elbow, x, z],
       v: [...draw.uniform(2, -0.01, 0.01), mul(x, 0), mul(z, 0)],
       goal: around(draw, [x, z], 0.1, 0.25),
     };

@@ -14,7 +14,7 @@ const [stiffness, damping] = [3000, 30];
 const interval = 0.005;
 
 /** What is pushed. */
-const disc: Link = {
+export const disc: Link = {
   name: "disc",
   mass: discMass,
   center: [0, 0],
@@ -57,7 +57,7 @@ export const reach = (motion: Motion): Vec => apart(placeOf(motion, 2, [0, 0]), 
 export const planarPusher: PlanarTask = {
   id: "PlanarPusher-v0",
   body: {
-    links: [...armLinks, disc],
+    links: [...armLinks(20), disc],
   },
   gravity: 0,
   interval,
