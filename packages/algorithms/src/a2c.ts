@@ -63,6 +63,7 @@ export const a2c = define({
     logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0).", {
       within: "any",
     }),
+    values: rows.values,
     normalise: choice<"batch" | "none">(
       "none",
       ["batch", "none"],

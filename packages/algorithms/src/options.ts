@@ -180,6 +180,13 @@ export const memory = {
   ),
 };
 
+/** How the critic says what a state is worth. */
+export const values = choice<"plain" | "symlog" | "two-hot">(
+  "plain",
+  ["plain", "symlog", "two-hot"],
+  "How the critic says values: as numbers, as symmetric logarithms, or as shares of bins (Hafner et al., 2023). The last two take returns of any size.",
+);
+
 /** Whether the critic's scale follows the returns, and how fast. */
 export const popArt = {
   popArt: size(

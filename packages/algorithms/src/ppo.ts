@@ -104,6 +104,7 @@ const options = {
     { within: "share" },
   ),
   ...rows.memory,
+  values: rows.values,
   ...rows.popArt,
   ...selfImitationRows,
   normalise: choice<"minibatch" | "batch" | "none">(
@@ -153,6 +154,11 @@ const onItsScale =
 
 /** PPO on whole texts: `envs` of them in a batch, with rewards at their ends. */
 function textParts(o: PpoSettings, context: Context, name: string): EpisodicParts {
+  if (o.values !== "plain")
+    fail(
+      name,
+      `values are for environments that are stepped, and ${context.spec.id} is not. Leave the option out.`,
+    );
   if (o.selfImitation > 0)
     fail(
       name,

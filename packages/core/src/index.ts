@@ -118,6 +118,7 @@ export {
 } from "./policies/recurrent.ts";
 export { withReference } from "./policies/reference.ts";
 export { teams } from "./policies/teams.ts";
+export { type ValueForm, valueBins } from "./policies/value-form.ts";
 export { readPolicy, type Way, type WrittenPolicy, writePolicy } from "./policies/written.ts";
 export * from "./policy.ts";
 export { checkWithin, type RangeName, ranges } from "./range.ts";

@@ -3,7 +3,7 @@ import { armLinks, tip } from "./arm.ts";
 import type { Draw } from "./draw.ts";
 import type { GoalTask } from "./goal-world.ts";
 import { placeOf } from "./motion.ts";
-import { disc, planarPusher, reach } from "./pusher.ts";
+import { disc, planarPusher, pushes, reach } from "./pusher.ts";
 import { goalShape } from "./table-top.ts";
 
 /** From a place, evenly over the ring between two distances of it. */
@@ -47,22 +47,22 @@ export const goalReach: GoalTask = {
 export const goalPush: GoalTask = {
   ...planarPusher,
   id: "GoalPush-v0",
-  // Gentle motors: what is struck hard slides past every goal.
+  // Gentle motors and a rough table: what is struck hard slides past every goal.
   body: { links: [...armLinks(5), disc] },
   maxSteps: 50,
   size: 10,
   goalSize: 2,
-  tolerance: 0.07,
+  tolerance: 0.08,
   begin(draw) {
     // The tip begins beside the disc, so that chance alone moves it now and then.
     const [shoulder, elbow] = [draw.uniform(1, -1.5, -0.5)[0], draw.uniform(1, 1.6, 2.1)[0]];
     const turn = add(shoulder, elbow);
     const hand = [add(cos(shoulder), cos(turn)), add(sin(shoulder), sin(turn))].map((far) => mul(far, 0.5));
-    const [x, z] = around(draw, [hand[0], hand[1]], 0.2, 0.3);
+    const [x, z] = around(draw, [hand[0], hand[1]], 0.2, 0.25);
     return {
       q: [shoulder, elbow, x, z],
       v: [...draw.uniform(2, -0.01, 0.01), mul(x, 0), mul(z, 0)],
-      goal: around(draw, [x, z], 0.1, 0.25),
+      goal: around(draw, [x, z], 0.1, 0.2),
     };
   },
   observe({ q, v }, motion) {
@@ -71,4 +71,6 @@ export const goalPush: GoalTask = {
     return [...arm.map(cos), ...arm.map(sin), ...v, x as Tensor, z as Tensor];
   },
   achieved: ({ q }) => q.slice(2),
+  pushes: (motion, _, { friction }) => pushes(motion, mul(friction, 3)),
+  scenery: ([x, z], pixel, scale) => [goalShape(pixel(x, z), 0.08 * scale)],
 };

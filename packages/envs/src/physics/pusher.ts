@@ -25,7 +25,7 @@ export const disc: Link = {
 };
 
 /** The tip against the disc, and the table's friction under the disc. */
-function pushes(motion: Motion, friction: Num): Push[] {
+export function pushes(motion: Motion, friction: Num): Push[] {
   const hand = pointOf(motion, 1, tip.to);
   const speed = motion.speeds[2];
   const from = apart(placeOf(motion, 2, [0, 0]), placeOf(motion, 1, tip.to));
