@@ -111,5 +111,5 @@ export default recipe({
     "Training in half as wide a range of angles, four seeds: hidden 0.92, visible 0.97 of the best where trained; beyond, at most half a quarter away, 0.37 and 0.57.",
   ],
   finding: (f) =>
-    `Knowing just this context is of no use elsewhere: a table for each, with as many steps, has ${f.mean("one each", "trained")} of the best value where it was trained and ${f.mean("one each", "between")} between. Visible contexts come to ${f.mean("visible", "trained")}, between to ${f.mean("visible", "between")} and beyond to ${f.mean("visible", "beyond")}; hidden ones to ${f.mean("hidden", "trained")}, ${f.mean("hidden", "between")} and ${f.mean("hidden", "beyond")}.`,
+    `The context is one number, and beyond those trained in the nearest is shown, without which nothing would be known there. A table for each context, with as many steps, has ${f.mean("one each", "trained")} of the best value where it was trained and ${f.mean("one each", "between")} between. Visible contexts come to ${f.mean("visible", "trained")}, between to ${f.mean("visible", "between")} and beyond to ${f.mean("visible", "beyond")}; hidden ones to ${f.mean("hidden", "trained")}, ${f.mean("hidden", "between")} and ${f.mean("hidden", "beyond")}.`,
 });
