@@ -88,6 +88,7 @@ export {
   fruitCollectionModel,
   randomFruitLayout,
 } from "./toy/fruit-collection.ts";
+export { ShiftingField, type ShiftingFieldOptions, shiftingField } from "./toy/shifting-field.ts";
 export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";
 export { type TwoGoalsOptions, twoGoalsModel } from "./toy/two-goals.ts";
 export { type CartPoleParams, cartPoleParams, tracedCartPole } from "./traced/cart-pole.ts";
