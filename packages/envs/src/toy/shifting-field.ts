@@ -33,7 +33,7 @@ export class ShiftingField extends BatchedEnv {
   private readonly cost: number;
 
   constructor(options: ShiftingFieldOptions = {}) {
-    const { size = 5, every = 2000, cost = 0.04, ...rest } = options;
+    const { size = 4, every = 1250, cost = 0.04, ...rest } = options;
     const cells = size * size;
     super({ id: "ShiftingField-v0", observation: discrete(cells), action: discrete(4), maxSteps: 25 }, rest);
     this.size = size;
@@ -52,7 +52,7 @@ export class ShiftingField extends BatchedEnv {
   }
 
   /** The expected return of a player who knows every field. */
-  static best({ size = 5, cost = 0.04 }: ShiftingFieldOptions = {}): number {
+  static best({ size = 4, cost = 0.04 }: ShiftingFieldOptions = {}): number {
     // Along one side two cells lie (n² - 1) / 3n apart in the mean; start and goal are not the same.
     const apart = (2 * (size * size - 1)) / (3 * size);
     return 1 - (cost * apart * size * size) / (size * size - 1);

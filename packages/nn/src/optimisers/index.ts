@@ -5,6 +5,7 @@ export { clipGlobalNorm, clipValue, globalNorm } from "./clip.ts";
 export { type LionOptions, lion } from "./lion.ts";
 export { type MinimiseOptions, minimise } from "./minimise.ts";
 export type { DecayOptions, Optimiser, OptimiserState, Updated, UpdateSettings } from "./optimiser.ts";
+export { projected } from "./project.ts";
 export { type RAdamOptions, rAdam } from "./radam.ts";
 export { type RmsPropOptions, rmsProp } from "./rmsprop.ts";
 export type { RampOptions, Schedule } from "./schedules.ts";
