@@ -71,6 +71,7 @@ export {
   type TransformerState,
   transformerEncoder,
 } from "./models/transformer.ts";
+export { activeShare, hiddenUnits } from "./models/units.ts";
 export { fillTree, flattenNames, unflattenNames } from "./names.ts";
 export * from "./optimisers/index.ts";
 /** Learning rates as functions of the optimiser's step. */
