@@ -1,7 +1,7 @@
 import { dqn } from "@reins/algorithms";
 import { ShiftingField, shiftingField } from "@reins/envs";
 import * as nn from "@reins/nn";
-import { learnSide, recipe } from "@reins/recipes";
+import { learnSide, recipe, type Trial } from "@reins/recipes";
 import { compile, eye } from "@reins/tensor";
 
 /** Updates a step, and when it is asked whether the share of active units stands still: every so many steps, and how still. */
@@ -13,8 +13,8 @@ const network = { inputs: cells, hidden: [16, 16], activation: "relu" } as const
 const units = nn.hiddenUnits(network);
 
 /** DQN in fields that change, which begins with so many updates a step. Once or each time that active units stand still it makes many. */
-const side = (name: string, updates: number, adapts: "never" | "once" | "always" = "never") =>
-  learnSide({
+const side = (name: string, updates: number, adapts: "never" | "once" | "always" = "never") => {
+  const learns = learnSide({
     name,
     env: shiftingField(),
     algorithm: dqn,
@@ -39,6 +39,13 @@ const side = (name: string, updates: number, adapts: "never" | "once" | "always"
       };
     },
   });
+  // Until the first look it does what few updates do: the ratio that it comes to tells them apart.
+  const run = async (trial: Trial) => {
+    const outcome = await learns.run(trial);
+    return { ...outcome, early: [...outcome.early, outcome.values["final/ratio"]] };
+  };
+  return { ...learns, run };
+};
 
 const returns = { better: "higher", worst: -1, best: ShiftingField.best() } as const;
 const because = "a little more than one step less on every way to the goal";
