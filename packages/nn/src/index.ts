@@ -76,6 +76,7 @@ export { fillTree, flattenNames, unflattenNames } from "./names.ts";
 export * from "./optimisers/index.ts";
 /** Learning rates as functions of the optimiser's step. */
 export * as schedules from "./optimisers/schedules.ts";
+export { prune, sparsity } from "./prune.ts";
 export { type Deferred, madeOf } from "./safetensors/deferred.ts";
 export {
   loadSafetensors,

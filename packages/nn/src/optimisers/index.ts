@@ -10,3 +10,4 @@ export { type RAdamOptions, rAdam } from "./radam.ts";
 export { type RmsPropOptions, rmsProp } from "./rmsprop.ts";
 export type { RampOptions, Schedule } from "./schedules.ts";
 export { type SgdOptions, sgd } from "./sgd.ts";
+export { sparse } from "./sparse.ts";
