@@ -164,6 +164,11 @@ export const memory = {
     "Transformer: heads, which divide units. More look at more steps at once, each more coarsely (1 to 8).",
     { within: "count" },
   ),
+  memoryJoin: choice<"gates" | "pre-norm" | "post-norm">(
+    "gates",
+    ["gates", "pre-norm", "post-norm"],
+    "Transformer: how layers are joined, through gates as in GTrXL, or by sums that are normalised before each half or after it.",
+  ),
 };
 
 /** Whether the critic's scale follows the returns, and how fast. */

@@ -16,7 +16,7 @@ export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   /** Widths of the layers between the observation and the memory; none for vectors of a few numbers. */
   hidden?: readonly number[];
   activation?: nn.Activation;
-  /** "gru" (default), "lstm", "mingru" (a GRU whose loop has no matrix product), or "transformer", gated as GTrXL. */
+  /** "gru" (default), "lstm", "mingru" (a GRU whose loop has no matrix product), or "transformer". */
   kind?: "gru" | "lstm" | "mingru" | "transformer";
   /** Numbers that are remembered, of each step where it is a transformer (32 to 512). More remember more and cost quadratically. */
   units?: number;
@@ -26,6 +26,8 @@ export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   memorySteps?: number;
   /** Transformer: heads of attention, which divide `units` (1 to 8); 4 by default. */
   memoryHeads?: number;
+  /** Transformer: how layers are joined: through gates as in GTrXL (default), or by sums that are normalised before each half or after it. */
+  memoryJoin?: "gates" | "pre-norm" | "post-norm";
   /** The critic gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
   popArt?: boolean;
 }
@@ -117,11 +119,8 @@ export function recurrentActorCritic(
 }
 
 /** What remembers. */
-function memoryOf(
-  inputs: number,
-  units: number,
-  { kind = "gru", memoryLayers: layers = 1, memorySteps = 32, memoryHeads = 4 }: RecurrentActorCriticOptions,
-): nn.Recurrent {
+function memoryOf(inputs: number, units: number, options: RecurrentActorCriticOptions): nn.Recurrent {
+  const { kind = "gru", memoryLayers: layers = 1, memorySteps = 32, memoryHeads = 4 } = options;
   if (kind !== "transformer") return nn.recurrentEncoder({ inputs, units, kind, layers }) as nn.Recurrent;
   if (units % memoryHeads !== 0)
     fail(
@@ -134,7 +133,8 @@ function memoryOf(
     heads: memoryHeads,
     context: memorySteps,
     layers,
-    gated: true,
+    gated: (options.memoryJoin ?? "gates") === "gates",
+    norms: options.memoryJoin === "post-norm" ? "sum" : "before",
   }) as nn.Recurrent;
 }
 
