@@ -121,5 +121,5 @@ export default recipe({
     "Fields of 4 × 4 cells that change every 1250 steps: a sparsity of 0.8 to 0.9, and a return that falls from 0.7 to -0.7 where DQN stays at 0.65. What was pruned for one field is missing in the next. One seed.",
   ],
   finding: (f) =>
-    `It stops too soon: ${f.mean("EauDeQN", "final/sparsity")} of the weights are 0 in the end, where a schedule to 0.8 loses nothing either, ${f.mean("schedule to 0.8", "late")} on ten seeds. A network that was just pruned has more to learn than one that was not, and in 50 updates seldom overtakes it. What it does keep is the return, ${f.mean("EauDeQN", "late")} as DQN's ${f.mean("DQN", "late")}, without a level to be set; one that is set too high, 0.95, comes to ${f.mean("schedule to 0.95", "late")}.`,
+    `It stops too soon: ${f.mean("EauDeQN", "final/sparsity")} of the weights are 0 in the end, where a schedule to 0.8 loses nothing either, ${f.mean("schedule to 0.8", "late")} on ten seeds. Probably a network that was just pruned has more to learn than one that was not, and 50 updates are few to overtake it; that was not measured. What it does keep is the return, ${f.mean("EauDeQN", "late")} as DQN's ${f.mean("DQN", "late")}, without a level to be set; one that is set too high, 0.95, comes to ${f.mean("schedule to 0.95", "late")}.`,
 });
