@@ -4,6 +4,7 @@ import {
   define,
   type EpisodicParts,
   episodic,
+  fail,
   type Given,
   learnFrom,
   losses,
@@ -20,6 +21,7 @@ import type { Tensor } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
 import { remembering } from "./remembering.ts";
+import { imitating, selfImitationRows } from "./self-imitation.ts";
 
 const { clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 
@@ -102,7 +104,9 @@ const options = {
     { within: "share" },
   ),
   ...rows.memory,
+  values: rows.values,
   ...rows.popArt,
+  ...selfImitationRows,
   normalise: choice<"minibatch" | "batch" | "none">(
     "minibatch",
     ["minibatch", "batch", "none"],
@@ -135,6 +139,7 @@ export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPoli
     steps: o.steps,
     ...learning(o),
     ...(o.popArt ? { learn: onItsScale(o) } : {}),
+    ...imitating(o, context),
   };
 }
 
@@ -148,10 +153,19 @@ const onItsScale =
   };
 
 /** PPO on whole texts: `envs` of them in a batch, with rewards at their ends. */
-const textParts = (o: PpoSettings, context: Context, name: string): EpisodicParts => ({
-  ...criticParts(name, { ...o, texts: o.envs }, context),
-  ...learning(o),
-});
+function textParts(o: PpoSettings, context: Context, name: string): EpisodicParts {
+  if (o.values !== "plain")
+    fail(
+      name,
+      `values are for environments that are stepped, and ${context.spec.id} is not. Leave the option out.`,
+    );
+  if (o.selfImitation > 0)
+    fail(
+      name,
+      `selfImitation is for environments that are stepped, and ${context.spec.id} is not. Leave it out.`,
+    );
+  return { ...criticParts(name, { ...o, texts: o.envs }, context), ...learning(o) };
+}
 
 /** How it learns from either. */
 const learning = (o: PpoSettings) => ({

@@ -93,3 +93,4 @@ export {
   type Safetensors,
   writeSafetensors,
 } from "./safetensors/safetensors.ts";
+export { symexp, symexpBins, symlog, twoHot, twoHotLoss, twoHotMean } from "./two-hot.ts";

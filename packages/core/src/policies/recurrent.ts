@@ -1,4 +1,4 @@
-import { random, squeeze, type Tensor, type Tree } from "@reins/tensor";
+import { random, type Tensor, type Tree } from "@reins/tensor";
 import { type BodyOptions, learningContext } from "../body.ts";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
@@ -10,6 +10,7 @@ import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
 import { bodyFor } from "./own-body.ts";
 import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
+import { formOf, type ValueForm, valueHeads } from "./value-form.ts";
 
 /** Settings of {@link recurrentActorCritic}. */
 export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
@@ -30,6 +31,8 @@ export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   memoryJoin?: "gates" | "pre-norm" | "post-norm";
   /** The critic gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
   popArt?: boolean;
+  /** How the critic says values; as plain numbers by default. */
+  values?: ValueForm;
 }
 
 /** Weights of {@link recurrentActorCritic}. Actor and critic share the memory. */
@@ -63,7 +66,8 @@ export function recurrentActorCritic(
   const layer = (outputs: number, gain: number) =>
     nn.linear({ inputs: units, outputs, weightInit: nn.init.orthogonal(gain), biasInit: nn.init.zeros });
   const actor = layer(head.outputs, 0.01);
-  const critic = layer(1, 1);
+  const form = valueHeads[formOf(options)];
+  const critic = layer(form.outputs, 1);
 
   const look = (weights: RecurrentWeights, view: View, leading: number, key?: Tensor) =>
     body.apply(
@@ -78,8 +82,8 @@ export function recurrentActorCritic(
     features,
     outputs: actor.apply(weights.actor, features),
   });
-  const valueOf = (weights: RecurrentWeights, features: Tensor) =>
-    inScale(weights, squeeze(critic.apply(weights.critic, features), -1));
+  const judge = (weights: RecurrentWeights, features: Tensor) => critic.apply(weights.critic, features);
+  const valueOf = (weights: RecurrentWeights, judged: Tensor) => inScale(weights, form.value(judged));
 
   return {
     likelihood: "exact",
@@ -92,7 +96,7 @@ export function recurrentActorCritic(
         body: body.init(b),
         memory: memory.init(c),
         actor: actor.init(d),
-        critic: critic.init(e),
+        critic: form.first(critic.init(e)),
         ...(options.popArt ? { scale: firstScale() } : {}),
         head: head.init(units),
       };
@@ -101,20 +105,30 @@ export function recurrentActorCritic(
     act(weights, view, state, key) {
       const { output, state: remembered } = step(weights, view, state);
       const act = decide(head, weights.head, consider(weights, output), view, state.noise, key);
-      return { ...act, value: valueOf(weights, output), state: { memory: remembered, noise: act.state } };
+      return {
+        ...act,
+        value: valueOf(weights, judge(weights, output)),
+        state: { memory: remembered, noise: act.state },
+      };
     },
     score(weights, moment) {
       const output = remember(weights, moment);
       const scored = scoreOf(head, weights.head, consider(weights, output), moment);
-      const extra = unitOf(weights);
-      return { ...scored, value: valueOf(weights, output), ...(extra ? { extra } : {}) };
+      const judged = judge(weights, output);
+      const extra = { ...unitOf(weights), ...form.extra(judged) };
+      return {
+        ...scored,
+        value: valueOf(weights, judged),
+        ...(Object.keys(extra).length ? { extra } : {}),
+      };
     },
     divergence(weights, others, moment) {
       const of = (w: RecurrentWeights) =>
         distributionFor(head, w.head, consider(w, remember(w, moment)), moment);
       return of(weights).kl(of(others));
     },
-    value: (weights, view, state) => valueOf(weights, step(weights, view, carried(state)).output),
+    value: (weights, view, state) =>
+      valueOf(weights, judge(weights, step(weights, view, carried(state)).output)),
   };
 }
 
