@@ -69,5 +69,6 @@ export default recipe({
   tried: [
     "Weights of 1e-3, the paper's, and 1 with steps of 1e-3, two seeds: -1126 and -1122, where DPG came to -1126.",
   ],
-  finding: (f) => `The gain over both is ${f.effect()}.`,
+  finding: (f) =>
+    `Only one small task, and values were not compared with the truth. BEER comes to ${f.mean("BEER", "training")}, DPG to ${f.mean("DPG", "training")}, and the same price without a bound to ${f.mean("without a bound", "training")}: ${f.effect()} for the worse of both comparisons.`,
 });
