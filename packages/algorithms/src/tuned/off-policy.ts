@@ -108,7 +108,7 @@ export const offPolicyTuned: TunedTable = {
     options: { ...small, ...reaching, learningRate: 1e-3, tau: 0.01, envs: 4, updates: 2 },
   },
   "dqn/BitFlip-v0": {
-    steps: 30_000,
+    steps: 60_000,
     options: {
       hindsight: 4,
       gamma: 0.98,
