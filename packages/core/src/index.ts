@@ -45,7 +45,7 @@ export { fromTraced } from "./forms/traced-vector.ts";
 export { type Unrolled, type UnrollOptions, unroll } from "./forms/unroll.ts";
 export { vectorise } from "./forms/vectorise.ts";
 export { glossary, glossaryTable, type MetricEntry, metricEntry } from "./glossary.ts";
-export { type Goals, goalReached, goalReward, goalRewardFor, goalSize } from "./goals.ts";
+export { goalReached, goalReward, goalRewardFor, goalSize } from "./goals.ts";
 export type { Court, Judge, Verdict } from "./judge.ts";
 /** What an episode is worth: prices for length, pay for form, and ways to combine judges. */
 export * as judges from "./judges.ts";
