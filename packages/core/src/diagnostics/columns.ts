@@ -61,3 +61,22 @@ export function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number 
 export function numbers(column: Tree | undefined): ArrayLike<number> | undefined {
   return column instanceof Tensor ? column.data : undefined;
 }
+
+/** Discounted rewards to come minus what the critic said, roughly: enough for a sign. */
+export function surprise(reward: Tensor, value: Tensor, done: Tensor): Float64Array {
+  const [time, rows] = reward.shape;
+  const out = new Float64Array(reward.size);
+  for (let i = 0; i < rows; i++) {
+    let later = 0;
+    for (let t = time - 1; t >= 0; t--) {
+      const at = t * rows + i;
+      const expected =
+        t + 1 < time && !done.data[at] ? value.data[at + rows] : done.data[at] ? 0 : value.data[at];
+      if (done.data[at] || t === time - 1) later = 0;
+      const delta = reward.data[at] + 0.97 * expected - value.data[at];
+      later = delta + 0.9 * later;
+      out[at] = later;
+    }
+  }
+  return out;
+}
