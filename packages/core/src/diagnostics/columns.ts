@@ -62,21 +62,36 @@ export function numbers(column: Tree | undefined): ArrayLike<number> | undefined
   return column instanceof Tensor ? column.data : undefined;
 }
 
-/** Discounted rewards to come minus what the critic said, roughly: enough for a sign. */
-export function surprise(reward: Tensor, value: Tensor, done: Tensor): Float64Array {
+/** Columns of a grid, [time, rows], that an advantage is computed from. */
+export interface ValuedSteps {
+  readonly reward: Tensor;
+  readonly value: Tensor;
+  readonly terminated: Tensor;
+  readonly truncated: Tensor;
+}
+
+/**
+ * Advantages over again, by how much better steps turned out than the critic said, and where they lie in the columns. Only steps whose
+ * episode terminates within the grid are among them: of others it is not known here what came next.
+ */
+export function surprises(
+  { reward, value, terminated, truncated }: ValuedSteps,
+  gamma: number,
+  lambda: number,
+): { readonly at: number[]; readonly values: number[] } {
   const [time, rows] = reward.shape;
-  const out = new Float64Array(reward.size);
-  for (let i = 0; i < rows; i++) {
-    let later = 0;
-    for (let t = time - 1; t >= 0; t--) {
-      const at = t * rows + i;
-      const expected =
-        t + 1 < time && !done.data[at] ? value.data[at + rows] : done.data[at] ? 0 : value.data[at];
-      if (done.data[at] || t === time - 1) later = 0;
-      const delta = reward.data[at] + 0.97 * expected - value.data[at];
-      later = delta + 0.9 * later;
-      out[at] = later;
+  const [at, values]: [number[], number[]] = [[], []];
+  for (let row = 0; row < rows; row++) {
+    let [known, next, later] = [false, 0, 0];
+    for (let i = (time - 1) * rows + row; i >= 0; i -= rows) {
+      if (terminated.data[i]) [known, next, later] = [true, 0, 0];
+      else if (truncated.data[i]) known = false;
+      if (!known) continue;
+      later = reward.data[i] + gamma * next - value.data[i] + gamma * lambda * later;
+      next = value.data[i];
+      at.push(i);
+      values.push(later);
     }
   }
-  return out;
+  return { at, values };
 }

@@ -1,5 +1,5 @@
 import { Tensor } from "@reins/tensor";
-import { correlation, numbers, surprise } from "./columns.ts";
+import { correlation, numbers, surprises } from "./columns.ts";
 import { idleUnits } from "./idle-units.ts";
 import { type Diagnostic, diagnostic, show } from "./rule.ts";
 
@@ -38,14 +38,19 @@ export const learningRules: readonly Diagnostic[] = [
   diagnostic({
     name: "wrong sign of the advantage",
     confidence: 0.94,
-    limits: { steps: 64, correlation: -0.3 },
-    find({ columns }, limits) {
-      const { advantage, reward, value, done } = columns ?? {};
-      if (!(advantage instanceof Tensor && reward instanceof Tensor)) return;
-      if (!(value instanceof Tensor && done instanceof Tensor)) return;
-      if (advantage.rank !== 2 || reward.rank !== 2 || advantage.size < limits.steps) return;
-      const r = correlation(advantage.data, surprise(reward, value, done));
-      if (r > limits.correlation) return;
+    limits: { steps: 64, correlation: -0.3, gamma: 0.99, lambda: 0.95 },
+    find({ columns, settings }, limits) {
+      const { advantage, reward, value, terminated, truncated } = columns ?? {};
+      if (!(advantage instanceof Tensor && reward instanceof Tensor && value instanceof Tensor)) return;
+      if (!(terminated instanceof Tensor && truncated instanceof Tensor)) return;
+      if (advantage.rank !== 2 || reward.rank !== 2) return;
+      const { gamma = limits.gamma, lambda = limits.lambda } = settings;
+      const { at, values } = surprises({ reward, value, terminated, truncated }, gamma, lambda);
+      const r = correlation(
+        at.map((i) => advantage.data[i]),
+        values,
+      );
+      if (at.length < limits.steps || r > limits.correlation) return;
       return {
         saw: `advantages are high where rewards turned out lower than the critic expected (correlation ${show(r)}).`,
         fix: "the advantage is return minus value, not value minus return.",
