@@ -43,7 +43,7 @@ export const learningRules: readonly Diagnostic[] = [
       const { advantage, reward, value, terminated, truncated } = columns ?? {};
       if (!(advantage instanceof Tensor && reward instanceof Tensor && value instanceof Tensor)) return;
       if (!(terminated instanceof Tensor && truncated instanceof Tensor)) return;
-      if (advantage.rank !== 2 || reward.rank !== 2) return;
+      if (advantage.rank !== 2 || reward.rank !== 2 || value.rank !== 2) return;
       const { gamma = limits.gamma, lambda = limits.lambda } = settings;
       const { at, values } = surprises({ reward, value, terminated, truncated }, gamma, lambda);
       const r = correlation(

@@ -1,10 +1,10 @@
-import { add, clamp, div, maximum, mul, neg, square, sub, type Tensor } from "@reins/tensor";
+import { add, clamp, div, maximum, mul, neg, square, sub, sum, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Term } from "../loss.ts";
 import { type Adjustable, over } from "../signals/live.ts";
 
 /**
- * Half the squared error of the critic against `return`, in units of the critic's scale where it has one (`extra.valueUnit`). With `clip`, moving further than that from the old value earns nothing
+ * Half the squared error of the critic against `return`, added up over its heads, in units of the critic's scale where it has one (`extra.valueUnit`). With `clip`, moving further than that from the old value earns nothing
  * (as in OpenAI's baselines).
  */
 export function valueError(options: { clip?: Adjustable } = {}): Term {
@@ -22,7 +22,8 @@ export function valueError(options: { clip?: Adjustable } = {}): Term {
         error = maximum(error, square(sub(held, target)));
       }
       const unit = scored.extra?.valueUnit;
-      const loss = mul(unit ? div(error, square(unit)) : error, 0.5);
+      const whole = error.rank > scored.logProb.rank ? sum(error, -1) : error;
+      const loss = mul(unit ? div(whole, square(unit)) : whole, 0.5);
       report("loss/value", loss);
       return loss;
     },

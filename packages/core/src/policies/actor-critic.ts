@@ -23,6 +23,8 @@ export interface ActorCriticOptions extends HeadOptions, BodyOptions {
   apart?: boolean;
   /** The actor guesses the return too, by a head on its last hidden layer: `extra.auxiliary` of what it scores. */
   auxiliary?: boolean;
+  /** Heads of the critic, each with a value of its own: values have one axis more then. By default one head, and none. */
+  values?: number;
   /** The critic's network gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
   popArt?: boolean;
 }
@@ -45,7 +47,7 @@ type Copies = { readonly actor: Tree; readonly critic?: Tree };
 /** A policy network and a value network, with the distribution that fits the action space. */
 export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Policy<ActorCriticWeights> {
   const { activation = "tanh", shared = false, critic: wanted = true, network } = options;
-  const { hidden = network ? [] : [64, 64] } = options;
+  const { hidden = network ? [] : [64, 64], values } = options;
   const encoder = bodyFor(spec.observation, options);
   // Actor and critic each have a copy.
   const apart = (network !== undefined || options.apart === true) && !shared;
@@ -57,7 +59,10 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   const body = shared ? nn.mlp({ inputs, hidden, activation }) : undefined;
   // A small last layer: the first policy is nearly uniform, and its first advantages do not commit it.
   const actor = nn.mlp({ inputs: width, hidden: own, outputs: head.outputs, activation, outputGain: 0.01 });
-  const critic = wanted ? nn.mlp({ inputs: width, hidden: own, outputs: 1, activation }) : undefined;
+  const critic = wanted
+    ? nn.mlp({ inputs: width, hidden: own, outputs: values ?? 1, activation })
+    : undefined;
+  const asValue = (given: Tensor) => (values === undefined ? squeeze(given, -1) : given);
   // The actor in two steps, for heads that look at its last hidden layer.
   const trunk = nn.mlp({ inputs: width, hidden: own, activation });
   const final = nn.mlp({ inputs: last, hidden: [], outputs: head.outputs });
@@ -70,7 +75,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     return body ? body.apply(weights.body!, x) : x;
   };
   const valueOf = (weights: ActorCriticWeights, x: Tensor) =>
-    critic && inScale(weights, squeeze(critic.apply(weights.critic!, x), -1));
+    critic && inScale(weights, asValue(critic.apply(weights.critic!, x)));
   const consider = ({ actor: { layers } }: ActorCriticWeights, x: Tensor): Opinion => {
     const features = trunk.apply({ layers: layers.slice(0, -1) }, x);
     return { features, outputs: final.apply({ layers: layers.slice(-1) }, features) };
@@ -91,8 +96,8 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
       };
     const [a, c] = [weights.actor.layers[0], weights.critic!.layers[0]];
     const out = add(matmul(x, concat([a.weight, c.weight], 1)), concat([a.bias!, c.bias!]));
-    const [outputs, value] = split(out, [head.outputs, 1], -1);
-    return { opinion: { features: x, outputs }, value: inScale(weights, squeeze(value, -1)) };
+    const [outputs, value] = split(out, [head.outputs, values ?? 1], -1);
+    return { opinion: { features: x, outputs }, value: inScale(weights, asValue(value)) };
   };
 
   return {

@@ -26,6 +26,8 @@ export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   memorySteps?: number;
   /** Transformer: heads of attention, which divide `units` (1 to 8); 4 by default. */
   memoryHeads?: number;
+  /** Heads of the critic, each with a value of its own: values have one axis more then. By default one head, and none. */
+  values?: number;
   /** The critic gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
   popArt?: boolean;
 }
@@ -52,7 +54,7 @@ export function recurrentActorCritic(
   spec: EnvSpec,
   options: RecurrentActorCriticOptions = {},
 ): Policy<RecurrentWeights, RecurrentState> {
-  const { hidden = [], activation = "tanh", units = 64 } = options;
+  const { hidden = [], activation = "tanh", units = 64, values } = options;
   const encoder = bodyFor(spec.observation, options);
   const head = headFor(spec.action, options);
   const body = nn.mlp({ inputs: encoder.features, hidden, activation });
@@ -61,7 +63,7 @@ export function recurrentActorCritic(
   const layer = (outputs: number, gain: number) =>
     nn.linear({ inputs: units, outputs, weightInit: nn.init.orthogonal(gain), biasInit: nn.init.zeros });
   const actor = layer(head.outputs, 0.01);
-  const critic = layer(1, 1);
+  const critic = layer(values ?? 1, 1);
 
   const look = (weights: RecurrentWeights, view: View, leading: number, key?: Tensor) =>
     body.apply(
@@ -76,8 +78,10 @@ export function recurrentActorCritic(
     features,
     outputs: actor.apply(weights.actor, features),
   });
-  const valueOf = (weights: RecurrentWeights, features: Tensor) =>
-    inScale(weights, squeeze(critic.apply(weights.critic, features), -1));
+  const valueOf = (weights: RecurrentWeights, features: Tensor) => {
+    const given = critic.apply(weights.critic, features);
+    return inScale(weights, values === undefined ? squeeze(given, -1) : given);
+  };
 
   return {
     likelihood: "exact",
