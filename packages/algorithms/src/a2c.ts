@@ -11,6 +11,7 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
+import { imitating, selfImitationRows } from "./self-imitation.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
@@ -62,11 +63,13 @@ export const a2c = define({
     logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0).", {
       within: "any",
     }),
+    values: rows.values,
     normalise: choice<"batch" | "none">(
       "none",
       ["batch", "none"],
       "Over what advantages get mean 0 and deviation 1.",
     ),
+    ...selfImitationRows,
   },
   parts: (o, context, name): OnPolicyParts => ({
     name,
@@ -82,6 +85,7 @@ export const a2c = define({
     epochs: 1,
     minibatches: 1,
     normalise: o.normalise,
+    ...imitating(o, context),
   }),
   begin: onPolicy,
 });

@@ -5,7 +5,6 @@ import {
   type Discrete,
   define,
   type Given,
-  nStep,
   type OffPolicyParts,
   offPolicy,
   onBody,
@@ -19,6 +18,7 @@ import { bestNext, type QBootstrap } from "./q/bootstrap.ts";
 import { distributionRows, valueForm } from "./q/distribution.ts";
 import { explorationRows, greedy, type Values } from "./q/greedy.ts";
 import { networkRows, qNetwork } from "./q/network.ts";
+import { recordOf } from "./q/record.ts";
 import { type ReplayState, replayLearner } from "./q/replay-learner.ts";
 import type { Comparison, Use } from "./q/value-form.ts";
 
@@ -40,6 +40,7 @@ const options = {
     { within: "positive" },
   ),
   ...rows.replayed({ batch: 128, capacity: 10_000, trainEvery: 10 }),
+  ...rows.hindsight,
   double: size(
     true,
     "The online network chooses the next action, the target network values it: less optimism (van Hasselt et al., 2016).",
@@ -77,10 +78,11 @@ export interface DqnReplacements {
 /** The parts of DQN, for methods that replace one of them. */
 export function dqnParts(
   o: DqnSettings,
-  { spec, seed }: Context,
+  context: Context,
   name = "dqn",
   own: DqnReplacements = {},
 ): OffPolicyParts<ReplayState> {
+  const { spec, seed } = context;
   const space = spec.action as Discrete;
   const form = valueForm(o, name);
   const body = bodyFor(spec.observation, o);
@@ -112,7 +114,7 @@ export function dqnParts(
     }),
     replay: replay({
       capacity: o.capacity,
-      record: nStep({ steps: o.nStep, gamma: o.gamma }),
+      record: recordOf(name, o, context),
       choose: o.prioritised ? byPriority({ alpha: o.alpha, beta: o.beta, seed }) : undefined,
     }),
   };

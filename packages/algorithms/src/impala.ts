@@ -95,6 +95,7 @@ export const impala = define({
       within: "any",
     }),
     ...rows.memory,
+    values: rows.values,
     normalise: choice<"batch" | "none">(
       "none",
       ["batch", "none"],

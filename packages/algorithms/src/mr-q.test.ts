@@ -2,7 +2,6 @@ import { box } from "@reins/core";
 import { random, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { modelFor } from "./mr-q/model.ts";
-import { rewardBins, twoHot, twoHotLoss } from "./mr-q/two-hot.ts";
 import { firstSteps, unrollLoss } from "./mr-q/unroll.ts";
 import { mrQ } from "./mr-q.ts";
 import { continuousContract, endlessWorth } from "./testing-continuous.ts";
@@ -38,33 +37,6 @@ describe("mr-q", () => {
     expect(() => trained({ algorithm: mrQ({ horizon: 2 }), env: aim(), steps: 10 })).toThrow(
       "mr-q: nStep is 3 and the horizon is 2",
     );
-  });
-});
-
-describe("two-hot rewards", () => {
-  it("share a number between its two neighbours", () => {
-    const bins = [-3, -1, 0, 1, 3];
-    expect(twoHot(tensor([0, 0.25, 2, -1.5, 9]), bins).toArray()).toEqual([
-      [0, 0, 1, 0, 0],
-      [0, 0, 0.75, 0.25, 0],
-      [0, 0, 0, 0.5, 0.5],
-      [0.25, 0.75, 0, 0, 0],
-      [0, 0, 0, 0, 1],
-    ]);
-  });
-
-  it("mean what they were made of, over all that bins reach", () => {
-    const bins = rewardBins(65);
-    expect(bins[32]).toBe(0);
-    expect(bins[64]).toBeCloseTo(Math.exp(10) - 1, 6);
-    for (const x of [-20_000, -16.3, -0.01, 0.4, 7, 512]) {
-      const shares = twoHot(tensor([x]), bins);
-      const meant = [...shares.data].reduce((sum, share, i) => sum + share * bins[i], 0);
-      expect(Math.abs(meant - x)).toBeLessThan(1e-4 * Math.max(1, Math.abs(x)));
-      expect([...shares.data].filter((share) => share > 0).length).toBeLessThanOrEqual(2);
-    }
-    // A uniform forecast has lost the logarithm of the number of bins.
-    expect(twoHotLoss(zeros([1, 65]), tensor([3]), bins).item()).toBeCloseTo(Math.log(65), 4);
   });
 });
 

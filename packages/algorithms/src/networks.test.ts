@@ -63,6 +63,9 @@ const small: { readonly [option: string]: unknown } = {
   auxiliaryEvery: 2,
   auxiliaryMinibatches: 1,
   population: 4,
+  length: 4,
+  burnIn: 2,
+  units: 8,
 };
 const sized = (maker: AlgorithmMaker, own: object = {}) =>
   maker({

@@ -107,6 +107,20 @@ export const replayed = (usual: {
   ),
 });
 
+/** Whether steps are learned from again with goals that were reached without being wanted. */
+export const hindsight = {
+  hindsight: size(
+    0,
+    "Goals: how often each step is remembered again with a goal that its episode did reach (Andrychowicz et al., 2017); 0: never. More learns more from failures (4 to 8).",
+    { within: "whole" },
+  ),
+  hindsightGoals: choice<"future" | "final">(
+    "future",
+    ["future", "final"],
+    "Hindsight: which goals these are, what a random later step reached, or what the last one did, once.",
+  ),
+};
+
 /** Whether entries with large errors are learned from more often, and how. */
 export const prioritised = {
   prioritised: size(false, "Entries with large errors are learned from more often (Schaul et al., 2016)."),
@@ -164,6 +178,11 @@ export const memory = {
     "Transformer: heads, which divide units. More look at more steps at once, each more coarsely (1 to 8).",
     { within: "count" },
   ),
+  memoryJoin: choice<"gates" | "pre-norm" | "post-norm">(
+    "gates",
+    ["gates", "pre-norm", "post-norm"],
+    "Transformer: how layers are joined, through gates as in GTrXL, or by sums that are normalised before each half or after it.",
+  ),
 };
 
 /** A critic with several heads, each with a discount of its own. */
@@ -177,6 +196,13 @@ export const streams = {
     "What each of these heads counts in the advantage. By default 1 each.",
   ),
 };
+
+/** How the critic says what a state is worth. */
+export const values = choice<"plain" | "symlog" | "two-hot">(
+  "plain",
+  ["plain", "symlog", "two-hot"],
+  "How the critic says values: as numbers, as symmetric logarithms, or as shares of bins (Hafner et al., 2023). The last two take returns of any size.",
+);
 
 /** Whether the critic's scale follows the returns, and how fast. */
 export const popArt = {

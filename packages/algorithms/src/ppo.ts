@@ -21,6 +21,7 @@ import type { Tensor } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
 import { remembering } from "./remembering.ts";
+import { imitating, selfImitationRows } from "./self-imitation.ts";
 
 const { clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 
@@ -103,8 +104,10 @@ const options = {
     { within: "share" },
   ),
   ...rows.memory,
+  values: rows.values,
   ...rows.popArt,
   ...rows.streams,
+  ...selfImitationRows,
   normalise: choice<"minibatch" | "batch" | "none">(
     "minibatch",
     ["minibatch", "batch", "none"],
@@ -131,12 +134,13 @@ export const ppo = define({
 export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPolicyParts {
   return {
     name,
-    policy: remembering(context.spec, { ...o, values: o.discounts.length || undefined }),
+    policy: remembering(context.spec, { ...o, streams: o.discounts.length || undefined }),
     target: targetOf(o, context, name),
     envs: o.envs,
     steps: o.steps,
     ...learning(o),
     ...(o.popArt ? { learn: onItsScale(o) } : {}),
+    ...imitating(o, context),
   };
 }
 
@@ -157,8 +161,11 @@ function targetOf(o: PpoSettings, { spec }: Context, name: string): OnPolicyPart
       name,
       `there are ${weights.length} discountWeights for ${streams} discounts. Give one for each, or none.`,
     );
-  if (o.popArt)
-    fail(name, "popArt has one scale, and each discount has values of its own. Leave one of the two out.");
+  if (o.selfImitation > 0)
+    fail(
+      name,
+      "selfImitation compares returns with one value, and each discount has its own. Leave one out.",
+    );
   return targets.streams({ discounts, lambda, ...(weights.length ? { weights } : {}) });
 }
 
@@ -172,10 +179,19 @@ const onItsScale =
   };
 
 /** PPO on whole texts: `envs` of them in a batch, with rewards at their ends. */
-const textParts = (o: PpoSettings, context: Context, name: string): EpisodicParts => ({
-  ...criticParts(name, { ...o, texts: o.envs }, context),
-  ...learning(o),
-});
+function textParts(o: PpoSettings, context: Context, name: string): EpisodicParts {
+  if (o.values !== "plain")
+    fail(
+      name,
+      `values are for environments that are stepped, and ${context.spec.id} is not. Leave the option out.`,
+    );
+  if (o.selfImitation > 0)
+    fail(
+      name,
+      `selfImitation is for environments that are stepped, and ${context.spec.id} is not. Leave it out.`,
+    );
+  return { ...criticParts(name, { ...o, texts: o.envs }, context), ...learning(o) };
+}
 
 /** How it learns from either. */
 const learning = (o: PpoSettings) => ({

@@ -17,6 +17,7 @@ const options = {
     { within: "count" },
   ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
+  ...rows.hindsight,
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
   ...rows.body,
 };

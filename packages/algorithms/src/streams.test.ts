@@ -82,6 +82,7 @@ describe("several discounts", () => {
     );
     expect(begin({ discounts: [0.9, 2] })).toThrow("discounts has 2; each must be from 0 to 1");
     expect(begin({ discounts: [0.9, 1], discountWeights: [1] })).toThrow("1 discountWeights for 2 discounts");
-    expect(begin({ discounts: [0.9, 1], popArt: true })).toThrow("popArt has one scale");
+    expect(begin({ discounts: [0.9, 1], popArt: true })).toThrow("leave out popArt");
+    expect(begin({ discounts: [0.9, 1], selfImitation: 2 })).toThrow("selfImitation compares returns");
   });
 });

@@ -5,7 +5,6 @@ import {
   improve,
   type Learned,
   type Learner,
-  nStep,
   type OffPolicyParts,
   offPolicy,
   replay,
@@ -36,6 +35,7 @@ import {
 import * as rows from "./options.ts";
 import { criticEnsemble, criticError, lowest } from "./q/critics.ts";
 import { type Aiming, aiming, noisyPolicy } from "./q/deterministic.ts";
+import { recordOf } from "./q/record.ts";
 
 const options = {
   ...rows.climbing({ learningRate: 1e-3 }),
@@ -60,6 +60,7 @@ const options = {
     within: "count",
   }),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
+  ...rows.hindsight,
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
   ...rows.body,
 };
@@ -80,7 +81,7 @@ export const td3 = define({
       name,
       policy: noisyPolicy(actor, o),
       learner: learner(o, context, actor),
-      replay: replay({ capacity: o.capacity, record: nStep({ steps: o.nStep, gamma: o.gamma }) }),
+      replay: replay({ capacity: o.capacity, record: recordOf(name, o, context) }),
     };
   },
   begin: offPolicy,

@@ -38,6 +38,31 @@ export function bandit(pay = 1, other = 0): StepPlace {
   }));
 }
 
+/** A lock of so many digits, three to choose from: a wrong one ends the try, the last right one pays 1. Chance opens it in 3⁻ⁿ of the tries. */
+export function lock(digits: number): StepPlace {
+  return sourceOf(() => {
+    let place = 0;
+    const see = () => Float32Array.from({ length: digits }, (_, i) => (i === place ? 1 : 0));
+    return {
+      spec: { id: "Lock-v0", observation: box([digits], 0, 1), action: discrete(3), maxSteps: digits },
+      reset() {
+        place = 0;
+        return { observation: see() };
+      },
+      step(action) {
+        const right = action === (place * 2 + 1) % 3;
+        if (right) place++;
+        const open = place === digits;
+        return { observation: see(), reward: open ? 1 : 0, terminated: open || !right, truncated: false };
+      },
+      save: (): Snapshot => place,
+      restore(from) {
+        place = from as number;
+      },
+    };
+  });
+}
+
 /**
  * A cue is shown, then nothing for two steps, then it must be named: without memory there is nothing better than guessing. If it is masked
  * there is a third action, which must be taken while nothing is shown and never otherwise; what is forbidden is an error.

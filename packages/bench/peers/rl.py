@@ -8,6 +8,7 @@ Peers and their benchmarks (all of them unless --only names some):
     sb3               the same with Stable-Baselines3, and ppo-cartpole-8x2048 with its defaults; solve-cartpole as in RL Zoo
     pufferlib         ppo-cartpole-1024 env-CartPole-v1: PufferLib's trainer and its environment in C
     torch-vector      the same in plain PyTorch and NumPy
+    jax               ppo-cartpole ppo-cartpole-1024x64x64: the whole loop in one JAX program, as in PureJaxRL; one core
     gymnasium         env-CartPole-v1 env-MountainCar-v0 env-MountainCarContinuous-v0 env-Acrobot-v1 env-Pendulum-v1
                       env-FrozenLake-v1 env-FrozenLake8x8-v1 env-CliffWalking-v1 env-Taxi-v4 env-Blackjack-v1
     gymnasium-vector  env-CartPole-v1: 1024 of them in one vectorised environment
@@ -43,6 +44,7 @@ PEERS = {
     "sb3": ("rl_sb3", "BENCHMARKS", ["stable-baselines3", "torch", "gymnasium"]),
     "pufferlib": ("rl_pufferlib", "BENCHMARKS", ["pufferlib", "torch"]),
     "torch-vector": ("rl_torch_vector", "BENCHMARKS", ["torch", "numpy"]),
+    "jax": ("rl_jax", "BENCHMARKS", ["jax", "optax"]),
     "gymnasium": ("rl_gymnasium", "BENCHMARKS", ["gymnasium"]),
     "gymnasium-vector": ("rl_gymnasium", "TOGETHER", ["gymnasium"]),
 }

@@ -12,6 +12,7 @@ Writes what can be generated of docs/algorithms/*.md: options from the definitio
 
 interface Record {
   readonly algorithm: string;
+  readonly as?: string;
   readonly env: string;
   readonly steps: number;
   readonly command: string;
@@ -113,21 +114,23 @@ function scoreTable(records: readonly Record[]): string {
       const seconds = estimate(r.scores.map((s) => s.seconds));
       const seeds = r.scores.map((s) => s.seed);
       return [
-        r.env,
+        called(r),
         `${number(mean)} ± ${number(std, mean)}`,
         `${count} (${Math.min(...seeds)}–${Math.max(...seeds)})`,
         r.steps.toLocaleString("en"),
         seconds.mean.toFixed(1),
-        `\`${r.command.replace("reins train", "reins scores")}\``,
+        `\`${r.command.replace("reins train", "reins scores")}${r.as ? ` --as=${r.as}` : ""}\``,
       ];
     }),
   );
 }
 
+const called = ({ env, as }: Record) => (as ? `${env} (${as})` : env);
+
 function index(records: readonly Record[]): string {
   const rows = Object.entries(algorithms).map(([name, { definition }]) => {
     const own = records.filter((r) => r.algorithm === name);
-    const best = own.map((r) => `${r.env} ${number(estimate(r.scores.map((s) => s.return.mean)).mean)}`);
+    const best = own.map((r) => `${called(r)} ${number(estimate(r.scores.map((s) => s.return.mean)).mean)}`);
     return [`[${name}](${name}.md)`, definition.summary, best.join(", ") || "–"];
   });
   return `# Algorithms\n\nOne page each: scores, options, tuned settings. \`reins algorithms <name>\` prints the options. Language models: [problems in words](words.md).\n\n${table(["algorithm", "what it is", "measured"], rows)}\n`;

@@ -1,5 +1,6 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Drawing } from "./drawing.ts";
+import type { Goals } from "./goals.ts";
 import type { Saved, Snapshot } from "./snapshot.ts";
 import type { Space, Value } from "./space.ts";
 
@@ -24,6 +25,8 @@ export interface EnvSpec {
   readonly maxSteps?: number;
   /** The mean return over 100 episodes that counts as solved. */
   readonly solvedAt?: number;
+  /** What reaching a goal is worth, where observations have goals. */
+  readonly goals?: Goals;
   /** Several agents: each copy owns one row per slot. */
   readonly agents?: Agents;
 }

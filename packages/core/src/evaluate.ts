@@ -3,6 +3,7 @@ import type { CurrentPolicy } from "./algorithm.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
 import { checkKeys, fail, ReinsError, said } from "./errors.ts";
 import { type Breath, type Evaluated, estimate } from "./evaluation.ts";
+import { goalReached } from "./goals.ts";
 import { requireSteps, type StepPlace } from "./place.ts";
 import { Player } from "./play.ts";
 import type { PlayOptions } from "./policy.ts";
@@ -124,6 +125,8 @@ function* collect(
   const steps = new Int32Array(env.rows);
   const width = env.reward.size / env.rows;
   const { ended } = env;
+  const { goals } = env.spec;
+  let reached = 0;
   for (let left = total; left > 0; ) {
     spectator?.before(env);
     const stepped = player.step();
@@ -141,6 +144,7 @@ function* collect(
       const at = offset[i] + played[i];
       returns[at] = done ? ended.return[i] : sums[i];
       lengths[at] = done ? ended.length[i] : steps[i];
+      if (goals && goalReached(goals, reward[i])) reached++;
       left--;
       played[i]++;
       sums[i] = 0;
@@ -148,7 +152,7 @@ function* collect(
     }
     yield undefined;
   }
-  return { ...estimate(returns), returns, lengths };
+  return { ...estimate(returns), returns, lengths, ...(goals ? { success: reached / total } : {}) };
 }
 
 /** Refuses an environment that looks or is steered otherwise than that of the training. Bounds may differ. */

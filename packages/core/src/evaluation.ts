@@ -38,6 +38,8 @@ export type Breath = () => Promise<void> | undefined;
 export interface Evaluated extends Estimate {
   readonly returns: Float64Array;
   readonly lengths: Float64Array;
+  /** The share of episodes whose last step reached the goal, where there are goals. */
+  readonly success?: number;
   /** What was asked and answered, where episodes are texts: one for each, the first where several were drawn. */
   readonly answers?: readonly MeasuredAnswer[];
   /** What the answers say together, where episodes are texts: pass@k, the majority's answer, calibration, entropy. */

@@ -53,6 +53,13 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Rises where lasting is paid, falls where time costs.",
     bad: "At the limit of the environment, with a low return: the agent learned to do nothing. In words, always the longest answer: answers are cut off.",
   },
+  "success/mean": {
+    about:
+      "Share of the last 100 episodes of training whose last step reached the goal, where an environment has goals.",
+    unit: "share",
+    good: "Rises to 1, late and then fast.",
+    bad: "0 for long: no goal is ever reached, and there is nothing to learn from. Turn on hindsight, or give a dense reward.",
+  },
   "reward/mean": {
     about: "Mean reward: of an episode as the judge saw it in the last round, or for bandits of one pull.",
     unit: "reward",
@@ -132,6 +139,20 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     unit: "squared reward",
     good: "Falls to about what loss/value is.",
     bad: "Much larger than loss/value: the phase is too short, or its steps too small.",
+  },
+  "loss/imitation": {
+    about:
+      "Self-imitation: what the policy loses on past steps that went better than expected, the critic's part included.",
+    unit: "reward · nats",
+    good: "Small once the policy does what once went well.",
+    bad: "Large for long: the policy cannot repeat what once went well. It was chance, or imitationWeight is too low.",
+  },
+  "imitation/better": {
+    about:
+      "Self-imitation: share of the last minibatch whose returns were above what the critic expects. Such steps are drawn more often, so it says little until few are left.",
+    unit: "share",
+    good: "Falls in the end, when the critic knows what is possible.",
+    bad: "0 from the beginning: the critic expects more than was ever earned, and nothing is imitated.",
   },
   "loss/value": {
     about: "The critic's error: between the values it gives and their targets, squared.",
@@ -366,6 +387,12 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     unit: "steps",
     good: "As length/mean.",
     bad: "As length/mean.",
+  },
+  "evaluation/success": {
+    about: "Share of those episodes whose last step reached the goal, where an environment has goals.",
+    unit: "share",
+    good: "Rises to 1, ahead of success/mean where exploration costs.",
+    bad: "As success/mean.",
   },
   "setting/*": {
     about: "A setting that was changed from outside (reins control set), at the step at which it was.",

@@ -52,6 +52,7 @@ export { fromTraced } from "./forms/traced-vector.ts";
 export { type Unrolled, type UnrollOptions, unroll } from "./forms/unroll.ts";
 export { vectorise } from "./forms/vectorise.ts";
 export { glossary, glossaryTable, type MetricEntry, metricEntry } from "./glossary.ts";
+export { type Goals, goalReached, goalReward, goalRewardFor, goalSize } from "./goals.ts";
 export type { Court, Judge, Verdict } from "./judge.ts";
 /** What an episode is worth: prices for length, pay for form, and ways to combine judges. */
 export * as judges from "./judges.ts";
@@ -124,6 +125,7 @@ export {
 } from "./policies/recurrent.ts";
 export { withReference } from "./policies/reference.ts";
 export { teams } from "./policies/teams.ts";
+export { type ValueForm, valueBins } from "./policies/value-form.ts";
 export { readPolicy, type Way, type WrittenPolicy, writePolicy } from "./policies/written.ts";
 export * from "./policy.ts";
 export { checkWithin, type RangeName, ranges } from "./range.ts";

@@ -11,6 +11,7 @@ import { contextual } from "./contextual/index.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
 import { type DrivingOptions, driving } from "./driving/driving.ts";
 import { games } from "./games/index.ts";
+import { goalEnvs } from "./goals/index.ts";
 import { gridWorlds } from "./grid-worlds/index.ts";
 import { memory } from "./memory/index.ts";
 import { minatar } from "./minatar/index.ts";
@@ -119,6 +120,7 @@ export const builtin = {
   ...box2dEnvs,
   ...mujocoEnvs,
   ...physicsEnvs,
+  ...goalEnvs,
   ...minatar,
   ...memory,
   ...gridWorlds,

@@ -36,6 +36,7 @@ export { ConnectFour, type ConnectFourOptions } from "./games/connect-four.ts";
 export { Game2048, type Game2048Options } from "./games/game-2048.ts";
 export { Snake, type SnakeOptions } from "./games/snake.ts";
 export { Tetris, type TetrisOptions } from "./games/tetris.ts";
+export { type BitFlipOptions, bitFlip, tracedBitFlip } from "./goals/bit-flip.ts";
 export { gridSymbols } from "./grid-worlds/grid-symbols.ts";
 export { GridWorld, type GridWorldOptions } from "./grid-worlds/grid-world.ts";
 export { Level, type LevelGenerator } from "./grid-worlds/level.ts";

@@ -11,6 +11,7 @@ test.each([
   "Tetris-v0",
   "ConnectFour-v0",
   "ContextualCartPole-v0",
+  "BitFlip-v0",
 ])("a step of %s allocates nothing", (id) => {
   const rows = 64;
   const env = make(id, { rows });

@@ -89,3 +89,4 @@ export {
   type Safetensors,
   writeSafetensors,
 } from "./safetensors/safetensors.ts";
+export { symexp, symexpBins, symlog, twoHot, twoHotLoss, twoHotMean } from "./two-hot.ts";

@@ -25,7 +25,7 @@ const wherever: { readonly [algorithm: string]: string } = {
 const replay = { learningStarts: 64, capacity: 500 };
 /** Small, and with the terms that are left out by default. */
 const settings: { readonly [algorithm: string]: object } = {
-  ppo: { maxKl: 0.01 },
+  ppo: { maxKl: 0.01, selfImitation: 1 },
   grpo: { klWeight: 0.1 },
   dqn: replay,
   ...Object.fromEntries(
@@ -85,7 +85,8 @@ async function kept(): Promise<string[]> {
   const often = { evalEvery: 256, evalEpisodes: 2 };
   await train({
     algorithm: algorithms.ppo({ envs: 4, steps: 32 }),
-    env: "CartPole-v1",
+    // With goals there is more to measure.
+    env: "BitFlip-v0",
     steps: 512,
     directory,
     ...often,

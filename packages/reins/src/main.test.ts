@@ -135,6 +135,11 @@ it.skipIf(!built)("fills a table of scores, and does not train what is there aga
   const other = await reins(cwd, ...args, "--clip", "0.1").done;
   expect(other.err).toContain("it has scores of other settings (clip 0.2, now 0.1). Add --fresh");
   expect(other.code).toBe(1);
+  const beside = await reins(cwd, ...args, "--clip", "0.1", "--as", "narrow", "--seeds", "1").done;
+  expect(beside.out).toContain("ppo-narrow-CartPole-v1.json");
+  expect(readFileSync(join(cwd, "results/scores/table.md"), "utf8")).toContain(
+    "| CartPole-v1 | ppo (narrow) |",
+  );
 });
 
 it.skipIf(!built).each([

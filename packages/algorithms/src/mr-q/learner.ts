@@ -28,7 +28,6 @@ import {
 import type { Scaled } from "../q/scaled.ts";
 import type { Model } from "./model.ts";
 import { copy, type ModelState, moved, type Still } from "./still.ts";
-import { rewardBins } from "./two-hot.ts";
 import { firstSteps, stepOf, unrollLoss, type WindowColumns } from "./unroll.ts";
 
 /** What the learner is told. */
@@ -68,7 +67,7 @@ export function modelLearner(
   { actions, model, actor, values }: ModelNetworks,
 ): Learner<ModelState, WindowColumns> {
   const optimiser = nn.adamW({ weightDecay: 1e-4 });
-  const bins = rewardBins(o.bins);
+  const bins = nn.symexpBins(o.bins);
   const worth = {
     dynamics: o.dynamicsWeight.tensor,
     reward: o.rewardWeight.tensor,

@@ -1,4 +1,5 @@
 import type { Columns } from "@reins/core";
+import { twoHotLoss } from "@reins/nn";
 import {
   add,
   eq,
@@ -14,7 +15,6 @@ import {
   where,
 } from "@reins/tensor";
 import type { Model } from "./model.ts";
-import { twoHotLoss } from "./two-hot.ts";
 
 /** Windows of consecutive steps, [rows, length, …]. */
 export type WindowColumns = Columns & {

@@ -5,7 +5,6 @@ import {
   type Learned,
   type Learner,
   type Live,
-  nStep,
   type OffPolicyParts,
   replay,
   type TransitionColumns,
@@ -14,7 +13,8 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import { random, real, scalar, type Tensor, type Tree, valueAndGradient } from "@reins/tensor";
-import type { replayed } from "../options.ts";
+import type { hindsight, replayed } from "../options.ts";
+import { recordOf } from "../q/record.ts";
 import type { SoftActor } from "./actors.ts";
 import { delayed } from "./delay.ts";
 import type { Judges, Judging } from "./judges.ts";
@@ -22,7 +22,8 @@ import { goalEntropy, type TemperatureOptions } from "./temperature.ts";
 
 /** What every soft actor-critic is told. */
 export type SoftOptions = TemperatureOptions &
-  Given<ReturnType<typeof replayed>> & {
+  Given<ReturnType<typeof replayed>> &
+  Given<typeof hindsight> & {
     readonly learningRate: Live;
     readonly gamma: Live;
     readonly policyEvery: number;
@@ -50,7 +51,7 @@ export function softParts(
     name,
     policy: make.actor.policy,
     learner: softLearner(o, context, make),
-    replay: replay({ capacity: o.capacity, record: nStep({ steps: o.nStep, gamma: o.gamma }) }),
+    replay: replay({ capacity: o.capacity, record: recordOf(name, o, context) }),
   };
 }
 

@@ -25,5 +25,6 @@ export const softRows = (usual: UsualSettings = {}) => ({
     { within: "count" },
   ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1, updates: usual.updates }),
+  ...rows.hindsight,
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
 });

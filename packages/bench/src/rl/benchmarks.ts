@@ -7,6 +7,7 @@ export type Peer =
   | "sb3"
   | "pufferlib"
   | "torch-vector"
+  | "jax"
   | "gymnasium"
   | "gymnasium-vector"
   | "mujoco";
@@ -21,6 +22,8 @@ export interface RlBenchmark {
   readonly peers: readonly Peer[];
   /** The least ratio against the first peer. */
   readonly ratio?: { readonly native?: number; readonly wasm?: number };
+  /** The least ratio against further peers, natively. */
+  readonly others?: { readonly [peer in Peer]?: number };
   /** A bound on the number itself: at least for rates, at most for seconds and bytes. */
   readonly bound?: number;
 }
@@ -34,8 +37,17 @@ const training: RlBenchmark[] = [
     about: "PPO as in CleanRL: 4 environments, 128 steps, 4 epochs, 4 minibatches, 64-64 tanh twice",
     unit: "steps/s",
     backends: both,
-    peers: ["cleanrl", "sb3"],
+    peers: ["cleanrl", "sb3", "jax"],
     ratio: { native: 40, wasm: 12 },
+    others: { jax: 2.5 },
+  },
+  {
+    name: "ppo-cartpole-1024x64x64",
+    about: "PPO as in PureJaxRL with 1024 environments: 128 steps, 4 epochs, 4 minibatches, 64-64 tanh twice",
+    unit: "steps/s",
+    backends: both,
+    peers: ["jax"],
+    ratio: { native: 2.5 },
   },
   {
     name: "ppo-cartpole-1024",
@@ -122,6 +134,14 @@ export const rlBenchmarks: readonly RlBenchmark[] = [
     peers: ["sb3", "cleanrl"],
     bound: 3,
   },
+  ...["ppo-cartpole", "ppo-cartpole-1024x64x64"].map((name) => ({
+    name: `compile-${name}`,
+    about: "until the first round is done, with an empty kernel cache",
+    unit: "s" as const,
+    backends: ["native"] as const,
+    peers: [],
+    bound: 3,
+  })),
   {
     name: "solve-cartpole-cold",
     about: "the same with an empty kernel cache",

@@ -35,6 +35,8 @@ export async function rlSuite(options: RlOptions): Promise<void> {
 /** One row for each peer that runs, or one without any. */
 async function measure(benchmark: RlBenchmark, backend: Backend, options: RlOptions): Promise<Result[]> {
   if (benchmark.name === "heap") return [alone(benchmark, backend, heap(backend))];
+  if (benchmark.name.startsWith("compile-"))
+    return [alone(benchmark, backend, firstRounds(benchmark.name.slice(8), backend, options.rounds))];
   if (benchmark.name.startsWith("solve")) return solveRows(benchmark, backend, options);
   // One after the other: the second must not warm up while the first is measured.
   const ours = await startOurs(benchmark.name, backend, options).catch(reason);
@@ -106,7 +108,7 @@ function row(
   const inUnit = b.unit === "steps/s" ? perSecond : (s: number) => s;
   const [a, o] = [own && convert(own, inUnit), other && convert(other, inUnit)];
   const ratio = own && other ? other.median / own.median : null;
-  const floor = (first && b.ratio?.[backend]) || null;
+  const floor = (first ? b.ratio?.[backend] : backend === "native" && b.others?.[peer]) || null;
   const bounded =
     first && b.bound !== undefined && a
       ? b.unit === "steps/s"
@@ -170,6 +172,20 @@ function heap(backend: Backend): Summary[] | string {
   return collections
     ? `${collections} collections happened: not a measurement`
     : [{ median: megabytes, low: megabytes, high: megabytes }];
+}
+
+/** Seconds to the first round, each in a process of its own that finds no kernel. */
+function firstRounds(name: string, backend: Backend, rounds: number): Summary[] | string {
+  const times: number[] = [];
+  for (let i = 0; i < rounds; i++) {
+    const cold = mkdtempSync(join(tmpdir(), "reins-cold-"));
+    const env = { ...process.env, REINS_BACKEND: backend, REINS_QUIET: "1", REINS_CACHE: cold };
+    const child = spawnSync(process.execPath, [here("first-round.js"), name], { env, encoding: "utf8" });
+    rmSync(cold, { recursive: true });
+    if (child.status !== 0) return child.stderr.trim().split("\n").pop() ?? "failed";
+    times.push(JSON.parse(child.stdout.trim().split("\n").pop()!).seconds);
+  }
+  return [summary(times)];
 }
 
 /** Whole processes, each with its own seed. */

@@ -53,6 +53,7 @@ export const ppoCartPole = (): Algorithm => ppo(cleanRlSettings);
 
 const workloads: { readonly [name: string]: () => Workload } = {
   "ppo-cartpole": () => training("CartPole-v1", ppoCartPole()),
+  "ppo-cartpole-1024x64x64": () => training("CartPole-v1", ppo({ ...cleanRlSettings, envs: 1024 })),
   "ppo-cartpole-1024": () =>
     training(
       "CartPole-v1",

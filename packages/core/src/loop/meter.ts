@@ -1,9 +1,11 @@
 import type { VectorEnv } from "../env.ts";
+import { type Goals, goalReached } from "../goals.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
 
 /** What signals may follow of it. */
 const noted = ["return/mean", "length/mean"];
+const notedWithGoals = [...noted, "success/mean"];
 
 /** Returns and lengths of the last episodes, by which a run is judged. Allocates nothing. */
 export class Meter implements Saved {
@@ -15,20 +17,33 @@ export class Meter implements Saved {
   private readonly lengths: Float64Array;
   /** How each ended: 1 terminated, 2 truncated. */
   private readonly endings: Uint8Array;
+  private readonly goals: Goals | undefined;
+  /** Whether each reached its goal, where there are goals. */
+  private readonly successes: Uint8Array;
 
-  constructor(window = 100) {
+  /** With `goals`, episodes succeed whose last step reached theirs. */
+  constructor(window = 100, goals?: Goals) {
     this.returns = new Float64Array(window);
     this.lengths = new Float64Array(window);
     this.endings = new Uint8Array(window);
+    this.goals = goals;
+    this.successes = new Uint8Array(goals ? window : 0);
   }
 
   /** Notes the episodes that ended in the environment's last step. */
-  observe(env: VectorEnv): void {
+  observe(env: Pick<VectorEnv, "reward" | "terminated" | "truncated" | "ended">): void {
     const terminated = env.terminated.data;
     const truncated = env.truncated.data;
     for (let i = 0; i < terminated.length; i++)
-      if (terminated[i] || truncated[i])
+      if (terminated[i] || truncated[i]) {
+        if (this.goals) this.note(goalReached(this.goals, env.reward.data[i]));
         this.add(env.ended.return[i], env.ended.length[i], terminated[i] ? 1 : 2);
+      }
+  }
+
+  /** Notes whether the episode that is added next reached its goal. */
+  private note(success: boolean): void {
+    this.successes[this.episodes % this.returns.length] = success ? 1 : 0;
   }
 
   /** Notes one episode; `ending` is 1 for terminated, 2 for truncated. */
@@ -49,6 +64,11 @@ export class Meter implements Saved {
   /** Mean length of the last episodes. */
   get length(): number {
     return average(this.lengths, this.count);
+  }
+
+  /** Share of the last episodes that reached their goals; NaN before the first. */
+  get success(): number {
+    return average(this.successes, this.count);
   }
 
   /** Standard deviation of the returns of the last episodes. */
@@ -80,17 +100,19 @@ export class Meter implements Saved {
       "return/mean": () => this.mean,
       "return/std": () => this.std,
       "length/mean": () => this.length,
+      ...(this.goals ? { "success/mean": () => this.success } : {}),
       episodes: () => this.episodes,
     };
   }
 
   /** Notes what is new in the statistics. */
   record(statistics: Statistics): void {
-    statistics.announce(noted);
+    statistics.announce(this.goals ? notedWithGoals : noted);
     if (!this.fresh) return;
     this.fresh = false;
     statistics.of("return/mean").note(this.mean);
     statistics.of("length/mean").note(this.length);
+    if (this.goals) statistics.of("success/mean").note(this.success);
   }
 
   /** Writes what is new into the statistics, and all of it into the metrics. */
@@ -99,12 +121,20 @@ export class Meter implements Saved {
     metrics["return/mean"] = this.mean;
     metrics["return/std"] = this.std;
     metrics["length/mean"] = this.length;
+    if (this.goals) metrics["success/mean"] = this.success;
     metrics.episodes = this.episodes;
   }
 
   save(): Snapshot {
-    const { episodes, fresh, returns, lengths, endings } = this;
-    return { episodes, fresh, returns: returns.slice(), lengths: lengths.slice(), endings: endings.slice() };
+    const { episodes, fresh, returns, lengths, endings, successes } = this;
+    return {
+      episodes,
+      fresh,
+      returns: returns.slice(),
+      lengths: lengths.slice(),
+      endings: endings.slice(),
+      ...(this.goals ? { successes: successes.slice() } : {}),
+    };
   }
 
   restore(from: Snapshot): void {
@@ -114,16 +144,18 @@ export class Meter implements Saved {
       returns: Float64Array;
       lengths: Float64Array;
       endings: Uint8Array;
+      successes?: Uint8Array;
     };
     this.episodes = s.episodes;
     this.fresh = s.fresh;
     this.returns.set(s.returns);
     this.lengths.set(s.lengths);
     this.endings.set(s.endings);
+    if (s.successes) this.successes.set(s.successes);
   }
 }
 
-function average(values: Float64Array, count: number): number {
+function average(values: ArrayLike<number>, count: number): number {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += values[i];
   return count ? sum / count : Number.NaN;

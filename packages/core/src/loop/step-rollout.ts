@@ -69,7 +69,7 @@ export interface StepRolloutOptions {
  */
 export class StepRollout implements Rollout<GridBatch> {
   readonly env: VectorEnv;
-  readonly meter = new Meter();
+  readonly meter: Meter;
   readonly columns: GridColumns;
   /** What the policy carried when the grid began, for policies with memory. */
   readonly startState: Tree;
@@ -96,6 +96,7 @@ export class StepRollout implements Rollout<GridBatch> {
 
   constructor({ env, policy, weights, steps: time, key, seed }: StepRolloutOptions) {
     this.env = env;
+    this.meter = new Meter(100, env.spec.goals);
     this.time = time;
     this.host = policy.host ?? false;
     env.reset({ seed });

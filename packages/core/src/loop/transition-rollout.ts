@@ -33,7 +33,7 @@ export interface TransitionRolloutOptions {
  */
 export class TransitionRollout implements Rollout<Batch> {
   readonly env: VectorEnv;
-  readonly meter = new Meter();
+  readonly meter: Meter;
   readonly columns: StepColumns;
   /** Environment steps so far. */
   steps = 0;
@@ -60,6 +60,7 @@ export class TransitionRollout implements Rollout<Batch> {
         `its reward is a vector (${env.spec.rewards.join(", ")}). Weigh its parts into one number first.`,
       );
     this.env = env;
+    this.meter = new Meter(100, env.spec.goals);
     env.reset({ seed });
     const { observation, mask, alive, rows } = env;
     this.first = zeros([rows], "bool").set(1);

@@ -1,29 +1,56 @@
 import { add, clamp, div, maximum, mul, neg, square, sub, sum, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Term } from "../loss.ts";
+import { nn } from "../nn.ts";
+import { valueBins } from "../policies/value-form.ts";
+import type { Scored } from "../policy.ts";
 import { type Adjustable, over } from "../signals/live.ts";
 
+/** What a policy's critic expects, if it has one. */
+function expectedBy({ value }: Scored, who: string): Tensor {
+  return value ?? fail(who, "the policy has no critic. Give it one, or leave the term out.");
+}
+
+/** How far a critic's values are from returns, for each step, in the form in which it says them. */
+export function valueLoss(scored: Scored, target: Tensor, held?: Held): Tensor {
+  const { valueLogits, valueLog, valueUnit: unit } = scored.extra ?? {};
+  if (valueLogits) return nn.twoHotLoss(valueLogits, target, valueBins);
+  if (valueLog) {
+    const old = held && { ...held, old: nn.symlog(held.old) };
+    return mul(squaredError(valueLog, nn.symlog(target), old), 0.5);
+  }
+  const inUnits = held && unit ? { ...held, range: mul(unit, held.range) } : held;
+  const errors = squaredError(expectedBy(scored, "valueLoss"), target, inUnits);
+  // A critic with several heads has as many errors a step.
+  const error = errors.rank > scored.logProb.rank ? sum(errors, -1) : errors;
+  return mul(unit ? div(error, square(unit)) : error, 0.5);
+}
+
+/** Near what a value is held, and how near. */
+type Held = { readonly old: Tensor; readonly range: Tensor | number };
+
+/** The squared error; where it is held, that of the value held within the range, if that is larger. */
+function squaredError(value: Tensor, target: Tensor, held?: Held): Tensor {
+  const error = square(sub(value, target));
+  if (!held) return error;
+  const { old, range } = held;
+  const near = add(old, clamp(sub(value, old), neg(range), range));
+  return maximum(error, square(sub(near, target)));
+}
+
 /**
- * Half the squared error of the critic against `return`, added up over its heads, in units of the critic's scale where it has one (`extra.valueUnit`). With `clip`, moving further than that from the old value earns nothing
- * (as in OpenAI's baselines).
+ * Half the squared error of the critic against `return`, in units of the critic's scale where it has one (`extra.valueUnit`); of logarithms where it gives these (`extra.valueLog`), and the cross-entropy where it gives
+ * shares of bins (`extra.valueLogits`). With `clip`, moving further than that from the old value earns nothing (as in OpenAI's baselines); shares of bins are not held.
  */
 export function valueError(options: { clip?: Adjustable } = {}): Term {
   return {
     value({ scored, columns, report }) {
-      const value =
-        scored.value ?? fail("valueError", "the policy has no critic. Give it one, or leave the term out.");
-      const target = columns.return as Tensor;
-      let error = square(sub(value, target));
-      if (options.clip !== undefined) {
-        const range = over(options.clip, columns);
-        const c = scored.extra?.valueUnit ? mul(scored.extra.valueUnit, range) : range;
-        const old = columns.value as Tensor;
-        const held = add(old, clamp(sub(value, old), neg(c), c));
-        error = maximum(error, square(sub(held, target)));
-      }
-      const unit = scored.extra?.valueUnit;
-      const whole = error.rank > scored.logProb.rank ? sum(error, -1) : error;
-      const loss = mul(unit ? div(whole, square(unit)) : whole, 0.5);
+      expectedBy(scored, "valueError");
+      const held =
+        options.clip === undefined
+          ? undefined
+          : { old: columns.value as Tensor, range: over(options.clip, columns) };
+      const loss = valueLoss(scored, columns.return as Tensor, held);
       report("loss/value", loss);
       return loss;
     },

@@ -9,6 +9,7 @@ import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
 import { bodyFor } from "./own-body.ts";
 import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
+import { firstCritic, type ValueForm, valueHeadFor } from "./value-form.ts";
 
 /** Settings of {@link actorCritic}. */
 export interface ActorCriticOptions extends HeadOptions, BodyOptions {
@@ -24,9 +25,11 @@ export interface ActorCriticOptions extends HeadOptions, BodyOptions {
   /** The actor guesses the return too, by a head on its last hidden layer: `extra.auxiliary` of what it scores. */
   auxiliary?: boolean;
   /** Heads of the critic, each with a value of its own: values have one axis more then. By default one head, and none. */
-  values?: number;
+  streams?: number;
   /** The critic's network gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
   popArt?: boolean;
+  /** How the critic's network says values; as plain numbers by default. */
+  values?: ValueForm;
 }
 
 /** Weights of {@link actorCritic}; with a shared body, `critic` is its last layer only. */
@@ -47,11 +50,12 @@ type Copies = { readonly actor: Tree; readonly critic?: Tree };
 /** A policy network and a value network, with the distribution that fits the action space. */
 export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Policy<ActorCriticWeights> {
   const { activation = "tanh", shared = false, critic: wanted = true, network } = options;
-  const { hidden = network ? [] : [64, 64], values } = options;
+  const { hidden = network ? [] : [64, 64] } = options;
   const encoder = bodyFor(spec.observation, options);
   // Actor and critic each have a copy.
   const apart = (network !== undefined || options.apart === true) && !shared;
   const head = headFor(spec.action, options);
+  const form = valueHeadFor(options);
   const inputs = encoder.features;
   const last = hidden[hidden.length - 1] ?? inputs;
   const width = shared ? last : inputs;
@@ -60,9 +64,8 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   // A small last layer: the first policy is nearly uniform, and its first advantages do not commit it.
   const actor = nn.mlp({ inputs: width, hidden: own, outputs: head.outputs, activation, outputGain: 0.01 });
   const critic = wanted
-    ? nn.mlp({ inputs: width, hidden: own, outputs: values ?? 1, activation })
+    ? nn.mlp({ inputs: width, hidden: own, outputs: form.outputs, activation })
     : undefined;
-  const asValue = (given: Tensor) => (values === undefined ? squeeze(given, -1) : given);
   // The actor in two steps, for heads that look at its last hidden layer.
   const trunk = nn.mlp({ inputs: width, hidden: own, activation });
   const final = nn.mlp({ inputs: last, hidden: [], outputs: head.outputs });
@@ -74,8 +77,8 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     const x = encoder.apply(own, view.observation, 1, learningContext(encoder, key));
     return body ? body.apply(weights.body!, x) : x;
   };
-  const valueOf = (weights: ActorCriticWeights, x: Tensor) =>
-    critic && inScale(weights, asValue(critic.apply(weights.critic!, x)));
+  const judge = (weights: ActorCriticWeights, x: Tensor) => critic?.apply(weights.critic!, x);
+  const valueOf = (weights: ActorCriticWeights, judged: Tensor) => inScale(weights, form.value(judged));
   const consider = ({ actor: { layers } }: ActorCriticWeights, x: Tensor): Opinion => {
     const features = trunk.apply({ layers: layers.slice(0, -1) }, x);
     return { features, outputs: final.apply({ layers: layers.slice(-1) }, features) };
@@ -86,18 +89,18 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     weights: ActorCriticWeights,
     view: View,
     key?: Tensor,
-  ): { opinion: Opinion; value?: Tensor } => {
+  ): { opinion: Opinion; judged?: Tensor; value?: Tensor } => {
     const x = look(weights, view, "actor", key);
     const critical = () => look(weights, view, "critic", key && random.foldKey(key, 1));
-    if (!body || !critic)
-      return {
-        opinion: consider(weights, x),
-        value: valueOf(weights, apart && critic ? critical() : x),
-      };
+    if (!body || !critic) {
+      const opinion = consider(weights, x);
+      const judged = judge(weights, apart && critic ? critical() : x);
+      return { opinion, judged, value: judged && valueOf(weights, judged) };
+    }
     const [a, c] = [weights.actor.layers[0], weights.critic!.layers[0]];
     const out = add(matmul(x, concat([a.weight, c.weight], 1)), concat([a.bias!, c.bias!]));
-    const [outputs, value] = split(out, [head.outputs, values ?? 1], -1);
-    return { opinion: { features: x, outputs }, value: inScale(weights, asValue(value)) };
+    const [outputs, judged] = split(out, [head.outputs, form.outputs], -1);
+    return { opinion: { features: x, outputs }, judged, value: valueOf(weights, judged) };
   };
 
   return {
@@ -112,7 +115,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
           : {}),
         ...(body ? { body: body.init(c) } : {}),
         actor: actor.init(a),
-        ...(critic ? { critic: critic.init(b) } : {}),
+        ...(critic ? { critic: firstCritic(form, critic.init(b)) } : {}),
         ...(auxiliary ? { auxiliary: auxiliary.init(random.foldKey(a, 1)) } : {}),
         ...(critic && options.popArt ? { scale: firstScale() } : {}),
         head: head.init(last),
@@ -124,12 +127,13 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
       return { ...decide(head, weights.head, opinion, view, state, key), value };
     },
     score(weights, moment) {
-      const { opinion, value } = both(weights, moment.view, moment.key);
+      const { opinion, judged, value } = both(weights, moment.view, moment.key);
       const extra = {
         ...(auxiliary
           ? { auxiliary: squeeze(auxiliary.apply(weights.auxiliary!, opinion.features), -1) }
           : {}),
         ...unitOf(weights),
+        ...(judged ? form.extra(judged) : {}),
       };
       return {
         ...scoreOf(head, weights.head, opinion, moment),
@@ -145,7 +149,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     ...(critic
       ? {
           value: (weights: ActorCriticWeights, view: View) =>
-            valueOf(weights, look(weights, view, "critic"))!,
+            valueOf(weights, judge(weights, look(weights, view, "critic"))!),
         }
       : {}),
   };

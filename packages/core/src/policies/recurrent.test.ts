@@ -17,6 +17,7 @@ const kinds = [
   ["lstm", box([2], -1, 1), { noise: "correlated" }],
   ["mingru", discrete(3), { memoryLayers: 2 }],
   ["transformer", discrete(3), { memorySteps: 3, memoryHeads: 2, memoryLayers: 2 }],
+  ["transformer", discrete(3), { memorySteps: 3, memoryHeads: 2, memoryJoin: "post-norm" }],
 ] as const;
 
 describe.each(kinds)("%s", (kind, action, options) => {

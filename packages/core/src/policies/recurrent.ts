@@ -1,4 +1,4 @@
-import { random, squeeze, type Tensor, type Tree } from "@reins/tensor";
+import { random, type Tensor, type Tree } from "@reins/tensor";
 import { type BodyOptions, learningContext } from "../body.ts";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
@@ -10,13 +10,14 @@ import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
 import { bodyFor } from "./own-body.ts";
 import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
+import { type ValueForm, valueHeadFor } from "./value-form.ts";
 
 /** Settings of {@link recurrentActorCritic}. */
 export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   /** Widths of the layers between the observation and the memory; none for vectors of a few numbers. */
   hidden?: readonly number[];
   activation?: nn.Activation;
-  /** "gru" (default), "lstm", "mingru" (a GRU whose loop has no matrix product), or "transformer", gated as GTrXL. */
+  /** "gru" (default), "lstm", "mingru" (a GRU whose loop has no matrix product), or "transformer". */
   kind?: "gru" | "lstm" | "mingru" | "transformer";
   /** Numbers that are remembered, of each step where it is a transformer (32 to 512). More remember more and cost quadratically. */
   units?: number;
@@ -26,10 +27,14 @@ export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   memorySteps?: number;
   /** Transformer: heads of attention, which divide `units` (1 to 8); 4 by default. */
   memoryHeads?: number;
+  /** Transformer: how layers are joined: through gates as in GTrXL (default), or by sums that are normalised before each half or after it. */
+  memoryJoin?: "gates" | "pre-norm" | "post-norm";
   /** Heads of the critic, each with a value of its own: values have one axis more then. By default one head, and none. */
-  values?: number;
+  streams?: number;
   /** The critic gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
   popArt?: boolean;
+  /** How the critic says values; as plain numbers by default. */
+  values?: ValueForm;
 }
 
 /** Weights of {@link recurrentActorCritic}. Actor and critic share the memory. */
@@ -54,7 +59,7 @@ export function recurrentActorCritic(
   spec: EnvSpec,
   options: RecurrentActorCriticOptions = {},
 ): Policy<RecurrentWeights, RecurrentState> {
-  const { hidden = [], activation = "tanh", units = 64, values } = options;
+  const { hidden = [], activation = "tanh", units = 64 } = options;
   const encoder = bodyFor(spec.observation, options);
   const head = headFor(spec.action, options);
   const body = nn.mlp({ inputs: encoder.features, hidden, activation });
@@ -63,7 +68,8 @@ export function recurrentActorCritic(
   const layer = (outputs: number, gain: number) =>
     nn.linear({ inputs: units, outputs, weightInit: nn.init.orthogonal(gain), biasInit: nn.init.zeros });
   const actor = layer(head.outputs, 0.01);
-  const critic = layer(values ?? 1, 1);
+  const form = valueHeadFor(options);
+  const critic = layer(form.outputs, 1);
 
   const look = (weights: RecurrentWeights, view: View, leading: number, key?: Tensor) =>
     body.apply(
@@ -78,10 +84,8 @@ export function recurrentActorCritic(
     features,
     outputs: actor.apply(weights.actor, features),
   });
-  const valueOf = (weights: RecurrentWeights, features: Tensor) => {
-    const given = critic.apply(weights.critic, features);
-    return inScale(weights, values === undefined ? squeeze(given, -1) : given);
-  };
+  const judge = (weights: RecurrentWeights, features: Tensor) => critic.apply(weights.critic, features);
+  const valueOf = (weights: RecurrentWeights, judged: Tensor) => inScale(weights, form.value(judged));
 
   return {
     likelihood: "exact",
@@ -94,7 +98,7 @@ export function recurrentActorCritic(
         body: body.init(b),
         memory: memory.init(c),
         actor: actor.init(d),
-        critic: critic.init(e),
+        critic: form.first(critic.init(e)),
         ...(options.popArt ? { scale: firstScale() } : {}),
         head: head.init(units),
       };
@@ -103,29 +107,36 @@ export function recurrentActorCritic(
     act(weights, view, state, key) {
       const { output, state: remembered } = step(weights, view, state);
       const act = decide(head, weights.head, consider(weights, output), view, state.noise, key);
-      return { ...act, value: valueOf(weights, output), state: { memory: remembered, noise: act.state } };
+      return {
+        ...act,
+        value: valueOf(weights, judge(weights, output)),
+        state: { memory: remembered, noise: act.state },
+      };
     },
     score(weights, moment) {
       const output = remember(weights, moment);
       const scored = scoreOf(head, weights.head, consider(weights, output), moment);
-      const extra = unitOf(weights);
-      return { ...scored, value: valueOf(weights, output), ...(extra ? { extra } : {}) };
+      const judged = judge(weights, output);
+      const extra = { ...unitOf(weights), ...form.extra(judged) };
+      return {
+        ...scored,
+        value: valueOf(weights, judged),
+        ...(Object.keys(extra).length ? { extra } : {}),
+      };
     },
     divergence(weights, others, moment) {
       const of = (w: RecurrentWeights) =>
         distributionFor(head, w.head, consider(w, remember(w, moment)), moment);
       return of(weights).kl(of(others));
     },
-    value: (weights, view, state) => valueOf(weights, step(weights, view, carried(state)).output),
+    value: (weights, view, state) =>
+      valueOf(weights, judge(weights, step(weights, view, carried(state)).output)),
   };
 }
 
 /** What remembers. */
-function memoryOf(
-  inputs: number,
-  units: number,
-  { kind = "gru", memoryLayers: layers = 1, memorySteps = 32, memoryHeads = 4 }: RecurrentActorCriticOptions,
-): nn.Recurrent {
+function memoryOf(inputs: number, units: number, options: RecurrentActorCriticOptions): nn.Recurrent {
+  const { kind = "gru", memoryLayers: layers = 1, memorySteps = 32, memoryHeads = 4 } = options;
   if (kind !== "transformer") return nn.recurrentEncoder({ inputs, units, kind, layers }) as nn.Recurrent;
   if (units % memoryHeads !== 0)
     fail(
@@ -138,7 +149,8 @@ function memoryOf(
     heads: memoryHeads,
     context: memorySteps,
     layers,
-    gated: true,
+    gated: (options.memoryJoin ?? "gates") === "gates",
+    norms: options.memoryJoin === "post-norm" ? "sum" : "before",
   }) as nn.Recurrent;
 }
 

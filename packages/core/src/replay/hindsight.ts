@@ -36,8 +36,11 @@ export function hindsight(options: HindsightOptions): Record {
   return (steps, capacity) => new Hindsight(steps, capacity, options);
 }
 
-/** Steps of an episode. */
-type Episode = { seen: Tree; next: GoalColumns };
+/** What is kept of each step. */
+type Taken = {
+  seen: { observation: GoalColumns; action: Tree; mask?: Tree };
+  came: { next: GoalColumns; nextMask?: Tree };
+};
 
 class Hindsight implements Recording {
   readonly columns: Columns;
@@ -45,7 +48,7 @@ class Hindsight implements Recording {
   private readonly steps: StepColumns;
   private readonly longest: number;
   /** Steps of the episode that each row is in, [rows × longest, …]. */
-  private readonly episode: Episode;
+  private readonly episode: Taken;
   private readonly lengths: Int32Array;
   private readonly random;
   private readonly reward: Tensor;
@@ -60,7 +63,7 @@ class Hindsight implements Recording {
   private readonly goal: Float32Array;
 
   constructor(steps: StepColumns, capacity: number, options: HindsightOptions) {
-    const { observation, action, next } = steps;
+    const { observation, action, next, mask, nextMask } = steps;
     const goals = observation as Partial<GoalColumns>;
     if (!goals?.achieved?.shape || !goals.desired?.shape || goals.achieved.size !== goals.desired.size)
       fail(
@@ -71,22 +74,22 @@ class Hindsight implements Recording {
     this.options = options;
     this.longest = options.maxSteps ?? 1000;
     const rows = steps.reward.shape[1];
-    const taken = { seen: { observation, action }, next };
-    this.episode = roomFor(taken as Tree, rows * this.longest, 2) as Episode;
-    const storage = roomFor(taken as Tree, capacity, 2) as {
-      seen: { observation: GoalColumns; action: Tree };
-      next: GoalColumns;
-    };
+    const taken = {
+      seen: { observation, action, ...(mask ? { mask } : {}) },
+      came: { next, ...(nextMask ? { nextMask } : {}) },
+    } as Taken;
+    this.episode = roomFor(taken, rows * this.longest, 2);
+    const storage = roomFor(taken, capacity, 2);
     this.reward = zeroColumn("f32", [capacity]);
     this.discount = zeroColumn("f32", [capacity]);
     this.before = storage.seen.observation;
-    this.after = storage.next;
-    this.columns = { ...storage.seen, next: storage.next, reward: this.reward, discount: this.discount };
+    this.after = storage.came.next;
+    this.columns = { ...storage.seen, ...storage.came, reward: this.reward, discount: this.discount };
     this.lengths = new Int32Array(rows);
     this.random = defaultRng(stream(options.seed ?? defaultSeed, "hindsight"));
-    this.keep = new RowCopy(taken as Tree, this.episode as Tree, 2);
-    this.original = new RowCopy(taken as Tree, storage as Tree, 2);
-    this.again = new RowCopy(this.episode as Tree, storage as Tree);
+    this.keep = new RowCopy(taken, this.episode, 2);
+    this.original = new RowCopy(taken, storage, 2);
+    this.again = new RowCopy(this.episode, storage);
     this.width = goals.achieved.shape.slice(2).reduce((n, d) => n * d, 1);
     this.achieved = new Float32Array(this.width);
     this.goal = new Float32Array(this.width);
@@ -129,7 +132,7 @@ class Hindsight implements Recording {
   /** Writes step `at` of an episode with what step `source` achieved as its goal. */
   private remember(at: number, source: number, gamma: number, slot: number): void {
     const { width, achieved, goal, options } = this;
-    const reached = this.episode.next.achieved.data;
+    const reached = this.episode.came.next.achieved.data;
     this.again.copy(at, slot);
     for (let i = 0; i < width; i++) {
       achieved[i] = reached[at * width + i];

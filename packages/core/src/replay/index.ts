@@ -1,11 +1,13 @@
 export { byAgent } from "./agent-choice.ts";
 export { type Choose, type Chooser, uniformly } from "./choose.ts";
 export { type Drawn, draw } from "./draw.ts";
+export { type GoalHindsightOptions, goalHindsight } from "./goal-hindsight.ts";
 export { type GoalColumns, type HindsightOptions, hindsight } from "./hindsight.ts";
 export { type Ingredient, type MixedOptions, mixed, mixture } from "./mixture.ts";
 export { type NStepOptions, nStep, type TransitionColumns, transitions } from "./n-step.ts";
 export { byPriority, type PriorityOptions } from "./priorities.ts";
 export type { Record as ReplayRecord, Recording, Slots, StepColumns } from "./record.ts";
 export { type ReplayMaker, type ReplayOptions, replay } from "./replay.ts";
+export { type EpisodeReturnsOptions, episodeReturns } from "./returns.ts";
 export { SumTree } from "./sum-tree.ts";
 export { type WindowOptions, windows } from "./windows.ts";

@@ -14,7 +14,7 @@ export interface StreamsOptions {
 }
 
 /**
- * Generalised advantages for a critic with several heads (`actorCritic({ values })`), each with a discount of its own: of each component of
+ * Generalised advantages for a critic with several heads (`actorCritic({ streams })`), each with a discount of its own: of each component of
  * a reward that is a vector (van Seijen et al., 2017), or of one reward at several horizons (Fedus et al., 2019). Columns `return`, [time, rows, heads], and `advantage`,
  * [time, rows], their weighted sum: what one policy climbs.
  */

@@ -2,14 +2,14 @@ import { checkKeys, type VectorEnv } from "@reins/core";
 import * as nn from "@reins/nn";
 import { concat, mean, square, sub, type Tensor, variance } from "@reins/tensor";
 import { admitOneReward, IntrinsicReward } from "./intrinsic-reward.ts";
+import { LearnedNovelty } from "./learned-novelty.ts";
 import {
-  LearnedNovelty,
   type LearnedOptions,
   learnedNames,
   type NoveltyModel,
   type SeenSizes,
   type SeenSteps,
-} from "./learned-novelty.ts";
+} from "./novelty-model.ts";
 
 /**
  * Exploration by disagreement (Pathak et al., 2019): five models foresee the next observation, and the bonus is the variance of what they

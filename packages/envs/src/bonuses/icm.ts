@@ -14,14 +14,14 @@ import {
   type Tensor,
 } from "@reins/tensor";
 import { admitOneReward, IntrinsicReward } from "./intrinsic-reward.ts";
+import { LearnedNovelty } from "./learned-novelty.ts";
 import {
-  LearnedNovelty,
   type LearnedOptions,
   learnedNames,
   type NoveltyModel,
   type SeenSizes,
   type SeenSteps,
-} from "./learned-novelty.ts";
+} from "./novelty-model.ts";
 
 /**
  * The intrinsic curiosity module (Pathak et al., 2017): features of states by which an action can be told from what was before and after

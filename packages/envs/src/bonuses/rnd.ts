@@ -2,14 +2,14 @@ import { checkKeys, type VectorEnv } from "@reins/core";
 import * as nn from "@reins/nn";
 import { mean, random, square, sub, type Tensor } from "@reins/tensor";
 import { admitOneReward, IntrinsicReward } from "./intrinsic-reward.ts";
+import { LearnedNovelty } from "./learned-novelty.ts";
 import {
-  LearnedNovelty,
   type LearnedOptions,
   learnedNames,
   type NoveltyModel,
   type SeenSizes,
   type SeenSteps,
-} from "./learned-novelty.ts";
+} from "./novelty-model.ts";
 
 /**
  * Random network distillation (Burda et al., 2019): one network stays as chance made it, another learns to say the same of the states that

@@ -2,6 +2,7 @@ import { type Env, fail, type VectorEnv } from "@reins/core";
 import { checkColumns, checkFrames, checkMask, watchColumns } from "./contract.ts";
 import { checkEpisodes, checkSingle } from "./episodes.ts";
 import { type EnvFinding, Findings } from "./finding.ts";
+import { checkGoals } from "./goals.ts";
 import { checkRestore } from "./restore.ts";
 import { checkRowSeeds, checkSeeds, checkVariety } from "./seeds.ts";
 import { isVector, subjectOf } from "./subject.ts";
@@ -60,7 +61,11 @@ function checkAll(
   subject.reset(seeds[0] ?? 0);
   checkMask(subject, findings);
   if (findings.has("mask")) return;
-  for (const seed of seeds) checkFrames(subject, trace(subject, seed, steps), findings);
+  for (const seed of seeds) {
+    const seen = trace(subject, seed, steps);
+    checkFrames(subject, seen, findings);
+    if (!findings.has("observation-shape")) checkGoals(subject, seen, findings);
+  }
   unchanged?.(findings);
   if (findings.has("columns")) return;
 

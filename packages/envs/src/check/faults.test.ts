@@ -2,6 +2,7 @@ import {
   box,
   columns,
   defaultRng,
+  dict,
   discrete,
   type Env,
   type EnvSpec,
@@ -153,6 +154,38 @@ const planted: Planted[] = [
         override observe() {
           return Float32Array.of(this.t > 5 ? Number.NaN : this.x, this.t);
         }
+      })(),
+  ],
+  [
+    "goals",
+    "rewards are not what goals pay",
+    () =>
+      new (class extends Walk {
+        override spec: EnvSpec = {
+          id: "Walk-v0",
+          observation: dict({ observation: box([2]), achieved: box([1]), desired: box([1]) }),
+          action: discrete(2),
+          maxSteps: 20,
+          goals: { tolerance: 0.1, reward: "sparse", ends: false },
+        };
+        override observe() {
+          const [achieved, desired] = [Float32Array.of(this.x), Float32Array.of(3)];
+          return { observation: Float32Array.of(this.x, this.t), achieved, desired };
+        }
+      })(),
+  ],
+  [
+    "goals",
+    "goals without a dict",
+    () =>
+      new (class extends Walk {
+        override spec: EnvSpec = {
+          id: "Walk-v0",
+          observation: box([2]),
+          action: discrete(2),
+          maxSteps: 20,
+          goals: { tolerance: 0.1, reward: "sparse", ends: false },
+        };
       })(),
   ],
   [

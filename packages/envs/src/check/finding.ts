@@ -6,6 +6,7 @@ export type CheckRule =
   | "columns"
   | "reward"
   | "flags"
+  | "goals"
   | "mask"
   | "nondeterminism"
   | "seeding"

@@ -2,6 +2,8 @@ import { fromTraced, type OptionsOf, size, type TracedEnv, type VectorEnv } from
 import type { BatchedOptions } from "../batched.ts";
 import { planarCar } from "./car.ts";
 import { planarCheetah } from "./cheetah.ts";
+import { goalPush, goalReach } from "./goal-tasks.ts";
+import { type GoalTask, goalWorld } from "./goal-world.ts";
 import { planarHopper, planarWalker } from "./legged.ts";
 import { planarPusher } from "./pusher.ts";
 import { planarQuadrotor } from "./quadrotor.ts";
@@ -34,6 +36,22 @@ const made = (
 const entry = (description: string, task: PlanarTask) =>
   made(description, task.gravity, (maxSteps) => planarWorld(task, maxSteps));
 
+/** The same, where goals are to be reached: rewards may be dense. */
+export const goalOptions = {
+  ...physicsOptions,
+  dense: size(false, "Pays minus the distance to the goal, instead of -1 wherever it is not reached."),
+};
+
+/** What a world with goals is made with. */
+export type GoalOptions = BatchedOptions & OptionsOf<typeof goalOptions>;
+
+const goalEntry = (description: string, task: GoalTask) => ({
+  description,
+  options: goalOptions,
+  make: ({ rows = 1, maxSteps, dense, ...numbers }: GoalOptions): VectorEnv =>
+    fromTraced(goalWorld(task, { maxSteps, dense }), physicsParams(task, numbers), rows),
+});
+
 /** Worlds of our own physics, by id. */
 export const physicsEnvs = {
   "PointMass-v0": entry("Bring a point to a goal on a table.", pointMass),
@@ -46,4 +64,6 @@ export const physicsEnvs = {
   "Quadrotor-v0": made("Fly to a point with four propellers, and stay there.", 9.81, quadrotor),
   "PlanarCar-v0": entry("Drive to a place with tyres that may slide.", planarCar),
   "PlanarPusher-v0": entry("Push a disc to a goal with the tip of an arm.", planarPusher),
+  "GoalReach-v0": goalEntry("Bring the tip of an arm to a goal that is new each time.", goalReach),
+  "GoalPush-v0": goalEntry("Push a disc to a goal that is new each time.", goalPush),
 };

@@ -1,6 +1,6 @@
 import { add, cos, mul, neg, sin, sub, type Tensor } from "@reins/tensor";
-import type { Capsule } from "./body.ts";
-import { weigh } from "./capsules.ts";
+import { armLinks, tip } from "./arm.ts";
+import type { Link } from "./body.ts";
 import { grip, positive } from "./contact.ts";
 import type { Push } from "./dynamics.ts";
 import { effort } from "./legged.ts";
@@ -9,15 +9,23 @@ import { apart, minus, type Num, over, plus, root, scaled, squared, times, type 
 import { goalShape, lengthOf } from "./table-top.ts";
 import type { PlanarTask } from "./world.ts";
 
-const upper: Capsule = { from: [0, 0], to: [0.5, 0], radius: 0.04 };
-const tip: Capsule = { from: [0.5, 0], to: [0.5, 0], radius: 0.06 };
-const motor = { gear: 20, damping: 2, armature: 0.1 };
 const [discMass, discRadius] = [0.5, 0.12];
 const [stiffness, damping] = [3000, 30];
 const interval = 0.005;
 
+/** What is pushed. */
+export const disc: Link = {
+  name: "disc",
+  mass: discMass,
+  center: [0, 0],
+  inertia: 0,
+  slideX: {},
+  slideZ: {},
+  shapes: [{ from: [0, 0], to: [0, 0], radius: discRadius }],
+};
+
 /** The tip against the disc, and the table's friction under the disc. */
-function pushes(motion: Motion, friction: Num): Push[] {
+export function pushes(motion: Motion, friction: Num): Push[] {
   const hand = pointOf(motion, 1, tip.to);
   const speed = motion.speeds[2];
   const from = apart(placeOf(motion, 2, [0, 0]), placeOf(motion, 1, tip.to));
@@ -43,32 +51,13 @@ function pushes(motion: Motion, friction: Num): Push[] {
 }
 
 /** Where the disc is, from the tip of the arm. */
-const reach = (motion: Motion): Vec => apart(placeOf(motion, 2, [0, 0]), placeOf(motion, 1, tip.to));
+export const reach = (motion: Motion): Vec => apart(placeOf(motion, 2, [0, 0]), placeOf(motion, 1, tip.to));
 
 /** Push a disc over a table to a goal with the tip of an arm; the rest of the arm is above it. */
 export const planarPusher: PlanarTask = {
   id: "PlanarPusher-v0",
   body: {
-    links: [
-      { name: "arm", ...weigh([upper], 400), hinge: motor, shapes: [upper] },
-      {
-        name: "forearm",
-        parent: "arm",
-        at: [0.5, 0],
-        ...weigh([upper, tip], 400),
-        hinge: { ...motor, range: [-2.8, 2.8] },
-        shapes: [upper, tip],
-      },
-      {
-        name: "disc",
-        mass: discMass,
-        center: [0, 0],
-        inertia: 0,
-        slideX: {},
-        slideZ: {},
-        shapes: [{ from: [0, 0], to: [0, 0], radius: discRadius }],
-      },
-    ],
+    links: [...armLinks(20), disc],
   },
   gravity: 0,
   interval,

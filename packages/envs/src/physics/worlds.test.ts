@@ -40,7 +40,8 @@ describe.each(ids)("%s", (id) => {
     const rng = defaultRng(2);
     for (let t = 0; t < 1000; t++) {
       env.step(actionsFor(env, rng));
-      for (const x of (env.observation as Tensor).data) if (!(Math.abs(x) < 200)) expect(x).toBeLessThan(200);
+      for (const x of leaves(env.observation).flatMap((part) => [...part.data]))
+        if (!(Math.abs(x) < 200)) expect(x).toBeLessThan(200);
       for (const x of env.reward.data) if (!(Math.abs(x) < 100)) expect(x).toBeLessThan(100);
     }
   });

@@ -43,7 +43,7 @@ export abstract class Wrapper implements VectorEnv {
 
   constructor(inner: VectorEnv, replaced: Replaced = {}) {
     this.inner = inner;
-    this.spec = replaced.spec ? { ...inner.spec, ...replaced.spec } : inner.spec;
+    this.spec = specOf(inner.spec, replaced);
     this.rows = inner.rows;
     if (inner.savable !== undefined) this.savable = inner.savable;
     this.observation = replaced.observation ?? inner.observation;
@@ -109,6 +109,13 @@ export abstract class Wrapper implements VectorEnv {
   close(): void {
     this.inner.close?.();
   }
+}
+
+/** The spec with what is replaced. What is observed or paid otherwise tells no longer what reaching a goal is worth. */
+function specOf(inner: EnvSpec, { spec, observation, reward }: Replaced): EnvSpec {
+  if (!inner.goals || !(observation || reward)) return spec ? { ...inner, ...spec } : inner;
+  const { goals: _, ...rest } = inner;
+  return { ...rest, ...spec };
 }
 
 /** A column of the same type and shape. */

@@ -30,8 +30,8 @@ export type BlockParams = {
 export interface BlockOptions extends AttentionLayerOptions {
   /** "gpt2": LayerNorm, GELU and biases. "llama": RMSNorm, SwiGLU, rotary embeddings and no biases. */
   style?: "gpt2" | "llama";
-  /** Where the norms are: before each half, as in most models; after it, before it is added (OLMo 2); or both (Gemma 2). */
-  norms?: "before" | "after" | "both";
+  /** Where the norms are: before each half, as in most models; after it, before it is added (OLMo 2); both (Gemma 2); or of the sum, as at first (Vaswani et al., 2017). */
+  norms?: "before" | "after" | "both" | "sum";
   /** What opens the gate of the feed-forward part in the style of Llama; "silu" by default, "gelu" in Gemma. */
   gate?: "silu" | "gelu";
   /** Each half is joined with its input by a gate as a GRU's instead of a sum (Parisotto et al., 2020); false by default. */
@@ -82,7 +82,7 @@ export function transformerBlock(options: BlockOptions): Block {
   const llama = style === "llama";
   const hidden = options.hidden ?? (llama ? Math.ceil(width / 3) * 8 : 4 * width);
   const norm = normOf(style, width, epsilon, options.normsFromOne);
-  const [before, after] = [norms !== "after", norms !== "before"];
+  const [before, after] = [norms === "before" || norms === "both", norms === "after" || norms === "both"];
   const attend = attention({
     bias: !llama,
     outputBias: !llama,
@@ -123,7 +123,8 @@ export function transformerBlock(options: BlockOptions): Block {
       ) => {
         const made = f(before ? norm.apply(own, z) : z);
         const dropped = drop.apply({}, after ? norm.apply(behind, made) : made, key);
-        return gate && through ? gate.apply(through, z, relu(dropped)) : add(z, dropped);
+        const joined = gate && through ? gate.apply(through, z, relu(dropped)) : add(z, dropped);
+        return norms === "sum" ? norm.apply(own, joined) : joined;
       };
       const { attention: p, feedForward: q, norm1, norm2, after1, after2, gate1, gate2 } = params;
       const y = half(x, (z) => how(p, z), norm1, after1, gate1, child(context, 0));

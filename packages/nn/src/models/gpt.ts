@@ -34,7 +34,9 @@ export type GptParams = {
 export type GptState = { caches: Cache[]; position: Tensor };
 
 /** Settings of {@link gpt}. */
-export interface GptOptions extends Omit<BlockOptions, "weightInit" | "outputInit"> {
+export interface GptOptions extends Omit<BlockOptions, "weightInit" | "outputInit" | "norms"> {
+  /** Where the norms are: before each half (default), after it, or both. */
+  norms?: "before" | "after" | "both";
   /** Number of different tokens. */
   vocabulary: number;
   /** Most tokens in a sequence; with learned positions no longer one can be processed. */

@@ -4,6 +4,7 @@ import { claimText, effectText } from "../claims/text.ts";
 import type { ClaimVerdict } from "../claims/verdict.ts";
 import type { Block } from "./record.ts";
 import { counted, type Result } from "./result.ts";
+import { safe } from "./svg.ts";
 
 const colors: { readonly [verdict in ClaimVerdict]: string } = {
   shown: "#1a7f37",
@@ -135,4 +136,3 @@ function linesOfText(text: string, length: number, most: number): string[] {
 
 const clip = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text;
-const safe = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,4 +1,6 @@
 export { builtFile, findBook, loadEntry, recipeFiles, type System, systemsOf } from "./book.ts";
+export { type Cluster, clustersOf } from "./cluster.ts";
+export { clusterPage, clusterPlot } from "./cluster-page.ts";
 export { type Code, codeOf, type Layer, sameCode } from "./code.ts";
 export { factsOf, findingOf } from "./facts.ts";
 export { familyPage } from "./family.ts";

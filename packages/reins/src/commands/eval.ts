@@ -44,11 +44,12 @@ export const command: Command = {
       ...(samples === undefined ? {} : { samples }),
     });
     const seconds = (performance.now() - began) / 1000;
-    const { mean, std, count, interval, returns, lengths, measures } = found;
+    const { mean, std, count, interval, returns, lengths, success, measures } = found;
     const steps = lengths.reduce((a, b) => a + b, 0);
     if (given.json) {
       const result = {
         return: { mean, std, interval },
+        success,
         episodes: count,
         steps,
         seconds,
@@ -69,6 +70,9 @@ export const command: Command = {
       `         95 % sure that the mean is from ${short(interval[0])} to ${short(interval[1])}`,
       `         lowest ${short(sorted[0])}, median ${short(sorted[count >> 1])}, highest ${short(sorted[count - 1])}`,
       `length   ${short(steps / count)} steps on average, ${time(seconds)} in all`,
+      ...(success === undefined
+        ? []
+        : [`success  ${short(100 * success)} % of the episodes reached their goals`]),
       ...(goal === undefined ? [] : [`solved   ${mean >= goal ? "yes" : "no"} (${goal})`]),
       ...(measures ? measureLines(measures) : []),
       ...(sorted[0] < sorted[count - 1] ? ["", ...histogram(returns, ink)] : []),

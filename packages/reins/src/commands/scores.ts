@@ -24,6 +24,7 @@ const own = {
   "first-seed": whole("N", "the first of them (default 100: smaller ones were used for tuning)"),
   jobs: whole("N", "processes at the same time (default: one for each core)", 1),
   out: text("PATH", "the folder of the scores (default results/scores)"),
+  as: text("NAME", "a name for these settings, to keep them beside others of the same pair"),
   fresh: toggle("discard the scores that are there"),
   "eval-episodes": reportFlags["eval-episodes"],
 };
@@ -40,6 +41,7 @@ export const command: Command = {
       "reins scores ppo CartPole-v1 --seeds 10 --first-seed 100",
       "ten; those that are done are not done again",
     ],
+    ["reins scores ppo TMaze-v0 --memory gru --as gru", "beside the scores without memory"],
   ],
   async run(args, io) {
     const { runTasks, spawned } = await import("@reins/recipes/jobs").catch(
@@ -127,10 +129,11 @@ function typedArguments({ maker, envName, assembly, typed, flags }: ScoresSetup)
   ];
 }
 
-function emptyRecord({ assembly }: ScoresSetup, typed: readonly string[]): ScoreRecord {
+function emptyRecord({ assembly, flags }: ScoresSetup, typed: readonly string[]): ScoreRecord {
   const { place, algorithm, config } = assembly;
   return {
     algorithm: algorithm.name,
+    ...(flags.as ? { as: flags.as } : {}),
     env: place.spec.id,
     envOptions: place.options,
     steps: config.steps,

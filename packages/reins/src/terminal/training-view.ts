@@ -87,6 +87,7 @@ export function trainingFrame(
   const solved = goal !== undefined && p.return >= goal;
   const cells = [
     `return ${ink.bold(solved ? ink.color(2, short(p.return)) : short(p.return))}`,
+    ...successCell(p),
     `${grouped(p.episodes)} episodes`,
     `${compact(p.stepsPerSecond)} steps/s`,
     untilSolved ? time(p.seconds) : `${time(p.left)} left`,
@@ -96,6 +97,12 @@ export function trainingFrame(
     ? `${grouped(p.steps)} steps`
     : `${bar(share, Math.max(6, Math.min(24, width - taken)), ink)} ${`${Math.floor(100 * share)} %`.padStart(5)}`;
   return [ink.bold(title), ...curve, [done, ...cells].join("   ")];
+}
+
+/** How many of the last episodes reached their goals, where there are goals. */
+function successCell({ run }: Progress): string[] {
+  const share = run.metrics["success/mean"];
+  return share === undefined ? [] : [`success ${Number.isNaN(share) ? "–" : `${Math.round(100 * share)} %`}`];
 }
 
 /** A line now and then, for files and pipes. */
@@ -127,6 +134,7 @@ export function progressLine(p: Progress): string {
   return [
     `${grouped(p.steps).padStart(width)} of ${grouped(p.budget)} steps`,
     `return ${short(p.return).padStart(7)}`,
+    ...successCell(p),
     ...answersLine(p),
     `${compact(p.stepsPerSecond)} steps/s`,
     p.left > 0 ? `${time(p.left)} left` : time(p.seconds),

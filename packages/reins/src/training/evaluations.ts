@@ -50,6 +50,7 @@ export class Evaluations {
       [evaluatedReturn]: found.mean,
       "evaluation/return-std": found.std,
       "evaluation/length": lengths / found.count,
+      ...(found.success === undefined ? {} : { "evaluation/success": found.success }),
     };
     return { found, metrics };
   }

@@ -1,11 +1,19 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { familiesOf, familyPage, forestPlot, tablePage } from "@reins/recipes/book";
+import {
+  clusterPage,
+  clusterPlot,
+  clustersOf,
+  familiesOf,
+  familyPage,
+  forestPlot,
+  tablePage,
+} from "@reins/recipes/book";
 import { type Io, print } from "../../terminal/io.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
 
-/** `reins recipes table`: the page of all systems, and one with a picture for each family. */
+/** `reins recipes table`: the page of all systems, and one with a picture for each family and each cluster. */
 export async function table(flags: RecipeFlags, io: Io): Promise<number> {
   const { book, rows } = await readRows({ ...flags, family: undefined });
   const path = join(book, "README.md");
@@ -17,6 +25,17 @@ export async function table(flags: RecipeFlags, io: Io): Promise<number> {
     writeFileSync(join(book, "families", `${family}.md`), familyPage(family, rows));
     writeFileSync(join(book, "families", `${family}.svg`), forestPlot(results));
   }
-  print(io.out, `${path}: ${rows.length} systems, ${families.length} pages of families`);
+  const clusters = clustersOf(book).filter(({ members }) =>
+    rows.some((r) => r.result && members.includes(r.system.id)),
+  );
+  if (clusters.length) mkdirSync(join(book, "clusters"), { recursive: true });
+  for (const cluster of clusters) {
+    writeFileSync(join(book, "clusters", `${cluster.name}.md`), clusterPage(cluster, rows));
+    writeFileSync(join(book, "clusters", `${cluster.name}.svg`), clusterPlot(cluster, rows));
+  }
+  print(
+    io.out,
+    `${path}: ${rows.length} systems, ${families.length} pages of families, ${clusters.length} of clusters`,
+  );
   return 0;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { type Estimate, estimate, fail } from "@reins/core";
 import { showSetting } from "../../cli/show-setting.ts";
 import { markdownTable } from "../../terminal/table.ts";
-import { compact, short } from "../../terminal/words.ts";
+import { compact, short, time } from "../../terminal/words.ts";
 
 /** How one seed fared. */
 export interface Score {
@@ -18,6 +18,8 @@ export interface Score {
 /** The scores of one algorithm with certain settings on one environment. */
 export interface ScoreRecord {
   readonly algorithm: string;
+  /** What these settings are called beside others of the same pair. */
+  readonly as?: string;
   readonly env: string;
   readonly envOptions: { readonly [name: string]: unknown };
   readonly steps: number;
@@ -34,8 +36,9 @@ export interface ScoreRecord {
 /** The file that holds the scores of an algorithm on an environment. */
 export const recordPath = (
   folder: string,
-  { algorithm, env }: Pick<ScoreRecord, "algorithm" | "env">,
-): string => join(folder, `${`${algorithm}-${env}`.replace(/[^\w.-]+/g, "-")}.json`);
+  { algorithm, as, env }: Pick<ScoreRecord, "algorithm" | "as" | "env">,
+): string =>
+  join(folder, `${[algorithm, ...(as ? [as] : []), env].join("-").replace(/[^\w.-]+/g, "-")}.json`);
 
 /** What is in the file already; the empty record if there is none. Scores of other settings are refused: they must not be mixed. */
 export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): ScoreRecord {
@@ -48,7 +51,7 @@ export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): 
   if (differs.length)
     fail(
       path,
-      `it has scores of other settings (${differs.map((k) => differenceIn(found[k], empty[k], k)).join("; ")}). Add --fresh to discard them, or --out for another folder.`,
+      `it has scores of other settings (${differs.map((k) => differenceIn(found[k], empty[k], k)).join("; ")}). Add --fresh to discard them, or --as NAME to keep these beside them.`,
     );
   return { ...empty, scores: found.scores };
 }
@@ -93,6 +96,8 @@ export function summaryOf(scores: readonly Score[]): Estimate {
   return estimate(scores.map((s) => s.return.mean));
 }
 
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1];
+
 /** All records of a folder as one Markdown table. */
 export function tableOf(folder: string): string {
   const records = readdirSync(folder)
@@ -105,11 +110,12 @@ export function tableOf(folder: string): string {
     const seeds = r.scores.map((s) => s.seed);
     return [
       r.env,
-      r.algorithm,
+      r.as ? `${r.algorithm} (${r.as})` : r.algorithm,
       `${short(mean)} ± ${short(std)}`,
       r.scores.length > 1 ? `${short(interval[0])} to ${short(interval[1])}` : "",
       r.solvedAt === undefined ? "" : `${solved} of ${r.scores.length} (${r.solvedAt})`,
       compact(r.steps),
+      time(median(r.scores.map((s) => s.seconds))),
       `${Math.min(...seeds)} to ${Math.max(...seeds)}`,
       `\`${r.command}\``,
     ];
@@ -121,13 +127,15 @@ export function tableOf(folder: string): string {
     "95 % interval",
     "solved",
     "steps",
+    "time a run",
     "seeds",
     "command",
   ];
   return `# Scores
 
 Mean return of the trained agent over fresh episodes, then mean and standard deviation over seeds. Seeds from 100 on were not used for
-tuning. The files beside this one have every seed, its settings and its speed.
+tuning. The files beside this one have every seed, its settings and its speed; the time is the median over
+seeds, one thread each, on a machine that may have had other work.
 
 ${markdownTable(heading, rows)}
 `;

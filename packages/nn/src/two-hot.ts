@@ -1,23 +1,34 @@
 import {
+  abs,
   clamp,
   div,
   expandDims,
+  expm1,
+  log1p,
   logSoftmax,
   minimum,
   mul,
   neg,
   real,
+  sign,
+  softmax,
   sub,
   sum,
   type Tensor,
   tensor,
 } from "@reins/tensor";
 
-/** Largest number that bins reach, as a logarithm: eˣ - 1 on both sides of 0. */
-const reach = 10;
+/** sign(x) log(1 + |x|): large numbers come close together, small ones stay what they are (Hafner et al., 2023). */
+export const symlog = (x: Tensor): Tensor => mul(sign(x), log1p(abs(x)));
 
-/** Numbers from -22,025 to 22,025, close together around 0 and ever further apart: symexp of evenly spaced ones (Hafner et al., 2023). */
-export function rewardBins(count: number): readonly number[] {
+/** sign(x) (exp |x| - 1), which undoes {@link symlog}. */
+export const symexp = (x: Tensor): Tensor => mul(sign(x), expm1(abs(x)));
+
+/**
+ * So many numbers from -(eʳ - 1) to eʳ - 1, close together around 0 and ever further apart: symexp of evenly spaced ones from -r to r. A
+ * reach r of 10 is 22,025.
+ */
+export function symexpBins(count: number, reach = 10): readonly number[] {
   return Array.from({ length: count }, (_, i) => {
     const x = -reach + (2 * reach * i) / (count - 1);
     return Math.sign(x) * real.expm1(Math.abs(x));
@@ -40,3 +51,7 @@ export function twoHot(x: Tensor, bins: readonly number[]): Tensor {
 /** How little a distribution over bins says about the numbers: their cross-entropy, [rows]. */
 export const twoHotLoss = (logits: Tensor, x: Tensor, bins: readonly number[]): Tensor =>
   neg(sum(mul(twoHot(x, bins), logSoftmax(logits)), -1));
+
+/** The number that a distribution over bins expects, [rows]. */
+export const twoHotMean = (logits: Tensor, bins: readonly number[]): Tensor =>
+  sum(mul(softmax(logits), tensor([...bins])), -1);

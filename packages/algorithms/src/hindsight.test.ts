@@ -1,0 +1,93 @@
+import { evaluate, Run, signals } from "@reins/core";
+import { source } from "@reins/envs";
+import { setBackend } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { ddpg } from "./ddpg.ts";
+import { dqn } from "./dqn.ts";
+import { rainbow } from "./rainbow.ts";
+import { sac } from "./sac.ts";
+import { td3 } from "./td3.ts";
+import { aim, fingerprint, trained } from "./testing-envs.ts";
+import { tqc } from "./tqc.ts";
+
+// Needs no compiler, and tiny networks gain nothing from one.
+setBackend("wasm");
+
+const flips = (hindsight: number) =>
+  dqn({
+    hindsight,
+    hidden: [64],
+    batch: 64,
+    envs: 8,
+    trainEvery: 1,
+    gamma: 0.95,
+    learningRate: 1e-3,
+    tau: 0.05,
+    targetEvery: 1,
+    learningStarts: 200,
+    capacity: 50_000,
+    epsilon: signals.linear(1, 0.1, 0.8),
+  });
+
+const arm = { hidden: [16], batch: 16, learningStarts: 120, capacity: 2000, envs: 2 };
+const reaches = {
+  dqn: { algorithm: dqn({ hindsight: 3, ...arm, trainEvery: 2 }), env: source("BitFlip-v0", { bits: 6 }) },
+  "dqn, by priority": {
+    algorithm: dqn({ hindsight: 3, ...arm, trainEvery: 2, prioritised: true }),
+    env: source("BitFlip-v0", { bits: 6 }),
+  },
+  sac: { algorithm: sac({ hindsight: 2, ...arm }), env: source("GoalReach-v0") },
+  "sac, goals of the end": {
+    algorithm: sac({ hindsight: 1, hindsightGoals: "final", ...arm }),
+    env: source("GoalReach-v0"),
+  },
+  td3: { algorithm: td3({ hindsight: 2, ...arm }), env: source("GoalReach-v0") },
+  ddpg: { algorithm: ddpg({ hindsight: 2, ...arm }), env: source("GoalReach-v0") },
+  tqc: { algorithm: tqc({ hindsight: 2, ...arm }), env: source("GoalReach-v0") },
+};
+
+describe("hindsight", () => {
+  it("finds goals that chance does not, and without it nothing is learned", () => {
+    const env = source("BitFlip-v0", { bits: 12 });
+    const success = (hindsight: number) => {
+      const run = trained({ algorithm: flips(hindsight), env, steps: 16_000, seed: 1 });
+      return evaluate(run, env, { episodes: 50 }).success;
+    };
+    expect(success(4)).toBeGreaterThan(0.9);
+    expect(success(0)).toBeLessThan(0.1);
+  });
+
+  it.each(Object.entries(reaches))(
+    "%s: resumes exactly, in the middle of episodes",
+    (_, { algorithm, env }) => {
+      const options = { algorithm, env, steps: 600, seed: 4 };
+      const whole = trained(options);
+      const begun = new Run(options);
+      begun.advance(300);
+      const resumed = begun.fork();
+      resumed.advance();
+      expect(fingerprint(resumed)).toEqual(fingerprint(whole));
+      expect(whole.metrics["replay/size"]).toBeGreaterThan(600);
+      expect(whole.metrics["success/mean"]).toBeGreaterThanOrEqual(0);
+    },
+  );
+
+  it("is refused where there are no goals, or several steps are one entry", () => {
+    const start = (algorithm: ReturnType<typeof sac>, env = source("GoalReach-v0")) =>
+      trained({ algorithm, env, steps: 10, seed: 1 });
+    expect(() => start(sac({ hindsight: 4 }), aim())).toThrow(
+      /sac: hindsight gives steps other goals, and .* has none/,
+    );
+    expect(() => start(sac({ hindsight: 4, nStep: 3 }))).toThrow("nStep is 3. Set nStep to 1");
+    expect(() => start(rainbow({ hindsight: 4 }), source("BitFlip-v0"))).toThrow(
+      "rainbow: hindsight gives single",
+    );
+    expect(() => sac({ hindsight: -1 })).toThrow("hindsight is -1");
+    const { make, spec } = source("GoalReach-v0");
+    const odd = {
+      make,
+      spec: { ...spec, observation: { kind: "box", shape: [10], low: -1, high: 1 } as const },
+    };
+    expect(() => start(sac({ hindsight: 4 }), odd)).toThrow("a dict of observation, achieved and desired");
+  });
+});

@@ -1,0 +1,70 @@
+import { setBackend, type Tensor, zeros } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { replay } from "./replay.ts";
+import { type EpisodeReturnsOptions, episodeReturns } from "./returns.ts";
+import { fill, testGrid } from "./testing.ts";
+
+setBackend("wasm");
+
+type Step = { reward: number; terminated?: boolean; truncated?: boolean; value?: number; bootstrap?: number };
+
+/** What is remembered of some steps: what was seen (their numbers) and their returns. */
+function remembered(steps: readonly Step[], options: Partial<EpisodeReturnsOptions> = {}, resumeAt = -1) {
+  const noted = { value: zeros([1, 1]), bootstrap: zeros([1, 1]) };
+  const grid = { ...testGrid(1), ...noted };
+  const make = () =>
+    replay({ capacity: 20, record: episodeReturns({ gamma: () => 0.5, ...options }) })(grid, 4);
+  let memory = make();
+  steps.forEach(({ reward, terminated = false, truncated = false, value = 0, bootstrap = 0 }, t) => {
+    if (t === resumeAt) {
+      const other = make();
+      other.restore(memory.save());
+      memory = other;
+    }
+    fill(grid, [
+      {
+        at: t,
+        reward,
+        next: 0,
+        ...(terminated ? { end: "terminated" } : truncated ? { end: "truncated" } : {}),
+      },
+    ]);
+    noted.value.data[0] = value;
+    noted.bootstrap.data[0] = bootstrap;
+    memory.add({ columns: grid, index: { kind: "grid", time: 1, rows: 1 } });
+  });
+  const { observation, return: returns } = memory.columns as { observation: Tensor; return: Tensor };
+  const width = observation.size / 20;
+  return Array.from({ length: memory.size.data[0] }, (_, i) => [
+    observation.data[i * width],
+    returns.data[i],
+  ]);
+}
+
+describe("episodeReturns", () => {
+  it("remembers steps with their discounted returns when the episode ends", () => {
+    const steps = [{ reward: 1 }, { reward: 0 }, { reward: 4, terminated: true }, { reward: 9 }];
+    expect(remembered(steps)).toEqual([
+      [0, 2],
+      [1, 2],
+      [2, 4],
+    ]);
+  });
+
+  it("takes the critic's word for what was cut off", () => {
+    expect(remembered([{ reward: 1 }, { reward: 1, truncated: true, bootstrap: 8 }])).toEqual([
+      [0, 3.5],
+      [1, 5],
+    ]);
+    // The third step is too much for a stretch of two, and its value stands for what follows.
+    expect(remembered([{ reward: 1 }, { reward: 1 }, { reward: 1, value: 8 }], { maxSteps: 2 })).toEqual([
+      [0, 3.5],
+      [1, 5],
+    ]);
+  });
+
+  it("goes on exactly after a restore within an episode", () => {
+    const steps = [{ reward: 1 }, { reward: 2 }, { reward: 3, terminated: true }];
+    expect(remembered(steps, {}, 2)).toEqual(remembered(steps));
+  });
+});

@@ -1,0 +1,123 @@
+import type { Tensor, Tree } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
+import { fail } from "../errors.ts";
+import { restore, type Snapshot, save } from "../snapshot.ts";
+import { zeroColumn } from "../spaces/layout.ts";
+import type { Record, Recording, Slots, StepColumns } from "./record.ts";
+import { RowCopy, roomFor } from "./rows.ts";
+
+/** Settings of {@link episodeReturns}. */
+export interface EpisodeReturnsOptions {
+  /** The discount; read where an episode ends. */
+  readonly gamma: () => number;
+  /** Longest stretch of which steps are kept; longer episodes are taken in parts. */
+  readonly maxSteps?: number;
+}
+
+/** What is noted beside what all rollouts note, where a critic looked on. */
+type JudgedSteps = StepColumns & { readonly value?: Tensor; readonly bootstrap?: Tensor };
+
+/** Columns that tell what came of a step, or how it was valued then: what is kept of it is its return. */
+const outcomes = [
+  "reward",
+  "terminated",
+  "truncated",
+  "first",
+  "alive",
+  "value",
+  "bootstrap",
+  "logProb",
+  "next",
+];
+
+/**
+ * Steps with the return that followed them, entries once their episode has ended. Where it was cut off the critic's value counts for the
+ * rest (columns `bootstrap` and `value`).
+ */
+export function episodeReturns(options: EpisodeReturnsOptions): Record {
+  return (steps, capacity) => new Returns(steps, capacity, options);
+}
+
+class Returns implements Recording {
+  readonly columns: Columns;
+  private readonly steps: JudgedSteps;
+  private readonly options: EpisodeReturnsOptions;
+  private readonly longest: number;
+  /** Steps of the episode that each row is in, [rows × longest, …], and what each was paid. */
+  private readonly open: Tree;
+  private readonly rewards: Float64Array;
+  private readonly lengths: Int32Array;
+  /** Returns of the episode that is being settled. */
+  private readonly sums: Float64Array;
+  private readonly returns: Tensor;
+  private readonly keep: RowCopy;
+  private readonly settle: RowCopy;
+
+  constructor(steps: StepColumns, capacity: number, options: EpisodeReturnsOptions) {
+    this.steps = steps;
+    this.options = options;
+    this.longest = options.maxSteps ?? 1000;
+    if (steps.state !== undefined)
+      fail("episodeReturns", "single steps do not tell what a policy with memory carried into them.");
+    const kept = Object.fromEntries(
+      Object.entries(steps as { readonly [name: string]: Tree }).filter(([name]) => !outcomes.includes(name)),
+    );
+    const rows = steps.reward.shape[1];
+    this.open = roomFor(kept, rows * this.longest, 2);
+    this.rewards = new Float64Array(rows * this.longest);
+    this.lengths = new Int32Array(rows);
+    this.sums = new Float64Array(this.longest);
+    const storage = roomFor(kept, capacity, 2);
+    this.returns = zeroColumn("f32", [capacity]);
+    this.columns = { ...(storage as Columns), return: this.returns };
+    this.keep = new RowCopy(kept, this.open, 2);
+    this.settle = new RowCopy(this.open, storage);
+  }
+
+  add(slots: Slots): void {
+    const { steps, longest, lengths, rewards } = this;
+    const [time, rows] = steps.reward.shape;
+    const alive = steps.alive?.data;
+    for (let t = 0; t < time; t++)
+      for (let row = 0; row < rows; row++) {
+        const at = t * rows + row;
+        if (alive && !alive[at]) continue;
+        // What is too long for one stretch goes on in another, and is worth there what the critic says.
+        if (lengths[row] === longest) this.end(row, steps.value?.data[at] ?? 0, slots);
+        const place = row * longest + lengths[row]++;
+        this.keep.copy(at, place);
+        rewards[place] = steps.reward.data[at];
+        if (steps.terminated.data[at]) this.end(row, 0, slots);
+        else if (steps.truncated.data[at]) this.end(row, steps.bootstrap?.data[at] ?? 0, slots);
+      }
+  }
+
+  /** Makes entries of a row's steps, after which so much was to be expected. */
+  private end(row: number, rest: number, slots: Slots): void {
+    const { lengths, longest, rewards, sums } = this;
+    const gamma = this.options.gamma();
+    const length = lengths[row];
+    const base = row * longest;
+    let sum = rest;
+    for (let t = length - 1; t >= 0; t--) sums[t] = sum = rewards[base + t] + gamma * sum;
+    for (let t = 0; t < length; t++) {
+      const slot = slots.claim();
+      this.settle.copy(base + t, slot);
+      this.returns.data[slot] = sums[t];
+    }
+    lengths[row] = 0;
+  }
+
+  private get parts() {
+    const { open, rewards, lengths } = this;
+    return { open, rewards, lengths };
+  }
+
+  save(): Snapshot {
+    return save(this.parts);
+  }
+
+  restore(from: Snapshot): void {
+    restore(this.parts, from);
+  }
+}

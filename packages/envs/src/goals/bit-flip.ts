@@ -1,0 +1,66 @@
+import {
+  dict,
+  discrete,
+  fromTraced,
+  type Goals,
+  goalReward,
+  multiBinary,
+  type TracedEnv,
+  type VectorEnv,
+} from "@reins/core";
+import { cast, eq, ge, iota, random, reshape, split, sub, type Tensor, vmap, where } from "@reins/tensor";
+import type { BatchedOptions } from "../batched.ts";
+import { bitsPicture, bitsText } from "./pictures.ts";
+
+/** How {@link bitFlip} is made. */
+export interface BitFlipOptions extends BatchedOptions {
+  /** Bits of the state, of the goal and choices of an action. */
+  readonly bits?: number;
+}
+
+/** Bits as they are and as they should be, each [rows, bits]. */
+type Bits = { readonly bits: Tensor; readonly goal: Tensor };
+
+const goals: Goals = { tolerance: 0.5, reward: "sparse", ends: true };
+
+/**
+ * Flip one bit in each step until all are as wanted (Andrychowicz et al., "Hindsight Experience Replay", 2017). With 15 bits or more chance
+ * reaches no goal, and every step pays the same: nothing is learned but from goals that were reached without being wanted.
+ */
+export function tracedBitFlip({
+  bits: n = 15,
+  maxSteps = n,
+}: Omit<BitFlipOptions, "rows"> = {}): TracedEnv<Record<string, never>, Bits> {
+  const all = multiBinary(n);
+  return {
+    spec: {
+      id: "BitFlip-v0",
+      observation: dict({ observation: all, achieved: all, desired: all }),
+      action: discrete(n),
+      ...(maxSteps === Number.POSITIVE_INFINITY ? {} : { maxSteps }),
+      goals,
+    },
+    rowKeys: true,
+    reset(_, __, key) {
+      const drawn = cast(ge(vmap((own: Tensor) => random.uniform(own, [2 * n]))(key), 0.5), "i32");
+      const [bits, goal] = split(drawn, [n, n], 1);
+      return { bits, goal };
+    },
+    observe: (_, { bits, goal }) => ({ observation: bits, achieved: bits, desired: goal }),
+    step(_, { bits, goal }, action) {
+      const chosen = eq(reshape(action as Tensor, [-1, 1]), reshape(iota([n]), [1, n]));
+      const flipped = where(chosen, sub(1, bits), bits);
+      const reward = goalReward(goals, flipped, goal);
+      return { state: { bits: flipped, goal }, reward, terminated: ge(reward, 0) };
+    },
+    picture: (_, state, row) => bitsPicture(rowOf(state.bits, row), rowOf(state.goal, row)),
+    render: (_, state, row) => bitsText(rowOf(state.bits, row), rowOf(state.goal, row)),
+  };
+}
+
+const rowOf = ({ data, shape }: Tensor, row: number): number[] =>
+  Array.from(data.slice(row * shape[1], (row + 1) * shape[1]));
+
+/** BitFlip-v0 in columns. */
+export const bitFlip = ({ rows = 1, ...options }: BitFlipOptions = {}): VectorEnv =>
+  fromTraced(tracedBitFlip(options), {}, rows);

@@ -1,0 +1,58 @@
+import { box, dict, type Goals, goalReward, type TracedEnv } from "@reins/core";
+import { split, stack, type Tensor } from "@reins/tensor";
+import type { Motion } from "./motion.ts";
+import { type PhysicsParams, type PlanarTask, planarWorld, type WorldState } from "./world.ts";
+
+/** A task that is nothing but reaching a goal: what pays is how near `achieved` is to the state's `goal`. */
+export interface GoalTask extends Omit<PlanarTask, "reward" | "solvedAt" | "ends"> {
+  /** How far from the goal it counts as reached, in metres. */
+  readonly tolerance: number;
+  /** Numbers of a goal. */
+  readonly goalSize: number;
+  /** The goal that a state amounts to. */
+  achieved(state: WorldState, motion: Motion): readonly Tensor[];
+}
+
+/** How a world with goals is made. */
+export interface GoalWorldOptions {
+  readonly maxSteps?: number | undefined;
+  /** Pays minus the distance, in the place of -1 for all that is not there. */
+  readonly dense?: boolean | undefined;
+}
+
+/** A task with goals as an environment of tensor operations, whose observations are `observation`, `achieved` and `desired`. */
+export function goalWorld(
+  task: GoalTask,
+  { maxSteps, dense = false }: GoalWorldOptions = {},
+): TracedEnv<PhysicsParams, WorldState> {
+  const { tolerance, goalSize, size } = task;
+  const goals: Goals = { tolerance, reward: dense ? "dense" : "sparse", ends: false };
+  const world = planarWorld(
+    {
+      ...task,
+      size: size + 2 * goalSize,
+      observe: (state, motion) => [
+        ...task.observe(state, motion),
+        ...task.achieved(state, motion),
+        ...state.goal,
+      ],
+      reward: (_, after, __, motion) =>
+        goalReward(goals, stack(task.achieved(after, motion), 1), stack(after.goal, 1)),
+    },
+    maxSteps,
+  );
+  const place = box([goalSize]);
+  return {
+    ...world,
+    spec: {
+      ...world.spec,
+      observation: dict({ observation: box([size]), achieved: place, desired: place }),
+      goals,
+    },
+    observe(params, state) {
+      const seen = world.observe(params, state) as Tensor;
+      const [observation, achieved, desired] = split(seen, [size, goalSize, goalSize], 1);
+      return { observation, achieved, desired };
+    },
+  };
+}

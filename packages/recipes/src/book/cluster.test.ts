@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { type Cluster, clusterSides, type Measured } from "./cluster.ts";
+import type { Block } from "./record.ts";
+import { score } from "./testing.ts";
+
+const cluster: Cluster = {
+  name: "pair",
+  title: "Two of a kind",
+  task: "One task.",
+  metrics: ["score"],
+  members: ["one", "two"],
+};
+
+const block = (firstSeed: number, values: { [side: string]: number[] }): Block => ({
+  firstSeed,
+  replicates: [`${firstSeed}`, `${firstSeed + 1}`],
+  values: Object.fromEntries(Object.entries(values).map(([side, score]) => [side, { score }])),
+  used: {},
+  early: {},
+  seconds: 1,
+  backend: "native",
+});
+
+const measured = (id: string, own: number[], shared: number[]): Measured => ({
+  id,
+  system: id,
+  baselines: ["plain"],
+  metrics: { score },
+  blocks: [
+    block(100, { [id]: own, plain: shared }),
+    block(1100, { [id]: own, plain: shared }),
+    // A check, which does not count.
+    block(2100, { [id]: [99, 99], plain: [99, 99] }),
+  ],
+});
+
+it("puts the best side first, and a shared baseline once", () => {
+  const sides = clusterSides(cluster, [measured("one", [1, 2], [3, 4]), measured("two", [5, 6], [3, 4])]);
+  expect(sides.map((s) => [s.name, s.count, s.of.map((o) => o.id)])).toEqual([
+    ["two", 4, ["two"]],
+    ["plain", 4, ["one", "two"]],
+    ["one", 4, ["one"]],
+  ]);
+});
+
+it("keeps baselines of one name apart where they did not do the same", () => {
+  const sides = clusterSides(cluster, [measured("one", [1, 2], [3, 4]), measured("two", [5, 6], [3, 5])]);
+  expect(sides.filter((s) => s.name === "plain")).toHaveLength(2);
+});
+
+it("refuses a member that lacks the value", () => {
+  const without = { ...cluster, metrics: ["regret"] };
+  expect(() => clusterSides(without, [measured("one", [1, 2], [3, 4])])).toThrow("one of one has no regret");
+});

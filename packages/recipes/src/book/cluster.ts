@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { fail } from "@reins/core";
+import type { Metric } from "../outcome.ts";
+import { tInterval } from "../statistics/interval.ts";
+import { tableOfAll } from "./protocol.ts";
+import { counted, type Result, readList } from "./result.ts";
+import type { Row } from "./rows.ts";
+
+/** Systems that are measured on the same tasks, to be put side by side. */
+export interface Cluster {
+  readonly name: string;
+  readonly title: string;
+  /** What all of them are measured on. */
+  readonly task: string;
+  /** Values that every member records, by name. The first orders the sides. */
+  readonly metrics: readonly string[];
+  /** Recipes by id. Those without a result are named as such. */
+  readonly members: readonly string[];
+}
+
+/** One side of one or several members, with its values in all replicates that count. */
+export interface ClusterSide {
+  readonly name: string;
+  /** Members that have it, and whether it is their system. */
+  readonly of: readonly { readonly id: string; readonly system: boolean }[];
+  readonly count: number;
+  readonly values: { readonly [metric: string]: readonly number[] };
+}
+
+/** The clusters of a book: `clusters.json`. */
+export const clustersOf = (book: string): readonly Cluster[] =>
+  readList<Cluster>(join(book, "clusters.json"));
+
+/** What is read of a member's result. */
+export type Measured = Pick<Result, "id" | "system" | "baselines" | "metrics" | "blocks">;
+
+/** All sides of a cluster's results, the best first. Sides that several members share (the same name, the same values) are there once. */
+export function clusterSides(cluster: Cluster, results: readonly Measured[]): ClusterSide[] {
+  const sides = new Map<string, ClusterSide>();
+  for (const result of results) {
+    const { values } = tableOfAll(result.blocks.slice(0, counted));
+    for (const name of [result.system, ...result.baselines]) {
+      const own = Object.fromEntries(
+        cluster.metrics.map((metric) => [
+          metric,
+          values[name]?.[metric] ??
+            fail(`cluster ${cluster.name}`, `${name} of ${result.id} has no ${metric}.`),
+        ]),
+      );
+      const key = JSON.stringify([name, own]);
+      const of = { id: result.id, system: name === result.system };
+      const found = sides.get(key);
+      const count = own[cluster.metrics[0]].length;
+      sides.set(key, found ? { ...found, of: [...found.of, of] } : { name, of: [of], count, values: own });
+    }
+  }
+  const [first] = cluster.metrics;
+  const sign = metricOf(first, results)?.better === "lower" ? 1 : -1;
+  const key = (side: ClusterSide) => sign * tInterval(side.values[first]).estimate;
+  return [...sides.values()].sort((a, b) => key(a) - key(b));
+}
+
+/** The results of a cluster's members, as far as they are there. */
+export const resultsIn = (cluster: Cluster, rows: readonly Row[]): Result[] =>
+  cluster.members.flatMap((id) => rows.find((r) => r.system.id === id)?.result ?? []);
+
+/** What a value is, as the first member that claims something of it says. */
+export const metricOf = (name: string, results: readonly Measured[]): Metric | undefined =>
+  results.find((r) => r.metrics[name])?.metrics[name];

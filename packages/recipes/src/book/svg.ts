@@ -1,0 +1,3 @@
+/** A text inside an SVG. */
+export const safe = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
