@@ -5,9 +5,16 @@ export * from "./body.ts";
 export { dataset } from "./dataset.ts";
 export * from "./define.ts";
 export * from "./definition.ts";
-export { diagnose, report as reportFindings } from "./diagnostics/diagnose.ts";
+export { diagnose, diagnostics, report as reportFindings } from "./diagnostics/diagnose.ts";
 export { History } from "./diagnostics/history.ts";
-export type { Diagnostic, Evidence, Finding } from "./diagnostics/rule.ts";
+export {
+  type Diagnostic,
+  type Evidence,
+  type Finding,
+  type Limits,
+  pageOf,
+  type Sighting,
+} from "./diagnostics/rule.ts";
 export { LogSchedule } from "./directory/schedule.ts";
 export type { Color, Drawing, Point, Shape } from "./drawing.ts";
 export * from "./env.ts";

@@ -30,6 +30,8 @@ export type { ContextualOptions } from "./contextual/contextual.ts";
 export * from "./contextual-bandit.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
+export { Chess, type ChessOptions } from "./games/chess/chess.ts";
+export { useChess } from "./games/chess/rules.ts";
 export { ConnectFour, type ConnectFourOptions } from "./games/connect-four.ts";
 export { Game2048, type Game2048Options } from "./games/game-2048.ts";
 export { Snake, type SnakeOptions } from "./games/snake.ts";
