@@ -29,6 +29,13 @@ export {
   passAt,
   type SampledAnswer,
 } from "./evaluations/answers.ts";
+export {
+  drawFromPart,
+  fitGaussianMixture,
+  type GaussianMixture,
+  type MixturePart,
+} from "./evaluations/gaussian-mixture.ts";
+export { fitGaussianProcess, GaussianProcess } from "./evaluations/gaussian-process.ts";
 export { normalProbability, normalQuantile } from "./evaluations/normal.ts";
 export {
   type Attackable,

@@ -28,6 +28,7 @@ export { Pendulum } from "./classic/pendulum.ts";
 export type { ContextCounts, ContextOptions, ContextRanges } from "./contextual/contexts.ts";
 export type { ContextualOptions } from "./contextual/contextual.ts";
 export * from "./contextual-bandit.ts";
+export * from "./coverage/index.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
 export { Chess, type ChessOptions } from "./games/chess/chess.ts";
@@ -91,7 +92,9 @@ export {
   fruitCollectionModel,
   randomFruitLayout,
 } from "./toy/fruit-collection.ts";
+export { SkillField, type SkillFieldOptions } from "./toy/skill-field.ts";
 export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";
+export { type TurnedFieldOptions, turnedFieldModel } from "./toy/turned-field.ts";
 export { type TwoGoalsOptions, twoGoalsModel } from "./toy/two-goals.ts";
 export { type CartPoleParams, cartPoleParams, tracedCartPole } from "./traced/cart-pole.ts";
 export * from "./wrappers/index.ts";
