@@ -92,6 +92,7 @@ export {
   fruitCollectionModel,
   randomFruitLayout,
 } from "./toy/fruit-collection.ts";
+export { ShiftingField, type ShiftingFieldOptions, shiftingField } from "./toy/shifting-field.ts";
 export { SkillField, type SkillFieldOptions } from "./toy/skill-field.ts";
 export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";
 export { type TurnedFieldOptions, turnedFieldModel } from "./toy/turned-field.ts";

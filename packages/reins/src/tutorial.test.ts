@@ -31,26 +31,30 @@ async function module(name: string): Promise<string> {
   return (await transformWithEsbuild(`${exported}\nexport default () => new ${name}();`, "world.ts")).code;
 }
 
-it.skipIf(!built)("every command of the tutorial can be typed", async () => {
-  const here = process.cwd();
-  process.chdir(folder());
-  onTestFinished(() => process.chdir(here));
-  for (const path of ["build", "src"]) mkdirSync(path);
-  symlinkSync(join(root, "node_modules"), "node_modules");
-  writeFileSync("build/rocket.js", await module("Rocket"));
-  writeFileSync("build/hovering.js", await module("Hovering"));
+it.skipIf(!built)(
+  "every command of the tutorial can be typed",
+  async () => {
+    const here = process.cwd();
+    process.chdir(folder());
+    onTestFinished(() => process.chdir(here));
+    for (const path of ["build", "src"]) mkdirSync(path);
+    symlinkSync(join(root, "node_modules"), "node_modules");
+    writeFileSync("build/rocket.js", await module("Rocket"));
+    writeFileSync("build/hovering.js", await module("Hovering"));
 
-  const said = new Map<string, string>();
-  for (const command of commands) {
-    const { code, out, err } = await reins(...command);
-    expect(code, `reins ${command.join(" ")}\n${out}${err}`).toBe(0);
-    said.set(command.slice(0, 2).join(" "), out);
-  }
-  expect(said.get("check-env ./build/rocket.js")).toMatch(/keeps its contract/);
-  expect(said.get("diagnose wild")).toContain("docs/diagnostics/steps-too-large.md");
-  expect(readFileSync("flight.gif").length).toBeGreaterThan(1000);
-  expect(readFileSync("tuning/ppo-Rocket-v0/mattered.svg", "utf8")).toContain("<circle");
-  expect(readFileSync("rocket.onnx").length).toBeGreaterThan(1000);
-  const { act } = await import(/* @vite-ignore */ pathToFileURL(join(process.cwd(), "src/act.js")).href);
-  expect([0, 1]).toContain(act([1.5, -0.5]));
-}, 300_000);
+    const said = new Map<string, string>();
+    for (const command of commands) {
+      const { code, out, err } = await reins(...command);
+      expect(code, `reins ${command.join(" ")}\n${out}${err}`).toBe(0);
+      said.set(command.slice(0, 2).join(" "), out);
+    }
+    expect(said.get("check-env ./build/rocket.js")).toMatch(/keeps its contract/);
+    expect(said.get("diagnose wild")).toContain("docs/diagnostics/steps-too-large.md");
+    expect(readFileSync("flight.gif").length).toBeGreaterThan(1000);
+    expect(readFileSync("tuning/ppo-Rocket-v0/mattered.svg", "utf8")).toContain("<circle");
+    expect(readFileSync("rocket.onnx").length).toBeGreaterThan(1000);
+    const { act } = await import(/* @vite-ignore */ pathToFileURL(join(process.cwd(), "src/act.js")).href);
+    expect([0, 1]).toContain(act([1.5, -0.5]));
+  },
+  300_000,
+);

@@ -73,13 +73,7 @@ export function valueHeadFor(options: { values?: ValueForm; popArt?: boolean; st
 }
 
 /** The form that is asked for; one that takes returns of any size needs no scale that follows them. */
-function formOf({
-  values = "plain",
-  popArt = false,
-}: {
-  values?: ValueForm;
-  popArt?: boolean;
-}): ValueForm {
+function formOf({ values = "plain", popArt = false }: { values?: ValueForm; popArt?: boolean }): ValueForm {
   if (popArt && values !== "plain")
     fail(
       "popArt",
