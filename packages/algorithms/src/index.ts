@@ -59,11 +59,25 @@ export { centredRanks, type Moves, type Strategy } from "./search/strategy.ts";
 export { sft } from "./sft.ts";
 export { simbaSac } from "./simba-sac.ts";
 export * from "./supervised/index.ts";
+export {
+  MappedValues,
+  type MappedValuesOptions,
+  type PractiseOptions,
+  practise,
+  signed,
+  tiles,
+  type ValueChannel,
+  type ValueMapping,
+  valueMappings,
+} from "./tabular/mapped-values.ts";
 export type { Model, ModelOutcome } from "./tabular/model.ts";
+export { type CountedWorld, SoftmaxTable, type SoftmaxTableOptions } from "./tabular/softmax-table.ts";
 export { tabularQ } from "./tabular-q.ts";
 export { type RepresentationPenalty, type Td3Replacements, td3, td3Parts } from "./td3.ts";
+export { alpGmm, covarGmm, type MixtureTeacherOptions, randomTeacher, type Teacher } from "./teacher.ts";
 export { thompson } from "./thompson.ts";
 export { tqc } from "./tqc.ts";
+export { type TrainedTask, type TransferOptions, transferChoice } from "./transfer-choice.ts";
 export { trpo } from "./trpo.ts";
 export * from "./tuned/index.ts";
 export { ucb } from "./ucb.ts";

@@ -40,6 +40,29 @@ export function chain(options: ChainOptions = {}): BatchedEnv {
   return fromTable(chainModel(options), { rows, maxSteps, draw: (state) => drawChain(state, length) });
 }
 
+/** How a corridor is made. */
+export interface CorridorOptions {
+  /** Cells in a row. */
+  readonly length: number;
+  /** How often a step goes the other way. */
+  readonly slip?: number;
+}
+
+/**
+ * Cells in a row, begun anywhere: left (0) or right (1), a gain of 1 beyond the right end and a loss of 1 beyond the left. The further the
+ * ends, the less a discount leaves of them: action values differ by orders of magnitude (van Seijen et al., 2019, with a loss added).
+ */
+export function corridorModel({ length, slip = 0 }: CorridorOptions): TabularMdp {
+  const start = Array.from({ length }, () => 1 / length);
+  return tabularMdp({ id: "Corridor-v0", states: length, actions: 2, start }, (from, action) =>
+    [1 - slip, slip].map((probability, i) => {
+      const to = from + ((action === 1) === (i === 0) ? 1 : -1);
+      const reward = to < 0 ? -1 : to === length ? 1 : 0;
+      return { probability, state: Math.min(Math.max(to, 0), length - 1), reward, terminated: reward !== 0 };
+    }),
+  );
+}
+
 /** The river as a table. */
 export function riverSwimModel({ length = 6 }: ChainOptions = {}): TabularMdp {
   const last = length - 1;

@@ -28,8 +28,11 @@ export { Pendulum } from "./classic/pendulum.ts";
 export type { ContextCounts, ContextOptions, ContextRanges } from "./contextual/contexts.ts";
 export type { ContextualOptions } from "./contextual/contextual.ts";
 export * from "./contextual-bandit.ts";
+export * from "./coverage/index.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
+export { Chess, type ChessOptions } from "./games/chess/chess.ts";
+export { useChess } from "./games/chess/rules.ts";
 export { ConnectFour, type ConnectFourOptions } from "./games/connect-four.ts";
 export { Game2048, type Game2048Options } from "./games/game-2048.ts";
 export { Snake, type SnakeOptions } from "./games/snake.ts";
@@ -90,7 +93,9 @@ export {
   randomFruitLayout,
 } from "./toy/fruit-collection.ts";
 export { ShiftingField, type ShiftingFieldOptions, shiftingField } from "./toy/shifting-field.ts";
+export { SkillField, type SkillFieldOptions } from "./toy/skill-field.ts";
 export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";
+export { type TurnedFieldOptions, turnedFieldModel } from "./toy/turned-field.ts";
 export { type TwoGoalsOptions, twoGoalsModel } from "./toy/two-goals.ts";
 export { type CartPoleParams, cartPoleParams, tracedCartPole } from "./traced/cart-pole.ts";
 export * from "./wrappers/index.ts";

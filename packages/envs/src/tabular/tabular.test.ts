@@ -1,6 +1,6 @@
 import { tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
-import { chainModel } from "../chain.ts";
+import { chainModel, corridorModel } from "../chain.ts";
 import { frozenLakeModel } from "../toy/frozen-lake.ts";
 import { fromTable } from "./env.ts";
 import { evaluatePolicy } from "./evaluate.ts";
@@ -38,6 +38,12 @@ describe("solving a table", () => {
   ])("%s: the best return in %i steps is %f", (id, horizon, best) => {
     const mdp = tabularModel(id);
     expect(startValue(mdp, backwardInduction(mdp, { horizon }).values[0])).toBeCloseTo(best, 10);
+  });
+
+  test("a corridor is worth less the further its right end is, and it is best to go there", () => {
+    const { policy, values } = valueIteration(corridorModel({ length: 5 }), { gamma: 0.5 });
+    expect([...policy]).toEqual([1, 1, 1, 1, 1]);
+    expect([...values]).toEqual([1 / 16, 1 / 8, 1 / 4, 1 / 2, 1]);
   });
 
   test("in the chain it is best to go on", () => {

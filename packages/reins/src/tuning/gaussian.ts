@@ -1,14 +1,10 @@
-import { defaultRng, normalProbability, stream } from "@reins/core";
-import { GaussianProcess } from "./gaussian-process.ts";
+import { defaultRng, fitGaussianProcess, normalProbability, stream } from "@reins/core";
 import { drawn } from "./random.ts";
 import { missing, type Plan, piecesOf, type Search, scored, type Told } from "./search.ts";
 import { placesOf, type Settings, settingsAt } from "./space.ts";
 
 /** Candidates among which the most promising one is taken. */
 const candidates = { anywhere: 512, nearby: 128 };
-/** Lengths over which functions are taken to vary, in units of the whole range, and shares of noise. */
-const lengths = [0.1, 0.2, 0.4, 0.8, 1.6];
-const noises = [0.01, 0.1, 0.4];
 
 /**
  * A search by a Gaussian process (Snoek et al., 2012): after some trials that are drawn, each is where the expected improvement over the best one is
@@ -44,12 +40,12 @@ function proposed(
   const worst = Math.min(...finite.map((s) => s.score));
   const points = done.map((s) => placesOf(space, s.settings));
   const values = done.map((s) => Math.max(worst, s.score));
-  const belief = fitted(points, values);
+  const belief = fitGaussianProcess(points, values);
   const pending = [...known]
     .filter(([t]) => !done.some((s) => s.trial === t))
     .map(([, s]) => placesOf(space, s));
   const both = pending.length
-    ? fitted([...points, ...pending], [...values, ...pending.map((p) => belief.at(p).mean)])
+    ? fitGaussianProcess([...points, ...pending], [...values, ...pending.map((p) => belief.at(p).mean)])
     : belief;
   const best = Math.max(...values);
   const top = points[values.indexOf(best)];
@@ -71,10 +67,4 @@ export function expectedImprovement(mean: number, deviation: number): number {
   const z = mean / deviation;
   const density = Math.exp(-0.5 * z * z) / Math.sqrt(2 * Math.PI);
   return mean * normalProbability(z) + deviation * density;
-}
-
-/** The process whose length and noise explain the values best. */
-function fitted(points: readonly (readonly number[])[], values: readonly number[]): GaussianProcess {
-  const all = lengths.flatMap((l) => noises.map((n) => new GaussianProcess(points, values, l, n)));
-  return all.reduce((a, b) => (b.evidence > a.evidence ? b : a));
 }

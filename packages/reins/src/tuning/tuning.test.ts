@@ -2,7 +2,6 @@ import { algorithms } from "@reins/algorithms";
 import { defaultRng, stream } from "@reins/core";
 import { describe, expect, it } from "vitest";
 import { expectedImprovement, gaussian } from "./gaussian.ts";
-import { GaussianProcess } from "./gaussian-process.ts";
 import { halving, rungsOf } from "./halving.ts";
 import { mattered, shareOf } from "./mattered.ts";
 import { matteredPicture } from "./picture.ts";
@@ -138,18 +137,8 @@ describe("searches", () => {
   );
 });
 
-describe("a Gaussian process", () => {
-  const points = [[0.1], [0.4], [0.8]];
-  const process = new GaussianProcess(points, [1, 3, 2], 0.3, 1e-6);
-
-  it("believes what it was told, and little of what is far away", () => {
-    for (const [i, value] of [1, 3, 2].entries()) expect(process.at(points[i]).mean).toBeCloseTo(value, 3);
-    expect(process.at([0.4]).deviation).toBeLessThan(0.01);
-    expect(process.at([40]).mean).toBeCloseTo(2, 6);
-    expect(process.at([40]).deviation).toBeCloseTo(Math.sqrt(2 / 3), 6);
-  });
-
-  it("expects of a point what integrating says", () => {
+describe("expected improvement", () => {
+  it("is what integrating says", () => {
     const [mean, deviation] = [-0.3, 0.7];
     let sum = 0;
     const h = 1e-3;

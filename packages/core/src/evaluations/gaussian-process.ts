@@ -1,3 +1,6 @@
+import { real } from "@reins/tensor";
+import { backward, cholesky, forward } from "./cholesky.ts";
+
 /** Normal beliefs about a function from a few of its values: a Gaussian process (Rasmussen and Williams, 2006) with Matérn's kernel, ν = 5/2. */
 export class GaussianProcess {
   private readonly points: readonly (readonly number[])[];
@@ -39,49 +42,30 @@ export class GaussianProcess {
   /** The logarithm of the density of the values that were given, up to a constant: which length explains them best. */
   get evidence(): number {
     const fit = forwardSquares(this.factor, this.weights);
-    const volume = this.factor.reduce((sum, row, i) => sum + Math.log(row[i]), 0);
+    const volume = this.factor.reduce((sum, row, i) => sum + real.log(row[i]), 0);
     return -0.5 * fit - volume;
   }
 
   private kernel(p: readonly number[], q: readonly number[]): number {
     const squared = p.reduce((sum, x, i) => sum + (x - q[i]) ** 2, 0);
     const r = Math.sqrt(5 * squared) / this.length;
-    return (1 + r + (r * r) / 3) * Math.exp(-r);
+    return (1 + r + (r * r) / 3) * real.exp(-r);
   }
 }
 
-/** The lower factor of a positive definite matrix. */
-function cholesky(matrix: readonly (readonly number[])[]): Float64Array[] {
-  const factor = matrix.map((row) => new Float64Array(row.length));
-  for (let i = 0; i < matrix.length; i++)
-    for (let j = 0; j <= i; j++) {
-      let sum = matrix[i][j];
-      for (let k = 0; k < j; k++) sum -= factor[i][k] * factor[j][k];
-      factor[i][j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / factor[j][j];
-    }
-  return factor;
-}
+/** Lengths over which functions are taken to vary, in units of the whole range, and shares of noise. */
+const [lengths, noises] = [
+  [0.1, 0.2, 0.4, 0.8, 1.6],
+  [0.01, 0.1, 0.4],
+];
 
-/** L x = b. */
-function forward(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
-  const x = new Float64Array(factor.length);
-  for (let i = 0; i < x.length; i++) {
-    let sum = b[i];
-    for (let k = 0; k < i; k++) sum -= factor[i][k] * x[k];
-    x[i] = sum / factor[i][i];
-  }
-  return x;
-}
-
-/** Lᵀ x = b. */
-function backward(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
-  const x = new Float64Array(factor.length);
-  for (let i = x.length - 1; i >= 0; i--) {
-    let sum = b[i];
-    for (let k = i + 1; k < x.length; k++) sum -= factor[k][i] * x[k];
-    x[i] = sum / factor[i][i];
-  }
-  return x;
+/** The process whose length and noise explain the values best. */
+export function fitGaussianProcess(
+  points: readonly (readonly number[])[],
+  values: readonly number[],
+): GaussianProcess {
+  const all = lengths.flatMap((l) => noises.map((n) => new GaussianProcess(points, values, l, n)));
+  return all.reduce((a, b) => (b.evidence > a.evidence ? b : a));
 }
 
 /** yᵀ K⁻¹ y, from the weights K⁻¹ y: the squares of Lᵀ weights. */

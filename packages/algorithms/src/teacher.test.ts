@@ -1,0 +1,24 @@
+import { defaultRng } from "@reins/core";
+import { describe, expect, it } from "vitest";
+import { alpGmm, covarGmm, type Teacher } from "./teacher.ts";
+
+/** Where rewards rise with time in a corner and are 0 elsewhere, the share of late exercises there. */
+function late(teacher: Teacher): number {
+  let inside = 0;
+  for (let t = 0; t < 1500; t++) {
+    const point = teacher.next();
+    const here = point[0] < 0.2 && point[1] < 0.2;
+    teacher.told(point, here ? t / 1500 : 0);
+    if (t >= 1000 && here) inside++;
+  }
+  return inside / 500;
+}
+
+describe.each([
+  ["alpGmm", alpGmm],
+  ["covarGmm", covarGmm],
+] as const)("%s", (_, make) => {
+  it("goes where something is learned", () => {
+    expect(late(make({ dimensions: 2, random: defaultRng(1) }))).toBeGreaterThan(0.2);
+  });
+});

@@ -1,0 +1,96 @@
+import { drawFromPart, fitGaussianMixture, type Generator, type MixturePart } from "@reins/core";
+
+/** Who chooses exercises, points of the unit cube, and is told what each paid. */
+export interface Teacher {
+  next(): number[];
+  told(point: readonly number[], reward: number): void;
+}
+
+/** Settings of teachers that fit mixtures. */
+export interface MixtureTeacherOptions {
+  readonly dimensions: number;
+  readonly random: Generator;
+  /** Exercises between two fits, and looked back on in a fit. */
+  readonly window?: number;
+  /** Numbers of distributions that are tried; the best by Akaike's criterion is taken. */
+  readonly parts?: readonly number[];
+  /** How often an exercise is drawn from anywhere. */
+  readonly anywhere?: number;
+}
+
+/** Exercises from anywhere. */
+export function randomTeacher({ dimensions, random }: MixtureTeacherOptions): Teacher {
+  return { next: () => anywhere(dimensions, random), told: () => {} };
+}
+
+/**
+ * ALP-GMM (Portelas et al., 2019): fits a mixture to recent exercises together with their absolute learning progress, how much the reward
+ * differs from that of the nearest exercise before, and draws from one of its distributions, the likelier the more progress it has.
+ */
+export function alpGmm(options: MixtureTeacherOptions): Teacher {
+  const past: { readonly point: readonly number[]; readonly reward: number }[] = [];
+  return mixtureTeacher(options, {
+    row(point, reward) {
+      let [nearest, least] = [0, Number.POSITIVE_INFINITY];
+      for (const p of past) {
+        let distance = 0;
+        for (let i = 0; i < point.length; i++) distance += (p.point[i] - point[i]) ** 2;
+        // Of equals the latest counts.
+        if (distance <= least) [nearest, least] = [p.reward, distance];
+      }
+      const progress = past.length ? Math.abs(reward - nearest) : 0;
+      past.push({ point, reward });
+      return [...point, progress];
+    },
+    interest: ({ mean }) => Math.max(0, mean[mean.length - 1]),
+  });
+}
+
+/** Covar-GMM (Moulin-Frier et al., 2014): fits exercises together with time and reward, and prefers distributions in which rewards rise or fall with time. */
+export function covarGmm(options: MixtureTeacherOptions): Teacher {
+  const { window = 250 } = options;
+  let time = 0;
+  return mixtureTeacher(options, {
+    row: (point, reward) => [...point, (time++ % window) / window, reward],
+    interest: ({ covariance }) => Math.abs(covariance[covariance.length - 1][covariance.length - 2]),
+  });
+}
+
+interface Rows {
+  /** What is fitted of an exercise: the point first. */
+  row(point: readonly number[], reward: number): number[];
+  /** How much a distribution is worth drawing from. */
+  interest(part: MixturePart): number;
+}
+
+function mixtureTeacher(options: MixtureTeacherOptions, { row, interest }: Rows): Teacher {
+  const { dimensions, random, window = 250, parts = [2, 4, 6], anywhere: share = 0.2 } = options;
+  let recent: number[][] = [];
+  let fitted: readonly MixturePart[] = [];
+  let chances: number[] = [];
+  return {
+    next() {
+      const total = chances.reduce((a, b) => a + b, 0);
+      if (!(total > 0) || random.random() < share) return anywhere(dimensions, random);
+      const part =
+        fitted[
+          random.choice(
+            fitted.length,
+            chances.map((c) => c / total),
+          )
+        ];
+      return drawFromPart(part, dimensions, random).map((x) => Math.min(1, Math.max(0, x)));
+    },
+    told(point, reward) {
+      recent.push(row(point, reward));
+      if (recent.length < window) return;
+      const all = parts.map((k) => fitGaussianMixture(recent, k, random));
+      fitted = all.reduce((a, b) => (b.criterion < a.criterion ? b : a)).parts;
+      chances = fitted.map(interest);
+      recent = [];
+    },
+  };
+}
+
+const anywhere = (dimensions: number, random: Generator) =>
+  Array.from({ length: dimensions }, () => random.random());

@@ -1,0 +1,52 @@
+import { fitGaussianProcess } from "@reins/core";
+
+/** A task that was trained on, and what its policy is worth in every task. */
+export interface TrainedTask {
+  readonly task: number;
+  readonly scores: readonly number[];
+}
+
+/** Settings of {@link transferChoice}. */
+export interface TransferOptions {
+  /** Where each task lies among all, from 0 to 1. */
+  readonly places: readonly number[];
+  readonly trained: readonly TrainedTask[];
+  /** How many deviations are hoped for above what is expected of a training. */
+  readonly optimism?: number;
+}
+
+/**
+ * The task to train on next, so that the best of all policies is worth most on average over the tasks: Model-Based Transfer Learning (Cho
+ * et al., 2024). What training comes to is believed by a Gaussian process over the tasks, and a policy loses in proportion to how far it is
+ * carried, by a slope that fits the policies there are. The first is the task nearest the middle.
+ */
+export function transferChoice({ places, trained, optimism = 1 }: TransferOptions): number {
+  const known = new Set(trained.map((t) => t.task));
+  const open = places.map((_, i) => i).filter((i) => !known.has(i));
+  const distance = (i: number, j: number) => Math.abs(places[i] - places[j]);
+  const middle = (i: number) => -Math.abs(places[i] - 0.5);
+  if (trained.length === 0) return highest(open, middle);
+  const belief = fitGaussianProcess(
+    trained.map((t) => [places[t.task]]),
+    trained.map((t) => t.scores[t.task]),
+  );
+  let [products, squares] = [0, 0];
+  for (const { task, scores } of trained)
+    for (let j = 0; j < places.length; j++) {
+      products += Math.max(0, scores[task] - scores[j]) * distance(task, j);
+      squares += distance(task, j) ** 2;
+    }
+  const slope = products / squares;
+  const covered = places.map((_, j) => Math.max(...trained.map((t) => t.scores[j])));
+  return highest(open, (i) => {
+    const { mean, deviation } = belief.at([places[i]]);
+    return covered.reduce(
+      (sum, c, j) => sum + Math.max(0, mean + optimism * deviation - slope * distance(i, j) - c),
+      0,
+    );
+  });
+}
+
+/** The first of those that are rated highest. */
+const highest = (of: readonly number[], rate: (i: number) => number): number =>
+  of.map((i) => ({ i, rating: rate(i) })).reduce((a, b) => (b.rating > a.rating ? b : a)).i;

@@ -1,0 +1,62 @@
+import { defaultRng } from "@reins/core";
+import { describe, expect, it } from "vitest";
+import { look, marginalGain, randomField, walked } from "./field.ts";
+import { coverageBound, greedyCoverage, plannedCoverage } from "./plans.ts";
+import { CoverageWalk } from "./walk.ts";
+
+const field = randomField(defaultRng(3), { size: 5 });
+
+describe("a field", () => {
+  it("is worth 1, and less is new where more was seen", () => {
+    expect(field.worth.reduce((a, b) => a + b)).toBeCloseTo(1);
+    const none = new Uint8Array(25);
+    const some = Uint8Array.from({ length: 25 }, (_, i) => i % 2);
+    for (let c = 0; c < 25; c++)
+      expect(marginalGain(field, c, some)).toBeLessThan(marginalGain(field, c, none));
+  });
+});
+
+it("a look marks what is seen, and pays for it once", () => {
+  const marked = new Uint8Array(25);
+  expect(look(field, 12, marked)).toBeGreaterThan(0);
+  expect(look(field, 12, marked)).toBe(0);
+  expect(marked.reduce((a, b) => a + b)).toBe(9);
+});
+
+it("ways end at the edge", () => {
+  expect([0, 1, 2, 3].map((way) => walked(5, 0, way))).toEqual([0, 1, 5, 0]);
+  expect([0, 1, 2, 3].map((way) => walked(5, 24, way))).toEqual([19, 24, 24, 23]);
+});
+
+it("a walk pays for gains what it pays at the end, and for each cell more", () => {
+  const paid = (pays: "gains" | "each" | "end") => {
+    const walk = new CoverageWalk({ field, horizon: 6, pays, seed: 1 });
+    walk.begin();
+    const rewards = [0, 1, 2, 2, 3, 1].map((way) => walk.step(way).reward);
+    return { rewards, sum: rewards.reduce((a, b) => a + b), covered: walk.covered };
+  };
+  expect(paid("gains").sum).toBeCloseTo(paid("end").sum);
+  expect(paid("gains").sum).toBeCloseTo(paid("each").covered);
+  expect(paid("end").rewards.slice(0, -1)).toEqual([0, 0, 0, 0, 0]);
+  expect(paid("each").sum).toBeGreaterThan(paid("gains").sum);
+  const jumping = new CoverageWalk({ field, horizon: 2, pays: "gains", jumps: true, seed: 1 });
+  expect([jumping.states, jumping.actions, jumping.begin()]).toEqual([2, 25, 0]);
+  expect(jumping.step(7)).toMatchObject({ state: 1, over: false });
+  expect(jumping.step(7)).toMatchObject({ reward: 0, over: true });
+});
+
+describe("plans", () => {
+  it("are in order: greedy, searched, bound, everything", () => {
+    for (let seed = 0; seed < 5; seed++) {
+      const own = randomField(defaultRng(seed), { size: 7 });
+      const [greedy, planned, bound] = [
+        greedyCoverage(own, 8),
+        plannedCoverage(own, 8),
+        coverageBound(own, 8),
+      ];
+      expect(greedy).toBeLessThanOrEqual(planned + 1e-9);
+      expect(planned).toBeLessThanOrEqual(bound + 1e-9);
+      expect(bound).toBeLessThanOrEqual(1 + 1e-9);
+    }
+  });
+});

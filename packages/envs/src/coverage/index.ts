@@ -1,0 +1,11 @@
+/** Fields to be covered, where what is seen twice counts once. */
+export {
+  type CoverageField,
+  type CoverageFieldOptions,
+  look as lookAround,
+  marginalGain,
+  randomField,
+  walked,
+} from "./field.ts";
+export { coverageBound, greedyCoverage, plannedCoverage, type SlipOptions } from "./plans.ts";
+export { CoverageWalk, type CoverageWalkOptions } from "./walk.ts";

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { evaluatePolicy } from "../tabular/evaluate.ts";
+import { valueIteration } from "../tabular/solve.ts";
+import { startValue } from "../tabular/values.ts";
+import { turnedFieldModel } from "./turned-field.ts";
+
+const gamma = 0.9;
+/** What the best policy for one angle is worth at another. */
+const moved = (from: number, to: number) => {
+  const { policy } = valueIteration(turnedFieldModel({ turn: from }), { gamma });
+  const mdp = turnedFieldModel({ turn: to });
+  return startValue(mdp, evaluatePolicy(mdp, policy, { gamma }));
+};
+
+it("is eight steps away at whole quarters, and further between them", () => {
+  for (const turn of [0, 1, 2, -1]) expect(moved(turn, turn)).toBeCloseTo(gamma ** 7);
+  expect(moved(0.5, 0.5)).toBeLessThan(moved(0.1, 0.1));
+});
+
+it("has policies that are worth less the further they are carried, and nothing half a turn away", () => {
+  expect(moved(0, 0.2)).toBeLessThan(moved(0, 0));
+  expect(moved(0, 0.6)).toBeLessThan(moved(0, 0.2));
+  expect(moved(0, 2)).toBe(0);
+});

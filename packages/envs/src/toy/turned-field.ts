@@ -1,0 +1,27 @@
+import { walked } from "../coverage/field.ts";
+import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
+
+/** How a field is made whose directions are off. */
+export interface TurnedFieldOptions {
+  /** By how many quarters of a circle ways are turned; between two quarters chance decides which of them. */
+  readonly turn: number;
+  /** Cells along each side. */
+  readonly size?: number;
+}
+
+/**
+ * A square field, begun in its upper left corner, that pays 1 in its lower right: up (0), right (1), down (2), left (3), all turned by the
+ * same angle. A family of tasks with a context: what is right at one angle is wrong half a turn away, and angles between quarters are harder.
+ */
+export function turnedFieldModel({ turn, size = 5 }: TurnedFieldOptions): TabularMdp {
+  const [states, quarters] = [size * size, Math.floor(turn)];
+  const start = Array.from({ length: states }, (_, s) => (s === 0 ? 1 : 0));
+  return tabularMdp({ id: "TurnedField-v0", states, actions: 4, start }, (from, action) =>
+    [1 - (turn - quarters), turn - quarters]
+      .map((probability, i) => {
+        const state = walked(size, from, (((action + quarters + i) % 4) + 4) % 4);
+        return { probability, state, reward: state === states - 1 ? 1 : 0, terminated: state === states - 1 };
+      })
+      .filter((o) => o.probability > 0),
+  );
+}

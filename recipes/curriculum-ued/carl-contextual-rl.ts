@@ -1,0 +1,115 @@
+import { MappedValues, practise, tiles, valueMappings } from "@reins/algorithms";
+import { defaultRng, stream } from "@reins/core";
+import * as envs from "@reins/envs";
+import { mean, recipe, type Trial } from "@reins/recipes";
+
+/** Contexts: fields turned by -0.5 to 2.5 quarters of a circle. Every second of those in the middle is trained in. */
+const [count, gamma] = [49, 0.9];
+const fields = Array.from({ length: count }, (_, i) => envs.turnedFieldModel({ turn: -0.5 + i / 16 }));
+const all = fields.map((_, i) => i);
+const [first, last] = [12, 36];
+const inside = all.slice(first, last + 1);
+const trained = inside.filter((i) => i % 2 === 0);
+const { states, actions } = fields[0];
+const whole = { weight: 1, mapping: valueMappings.linear(), reward: (r: number) => r };
+
+/** What is seen in a state of a context: the state alone, or together with overlapping tiles of contexts, or with this context alone. */
+const overlapping = tiles(count, 4);
+const views = {
+  hidden: (_: number, s: number) => [s],
+  visible: (i: number, s: number) =>
+    overlapping[Math.min(Math.max(i, first), last)].map((t) => t * states + s),
+  "one each": (i: number, s: number) => [i * states + s],
+};
+
+/** Episodes in contexts that are drawn; a state is one of a context. */
+function world(random: ReturnType<typeof defaultRng>) {
+  let [context, state] = [0, 0];
+  const begin = () => {
+    [context, state] = [random.choice(trained), 0];
+    return context * states;
+  };
+  const step = (action: number) => {
+    const next = envs.sampleOutcome(fields[context], state, action, random);
+    state = next.state;
+    return { state: context * states + state, reward: next.reward, over: next.terminated };
+  };
+  return { states: count * states, actions, begin, step };
+}
+
+const side = (name: keyof typeof views) => ({
+  name,
+  run({ seed, settings, budget }: Trial<typeof grid>) {
+    const random = defaultRng(stream(seed, "training"));
+    const features = all.flatMap((i) => tiles(states, 1).map(([s]) => views[name](i, s)));
+    const rates = { regularRate: settings.learningRate, mappedRate: 1 };
+    const q = new MappedValues({ channels: [whole], features, actions, gamma, ...rates });
+    const early = practise(q, world(random), { steps: budget, epsilon: settings.epsilon, random });
+    const share = (i: number) => {
+      const policy = Int32Array.from({ length: states }, (_, s) => q.best(i * states + s));
+      const worth = (values: Float64Array) => envs.startValue(fields[i], values);
+      const best = worth(envs.valueIteration(fields[i], { gamma }).values);
+      return worth(envs.evaluatePolicy(fields[i], policy, { gamma })) / best;
+    };
+    const between = inside.filter((i) => !trained.includes(i));
+    const beyond = all.filter((i) => !inside.includes(i));
+    const of = (contexts: readonly number[]) => mean(contexts.map(share));
+    return {
+      values: { trained: of(trained), between: of(between), beyond: of(beyond) },
+      early,
+      used: budget,
+    };
+  },
+});
+
+const grid = { learningRate: [0.1, 0.3], epsilon: [0.3, 0.5] } as const;
+const share = (about: string) => ({ about, better: "higher", worst: 0, best: 1 }) as const;
+const because = "a twentieth of the best value is half a step more on a way of eight";
+
+export default recipe({
+  id: "carl-contextual-rl",
+  paper: "Contextualize Me -- The Case for Context in Reinforcement Learning",
+  source: "arXiv:2202.04500",
+  about:
+    "A contextual problem is a family of environments that differ in a few numbers, the context; agents are trained in some and tested in others, and may be shown the context or not. Claimed: the best behaviour needs to know the context, even simple environments become hard, and to show the context beside the state is not enough to generalise.",
+  system: side("visible"),
+  baselines: [side("hidden")],
+  ablations: [side("one each")],
+  metrics: {
+    trained: share("share of the best value, contexts trained in"),
+    between: share("the same between these"),
+    beyond: share("the same beyond these"),
+  },
+  claims: [
+    { metric: "trained", smallest: 0.05, because, paper: "optimal behaviour requires context information" },
+    {
+      metric: ["beyond", "trained"],
+      contrast: ["visible", "visible"],
+      direction: "lower",
+      smallest: 0.05,
+      because,
+      paper: "naive solutions are not enough to generalise",
+    },
+    { metric: "beyond", smallest: 0.05, because },
+    {
+      kind: "no-worse",
+      metric: ["between", "trained"],
+      contrast: ["visible", "visible"],
+      margin: 0.05,
+      because,
+    },
+  ],
+  grid,
+  limits: { learningRate: [0.01, 1], epsilon: [0.01, 1] },
+  budget: { unit: "steps", full: 60_000, quick: 6000 },
+  minutes: 1,
+  deviations: [
+    "Fields of 5 × 5 cells whose directions are turned, and Q-learning in tables, stand for control, games and deep methods; the context is one angle.",
+    "A visible context is shown by four overlapping tiles of a quarter of a quarter turn each; beyond what was trained in, the nearest context is shown.",
+  ],
+  tried: [
+    "Training in half as wide a range of angles, four seeds: hidden 0.92, visible 0.97 of the best where trained; beyond, at most half a quarter away, 0.37 and 0.57.",
+  ],
+  finding: (f) =>
+    `Knowing just this context is of no use elsewhere: a table for each, with as many steps, has ${f.mean("one each", "trained")} of the best value where it was trained and ${f.mean("one each", "between")} between. Visible contexts come to ${f.mean("visible", "trained")}, between to ${f.mean("visible", "between")} and beyond to ${f.mean("visible", "beyond")}; hidden ones to ${f.mean("hidden", "trained")}, ${f.mean("hidden", "between")} and ${f.mean("hidden", "beyond")}.`,
+});
