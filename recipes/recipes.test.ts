@@ -140,12 +140,12 @@ describe("results", () => {
 
   /** A claim judged by the recorded values. */
   function judged(
-    { claims, metrics, system, baselines, best }: Result,
+    { claims, metrics, system, baselines, best, tuned }: Result,
     claim: number,
     blocks: Result["blocks"],
   ) {
     const table = blocks.length === 1 ? tableOf(blocks[0]) : tableOfAll(blocks);
-    return judge(claims[claim], { metrics, system, baselines, best }, table);
+    return judge(claims[claim], { metrics, system, baselines, best, tuned }, table);
   }
 
   function same(now: ReturnType<typeof judge>, recorded: ReturnType<typeof judge>) {

@@ -1,7 +1,8 @@
 import { type Learned, Run, signals } from "@reins/core";
+import * as nn from "@reins/nn";
 import { random, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { dqn } from "./dqn.ts";
+import { dqn, dqnParts } from "./dqn.ts";
 import { type QParams, qNetwork } from "./q/network.ts";
 import { categorical, expected, quantiles } from "./q/value-form.ts";
 import { rainbow } from "./rainbow.ts";
@@ -50,6 +51,26 @@ describe("dqn", () => {
     expect(Math.abs(values[0][0])).toBeLessThan(0.15);
     expect(run.metrics["return/mean"]).toBeGreaterThan(0.5);
     expect(run.metrics["replay/size"]).toBe(500);
+  });
+
+  it("steps by an optimiser of one's own around Adam, which goes on exactly", () => {
+    const held = dqn.with("held", {
+      parts: (_, o, context) => dqnParts(o, context, "held", { optimiser: (adam) => nn.projected(adam) }),
+    });
+    const options = { algorithm: held(small), env: corridor(), steps: 2000, seed: 1 };
+    const matrices = (run: Run) =>
+      [...nn.flattenNames(run.process.acting!.weights).values()].filter((t) => t.rank > 1);
+    const lengths = (run: Run) => matrices(run).map((t) => nn.globalNorm(t).item());
+    const run = new Run(options);
+    const first = lengths(run);
+    const before = matrices(run).map((t) => t.data[0]);
+    run.advance(1024);
+    const copy = run.fork();
+    for (const one of [run, copy]) one.advance();
+    lengths(run).forEach((length, i) => expect(length).toBeCloseTo(first[i], 4));
+    matrices(run).forEach((t, i) => expect(t.data[0]).not.toBe(before[i]));
+    expect(fingerprint(copy)).toEqual(fingerprint(run));
+    expect(score(run)).toBeGreaterThan(0.9);
   });
 
   it("prefers nothing where nothing is earned", () => {

@@ -67,12 +67,14 @@ export const dqn = define({
   begin: offPolicy,
 });
 
-/** What a method of DQN's may have of its own: a loss, or what it learns towards. */
+/** What a method of DQN's may have of its own: a loss, what it learns towards, or how it steps. */
 export interface DqnReplacements {
   /** In the place of the loss of its form of values. */
   readonly compare?: Comparison;
   /** In the place of the best next action's value. */
   readonly bootstrap?: QBootstrap;
+  /** Around or in the place of Adam. */
+  readonly optimiser?: (adam: nn.Optimiser) => nn.Optimiser;
 }
 
 /** The parts of DQN, for methods that replace one of them. */
@@ -85,6 +87,7 @@ export function dqnParts(
   const { spec, seed } = context;
   const space = spec.action as Discrete;
   const form = valueForm(o, name);
+  const adam = nn.adam({ epsilon: o.adamEpsilon });
   const body = bodyFor(spec.observation, o);
   /** The network, asked for what a use needs. Its weights are the same for all uses. */
   const networkFor = (use: Use) => {
@@ -110,7 +113,7 @@ export function dqnParts(
       bootstrap: own.bootstrap ?? bestNext(o.double),
       compare: own.compare,
       start: space.start,
-      optimiser: nn.adam({ epsilon: o.adamEpsilon }),
+      optimiser: own.optimiser?.(adam) ?? adam,
     }),
     replay: replay({
       capacity: o.capacity,

@@ -185,6 +185,18 @@ export const memory = {
   ),
 };
 
+/** A critic with several heads, each with a discount of its own. */
+export const streams = {
+  discounts: size<readonly number[]>(
+    [],
+    "Discounts of the critic's heads: one for each of several rewards, or several for one reward. By default one head, with gamma.",
+  ),
+  discountWeights: size<readonly number[]>(
+    [],
+    "What each of these heads counts in the advantage. By default 1 each.",
+  ),
+};
+
 /** How the critic says what a state is worth. */
 export const values = choice<"plain" | "symlog" | "two-hot">(
   "plain",

@@ -106,6 +106,7 @@ const options = {
   ...rows.memory,
   values: rows.values,
   ...rows.popArt,
+  ...rows.streams,
   ...selfImitationRows,
   normalise: choice<"minibatch" | "batch" | "none">(
     "minibatch",
@@ -133,14 +134,39 @@ export const ppo = define({
 export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPolicyParts {
   return {
     name,
-    policy: remembering(context.spec, o),
-    target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
+    policy: remembering(context.spec, { ...o, streams: o.discounts.length || undefined }),
+    target: targetOf(o, context, name),
     envs: o.envs,
     steps: o.steps,
     ...learning(o),
     ...(o.popArt ? { learn: onItsScale(o) } : {}),
     ...imitating(o, context),
   };
+}
+
+/** Advantages by one discount, or by one for each head of the critic. */
+function targetOf(o: PpoSettings, { spec }: Context, name: string): OnPolicyParts["target"] {
+  const { discounts, discountWeights: weights, gamma, lambda } = o;
+  if (discounts.length === 0) return targets.gae({ gamma, lambda });
+  for (const gamma of discounts)
+    if (!(gamma >= 0 && gamma <= 1)) fail(name, `discounts has ${gamma}; each must be from 0 to 1.`);
+  const streams = spec.rewards?.length ?? discounts.length;
+  if (discounts.length !== streams)
+    fail(
+      name,
+      `${spec.id} has ${streams} rewards (${spec.rewards?.join(", ")}), and there are ${discounts.length} discounts. Give one for each.`,
+    );
+  if (weights.length > 0 && weights.length !== streams)
+    fail(
+      name,
+      `there are ${weights.length} discountWeights for ${streams} discounts. Give one for each, or none.`,
+    );
+  if (o.selfImitation > 0)
+    fail(
+      name,
+      "selfImitation compares returns with one value, and each discount has its own. Leave one out.",
+    );
+  return targets.streams({ discounts, lambda, ...(weights.length ? { weights } : {}) });
 }
 
 /** The critic's scale follows the batch's returns before it is learned from. */

@@ -33,7 +33,7 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import * as rows from "./options.ts";
-import { criticEnsemble, criticError, lowest } from "./q/critics.ts";
+import { criticEnsemble, criticError, lowest, type Represented } from "./q/critics.ts";
 import { type Aiming, aiming, noisyPolicy } from "./q/deterministic.ts";
 import { recordOf } from "./q/record.ts";
 
@@ -74,18 +74,39 @@ export const td3 = define({
   paper: "Addressing Function Approximation Error in Actor-Critic Methods (Fujimoto et al., 2018)",
   options,
   actions: ["box"],
-  parts(o, context, name): OffPolicyParts<State> {
-    const actor = aiming(name, context.spec, o);
-    return {
-      ...o,
-      name,
-      policy: noisyPolicy(actor, o),
-      learner: learner(o, context, actor),
-      replay: replay({ capacity: o.capacity, record: recordOf(name, o, context) }),
-    };
-  },
+  parts: (o, context, name) => td3Parts(o, context, name),
   begin: offPolicy,
 });
+
+/** What a critic pays beside its error, [members, rows], for how it represents a state and action and, by the target networks, the next ones. */
+export type RepresentationPenalty = (seen: {
+  readonly now: Represented;
+  readonly next: Represented;
+  readonly reward: Tensor;
+  readonly discount: Tensor;
+}) => Tensor;
+
+/** What a method of TD3's may have of its own. */
+export interface Td3Replacements {
+  readonly penalty?: RepresentationPenalty;
+}
+
+/** The parts of TD3, for methods that add to them. */
+export function td3Parts(
+  o: Options,
+  context: Context,
+  name = "td3",
+  own: Td3Replacements = {},
+): OffPolicyParts<State> {
+  const actor = aiming(name, context.spec, o);
+  return {
+    ...o,
+    name,
+    policy: noisyPolicy(actor, o),
+    learner: learner(o, context, actor, own),
+    replay: replay({ capacity: o.capacity, record: recordOf(name, o, context) }),
+  };
+}
 
 /** What changes only now and then. */
 type Slow = { actor: Learned; targetActor: Tree; targetCritics: Tree };
@@ -95,6 +116,7 @@ function learner(
   o: Options,
   { spec }: Context,
   { actions, init, aim }: Aiming,
+  { penalty }: Td3Replacements,
 ): Learner<State, TransitionColumns> {
   const critics = criticEnsemble(spec, o, { actions: actions.size }, { members: o.critics });
   const optimiser = nn.adam();
@@ -119,7 +141,15 @@ function learner(
       const goal = add(reward, mul(discount, lowest(critics.values(slow.targetCritics, next, nearby))));
 
       const valuesOf = (w: Tree) => critics.values(w, observation, actions.inner(action as Tensor), key);
-      const { gradient, metrics } = criticError(q.weights, valuesOf, goal);
+      const { represent } = critics;
+      const penaltyOf =
+        penalty &&
+        represent &&
+        ((w: Tree) => {
+          const now = represent(w, observation, actions.inner(action as Tensor));
+          return penalty({ now, next: represent(slow.targetCritics, next, nearby), reward, discount });
+        });
+      const { gradient, metrics } = criticError(q.weights, valuesOf, goal, undefined, penaltyOf);
       const { learned: moved } = improve(q, gradient, { optimiser, learningRate: o.criticRate });
 
       /** The actor climbs the first critic; then all targets follow. */

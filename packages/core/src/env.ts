@@ -1,6 +1,5 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Drawing } from "./drawing.ts";
-import type { Goals } from "./goals.ts";
 import type { Saved, Snapshot } from "./snapshot.ts";
 import type { Space, Value } from "./space.ts";
 
@@ -29,6 +28,20 @@ export interface EnvSpec {
   readonly goals?: Goals;
   /** Several agents: each copy owns one row per slot. */
   readonly agents?: Agents;
+}
+
+/**
+ * What an environment pays for reaching its goals. Observations are then a dict of `observation`, `achieved` (the goal that the state amounts
+ * to) and `desired` (the one that is wanted), the last two alike, so that what a step would have earned with another goal can be told
+ * afterwards. Plain data: who plays and who relabels read the same.
+ */
+export interface Goals {
+  /** How far from a goal it counts as reached, in the units of the goal. */
+  readonly tolerance: number;
+  /** "sparse": 0 where the goal is reached and -1 elsewhere. "dense": minus the distance to it. */
+  readonly reward: "sparse" | "dense";
+  /** Whether an episode ends where its goal is reached; otherwise the goal has to be held. */
+  readonly ends: boolean;
 }
 
 /** Fixed slots for agents. A row whose agent is absent, or whose turn it is not, is not alive: its action is ignored. */

@@ -1,6 +1,7 @@
 import { setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { type Goals, goalReached, goalReward, goalRewardFor, goalSize } from "./goals.ts";
+import type { Goals } from "./env.ts";
+import { goalReached, goalReward, goalRewardFor, goalSize } from "./goals.ts";
 import { Meter } from "./loop/meter.ts";
 import { box, dict, multiBinary } from "./space.ts";
 

@@ -1,19 +1,6 @@
 import { cast, compile, le, neg, sqrt, square, sub, sum, type Tensor, where, zeros } from "@reins/tensor";
+import type { Goals } from "./env.ts";
 import type { Space } from "./space.ts";
-
-/**
- * What an environment pays for reaching its goals. Observations are then a dict of `observation`, `achieved` (the goal that the state amounts
- * to) and `desired` (the one that is wanted), the last two alike, so that what a step would have earned with another goal can be told
- * afterwards. Plain data: who plays and who relabels read the same.
- */
-export interface Goals {
-  /** How far from a goal it counts as reached, in the units of the goal. */
-  readonly tolerance: number;
-  /** "sparse": 0 where the goal is reached and -1 elsewhere. "dense": minus the distance to it. */
-  readonly reward: "sparse" | "dense";
-  /** Whether an episode ends where its goal is reached; otherwise the goal has to be held. */
-  readonly ends: boolean;
-}
 
 /** Numbers of a goal of such observations; undefined where they are no dict with goals that can be exchanged. */
 export function goalSize(observation: Space): number | undefined {

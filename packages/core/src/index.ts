@@ -5,9 +5,16 @@ export * from "./body.ts";
 export { dataset } from "./dataset.ts";
 export * from "./define.ts";
 export * from "./definition.ts";
-export { diagnose, report as reportFindings } from "./diagnostics/diagnose.ts";
+export { diagnose, diagnostics, report as reportFindings } from "./diagnostics/diagnose.ts";
 export { History } from "./diagnostics/history.ts";
-export type { Diagnostic, Evidence, Finding } from "./diagnostics/rule.ts";
+export {
+  type Diagnostic,
+  type Evidence,
+  type Finding,
+  type Limits,
+  pageOf,
+  type Sighting,
+} from "./diagnostics/rule.ts";
 export { LogSchedule } from "./directory/schedule.ts";
 export type { Color, Drawing, Point, Shape } from "./drawing.ts";
 export * from "./env.ts";
@@ -52,7 +59,7 @@ export { fromTraced } from "./forms/traced-vector.ts";
 export { type Unrolled, type UnrollOptions, unroll } from "./forms/unroll.ts";
 export { vectorise } from "./forms/vectorise.ts";
 export { glossary, glossaryTable, type MetricEntry, metricEntry } from "./glossary.ts";
-export { type Goals, goalReached, goalReward, goalRewardFor, goalSize } from "./goals.ts";
+export { goalReached, goalReward, goalRewardFor, goalSize } from "./goals.ts";
 export type { Court, Judge, Verdict } from "./judge.ts";
 /** What an episode is worth: prices for length, pay for form, and ways to combine judges. */
 export * as judges from "./judges.ts";

@@ -102,7 +102,7 @@ export class Run implements Saved {
     if (broken === undefined) return;
     const { id } = this.options.env.spec;
     const [finding] = diagnose(this);
-    const why = finding ? ` Likeliest reason: ${finding.saw} Try: ${finding.fix}` : "";
+    const why = finding ? ` Likeliest reason: ${finding.saw} Try: ${finding.fix} More: ${finding.page}` : "";
     fail(`${this.options.algorithm.name} on ${id}`, `${broken} is NaN after ${this.steps} steps.${why}`);
   }
 

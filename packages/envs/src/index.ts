@@ -31,6 +31,8 @@ export * from "./contextual-bandit.ts";
 export * from "./coverage/index.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
+export { Chess, type ChessOptions } from "./games/chess/chess.ts";
+export { useChess } from "./games/chess/rules.ts";
 export { ConnectFour, type ConnectFourOptions } from "./games/connect-four.ts";
 export { Game2048, type Game2048Options } from "./games/game-2048.ts";
 export { Snake, type SnakeOptions } from "./games/snake.ts";
@@ -90,6 +92,7 @@ export {
   fruitCollectionModel,
   randomFruitLayout,
 } from "./toy/fruit-collection.ts";
+export { ShiftingField, type ShiftingFieldOptions, shiftingField } from "./toy/shifting-field.ts";
 export { SkillField, type SkillFieldOptions } from "./toy/skill-field.ts";
 export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";
 export { type TurnedFieldOptions, turnedFieldModel } from "./toy/turned-field.ts";

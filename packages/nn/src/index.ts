@@ -39,6 +39,7 @@ export {
 export { type LstmOptions, type LstmParams, type LstmState, lstm, lstmCell } from "./layers/lstm.ts";
 export { type MinGruOptions, type MinGruParams, minGru, minGruCell } from "./layers/min-gru.ts";
 export { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./layers/norm.ts";
+export { type RationalParams, rational } from "./layers/rational.ts";
 export { type Cell, recurrent, resetRows, stacked } from "./layers/recurrent.ts";
 export { type RotaryOptions, rotary, rotaryFrequencies } from "./layers/rotary.ts";
 export { type RunningNormStatistics, runningNorm } from "./layers/running-norm.ts";
@@ -58,6 +59,7 @@ export { type ImpalaCnnOptions, type ImpalaCnnParams, impalaCnn } from "./models
 export { type MlpOptions, type MlpParams, mlp } from "./models/mlp.ts";
 export { type NatureCnnOptions, type NatureCnnParams, natureCnn } from "./models/nature.ts";
 export type { ImageShape } from "./models/pixels.ts";
+export { type RationalMlpOptions, type RationalMlpParams, rationalMlp } from "./models/rational-mlp.ts";
 export {
   type RecurrentEncoderOptions,
   type RecurrentEncoderParams,
@@ -69,10 +71,12 @@ export {
   type TransformerState,
   transformerEncoder,
 } from "./models/transformer.ts";
+export { activeShare, hiddenUnits } from "./models/units.ts";
 export { fillTree, flattenNames, unflattenNames } from "./names.ts";
 export * from "./optimisers/index.ts";
 /** Learning rates as functions of the optimiser's step. */
 export * as schedules from "./optimisers/schedules.ts";
+export { prune, sparsity } from "./prune.ts";
 export { type Deferred, madeOf } from "./safetensors/deferred.ts";
 export {
   loadSafetensors,

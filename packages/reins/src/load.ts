@@ -82,7 +82,11 @@ export async function load(path: string, options: LoadOptions = {}): Promise<Age
 }
 
 /** The agent of a run that is answered in words, or that was kept before agents had files of their own. */
-async function fromCheckpoint(path: string, options: LoadOptions): Promise<Agent> {
+const fromCheckpoint = async (path: string, options: LoadOptions): Promise<Agent> =>
+  agentOf(await restored(path, options));
+
+/** A run as its latest checkpoint has it, in memory alone: nothing is locked, and nothing will be written. */
+export async function restored(path: string, options: LoadOptions = {}): Promise<Run> {
   const { directory, run } = await reopen(path, options);
   const found = directory.latest();
   if (!found)
@@ -91,7 +95,7 @@ async function fromCheckpoint(path: string, options: LoadOptions): Promise<Agent
       directory.lost() ?? "there is no checkpoint to load. Let the run go on for a while, or resume it.",
     );
   run.restore(found.snapshot);
-  return agentOf(run);
+  return run;
 }
 
 /**

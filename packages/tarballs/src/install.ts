@@ -160,6 +160,7 @@ import { sandboxes } from "@reins/language";
 const asked = {
   "@mujoco/mujoco": () => loadMujoco(),
   ajv: () => sandboxes.jsonSchema().run({ schema: "{}", data: "1" }),
+  "chess.js": () => loadEnv("Chess-v0"),
   highs: () => sandboxes.linearProgram().run("max"),
   planck: () => loadEnv("LunarLander-v3"),
   pyodide: async () => sandboxes.python().run("1"),

@@ -1,6 +1,7 @@
 import type { EnvSpec } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
+  add,
   mean,
   min,
   mul,
@@ -15,13 +16,13 @@ import {
 } from "@reins/tensor";
 import { criticInputs, type NetworkOptions } from "./critic-inputs.ts";
 
-/** Layers with relus in between, first weights as PyTorch draws them. */
-export function network(widths: readonly number[]): nn.Layer<Tree> {
+/** Layers with relus in between, and after the last one if it `ends` so; first weights as PyTorch draws them. */
+export function network(widths: readonly number[], ends = false): nn.Layer<Tree> {
   const layers = widths
     .slice(1)
     .flatMap((outputs, i) => [
       nn.linear({ inputs: widths[i], outputs }),
-      ...(i < widths.length - 2 ? (["relu"] as const) : []),
+      ...(ends || i < widths.length - 2 ? (["relu"] as const) : []),
     ]);
   return nn.sequential(...layers) as nn.Layer<Tree>;
 }
@@ -31,6 +32,14 @@ export interface Critics {
   init(key: Tensor): Tree;
   /** [members, rows], or with several numbers for an action, or with choices, [members, rows, …]. Where they learn, they draw from `learn`. */
   values(params: Tree, observation: Tree, action?: Tensor, learn?: Tensor): Tensor;
+  /** What their values are linear in, where their layers are the usual ones. */
+  represent?(params: Tree, observation: Tree, action: Tensor): Represented;
+}
+
+/** Features of the last hidden layer, [members, rows, width], and the weights that make values of them, [members, width]. */
+export interface Represented {
+  readonly features: Tensor;
+  readonly head: Tensor;
 }
 
 /** What critics judge: an action of so many numbers, or each of so many choices. */
@@ -62,8 +71,20 @@ export function criticEnsemble(
     members,
     separateInputs: inputs.separate,
   });
+  const trunk = nn.ensemble(network([inputs.width, ...inputs.hidden], true), {
+    members,
+    separateInputs: inputs.separate,
+  });
   return {
     init: (key) => inputs.init(key, heads.init),
+    ...(layers === network && {
+      represent(weights: Tree, observation: Tree, action: Tensor): Represented {
+        const { body, critics } = inputs.parts(weights);
+        const features = trunk.apply(critics, inputs.join(body, observation, action));
+        const last = (critics as nn.LinearParams[])[2 * inputs.hidden.length].weight;
+        return { features, head: reshape(last, [members, -1]) };
+      },
+    }),
     values(weights, observation, action, learn) {
       const { body, critics } = inputs.parts(weights);
       const joined = inputs.join(body, observation, action, learn);
@@ -89,11 +110,15 @@ export function criticError(
   valuesOf: (weights: Tree) => Tensor,
   goal: Tensor,
   lossOf: (values: Tensor, goal: Tensor) => Tensor = squaredError,
+  penaltyOf?: (weights: Tree) => Tensor,
 ) {
   const { gradient, aux } = valueAndGradient((w: Tree) => {
     const value = valuesOf(w);
     const loss = lossOf(value, goal);
-    return [mean(sum(loss, 0)), { loss: mean(loss), value: mean(value) }] as const;
+    return [
+      mean(sum(penaltyOf ? add(loss, penaltyOf(w)) : loss, 0)),
+      { loss: mean(loss), value: mean(value) },
+    ] as const;
   })(weights);
   return { gradient, metrics: { "loss/value": aux.loss, "value/mean": aux.value } };
 }

@@ -22,6 +22,9 @@ const cartPole = {
 /** Small problems need small networks. */
 const small = { hidden: [64, 64], batch: 128 };
 
+/** Goals that are paid for only where they are reached, some steps away. */
+const reaching = { hindsight: 4, gamma: 0.95 };
+
 /** Many updates a step bear large ones. */
 const quick = { ...small, learningRate: 1e-3, criticRate: 1e-3 };
 
@@ -99,6 +102,27 @@ export const offPolicyTuned: TunedTable = {
   "droq/Pendulum-v1": { steps: 2000, options: quick },
   "crossq/Pendulum-v1": { steps: 7500, options: { ...small, criticHidden: [256, 256] } },
   "mr-q/Pendulum-v1": { steps: 5000, options: { width: 64, actionWidth: 32, batch: 128 } },
+  // Found on seed 0.
+  "sac/GoalReach-v0": {
+    steps: 40_000,
+    options: { ...small, ...reaching, learningRate: 1e-3, tau: 0.01, envs: 4, updates: 2 },
+  },
+  "dqn/BitFlip-v0": {
+    steps: 60_000,
+    options: {
+      hindsight: 4,
+      gamma: 0.98,
+      learningRate: 1e-3,
+      epsilon: linear(1, 0.05, 0.5),
+      hidden: [256],
+      capacity: 100_000,
+      tau: 0.05,
+      targetEvery: 1,
+      envs: 8,
+      trainEvery: 1,
+      updates: 2,
+    },
+  },
   "sac/MountainCarContinuous-v0": {
     steps: 30_000,
     options: { ...mountain, automatic: false, temperature: 0.1 },

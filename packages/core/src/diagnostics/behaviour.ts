@@ -1,88 +1,91 @@
-import type { Diagnostic } from "./rule.ts";
-
-const show = (x: number) => Number(x.toPrecision(3));
+import { real } from "@reins/tensor";
+import { type Diagnostic, diagnostic, show } from "./rule.ts";
 
 /** What the agent does that keeps it from learning. */
 export const behaviourRules: readonly Diagnostic[] = [
-  function collapse({ history, spec }) {
-    const entropy = history.of("policy/entropy");
-    if (entropy.length < 4 || spec.action.kind !== "discrete") return;
-    const largest = Math.log(spec.action.n);
-    const late = history.late("policy/entropy");
-    const returns = history.of("return/mean");
-    const now = history.late("return/mean");
-    // A deterministic policy is no fault if it is good, or still getting better.
-    const good =
-      spec.solvedAt === undefined
-        ? now > returns[0] * 1.5
-        : now > returns[0] + 0.5 * (spec.solvedAt - returns[0]);
-    if (!(late < 0.05 * largest) || good) return;
-    return {
-      name: "entropy collapse",
-      confidence: 0.82,
-      saw: `the policy has become deterministic (entropy ${show(late)} of at most ${show(largest)}) before it was good.`,
-      fix: "raise entropyWeight, lower learningRate, or check that the entropy enters the loss with a minus sign.",
-    };
-  },
-  function tooRandom({ history, settings, spec }) {
-    if (settings.epsilon !== undefined && settings.epsilon > 0.5 && history.of("return/mean").length > 10)
+  diagnostic({
+    name: "entropy collapse",
+    confidence: 0.82,
+    limits: { rounds: 4, share: 0.05, gained: 0.5 },
+    find({ history, spec }, { rounds, share, gained }) {
+      if (history.of("policy/entropy").length < rounds || spec.action.kind !== "discrete") return;
+      const largest = real.log(spec.action.n);
+      const late = history.late("policy/entropy");
+      const [first] = history.of("return/mean");
+      const now = history.late("return/mean");
+      // A deterministic policy is no fault if it is good, or still getting better.
+      const far = spec.solvedAt === undefined ? Math.abs(first) : spec.solvedAt - first;
+      if (!(late < share * largest) || now > first + gained * far) return;
       return {
-        name: "always exploring",
-        confidence: 0.8,
-        saw: `epsilon is still ${show(settings.epsilon)}: most actions are random.`,
+        saw: `the policy has become deterministic (entropy ${show(late)} of at most ${show(largest)}) before it was good.`,
+        fix: "raise entropyWeight, lower learningRate, or check that the entropy enters the loss with a minus sign.",
+      };
+    },
+  }),
+  diagnostic({
+    name: "always exploring",
+    confidence: 0.8,
+    limits: { rounds: 11, epsilon: 0.5 },
+    find({ history, settings: { epsilon } }, limits) {
+      if (epsilon === undefined || !(epsilon > limits.epsilon)) return;
+      if (history.of("return/mean").length < limits.rounds) return;
+      return {
+        saw: `epsilon is still ${show(epsilon)}: most actions are random.`,
         fix: "let epsilon fall earlier, for instance linear(1, 0.05, 0.2).",
       };
-    const entropy = history.of("policy/entropy");
-    if (spec.action.kind !== "discrete" || entropy.length < 20) return;
-    const share = history.late("policy/entropy") / Math.log(spec.action.n);
-    if (share < 0.98 || !((settings.entropyWeight ?? 0) > 0.1)) return;
-    return {
-      name: "held at random",
-      confidence: 0.8,
-      saw: `the policy is still uniform (${show(100 * share)}% of the largest entropy) with entropyWeight ${settings.entropyWeight}.`,
-      fix: "lower entropyWeight to 0.01 or less.",
-    };
-  },
-  function notYet({ history, settings, steps }) {
-    const starts = settings.learningStarts;
-    if (history.names().includes("updates") && history.of("updates").every((u) => u === 0))
+    },
+  }),
+  diagnostic({
+    name: "held at random",
+    confidence: 0.8,
+    limits: { rounds: 20, share: 0.98, entropyWeight: 0.1 },
+    find({ history, settings: { entropyWeight = 0 }, spec }, limits) {
+      if (spec.action.kind !== "discrete" || history.of("policy/entropy").length < limits.rounds) return;
+      const share = history.late("policy/entropy") / real.log(spec.action.n);
+      if (share < limits.share || !(entropyWeight > limits.entropyWeight)) return;
       return {
-        name: "no update yet",
-        confidence: 0.97,
+        saw: `the policy is still uniform (${show(100 * share)}% of the largest entropy) with entropyWeight ${entropyWeight}.`,
+        fix: "lower entropyWeight to 0.01 or less.",
+      };
+    },
+  }),
+  diagnostic({
+    name: "no update yet",
+    confidence: 0.97,
+    limits: {},
+    find({ history, settings: { learningStarts: starts }, steps }) {
+      const updates = history.of("updates");
+      if (updates.length === 0 || updates.some((u) => u > 0)) return;
+      return {
         saw: `not one update in ${steps} steps${starts ? `: learning starts after ${starts}` : ""}.`,
         fix: "lower learningStarts, or run longer.",
       };
-    return undefined;
-  },
-  function shortSighted({ history, settings }) {
-    const { gamma } = settings;
-    const length = history.late("length/mean");
-    if (gamma === undefined || !(gamma < 0.9) || !(length * (1 - gamma) > 5)) return;
-    return {
-      name: "short-sighted",
-      confidence: 0.6,
-      saw: `gamma ${gamma} looks ${show(1 / (1 - gamma))} steps ahead, while episodes last ${show(length)}.`,
-      fix: "raise gamma, to 0.99 for instance.",
-    };
-  },
-  function stale({ history }) {
-    const late = history.late("staleness");
-    if (!(late > 8)) return;
-    return {
-      name: "stale experience",
-      confidence: 0.6,
-      saw: `batches are ${show(late)} updates old when they are learned from.`,
-      fix: "lower the plan's staleness bound, or collect with more rows.",
-    };
-  },
-  function fewEffective({ history }) {
-    const late = history.late("replay/effective");
-    if (!(late < 0.1)) return;
-    return {
-      name: "few effective samples",
-      confidence: 0.55,
-      saw: `importance weights leave ${show(100 * late)}% of each batch effective.`,
-      fix: "lower the priority exponent, or correct less with beta.",
-    };
-  },
+    },
+  }),
+  diagnostic({
+    name: "short-sighted",
+    confidence: 0.6,
+    limits: { gamma: 0.9, horizons: 5 },
+    find({ history, settings: { gamma } }, limits) {
+      const length = history.late("length/mean");
+      if (gamma === undefined || !(gamma < limits.gamma) || !(length * (1 - gamma) > limits.horizons)) return;
+      return {
+        saw: `gamma ${gamma} looks ${show(1 / (1 - gamma))} steps ahead, while episodes last ${show(length)}.`,
+        fix: "raise gamma, to 0.99 for instance.",
+      };
+    },
+  }),
+  diagnostic({
+    name: "few effective samples",
+    confidence: 0.55,
+    limits: { share: 0.1 },
+    find({ history }, limits) {
+      const late = history.late("replay/effective");
+      if (!(late < limits.share)) return;
+      return {
+        saw: `importance weights leave ${show(100 * late)}% of each batch effective.`,
+        fix: "lower the priority exponent, or correct less with beta.",
+      };
+    },
+  }),
 ];

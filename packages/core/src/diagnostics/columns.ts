@@ -61,3 +61,37 @@ export function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number 
 export function numbers(column: Tree | undefined): ArrayLike<number> | undefined {
   return column instanceof Tensor ? column.data : undefined;
 }
+
+/** Columns of a grid, [time, rows], that an advantage is computed from. */
+export interface ValuedSteps {
+  readonly reward: Tensor;
+  readonly value: Tensor;
+  readonly terminated: Tensor;
+  readonly truncated: Tensor;
+}
+
+/**
+ * Advantages over again, by how much better steps turned out than the critic said, and where they lie in the columns. Only steps whose
+ * episode terminates within the grid are among them: of others it is not known here what came next.
+ */
+export function surprises(
+  { reward, value, terminated, truncated }: ValuedSteps,
+  gamma: number,
+  lambda: number,
+): { readonly at: number[]; readonly values: number[] } {
+  const [time, rows] = reward.shape;
+  const [at, values]: [number[], number[]] = [[], []];
+  for (let row = 0; row < rows; row++) {
+    let [known, next, later] = [false, 0, 0];
+    for (let i = (time - 1) * rows + row; i >= 0; i -= rows) {
+      if (terminated.data[i]) [known, next, later] = [true, 0, 0];
+      else if (truncated.data[i]) known = false;
+      if (!known) continue;
+      later = reward.data[i] + gamma * next - value.data[i] + gamma * lambda * later;
+      next = value.data[i];
+      at.push(i);
+      values.push(later);
+    }
+  }
+  return { at, values };
+}

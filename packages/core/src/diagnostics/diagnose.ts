@@ -5,9 +5,16 @@ import { behaviourRules } from "./behaviour.ts";
 import { environmentRules } from "./environment.ts";
 import type { History } from "./history.ts";
 import { learningRules } from "./learning.ts";
-import type { Diagnostic, Evidence, Finding } from "./rule.ts";
+import { rewardRules } from "./rewards.ts";
+import { type Diagnostic, type Evidence, type Finding, pageOf } from "./rule.ts";
 
-const rules: readonly Diagnostic[] = [...environmentRules, ...learningRules, ...behaviourRules];
+/** Every rule by which runs are diagnosed: faults of the environment, of the update, of what the agent does. */
+export const diagnostics: readonly Diagnostic[] = [
+  ...environmentRules,
+  ...rewardRules,
+  ...learningRules,
+  ...behaviourRules,
+];
 
 /** What a diagnosis needs to know of a run; every `Run` is one. */
 export interface Subject {
@@ -29,9 +36,11 @@ export function diagnose(run: Subject): Finding[] {
     constants: shown(run.process.settings, (live) => !live.moves),
     ...run.process.inspect?.(),
   };
-  return rules
-    .map((rule) => rule(evidence))
-    .filter((f) => f !== undefined)
+  return diagnostics
+    .flatMap((rule) => {
+      const seen = rule.find(evidence, rule.limits);
+      return seen ? [{ name: rule.name, confidence: rule.confidence, ...seen, page: pageOf(rule) }] : [];
+    })
     .sort((a, b) => b.confidence - a.confidence);
 }
 
@@ -47,6 +56,9 @@ function shown(settings: Process["settings"], counts: (live: Moving) => boolean 
 /** Findings in words, for a terminal. */
 export function report(findings: readonly Finding[]): string {
   return findings
-    .map(({ saw, fix }, i) => `${i === 0 ? "Likeliest reason" : "Also"}: ${saw}\n  Try: ${fix}`)
+    .map(
+      ({ saw, fix, page }, i) =>
+        `${i === 0 ? "Likeliest reason" : "Also"}: ${saw}\n  Try: ${fix}\n  More: ${page}`,
+    )
     .join("\n");
 }

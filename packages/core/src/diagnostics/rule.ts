@@ -3,10 +3,17 @@ import type { EnvSpec } from "../env.ts";
 import type { History } from "./history.ts";
 
 /** Something that is probably wrong, and what to do about it. */
-export interface Finding {
+export interface Finding extends Sighting {
+  /** The {@link Diagnostic} that found it. */
   readonly name: string;
   /** How sure it is, from 0 to 1. Causes rank above symptoms. */
   readonly confidence: number;
+  /** The page about it, within the documentation: `docs/diagnostics/steps-too-large.md`. */
+  readonly page: string;
+}
+
+/** What a rule says of a run that has its fault. */
+export interface Sighting {
   /** What was seen, with numbers. */
   readonly saw: string;
   /** What to try. */
@@ -24,5 +31,32 @@ export interface Evidence extends Inspection {
   readonly constants: { readonly [name: string]: number };
 }
 
-/** Looks for one fault; says nothing where the evidence is not there. */
-export type Diagnostic = (evidence: Evidence) => Finding | undefined;
+/** The numbers that a rule compares with, by name. Its page has the same ones: a test compares them. */
+export interface Limits {
+  readonly [name: string]: number;
+}
+
+/** A rule that looks for one fault. */
+export interface Diagnostic<L extends Limits = Limits> {
+  readonly name: string;
+  /** How sure it is, from 0 to 1, whenever it finds something. */
+  readonly confidence: number;
+  readonly limits: L;
+  /** Says nothing where the evidence is not there, or where all is well. */
+  find(evidence: Evidence, limits: L): Sighting | undefined;
+}
+
+/** A diagnostic whose rule knows the names of its limits. */
+export const diagnostic = <const L extends Limits>(rule: Diagnostic<L>): Diagnostic => ({
+  name: rule.name,
+  confidence: rule.confidence,
+  limits: rule.limits,
+  find: (evidence) => rule.find(evidence, rule.limits),
+});
+
+/** The page about a diagnostic, within the documentation. */
+export const pageOf = ({ name }: Pick<Diagnostic, "name">): string =>
+  `docs/diagnostics/${name.toLowerCase().replaceAll(" ", "-")}.md`;
+
+/** A number as messages have it. */
+export const show = (x: number): number => Number(x.toPrecision(3));

@@ -24,6 +24,7 @@ import type { Scoring } from "../policy.ts";
 import type { Stretch, Target } from "../target.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
 import type { GridColumns, Upcoming } from "./step-rollout.ts";
+import { forEachHead, overHeads } from "./value-heads.ts";
 
 /** How a policy learns from a grid of steps. */
 export interface GridUpdate extends Learning {
@@ -52,7 +53,7 @@ export function gridUpdate(
     const columns = targetsOf(parts, policy, now.weights, grid, last, start);
     const learnt = learn(how, policy, now, inRows(policy, columns), start, own);
     if (!columns.value || !columns.return) return learnt;
-    const share = explained(columns.value as Tensor, columns.return as Tensor);
+    const share = explained(overHeads(columns.value as Tensor, 2), overHeads(columns.return as Tensor, 2));
     return { ...learnt, metrics: { ...learnt.metrics, "value/explained": share } };
   };
   if (!rescore || epochs === 1) return pass(learned, parts, key);
@@ -91,7 +92,7 @@ function scoreGrid(
   const like = (t: Tensor) => reshape(t, grid.reward.shape.slice(0, 2));
   return {
     ...grid,
-    ...(value ? { value: like(value) } : {}),
+    ...(value ? { value: reshape(value, grid.value?.shape ?? grid.reward.shape.slice(0, 2)) } : {}),
     ...(grid.logProb ? { ratio: exp(sub(like(logProb), grid.logProb)) } : {}),
   };
 }
@@ -114,10 +115,10 @@ export function targetsOf(
 function stretchOf(policy: Scoring, weights: Tree, grid: GridColumns, last: Upcoming) {
   const done = or(grid.terminated, grid.truncated);
   if (!policy.value || !grid.value) return { done };
-  const [time, rows] = grid.reward.shape;
-  const final = reshape(policy.value(weights, last.view, last.state), [1, rows]);
+  const [time, ...step] = grid.value.shape;
+  const final = reshape(policy.value(weights, last.view, last.state), [1, ...step]);
   const shifted = time === 1 ? final : concat([slice(grid.value, [[1, time]]), final]);
-  return { done, nextValue: where(grid.truncated, grid.bootstrap, shifted) };
+  return { done, nextValue: where(forEachHead(grid.truncated, grid.value.rank), grid.bootstrap, shifted) };
 }
 
 /** How much of the returns' variance the critic explained: 1 is all of it, 0 no more than their mean would, below 0 less. */

@@ -1,5 +1,5 @@
-import type { VectorEnv } from "../env.ts";
-import { type Goals, goalReached } from "../goals.ts";
+import type { Goals, VectorEnv } from "../env.ts";
+import { goalReached } from "../goals.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
 

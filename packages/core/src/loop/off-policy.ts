@@ -1,7 +1,8 @@
-import { random, type Tree } from "@reins/tensor";
+import { random, slice, Tensor, type Tree, treeMap } from "@reins/tensor";
 import { type Context, type Metrics, metricsPart, type Process } from "../algorithm.ts";
-import type { Batch } from "../batch.ts";
+import type { Batch, Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
+import type { Replay } from "../experience.ts";
 import { demandsOf } from "../plan.ts";
 import { stream } from "../stream.ts";
 import type { OffPolicyParts } from "./off-policy-parts.ts";
@@ -68,6 +69,16 @@ export function offPolicy<S extends Tree>(
     step: () => play(0),
     parts: { state, rollout, replay, updates, metrics: metricsPart(metrics) },
     acting: { policy, weights },
+    inspect: () => ({ meter: rollout.meter, columns: remembered(replay) }),
     close: () => rollout.env.close?.(),
   };
+}
+
+/** Some of what is remembered, [steps, …], where entries are steps; nothing where they are windows of several. */
+function remembered({ columns: { observation, reward, mask }, size }: Replay): Columns | undefined {
+  // A diagnosis needs no more, and pictures are large.
+  const some = Math.min(size.data[0], 4096);
+  if (some === 0 || !(reward instanceof Tensor) || reward.rank !== 1) return undefined;
+  const columns: Columns = { observation, reward, ...(mask ? { mask } : {}) };
+  return treeMap((t) => slice(t, [[0, some]]), columns);
 }

@@ -112,7 +112,7 @@ export class StepRollout implements Rollout<GridBatch> {
     const seen = { ...this.view, first: this.first, ...(env.alive ? { alive: env.alive } : {}) };
     const result = { reward: env.reward, terminated: env.terminated, truncated: env.truncated };
     const grids = { acted: gridOf(acted, time), seen: gridOf(seen, time), result: gridOf(result, time) };
-    const bootstrap = zeros([time, env.rows]);
+    const bootstrap = zeros(grids.acted.value?.shape ?? [time, env.rows]);
     this.columns = { ...grids.acted, ...grids.seen, ...grids.result, bootstrap };
     this.batch = {
       columns: this.columns,

@@ -3,6 +3,7 @@ import type { EnvSpec, TracedRows } from "../env.ts";
 import { choose } from "../forms/traced-step.ts";
 import type { Acting } from "../policy.ts";
 import type { GridColumns, Standing } from "./step-rollout.ts";
+import { forEachHead } from "./value-heads.ts";
 
 /** Who plays where, and for how long. */
 export interface TracedPlay {
@@ -65,8 +66,9 @@ export function playGrid(
     { length: steps },
   );
   const grid = ys as GridColumns;
-  const bootstrap = once
-    ? where(grid.truncated, worth(carry.kept), 0)
+  const last = once ? worth(carry.kept) : undefined;
+  const bootstrap = last
+    ? where(forEachHead(grid.truncated, 1 + last.rank), last, 0)
     : (grid.bootstrap ?? zeros(grid.reward.shape.slice(0, 2)));
   return { at: carry.now, grid: { ...grid, bootstrap } };
 }

@@ -1,4 +1,4 @@
-import { add, clamp, div, maximum, mul, neg, square, sub, type Tensor } from "@reins/tensor";
+import { add, clamp, div, maximum, mul, neg, square, sub, sum, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Term } from "../loss.ts";
 import { nn } from "../nn.ts";
@@ -20,7 +20,9 @@ export function valueLoss(scored: Scored, target: Tensor, held?: Held): Tensor {
     return mul(squaredError(valueLog, nn.symlog(target), old), 0.5);
   }
   const inUnits = held && unit ? { ...held, range: mul(unit, held.range) } : held;
-  const error = squaredError(expectedBy(scored, "valueLoss"), target, inUnits);
+  const errors = squaredError(expectedBy(scored, "valueLoss"), target, inUnits);
+  // A critic with several heads has as many errors a step.
+  const error = errors.rank > scored.logProb.rank ? sum(errors, -1) : errors;
   return mul(unit ? div(error, square(unit)) : error, 0.5);
 }
 

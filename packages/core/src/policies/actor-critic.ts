@@ -9,7 +9,7 @@ import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
 import { bodyFor } from "./own-body.ts";
 import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
-import { firstCritic, formOf, type ValueForm, valueHeads } from "./value-form.ts";
+import { firstCritic, type ValueForm, valueHeadFor } from "./value-form.ts";
 
 /** Settings of {@link actorCritic}. */
 export interface ActorCriticOptions extends HeadOptions, BodyOptions {
@@ -24,6 +24,8 @@ export interface ActorCriticOptions extends HeadOptions, BodyOptions {
   apart?: boolean;
   /** The actor guesses the return too, by a head on its last hidden layer: `extra.auxiliary` of what it scores. */
   auxiliary?: boolean;
+  /** Heads of the critic, each with a value of its own: values have one axis more then. By default one head, and none. */
+  streams?: number;
   /** The critic's network gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
   popArt?: boolean;
   /** How the critic's network says values; as plain numbers by default. */
@@ -53,7 +55,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   // Actor and critic each have a copy.
   const apart = (network !== undefined || options.apart === true) && !shared;
   const head = headFor(spec.action, options);
-  const form = valueHeads[formOf(options)];
+  const form = valueHeadFor(options);
   const inputs = encoder.features;
   const last = hidden[hidden.length - 1] ?? inputs;
   const width = shared ? last : inputs;

@@ -10,7 +10,7 @@ import type { HeadOptions } from "./head.ts";
 import { headFor } from "./heads.ts";
 import { bodyFor } from "./own-body.ts";
 import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
-import { formOf, type ValueForm, valueHeads } from "./value-form.ts";
+import { type ValueForm, valueHeadFor } from "./value-form.ts";
 
 /** Settings of {@link recurrentActorCritic}. */
 export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
@@ -29,6 +29,8 @@ export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   memoryHeads?: number;
   /** Transformer: how layers are joined: through gates as in GTrXL (default), or by sums that are normalised before each half or after it. */
   memoryJoin?: "gates" | "pre-norm" | "post-norm";
+  /** Heads of the critic, each with a value of its own: values have one axis more then. By default one head, and none. */
+  streams?: number;
   /** The critic gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
   popArt?: boolean;
   /** How the critic says values; as plain numbers by default. */
@@ -66,7 +68,7 @@ export function recurrentActorCritic(
   const layer = (outputs: number, gain: number) =>
     nn.linear({ inputs: units, outputs, weightInit: nn.init.orthogonal(gain), biasInit: nn.init.zeros });
   const actor = layer(head.outputs, 0.01);
-  const form = valueHeads[formOf(options)];
+  const form = valueHeadFor(options);
   const critic = layer(form.outputs, 1);
 
   const look = (weights: RecurrentWeights, view: View, leading: number, key?: Tensor) =>

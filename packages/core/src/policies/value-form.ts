@@ -30,7 +30,7 @@ const asDrawn = (drawn: nn.LinearParams) => drawn;
  * The form by its name. Logarithms and bins take returns of any size and learn them at one rate (Hafner et al., 2023). Of varying returns bins
  * expect the mean, logarithms something nearer to the middle one.
  */
-export const valueHeads: { readonly [form in ValueForm]: ValueHead } = {
+const valueHeads: { readonly [form in ValueForm]: ValueHead } = {
   plain: { outputs: 1, value: one, extra: () => ({}), first: asDrawn },
   symlog: {
     outputs: 1,
@@ -51,14 +51,29 @@ export const valueHeads: { readonly [form in ValueForm]: ValueHead } = {
   },
 };
 
+/** Several values of one state, each a number. */
+const several = (streams: number): ValueHead => ({
+  outputs: streams,
+  value: (given) => given,
+  extra: () => ({}),
+  first: asDrawn,
+});
+
+/** How a critic says its values, by what was asked for. */
+export function valueHeadFor(options: { values?: ValueForm; popArt?: boolean; streams?: number }): ValueHead {
+  const form = formOf(options);
+  const { streams, popArt } = options;
+  if (streams === undefined) return valueHeads[form];
+  if (form !== "plain" || popArt)
+    fail(
+      "streams",
+      `a critic with several values says each as a plain number: leave out ${popArt ? "popArt" : `values: "${form}"`}.`,
+    );
+  return several(streams);
+}
+
 /** The form that is asked for; one that takes returns of any size needs no scale that follows them. */
-export function formOf({
-  values = "plain",
-  popArt = false,
-}: {
-  values?: ValueForm;
-  popArt?: boolean;
-}): ValueForm {
+function formOf({ values = "plain", popArt = false }: { values?: ValueForm; popArt?: boolean }): ValueForm {
   if (popArt && values !== "plain")
     fail(
       "popArt",

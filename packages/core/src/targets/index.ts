@@ -7,6 +7,7 @@ export { againstBaseline } from "./noted-baseline.ts";
 export { type ActionStretch, retrace } from "./retrace.ts";
 export { rewardsToGo } from "./returns.ts";
 export { stepRewards } from "./step-rewards.ts";
+export { type StreamsOptions, streams } from "./streams.ts";
 export { discountedReturns, tdLambda } from "./td-lambda.ts";
 export { paidForDivergence, textGae } from "./text-gae.ts";
 export { treeAdvantages } from "./tree.ts";

@@ -1,4 +1,6 @@
 import { choice, type OptionTable, size } from "@reins/core";
+import { Chess, type ChessOptions } from "./chess/chess.ts";
+import { rulesFor } from "./chess/rules.ts";
 import { ConnectFour, type ConnectFourOptions } from "./connect-four.ts";
 import { Game2048, type Game2048Options } from "./game-2048.ts";
 import { Snake, type SnakeOptions } from "./snake.ts";
@@ -35,5 +37,20 @@ export const games = {
       learner: choice("either", ["first", "second", "either"], "Who begins; either draws it for each game."),
     } satisfies OptionTable,
     make: (options: ConnectFourOptions) => new ConnectFour(options),
+  },
+  "Chess-v0": {
+    description: "Mate an opponent's king.",
+    options: {
+      opponent: choice("greedy", ["random", "greedy", "search"], "Who plays against the learner."),
+      depth: size(2, "Half-moves that an opponent who searches looks ahead: 1 to 4.", { within: "count" }),
+      learner: choice(
+        "either",
+        ["white", "black", "either"],
+        "Whose pieces the learner has; either draws it.",
+      ),
+    } satisfies OptionTable,
+    /** It takes no time, but missing rules are said before anything begins. */
+    load: async () => void rulesFor("Chess-v0"),
+    make: (options: ChessOptions) => new Chess(options),
   },
 };

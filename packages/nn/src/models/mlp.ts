@@ -26,6 +26,8 @@ export interface MlpOptions {
   weightInit?: (gain: number) => Initialiser;
   /** A layer norm before each activation: steadier off-policy critics. Off by default. */
   normalise?: boolean;
+  /** Whether hidden layers have a bias; true by default. Where a norm follows, its shift does the same. */
+  bias?: boolean;
 }
 
 /** Linear layers with an activation in between, initialised as in PPO. */
@@ -39,6 +41,7 @@ export function mlp(options: MlpOptions): Layer<MlpParams> {
     outputGain = 1,
     weightInit = orthogonal,
     normalise = false,
+    bias = true,
   } = options;
   const activate = lookUp(activation);
   const widths = [inputs, ...hidden, ...(outputs === undefined ? [] : [outputs])];
@@ -46,6 +49,7 @@ export function mlp(options: MlpOptions): Layer<MlpParams> {
     linear({
       inputs: widths[i],
       outputs: n,
+      bias: bias || i >= hidden.length,
       weightInit: weightInit(i < hidden.length ? gain : outputGain),
       biasInit: zeros,
     }),

@@ -99,6 +99,17 @@ describe("eval", () => {
   });
 });
 
+describe("diagnose", () => {
+  it("says what is wrong with a run, and what is looked for", async () => {
+    const { code, out } = await reins("diagnose", runs[0]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/ppo on CartPole-v1, after [\d ]+ steps\n\nNothing looks wrong/);
+    const { findings } = JSON.parse((await reins("diagnose", runs[0], "--json")).out);
+    expect(findings).toEqual([]);
+    expect((await reins("diagnose", "--all")).out).toContain("docs/diagnostics/steps-too-large.md");
+  });
+});
+
 describe("watch", () => {
   it("draws what happens", async () => {
     const { out } = await reins("watch", runs[0], "--episodes", "2", "--fps", "0");

@@ -1,0 +1,51 @@
+import { add, mul, reshape, slice, stack, type Tensor } from "@reins/tensor";
+import type { Adjustable } from "../signals/live.ts";
+import type { Stretch, Target } from "../target.ts";
+import { gae } from "./gae.ts";
+
+/** Settings of {@link streams}. */
+export interface StreamsOptions {
+  /** The discount of each head of the critic. */
+  readonly discounts: readonly number[];
+  /** What each counts in the advantage; 1 each by default. */
+  readonly weights?: readonly number[];
+  /** Mixes short and long estimates, as in {@link gae}. */
+  readonly lambda: Adjustable;
+}
+
+/**
+ * Generalised advantages for a critic with several heads (`actorCritic({ streams })`), each with a discount of its own: of each component of
+ * a reward that is a vector (van Seijen et al., 2017), or of one reward at several horizons (Fedus et al., 2019). Columns `return`, [time, rows, heads], and `advantage`,
+ * [time, rows], their weighted sum: what one policy climbs.
+ */
+export function streams({
+  discounts,
+  weights,
+  lambda,
+}: StreamsOptions): Target<Stretch, "advantage" | "return"> {
+  return (s) => {
+    const several = s.reward.rank > s.done.rank;
+    const parts = discounts.map((gamma, k) =>
+      gae({ gamma, lambda })({
+        ...s,
+        reward: several ? head(s.reward, k) : s.reward,
+        value: head(s.value, k),
+        nextValue: head(s.nextValue, k),
+      }),
+    );
+    const weighed = parts.map(({ advantage }, k) => mul(advantage, weights?.[k] ?? 1));
+    return {
+      advantage: weighed.reduce((sum, part) => add(sum, part)),
+      return: stack(
+        parts.map((part) => part.return),
+        -1,
+      ),
+    };
+  };
+}
+
+/** One entry of the last axis. */
+function head(x: Tensor, k: number): Tensor {
+  const leading = x.shape.slice(0, -1);
+  return reshape(slice(x, [...leading.map(() => null), [k, k + 1] as const]), leading);
+}

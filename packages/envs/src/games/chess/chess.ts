@@ -1,0 +1,102 @@
+import { type Drawing, discrete, image } from "@reins/core";
+import { type Tensor, zeros } from "@reins/tensor";
+import { BatchedEnv, type BatchedOptions } from "../../batched.ts";
+import { actions } from "./actions.ts";
+import { chessPicture, chessText } from "./picture.ts";
+import { planes, writePlanes } from "./planes.ts";
+import { type ChessPlayer, randomChess, searchingChess } from "./players.ts";
+import type { Color } from "./rules.ts";
+import { ChessTables } from "./table.ts";
+
+/** How a game of chess is made. */
+export interface ChessOptions extends BatchedOptions {
+  /** Who plays against the learner: at random, by what a move takes, or by search. */
+  readonly opponent?: "random" | "greedy" | "search";
+  /** How many half-moves the opponent that searches looks ahead. */
+  readonly depth?: number;
+  /** Whose pieces the learner has; "either" draws it for each game. */
+  readonly learner?: "white" | "black" | "either";
+}
+
+/**
+ * Chess against an opponent, by the rules of the package `chess.js`. To mate wins 1, to be mated costs 1, and every draw is 0: stalemate, too
+ * few pieces, a position for the third time, 50 moves without a pawn or a capture. The mask forbids what the rules do, and whoever plays such a move has lost. What the opponent
+ * answers is part of the step. It allocates, and takes milliseconds a move: it is here for its rules, not for its speed.
+ */
+export class Chess extends BatchedEnv {
+  protected readonly state;
+  readonly mask: Tensor;
+  private readonly learner: "white" | "black" | "either";
+  private readonly opponent: ChessPlayer;
+
+  constructor({ opponent = "greedy", depth = 2, learner = "either", ...options }: ChessOptions = {}) {
+    const spec = {
+      id: "Chess-v0",
+      observation: image(8, 8, planes),
+      action: discrete(actions),
+      maxSteps: 200,
+    };
+    super(spec, options);
+    this.learner = learner;
+    this.opponent = opponent === "random" ? randomChess : searchingChess(opponent === "greedy" ? 1 : depth);
+    this.mask = zeros([this.rows, actions], "bool");
+    // `side`: 0 where the learner has the white pieces, 1 where it has the black ones.
+    this.state = { tables: new ChessTables(this.rows), side: new Int8Array(this.rows), mask: this.mask };
+  }
+
+  protected begin(row: number): void {
+    const { tables, side } = this.state;
+    const { learner } = this;
+    const table = tables.rows[row];
+    side[row] = learner === "either" ? this.random[row].integers(0, 2) : learner === "white" ? 0 : 1;
+    table.begin();
+    if (side[row] === 1) table.play(this.opponent(table.game, this.random[row]));
+  }
+
+  protected observe(row: number): void {
+    const { game, repeated, legal } = this.state.tables.rows[row];
+    const size = 64 * planes;
+    writePlanes(game, repeated, this.color(row), this.observation.data as Uint8Array, row * size);
+    this.mask.data.fill(0, row * actions, (row + 1) * actions);
+    for (const action of legal.keys()) this.mask.data[row * actions + action] = 1;
+  }
+
+  protected move(action: Tensor, from: number, to: number): void {
+    const reward = this.reward.data as Float32Array;
+    for (let row = from; row < to; row++) {
+      reward[row] = this.exchange(row, action.data[row]);
+      this.observe(row);
+    }
+  }
+
+  /** A move of the learner's and the answer to it; gives the reward. */
+  private exchange(row: number, action: number): number {
+    const table = this.state.tables.rows[row];
+    const move = table.legal.get(action);
+    if (!move) return this.finished(row, -1);
+    table.play(move);
+    if (table.game.isCheckmate()) return this.finished(row, 1);
+    if (table.game.isDraw()) return this.finished(row, 0);
+    table.play(this.opponent(table.game, this.random[row]));
+    if (table.game.isCheckmate()) return this.finished(row, -1);
+    if (table.game.isDraw()) return this.finished(row, 0);
+    return 0;
+  }
+
+  private finished(row: number, reward: number): number {
+    this.terminated.data[row] = 1;
+    return reward;
+  }
+
+  private color(row: number): Color {
+    return this.state.side[row] === 0 ? "w" : "b";
+  }
+
+  render(row: number): string {
+    return chessText(this.state.tables.rows[row].game, this.color(row));
+  }
+
+  picture(row: number): Drawing {
+    return chessPicture(this.state.tables.rows[row].game, this.color(row));
+  }
+}

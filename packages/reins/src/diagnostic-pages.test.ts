@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { diagnostics, pageOf } from "@reins/core";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const read = (page: string) => readFileSync(root + page, "utf8");
+
+/** The limits that a page has in its table. */
+const limitsIn = (text: string) =>
+  Object.fromEntries([...text.matchAll(/^\| `(\w+)` \| (\S+) \| .+ \|$/gm)].map((m) => [m[1], Number(m[2])]));
+
+describe("pages of diagnostics", () => {
+  it.each(diagnostics.map((d) => [d.name, d] as const))("%s", (name, diagnostic) => {
+    const page = pageOf(diagnostic);
+    expect(existsSync(root + page), `${page} is missing: write what it sees, why, and what to do`).toBe(true);
+    const text = read(page);
+    expect(text.startsWith(`# ${name}\n`)).toBe(true);
+    expect(limitsIn(text)).toEqual(diagnostic.limits);
+    expect(text).toContain(`it is ${diagnostic.confidence} sure`);
+    expect([...text.matchAll(/^## (.*)$/gm)].map((m) => m[1])).toEqual([
+      "The rule",
+      "What usually causes it",
+      "What to do",
+      "A program that brings it about",
+    ]);
+    // The documentation's programs are run, and must print what they promise.
+    expect([`; // ${name}\n`, `; // ${page}\n`].some((promise) => text.includes(promise))).toBe(true);
+  });
+  it("are all about something, and the index has each once", () => {
+    const pages = diagnostics.map(pageOf);
+    expect(
+      readdirSync(`${root}docs/diagnostics`)
+        .map((file) => `docs/diagnostics/${file}`)
+        .sort(),
+    ).toEqual([...pages].sort());
+    const listed = [
+      ...read("docs/diagnostics.md").matchAll(/^\| \[(.*)\]\((diagnostics\/.*)\) \| .* \| (\S+) \|$/gm),
+    ].map(([, name, page, sure]) => ({ name, page: `docs/${page}`, sure }));
+    expect(listed).toEqual(
+      diagnostics.map((d) => ({ name: d.name, page: pageOf(d), sure: `${d.confidence}` })),
+    );
+  });
+});
