@@ -16,11 +16,12 @@ setBackend("wasm");
 const flips = (hindsight: number) =>
   dqn({
     hindsight,
-    hidden: [64],
-    batch: 64,
+    hidden: [128],
+    batch: 128,
+    updates: 2,
     envs: 8,
     trainEvery: 1,
-    gamma: 0.95,
+    gamma: 0.98,
     learningRate: 1e-3,
     tau: 0.05,
     targetEvery: 1,
