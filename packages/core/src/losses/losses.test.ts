@@ -133,7 +133,8 @@ it("the clipped value error is verl's", () => {
   const { vpreds, returns, cliprange, value } = fixture.value_loss;
   const columns = { return: tensor(returns), value: tensor(fixture.values) };
   const term = valueError({ clip: cliprange });
-  expectClose(tokenMean(term.value(material({ value: tensor(vpreds) }, columns))), [value]);
+  const scored = { value: tensor(vpreds), logProb: tensor(fixture.log_prob) };
+  expectClose(tokenMean(term.value(material(scored, columns))), [value]);
 });
 
 it("the divergence from a reference is verl's, by each estimator", () => {

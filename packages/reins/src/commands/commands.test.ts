@@ -155,7 +155,7 @@ describe("envs and algorithms", () => {
     for (const part of ["mean return 475 over 100 episodes", "at most 500 steps", "Try: reins train"])
       expect(env).toContain(part);
     expect((await reins("algorithms")).out).toContain("ppo");
-    const algorithm = (await reins("algorithms", "ppo")).out;
+    const algorithm = (await reins("algorithms", "ppo")).out.replace(/\s+/g, " ");
     for (const part of [
       "--learning-rate SIGNAL",
       "Size of a step",

@@ -100,8 +100,8 @@ export function trainingFrame(
 }
 
 /** How many of the last episodes reached their goals, where there are goals. */
-function successCell({ run }: Progress): string[] {
-  const share = run.metrics["success/mean"];
+function successCell({ metrics }: Progress): string[] {
+  const share = metrics["success/mean"];
   return share === undefined ? [] : [`success ${Number.isNaN(share) ? "–" : `${Math.round(100 * share)} %`}`];
 }
 
