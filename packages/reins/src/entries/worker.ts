@@ -4,9 +4,10 @@
  */
 import * as node from "#node";
 import * as algorithms from "../places/algorithms.ts";
+import * as bonuses from "../places/bonuses.ts";
 import * as environments from "../places/environments.ts";
 
 export * from "../index.ts";
 
 // Bundlers leave out what nobody uses, and would then make files of their own of what is loaded later.
-Object.assign(globalThis, { [Symbol.for("reins.loaded")]: [node, algorithms, environments] });
+Object.assign(globalThis, { [Symbol.for("reins.loaded")]: [node, algorithms, bonuses, environments] });

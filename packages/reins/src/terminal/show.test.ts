@@ -4,7 +4,8 @@ import { widthOf } from "./ink.ts";
 import { showRoom, showView } from "./show.ts";
 
 const progress = {
-  run: { process: {}, options: { env: { spec: { solvedAt: 475 } } }, steps: 1000, metrics: {} },
+  run: { process: {}, options: { env: { spec: { solvedAt: 475 } } }, steps: 1000 },
+  metrics: {},
   steps: 1000,
   budget: 100_000,
   episodes: 40,
