@@ -88,14 +88,11 @@ const searching = ["cem", "cma-es", "es", "ars"];
 /** One of each kind; variants have the same parts. */
 const stepping = [
   "ppo",
-  "a2c",
   "trpo",
   "impala",
   "ppg",
   "grpo",
-  "reinforce",
   "dqn",
-  "iqn",
   "r2d2",
   "pqn",
   "sac",

@@ -34,6 +34,7 @@ const settings: { readonly [algorithm: string]: object } = {
       { ...replay, batch: 8, hidden: [8] },
     ]),
   ),
+  r2d2: { ...replay, batch: 8, hidden: [8], units: 8, length: 8, burnIn: 4 },
   pqn: { hidden: [8] },
   "dqn-adaptive": replay,
   sac: { ...replay, hidden: [16] },
