@@ -136,7 +136,7 @@ export const rlBenchmarks: readonly RlBenchmark[] = [
   },
   ...["ppo-cartpole", "ppo-cartpole-1024x64x64"].map((name) => ({
     name: `compile-${name}`,
-    about: "until the first round is done, with an empty kernel cache",
+    about: "what the first round takes longer than the second, with an empty kernel cache",
     unit: "s" as const,
     backends: ["native"] as const,
     peers: [],
