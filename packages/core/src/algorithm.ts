@@ -108,6 +108,8 @@ export type RoundResult = {
 export interface WholeRound {
   readonly name: string;
   readonly fn: (changed: readonly Tree[], read: readonly Tree[]) => RoundResult;
+  /** A number that is compiled in, such as passes over a batch: with another it is another function. */
+  readonly form?: () => number;
   /** What the round changes, where it lies, and what it only reads. */
   readonly changed: readonly Tree[];
   readonly read: readonly Tree[];

@@ -119,6 +119,7 @@ export * from "./play.ts";
 export { type ActorCriticOptions, type ActorCriticWeights, actorCritic } from "./policies/actor-critic.ts";
 export { type ChainedWeights, chained } from "./policies/chained.ts";
 export { rangeOf } from "./policies/continuous.ts";
+export { type ConvolutionalOptions, convolutional } from "./policies/convolutional.ts";
 export { encoderFor } from "./policies/encoder.ts";
 export type { Head, HeadOptions } from "./policies/head.ts";
 export { headFor } from "./policies/heads.ts";
@@ -131,6 +132,7 @@ export {
   recurrentActorCritic,
 } from "./policies/recurrent.ts";
 export { withReference } from "./policies/reference.ts";
+export { type SetNetworkOptions, setNetwork } from "./policies/set-network.ts";
 export { teams } from "./policies/teams.ts";
 export { type ValueForm, valueBins } from "./policies/value-form.ts";
 export { readPolicy, type Way, type WrittenPolicy, writePolicy } from "./policies/written.ts";

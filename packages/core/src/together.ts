@@ -23,8 +23,9 @@ export class Together {
   /** What all runs have, side by side: what rounds change, and what they read. */
   private readonly changed: Side;
   private readonly read: Side;
-  private readonly bound: Bound<RoundResult & Tree>;
-  private readonly metrics: readonly { readonly [name: string]: Tensor }[];
+  /** One call for each form of the round. */
+  private readonly bound = new Map<number, Bound<RoundResult & Tree>>();
+  private readonly metrics: readonly Record<string, Tensor>[];
 
   constructor(runs: readonly Run[]) {
     if (runs.length === 0) fail("together", "there are no runs.");
@@ -37,28 +38,42 @@ export class Together {
           `${algorithm.name} on ${env.spec.id} is not one function. Runs that are: on-policy methods in traced environments without wrappers, such as CartPole-v1 with \`traced\`.`,
         ),
     );
-    const [{ name }] = this.rounds;
     this.changed = new Side(this.rounds.map((r) => r.changed));
     this.read = new Side(this.rounds.map((r) => r.read));
-    const all = vmap(this.rounds.map(({ fn }) => fn as (c: Tree, r: Tree) => RoundResult & Tree));
-    this.bound = compile(all, { name: `${name} × ${runs.length}`, donate: [0] }).bind(
-      this.changed.all,
-      this.read.all,
-    );
-    const names = Object.keys(this.bound.result.metrics);
-    this.metrics = runs.map(() => Object.fromEntries(names.map((n) => [n, scalar(0)])));
+    this.metrics = runs.map(() => ({}));
+    this.call();
+  }
+
+  /** The call of the form that all rounds have now; undefined where they differ. */
+  private call(): Bound<RoundResult & Tree> | undefined {
+    const { rounds, bound, changed, read } = this;
+    const [form, ...others] = rounds.map((r) => r.form?.() ?? 0);
+    if (others.some((f) => f !== form)) return undefined;
+    const known = bound.get(form);
+    if (known) return known;
+    const all = vmap(rounds.map(({ fn }) => fn as (c: Tree, r: Tree) => RoundResult & Tree));
+    const name = `${rounds[0].name} × ${rounds.length}`;
+    const made = compile(all, { name, donate: [0] }).bind(changed.all, read.all);
+    bound.set(form, made);
+    return made;
   }
 
   /** One round of each. */
   round(): void {
-    const { runs, rounds, bound, metrics } = this;
+    const { runs, rounds, metrics } = this;
+    const call = this.call();
+    if (!call) {
+      for (const run of runs) run.round();
+      return;
+    }
     // Runs may have been restored, or have gone on alone.
     this.changed.gather();
     this.read.gather();
-    bound.run();
+    call.run();
     this.changed.spread();
+    const measured = Object.entries(call.result.metrics);
     rounds.forEach((round, i) => {
-      for (const name in metrics[i]) metrics[i][name].data[0] = bound.result.metrics[name].data[i];
+      for (const [name, { data }] of measured) (metrics[i][name] ??= scalar(0)).data[0] = data[i];
       round.computed(metrics[i]);
       runs[i].round();
     });

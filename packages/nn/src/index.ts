@@ -28,6 +28,7 @@ export { type ConvLayerOptions, type ConvParams, conv1d, conv2d } from "./layers
 export { dropout } from "./layers/dropout.ts";
 export { type EmbeddingOptions, type EmbeddingParams, embedding } from "./layers/embedding.ts";
 export { type FeedForwardOptions, type FeedForwardParams, feedForward } from "./layers/feedforward.ts";
+export { type FfmOptions, type FfmParams, type FfmState, ffm, ffmCell } from "./layers/ffm.ts";
 export { type Gate, type GateParams, gruGate } from "./layers/gate.ts";
 export { type GruParams, gru, gruCell, type RecurrentOptions } from "./layers/gru.ts";
 export {
@@ -39,7 +40,15 @@ export {
 export { type LstmOptions, type LstmParams, type LstmState, lstm, lstmCell } from "./layers/lstm.ts";
 export { type MinGruOptions, type MinGruParams, minGru, minGruCell } from "./layers/min-gru.ts";
 export { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./layers/norm.ts";
+export { type PoolingKind, type PoolingOptions, pooling, type Tokens } from "./layers/pooling.ts";
 export { type RationalParams, rational } from "./layers/rational.ts";
+export {
+  type Recall,
+  type RecallOptions,
+  type RecallParams,
+  type Recollection,
+  recall,
+} from "./layers/recall.ts";
 export { type Cell, recurrent, resetRows, stacked } from "./layers/recurrent.ts";
 export { type RotaryOptions, rotary, rotaryFrequencies } from "./layers/rotary.ts";
 export { type RunningNormStatistics, runningNorm } from "./layers/running-norm.ts";
@@ -65,6 +74,7 @@ export {
   type RecurrentEncoderParams,
   recurrentEncoder,
 } from "./models/recurrent.ts";
+export { type SetEncoderOptions, type SetEncoderParams, setEncoder } from "./models/set-encoder.ts";
 export {
   type TransformerEncoderOptions,
   type TransformerEncoderParams,

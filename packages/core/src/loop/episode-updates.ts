@@ -8,7 +8,7 @@ import type { Scored, Scoring } from "../policy.ts";
 import type { JudgedEpisode } from "../selection.ts";
 import type { EpisodeTarget } from "../target.ts";
 import { inRows, inSteps, type StepTargets } from "./episode-columns.ts";
-import { type Learning, learnFrom } from "./learn-from.ts";
+import { type Learning, learnFrom, passesOf } from "./learn-from.ts";
 
 /** How a policy learns from judged episodes. */
 export interface EpisodeLearning extends Learning {
@@ -30,20 +30,25 @@ interface Store {
   readonly byTask: (batch: Batch, episodes: readonly Episode[]) => StepTargets;
 }
 
-/** Updates from judged episodes: one compiled call for each shape of a batch. Batches are padded, so that there are few. */
+/** Updates from judged episodes: one compiled call for each shape of a batch and number of passes. Batches are padded, so that there are few. */
 export class EpisodeUpdates {
   private readonly parts: EpisodeLearning;
   private readonly policy: Scoring;
   private readonly store: Store;
-  private readonly update;
+  private readonly updates = new Map<number, ReturnType<EpisodeUpdates["compiled"]>>();
   private readonly bound = new Map<string, { columns: Columns; call: Bound<Improved<Learned>> }>();
 
   constructor(parts: EpisodeLearning, policy: Scoring, store: Store) {
     this.parts = parts;
     this.policy = policy;
     this.store = store;
+  }
+
+  /** The update with as many passes as there are now. */
+  private compiled() {
+    const { parts, policy } = this;
     const { name, look } = parts;
-    this.update = compile(
+    return compile(
       (learned: Learned, columns: Columns, start: Tree, key: Tensor, count: Tensor) => {
         const seen = look
           ? { ...columns, ...look(policy.score(learned.weights, momentOf(columns, start)), columns) }
@@ -57,9 +62,10 @@ export class EpisodeUpdates {
   /** Learns from a batch; returns what was measured. */
   learn(chosen: readonly JudgedEpisode[]): { readonly [name: string]: Tensor } {
     const { columns, shape } = this.columnsOf(chosen);
-    let own = this.bound.get(shape);
+    const passes = passesOf(this.parts);
+    let own = this.bound.get(`${shape} ${passes}`);
     if (own) copyTree(own.columns, columns);
-    else this.bound.set(shape, (own = { columns, call: this.bind(columns) }));
+    else this.bound.set(`${shape} ${passes}`, (own = { columns, call: this.bind(columns, passes) }));
     own.call.run();
     this.store.updates.data[0]++;
     return own.call.result.metrics;
@@ -75,9 +81,11 @@ export class EpisodeUpdates {
     return arrange(batch, targets, from, minibatches * accumulate);
   }
 
-  private bind(columns: Columns): Bound<Improved<Learned>> {
-    const { policy, store } = this;
+  private bind(columns: Columns, passes: number): Bound<Improved<Learned>> {
+    const { policy, store, updates } = this;
+    const update = updates.get(passes) ?? this.compiled();
+    updates.set(passes, update);
     const start = policy.memory ? (policy.start?.((columns.alive as Tensor).shape[1]) ?? {}) : {};
-    return this.update.bind(store.learned, columns, start, store.key, store.updates);
+    return update.bind(store.learned, columns, start, store.key, store.updates);
   }
 }

@@ -14,6 +14,7 @@ import { groupMeasures, measuresOf } from "./episode-metrics.ts";
 import { EpisodeRollout } from "./episode-rollout.ts";
 import { type EpisodeLearning, EpisodeUpdates } from "./episode-updates.ts";
 import { failureWatch } from "./failures.ts";
+import { passesOf } from "./learn-from.ts";
 import { Meter } from "./meter.ts";
 import { taskSettings } from "./task-settings.ts";
 
@@ -138,7 +139,7 @@ export function episodic<P extends Scoring>(
       ...(selection?.save ? { selection } : {}),
     },
     acting: { policy, weights },
-    inspect: () => ({ meter, episodes: latest, passes: parts.epochs * parts.minibatches }),
+    inspect: () => ({ meter, episodes: latest, passes: passesOf(parts) * parts.minibatches }),
   };
 }
 

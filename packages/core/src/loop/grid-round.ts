@@ -2,6 +2,7 @@ import { type Bound, compile, random, type Tensor, type Tree } from "@reins/tens
 import type { Improved, Learned } from "../learner.ts";
 import type { Policy } from "../policy.ts";
 import { type GridUpdate, gridUpdate } from "./grid-update.ts";
+import { passesOf } from "./learn-from.ts";
 import type { GridColumns, Standing, StepRollout, Upcoming } from "./step-rollout.ts";
 import { playGrid } from "./traced-grid.ts";
 import { OneCall } from "./whole-round.ts";
@@ -19,20 +20,22 @@ export interface Round {
 
 type Metrics = Pick<Improved<Learned>, "metrics">;
 
-/** The update from a grid that was played before, as one call. */
-export function gridRound({
-  parts,
-  policy,
-  rollout,
-  learned,
-  learnKey,
-  updates,
-}: Round): Bound<Metrics & Tree> {
-  return compile(
-    (given: Learned, grid: GridColumns, last: Upcoming, start: Tree, key: Tensor, count: Tensor) =>
-      gridUpdate(parts, policy, given, grid, last, start, random.foldKey(key, count)),
-    { name: `${parts.name} update`, donate: [0] },
-  ).bind(learned, rollout.columns, rollout.upcoming, rollout.startState, learnKey, updates);
+/** The update from a grid that was played before, as one call for each number of passes; gives what it measured. */
+export function gridRound({ parts, policy, rollout, learned, learnKey, updates }: Round) {
+  const make = (): Bound<Metrics & Tree> =>
+    compile(
+      (given: Learned, grid: GridColumns, last: Upcoming, start: Tree, key: Tensor, count: Tensor) =>
+        gridUpdate(parts, policy, given, grid, last, start, random.foldKey(key, count)),
+      { name: `${parts.name} update`, donate: [0] },
+    ).bind(learned, rollout.columns, rollout.upcoming, rollout.startState, learnKey, updates);
+  const calls = new Map([[passesOf(parts), make()]]);
+  return (): Metrics["metrics"] => {
+    const passes = passesOf(parts);
+    const call = calls.get(passes) ?? make();
+    calls.set(passes, call);
+    call.run();
+    return call.result.metrics;
+  };
 }
 
 /** Playing a grid and learning from it as one function, where the environment is traced. The numbers are those of one step after another. */
@@ -45,6 +48,7 @@ export function wholeRound(
   const play = { policy, spec: env.spec, rows: env.traced, steps: parts.steps };
   return new OneCall({
     name: `${parts.name} round`,
+    form: () => passesOf(parts),
     changed: [learned, standing, rollout.columns],
     read: [env.traced.params, actKey, learnKey, updates],
     fn(changed, read) {

@@ -22,7 +22,7 @@ import type { Improved, Learned } from "../learner.ts";
 import { momentOf } from "../moment.ts";
 import type { Scoring } from "../policy.ts";
 import type { Stretch, Target } from "../target.ts";
-import { type Learning, learnFrom } from "./learn-from.ts";
+import { type Learning, learnFrom, passesOf } from "./learn-from.ts";
 import type { GridColumns, Upcoming } from "./step-rollout.ts";
 import { forEachHead, overHeads } from "./value-heads.ts";
 
@@ -48,7 +48,8 @@ export function gridUpdate(
   start: Tree,
   key: Tensor,
 ): Improved<Learned> {
-  const { epochs, learn = learnFrom, rescore = false } = parts;
+  const { learn = learnFrom, rescore = false } = parts;
+  const epochs = passesOf(parts);
   const pass = (now: Learned, how: GridUpdate, own: Tensor): Improved<Learned> => {
     const columns = targetsOf(parts, policy, now.weights, grid, last, start);
     const learnt = learn(how, policy, now, inRows(policy, columns), start, own);

@@ -28,7 +28,7 @@ import type { Columns } from "../batch.ts";
 import type { Improved, Learned } from "../learner.ts";
 import type { Term } from "../loss.ts";
 import type { Scoring } from "../policy.ts";
-import { type Scalar, valueOf } from "../signals/live.ts";
+import { type Live, type Scalar, valueOf } from "../signals/live.ts";
 import { gradientNorm, inChunks, inParts, lossGradient, meanWhere } from "./gradient.ts";
 import { improve, type Pace } from "./improve.ts";
 import { shuffled } from "./shuffle.ts";
@@ -38,8 +38,8 @@ export interface Learning extends Pace {
   readonly loss: Term;
   /** Stops learning from a batch when a minibatch shows that the policy has moved this far (metric `policy/kl`). */
   readonly maxKl?: Scalar;
-  /** Passes over a batch. */
-  readonly epochs: number;
+  /** Passes over a batch. They are compiled in: where a setting moves them, each number of passes is a function of its own. */
+  readonly epochs: number | Live;
   /** Parts into which each pass is cut. */
   readonly minibatches: number;
   /** Parts in which a minibatch's gradient is computed, one after another: the same gradient in less memory. 1 by default. */
@@ -60,7 +60,8 @@ export function learnFrom(
   start: Tree,
   key: Tensor,
 ): Improved<Learned> {
-  const { epochs, minibatches, normalise, loss, accumulate = 1 } = learning;
+  const { minibatches, normalise, loss, accumulate = 1 } = learning;
+  const epochs = passesOf(learning);
   const sequences = policy.memory ?? false;
   const axis = sequences ? 1 : 0;
   const advantage = given.advantage as Tensor | undefined;
@@ -122,6 +123,11 @@ export function learnFrom(
       : scan(learn, first, orders());
   const metrics = Object.fromEntries(Object.entries(ys).map(([n, t]) => [n, mean(t)]));
   return { state: { weights: carry.weights, optimiser: carry.optimiser }, metrics };
+}
+
+/** Passes over a batch as they are now: a whole number from 1, wherever a schedule stands. */
+export function passesOf({ epochs }: Pick<Learning, "epochs">): number {
+  return typeof epochs === "number" ? epochs : Math.max(1, Math.round(epochs.value));
 }
 
 /** A function that brings numbers to mean 0 and deviation 1, as measured on those of `of` that count. */

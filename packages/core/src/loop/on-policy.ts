@@ -10,6 +10,7 @@ import { stream } from "../stream.ts";
 import type { Beside } from "./beside.ts";
 import { gridRound, type Round, wholeRound } from "./grid-round.ts";
 import { type GridUpdate, targetsOf } from "./grid-update.ts";
+import { passesOf } from "./learn-from.ts";
 import { type GridBatch, StepRollout } from "./step-rollout.ts";
 
 /** The parts of an on-policy method. */
@@ -60,12 +61,12 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     // A plan may give a batch that was made elsewhere: the update reads it where this rollout's lies.
     if (batch.columns !== rollout.columns)
       copyTree(own, { columns: batch.columns, start: batch.start, upcoming: batch.upcoming });
-    update?.run();
+    const updated = update?.();
     updates.data[0]++;
     beside?.learn();
     if (acting !== weights && updates.data[0] % publishEvery === 0) copyTree(acting, weights);
     placed.publish();
-    const measured = whole ? whole.metrics : update!.result.metrics;
+    const measured = updated ?? whole?.metrics ?? {};
     if (report?.of !== measured) report = reportOf(measured, rollout, context, beside?.metrics);
     for (const { tensor, statistic } of report.noted) statistic.noteFirst(tensor.data);
     rollout.meter.record(context.statistics);
@@ -92,7 +93,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
     ...(whole ? { whole } : {}),
     inspect: () => ({
       meter: rollout.meter,
-      passes: parts.epochs * parts.minibatches,
+      passes: passesOf(parts) * parts.minibatches,
       optimiser,
       ...(rollout.filled
         ? {

@@ -5,31 +5,43 @@ import type { RoundResult, WholeRound } from "../algorithm.ts";
 export class OneCall implements WholeRound {
   readonly name: string;
   readonly fn: WholeRound["fn"];
+  readonly form: () => number;
   readonly changed: readonly Tree[];
   readonly read: readonly Tree[];
   /** What the last round measured. */
   metrics: RoundResult["metrics"] = {};
-  private bound: Bound<RoundResult & Tree> | undefined;
+  private readonly bound = new Map<number, Bound<RoundResult & Tree>>();
   private done = false;
 
-  constructor({ name, fn, changed, read }: Omit<WholeRound, "computed">) {
+  constructor({ name, fn, form = () => 0, changed, read }: Omit<WholeRound, "computed">) {
     this.name = name;
     this.fn = fn;
+    this.form = form;
     this.changed = changed;
     this.read = read;
   }
 
   run(): void {
-    const { name, fn, changed, read, done } = this;
+    const { done } = this;
     this.done = false;
     if (done) return;
-    // Compiled when it is first needed: never, if others compute it.
-    this.bound ??= compile((c: readonly Tree[], r: readonly Tree[]) => fn(c, r) as RoundResult & Tree, {
+    const call = this.call();
+    call.run();
+    this.metrics = call.result.metrics;
+  }
+
+  /** Compiled when it is first needed: never, if others compute it. */
+  private call(): Bound<RoundResult & Tree> {
+    const { name, fn, changed, read, bound } = this;
+    const form = this.form();
+    const known = bound.get(form);
+    if (known) return known;
+    const made = compile((c: readonly Tree[], r: readonly Tree[]) => fn(c, r) as RoundResult & Tree, {
       name,
       donate: [0],
     }).bind(changed, read);
-    this.bound.run();
-    this.metrics = this.bound.result.metrics;
+    bound.set(form, made);
+    return made;
   }
 
   computed(metrics: RoundResult["metrics"]): void {

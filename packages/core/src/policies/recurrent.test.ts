@@ -16,6 +16,8 @@ const kinds = [
   ["gru", discrete(3), {}],
   ["lstm", box([2], -1, 1), { noise: "correlated" }],
   ["mingru", discrete(3), { memoryLayers: 2 }],
+  ["ffm", discrete(3), {}],
+  ["hcam", discrete(3), { memorySteps: 6, memoryHeads: 2, memoryChunk: 2, memoryRecall: 1 }],
   ["transformer", discrete(3), { memorySteps: 3, memoryHeads: 2, memoryLayers: 2 }],
   ["transformer", discrete(3), { memorySteps: 3, memoryHeads: 2, memoryJoin: "post-norm" }],
 ] as const;

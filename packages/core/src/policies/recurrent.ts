@@ -17,8 +17,8 @@ export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   /** Widths of the layers between the observation and the memory; none for vectors of a few numbers. */
   hidden?: readonly number[];
   activation?: nn.Activation;
-  /** "gru" (default), "lstm", "mingru" (a GRU whose loop has no matrix product), or "transformer". */
-  kind?: "gru" | "lstm" | "mingru" | "transformer";
+  /** "gru" (default), "lstm", "mingru" (a GRU whose loop has no matrix product), "ffm" (traces that fade by themselves), "transformer", or "hcam" (one that recalls chunks of the past). */
+  kind?: "gru" | "lstm" | "mingru" | "ffm" | "transformer" | "hcam";
   /** Numbers that are remembered, of each step where it is a transformer (32 to 512). More remember more and cost quadratically. */
   units?: number;
   /** Layers of memory on top of each other (1 to 4); 1 by default. */
@@ -29,6 +29,10 @@ export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
   memoryHeads?: number;
   /** Transformer: how layers are joined: through gates as in GTrXL (default), or by sums that are normalised before each half or after it. */
   memoryJoin?: "gates" | "pre-norm" | "post-norm";
+  /** Chunks: steps of each (4 to 32); 8 by default. */
+  memoryChunk?: number;
+  /** Chunks: how many are looked into at a time (1 to 16); 4 by default. */
+  memoryRecall?: number;
   /** Heads of the critic, each with a value of its own: values have one axis more then. By default one head, and none. */
   streams?: number;
   /** The critic gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
@@ -137,7 +141,8 @@ export function recurrentActorCritic(
 /** What remembers. */
 function memoryOf(inputs: number, units: number, options: RecurrentActorCriticOptions): nn.Recurrent {
   const { kind = "gru", memoryLayers: layers = 1, memorySteps = 32, memoryHeads = 4 } = options;
-  if (kind !== "transformer") return nn.recurrentEncoder({ inputs, units, kind, layers }) as nn.Recurrent;
+  if (kind !== "transformer" && kind !== "hcam")
+    return nn.recurrentEncoder({ inputs, units, kind, layers }) as nn.Recurrent;
   if (units % memoryHeads !== 0)
     fail(
       "recurrentActorCritic",
@@ -149,6 +154,9 @@ function memoryOf(inputs: number, units: number, options: RecurrentActorCriticOp
     heads: memoryHeads,
     context: memorySteps,
     layers,
+    ...(kind === "hcam" && {
+      chunks: { steps: options.memoryChunk ?? 8, chosen: options.memoryRecall ?? 4 },
+    }),
     gated: (options.memoryJoin ?? "gates") === "gates",
     norms: options.memoryJoin === "post-norm" ? "sum" : "before",
   }) as nn.Recurrent;

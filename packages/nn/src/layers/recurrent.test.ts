@@ -12,7 +12,7 @@ import {
   treeMap,
 } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { gru, lstm, minGru, mlp, type Recurrent, recurrentEncoder } from "../index.ts";
+import { ffm, gru, lstm, minGru, mlp, type Recurrent, recurrentEncoder } from "../index.ts";
 import { expectClose, expectGradient, expectTorch } from "../testing.ts";
 
 const key = random.key(5);
@@ -22,6 +22,7 @@ const layers: [string, Recurrent][] = [
   ["gru", gru({ inputs: 3, units: 4 }) as Recurrent],
   ["lstm", lstm({ inputs: 3, units: 4, forgetBias: 1 }) as Recurrent],
   ["minGru", minGru({ inputs: 3, units: 4, span: 8 }) as Recurrent],
+  ["ffm", ffm({ inputs: 3, units: 4, traces: 2, periods: 2, span: 8 }) as Recurrent],
   [
     "recurrentEncoder",
     recurrentEncoder({

@@ -98,6 +98,42 @@ describe("image networks", () => {
   });
 });
 
+describe("transformerEncoder with chunks", () => {
+  const cut = (chosen: number) =>
+    transformerEncoder({
+      inputs: 3,
+      width: 8,
+      heads: 2,
+      context: 12,
+      layers: 1,
+      chunks: { steps: 2, chosen },
+    });
+  const net = cut(1);
+  const params = net.init(key);
+  const xs = random.normal(random.key(8), [9, 2, 3]);
+  /** The outputs of the last step where one earlier step is another one. */
+  const last = (of: typeof net, changed?: number) => {
+    const data = Float32Array.from(xs.data);
+    if (changed !== undefined) for (let i = 0; i < 6; i++) data[changed * 6 + i] += 1;
+    const { output } = of.sequence(params, tensor(data).reshape([9, 2, 3]), of.start(2));
+    return Array.from(output.data.slice(8 * 16, 9 * 16));
+  };
+  const differs = (a: readonly number[], b: readonly number[]) => a.some((v, i) => Math.abs(v - b[i]) > 1e-6);
+
+  it("looks into chosen chunks of the past only, and into all where all are chosen", () => {
+    const [few, all] = [cut(1), cut(4)];
+    const felt = (of: typeof net) => Array.from({ length: 8 }, (_, t) => differs(last(of, t), last(of)));
+    expect(felt(all)).toEqual(Array(8).fill(true));
+    // Relevance is a softmax over all chunks, so a change is felt everywhere; what is found is not the same, though.
+    expect(differs(last(few), last(all))).toBe(true);
+  });
+
+  it("has the gradient of finite differences where all chunks are looked into", () => {
+    const all = cut(4);
+    expectGradient((p) => sum(square(all.sequence(p, xs, all.start(2)).output)), params);
+  });
+});
+
 describe.each([false, true])("transformerEncoder, gated: %s", (gated) => {
   const net = transformerEncoder({ inputs: 3, width: 8, heads: 2, context: 4, layers: 1, gated });
   const params = net.init(key);

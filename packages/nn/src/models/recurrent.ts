@@ -1,12 +1,13 @@
 import { random, reshape, type Tensor, type Tree } from "@reins/tensor";
 import type { Layer, Recurrent } from "../layer.ts";
+import { type FfmParams, type FfmState, ffm } from "../layers/ffm.ts";
 import { type GruParams, gru } from "../layers/gru.ts";
 import { type LstmParams, type LstmState, lstm } from "../layers/lstm.ts";
 import { type MinGruParams, minGru } from "../layers/min-gru.ts";
 import { stacked } from "../layers/recurrent.ts";
 
-type MemoryParams = GruParams | LstmParams | MinGruParams;
-type MemoryState = Tensor | LstmState;
+type MemoryParams = GruParams | LstmParams | MinGruParams | FfmParams;
+type MemoryState = Tensor | LstmState | FfmState;
 
 /** `encoder` where there is one; an entry of `memory` for each recurrent layer. */
 export type RecurrentEncoderParams<E extends Tree> = { encoder?: E; memory: MemoryParams[] };
@@ -17,20 +18,20 @@ export interface RecurrentEncoderOptions<E extends Tree> {
   inputs: number;
   /** Length of the state and of the result; more remember more (64 to 512). */
   units: number;
-  /** "gru" (default), "lstm", or "mingru", which costs least over time. */
-  kind?: "gru" | "lstm" | "mingru";
+  /** "gru" (default), "lstm", "mingru", which costs least over time, or "ffm", whose traces fade by themselves. */
+  kind?: "gru" | "lstm" | "mingru" | "ffm";
   /** Recurrent layers on top of each other; default 1. */
   layers?: number;
   /** What each observation goes through first, `mlp` or `impalaCnn` for instance; its result has `inputs` features. */
   encoder?: Layer<E>;
 }
 
-/** A GRU, LSTM or minimal GRU over encoded observations: `sequence` takes [time, batch, …observation]. */
+/** A GRU, LSTM, minimal GRU or fast and forgetful memory over encoded observations: `sequence` takes [time, batch, …observation]. */
 export function recurrentEncoder<E extends Tree = undefined>(
   options: RecurrentEncoderOptions<E>,
 ): Recurrent<RecurrentEncoderParams<E>, MemoryState[]> {
   const { inputs, units, kind = "gru", layers = 1, encoder } = options;
-  const make = { gru, lstm, mingru: minGru }[kind] as (o: {
+  const make = { gru, lstm, mingru: minGru, ffm }[kind] as (o: {
     inputs: number;
     units: number;
   }) => Recurrent<MemoryParams, MemoryState>;

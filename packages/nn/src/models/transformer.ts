@@ -2,6 +2,7 @@ import {
   add,
   and,
   concat,
+  eq,
   expandDims,
   full,
   ge,
@@ -9,6 +10,7 @@ import {
   iota,
   le,
   lowerMask,
+  lt,
   max,
   mod,
   random,
@@ -27,19 +29,29 @@ import { type BlockOptions, type BlockParams, normOf, transformerBlock } from ".
 import type { Cache } from "../layers/cache.ts";
 import { type LinearParams, linear } from "../layers/linear.ts";
 import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
+import { type RecallParams, type Recollection, recall } from "../layers/recall.ts";
 
-/** A projection of the observation, the blocks, and the last norm. */
+/** A projection of the observation, the blocks, and the last norm; a `recall` for each block where the past is cut into chunks. */
 export type TransformerEncoderParams = {
   input: LinearParams;
   blocks: BlockParams[];
+  recalls?: RecallParams[];
   norm: RmsNormParams | LayerNormParams;
 };
 
 /**
  * The last `context` steps of every row, in a ring: `times` says which time step a slot holds (-1: none), `now` is the time of
- * the next step, and `begin` the time at which the row's episode began.
+ * the next step, and `begin` the time at which the row's episode began. Where the past is cut into chunks, `past` is what is kept of them
+ * and `chunks` says at which time the chunk of each slot began.
  */
-export type TransformerState = { caches: Cache[]; times: Tensor; now: Tensor; begin: Tensor };
+export type TransformerState = {
+  caches: Cache[];
+  times: Tensor;
+  now: Tensor;
+  begin: Tensor;
+  past?: Recollection[];
+  chunks?: Tensor;
+};
 
 /** Settings of {@link transformerEncoder}. */
 export interface TransformerEncoderOptions extends Omit<BlockOptions, "causal" | "style" | "window"> {
@@ -49,6 +61,8 @@ export interface TransformerEncoderOptions extends Omit<BlockOptions, "causal" |
   context: number;
   /** Number of blocks; default 2. */
   layers?: number;
+  /** Cuts the past into chunks of so many `steps`: a step sees its own chunk, and of those before it the `chosen` ones whose summaries matter most (HCAM). */
+  chunks?: { steps: number; chosen: number };
 }
 
 /**
@@ -65,6 +79,10 @@ export function transformerEncoder(
     transformerBlock({ ...options, style: "llama", rotary: options.rotary ?? {} }),
   );
   const norm = normOf("llama", width, options.epsilon);
+  const cut = options.chunks;
+  const recalls = cut
+    ? blocks.map(() => recall({ width, heads: options.heads, chunk: cut.steps, chosen: cut.chosen }))
+    : [];
 
   /** `xs` is [batch, time, features] and `resets` bool [batch, time]. */
   const run = (params: TransformerEncoderParams, xs: Tensor, state: TransformerState, resets?: Tensor) => {
@@ -76,7 +94,19 @@ export function transformerEncoder(
     // A step sees itself and what came before it in its episode, as far as the context reaches.
     const [key, query] = [expandDims(times, 1), expandDims(at, 2)];
     const seen = and(and(le(key, query), gt(key, sub(query, context))), ge(key, expandDims(begin, 2)));
-    const mask = expandDims(seen, 1);
+    // With chunks: when the one of each step began; a step sees its own, and recalls whole ones before it.
+    const own = cut && sub(at, mod(positions, cut.steps));
+    const all = own && state.chunks && concat([state.chunks, own], 1);
+    const whose = all && expandDims(all, 1);
+    const inOwn = own && whose && eq(whose, expandDims(own, 2));
+    const mask = expandDims(inOwn ? and(seen, inOwn) : seen, 1);
+    const before =
+      own &&
+      whose &&
+      and(
+        and(lt(whose, expandDims(own, 2)), gt(whose, sub(query, context))),
+        ge(whose, expandDims(begin, 2)),
+      );
     // Of a sequence longer than the context, only the end is remembered.
     const kept = Math.min(time, context);
     const end = (t: Tensor, axis: number) =>
@@ -85,19 +115,40 @@ export function transformerEncoder(
     const keep = (all: Tensor, fresh: Tensor) =>
       scatter(all, reshape(slots, [batch, 1, kept, 1]), end(fresh, 2), 2);
     const caches: Cache[] = [];
+    const past: Recollection[] = [];
+    /** What a block finds in chunks before. */
+    const recalled = (i: number, z: Tensor): Tensor | undefined => {
+      const [own, old] = [params.recalls?.[i], state.past?.[i]];
+      if (!cut || !own || !old || !all || !before) return undefined;
+      const fresh = recalls[i].keep(own, z, mod(positions, cut.steps));
+      const both = (pick: (r: Recollection) => Tensor) => concat([pick(old), pick(fresh)], 2);
+      const joined = {
+        keys: both((r) => r.keys),
+        values: both((r) => r.values),
+        summary: both((r) => r.summary),
+      };
+      past.push({
+        keys: keep(old.keys, fresh.keys),
+        values: keep(old.values, fresh.values),
+        summary: keep(old.summary, fresh.summary),
+      });
+      return recalls[i].find(own, z, joined, all, before);
+    };
     const y = blocks.reduce(
       (x, block, i) =>
         block.around(params.blocks[i], x, (p, z) => {
           const { queries, keys, values } = block.attention.project(p, z, positions);
           const old = state.caches[i];
           caches.push({ keys: keep(old.keys, keys), values: keep(old.values, values) });
-          return block.attention.mix(
+          const near = block.attention.mix(
             p,
             queries,
             concat([old.keys, keys], 2),
             concat([old.values, values], 2),
             { mask },
           );
+          const far = recalled(i, z);
+          return far ? add(near, far) : near;
         }),
       input.apply(params.input, xs),
     );
@@ -107,6 +158,7 @@ export function transformerEncoder(
       times: scatter(state.times, slots, end(at, 1), 1),
       now: add(state.now, time),
       begin: last(begin),
+      ...(own && state.chunks && { past, chunks: scatter(state.chunks, slots, end(own, 1), 1) }),
     };
     return { output: norm.apply(params.norm, y), state: next };
   };
@@ -117,6 +169,7 @@ export function transformerEncoder(
       return {
         input: input.init(keys[layers]),
         blocks: blocks.map((b, i) => b.init(keys[i])),
+        ...(cut && { recalls: recalls.map((r, i) => r.init(random.foldKey(keys[i], 2))) }),
         norm: norm.init(keys[0]),
       };
     },
@@ -125,6 +178,10 @@ export function transformerEncoder(
       times: full([batch, context], -1, "i32"),
       now: zeros([batch], "i32"),
       begin: zeros([batch], "i32"),
+      ...(cut && {
+        past: recalls.map((r) => r.start(batch, context)),
+        chunks: full([batch, context], -1, "i32"),
+      }),
     }),
     step(params, x, state, reset) {
       const { output, state: next } = run(params, expandDims(x, 1), state, reset && expandDims(reset, 1));

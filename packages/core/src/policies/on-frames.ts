@@ -1,0 +1,18 @@
+import { permute, reshape, type Tensor } from "@reins/tensor";
+import type { Body } from "../body.ts";
+import type { nn } from "../nn.ts";
+import type { Image } from "../space.ts";
+
+/** A layer that looks at frames of [rows, channels, height, width] as a body, whatever axes observations have before. */
+export function onFrames({ height, width, channels }: Image, features: number, eyes: nn.Layer): Body {
+  return {
+    features,
+    init: (key) => eyes.init(key),
+    apply(params, x, leading) {
+      const image = x as Tensor;
+      const before = image.shape.slice(0, leading);
+      const frames = permute(reshape(image, [-1, height, width, channels]), [0, 3, 1, 2]);
+      return reshape(eyes.apply(params, frames), [...before, features]);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { cast, div, expandDims, max, reshape, slice, sum, type Tensor, where, zeros } from "@reins/tensor";
+import type { Layer } from "../layer.ts";
+import { type AttentionParams, attention } from "./attention.ts";
+
+/** How many tokens become one: a query of the first looks for what it needs ("attention"), or what all say is averaged ("mean"), or the most of each ("max"), or the first alone speaks ("first"). */
+export type PoolingKind = "attention" | "mean" | "max" | "first";
+
+/** Tokens [batch, tokens, width], and which of them are there: bool [batch, tokens]. */
+export type Tokens = { tokens: Tensor; there: Tensor };
+
+/** Settings of {@link pooling}. */
+export interface PoolingOptions {
+  /** Length of a token, and of the result. */
+  width: number;
+  /** "attention" by default. */
+  kind?: PoolingKind;
+  /** Heads of attention, which divide `width` (1 to 8); 1 by default. */
+  heads?: number;
+}
+
+/**
+ * One vector of many tokens: [batch, width]. By attention the first token asks, so what the agent knows of itself should stand first: tokens that do not
+ * matter then cost nothing, however many there are, where a mean is diluted by them and a maximum drowned (Brothers, "Robust Noise Attenuation via Adaptive Pooling of
+ * Transformer Outputs", 2025).
+ */
+export function pooling({
+  width,
+  kind = "attention",
+  heads = 1,
+}: PoolingOptions): Layer<AttentionParams | undefined, Tokens> {
+  const attend = attention({ width, heads, causal: false });
+  const first = (t: Tensor, axis: number) => slice(t, [...Array<null>(axis).fill(null), [0, 1]]);
+  return {
+    init: (key) => (kind === "attention" ? attend.init(key) : undefined),
+    apply(params, { tokens, there }) {
+      const [batch, count] = there.shape;
+      const one = expandDims(there, -1);
+      switch (kind) {
+        case "mean":
+          return div(sum(where(one, tokens, 0), 1), sum(cast(one, "f32"), 1));
+        case "max":
+          return max(where(one, tokens, -1e30), 1);
+        case "first":
+          return reshape(first(tokens, 1), [batch, width]);
+        case "attention": {
+          const { queries, keys, values } = attend.project(params!, tokens, zeros([count], "i32"));
+          const mask = reshape(there, [batch, 1, 1, count]);
+          return reshape(attend.mix(params!, first(queries, 2), keys, values, { mask }), [batch, width]);
+        }
+      }
+    },
+  };
+}
