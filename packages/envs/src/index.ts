@@ -31,6 +31,7 @@ export * from "./contextual-bandit.ts";
 export * from "./coverage/index.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
+export { Catch, type CatchOptions } from "./games/catch.ts";
 export { Chess, type ChessOptions } from "./games/chess/chess.ts";
 export { useChess } from "./games/chess/rules.ts";
 export { ConnectFour, type ConnectFourOptions } from "./games/connect-four.ts";
@@ -54,7 +55,9 @@ export {
 export { type LostSalesOptions, lostSalesOptimum } from "./inventory/optimum.ts";
 export { Ballet, type BalletOptions } from "./memory/ballet.ts";
 export { DarkRoom, type DarkRoomOptions, darkRoomActions } from "./memory/dark-room.ts";
+export { EndlessTMaze, type EndlessTMazeOptions } from "./memory/endless-t-maze.ts";
 export { MemoryCorridor, type MemoryCorridorOptions } from "./memory/memory-corridor.ts";
+export { PairRecall, type PairRecallOptions } from "./memory/pair-recall.ts";
 export { RepeatCopy, type RepeatCopyOptions } from "./memory/repeat-copy.ts";
 export { TMaze, type TMazeOptions } from "./memory/t-maze.ts";
 export { Asterix } from "./minatar/asterix.ts";
@@ -84,6 +87,7 @@ export {
 export * from "./tabular/index.ts";
 export { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 export { type CliffWalkingOptions, cliffWalking, cliffWalkingModel } from "./toy/cliff-walking.ts";
+export { Crowd, type CrowdOptions, crowd } from "./toy/crowd.ts";
 export { type FrozenLakeOptions, frozenLake, frozenLakeModel } from "./toy/frozen-lake.ts";
 export {
   type FruitLayout,
@@ -92,6 +96,10 @@ export {
   fruitCollectionModel,
   randomFruitLayout,
 } from "./toy/fruit-collection.ts";
+export { type KeyDoorOptions, keyDoorModel } from "./toy/key-door.ts";
+export { MazeField, type MazeFieldOptions, mazeField } from "./toy/maze-field.ts";
+export { type Maze, mazeSet, randomMaze } from "./toy/maze-levels.ts";
+export { type PushedCliff, type PushedCliffOptions, type Pushing, pushedCliff } from "./toy/pushed-cliff.ts";
 export { ShiftingField, type ShiftingFieldOptions, shiftingField } from "./toy/shifting-field.ts";
 export { SkillField, type SkillFieldOptions } from "./toy/skill-field.ts";
 export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";

@@ -26,6 +26,7 @@ test.each([
   ["Game2048-v0", { reward: "log" }],
   ["Snake-v0", { size: 4 }],
   ["Tetris-v0", { bag: false }],
+  ["Catch-v0", { width: 5, margin: 1, colors: "mixed", hint: 0.5 }],
 ] as const)("%s with %j has no findings, in columns and after save and restore", (id, options) => {
   const findings = checkEnv(() => make(id, { rows: 2, ...options }), { seeds: [0], steps: 120 });
   expect(findings.map(showFinding)).toEqual([]);
@@ -233,3 +234,55 @@ function priceOf(board: ArrayLike<number>): number {
   }
   return price;
 }
+
+describe("Catch", () => {
+  /** Plays an episode that follows the ball, and gives what was paid. */
+  const follow = (env: VectorEnv) => {
+    for (let paid = 0; ; ) {
+      const lines = env.render!(0).split("\n");
+      const [ball, paddle] = [lines.join("").indexOf("o") % 8, lines[7].indexOf("▂")];
+      env.step(act(Math.sign(ball - paddle) + 1));
+      paid += env.reward.data[0];
+      if (env.ended.length[0] > 0) return paid;
+    }
+  };
+
+  test("who follows the ball catches every one, and who stands still one in eight", () => {
+    const env = make("Catch-v0");
+    env.reset({ seed: 1 });
+    expect(mean(Array.from({ length: 50 }, () => follow(env)))).toBe(1);
+    env.reset({ seed: 1 });
+    const returns: number[] = [];
+    while (returns.length < 400) {
+      env.step(act(1));
+      if (env.ended.length[0] > 0) returns.push(env.ended.return[0]);
+    }
+    expect(mean(returns)).toBeGreaterThan(-0.85);
+    expect(mean(returns)).toBeLessThan(-0.65);
+  });
+
+  test("colors are those of the palette, and tell the ball's column where they shall", () => {
+    const first = (options: object) => {
+      const env = make("Catch-v0", { rows: 64, ...options });
+      env.reset({ seed: 0 });
+      const pixels = env.observation as Tensor;
+      const white = (row: number) =>
+        Array.from({ length: 8 }, (_, x) => pixels.data[(row * 64 + x) * 3 + 1] === 255).indexOf(true);
+      return Array.from({ length: 64 }, (_, row) => ({
+        color: [...pixels.data.slice(row * 192 + 24, row * 192 + 27)].join(),
+        column: white(row),
+      }));
+    };
+    const told = first({ colors: "pure", hint: 1 });
+    for (const { color, column } of told)
+      for (const other of told) if (other.column === column) expect(other.color).toBe(color);
+    expect(new Set(told.map((t) => t.color))).toEqual(
+      new Set(["160,0,0", "160,160,0", "0,160,0", "0,160,160", "0,0,160", "160,0,160"]),
+    );
+    const mixed = new Set(first({ colors: "mixed" }).map((t) => t.color));
+    expect(mixed.size).toBe(6);
+    expect(told.some((t) => mixed.has(t.color))).toBe(false);
+    expect(new Set(first({}).map((t) => t.color))).toEqual(new Set(["0,0,0"]));
+    expect(() => make("Catch-v0", { hint: 0.5 })).toThrow(/needs colors/);
+  });
+});

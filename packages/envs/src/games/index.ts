@@ -1,4 +1,5 @@
 import { choice, type OptionTable, size } from "@reins/core";
+import { Catch, type CatchOptions } from "./catch.ts";
 import { Chess, type ChessOptions } from "./chess/chess.ts";
 import { rulesFor } from "./chess/rules.ts";
 import { ConnectFour, type ConnectFourOptions } from "./connect-four.ts";
@@ -21,6 +22,21 @@ export const games = {
       size: size(10, "Cells along each side: 4 to 18.", { within: "count" }),
     } satisfies OptionTable,
     make: (options: SnakeOptions) => new Snake(options),
+  },
+  "Catch-v0": {
+    description: "Catch a falling ball, in front of colors that mean nothing.",
+    options: {
+      height: size(8, "Cells from top to bottom: 3 to 32.", { within: "count" }),
+      width: size(8, "Cells from left to right: 3 to 32.", { within: "count" }),
+      margin: size(0, "Pixels around the field, which shifted pictures need: 0 to 16.", { within: "whole" }),
+      colors: choice(
+        "black",
+        ["black", "pure", "mixed", "any"],
+        "What lies behind: for each episode a pure color, one between two of them, or any.",
+      ),
+      hint: size(0, "Share of episodes whose color tells where the ball will land.", { within: "share" }),
+    } satisfies OptionTable,
+    make: (options: CatchOptions) => new Catch(options),
   },
   "Tetris-v0": {
     description: "Place falling pieces so that lines become full.",

@@ -1,7 +1,9 @@
 import { type OptionTable, size } from "@reins/core";
 import { Ballet, type BalletOptions } from "./ballet.ts";
 import { DarkRoom, type DarkRoomOptions } from "./dark-room.ts";
+import { EndlessTMaze, type EndlessTMazeOptions } from "./endless-t-maze.ts";
 import { MemoryCorridor, type MemoryCorridorOptions } from "./memory-corridor.ts";
+import { PairRecall, type PairRecallOptions } from "./pair-recall.ts";
 import { RepeatCopy, type RepeatCopyOptions } from "./repeat-copy.ts";
 import { TMaze, type TMazeOptions } from "./t-maze.ts";
 
@@ -27,6 +29,15 @@ export const memory = {
     options: tMaze,
     make: (options: Omit<TMazeOptions, "active">) => new TMaze({ ...options, active: true }),
   },
+  "EndlessTMaze-v0": {
+    description: "One T-maze after another, of which only the newest sign counts.",
+    options: {
+      corridors: size(4, "Corridors, each with a sign of its own.", { within: "count" }),
+      length: size(5, "Steps from the start of a corridor to its junction, at most.", { within: "count" }),
+      uniform: size(true, "Whether lengths are drawn anew for each corridor, from 1 on."),
+    },
+    make: (options: EndlessTMazeOptions) => new EndlessTMaze(options),
+  },
   "RepeatCopy-v0": {
     description: "Look at a sequence of symbols, then repeat it.",
     options: {
@@ -35,6 +46,17 @@ export const memory = {
       repeats: size(2, "How often it is to be repeated.", { within: "count" }),
     },
     make: (options: RepeatCopyOptions) => new RepeatCopy(options),
+  },
+  "PairRecall-v0": {
+    description: "Look at names with symbols among others, then give back the symbol of one.",
+    options: {
+      pairs: size(3, "Pairs that are shown.", { within: "count" }),
+      names: size(4, "Different names.", { within: "count" }),
+      symbols: size(3, "Different symbols.", { within: "count" }),
+      fewest: size(0, "Fewest steps after each pair in which other symbols pass.", { within: "whole" }),
+      most: size(3, "Most of these steps.", { within: "whole" }),
+    },
+    make: (options: PairRecallOptions) => new PairRecall(options),
   },
   "MemoryCorridor-v0": {
     description: "Remember one door more in every round.",

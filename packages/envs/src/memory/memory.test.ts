@@ -3,7 +3,9 @@ import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { Ballet } from "./ballet.ts";
 import { DarkRoom, darkRoomActions } from "./dark-room.ts";
+import { EndlessTMaze } from "./endless-t-maze.ts";
 import { MemoryCorridor } from "./memory-corridor.ts";
+import { PairRecall } from "./pair-recall.ts";
 import { RepeatCopy } from "./repeat-copy.ts";
 import { TMaze } from "./t-maze.ts";
 
@@ -91,6 +93,49 @@ describe("T-maze", () => {
   });
 });
 
+describe("endless T-maze", () => {
+  const [on, up, down] = [0, 1, 2];
+  /** Turns as a sign said: the newest, or the first of all. */
+  const keeping = (which: "newest" | "first") => () => {
+    let sign = on;
+    return ([saysUp, saysDown, along]: readonly number[]) => {
+      const read = saysUp ? up : saysDown ? down : on;
+      if (read !== on && (which === "newest" || sign === on)) sign = read;
+      return along === 1 ? sign : on;
+    };
+  };
+
+  test("is solved by who keeps the newest sign", () => {
+    expectAll(returnsOf(new EndlessTMaze(), keeping("newest"), 50));
+    expectAll(
+      returnsOf(new EndlessTMaze({ corridors: 20, length: 3, uniform: false }), keeping("newest"), 5),
+    );
+  });
+
+  test("leaves who keeps the first sign, or none, at one half of all other turns", () => {
+    expectAll(returnsOf(new EndlessTMaze({ corridors: 1 }), keeping("first"), 50));
+    expectChance(returnsOf(new EndlessTMaze(), keeping("first"), 400), (1 + 3 / 2) / 4);
+    const guess = () => (seen: readonly number[]) => (seen[2] === 1 ? up : on);
+    expectChance(returnsOf(new EndlessTMaze(), guess, 400), 0.5);
+  });
+
+  test("draws lengths for every corridor, or has one for all", () => {
+    const steps = (uniform: boolean) => {
+      const env = new EndlessTMaze({ corridors: 2, length: 4, uniform });
+      env.reset({ seed: 3 });
+      const lengths = new Set<number>();
+      const play = keeping("newest")();
+      for (let i = 0; i < 200; i++) {
+        env.step(tensor(Int32Array.of(play(seenIn(env)))));
+        if (env.terminated.data[0]) lengths.add(env.ended.length[0]);
+      }
+      return [...lengths];
+    };
+    expect(steps(false)).toEqual([10]);
+    expect(steps(true).length).toBeGreaterThan(3);
+  });
+});
+
 describe("repeat copy", () => {
   const symbols = 4;
   test("is solved by who remembers all symbols", () => {
@@ -112,6 +157,38 @@ describe("repeat copy", () => {
       returnsOf(new RepeatCopy(), () => () => 2, 400),
       1 / symbols,
     );
+  });
+});
+
+describe("pair recall", () => {
+  const names = 4;
+  const player = () => {
+    const kept = new Map<number, number>();
+    return (seen: readonly number[]) => {
+      const [name, symbol] = [seen.slice(0, names).indexOf(1), seen.slice(names, -1).indexOf(1)];
+      if (seen[seen.length - 1]) return kept.get(name)!;
+      if (name >= 0) kept.set(name, symbol);
+      return 0;
+    };
+  };
+  test("is solved by who remembers what went with each name, however much passes by", () => {
+    expectAll(returnsOf(new PairRecall(), player, 50));
+    expectAll(returnsOf(new PairRecall({ pairs: 4, symbols: 6, fewest: 20, most: 30 }), player, 10));
+  });
+
+  test("leaves who remembers nothing at one in three", () => {
+    expectChance(
+      returnsOf(new PairRecall(), () => () => 1, 400),
+      1 / 3,
+    );
+  });
+
+  test("has a name for each pair, and no fewer steps than fewest", () => {
+    expect(() => new PairRecall({ pairs: 5 })).toThrow("5 pairs need as many names");
+    expect(() => new PairRecall({ fewest: 4 })).toThrow("more than most");
+    const env = new PairRecall({ fewest: 2, most: 2 });
+    returnsOf(env, player, 3);
+    expect(env.ended.length[0]).toBe(10);
   });
 });
 

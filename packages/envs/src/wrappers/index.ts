@@ -15,6 +15,7 @@ export { type NormalisedReward, type NormaliseRewardOptions, normaliseReward } f
 export { type Recorded, type RecordOptions, type RecordWrapper, record } from "./record.ts";
 export { type RescaleOptions, rescaleAction, rescaleObservation } from "./rescale.ts";
 export { RunningStatistics } from "./running-statistics.ts";
+export { sparseReward } from "./sparse-reward.ts";
 export { stickyActions } from "./sticky-actions.ts";
 export { timeLimit } from "./time-limit.ts";
 export { innermost, type Replaced, Wrapper } from "./wrapper.ts";

@@ -17,6 +17,7 @@ import {
   record,
   rescaleAction,
   rescaleObservation,
+  sparseReward,
   stickyActions,
   timeLimit,
 } from "./index.ts";
@@ -54,6 +55,7 @@ describe.each<[string, () => VectorEnv]>([
   ["normaliseReward", () => normaliseReward(make("CartPole-v1", { rows: 3 }))],
   ["frameStack", () => frameStack(make("CartPole-v1", { rows: 3 }), 4)],
   ["clipReward", () => clipReward(make("Pendulum-v1", { rows: 3, maxSteps: 13 }))],
+  ["sparseReward", () => sparseReward(make("Pendulum-v1", { rows: 3, maxSteps: 13 }), { least: -5 })],
   ["clipAction", () => clipAction(make("MountainCarContinuous-v0", { rows: 3 }))],
   ["rescaleAction", () => rescaleAction(make("Pendulum-v1", { rows: 3 }))],
   ["rescaleObservation", () => rescaleObservation(make("MountainCar-v0", { rows: 3, maxSteps: 13 }))],
@@ -129,6 +131,16 @@ test("wrappers leave the returns of episodes as they are", () => {
     clipReward(env, { high: 0.1 }),
   );
   expect(returns(wrapped, 100)).toEqual(plain);
+});
+
+test("sparseReward pays for what is good enough, and for nothing else", () => {
+  const plain = make("Pendulum-v1", { rows: 64 });
+  const env = sparseReward(make("Pendulum-v1", { rows: 64 }), { least: -2 });
+  for (const e of [plain, env]) e.reset({ seed: 1 });
+  for (const e of [plain, env]) play(e, 1);
+  const paid = Array.from(plain.reward.data, (r) => (r >= -2 ? 1 : 0));
+  expect(new Set(paid).size).toBe(2);
+  expect([...env.reward.data]).toEqual(paid);
 });
 
 test("timeLimit truncates, and says so in the spec", () => {

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { startValue, valueIteration } from "../tabular/index.ts";
+import { pushedCliff } from "./pushed-cliff.ts";
+
+const cliff = pushedCliff({ width: 4, height: 3, cost: 0 });
+const only = (way: number) => [0, 1, 2, 3, 4].map((w) => (w === way ? 1 : 0));
+const gamma = 0.9;
+const value = (way: number, strength: number) => {
+  const mdp = cliff.against({ push: () => only(way), strength });
+  return startValue(mdp, valueIteration(mdp, { gamma }).values);
+};
+
+it("pays for the goal and for a fall, after a step and a push", () => {
+  expect(cliff.after(8, 0, 4)).toEqual({ state: 4, reward: 0, terminated: false });
+  expect(cliff.after(8, 1, 4)).toEqual({ state: 9, reward: -1, terminated: true });
+  expect(cliff.after(4, 1, 2)).toEqual({ state: 9, reward: -1, terminated: true });
+  expect(cliff.after(7, 2, 0)).toEqual({ state: 11, reward: 1, terminated: true });
+});
+
+it("is worth less the harder the push is towards the cliff", () => {
+  // Up, three to the right and down.
+  expect(value(4, 0)).toBeCloseTo(gamma ** 4, 9);
+  expect(value(2, 0.3)).toBeLessThan(value(4, 0));
+  expect(value(2, 0.8)).toBeLessThan(value(2, 0.3));
+});

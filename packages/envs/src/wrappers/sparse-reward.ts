@@ -1,0 +1,31 @@
+import { checkKeys, type VectorEnv } from "@reins/core";
+import { emptyLike, Wrapper } from "./wrapper.ts";
+
+/** Pays 1 for a step whose reward is at least `least`, and nothing for others: what is good is told, and not what is better. */
+export function sparseReward(env: VectorEnv, options: { least: number }): VectorEnv {
+  checkKeys("sparseReward", options, ["least"]);
+  return new SparseReward(env, options.least);
+}
+
+class SparseReward extends Wrapper {
+  private readonly least: number;
+
+  constructor(inner: VectorEnv, least: number) {
+    super(inner, { reward: emptyLike(inner.reward) });
+    this.least = least;
+  }
+
+  protected override parts() {
+    return { reward: this.reward };
+  }
+
+  protected override begun(): void {
+    this.reward.data.fill(0);
+  }
+
+  protected override after(): void {
+    const from = this.inner.reward.data;
+    const to = this.reward.data;
+    for (let i = 0; i < to.length; i++) to[i] = from[i] >= this.least ? 1 : 0;
+  }
+}
