@@ -1,4 +1,5 @@
-import { define, type Generator, setting } from "@reins/core";
+import { code, define, type Generator, setting } from "@reins/core";
+import type { Guide, GuideMaker } from "./search/guide.ts";
 import { Mirrored } from "./search/mirrored.ts";
 import { comparable, searching } from "./search/options.ts";
 import { population } from "./search/population.ts";
@@ -20,6 +21,9 @@ const options = {
     "Share of the directions that count, by the better of both senses. Less is greedier and noisier (0.1 to 1).",
     { within: "share" },
   ),
+  guide: code<GuideMaker>(
+    "A model of what policies are worth that says where to go too: representation({ share: 0.5 }), or one of your own.",
+  ),
   ...searching({ population: 32, hidden: [], normalise: true }),
 };
 
@@ -32,37 +36,52 @@ export interface RandomSearchOptions {
   readonly elite: Moves;
   /** Members of a generation; an even number. */
   readonly population: number;
+  /** A model that says where to go too. */
+  readonly guide?: GuideMaker | undefined;
 }
 
 /** Steps along the directions whose better sense earned most, in units of the deviation of what their members earned. */
 export function randomSearch(start: Float64Array, o: RandomSearchOptions, random: Generator): Strategy {
   const centre = start.slice();
   const mirrored = new Mirrored(o.population, start.length, random);
+  const guide = o.guide?.(start.length, random);
   let sigma = o.sigma.value;
+  let tried: readonly Float64Array[] = [];
+  const follow = (returns: Float64Array, share: number) => {
+    const { directions } = mirrored;
+    const better = Float64Array.from(directions, (_, i) => Math.max(returns[2 * i], returns[2 * i + 1]));
+    const count = Math.max(1, Math.round(o.elite.value * directions.length));
+    const used = fromBest(better).slice(0, count);
+    const deviation = deviationOf(used.flatMap((i) => [returns[2 * i], returns[2 * i + 1]]));
+    // Where all earned the same there is nothing to follow.
+    if (deviation === 0) return;
+    const stride = (share * o.learningRate.value) / (count * deviation);
+    for (const i of used) {
+      const pull = stride * (returns[2 * i] - returns[2 * i + 1]);
+      for (let k = 0; k < centre.length; k++) centre[k] += pull * directions[i][k];
+    }
+  };
+  const obey = ({ share, told, direction }: Guide, returns: Float64Array) => {
+    told(tried, returns);
+    const along = direction(centre, sigma);
+    follow(returns, 1 - share);
+    for (let k = 0; k < centre.length; k++) centre[k] += share * o.learningRate.value * along[k];
+  };
   return {
     centre,
     get spread() {
       return sigma;
     },
     ask(members) {
+      tried = members;
       sigma = o.sigma.value;
       mirrored.ask(centre, sigma, members);
     },
     tell(returns) {
-      const { directions } = mirrored;
-      const better = Float64Array.from(directions, (_, i) => Math.max(returns[2 * i], returns[2 * i + 1]));
-      const count = Math.max(1, Math.round(o.elite.value * directions.length));
-      const used = fromBest(better).slice(0, count);
-      const deviation = deviationOf(used.flatMap((i) => [returns[2 * i], returns[2 * i + 1]]));
-      // Where all earned the same there is nothing to follow.
-      if (deviation === 0) return;
-      const stride = o.learningRate.value / (count * deviation);
-      for (const i of used) {
-        const pull = stride * (returns[2 * i] - returns[2 * i + 1]);
-        for (let k = 0; k < centre.length; k++) centre[k] += pull * directions[i][k];
-      }
+      if (guide) obey(guide, returns);
+      else follow(returns, 1);
     },
-    parts: { centre, random },
+    parts: { centre, random, ...(guide && { guide: guide.parts }) },
   };
 }
 

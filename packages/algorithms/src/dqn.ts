@@ -14,12 +14,14 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
+import { augmented } from "./pictures/augment.ts";
+import { type Teaching, teaching } from "./pictures/teaching.ts";
 import { bestNext, type QBootstrap } from "./q/bootstrap.ts";
 import { distributionRows, valueForm } from "./q/distribution.ts";
 import { explorationRows, greedy, type Values } from "./q/greedy.ts";
 import { networkRows, qNetwork } from "./q/network.ts";
 import { recordOf } from "./q/record.ts";
-import { type ReplayState, replayLearner } from "./q/replay-learner.ts";
+import { type ReplayState, replayLearner, type Views } from "./q/replay-learner.ts";
 import type { Comparison, Use } from "./q/value-form.ts";
 
 const options = {
@@ -41,6 +43,7 @@ const options = {
   ),
   ...rows.replayed({ batch: 128, capacity: 10_000, trainEvery: 10 }),
   ...rows.hindsight,
+  ...rows.augment,
   double: size(
     true,
     "The online network chooses the next action, the target network values it: less optimism (van Hasselt et al., 2016).",
@@ -68,13 +71,15 @@ export const dqn = define({
 });
 
 /** What a method of DQN's may have of its own: a loss, what it learns towards, or how it steps. */
-export interface DqnReplacements {
+export interface DqnReplacements extends Teaching {
   /** In the place of the loss of its form of values. */
   readonly compare?: Comparison;
   /** In the place of the best next action's value. */
   readonly bootstrap?: QBootstrap;
   /** Around or in the place of Adam. */
   readonly optimiser?: (adam: nn.Optimiser) => nn.Optimiser;
+  /** Several ways to look at each observation, whose gradients are computed apart and joined. */
+  readonly views?: Views;
 }
 
 /** The parts of DQN, for methods that replace one of them. */
@@ -105,16 +110,20 @@ export function dqnParts(
     ...o,
     name,
     policy: greedy(space, form, look("choice"), o.epsilon, o.hold),
-    learner: replayLearner({
-      ...o,
-      init: networkFor("prediction").init,
-      form,
-      look,
-      bootstrap: own.bootstrap ?? bestNext(o.double),
-      compare: own.compare,
-      start: space.start,
-      optimiser: own.optimiser?.(adam) ?? adam,
-    }),
+    learner: augmented(
+      replayLearner({
+        ...o,
+        ...teaching(name, own, { body, network: networkFor("prediction"), spec }),
+        form,
+        look,
+        bootstrap: own.bootstrap ?? bestNext(o.double),
+        compare: own.compare,
+        start: space.start,
+        optimiser: own.optimiser?.(adam) ?? adam,
+        views: own.views,
+      }),
+      o.augment,
+    ),
     replay: replay({
       capacity: o.capacity,
       record: recordOf(name, o, context),

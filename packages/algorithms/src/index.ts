@@ -28,6 +28,18 @@ export { mrQ } from "./mr-q.ts";
 export { munchausenDqn } from "./munchausen-dqn.ts";
 export { offlineDqn } from "./offline-dqn.ts";
 export * from "./optimism.ts";
+export { agreedGradient, meanGradient } from "./pictures/agreement.ts";
+export { type Augmentation, augmented } from "./pictures/augment.ts";
+export { cutOut, inTurn, recolored, shifted } from "./pictures/augmentations.ts";
+export {
+  type Auxiliary,
+  type AuxiliaryOptions,
+  contrastive,
+  reconstruction,
+  type Sight,
+  selfPrediction,
+} from "./pictures/auxiliary.ts";
+export type { Teaching } from "./pictures/teaching.ts";
 export { advantages } from "./post-training/advantages.ts";
 export { lossOf } from "./post-training/loss.ts";
 export { options as groupOptions, type Settings as GroupSettings } from "./post-training/options.ts";
@@ -40,7 +52,7 @@ export type { Outlook, QBootstrap } from "./q/bootstrap.ts";
 export type { Represented } from "./q/critics.ts";
 export { type DistilledOptions, type DistilledState, distilled } from "./q/distilled.ts";
 export { type QNetworkOptions, type QParams, qNetwork } from "./q/network.ts";
-export type { ReplayState } from "./q/replay-learner.ts";
+export type { Beside, ReplayState, Views } from "./q/replay-learner.ts";
 export { bellmanSimilarity, similarity } from "./q/similarity.ts";
 export { qrDqn } from "./qr-dqn.ts";
 export { r2d2 } from "./r2d2.ts";
@@ -54,11 +66,14 @@ export { remax } from "./remax.ts";
 export { rloo } from "./rloo.ts";
 export { sac } from "./sac.ts";
 export { type CovarianceAdaptationOptions, covarianceAdaptation } from "./search/covariance-adaptation.ts";
+export type { Guide, GuideMaker } from "./search/guide.ts";
 export { type PopulationParts, population } from "./search/population.ts";
+export { type RepresentationOptions, representation } from "./search/representation.ts";
 export { centredRanks, type Moves, type Strategy } from "./search/strategy.ts";
 export { sft } from "./sft.ts";
 export { simbaSac } from "./simba-sac.ts";
 export * from "./supervised/index.ts";
+export { type Explored, type ExploreOptions, explore } from "./tabular/explore.ts";
 export {
   MappedValues,
   type MappedValuesOptions,
@@ -71,7 +86,23 @@ export {
   valueMappings,
 } from "./tabular/mapped-values.ts";
 export type { Model, ModelOutcome } from "./tabular/model.ts";
+export { OptionExplorer, type OptionExplorerOptions } from "./tabular/option-explorer.ts";
+export { type ExploredStep, QTable } from "./tabular/q-table.ts";
+export {
+  QuantalAdversary,
+  type QuantalAdversaryOptions,
+  type RationalityCurriculumOptions,
+  rationalityCurriculum,
+} from "./tabular/quantal.ts";
 export { type CountedWorld, SoftmaxTable, type SoftmaxTableOptions } from "./tabular/softmax-table.ts";
+export {
+  curiously,
+  type ExplorationStrategy,
+  novelty,
+  persistently,
+  randomly,
+  sometimes,
+} from "./tabular/strategies.ts";
 export { tabularQ } from "./tabular-q.ts";
 export { type RepresentationPenalty, type Td3Replacements, td3, td3Parts } from "./td3.ts";
 export { alpGmm, covarGmm, type MixtureTeacherOptions, randomTeacher, type Teacher } from "./teacher.ts";

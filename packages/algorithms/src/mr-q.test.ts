@@ -5,7 +5,8 @@ import { modelFor } from "./mr-q/model.ts";
 import { firstSteps, unrollLoss } from "./mr-q/unroll.ts";
 import { mrQ } from "./mr-q.ts";
 import { continuousContract, endlessWorth } from "./testing-continuous.ts";
-import { aim, trained } from "./testing-envs.ts";
+import { aim, corridor, score, trained } from "./testing-envs.ts";
+import { expectExactResume, forbidding } from "./testing-on-policy.ts";
 
 // Needs no compiler, and tiny networks gain nothing from one.
 setBackend("wasm");
@@ -31,6 +32,15 @@ describe("mr-q", () => {
 
   it("knows that a truncated episode would go on", () => {
     expect(endlessWorth("mr-q", quick)).toBeCloseTo(2, 0);
+  });
+
+  it("chooses among actions, and takes none that is forbidden", () => {
+    const algorithm = mrQ({ ...quick, trainEvery: 2 });
+    const run = trained({ algorithm, env: corridor(), steps: 1200, seed: 1 });
+    expect(score(run)).toBeCloseTo(1);
+    const masked = trained({ algorithm, env: corridor(1, { masked: true }), steps: 100, seed: 1 });
+    expect(score(masked)).toBe(0);
+    expectExactResume(() => algorithm, forbidding(), 400);
   });
 
   it("refuses rewards of more steps than its windows have", () => {

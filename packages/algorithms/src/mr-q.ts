@@ -1,10 +1,10 @@
 import { byPriority, define, fail, offPolicy, replay, setting, size, windows } from "@reins/core";
-import { type Tree, tanh } from "@reins/tensor";
+import type { Tensor, Tree } from "@reins/tensor";
+import { actionsFor, drawing } from "./mr-q/actions.ts";
 import { modelLearner } from "./mr-q/learner.ts";
 import { actorOn, modelFor, valuesOn } from "./mr-q/model.ts";
 import * as rows from "./options.ts";
-import { type Aiming, noisyPolicy } from "./q/deterministic.ts";
-import { scaled } from "./q/scaled.ts";
+import { noisyPolicy } from "./q/deterministic.ts";
 
 // Windows have a horizon in the place of targets that follow slowly.
 const { tau: _, ...climbing } = rows.climbing({ learningRate: 3e-4, criticRate: 3e-4 });
@@ -70,7 +70,7 @@ const options = {
 /**
  * MR.Q (Fujimoto et al., 2025): TD3 on features from which a model forecasts what follows. It is reduced: the model learns once an update
  * and its features are handed over every `targetEvery` updates, where the paper trains it in one go then; rewards are scaled by what
- * minibatches of that time held, and not by all of the replay; and it takes continuous actions alone.
+ * minibatches of that time held, and not by all of the replay.
  */
 export const mrQ = define({
   name: "mr-q",
@@ -78,28 +78,29 @@ export const mrQ = define({
     "TD3 on features that forecast the next state, the reward and the end of the episode: one setting for many tasks.",
   paper: "Towards General-Purpose Model-Free Reinforcement Learning (Fujimoto et al., 2025)",
   options,
-  actions: ["box"],
+  actions: ["box", "discrete"],
   requires({ options: { horizon, nStep, bins } }, name) {
     if (Number(nStep) > Number(horizon))
       fail(name, `nStep is ${nStep} and the horizon is ${horizon}: windows hold no more steps than that.`);
     if (Number(bins) < 2) fail(name, `bins is ${bins}; rewards lie between two of them.`);
   },
   parts(o, context, name) {
-    const actions = scaled(name, context.spec);
+    const actions = actionsFor(name, context.spec);
     const model = modelFor(context.spec, o, { actions: actions.size, bins: o.bins });
     const actor = actorOn(o, actions.size);
-    const aiming: Aiming = {
-      actions,
-      init: (key) => ({ held: model.init(key), actor: actor.init(key) }),
-      aim(weights, observation) {
-        const own = weights as { readonly held: Tree; readonly actor: Tree };
-        return tanh(actor.apply(own.actor, model.state(own.held, observation, 1)));
-      },
+    const init = (key: Tensor) => ({ held: model.init(key), actor: actor.init(key) });
+    const raw = (weights: Tree, observation: Tree) => {
+      const own = weights as { readonly held: Tree; readonly actor: Tree };
+      return actor.apply(own.actor, model.state(own.held, observation, 1));
     };
+    const aim = (weights: Tree, observation: Tree) => actions.soft(raw(weights, observation));
     return {
       ...o,
       name,
-      policy: noisyPolicy(aiming, o),
+      policy:
+        context.spec.action.kind === "box"
+          ? noisyPolicy({ actions, init, aim }, o)
+          : drawing(actions, init, raw, o.noise),
       learner: modelLearner(o, { actions, model, actor, values: valuesOn(o) }),
       replay: replay({
         capacity: o.capacity,

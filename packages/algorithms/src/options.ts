@@ -1,5 +1,6 @@
 import { choice, code, type NetworkMaker, type Setting, setting, signals, size } from "@reins/core";
 import type * as nn from "@reins/nn";
+import type { Augmentation } from "./pictures/augment.ts";
 
 /** Option rows that several methods share: what they do is the same everywhere, only the usual values differ. */
 
@@ -121,6 +122,13 @@ export const hindsight = {
   ),
 };
 
+/** Whether observations are changed before they are learned from. */
+export const augment = {
+  augment: code<Augmentation>(
+    "Changes observations before each update, by chance, where that should not matter: (observation, key) => observation, such as shifted(2) for pictures.",
+  ),
+};
+
 /** Whether entries with large errors are learned from more often, and how. */
 export const prioritised = {
   prioritised: size(false, "Entries with large errors are learned from more often (Schaul et al., 2016)."),
@@ -157,10 +165,10 @@ export const actor = {
 
 /** What is remembered of earlier steps of an episode, and how. */
 export const memory = {
-  memory: choice<"none" | "gru" | "lstm" | "mingru" | "transformer">(
+  memory: choice<"none" | "gru" | "lstm" | "mingru" | "ffm" | "transformer" | "hcam">(
     "none",
-    ["none", "gru", "lstm", "mingru", "transformer"],
-    "Remembers what it saw earlier in the episode; mingru is the quickest, transformer looks back on a window of steps.",
+    ["none", "gru", "lstm", "mingru", "ffm", "transformer", "hcam"],
+    "Remembers what it saw earlier in the episode; mingru is the quickest, ffm has traces that fade by themselves, transformer looks back on a window of steps, hcam on chunks of it that matter.",
   ),
   units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512).", {
     within: "count",
@@ -176,6 +184,14 @@ export const memory = {
   memoryHeads: size(
     4,
     "Transformer: heads, which divide units. More look at more steps at once, each more coarsely (1 to 8).",
+    { within: "count" },
+  ),
+  memoryChunk: size(8, "Hcam: steps of a chunk. Longer ones are fewer, with blurred summaries (4 to 32).", {
+    within: "count",
+  }),
+  memoryRecall: size(
+    4,
+    "Hcam: chunks that are looked into at a time. More find more, with more that does not matter (1 to 16).",
     { within: "count" },
   ),
   memoryJoin: choice<"gates" | "pre-norm" | "post-norm">(

@@ -72,7 +72,7 @@ const options = {
     "Steps of each environment between updates. More gives better advantages, fewer updates (16 to 2048).",
     { within: "count" },
   ),
-  epochs: size(4, "Passes over each batch. More learns more from it and moves further (1 to 20).", {
+  epochs: setting(4, "Passes over each batch. More learns more from it and moves further (1 to 20).", {
     within: "count",
   }),
   minibatches: size(4, "Parts of each pass. More gives more, noisier steps (1 to 64).", { within: "count" }),

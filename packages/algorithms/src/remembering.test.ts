@@ -38,16 +38,16 @@ it("without memory, nothing is better than guessing", () => {
   expect(score(trained({ algorithm: ppo(small), env, steps: 12_000, seed: 1 }), 200)).toBeLessThan(0.45);
 });
 
-describe.each(["gru", "lstm", "mingru", "transformer"] as const)("%s", (memory) => {
+it.each(["gru", "transformer"] as const)("%s remembers among forbidden actions", (memory) => {
+  const algorithm = ppo({ ...small, memory });
+  expect(score(trained({ algorithm, env: cue({ masked: true }), steps: 8000, seed: 1 }), 50)).toBeCloseTo(1);
+});
+
+describe.each(["gru", "lstm", "mingru", "ffm", "transformer", "hcam"] as const)("%s", (memory) => {
   const options = { ...small, memory };
   it("repeats what it saw", () => {
     const run = trained({ algorithm: ppo(options), env, steps: 20_000, seed: 1 });
     expect(score(run, 50)).toBeGreaterThan(0.7);
-  });
-
-  it("remembers among forbidden actions", () => {
-    const run = trained({ algorithm: ppo(options), env: cue({ masked: true }), steps: 8000, seed: 1 });
-    expect(score(run, 50)).toBeCloseTo(1);
   });
 
   it("goes on exactly where it was saved", () => {

@@ -18,6 +18,7 @@ const options = {
   ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
   ...rows.hindsight,
+  ...rows.augment,
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
   ...rows.body,
 };

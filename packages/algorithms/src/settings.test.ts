@@ -111,14 +111,15 @@ const rank = (scope: Scope) => scopes.indexOf(scope);
 const everySetting = Object.values(algorithms).flatMap((maker) =>
   Object.entries(maker.definition.options)
     .filter(([, o]) => o.kind === "setting")
-    .map(([k, o]) => ({ maker, name: maker.definition.name, k, per: o.per! })),
+    .map(([k, o]) => ({ maker, name: maker.definition.name, k, per: o.per!, within: o.within })),
 );
 
 it("every setting says how finely it is read, and refuses what is finer, by name", () => {
   expect(everySetting.length).toBeGreaterThan(150);
-  for (const { maker, name, k, per } of everySetting)
+  for (const { maker, name, k, per, within } of everySetting)
     for (const scope of scopes) {
-      const make = () => maker({ [k]: same(scope, 0.5) });
+      // What is counted has no half.
+      const make = () => maker({ [k]: same(scope, within === "count" ? 1 : 0.5) });
       if (rank(scope) > rank(per)) expect(make).toThrow(`${name}: ${k} is`);
       else expect(make).not.toThrow();
     }

@@ -1,6 +1,7 @@
 import {
   type Context,
   define,
+  fail,
   type Given,
   improve,
   type Learned,
@@ -33,6 +34,7 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import * as rows from "./options.ts";
+import { augmented } from "./pictures/augment.ts";
 import { criticEnsemble, criticError, lowest, type Represented } from "./q/critics.ts";
 import { type Aiming, aiming, noisyPolicy } from "./q/deterministic.ts";
 import { recordOf } from "./q/record.ts";
@@ -61,6 +63,7 @@ const options = {
   }),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
   ...rows.hindsight,
+  ...rows.augment,
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
   ...rows.body,
 };
@@ -103,7 +106,7 @@ export function td3Parts(
     ...o,
     name,
     policy: noisyPolicy(actor, o),
-    learner: learner(o, context, actor, own),
+    learner: augmented(learner(o, context, actor, own), o.augment),
     replay: replay({ capacity: o.capacity, record: recordOf(name, o, context) }),
   };
 }
@@ -142,6 +145,7 @@ function learner(
 
       const valuesOf = (w: Tree) => critics.values(w, observation, actions.inner(action as Tensor), key);
       const { represent } = critics;
+      if (penalty && !represent) fail("td3", "a penalty needs critics whose last hidden layer can be read.");
       const penaltyOf =
         penalty &&
         represent &&

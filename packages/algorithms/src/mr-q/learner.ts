@@ -21,11 +21,10 @@ import {
   sub,
   type Tensor,
   type Tree,
-  tanh,
   valueAndGradient,
   where,
 } from "@reins/tensor";
-import type { Scaled } from "../q/scaled.ts";
+import type { Actions } from "./actions.ts";
 import type { Model } from "./model.ts";
 import { copy, type ModelState, moved, type Still } from "./still.ts";
 import { firstSteps, stepOf, unrollLoss, type WindowColumns } from "./unroll.ts";
@@ -47,7 +46,7 @@ export interface ModelOptions {
 
 /** The networks. */
 export interface ModelNetworks {
-  readonly actions: Scaled;
+  readonly actions: Actions;
   readonly model: Model;
   readonly actor: nn.Layer<Tree>;
   /** Two values of an embedding. */
@@ -80,10 +79,14 @@ export function modelLearner(
   const goalOf = ({ target, scale, targetScale }: Still, windows: WindowColumns, key: Tensor) => {
     const ahead = firstSteps(windows, o.nStep);
     const reached = model.state(target.model, ahead.next, 1);
-    const best = tanh(actor.apply(target.actor, reached));
+    const best = actions.soft(actor.apply(target.actor, reached), key);
     const limit = o.smoothingLimit.tensor;
     const noise = clamp(mul(random.normal(key, best.shape), o.smoothing.tensor), neg(limit), limit);
-    const pair = model.pair(target.model, reached, clamp(add(best, noise), -1, 1));
+    const pair = model.pair(
+      target.model,
+      reached,
+      actions.nearest(add(best, actions.noise(noise)), ahead.nextMask),
+    );
     const following = mul(min(judge(target.values, pair), 0), targetScale);
     return div(add(ahead.reward, mul(ahead.discount, following)), scale);
   };
@@ -133,7 +136,10 @@ export function modelLearner(
 
       const climbed = valueAndGradient((w: Tree) => {
         const raw = actor.apply(w, embedded);
-        const value = judge(learnedValues.weights, model.pair(still.held, embedded, tanh(raw)));
+        const value = judge(
+          learnedValues.weights,
+          model.pair(still.held, embedded, actions.soft(raw, key, 1)),
+        );
         return add(neg(mean(value)), mul(mean(square(raw)), modesty));
       })(state.actor.weights);
       const { learned } = improve(state.actor, climbed.gradient, { optimiser, learningRate: o.learningRate });

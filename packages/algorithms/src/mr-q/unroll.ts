@@ -24,6 +24,7 @@ export type WindowColumns = Columns & {
   readonly discount: Tensor;
   readonly next: Tree;
   readonly valid: Tensor;
+  readonly nextMask?: Tree;
 };
 
 /** One step of windows, [rows, …]. */
@@ -70,8 +71,8 @@ export function unrollLoss(
   return lost.reduce((a, b) => add(a, b));
 }
 
-/** Rewards of the first steps of windows, the discount of what follows them, and the state that does. */
-export function firstSteps({ reward, discount, next, valid }: WindowColumns, steps: number) {
+/** Rewards of the first steps of windows, the discount of what follows them, and the state that does, with what is allowed there. */
+export function firstSteps({ reward, discount, next, nextMask, valid }: WindowColumns, steps: number) {
   let sum = stepOf(reward, 0);
   let factor = stepOf(discount, 0);
   for (let i = 1; i < steps; i++) {
@@ -80,5 +81,6 @@ export function firstSteps({ reward, discount, next, valid }: WindowColumns, ste
     sum = add(sum, where(there, mul(factor, stepOf(reward, i)), 0));
     factor = where(there, mul(factor, stepOf(discount, i)), factor);
   }
-  return { reward: sum, discount: factor, next: stepOf(next, steps - 1) };
+  const there = { next: stepOf(next, steps - 1), nextMask: nextMask && stepOf(nextMask, steps - 1) };
+  return { reward: sum, discount: factor, ...there };
 }

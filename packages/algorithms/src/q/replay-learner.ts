@@ -19,6 +19,7 @@ import {
   treeMap,
   valueAndGradient,
 } from "@reins/tensor";
+import type { Augmentation } from "../pictures/augment.ts";
 import { ofAction, type QBootstrap } from "./bootstrap.ts";
 import { fractionsFor } from "./fractions.ts";
 import type { Values } from "./greedy.ts";
@@ -43,11 +44,29 @@ export interface ReplayLearnerParts {
   readonly clipNorm: Live;
   readonly tau: Live;
   readonly targetEvery: Live;
+  /** A second loss on the same weights, beside what values cost. */
+  readonly beside?: Beside;
+  /** Several ways to look at each observation, and how their gradients become one. */
+  readonly views?: Views;
+  /** How much each entry counts, by what the network makes of it. */
+  readonly weigh?: (weights: Tree, batch: TransitionColumns, key: Tensor) => Tensor;
+}
+
+/** What weights lose beside the error of their values: one number. */
+export type Beside = (
+  weights: Tree,
+  seen: { readonly target: Tree; readonly batch: TransitionColumns; readonly key: Tensor },
+) => Tensor;
+
+/** Several ways to look at each observation: weights move by what `join` makes of their gradients, which are computed apart. */
+export interface Views {
+  readonly each: readonly Augmentation[];
+  join(gradients: readonly Tree[]): Tree;
 }
 
 /** Q-learning from replayed transitions with a target network, for any form of values and any bootstrap. */
 export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, TransitionColumns> {
-  const { form, look, bootstrap, compare, optimiser } = parts;
+  const { form, look, bootstrap, compare, optimiser, views } = parts;
   return {
     reads: transitions,
     init(key) {
@@ -70,8 +89,9 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
       const { next: goal, bonus } = bootstrap({ goals, value, action, mask, nextMask });
       const gain = bonus ? add(reward, bonus) : reward;
 
-      const { gradient, aux } = valueAndGradient((w: Tree) => {
-        const outputs = () => look("prediction")(w, observation, k3, k3);
+      const counts = parts.weigh ? parts.weigh(online.weights, batch, key) : weight;
+      const slope = valueAndGradient((w: Tree, seen: Tree) => {
+        const outputs = () => look("prediction")(w, seen, k3, k3);
         const predicted = ofAction(outputs(), action);
         const drawn =
           form.fractions && fractionsFor("prediction", predicted.shape[1], predicted.shape[0], k3);
@@ -85,11 +105,17 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
               nextMask,
             })
           : form.compare(predicted, goal, gain, discount, drawn);
+        const lost = (counts ? loss.mul(counts) : loss).mean();
         return [
-          (weight ? loss.mul(weight) : loss).mean(),
+          parts.beside ? lost.add(parts.beside(w, { target, batch, key })) : lost,
           { loss, error, value: form.mean(predicted) },
         ] as const;
-      })(online.weights);
+      });
+      const { gradient, aux } = views
+        ? joined(views, (augment, i) =>
+            slope(online.weights, augment(observation, random.foldKey(k3, i + 1))),
+          )
+        : slope(online.weights, observation);
       const { learned, norm } = improve(online, gradient, parts);
 
       const counted = count.add(1);
@@ -110,4 +136,13 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
       };
     },
   };
+}
+
+/** The gradients of all views as one, and what was measured with the first. */
+function joined<G extends { readonly gradient: Tree }>(
+  { each, join }: Views,
+  slope: (augment: Augmentation, index: number) => G,
+): G {
+  const all = each.map(slope);
+  return { ...all[0], gradient: join(all.map(({ gradient }) => gradient)) };
 }

@@ -13,7 +13,8 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import { random, real, scalar, type Tensor, type Tree, valueAndGradient } from "@reins/tensor";
-import type { hindsight, replayed } from "../options.ts";
+import type { augment, hindsight, replayed } from "../options.ts";
+import { augmented } from "../pictures/augment.ts";
 import { recordOf } from "../q/record.ts";
 import type { SoftActor } from "./actors.ts";
 import { delayed } from "./delay.ts";
@@ -23,7 +24,8 @@ import { goalEntropy, type TemperatureOptions } from "./temperature.ts";
 /** What every soft actor-critic is told. */
 export type SoftOptions = TemperatureOptions &
   Given<ReturnType<typeof replayed>> &
-  Given<typeof hindsight> & {
+  Given<typeof hindsight> &
+  Given<typeof augment> & {
     readonly learningRate: Live;
     readonly gamma: Live;
     readonly policyEvery: number;
@@ -50,7 +52,7 @@ export function softParts(
     ...o,
     name,
     policy: make.actor.policy,
-    learner: softLearner(o, context, make),
+    learner: augmented(softLearner(o, context, make), o.augment),
     replay: replay({ capacity: o.capacity, record: recordOf(name, o, context) }),
   };
 }

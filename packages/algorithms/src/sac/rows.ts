@@ -26,5 +26,6 @@ export const softRows = (usual: UsualSettings = {}) => ({
   ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1, updates: usual.updates }),
   ...rows.hindsight,
+  ...rows.augment,
   hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
 });

@@ -3,11 +3,18 @@ import { onPolicyTuned } from "./on-policy.ts";
 import { searchTuned } from "./search.ts";
 import type { Tuned, TunedTable } from "./table.ts";
 import { tabularTuned } from "./tabular.ts";
+import { worldsTuned } from "./worlds.ts";
 
 export type { Tuned, TunedTable } from "./table.ts";
 
 /** Every tuned setting, in one table. */
-export const tuned: TunedTable = { ...onPolicyTuned, ...offPolicyTuned, ...searchTuned, ...tabularTuned };
+export const tuned: TunedTable = {
+  ...onPolicyTuned,
+  ...offPolicyTuned,
+  ...worldsTuned,
+  ...searchTuned,
+  ...tabularTuned,
+};
 
 /** Settings found for an algorithm on an environment, if any were. */
 export function tunedFor(algorithm: string, env: string): Tuned | undefined {
