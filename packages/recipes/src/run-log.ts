@@ -1,12 +1,12 @@
 import type { Metrics, Run } from "@reins/core";
 import { Diverged } from "./outcome.ts";
 
-/** Updates whose losses show that two sides differ from the start. */
+/** Updates whose losses (where there are none, what populations came to) show that two sides differ from the start. */
 const earlyUpdates = 3;
 
 /** What an outcome needs of a run: the losses of its first updates, and means of metrics over all rounds that measured them. */
 export class RunLog {
-  /** The losses of the first three updates. */
+  /** The losses of the first three updates, or what the first three populations came to. */
   readonly early: number[] = [];
   private readonly sums = new Map<string, { total: number; count: number }>();
   private updated = 0;
@@ -21,9 +21,12 @@ export class RunLog {
   note(metrics: Metrics): void {
     for (const name of this.names) this.add(name, metrics[name]);
     if (this.updated >= earlyUpdates) return;
-    const losses = Object.keys(metrics).filter((n) => n.startsWith("loss/") && Number.isFinite(metrics[n]));
-    if (losses.length) this.updated++;
-    this.early.push(...losses.map((n) => metrics[n]));
+    const measured = (kind: string) =>
+      Object.keys(metrics).filter((n) => n.startsWith(kind) && Number.isFinite(metrics[n]));
+    const losses = measured("loss/");
+    const told = losses.length ? losses : measured("population/");
+    if (told.length) this.updated++;
+    this.early.push(...told.map((n) => metrics[n]));
   }
 
   /** A number of one's own, to be averaged like a metric. */

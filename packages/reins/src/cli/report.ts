@@ -78,6 +78,12 @@ const final = (last: Progress, { steps, training, stepsPerSecond, seconds }: Tra
   left: 0,
 });
 
+/** What this process has had of the processor. */
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
 /** The result in one line, for programs. */
 export function jsonOf({ return: r, steps, stepsPerSecond, seconds, directory }: Trained): string {
   return JSON.stringify({
@@ -86,6 +92,7 @@ export function jsonOf({ return: r, steps, stepsPerSecond, seconds, directory }:
     steps,
     stepsPerSecond,
     seconds,
+    processor: processorSeconds(),
     run: directory ?? null,
   });
 }

@@ -46,7 +46,15 @@ describe("train", () => {
     expect(first.code).toBe(0);
     expect(first.out.trim().split("\n").length).toBe(1);
     const result = JSON.parse(first.out);
-    expect(Object.keys(result)).toEqual(["return", "episodes", "steps", "stepsPerSecond", "seconds", "run"]);
+    expect(Object.keys(result)).toEqual([
+      "return",
+      "episodes",
+      "steps",
+      "stepsPerSecond",
+      "seconds",
+      "processor",
+      "run",
+    ]);
     expect(Object.keys(result.return)).toEqual(["mean", "std"]);
     expect(result).toMatchObject({ episodes: 4, steps: 2048, run: runs[0] });
     // People may still watch.

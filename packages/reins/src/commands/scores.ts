@@ -73,13 +73,13 @@ export const command: Command = {
       worker: () => spawned({ command }),
       jobs,
       stop: () => interrupt.code !== undefined,
-      done({ task: seed, result: { return: r, episodes, steps, stepsPerSecond, seconds } }) {
-        const score: Score = { seed, return: r, episodes, steps, stepsPerSecond, seconds };
+      done({ task: seed, result: { return: r, episodes, steps, stepsPerSecond, seconds, processor } }) {
+        const score: Score = { seed, return: r, episodes, steps, stepsPerSecond, seconds, processor };
         record = { ...record, scores: [...record.scores, score] };
         writeRecord(out, record);
         print(
           io.out,
-          `seed ${seed}   return ${spread(r.mean, r.std)}   ${compact(stepsPerSecond)} steps/s   ${time(seconds)}`,
+          `seed ${seed}   return ${spread(r.mean, r.std)}   ${compact(stepsPerSecond)} steps/s   ${time(processor ?? seconds)}`,
         );
       },
     });
