@@ -58,6 +58,7 @@ export default defineConfig(({ mode }) => {
         project("methods", { include: together, env: quickly, pool: "threads" }),
       ],
       server: { deps: { external: built ? [/\/packages\/\w+\/dist\//] : [] } },
+      setupFiles: ["./vitest.setup.ts"],
       testTimeout: 120_000,
       hookTimeout: 120_000,
       pool: "forks" as const,
