@@ -55,18 +55,14 @@ export default defineConfig(({ mode }) => {
           exclude: [...together, `${face}/!(main).test.ts`],
         }),
         project("face", { include: [`${face}/!(main).test.ts`], exclude: together, env: quickly }),
-        project("methods", { include: together, env: quickly, pool: "threads" }),
+        project("methods", { include: together, env: quickly, pool: "threads", isolate: false }),
       ],
       server: { deps: { external: built ? [/\/packages\/\w+\/dist\//] : [] } },
-      setupFiles: ["./vitest.setup.ts"],
       testTimeout: 120_000,
       hookTimeout: 120_000,
       pool: "forks" as const,
-      // One process for each core; by default one core would rest.
-      poolOptions: {
-        forks: { maxForks: availableParallelism() },
-        threads: { maxThreads: availableParallelism(), isolate: false },
-      },
+      // One worker for each core; by default one core would rest.
+      maxWorkers: availableParallelism(),
       reporters: ["default", "./vitest.reporter.ts"],
     },
   };
