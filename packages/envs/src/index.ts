@@ -99,6 +99,8 @@ export {
 export { type KeyDoorOptions, keyDoorModel } from "./toy/key-door.ts";
 export { MazeField, type MazeFieldOptions, mazeField } from "./toy/maze-field.ts";
 export { type Maze, mazeSet, randomMaze } from "./toy/maze-levels.ts";
+export { MossField, type MossFieldOptions, mossField } from "./toy/moss-field.ts";
+export { editedMoss, likeliestMoss, type MossLevel, mossLevel, mossRow } from "./toy/moss-levels.ts";
 export { type PushedCliff, type PushedCliffOptions, type Pushing, pushedCliff } from "./toy/pushed-cliff.ts";
 export { ShiftingField, type ShiftingFieldOptions, shiftingField } from "./toy/shifting-field.ts";
 export { SkillField, type SkillFieldOptions } from "./toy/skill-field.ts";

@@ -82,6 +82,7 @@ export {
   transformerEncoder,
 } from "./models/transformer.ts";
 export { activeShare, hiddenUnits } from "./models/units.ts";
+export { type Lying, latentCost, type VaeOptions, type VaeParams, vae } from "./models/vae.ts";
 export { fillTree, flattenNames, unflattenNames } from "./names.ts";
 export * from "./optimisers/index.ts";
 /** Learning rates as functions of the optimiser's step. */

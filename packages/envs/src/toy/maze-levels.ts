@@ -19,7 +19,7 @@ export function cellBeside(walls: Uint8Array, size: number, cell: number, direct
 }
 
 /** The least steps from one cell to each; infinite where there is no way. */
-function distancesFrom(walls: Uint8Array, size: number, start: number): Float64Array {
+export function distancesFrom(walls: Uint8Array, size: number, start: number): Float64Array {
   const distances = new Float64Array(size * size).fill(Number.POSITIVE_INFINITY);
   distances[start] = 0;
   const reached = [start];

@@ -1,0 +1,111 @@
+import {
+  type Beside,
+  type LiveColumn,
+  type Round,
+  restore,
+  type Saved,
+  type Snapshot,
+  save,
+} from "@reins/core";
+import type { Assigned, LevelTeacher } from "./level-teacher.ts";
+
+/** What advantages are computed with. */
+export interface LevelScoring {
+  readonly gamma: LiveColumn;
+  readonly lambda: LiveColumn;
+  /** Rounds that there are in all. */
+  readonly rounds: number;
+}
+
+/** What is known of the episode that a row plays. */
+type Open = { sum: number; count: number; earned: number };
+
+/**
+ * Joins a teacher of levels, an environment and an on-policy method: gives each row its next level, and tells the teacher after each round how far
+ * the critic was off in those that were played to the end, the mean of |advantage| by GAE (the "l1 value loss" of Jiang et al., 2021).
+ */
+export class LevelPlays<L> implements Saved {
+  private readonly teacher: LevelTeacher<L>;
+  private assigned: Assigned<L>[][] = [];
+  private open: Open[] = [];
+
+  constructor(teacher: LevelTeacher<L>) {
+    this.teacher = teacher;
+  }
+
+  /** The level that a row plays next; environments ask once for each episode. */
+  readonly level = (row: number): L => {
+    const next = this.teacher.next();
+    (this.assigned[row] ??= []).push(next);
+    return next.level;
+  };
+
+  /** For the parts of an on-policy method. */
+  beside({ rollout, updates }: Round, { gamma, lambda, rounds }: LevelScoring): Beside {
+    return {
+      learn: () => {
+        this.teacher.progress = Math.min(1, updates.data[0] / rounds);
+        this.score(rollout.columns as unknown as LevelGrid, gamma.for(undefined), lambda.for(undefined));
+      },
+      metrics: {},
+      parts: { levels: this },
+    };
+  }
+
+  /** Goes through a grid [time, rows] of steps. */
+  score(grid: LevelGrid, gamma: number, lambda: number): void {
+    const [time, rows] = grid.reward.shape;
+    const advantage = new Float64Array(time);
+    for (let row = 0; row < rows; row++) {
+      const at = (column: Column, t: number) => column.data[t * rows + row];
+      const over = (t: number) => at(grid.terminated, t) || at(grid.truncated, t);
+      let ahead = 0;
+      for (let t = time - 1; t >= 0; t--) {
+        const ended = over(t);
+        // What comes after the grid is not known: the critic counts as right there.
+        const next = at(grid.terminated, t)
+          ? 0
+          : ended
+            ? at(grid.bootstrap, t)
+            : t + 1 < time
+              ? at(grid.value, t + 1)
+              : (at(grid.value, t) - at(grid.reward, t)) / gamma;
+        const error = at(grid.reward, t) + gamma * next - at(grid.value, t);
+        ahead = error + (ended ? 0 : gamma * lambda * ahead);
+        advantage[t] = ahead;
+      }
+      for (let t = 0; t < time; t++) {
+        const open = (this.open[row] ??= { sum: 0, count: 0, earned: 0 });
+        open.sum += Math.abs(advantage[t]);
+        open.count++;
+        open.earned += at(grid.reward, t);
+        if (!over(t)) continue;
+        const played = this.assigned[row].shift();
+        if (played) this.teacher.told(played, open.sum / open.count, open.earned);
+        this.open[row] = { sum: 0, count: 0, earned: 0 };
+      }
+    }
+  }
+
+  save(): Snapshot {
+    return { teacher: this.teacher.save(), assigned: save(this.assigned), open: save(this.open) };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as { readonly [name: string]: Snapshot };
+    restore(this.teacher, s.teacher);
+    this.assigned = save(s.assigned) as unknown as Assigned<L>[][];
+    this.open = save(s.open) as unknown as Open[];
+  }
+}
+
+/** A column of a grid, [time, rows]. */
+interface Column {
+  readonly shape: readonly number[];
+  readonly data: ArrayLike<number>;
+}
+
+/** The columns that levels are scored by. */
+export type LevelGrid = {
+  readonly [name in "reward" | "value" | "terminated" | "truncated" | "bootstrap"]: Column;
+};

@@ -1,0 +1,142 @@
+import { fail, type Generator, restore, type Snapshot, save } from "@reins/core";
+import type { Assigned, LevelTeacher } from "./level-teacher.ts";
+
+/** The number of what is not kept yet. */
+const invented = -1;
+
+/** Settings of {@link LevelReplay}. Levels are plain data. */
+export interface LevelReplayOptions<L> {
+  /** The levels that there are. They are never given up. */
+  readonly given: readonly L[];
+  readonly random: Generator;
+  /** How little ranks count: 0.1 plays nearly always those with the largest errors; Infinity all alike. */
+  readonly temperature?: number;
+  /** Share of the plays that are drawn by how long ago a level was drawn. */
+  readonly staleness?: number;
+  /** Makes a new level, perhaps from one of those kept, which `draw` draws by priority. */
+  readonly invent?: (draw: () => L) => L;
+  /** Share of the plays, among those of all levels, that are of a new one. */
+  readonly fresh?: number;
+  /** Levels that are kept, given ones included. */
+  readonly capacity?: number;
+  /** "all": given and new levels are drawn alike. "rising": given ones alone in the beginning, and all alike, with this temperature, in the end. */
+  readonly mixing?: "all" | { readonly rising: number };
+}
+
+type Entry<L> = { id: number; level: L; error: number; best: number; seen: boolean; at: number };
+
+/**
+ * Prioritised level replay (Jiang et al., 2021): levels in which the critic was far off are played more often, by rank, and those not played for long.
+ * New levels join them where they can be won and have larger errors than the last of those invented before (Parker-Holder et al., 2022; Garcin et al., 2024).
+ */
+export class LevelReplay<L> implements LevelTeacher<L> {
+  progress = 0;
+  private readonly o: Required<Omit<LevelReplayOptions<L>, "invent">> & Pick<LevelReplayOptions<L>, "invent">;
+  private entries: Entry<L>[];
+  private draws = 0;
+  private numbered: number;
+
+  constructor(options: LevelReplayOptions<L>) {
+    const capacity = options.given.length * 4;
+    this.o = { temperature: 0.1, staleness: 0.3, fresh: 0.5, capacity, mixing: "all", ...options };
+    if (options.given.length === 0) fail("LevelReplay", "no level is given. Give one at least.");
+    this.numbered = options.given.length;
+    this.entries = options.given.map((level, id) => ({
+      id,
+      level,
+      error: 0,
+      best: -Infinity,
+      seen: false,
+      at: 0,
+    }));
+  }
+
+  /** Levels that are kept now, given ones first. */
+  get levels(): readonly L[] {
+    return this.entries.map(({ level }) => level);
+  }
+
+  next(): Assigned<L> {
+    const { random, given, invent, fresh, mixing, temperature } = this.o;
+    this.draws++;
+    const unseen = this.entries.flatMap(({ seen }, i) => (seen ? [] : [i]));
+    if (unseen.length) return this.take(unseen[random.integers(unseen.length)]);
+    if (!invent || (mixing !== "all" && random.random() >= this.progress))
+      return this.take(this.draw(given.length, temperature));
+    const heat = mixing === "all" ? temperature : mixing.rising;
+    const any = () => this.draw(this.entries.length, heat);
+    if (random.random() >= fresh) return this.take(any());
+    return { level: invent(() => this.entries[any()].level), id: invented };
+  }
+
+  told({ level, id }: Assigned<L>, error: number, earned: number): void {
+    if (id === invented) {
+      if (earned > 0) this.offer(level, error, earned);
+      return;
+    }
+    // Another level may have taken its place while it was played.
+    const entry = this.entries.find((e) => e.id === id);
+    if (!entry) return;
+    entry.error = error;
+    entry.best = Math.max(entry.best, earned);
+  }
+
+  /** Keeps a new level, in the place of the invented one that counts least where there is none left. */
+  private offer(level: L, error: number, best: number): void {
+    const entry = { id: this.numbered++, level, error, best, seen: true, at: this.draws };
+    if (this.entries.length < this.o.capacity) {
+      this.entries.push(entry);
+      return;
+    }
+    let least = this.o.given.length;
+    for (let i = least; i < this.entries.length; i++) if (this.scoreOf(i) < this.scoreOf(least)) least = i;
+    if (least < this.entries.length && this.scoreOf(least) <= error) this.entries[least] = entry;
+  }
+
+  /** What was never won is worth nothing: perhaps nobody can. */
+  private scoreOf = (i: number) => (this.entries[i].best > 0 ? this.entries[i].error : 0);
+
+  private take(kept: number): Assigned<L> {
+    const entry = this.entries[kept];
+    entry.seen = true;
+    entry.at = this.draws;
+    return { level: entry.level, id: entry.id };
+  }
+
+  /** One of the first so many, by the rank of its error or by how long ago it was drawn. */
+  private draw(among: number, temperature: number): number {
+    const { random, staleness, invent } = this.o;
+    const scores = Array.from({ length: among }, (_, i) =>
+      invent ? this.scoreOf(i) : this.entries[i].error,
+    );
+    const waits = Array.from({ length: among }, (_, i) => this.draws - this.entries[i].at);
+    if (random.random() < staleness) return pick(waits, random);
+    const ranked = scores.map((_, i) => i).sort((a, b) => scores[b] - scores[a] || a - b);
+    const rank = ranked.map((_, r) => (r + 1) ** (-1 / temperature));
+    return ranked[pick(rank, random)];
+  }
+
+  save(): Snapshot {
+    const { progress, draws, numbered, entries } = this;
+    return { progress, draws, numbered, entries: save(entries), random: save(this.o.random) };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as unknown as Pick<LevelReplay<L>, "progress"> & {
+      readonly [name in "draws" | "numbered"]: number;
+    } & { readonly entries: Snapshot; readonly random: Snapshot };
+    [this.progress, this.draws, this.numbered] = [s.progress, s.draws, s.numbered];
+    this.entries = save(s.entries) as unknown as Entry<L>[];
+    restore(this.o.random, s.random);
+  }
+}
+
+/** A place in a list, as likely as its share of the sum; any where the sum is 0. */
+function pick(weights: readonly number[], random: Generator): number {
+  const total = weights.reduce((a, b) => a + b, 0);
+  if (!(total > 0)) return random.integers(weights.length);
+  return random.choice(
+    weights.length,
+    weights.map((w) => w / total),
+  );
+}

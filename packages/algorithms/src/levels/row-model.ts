@@ -1,0 +1,122 @@
+import { fail, type Generator } from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  add,
+  compile,
+  exp,
+  logSoftmax,
+  mean,
+  mul,
+  random,
+  slice,
+  sub,
+  sum,
+  type Tensor,
+  tensor,
+  valueAndGradient,
+} from "@reins/tensor";
+
+/** What a model is fitted to, and how. */
+export interface RowModelOptions {
+  /** Rows of the same length: first bits, each 0 or 1, then choices. */
+  readonly rows: readonly Float32Array[];
+  readonly bits: number;
+  /** How many numbers each choice has, one of which is 1. */
+  readonly choices: readonly number[];
+  readonly hidden?: readonly number[];
+  readonly latent?: number;
+  readonly steps?: number;
+  readonly learningRate?: number;
+  /** What it costs to tell rows apart. Higher makes rows that were not given likelier, and those that were less exact (0.05 to 1). */
+  readonly price?: number;
+  readonly seed: number;
+}
+
+/** A fitted model of rows. */
+export interface RowModel {
+  /**
+   * Scores of a row that lies between two of those given, at a share of the way from one to the other: above 0 for bits that are likelier 1, and higher for
+   * likelier choices. Means go along the arc, spreads straight (Garcin et al., 2024).
+   */
+  between(one: number, other: number, share: number, random: Generator): Float32Array;
+  /** The mean logarithm of how likely the given rows are when they are told by the model. */
+  readonly likelihood: number;
+}
+
+/** Fits a variational autoencoder to rows, all of them in each step. */
+export function fitRows(options: RowModelOptions): RowModel {
+  const { rows, bits, choices, hidden = [64], latent = 8, steps = 1000, learningRate = 3e-3 } = options;
+  const inputs = rows[0]?.length ?? 0;
+  if (inputs === 0 || bits + choices.reduce((a, b) => a + b, 0) !== inputs)
+    fail("fitRows", `rows have ${inputs} numbers; bits and choices should have as many in all.`);
+  const given = tensor(
+    rows.map((row) => [...row]),
+    { shape: [rows.length, inputs] },
+  );
+  const model = nn.vae({ inputs, hidden, latent });
+  const optimiser = nn.adam({ learningRate });
+  const likelihoodOf = (scores: Tensor, truth: Tensor) => {
+    const part = (t: Tensor, from: number, to: number) =>
+      slice(t, [
+        [0, rows.length],
+        [from, to],
+      ]);
+    let total = nn.distributions.bernoulli({ logits: part(scores, 0, bits) }).logProb(part(truth, 0, bits));
+    let from = bits;
+    for (const n of choices) {
+      const [s, t] = [scores, truth].map((x) => part(x, from, from + n));
+      total = add(total, sum(mul(logSoftmax(s), t), 1));
+      from += n;
+    }
+    return mean(total);
+  };
+  const key = random.key(options.seed);
+  const params = model.init(key);
+  const update = compile(
+    (weights: nn.VaeParams, state: nn.OptimiserState<nn.VaeParams>, truth: Tensor, k: Tensor) => {
+      const noise = random.normal(random.foldKey(k, state.step), [rows.length, latent]);
+      const { value, gradient } = valueAndGradient((w: nn.VaeParams) => {
+        const lying = model.encode(w, truth);
+        const z = add(lying.mean, mul(exp(lying.logSpread), noise));
+        const likely = likelihoodOf(model.decode(w, z), truth);
+        return sub(mul(nn.latentCost(lying), options.price ?? 1), likely);
+      })(weights);
+      return { ...optimiser.update(gradient, state, weights), value };
+    },
+    { name: "row model", donate: [0, 1] },
+  );
+  const step = update.bind(params, optimiser.init(params), given, random.key(options.seed + 1));
+  for (let i = 0; i < steps; i++) step.run();
+
+  const lying = compile((w: nn.VaeParams, x: Tensor) => {
+    const { mean: at, logSpread } = model.encode(w, x);
+    return { at, spread: exp(logSpread), likelihood: likelihoodOf(model.decode(w, at), x) };
+  })(params, given);
+  const z = tensor(new Float32Array(latent), { shape: [1, latent] });
+  const decode = compile((w: nn.VaeParams, x: Tensor) => ({ scores: model.decode(w, x) })).bind(params, z);
+  const rowOf = (t: Tensor, row: number) => Array.from(t.data.subarray(row * latent, (row + 1) * latent));
+  return {
+    likelihood: lying.likelihood.item(),
+    between(one, other, share, chance) {
+      const at = alongArc(rowOf(lying.at, one), rowOf(lying.at, other), share);
+      const [a, b] = [rowOf(lying.spread, one), rowOf(lying.spread, other)];
+      for (let i = 0; i < latent; i++)
+        z.data[i] = at[i] + (a[i] + share * (b[i] - a[i])) * chance.standardNormal();
+      decode.run();
+      return Float32Array.from(decode.result.scores.data as Float32Array);
+    },
+  };
+}
+
+/** Between two vectors at equal angles (Shoemake, 1985); straight where they point the same way. */
+export function alongArc(a: readonly number[], b: readonly number[], share: number): number[] {
+  const dot = (x: readonly number[], y: readonly number[]) => x.reduce((sum, v, i) => sum + v * y[i], 0);
+  const cos = dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b) || 1);
+  const angle = Math.acos(Math.min(1, Math.max(-1, cos)));
+  const whole = Math.sin(angle);
+  const [p, q] =
+    whole < 1e-6
+      ? [1 - share, share]
+      : [Math.sin((1 - share) * angle) / whole, Math.sin(share * angle) / whole];
+  return a.map((v, i) => p * v + q * b[i]);
+}

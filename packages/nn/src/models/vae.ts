@@ -1,0 +1,52 @@
+import { clamp, exp, mean, mul, random, slice, square, sub, sum, type Tensor } from "@reins/tensor";
+import { type MlpParams, mlp } from "./mlp.ts";
+
+/** The weights of {@link vae}. */
+export type VaeParams = { encoder: MlpParams; decoder: MlpParams };
+
+/** Settings of {@link vae}. */
+export interface VaeOptions {
+  /** Length of a row. */
+  inputs: number;
+  /** Widths of the encoder's hidden layers; the decoder has them the other way round. */
+  hidden?: readonly number[];
+  /** Numbers that a row is told by. More keep more of it, and lie emptier (2 to 64). */
+  latent: number;
+}
+
+/** Where a row lies among the latent numbers, and the logarithm of how far it is spread there. */
+export interface Lying {
+  readonly mean: Tensor;
+  readonly logSpread: Tensor;
+}
+
+/** A variational autoencoder of rows (Kingma and Welling, 2014): what comes out of `decode` is read by who knows what a row means. */
+export function vae({ inputs, hidden = [64], latent }: VaeOptions) {
+  const encoder = mlp({ inputs, hidden, outputs: 2 * latent, activation: "relu" });
+  const decoder = mlp({
+    inputs: latent,
+    hidden: [...hidden].reverse(),
+    outputs: inputs,
+    activation: "relu",
+  });
+  return {
+    init(key: Tensor): VaeParams {
+      const [one, other] = random.splitKey(key);
+      return { encoder: encoder.init(one), decoder: decoder.init(other) };
+    },
+    encode(params: VaeParams, rows: Tensor): Lying {
+      const both = encoder.apply(params.encoder, rows);
+      const part = (from: number) =>
+        slice(both, [
+          [0, both.shape[0]],
+          [from, from + latent],
+        ]);
+      return { mean: part(0), logSpread: clamp(part(latent), -6, 2) };
+    },
+    decode: (params: VaeParams, z: Tensor): Tensor => decoder.apply(params.decoder, z),
+  };
+}
+
+/** How far rows lie from a standard normal distribution, mean over rows: the price of telling them apart. */
+export const latentCost = ({ mean: at, logSpread }: Lying): Tensor =>
+  mul(mean(sum(sub(square(at).add(exp(mul(logSpread, 2))), mul(logSpread, 2).add(1)), 1)), 0.5);
