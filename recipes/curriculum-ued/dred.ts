@@ -64,8 +64,8 @@ export default recipe({
     { ...counts, because, contrast: ["PLR", "edits"], paper: "shifted distributions transfer badly" },
   ],
   grid: { learningRate: [1e-3, 2e-3, 4e-3] },
-  budget: { unit: "steps", full: 40_960, quick: 2048 },
-  minutes: 2,
+  budget: { unit: "steps", full: 32_768, quick: 2048 },
+  minutes: 1,
   deviations: [
     "Mazes of 4 × 4 cells whose unseen goal moss tells stand for the caves of MiniGrid, a layer of 32 units that sees all of them for a recurrent network with a small view; the model has layers where the authors' has a graph network, and Procgen is left out.",
     "New levels are learned from when they are first played, half of the plays of all levels; the authors only score them then. Levels that were never won are not kept.",
