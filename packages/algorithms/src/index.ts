@@ -43,6 +43,12 @@ export {
   type Sight,
   selfPrediction,
 } from "./pictures/auxiliary.ts";
+export {
+  type DecorrelationOptions,
+  decorrelated,
+  decorrelatingWeights,
+} from "./pictures/decorrelation.ts";
+export { type SaliencyOptions, saliencyGuided } from "./pictures/saliency.ts";
 export type { Teaching } from "./pictures/teaching.ts";
 export { advantages } from "./post-training/advantages.ts";
 export { lossOf } from "./post-training/loss.ts";

@@ -32,6 +32,7 @@ export * from "./coverage/index.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
 export { Catch, type CatchOptions } from "./games/catch.ts";
+export { type CatchSight, type CatchSightOptions, catchSight } from "./games/catch-sight.ts";
 export { Chess, type ChessOptions } from "./games/chess/chess.ts";
 export { useChess } from "./games/chess/rules.ts";
 export { ConnectFour, type ConnectFourOptions } from "./games/connect-four.ts";

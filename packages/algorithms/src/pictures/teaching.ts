@@ -7,8 +7,8 @@ import type { Auxiliary } from "./auxiliary.ts";
 export interface Teaching {
   /** A second task for the features. */
   readonly auxiliary?: (body: Body, spec: EnvSpec) => Auxiliary;
-  /** How much each entry of a minibatch counts, by the features of its observations. */
-  readonly weigh?: (features: Tensor, key: Tensor) => Tensor;
+  /** How much each entry of a minibatch counts, by the features of its observations, the second task's own weights and the observations. */
+  readonly weigh?: (features: Tensor, key: Tensor, own: Tree, observation: Tree) => Tensor;
 }
 
 /** The weights of a network on a body, and those of a second task beside them. */
@@ -45,7 +45,10 @@ export function teaching(
           batch,
           key,
         })),
-    weigh: weigh && ((weights, { observation }, key) => weigh(featuresBy(weights)(observation), key)),
+    weigh:
+      weigh &&
+      ((weights, { observation }, key) =>
+        weigh(featuresBy(weights)(observation), key, (weights as Weights).auxiliary, observation)),
   };
 }
 

@@ -1,0 +1,53 @@
+import * as nn from "@reins/nn";
+import {
+  abs,
+  logSoftmax,
+  mean,
+  mul,
+  oneHot,
+  random,
+  stopGradient,
+  sum,
+  type Tensor,
+  type Tree,
+  valueAndGradient,
+} from "@reins/tensor";
+import { apartness, type DecorrelationOptions, decorrelatingWeights, standardised } from "./decorrelation.ts";
+import type { Teaching } from "./teaching.ts";
+
+/** Which variations there are, and how samples are weighed. */
+export interface SaliencyOptions extends DecorrelationOptions {
+  readonly variations: number;
+  /** The number of the variation that each observation comes from, [rows]. */
+  readonly of: (observation: Tree) => Tensor;
+  /** Widths of the classifier's hidden layers. */
+  readonly hidden?: readonly number[];
+}
+
+/**
+ * Saliency-guided decorrelation (Huang et al., 2023): a classifier learns to tell by the features which variation an observation comes from. How much
+ * its answer moves with a feature, the saliency, says how much that one changes from variation to variation, and samples are weighed so that features that
+ * change become independent of all others.
+ */
+export function saliencyGuided({ variations, of, hidden = [32], ...options }: SaliencyOptions): Teaching {
+  const classifierFor = (inputs: number) =>
+    nn.mlp({ inputs, hidden, outputs: variations, activation: "relu" });
+  const answers = (own: Tree, features: Tensor) =>
+    classifierFor(features.shape[1]).apply(own as nn.MlpParams, features);
+  return {
+    auxiliary: ({ features: inputs }) => ({
+      init: (key) => classifierFor(inputs).init(key),
+      loss(own, { features, batch: { observation } }) {
+        // Features are not taught to tell variations apart.
+        const told = answers(own, stopGradient(standardised(features(observation))));
+        return mul(mean(sum(mul(logSoftmax(told), oneHot(of(observation), variations)), 1)), -1);
+      },
+    }),
+    weigh(features, key, own, observation) {
+      const right = (z: Tensor) => sum(mul(answers(own, z), oneHot(of(observation), variations)));
+      const { gradient } = valueAndGradient(right)(standardised(features));
+      const salient = mean(abs(gradient), 0);
+      return decorrelatingWeights(features, salient, random.foldKey(key, apartness), options);
+    },
+  };
+}
