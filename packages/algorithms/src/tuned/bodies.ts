@@ -12,4 +12,5 @@ const half = {
 /** Settings found for bodies that walk and run, one at a time, on seed 0. */
 export const bodiesTuned: TunedTable = {
   "sac/HalfCheetah-v5": { steps: 300_000, options: { ...half, learningStarts: 5000 } },
+  "td3/HalfCheetah-v5": { steps: 300_000, options: { ...half, learningStarts: 10_000 } },
 };
