@@ -32,11 +32,11 @@ test("nobody else notices where loading fails either", () => {
 test("a hand-written walker reaches the end of a walk, by the same steps on every machine", () => {
   const env = makeSingle("BipedalWalker-v3");
   const act = walkerHeuristic();
-  let seen = env.reset({ seed: 11 }).observation as Float32Array;
+  let seen = env.reset({ seed: 4 }).observation as Float32Array;
   for (let sum = 0; ; ) {
     const step = env.step(act(seen));
     seen = step.observation as Float32Array;
     sum += step.reward as number;
-    if (step.terminated || step.truncated) return expect(sum).toBeCloseTo(309.2441788299475, 9);
+    if (step.terminated || step.truncated) return expect(sum).toBeCloseTo(314.52665424346924, 9);
   }
 });
