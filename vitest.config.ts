@@ -15,8 +15,8 @@ const methods = [
 ];
 /** What users hold: commands, agents, pages, environments elsewhere. */
 const face = "packages/{envs,reins}/src/**";
-/** These replace modules, count allocations, need the stack of a process, or change what its engine can do. */
-const alone = ["generator-use", "replace-file", "same-bits", "sandboxes"];
+/** These replace modules for good, count allocations, need the stack of a process, or change what its engine can do. */
+const alone = ["box2d", "generator-use", "replace-file", "same-bits", "sandboxes"];
 const together = methods.map((folder) => `${folder}/!(${alone.join("|")}).test.ts`);
 // What tests trust must not be trusted outside of them; nobody need be told which back end they run on.
 const env = { REINS_STATE: join(tmpdir(), "reins-test-state"), REINS_QUIET: "1" };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { estimate } from "@reins/core";
+import { published } from "./published.ts";
 
 /** What `reins scores` writes, as far as pages need it. */
 export interface ScoreRecord {
@@ -47,7 +48,7 @@ export function scoreTable(records: readonly ScoreRecord[]): string {
   );
 }
 
-/** A table for each environment on which several were measured, the highest return first, and among equals the quickest. */
+/** A table for each environment on which several were measured, the highest return first, and among equals the quickest; then what others have reported. */
 export function sideBySide(records: readonly ScoreRecord[]): string {
   const envs = [...new Set(records.map((r) => r.env))].sort();
   return envs
@@ -62,17 +63,27 @@ function ofEnvironment(records: readonly ScoreRecord[]): string {
     (a, b) => Number(number(meanOf(b))) - Number(number(meanOf(a))) || secondsOf(a) - secondsOf(b),
   );
   const goal = ranked[0].solvedAt;
+  const others = published.filter((p) => p.env === ranked[0].env);
   return table(
     ["algorithm", "return", ...(goal === undefined ? [] : [`seeds ≥ ${goal}`]), "steps", "seconds"],
-    ranked.map((r) => [
-      `\`${r.algorithm}\`${r.as ? `, ${r.as}` : ""}`,
-      spread(r),
-      ...(goal === undefined
-        ? []
-        : [`${r.scores.filter((s) => s.return.mean >= goal).length} of ${r.scores.length}`]),
-      r.steps.toLocaleString("en"),
-      secondsOf(r).toFixed(secondsOf(r) < 10 ? 1 : 0),
-    ]),
+    [
+      ...ranked.map((r) => [
+        `\`${r.algorithm}\`${r.as ? `, ${r.as}` : ""}`,
+        spread(r),
+        ...(goal === undefined
+          ? []
+          : [`${r.scores.filter((s) => s.return.mean >= goal).length} of ${r.scores.length}`]),
+        r.steps.toLocaleString("en"),
+        secondsOf(r).toFixed(secondsOf(r) < 10 ? 1 : 0),
+      ]),
+      ...others.map((p) => [
+        `${p.algorithm} of ${p.by}`,
+        p.return,
+        ...(goal === undefined ? [] : [""]),
+        p.steps.toLocaleString("en"),
+        "",
+      ]),
+    ],
   );
 }
 

@@ -1,3 +1,4 @@
+import { bodiesTuned } from "./bodies.ts";
 import { offPolicyTuned } from "./off-policy.ts";
 import { onPolicyTuned } from "./on-policy.ts";
 import { searchTuned } from "./search.ts";
@@ -11,6 +12,7 @@ export type { Tuned, TunedTable } from "./table.ts";
 export const tuned: TunedTable = {
   ...onPolicyTuned,
   ...offPolicyTuned,
+  ...bodiesTuned,
   ...worldsTuned,
   ...searchTuned,
   ...tabularTuned,

@@ -31,10 +31,26 @@ const remembering = {
   memoryHeads: 2,
 };
 
-/** Settings found for bodies and for tasks of memory, on seed 0; those of the T-maze on seeds 0 to 7. */
+/** Small games in planes of ten by ten cells: one body for both heads, and many games at once. */
+const games = {
+  steps: 500_000,
+  options: {
+    envs: 64,
+    steps: 64,
+    minibatches: 8,
+    epochs: 3,
+    learningRate: linear(1e-3, 0),
+    shared: true,
+    hidden: [128],
+  },
+};
+
+/** Settings found for bodies, for small games and for tasks of memory, on seed 0; those of the T-maze on seeds 0 to 7. */
 export const worldsTuned: TunedTable = {
   "ppo/PlanarHopper-v0": { steps: 1_000_000, ...planar },
   "ppo/PlanarCheetah-v0": { steps: 2_000_000, ...planar },
+  "ppo/MinAtar/Breakout-v1": games,
+  "ppo/MinAtar/SpaceInvaders-v1": games,
   // With less entropy one seed in eight never finds the end of the corridor.
   "ppo/TMaze-v0": { steps: 300_000, options: { ...remembering, entropyWeight: 0.03 } },
   "ppo/MemoryCorridor-v0": { steps: 1_000_000, options: remembering },

@@ -3,7 +3,6 @@ import * as planck from "planck";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { make, makeSingle } from "../registry.ts";
 import { Lidar, rays, reach } from "./lidar.ts";
-import { walkerHeuristic } from "./players.ts";
 import { quickJoint } from "./quick-joint.ts";
 import { usePlanck } from "./use-planck.ts";
 import { drawTerrain } from "./walker-terrain.ts";
@@ -86,18 +85,6 @@ describe("the engine", () => {
     usePlanck(planck);
     expect(() => usePlanck({})).toThrow('what `import * as planck from "planck"` gives');
   });
-});
-
-test("a hand-written walker reaches the end of some walks", () => {
-  const env = makeSingle("BipedalWalker-v3");
-  const act = walkerHeuristic();
-  let seen = env.reset({ seed: 7 }).observation as Float32Array;
-  for (let sum = 0; ; ) {
-    const step = env.step(act(seen));
-    seen = step.observation as Float32Array;
-    sum += step.reward as number;
-    if (step.terminated || step.truncated) return expect(sum).toBeGreaterThan(250);
-  }
 });
 
 describe("wind", () => {

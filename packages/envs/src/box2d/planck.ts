@@ -1,5 +1,6 @@
 import { fail } from "@reins/core";
 import type * as Planck from "planck";
+import { withSameAngles } from "./same-angles.ts";
 import { givenPlanck } from "./use-planck.ts";
 
 /** Box2D in JavaScript: what the package `planck` exports. */
@@ -23,7 +24,7 @@ function found(id: string): Engine {
       'it needs planck. Run: npm install planck; then import * as planck from "planck" and usePlanck(planck).',
     );
   try {
-    return node.createRequire(here)("planck");
+    return withSameAngles(() => node.createRequire(here)("planck"));
   } catch (error) {
     if ((error as { code?: unknown }).code !== "MODULE_NOT_FOUND") throw error;
     return fail(id, "planck is not installed. Run: npm install planck");

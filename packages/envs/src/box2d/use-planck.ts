@@ -7,6 +7,8 @@ let engine: object | undefined;
  *
  *     import * as planck from "planck";
  *     usePlanck(planck);
+ *
+ * Such an engine has the sines of the browser, which may differ in the last bit: worlds are then the same on machines of one kind only.
  */
 export function usePlanck(planck: object): void {
   if (!("World" in planck)) fail("usePlanck", 'it takes what `import * as planck from "planck"` gives.');

@@ -1,0 +1,17 @@
+/** What others have reported for the same task and number of steps. */
+export interface Published {
+  readonly algorithm: string;
+  readonly env: string;
+  readonly return: string;
+  readonly steps: number;
+  /** Who, and what differs. */
+  readonly by: string;
+}
+
+const tianshou = "Tianshou's curves of HalfCheetah-v3, ten seeds, 256-256, batches of 256";
+
+/** Read off published curves at the step that ours end at. */
+export const published: readonly Published[] = [
+  { algorithm: "sac", env: "HalfCheetah-v5", return: "9059 ± 1051", steps: 300_000, by: tianshou },
+  { algorithm: "td3", env: "HalfCheetah-v5", return: "7546 ± 717", steps: 300_000, by: tianshou },
+];
