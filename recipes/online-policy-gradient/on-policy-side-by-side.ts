@@ -76,5 +76,5 @@ export default recipe({
     "20,480 steps of each task in batches of 640, two seeds, one rate: SubPO 0.583, PPO 0.530, ADEPT 0.507, PG-Rainbow 0.535 of 0.864; three seeds, other rates: SubPO 0.601 and 0.603, PPO 0.518 and 0.535 of 0.888.",
   ],
   finding: (f) =>
-    `SubPO covers ${f.mean("SubPO", "both")}, PPO ${f.mean("PPO", "both")} (${f.effect(1)}), ADEPT ${f.mean("ADEPT", "both")} (${f.effect(2)}), PG-Rainbow ${f.mean("PG-Rainbow", "both")} (${f.effect(3)}).`,
+    `The fields are SubPO's own task, and it alone is told what each step adds: it covers ${f.mean("SubPO", "both")}, PPO ${f.mean("PPO", "both")} (${f.effect(1)}), ADEPT ${f.mean("ADEPT", "both")} (${f.effect(2)}) and PG-Rainbow ${f.mean("PG-Rainbow", "both")} (${f.effect(3)}; by lottery ${f.effect(4)}), where a plan covers ${f.mean("PPO", "planned")}. With certain pay SubPO covers ${f.mean("SubPO", "certain")} and PPO ${f.mean("PPO", "certain")}, by lottery ${f.mean("SubPO", "lucky")} and ${f.mean("PPO", "lucky")}: much luck in small payments evens out, in one large one it does not. A bandit has 32 batches to choose for. All three together cover ${f.mean("all three", "both")}, on a few fields.`,
 });
