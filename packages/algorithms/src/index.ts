@@ -62,9 +62,16 @@ export type { Outlook, QBootstrap } from "./q/bootstrap.ts";
 export type { Represented } from "./q/critics.ts";
 export { type DistilledOptions, type DistilledState, distilled } from "./q/distilled.ts";
 export { type QNetworkOptions, type QParams, qNetwork } from "./q/network.ts";
+export {
+  type QuantileCriticOptions,
+  type QuantileCriticWeights,
+  quantileCritic,
+} from "./q/quantile-critic.ts";
 export type { Beside, ReplayState, Views } from "./q/replay-learner.ts";
+export { type ReplayedQuantilesOptions, replayedQuantiles } from "./q/replayed-quantiles.ts";
 export { bellmanSimilarity, similarity } from "./q/similarity.ts";
 export { qrDqn } from "./qr-dqn.ts";
+export { type QuantileInformedOptions, quantileInformed } from "./quantile-informed.ts";
 export { r2d2 } from "./r2d2.ts";
 export { rainbow } from "./rainbow.ts";
 export { redq } from "./redq.ts";

@@ -154,6 +154,12 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Falls in the end, when the critic knows what is possible.",
     bad: "0 from the beginning: the critic expects more than was ever earned, and nothing is imitated.",
   },
+  "loss/quantiles": {
+    about: "The error of the quantiles that inform a critic, in the last minibatch that they learned from.",
+    unit: "loss",
+    good: "Falls to what the spread of returns leaves, which is not 0.",
+    bad: "Rises for long: the quantiles run away from their own target network. Their steps are too large.",
+  },
   "loss/value": {
     about: "The critic's error: between the values it gives and their targets, squared.",
     unit: "loss",

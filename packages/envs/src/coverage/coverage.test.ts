@@ -1,5 +1,7 @@
 import { defaultRng } from "@reins/core";
+import { tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
+import { CoverageEnv } from "./env.ts";
 import { look, marginalGain, randomField, walked } from "./field.ts";
 import { coverageBound, greedyCoverage, plannedCoverage } from "./plans.ts";
 import { CoverageWalk } from "./walk.ts";
@@ -59,4 +61,19 @@ describe("plans", () => {
       expect(bound).toBeLessThanOrEqual(1 + 1e-9);
     }
   });
+});
+
+it.each(["gains", "end"] as const)("many walks at once, paid by %s, earn what they cover", (pays) => {
+  const horizon = 6;
+  const env = new CoverageEnv({ field, horizon, pays, rows: 2 });
+  env.reset({ seed: 1 });
+  const walk = new CoverageWalk({ field, horizon, pays, seed: 1 });
+  walk.begin();
+  const ways = [0, 0, 3, 3, 2, 1];
+  for (const way of ways) {
+    env.step(tensor(Int32Array.of(way, 1)));
+    expect(env.reward.data[0]).toBeCloseTo(walk.step(way).reward, 6);
+  }
+  expect([...env.terminated.data]).toEqual([1, 1]);
+  expect(env.ended.return[0]).toBeCloseTo(walk.covered, 6);
 });

@@ -1,4 +1,6 @@
 /** Fields to be covered, where what is seen twice counts once. */
+
+export { CoverageEnv, type CoverageEnvOptions, coverageEnv } from "./env.ts";
 export {
   type CoverageField,
   type CoverageFieldOptions,

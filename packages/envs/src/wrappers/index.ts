@@ -5,6 +5,7 @@ export { compose, type Wrap } from "./compose.ts";
 export { type Contexts, context } from "./context.ts";
 export { flattenObservation } from "./flatten-observation.ts";
 export { frameStack } from "./frame-stack.ts";
+export { lottery } from "./lottery.ts";
 export { noise } from "./noise.ts";
 export {
   type NormalisedObservation,

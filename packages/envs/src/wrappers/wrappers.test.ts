@@ -11,6 +11,7 @@ import {
   context,
   flattenObservation,
   frameStack,
+  lottery,
   noise,
   normaliseObservation,
   normaliseReward,
@@ -56,6 +57,7 @@ describe.each<[string, () => VectorEnv]>([
   ["frameStack", () => frameStack(make("CartPole-v1", { rows: 3 }), 4)],
   ["clipReward", () => clipReward(make("Pendulum-v1", { rows: 3, maxSteps: 13 }))],
   ["sparseReward", () => sparseReward(make("Pendulum-v1", { rows: 3, maxSteps: 13 }), { least: -5 })],
+  ["lottery", () => lottery(make("Pendulum-v1", { rows: 3, maxSteps: 13 }), { chance: 0.25 })],
   ["clipAction", () => clipAction(make("MountainCarContinuous-v0", { rows: 3 }))],
   ["rescaleAction", () => rescaleAction(make("Pendulum-v1", { rows: 3 }))],
   ["rescaleObservation", () => rescaleObservation(make("MountainCar-v0", { rows: 3, maxSteps: 13 }))],
@@ -141,6 +143,19 @@ test("sparseReward pays for what is good enough, and for nothing else", () => {
   const paid = Array.from(plain.reward.data, (r) => (r >= -2 ? 1 : 0));
   expect(new Set(paid).size).toBe(2);
   expect([...env.reward.data]).toEqual(paid);
+});
+
+test("lottery pays seldom and more, the same in the mean, and returns stay what they were", () => {
+  const plain = make("Pendulum-v1", { rows: 800, maxSteps: 3 });
+  const env = lottery(make("Pendulum-v1", { rows: 800, maxSteps: 3 }), { chance: 0.25 });
+  for (const e of [plain, env]) e.reset({ seed: 1 });
+  for (const e of [plain, env]) play(e, 3);
+  const paid = [...env.reward.data];
+  expect(paid.filter((r, i) => r !== 0 && r !== 4 * plain.reward.data[i])).toEqual([]);
+  const mean = (x: ArrayLike<number>) => Array.from(x).reduce((a, b) => a + b) / x.length;
+  expect(mean(paid) / mean(plain.reward.data)).toBeGreaterThan(0.8);
+  expect(mean(paid) / mean(plain.reward.data)).toBeLessThan(1.2);
+  expect([...env.ended.return]).toEqual([...plain.ended.return]);
 });
 
 test("timeLimit truncates, and says so in the spec", () => {

@@ -48,6 +48,13 @@ it("keeps baselines of one name apart where they did not do the same", () => {
   expect(sides.filter((s) => s.name === "plain")).toHaveLength(2);
 });
 
+it("marks the systems of a member that has several", () => {
+  const several = { ...cluster, systems: ["one", "plain"] };
+  const sides = clusterSides(several, [measured("one", [1, 2], [3, 4]), measured("two", [5, 6], [7, 8])]);
+  const systems = sides.filter((s) => s.of.some((o) => o.system));
+  expect(systems.map((s) => s.name)).toEqual(["plain", "plain", "one"]);
+});
+
 it("refuses a member that lacks the value", () => {
   const without = { ...cluster, metrics: ["regret"] };
   expect(() => clusterSides(without, [measured("one", [1, 2], [3, 4])])).toThrow("one of one has no regret");

@@ -16,6 +16,8 @@ export interface Cluster {
   readonly metrics: readonly string[];
   /** Recipes by id. Those without a result are named as such. */
   readonly members: readonly string[];
+  /** Sides that are published systems, where a member has several; otherwise each member's own system is. */
+  readonly systems?: readonly string[];
 }
 
 /** One side of one or several members, with its values in all replicates that count. */
@@ -48,7 +50,8 @@ export function clusterSides(cluster: Cluster, results: readonly Measured[]): Cl
         ]),
       );
       const key = JSON.stringify([name, own]);
-      const of = { id: result.id, system: name === result.system };
+      const system = cluster.systems?.includes(name) ?? name === result.system;
+      const of = { id: result.id, system };
       const found = sides.get(key);
       const count = own[cluster.metrics[0]].length;
       sides.set(key, found ? { ...found, of: [...found.of, of] } : { name, of: [of], count, values: own });

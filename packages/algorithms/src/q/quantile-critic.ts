@@ -1,0 +1,106 @@
+import { bodyFor, type Discrete, type EnvSpec, fail, onBody, type Policy, type View } from "@reins/core";
+import * as nn from "@reins/nn";
+import { mean, mul, random, reshape, squeeze, stopGradient, type Tensor, type Tree } from "@reins/tensor";
+import type { Values } from "./greedy.ts";
+import { qNetwork } from "./network.ts";
+import type { Use } from "./value-form.ts";
+
+/** What a critic is told of quantiles. */
+export interface QuantileCriticOptions {
+  /** Widths of the hidden layers of the network of quantiles. */
+  readonly hidden: readonly number[];
+  /** Width of the layer that makes a value of what the critic says and of the quantiles; 32 by default. */
+  readonly width?: number;
+  /** Quantiles of each action that the critic is shown; 8 by default. */
+  readonly quantiles?: number;
+  /** Waves by which the network is shown a fraction; 16 by default. */
+  readonly cosines?: number;
+  /** Each quantile, or their mean in the place of each. */
+  readonly shown?: "each" | "mean";
+  /** Whether the critic's error moves the network of quantiles: then it is only a larger critic. */
+  readonly moved?: boolean;
+}
+
+/** The weights of {@link quantileCritic}: the policy's own, the layer that joins, and the network of quantiles. */
+export type QuantileCriticWeights = {
+  readonly own: Tree;
+  readonly join: nn.MlpParams;
+  readonly quantiles: Tree;
+};
+
+/** A network that says the return's quantiles of all actions, [rows, actions, fractions], with as many fractions as a use asks for. */
+export function quantileNetwork(spec: EnvSpec, o: QuantileCriticOptions) {
+  if (spec.action.kind !== "discrete")
+    fail(
+      "quantileCritic",
+      `${spec.id} has no actions to choose from: quantiles are learned for each of a few.`,
+    );
+  const space = spec.action as Discrete;
+  const body = bodyFor(spec.observation, {});
+  const network = (use: Use, count: number) =>
+    onBody(
+      body,
+      qNetwork({
+        inputs: body.features,
+        actions: space.n,
+        atoms: 1,
+        hidden: o.hidden,
+        dueling: false,
+        noisy: false,
+        implicit: { use, count, cosines: o.cosines ?? 16 },
+      }),
+    );
+  return {
+    space,
+    init: network("choice", 1).init as (key: Tensor) => Tree,
+    /** What it says at so many fractions: drawn from a key, and without one spread evenly. */
+    look(use: Use, count: number): Values {
+      const asked = network(use, count);
+      return (weights, observation, key, learn) => asked.apply(weights as never, observation, { key, learn });
+    },
+  };
+}
+
+/**
+ * A critic that is told how returns are distributed (Jeon et al., "PG-Rainbow", 2024): its several numbers, times the quantiles that a
+ * network beside it learns, go through a layer that makes a value of them, V(s) = f(V(s) ⊙ q(s)). The policy gets as many streams as there
+ * are quantiles of all actions.
+ */
+export function quantileCritic(
+  spec: EnvSpec,
+  policyOf: (streams: number) => Policy,
+  o: QuantileCriticOptions,
+): Policy<QuantileCriticWeights> {
+  const { quantiles: count = 8, width = 32, shown = "each", moved = false } = o;
+  const network = quantileNetwork(spec, o);
+  const streams = network.space.n * count;
+  const policy = policyOf(streams);
+  const join = nn.mlp({ inputs: streams, hidden: [width], outputs: 1, activation: "tanh" });
+  const look = network.look("choice", count);
+  /** One value of the critic's numbers. */
+  const judged = (weights: QuantileCriticWeights, { observation }: View, numbers: Tensor): Tensor => {
+    const each = look(weights.quantiles, observation);
+    const seen = shown === "each" ? each : mul(mean(each, { axis: -1, keepDims: true }), each.mul(0).add(1));
+    const told = reshape(moved ? seen : stopGradient(seen), [-1, streams]);
+    return squeeze(join.apply(weights.join, mul(numbers, told)), -1);
+  };
+  return {
+    ...policy,
+    init(key) {
+      const [a, b, c] = random.splitKey(key, 3);
+      return { own: policy.init(a), join: join.init(b), quantiles: network.init(c) };
+    },
+    act(weights, view, state, key) {
+      const act = policy.act(weights.own, view, state, key);
+      return { ...act, value: judged(weights, view, act.value!) };
+    },
+    score(weights, moment) {
+      const scored = policy.score(weights.own, moment);
+      return { ...scored, value: judged(weights, moment.view, scored.value!) };
+    },
+    value: (weights, view, state) => judged(weights, view, policy.value!(weights.own, view, state)),
+    ...(policy.divergence
+      ? { divergence: (weights, others, moment) => policy.divergence!(weights.own, others.own, moment) }
+      : {}),
+  };
+}

@@ -1,0 +1,131 @@
+import { type Beside, type GridColumns, GridWindow, Live, type Round, unlearned } from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  add,
+  cast,
+  compile,
+  floor,
+  maximum,
+  mul,
+  or,
+  random,
+  reshape,
+  scalar,
+  sub,
+  type Tensor,
+  type Tree,
+  take,
+  treeMap,
+  where,
+} from "@reins/tensor";
+import { bestNext } from "./bootstrap.ts";
+import {
+  type QuantileCriticOptions,
+  type QuantileCriticWeights,
+  quantileNetwork,
+} from "./quantile-critic.ts";
+import { type ReplayState, replayLearner } from "./replay-learner.ts";
+import { implicitQuantiles, type Use } from "./value-form.ts";
+
+/** How quantiles are learned beside the rounds. */
+export interface ReplayedQuantilesOptions extends QuantileCriticOptions {
+  readonly gamma: number;
+  readonly learningRate: Live;
+  readonly clipNorm: Live;
+  /** Rounds whose steps are remembered; 16 by default. More forgets later. */
+  readonly rounds?: number;
+  /** Steps in a minibatch; 128 by default. */
+  readonly batch?: number;
+  /** Minibatches after each round; 8 by default. More learns faster and costs more. */
+  readonly updates?: number;
+  /** How far the target network follows at each of them; 0.05 by default. */
+  readonly tau?: number;
+}
+
+/** Tells what is drawn here from what the rounds draw of the same key. */
+const drawing = 0x71756e31;
+
+/**
+ * Implicit quantiles (Dabney et al., 2018) of the best actions' returns, learned after each round of an on-policy method from steps of this
+ * round and of those before: what informs a `quantileCritic`, whose weights it moves where they lie.
+ */
+export function replayedQuantiles(o: ReplayedQuantilesOptions, round: Round): Beside {
+  const { rounds = 16, batch = 128, updates = 8, quantiles: count = 8, tau = 0.05 } = o;
+  const { parts, rollout, learned, learnKey } = round;
+  const network = quantileNetwork(rollout.env.spec, o);
+  const counts = { prediction: count, goal: count, choice: count };
+  const learner = replayLearner({
+    init: network.init,
+    form: implicitQuantiles(counts),
+    look: (use: Use) => network.look(use, counts[use]),
+    bootstrap: bestNext(false),
+    start: network.space.start,
+    optimiser: nn.adam({ epsilon: 1e-5 }),
+    learningRate: o.learningRate,
+    clipNorm: o.clipNorm,
+    tau: new Live("tau", tau),
+    targetEvery: new Live("targetEvery", 1),
+  });
+  const { quantiles } = learned.weights as QuantileCriticWeights;
+  const state: ReplayState = {
+    online: unlearned(quantiles, nn.adam({ epsilon: 1e-5 })),
+    target: treeMap((t) => t.add(0), quantiles),
+    count: scalar(0, "i32"),
+  };
+  const window = new GridWindow(rollout.columns, rounds);
+  /** Moments that were played. */
+  const filled = scalar(0, "i32");
+  const update = compile(
+    (given: ReplayState, seen: GridColumns, played: Tensor, key: Tensor) => {
+      const own = random.foldKey(key, given.count);
+      const [pickKey, learnKey] = random.splitKey(own, 2);
+      const { columns, weight } = drawn(seen, played, batch, pickKey, o.gamma);
+      const { state, metrics } = learner.update(given, columns, { key: learnKey, weight });
+      return { state, metrics: { "loss/quantiles": metrics["loss/value"] } };
+    },
+    { name: `${parts.name} quantiles`, donate: [0] },
+  ).bind(state, window.columns, filled, random.foldKey(learnKey, drawing));
+  const { metrics } = update.result;
+  return {
+    metrics,
+    parts: {
+      quantiles: {
+        window,
+        filled,
+        optimiser: state.online.optimiser,
+        target: state.target,
+        count: state.count,
+        metrics,
+      },
+    },
+    learn() {
+      window.push();
+      filled.data[0] = Math.min(filled.data[0] + parts.steps, rounds * parts.steps);
+      for (let i = 0; i < updates; i++) update.run();
+    },
+  };
+}
+
+/** Transitions of a window, all alike. The last moment leads to nothing that is known, nor does one that was cut short: that counts for nothing. */
+function drawn(seen: GridColumns, filled: Tensor, count: number, key: Tensor, gamma: number) {
+  const [time, rows] = seen.reward.shape;
+  const [a, b] = random.splitKey(key, 2);
+  const known = maximum(sub(filled, 1), 1);
+  const back = cast(floor(mul(random.uniform(a, [count]), cast(known, "f32"))), "i32");
+  const moment = sub(time - 2, back);
+  const row = cast(floor(mul(random.uniform(b, [count]), rows)), "i32");
+  const at = add(mul(moment, rows), row);
+  const flat = (t: Tensor) => reshape(t, [time * rows, ...t.shape.slice(2)]);
+  const of = (t: Tensor, where: Tensor) => take(flat(t), where, 0);
+  const { observation, action, reward, terminated, truncated } = seen;
+  const cut = or(of(truncated, at), of(terminated, at));
+  const columns = {
+    observation: treeMap((t: Tensor) => of(t, at), observation) as Tree,
+    action: of(action as Tensor, at),
+    reward: of(reward, at),
+    discount: where(cut, 0, gamma),
+    next: treeMap((t: Tensor) => of(t, add(at, rows)), observation) as Tree,
+  };
+  const lost = sub(cast(of(truncated, at), "f32"), cast(of(terminated, at), "f32"));
+  return { columns, weight: sub(1, maximum(lost, 0)) };
+}

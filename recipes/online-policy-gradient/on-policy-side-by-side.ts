@@ -1,0 +1,80 @@
+import { ppo, quantileInformed } from "@reins/algorithms";
+import { defaultRng, type Setting, type StepPlace, signals, stream } from "@reins/core";
+import { type CoverageEnvOptions, coverageEnv, lottery, plannedCoverage, randomField } from "@reins/envs";
+import { learn, recipe, type Trial } from "@reins/recipes";
+
+/** ADEPT: upper confidence bounds over numbers of passes, as in its own recipe. */
+const arms = { choices: [8, 4, 2, 1], hold: 1, window: 40, exploration: 1 };
+const passes = signals.bandit({ of: "return/mean", ...arms });
+/** PG-Rainbow: a critic that is told quantiles, as in its own. */
+const informed = ppo.with("pg-rainbow", { parts: (_, o, c) => quantileInformed(o, c, { hidden: [32] }) });
+/** SubPO: the return of an action is the sum of the gains from then on, and no critic stands for later ones. */
+const gains = { pays: "gains", lambda: 1 } as const;
+
+type How = { algorithm?: typeof ppo; epochs?: Setting; pays?: CoverageEnvOptions["pays"]; lambda?: number };
+
+/** Each run trains twice in one field, which is the seed's: paid for certain, and one time in four, fourfold. */
+const side = (name: string, { algorithm = ppo, pays = "end", ...how }: How = {}) => ({
+  name,
+  run({ settings, seed, budget }: Trial<typeof grid>) {
+    const field = randomField(defaultRng(stream(seed, "field")), { size: 10 });
+    const place = coverageEnv({ field, horizon: 20, pays, slip: 0.1 });
+    const luck = { ...place, make: (rows: number) => lottery(place.make(rows), { chance: 0.25 }) };
+    const options = { envs: 24, steps: 20, hidden: [32], gamma: 1, ...settings, ...how };
+    const train = (env: StepPlace) => learn({ algorithm: algorithm(options), env, steps: budget / 2, seed });
+    const [{ early, ...one }, two] = [train(place), train(luck)];
+    const [certain, lucky] = [one.values.training, two.values.training];
+    const last = (one.values.last + two.values.last) / 2;
+    const values = { both: (certain + lucky) / 2, certain, lucky, last, planned: plannedCoverage(field, 20) };
+    return { values, early, used: one.used + two.used };
+  },
+});
+
+const grid = { learningRate: [4e-3, 8e-3, 1.6e-2] } as const;
+const share = { better: "higher", worst: 0, best: "planned" } as const;
+const because =
+  "the best cell of one of its four rich places is worth more than three hundredths of the field";
+const over = (name: string, metric = "both") =>
+  ({ metric, contrast: [name, "PPO"], smallest: 0.03, because }) as const;
+
+export default recipe({
+  id: "on-policy-side-by-side",
+  paper: "Three changes to PPO on the same tasks: what is paid, how often a batch is used, by which critic",
+  source: "arXiv:2307.13372, arXiv:2501.12620, arXiv:2407.13146",
+  about:
+    "Three published methods each change one thing about PPO: SubPO what a step is paid, which is the gain that it adds to what was seen before; ADEPT how often a batch is gone through, by a bandit; PG-Rainbow the critic, which is told quantiles of returns. Each was measured in a world of its own. Here all have the same fields to cover, paid for certain and by lottery. Claimed, as by each for itself: each covers more than PPO.",
+  system: side("SubPO", gains),
+  baselines: [side("PPO"), side("ADEPT", { epochs: passes }), side("PG-Rainbow", { algorithm: informed })],
+  ablations: [side("all three", { ...gains, epochs: passes, algorithm: informed })],
+  metrics: {
+    both: { about: "share covered over training, mean of both tasks", ...share },
+    certain: { about: "share covered over training, pay certain", ...share },
+    lucky: { about: "share covered over training, pay by lottery", ...share },
+    last: { about: "share covered by the last 100 episodes, both tasks", ...share },
+  },
+  claims: [
+    {
+      kind: "joint",
+      because: "each paper claims it for its own method",
+      of: [over("SubPO"), over("ADEPT"), over("PG-Rainbow")],
+    },
+    over("SubPO"),
+    over("ADEPT"),
+    over("PG-Rainbow"),
+    over("PG-Rainbow", "lucky"),
+  ],
+  grid,
+  replicates: "field",
+  budget: { unit: "steps", full: 30_720, quick: 1920 },
+  minutes: 1,
+  deviations: [
+    "Random fields of 10 × 10 cells and layers of 32 units stand for Atari games, Procgen, MiniGrid, car racing and MuJoCo. They are SubPO's own task: no other has returns that are submodular.",
+    "All but SubPO are paid for the whole walk at its end, which is the same objective. SubPO is PPO that is paid each step's gain, with λ = 1; its paper has plain policy gradients.",
+    "ADEPT's bandit is paid returns as they are in the mean, without the lottery.",
+  ],
+  tried: [
+    "20,480 steps of each task in batches of 640, two seeds, one rate: SubPO 0.583, PPO 0.530, ADEPT 0.507, PG-Rainbow 0.535 of 0.864; three seeds, other rates: SubPO 0.601 and 0.603, PPO 0.518 and 0.535 of 0.888.",
+  ],
+  finding: (f) =>
+    `The fields are SubPO's own task, and it alone is told what each step adds: it covers ${f.mean("SubPO", "both")}, PPO ${f.mean("PPO", "both")} (${f.effect(1)}), ADEPT ${f.mean("ADEPT", "both")} (${f.effect(2)}) and PG-Rainbow ${f.mean("PG-Rainbow", "both")} (${f.effect(3)}; by lottery ${f.effect(4)}), where a plan covers ${f.mean("PPO", "planned")}. With certain pay SubPO covers ${f.mean("SubPO", "certain")} and PPO ${f.mean("PPO", "certain")}, by lottery ${f.mean("SubPO", "lucky")} and ${f.mean("PPO", "lucky")}. A bandit has 32 batches to choose for. All three together cover ${f.mean("all three", "both")}, on a few fields.`,
+});
