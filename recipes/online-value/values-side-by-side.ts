@@ -62,7 +62,7 @@ export default recipe({
   grid,
   limits: { learningRate: [1.5e-3, 2.4e-2] },
   budget: { unit: "steps", full: 9216, quick: 1536 },
-  minutes: 2,
+  minutes: 1,
   deviations: [
     "Two small tasks, 6144 and 3072 steps, stand for control suites and Atari games; networks have two layers of 32 units, embeddings of MR.Q 32 numbers. All make an update of 32 transitions a step, of which MR.Q's costs ten times as much as DQN's.",
     "BEER was made for critics that see actions. Here each action has weights of its own, so that a bound follows only where the best next action is the one that was taken: elsewhere nothing is paid. Its weight is that of its own recipe, 1.",
