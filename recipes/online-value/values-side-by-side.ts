@@ -28,7 +28,7 @@ const embedded = (rate: number) =>
     ...{ width: 32, actionWidth: 16, horizon: 3, bins: 21 },
   });
 
-const grid = { learningRate: [3e-3, 6e-3, 1.2e-2] } as const;
+const grid = { learningRate: [2.5e-3, 6e-3, 1.5e-2] } as const;
 const share = (about: string) => ({ about, better: "higher", worst: -1, best: 1 }) as const;
 const because = "six steps longer with the pole, and a step and a half less on the way to the goal";
 const ahead = (name: string) =>
@@ -60,7 +60,7 @@ export default recipe({
     ahead("LogLin"),
   ],
   grid,
-  limits: { learningRate: [1.5e-3, 2.4e-2] },
+  limits: { learningRate: [2.5e-3, 1.5e-2] },
   budget: { unit: "steps", full: 9216, quick: 1536 },
   minutes: 1,
   deviations: [
