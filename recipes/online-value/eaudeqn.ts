@@ -1,5 +1,5 @@
-import { distilled, dqn, dqnParts } from "@reins/algorithms";
-import { offPolicy, when } from "@reins/core";
+import { dqn, dqnParts, eauDeQn } from "@reins/algorithms";
+import { when } from "@reins/core";
 import { ShiftingField, shiftingField } from "@reins/envs";
 import * as nn from "@reins/nn";
 import { learnSide, recipe } from "@reins/recipes";
@@ -9,16 +9,6 @@ import { cast, minimum, mul, sub, type Tensor } from "@reins/tensor";
 const field = { size: 6, every: Number.POSITIVE_INFINITY };
 const targetEvery = 50;
 const grid = { learningRate: [4e-3, 8e-3] } as const;
-
-/** Three networks, of which two lose up to a fifth of their weights at each move of the target network (Algorithm 1). */
-const eauDeQn = dqn.with("eaudeqn", {
-  options: { tau: 0 },
-  parts: (_, o, context) => dqnParts(o, context, "eaudeqn", { optimiser: nn.sparse }),
-  begin: (parts, context, o) => {
-    const several = { members: 3, every: o.targetEvery, stride: 0.2 };
-    return offPolicy({ ...parts, learner: distilled(parts.learner, several) }, context);
-  },
-});
 
 /** Adam, and a share of weights pruned that rises as a cubic until four fifths of all updates are made (Zhu and Gupta, 2017). */
 const scheduled =

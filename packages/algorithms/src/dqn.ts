@@ -20,9 +20,11 @@ import { bestNext, type QBootstrap } from "./q/bootstrap.ts";
 import { distributionRows, valueForm } from "./q/distribution.ts";
 import { explorationRows, greedy, type Values } from "./q/greedy.ts";
 import { networkRows, qNetwork } from "./q/network.ts";
+import { priced } from "./q/priced.ts";
 import { recordOf } from "./q/record.ts";
 import { type ReplayState, replayLearner, type Views } from "./q/replay-learner.ts";
-import type { Comparison, Use } from "./q/value-form.ts";
+import type { Comparison, Use, ValueForm } from "./q/value-form.ts";
+import type { RepresentationPenalty } from "./td3.ts";
 
 const options = {
   learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3).", {
@@ -72,6 +74,10 @@ export const dqn = define({
 
 /** What a method of DQN's may have of its own: a loss, what it learns towards, or how it steps. */
 export interface DqnReplacements extends Teaching {
+  /** What the network's numbers mean, in the place of what `distribution` says. */
+  readonly form?: ValueForm;
+  /** What is paid for how the network represents consecutive states. */
+  readonly penalty?: RepresentationPenalty;
   /** In the place of the loss of its form of values. */
   readonly compare?: Comparison;
   /** In the place of the best next action's value. */
@@ -91,15 +97,15 @@ export function dqnParts(
 ): OffPolicyParts<ReplayState> {
   const { spec, seed } = context;
   const space = spec.action as Discrete;
-  const form = valueForm(o, name);
+  const form = own.form ?? valueForm(o, name);
   const adam = nn.adam({ epsilon: o.adamEpsilon });
   const body = bodyFor(spec.observation, o);
+  const shape = { ...o, actions: space.n, atoms: form.atoms, inputs: body.features };
   /** The network, asked for what a use needs. Its weights are the same for all uses. */
   const networkFor = (use: Use) => {
     const count = form.fractions?.[use];
     const implicit = count ? { use, count, cosines: o.cosines } : undefined;
-    const shape = { actions: space.n, atoms: form.atoms, inputs: body.features, implicit };
-    return onBody(body, qNetwork({ ...o, ...shape }));
+    return onBody(body, qNetwork({ ...shape, implicit }));
   };
   const look = (use: Use): Values => {
     const network = networkFor(use);
@@ -114,6 +120,9 @@ export function dqnParts(
       replayLearner({
         ...o,
         ...teaching(name, own, { body, network: networkFor("prediction"), spec }),
+        ...(own.penalty && {
+          beside: priced(name, own.penalty, { space, network: shape, body, values: look("choice") }),
+        }),
         form,
         look,
         bootstrap: own.bootstrap ?? bestNext(o.double),

@@ -14,6 +14,7 @@ export { ddpg } from "./ddpg.ts";
 export { type DqnReplacements, type DqnSettings, dqn, dqnParts } from "./dqn.ts";
 export { drGrpo } from "./dr-grpo.ts";
 export { droq } from "./droq.ts";
+export { eauDeQn } from "./eau-de-qn.ts";
 export { epsilonGreedy } from "./epsilon-greedy.ts";
 export { type EvolutionStrategyOptions, es, evolutionStrategy } from "./es.ts";
 export * from "./evolution/index.ts";
@@ -61,6 +62,12 @@ export { pqn } from "./pqn.ts";
 export type { Outlook, QBootstrap } from "./q/bootstrap.ts";
 export type { Represented } from "./q/critics.ts";
 export { type DistilledOptions, type DistilledState, distilled } from "./q/distilled.ts";
+export {
+  type MappedFormOptions,
+  mappedForm,
+  type TensorMapping,
+  tensorMappings,
+} from "./q/mapped-form.ts";
 export { type QNetworkOptions, type QParams, qNetwork } from "./q/network.ts";
 export {
   type QuantileCriticOptions,

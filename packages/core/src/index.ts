@@ -121,6 +121,7 @@ export { type ChainedWeights, chained } from "./policies/chained.ts";
 export { rangeOf } from "./policies/continuous.ts";
 export { type ConvolutionalOptions, convolutional } from "./policies/convolutional.ts";
 export { encoderFor } from "./policies/encoder.ts";
+export { framesNetwork } from "./policies/frames-network.ts";
 export type { Head, HeadOptions } from "./policies/head.ts";
 export { headFor } from "./policies/heads.ts";
 export { type BodyLayer, onBody } from "./policies/on-body.ts";

@@ -49,3 +49,4 @@ export { RunLog, roundOf } from "./run-log.ts";
 export { bcaInterval, type Interval, tInterval } from "./statistics/interval.ts";
 export { rankCorrelation, slope } from "./statistics/ranks.ts";
 export { type TableLearner, type TableSideOptions, tableSide } from "./table-side.ts";
+export { type Task, type TasksSideOptions, tasksSide } from "./tasks-side.ts";

@@ -6,6 +6,7 @@ import { learnSide } from "./learn-side.ts";
 import { Diverged } from "./outcome.ts";
 import type { Trial } from "./recipe.ts";
 import { tableSide } from "./table-side.ts";
+import { tasksSide } from "./tasks-side.ts";
 
 /** One step: whatever is done pays `reward`. */
 const paying = (reward: number): StepPlace => {
@@ -111,4 +112,17 @@ it("a table is stepped as often as the budget says, and its first numbers are ke
   expect(values).toEqual({ sum: expect.closeTo(0.064, 9) });
   expect(used).toBe(64);
   expect(early).toEqual(Array.from({ length: 20 }, (_, i) => 2 * i + 1));
+});
+
+it("several tasks share the steps, and count between their bounds", async () => {
+  const side = tasksSide({
+    name: "A2C",
+    algorithm: a2c,
+    options,
+    tasks: { three: { env: paying(3), part: 3, low: 1, high: 5 }, one: { env: paying(1) } },
+    by: "last",
+  });
+  const { values, used } = await side.run({ ...trial, budget: 128 });
+  expect(values).toEqual({ three: 0.5, one: 1, score: 0.75 });
+  expect(used).toBe(96 + 32);
 });

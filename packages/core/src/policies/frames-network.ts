@@ -1,0 +1,37 @@
+import { broadcastTo, concat, eye, flip, full, reshape, type Tensor } from "@reins/tensor";
+import type { Body, NetworkMaker } from "../body.ts";
+import { fail } from "../errors.ts";
+import { nn } from "../nn.ts";
+import { show } from "../spaces/show.ts";
+import type { SetNetworkOptions } from "./set-network.ts";
+
+/**
+ * A network for the last observations of a `frameStack`: a transformer over them, each with its age, and a pooling that makes one vector of them. The newest stands
+ * first, so that with attention it is what asks.
+ *
+ *     ppo({ network: framesNetwork({ width: 16, pooling: "attention" }), shared: true })
+ */
+export const framesNetwork =
+  (options: SetNetworkOptions): NetworkMaker =>
+  ({ space }): Body => {
+    if (space.kind !== "box" || space.shape.length < 2)
+      return fail("framesNetwork", `it is for stacked boxes, and not for ${show(space)}.`);
+    const [frames, ...shape] = space.shape;
+    const size = shape.reduce((a, b) => a * b, 1);
+    const encoder = nn.setEncoder({ ...options, inputs: size + frames });
+    return {
+      features: options.width,
+      init: encoder.init,
+      apply(params, observation, leading) {
+        const before = (observation as Tensor).shape.slice(0, leading);
+        const seen = flip(reshape(observation as Tensor, [-1, frames, size]), 1);
+        const rows = seen.shape[0];
+        // A set has no order: what is older must be told from what is newer.
+        const age = broadcastTo(reshape(eye(frames), [1, frames, frames]), [rows, frames, frames]);
+        const tokens = concat([seen, age], 2);
+        const there = full([rows, frames], 1, "bool");
+        const made = encoder.apply(params as nn.SetEncoderParams, { tokens, there });
+        return reshape(made, [...before, options.width]);
+      },
+    };
+  };
