@@ -187,7 +187,9 @@ function read(
 /** What a program threw, which may be anything: an object whose message never ends, too. */
 function thrown(context: QuickJSContext, error: QuickJSHandle): SandboxOutcome {
   const message = describe(context, error);
-  if (/^(InternalError|RangeError|SyntaxError): (out of memory|stack overflow|Maximum call stack)/.test(message))
+  if (
+    /^(InternalError|RangeError|SyntaxError): (out of memory|stack overflow|Maximum call stack)/.test(message)
+  )
     return failure("memory", message);
   return failure("error", message);
 }
