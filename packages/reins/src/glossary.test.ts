@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { algorithms, classifier, clusters, examplesSource, learners } from "@reins/algorithms";
+import {
+  algorithms,
+  classifier,
+  clusters,
+  examplesSource,
+  learners,
+  ppo,
+  quantileInformed,
+} from "@reins/algorithms";
 import { glossary, glossaryTable, losses, metricEntry, Run } from "@reins/core";
 import { random, tensor } from "@reins/tensor";
 import { expect, it, vi } from "vitest";
@@ -96,6 +104,17 @@ async function kept(): Promise<string[]> {
   return rows.flatMap((row) => Object.keys(JSON.parse(row)));
 }
 
+/** Names of what only a part reports that no algorithm has by itself. */
+async function informed(): Promise<string[]> {
+  const told = ppo.with("informed", {
+    parts: (_, o, context) => quantileInformed(o, context, { hidden: [8], batch: 32, rounds: 2 }),
+  });
+  const algorithm = told({ envs: 4, steps: 32, hidden: [8] });
+  return Object.keys(
+    (await train({ algorithm, env: "CartPole-v1", steps: 512, evalEpisodes: 0 })).run.metrics,
+  );
+}
+
 function labelled(): string[] {
   const shape = { seed: 1, features: 4, classes: 3, clusters: 2, spread: 0.3, wrong: 0 };
   const data = clusters({ ...shape, train: 64, held: { validation: 20 } });
@@ -110,7 +129,13 @@ function labelled(): string[] {
 }
 
 it("has every metric that is logged, and no other", { timeout: 300_000 }, async () => {
-  const found = new Set([...reported(), ...labelled(), settingMetric("clip"), ...(await kept())]);
+  const found = new Set([
+    ...reported(),
+    ...labelled(),
+    settingMetric("clip"),
+    ...(await kept()),
+    ...(await informed()),
+  ]);
   for (const name of Object.keys(algorithms)) for (const metric of await measured(name)) found.add(metric);
   expect([...found].filter((name) => !metricEntry(name))).toEqual([]);
   const logged = (name: string) =>
