@@ -1,5 +1,6 @@
 /** `@reins/core`: the nouns of reinforcement learning, and the loop that joins them. */
 export * from "./algorithm.ts";
+export { angles } from "./angles.ts";
 export * from "./batch.ts";
 export * from "./body.ts";
 export { dataset } from "./dataset.ts";

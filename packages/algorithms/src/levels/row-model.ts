@@ -1,4 +1,4 @@
-import { fail, type Generator } from "@reins/core";
+import { angles, fail, type Generator } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   add,
@@ -112,11 +112,11 @@ export function fitRows(options: RowModelOptions): RowModel {
 export function alongArc(a: readonly number[], b: readonly number[], share: number): number[] {
   const dot = (x: readonly number[], y: readonly number[]) => x.reduce((sum, v, i) => sum + v * y[i], 0);
   const cos = dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b) || 1);
-  const angle = Math.acos(Math.min(1, Math.max(-1, cos)));
-  const whole = Math.sin(angle);
+  const whole = Math.sqrt(Math.max(0, 1 - cos * cos));
+  const angle = angles.atan2(whole, cos);
   const [p, q] =
     whole < 1e-6
       ? [1 - share, share]
-      : [Math.sin((1 - share) * angle) / whole, Math.sin(share * angle) / whole];
+      : [angles.sin((1 - share) * angle) / whole, angles.sin(share * angle) / whole];
   return a.map((v, i) => p * v + q * b[i]);
 }
