@@ -45,14 +45,32 @@ const games = {
   },
 };
 
+/** What DQN learns the same games by, a minibatch for every four steps. */
+const replayed = {
+  steps: 400_000,
+  options: {
+    trainEvery: 4,
+    batch: 32,
+    learningRate: linear(1e-3, 1e-4),
+    epsilon: linear(1, 0.01, 0.1),
+    nStep: 3,
+    targetEvery: 250,
+    capacity: 100_000,
+    hidden: [128],
+    learningStarts: 5000,
+  },
+};
+
 /** Settings found for bodies, for small games and for tasks of memory, on seed 0; those of the T-maze on seeds 0 to 7. */
 export const worldsTuned: TunedTable = {
   "ppo/PlanarHopper-v0": { steps: 1_000_000, ...planar },
   "ppo/PlanarCheetah-v0": { steps: 2_000_000, ...planar },
   "ppo/MinAtar/Breakout-v1": games,
   "ppo/MinAtar/SpaceInvaders-v1": games,
+  "dqn/MinAtar/Breakout-v1": replayed,
+  "dqn/MinAtar/SpaceInvaders-v1": replayed,
   // With less entropy one seed in eight never finds the end of the corridor.
   "ppo/TMaze-v0": { steps: 300_000, options: { ...remembering, entropyWeight: 0.03 } },
   "ppo/MemoryCorridor-v0": { steps: 1_000_000, options: remembering },
-  "ppo/RepeatCopy-v0": { steps: 1_000_000, options: remembering },
+  "ppo/RepeatCopy-v0": { steps: 2_000_000, options: { ...remembering, units: 64, entropyWeight: 0.03 } },
 };

@@ -23,3 +23,18 @@ it("is worth less the harder the push is towards the cliff", () => {
   expect(value(2, 0.3)).toBeLessThan(value(4, 0));
   expect(value(2, 0.8)).toBeLessThan(value(2, 0.3));
 });
+
+it("is worth least against the worst push", () => {
+  const small = pushedCliff({ width: 3, height: 2, cost: 0 });
+  const policy = [1, 1, 2, 0, 0, 0];
+  expect(small.worst({ policy, strength: 0, gamma })).toBeCloseTo(gamma ** 3, 8);
+  // Back to the left before the last cell, into the cliff before that, and down to the start from above it.
+  const [moves, stays] = [0.4 * gamma, 0.6 * gamma];
+  const last = stays / (1 - moves);
+  const first = stays * last - 0.4;
+  const byHand = (stays * first) / (1 - moves);
+  expect(small.worst({ policy, strength: 0.4, gamma })).toBeCloseTo(byHand, 8);
+  expect(small.worst({ strength: 0.4, gamma })).toBeGreaterThanOrEqual(byHand - 1e-9);
+  for (const way of [0, 1, 2, 3])
+    expect(cliff.worst({ strength: 0.4, gamma })).toBeLessThan(value(way, 0.4) + 1e-9);
+});

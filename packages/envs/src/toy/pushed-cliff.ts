@@ -8,6 +8,7 @@ const ways = [
   [0, -1],
   [0, 0],
 ];
+const none = 4;
 
 /** How a walk along a cliff is made on which somebody pushes. */
 export interface PushedCliffOptions {
@@ -25,6 +26,15 @@ export interface Pushing {
   readonly strength: number;
 }
 
+/** Against whom the worst is reckoned. */
+export interface WorstOptions {
+  /** What each state does; by default what is best against the worst. */
+  readonly policy?: ArrayLike<number>;
+  /** How often a push moves who is pushed. */
+  readonly strength: number;
+  readonly gamma: number;
+}
+
 /** A walk along a cliff on which somebody pushes: a zero-sum game for two, in a table. */
 export interface PushedCliff {
   readonly states: number;
@@ -36,6 +46,8 @@ export interface PushedCliff {
   after(state: number, action: number, push: number): { state: number; reward: number; terminated: boolean };
   /** The walk with somebody who always pushes in the same way. */
   against(pushing: Pushing): TabularMdp;
+  /** What the walk is worth at its start against somebody who sees each step before the push, and pushes the worst way. */
+  worst(options: WorstOptions): number;
 }
 
 /**
@@ -57,15 +69,37 @@ export function pushedCliff({ width = 7, height = 4, cost = 0.01 }: PushedCliffO
     const paid = state === goal ? 1 : isEnd(state) ? -1 : 0;
     return { state, reward: paid - cost, terminated: paid !== 0 };
   };
+  const worst: PushedCliff["worst"] = ({ policy, strength, gamma }) => {
+    const values = new Float64Array(states);
+    const follows = (from: number, action: number, push: number) => {
+      const { state, reward, terminated } = after(from, action, push);
+      return terminated ? reward : reward + gamma * values[state];
+    };
+    const against = (from: number, action: number) => {
+      const lowest = Math.min(...ways.map((_, push) => follows(from, action, push)));
+      return (1 - strength) * follows(from, action, none) + strength * lowest;
+    };
+    for (let change = 1; change > 1e-9; ) {
+      change = 0;
+      for (let from = 0; from < states; from++) {
+        const value = policy
+          ? against(from, policy[from])
+          : Math.max(...[0, 1, 2, 3].map((a) => against(from, a)));
+        change = Math.max(change, Math.abs(value - values[from]));
+        values[from] = value;
+      }
+    }
+    return values[start];
+  };
   const first = Array.from({ length: states }, (_, s) => (s === start ? 1 : 0));
   return {
-    ...{ states, actions: 4, pushes: 5, start, after },
+    ...{ states, actions: 4, pushes: 5, start, after, worst },
     against: ({ push, strength }) =>
       tabularMdp({ id: "PushedCliff-v0", states, actions: 4, start: first }, (from, action) => {
         const chances = push(from);
-        const none = 1 - strength * (1 - chances[4]);
+        const unmoved = 1 - strength * (1 - chances[none]);
         return chances.map((chance, way) => ({
-          probability: way === 4 ? none : strength * chance,
+          probability: way === none ? unmoved : strength * chance,
           ...after(from, action, way),
         }));
       }),
