@@ -34,8 +34,8 @@ const side = (name: string, views: Views) =>
 const balls = (about: string) => ({ about, better: "higher", worst: -1, best: 1 }) as const;
 const counts = {
   contrast: ["CG2A", "all at once"],
-  smallest: 0.1,
-  because: "a twentieth of what lies between no ball and all balls caught",
+  smallest: 0.2,
+  because: "a tenth of what lies between no ball and all balls caught",
 } as const;
 
 export default recipe({
@@ -60,7 +60,7 @@ export default recipe({
     { metric: "training", ...counts, paper: "and sample efficiency of visual RL algorithms" },
   ],
   grid: { learningRate: [1e-3, 2e-3, 4e-3] },
-  budget: { unit: "steps", full: 3000, quick: 1024 },
+  budget: { unit: "steps", full: 1250, quick: 512 },
   minutes: 3,
   deviations: [
     "DQN that catches a ball in pictures of 10 × 10 pixels stands for SAC on the DeepMind Control Suite.",
@@ -68,7 +68,8 @@ export default recipe({
   ],
   tried: [
     "8000 steps with a rate of 3e-3, two seeds: with colors among the ways all balls before unseen colors were caught, by whatever rule; 4000 steps, three seeds: 0.98 all at once, 0.97 by CG2A, 0.78 by colors alone.",
+    "3000 steps, measured on two blocks: the mean of the ways left too little to gain (untestable), and CG2A learned no faster. 2000 steps with a rate of 4e-3, three seeds: 0.90 all at once and 0.84 by CG2A; 1500 steps: 0.53 and 0.52.",
   ],
   finding: (f) =>
-    `The task is too easy to judge the first claim: with tuned rates all ways at once come to ${f.mean("all at once", "unseen")} of 1 before colors never seen, CG2A to ${f.mean("CG2A", "unseen")} (${f.effect()}). What can be said is that several ways at once do no harm here, which the paper sets out from: they learn faster than colors alone (${f.mean("all at once", "training")} against ${f.mean("colors alone", "training")}) and as fast as none at all (${f.mean("none", "training")}), which comes to ${f.mean("none", "unseen")} before other colors. CG2A learns no faster than the plain mean (${f.effect(1)}).`,
+    `Before colors never seen all ways at once come to ${f.mean("all at once", "unseen")} of 1, CG2A to ${f.mean("CG2A", "unseen")} (${f.effect()}), colors alone to ${f.mean("colors alone", "unseen")} and no augmentation to ${f.mean("none", "unseen")}. Over training they earn ${f.mean("all at once", "training")}, ${f.mean("CG2A", "training")} (${f.effect(1)}), ${f.mean("colors alone", "training")} and ${f.mean("none", "training")}. The task has little conflict between its ways: which of their gradients are kept matters less than that there are several.`,
 });
