@@ -17,8 +17,9 @@ const planar = {
   wrappers: ["normaliseObservation", "normaliseReward"],
 };
 
-/** What must be remembered; `--memory gru` or `--memory transformer` remembers it. */
+/** What must be remembered; `--memory transformer` remembers it too, and `--memory none` does not. */
 const remembering = {
+  memory: "gru" as const,
   envs: 32,
   steps: 64,
   minibatches: 4,
