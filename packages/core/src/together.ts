@@ -58,13 +58,22 @@ export class Together {
     return made;
   }
 
-  /** One round of each. */
-  round(): void {
+  /** One round of each. Returns who failed, and by what: the others have gone on. */
+  round(): ReadonlyMap<Run, unknown> {
     const { runs, rounds, metrics } = this;
+    const failed = new Map<Run, unknown>();
+    const goOn = (run: Run, before?: () => void) => {
+      try {
+        before?.();
+        run.round();
+      } catch (error) {
+        failed.set(run, error);
+      }
+    };
     const call = this.call();
     if (!call) {
-      for (const run of runs) run.round();
-      return;
+      for (const run of runs) goOn(run);
+      return failed;
     }
     // Runs may have been restored, or have gone on alone.
     this.changed.gather();
@@ -74,14 +83,15 @@ export class Together {
     const measured = Object.entries(call.result.metrics);
     rounds.forEach((round, i) => {
       for (const [name, { data }] of measured) (metrics[i][name] ??= scalar(0)).data[0] = data[i];
-      round.computed(metrics[i]);
-      runs[i].round();
+      goOn(runs[i], () => round.computed(metrics[i]));
     });
+    return failed;
   }
 
   /** Rounds until all have taken this many steps, by default their budget. */
   advance(steps?: number): void {
-    while (this.runs.some((run) => run.steps < (steps ?? run.options.steps))) this.round();
+    while (this.runs.some((run) => run.steps < (steps ?? run.options.steps)))
+      for (const error of this.round().values()) throw error;
   }
 }
 

@@ -48,9 +48,10 @@ export async function trainSeeds(assembly: Assembly, flags: Flags, io: Io): Prom
     });
     if (out.isTTY && !flags.quiet) out.write("\r\x1b[K");
     if (!flags.quiet) print(out, ...summary(trained, io));
+    for (const { seed, error } of trained.failed) print(io.err, `seed ${seed} failed: ${error.message}`);
     if (flags.json) print(io.out, jsonOf(trained));
     else if (flags.quiet) print(io.out, spread(trained.return.mean, trained.return.std));
-    return interrupt.code ?? 0;
+    return interrupt.code ?? (trained.failed.length ? 1 : 0);
   } finally {
     interrupt.off();
   }
@@ -82,10 +83,11 @@ const least = (agents: TrainedSeeds["agents"]) => Math.min(...means(agents));
 const most = (agents: TrainedSeeds["agents"]) => Math.max(...means(agents));
 
 /** The result in one line, for programs. */
-const jsonOf = ({ agents, return: r, seconds }: TrainedSeeds) =>
+const jsonOf = ({ agents, failed, return: r, seconds }: TrainedSeeds) =>
   JSON.stringify({
     return: r,
     seconds,
+    failed: failed.map(({ seed, error }) => ({ seed, error: error.message })),
     agents: agents.map((a) => ({
       seed: a.run.options.seed,
       return: { mean: a.return.mean, std: a.return.std },

@@ -1,19 +1,26 @@
 import { type Run, Together } from "@reins/core";
 
+/** A run that has asked for its next round. */
+interface Waiting {
+  readonly run: Run;
+  done(): void;
+  failed(error: unknown): void;
+}
+
 /** Runs that wait for each other: when each has asked for its next round, all rounds are computed in one call. */
 export class Abreast {
   private members: readonly Run[];
   private together: Together | undefined;
-  private waiting: (() => void)[] = [];
+  private waiting: Waiting[] = [];
 
   constructor(runs: readonly Run[]) {
     this.members = runs;
   }
 
-  /** The next round of a member: there when all members have asked for theirs. */
-  round(): Promise<void> {
-    return new Promise((done) => {
-      this.waiting.push(done);
+  /** The next round of a member: there when all members have asked for theirs. What fails in it is the member's own. */
+  round(run: Run): Promise<void> {
+    return new Promise((done, failed) => {
+      this.waiting.push({ run, done, failed });
       this.go();
     });
   }
@@ -27,10 +34,14 @@ export class Abreast {
 
   private go(): void {
     if (this.members.length === 0 || this.waiting.length < this.members.length) return;
-    this.together ??= new Together(this.members);
-    this.together.round();
     const ready = this.waiting;
     this.waiting = [];
-    for (const done of ready) done();
+    try {
+      this.together ??= new Together(this.members);
+      const failures = this.together.round();
+      for (const { run, done, failed } of ready) failures.has(run) ? failed(failures.get(run)) : done();
+    } catch (error) {
+      for (const { failed } of ready) failed(error);
+    }
   }
 }

@@ -61,7 +61,8 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     typeof wanted === "string" && !options.defaults ? await tunedIn(options.place, wanted) : undefined;
   const wrappers = options.wrappers ?? tuned?.wrappers ?? [];
   await loadWrappers(wrappers);
-  const place = wrapped(options.place, wrappers, options.kept);
+  // What wrappers have seen is a run's own.
+  const placeOfRun = () => wrapped(options.place, wrappers, options.kept);
   const algorithm =
     typeof wanted === "string"
       ? made(await makerNamed(wanted), tuned?.options, settings)
@@ -69,8 +70,8 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
   const { checkpointEvery, evalEpisodes, evalEvery, solved, samplesEvery, files = {} } = options;
   const module = await fileOf(algorithm.name);
-  const seeded = (seed: number): Assembly => ({
-    seeded,
+  const seeded = (seed: number, place = placeOfRun()): Assembly => ({
+    seeded: (other) => seeded(other),
     place,
     algorithm,
     tuned,

@@ -1,6 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ppo } from "@reins/algorithms";
+import { box, discrete, type Env } from "@reins/core";
 import { describe, expect, it } from "vitest";
 import { load } from "../load.ts";
 import { train } from "../train.ts";
@@ -34,6 +36,65 @@ describe("train with several seeds", () => {
     const { agents } = await train({ ...options, seeds: [7, 3] });
     expect(agents.map((a) => a.run.options.seed)).toEqual([7, 3]);
     expect(weightsOf(agents[1])).toEqual(weightsOf(await train({ ...options, seed: 3 })));
+  });
+
+  it("shares nothing that wrappers have seen", async () => {
+    const options = {
+      ...{
+        algorithm: ppo({ envs: 2, steps: 16, hidden: [4] }),
+        env: "Pendulum-v1",
+        steps: 512,
+        evalEpisodes: 2,
+      },
+      wrappers: ["normaliseObservation", "normaliseReward"],
+    };
+    const { agents } = await train({ ...options, seeds: [1, 2] });
+    for (const [i, seed] of [1, 2].entries()) {
+      const alone = await train({ ...options, seed });
+      expect(agents[i].return).toEqual(alone.return);
+      expect(agents[i].act([1, 0, 3])).toEqual(alone.act([1, 0, 3]));
+    }
+  });
+
+  it("lets one fail, in a round of all", async () => {
+    const { agents, failed } = await train({
+      ...traced,
+      seeds: 3,
+      progressEvery: 0,
+      onProgress({ run, steps }) {
+        if (run.options.seed !== 1 || steps < 2048) return true;
+        // What a run whose numbers are no longer any says in its next round.
+        run.round = () => {
+          throw new Error("not a number");
+        };
+        return true;
+      },
+    });
+    expect(agents.map((a) => a.run.options.seed)).toEqual([0, 2]);
+    expect(failed.map(({ seed, error }) => [seed, error.message])).toEqual([[1, "not a number"]]);
+    expect(weightsOf(agents[1])).toEqual(weightsOf(await train({ ...traced, seed: 2 })));
+    const wild = ppo({ learningRate: 1e38, clipNorm: 1e30 });
+    await expect(train({ ...traced, algorithm: wild, seeds: 2 })).rejects.toThrow("NaN");
+  });
+
+  it("and one after another", async () => {
+    let begun = 0;
+    const sometimes = (): Env => {
+      const fails = begun++ === 2;
+      return {
+        spec: { id: "Sometimes-v0", observation: box([1], 0, 1), action: discrete(2) },
+        reset: () => ({ observation: [0] }),
+        step() {
+          if (fails) throw new Error("boom");
+          return { observation: [0], reward: 1, terminated: true, truncated: false };
+        },
+      };
+    };
+    const options = { algorithm: ppo({ envs: 1, steps: 16, minibatches: 1 }), steps: 32, evalEpisodes: 1 };
+    const { agents, failed } = await train({ ...options, env: sometimes, seeds: 4 });
+    expect(failed).toHaveLength(1);
+    expect(failed[0].error.message).toContain("boom");
+    expect(agents).toHaveLength(3);
   });
 
   it("lets one leave that has come to its end, and the others go on", async () => {

@@ -4,10 +4,18 @@ import { type CarryOnOptions, carryOn } from "./carry-on.ts";
 import type { Keeper } from "./keeper.ts";
 import type { Trained } from "./result.ts";
 
+/** A seed whose training failed. */
+export interface FailedSeed {
+  readonly seed: number;
+  readonly error: Error;
+}
+
 /** What came of training with several seeds. */
 export interface TrainedSeeds {
-  /** An agent for each seed, in their order. */
+  /** An agent for each seed that came to its end, in their order. */
   readonly agents: readonly Trained[];
+  /** The seeds whose training failed, and by what. */
+  readonly failed: readonly FailedSeed[];
   /** Of the agents' mean returns, each of which counts once. */
   readonly return: { readonly mean: number; readonly std: number; readonly agents: number };
   /** Seconds from beginning to end, compilation and evaluation included. */
@@ -34,7 +42,10 @@ export interface Begun {
   readonly keeper: Keeper | undefined;
 }
 
-/** Takes the runs of several seeds to their ends: in one call a round where that can be, otherwise one after another. */
+/**
+ * Takes the runs of several seeds to their ends: in one call a round where that can be, otherwise one after another. A seed that fails
+ * does not stop the others; where all fail, that is an error.
+ */
 export async function carryOnSeeds(
   seeds: readonly number[],
   begin: (seed: number) => Begun,
@@ -43,33 +54,39 @@ export async function carryOnSeeds(
   const began = performance.now();
   const first = begin(seeds[0]);
   const rest = seeds.slice(1);
-  const agents =
+  const ends =
     first.run.process.whole && rest.length
       ? await abreast([first, ...rest.map(begin)], options)
       : await inTurns(first, rest, begin, options);
+  const agents = ends.flatMap((e) => (e.status === "fulfilled" ? [e.value] : []));
+  const failed = ends.flatMap((e, i) =>
+    e.status === "rejected" ? [{ seed: seeds[i], error: asError(e.reason) }] : [],
+  );
+  if (agents.length === 0) throw failed[0].error;
   const means = agents.map((a) => a.return.mean);
   const mean = means.reduce((a, b) => a + b, 0) / means.length;
   const squares = means.reduce((sum, m) => sum + (m - mean) ** 2, 0);
   return {
     agents,
+    failed,
     return: { mean, std: Math.sqrt(squares / Math.max(1, means.length - 1)), agents: means.length },
     seconds: (performance.now() - began) / 1000,
   };
 }
 
-async function abreast(all: readonly Begun[], options: CarryOnOptions): Promise<Trained[]> {
+type End = PromiseSettledResult<Trained>;
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
+
+function abreast(all: readonly Begun[], options: CarryOnOptions): Promise<End[]> {
   const together = new Abreast(all.map((b) => b.run));
-  const ended = await Promise.allSettled(
+  return Promise.allSettled(
     all.map(({ run, keeper }) =>
-      carryOn(run, keeper, options, undefined, undefined, () => together.round()).finally(() =>
+      carryOn(run, keeper, options, undefined, undefined, () => together.round(run)).finally(() =>
         together.leave(run),
       ),
     ),
   );
-  return ended.map((e) => {
-    if (e.status === "rejected") throw e.reason;
-    return e.value;
-  });
 }
 
 async function inTurns(
@@ -77,13 +94,20 @@ async function inTurns(
   rest: readonly number[],
   begin: (seed: number) => Begun,
   options: CarryOnOptions,
-): Promise<Trained[]> {
-  const agents = [await carryOn(first.run, first.keeper, options)];
+): Promise<End[]> {
+  const ends: End[] = [];
+  const take = async (begun: () => Begun) => {
+    const whole = async () => {
+      const { run, keeper } = begun();
+      return carryOn(run, keeper, options);
+    };
+    ends.push(...(await Promise.allSettled([whole()])));
+  };
+  await take(() => first);
   for (const seed of rest) {
     // Who stops one of them means all.
-    if (agents.some((a) => a.ended === "stopped")) break;
-    const { run, keeper } = begin(seed);
-    agents.push(await carryOn(run, keeper, options));
+    if (ends.some((e) => e.status === "fulfilled" && e.value.ended === "stopped")) break;
+    await take(() => begin(seed));
   }
-  return agents;
+  return ends;
 }
