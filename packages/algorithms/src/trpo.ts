@@ -132,6 +132,8 @@ export const trpo = define({
     epochs: o.epochs,
     minibatches: o.minibatches,
     normalise: "none",
+    // Its critic's sums are fused otherwise there.
+    abreast: false,
   }),
   begin: onPolicy,
 });

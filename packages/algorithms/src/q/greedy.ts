@@ -1,5 +1,20 @@
 import { type Acting, type Discrete, type Live, randomAction, signals, size } from "@reins/core";
-import { add, argmax, gt, lt, or, random, sub, type Tensor, type Tree, where, zeros } from "@reins/tensor";
+import {
+  add,
+  and,
+  argmax,
+  gt,
+  lt,
+  max,
+  oneHot,
+  or,
+  random,
+  sub,
+  type Tensor,
+  type Tree,
+  where,
+  zeros,
+} from "@reins/tensor";
 import { epsilon } from "../options.ts";
 import type { ValueForm } from "./value-form.ts";
 
@@ -12,6 +27,10 @@ export const allowed = (value: Tensor, mask?: Tree): Tensor =>
 
 /** The best allowed action of each row. */
 export const bestAllowed = (value: Tensor, mask?: Tree): Tensor => argmax(allowed(value, mask));
+
+/** Whether a mask [rows, actions] allows each row's action. */
+const isAllowed = (mask: Tensor, action: Tensor): Tensor =>
+  gt(max(where(mask, oneHot(action, mask.shape[1]), 0), -1), 0);
 
 /** The options about random actions. */
 export const explorationRows = {
@@ -53,7 +72,9 @@ export function greedy(
       if (hold <= 1) return { action: where(explore, any, action), state };
       const held = state as Held;
       const left = first ? where(first, 0, held.left) : held.left;
-      const going = gt(left, 0);
+      // What is no longer allowed is not held.
+      const may = mask ? isAllowed(mask as Tensor, sub(held.action, space.start)) : undefined;
+      const going = may ? and(gt(left, 0), may) : gt(left, 0);
       const chosen = where(going, held.action, any);
       const lasting = where(going, sub(left, 1), where(explore, random.randint(time, [rows], 0, hold), 0));
       const next: Held = { action: chosen, left: lasting };

@@ -26,6 +26,21 @@ it("the scale is that of all returns so far, the last ones counting most", () =>
   expect(scale(some).middle.item()).toBeCloseTo(100, 3);
 });
 
+it.each([
+  [5000, 1],
+  [1e5, 10],
+  [1e6, 100],
+])("keeps the spread of returns around %d", (middle, spread) => {
+  let weights: Tree = actorCritic(spec, { popArt: true }).init(random.key(2));
+  for (let i = 0; i < 20; i++) {
+    const noise = random.normal(random.key(i), [256]).data;
+    weights = rescaled(weights, tensor(Float32Array.from(noise, (z) => middle + spread * z)), 0.1);
+  }
+  expect(scale(weights).spread.item() / spread).toBeCloseTo(1, 1);
+  const still = rescaled(actorCritic(spec, { popArt: true }).init(random.key(2)), tensor([5, 6]), 0);
+  expect(scale(still).spread.item()).toBe(1);
+});
+
 describe.each([
   ["a network apart", actorCritic(spec, { popArt: true })],
   ["a shared body", actorCritic(spec, { popArt: true, shared: true })],

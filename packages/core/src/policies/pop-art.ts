@@ -19,20 +19,48 @@ import { meanWhere } from "../loop/gradient.ts";
 import type { nn } from "../nn.ts";
 import { type Scalar, valueOf } from "../signals/live.ts";
 
-/** Running means of returns and of their squares, and how much has gone into them: 0 before the first, then towards 1. */
-export type ReturnScale = { mean: Tensor; square: Tensor; weight: Tensor };
+/** Running mean and variance of returns, and how much has gone into them: 0 before the first, then towards 1. */
+export type ReturnScale = { mean: Tensor; variance: Tensor; weight: Tensor };
 
 /** A scale of which nothing is known yet: values are what the critic's network gives. */
-export const firstScale = (): ReturnScale => ({ mean: zeros([]), square: zeros([]), weight: zeros([]) });
+export const firstScale = (): ReturnScale => ({
+  mean: zeros([]),
+  variance: zeros([]),
+  weight: zeros([]),
+});
 
 /** Middle and spread of returns. Nothing is learned through them. */
 export function scaleOf(scale: ReturnScale): { readonly middle: Tensor; readonly spread: Tensor } {
-  const known = gt(scale.weight, 0);
-  const middle = where(known, div(scale.mean, scale.weight), 0);
-  const variance = sub(div(scale.square, scale.weight), square(middle));
   // Returns that are all alike must not make a scale of 0.
-  const spread = where(known, sqrt(maximum(variance, 1e-4)), 1);
-  return { middle: stopGradient(middle), spread: stopGradient(spread) };
+  const spread = where(gt(scale.weight, 0), sqrt(maximum(scale.variance, 1e-4)), 1);
+  return { middle: stopGradient(scale.mean), spread: stopGradient(spread) };
+}
+
+/**
+ * The scale after more returns, of which the last ones count by `rate`. Variances are joined around their own means (Chan et al., 1979): of returns
+ * far from 0, squares would leave nothing of the spread.
+ */
+function followed(
+  scale: ReturnScale,
+  average: (x: Tensor) => Tensor,
+  returns: Tensor,
+  rate: Scalar,
+): ReturnScale {
+  const share = valueOf(rate);
+  const old = mul(scale.weight, sub(1, share));
+  const weight = add(old, share);
+  // Of nothing at a rate of 0 there is no share.
+  const whole = maximum(weight, 1e-30);
+  const middle = average(returns);
+  const distance = sub(middle, scale.mean);
+  const part = div(share, whole);
+  const spread = average(square(sub(returns, middle)));
+  const between = mul(square(distance), mul(div(old, whole), part));
+  return {
+    mean: add(scale.mean, mul(distance, part)),
+    variance: add(add(mul(scale.variance, div(old, whole)), mul(spread, part)), between),
+    weight,
+  };
 }
 
 /** What a critic's network gives, as a value: in the units of its scale where it has one. */
@@ -60,13 +88,7 @@ export function rescaled(weights: Tree, returns: Tensor, rate: Scalar, alive?: T
   if (!isScaled(weights))
     return fail("popArt", "this critic has no scale of its own. Make the policy with `popArt`.");
   const average = (x: Tensor) => (alive ? meanWhere(alive, x) : mean(x));
-  const share = valueOf(rate);
-  const moved = (from: Tensor, to: Tensor | number) => add(from, mul(sub(to, from), share));
-  const scale: ReturnScale = {
-    mean: moved(weights.scale.mean, average(returns)),
-    square: moved(weights.scale.square, average(square(returns))),
-    weight: moved(weights.scale.weight, 1),
-  };
+  const scale = followed(weights.scale, average, returns, rate);
   const [before, after] = [scaleOf(weights.scale), scaleOf(scale)];
   const anew = ({ weight, bias, ...rest }: nn.LinearParams): nn.LinearParams => ({
     ...rest,

@@ -1,4 +1,4 @@
-import { setBackend, type Tensor, zeros } from "@reins/tensor";
+import { setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { replay } from "./replay.ts";
 import { type EpisodeReturnsOptions, episodeReturns } from "./returns.ts";
@@ -49,6 +49,16 @@ describe("episodeReturns", () => {
       [1, 2],
       [2, 4],
     ]);
+  });
+
+  it("adds up what rewards of several parts pay", () => {
+    const grid = { ...testGrid(1), reward: tensor([[[1, 100]]]) };
+    const memory = replay({ capacity: 4, record: episodeReturns({ gamma: () => 1 }) })(grid, 4);
+    for (const end of [false, true]) {
+      grid.terminated.data[0] = Number(end);
+      memory.add({ columns: grid, index: { kind: "grid", time: 1, rows: 1 } });
+    }
+    expect([...(memory.columns as { return: Tensor }).return.data.slice(0, 2)]).toEqual([202, 101]);
   });
 
   it("takes the critic's word for what was cut off", () => {

@@ -76,7 +76,7 @@ class Returns implements Recording {
 
   add(slots: Slots): void {
     const { steps, longest, lengths, rewards } = this;
-    const [time, rows] = steps.reward.shape;
+    const [time, rows, components = 1] = steps.reward.shape;
     const alive = steps.alive?.data;
     for (let t = 0; t < time; t++)
       for (let row = 0; row < rows; row++) {
@@ -86,7 +86,8 @@ class Returns implements Recording {
         if (lengths[row] === longest) this.end(row, steps.value?.data[at] ?? 0, slots);
         const place = row * longest + lengths[row]++;
         this.keep.copy(at, place);
-        rewards[place] = steps.reward.data[at];
+        rewards[place] = 0;
+        for (let k = 0; k < components; k++) rewards[place] += steps.reward.data[at * components + k];
         if (steps.terminated.data[at]) this.end(row, 0, slots);
         else if (steps.truncated.data[at]) this.end(row, steps.bootstrap?.data[at] ?? 0, slots);
       }

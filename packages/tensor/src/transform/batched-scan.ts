@@ -1,3 +1,4 @@
+import { apply } from "../apply.ts";
 import type { Graph, Node, ScanBody } from "../graph.ts";
 import { lt, where } from "../ops/arithmetic.ts";
 import { full, iota, reshape, transpose } from "../ops/movement.ts";
@@ -12,6 +13,16 @@ export type BatchedReplay = (graph: Graph, outputs: readonly Node[], inputs: rea
 
 /** Stacked values have their iterations first inside a loop, and the members first outside. */
 const swap = (v: Batched): Batched => (v.batched ? { tensor: transpose(v.tensor, 0, 1), batched: true } : v);
+
+/**
+ * What a loop has stacked, with each member's in one piece, as it lies where a member is alone: sums over several axes add in the order in
+ * which elements lie in memory, so that seen through a transposition they would have other last bits.
+ */
+function stacked(v: Batched): Batched {
+  const { tensor, batched } = swap(v);
+  if (!batched) return { tensor, batched };
+  return { tensor: apply("concat", [tensor], { axis: 0 }, tensor.shape, tensor.dtype), batched };
+}
 
 /**
  * A loop for all members at once: its body works on members, and only carries that differ between members get the leading axis.
@@ -61,8 +72,8 @@ export function batchedScan(
   const { carry, ys, starts } = tracedScan(step, init, at, length, { reverse, count: most });
   return [
     ...carry.map((tensor, i) => ({ tensor, batched: carried[i] })),
-    ...ys.map((tensor, i) => swap({ tensor, batched: flags[nc + i] })),
-    ...starts.map((tensor, i) => swap({ tensor, batched: carried[i] })),
+    ...ys.map((tensor, i) => stacked({ tensor, batched: flags[nc + i] })),
+    ...starts.map((tensor, i) => stacked({ tensor, batched: carried[i] })),
   ];
 }
 

@@ -1,0 +1,19 @@
+import { discrete } from "@reins/core";
+import { random, type Tensor, tensor, zeros } from "@reins/tensor";
+import { expect, it } from "vitest";
+import { greedy } from "./greedy.ts";
+
+it("does not hold an action that is no longer allowed", () => {
+  const form = { mean: (outputs: Tensor) => outputs } as Parameters<typeof greedy>[1];
+  const epsilon = { setting: 1, tensor: tensor(1) } as unknown as Parameters<typeof greedy>[3];
+  const acting = greedy(discrete(3), form, () => zeros([1, 3]), epsilon, 8);
+  let state = acting.start!(1);
+  for (let t = 0; t < 40; t++) {
+    const masks = [true, t % 2 === 1, t % 3 > 0];
+    const view = { observation: zeros([1, 1]), mask: tensor([masks]) };
+    const acted = acting.act({}, view, state, random.key(t));
+    const [action] = (acted.action as Tensor).data;
+    expect(masks[action], `step ${t}, action ${action}`).toBe(true);
+    state = acted.state!;
+  }
+});
