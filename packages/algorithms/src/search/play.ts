@@ -49,8 +49,8 @@ export class PopulationPlay {
     this.earned = new Float64Array(env.rows);
     this.playing = new Uint8Array(env.rows);
     this.seen = weights.scale && new Seen(weights.scale.mean.size);
-    const { meter, seen, counters } = this;
-    this.parts = { env, meter, counters, seen: seen?.parts };
+    const { meter, counters } = this;
+    this.parts = { env, meter, counters };
   }
 
   /** Environment steps so far. */

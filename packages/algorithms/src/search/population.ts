@@ -74,6 +74,8 @@ export function population(parts: PopulationParts, context: Context): Omit<Proce
       state: weights,
       strategy: strategy.parts,
       rollout: play.parts,
+      // An agent that goes on elsewhere has seen what it has seen.
+      ...(play.seen ? { seen: play.seen.parts } : {}),
       counters,
       metrics: metricsPart(metrics),
     },

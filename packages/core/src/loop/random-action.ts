@@ -1,8 +1,10 @@
 import {
+  abs,
   add,
   broadcastTo,
   concat,
   div,
+  eq,
   mul,
   random,
   slice,
@@ -66,14 +68,25 @@ function choices(key: Tensor, rows: number, sizes: readonly number[], mask?: Ten
   return concat(parts, 1);
 }
 
+/** Uniform between two ends, normal where there is none, and to one side of the only one. */
 function uniformBox(space: Box, rows: number, key: Tensor): Tensor {
   const shape = [rows, ...space.shape];
   const ends = Array.from({ length: elements(space) }, (_, i) => [
     boundAt(space.low, i),
     boundAt(space.high, i),
   ]);
-  if (!ends.every((e) => e.every(Number.isFinite))) return random.normal(key, shape);
-  const wide = (values: number[]) => broadcastTo(tensor(values).reshape([1, ...space.shape]), shape);
-  const low = wide(ends.map(([l]) => l));
-  return add(low, mul(random.uniform(key, shape), wide(ends.map(([l, h]) => h - l))));
+  const isBounded = ends.map((e) => e.every(Number.isFinite));
+  if (ends.every(([low, high]) => low === -Infinity && high === Infinity)) return random.normal(key, shape);
+  const wide = (values: (number | boolean)[]) =>
+    broadcastTo(tensor(values as number[]).reshape([1, ...space.shape]), shape);
+  const low = wide(ends.map(([l], i) => (isBounded[i] ? l : 0)));
+  const between = (k: Tensor) =>
+    add(low, mul(random.uniform(k, shape), wide(ends.map(([l, h], i) => (isBounded[i] ? h - l : 0)))));
+  if (isBounded.every(Boolean)) return between(key);
+  const [inside, outside] = random.splitKey(key, 2);
+  const far = random.normal(outside, shape);
+  const from = wide(ends.map(([l, h]) => (Number.isFinite(l) ? l : Number.isFinite(h) ? h : 0)));
+  const side = wide(ends.map(([l, h]) => (Number.isFinite(l) ? 1 : Number.isFinite(h) ? -1 : 0)));
+  const open = where(eq(side, 0), far, add(from, mul(abs(far), side)));
+  return where(wide(isBounded), between(inside), open);
 }

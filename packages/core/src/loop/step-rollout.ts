@@ -127,7 +127,12 @@ export class StepRollout implements Rollout<GridBatch> {
     const { value } = policy;
     if (value) {
       const { final, finalGlobal } = env;
-      const { first: _, ...last } = {
+      // What may be done in the last state of an episode is not known: `mask` is the next one's already.
+      const {
+        first: _,
+        mask: __,
+        ...last
+      } = {
         ...this.view,
         observation: final,
         ...(finalGlobal ? { global: finalGlobal } : {}),

@@ -81,6 +81,13 @@ describe("levels to train on and to be tested on", () => {
     expect(() => new GridWorld(world, { levels: { train: 3 } })).toThrow(
       "Mine-v0: its generator makes two levels of one seed, so a level of the test may come in training",
     );
+    // Be it only one of them.
+    count = 0;
+    const once = worldOf(5, (level, random) => {
+      doorKey(level, random);
+      level.direction = count++ === 4 ? 1 : 0;
+    });
+    expect(() => new GridWorld(once, { levels: { train: 3 } })).toThrow("two levels of one seed");
   });
 
   test("are numbers that make sense", () => {
