@@ -23,7 +23,7 @@ export interface Tests {
   readonly plain: readonly number[];
 }
 
-type Options = Omit<TuneOptions, "done">;
+type Options = Omit<TuneOptions, "done" | "resumed">;
 
 /** The settings to take: those of the best trial; of a population the course that led to it. */
 export function found(plan: Plan, told: readonly Told[], method: Options["method"]): Settings | undefined {
@@ -69,7 +69,10 @@ export async function tested(
       }),
     ),
   );
-  const waiting = works.filter((w) => !journal.find(w));
+  const isDone = (work: Work) => !("failed" in (journal.find(work) ?? { failed: "" }));
+  const waiting = works.filter((w) => !isDone(w));
+  if (waiting.length < works.length)
+    say(`${works.length - waiting.length} of ${works.length} tests are done already.`);
   const lane = async () => {
     const worker = pieceWorker(setup);
     const watch = setInterval(() => stop() && worker.end(), 100);
@@ -110,7 +113,9 @@ export function report(
   const failed = told.filter((t) => !Number.isFinite(t.score)).length;
   if (!settings)
     return {
-      lines: [`No trial came to the end: ${failed} of ${told.length} pieces failed.`],
+      lines: [
+        `No trial came to the end: ${failed} of ${told.length} pieces failed. Typed again, the command tries them again.`,
+      ],
       json: { best: null, failed },
       code: 1,
     };
