@@ -11,7 +11,7 @@ it("remarks what it costs that an environment cannot be saved, and finds no faul
       spec = { id: "Unkept-v0", observation: { kind: "box", shape: [1], low: -1, high: 1 }, action: { kind: "discrete", n: 2, start: 0 } };
       count = 0;
       reset() { this.count = 0; return { observation: [0] }; }
-      step(action) { this.count++; return { observation: [0], reward: action, terminated: this.count >= 10, truncated: false }; }
+      step(action) { this.count++; return { observation: [0], reward: this.count > 10 ? 0 : action, terminated: this.count >= 10, truncated: false }; }
     }`,
   );
   const { code, out } = await reins("check-env", env);
