@@ -59,7 +59,11 @@ export async function tune(plan: Plan, options: TuneOptions): Promise<readonly T
         continue;
       }
       if (!failed) running.push(piece);
-      const kept = await within(timeout, worker, workFor(method, piece, { folder, savable }));
+      const kept = await within(
+        timeout,
+        worker,
+        workFor(method, piece, { folder, savable, steps: plan.steps }),
+      );
       running.splice(
         running.findIndex((r) => samePiece(r, piece)),
         1,

@@ -10,6 +10,7 @@ import { randomSearch } from "./random.ts";
 import { found } from "./report.ts";
 import { bestOf, type Piece, type Plan, type Search, type Told } from "./search.ts";
 import { between, oneOf, placeOf, type Settings, type Space, usual, usualSpace, valueAt } from "./space.ts";
+import { workFor } from "./work-for.ts";
 
 const space: Space = [
   { name: "rate", low: 1e-4, high: 1e-1, scale: "log", whole: false },
@@ -113,6 +114,13 @@ describe("searches", () => {
     expect(lineOf(told, best.piece.trial).length).toBe(generations);
     const settings = found(eight, told, "pbt")!;
     expect(Object.keys(settings)).toEqual(["rate", "idle"]);
+  });
+
+  it("by a population take as many steps in all as a whole training has", () => {
+    const eight = { ...plan, trials: 8, steps: 1001 };
+    const own = play(population, eight).filter((t) => t.piece.trial === 0);
+    const works = own.map((t) => workFor("pbt", t.piece, { folder: "x", savable: true, steps: 1001 }));
+    expect(works.reduce((sum, w) => sum + w.to, 0)).toBe(1001);
   });
 
   it.each([
