@@ -56,7 +56,8 @@ export const command: Command = {
   ],
   async run(args, io) {
     const { tune } = await import("../tuning/tune.ts").catch(notInstalled("@reins/recipes", "tune"));
-    const { report, tested } = await import("../tuning/report.ts");
+    const { report } = await import("../tuning/report.ts");
+    const { tested } = await import("../tuning/tested.ts");
     const { maker, assembly, envName, typed, flags } = await readSetup(args, taken, "tune");
     const method = methods.find((m) => m === (flags.search ?? "asha"));
     if (!method) return misuse(`--search takes ${methods.join(", ")}, not ${flags.search}.`);

@@ -69,13 +69,13 @@ function changed({ space }: Plan, settings: Settings, random: () => number): Set
   );
 }
 
-/** The settings of the best trial and of those that it came from, in the order of generations. */
-export function lineOf(told: readonly Told[], trial: number): Settings[] {
-  const line: Settings[] = [];
+/** The pieces of the best trial and of those that it came from, in the order of generations. */
+export function lineOf(told: readonly Told[], trial: number): Piece[] {
+  const line: Piece[] = [];
   for (let [at, rung] = [trial, generations - 1]; rung >= 0; rung--) {
     const piece = told.find((t) => t.piece.trial === at && t.piece.rung === rung)?.piece;
     if (!piece) break;
-    line.unshift(piece.settings);
+    line.unshift(piece);
     at = piece.parent ?? at;
   }
   return line;
