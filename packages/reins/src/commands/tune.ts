@@ -59,6 +59,8 @@ export const command: Command = {
     const { report } = await import("../tuning/report.ts");
     const { tested } = await import("../tuning/tested.ts");
     const { maker, assembly, envName, typed, flags } = await readSetup(args, taken, "tune");
+    if (flags.from !== undefined)
+      misuse("--from goes on with an agent, and trials begin anew. Leave it out.");
     const method = methods.find((m) => m === (flags.search ?? "asha"));
     if (!method) return misuse(`--search takes ${methods.join(", ")}, not ${flags.search}.`);
     const { steps } = assembly.config;
