@@ -61,6 +61,36 @@ it.skipIf(!built)("stops on Ctrl-C, says how to go on, and goes on", async () =>
   expect(JSON.parse(on.out).steps).toBeGreaterThan(steps);
 });
 
+it.skipIf(!built)("says on Ctrl-C how a run goes on that cannot be resumed", async () => {
+  const cwd = folder();
+  writeFileSync(
+    join(cwd, "env.mjs"),
+    `export default class {
+      spec = { id: "Unkept-v0", observation: { kind: "box", shape: [1], low: -1, high: 1 }, action: { kind: "discrete", n: 2, start: 0 } };
+      count = 0;
+      reset() { this.count = 0; return { observation: [0] }; }
+      step(action) { return { observation: [0], reward: action, terminated: ++this.count >= 10, truncated: false }; }
+    }`,
+  );
+  const { child, done, printed } = reins(
+    cwd,
+    "train",
+    "ppo",
+    "./env.mjs",
+    ...small,
+    "--name",
+    "long",
+    "--steps",
+    "1e9",
+  );
+  await printed("return");
+  child.kill("SIGINT");
+  const { err } = await done;
+  expect(err).toMatch(/Stopped after [\d ]+ steps\. Go on with: reins train --from runs\/long\n/);
+  const on = await reins(cwd, "train", "--from", "runs/long", "--steps", "128", "--eval-episodes", "0").done;
+  expect(on.code, on.err).toBe(0);
+});
+
 it.skipIf(!built)(
   "stops on Ctrl-C while the agent is measured, and measures it when it goes on",
   async () => {

@@ -17,6 +17,8 @@ it.each(Object.keys(list))("%s explains itself with examples", async (name) => {
   expect(out).toMatch(new RegExp(`^reins ${name}`));
   expect(out).toContain("Examples");
   for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+  const flags = [...out.matchAll(/^ {2}--[\w-]+/gm)].map(([flag]) => flag);
+  expect(flags.filter((flag, i) => flags.indexOf(flag) !== i)).toEqual([]);
   expect((await reins("help", name)).out).toBe(out);
 });
 

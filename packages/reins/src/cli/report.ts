@@ -16,6 +16,8 @@ type Flags = GivenFlags<typeof reportFlags & typeof runFlags>;
 /** What is being trained, and where it is kept. */
 export type Trainee = Subject & {
   readonly directory: string | undefined;
+  /** Whether the environment can be saved; runs of others are not resumed. */
+  readonly savable: boolean;
   /** The folders that its model and its adapters are written to, if they are. */
   readonly targets?: Targets;
 };
@@ -50,7 +52,7 @@ export async function trainAndReport(
     });
     view.close(last && final(last, trained));
     if (trained.ended === "stopped") {
-      print(io.err, ...stopped(trained), ...written(subject));
+      print(io.err, ...stopped(trained, subject), ...written(subject));
       return interrupt.code ?? 130;
     }
     if (!flags.quiet) print(out, ...summary(trained, subject, measured, inkOf(out).bold));
@@ -159,13 +161,11 @@ function whyNot({ run, return: { mean } }: Trained, goal: number | undefined): s
   return findings.length ? ["", reportFindings(findings)] : [];
 }
 
-function stopped({ run, steps, directory }: Trained): string[] {
+function stopped({ run, steps, directory }: Trained, { savable }: Trainee): string[] {
   const unmeasured = run.finished ? ", before the agent was measured" : "";
   const at = `Stopped after ${grouped(steps)} steps${unmeasured}.`;
-  return [
-    "",
-    directory ? `${at} Go on with: reins resume ${directory}` : `${at} Nothing was kept (--no-save).`,
-  ];
+  if (!directory) return ["", `${at} Nothing was kept (--no-save).`];
+  return ["", `${at} Go on with: ${savable ? "reins resume" : "reins train --from"} ${directory}`];
 }
 
 /** Says that something is being prepared, where somebody is watching; compiling can take a few seconds the first time. */

@@ -6,6 +6,7 @@ import { listenForInterrupt } from "../cli/interrupt.ts";
 import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf, keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
+import { misuse } from "../cli/usage.ts";
 import { version } from "../cli/version.ts";
 import { notInstalled } from "../places/optional.ts";
 import { inkOf, print } from "../terminal/io.ts";
@@ -28,7 +29,7 @@ const own = {
   fresh: toggle("discard the scores that are there"),
   "eval-episodes": reportFlags["eval-episodes"],
 };
-const { seed: _, threads: __, ...shared } = runFlags;
+const { seed: _, seeds: __, threads: ___, from: ____, ...shared } = runFlags;
 
 /** `reins scores` */
 export const command: Command = {
@@ -49,6 +50,8 @@ export const command: Command = {
     );
     const setup = await readSetup(args, { ...keepFlags, ...own }, "scores");
     const { flags } = setup;
+    if (flags.from !== undefined)
+      misuse("--from goes on with an agent, and scores are of agents that begin anew. Leave it out.");
     const {
       seeds: count = 5,
       "first-seed": first = 100,
@@ -123,6 +126,7 @@ function typedArguments({ maker, envName, assembly, typed, flags }: ScoresSetup)
     ),
     ...(flags.steps === undefined ? [] : [`--steps=${flags.steps}`]),
     ...(flags.wrappers === undefined ? [] : [`--wrappers=${flags.wrappers.join(",") || ","}`]),
+    ...(flags.judge === undefined ? [] : [`--judge=${flags.judge}`]),
     ...(flags.defaults ? ["--defaults"] : []),
     ...(flags.solved ? ["--solved"] : []),
     ...(flags["eval-episodes"] === undefined ? [] : [`--eval-episodes=${flags["eval-episodes"]}`]),

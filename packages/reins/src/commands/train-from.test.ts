@@ -31,6 +31,8 @@ it("a run whose environment cannot be kept goes on from its agent", async () => 
   expect(more.code, more.err).toBe(0);
   expect((await loadAgent(join(second, "last.agent"))).steps).toBe(128);
   expect((await reins("train", "a2c", env, "--from", agent)).err).toContain("it was trained by ppo");
+  for (const command of ["scores", "tune"])
+    expect((await reins(command, "ppo", env, "--from", agent)).err).toContain("begin anew. Leave it out.");
 });
 
 it("algorithm and environment need not be typed where the agent says both", async () => {

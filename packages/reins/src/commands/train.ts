@@ -83,7 +83,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
       );
     return trainAndReport(
       (options) => carryOn(run, keeper, { ...options, ...targets }, began),
-      { title, goal: place.spec.solvedAt, directory: keeper?.path, targets },
+      { title, goal: place.spec.solvedAt, directory: keeper?.path, savable: place.savable, targets },
       flags,
       io,
     );

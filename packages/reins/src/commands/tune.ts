@@ -1,19 +1,17 @@
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { AlgorithmMaker } from "@reins/core";
-import { algorithmFlags } from "../cli/algorithm-flags.ts";
 import type { Command } from "../cli/command.ts";
-import { camel, text, toggle, whole } from "../cli/flags.ts";
+import { text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
-import { parseNumber } from "../cli/numbers.ts";
 import { readSetup, settingsGroup } from "../cli/setup.ts";
 import { keepFlags, runFlags } from "../cli/training-flags.ts";
 import { misuse } from "../cli/usage.ts";
 import { notInstalled } from "../places/optional.ts";
 import { inkOf, print } from "../terminal/io.ts";
 import { compact, counted, short } from "../terminal/words.ts";
-import { between, type Dimension, oneOf, type Space, usual, usualSpace } from "../tuning/space.ts";
+import { usualSpace } from "../tuning/space.ts";
+import { varied } from "./tune/varied.ts";
 
 /** Seeds of tuning begin here, those of tests at 100. */
 const firstTuningSeed = 50;
@@ -48,7 +46,7 @@ const taken = { ...keepFlags, ...own };
 /** `reins tune` */
 export const command: Command = {
   usage: "tune <algorithm> <env> [flags]",
-  about: `Searches for settings, several trainings at a time, and tests what it found on seeds that it did not see, beside the settings without tuning. Interrupted, the same command goes on where it was. Settings that are typed are fixed; --vary says what is searched over. Trials that fail or take too long are counted as such. What mattered is printed and drawn: tuning/<name>/mattered.svg; the best settings are in best.json, the tested agents in best/.`,
+  about: `Searches for settings, several trainings at a time, and tests what it found on seeds that it did not see, beside the settings without tuning. Interrupted, the same command goes on where it was. Settings that are typed are fixed; --vary says what is searched over. Trials that fail or take too long are counted as such, and tried again when the command is. An environment without save() and restore() can be tuned, too: by halving, trials that are promoted then begin anew. What mattered is printed and drawn: tuning/<name>/mattered.svg; the best settings are in best.json, the tested agents in best/.`,
   groups: (args) => ({ Search: own, Run: shared, ...settingsGroup(args, taken) }),
   examples: [
     ["reins tune ppo CartPole-v1 --steps 50k", "all settings with a usual range, by halving"],
@@ -57,13 +55,14 @@ export const command: Command = {
     ["reins tune ppo Pendulum-v1 --search pbt --trials 8", "a population: a course of settings"],
   ],
   async run(args, io) {
-    const { tune, searches } = await import("../tuning/tune.ts").catch(
-      notInstalled("@reins/recipes", "tune"),
-    );
-    const { report, tested } = await import("../tuning/report.ts");
+    const { tune } = await import("../tuning/tune.ts").catch(notInstalled("@reins/recipes", "tune"));
+    const { report } = await import("../tuning/report.ts");
+    const { tested } = await import("../tuning/tested.ts");
     const { maker, assembly, envName, typed, flags } = await readSetup(args, taken, "tune");
+    if (flags.from !== undefined)
+      misuse("--from goes on with an agent, and trials begin anew. Leave it out.");
     const method = methods.find((m) => m === (flags.search ?? "asha"));
-    if (!method) return misuse(`--search takes ${Object.keys(searches).join(", ")}, not ${flags.search}.`);
+    if (!method) return misuse(`--search takes ${methods.join(", ")}, not ${flags.search}.`);
     const { steps } = assembly.config;
     const space =
       flags.vary === undefined
@@ -102,15 +101,27 @@ export const command: Command = {
       folder,
       jobs: flags.jobs ?? availableParallelism(),
       timeout: flags.timeout ?? 3600,
+      savable: assembly.place.savable,
       stop: () => interrupt.code !== undefined,
     };
     print(
       out,
       `${ink.bold(`${setup.algorithm} on ${assembly.place.spec.id}`)}   ${method}   ${counted(plan.trials, "trial")} of ${compact(steps)} steps   over ${space.map((d) => d.name).join(", ")}`,
+      ...(method === "asha" && !options.savable
+        ? [
+            `${assembly.place.spec.id} has no save() and restore(), so it cannot be saved: promoted trials begin anew, with the same seed, which takes up to half as much time again.`,
+          ]
+        : []),
     );
     try {
       const told = await tune(plan, {
         ...options,
+        resumed(done, failed) {
+          const again = failed
+            ? `; ${failed} more failed and ${failed === 1 ? "is" : "are"} tried again`
+            : "";
+          print(out, `Goes on in ${folder}: ${counted(done, "piece")} of training done already${again}.`);
+        },
         done({ piece, score }, kept) {
           const what = "failed" in kept ? `failed: ${kept.failed.split("\n")[0]}` : `return ${short(score)}`;
           const settings = Object.entries(piece.settings).map(([k, v]) => `${k} ${JSON.stringify(v)}`);
@@ -136,29 +147,3 @@ export const command: Command = {
     }
   },
 };
-
-/** What was typed behind --vary. */
-function varied(maker: AlgorithmMaker, typed: string): Space {
-  const { flags, options } = algorithmFlags(maker, {});
-  const dimensions = typed
-    .split(";")
-    .filter((part) => part.trim() !== "")
-    .map((part): Dimension => {
-      const [given, ...rest] = part.split("=");
-      const name = camel(given.trim());
-      const value = rest.join("=").trim();
-      if (value === "")
-        return (
-          usual(maker, name) ?? misuse(`${name} has no usual range. Give one: ${given.trim()}=LOW..HIGH.`)
-        );
-      const ends = value.split("..").map((t) => parseNumber(t.trim()));
-      if (ends.length === 2 && ends[0] !== undefined && ends[1] !== undefined)
-        return between(maker, name, ends[0], ends[1]);
-      const flag = Object.keys(options).find((f) => options[f] === name);
-      const read = (t: string) => (flag ? flags[flag].read(t.trim(), `--vary ${given.trim()}`) : t);
-      return oneOf(maker, name, value.split("|").map(read));
-    });
-  const twice = dimensions.find((d, i) => dimensions.findIndex((e) => e.name === d.name) !== i);
-  if (twice) misuse(`--vary names ${twice.name} twice.`);
-  return dimensions;
-}

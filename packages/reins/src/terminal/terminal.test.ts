@@ -30,6 +30,9 @@ describe("words", () => {
       "2 h 13 min",
     ]);
     expect(spread(500, 0)).toBe("500 ± 0");
+    expect(spread(1, 6.7e-16)).toBe("1 ± 0");
+    expect(spread(0, 6.7e-16)).toBe("0 ± 6.7e-16");
+    expect(spread(-1e-12, 1e-13)).toBe("-1.0e-12 ± 1.0e-13");
     expect([counted(1, "seed"), counted(5, "seed")]).toEqual(["1 seed", "5 seeds"]);
     expect([1e3, 3e5, 8e7, 3e8].map((t) => ago(0, t))).toEqual([
       "just now",

@@ -47,6 +47,14 @@ describe("the view of training", () => {
       expect(text).toContain(part);
   });
 
+  it("is complete where whole rounds took more steps than were asked for", () => {
+    const over = { ...progress, steps: 102_400 };
+    const text = trainingFrame({ title: "" }, over, history, { columns: 80, height: 14 }, plainInk).join(
+      "\n",
+    );
+    expect(text).toContain("100 %");
+  });
+
   it("follows the curve where nobody knows when it will be solved", () => {
     const subject = { title: "", goal: 475, untilSolved: true };
     const text = trainingFrame(subject, progress, history, { columns: 80, height: 14 }, plainInk).join("\n");

@@ -76,7 +76,8 @@ export function trainingFrame(
 ): string[] {
   const width = widthFor(size.columns);
   const { height } = size;
-  const share = p.steps / p.budget;
+  // Whole rounds may take more steps than were asked for.
+  const share = Math.min(1, p.steps / p.budget);
   const curve = plot([history.series("return")], {
     width,
     height,

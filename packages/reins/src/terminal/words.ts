@@ -40,8 +40,9 @@ export function ago(from: number, now = Date.now()): string {
   return `${Math.floor(seconds / 86_400)} d ago`;
 }
 
-/** A mean with its spread. */
-export const spread = (mean: number, std: number): string => `${short(mean)} ± ${short(std)}`;
+/** A mean with its spread. One that is only what sums are rounded by is none. */
+export const spread = (mean: number, std: number): string =>
+  `${short(mean)} ± ${short(std < 1e-9 * Math.abs(mean) ? 0 : std)}`;
 
 /** Breaks a text into lines of at most `width` characters, at spaces. */
 export function wrap(text: string, width: number): string[] {

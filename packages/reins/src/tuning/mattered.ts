@@ -4,14 +4,19 @@ import { type Dimension, placeOf } from "./space.ts";
 /** How much a setting mattered. */
 export interface Mattered {
   readonly dimension: Dimension;
-  /** The share of the differences between trials that it explains alone, from 0 to 1; what chance explains is taken off. */
-  readonly share: number;
+  /**
+   * The share of the differences between trials that it explains alone, from 0 to 1; what chance explains is taken off. Undefined where there are too few
+   * trials to tell.
+   */
+  readonly share?: number;
   /** The same of which trials failed; undefined where none did. */
   readonly failing?: number;
 }
 
 /** Groups that the values of a setting are put into. */
 const most = 5;
+/** Trials without which nothing is said: three groups of four, so that a best in the middle is seen. */
+const least = 12;
 
 /** The trials to look at: each as far as all of them came. */
 export const comparable = (plan: Plan, told: readonly Told[]): Scored[] => {
@@ -19,6 +24,10 @@ export const comparable = (plan: Plan, told: readonly Told[]): Scored[] => {
   const all = scored(isPopulation ? { ...plan, seeds: [0] } : plan, told);
   return all.filter((s) => s.rung === 0);
 };
+
+/** After how many steps they are looked at. */
+export const comparedAt = (plan: Plan, told: readonly Told[]): number =>
+  told.find((t) => t.piece.rung === 0)?.piece.to ?? plan.steps;
 
 /**
  * What mattered, the most first: the share of the variance of the trials' ranks that lies between groups of a setting's values (η², corrected for the
@@ -31,6 +40,7 @@ export function mattered(plan: Plan, told: readonly Told[]): Mattered[] {
   // Equals have the mean of their ranks.
   const ranks = finite.map(({ score }) => (order.indexOf(score) + order.lastIndexOf(score)) / 2);
   const failures = trials.map((s) => (Number.isFinite(s.score) ? 0 : 1));
+  if (finite.length < least) return plan.space.map((dimension) => ({ dimension }));
   return plan.space
     .map((dimension) => ({
       dimension,
@@ -40,9 +50,17 @@ export function mattered(plan: Plan, told: readonly Told[]): Mattered[] {
     .sort((a, b) => b.share - a.share);
 }
 
-/** In words, as in "explains 41%". */
+/** A setting in words, as in "clip 41%". */
 export const matteredText = ({ dimension, share, failing }: Mattered): string =>
-  `${dimension.name} ${Math.round(100 * share)}%${failing ? `, and ${Math.round(100 * failing)}% of failures` : ""}`;
+  share === undefined
+    ? dimension.name
+    : `${dimension.name} ${Math.round(100 * share)}%${failing ? `, and ${Math.round(100 * failing)}% of failures` : ""}`;
+
+/** All of them in words. */
+export const matteredWords = (all: readonly Mattered[]): string =>
+  all.some((m) => m.share === undefined)
+    ? `too few trials to tell (${least} are needed)`
+    : all.map(matteredText).join("; ");
 
 /** The group of each trial: its choice, or the part of the sorted values that it lies in. */
 function groupsOf(dimension: Dimension, trials: readonly Scored[]): number[] {

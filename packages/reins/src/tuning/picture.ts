@@ -1,54 +1,82 @@
-import { comparable, mattered, matteredText } from "./mattered.ts";
+import { compact } from "../terminal/words.ts";
+import { comparable, comparedAt, mattered, matteredText, matteredWords } from "./mattered.ts";
 import type { Plan, Scored, Told } from "./search.ts";
 import { type Dimension, placeOf, valueAt } from "./space.ts";
 
-const [width, height, gap, left, top] = [260, 170, 28, 52, 58];
+/** Of a panel, and of what stands around it. */
+const [width, height, gap, left, top] = [260, 170, 28, 70, 120];
+/** Between a panel's frame and its dots. */
+const margin = 14;
+const [plain, marked] = ["#1d4ed8", "#ea580c"];
+
+/** What a picture says beside the trials. */
+export interface Caption {
+  readonly title: string;
+  /** The trial whose settings were chosen, and what is said of it. */
+  readonly chosen?: { readonly trial: number; readonly words: string };
+}
 
 /** What mattered, as an SVG picture: the trials' scores over each setting, the setting that explains most first. */
-export function matteredPicture(plan: Plan, told: readonly Told[], title: string): string {
+export function matteredPicture(plan: Plan, told: readonly Told[], { title, chosen }: Caption): string {
   const trials = comparable(plan, told);
   const finite = trials.filter((t) => Number.isFinite(t.score));
-  const scores = finite.map((t) => t.score);
-  const [least, most] = [Math.min(...scores), Math.max(...scores)];
-  const span = most - least || 1;
+  const failed = trials.filter((t) => !Number.isFinite(t.score));
+  const all = mattered(plan, told);
+  const isChosen = (t: Scored) => t.trial === chosen?.trial;
+  // The chosen one last, above the others.
+  const drawn = [...finite.filter((t) => !isChosen(t)), ...finite.filter(isChosen)];
   const columns = Math.min(3, plan.space.length);
-  const panels = mattered(plan, told).map((m, i) => {
-    const { dimension } = m;
-    const [x, y] = [
-      left + (i % columns) * (width + gap + left),
-      top + Math.floor(i / columns) * (height + gap + 40),
-    ];
-    const across = (t: Scored) => x + placeOf(dimension, t.settings[dimension.name]) * width;
-    const up = (score: number) => y + height - ((score - least) / span) * height;
-    const dots = finite.map(
-      (t) =>
-        `<circle cx="${fixed(across(t))}" cy="${fixed(up(t.score))}" r="3.5" fill="${t.score === most ? "#c2410c" : "#1d4ed8"}" fill-opacity="0.65"/>`,
-    );
-    const failed = trials
-      .filter((t) => !Number.isFinite(t.score))
-      .map((t) => `<text class="x" x="${fixed(across(t))}" y="${y + height + 4}">×</text>`);
-    return [
-      `<text class="t" x="${x}" y="${y - 10}">${matteredText(m)}</text>`,
-      `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="#d4d4d8"/>`,
-      `<text class="e" x="${x - 6}" y="${y + 10}">${short(most)}</text>`,
-      `<text class="e" x="${x - 6}" y="${y + height}">${short(least)}</text>`,
-      ...ends(dimension).map(
-        ([place, text]) =>
-          `<text class="m" x="${fixed(x + place * width)}" y="${y + height + 18}">${text}</text>`,
-      ),
-      ...dots,
-      ...failed,
-    ].join("\n");
+  const panels = all.map((m, i) => {
+    const x = left + (i % columns) * (width + gap + left);
+    const y = top + Math.floor(i / columns) * (height + gap + 40);
+    return panel(x, y, m.dimension, matteredText(m));
   });
+  const subtitle = `Return after ${compact(comparedAt(plan, told))} steps. ${
+    all.some((m) => m.share === undefined)
+      ? `What mattered: ${matteredWords(all)}.`
+      : "In percent: how much of the differences a setting explains."
+  }`;
   const rows = Math.ceil(plan.space.length / columns);
-  const size = [columns * (width + gap + left) + left, top + rows * (height + gap + 40) + 10];
+  const legend = [
+    ...(chosen ? [`${dot(left + 5, 66, true)}${text(left + 16, 70, chosen.words)}`] : []),
+    ...(failed.length
+      ? [`<text class="x" x="${left + 5}" y="88">×</text>${text(left + 16, 88, "failed")}`]
+      : []),
+  ];
+  const wide = Math.max(8 * title.length, 6.5 * subtitle.length, 6.5 * (chosen?.words.length ?? 0) + 16);
+  const size = [
+    Math.ceil(Math.max(columns * (width + gap + left), wide + left) + gap),
+    top + rows * (height + gap + 40) + 10,
+  ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size[0]} ${size[1]}" width="${size[0]}" height="${size[1]}">
-<style>text{font:12px system-ui,sans-serif;fill:#3f3f46}.h{font-size:14px}.t{font-weight:600}.m,.x{text-anchor:middle}.e{text-anchor:end}.x{fill:#b91c1c}</style>
+<style>text{font:12px system-ui,sans-serif;fill:#3f3f46}.h{font-size:14px;font-weight:600}.t{font-weight:600}.m,.x{text-anchor:middle}.e{text-anchor:end}.x{fill:#b91c1c}</style>
 <rect width="100%" height="100%" fill="#fff"/>
-<text class="h" x="${left}" y="20">${title}: how much of the differences each setting explains</text>
-${panels.join("\n")}
+${text(left, 24, title, "h")}
+${text(left, 46, subtitle)}
+${[...legend, ...panels].join("\n")}
 </svg>
 `;
+
+  function panel(x: number, y: number, dimension: Dimension, name: string): string {
+    const scores = finite.map((t) => t.score);
+    const [least, most] = [Math.min(...scores), Math.max(...scores)];
+    const across = (place: number) => x + margin + place * (width - 2 * margin);
+    const up = (score: number) => {
+      const share = most > least ? (score - least) / (most - least) : 0.5;
+      return y + height - margin - share * (height - 2 * margin);
+    };
+    const at = (t: Scored) => across(placeOf(dimension, t.settings[dimension.name]));
+    const middle = y + height / 2;
+    return [
+      text(x, y - 10, name, "t"),
+      `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="#d4d4d8"/>`,
+      `<text class="m" transform="rotate(-90 ${x - 50} ${middle})" x="${x - 50}" y="${middle}">return</text>`,
+      ...[...new Set([most, least])].map((score) => text(x - 6, up(score) + 4, short(score), "e")),
+      ...ends(dimension).map(([place, words]) => text(across(place), y + height + 18, words, "m")),
+      ...drawn.map((t) => dot(at(t), up(t.score), isChosen(t))),
+      ...failed.map((t) => text(at(t), y + height - 2, "×", "x")),
+    ].join("\n");
+  }
 }
 
 /** What stands under a panel: the ends of a range and its middle, or each choice. */
@@ -56,11 +84,19 @@ function ends(d: Dimension): (readonly [number, string])[] {
   if ("choices" in d)
     return d.choices.map((c, i) => [
       (i + 0.5) / d.choices.length,
-      escaped(typeof c === "string" ? c : JSON.stringify(c)),
+      typeof c === "string" ? c : JSON.stringify(c),
     ]);
   return [0, 0.5, 1].map((place) => [place, `${valueAt(d, place)}`]);
 }
 
+const dot = (x: number, y: number, isChosen: boolean) =>
+  isChosen
+    ? `<circle cx="${fixed(x)}" cy="${fixed(y)}" r="5" fill="${marked}" stroke="#fff"/>`
+    : `<circle cx="${fixed(x)}" cy="${fixed(y)}" r="3.5" fill="${plain}" fill-opacity="0.65"/>`;
+
+const text = (x: number, y: number, words: string, kind?: string) =>
+  `<text${kind ? ` class="${kind}"` : ""} x="${fixed(x)}" y="${fixed(y)}">${escaped(words)}</text>`;
+
 const fixed = (x: number) => x.toFixed(1);
 const short = (x: number) => (Number.isFinite(x) ? `${Number(x.toPrecision(3))}` : "");
-const escaped = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+const escaped = (words: string) => words.replace(/&/g, "&amp;").replace(/</g, "&lt;");

@@ -10,19 +10,22 @@ const share = 0.25;
 /** How often a copied setting is drawn anew; otherwise it moves by a fifth of its range or less. */
 const anew = 0.25;
 
+/** Steps at which a generation ends; before the first, none. */
+export const endOf = (steps: number, generation: number): number =>
+  Math.round((steps * (generation + 1)) / generations);
+
 /**
  * Population-based training (Jaderberg et al., 2017): all trials are trained side by side, and after each part of the steps the worst quarter goes on
  * with the agents and the changed settings of the best. What is found is not one point but a course of settings.
  */
 export const population: Search = (plan, told, running) => {
-  const to = (generation: number) => Math.round((plan.steps * (generation + 1)) / generations);
   for (let generation = 0; generation < generations; generation++) {
     const members = membersOf(plan, told, generation);
     if (!members) return "wait";
     const pieces = members.map(({ settings, parent }, trial): Piece => {
       const seed = plan.seeds[trial % plan.seeds.length];
       const other = parent !== undefined && parent !== trial ? { parent } : {};
-      return { trial, seed, settings, to: to(generation), rung: generation, ...other };
+      return { trial, seed, settings, to: endOf(plan.steps, generation), rung: generation, ...other };
     });
     const piece = missing(pieces, told, running);
     if (piece) return piece;
@@ -66,13 +69,13 @@ function changed({ space }: Plan, settings: Settings, random: () => number): Set
   );
 }
 
-/** The settings of the best trial and of those that it came from, in the order of generations. */
-export function lineOf(told: readonly Told[], trial: number): Settings[] {
-  const line: Settings[] = [];
+/** The pieces of the best trial and of those that it came from, in the order of generations. */
+export function lineOf(told: readonly Told[], trial: number): Piece[] {
+  const line: Piece[] = [];
   for (let [at, rung] = [trial, generations - 1]; rung >= 0; rung--) {
     const piece = told.find((t) => t.piece.trial === at && t.piece.rung === rung)?.piece;
     if (!piece) break;
-    line.unshift(piece.settings);
+    line.unshift(piece);
     at = piece.parent ?? at;
   }
   return line;

@@ -1,116 +1,34 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AlgorithmMaker, estimate, signals } from "@reins/core";
-import { Journal } from "@reins/recipes/jobs";
+import { type AlgorithmMaker, estimate } from "@reins/core";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf } from "../cli/training-flags.ts";
 import { table } from "../terminal/table.ts";
-import { short } from "../terminal/words.ts";
-import { mattered, matteredText } from "./mattered.ts";
+import { compact, short } from "../terminal/words.ts";
+import { bestTrial, found } from "./found.ts";
+import { comparedAt, mattered, matteredWords } from "./mattered.ts";
 import { matteredPicture } from "./picture.ts";
-import { generations, lineOf } from "./population.ts";
-import { bestOf, type Plan, ranked, scored, type Told } from "./search.ts";
-import type { Settings } from "./space.ts";
-import { type Kept, pieceWorker, type TuneOptions, within } from "./tune.ts";
-import type { Work } from "./work.ts";
-
-/** Seeds of tests begin here: tuning has none of them. */
-const firstTestSeed = 100;
-
-/** Scores of the best settings and of those without tuning, with the same seeds. */
-export interface Tests {
-  readonly best: readonly number[];
-  readonly plain: readonly number[];
-}
-
-type Options = Omit<TuneOptions, "done">;
-
-/** The settings to take: those of the best trial; of a population the course that led to it. */
-export function found(plan: Plan, told: readonly Told[], method: Options["method"]): Settings | undefined {
-  if (method !== "pbt") return bestOf(plan, told)?.settings;
-  const last = bestOf({ ...plan, seeds: [0] }, told);
-  if (!last) return undefined;
-  const line = lineOf(told, last.trial);
-  return Object.fromEntries(plan.space.map(({ name }) => [name, courseOf(line.map((s) => s[name]))]));
-}
-
-/** A setting that had these values, one in each generation: steps at their borders. What is no number is as it was at the end. */
-function courseOf(values: readonly unknown[]): unknown {
-  const last = values.at(-1);
-  if (values.every((v) => v === last) || !values.every((v) => typeof v === "number")) return last;
-  const points = values.flatMap((v, i): (readonly [number, number])[] => [
-    [i / generations, v as number],
-    [(i + 1) / generations, v as number],
-  ]);
-  return signals.piecewise(...points);
-}
-
-/** Trains the best settings, and those without tuning, with seeds that the search has not seen. */
-export async function tested(
-  plan: Plan,
-  told: readonly Told[],
-  { method, setup, folder, jobs, timeout, stop }: Options,
-  count: number,
-  say: (line: string) => void,
-): Promise<Tests | undefined> {
-  const settings = found(plan, told, method);
-  if (!settings || count === 0) return undefined;
-  const stamp = JSON.stringify([method, plan, setup]);
-  const journal = new Journal<Work, Kept>(join(folder, "tests.jsonl"), stamp);
-  const seeds = Array.from({ length: count }, (_, i) => firstTestSeed + i);
-  const sides = { best: settings, plain: {} };
-  const works = seeds.flatMap((seed) =>
-    Object.entries(sides).map(
-      ([side, s]): Work => ({
-        seed,
-        settings: s,
-        to: plan.steps,
-        ...(side === "best" && { folder: join(folder, "best", `seed-${seed}`) }),
-      }),
-    ),
-  );
-  const waiting = works.filter((w) => !journal.find(w));
-  const lane = async () => {
-    const worker = pieceWorker(setup);
-    const watch = setInterval(() => stop() && worker.end(), 100);
-    try {
-      for (let work = waiting.shift(); work && !stop(); work = waiting.shift()) {
-        const kept = await within(timeout, worker, work);
-        if (stop()) return;
-        journal.add(work, kept);
-        const what =
-          "failed" in kept ? `failed: ${kept.failed.split("\n")[0]}` : `return ${short(kept.score)}`;
-        say(`test, seed ${work.seed}, ${work.folder ? "best settings" : "without tuning"}   ${what}`);
-      }
-    } finally {
-      clearInterval(watch);
-      await worker.end();
-    }
-  };
-  await Promise.all(Array.from({ length: jobs }, lane));
-  const scores = (side: keyof Tests) =>
-    works
-      .filter((w) => (w.folder !== undefined) === (side === "best"))
-      .flatMap((w) => {
-        const kept = journal.find(w);
-        return kept && !("failed" in kept) ? [kept.score] : [];
-      });
-  return { best: scores("best"), plain: scores("plain") };
-}
+import { lineOf } from "./population.ts";
+import { type Plan, ranked, scored, type Told } from "./search.ts";
+import type { SearchName } from "./searches.ts";
+import type { Tests } from "./tested.ts";
+import type { TuneOptions } from "./tune.ts";
 
 /** What is said at the end, and written down. */
 export function report(
   plan: Plan,
   told: readonly Told[],
   tests: Tests | undefined,
-  { method, setup, folder }: Options,
+  { method, setup, folder }: Pick<TuneOptions, "method" | "setup" | "folder">,
   maker: AlgorithmMaker,
 ): { readonly lines: string[]; readonly json: object; readonly code: number } {
   const settings = found(plan, told, method);
   const failed = told.filter((t) => !Number.isFinite(t.score)).length;
   if (!settings)
     return {
-      lines: [`No trial came to the end: ${failed} of ${told.length} pieces failed.`],
+      lines: [
+        `No trial came to the end: ${failed} of ${told.length} pieces failed. Typed again, the command tries them again.`,
+      ],
       json: { best: null, failed },
       code: 1,
     };
@@ -136,12 +54,13 @@ export function report(
     tuning: ends[0]?.score,
     ...(results && { test: results }),
     failed,
-    mattered: Object.fromEntries(what.map((m) => [m.dimension.name, m.share])),
+    mattered: Object.fromEntries(what.map((m) => [m.dimension.name, m.share ?? null])),
   };
   writeFileSync(join(folder, "best.json"), `${JSON.stringify(json, null, 2)}\n`);
   const title = `${name} on ${setup.env}: ${plan.trials} trials by ${method}`;
   const picture = join(folder, "mattered.svg");
-  writeFileSync(picture, matteredPicture(plan, told, title));
+  writeFileSync(picture, matteredPicture(plan, told, { title, chosen: chosenOf(plan, told, method) }));
+  const after = comparedAt(plan, told);
   const cells = ends
     .slice(0, 5)
     .map((s) => [`${s.trial}`, short(s.score), ...plan.space.map((d) => showSetting(s.settings[d.name]))]);
@@ -152,7 +71,7 @@ export function report(
       "",
       ...table(["trial", "return", ...plan.space.map((d) => d.name)], cells),
       "",
-      `What mattered: ${what.map(matteredText).join("; ")}   ${picture}`,
+      `What mattered${after < plan.steps ? ` after ${compact(after)} steps` : ""}: ${matteredWords(what)}   ${picture}`,
       ...(failed ? [`${failed} of ${told.length} pieces failed; they count as the worst.`] : []),
       ...(tests && results
         ? [
@@ -162,6 +81,17 @@ export function report(
       command,
     ],
   };
+}
+
+/** The trial whose settings were chosen, and what the picture says of it. */
+function chosenOf(plan: Plan, told: readonly Told[], method: SearchName) {
+  const best = bestTrial(plan, told, method);
+  if (!best) return undefined;
+  const end = `return ${short(best.score)} after ${compact(plan.steps)} steps`;
+  if (method !== "pbt") return { trial: best.trial, words: `the chosen settings: ${end}` };
+  // Of a population, the picture shows the first generation.
+  const [{ trial }] = lineOf(told, best.trial);
+  return { trial, words: `where the chosen course of settings began: ${end}` };
 }
 
 function summaryOf(scores: readonly number[]) {

@@ -1,19 +1,11 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fail } from "@reins/core";
 import { forked, Journal, type Worker } from "@reins/recipes/jobs";
-import { gaussian } from "./gaussian.ts";
-import { halving } from "./halving.ts";
-import { population } from "./population.ts";
-import { randomSearch } from "./random.ts";
 import { type Piece, type Plan, type Search, samePiece, type Told } from "./search.ts";
+import { type SearchName, searches } from "./searches.ts";
 import type { Outcome, PieceSetup, Work } from "./work.ts";
-
-/** Ways to search, by name. */
-export const searches = { random: randomSearch, asha: halving, pbt: population, gp: gaussian } as const;
-/** The name of a way to search. */
-export type SearchName = keyof typeof searches;
+import { workFor } from "./work-for.ts";
 
 /** What is kept of a piece: its outcome, or why there is none. */
 export type Kept = Outcome | { readonly failed: string };
@@ -27,13 +19,17 @@ export interface TuneOptions {
   readonly jobs: number;
   /** Seconds after which a piece counts as hanging. */
   readonly timeout: number;
+  /** Whether the environment can be saved. Where it cannot, a trial that is promoted begins anew. */
+  readonly savable: boolean;
   readonly stop: () => boolean;
+  /** Told at the beginning what an earlier call left: pieces that are done, and pieces that failed and are tried again. */
+  readonly resumed: (done: number, failed: number) => void;
   readonly done: (told: Told, kept: Kept, all: readonly Told[]) => void;
 }
 
 /** Searches, several pieces at a time in processes of their own, and goes on where it was. Resolves to all that was told. */
 export async function tune(plan: Plan, options: TuneOptions): Promise<readonly Told[]> {
-  const { method, setup, folder, jobs, timeout, stop } = options;
+  const { method, setup, folder, jobs, timeout, savable, stop } = options;
   const journal = new Journal<Piece, Kept>(
     join(folder, "journal.jsonl"),
     JSON.stringify([method, plan, setup]),
@@ -43,20 +39,31 @@ export async function tune(plan: Plan, options: TuneOptions): Promise<readonly T
       folder,
       "it holds trials of another search: other settings, steps, seeds or a different space. Choose another --name, or begin anew with --fresh.",
     );
-  const told: Told[] = journal.entries().map(({ task, result }) => ({ piece: task, score: scoreOf(result) }));
-  const running: Piece[] = [];
+  const entries = journal.entries();
+  // What failed may have been mended since. Until it is tried again it counts as under way.
+  const again = entries.filter(({ result }) => "failed" in result).map(({ task }) => task);
+  const told: Told[] = entries
+    .filter(({ result }) => !("failed" in result))
+    .map(({ task, result }) => ({ piece: task, score: scoreOf(result) }));
+  const running: Piece[] = [...again];
+  if (entries.length) options.resumed(told.length, again.length);
   const search: Search = searches[method];
   let wake: (() => void)[] = [];
   const lane = async (worker: Worker<Work, Outcome>) => {
     while (!stop()) {
-      const piece = search(plan, told, running);
+      const failed = again.shift();
+      const piece = failed ?? search(plan, told, running);
       if (piece === "done") return;
       if (piece === "wait") {
         await new Promise<void>((go) => wake.push(go));
         continue;
       }
-      running.push(piece);
-      const kept = await within(timeout, worker, workFor(method, folder, piece));
+      if (!failed) running.push(piece);
+      const kept = await within(
+        timeout,
+        worker,
+        workFor(method, piece, { folder, savable, steps: plan.steps }),
+      );
       running.splice(
         running.findIndex((r) => samePiece(r, piece)),
         1,
@@ -116,17 +123,4 @@ export async function within(seconds: number, worker: Worker<Work, Outcome>, wor
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** What is to be done for a piece: halving goes on with a run, a population with agents. */
-function workFor(method: SearchName, folder: string, piece: Piece): Work {
-  const { seed, settings, to, trial, rung, parent = trial } = piece;
-  if (method === "random" || method === "gp") return { seed, settings, to };
-  if (method === "asha") {
-    const own = join(folder, "trials", `${trial}-${seed}`);
-    return { seed, settings, to, folder: own, resume: rung > 0 && existsSync(own) };
-  }
-  const at = (t: number, generation: number) => join(folder, "trials", `${t}-${generation}`);
-  if (rung === 0) return { seed, settings, to, folder: at(trial, 0) };
-  return { seed, settings, to, folder: at(trial, rung), from: at(parent, rung - 1) };
 }

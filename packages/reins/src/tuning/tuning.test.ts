@@ -1,15 +1,16 @@
 import { algorithms } from "@reins/algorithms";
 import { defaultRng, stream } from "@reins/core";
 import { describe, expect, it } from "vitest";
+import { found } from "./found.ts";
 import { expectedImprovement, gaussian } from "./gaussian.ts";
 import { halving, rungsOf } from "./halving.ts";
-import { mattered, shareOf } from "./mattered.ts";
+import { mattered, matteredWords, shareOf } from "./mattered.ts";
 import { matteredPicture } from "./picture.ts";
 import { generations, lineOf, population } from "./population.ts";
 import { randomSearch } from "./random.ts";
-import { found } from "./report.ts";
 import { bestOf, type Piece, type Plan, type Search, type Told } from "./search.ts";
 import { between, oneOf, placeOf, type Settings, type Space, usual, usualSpace, valueAt } from "./space.ts";
+import { workFor } from "./work-for.ts";
 
 const space: Space = [
   { name: "rate", low: 1e-4, high: 1e-1, scale: "log", whole: false },
@@ -115,6 +116,13 @@ describe("searches", () => {
     expect(Object.keys(settings)).toEqual(["rate", "idle"]);
   });
 
+  it("by a population take as many steps in all as a whole training has", () => {
+    const eight = { ...plan, trials: 8, steps: 1001 };
+    const own = play(population, eight).filter((t) => t.piece.trial === 0);
+    const works = own.map((t) => workFor("pbt", t.piece, { folder: "x", savable: true, steps: 1001 }));
+    expect(works.reduce((sum, w) => sum + w.to, 0)).toBe(1001);
+  });
+
   it.each([
     ["random", randomSearch],
     ["asha", halving],
@@ -159,7 +167,8 @@ describe("what mattered", () => {
     expect(first.dimension.name).toBe("rate");
     expect(first.share).toBeGreaterThan(0.7);
     expect(second.share).toBeLessThan(0.2);
-    const picture = matteredPicture({ ...plan, trials: 40 }, told, "a search");
+    expect(matteredWords([first, second])).toMatch(/^rate \d+%; idle \d+%$/);
+    const picture = matteredPicture({ ...plan, trials: 40 }, told, { title: "a search" });
     expect(picture.match(/<circle/g)?.length).toBe(80);
     expect(picture).toMatch(/rate \d+%/);
     // What failed is looked at apart: here the other setting decides.
@@ -169,5 +178,37 @@ describe("what mattered", () => {
     const [rate, idle] = mattered({ ...plan, trials: 40 }, some);
     expect(rate.dimension.name).toBe("rate");
     expect(idle.failing).toBeGreaterThan(0.6);
+  });
+
+  it("is not told from a few trials", () => {
+    const few = { ...plan, trials: 9 };
+    const told = play(randomSearch, few);
+    expect(mattered(few, told).map((m) => m.share)).toEqual([undefined, undefined]);
+    expect(matteredWords(mattered(few, told))).toContain("too few trials to tell");
+  });
+
+  it("is drawn with the chosen settings marked, after as many steps as all have, off the frame", () => {
+    const told = play(halving, { ...plan, trials: 9 });
+    const { trial, settings } = bestOf(plan, told)!;
+    const caption = { title: "a <search>", chosen: { trial, words: "the chosen settings" } };
+    const picture = matteredPicture({ ...plan, trials: 9 }, told, caption);
+    expect(picture).toContain("Return after 100 steps. What mattered: too few trials to tell");
+    expect(picture).toContain("a &lt;search>");
+    expect(picture).toContain(">return</text>");
+    // One in each panel and one in the legend.
+    expect(picture.match(/<circle [^>]*r="5"/g)?.length).toBe(3);
+    const frames = [...picture.matchAll(/<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/g)];
+    const within = (x: number, y: number) =>
+      frames.some((f) => {
+        const [left, top, width, height] = f.slice(1).map(Number);
+        return x > left + 5 && x < left + width - 5 && y > top + 5 && y < top + height - 5;
+      });
+    const dots = [...picture.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].slice(1);
+    expect(dots.length).toBe(18);
+    for (const [, x, y] of dots) expect(within(Number(x), Number(y))).toBe(true);
+    // The chosen one is marked, and not the best after the first steps.
+    const [, x] = /<circle cx="([\d.]+)"[^>]*r="5"/.exec(picture.slice(picture.indexOf(">rate<")))!;
+    const [left, width] = [Number(frames[0][1]) + 14, Number(frames[0][3]) - 28];
+    expect((Number(x) - left) / width).toBeCloseTo(placeOf(space[0], settings.rate), 2);
   });
 });

@@ -1,0 +1,22 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { folder, reins } from "../cli/testing.ts";
+
+it("remarks what it costs that an environment cannot be saved, and finds no fault in it", async () => {
+  const env = join(folder(), "env.mjs");
+  writeFileSync(
+    env,
+    `export default class {
+      spec = { id: "Unkept-v0", observation: { kind: "box", shape: [1], low: -1, high: 1 }, action: { kind: "discrete", n: 2, start: 0 } };
+      count = 0;
+      reset() { this.count = 0; return { observation: [0] }; }
+      step(action) { this.count++; return { observation: [0], reward: this.count > 10 ? 0 : action, terminated: this.count >= 10, truncated: false }; }
+    }`,
+  );
+  const { code, out } = await reins("check-env", env);
+  expect(code).toBe(0);
+  expect(out).toContain("Unkept-v0 keeps its contract.");
+  expect(out).toMatch(/no save\(\) and restore\(\).*reins train --from.*reins tune/);
+  expect((await reins("check-env", "CartPole-v1", "--steps", "20")).out).not.toContain("save()");
+});

@@ -1,0 +1,9 @@
+import { gaussian } from "./gaussian.ts";
+import { halving } from "./halving.ts";
+import { population } from "./population.ts";
+import { randomSearch } from "./random.ts";
+
+/** Ways to search, by name. */
+export const searches = { random: randomSearch, asha: halving, pbt: population, gp: gaussian } as const;
+/** The name of a way to search. */
+export type SearchName = keyof typeof searches;
