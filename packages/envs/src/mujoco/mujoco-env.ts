@@ -1,4 +1,4 @@
-import { box, type Drawing, fail } from "@reins/core";
+import { box, type Drawing, defaultRng, fail } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { modelText } from "./model-text.ts";
@@ -27,6 +27,7 @@ export class MujocoEnv extends BatchedEnv {
     const width = task.size(own ?? task.dimensions);
     const [low, high] = own ? rangesOf(id, own) : [-task.motors.strength, task.motors.strength];
     const controls = own ? own.model.nu : task.motors.count;
+    if (own) admitModel(task, own);
     super(
       {
         id,
@@ -114,4 +115,25 @@ function rangesOf(id: string, { model }: Simulation): readonly [low: number[], h
   const ranges = [...model.actuator_ctrlrange];
   if (ranges.length === 0) fail(id, "the model has no actuators: there is nothing to do.");
   return [ranges.filter((_, i) => i % 2 === 0), ranges.filter((_, i) => i % 2 === 1)];
+}
+
+/** Refuses a model that lacks what the task reads. */
+function admitModel(task: MujocoTask, own: Simulation): void {
+  const { id, least = { nq: 1, nv: 1, nbody: 2 } } = task;
+  const lacks = (["nq", "nv", "nbody"] as const).filter((name) => own[name] < least[name]);
+  if (lacks.length)
+    fail(
+      id,
+      `this model has too little for the task: ${lacks.map((n) => `${own[n]} for ${n}, at least ${least[n]}`).join("; ")}. Give one that is built like the usual one.`,
+    );
+  const out = new Float32Array(task.size(own));
+  own.reset();
+  task.begin(own, defaultRng(0));
+  own.forward();
+  task.observe(own, out, 0);
+  if (!out.every(Number.isFinite) || !Number.isFinite(task.reward(own, 0)))
+    fail(
+      id,
+      "in this model what is seen or paid is no number: a body, a joint or a site is missing that the task reads. Give one that is built like the usual one.",
+    );
 }

@@ -101,6 +101,23 @@ describe.skipIf(!there)("environments in MuJoCo", () => {
     );
     expect(refused("nowhere.xml")).toMatch(/the model at nowhere\.xml cannot be read: ENOENT/);
     expect(refused("<mujoco/>")).toContain("the model has no actuators");
+    expect(refused(3 as unknown as string)).toContain("xmlFile is 3; it is the path");
+  });
+
+  test("a model that lacks what a task reads is refused", () => {
+    const geom = "<geom type='sphere' size='0.1'/>";
+    const hinge = `<mujoco><worldbody><body name='torso'><joint name='a' type='hinge' axis='0 1 0'/>${geom}</body></worldbody>
+      <actuator><motor joint='a' ctrlrange='-1 1' ctrllimited='true'/></actuator></mujoco>`;
+    for (const id of ["Pusher-v5", "Reacher-v5", "InvertedDoublePendulum-v5"])
+      expect(message(() => make(id, { xmlFile: hinge }))).toContain(`${id}: this model has too little`);
+    const three = ["x", "y", "z"].reduce(
+      (inner, name) => `<body><joint name='${name}' type='hinge' axis='0 1 0'/>${geom}${inner}</body>`,
+      "",
+    );
+    const motor = "<motor joint='x' ctrlrange='-1 1' ctrllimited='true'/>";
+    const chain = `<mujoco><worldbody>${three}</worldbody><actuator>${motor}</actuator></mujoco>`;
+    expect(message(() => make("HumanoidStandup-v5", { xmlFile: hinge }))).toContain("is no number");
+    expect(message(() => make("InvertedDoublePendulum-v5", { xmlFile: chain }))).toContain("is no number");
   });
 
   test("actions of the wrong shape and actions that are no numbers are refused", () => {
