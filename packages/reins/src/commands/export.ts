@@ -42,6 +42,11 @@ export const command: Command = {
     const say = (file: string, bytes: Uint8Array, what: string) =>
       print(io.out, `${file}   ${grouped(bytes.length)} bytes   ${what}`);
     print(io.out, `${path}   ${agent.algorithm} on ${agent.spec.id}, after ${short(agent.steps)} steps`);
+    if (agent.masked && !mask && (onnx !== undefined || module !== undefined))
+      print(
+        io.err,
+        `reins: ${agent.spec.id} has masks, and what is written here knows none: it may choose what is forbidden. Add --mask.`,
+      );
     if (onnx !== undefined) {
       const bytes = await exportOnnx(agent, { mask });
       await writeBytes(onnx, bytes);
