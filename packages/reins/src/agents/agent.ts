@@ -21,6 +21,7 @@ import { writeBytes } from "./bytes.ts";
 import type { ActingAgent } from "./content.ts";
 import { contentOf } from "./of-run.ts";
 import { pilotsFor } from "./pilot.ts";
+import { printedAs } from "./printed.ts";
 import { placeFor } from "./where.ts";
 
 /** How an agent is measured. */
@@ -74,7 +75,7 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
     env === undefined
       ? placeOf(run)
       : placeFor({ spec, outer: requireSteps(source).spec, wrap }, await placeAt(env));
-  return {
+  const agent: Agent & { readonly run: Run } = {
     run,
     spec,
     place,
@@ -111,7 +112,11 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
       await source.saveAdapters(actingOf(run).weights, folder);
     },
   };
+  return printedAs(agent, inShort);
 }
+
+/** What is printed of an agent. */
+export const inShort = ({ algorithm, spec, steps }: Agent) => ({ algorithm, env: spec.id, steps });
 
 /** Whether an agent is kept with its training. */
 export function withTraining(options: SaveOptions): boolean {
