@@ -92,12 +92,23 @@ describe("train()", () => {
       "there is no option environment",
       "There are algorithm, env",
     ],
-    ["onProgres", () => on({ onProgres() {} }), "there is no option onProgres", "Did you mean onProgress?"],
+    [
+      "onProgres",
+      () => on({ onProgres() {} }),
+      "there is no option onProgres",
+      "Did you mean onProgress or progress?",
+    ],
     [
       "an algorithm's setting",
       () => on({ algorithm: "ppo", gamma: 0.9 }),
       "gamma is a setting of ppo",
       'train({ algorithm: "ppo", settings: { gamma: 0.9 }, … })',
+    ],
+    [
+      "a setting that is called nearly as an option is",
+      () => on({ algorithm: "ppo", envs: 4 }),
+      "envs is a setting of ppo",
+      "settings: { envs: 4 }",
     ],
     [
       "a setting of an algorithm that is made",

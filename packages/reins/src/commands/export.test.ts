@@ -36,8 +36,15 @@ it("writes the agent of a run in three forms, and says how large they are", asyn
   );
   expect(err).toBe("");
   expect(code).toBe(0);
-  const [first, ...lines] = out.trim().split("\n");
+  const [first, ...rest] = out.trim().split("\n");
   expect(first).toBe(`${run}   ppo on CartPole-v1, after 128 steps`);
+  // What the model takes and gives is below it.
+  const lines = rest.filter((line) => !line.startsWith("  "));
+  expect(rest.slice(1, 4)).toEqual([
+    "  takes   observation   float32 [rows, 4]",
+    "  gives   action   int32 [rows]",
+    "          scores   float32 [rows, 2]",
+  ]);
   expect(lines[0]).toMatch(/p\.onnx {3}[\d ]+ bytes {3}an ONNX model, opset 17$/);
   expect(lines[1]).toMatch(
     /act\.js {3}[\d ]+ bytes {3}a module without imports; its types are in .*act\.d\.ts$/,

@@ -5,8 +5,9 @@ import { text, toggle } from "../cli/flags.ts";
 import { agentFlags, openAgent } from "../cli/open-agent.ts";
 import { misuse } from "../cli/usage.ts";
 import { exportModule } from "../export/export-module.ts";
-import { exportOnnx } from "../export/export-onnx.ts";
+import { onnxOf } from "../export/export-onnx.ts";
 import { exportSafetensors } from "../export/export-safetensors.ts";
+import type { PortInfo } from "../export/onnx/signature.ts";
 import { print } from "../terminal/io.ts";
 import { grouped, short } from "../terminal/words.ts";
 
@@ -48,9 +49,10 @@ export const command: Command = {
         `reins: ${agent.spec.id} has masks, and what is written here knows none: it may choose what is forbidden. Add --mask.`,
       );
     if (onnx !== undefined) {
-      const bytes = await exportOnnx(agent, { mask });
+      const { bytes, inputs, outputs } = await onnxOf(agent, { mask });
       await writeBytes(onnx, bytes);
       say(onnx, bytes, "an ONNX model, opset 17");
+      print(io.out, ...portLines("takes", inputs), ...portLines("gives", outputs));
     }
     if (module !== undefined && types !== undefined) {
       const texts = await exportModule(agent, { mask });
@@ -67,6 +69,15 @@ export const command: Command = {
     return 0;
   },
 };
+
+/** What a model takes, or gives, one a line. */
+function portLines(does: string, ports: readonly PortInfo[]): string[] {
+  const width = Math.max(...ports.map((p) => p.name.length));
+  return ports.map(
+    ({ name, dtype, shape }, i) =>
+      `  ${i ? " ".repeat(does.length) : does}   ${name.padEnd(width)}   ${dtype} [${shape.join(", ")}]`,
+  );
+}
 
 /** The file of declarations that belongs to a module. */
 function typesBeside(module: string): string {

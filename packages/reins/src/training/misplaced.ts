@@ -7,10 +7,12 @@ export async function refuseMisplaced(
   known: readonly string[],
 ): Promise<void> {
   const strange = Object.entries(options).find(([name]) => !known.includes(name));
-  if (!strange || nearest(strange[0], known).length) return;
+  if (!strange) return;
   const [given, value] = strange;
-  const [setting] = nearest(given, await settingsOf(algorithm), 1);
-  if (setting === undefined) return;
+  const settings = await settingsOf(algorithm);
+  const [setting] = settings.includes(given) ? [given] : nearest(given, settings, 1);
+  // What is near to an option was meant to be one.
+  if (setting === undefined || (setting !== given && nearest(given, known).length)) return;
   const name = typeof algorithm === "string" ? algorithm : algorithm?.name;
   const what = setting === given ? `${given} is` : `there is no option ${given}; ${setting} is`;
   const pair = `${setting}: ${said(value)}`;
