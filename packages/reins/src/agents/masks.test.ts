@@ -1,6 +1,7 @@
 import { ppo } from "@reins/algorithms";
 import { discrete, type Env } from "@reins/core";
 import { expect, it, vi } from "vitest";
+import { exportModule } from "../export/export-module.ts";
 import { sourceOfMaker } from "../places/source.ts";
 import { train } from "../train.ts";
 import { loadAgent as loadSmall } from "./eager.ts";
@@ -57,6 +58,16 @@ it("an agent that learned with masks is asked with them: as they are, by name, o
     expect(() => agent.act(0, [0, 0, 0])).toThrow("act: the mask allows no action.");
   }
   expect((await trained.evaluate(4)).count).toBe(4);
+});
+
+it("one that is exported without masks by a program says so, unless that is meant", async () => {
+  const agent = await train({ ...options, evalEpisodes: 0 });
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  for (const mask of [true, false]) await exportModule(agent, { mask });
+  expect(warn).not.toHaveBeenCalled();
+  await exportModule(agent);
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining("Give `mask: true`"));
+  warn.mockRestore();
 });
 
 it("one that learned in a place with masks too, and others need none", async () => {

@@ -33,7 +33,7 @@ export const command: Command = {
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "export" });
     noMore(words, 1, "export");
-    const { onnx, module, safetensors, mask } = given;
+    const { onnx, module, safetensors, mask = false } = given;
     if (onnx === undefined && module === undefined && safetensors === undefined)
       misuse(
         "what is to be written? Add --onnx policy.onnx, --module act.js or --safetensors weights.safetensors.",
