@@ -87,8 +87,8 @@ export interface Env<O = Value, A = Value> {
   readonly spec: EnvSpec;
   reset(options?: ResetOptions): { readonly observation: O; readonly info?: Info };
   step(action: A): Step<O>;
-  /** Which actions are allowed now, one entry (0 or 1) per choice; absent: all. */
-  mask?(): ArrayLike<number>;
+  /** Which actions are allowed now, one entry (0 or 1, or a boolean) per choice; absent: all. */
+  mask?(): ArrayLike<number | boolean>;
   /** The whole state, random numbers included; absent where that is impossible (a real robot, a remote service). */
   save?(): Snapshot;
   restore?(from: Snapshot): void;

@@ -111,7 +111,10 @@ export async function resume(
   checkCarryOn("resume", options);
   const listeners = new Listeners(options.callbacks);
   const { run, keeper } = await goOn(path, options, listeners);
-  return carryOn(run, keeper, options, began, listeners);
+  const carry = (how: CarryOnOptions) => carryOn(run, keeper, how, began, listeners);
+  if (!options.progress) return carry(options);
+  const { printProgress } = await import("./terminal/print-progress.ts");
+  return printProgress(run, options, carry);
 }
 
 /** A run at its latest checkpoint, its directory locked and ready to go on. */

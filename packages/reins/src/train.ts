@@ -17,13 +17,20 @@ import { type Assembly, assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
 import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
 import { goFrom } from "./training/from-agent.ts";
+import { refuseMisplaced } from "./training/misplaced.ts";
 import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
 import { carryOnSeeds, seedsOf, type TrainedSeeds } from "./training/seeds.ts";
+import type { NamedSettings } from "./training/settings.ts";
 
 /** How an agent is trained, whatever it begins with. */
 export interface TrainingOptions extends CarryOnOptions {
   readonly envOptions?: EnvOptions;
+  /**
+   * Settings of an algorithm that is named, by their names (`{ learningRate: 1e-3 }`): over those that were found for the environment, or
+   * over those that the agent was trained with, which keep the rest. `reins algorithms ppo` lists them.
+   */
+  readonly settings?: NamedSettings;
   /** What an answer in words is worth: `"exact"`, `"number"`, a file of yours, or a function of the answer and the problem. */
   readonly judge?: JudgeLike;
   /** Wrappers around the environment by name, the innermost first (`["normaliseObservation"]`); by default those that were found. */
@@ -47,8 +54,8 @@ export interface TrainingOptions extends CarryOnOptions {
 /** An agent that begins to learn. */
 export interface NewAgent extends TrainingOptions {
   /**
-   * A name (`"ppo"`, with the settings that were found for the environment), an algorithm with your own (`ppo({ clip: 0.1 })`), or a file of
-   * yours (`"./my-algorithm.js"`).
+   * A name (`"ppo"`, with the settings that were found for the environment, but for `settings`), an algorithm with your own
+   * (`ppo({ clip: 0.1 })`, which has the defaults for the rest), or a file of yours (`"./my-algorithm.js"`).
    */
   readonly algorithm: string | Algorithm;
   /** A name, a file of yours, or the environment itself. */
@@ -81,13 +88,15 @@ export type SeedsOptions = (Omit<NewAgent, "seeds"> | Omit<KnownAgent, "seeds">)
  *     const agent = await train({ algorithm: "ppo", env: "CartPole-v1", seed: 1 });
  *     console.log(agent.return.mean, agent.act([0, 0, 0, 0]));
  *
+ * With `settings: { learningRate: 1e-3 }` the rest of what was found for the environment stays.
+ *
  * With `seeds`, an agent for each of them. Where a round is one compiled function (on-policy methods in traced environments), a round of all
  * agents is one too; each learns what it would learn alone, to the last bit. With a `directory`, each is kept in a folder of it.
  */
 export function train(options: TrainOptions): Promise<Trained>;
 export function train(options: SeedsOptions): Promise<TrainedSeeds>;
 export async function train(given: TrainOptions | SeedsOptions): Promise<Trained | TrainedSeeds> {
-  checkOptions(given);
+  await checkOptions(given);
   const { seeds, ...options } = given;
   return seeds === undefined ? trainOne(options) : trainSeeds(options, seeds);
 }
@@ -101,7 +110,18 @@ async function trainOne(options: TrainOptions): Promise<Trained> {
       : await goFrom(options.from, options, listeners);
   const { directory: path, overwrite } = options;
   const keeper = path ? (await import("#node")).keep(run, assembly, { path, overwrite }) : undefined;
-  return carryOn(run, keeper, options, began, listeners);
+  const carry = (how: CarryOnOptions) => carryOn(run, keeper, how, began, listeners);
+  if (!options.progress) return carry(options);
+  const { printProgress } = await import("./terminal/print-progress.ts");
+  return printProgress(run, { ...options, settings: settingsIn(options, assembly) }, carry);
+}
+
+/** Where the settings of a run come from, in a few words. */
+function settingsIn({ from, algorithm, settings = {} }: TrainOptions, { tuned }: Assembly): string {
+  if (typeof algorithm === "object") return "its own settings";
+  const over = Object.entries(settings).map(([name, value]) => `${name} ${said(value)}`);
+  const found = from !== undefined ? "the agent's settings" : tuned ? "tuned settings" : "default settings";
+  return over.length ? `${found} but for ${over.join(", ")}` : found;
 }
 
 async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): Promise<TrainedSeeds> {
@@ -122,7 +142,9 @@ async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): 
     const run = own.begin();
     return { run, keeper: keep?.(run, own, { path: `${directory}/seed-${seed}`, overwrite }) };
   };
-  return carryOnSeeds(seeds, begin, options);
+  if (!options.progress) return carryOnSeeds(seeds, begin, options);
+  const { seedsPrinter } = await import("./terminal/print-progress.ts");
+  return carryOnSeeds(seeds, begin, { ...options, onProgress: seedsPrinter(seeds.length, options) });
 }
 
 async function assembled(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly }> {
@@ -141,6 +163,7 @@ const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>
   env: true,
   from: true,
   envOptions: true,
+  settings: true,
   judge: true,
   wrappers: true,
   steps: true,
@@ -155,9 +178,17 @@ const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>
 };
 
 /** Refuses what was misspelled or forgotten, before anything is made. */
-function checkOptions(options: TrainOptions | SeedsOptions): void {
-  checkKeys("train", options, [...Object.keys(names), ...carryOnNames]);
-  const { algorithm, env, from, envOptions, directory, overwrite, samplesEvery } = options;
+async function checkOptions(options: TrainOptions | SeedsOptions): Promise<void> {
+  const known = [...Object.keys(names), ...carryOnNames];
+  if (typeof options === "object" && options !== null)
+    await refuseMisplaced(options, options.algorithm, known);
+  checkKeys("train", options, known);
+  const { algorithm, env, from, envOptions, settings, directory, overwrite, samplesEvery } = options;
+  if (settings !== undefined && typeof algorithm === "object" && algorithm !== null)
+    fail(
+      "train",
+      `settings are for an algorithm by its name. ${algorithm.name} has its own: give them where it is made, or name it: algorithm: "${algorithm.name}".`,
+    );
   if (algorithm === undefined && from === undefined)
     fail("train", 'there is no algorithm. Name one, as in train({ algorithm: "ppo", env: "CartPole-v1" }).');
   if (env === undefined && from === undefined)

@@ -12,6 +12,12 @@ it("trains what can be trained, and gives an agent", () => {
     expectTypeOf(agent.return.mean).toBeNumber();
     expectTypeOf(agent.act([0, 0, 0, 0])).toEqualTypeOf<Value>();
     await train({ algorithm: ppo({ clip: signals.linear(0.2, 0) }), env: mine, steps: 1000 });
+    await train({
+      algorithm: "ppo",
+      env: mine,
+      settings: { learningRate: signals.linear(1e-3, 0), hidden: [8] },
+    });
+    await train({ algorithm: "./mine.js", env: mine, settings: { pace: "slow" } });
     await train({ algorithm: ppo(), env: (rows) => make("CartPole-v1", { rows }) });
     expectTypeOf(family).returns.toExtend<Parameters<typeof train>[0]["env"]>();
   };
@@ -30,6 +36,8 @@ it("refuses slips before anything runs", () => {
     train({ algorithm: ppo, env: "CartPole-v1" });
     // @ts-expect-error there is no such option
     train({ algorithm: ppo({ clipp: 0.1 }), env: "CartPole-v1" });
+    // @ts-expect-error a rate is a number, or a signal
+    train({ algorithm: "ppo", env: "CartPole-v1", settings: { learningRate: "fast" } });
     // @ts-expect-error there is no such kind of noise
     train({ algorithm: ppo({ noise: "brown" }), env: "CartPole-v1" });
   };

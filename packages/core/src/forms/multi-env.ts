@@ -15,7 +15,7 @@ export interface MultiEnv {
   /** One action per slot, null for those that do not act now. The array is reused; copy it to keep it. */
   step(actions: readonly (Value | null)[]): MultiStep;
   /** Which actions are allowed to an agent that may act now, one entry (0 or 1) per choice; absent: all. */
-  mask?(slot: number): ArrayLike<number>;
+  mask?(slot: number): ArrayLike<number | boolean>;
   /** The whole of the game, for critics. */
   global?(): Value;
   save?(): Snapshot;

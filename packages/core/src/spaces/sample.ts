@@ -20,7 +20,7 @@ export interface RandomSource {
  * A random value of a space. `mask` says which actions are allowed, one entry (0 or 1) per choice; see `maskSize`. Boxes are drawn as
  * Gymnasium does: uniform between two bounds, exponential from one, normal without any.
  */
-export function sample(space: Space, rng: RandomSource, mask?: ArrayLike<number>): Value {
+export function sample(space: Space, rng: RandomSource, mask?: ArrayLike<number | boolean>): Value {
   if (mask && mask.length !== maskSize(space))
     fail("sample", `the mask has ${mask.length} entries; ${show(space)} has ${maskSize(space)}.`);
   switch (space.kind) {
@@ -66,7 +66,7 @@ export function sample(space: Space, rng: RandomSource, mask?: ArrayLike<number>
 }
 
 /** One of `n` choices, or of those that the mask allows from its entry `at` on. */
-function choose(rng: RandomSource, n: number, at: number, mask?: ArrayLike<number>): number {
+function choose(rng: RandomSource, n: number, at: number, mask?: ArrayLike<number | boolean>): number {
   if (!mask) return rng.integers(0, n);
   let allowed = 0;
   for (let i = 0; i < n; i++) if (mask[at + i]) allowed++;

@@ -35,7 +35,7 @@ export interface Subject {
   reset(seed?: number | readonly number[]): Value[];
   step(actions: readonly Value[]): Frame[];
   /** Allowed actions of a row. */
-  mask(row: number): ArrayLike<number> | undefined;
+  mask(row: number): ArrayLike<number | boolean> | undefined;
   save?(): Snapshot;
   restore?(from: Snapshot): void;
 }
@@ -89,7 +89,7 @@ class Single implements Subject {
     return [over ? { ...frame, over, next: this.reset()[0] } : { ...frame, over }];
   }
 
-  mask(): ArrayLike<number> | undefined {
+  mask(): ArrayLike<number | boolean> | undefined {
     return this.env.mask?.();
   }
 }
@@ -136,7 +136,7 @@ class Vector implements Subject {
     });
   }
 
-  mask(row: number): ArrayLike<number> | undefined {
+  mask(row: number): ArrayLike<number | boolean> | undefined {
     const mask = this.env.mask as Tensor | undefined;
     if (!mask) return undefined;
     const width = mask.size / this.rows;

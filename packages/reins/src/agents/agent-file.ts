@@ -22,6 +22,8 @@ export interface AgentContent {
   readonly spec: EnvSpec;
   /** The innermost first. */
   readonly wrappers: readonly KeptWrapper[];
+  /** Whether actions were forbidden at times where it was trained. */
+  readonly masked?: boolean;
   readonly policy: WrittenPolicy;
   readonly training?: KeptTraining;
 }

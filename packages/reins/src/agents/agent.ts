@@ -20,7 +20,8 @@ import { writeAgent } from "./agent-file.ts";
 import { writeBytes } from "./bytes.ts";
 import type { ActingAgent } from "./content.ts";
 import { contentOf } from "./of-run.ts";
-import { Pilot } from "./pilot.ts";
+import { pilotsFor } from "./pilot.ts";
+import { printedAs } from "./printed.ts";
 import { placeFor } from "./where.ts";
 
 /** How an agent is measured. */
@@ -60,16 +61,21 @@ export interface Agent extends ActingAgent {
 
 /** The agent of a run, as it is now: when the run goes on, the agent learns with it. */
 export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly run: Run } {
-  const source: Run["options"]["env"] & Partial<Pick<EnvSource, "inside" | "saveModel" | "saveAdapters">> =
-    run.options.env;
+  const source: Run["options"]["env"] &
+    Partial<Pick<EnvSource, "inside" | "masked" | "saveModel" | "saveAdapters">> = run.options.env;
   const { spec, wrap } = source.inside ?? { spec: source.spec, wrap: (env: VectorEnv) => env };
   const { stage } = source;
-  let pilot: Pilot | undefined;
+  const pilots = pilotsFor({
+    spec,
+    wrap,
+    needsMask: () => source.masked?.() ?? false,
+    decide: (env) => new Player(actingOf(run), env, options),
+  });
   const place = async (env?: EnvLike) =>
     env === undefined
       ? placeOf(run)
       : placeFor({ spec, outer: requireSteps(source).spec, wrap }, await placeAt(env));
-  return {
+  const agent: Agent & { readonly run: Run } = {
     run,
     spec,
     place,
@@ -80,14 +86,12 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
     get current() {
       return actingOf(run);
     },
-    act(observation, mask) {
-      if (stage) return stage.answer(actingOf(run).weights, observation);
-      const masked = mask !== undefined;
-      if (pilot?.masked !== masked)
-        pilot = new Pilot({ spec, wrap, masked, decide: (env) => new Player(actingOf(run), env, options) });
-      return pilot.act(observation, mask);
+    get masked() {
+      return source.masked?.() ?? false;
     },
-    forget: () => pilot?.forget(),
+    act: (observation, mask) =>
+      stage ? stage.answer(actingOf(run).weights, observation) : pilots.act(observation, mask),
+    forget: pilots.forget,
     async evaluate(episodes = 100, { env, breath, spectator, ...rest } = {}) {
       const how = { ...options, episodes, ...rest };
       if (stage && env === undefined) return stage.evaluate(actingOf(run).weights, { ...how, breath });
@@ -108,7 +112,11 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
       await source.saveAdapters(actingOf(run).weights, folder);
     },
   };
+  return printedAs(agent, inShort);
 }
+
+/** What is printed of an agent. */
+export const inShort = ({ algorithm, spec, steps }: Agent) => ({ algorithm, env: spec.id, steps });
 
 /** Whether an agent is kept with its training. */
 export function withTraining(options: SaveOptions): boolean {

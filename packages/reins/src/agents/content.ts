@@ -1,7 +1,7 @@
 import { type CurrentPolicy, readPolicy, type Value, type VectorEnv } from "@reins/core";
 import { Wrapping } from "../places/wrappers.ts";
 import type { AgentContent } from "./agent-file.ts";
-import { type Decider, Pilot } from "./pilot.ts";
+import { type Allowed, type Decider, pilotsFor } from "./pilot.ts";
 
 /** The half of an agent that acts: what a page needs of it. */
 export interface ActingAgent {
@@ -11,8 +11,13 @@ export interface ActingAgent {
   readonly algorithm: string;
   /** Environment steps that it has learned from. */
   readonly steps: number;
-  /** The action for an observation, both as plain values. `mask` has an entry (0 or 1) for each choice, where some are forbidden. */
-  act(observation: Value, mask?: ArrayLike<number>): Value;
+  /** Whether actions were forbidden at times where it was trained: `act` then needs a mask. */
+  readonly masked: boolean;
+  /**
+   * The action for an observation, both as plain values. Where some actions are forbidden, a mask says which are allowed, as it is or as
+   * `{ mask }`.
+   */
+  act(observation: Value, mask?: Allowed): Value;
   /** Begins a new episode: an agent with memory forgets. */
   forget(): void;
 }
@@ -23,30 +28,17 @@ export function actingFrom(
   source: string,
   playing: (policy: CurrentPolicy, env: VectorEnv) => Decider,
 ): ActingAgent & { readonly current: CurrentPolicy; readonly wrapping: Wrapping } {
-  const { spec, algorithm, steps, wrappers } = content;
+  const { spec, algorithm, steps, wrappers, masked = false } = content;
   const current = readPolicy(content.policy, source);
   const wrapping = new Wrapping(
     wrappers.map((w) => w.name),
     wrappers,
   );
-  let pilot: Pilot | undefined;
-  return {
-    current,
-    wrapping,
+  const pilots = pilotsFor({
     spec,
-    algorithm,
-    steps,
-    act(observation, mask) {
-      const masked = mask !== undefined;
-      if (pilot?.masked !== masked)
-        pilot = new Pilot({
-          spec,
-          wrap: (env) => wrapping.evaluate(env),
-          masked,
-          decide: (env) => playing(current, env),
-        });
-      return pilot.act(observation, mask);
-    },
-    forget: () => pilot?.forget(),
-  };
+    wrap: (env) => wrapping.evaluate(env),
+    needsMask: () => masked,
+    decide: (env) => playing(current, env),
+  });
+  return { current, wrapping, spec, algorithm, steps, masked, ...pilots };
 }

@@ -21,6 +21,7 @@ export function agentInWords({ tensors, ...about }: WordsContent, file: string, 
   return {
     ...about,
     spec,
+    masked: false,
     current: { policy, weights },
     place: async () => nothing(),
     act: (observation) => stage.answer(weights, observation),

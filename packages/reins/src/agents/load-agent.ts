@@ -1,10 +1,11 @@
 import { checkKeys, didYouMean, fail, Player, type PlayOptions, type StepPlace } from "@reins/core";
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike } from "../places/source.ts";
-import { type Agent, measure, noAdapters, noModel, withTraining } from "./agent.ts";
+import { type Agent, inShort, measure, noAdapters, noModel, withTraining } from "./agent.ts";
 import { type AgentContent, readAgent, writeAgent } from "./agent-file.ts";
 import { type AgentSource, bytesOf, writeBytes } from "./bytes.ts";
 import { actingFrom } from "./content.ts";
+import { printedAs } from "./printed.ts";
 import { placeFor } from "./where.ts";
 
 /**
@@ -51,7 +52,7 @@ export function agentFrom(content: AgentContent, source: string, { home, options
     const wrap = wrapping.evaluate.bind(wrapping);
     return placeFor({ spec, outer: wrap(inner.make(1)).spec, wrap }, inner);
   };
-  return {
+  const whole: Agent = {
     ...agent,
     place,
     async evaluate(episodes = 100, { env, breath, ...rest } = {}) {
@@ -69,4 +70,5 @@ export function agentFrom(content: AgentContent, source: string, { home, options
     saveModel: async () => noModel(spec.id),
     saveAdapters: async () => noAdapters(spec.id),
   };
+  return printedAs(whole, inShort);
 }

@@ -7,7 +7,7 @@ export const elsewhere = new Set(["rollout", "metrics"]);
 
 /** What a file keeps of the agent of a run, as it is now. */
 export function contentOf(run: Run, training = false): AgentContent {
-  const { algorithm, env }: Run["options"] & { readonly env: Partial<Pick<EnvSource, "inside">> } =
+  const { algorithm, env }: Run["options"] & { readonly env: Partial<Pick<EnvSource, "inside" | "masked">> } =
     run.options;
   if (env.stage) noFile(env.spec.id);
   const acting =
@@ -20,6 +20,7 @@ export function contentOf(run: Run, training = false): AgentContent {
     spec: env.inside?.spec ?? env.spec,
     wrappers: env.inside?.kept() ?? [],
     policy: writePolicy(acting, spec),
+    ...(env.masked?.() ? { masked: true } : {}),
     ...(training ? { training: trainingOf(run) } : {}),
   };
 }

@@ -18,6 +18,12 @@ export interface Decider {
   reset(): void;
 }
 
+/** Which actions are allowed: an entry (0 or 1, or a boolean) for each choice. */
+export type Mask = ArrayLike<number | boolean>;
+
+/** A mask as it is, or by its name. */
+export type Allowed = Mask | { readonly mask?: Mask | undefined };
+
 /** How a pilot is made. */
 export interface PilotOptions {
   readonly spec: EnvSpec;
@@ -26,6 +32,35 @@ export interface PilotOptions {
   /** Whether choices may be forbidden. */
   readonly masked: boolean;
   decide(env: VectorEnv): Decider;
+}
+
+/** What acts on one observation after another, with masks or without; where `needsMask` says so, never without. */
+export function pilotsFor({
+  needsMask,
+  ...options
+}: Omit<PilotOptions, "masked"> & { needsMask(): boolean }): {
+  act(observation: Value, allowed?: Allowed): Value;
+  forget(): void;
+} {
+  let pilot: Pilot | undefined;
+  return {
+    act(observation, allowed) {
+      const mask = maskIn(allowed);
+      const masked = mask !== undefined;
+      if (!masked && needsMask())
+        fail(
+          "act",
+          `${options.spec.id} forbids some actions at times: say which are allowed, as in act(observation, env.mask()).`,
+        );
+      if (pilot?.masked !== masked) pilot = new Pilot({ ...options, masked });
+      return pilot.act(observation, mask);
+    },
+    forget: () => pilot?.forget(),
+  };
+}
+
+function maskIn(allowed: Allowed | undefined): Mask | undefined {
+  return allowed && !("length" in allowed) ? allowed.mask : allowed;
 }
 
 /** An environment that is nothing but what was put into its columns; `step` is told what is done in it. */
@@ -75,7 +110,7 @@ export class Pilot {
     this.decider = decide(this.wrapped);
   }
 
-  act(observation: Value, mask?: ArrayLike<number>): Value {
+  act(observation: Value, mask?: Mask): Value {
     const fault = checkValue(this.spec.observation, observation, "observation", { bounds: false });
     if (fault) fail("act", `${fault} The agent was trained on ${this.spec.id}.`);
     writeValue(this.spec.observation, this.env.observation, 0, observation);
@@ -87,6 +122,7 @@ export class Pilot {
           `the mask has ${mask.length} entries; it must have ${data.length}, one for each choice of ${showSpace(this.spec.action)}.`,
         );
       for (let i = 0; i < data.length; i++) data[i] = mask[i] ? 1 : 0;
+      if (!data.includes(1)) fail("act", "the mask allows no action.");
     }
     // Only wrappers listen: they look at the new observation. The policy's memory is not touched.
     this.wrapped.reset();

@@ -15,7 +15,12 @@ import { misuse } from "./usage.ts";
 type Flags = GivenFlags<typeof trainFlags>;
 
 /** `reins train --seeds`: trains an agent for each seed and says what came of each and of all. Resolves to the exit code. */
-export async function trainSeeds(assembly: Assembly, flags: Flags, io: Io): Promise<number> {
+export async function trainSeeds(
+  assembly: Assembly,
+  settings: string,
+  flags: Flags,
+  io: Io,
+): Promise<number> {
   for (const name of ["csv", "wandb", "save-model", "save-adapters"] as const)
     if (flags[name] !== undefined) misuse(`--${name} is for one run, and --seeds makes several.`);
   const seeds = seedsOf("train", flags.seeds, assembly.config.seed);
@@ -29,7 +34,7 @@ export async function trainSeeds(assembly: Assembly, flags: Flags, io: Io): Prom
   if (!flags.quiet)
     print(
       out,
-      `${assembly.algorithm.name} on ${assembly.place.spec.id}, ${grouped(assembly.config.steps)} steps each, seeds ${seeds[0]} to ${seeds.at(-1)}`,
+      `${assembly.algorithm.name} on ${assembly.place.spec.id}, ${grouped(assembly.config.steps)} steps each, seeds ${seeds[0]} to ${seeds.at(-1)}, ${settings}`,
     );
   const steps = new Map<Run, number>();
   try {

@@ -1,6 +1,6 @@
 import { diagnose, reportFindings } from "@reins/core";
 import { type Io, inkOf, print } from "../terminal/io.ts";
-import { noView, type Subject, trainingView } from "../terminal/training-view.ts";
+import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
 import { compact, grouped, short, spread, time } from "../terminal/words.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
@@ -50,7 +50,7 @@ export async function trainAndReport(
         return interrupt.code === undefined;
       },
     });
-    view.close(last && final(last, trained));
+    view.close(last && lastLook(last, trained));
     if (trained.ended === "stopped") {
       print(io.err, ...stopped(trained, subject), ...written(subject));
       return interrupt.code ?? 130;
@@ -70,15 +70,6 @@ const sinksOf = (flags: Flags): Sink[] => [
   ...(flags.csv === undefined ? [] : [csv(flags.csv)]),
   ...(flags.wandb === undefined ? [] : [wandb(flags.wandb)]),
 ];
-
-const final = (last: Progress, { steps, training, stepsPerSecond, seconds }: Trained): Progress => ({
-  ...last,
-  steps,
-  return: training.mean,
-  stepsPerSecond,
-  seconds,
-  left: 0,
-});
 
 /** What this process has had of the processor. */
 function processorSeconds(): number {

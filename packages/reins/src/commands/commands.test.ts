@@ -59,6 +59,8 @@ describe("train", () => {
     expect(result).toMatchObject({ episodes: 4, steps: 2048, run: runs[0] });
     // People may still watch.
     expect(first.err).toContain("ppo on CartPole-v1   2 048 steps   seed 0");
+    // What is not as it was found is named, as it was typed.
+    expect(first.err).toMatch(/ {3}tuned settings but for (envs 4|ppo-steps 32|hidden 8|, ){5} {3}/);
   });
 
   it("keeps the settings that were typed", () => {

@@ -36,8 +36,15 @@ it("writes the agent of a run in three forms, and says how large they are", asyn
   );
   expect(err).toBe("");
   expect(code).toBe(0);
-  const [first, ...lines] = out.trim().split("\n");
+  const [first, ...rest] = out.trim().split("\n");
   expect(first).toBe(`${run}   ppo on CartPole-v1, after 128 steps`);
+  // What the model takes and gives is below it.
+  const lines = rest.filter((line) => !line.startsWith("  "));
+  expect(rest.slice(1, 4)).toEqual([
+    "  takes   observation   float32 [rows, 4]",
+    "  gives   action   int32 [rows]",
+    "          scores   float32 [rows, 2]",
+  ]);
   expect(lines[0]).toMatch(/p\.onnx {3}[\d ]+ bytes {3}an ONNX model, opset 17$/);
   expect(lines[1]).toMatch(
     /act\.js {3}[\d ]+ bytes {3}a module without imports; its types are in .*act\.d\.ts$/,
@@ -62,6 +69,7 @@ const use = `import { about, act, start } from "./act.mjs";
 const { action, state } = act([0, 0, 0, 0], start(), { mask: [1, 1] });
 const next: number = act(Float32Array.of(0, 0, 0, 0), state, { mask: Uint8Array.of(1, 1) }).action;
 console.log(about.env.length, action + next);
+act([0, 0, 0, 0], state, [true, false]);
 // @ts-expect-error A mask is needed.
 act([0, 0, 0, 0], state);
 `;
@@ -90,7 +98,29 @@ it("an agent with memory gives its state, typed", async () => {
   expect(() => execFileSync(process.execPath, [tsc, ...how, "--types", ""], { cwd: here })).not.toThrow();
   const types = readFileSync(join(here, "act.d.mts"), "utf8");
   expect(types).toContain("export type State = readonly [Float32Array];");
-  expect(types).toContain("readonly mask: ArrayLike<number>");
+  expect(types).toContain("export type Mask = ArrayLike<number | boolean>;");
+});
+
+it("says where masks were left out", async () => {
+  const here = folder();
+  const run = join(here, "run");
+  await trained(run, { env: "ConnectFour-v0" });
+  const module = join(here, "act.mjs");
+  const left = await reins("export", run, "--module", module);
+  expect([left.code, left.err]).toEqual([0, expect.stringContaining("ConnectFour-v0 has masks")]);
+  expect(left.err).toContain("Add --mask.");
+  const weights = await reins("export", run, "--safetensors", join(here, "w.safetensors"));
+  expect(weights.err).toBe("");
+  const again = join(here, "again.mjs");
+  expect((await reins("export", run, "--module", again, "--mask")).err).toBe("");
+  const { act } = await import(pathToFileURL(again).href);
+  const board = new Uint8Array(6 * 7 * 2);
+  const mask = [0, 0, 1, 0, 0, 0, 0];
+  expect([act(board, { mask }), act(board, mask), act(board, mask.map(Boolean))]).toEqual([2, 2, 2]);
+  expect(() => act(board)).toThrow("act: a mask is needed, with an entry (1 or 0) for each choice");
+  expect(() => act(board)).toThrow("as in act(observation, { mask }).");
+  expect(() => act(board, { mask: [1] })).toThrow("act: mask has 1 entries; it must have 7.");
+  expect(() => act(board, new Uint8Array(7))).toThrow("act: the mask allows no action.");
 });
 
 describe("what cannot be exported", () => {

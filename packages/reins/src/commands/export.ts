@@ -5,8 +5,9 @@ import { text, toggle } from "../cli/flags.ts";
 import { agentFlags, openAgent } from "../cli/open-agent.ts";
 import { misuse } from "../cli/usage.ts";
 import { exportModule } from "../export/export-module.ts";
-import { exportOnnx } from "../export/export-onnx.ts";
+import { onnxOf } from "../export/export-onnx.ts";
 import { exportSafetensors } from "../export/export-safetensors.ts";
+import type { PortInfo } from "../export/onnx/signature.ts";
 import { print } from "../terminal/io.ts";
 import { grouped, short } from "../terminal/words.ts";
 
@@ -32,7 +33,7 @@ export const command: Command = {
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "export" });
     noMore(words, 1, "export");
-    const { onnx, module, safetensors, mask } = given;
+    const { onnx, module, safetensors, mask = false } = given;
     if (onnx === undefined && module === undefined && safetensors === undefined)
       misuse(
         "what is to be written? Add --onnx policy.onnx, --module act.js or --safetensors weights.safetensors.",
@@ -42,10 +43,16 @@ export const command: Command = {
     const say = (file: string, bytes: Uint8Array, what: string) =>
       print(io.out, `${file}   ${grouped(bytes.length)} bytes   ${what}`);
     print(io.out, `${path}   ${agent.algorithm} on ${agent.spec.id}, after ${short(agent.steps)} steps`);
+    if (agent.masked && !mask && (onnx !== undefined || module !== undefined))
+      print(
+        io.err,
+        `reins: ${agent.spec.id} has masks, and what is written here knows none: it may choose what is forbidden. Add --mask.`,
+      );
     if (onnx !== undefined) {
-      const bytes = await exportOnnx(agent, { mask });
+      const { bytes, inputs, outputs } = await onnxOf(agent, { mask });
       await writeBytes(onnx, bytes);
       say(onnx, bytes, "an ONNX model, opset 17");
+      print(io.out, ...portLines("takes", inputs), ...portLines("gives", outputs));
     }
     if (module !== undefined && types !== undefined) {
       const texts = await exportModule(agent, { mask });
@@ -62,6 +69,15 @@ export const command: Command = {
     return 0;
   },
 };
+
+/** What a model takes, or gives, one a line. */
+function portLines(does: string, ports: readonly PortInfo[]): string[] {
+  const width = Math.max(...ports.map((p) => p.name.length));
+  return ports.map(
+    ({ name, dtype, shape }, i) =>
+      `  ${i ? " ".repeat(does.length) : does}   ${name.padEnd(width)}   ${dtype} [${shape.join(", ")}]`,
+  );
+}
 
 /** The file of declarations that belongs to a module. */
 function typesBeside(module: string): string {

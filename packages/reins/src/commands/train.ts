@@ -5,6 +5,7 @@ import { namedRun, root } from "../cli/find-run.ts";
 import type { GivenFlags } from "../cli/flags.ts";
 import { preparing, trainAndReport } from "../cli/report.ts";
 import { trainSeeds } from "../cli/report-seeds.ts";
+import { settingsLine } from "../cli/settings-line.ts";
 import { readSetup, settingsGroup } from "../cli/setup.ts";
 import { textGroup } from "../cli/text-flags.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
@@ -49,7 +50,8 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
   ],
   async run(args, io) {
     const began = performance.now();
-    const { flags, assembly } = await readSetup(args, own, "train");
+    const setup = await readSetup(args, own, "train");
+    const { flags, assembly } = setup;
     const { place, algorithm, config } = assembly;
     if (flags.name && flags.directory)
       misuse("--name and --directory say the same thing twice. Give one of them.");
@@ -64,7 +66,8 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
       misuse(
         `--save-adapters is for runs that learn adapters, and this one learns none. Learn some on a folder's model: --env-folder ./model --env-lora 8.`,
       );
-    if (flags.seeds !== undefined) return trainSeeds(assembly, flags, io);
+    const settings = settingsLine(setup, { ...runFlags, ...own });
+    if (flags.seeds !== undefined) return trainSeeds(assembly, settings, flags, io);
     const pair = `${algorithm.name} on ${place.spec.id}`;
     const run = preparing(pair, flags, io, () => assembly.begin());
     const keeper = flags.save === false ? undefined : keep(run, assembly, whereTo(flags));
@@ -73,7 +76,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
       pair,
       `${grouped(config.steps)} steps`,
       `seed ${config.seed}`,
-      assembly.tuned ? "tuned settings" : "default settings",
+      settings,
       `${name}${threads > 1 ? `, ${threads} threads` : ""}`,
     ]);
     if (keeper && !place.savable)

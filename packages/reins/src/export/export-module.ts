@@ -10,7 +10,8 @@ import { type ExportOptions, programOf } from "./trace.ts";
  *     const { code, types } = await exportModule(agent);
  *     await writeFile("act.js", code);
  *
- * The module has `act(observation)`, which gives the best action; with `mask: true`, `act(observation, { mask })`. Of an agent with memory it has
+ * The module has `act(observation)`, which gives the best action; with `mask: true`, `act(observation, { mask })` or
+ * `act(observation, mask)`. Of an agent with memory it has
  * `act(observation, state)`, which gives `{ action, state }`, and `start()`. Actions are those of `agent.act` to 1e-5: sums and functions are
  * JavaScript's own, in plain loops.
  */

@@ -2,6 +2,7 @@ import { checkKeys } from "@reins/core";
 import { toJson } from "../agents/agent-json.ts";
 import { contentFrom, type Exportable } from "./content.ts";
 import { writeModel } from "./onnx/model.ts";
+import { type Signature, signatureOf } from "./onnx/signature.ts";
 import { scoresOf } from "./scores.ts";
 import { startOf } from "./start.ts";
 import { type ExportOptions, programOf } from "./trace.ts";
@@ -17,6 +18,14 @@ import { type ExportOptions, programOf } from "./trace.ts";
  * `normaliseObservation`, is part of the model.
  */
 export async function exportOnnx(agent: Exportable, options: ExportOptions = {}): Promise<Uint8Array> {
+  return (await onnxOf(agent, options)).bytes;
+}
+
+/** The same, with what the model takes and gives. */
+export async function onnxOf(
+  agent: Exportable,
+  options: ExportOptions = {},
+): Promise<Signature & { readonly bytes: Uint8Array }> {
   checkKeys("exportOnnx", options, ["mask"]);
   const { content, source } = await contentFrom(agent);
   const program = programOf(content, source, options);
@@ -30,5 +39,6 @@ export async function exportOnnx(agent: Exportable, options: ExportOptions = {})
     action: toJson(spec.action),
     ...(start.some(({ values }) => values.some((v) => v !== 0)) ? { start: toJson(start) } : {}),
   };
-  return writeModel({ ...program, outputs: [...program.outputs, ...scoresOf(program)] }, about, source);
+  const whole = { ...program, outputs: [...program.outputs, ...scoresOf(program)] };
+  return { bytes: writeModel(whole, about, source), ...signatureOf(whole) };
 }

@@ -8,7 +8,7 @@ import { aroundOf } from "./wrapping.ts";
 
 /** What an exported agent is asked with. */
 export interface ExportOptions {
-  /** Whether choices may be forbidden: the export then takes a mask, with an entry (1 or 0) for each choice. */
+  /** Whether choices may be forbidden: the export then takes a mask, with an entry (1 or 0) for each choice; false by default. */
   readonly mask?: boolean;
 }
 
@@ -21,9 +21,14 @@ type Names = AnyExtent["function"]["result"];
 export function programOf(
   content: AgentContent,
   source: string,
-  { mask = false }: ExportOptions = {},
+  { mask: wanted }: ExportOptions = {},
 ): Program {
   const { policy: written, spec } = content;
+  const mask = wanted ?? false;
+  if (wanted === undefined && content.masked)
+    console.warn(
+      `${source}: it was trained with masks, and this export knows none: it may choose what is forbidden. Give \`mask: true\`, or false to leave them out.`,
+    );
   if (mask && !written.ways.bestAllowed)
     fail(source, "this agent's actions have no masks: there are no choices to forbid.");
   const { policy, weights } = readPolicy(written, source);

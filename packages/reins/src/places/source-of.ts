@@ -21,6 +21,13 @@ export async function loadedSource(id: string, options?: EnvOptions): Promise<En
 
 function named(id: string, options: EnvOptions): EnvSource {
   const makeRows = (rows: number) => make(id, { ...options, rows });
-  const { spec, savable } = makeRows(1);
-  return { spec, make: makeRows, one: () => makeRows(2), options, savable: savable !== false };
+  const { spec, savable, mask } = makeRows(1);
+  return {
+    spec,
+    make: makeRows,
+    one: () => makeRows(2),
+    options,
+    savable: savable !== false,
+    masked: () => mask !== undefined,
+  };
 }

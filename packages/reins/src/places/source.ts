@@ -59,6 +59,8 @@ export interface EnvSource extends StepPlace, Acquaintance {
   one(): Env | VectorEnv;
   /** What is inside the wrappers, for whoever plays without an environment. */
   readonly inside?: Inside;
+  /** Whether some actions are forbidden at times, as far as that was seen of environments that were made. */
+  masked?(): boolean;
 }
 
 /** Problems in words that were asked for. */
@@ -78,28 +80,39 @@ export function steppable(source: Source): EnvSource {
 /** A source of environments that are given as they are. */
 export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions = {}): EnvSource {
   admitMaker(env);
-  if (typeof env !== "function")
+  if (typeof env !== "function") {
+    let masked = false;
+    const makeRows = (rows: number) => {
+      const made = requireSteps(env).make(rows);
+      masked = made.mask !== undefined;
+      return made;
+    };
     return {
       options,
       savable: true,
+      masked: () => masked,
       ...env,
-      make: (rows) => requireSteps(env).make(rows),
-      one: () => requireSteps(env).make(2),
+      make: makeRows,
+      one: () => makeRows(2),
     };
+  }
   const first = env(1);
   admitEnv(first);
+  const isMasked = first.mask !== undefined;
+  const masked = () => isMasked;
   if ("rows" in first) {
     const makeRows = env as (rows: number) => VectorEnv;
     const savable = first.savable !== false;
     // It was made to be looked at only, and may have threads or processes of its own.
     first.close?.();
-    return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable };
+    return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable, masked };
   }
   return {
     spec: first.spec,
     one: env as () => Env,
     make: (rows) => vectorise(() => (env as () => Env | AsyncEnv)(), rows),
     options,
+    masked,
     savable: "save" in first && first.save !== undefined && first.restore !== undefined,
   };
 }

@@ -1,4 +1,5 @@
 import type { Progress } from "../training/progress.ts";
+import type { Trained } from "../training/result.ts";
 import { inWords, samplesOf } from "../training/samples.ts";
 import { Answers, answersHeight, answersLine } from "./answers.ts";
 import { bar } from "./bar.ts";
@@ -141,6 +142,19 @@ export function progressLine(p: Progress): string {
     p.left > 0 ? `${time(p.left)} left` : time(p.seconds),
   ].join("   ");
 }
+
+/** The last look at a run that has ended, with what came of it. */
+export const lastLook = (
+  last: Progress,
+  { steps, training, stepsPerSecond, seconds }: Trained,
+): Progress => ({
+  ...last,
+  steps,
+  return: training.mean,
+  stepsPerSecond,
+  seconds,
+  left: 0,
+});
 
 /** A title in plain words. */
 export const titleOf = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join("   ");

@@ -1,5 +1,6 @@
 import { checkWithin, fail, type Metrics, type Run, said } from "@reins/core";
 import { agentOf } from "../agents/agent.ts";
+import { printedAs } from "../agents/printed.ts";
 import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";
 import { Evaluations } from "./evaluations.ts";
 import type { Keeper } from "./keeper.ts";
@@ -25,6 +26,8 @@ export interface CarryOnOptions extends Targets {
   readonly evalEpisodes?: number;
   /** Ends when the mean of the last 100 episodes reaches what the environment calls solved. */
   readonly solved?: boolean;
+  /** Whether to print how it goes, a line now and then, as the command line does; false by default. */
+  readonly progress?: boolean;
   /** Told how it goes, a few times a second and once at the end. Returning false stops the run. */
   readonly onProgress?: (progress: Progress) => unknown;
   /** Asked while the agent is measured: true ends that. The run is kept as it was trained; resumed, it has that left to do. */
@@ -43,6 +46,7 @@ export const carryOnNames = Object.keys({
   solved: true,
   saveModel: true,
   saveAdapters: true,
+  progress: true,
   onProgress: true,
   interrupted: true,
   progressEvery: true,
@@ -59,6 +63,8 @@ export function checkCarryOn(what: string, options: CarryOnOptions): void {
   if (options.sinks !== undefined) checkSinks(what, options.sinks);
   if (evalEpisodes !== undefined) checkWithin(what, "evalEpisodes", evalEpisodes, "whole", 100);
   if (progressEvery !== undefined) checkWithin(what, "progressEvery", progressEvery, "nonnegative", 250);
+  if (options.progress !== undefined && typeof options.progress !== "boolean")
+    fail(what, `progress is ${said(options.progress)}; it must be true or false. A function is onProgress.`);
   for (const name of targetNames) {
     const folder: unknown = options[name];
     if (folder !== undefined && (typeof folder !== "string" || !folder))
@@ -187,7 +193,15 @@ export async function carryOn(
     await sinks?.close(ended);
     keeper?.finish(ended === "stopped" ? "stopped" : "finished", { ended, ...result });
     keeper?.close();
-    return { ...agent, ...result, steps: run.steps, ended, directory: keeper?.path };
+    const trained: Trained = { ...agent, ...result, steps: run.steps, ended, directory: keeper?.path };
+    return printedAs(trained, ({ algorithm, spec, steps, directory }) => ({
+      algorithm,
+      env: spec.id,
+      steps,
+      ...result,
+      ended,
+      directory,
+    }));
   } catch (error) {
     keeper?.crash(error);
     await sinks?.close("crashed").catch(() => {});

@@ -1,4 +1,5 @@
 import type { Metrics, Run } from "@reins/core";
+import { printedAs } from "../agents/printed.ts";
 
 /** How far a run has come. */
 export interface Progress {
@@ -42,7 +43,7 @@ export class Watch {
     const recent = (1000 * (run.steps - last.steps)) / Math.max(1, now - last.at);
     if (!waiting) this.speed = this.speed === 0 ? recent : 0.7 * this.speed + 0.3 * recent;
     this.last = { at: now, steps: run.steps };
-    return {
+    const progress: Progress = {
       run,
       steps: run.steps,
       budget: run.options.steps,
@@ -53,6 +54,7 @@ export class Watch {
       left: Math.max(0, run.options.steps - run.steps) / this.speed,
       metrics: run.metrics,
     };
+    return printedAs(progress, ({ run: _, metrics: __, ...rest }) => rest);
   }
 
   /** Steps a second from the first round to now, compilation not counted. */

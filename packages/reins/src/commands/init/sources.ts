@@ -118,6 +118,8 @@ const agent = await train({
   // Metrics, checkpoints and the agent: npx reins runs, npx reins runs plot.
   directory: "runs/thermostat",
   overwrite: true,
+  // A line now and then says how it goes.
+  progress: true,
   // It is measured below.
   evalEpisodes: 0,
 });

@@ -31,7 +31,14 @@ export function writeModule(content: AgentContent, program: Program, source: str
     takes.push(`put(${e.make(step)}, ${access}, ${JSON.stringify(name)});`);
   };
   for (const { name, access } of partsOf(spec.observation, "observation", source)) take(name, access);
-  for (const name of rest) take(name, name === "agent" ? "options.agent ?? 0" : `options.${name}`);
+  if (rest.includes("agent")) take("agent", "options.agent ?? 0");
+  if (rest.includes("mask")) {
+    const how = `act(observation, ${state.length ? "state, " : ""}{ mask })`;
+    takes.push(
+      `allow(${e.make(stepNamed(program.inputs, "mask", source))}, options, ${JSON.stringify(how)});`,
+    );
+    e.text.loops.add("allow");
+  }
   state.forEach(({ name }, i) => void take(name, `state[${i}]`));
   e.text.loops.add("put");
   const given = new Set([...program.inputs.map((p) => p.step), ...views.keys()]);
@@ -114,17 +121,23 @@ function typesOf({ spec }: AgentContent, { inputs, steps }: Program): string {
   const state = inputs.filter((p) => p.name.startsWith("state"));
   const fields = inputs.flatMap(({ name }) =>
     name === "mask"
-      ? ["/** 1 for each choice that is allowed, and 0 for others. */ readonly mask: ArrayLike<number>"]
+      ? ["/** 1 for each choice that is allowed, and 0 for others. */ readonly mask: Mask"]
       : name === "agent"
         ? ["/** The slot of the agent that acts. */ readonly agent?: number"]
         : [],
   );
-  const optional = inputs.some((p) => p.name === "mask") ? "" : "?";
-  const options = fields.length ? `, options${optional}: { ${fields.join("; ")} }` : "";
+  const masked = inputs.some((p) => p.name === "mask");
+  const optional = masked ? "" : "?";
+  const options = fields.length
+    ? `, options${optional}: ${masked ? "Mask | " : ""}{ ${fields.join("; ")} }`
+    : "";
   const kinds = state.map(({ step }) => arrayKind(steps[step].dtype));
   return [
     "/** Numbers in the order of rows, flat or nested. */",
     "export type Numbers = ArrayLike<number> | readonly Numbers[];",
+    ...(masked
+      ? ["/** Which choices are allowed. */", "export type Mask = ArrayLike<number | boolean>;"]
+      : []),
     `export type Observation = ${typeText(spec.observation, false)};`,
     `export type Action = ${typeText(spec.action, true)};`,
     "/** What the agent was trained on, and by what. */",

@@ -33,3 +33,16 @@ export function put(out: Numbers, value: unknown, name: string): void {
   visit(value);
   if (at !== out.length) throw new RangeError(`act: ${name} has ${at} numbers; it must have ${out.length}.`);
 }
+
+export function allow(out: Numbers, given: unknown, how: string): void {
+  const isList = (x: unknown): x is ArrayLike<unknown> =>
+    typeof x === "object" && x !== null && "length" in x;
+  const mask = isList(given) ? given : (given as { mask?: unknown } | null)?.mask;
+  if (!isList(mask))
+    throw new TypeError(`act: a mask is needed, with an entry (1 or 0) for each choice, as in ${how}.`);
+  if (mask.length !== out.length)
+    throw new RangeError(`act: mask has ${mask.length} entries; it must have ${out.length}.`);
+  let allowed = 0;
+  for (let i = 0; i < out.length; i++) allowed += out[i] = mask[i] ? 1 : 0;
+  if (allowed === 0) throw new RangeError("act: the mask allows no action.");
+}

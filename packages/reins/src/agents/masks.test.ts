@@ -1,0 +1,82 @@
+import { ppo } from "@reins/algorithms";
+import { discrete, type Env } from "@reins/core";
+import { expect, it, vi } from "vitest";
+import { exportModule } from "../export/export-module.ts";
+import { sourceOfMaker } from "../places/source.ts";
+import { train } from "../train.ts";
+import { loadAgent as loadSmall } from "./eager.ts";
+import { loadAgent } from "./load-agent.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+vi.stubEnv("REINS_THREADS", "1");
+
+/** Two steps; the third choice, which pays, is forbidden in the first. */
+function late(): Env {
+  let time = 0;
+  return {
+    spec: { id: "Late-v0", observation: discrete(2), action: discrete(3) },
+    reset() {
+      time = 0;
+      return { observation: time };
+    },
+    step(action) {
+      time++;
+      return {
+        observation: Math.min(time, 1),
+        reward: action === 2 ? 1 : 0,
+        terminated: time === 2,
+        truncated: false,
+      };
+    },
+    mask: () => [true, true, time > 0],
+    save: () => time,
+    restore(saved) {
+      time = saved as number;
+    },
+  };
+}
+
+const options = {
+  algorithm: ppo({ envs: 4, steps: 32, hidden: [8] }),
+  env: late,
+  steps: 128,
+  evalEpisodes: 4,
+};
+
+it("an agent that learned with masks is asked with them: as they are, by name, of numbers or booleans", async () => {
+  const trained = await train(options);
+  const bytes = await trained.save();
+  for (const agent of [trained, await loadAgent(bytes), await loadSmall(bytes)]) {
+    expect(agent.masked).toBe(true);
+    for (const mask of [[0, 1, 0], [false, true, false], Uint8Array.of(0, 1, 0)])
+      expect([agent.act(0, mask), agent.act(0, { mask })]).toEqual([1, 1]);
+    for (const nothing of [undefined, {}, { mask: undefined }])
+      expect(() => agent.act(0, nothing)).toThrow(
+        "act: Late-v0 forbids some actions at times: say which are allowed, as in act(observation, env.mask()).",
+      );
+    expect(() => agent.act(0, { mask: [1] })).toThrow("the mask has 1 entries; it must have 3");
+    expect(() => agent.act(0, [0, 0, 0])).toThrow("act: the mask allows no action.");
+  }
+  expect((await trained.evaluate(4)).count).toBe(4);
+});
+
+it("one that is exported without masks by a program says so, unless that is meant", async () => {
+  const agent = await train({ ...options, evalEpisodes: 0 });
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  for (const mask of [true, false]) await exportModule(agent, { mask });
+  expect(warn).not.toHaveBeenCalled();
+  await exportModule(agent);
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining("Give `mask: true`"));
+  warn.mockRestore();
+});
+
+it("one that learned in a place with masks too, and others need none", async () => {
+  const { spec, make } = sourceOfMaker(late);
+  const inPlace = await train({ ...options, env: { spec, make }, evalEpisodes: 0 });
+  expect(inPlace.masked).toBe(true);
+  expect(() => inPlace.act(0)).toThrow("Late-v0 forbids");
+  const open = await train({ ...options, env: () => ({ ...late(), mask: undefined }), evalEpisodes: 0 });
+  expect([open.masked, (await loadAgent(await open.save())).masked]).toEqual([false, false]);
+  expect([0, 1, 2]).toContain(open.act(0));
+  expect(open.act(0, [1, 0, 0])).toBe(0);
+});

@@ -1,0 +1,22 @@
+import type { Flags } from "./flags.ts";
+import type { Setup } from "./setup.ts";
+import { showSetting } from "./show-setting.ts";
+import { flagOf, type runFlags } from "./training-flags.ts";
+
+/** Where the settings of a run come from, in a few words: what was found, but for what was typed. */
+export function settingsLine(
+  { maker, assembly, typed, flags }: Setup<typeof runFlags>,
+  taken: Flags,
+): string {
+  const { name } = maker.definition;
+  const from =
+    flags.from !== undefined
+      ? "the agent's settings"
+      : assembly.tuned
+        ? "tuned settings"
+        : "default settings";
+  const over = Object.entries(typed).map(
+    ([option, value]) => `${flagOf(name, option, taken)} ${showSetting(value)}`,
+  );
+  return over.length ? `${from} but for ${over.join(", ")}` : from;
+}

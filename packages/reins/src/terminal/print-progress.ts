@@ -1,0 +1,63 @@
+import type { Run } from "@reins/core";
+import { backendInUse } from "@reins/tensor";
+import type { CarryOnOptions } from "../training/carry-on.ts";
+import type { Progress } from "../training/progress.ts";
+import type { Trained } from "../training/result.ts";
+import { type Output, print } from "./io.ts";
+import { lastLook, lineView, titleOf } from "./training-view.ts";
+import { grouped, time } from "./words.ts";
+
+/** The standard output; in pages the console. */
+const here = (): Output =>
+  globalThis.process?.stdout ?? { write: (text: string) => console.log(text.trimEnd()) };
+
+/** Carries a run on and prints how it goes, a line now and then, as the command line does into a pipe. */
+export async function printProgress(
+  run: Run,
+  { settings, ...options }: CarryOnOptions & { readonly settings?: string },
+  carry: (options: CarryOnOptions) => Promise<Trained>,
+): Promise<Trained> {
+  const { algorithm, env, steps, seed } = run.options;
+  const view = lineView(here(), {
+    title: titleOf([
+      `${algorithm.name} on ${env.spec.id}`,
+      `${grouped(steps)} steps`,
+      `seed ${seed}`,
+      settings,
+      backendInUse().name,
+    ]),
+    untilSolved: options.solved,
+  });
+  let last: Progress | undefined;
+  const trained = await carry({
+    ...options,
+    onProgress(progress) {
+      last = progress;
+      view.update(progress);
+      return options.onProgress?.(progress);
+    },
+  });
+  view.close(last && lastLook(last, trained));
+  return trained;
+}
+
+/** What prints how the runs of several seeds go, all together. */
+export function seedsPrinter(seeds: number, { onProgress }: CarryOnOptions): CarryOnOptions["onProgress"] {
+  const steps = new Map<Run, number>();
+  const began = performance.now();
+  let next = 1;
+  return (progress) => {
+    const { run, budget } = progress;
+    steps.set(run, Math.min(progress.steps, budget));
+    const seconds = (performance.now() - began) / 1000;
+    const done = [...steps.values()].reduce((a, b) => a + b, 0);
+    if (seconds >= next || done === budget * seeds) {
+      next = seconds + Math.min(30, seconds / 2);
+      print(
+        here(),
+        `${grouped(done)} of ${grouped(budget * seeds)} steps of ${seeds} agents   ${time(seconds)}`,
+      );
+    }
+    return onProgress?.(progress);
+  };
+}
