@@ -156,7 +156,13 @@ const next = ({ run }: Trained, directory: string) =>
 function whyNot({ run, return: { mean } }: Trained, goal: number | undefined): string[] {
   if (goal !== undefined && mean >= goal) return [];
   const findings = diagnose(run).slice(0, 3);
-  return findings.length ? ["", reportFindings(findings)] : [];
+  return findings.length ? ["", course(run), reportFindings(findings)] : [];
+}
+
+/** How the return went, before anything is said of reasons. */
+function course({ history }: Trained["run"]): string {
+  const [early, late] = [history.early("return/mean"), history.late("return/mean")];
+  return late > early ? "It improved, but could be better." : "It did not improve.";
 }
 
 function stopped({ run, steps, directory }: Trained): string[] {
