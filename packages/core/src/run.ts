@@ -2,6 +2,7 @@ import { random } from "@reins/tensor";
 import type { Metrics, Process } from "./algorithm.ts";
 import { diagnose } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
+import { explainOf } from "./diagnostics/rule.ts";
 import { didYouMean, fail } from "./errors.ts";
 import { requireSteps } from "./place.ts";
 import { honouring, inline, type Plan } from "./plan.ts";
@@ -102,7 +103,9 @@ export class Run implements Saved {
     if (broken === undefined) return;
     const { id } = this.options.env.spec;
     const [finding] = diagnose(this);
-    const why = finding ? ` Likeliest reason: ${finding.saw} Try: ${finding.fix} More: ${finding.page}` : "";
+    const why = finding
+      ? ` Likeliest reason: ${finding.saw} Try: ${finding.fix} More: ${explainOf(finding)}`
+      : "";
     fail(`${this.options.algorithm.name} on ${id}`, `${broken} is NaN after ${this.steps} steps.${why}`);
   }
 

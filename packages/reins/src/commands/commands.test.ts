@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { diagnostics, pageOf } from "@reins/core";
 import { arithmetic, draw } from "@reins/language";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Outcome, reins } from "../cli/testing.ts";
@@ -115,6 +116,26 @@ describe("diagnose", () => {
     const { findings } = JSON.parse((await reins("diagnose", runs[0], "--json")).out);
     expect(findings).toEqual([]);
     expect((await reins("diagnose", "--all")).out).toContain("docs/diagnostics/steps-too-large.md");
+  });
+  it("reasons come after what they are reasons for, and can be read about", async () => {
+    const wild = ["--envs", "8", "--ppo-steps", "64", "--hidden", "16", "--learning-rate", "10"];
+    const { out } = await reins("train", "ppo", "CartPole-v1", "--steps", "4096", ...wild, "--no-save");
+    expect(out).toMatch(/\n\nIt (did not improve|improved, but could be better)\.\nLikeliest reason: /);
+    expect(out).toContain("  More: reins diagnose --explain steps-too-large\n");
+  });
+  it("explains a diagnosis where there is no documentation", async () => {
+    for (const typed of [["steps-too-large"], ["steps", "too", "large"]]) {
+      const { code, out } = await reins("diagnose", "--explain", ...typed);
+      expect([code, out.split("\n")[0]]).toEqual([0, "# steps too large"]);
+      expect(out).toContain("- Divide `learningRate` by 3 to 10");
+      expect(out).not.toMatch(/\]\(|```/);
+    }
+    expect((await reins("diagnose", "--explain")).out.trim().split("\n")).toEqual(
+      diagnostics.map((d) => pageOf(d).slice("docs/diagnostics/".length, -".md".length)),
+    );
+    const { code, err } = await reins("diagnose", "--explain=step-too-large");
+    expect(code).toBe(2);
+    expect(err).toMatch(/Did you mean steps-too-large\?.* There are broken-observation, /);
   });
 });
 
