@@ -149,6 +149,33 @@ describe("watch", () => {
 });
 
 describe("runs", () => {
+  it("say how good the agent is, and the time that training said", async () => {
+    const name = mkdtempSync(join(tmpdir(), "reins-times-"));
+    const small = ["--envs", "2", "--ppo-steps", "32", "--hidden", "8", "--steps", "256"];
+    const at = ["--directory", join(name, "measured")];
+    const { out } = await reins("train", "ppo", "CartPole-v1", ...small, ...at, "--eval-episodes", "5");
+    await reins(
+      "train",
+      "ppo",
+      "CartPole-v1",
+      ...small,
+      "--directory",
+      join(name, "not"),
+      "--eval-episodes",
+      "0",
+    );
+    const said = /^Trained in (.*? s)(?: \(.* s of it compiling and measuring\))?: 256 steps at /m.exec(out)!;
+    const fresh = /^Return (\S+) ± \S+ over 5 fresh episodes/m.exec(out)!;
+    const listed = (await reins("runs", "--root", name)).out;
+    expect(listed).toMatch(/return +fresh/);
+    const line = listed.split("\n").find((l) => l.startsWith("measured"))!;
+    expect(line).toContain(` ${fresh[1]} `);
+    expect(line).toContain(` ${said[1]} `);
+    const [, not] = JSON.parse((await reins("runs", "--root", name, "--json")).out);
+    expect([not.name, not.fresh]).toEqual(["not", null]);
+    expect((await reins("runs", join(name, "measured"))).out).toContain(said[1]);
+    rmSync(name, { recursive: true });
+  });
   it("lists", async () => {
     const { out } = await reins("runs", "--root", root);
     expect(out).toMatch(/one +ppo +CartPole-v1 +0 +2.05k \/ 2.05k .*finished/);
@@ -179,11 +206,28 @@ describe("runs", () => {
 
 describe("envs and algorithms", () => {
   it("lists and describes", async () => {
-    expect((await reins("envs")).out).toMatch(/CartPole-v1 +Box\(\[4\]\) +Discrete\(2\) +500 +475/);
+    expect((await reins("envs")).out).toMatch(/CartPole-v1 +Discrete\(2\) +500 +Keep a pole/);
+    const lines = (await reins("envs")).out.split("\n");
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    const family = (await reins("envs", "minigrid")).out.trim().split("\n").slice(1);
+    expect(family.length).toBeGreaterThan(5);
+    expect(family.filter((line) => /^\S/.test(line) && !line.startsWith("MiniGrid-"))).toEqual([]);
     const env = (await reins("envs", "CartPole-v1")).out;
     for (const part of ["mean return 475 over 100 episodes", "at most 500 steps", "Try: reins train"])
       expect(env).toContain(part);
+    expect((await reins("envs", "cartpole-V1")).out).toBe(env);
     expect((await reins("algorithms")).out).toContain("ppo");
+    for (const [typed, name] of [
+      ["PPO-adaptive", "adaptivePpo"],
+      ["ppo-penalty", "penaltyPpo"],
+      ["dqn-adaptive", "adaptiveDqn"],
+      ["q", "tabularQ"],
+      ["value-iteration", "planner"],
+    ])
+      expect((await reins("algorithms", typed)).out).toContain(
+        `In programs: import { ${name} } from "reins/algorithms"`,
+      );
+    expect((await reins("algorithms", "ppo")).out).not.toMatch(/In programs|hidden ,/);
     const algorithm = (await reins("algorithms", "ppo")).out.replace(/\s+/g, " ");
     for (const part of [
       "--learning-rate SIGNAL",

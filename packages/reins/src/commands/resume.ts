@@ -64,7 +64,7 @@ export const command: Command = {
     ]);
     return trainAndReport(
       (options) => carryOn(run, keeper, options, began),
-      { title, goal: env.spec.solvedAt, directory: path, targets: keeper.targets },
+      { title, goal: env.spec.solvedAt, directory: path, targets: keeper.targets, from: run.steps },
       { ...given, solved },
       io,
     );
