@@ -81,7 +81,7 @@ function freshOf({ return: found, training }: Partial<RunSummary> = {}): number 
 
 /** Rows know nothing of what came before the first and after the last: compiling, measuring. Of a run that went on, the end knows its last part alone. */
 function secondsOf(directory: RunDirectory): number {
-  const { seconds } = directory.summary() ?? {};
+  const seconds = directory.summary()?.seconds;
   return Math.max(
     lastRow(join(directory.path, "times.jsonl"))?.seconds ?? 0,
     typeof seconds === "number" ? seconds : 0,
