@@ -82,7 +82,7 @@ export { type QuantileInformedOptions, quantileInformed } from "./quantile-infor
 export { r2d2 } from "./r2d2.ts";
 export { rainbow } from "./rainbow.ts";
 export { redq } from "./redq.ts";
-export { algorithms, learners, registerAlgorithm } from "./registry.ts";
+export { type AlgorithmName, algorithms, learners, registerAlgorithm } from "./registry.ts";
 export { reinforce } from "./reinforce.ts";
 export { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
 export { rejection } from "./rejection.ts";

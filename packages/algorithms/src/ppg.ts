@@ -151,7 +151,7 @@ function auxiliaryPhase(o: Options, { parts, policy, rollout, learned, learnKey,
   if ((envs * steps * auxiliaryEvery) % minibatches !== 0)
     fail(
       parts.name,
-      `${envs * steps * auxiliaryEvery} steps cannot be cut into ${minibatches} equal minibatches.`,
+      `${envs * steps * auxiliaryEvery} steps cannot be cut into ${minibatches} equal minibatches. Let envs × steps × auxiliaryEvery be a multiple of ${minibatches}.`,
     );
   const window = new GridWindow(rollout.columns, auxiliaryEvery);
   // It is full whenever it is learned from: only what the environment leaves out counts for nothing.

@@ -13,6 +13,10 @@ const numeric = makers.flatMap((maker) =>
     .map(([k, option]) => ({ maker, name: maker.definition.name, k, option })),
 );
 
+it("every algorithm is known by the name that it has", () => {
+  for (const [name, { definition }] of Object.entries(algorithms)) expect(definition.name).toBe(name);
+});
+
 it("every numeric option of every algorithm has a range, and its default lies inside", () => {
   expect(numeric.length).toBeGreaterThan(250);
   const without = numeric.filter(({ option }) => option.within === undefined);

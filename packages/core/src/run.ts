@@ -1,6 +1,6 @@
 import { random } from "@reins/tensor";
 import type { Metrics, Process } from "./algorithm.ts";
-import { diagnose } from "./diagnostics/diagnose.ts";
+import { diagnose, report } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
 import { didYouMean, fail } from "./errors.ts";
 import { requireSteps } from "./place.ts";
@@ -101,8 +101,7 @@ export class Run implements Saved {
     const broken = this.statistics.broken();
     if (broken === undefined) return;
     const { id } = this.options.env.spec;
-    const [finding] = diagnose(this);
-    const why = finding ? ` Likeliest reason: ${finding.saw} Try: ${finding.fix} More: ${finding.page}` : "";
+    const why = report(diagnose(this).slice(0, 1)).replace(/^(?=.)|\n\s*/g, " ");
     fail(`${this.options.algorithm.name} on ${id}`, `${broken} is NaN after ${this.steps} steps.${why}`);
   }
 

@@ -65,3 +65,10 @@ test("registers new environments under versioned ids", () => {
     'register: "MyPole" has no version. Call it "MyPole-v0"',
   );
 });
+
+test("where a world cannot be traced, the one is named that is", () => {
+  const traced = (id: string) => () => make(id, { traced: true });
+  expect(traced("Hopper-v5")).toThrow("PlanarHopper-v0 is like it, and is in tensor operations");
+  expect(traced("PlanarHopper-v0")).toThrow("it is in tensor operations anyway. Leave traced out.");
+  expect(traced("Pendulum-v1")).toThrow("there is no option traced");
+});

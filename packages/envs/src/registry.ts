@@ -11,6 +11,7 @@ import {
 } from "@reins/core";
 import { builtin } from "./builtin.ts";
 import { allOptions, checkOptions } from "./options.ts";
+import { refuseTraced } from "./traced/instead.ts";
 import { meantEnv } from "./unknown.ts";
 
 /** An environment that can be asked for by name. */
@@ -110,6 +111,7 @@ export function envOptions(id: string): OptionTable | undefined {
 
 function made(id: string, options: MakeOptions): VectorEnv {
   const entry = entryOf(id);
+  if (options.traced !== undefined && entry.options && !("traced" in entry.options)) refuseTraced(id);
   if (entry.options) checkOptions(id, entry.options, options);
   const first = entry.make(options);
   if ("rows" in first) return first;

@@ -99,6 +99,13 @@ function living(algorithm: Algorithm): Algorithm {
   };
 }
 
+/** What is said of metrics that went so. */
+function found(history: History, more: { solvedAt?: number } = {}): string[] {
+  const spec = { id: "Costly-v0", observation: box([2]), action: discrete(2), ...more };
+  const run = { options: { env: { spec } }, history, steps: 8, rounds: 8, process: { settings: {} } };
+  return diagnose(run).map((f) => f.name);
+}
+
 const replayed = { prioritised: true, learningStarts: 256, capacity: 5000, hidden: [32] };
 const small = { envs: 8, steps: 64, hidden: [32] };
 const observation = (env: VectorEnv) => (env.observation as Tensor).data;
@@ -161,13 +168,18 @@ describe("diagnose", () => {
     }
   });
   it("a collapse is seen where returns are negative, too", () => {
-    const spec = { id: "Costly-v0", observation: box([2]), action: discrete(2) };
     const history = new History();
     for (let i = 0; i < 8; i++) history.note({ "policy/entropy": 1e-6, "return/mean": -200 });
-    const run = { options: { env: { spec } }, history, steps: 8, rounds: 8, process: { settings: {} } };
-    expect(diagnose(run).map((f) => f.name)).toEqual(["entropy collapse"]);
+    expect(found(history, { solvedAt: -10 })).toEqual(["entropy collapse"]);
     for (let i = 0; i < 64; i++) history.note({ "policy/entropy": 1e-6, "return/mean": -20 });
-    expect(diagnose(run)).toEqual([]);
+    expect(found(history, { solvedAt: -10 })).toEqual([]);
+  });
+  it("an agent that goes on at its best may be deterministic where there is no goal", () => {
+    const history = new History();
+    for (let i = 0; i < 8; i++) history.note({ "policy/entropy": 1e-6, "return/mean": i % 2 ? 76 : 78 });
+    expect(found(history)).toEqual([]);
+    for (let i = 0; i < 8; i++) history.note({ "policy/entropy": 1e-6, "return/mean": 30 });
+    expect(found(history)).toEqual(["entropy collapse"]);
   });
   it("a loss that becomes NaN stops the run with the reason", () => {
     const makeEnv = tampered((env) => (observation(env)[2] = Number.NaN));

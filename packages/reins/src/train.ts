@@ -1,3 +1,4 @@
+import type { AlgorithmName } from "@reins/algorithms";
 import {
   type Algorithm,
   checkKeys,
@@ -13,6 +14,7 @@ import { algorithmOf } from "./places/algorithm-named.ts";
 import type { EnvOptions } from "./places/source.ts";
 import type { JudgeLike } from "./places/text/judge-like.ts";
 import { sourceOfAny, type Trainable } from "./places/trainable.ts";
+import type { WrapperName } from "./places/wrappers.ts";
 import { type Assembly, assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
 import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
@@ -34,7 +36,7 @@ export interface TrainingOptions extends CarryOnOptions {
   /** What an answer in words is worth: `"exact"`, `"number"`, a file of yours, or a function of the answer and the problem. */
   readonly judge?: JudgeLike;
   /** Wrappers around the environment by name, the innermost first (`["normaliseObservation"]`); by default those that were found. */
-  readonly wrappers?: readonly string[];
+  readonly wrappers?: readonly (WrapperName | (string & {}))[];
   /** Environment steps to take; by default what was found to suffice, or 100 000. */
   readonly steps?: number;
   /** The same seed gives the same run; 0 by default. */
@@ -57,7 +59,7 @@ export interface NewAgent extends TrainingOptions {
    * A name (`"ppo"`, with the settings that were found for the environment, but for `settings`), an algorithm with your own
    * (`ppo({ clip: 0.1 })`, which has the defaults for the rest), or a file of yours (`"./my-algorithm.js"`).
    */
-  readonly algorithm: string | Algorithm;
+  readonly algorithm: AlgorithmName | (string & {}) | Algorithm;
   /** A name, a file of yours, or the environment itself. */
   readonly env: Trainable;
   readonly from?: undefined;
@@ -68,7 +70,7 @@ export interface KnownAgent extends TrainingOptions {
   /** The agent: the folder of its run, or what was saved with `training: true`, by its path, its address or its bytes. */
   readonly from: AgentSource;
   /** By default the one that trained it, with its settings. */
-  readonly algorithm?: string | Algorithm;
+  readonly algorithm?: AlgorithmName | (string & {}) | Algorithm;
   /** By default what it was trained on. */
   readonly env?: Trainable;
 }

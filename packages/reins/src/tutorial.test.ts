@@ -49,7 +49,7 @@ it.skipIf(!built)(
       said.set(command.slice(0, 2).join(" "), out);
     }
     expect(said.get("check-env ./build/rocket.js")).toMatch(/keeps its contract/);
-    expect(said.get("diagnose wild")).toContain("docs/diagnostics/steps-too-large.md");
+    expect(said.get("diagnose wild")).toContain("reins diagnose --explain steps-too-large");
     expect(readFileSync("flight.gif").length).toBeGreaterThan(1000);
     expect(readFileSync("tuning/ppo-Rocket-v0/mattered.svg", "utf8")).toContain("<circle");
     expect(readFileSync("rocket.onnx").length).toBeGreaterThan(1000);

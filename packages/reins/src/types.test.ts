@@ -24,6 +24,17 @@ it("trains what can be trained, and gives an agent", () => {
   expectTypeOf(calls).toBeFunction();
 });
 
+it("names are known, so that editors complete them, and others are taken", () => {
+  type Options = Parameters<typeof train>[0];
+  type Literal<T> = T extends string ? (string extends T ? never : T) : never;
+  expectTypeOf<"ppo-adaptive">().toExtend<Literal<Options["algorithm"]>>();
+  expectTypeOf<"CartPole-v1">().toExtend<Literal<Options["env"]>>();
+  expectTypeOf<"normaliseReward">().toExtend<Literal<NonNullable<Options["wrappers"]>[number]>>();
+  const calls = () =>
+    train({ algorithm: "./mine.js", env: "gymnasium:Pong-v5", wrappers: ["rnd:weight=0.5"], steps: 1 });
+  expectTypeOf(calls).toBeFunction();
+});
+
 it("refuses slips before anything runs", () => {
   const calls = () => {
     // @ts-expect-error there is nothing to learn in

@@ -37,6 +37,8 @@ const find = (changes: Record<string, string | undefined>, more: Partial<Manifes
 describe("what is in a tarball", () => {
   it("is well where all is well", () => expect(find({})).toEqual([]));
 
+  it("may have pages of diagnoses", () => expect(find({ "dist/diagnostics/nan.md": "# nan" })).toEqual([]));
+
   it.each([
     ["a test", { "src/index.test.ts": "" }, {}, "src/index.test.ts is for tests."],
     ["a helper of tests", { "dist/testing/naive.js": "" }, {}, "dist/testing/naive.js is for tests."],

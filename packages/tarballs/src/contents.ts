@@ -59,7 +59,7 @@ function stray(files: Files): string[] {
     else if (/^dist\/.+(\.js|\.d\.ts)(\.map)?$/.test(path)) {
       const source = path.replace(/^dist/, "src").replace(/(\.js|\.d\.ts)(\.map)?$/, ".ts");
       if (!files.has(source)) out.push(`${path} has no source: it is left from an earlier build.`);
-    } else if (!/^src\/.+\.ts$|^bin\/.+\.js$|^python\/\w+\.py$/.test(path))
+    } else if (!/^src\/.+\.ts$|^bin\/.+\.js$|^python\/\w+\.py$|^dist\/diagnostics\/[\w-]+\.md$/.test(path))
       out.push(`${path} is no part of a package.`);
   }
   return out;

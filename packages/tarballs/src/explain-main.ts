@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { explained, tablesOf } from "./explain.ts";
 import { root } from "./workspace.ts";
 
-/** Writes the explanations of options into the declarations of the algorithms that were built, for editors to show. */
+/** What a build adds to what the compiler wrote. First it writes the explanations of options into the declarations of the algorithms that were built, for editors to show. */
 const dist = join(root, "packages/algorithms/dist");
 for (const path of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
   const file = join(dist, path);
@@ -19,3 +19,8 @@ for (const path of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
   // Types are the same: what depends on them need not be built again.
   utimesSync(file, atime, mtime);
 }
+
+// Whoever installed the package has no documentation: the pages that findings name go with it.
+const pages = join(root, "packages/reins/dist/diagnostics");
+rmSync(pages, { recursive: true, force: true });
+cpSync(join(root, "docs/diagnostics"), pages, { recursive: true });

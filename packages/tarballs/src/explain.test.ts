@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -86,6 +86,13 @@ it("comments stay on the line of their option, and come once", () => {
   );
   expect(once.split("\n").filter((line) => line.includes("/**")).length).toBe(1);
   expect(explained(once, tables)).toBe(once);
+});
+
+it("a build has the pages that findings name, as the documentation has them", () => {
+  const [written, packed] = ["docs/diagnostics", "packages/reins/dist/diagnostics"].map((folder) =>
+    readdirSync(join(root, folder)).map((page) => [page, readFileSync(join(root, folder, page), "utf8")]),
+  );
+  expect(packed).toEqual(written);
 });
 
 it("is a part of the build", () => {

@@ -111,6 +111,8 @@ export function install(
         ok: said.ok && keeps(program, said.out),
       });
     }
+    const page = run(runtime, "node_modules/reins/bin/reins.js", "diagnose", "--explain", "steps-too-large");
+    note(`reins diagnose --explain: ${runtime}`, { ...page, ok: page.ok && page.out.includes("What to do") });
     const listed = run(runtime, "node_modules/reins/bin/reins.js", "envs");
     note(`reins envs: ${runtime}`, { ...listed, ok: listed.ok && listed.out.includes("CartPole-v1") });
   }

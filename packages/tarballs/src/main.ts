@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { check } from "./check.ts";
 import { install } from "./install.ts";
+import { packingFolder } from "./packing-folder.ts";
 import { sweep } from "./sweep.ts";
 import { pack } from "./tarball.ts";
 import { published, root } from "./workspace.ts";
@@ -14,7 +14,7 @@ npm run tarballs -- install        installs it into an empty folder, checks type
 
   --typescript V    a version that checks the types, as in 5.9; can be repeated (5.7)
   --runtime "C"     a command that runs a file, as in "npx -y node@22"; can be repeated (node)
-  --keep            leaves the folder, and says where it is`;
+  --keep DIR        packs into this folder and leaves all of it there; npm install DIR/*.tgz installs it elsewhere`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
     options: {
       typescript: { type: "string", multiple: true, default: ["5.7"] },
       runtime: { type: "string", multiple: true, default: ["node"] },
-      keep: { type: "boolean" },
+      keep: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -36,16 +36,16 @@ async function main(): Promise<number> {
   const packages = published();
   const swept = packages.reduce((count, p) => count + sweep(root + p.folder), 0);
   if (swept) print(`${swept} files of earlier builds, whose sources are gone, were deleted from dist.`);
-  const folder = mkdtempSync(join(tmpdir(), "reins-tarballs-"));
+  const { folder, close } = packingFolder(values.keep);
   try {
     const tarballs = await pack(packages, folder);
     if (command === "check") return (await check(tarballs, print)) ? 1 : 0;
     const app = join(folder, "app");
-    mkdirSync(app);
+    mkdirSync(app, { recursive: true });
     return install(tarballs, app, { typescript: values.typescript, runtimes: values.runtime }, print) ? 1 : 0;
   } finally {
-    if (values.keep) print(`left in ${folder}`);
-    else rmSync(folder, { recursive: true, force: true });
+    if (values.keep !== undefined) print(`kept in ${folder}`);
+    close();
   }
 }
 

@@ -6,16 +6,19 @@ export const behaviourRules: readonly Diagnostic[] = [
   diagnostic({
     name: "entropy collapse",
     confidence: 0.82,
-    limits: { rounds: 4, share: 0.05, gained: 0.5 },
-    find({ history, spec }, { rounds, share, gained }) {
+    limits: { rounds: 4, share: 0.05, gained: 0.5, fallen: 0.1 },
+    find({ history, spec }, { rounds, share, gained, fallen }) {
       if (history.of("policy/entropy").length < rounds || spec.action.kind !== "discrete") return;
       const largest = real.log(spec.action.n);
       const late = history.late("policy/entropy");
       const [first] = history.of("return/mean");
       const now = history.late("return/mean");
-      // A deterministic policy is no fault if it is good, or still getting better.
-      const far = spec.solvedAt === undefined ? Math.abs(first) : spec.solvedAt - first;
-      if (!(late < share * largest) || now > first + gained * far) return;
+      // A deterministic policy is no fault if it is good, or still getting better. Where nobody says what good is, it may have been so from the beginning.
+      const enough =
+        spec.solvedAt === undefined
+          ? first - fallen * Math.abs(first)
+          : first + gained * (spec.solvedAt - first);
+      if (!(late < share * largest) || now > enough) return;
       return {
         saw: `the policy has become deterministic (entropy ${show(late)} of at most ${show(largest)}) before it was good.`,
         fix: "raise entropyWeight, lower learningRate, or check that the entropy enters the loss with a minus sign.",

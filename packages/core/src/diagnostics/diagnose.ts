@@ -6,7 +6,7 @@ import { environmentRules } from "./environment.ts";
 import type { History } from "./history.ts";
 import { learningRules } from "./learning.ts";
 import { rewardRules } from "./rewards.ts";
-import { type Diagnostic, type Evidence, type Finding, pageOf } from "./rule.ts";
+import { type Diagnostic, type Evidence, explainOf, type Finding, pageOf } from "./rule.ts";
 
 /** Every rule by which runs are diagnosed: faults of the environment, of the update, of what the agent does. */
 export const diagnostics: readonly Diagnostic[] = [
@@ -57,8 +57,8 @@ function shown(settings: Process["settings"], counts: (live: Moving) => boolean 
 export function report(findings: readonly Finding[]): string {
   return findings
     .map(
-      ({ saw, fix, page }, i) =>
-        `${i === 0 ? "Likeliest reason" : "Also"}: ${saw}\n  Try: ${fix}\n  More: ${page}`,
+      (finding, i) =>
+        `${i === 0 ? "Likeliest reason" : "Also"}: ${finding.saw}\n  Try: ${finding.fix}\n  More: ${explainOf(finding)}`,
     )
     .join("\n");
 }

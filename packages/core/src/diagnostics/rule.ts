@@ -56,7 +56,13 @@ export const diagnostic = <const L extends Limits>(rule: Diagnostic<L>): Diagnos
 
 /** The page about a diagnostic, within the documentation. */
 export const pageOf = ({ name }: Pick<Diagnostic, "name">): string =>
-  `docs/diagnostics/${name.toLowerCase().replaceAll(" ", "-")}.md`;
+  `docs/diagnostics/${typedName(name)}.md`;
+
+/** The command that prints the page about a diagnostic, wherever Reins is installed. */
+export const explainOf = ({ name }: Pick<Diagnostic, "name">): string =>
+  `reins diagnose --explain ${typedName(name)}`;
+
+const typedName = (name: string) => name.toLowerCase().replaceAll(" ", "-");
 
 /** A number as messages have it. */
 export const show = (x: number): number => Number(x.toPrecision(3));

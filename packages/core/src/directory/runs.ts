@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { RunDirectory } from "./directory.ts";
 import { lastRow } from "./lines.ts";
-import type { RunStatus } from "./summary.ts";
+import type { RunStatus, RunSummary } from "./summary.ts";
 
 /** One line about a run. */
 export interface RunEntry {
@@ -17,7 +17,9 @@ export interface RunEntry {
   readonly budget: number;
   /** The last `return/mean`; NaN before the first episode ended. */
   readonly return: number;
-  /** Seconds spent on it. */
+  /** The mean return of the trained agent over fresh episodes; NaN where nobody measured it. */
+  readonly fresh: number;
+  /** Seconds spent on it: from beginning to end, once it has ended. */
   readonly seconds: number;
   readonly status: RunStatus;
   readonly created: string;
@@ -53,17 +55,35 @@ function isRun(path: string): boolean {
 function entryOf(directory: RunDirectory): RunEntry {
   const { name, path, config } = directory;
   const row = lastRow(join(path, "metrics.jsonl"));
+  const summary = directory.summary();
   return {
     name,
     path,
     algorithm: config.algorithm,
     env: config.env,
     seed: config.seed,
-    steps: Math.max(row?.step ?? 0, directory.summary()?.steps ?? 0),
+    steps: Math.max(row?.step ?? 0, summary?.steps ?? 0),
     budget: config.steps,
     return: row?.["return/mean"] ?? Number.NaN,
-    seconds: lastRow(join(path, "times.jsonl"))?.seconds ?? 0,
+    fresh: freshOf(summary),
+    seconds: secondsOf(directory),
     status: directory.status(),
     created: config.created,
   };
+}
+
+/** Where nobody measured an agent, its return is that of training. */
+function freshOf({ return: found, training }: Partial<RunSummary> = {}): number {
+  const { mean, episodes = 0 } = (found ?? {}) as { mean?: number; episodes?: number };
+  const measured = episodes > 0 && JSON.stringify(found) !== JSON.stringify(training);
+  return measured ? Number(mean) : Number.NaN;
+}
+
+/** Rows know nothing of what came before the first and after the last: compiling, measuring. Of a run that went on, the end knows its last part alone. */
+function secondsOf(directory: RunDirectory): number {
+  const seconds = directory.summary()?.seconds;
+  return Math.max(
+    lastRow(join(directory.path, "times.jsonl"))?.seconds ?? 0,
+    typeof seconds === "number" ? seconds : 0,
+  );
 }

@@ -109,9 +109,24 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
 
 function checkSizes({ name, envs, steps, minibatches }: OnPolicyParts, policy: Policy): void {
   if (policy.memory && envs % minibatches !== 0)
-    fail(name, `${envs} environments cannot be cut into ${minibatches} minibatches of whole sequences.`);
+    fail(
+      name,
+      `${envs} environments cannot be cut into ${minibatches} minibatches of whole sequences. Let envs be a multiple of ${minibatches}.`,
+    );
   if ((envs * steps) % minibatches !== 0)
-    fail(name, `${envs} environments × ${steps} steps cannot be cut into ${minibatches} equal minibatches.`);
+    fail(
+      name,
+      `${envs} environments × ${steps} steps cannot be cut into ${minibatches} equal minibatches. ${divisors(envs * steps, minibatches)}`,
+    );
+}
+
+/** The numbers of minibatches nearest to the one that was wanted, into which so many steps can be cut. */
+function divisors(steps: number, wanted: number): string {
+  let [fewer, more] = [wanted, wanted];
+  while (steps % fewer) fewer--;
+  while (more < steps && steps % more) more++;
+  const near = more <= steps && steps % more === 0 ? [fewer, more] : [fewer];
+  return `Take minibatches: ${near.join(" or ")}, or let envs × steps be a multiple of ${wanted}.`;
 }
 
 /** What is told of a round: read where it was computed. */

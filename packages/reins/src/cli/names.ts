@@ -9,15 +9,16 @@ import type { EnvOptions, Source } from "../places/source.ts";
 import { isDatasetPath } from "../places/text/dataset-path.ts";
 import { sourceNamed } from "../places/trainable.ts";
 import { noteTrust } from "../places/trust.ts";
+import { spelled } from "./spelled.ts";
 import { misuse } from "./usage.ts";
 
 /** The algorithm of a name that was typed. */
-export function algorithmNamed(name: string): AlgorithmMaker {
+export function algorithmNamed(typed: string): AlgorithmMaker {
+  const name = spelled(typed, Object.keys(algorithms));
   if (Object.hasOwn(algorithms, name)) return algorithms[name];
-  if (ids().includes(name))
-    misuse(
-      `which algorithm? ${name} is an environment. As in reins train ppo ${name}; see reins envs ${name}.`,
-    );
+  const env = envSpelled(name);
+  if (ids().includes(env))
+    misuse(`which algorithm? ${env} is an environment. As in reins train ppo ${env}; see reins envs ${env}.`);
   return misuse(
     `there is no algorithm ${name}.${didYouMean(name, Object.keys(algorithms))} Type reins algorithms for all of them.`,
   );
@@ -30,8 +31,12 @@ export async function algorithmTyped(name: string): Promise<AlgorithmMaker> {
   return algorithmFromModule(name);
 }
 
+/** The id of an environment as it is written, where only capitals were typed otherwise. */
+export const envSpelled = (typed: string): string => spelled(typed, ids());
+
 /** The environments of an id, or of a file, that was typed. */
-export async function envNamed(name: string, options: EnvOptions = {}, judge?: string): Promise<Source> {
+export async function envNamed(typed: string, options: EnvOptions = {}, judge?: string): Promise<Source> {
+  const name = envSpelled(typed);
   if (judge !== undefined && isModulePath(judge)) noteTrust(judge);
   if (isModulePath(name) && !isDatasetPath(name) && !ids().includes(name)) {
     noteTrust(name);

@@ -20,6 +20,8 @@ export type Trainee = Subject & {
   readonly savable: boolean;
   /** The folders that its model and its adapters are written to, if they are. */
   readonly targets?: Targets;
+  /** The steps that it had taken before; 0 by default. */
+  readonly from?: number;
 };
 
 /** Trains with a view of how it goes, stops when somebody wishes so, and says what came of it. Resolves to the exit code. */
@@ -118,7 +120,7 @@ function summary(
   const how = t.ended === "solved" ? "Solved" : "Trained";
   return [
     "",
-    `${how} in ${time(t.seconds)}: ${grouped(t.steps)} steps at ${compact(t.stepsPerSecond)} a second.`,
+    `${how} in ${time(t.seconds)}${besides(t, subject)}: ${grouped(t.steps)} steps at ${compact(t.stepsPerSecond)} a second.`,
     `Return ${bold(spread(t.return.mean, t.return.std))} over ${t.return.episodes} ${fresh ? "fresh" : "last"} episodes${solved}.`,
     ...(fresh && t.training.episodes > 0
       ? [
@@ -131,6 +133,12 @@ function summary(
     ...(directory ? [`Kept in ${directory}.   ${next(t, directory)}`] : []),
     ...folders,
   ];
+}
+
+/** What of the time was not learning, where that is a part of it that counts. */
+function besides({ seconds, steps, stepsPerSecond }: Trained, { from = 0 }: Trainee): string {
+  const rest = seconds - (steps - from) / stepsPerSecond;
+  return rest > 0.05 * seconds ? ` (${time(rest)} of it compiling and measuring)` : "";
 }
 
 /** Where what was written lies. */
@@ -149,7 +157,13 @@ const next = ({ run }: Trained, directory: string) =>
 function whyNot({ run, return: { mean } }: Trained, goal: number | undefined): string[] {
   if (goal !== undefined && mean >= goal) return [];
   const findings = diagnose(run).slice(0, 3);
-  return findings.length ? ["", reportFindings(findings)] : [];
+  return findings.length ? ["", course(run), reportFindings(findings)] : [];
+}
+
+/** How the return went, before anything is said of reasons. */
+function course({ history }: Trained["run"]): string {
+  const [early, late] = [history.early("return/mean"), history.late("return/mean")];
+  return late > early ? "It improved, but could be better." : "It did not improve.";
 }
 
 function stopped({ run, steps, directory }: Trained, { savable }: Trainee): string[] {

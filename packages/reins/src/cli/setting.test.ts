@@ -50,6 +50,7 @@ describe("settings on a command line", () => {
 
   it("shows values as flags take them", () => {
     expect(showSetting([64, 64])).toBe("64,64");
+    expect(showSetting([])).toBe("[]");
     expect(showSetting("tanh")).toBe("tanh");
     expect(showSetting(2.5e-4)).toBe("0.00025");
   });

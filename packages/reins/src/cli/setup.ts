@@ -7,11 +7,11 @@ import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
 import { agentNamed } from "./find-run.ts";
 import { camel, type Flags, type GivenFlags } from "./flags.ts";
-import { algorithmNamed, envNamed } from "./names.ts";
+import { algorithmNamed, envNamed, envSpelled } from "./names.ts";
 import { nearFlags } from "./near-flags.ts";
 import { useThreads } from "./threads.ts";
 import { runFlags, type trainFlags } from "./training-flags.ts";
-import { typedAlgorithm, withAlgorithmFile } from "./typed-algorithm.ts";
+import { typedAlgorithm, withAlgorithmFile, withAlgorithmSpelled } from "./typed-algorithm.ts";
 import { misuse } from "./usage.ts";
 
 /** What is to be trained, from what was typed. */
@@ -49,7 +49,7 @@ export async function readSetup<F extends Flags>(
   const agent = await typedAgent(typedArgs);
   // With an agent whose algorithm is known, a file is the environment's.
   const known = agent !== undefined && Object.hasOwn(algorithms, agent.content.algorithm);
-  const args = known ? typedArgs : await withAlgorithmFile(typedArgs, taken);
+  const args = known ? withAlgorithmSpelled(typedArgs, taken) : await withAlgorithmFile(typedArgs, taken);
   const maker =
     typedAlgorithm(args, taken) ??
     (agent ? algorithmNamed(agent.content.algorithm) : missingAlgorithm(args, command));
@@ -67,6 +67,7 @@ export async function readSetup<F extends Flags>(
       `on which environment? As in reins ${command} ${name} CartPole-v1. Type reins envs for all of them.`,
     );
   noMore(rest, 1, command);
+  const envName = envSpelled(rest[0]);
   const given = flags as GivenFlags<typeof trainFlags>;
   const typed = Object.fromEntries(
     Object.entries(settings.options)
@@ -76,7 +77,7 @@ export async function readSetup<F extends Flags>(
   // An environment of tensor operations compiles its step when it is made.
   useThreads(given.threads);
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
-  const place = await envNamed(rest[0], envOptions, given.judge);
+  const place = await envNamed(envName, envOptions, given.judge);
   const { settings: alive, files } = await loadCode(maker, typed);
   const { defaults, wrappers, steps, seed, solved } = given;
   const begin = (options: AssemblyOptions) =>
@@ -101,7 +102,7 @@ export async function readSetup<F extends Flags>(
   return {
     maker,
     assembly,
-    envName: rest[0],
+    envName,
     typed,
     flags: flags as Setup<F>["flags"],
   };

@@ -4,7 +4,7 @@ type Fields = { readonly [name: string]: unknown };
 
 /** A setting as it would be typed; `parseSetting` reads it back. Other values appear as flags take them: `64,64`, `tanh`. */
 export function showSetting(value: unknown): string {
-  if (Array.isArray(value)) return value.map(showSetting).join(",");
+  if (Array.isArray(value)) return value.length ? value.map(showSetting).join(",") : "[]";
   if (typeof value !== "object" || value === null) return String(value);
   if ("function" in value) return "(a function)";
   if (!("signal" in value)) return JSON.stringify(value);

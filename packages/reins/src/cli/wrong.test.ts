@@ -45,6 +45,8 @@ describe("what was typed wrongly", () => {
     [["train"], "which algorithm, on which environment? As in reins train ppo CartPole-v1."],
     [["train", "ppp", "CartPole-v1"], "there is no algorithm ppp. Did you mean ppo"],
     [["train", "ppo"], "on which environment?"],
+    [["train", "PPO"], "on which environment? As in reins train ppo CartPole-v1."],
+    [["train", "cartpole-V1"], "which algorithm? CartPole-v1 is an environment."],
     [["train", "ppo", "CartPol-v1"], "there is no environment CartPol-v1. Did you mean CartPole-v1"],
     [["train", "ppo", "CartPole-v9"], "There is CartPole-v0 and CartPole-v1."],
     [["train", "ppo", "CartPole-v1", "extra"], '"extra" is one word too many'],
@@ -88,7 +90,7 @@ describe("what was typed wrongly", () => {
     ),
     [["eval", "no-such-run"], "there is no run no-such-run."],
     [["runs", "plot", "--x", "hours"], "--x hours does not exist"],
-    [["envs", "CartPole"], "There is CartPole-v0 and CartPole-v1."],
+    [["envs", "CartPole-v7"], "There is CartPole-v0 and CartPole-v1."],
     [["algorithms", "poo"], "there is no algorithm poo. Did you mean ppo"],
     [["check-env"], "which environment?"],
   ])("%j: exit code 2", async (args, message) => {

@@ -1,4 +1,4 @@
-import { algorithms, learners, tuned } from "@reins/algorithms";
+import * as exported from "@reins/algorithms";
 import type { AlgorithmMaker } from "@reins/core";
 import { algorithmFlags } from "../cli/algorithm-flags.ts";
 import { noMore, readArguments } from "../cli/arguments.ts";
@@ -13,6 +13,8 @@ import type { Ink } from "../terminal/ink.ts";
 import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { compact, wrap } from "../terminal/words.ts";
+
+const { algorithms, learners, tuned } = exported;
 
 const flags = { json: toggle("print JSON") };
 
@@ -57,7 +59,16 @@ export const command: Command = {
     if (given.json) {
       print(
         io.out,
-        JSON.stringify({ name, summary, paper, actions, learnsFrom, options, tuned: tunedOf(name) }),
+        JSON.stringify({
+          name,
+          import: importOf(maker),
+          summary,
+          paper,
+          actions,
+          learnsFrom,
+          options,
+          tuned: tunedOf(name),
+        }),
       );
       return 0;
     }
@@ -67,6 +78,7 @@ export const command: Command = {
       ...wrap(summary, width),
       ...(paper ? wrap(paper, width).map(ink.dim) : []),
       `Actions: ${actionsOf(maker.definition)}${learnsFrom === "both" ? ", and answers in words" : ""}`,
+      ...importLine(maker),
       "",
       ink.bold("Settings"),
       ...wrap(
@@ -88,6 +100,18 @@ export const command: Command = {
 
 const actionsOf = ({ learnsFrom, actions }: Pick<AlgorithmMaker["definition"], "learnsFrom" | "actions">) =>
   learnsFrom === "episodes" ? "answers in words" : (actions?.join(", ") ?? "any");
+
+/** What programs import an algorithm as; undefined for one of somebody's own. */
+const importOf = (maker: AlgorithmMaker): string | undefined =>
+  Object.entries(exported).find(([, value]) => (value as unknown) === maker)?.[0];
+
+/** The import, where it cannot be guessed from the name. */
+function importLine(maker: AlgorithmMaker): string[] {
+  const name = importOf(maker);
+  return name === undefined || name === maker.definition.name
+    ? []
+    : [`In programs: import { ${name} } from "reins/algorithms"`];
+}
 
 /** Settings found for an algorithm, by environment. */
 function tunedOf(name: string): typeof tuned {

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { diagnostics, pageOf } from "@reins/core";
 import { arithmetic, draw } from "@reins/language";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Outcome, reins } from "../cli/testing.ts";
@@ -118,6 +119,26 @@ describe("diagnose", () => {
     expect(findings).toEqual([]);
     expect((await reins("diagnose", "--all")).out).toContain("docs/diagnostics/steps-too-large.md");
   });
+  it("reasons come after what they are reasons for, and can be read about", async () => {
+    const wild = ["--envs", "8", "--ppo-steps", "64", "--hidden", "16", "--learning-rate", "10"];
+    const { out } = await reins("train", "ppo", "CartPole-v1", "--steps", "4096", ...wild, "--no-save");
+    expect(out).toMatch(/\n\nIt (did not improve|improved, but could be better)\.\nLikeliest reason: /);
+    expect(out).toContain("  More: reins diagnose --explain steps-too-large\n");
+  });
+  it("explains a diagnosis where there is no documentation", async () => {
+    for (const typed of [["steps-too-large"], ["steps", "too", "large"]]) {
+      const { code, out } = await reins("diagnose", "--explain", ...typed);
+      expect([code, out.split("\n")[0]]).toEqual([0, "# steps too large"]);
+      expect(out).toContain("- Divide `learningRate` by 3 to 10");
+      expect(out).not.toMatch(/\]\(|```/);
+    }
+    expect((await reins("diagnose", "--explain")).out.trim().split("\n")).toEqual(
+      diagnostics.map((d) => pageOf(d).slice("docs/diagnostics/".length, -".md".length)),
+    );
+    const { code, err } = await reins("diagnose", "--explain=step-too-large");
+    expect(code).toBe(2);
+    expect(err).toMatch(/Did you mean steps-too-large\?.* There are broken-observation, /);
+  });
 });
 
 describe("watch", () => {
@@ -130,6 +151,33 @@ describe("watch", () => {
 });
 
 describe("runs", () => {
+  it("say how good the agent is, and the time that training said", async () => {
+    const name = mkdtempSync(join(tmpdir(), "reins-times-"));
+    const small = ["--envs", "2", "--ppo-steps", "32", "--hidden", "8", "--steps", "256"];
+    const at = ["--directory", join(name, "measured")];
+    const { out } = await reins("train", "ppo", "CartPole-v1", ...small, ...at, "--eval-episodes", "5");
+    await reins(
+      "train",
+      "ppo",
+      "CartPole-v1",
+      ...small,
+      "--directory",
+      join(name, "not"),
+      "--eval-episodes",
+      "0",
+    );
+    const said = /^Trained in (.*? s)(?: \(.* s of it compiling and measuring\))?: 256 steps at /m.exec(out)!;
+    const fresh = /^Return (\S+) ± \S+ over 5 fresh episodes/m.exec(out)!;
+    const listed = (await reins("runs", "--root", name)).out;
+    expect(listed).toMatch(/return +fresh/);
+    const line = listed.split("\n").find((l) => l.startsWith("measured"))!;
+    expect(line).toContain(` ${fresh[1]} `);
+    expect(line).toContain(` ${said[1]} `);
+    const [, not] = JSON.parse((await reins("runs", "--root", name, "--json")).out);
+    expect([not.name, not.fresh]).toEqual(["not", null]);
+    expect((await reins("runs", join(name, "measured"))).out).toContain(said[1]);
+    rmSync(name, { recursive: true });
+  });
   it("lists", async () => {
     const { out } = await reins("runs", "--root", root);
     expect(out).toMatch(/one +ppo +CartPole-v1 +0 +2.05k \/ 2.05k .*finished/);
@@ -160,11 +208,28 @@ describe("runs", () => {
 
 describe("envs and algorithms", () => {
   it("lists and describes", async () => {
-    expect((await reins("envs")).out).toMatch(/CartPole-v1 +Box\(\[4\]\) +Discrete\(2\) +500 +475/);
+    expect((await reins("envs")).out).toMatch(/CartPole-v1 +Discrete\(2\) +500 +Keep a pole/);
+    const lines = (await reins("envs")).out.split("\n");
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    const family = (await reins("envs", "minigrid")).out.trim().split("\n").slice(1);
+    expect(family.length).toBeGreaterThan(5);
+    expect(family.filter((line) => /^\S/.test(line) && !line.startsWith("MiniGrid-"))).toEqual([]);
     const env = (await reins("envs", "CartPole-v1")).out;
     for (const part of ["mean return 475 over 100 episodes", "at most 500 steps", "Try: reins train"])
       expect(env).toContain(part);
+    expect((await reins("envs", "cartpole-V1")).out).toBe(env);
     expect((await reins("algorithms")).out).toContain("ppo");
+    for (const [typed, name] of [
+      ["PPO-adaptive", "adaptivePpo"],
+      ["ppo-penalty", "penaltyPpo"],
+      ["dqn-adaptive", "adaptiveDqn"],
+      ["q", "tabularQ"],
+      ["value-iteration", "planner"],
+    ])
+      expect((await reins("algorithms", typed)).out).toContain(
+        `In programs: import { ${name} } from "reins/algorithms"`,
+      );
+    expect((await reins("algorithms", "ppo")).out).not.toMatch(/In programs|hidden ,/);
     const algorithm = (await reins("algorithms", "ppo")).out.replace(/\s+/g, " ");
     for (const part of [
       "--learning-rate SIGNAL",

@@ -3,14 +3,22 @@ import { RunDirectory } from "@reins/core/directory";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import { codeFlags, givenCode } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
+import { pageLines, pageNames } from "../cli/diagnosis-pages.ts";
 import { findRun } from "../cli/find-run.ts";
-import { toggle } from "../cli/flags.ts";
+import { type Flag, toggle } from "../cli/flags.ts";
 import { restored } from "../load.ts";
-import { inkOf, print, tableWidth } from "../terminal/io.ts";
+import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { grouped } from "../terminal/words.ts";
 
+/** A switch, behind which a name may stand as a word or after an equals sign. */
+const explain: Flag<string> = {
+  about: "print the page about a diagnosis, as in --explain steps-too-large; without a name, list all names",
+  read: (name) => name,
+};
+
 const flags = {
+  explain,
   all: toggle("list everything that a run is looked at for, with the page about each"),
   ...codeFlags,
   json: toggle("print JSON"),
@@ -25,9 +33,15 @@ export const command: Command = {
     ["reins diagnose", "the newest run"],
     ["reins diagnose ppo-CartPole-v1-1 --json", "for a script"],
     ["reins diagnose --all", "everything that it looks for"],
+    ["reins diagnose --explain steps-too-large", "what that is, its causes, and what to do"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "diagnose" });
+    if (given.explain) {
+      const named = [...(given.explain === "true" ? [] : [given.explain]), ...words].join("-");
+      print(io.out, ...(named ? pageLines(named, widthFor(io.out)) : pageNames));
+      return 0;
+    }
     noMore(words, given.all ? 0 : 1, "diagnose");
     if (given.all) {
       const ink = inkOf(io.out);
@@ -60,7 +74,7 @@ export const command: Command = {
       ...(typeof broken === "string" ? [`It broke off: ${broken}`, ""] : []),
       findings.length
         ? reportFindings(findings)
-        : "Nothing looks wrong. If it learns too slowly: docs/choosing.md, or reins tune.",
+        : "Nothing looks wrong. If it learns too slowly, search for settings: reins tune.",
     );
     return 0;
   },

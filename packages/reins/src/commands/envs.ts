@@ -15,8 +15,9 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { flagLines } from "../cli/flag-lines.ts";
 import { kebab, toggle } from "../cli/flags.ts";
-import { envNamed } from "../cli/names.ts";
+import { envNamed, envSpelled } from "../cli/names.ts";
 import { showSetting } from "../cli/show-setting.ts";
+import { isModulePath } from "../places/module-path.ts";
 import { isMissing } from "../places/optional.ts";
 import type { Source } from "../places/source.ts";
 import type { Ink } from "../terminal/ink.ts";
@@ -35,6 +36,7 @@ export const command: Command = {
   examples: [
     ["reins envs", "all of them"],
     ["reins envs CartPole-v1", "one"],
+    ["reins envs MiniGrid", "those whose names begin so"],
     ["reins envs countdown", "a task in words, with its options"],
     ["reins envs ./my-env.js", "one of your own"],
     ["reins envs problems.jsonl", "a file of problems: how many, and some of them"],
@@ -42,13 +44,15 @@ export const command: Command = {
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "envs" });
     noMore(words, 1, "envs");
-    const [name] = words;
-    if (name === undefined) {
-      const all = ids().map((id) => ({ ...make(id).spec, id, description: describeEnv(id) }));
+    const name = words.length ? envSpelled(words[0]) : undefined;
+    const family = name === undefined ? ids() : familyOf(name);
+    if (name === undefined || family.length) {
+      const all = family.map((id) => ({ ...make(id).spec, id, description: describeEnv(id) }));
       if (given.json) print(io.out, JSON.stringify(all));
       else {
-        const tasks = await taskOverview(widthFor(io.out));
-        print(io.out, ...overview(all, inkOf(io.out), tableWidth(io.out)), "", ...tasks);
+        const tasks = name === undefined ? ["", ...(await taskOverview(widthFor(io.out)))] : [];
+        // Descriptions are sentences: a pipe gets them in lines, too.
+        print(io.out, ...overview(all, inkOf(io.out), tableWidth(io.out) ?? widthFor(io.out)), ...tasks);
       }
       return 0;
     }
@@ -94,6 +98,12 @@ export const command: Command = {
     return 0;
   },
 };
+
+/** The environments whose ids begin with what was typed, where nothing is called just so. */
+function familyOf(typed: string): string[] {
+  if (ids().includes(typed) || isModulePath(typed)) return [];
+  return ids().filter((id) => id.toLowerCase().startsWith(typed.toLowerCase()));
+}
 
 /** Whether an algorithm with its defaults takes a place. */
 function learnsIn(maker: AlgorithmMaker, place: Source): boolean {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
+import { dependency } from "../cli/dependency.ts";
 import { folder, reins } from "../cli/testing.ts";
 
 const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
@@ -19,8 +20,13 @@ it("a new project is built, tested, trained and exported", async () => {
       encoding: "utf8",
       env: { ...process.env, REINS_BACKEND: "wasm", REINS_QUIET: "1" },
     });
-  const { scripts, name } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  const { scripts, name, dependencies } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
   expect([name, scripts.test]).toEqual(["my-agent", "tsc && node --test dist/env.test.js"]);
+  // This is a checkout, and what is in no registry can be installed from it.
+  const [, from] = /^file:(.*)$/.exec(dependencies.reins) ?? [];
+  expect(JSON.parse(readFileSync(join(from!, "package.json"), "utf8")).name).toBe("reins");
+  expect(out).toContain(dependencies.reins);
+  expect(readFileSync(join(here, "README.md"), "utf8")).not.toContain("http");
   run(join(modules, "typescript", "bin", "tsc"));
   expect(run("--test", "dist/env.test.js")).toContain("pass 3");
   const said = run("dist/train.js", "1536");
@@ -31,6 +37,11 @@ it("a new project is built, tested, trained and exported", async () => {
   const { act } = await import(pathToFileURL(join(here, "act.js")).href);
   expect([0, 1]).toContain(act([0.5, 1]));
   expect(readFileSync(join(here, "act.d.ts"), "utf8")).toContain("export type Action = number;");
+});
+
+it("a project of what npm installed depends on its version", () => {
+  expect(dependency(join(folder(), "node_modules", "reins"))).toMatch(/^\^\d+\.\d+\.\d+$/);
+  expect(dependency(join(folder(), "packages", "reins"))).toMatch(/^file:.*\/packages\/reins$/);
 });
 
 it("does not write over what is there", async () => {

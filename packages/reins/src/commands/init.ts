@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
+import { dependency } from "../cli/dependency.ts";
 import { misuse } from "../cli/usage.ts";
-import { version } from "../cli/version.ts";
 import { print } from "../terminal/io.ts";
 import { projectFiles } from "./init/project.ts";
 
@@ -26,7 +26,8 @@ export const command: Command = {
         `${JSON.stringify(name)} is no name for a package: use small letters, digits, - and _, as in my-agent.`,
       );
     checkEmpty(folder, path);
-    const files = projectFiles({ name, version: version() });
+    const reins = dependency();
+    const files = projectFiles({ name, reins });
     for (const [file, content] of Object.entries(files)) writeNew(join(folder, file), content);
     print(
       io.out,
@@ -36,6 +37,7 @@ export const command: Command = {
       "  npm install",
       "  npm test           does the environment keep its contract?",
       "  npm run train      trains, measures, and writes act.js",
+      ...(reins.startsWith("file:") ? ["", `Its Reins is the one that wrote it: ${reins}`] : []),
     );
     return 0;
   },

@@ -64,7 +64,14 @@ export const command: Command = {
     ]);
     return trainAndReport(
       (options) => carryOn(run, keeper, options, began),
-      { title, goal: env.spec.solvedAt, directory: path, savable: true, targets: keeper.targets },
+      {
+        title,
+        goal: env.spec.solvedAt,
+        directory: path,
+        savable: true,
+        targets: keeper.targets,
+        from: run.steps,
+      },
       { ...given, solved },
       io,
     );

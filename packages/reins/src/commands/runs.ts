@@ -16,7 +16,7 @@ const flags = {
 /** `reins runs` */
 export const command: Command = {
   usage: "runs [list | compare | plot] [run …] [flags]",
-  about: `Shows what runs there are (list), in which settings they differ and how they fared (compare), and how they learned (plot). Runs are named by their directories or by their names in runs/; without names all are meant, for plots the newest six.`,
+  about: `Shows what runs there are (list; "return" is that of training, "fresh" that of the trained agent over fresh episodes), in which settings they differ and how they fared (compare), and how they learned (plot). Runs are named by their directories or by their names in runs/; without names all are meant, for plots the newest six.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins runs", "all runs"],

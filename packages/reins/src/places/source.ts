@@ -11,6 +11,7 @@ import {
   type VectorEnv,
   vectorise,
 } from "@reins/core";
+import type { BuiltinId } from "@reins/envs";
 import type { Tree } from "@reins/tensor";
 import { admitEnv, admitMaker } from "./admit.ts";
 import type { Verifiable } from "./verifiable.ts";
@@ -20,7 +21,14 @@ import { type KeptWrapper, Wrapping } from "./wrappers.ts";
  * What may be given where an environment is wanted: an id (`"CartPole-v1"`), a function that makes one copy (`() => new MyEnv()`, which
  * may answer later) or that makes a vector of some rows, or a source.
  */
-export type EnvLike = string | StepPlace | ((rows: number) => VectorEnv) | (() => Env) | (() => AsyncEnv);
+export type EnvLike =
+  | BuiltinId
+  // Any other name: editors complete those above only if this is not plainly `string`.
+  | (string & {})
+  | StepPlace
+  | ((rows: number) => VectorEnv)
+  | (() => Env)
+  | (() => AsyncEnv);
 
 /** Options of an environment, by name. */
 export type EnvOptions = { readonly [name: string]: unknown };

@@ -88,6 +88,20 @@ interface Kind {
 type Bonuses = typeof import("./bonuses.ts");
 let bonuses: Bonuses | undefined;
 
+/** The wrappers that can be asked for by name. */
+export type WrapperName =
+  | "clipAction"
+  | "clipReward"
+  | "counts"
+  | "disagreement"
+  | "flattenObservation"
+  | "icm"
+  | "normaliseObservation"
+  | "normaliseReward"
+  | "rescaleAction"
+  | "rescaleObservation"
+  | "rnd";
+
 const kinds: { readonly [name: string]: Kind } = {
   clipAction: { wrap: (env) => clipAction(env) },
   clipReward: { wrap: (env) => clipReward(env), reward: true },
@@ -105,7 +119,7 @@ const kinds: { readonly [name: string]: Kind } = {
   rescaleAction: { wrap: (env) => rescaleAction(env) },
   rescaleObservation: { wrap: (env) => rescaleObservation(env) },
   rnd: bonus("rnd"),
-};
+} satisfies { readonly [name in WrapperName]: Kind };
 
 /** The wrapper that a word names: options may stand behind it, as in `rnd:weight=0.5:only`. */
 export const kindOf = (word: string): string => word.split(":", 1)[0];

@@ -3,8 +3,8 @@ import { env, test, train } from "./sources.ts";
 /** What a new project needs to know. */
 export interface ProjectOptions {
   readonly name: string;
-  /** The version of Reins that it depends on. */
-  readonly version: string;
+  /** The Reins that it depends on: a range of versions, or `file:` and a folder. */
+  readonly reins: string;
 }
 
 const tsconfig = {
@@ -23,7 +23,7 @@ const tsconfig = {
   include: ["src"],
 };
 
-const manifest = ({ name, version }: ProjectOptions) => ({
+const manifest = ({ name, reins }: ProjectOptions) => ({
   name,
   version: "0.1.0",
   private: true,
@@ -34,13 +34,13 @@ const manifest = ({ name, version }: ProjectOptions) => ({
     test: "tsc && node --test dist/env.test.js",
     train: "tsc && node dist/train.js",
   },
-  dependencies: { reins: `^${version}` },
+  dependencies: { reins },
   devDependencies: { "@types/node": "^20.19.0", typescript: "^7.0.2" },
 });
 
 const readme = (name: string) => `# ${name}
 
-An environment of its own and an agent that learns in it, by [Reins](https://www.npmjs.com/package/reins).
+An environment of its own and an agent that learns in it, by Reins.
 
     npm install
     npm test             # does the environment keep its contract?

@@ -56,8 +56,9 @@ function settingsOf({ directory: { config } }: Opened): Record<string, string> {
 function outcomeOf({ directory, rows }: Opened) {
   const returns = rows.map((r) => r["return/mean"]).filter(Number.isFinite);
   const last = rows[rows.length - 1];
-  const seconds = directory.times().at(-1)?.seconds ?? 0;
-  const measured = directory.summary()?.return as { mean: number; std: number; episodes: number } | undefined;
+  const summary = directory.summary();
+  const seconds = Math.max(directory.times().at(-1)?.seconds ?? 0, Number(summary?.seconds ?? 0));
+  const measured = summary?.return as { mean: number; std: number; episodes: number } | undefined;
   const raw = {
     status: directory.status(),
     steps: last?.step ?? 0,

@@ -26,6 +26,7 @@ export function list(names: readonly string[], root: string, json: boolean, io: 
     String(r.seed),
     `${compact(r.steps)} / ${compact(r.budget)}`,
     short(r.return),
+    short(r.fresh),
     sparkline(curve(r.path), 12),
     time(r.seconds),
     ink.color(colors[r.status], r.status),
@@ -38,6 +39,7 @@ export function list(names: readonly string[], root: string, json: boolean, io: 
     "seed",
     "steps",
     "return",
+    "fresh",
     "",
     "time",
     "state",
@@ -45,7 +47,12 @@ export function list(names: readonly string[], root: string, json: boolean, io: 
   ];
   print(
     io.out,
-    ...table(heading, rows, { ink, right: [3, 4, 5, 7], width: tableWidth(io.out), spare: [6, 9, 3, 7, 1] }),
+    ...table(heading, rows, {
+      ink,
+      right: [3, 4, 5, 6, 8],
+      width: tableWidth(io.out),
+      spare: [7, 10, 3, 8, 1],
+    }),
   );
   return 0;
 }
