@@ -87,7 +87,10 @@ export interface Env<O = Value, A = Value> {
   readonly spec: EnvSpec;
   reset(options?: ResetOptions): { readonly observation: O; readonly info?: Info };
   step(action: A): Step<O>;
-  /** Which actions are allowed now, one entry (0 or 1, or a boolean) per choice; absent: all. */
+  /**
+   * Which actions are allowed now, one entry (0 or 1, or a boolean) per choice; absent: all. It is not asked in an episode's last state: where
+   * that was cut off, methods that value what may be done there take all actions to be allowed.
+   */
   mask?(): ArrayLike<number | boolean>;
   /** The whole state, random numbers included; absent where that is impossible (a real robot, a remote service). */
   save?(): Snapshot;
