@@ -66,7 +66,7 @@ const replayed = {
 export const worldsTuned: TunedTable = {
   "ppo/PlanarHopper-v0": { steps: 1_000_000, ...planar },
   "ppo/PlanarCheetah-v0": { steps: 2_000_000, ...planar },
-  "ppo/MinAtar/Breakout-v1": { ...games, steps: 1_000_000 },
+  "ppo/MinAtar/Breakout-v1": games,
   "ppo/MinAtar/SpaceInvaders-v1": games,
   "dqn/MinAtar/Breakout-v1": replayed,
   "dqn/MinAtar/SpaceInvaders-v1": replayed,
