@@ -3,6 +3,12 @@ import { fail } from "@reins/core";
 /** Stands in for `node.ts` where there is no Node: `#node` in package.json chooses between the two. */
 const missing = () =>
   fail("reins", "a browser has no directories. Leave `directory` out, and keep what run.save() gives.");
+/** A worker of a page is one file: nothing may be loaded later that is not in it. */
+const noTerminal = () =>
+  fail(
+    "train",
+    "`progress` prints lines in a terminal, and a page has none. Show what `onProgress` is told.",
+  );
 
 export const RunDirectory = { open: missing };
 export const readBytes = missing;
@@ -23,6 +29,8 @@ export const askRun = missing;
 export const csvFile = missing;
 export const wandbFile = missing;
 export const curvesOf = missing;
+export const printProgress = noTerminal;
+export const seedsPrinter = noTerminal;
 export const keptJudge = () => undefined;
 export const noJudge = missing;
 export const isDatasetPath = () => false;

@@ -113,7 +113,7 @@ export async function resume(
   const { run, keeper } = await goOn(path, options, listeners);
   const carry = (how: CarryOnOptions) => carryOn(run, keeper, how, began, listeners);
   if (!options.progress) return carry(options);
-  const { printProgress } = await import("./terminal/print-progress.ts");
+  const { printProgress } = await import("#node");
   return printProgress(run, options, carry);
 }
 

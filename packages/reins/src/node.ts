@@ -13,6 +13,7 @@ export { keptJudge, noJudge } from "./places/text/judge.ts";
 export { taskNamed, textSource } from "./places/text/named.ts";
 export { checkTarget, isTrusted, refuseCode } from "./places/trust.ts";
 export { curvesOf } from "./terminal/curves.ts";
+export { printProgress, seedsPrinter } from "./terminal/print-progress.ts";
 export { askRun } from "./training/ask-run.ts";
 export { csvFile } from "./training/csv-file.ts";
 export { Keeper, keep } from "./training/keeper.ts";

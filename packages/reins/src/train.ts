@@ -114,7 +114,7 @@ async function trainOne(options: TrainOptions): Promise<Trained> {
   const keeper = path ? (await import("#node")).keep(run, assembly, { path, overwrite }) : undefined;
   const carry = (how: CarryOnOptions) => carryOn(run, keeper, how, began, listeners);
   if (!options.progress) return carry(options);
-  const { printProgress } = await import("./terminal/print-progress.ts");
+  const { printProgress } = await import("#node");
   return printProgress(run, { ...options, settings: settingsIn(options, assembly) }, carry);
 }
 
@@ -145,7 +145,7 @@ async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): 
     return { run, keeper: keep?.(run, own, { path: `${directory}/seed-${seed}`, overwrite }) };
   };
   if (!options.progress) return carryOnSeeds(seeds, begin, options);
-  const { seedsPrinter } = await import("./terminal/print-progress.ts");
+  const { seedsPrinter } = await import("#node");
   return carryOnSeeds(seeds, begin, { ...options, onProgress: seedsPrinter(seeds.length, options) });
 }
 

@@ -7,9 +7,7 @@ import { type Output, print } from "./io.ts";
 import { lastLook, lineView, titleOf } from "./training-view.ts";
 import { grouped, time } from "./words.ts";
 
-/** The standard output; in pages the console. */
-const here = (): Output =>
-  globalThis.process?.stdout ?? { write: (text: string) => console.log(text.trimEnd()) };
+const here = (): Output => process.stdout;
 
 /** Carries a run on and prints how it goes, a line now and then, as the command line does into a pipe. */
 export async function printProgress(
