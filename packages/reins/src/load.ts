@@ -111,8 +111,8 @@ export async function resume(
   checkCarryOn("resume", options);
   const listeners = new Listeners(options.callbacks);
   const { run, keeper } = await goOn(path, options, listeners);
-  const carry = (how: CarryOnOptions) => carryOn(run, keeper, how, began, listeners);
-  if (!options.progress) return carry(options);
+  const carry = (how: CarryOnOptions) => carryOn(run, keeper, { ...options, ...how }, began, listeners);
+  if (!options.progress) return carry({});
   const { printProgress } = await import("#node");
   return printProgress(run, options, carry);
 }

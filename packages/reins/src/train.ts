@@ -112,8 +112,8 @@ async function trainOne(options: TrainOptions): Promise<Trained> {
       : await goFrom(options.from, options, listeners);
   const { directory: path, overwrite } = options;
   const keeper = path ? (await import("#node")).keep(run, assembly, { path, overwrite }) : undefined;
-  const carry = (how: CarryOnOptions) => carryOn(run, keeper, how, began, listeners);
-  if (!options.progress) return carry(options);
+  const carry = (how: CarryOnOptions) => carryOn(run, keeper, { ...options, ...how }, began, listeners);
+  if (!options.progress) return carry({});
   const { printProgress } = await import("#node");
   return printProgress(run, { ...options, settings: settingsIn(options, assembly) }, carry);
 }

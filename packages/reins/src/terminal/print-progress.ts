@@ -1,6 +1,5 @@
 import type { Run } from "@reins/core";
 import { backendInUse } from "@reins/tensor";
-import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
 import { type Output, print } from "./io.ts";
@@ -9,11 +8,17 @@ import { grouped, time } from "./words.ts";
 
 const here = (): Output => process.stdout;
 
+/** What is said of a training that is watched. */
+interface Watched {
+  readonly solved?: boolean;
+  readonly onProgress?: (progress: Progress) => unknown;
+}
+
 /** Carries a run on and prints how it goes, a line now and then, as the command line does into a pipe. */
 export async function printProgress(
   run: Run,
-  { settings, ...options }: CarryOnOptions & { readonly settings?: string },
-  carry: (options: CarryOnOptions) => Promise<Trained>,
+  options: Watched & { readonly settings?: string },
+  carry: (watched: Watched) => Promise<Trained>,
 ): Promise<Trained> {
   const { algorithm, env, steps, seed } = run.options;
   const view = lineView(here(), {
@@ -21,14 +26,13 @@ export async function printProgress(
       `${algorithm.name} on ${env.spec.id}`,
       `${grouped(steps)} steps`,
       `seed ${seed}`,
-      settings,
+      options.settings,
       backendInUse().name,
     ]),
     untilSolved: options.solved,
   });
   let last: Progress | undefined;
   const trained = await carry({
-    ...options,
     onProgress(progress) {
       last = progress;
       view.update(progress);
@@ -40,7 +44,7 @@ export async function printProgress(
 }
 
 /** What prints how the runs of several seeds go, all together. */
-export function seedsPrinter(seeds: number, { onProgress }: CarryOnOptions): CarryOnOptions["onProgress"] {
+export function seedsPrinter(seeds: number, { onProgress }: Watched): Watched["onProgress"] {
   const steps = new Map<Run, number>();
   const began = performance.now();
   let next = 1;
