@@ -110,6 +110,8 @@ export interface WholeRound {
   readonly fn: (changed: readonly Tree[], read: readonly Tree[]) => RoundResult;
   /** A number that is compiled in, such as passes over a batch: with another it is another function. */
   readonly form?: () => number;
+  /** False where rounds of several runs in one call would differ from its own in last bits. */
+  readonly abreast?: boolean;
   /** What the round changes, where it lies, and what it only reads. */
   readonly changed: readonly Tree[];
   readonly read: readonly Tree[];

@@ -44,11 +44,11 @@ export class Together {
     this.call();
   }
 
-  /** The call of the form that all rounds have now; undefined where they differ. */
+  /** The call of the form that all rounds have now; undefined where they differ, or where one call would change last bits. */
   private call(): Bound<RoundResult & Tree> | undefined {
     const { rounds, bound, changed, read } = this;
     const [form, ...others] = rounds.map((r) => r.form?.() ?? 0);
-    if (others.some((f) => f !== form)) return undefined;
+    if (others.some((f) => f !== form) || rounds.some((r) => r.abreast === false)) return undefined;
     const known = bound.get(form);
     if (known) return known;
     const all = vmap(rounds.map(({ fn }) => fn as (c: Tree, r: Tree) => RoundResult & Tree));

@@ -9,7 +9,7 @@ import { OneCall } from "./whole-round.ts";
 
 /** What a round of an on-policy method works with; weights, optimiser and grid are changed where they lie. */
 export interface Round {
-  readonly parts: GridUpdate & { readonly name: string; readonly steps: number };
+  readonly parts: GridUpdate & { readonly name: string; readonly steps: number; readonly abreast?: boolean };
   readonly policy: Policy;
   readonly rollout: StepRollout;
   readonly learned: Learned;
@@ -49,6 +49,7 @@ export function wholeRound(
   return new OneCall({
     name: `${parts.name} round`,
     form: () => passesOf(parts),
+    abreast: parts.abreast ?? true,
     changed: [learned, standing, rollout.columns],
     read: [env.traced.params, actKey, learnKey, updates],
     fn(changed, read) {

@@ -23,7 +23,7 @@ export interface OnPolicyParts extends GridUpdate {
   readonly steps: number;
   /** Updates after which those who act get the newest weights; 1 unless it says. With more, a loss or a target must correct for old ones. */
   readonly publishEvery?: number;
-  /** False where a round of several runs in one call would differ from theirs in last bits: then they are trained one after another. */
+  /** False where a round of several runs in one call would differ from theirs in last bits: then each has its own call. */
   readonly abreast?: boolean;
   /** What else learns, after each round. */
   beside?(round: Round): Beside;
@@ -92,7 +92,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
       ...beside?.parts,
     },
     acting: { policy, weights },
-    ...(whole && parts.abreast !== false ? { whole } : {}),
+    ...(whole ? { whole } : {}),
     inspect: () => ({
       meter: rollout.meter,
       passes: passesOf(parts) * parts.minibatches,

@@ -6,6 +6,7 @@ export class OneCall implements WholeRound {
   readonly name: string;
   readonly fn: WholeRound["fn"];
   readonly form: () => number;
+  readonly abreast: boolean;
   readonly changed: readonly Tree[];
   readonly read: readonly Tree[];
   /** What the last round measured. */
@@ -13,10 +14,11 @@ export class OneCall implements WholeRound {
   private readonly bound = new Map<number, Bound<RoundResult & Tree>>();
   private done = false;
 
-  constructor({ name, fn, form = () => 0, changed, read }: Omit<WholeRound, "computed">) {
+  constructor({ name, fn, form = () => 0, abreast = true, changed, read }: Omit<WholeRound, "computed">) {
     this.name = name;
     this.fn = fn;
     this.form = form;
+    this.abreast = abreast;
     this.changed = changed;
     this.read = read;
   }
