@@ -409,6 +409,25 @@ describe("vmap agrees with a loop over members", () => {
     );
   });
 
+  it("adds up what a loop stacked in the order in which each member alone does", () => {
+    const summed = (xs: Tensor) => {
+      const step = (carry: Tensor, x: Tensor) => {
+        const next = o.add(o.mul(carry, 0.5), x);
+        return [next, next] as const;
+      };
+      return o.mean(o.scan(step, o.zeros([4]), xs).ys);
+    };
+    const xs = f(n, 32, 4);
+    for (const backend of backends()) {
+      const alone = o.compile(summed, { backend });
+      const one = Array.from({ length: n }, (_, i) =>
+        alone(o.slice(xs, [[i, i + 1]]).reshape([32, 4])).item(),
+      );
+      const all = o.compile((x: Tensor) => o.vmap(summed)(x), { backend })(xs);
+      expect([...all.data], backend).toEqual(one);
+    }
+  });
+
   it("refuses what does not fit", () => {
     const add = o.vmap(o.add as (a: Tensor, b: Tensor) => Tensor);
     expect(() => add(o.ones([2, 3]), o.ones([4, 3]))).toThrow(
