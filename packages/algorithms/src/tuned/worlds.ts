@@ -46,7 +46,7 @@ const games = {
   },
 };
 
-/** What DQN learns the same games by, a minibatch for every four steps. */
+/** What DQN learns the same games by, a minibatch for every four steps; found in Breakout alone. */
 const replayed = {
   steps: 400_000,
   options: {

@@ -1,5 +1,4 @@
 import {
-  abs,
   add,
   broadcastTo,
   concat,
@@ -68,7 +67,7 @@ function choices(key: Tensor, rows: number, sizes: readonly number[], mask?: Ten
   return concat(parts, 1);
 }
 
-/** Uniform between two ends, normal where there is none, and to one side of the only one. */
+/** As `sample` draws: uniform between two ends, exponential from one, normal without any; dimension by dimension. */
 function uniformBox(space: Box, rows: number, key: Tensor): Tensor {
   const shape = [rows, ...space.shape];
   const ends = Array.from({ length: elements(space) }, (_, i) => [
@@ -83,10 +82,13 @@ function uniformBox(space: Box, rows: number, key: Tensor): Tensor {
   const between = (k: Tensor) =>
     add(low, mul(random.uniform(k, shape), wide(ends.map(([l, h], i) => (isBounded[i] ? h - l : 0)))));
   if (isBounded.every(Boolean)) return between(key);
-  const [inside, outside] = random.splitKey(key, 2);
-  const far = random.normal(outside, shape);
+  const [inside, outside, beside] = random.splitKey(key, 3);
   const from = wide(ends.map(([l, h]) => (Number.isFinite(l) ? l : Number.isFinite(h) ? h : 0)));
   const side = wide(ends.map(([l, h]) => (Number.isFinite(l) ? 1 : Number.isFinite(h) ? -1 : 0)));
-  const open = where(eq(side, 0), far, add(from, mul(abs(far), side)));
+  const open = where(
+    eq(side, 0),
+    random.normal(outside, shape),
+    add(from, mul(random.exponential(beside, shape), side)),
+  );
   return where(wide(isBounded), between(inside), open);
 }

@@ -34,7 +34,7 @@ export function invertedDoublePendulum(
     solvedAt: 9100,
     model,
     dimensions: { nq: 3, nv: 3, nbody: 4 },
-    least: { nq: 3, nv: 3, nbody: 4 },
+    readsAll: true,
     motors: { count: 1, strength: 1 },
     view: { from: "side", across: 4, middle: [0, 0.3] },
     size: () => 9,

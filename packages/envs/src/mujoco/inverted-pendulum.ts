@@ -16,7 +16,7 @@ export function invertedPendulum(options: TaskOptions<typeof invertedPendulumOpt
     solvedAt: 950,
     model,
     dimensions: { nq: 2, nv: 2, nbody: 3 },
-    least: { nq: 2, nv: 2, nbody: 3 },
+    readsAll: true,
     motors: { count: 1, strength: 3 },
     view: { from: "side", across: 2.8, middle: [0, 0.3] },
     size: ({ nq, nv }) => nq + nv,

@@ -119,7 +119,8 @@ function rangesOf(id: string, { model }: Simulation): readonly [low: number[], h
 
 /** Refuses a model that lacks what the task reads. */
 function admitModel(task: MujocoTask, own: Simulation): void {
-  const { id, least = { nq: 1, nv: 1, nbody: 2 } } = task;
+  const { id, readsAll } = task;
+  const least = readsAll ? task.dimensions : { nq: 1, nv: 1, nbody: 2 };
   const lacks = (["nq", "nv", "nbody"] as const).filter((name) => own[name] < least[name]);
   if (lacks.length)
     fail(

@@ -39,7 +39,7 @@ export function pusher(options: TaskOptions<typeof pusherOptions> = {}): MujocoT
     solvedAt: 0,
     model,
     dimensions: { nq: 11, nv: 11, nbody: 13 },
-    least: { nq: 11, nv: 11, nbody: 13 },
+    readsAll: true,
     motors: { count: 7, strength: 2 },
     view: { from: "top", across: 3, middle: [0.3, -0.1] },
     size: () => 2 * joints + 9,

@@ -34,7 +34,7 @@ export function reacher(options: TaskOptions<typeof reacherOptions> = {}): Mujoc
     solvedAt: -3.75,
     model,
     dimensions: { nq: 4, nv: 4, nbody: 5 },
-    least: { nq: 4, nv: 4, nbody: 5 },
+    readsAll: true,
     motors: { count: 2, strength: 1 },
     view: { from: "top", across: 1.2, middle: [0, 0] },
     size: () => 10,

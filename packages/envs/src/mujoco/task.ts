@@ -13,8 +13,8 @@ export interface MujocoTask {
   model(): string;
   /** How many numbers that model has, so that the spaces are known before it is compiled. */
   readonly dimensions: Dimensions;
-  /** The fewest that another model may have, as the task reads so many; a body that moves unless it says. */
-  readonly least?: Dimensions;
+  /** Whether it reads so many of them by their places that another model may not have fewer. */
+  readonly readsAll?: boolean;
   /** Bounds of its actions, one pair for all. */
   readonly motors: { readonly count: number; readonly strength: number };
   readonly frameSkip: number;
