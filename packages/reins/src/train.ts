@@ -24,6 +24,7 @@ import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
 import { carryOnSeeds, seedsOf, type TrainedSeeds } from "./training/seeds.ts";
 import type { NamedSettings } from "./training/settings.ts";
+import { settingsWords } from "./training/settings-words.ts";
 
 /** How an agent is trained, whatever it begins with. */
 export interface TrainingOptions extends CarryOnOptions {
@@ -122,8 +123,7 @@ async function trainOne(options: TrainOptions): Promise<Trained> {
 function settingsIn({ from, algorithm, settings = {} }: TrainOptions, { tuned }: Assembly): string {
   if (typeof algorithm === "object") return "its own settings";
   const over = Object.entries(settings).map(([name, value]) => `${name} ${said(value)}`);
-  const found = from !== undefined ? "the agent's settings" : tuned ? "tuned settings" : "default settings";
-  return over.length ? `${found} but for ${over.join(", ")}` : found;
+  return settingsWords({ from: from !== undefined, tuned: tuned !== undefined }, over);
 }
 
 async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): Promise<TrainedSeeds> {

@@ -11,6 +11,6 @@ export { disk, type Files } from "./files.ts";
 export type { Row } from "./lines.ts";
 export { type Event, eventFiles, readEvents } from "./read-events.ts";
 export type { RecordOptions } from "./recorder.ts";
-export { listRuns, type RunEntry } from "./runs.ts";
+export { listRuns, type RunEntry, secondsOf } from "./runs.ts";
 export { LogSchedule } from "./schedule.ts";
 export type { RunStatus, RunSummary } from "./summary.ts";

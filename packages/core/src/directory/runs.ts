@@ -66,7 +66,7 @@ function entryOf(directory: RunDirectory): RunEntry {
     budget: config.steps,
     return: row?.["return/mean"] ?? Number.NaN,
     fresh: freshOf(summary),
-    seconds: secondsOf(directory),
+    seconds: secondsOf(lastRow(join(path, "times.jsonl")), summary),
     status: directory.status(),
     created: config.created,
   };
@@ -79,11 +79,11 @@ function freshOf({ return: found, training }: Partial<RunSummary> = {}): number 
   return measured ? Number(mean) : Number.NaN;
 }
 
-/** Rows know nothing of what came before the first and after the last: compiling, measuring. Of a run that went on, the end knows its last part alone. */
-function secondsOf(directory: RunDirectory): number {
-  const seconds = directory.summary()?.seconds;
-  return Math.max(
-    lastRow(join(directory.path, "times.jsonl"))?.seconds ?? 0,
-    typeof seconds === "number" ? seconds : 0,
-  );
-}
+/**
+ * Seconds spent on a run, by its last row of times and what its end says. Rows know nothing of what came before the first and after the last:
+ * compiling, measuring. Of a run that went on, the end knows its last part alone.
+ */
+export const secondsOf = (
+  row: { readonly [name: string]: number } | undefined,
+  end: RunSummary | undefined,
+): number => Math.max(row?.seconds ?? 0, Number(end?.seconds ?? 0));

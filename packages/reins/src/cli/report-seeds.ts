@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import type { Run } from "@reins/core";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { compact, counted, grouped, short, spread, time } from "../terminal/words.ts";
 import type { Assembly } from "../training/assembly.ts";
 import { keep } from "../training/keeper.ts";
+import { stepsOfAll } from "../training/progress.ts";
 import { carryOnSeeds, seedsOf, type TrainedSeeds } from "../training/seeds.ts";
 import { namedRun, root } from "./find-run.ts";
 import type { GivenFlags } from "./flags.ts";
@@ -36,16 +36,16 @@ export async function trainSeeds(
       out,
       `${assembly.algorithm.name} on ${assembly.place.spec.id}, ${grouped(assembly.config.steps)} steps each, seeds ${seeds[0]} to ${seeds.at(-1)}, ${settings}`,
     );
-  const steps = new Map<Run, number>();
+  const stepsOf = stepsOfAll();
   try {
     const trained = await carryOnSeeds(seeds, begin, {
       evalEpisodes: flags["eval-episodes"],
       evalEvery: flags["eval-every"],
       solved: flags.solved,
       interrupted: () => interrupt.code !== undefined,
-      onProgress({ run, steps: taken, budget, seconds }) {
-        steps.set(run, Math.min(taken, budget));
-        const done = [...steps.values()].reduce((a, b) => a + b, 0);
+      onProgress(progress) {
+        const { budget, seconds } = progress;
+        const done = stepsOf(progress);
         if (out.isTTY && !flags.quiet)
           out.write(`\r\x1b[K${grouped(done)} of ${grouped(budget * seeds.length)} steps, ${time(seconds)} `);
         return interrupt.code === undefined;

@@ -1,3 +1,4 @@
+import { settingsWords } from "../training/settings-words.ts";
 import type { Flags } from "./flags.ts";
 import type { Setup } from "./setup.ts";
 import { showSetting } from "./show-setting.ts";
@@ -9,14 +10,8 @@ export function settingsLine(
   taken: Flags,
 ): string {
   const { name } = maker.definition;
-  const from =
-    flags.from !== undefined
-      ? "the agent's settings"
-      : assembly.tuned
-        ? "tuned settings"
-        : "default settings";
   const over = Object.entries(typed).map(
     ([option, value]) => `${flagOf(name, option, taken)} ${showSetting(value)}`,
   );
-  return over.length ? `${from} but for ${over.join(", ")}` : from;
+  return settingsWords({ from: flags.from !== undefined, tuned: assembly.tuned !== undefined }, over);
 }

@@ -1,6 +1,6 @@
 import type { Run } from "@reins/core";
 import { backendInUse } from "@reins/tensor";
-import type { Progress } from "../training/progress.ts";
+import { type Progress, stepsOfAll } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
 import { type Output, print } from "./io.ts";
 import { lastLook, lineView, titleOf } from "./training-view.ts";
@@ -45,14 +45,13 @@ export async function printProgress(
 
 /** What prints how the runs of several seeds go, all together. */
 export function seedsPrinter(seeds: number, { onProgress }: Watched): Watched["onProgress"] {
-  const steps = new Map<Run, number>();
+  const stepsOf = stepsOfAll();
   const began = performance.now();
   let next = 1;
   return (progress) => {
-    const { run, budget } = progress;
-    steps.set(run, Math.min(progress.steps, budget));
+    const { budget } = progress;
     const seconds = (performance.now() - began) / 1000;
-    const done = [...steps.values()].reduce((a, b) => a + b, 0);
+    const done = stepsOf(progress);
     if (seconds >= next || done === budget * seeds) {
       next = seconds + Math.min(30, seconds / 2);
       print(

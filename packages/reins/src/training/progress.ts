@@ -62,3 +62,12 @@ export class Watch {
     return (1000 * (this.run.steps - this.from)) / Math.max(1e-3, performance.now() - this.loop);
   }
 }
+
+/** Adds up the steps of several runs that are trained side by side, by what each tells. Rounds may take more than were asked for; those do not count. */
+export function stepsOfAll(): (progress: Progress) => number {
+  const steps = new Map<Run, number>();
+  return ({ run, steps: taken, budget }) => {
+    steps.set(run, Math.min(taken, budget));
+    return [...steps.values()].reduce((a, b) => a + b, 0);
+  };
+}

@@ -1,3 +1,4 @@
+import { secondsOf } from "@reins/core/directory";
 import { kebab } from "../../cli/flags.ts";
 import { showSetting } from "../../cli/show-setting.ts";
 import { flagOf } from "../../cli/training-flags.ts";
@@ -57,7 +58,7 @@ function outcomeOf({ directory, rows }: Opened) {
   const returns = rows.map((r) => r["return/mean"]).filter(Number.isFinite);
   const last = rows[rows.length - 1];
   const summary = directory.summary();
-  const seconds = Math.max(directory.times().at(-1)?.seconds ?? 0, Number(summary?.seconds ?? 0));
+  const seconds = secondsOf(directory.times().at(-1), summary);
   const measured = summary?.return as { mean: number; std: number; episodes: number } | undefined;
   const raw = {
     status: directory.status(),
