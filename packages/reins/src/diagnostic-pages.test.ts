@@ -25,7 +25,8 @@ describe("pages of diagnostics", () => {
       "A program that brings it about",
     ]);
     // The documentation's programs are run, and must print what they promise.
-    expect([`; // ${name}\n`, `; // ${page}\n`].some((promise) => text.includes(promise))).toBe(true);
+    const explained = page.replace(/^.*\/(.*)\.md$/, "--explain $1");
+    expect([`; // ${name}\n`, `; // ${explained}\n`].some((promise) => text.includes(promise))).toBe(true);
   });
   it("are all about something, and the index has each once", () => {
     const pages = diagnostics.map(pageOf);
