@@ -9,7 +9,7 @@ const ticking = setInterval(() => stdout.write(stdout.isTTY ? ` ${seconds()} s` 
 const [code, said] = await build();
 clearInterval(ticking);
 stdout.write(stdout.isTTY ? "\r\x1b[K" : "\n");
-if (code === 0) await import(new URL("./dist/start.js", import.meta.url).href);
+if (code === 0) await import(new URL("./dist/packed/start.js", import.meta.url).href);
 else {
   stdout.write(`${said}\nreins: it cannot be built; see above.\n`);
   process.exitCode = 1;

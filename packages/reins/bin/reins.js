@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import module from "node:module";
 
-const built = new URL("../dist/main.js", import.meta.url);
-// Newer versions of Node keep what they have compiled: a few hundred files start sooner.
+const built = new URL("../dist/packed/main.js", import.meta.url);
+// Newer versions of Node keep what they have compiled: it starts sooner.
 module.enableCompileCache?.();
 if (existsSync(built)) await import(built.href);
 else {

@@ -7,7 +7,7 @@ import { folder } from "./cli/testing.ts";
 
 /** The real program, as it was built. */
 const program = fileURLToPath(new URL("../bin/reins.js", import.meta.url));
-const built = existsSync(fileURLToPath(new URL("../dist/main.js", import.meta.url)));
+const built = existsSync(fileURLToPath(new URL("../dist/packed/main.js", import.meta.url)));
 const small = ["--envs", "4", "--ppo-steps", "32", "--hidden", "8", "--eval-episodes", "0"];
 
 /** Runs it in a folder. */

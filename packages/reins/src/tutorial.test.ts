@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { folder, reins } from "./cli/testing.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const built = existsSync(join(root, "packages/reins/dist/tuning/piece-worker.js"));
+const built = existsSync(join(root, "packages/reins/dist/packed/piece-worker.js"));
 const tutorial = readFileSync(join(root, "docs/tutorial.md"), "utf8");
 
 /** The words of a command line, with what is quoted in one. */

@@ -56,6 +56,7 @@ function stray(files: Files): string[] {
   for (const path of files.keys()) {
     if (top.has(path)) continue;
     if (/(^|\/)testing|\.test\./.test(path)) out.push(`${path} is for tests.`);
+    else if (/^dist\/packed\/[\w-]+\.js(\.map)?$/.test(path)) continue;
     else if (/^dist\/.+(\.js|\.d\.ts)(\.map)?$/.test(path)) {
       const source = path.replace(/^dist/, "src").replace(/(\.js|\.d\.ts)(\.map)?$/, ".ts");
       if (!files.has(source)) out.push(`${path} has no source: it is left from an earlier build.`);

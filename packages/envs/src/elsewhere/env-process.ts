@@ -8,7 +8,7 @@ import { PipedProcess } from "./piped-process.ts";
 import type { SharedColumns } from "./shared-columns.ts";
 import { startingTime, tooLate } from "./watched.ts";
 
-const script = fileURLToPath(new URL("../../dist/elsewhere/process.js", import.meta.url));
+const script = fileURLToPath(new URL("../../dist/packed/process.js", import.meta.url));
 
 /** A worker in a process of its own: its death is an error here, and its memory is its own, so columns come and go through pipes. */
 export class EnvProcess implements Carrier {

@@ -6,7 +6,7 @@ import type { SharedColumns } from "./shared-columns.ts";
 import { signals, type ThreadData } from "./signals.ts";
 import { startingTime } from "./watched.ts";
 
-const script = new URL("../../dist/elsewhere/thread.js", import.meta.url);
+const script = new URL("../../dist/packed/thread.js", import.meta.url);
 
 /** How many looks are taken before this thread sleeps: waking up takes longer than a short step. */
 const looks = 2000;

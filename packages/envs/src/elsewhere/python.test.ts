@@ -284,8 +284,8 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
 
   it("it ends when this process is killed, even in the middle of a step", async () => {
     const program = `
-      import { gymnasium } from ${JSON.stringify(new URL("../../dist/elsewhere/index.js", import.meta.url).href)};
-      import { tensor } from ${JSON.stringify(new URL("../../../tensor/dist/index.js", import.meta.url).href)};
+      import { gymnasium } from ${JSON.stringify(new URL("../../dist/packed/elsewhere.js", import.meta.url).href)};
+      import { tensor } from ${JSON.stringify(new URL("../../../tensor/dist/packed/index.js", import.meta.url).href)};
       const env = gymnasium("reins_testing:Trouble-v0", { timeout: 40_000 }).make(1);
       env.reset();
       process.stdout.write(env.observation.data[0] + "\\n", () => env.step(tensor(Int32Array.of(3))));`;

@@ -9,7 +9,7 @@ import { make, makeSingle } from "../registry.ts";
 import { gone, isAlive } from "./testing-process.ts";
 import { inWorkers, type WorkersOptions } from "./workers.ts";
 
-const built = (path: string) => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
+const built = (path: string) => JSON.stringify(new URL(`../../dist/packed/${path}`, import.meta.url).href);
 const folder = mkdtempSync(join(tmpdir(), "reins-workers-"));
 const file = (name: string, code: string) => {
   const path = join(folder, name);
@@ -252,8 +252,8 @@ describe("a process of its own", () => {
     expect(await gone(pid)).toBe(true);
     expect(() => step(env, 0)).toThrow("it was closed");
     const program = `
-      import { inWorkers } from ${built("elsewhere/index.js")};
-      import { tensor } from ${JSON.stringify(new URL("../../../tensor/dist/index.js", import.meta.url).href)};
+      import { inWorkers } from ${built("elsewhere.js")};
+      import { tensor } from ${JSON.stringify(new URL("../../../tensor/dist/packed/index.js", import.meta.url).href)};
       const env = inWorkers(${JSON.stringify(trouble)}, { workers: 1, carrier: "process", timeout: 40_000 });
       env.reset();
       process.stdout.write(env.observation.data[0] + "\\n", () => env.step(tensor(Int32Array.of(3))));`;

@@ -108,9 +108,7 @@ export const command: Command = {
 
 const always = ["--json", "--quiet", "--no-save", "--threads", "1"];
 /** Tests run from the sources; processes run what was built. */
-const program = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "../../dist/main.js" : "../main.js", import.meta.url),
-);
+const program = fileURLToPath(new URL("../../dist/packed/main.js", import.meta.url));
 
 type ScoresSetup = Setup<typeof keepFlags & typeof own>;
 

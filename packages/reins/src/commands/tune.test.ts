@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { reins } from "../cli/testing.ts";
 import { type PieceSetup, workOn } from "../tuning/work.ts";
 
-const built = existsSync(new URL("../../dist/tuning/piece-worker.js", import.meta.url));
+const built = existsSync(new URL("../../dist/packed/piece-worker.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "reins-tune-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const out = join(folder, "tuning");

@@ -95,8 +95,7 @@ export async function tune(plan: Plan, options: TuneOptions): Promise<readonly T
 /** A process that trains. */
 export function pieceWorker(setup: PieceSetup): Worker<Work, Outcome> {
   // Tests run from the sources; processes run what was built.
-  const file = import.meta.url.endsWith(".ts") ? "../../dist/tuning/piece-worker.js" : "piece-worker.js";
-  return forked(fileURLToPath(new URL(file, import.meta.url)), {
+  return forked(fileURLToPath(new URL("../../dist/packed/piece-worker.js", import.meta.url)), {
     args: [JSON.stringify(setup)],
     env: { REINS_THREADS: "1", REINS_QUIET: "1" },
   });

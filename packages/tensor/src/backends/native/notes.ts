@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Note } from "../../kernel/program.ts";
 import { keyOf, type Library, lookUp, markUsed, sha256 } from "./cache.ts";
@@ -16,9 +16,12 @@ const stamps = new Map<string, string>();
 export function compilerStamp(backend: "native" | "wasm"): string {
   const known = stamps.get(backend);
   if (known) return known;
-  const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+  const here = dirname(fileURLToPath(import.meta.url));
+  const root = join(here, "..", "..");
+  const apart = ["", "compile", "kernel", "lower", "math", `backends/${backend}`];
   const times: string[] = [];
-  for (const folder of ["", "compile", "kernel", "lower", "math", `backends/${backend}`]) {
+  // For Node all files are joined to a few, which lie in one folder.
+  for (const folder of basename(here) === "native" ? apart : ["dist/packed"]) {
     for (const file of readdirSync(join(root, folder)).sort()) {
       if (!/(?<!\.test|\.d)\.[jt]s$/.test(file)) continue;
       const { mtimeMs, ctimeMs, size } = statSync(join(root, folder, file));

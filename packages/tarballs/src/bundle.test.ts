@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { published, root } from "./workspace.ts";
+
+const load = (folder: string, file: string) =>
+  import(/* @vite-ignore */ pathToFileURL(join(root, folder, file)).href) as Promise<object>;
+
+describe("what is joined for Node", () => {
+  const entries = published().flatMap(({ folder, manifest }) =>
+    Object.entries(manifest.exports ?? {}).flatMap(([subpath, targets]) =>
+      typeof targets === "object" && typeof targets.node === "string"
+        ? [[manifest.name + subpath.slice(1), folder, targets.node, `${targets.default}`] as const]
+        : [],
+    ),
+  );
+  it("is every package but the recipes, which are known by the files that they are made of", () => {
+    const joined = new Set(entries.map(([, folder]) => folder));
+    expect(published().flatMap(({ folder }) => (joined.has(folder) ? [] : [folder]))).toEqual([
+      "packages/recipes",
+    ]);
+  });
+  // A page's worker begins to listen as soon as it is loaded.
+  it.each(entries.filter(([name]) => name !== "reins/worker"))("%s", async (_, folder, joined, apart) => {
+    const [a, b] = [await load(folder, joined), await load(folder, apart)];
+    expect(Object.keys(a)).toEqual(Object.keys(b));
+  });
+  it("a package's entries share what they have in common", async () => {
+    const [tensor, assembler] = await Promise.all(
+      ["index", "assembler"].map((name) => load("packages/tensor", `dist/packed/${name}.js`)),
+    );
+    const common = Object.keys(assembler).filter((name) => name in tensor);
+    for (const name of common) expect(Reflect.get(tensor, name)).toBe(Reflect.get(assembler, name));
+    const [whole, parts] = [
+      await load("packages/reins", "dist/packed/index.js"),
+      await import("@reins/core"),
+    ];
+    expect(Reflect.get(whole, "ReinsError")).toBe(parts.ReinsError);
+  });
+  it("programs are beside it", () => {
+    for (const file of [
+      "envs/dist/packed/thread.js",
+      "envs/dist/packed/watchdog.js",
+      "reins/dist/packed/main.js",
+    ])
+      expect(existsSync(join(root, "packages", file)), file).toBe(true);
+  });
+});
