@@ -1,7 +1,7 @@
-import type { BackendName, Tensor } from "@reins/tensor";
-import * as o from "@reins/tensor";
 import { copyOf, differences, type Values } from "./compare.ts";
 import { calls, type Outcome } from "./expectation.ts";
+import type { BackendName, Tensor } from "./internals.ts";
+import * as o from "./internals.ts";
 import { inputTensors, type Program, runProgram } from "./program.ts";
 
 /** How programs are run together. */

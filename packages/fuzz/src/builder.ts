@@ -1,6 +1,5 @@
-import * as o from "@reins/tensor";
-import { type DType, Tensor, TensorError } from "@reins/tensor";
-import { interpose } from "./internals.ts";
+import * as o from "./internals.ts";
+import { type DType, interpose, Tensor, TensorError } from "./internals.ts";
 import {
   type Arg,
   at,

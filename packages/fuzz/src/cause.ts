@@ -1,7 +1,7 @@
-import type { BackendName } from "@reins/tensor";
 import type { Child } from "./child.ts";
 import type { Finding } from "./findings.ts";
 import { generate } from "./generate.ts";
+import type { BackendName } from "./internals.ts";
 import { groupsOf, slotSize } from "./slot.ts";
 
 /** What a child says of a process that died. */

@@ -1,4 +1,4 @@
-import type { DType, Tensor } from "@reins/tensor";
+import type { DType, Tensor } from "./internals.ts";
 
 /** Copies of results, for comparison: what is compared may be overwritten by the next call. */
 export interface Values {

@@ -1,6 +1,6 @@
-import { availableBackends } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { fuzz } from "./fuzz.ts";
+import { availableBackends } from "./internals.ts";
 import { readOptions } from "./options.ts";
 
 it("100 random programs agree on every back end", async () => {

@@ -1,7 +1,8 @@
 /**
- * What fuzzing needs of `@reins/tensor` that is not published. The path leads to the build, whose place is the same from `src` and from
- * `dist`; tests take the sources instead, as everywhere (`vitest.config.ts`).
+ * All of `@reins/tensor`, what is not published too, from the same files: what Node gets by the package's name is another copy. The path
+ * leads to the build, whose place is the same from `src` and from `dist`; tests take the sources instead, as everywhere (`vitest.config.ts`).
  */
+export * from "../../tensor/dist/index.js";
 export {
   Generator,
   type Interposed,

@@ -1,5 +1,4 @@
-import type { TypedArray } from "@reins/tensor";
-import { type Interposed, interpose, type Operand } from "./internals.ts";
+import { type Interposed, interpose, type Operand, type TypedArray } from "./internals.ts";
 import type { Random } from "./random.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { BackendName } from "@reins/tensor";
+import type { BackendName } from "./internals.ts";
 
 export interface Options {
   readonly seed: number;

@@ -1,6 +1,6 @@
-import { compile, type FunctionData, readFunction, type Tensor, writeFunction } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { generate } from "./generate.ts";
+import { compile, type FunctionData, readFunction, type Tensor, writeFunction } from "./internals.ts";
 import { inputTensors, type Program, runProgram } from "./program.ts";
 
 /** A program as a function of all that it is given. */

@@ -1,5 +1,5 @@
-import type { DType, Tensor, Tree } from "@reins/tensor";
-import * as o from "@reins/tensor";
+import type { DType, Tensor, Tree } from "./internals.ts";
+import * as o from "./internals.ts";
 
 /** A value of the program, by its number: `v7` in what is printed. */
 export interface Ref {

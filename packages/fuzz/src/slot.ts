@@ -1,5 +1,5 @@
-import type { BackendName } from "@reins/tensor";
 import type { Setting } from "./batch.ts";
+import type { BackendName } from "./internals.ts";
 import { Random } from "./random.ts";
 
 /** Programs that are made and run one after another by one process. */

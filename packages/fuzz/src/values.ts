@@ -1,5 +1,4 @@
-import type { DType } from "@reins/tensor";
-import { specialFloats } from "./internals.ts";
+import { type DType, specialFloats } from "./internals.ts";
 import type { Random } from "./random.ts";
 
 /** What numbers a program is given: small whole ones, whose sums are exact; usual ones; and those where floating point goes wrong. */

@@ -1,9 +1,9 @@
-import type { BackendName } from "@reins/tensor";
 import type { Setting } from "./batch.ts";
 import { countPairs, type Pairs } from "./coverage.ts";
 import { expected, type Outcome } from "./expectation.ts";
 import { check, type Finding, narrow, unlike } from "./findings.ts";
 import { generate } from "./generate.ts";
+import type { BackendName } from "./internals.ts";
 import { judge } from "./judge.ts";
 import type { Program } from "./program.ts";
 import { groupsOf, slotSize } from "./slot.ts";

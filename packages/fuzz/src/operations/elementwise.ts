@@ -1,5 +1,5 @@
-import type { DType } from "@reins/tensor";
 import { all, numeric, ref } from "../builder.ts";
+import type { DType } from "../internals.ts";
 import { args, type Maker } from "./maker.ts";
 
 const unary =

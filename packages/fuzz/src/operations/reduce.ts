@@ -1,5 +1,5 @@
-import type { DType } from "@reins/tensor";
 import { type Builder, ref } from "../builder.ts";
+import type { DType } from "../internals.ts";
 import type { Arg } from "../program.ts";
 import { args, type Maker } from "./maker.ts";
 

@@ -1,6 +1,6 @@
-import type { Tensor } from "@reins/tensor";
-import * as o from "@reins/tensor";
 import { all, Builder, ref, type Value } from "../builder.ts";
+import type { Tensor } from "../internals.ts";
+import * as o from "../internals.ts";
 import { type Arg, type Block, refsOf } from "../program.ts";
 import type { Maker } from "./maker.ts";
 
