@@ -1,6 +1,6 @@
+import * as o from "@reins/tensor";
 import { expect, it } from "vitest";
 import { operationNames } from "./generate.ts";
-import * as o from "@reins/tensor";
 import { exempt, tidy } from "./operations/table.ts";
 
 const exported = [...Object.keys(o), ...Object.keys(o.random).map((n) => `random.${n}`)];
