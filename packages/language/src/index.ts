@@ -4,6 +4,8 @@ export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy
 /** What a text may be: choices, expressions, grammars, JSON Schema. */
 export * as constraints from "./generation/constraints/index.ts";
 export { TextGenerator, Writing } from "./generation/generator.ts";
+export { type Asking, Lane, type Lanes } from "./generation/lane.ts";
+export { LiveGenerator, type LiveOptions } from "./generation/live.ts";
 export type { GeneratorOptions } from "./generation/options.ts";
 export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
 export type { Constraint, Generated, Request } from "./generation/sequence.ts";

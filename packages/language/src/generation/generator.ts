@@ -3,7 +3,7 @@ import type { GptParams } from "@reins/nn";
 import { checkPicture } from "../models/pictures.ts";
 import { Decoder } from "./machine.ts";
 import type { GeneratorOptions } from "./options.ts";
-import type { Generated, Request, Sequence } from "./sequence.ts";
+import { type Generated, type Request, type Sequence, sequenceOf } from "./sequence.ts";
 
 /** Continues many prompts at once, each row with a cache of its own; new ones take the place of those that end. */
 export class TextGenerator {
@@ -37,30 +37,28 @@ export class TextGenerator {
   /** Texts that are written in stages: advance them a little, look, go on. One such writing at a time. */
   begin(requests: readonly Request[]): Writing {
     const { context, rows = 64 } = this.options;
-    for (const { prompt, limit, picture } of requests) {
-      if (prompt.length === 0) fail("generate", "a prompt must have at least one token.");
-      if (prompt.length + 1 > context)
-        fail(
-          "generate",
-          `a prompt has ${prompt.length} tokens; the model's context is ${context}. Shorten it.`,
-        );
-      if (!(limit >= 1)) fail("generate", `the limit is ${limit}; it must be at least 1.`);
-      if (picture) checkPicture(this.options.model, prompt, picture);
-    }
+    for (const request of requests) checkRequest(request, this.options);
     const longest = requests.reduce((most, r) => Math.max(most, r.prompt.length + r.limit), 0);
     const capacity = Math.min(context, 32 * Math.ceil(longest / 32));
     const width = Math.min(rows, 2 ** Math.ceil(Math.log2(requests.length)));
-    const constrained = requests.some((r) => r.constraint);
-    const key = `${width} ${capacity} ${constrained}`;
+    const key = `${width} ${capacity}`;
     let machine = this.machines.get(key);
-    if (!machine)
-      this.machines.set(
-        key,
-        (machine = new Decoder(this.options, this.params, width, capacity, constrained)),
-      );
+    if (!machine) this.machines.set(key, (machine = new Decoder(this.options, this.params, width, capacity)));
     if (!this.options.version) machine.forget();
     return new Writing(machine, requests, () => this.tokens++, this.options.record);
   }
+}
+
+/** Refuses what cannot be continued. */
+export function checkRequest(
+  { prompt, limit, picture }: Request,
+  { context, model }: GeneratorOptions,
+): void {
+  if (prompt.length === 0) fail("generate", "a prompt must have at least one token.");
+  if (prompt.length + 1 > context)
+    fail("generate", `a prompt has ${prompt.length} tokens; the model's context is ${context}. Shorten it.`);
+  if (!(limit >= 1)) fail("generate", `the limit is ${limit}; it must be at least 1.`);
+  if (picture) checkPicture(model, prompt, picture);
 }
 
 /** Texts under way. */
@@ -74,17 +72,7 @@ export class Writing {
   constructor(machine: Decoder, requests: readonly Request[], count: () => void, record = false) {
     this.machine = machine;
     this.count = count;
-    this.all = requests.map((request, order) => ({
-      request,
-      order,
-      tokens: [],
-      logProbs: [],
-      modelLogProbs: [],
-      entropies: [],
-      versions: [],
-      ...(record ? { kept: [] } : {}),
-      ended: "paused",
-    }));
+    this.all = requests.map((request, order) => sequenceOf(request, order, record));
     this.waiting = [...this.all];
     this.playing = Array(machine.rows).fill(undefined);
   }
@@ -108,7 +96,7 @@ export class Writing {
         const sequence = playing[r];
         if (!sequence) continue;
         this.count();
-        const ended = machine.read(r, sequence);
+        const ended = machine.note(r, sequence);
         if (!ended) continue;
         sequence.ended = ended;
         playing[r] = undefined;

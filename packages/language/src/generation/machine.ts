@@ -4,10 +4,19 @@ import { type Bound, random, type Tensor, zeros } from "@reins/tensor";
 import { type Picture, patchOptionsOf, samePicture } from "../models/pictures.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { Desk } from "./prompts.ts";
-import { copyPositions, type Held, longestPrefix } from "./rows.ts";
+import { copyPositions, type Held, longestPrefix, ownPrefix } from "./rows.ts";
 import type { Generated, Sequence } from "./sequence.ts";
 import { Shelf, sizeFor } from "./shelf.ts";
 import { type Drawn, stepOf } from "./step.ts";
+
+/** A text, and the row that it gets. */
+export interface Seat {
+  readonly row: number;
+  readonly sequence: Sequence;
+}
+
+const longestOf = (taken: readonly Seat[]): number =>
+  taken.reduce((most, { sequence }) => Math.max(most, sequence.request.prompt.length), 0);
 
 /** The compiled step of so many rows and positions, with its caches. */
 export class Decoder {
@@ -20,23 +29,18 @@ export class Decoder {
   private readonly current: Tensor;
   /** The key of each row's text. */
   private readonly keys: Tensor;
-  private readonly allowed: Tensor | undefined;
+  /** Which tokens each row may draw, once one of them is constrained. */
+  private allowed: Tensor | undefined;
   private readonly seen: Tensor | undefined;
   /** What the caches of each row hold. */
   private readonly held: Held[];
   private readonly desk: Desk;
   private params: GptParams;
-  /** The step on caches of so many positions. */
-  private readonly calls = new Map<number, Bound<Drawn>>();
+  /** The step on caches of so many positions, with or without constraints. */
+  private readonly calls = new Map<string, Bound<Drawn>>();
   private call!: Bound<Drawn>;
 
-  constructor(
-    options: GeneratorOptions,
-    params: GptParams,
-    rows: number,
-    capacity: number,
-    constrained: boolean,
-  ) {
+  constructor(options: GeneratorOptions, params: GptParams, rows: number, capacity: number) {
     const { model, vocabulary, sampling = {} } = options;
     this.options = options;
     this.params = params;
@@ -44,12 +48,16 @@ export class Decoder {
     this.capacity = capacity;
     this.shelf = new Shelf(model, rows, capacity);
     this.state = this.shelf.at(rows, Math.min(capacity, sizeFor(0)));
-    this.held = Array.from({ length: rows }, () => ({ tokens: [], version: 0 }));
+    this.held = Array.from({ length: rows }, () => ({ tokens: [], read: 0, version: 0 }));
     this.current = zeros([rows], "i32");
     this.keys = zeros([rows, 2], "u32");
-    this.allowed = constrained ? zeros([rows, vocabulary], "bool") : undefined;
     this.seen = sampling.repetition === undefined ? undefined : zeros([rows, vocabulary], "bool");
     this.desk = new Desk(model, params, capacity);
+  }
+
+  /** Tokens of prompts that were read, and not found in a cache. */
+  get read(): number {
+    return this.desk.tokens;
   }
 
   /** Positions of the caches. */
@@ -67,13 +75,15 @@ export class Decoder {
   }
 
   /** The compiled step on the caches as they are. */
-  private stepNow(): Bound<Drawn> {
-    const known = this.calls.get(this.room);
+  private stepNow(constrained: boolean): Bound<Drawn> {
+    const key = `${this.room} ${constrained}`;
+    const known = this.calls.get(key);
     if (known) return known;
     const step = stepOf(this.options, this.rows);
-    const { params, state, current, keys, allowed, seen } = this;
+    const { params, state, current, keys, seen } = this;
+    const allowed = constrained ? this.allowed : undefined;
     const bound = step.bind(params, state, current, keys, allowed, seen) as Bound<Drawn>;
-    this.calls.set(this.room, bound);
+    this.calls.set(key, bound);
     return bound;
   }
 
@@ -92,12 +102,40 @@ export class Decoder {
 
   /** Gives free rows what waits. What a text has in common with one that is in the caches is copied, the rest is read once. */
   admit(playing: (Sequence | undefined)[], waiting: Sequence[]): void {
-    const version = this.options.version?.() ?? 0;
     const free = this.held.map((_, r) => r).filter((r) => !playing[r]);
     const taken = free.slice(0, waiting.length).map((row) => ({ row, sequence: waiting.shift()! }));
-    const longest = taken.reduce((most, { sequence }) => Math.max(most, sequence.request.prompt.length), 0);
+    const longest = longestOf(taken);
     // With nothing under way, caches may also become smaller.
     this.fit(free.length === this.rows ? longest : Math.max(longest, this.room));
+    this.seat(playing, taken, longestPrefix, 1);
+  }
+
+  /** Gives rows the texts that are meant for them, and keeps what all others hold. */
+  join(playing: (Sequence | undefined)[], taken: readonly Seat[]): void {
+    this.fit(Math.max(longestOf(taken), this.room));
+    // Products of up to 16 rows are computed in another order: two texts of 16 tokens are more.
+    this.seat(playing, taken, ownPrefix, 2);
+  }
+
+  /** A row goes to another conversation, which finds there what the last one read, and nothing that it wrote. */
+  vacate(row: number): void {
+    this.held[row].tokens.splice(this.held[row].read);
+  }
+
+  /** A row begins with all that another holds. */
+  copy(from: number, to: number): void {
+    const { tokens, read, version, picture } = this.held[from];
+    this.held[to] = { tokens: [...tokens], read, version, picture };
+    for (const cache of this.state.caches) copyPositions(cache, from, cache, to, tokens.length);
+  }
+
+  private seat(
+    playing: (Sequence | undefined)[],
+    taken: readonly Seat[],
+    prefix: (...args: Parameters<typeof ownPrefix>) => ReturnType<typeof ownPrefix>,
+    least: number,
+  ): void {
+    const version = this.options.version?.() ?? 0;
     const leaders = new Map<string, { row: number; picture?: Picture }[]>();
     const plans = taken.map(({ row, sequence }) => {
       const { prompt, picture } = sequence.request;
@@ -111,12 +149,20 @@ export class Decoder {
     const fresh = plans.filter((p) => p.leader === undefined);
     const placeholder = patchOptionsOf(this.options.model)?.token;
     // Rows are overwritten only when all that they lend lies on the desk.
-    const beginnings = fresh.map(({ before, picture }) => ({
+    const beginnings = fresh.map(({ row, before, picture }) => ({
       before,
       picture,
-      ...longestPrefix(this.held, before, version, picture, placeholder),
+      ...prefix(this.held, { text: before, version, picture, placeholder, row }),
     }));
-    const read = this.desk.read(beginnings, this.state.caches);
+    // What follows on something written is not what a reading of the whole would have come to.
+    const readOf = new Map(
+      fresh.map(({ row, before }, i) => {
+        const { from, shared } = beginnings[i];
+        const lent = from < 0 ? 0 : this.held[from].read;
+        return [row, shared <= lent ? before.length : lent];
+      }),
+    );
+    const read = this.desk.read(beginnings, this.state.caches, least);
     this.state.caches.forEach((cache, i) => {
       fresh.forEach(({ row, before }, place) => {
         copyPositions(read[i], place, cache, row, before.length);
@@ -124,47 +170,56 @@ export class Decoder {
       for (const { row, leader, before } of plans)
         if (leader !== undefined) copyPositions(cache, leader, cache, row, before.length);
     });
-    for (const { row, sequence, before, picture } of plans) {
+    for (const { row, sequence, before, picture, leader = row } of plans) {
       playing[row] = sequence;
-      this.held[row] = { tokens: [...before], version, picture };
+      this.held[row] = { tokens: [...before], read: readOf.get(leader)!, version, picture };
       this.current.data[row] = sequence.request.prompt[before.length];
       this.keys.data.set(random.key(sequence.request.seed).data, 2 * row);
-      this.note(row, sequence.request.prompt);
+      this.mark(row, sequence.request.prompt);
     }
   }
 
   /** The tokens that a row's text has already, for what repeats. */
-  private note(row: number, prompt: readonly number[]): void {
+  private mark(row: number, prompt: readonly number[]): void {
     if (!this.seen) return;
     const size = this.seen.shape[1];
     this.seen.data.fill(0, row * size, (row + 1) * size);
     for (const t of prompt) this.seen.data[row * size + t] = 1;
   }
 
-  step(playing: readonly (Sequence | undefined)[]): void {
+  /** A token for every text. One that may not go on is told, where somebody listens, and draws what nobody reads. */
+  step(playing: readonly (Sequence | undefined)[], refused?: (row: number, error: unknown) => void): void {
     let longest = this.room;
     for (let r = 0; r < this.rows; r++)
       if (playing[r]) longest = Math.max(longest, this.held[r].tokens.length + 1);
     this.fit(longest);
+    const constrained = playing.some((s) => s?.request.constraint);
+    if (constrained) this.allowed ??= zeros([this.rows, this.options.vocabulary], "bool");
     for (let r = 0; r < this.rows; r++) {
       const sequence = playing[r];
       // Rows that rest write behind what they hold, over and over.
       this.state.position.data[r] = this.held[r].tokens.length;
-      if (!this.allowed) continue;
+      if (!constrained || !this.allowed) continue;
       const size = this.allowed.shape[1];
       const row = (this.allowed.data as Uint8Array).subarray(r * size, (r + 1) * size);
       const constraint = sequence?.request.constraint;
       row.fill(constraint ? 0 : 1);
-      constraint?.(sequence!.tokens, row);
-      if (constraint && !row.includes(1))
-        fail("generate", "a constraint allows no token at all. It must at least allow the end.");
+      try {
+        constraint?.(sequence!.tokens, row);
+        if (constraint && !row.includes(1))
+          fail("generate", "a constraint allows no token at all. It must at least allow the end.");
+      } catch (error) {
+        if (!refused) throw error;
+        row.fill(1);
+        refused(r, error);
+      }
     }
-    this.call = this.stepNow();
+    this.call = this.stepNow(constrained);
     this.call.run();
   }
 
   /** Notes what a row has drawn; says why it ends, if it does. */
-  read(row: number, sequence: Sequence): Generated["ended"] | undefined {
+  note(row: number, sequence: Sequence): Generated["ended"] | undefined {
     const { token, logProb, modelLogProb, entropy, kept } = this.call.result;
     const { request, tokens } = sequence;
     const version = this.options.version?.() ?? 0;

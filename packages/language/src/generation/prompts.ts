@@ -26,6 +26,8 @@ export class Desk {
   private params: GptParams;
   private readonly capacity: number;
   private shelf: Shelf;
+  /** Tokens that were read so far. */
+  tokens = 0;
   /** By their sizes. */
   private readonly readings = new Map<string, Reading>();
 
@@ -74,9 +76,9 @@ export class Desk {
     return found;
   }
 
-  /** Copies what beginnings share with rows of `caches`, reads the rest of them; the result holds each in its place. */
-  read(beginnings: readonly Beginning[], caches: readonly Cache[]): readonly Cache[] {
-    const rows = 2 ** Math.ceil(Math.log2(Math.max(1, beginnings.length)));
+  /** Copies what beginnings share with rows of `caches`, reads the rest of them in at least so many rows; the result holds each in its place. */
+  read(beginnings: readonly Beginning[], caches: readonly Cache[], least = 1): readonly Cache[] {
+    const rows = 2 ** Math.ceil(Math.log2(Math.max(least, beginnings.length)));
     if (rows > this.shelf.rows) {
       this.clear();
       this.shelf = new Shelf(this.model, rows, this.capacity);
@@ -99,6 +101,7 @@ export class Desk {
     beginnings.forEach(({ before, shared, picture }, place) => {
       tokens.data.set(before.slice(shared), place * length);
       state.position.data[place] = shared;
+      this.tokens += before.length - shared;
       if (!beside || !picture) return;
       const [patches, places] = [beside.patches.data as Float32Array, beside.places.data as Int32Array];
       const { token } = patchOptionsOf(this.model)!;

@@ -4,22 +4,32 @@ import { type Picture, samePicture } from "../models/pictures.ts";
 /** The tokens whose keys and values a row's caches hold, the picture among them, and the weights' version that made them. */
 export interface Held {
   tokens: number[];
+  /** How many of the first of them were read, many at a time, and not written one by one: that may differ in last bits. */
+  read: number;
   version: number;
   picture?: Picture;
+}
+
+/** What is about to be read, and for which row. */
+interface Wanted {
+  readonly text: readonly number[];
+  readonly version: number;
+  readonly picture?: Picture;
+  /** The token in whose places patches of pictures stand. */
+  readonly placeholder?: number;
+  readonly row: number;
 }
 
 /** The row that holds the longest beginning of a text, and how much of it. Texts with different pictures part where the first patch may stand. */
 export function longestPrefix(
   held: readonly Held[],
-  text: readonly number[],
-  version: number,
-  picture?: Picture,
-  placeholder = -1,
+  { text, version, picture, placeholder = -1 }: Wanted,
+  lent = (row: Held, _from: number) => row.tokens.length,
 ): { from: number; shared: number } {
   let best = { from: -1, shared: 0 };
   held.forEach((row, from) => {
     if (row.version !== version) return;
-    const most = Math.min(row.tokens.length, text.length);
+    const most = Math.min(lent(row, from), text.length);
     let shared = 0;
     while (shared < most && row.tokens[shared] === text[shared]) shared++;
     if (shared > best.shared && !samePicture(row.picture, picture)) {
@@ -30,6 +40,13 @@ export function longestPrefix(
   });
   return best;
 }
+
+/**
+ * The same, so that a text comes to the same bits whatever is written beside it and when: of other rows only what was read counts, which
+ * it would have read itself; of its own all.
+ */
+export const ownPrefix = (held: readonly Held[], wanted: Wanted) =>
+  longestPrefix(held, wanted, (row, from) => (from === wanted.row ? row.tokens.length : row.read));
 
 /** Copies the first `count` positions of a row from one cache to a row of another. Caches are [rows, heads, positions, width]. */
 export function copyPositions(from: Cache, source: number, to: Cache, row: number, count: number): void {

@@ -46,3 +46,16 @@ export interface Sequence {
   readonly kept?: Int32Array[];
   ended: Generated["ended"];
 }
+
+/** A text that has not begun. */
+export const sequenceOf = (request: Request, order: number, record: boolean): Sequence => ({
+  request,
+  order,
+  tokens: [],
+  logProbs: [],
+  modelLogProbs: [],
+  entropies: [],
+  versions: [],
+  ...(record ? { kept: [] } : {}),
+  ended: "paused",
+});

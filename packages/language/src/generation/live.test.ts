@@ -1,0 +1,170 @@
+import * as nn from "@reins/nn";
+import { random, setBackend } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { LiveGenerator } from "./live.ts";
+import type { Generated } from "./sequence.ts";
+
+setBackend("wasm");
+
+const vocabulary = 12;
+const model = nn.gpt({ vocabulary, width: 16, layers: 2, heads: 2, context: 128 });
+const params = model.init(random.key(3));
+const live = (rows = 4, more: object = {}) =>
+  new LiveGenerator({ model, params, vocabulary, context: 128, end: 1, rows, ...more });
+const prompt = (n: number, from = 2) => Array.from({ length: n }, (_, i) => 2 + ((from + i * i) % 9));
+const numbers = ({ tokens, logProbs }: Generated) => ({ tokens: [...tokens], logProbs: [...logProbs] });
+const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
+
+/** Three turns, each of which reads what is new; what they came to. */
+async function conversation(generator: LiveGenerator, seed: number, wait = () => Promise.resolve()) {
+  const lane = await generator.lane();
+  let text = prompt(5 + (seed % 7), seed);
+  const turns: ReturnType<typeof numbers>[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    await wait();
+    const said = await lane.write({ prompt: text, seed: 100 * seed + turn, limit: 9 });
+    turns.push(numbers(said));
+    text = [...text, ...said.tokens, ...prompt(3 + turn, seed + turn)];
+  }
+  lane.close();
+  return turns;
+}
+
+describe("a live generator", () => {
+  it("comes to the same bits whatever is written beside a conversation, and when", async () => {
+    const alone: Awaited<ReturnType<typeof conversation>>[] = [];
+    for (let seed = 0; seed < 9; seed++) alone.push(await conversation(live(), seed));
+    const together = live();
+    // More conversations than lanes, each at its own pace.
+    const all = await Promise.all(
+      alone.map((_, seed) => conversation(together, seed, () => pause((seed * 7) % 5))),
+    );
+    expect(all).toEqual(alone);
+    expect(together.vacant).toBe(4);
+  });
+
+  it("reads only what is new of each turn", async () => {
+    const generator = live();
+    const lane = await generator.lane();
+    const first = prompt(20);
+    const { tokens } = await lane.write({ prompt: first, seed: 1, limit: 6 });
+    // The last token of a prompt is the first that is stepped from.
+    expect(generator.read).toBe(19);
+    await lane.write({ prompt: [...first, ...tokens, ...prompt(4)], seed: 2, limit: 3 });
+    // The one that was drawn last has not been read yet.
+    expect(generator.read).toBe(19 + 4);
+    lane.close();
+    // Another conversation with the same beginning finds it where the first one read it.
+    const other = await generator.lane();
+    await other.write({ prompt: [...first, 5, 5], seed: 3, limit: 1 });
+    expect(generator.read).toBe(23 + 2);
+  });
+
+  it("takes nothing from others but what they have read", async () => {
+    const text = [...prompt(9), ...prompt(9, 4)];
+    const alone = await (await live().lane()).write({ prompt: [...text, 3], seed: 5, limit: 9 });
+    const generator = live();
+    const lane = await generator.lane();
+    // The same tokens, of which the middle ones are written one by one.
+    const forced = (tokens: readonly number[], allowed: Uint8Array) => {
+      allowed[text[9 + tokens.length]] = 1;
+    };
+    await lane.write({ prompt: text.slice(0, 9), seed: 1, limit: 5, constraint: forced });
+    await lane.write({ prompt: [...text, 2], seed: 1, limit: 1 });
+    const other = await generator.lane();
+    expect(numbers(await other.write({ prompt: [...text, 3], seed: 5, limit: 9 }))).toEqual(numbers(alone));
+  });
+
+  it("lets texts join and leave, and tells of each token", async () => {
+    const generator = live();
+    const [a, b] = [await generator.lane(), await generator.lane()];
+    const seen: number[] = [];
+    let joined: Promise<Generated> | undefined;
+    const long = a.write(
+      { prompt: [2, 3], seed: 1, limit: 30, constraint: (_, allowed) => allowed.fill(1, 2) },
+      {
+        seen({ tokens }) {
+          seen.push(tokens[tokens.length - 1]);
+          if (tokens.length === 5) joined = b.write({ prompt: [4], seed: 2, limit: 2 });
+        },
+      },
+    );
+    const text = await long;
+    expect(seen).toEqual(text.tokens);
+    expect(text.tokens).toHaveLength(30);
+    expect((await joined!).tokens.length).toBeLessThanOrEqual(2);
+    // Both together took no more steps than the long one alone.
+    expect(generator.tokens).toBe(30 + (await joined!).tokens.length);
+  });
+
+  it("forks a conversation: the beginning is shared, and nothing after it", async () => {
+    const generator = live();
+    const stem = await generator.lane();
+    const first = await stem.write({ prompt: prompt(12), seed: 1, limit: 5 });
+    const before = [...prompt(12), ...first.tokens];
+    const read = generator.read;
+    const twigs = await Promise.all([stem.fork(), stem.fork()]);
+    const ends = await Promise.all(
+      [stem, ...twigs].map((lane, i) => lane.write({ prompt: [...before, 7], seed: 50 + i, limit: 8 })),
+    );
+    // Three times the same is read once.
+    expect(generator.read).toBe(read + 1);
+    // Each is what it would have been without the others.
+    for (const [i, end] of ends.entries()) {
+      const alone = await live().lane();
+      await alone.write({ prompt: prompt(12), seed: 1, limit: 5 });
+      expect(numbers(await alone.write({ prompt: [...before, 7], seed: 50 + i, limit: 8 }))).toEqual(
+        numbers(end),
+      );
+    }
+    expect(new Set(ends.map((e) => e.tokens.join())).size).toBeGreaterThan(1);
+  });
+
+  it("gives up what nobody waits for, and the others go on", async () => {
+    const generator = live(2);
+    const [a, b] = [await generator.lane(), await generator.lane()];
+    const stop = new AbortController();
+    const given = a.write(
+      { prompt: [2], seed: 1, limit: 100 },
+      { signal: stop.signal, seen: () => stop.abort() },
+    );
+    const other = b.write({ prompt: [3], seed: 2, limit: 4 });
+    await expect(given).rejects.toThrow("aborted");
+    expect((await other).tokens.length).toBeGreaterThan(0);
+    await expect(a.write({ prompt: [2], seed: 1, limit: 1 }, { signal: stop.signal })).rejects.toThrow(
+      "aborted",
+    );
+    // Whoever waits for a lane gets the first that is free, in order.
+    const waiting = [generator.lane(), generator.lane()];
+    b.close();
+    a.close();
+    const lanes = await Promise.all(waiting);
+    expect(lanes.map((l) => l.row)).toEqual([b.row, a.row]);
+    await expect(a.write({ prompt: [2], seed: 1, limit: 1 })).rejects.toThrow("it was closed");
+  });
+
+  it("a text that may not go on fails alone", async () => {
+    const generator = live();
+    const [a, b] = [await generator.lane(), await generator.lane()];
+    const nothing = a.write({ prompt: [2], seed: 1, limit: 3, constraint: () => {} });
+    const fine = b.write({ prompt: [2], seed: 1, limit: 3 });
+    await expect(nothing).rejects.toThrow("allows no token at all");
+    expect((await fine).tokens.length).toBeGreaterThan(0);
+    await expect(a.write({ prompt: [], seed: 1, limit: 3 })).rejects.toThrow("at least one token");
+    await expect(a.write({ prompt: prompt(128), seed: 1, limit: 3 })).rejects.toThrow("context is 128");
+    const two = [a.write({ prompt: [2], seed: 1, limit: 3 }), a.write({ prompt: [2], seed: 1, limit: 3 })];
+    await expect(two[1]).rejects.toThrow("still writing");
+    await two[0];
+  });
+
+  it("ends where the context does", async () => {
+    const lane = await live(2, { capacity: 32 }).lane();
+    const text = await lane.write({
+      prompt: prompt(20),
+      seed: 1,
+      limit: 100,
+      constraint: (_, allowed) => allowed.fill(1, 2),
+    });
+    expect([text.ended, text.tokens.length]).toEqual(["limit", 12]);
+  });
+});
