@@ -1,3 +1,4 @@
+import type { Speaking } from "./conversation/speaking.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { LanguageModel } from "./models/language-model.ts";
 import type { Split } from "./tasks/draw.ts";
@@ -15,6 +16,8 @@ export interface TextStageOptions {
   readonly ask?: (prompt: string) => readonly number[];
   /** How conversations are put to it, where problems are some; in plain words by default. */
   readonly converse?: Conversing;
+  /** How conversations of several turns become tokens, where the family has some; one text after another by default. */
+  readonly speaking?: Speaking;
   readonly sampling?: Sampling;
   /** Texts that end an answer where they come up. */
   readonly stop?: readonly string[];

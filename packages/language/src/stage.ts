@@ -1,6 +1,7 @@
-import { defaultSeed, fail, judges, type Stage, stream } from "@reins/core";
+import { defaultSeed, fail, judges, type Stage, stream, type Value } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
+import { checkSamples, talkStage } from "./conversation/talk-stage.ts";
 import type { TextGenerator, Writing } from "./generation/generator.ts";
 import { stopAt } from "./generation/stop.ts";
 import { Answers, generatorFor } from "./play/answers.ts";
@@ -13,7 +14,7 @@ import { verdictsOf, verifier } from "./play/verifier.ts";
 import { languagePolicy } from "./policy.ts";
 import type { TextStageOptions } from "./stage-options.ts";
 import { draw } from "./tasks/draw.ts";
-import type { Problem } from "./tasks/family.ts";
+import { isTalked, type Problem } from "./tasks/family.ts";
 
 /** Problems in words, a language model that answers them, a teacher that knows the answers, and the family's verifier as judge. */
 export function textStage(options: TextStageOptions): Stage {
@@ -22,12 +23,19 @@ export function textStage(options: TextStageOptions): Stage {
   const policy = { ...start, ...sampling };
   const { width } = start.options;
   const { write, read } = writer(options);
-  let likelihood: ReturnType<typeof likelihoodOf> | undefined;
-  return {
+  const stage = {
     policy: languagePolicy(policy),
     critic: languagePolicy({ ...policy, critic: width }),
     levels: Array.from({ length: family.levels }, (_, i) => i + 1),
     ...(family.listed ? { problems: family.listed.train.length, epochs: options.epochs } : {}),
+    answer: (weights: Tree, prompt: Value) =>
+      read(write(weights, [{ problem: { prompt: String(prompt) }, seed: answerSeed }], true))[0].text,
+  };
+  if (isTalked(family))
+    return { ...stage, ...talkStage(options, (count, seed) => heldOut(options, count, seed)) };
+  let likelihood: ReturnType<typeof likelihoodOf> | undefined;
+  return {
+    ...stage,
     limit,
     offers: ["greedy", "teacher", "hint"],
     play: (playing) => new Answers(options, playing),
@@ -64,23 +72,11 @@ export function textStage(options: TextStageOptions): Stage {
         );
       return measured(problems, answers, verdicts);
     },
-    answer: (weights, prompt) =>
-      read(write(weights, [{ problem: { prompt: String(prompt) }, seed: answerSeed }], true))[0].text,
   };
 }
 
 /** Without chance there is one seed as good as another. */
 const answerSeed = stream(defaultSeed, "text");
-
-function checkSamples(id: string, samples: number, greedy: boolean): void {
-  if (!Number.isInteger(samples) || samples < 1)
-    fail(`task ${id}`, `samples is ${samples}; it must be a whole number from 1.`);
-  if (greedy && samples > 1)
-    fail(
-      `task ${id}`,
-      `${samples} answers without chance would be ${samples} times the same. Set greedy to false.`,
-    );
-}
 
 /** Problems that training never sees. Of a list there are no more than it has: all of them, or some from all over it. */
 function heldOut({ family, level }: TextStageOptions, count: number, seed: number): readonly Problem[] {

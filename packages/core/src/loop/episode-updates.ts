@@ -78,7 +78,7 @@ export class EpisodeUpdates {
     const batch = pack(episodes);
     const arrange = this.policy.memory ? inRows : inSteps;
     const targets = { ...target(batch, rewards, chosen), ...this.store.byTask(batch, episodes) };
-    return arrange(batch, targets, from, minibatches * accumulate);
+    return arrange(batch, targets, from, minibatches * accumulate, episodes);
   }
 
   private bind(columns: Columns, passes: number): Bound<Improved<Learned>> {

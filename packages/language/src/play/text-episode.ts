@@ -54,7 +54,16 @@ export function textEpisode(
       logProb: tensor(Float32Array.from(column((p, i) => p.logProbs?.[i] ?? 0))),
       version: tensor(Int32Array.from(column((p, i) => p.versions?.[i] ?? 0)), { dtype: "i32" }),
       by: tensor(Uint8Array.from(column((p) => makers.indexOf(p.by))), { dtype: "u8" }),
-      ...(sight.words === undefined ? {} : { trace: { kept: keptIn(passages, sight.words) } }),
+      ...(sight.words === undefined
+        ? {}
+        : {
+            trace: {
+              kept: keptIn(
+                passages.flatMap((p) => p.tokens.map((_, i) => p.kept?.[i])).slice(1),
+                sight.words,
+              ),
+            },
+          }),
     },
     segments: [{ from: 0, to: steps }],
     terminated: !rest.truncated,
@@ -65,12 +74,10 @@ export function textEpisode(
 }
 
 /** What sampling kept at each step, i32 [steps, words]; who did not sample could have written anything. */
-function keptIn(passages: readonly Passage[], words: number): Tensor {
-  const rows = passages.flatMap((p) => p.tokens.map((_, i) => p.kept?.[i]));
-  const data = new Int32Array((rows.length - 1) * words).fill(-1);
-  for (let t = 1; t < rows.length; t++) {
-    const row = rows[t];
-    if (row) data.set(row, (t - 1) * words);
-  }
-  return tensor(data, { shape: [rows.length - 1, words], dtype: "i32" });
+export function keptIn(rows: readonly (Int32Array | undefined)[], words: number): Tensor {
+  const data = new Int32Array(rows.length * words).fill(-1);
+  rows.forEach((row, t) => {
+    if (row) data.set(row, t * words);
+  });
+  return tensor(data, { shape: [rows.length, words], dtype: "i32" });
 }

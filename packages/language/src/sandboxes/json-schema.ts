@@ -43,7 +43,8 @@ export function jsonSchema(options: Partial<Limits> = {}): Sandbox<Document, boo
   };
 }
 
-async function newAjv(): Promise<Ajv2020> {
+/** Ajv that takes names that objects inherit for what they are. */
+export async function newAjv(): Promise<Ajv2020> {
   const { Ajv2020 } = await import("ajv/dist/2020.js").catch(notInstalled("json-schema", "ajv"));
   const ajv = new Ajv2020({
     strict: false,

@@ -1,6 +1,8 @@
 import type { Generator } from "@reins/core";
 import type { Image } from "../models/pictures.ts";
-import type { Message } from "../tokenizers/message.ts";
+import type { Call, Message } from "../tokenizers/message.ts";
+import type { CallFormat } from "../tools/call-format.ts";
+import type { Tool } from "../tools/tool.ts";
 
 /** A problem in words, with what its verifier must know. Plain data: it is saved, sent and hashed. */
 export interface Problem<T = unknown> {
@@ -35,11 +37,53 @@ export interface Verification {
   readonly why?: string;
 }
 
+/** What a world answers to a turn of the model's. */
+export interface Turn {
+  /** What is said to the model, which then has its next turn. */
+  readonly say?: string;
+  /** Tools that the turn means, where it calls them in words of its own. */
+  readonly calls?: readonly Pick<Call, "name" | "arguments">[];
+  /** What the turn earned. The verifier's score is paid in the end, beside it. */
+  readonly reward?: number;
+  /** Whether the conversation has ended. Without a word to the model it has. */
+  readonly done?: boolean;
+}
+
+/** What a conversation has come to, for whoever judges it or has a part in it. */
+export interface Talk<S = unknown> {
+  readonly state: S;
+  readonly messages: readonly Message[];
+  /** Turns of the model's so far. */
+  readonly turns: number;
+}
+
+/** Writes the model's turn in its place: a teacher, a fixed policy to compare with. It may look at the state, which the model cannot. */
+export type ScriptedPlayer<T = unknown, S = unknown> = {
+  // As a method, it fits where a family of any kind is asked for, as the family's own methods do.
+  play(problem: Problem<T>, talk: Talk<S>, random: Generator): string;
+}["play"];
+
+/** How a family's problems are talked about, where one answer is not all. */
+export interface Talking<T = unknown, S = unknown> {
+  /** Tools that the model may call. Their answers are what it sees next. */
+  readonly tools?: readonly Tool<never, S>[];
+  /** How calls are written (default: `terse` for models that read characters, `tagged()` for others). */
+  readonly format?: CallFormat;
+  /** Most turns of the model's (default 8). A conversation that goes on is cut off. */
+  readonly turns?: number;
+  /** The world's state as a conversation begins, which tools and turns change (default: a copy of the problem's data). */
+  begin?(problem: Problem<T>, random: Generator): S;
+  /** What the world says to a turn that calls no tool. Without it, such a turn is the answer, and the conversation ends. */
+  turn?(state: S, message: Message, random: Generator): Turn | Promise<Turn>;
+  /** Players by the name of their skill: `expert` is imitated, the others are measured beside the model. */
+  readonly players?: { readonly [skill: string]: ScriptedPlayer<T, S> };
+}
+
 /**
  * A family of problems that a program makes and checks: no download, as many as one likes, harder along its levels. `make` draws
  * everything from the generator it is given, so the same generator makes the same problem.
  */
-export interface Family<T = unknown> {
+export interface Family<T = unknown, S = never> extends Partial<Talking<T, S>> {
   /** Its name on the command line: `arithmetic`. */
   readonly id: string;
   /** One sentence: what is asked. */
@@ -54,10 +98,14 @@ export interface Family<T = unknown> {
   readonly listed?: { readonly train: readonly Problem<T>[]; readonly test: readonly Problem<T>[] };
   make(random: Generator, level: number): Omit<Problem<T>, "level">;
   /** Judges any text: right answers in all their forms, near misses, nonsense. It never throws. */
-  verify(problem: Problem<T>, answer: string): Verification | Promise<Verification>;
+  verify(problem: Problem<T>, answer: string, talk?: Talk<S>): Verification | Promise<Verification>;
   /** Wrong answers that look right: what its verifier is tested with, beside random changes of the right one. */
   nearMisses?(problem: Problem<T>, random: Generator): readonly string[];
 }
 
 /** A family, as it is. For the types of `data` to be inferred. */
-export const family = <T>(f: Family<T>): Family<T> => f;
+export const family = <T, S = never>(f: Family<T, S>): Family<T> => f as unknown as Family<T>;
+
+/** Whether its problems are talked about in several turns. */
+export const isTalked = ({ turn, tools }: Pick<Family, "turn" | "tools">): boolean =>
+  turn !== undefined || (tools?.length ?? 0) > 0;

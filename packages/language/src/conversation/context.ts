@@ -1,0 +1,104 @@
+import type { Maker } from "@reins/core";
+import type { Generated } from "../generation/sequence.ts";
+import type { Passage } from "../play/text-episode.ts";
+import type { Message } from "../tokenizers/message.ts";
+import type { Heard, Speaking } from "./speaking.ts";
+
+/** A turn's tokens: which turn it is, beside what is known of any passage. */
+export interface Spoken extends Passage {
+  /** The number of the model's own turn; of what others say, none. */
+  readonly turn?: number;
+  /** What the model itself thought of each token of its turn. */
+  readonly modelLogProbs?: readonly number[];
+  readonly entropies?: readonly number[];
+}
+
+/** A stretch of what the model saw, in which nothing was rewritten. */
+export interface Scene {
+  readonly passages: Spoken[];
+  /** How many tokens it has in common with the beginning of an earlier one. They are not among the passages. */
+  readonly parent?: { readonly scene: number; readonly tokens: number };
+}
+
+/**
+ * What a model has seen of a conversation, token for token. What it wrote stays as it wrote it; what others say is added to it. Where the
+ * conversation is put in other words than before (a template that leaves thoughts out, a context that is rebuilt), a new scene opens.
+ */
+export class Context {
+  readonly scenes: Scene[] = [];
+  /** The conversation so far. */
+  readonly messages: Message[];
+  private readonly speaking: Speaking;
+  private heard!: Heard;
+  private written: readonly number[] = [];
+  private all: number[] = [];
+  private turns = 0;
+
+  constructor(speaking: Speaking, messages: readonly Message[]) {
+    this.speaking = speaking;
+    this.messages = [...messages];
+    this.open("environment");
+  }
+
+  /** All that the model sees now: what it goes on from. */
+  get tokens(): readonly number[] {
+    return this.all;
+  }
+
+  /** Notes a turn, as it was written and by whom. */
+  write(message: Message, by: Maker, text: Pick<Generated, "tokens"> & Partial<Generated>): void {
+    const { ended: _, ...known } = text;
+    this.messages.push(message);
+    this.written = text.tokens;
+    this.all.push(...text.tokens);
+    this.scenes[this.scenes.length - 1].passages.push({ ...known, by, turn: this.turns++ });
+  }
+
+  /** Adds what others say to it. */
+  tell(said: readonly Message[]): void {
+    const { speaking } = this;
+    const messages = said.map((m) => (speaking.sayable ? { ...m, content: speaking.sayable(m.content) } : m));
+    this.messages.push(...messages);
+    const by: Maker = messages.some((m) => m.role === "tool") ? "tool" : "environment";
+    const more = speaking.follow(this.heard, this.written, this.messages);
+    if (!more) return this.open(by);
+    this.heard = { tokens: [], text: more.text };
+    this.written = [];
+    this.all.push(...more.tokens);
+    this.scenes[this.scenes.length - 1].passages.push({ by, tokens: more.tokens });
+  }
+
+  /** Goes on from another conversation than the one so far: a summary of it, the last turns of it. */
+  rebuild(messages: readonly Message[]): void {
+    this.messages.splice(0, this.messages.length, ...messages);
+    this.open("environment");
+  }
+
+  private open(by: Maker): void {
+    this.heard = this.speaking.hear(this.messages);
+    this.written = [];
+    const tokens = [...this.heard.tokens];
+    const parent = this.longest(tokens);
+    this.scenes.push({ passages: [{ by, tokens: tokens.slice(parent?.tokens ?? 0) }], parent });
+    this.all = tokens;
+  }
+
+  /** The scene that begins most like these tokens; one in common is not worth a word. */
+  private longest(tokens: readonly number[]): Scene["parent"] {
+    let best: Scene["parent"];
+    this.scenes.forEach((_, scene) => {
+      const path = this.path(scene);
+      let shared = 0;
+      while (shared < path.length && shared < tokens.length - 1 && path[shared] === tokens[shared]) shared++;
+      if (shared > 1 && shared > (best?.tokens ?? 0)) best = { scene, tokens: shared };
+    });
+    return best;
+  }
+
+  /** All tokens of a scene, those that it shares first. */
+  path(scene: number): number[] {
+    const { passages, parent } = this.scenes[scene];
+    const before = parent ? this.path(parent.scene).slice(0, parent.tokens) : [];
+    return [...before, ...passages.flatMap((p) => p.tokens)];
+  }
+}

@@ -1,0 +1,94 @@
+import { type Episode, makers, type Segment } from "@reins/core";
+import { tensor } from "@reins/tensor";
+import { observed, type Sight } from "../play/prompt.ts";
+import { type Answered, keptIn } from "../play/text-episode.ts";
+import type { Message } from "../tokenizers/message.ts";
+import type { Scene } from "./context.ts";
+
+/** What became of a conversation. */
+export interface Conversed extends Answered {
+  readonly messages: readonly Message[];
+  /** What the world paid for each turn of the model's. */
+  readonly rewards: readonly number[];
+  /** The world's state in the end. */
+  readonly state?: unknown;
+  /** How the calls went. */
+  readonly calls: { readonly [status: string]: number };
+  /** What calls cost. */
+  readonly price: number;
+  /** Why it ended early, where something broke. */
+  readonly failed?: string;
+}
+
+/** An episode that is a conversation. */
+export interface ConversationEpisode extends Episode {
+  readonly answered: Conversed;
+}
+
+/**
+ * A conversation as an episode, with a segment for each of its scenes. Each step sees a token and chooses the next; it is by whoever wrote
+ * that. The column `turn` numbers the model's own turns from 1; it is 0 for what others say.
+ */
+export function conversationEpisode(
+  scenes: readonly Scene[],
+  rest: Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> & { readonly answered: Conversed },
+  sight: Sight = {},
+): ConversationEpisode {
+  const paths: { token: number; step: number }[][] = [];
+  const segments: Segment[] = [];
+  const rows: Row[] = [];
+  scenes.forEach(({ passages, parent }) => {
+    const before = parent ? paths[parent.scene].slice(0, parent.tokens) : [];
+    const path = [...before];
+    const from = rows.length;
+    for (const p of passages)
+      p.tokens.forEach((token, i) => {
+        const last = path[path.length - 1];
+        // The first token is seen, but nobody chose it.
+        if (last) rows.push({ seen: last.token, chosen: token, passage: p, place: i });
+        path.push({ token, step: last ? rows.length - 1 : -1 });
+      });
+    paths.push(path);
+    // What is shared ends with the step that chose its last token.
+    const step = parent ? before[before.length - 1].step : -1;
+    segments.push({ from, to: rows.length, ...(parent ? { parent: { segment: parent.scene, step } } : {}) });
+  });
+  const numbers = (of: (row: Row) => number) => rows.map(of);
+  return {
+    columns: {
+      observation: observed(
+        numbers((r) => r.seen),
+        sight,
+      ),
+      action: tensor(Int32Array.from(numbers((r) => r.chosen)), { dtype: "i32" }),
+      logProb: tensor(Float32Array.from(numbers(({ passage, place }) => passage.logProbs?.[place] ?? 0))),
+      version: tensor(Int32Array.from(numbers(({ passage, place }) => passage.versions?.[place] ?? 0)), {
+        dtype: "i32",
+      }),
+      by: tensor(Uint8Array.from(numbers(({ passage }) => makers.indexOf(passage.by))), { dtype: "u8" }),
+      turn: tensor(Int32Array.from(numbers(({ passage }) => (passage.turn ?? -1) + 1)), { dtype: "i32" }),
+      ...(sight.words === undefined
+        ? {}
+        : {
+            trace: {
+              kept: keptIn(
+                rows.map(({ passage, place }) => passage.kept?.[place]),
+                sight.words,
+              ),
+            },
+          }),
+    },
+    segments,
+    terminated: !rest.truncated,
+    return: [],
+    problem: rest.answered.problem.prompt,
+    ...rest,
+  };
+}
+
+interface Row {
+  readonly seen: number;
+  readonly chosen: number;
+  readonly passage: Scene["passages"][number];
+  readonly place: number;
+}

@@ -1,0 +1,234 @@
+import { makers, pathOf, Statistics, stepsOf } from "@reins/core";
+import type { GptParams } from "@reins/nn";
+import { logSoftmax, pick, random, setBackend, type Tensor, tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { family } from "../tasks/family.ts";
+import { tool } from "../tools/tool.ts";
+import type { ConversationEpisode } from "./conversation-episode.ts";
+import { taught } from "./conversations.ts";
+import { talkVerifier } from "./talk-verifier.ts";
+import { sums, talkingStage, talkOptions } from "./testing.ts";
+
+setBackend("wasm");
+
+const court = { statistics: new Statistics() };
+const task = (plays: number) => ({ next: () => [{ key: "start", seed: 0, plays }] });
+const problem = { prompt: "12+30=", answer: "42", data: { a: 12, b: 30 }, level: 1 };
+
+/** Plays of a fresh model. */
+async function played(plays: number, options = talkOptions(), key = 2) {
+  const stage = talkingStage(options);
+  const weights = stage.policy.init(random.key(1));
+  const source = stage.play({
+    policy: stage.policy,
+    weights,
+    task: task(plays),
+    statistics: new Statistics(),
+    key: random.key(key),
+    version: () => 3,
+  });
+  return { stage, weights, source, episodes: (await source.next()) as readonly ConversationEpisode[] };
+}
+const numbersOf = (e: ConversationEpisode, name: string) => [...(e.columns[name] as Tensor).data];
+
+describe("a conversation", () => {
+  it("goes from turn to turn: what is called is answered, and the answer is judged", async () => {
+    const { context, conversed, truncated } = await taught(talkOptions(), problem, 1);
+    expect(context.messages.map((m) => [m.role, m.content])).toEqual([
+      ["user", "12+30="],
+      ["assistant", "add(12+30)"],
+      ["tool", "42;"],
+      ["assistant", "42"],
+    ]);
+    expect(conversed).toMatchObject({ text: "42", calls: { ok: 1 }, price: 0.25, rewards: [0, 0] });
+    expect(truncated).toBe(false);
+  });
+
+  it("is an episode of all that was seen, in which each token knows who wrote it", async () => {
+    const options = talkOptions();
+    const { stage, weights } = await played(1, options);
+    const source = stage.show!({
+      policy: stage.policy,
+      weights,
+      task: task(1),
+      statistics: new Statistics(),
+      key: random.key(2),
+    });
+    const [episode] = (await source.next()) as readonly ConversationEpisode[];
+    const { prompt } = episode.answered.problem;
+    const { encode, end } = options.tokenizer;
+    const [a, b] = prompt.slice(0, -1).split("+").map(Number);
+    const parts = [
+      ["environment", encode(prompt), 0],
+      ["teacher", [...encode(`add(${a}+${b})`), end], 1],
+      ["tool", encode(`${a + b};`), 0],
+      ["teacher", [...encode(`${a + b}`), end], 2],
+    ] as const;
+    const tokens = parts.flatMap(([, t]) => t);
+    expect(numbersOf(episode, "observation")).toEqual(tokens.slice(0, -1));
+    expect(numbersOf(episode, "action")).toEqual(tokens.slice(1));
+    const by = parts.flatMap(([who, t]) => t.map(() => makers.indexOf(who))).slice(1);
+    expect(numbersOf(episode, "by")).toEqual(by);
+    expect(numbersOf(episode, "turn")).toEqual(parts.flatMap(([, t, turn]) => t.map(() => turn)).slice(1));
+    expect(source.steps).toBe(parts[1][1].length + parts[3][1].length);
+    // A transcript that is made of the episode again is the transcript.
+    const said = parts.map(([, t]) => options.tokenizer.decode(t));
+    expect(episode.answered.messages.map((m) => m.content)).toEqual(said);
+  });
+
+  it("what was sampled is what is scored: token for token, log-probability for log-probability", async () => {
+    const { stage, weights, episodes } = await played(6);
+    expect(new Set(episodes.map((e) => e.answered.messages.length)).size).toBeGreaterThan(0);
+    for (const episode of episodes) {
+      const tokens = numbersOf(episode, "observation");
+      const logits = talkOptions().start.model.apply(
+        weights as GptParams,
+        tensor([tokens], { dtype: "i32" }),
+      );
+      const all = pick(logSoftmax(logits), tensor([numbersOf(episode, "action")], { dtype: "i32" })).data;
+      const [by, logProb] = [numbersOf(episode, "by"), numbersOf(episode, "logProb")];
+      by.forEach((who, i) => {
+        if (makers[who] === "policy") expect(logProb[i]).toBeCloseTo(all[i], 4);
+        else expect(logProb[i]).toBe(0);
+      });
+      expect(numbersOf(episode, "version").filter((v, i) => makers[by[i]] === "policy" && v !== 3)).toEqual(
+        [],
+      );
+    }
+    expect(stage.limit).toBe(36);
+  });
+
+  it("comes to the same whatever is played beside it", async () => {
+    const many = (await played(12)).episodes;
+    const few = (await played(3)).episodes;
+    for (const [i, episode] of few.entries())
+      for (const name of ["action", "logProb"])
+        expect(numbersOf(episode, name)).toEqual(numbersOf(many[i], name));
+  });
+
+  it("goes on from a checkpoint as if it had not stopped", async () => {
+    const { source, stage, weights } = await played(4);
+    const saved = structuredClone(source.save());
+    const next = (await source.next()) as readonly ConversationEpisode[];
+    const again = stage.play({
+      policy: stage.policy,
+      weights,
+      task: task(4),
+      statistics: new Statistics(),
+      key: random.key(2),
+      version: () => 3,
+    });
+    again.restore(saved);
+    const resumed = (await again.next()) as readonly ConversationEpisode[];
+    expect(resumed.map((e) => numbersOf(e, "action"))).toEqual(next.map((e) => numbersOf(e, "action")));
+    expect(again.steps).toBe(source.steps);
+  });
+});
+
+describe("what it is worth", () => {
+  it("is the score in the end, less the price of calls", async () => {
+    const judge = talkVerifier(sums);
+    const options = talkOptions();
+    const verdictOf = async (skill: string) => {
+      const { context, conversed, truncated } = await taught(options, problem, 1, skill);
+      const { conversationEpisode } = await import("./conversation-episode.ts");
+      return judge([conversationEpisode(context.scenes, { truncated, answered: conversed })], court);
+    };
+    expect(await verdictOf("expert")).toMatchObject([
+      { reward: 0.75, score: 1, terms: { asked: 1, price: -0.25 } },
+    ]);
+    expect(await verdictOf("hasty")).toMatchObject([{ reward: 0, score: 0 }]);
+    expect(await verdictOf("confused")).toMatchObject([{ reward: -0.25, score: 0 }]);
+  });
+
+  it("is paid where it was earned, if a world pays for turns", async () => {
+    const counting = family<{ goal: number }, { at: number; goal: number }>({
+      id: "counting",
+      about: "Count.",
+      levels: 1,
+      alphabet: "0123456789>",
+      longest: { prompt: 3, answer: 2 },
+      turns: 4,
+      make: (random) => ({ prompt: `${random.integers(100)}>`, answer: "1", data: { goal: 3 } }),
+      begin: ({ data: { goal } }) => ({ at: 0, goal }),
+      turn(state, { content }) {
+        state.at++;
+        const right = content === `${state.at}`;
+        return state.at === state.goal ? { done: true, reward: 1 } : { say: ">", reward: right ? 0.5 : 0 };
+      },
+      verify: (_, __, talk) => ({ score: talk!.state.at === 3 ? 1 : 0 }),
+      players: { expert: (_, { state }) => `${state.at + 1}` },
+    });
+    const options = talkOptions({ family: counting });
+    const { context, conversed } = await taught(options, { ...problem, prompt: "5>", data: { goal: 3 } }, 1);
+    const { conversationEpisode } = await import("./conversation-episode.ts");
+    const episode = conversationEpisode(context.scenes, { truncated: false, answered: conversed });
+    const [verdict] = await talkVerifier(counting)([episode], court);
+    expect(verdict).toMatchObject({ reward: 3, score: 1, terms: { turns: 2 } });
+    // 5 > | 1 end | > | 2 end | > | 3 end: rewards at the ends of turns.
+    expect([...(verdict.steps as Float32Array)]).toEqual([0, 0, 0.5, 0, 0, 0.5, 0, 0, 2]);
+    expect(stepsOf(episode)).toBe(9);
+    expect(pathOf(episode, 0)).toHaveLength(9);
+  });
+
+  it("is nothing, and said to be so, where a world breaks; the others go on", async () => {
+    const broken = { ...sums, turn: () => Promise.reject(new Error("the user left")) };
+    const { episodes } = await played(6, talkOptions({ family: broken }));
+    const verdicts = await talkVerifier(broken)(episodes, court);
+    expect(verdicts.every((v) => v.failed === undefined || v.failed.includes("the user left"))).toBe(true);
+    expect(verdicts.some((v) => v.failed !== undefined)).toBe(true);
+    const nan = { ...sums, turn: () => ({ reward: Number.NaN }) };
+    const { conversed } = await taught(talkOptions({ family: nan }), problem, 1);
+    expect(conversed.failed).toContain("the reward of a turn is NaN");
+    const lost = { ...sums, begin: () => JSON.parse("{") as never };
+    expect((await taught(talkOptions({ family: lost }), problem, 1)).conversed.failed).toContain(
+      "did not begin",
+    );
+  });
+});
+
+describe("calls", () => {
+  const slow = (name: string, run: () => unknown, more: object = {}) =>
+    tool({ name, about: "", parameters: { type: "object", properties: {} }, ...more, run });
+  const world = {
+    ...sums,
+    alphabet: `${sums.alphabet}\n`,
+    tools: [
+      ...sums.tools!,
+      slow("hang", () => new Promise(() => {}), { timeout: 30 }),
+      slow("long", () => "x".repeat(100), { characters: 10 }),
+      slow("late", () => new Promise((done) => setTimeout(done, 60)), { timeout: 20 }),
+    ],
+  };
+  const answersTo = async (text: string) => {
+    const told = {
+      ...world,
+      players: { expert: (_: unknown, { turns }: { turns: number }) => (turns ? "1" : text) },
+    };
+    const { context, conversed } = await taught(
+      talkOptions({ family: told, level: 1, start: wide() }),
+      problem,
+      1,
+    );
+    return {
+      said: context.messages.filter((m) => m.role === "tool").map((m) => m.content),
+      calls: conversed.calls,
+    };
+  };
+  const wide = () => ({
+    ...talkOptions({ family: world }).start,
+    options: { ...talkOptions().start.options, context: 400 },
+  });
+
+  it("that fail, hang, say too much or are none are answered, and counted", async () => {
+    expect(await answersTo("add(1+2)\nadd(3)\nhang()")).toEqual({
+      said: ["3;", "3;", "error: hang did not answer within 30 ms."],
+      calls: { ok: 2, late: 1 },
+    });
+    expect((await answersTo("add(one)")).said).toEqual(["error: no sum"]);
+    expect((await answersTo("long()")).said).toEqual(["xxxxxxxxxx ... (90 characters were cut off)"]);
+    expect((await answersTo("late()")).calls).toEqual({ late: 1 });
+    // Who calls what there is not says something else.
+    expect((await answersTo("sub(3)")).said).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import { defaultRng, type Generator, type Maker, said } from "@reins/core";
+import type { Generated } from "../generation/sequence.ts";
+import type { Family, Problem, Talk, Turn } from "../tasks/family.ts";
+import type { Message } from "../tokenizers/message.ts";
+import { type CallFormat, terse } from "../tools/call-format.ts";
+import { type Carried, runCalls } from "../tools/run-calls.ts";
+import { Context } from "./context.ts";
+import type { Conversed } from "./conversation-episode.ts";
+import type { Speaking } from "./speaking.ts";
+
+/** A turn as it was written. */
+export interface Utterance {
+  readonly text: string;
+  readonly by: Maker;
+  readonly written: Pick<Generated, "tokens" | "ended"> & Partial<Generated>;
+}
+
+/** Who writes the model's turns: itself, a teacher, a fixed policy. Undefined where there is no room for another. */
+export type Speaker = (context: Context, talk: Talk, turn: number) => Promise<Utterance | undefined>;
+
+/** What a conversation is held with. */
+export interface ConverseOptions {
+  readonly family: Family;
+  readonly speaking: Speaking;
+  readonly format?: CallFormat;
+  /** The first messages; the problem's own by default. */
+  readonly messages?: readonly Message[];
+  /** For what the world leaves to chance. */
+  readonly seed: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A conversation that was held. */
+export interface Held {
+  readonly context: Context;
+  readonly conversed: Conversed;
+  /** Whether it was cut off: too many turns, or no room for another. */
+  readonly truncated: boolean;
+}
+
+const patience = 10_000;
+
+/** Holds a conversation about a problem to its end. Whatever breaks in the world ends it and is told, not thrown. */
+export async function converse(problem: Problem, speaker: Speaker, options: ConverseOptions): Promise<Held> {
+  const { family, speaking, format = family.format ?? terse, seed, signal } = options;
+  const { tools = [], turns: most = 8 } = family;
+  const random = defaultRng(seed);
+  const first = options.messages ?? problem.messages ?? [{ role: "user", content: problem.prompt } as const];
+  const context = new Context(speaking, first);
+  const rewards: number[] = [];
+  const calls: Record<string, number> = {};
+  let [price, answer, ended] = [0, "", "end"];
+  let state: unknown;
+  const talk = (): Talk => ({ state: state as never, messages: context.messages, turns: rewards.length });
+  const close = (more: { truncated?: boolean; failed?: string } = {}): Held => ({
+    context,
+    truncated: more.truncated ?? false,
+    conversed: {
+      problem,
+      text: answer,
+      ended: more.truncated ? "limit" : ended,
+      messages: context.messages,
+      rewards,
+      state,
+      calls,
+      price,
+      ...(more.failed === undefined ? {} : { failed: more.failed }),
+    },
+  });
+  try {
+    state = family.begin ? family.begin(problem, random) : structuredClone(problem.data);
+  } catch (error) {
+    return close({ failed: `its world did not begin: ${(error as Error)?.message ?? error}` });
+  }
+  for (;;) {
+    if (rewards.length >= most) return close({ truncated: true });
+    const spoken = await speaker(context, talk(), rewards.length);
+    if (!spoken) return close({ truncated: true });
+    const { calls: meant, malformed } = format.parse(spoken.text, tools);
+    answer = spoken.text;
+    ended = spoken.written.ended;
+    const message: Message = {
+      role: "assistant",
+      content: spoken.text,
+      ...(meant.length ? { calls: meant.map((c) => ({ ...c, id: `${rewards.length}-${c.id}` })) } : {}),
+    };
+    context.write(message, spoken.by, spoken.written);
+    rewards.push(0);
+    // A turn that was cut off calls nothing: what it would have become is not known.
+    const whole = ended !== "limit";
+    const carry = async (wanted: Message["calls"] = []) => {
+      const carried = await runCalls(wanted, { tools, state, random, signal });
+      for (const c of carried) calls[c.status] = (calls[c.status] ?? 0) + 1;
+      price += carried.reduce((sum, c) => sum + c.price, 0);
+      context.tell(carried.map((c: Carried) => c.message));
+    };
+    if (whole && message.calls) {
+      await carry(message.calls);
+      continue;
+    }
+    if (malformed !== undefined) {
+      calls.malformed = (calls.malformed ?? 0) + 1;
+      context.tell([{ role: "tool", content: `error: ${malformed}` }]);
+      continue;
+    }
+    if (!family.turn) return close({ truncated: !whole });
+    const [turn, wrong] = await answerOf(family, state, message, random);
+    if (wrong !== undefined || !turn) return close({ failed: wrong });
+    rewards[rewards.length - 1] = turn.reward ?? 0;
+    if (turn.done) return close();
+    if (turn.calls?.length)
+      await carry(turn.calls.map((c, i) => ({ ...c, id: `${rewards.length - 1}-call-${i}` })));
+    else if (turn.say === undefined) return close();
+    else context.tell([{ role: "user", content: turn.say }]);
+  }
+}
+
+/** What the world says to a turn, or what is wrong with that. */
+async function answerOf(
+  family: Family,
+  state: unknown,
+  message: Message,
+  random: Generator,
+): Promise<[Turn | undefined, string | undefined]> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, failed) => {
+    timer = setTimeout(() => failed(new Error(`it did not answer within ${patience} ms`)), patience);
+  });
+  try {
+    const turn = await Promise.race([family.turn!(state as never, message, random), late]);
+    const { reward = 0 } = turn;
+    if (!Number.isFinite(reward)) return [undefined, `the reward of a turn is ${said(reward)}`];
+    return [turn, undefined];
+  } catch (error) {
+    return [undefined, `its world failed: ${error instanceof Error ? error.message : String(error)}`];
+  } finally {
+    clearTimeout(timer);
+  }
+}

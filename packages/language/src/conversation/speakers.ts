@@ -1,0 +1,48 @@
+import { defaultRng, type Maker, stream } from "@reins/core";
+import type { Lane } from "../generation/lane.ts";
+import { stopAt } from "../generation/stop.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { Problem, ScriptedPlayer } from "../tasks/family.ts";
+import type { Speaker } from "./converse.ts";
+
+/** Tokens that a turn may have where nobody says so. */
+const usual = 256;
+
+/** A model that writes its turns on a lane, each with a seed of its own. */
+export function modelSpeaker(
+  { start, tokenizer, family, stop = [], limit = family.longest.answer + 1 || usual }: TextStageOptions,
+  lane: Lane,
+  { seed, by = "policy", signal }: { seed: number; by?: Maker; signal?: AbortSignal },
+): Speaker {
+  const { context: most } = start.options;
+  return async (context, _, turn) => {
+    const room = most - context.tokens.length;
+    if (room < 1) return undefined;
+    const written = await lane.write(
+      {
+        prompt: context.tokens,
+        seed: stream(seed, "turn", turn),
+        limit: Math.min(limit, room),
+        ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
+      },
+      { signal },
+    );
+    return { text: tokenizer.decode(written.tokens), by, written };
+  };
+}
+
+/** A program that writes the turns, and sees what the model would not. */
+export function scriptedSpeaker(
+  { start, tokenizer }: Pick<TextStageOptions, "start" | "tokenizer">,
+  problem: Problem,
+  player: ScriptedPlayer,
+  { seed, by = "teacher" }: { seed: number; by?: Maker },
+): Speaker {
+  const random = defaultRng(stream(seed, "player"));
+  return async (context, talk) => {
+    const text = player(problem, talk, random);
+    const tokens = [...tokenizer.encode(text), tokenizer.end];
+    if (context.tokens.length + tokens.length > start.options.context) return undefined;
+    return { text, by, written: { tokens, ended: "end" } };
+  };
+}

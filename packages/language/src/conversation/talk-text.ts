@@ -1,0 +1,18 @@
+import type { Message } from "../tokenizers/message.ts";
+import type { Conversed } from "./conversation-episode.ts";
+
+const marks: { readonly [role in Message["role"]]: string } = {
+  system: "# ",
+  user: "> ",
+  assistant: "",
+  tool: "< ",
+};
+
+/** What was said since a problem was put, a line for each turn, for people: `>` is said to the model, `<` is what a tool answers. */
+export function talkText({ messages, problem }: Pick<Conversed, "messages" | "problem">): string {
+  const first = (problem.messages ?? [problem.prompt]).length;
+  return messages
+    .slice(first)
+    .map(({ role, content }) => marks[role] + content)
+    .join("\n");
+}

@@ -1,0 +1,70 @@
+import { type Episode, fail, type Judge, said, stepsOf, type Verdict } from "@reins/core";
+import type { Tensor } from "@reins/tensor";
+import type { Family } from "../tasks/family.ts";
+import type { ConversationEpisode, Conversed } from "./conversation-episode.ts";
+
+/** What a conversation came to; another episode is refused. */
+export function conversedIn(episode: Episode): Conversed {
+  const { answered } = episode as Partial<ConversationEpisode>;
+  return answered && "rewards" in answered
+    ? answered
+    : fail("verifier", "an episode is no conversation: it does not say what was said and paid.");
+}
+
+/**
+ * Pays the family's score in the end, what the world paid for each turn on the way, and takes the price of calls. A world that broke, a
+ * verifier that throws or gives no number pays nothing, and the reason is kept as `failed`.
+ */
+export function talkVerifier(family: Family): Judge {
+  return (episodes) =>
+    Promise.all(
+      episodes.map(async (episode) => {
+        const conversed = conversedIn(episode);
+        const verdict = await talkVerdict(family, conversed);
+        return verdict.failed === undefined ? placed(verdict, conversed, episode) : verdict;
+      }),
+    );
+}
+
+/** The same of what was said alone, wherever it was. */
+export async function talkVerdict(
+  family: Family,
+  conversed: Conversed,
+): Promise<Verdict & { reward: number }> {
+  const failed = (why: string) => ({ reward: 0, failed: why });
+  const { problem, text, messages, state, rewards, price } = conversed;
+  if (conversed.failed !== undefined) return failed(conversed.failed);
+  try {
+    const talk = { state: state as never, messages, turns: rewards.length };
+    const { score, terms, formed, why } = await family.verify(problem, text, talk);
+    if (!Number.isFinite(score)) return failed(`the score is ${said(score)}, and it must be a finite number`);
+    const turns = rewards.reduce((sum, r) => sum + r, 0);
+    return {
+      reward: score + turns - price,
+      score,
+      ...(formed === undefined ? {} : { formed }),
+      ...(terms || turns || price
+        ? { terms: { ...terms, ...(turns ? { turns } : {}), ...(price ? { price: -price } : {}) } }
+        : {}),
+      ...(why === undefined ? {} : { info: { why } }),
+    };
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The verdict with its rewards on steps: what a turn earned at its last token, the rest at the last of all. */
+function placed(verdict: Verdict & { reward: number }, { rewards }: Conversed, episode: Episode): Verdict {
+  if (rewards.every((r) => r === 0)) return verdict;
+  const steps = new Float32Array(stepsOf(episode));
+  const turn = (episode.columns.turn as Tensor).data;
+  let rest = verdict.reward;
+  rewards.forEach((reward, k) => {
+    const at = turn.lastIndexOf(k + 1);
+    if (at < 0) return;
+    steps[at] += reward;
+    rest -= reward;
+  });
+  steps[Math.max(0, turn.lastIndexOf(rewards.length))] += rest;
+  return { ...verdict, steps };
+}

@@ -1,0 +1,58 @@
+import { random } from "@reins/tensor";
+import { newModel } from "../models/language-model.ts";
+import { textStage } from "../stage.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import { type Family, family } from "../tasks/family.ts";
+import { characters } from "../tokenizers/characters.ts";
+import { tool } from "../tools/tool.ts";
+
+/** Adds numbers that a tool can add too. */
+export const sums = family<{ a: number; b: number }, { a: number; b: number; asked?: number }>({
+  id: "sums",
+  about: "Add two numbers.",
+  levels: 1,
+  alphabet: "0123456789+=abcdefghijklmnopqrstuvwxyz():. T,;_-'\"/",
+  longest: { prompt: 6, answer: 11 },
+  turns: 3,
+  make(random) {
+    const [a, b] = [random.integers(100), random.integers(100)];
+    return { prompt: `${a}+${b}=`, answer: `${a + b}`, data: { a, b } };
+  },
+  verify: ({ answer }, text, talk) => ({
+    score: text === answer ? 1 : 0,
+    ...(talk ? { terms: { asked: talk.state.asked ?? 0 } } : {}),
+  }),
+  tools: [
+    tool<{ of: string }, { asked?: number }>({
+      name: "add",
+      about: "Adds what stands between plus signs.",
+      parameters: { type: "object", properties: { of: { type: "string" } }, required: ["of"] },
+      price: 0.25,
+      run({ of }, { state }) {
+        state.asked = (state.asked ?? 0) + 1;
+        if (!/^\d+(\+\d+)*$/.test(of)) throw new Error("no sum");
+        return `${of.split("+").reduce((sum, n) => sum + Number(n), 0)};`;
+      },
+    }),
+  ],
+  players: {
+    expert: ({ prompt }, { messages, turns }) =>
+      turns ? messages[messages.length - 1].content.slice(0, -1) : `add(${prompt.slice(0, -1)})`,
+    hasty: () => "7",
+    confused: (_, { turns }) => (turns ? "7" : "add(x)"),
+  },
+});
+
+/** A stage for it, or another, with a tiny model. */
+export function talkOptions(more: Partial<TextStageOptions> = {}): TextStageOptions {
+  const own = (more.family ?? sums) as Family;
+  const tokenizer = more.tokenizer ?? characters(own.alphabet);
+  const start = newModel(
+    { vocabulary: tokenizer.size, width: 16, layers: 1, heads: 2, context: 96 },
+    random.key(5),
+  );
+  return { family: own, level: 1, start, tokenizer, rows: 8, ...more };
+}
+
+/** The same, as a stage. */
+export const talkingStage = (more: Partial<TextStageOptions> = {}) => textStage(talkOptions(more));

@@ -1,0 +1,28 @@
+import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import { newAjv } from "../sandboxes/json-schema.ts";
+import type { Parameters } from "./tool.ts";
+
+/** Says what is wrong with the arguments of a call; nothing if all is well. */
+export type ArgumentCheck = (args: unknown) => string | undefined;
+
+let ajv: Promise<Ajv2020> | undefined;
+const checks = new WeakMap<Parameters, ArgumentCheck>();
+
+/** What holds arguments against a tool's schema. A schema that is none is an error of whoever wrote the tool. */
+export async function argumentCheck(parameters: Parameters): Promise<ArgumentCheck> {
+  const known = checks.get(parameters);
+  if (known) return known;
+  const ready = await (ajv ??= newAjv());
+  const validate = ready.compile(parameters);
+  const check: ArgumentCheck = (args) => (validate(args) ? undefined : reasonOf(validate));
+  checks.set(parameters, check);
+  return check;
+}
+
+function reasonOf({ errors }: ValidateFunction): string {
+  const [first] = errors ?? [];
+  return first ? `${placeOf(first)} ${first.message ?? "is not what the schema says"}` : "they do not fit";
+}
+
+const placeOf = ({ instancePath }: ErrorObject) =>
+  instancePath ? instancePath.slice(1).replaceAll("/", ".") : "arguments";

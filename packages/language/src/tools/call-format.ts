@@ -1,0 +1,100 @@
+import type { Call } from "../tokenizers/message.ts";
+import type { Parameters, Tool } from "./tool.ts";
+
+/** What a turn says and calls. */
+export interface Parsed {
+  /** Words that are no call. */
+  readonly content: string;
+  readonly calls: readonly Call[];
+  /** Why something that looks like a call is none. */
+  readonly malformed?: string;
+}
+
+/** How calls are written in a model's turns. */
+export interface CallFormat {
+  parse(text: string, tools: readonly Tool<never, never>[]): Parsed;
+  write(call: Pick<Call, "name" | "arguments">): string;
+  /** What the system tells a model of its tools, where its chat template does not. */
+  describe?(tools: readonly Tool<never, never>[]): string;
+}
+
+/** Calls as many chat models write them: JSON with `name` and `arguments` between tags. */
+export function tagged(tag = "tool_call"): CallFormat {
+  const [open, close] = [`<${tag}>`, `</${tag}>`];
+  return {
+    parse(text) {
+      const calls: Call[] = [];
+      let malformed: string | undefined;
+      let content = "";
+      const [before, ...rest] = text.split(open);
+      content += before;
+      for (const part of rest) {
+        const at = part.indexOf(close);
+        const body = at < 0 ? part : part.slice(0, at);
+        content += at < 0 ? "" : part.slice(at + close.length);
+        const read = at < 0 ? `a call has no ${close}` : readCall(body, calls.length);
+        if (typeof read === "string") malformed ??= read;
+        else calls.push(read);
+      }
+      return { content: content.trim(), calls, ...(malformed === undefined ? {} : { malformed }) };
+    },
+    write: (call) => `${open}\n${JSON.stringify({ name: call.name, arguments: call.arguments })}\n${close}`,
+    describe: (tools) =>
+      `You may call tools. They are:\n${tools.map(({ name, about, parameters }) => JSON.stringify({ name, description: about, parameters })).join("\n")}\nWrite a call as ${open}{"name": …, "arguments": {…}}${close}.`,
+  };
+}
+
+function readCall(body: string, index: number): Call | string {
+  try {
+    const { name, arguments: args = {} } = JSON.parse(body) as { name?: unknown; arguments?: unknown };
+    if (typeof name !== "string") return "a call has no name";
+    return { id: `call-${index}`, name, arguments: args };
+  } catch {
+    return "a call is not JSON";
+  }
+}
+
+/**
+ * Calls in few characters, for small models: `name(argument)` on a line of its own. Arguments are JSON with commas between them, in the order
+ * of the tool's properties; where they are not, all that stands between the parentheses is the first one, as a text or a number.
+ */
+export const terse: CallFormat = {
+  parse(text, tools) {
+    const calls: Call[] = [];
+    const words: string[] = [];
+    for (const line of text.split("\n")) {
+      const [, name, inner] = /^\s*([A-Za-z_]\w*)\((.*)\)\s*$/.exec(line) ?? [];
+      const tool = tools.find((t) => t.name === name);
+      if (tool) calls.push({ id: `call-${calls.length}`, name, arguments: inOrder(inner, tool.parameters) });
+      else words.push(line);
+    }
+    return { content: words.join("\n").trim(), calls };
+  },
+  write({ name, arguments: args }) {
+    const values = Object.values(args as object);
+    const [only] = values;
+    return `${name}(${values.length === 1 && typeof only !== "object" ? only : values.map((v) => JSON.stringify(v)).join(",")})`;
+  },
+};
+
+function inOrder(inner: string, { properties }: Parameters): object {
+  const names = Object.keys(properties);
+  if (names.length === 0) return {};
+  const values = names.length === 1 ? [alone(inner, properties[names[0]])] : listOf(inner);
+  return Object.fromEntries(values.slice(0, names.length).map((v, i) => [names[i], v]));
+}
+
+/** One argument needs no quotes. */
+function alone(inner: string, schema: object): unknown {
+  const { type } = schema as { type?: string };
+  if (type === "string") return inner;
+  return listOf(inner)[0];
+}
+
+function listOf(inner: string): unknown[] {
+  try {
+    return JSON.parse(`[${inner}]`) as unknown[];
+  } catch {
+    return [inner];
+  }
+}

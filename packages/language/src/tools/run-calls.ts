@@ -1,0 +1,92 @@
+import type { Generator } from "@reins/core";
+import type { Call, Message } from "../tokenizers/message.ts";
+import { argumentCheck } from "./arguments.ts";
+import type { Tool } from "./tool.ts";
+
+/** How a call went. */
+export type CallStatus = "ok" | "unknown" | "malformed" | "failed" | "late";
+
+/** A call that was carried out, or why it was not; `message` is what the model gets to see. */
+export interface Carried {
+  readonly call: Call;
+  readonly status: CallStatus;
+  readonly message: Message;
+  readonly price: number;
+}
+
+/** What calls are carried out with. */
+export interface Carrying {
+  readonly tools: readonly Tool<never, never>[];
+  readonly state: unknown;
+  readonly random: Generator;
+  /** The end of the conversation, where somebody may end it. */
+  readonly signal?: AbortSignal;
+}
+
+/** Carries out calls, all at the same time. Whatever goes wrong is an answer: a model learns from it. Answers keep the order of the calls. */
+export function runCalls(calls: readonly Call[], carrying: Carrying): Promise<Carried[]> {
+  return Promise.all(calls.map((call) => carry(call, carrying)));
+}
+
+async function carry(call: Call, carrying: Carrying): Promise<Carried> {
+  const tool = carrying.tools.find((t) => t.name === call.name);
+  const answer = (status: CallStatus, content: string): Carried => ({
+    call,
+    status,
+    message: { role: "tool", content, call: call.id, name: call.name },
+    price: tool?.price ?? 0,
+  });
+  if (!tool) {
+    const names = carrying.tools.map((t) => t.name).join(", ");
+    return answer("unknown", `error: there is no tool ${call.name.slice(0, 100)}. There are: ${names}.`);
+  }
+  const wrong = (await argumentCheck(tool.parameters))(call.arguments);
+  if (wrong !== undefined) return answer("malformed", `error: ${wrong}`);
+  const { timeout = 10_000, characters = 4000 } = tool;
+  const over = new AbortController();
+  const signal = carrying.signal ? AbortSignal.any([over.signal, carrying.signal]) : over.signal;
+  try {
+    const { state, random } = carrying;
+    const work = Promise.resolve().then(() =>
+      tool.run(call.arguments as never, { state: state as never, random, signal }),
+    );
+    const value = await inTime(work, timeout, signal);
+    return answer("ok", cut(written(value), characters));
+  } catch (error) {
+    if (error instanceof Late) {
+      over.abort(error);
+      return answer("late", `error: ${call.name} did not answer within ${timeout} ms.`);
+    }
+    return answer(
+      "failed",
+      cut(`error: ${error instanceof Error ? error.message : String(error)}`, characters),
+    );
+  }
+}
+
+class Late extends Error {}
+
+/** What comes in time. What comes later is nobody's, and is no unhandled error either. */
+function inTime<T>(work: Promise<T>, milliseconds: number, signal: AbortSignal): Promise<T> {
+  return new Promise((done, failed) => {
+    const timer = setTimeout(() => failed(new Late()), milliseconds);
+    const ended = () => failed(signal.reason);
+    signal.addEventListener("abort", ended, { once: true });
+    work.then(done, failed).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", ended);
+    });
+  });
+}
+
+/** What a tool answered, as text. */
+function written(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined ? "" : (JSON.stringify(value) ?? String(value));
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : `${text.slice(0, most)} ... (${text.length - most} characters were cut off)`;
+}

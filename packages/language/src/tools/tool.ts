@@ -1,0 +1,40 @@
+import type { Generator } from "@reins/core";
+
+/** What a tool is given beside its arguments. */
+export interface ToolContext<S = unknown> {
+  /** The world's state, which a tool may change. Each conversation has its own. */
+  readonly state: S;
+  /** Chance that is the same for the same seed. */
+  readonly random: Generator;
+  /** Ends what nobody waits for any more: the time is up, or the conversation has ended. */
+  readonly signal: AbortSignal;
+}
+
+/** A JSON Schema of an object, as tools describe their arguments. */
+export interface Parameters {
+  readonly type: "object";
+  readonly properties: { readonly [name: string]: object };
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+/** Something that a model can use: it writes a call, and gets an answer. */
+export interface Tool<A = never, S = unknown> {
+  readonly name: string;
+  /** What it does, for the model to read. */
+  readonly about: string;
+  /** What its arguments must be; they are checked before it runs. */
+  readonly parameters: Parameters;
+  /** Milliseconds that it may take (default 10,000). */
+  readonly timeout?: number;
+  /** Most characters of an answer; the rest is cut off, and the model is told so (default 4,000). */
+  readonly characters?: number;
+  /** What a call costs, as a part of the reward. */
+  readonly price?: number;
+  /** What it answers: a text, or anything that can be written as JSON. What it throws is an answer too, as an error. */
+  run(args: A, context: ToolContext<S>): unknown;
+}
+
+/** A tool, as it is. For the types of its arguments to be inferred. */
+export const tool = <A = Record<string, never>, S = unknown>(t: Tool<A, S>): Tool<never, S> =>
+  t as unknown as Tool<never, S>;
