@@ -1,5 +1,25 @@
 /** `@reins/language`: what makes a language model a policy and a problem in words a task. */
 
+export { Context, type Scene, type Spoken } from "./conversation/context.ts";
+export {
+  type ConversationEpisode,
+  type Conversed,
+  conversationEpisode,
+} from "./conversation/conversation-episode.ts";
+export { Conversations, liveFor, talkWith, taught } from "./conversation/conversations.ts";
+export {
+  type ConverseOptions,
+  converse,
+  type Held,
+  type Speaker,
+  type Utterance,
+} from "./conversation/converse.ts";
+export { Lessons } from "./conversation/lessons.ts";
+export { playerOf } from "./conversation/players.ts";
+export { modelSpeaker, scriptedSpeaker } from "./conversation/speakers.ts";
+export { byTemplate, type Heard, plainly, type Speaking, spelled } from "./conversation/speaking.ts";
+export { talkText } from "./conversation/talk-text.ts";
+export { conversedIn, talkVerdict, talkVerifier } from "./conversation/talk-verifier.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 /** What a text may be: choices, expressions, grammars, JSON Schema. */
 export * as constraints from "./generation/constraints/index.ts";
@@ -71,7 +91,18 @@ export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";
 export { digitSums, overthoughtSums, workedDigitSums } from "./tasks/digit-sums.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
-export { type Family, family, type Problem, type Verification } from "./tasks/family.ts";
+export {
+  type Family,
+  family,
+  isTalked,
+  longestTalk,
+  type Problem,
+  type ScriptedPlayer,
+  type Talk,
+  type Talking,
+  type Turn,
+  type Verification,
+} from "./tasks/family.ts";
 export { type AnswerJudge, type Judged, type Judging, judged } from "./tasks/judging.ts";
 export { letters } from "./tasks/letters.ts";
 export { families } from "./tasks/registry.ts";
@@ -80,9 +111,12 @@ export { type WorkedOptions, worked } from "./tasks/worked-answers.ts";
 export { type AskingOptions, asking } from "./tokenizers/asking.ts";
 export { saveCharacters } from "./tokenizers/character-files.ts";
 export { characters } from "./tokenizers/characters.ts";
-export { chatMl, renderChat } from "./tokenizers/chat.ts";
+export { chatMl, type RenderOptions, renderChat } from "./tokenizers/chat.ts";
 export { type Conversing, conversing } from "./tokenizers/conversing.ts";
 export { type HubTokenizer, hubTokenizer, loadTokenizer } from "./tokenizers/hub.ts";
-export type { Message } from "./tokenizers/message.ts";
+export type { Call, Message } from "./tokenizers/message.ts";
 export { bytePairs, learnPairs, type Merges } from "./tokenizers/pairs.ts";
 export type { Tokenizer } from "./tokenizers/tokenizer.ts";
+export { type CallFormat, type Parsed, tagged, terse } from "./tools/call-format.ts";
+export { type CallStatus, type Carried, type Carrying, runCalls } from "./tools/run-calls.ts";
+export { type Parameters, type Tool, type ToolContext, tool } from "./tools/tool.ts";

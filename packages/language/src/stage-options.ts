@@ -2,9 +2,11 @@ import type { Speaking } from "./conversation/speaking.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { LanguageModel } from "./models/language-model.ts";
 import type { Split } from "./tasks/draw.ts";
-import type { Family } from "./tasks/family.ts";
+import type { Family, Problem } from "./tasks/family.ts";
 import type { Conversing } from "./tokenizers/conversing.ts";
+import type { Message } from "./tokenizers/message.ts";
 import type { Tokenizer } from "./tokenizers/tokenizer.ts";
+import type { CallFormat } from "./tools/call-format.ts";
 
 /** Settings of `textStage`. */
 export interface TextStageOptions {
@@ -18,6 +20,10 @@ export interface TextStageOptions {
   readonly converse?: Conversing;
   /** How conversations of several turns become tokens, where the family has some; one text after another by default. */
   readonly speaking?: Speaking;
+  /** How a conversation begins (default: with the problem's messages, or its prompt as what a user says). */
+  readonly opening?: (problem: Problem) => readonly Message[];
+  /** How calls of tools are written, where the family does not say (default: `terse`). */
+  readonly format?: CallFormat;
   readonly sampling?: Sampling;
   /** Texts that end an answer where they come up. */
   readonly stop?: readonly string[];

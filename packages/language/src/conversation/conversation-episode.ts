@@ -8,6 +8,8 @@ import type { Scene } from "./context.ts";
 /** What became of a conversation. */
 export interface Conversed extends Answered {
   readonly messages: readonly Message[];
+  /** How many of them it began with. */
+  readonly opening: number;
   /** What the world paid for each turn of the model's. */
   readonly rewards: readonly number[];
   /** The world's state in the end. */

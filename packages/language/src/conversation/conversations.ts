@@ -18,7 +18,6 @@ import { type ConversationEpisode, conversationEpisode } from "./conversation-ep
 import { converse, type Held } from "./converse.ts";
 import { playerOf } from "./players.ts";
 import { modelSpeaker, scriptedSpeaker } from "./speakers.ts";
-import { plainly } from "./speaking.ts";
 
 /** A generator for a stage's conversations, with the given weights. */
 export function liveFor(
@@ -46,11 +45,10 @@ export async function talkWith(
   problem: Problem,
   { seed, greedy = false }: { seed: number; greedy?: boolean },
 ): Promise<Held> {
-  const { family, tokenizer, speaking = plainly(tokenizer) } = options;
   const lane = await live.lane();
   try {
     const speaker = modelSpeaker(options, lane, { seed, by: greedy ? "greedy" : "policy" });
-    return await converse(problem, speaker, { family, speaking, seed: stream(seed, "world") });
+    return await converse(problem, speaker, { ...options, seed: stream(seed, "world") });
   } finally {
     lane.close();
   }
@@ -158,8 +156,7 @@ export function taught(
   seed: number,
   skill = "expert",
 ): Promise<Held> {
-  const { family, tokenizer, speaking = plainly(tokenizer) } = options;
-  const player = playerOf(family, skill);
+  const player = playerOf(options.family, skill);
   const speaker = scriptedSpeaker(options, problem, player, { seed });
-  return converse(problem, speaker, { family, speaking, seed: stream(seed, "world") });
+  return converse(problem, speaker, { ...options, seed: stream(seed, "world") });
 }

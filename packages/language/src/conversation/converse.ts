@@ -1,12 +1,13 @@
 import { defaultRng, type Generator, type Maker, said } from "@reins/core";
 import type { Generated } from "../generation/sequence.ts";
-import type { Family, Problem, Talk, Turn } from "../tasks/family.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import { type Family, type Problem, type Talk, type Turn, usualTurns } from "../tasks/family.ts";
 import type { Message } from "../tokenizers/message.ts";
-import { type CallFormat, terse } from "../tools/call-format.ts";
+import { terse } from "../tools/call-format.ts";
 import { type Carried, runCalls } from "../tools/run-calls.ts";
 import { Context } from "./context.ts";
 import type { Conversed } from "./conversation-episode.ts";
-import type { Speaking } from "./speaking.ts";
+import { plainly } from "./speaking.ts";
 
 /** A turn as it was written. */
 export interface Utterance {
@@ -19,12 +20,10 @@ export interface Utterance {
 export type Speaker = (context: Context, talk: Talk, turn: number) => Promise<Utterance | undefined>;
 
 /** What a conversation is held with. */
-export interface ConverseOptions {
-  readonly family: Family;
-  readonly speaking: Speaking;
-  readonly format?: CallFormat;
-  /** The first messages; the problem's own by default. */
-  readonly messages?: readonly Message[];
+export interface ConverseOptions extends Pick<TextStageOptions, "family" | "tokenizer"> {
+  readonly speaking?: TextStageOptions["speaking"];
+  readonly opening?: TextStageOptions["opening"];
+  readonly format?: TextStageOptions["format"];
   /** For what the world leaves to chance. */
   readonly seed: number;
   readonly signal?: AbortSignal;
@@ -42,11 +41,12 @@ const patience = 10_000;
 
 /** Holds a conversation about a problem to its end. Whatever breaks in the world ends it and is told, not thrown. */
 export async function converse(problem: Problem, speaker: Speaker, options: ConverseOptions): Promise<Held> {
-  const { family, speaking, format = family.format ?? terse, seed, signal } = options;
-  const { tools = [], turns: most = 8 } = family;
+  const { family, tokenizer, speaking = plainly(tokenizer), opening = openingOf, seed, signal } = options;
+  const { tools = [], turns: most = usualTurns } = family;
+  const format = family.format ?? options.format ?? terse;
   const random = defaultRng(seed);
-  const first = options.messages ?? problem.messages ?? [{ role: "user", content: problem.prompt } as const];
-  const context = new Context(speaking, first);
+  const context = new Context(speaking, opening(problem));
+  const first = context.messages.length;
   const rewards: number[] = [];
   const calls: Record<string, number> = {};
   let [price, answer, ended] = [0, "", "end"];
@@ -57,6 +57,7 @@ export async function converse(problem: Problem, speaker: Speaker, options: Conv
     truncated: more.truncated ?? false,
     conversed: {
       problem,
+      opening: first,
       text: answer,
       ended: more.truncated ? "limit" : ended,
       messages: context.messages,
@@ -114,6 +115,10 @@ export async function converse(problem: Problem, speaker: Speaker, options: Conv
     else context.tell([{ role: "user", content: turn.say }]);
   }
 }
+
+/** A problem as a conversation begins with it. */
+const openingOf = ({ messages, prompt }: Problem): readonly Message[] =>
+  messages ?? [{ role: "user", content: prompt }];
 
 /** What the world says to a turn, or what is wrong with that. */
 async function answerOf(

@@ -4,7 +4,7 @@ import { real, type Tree } from "@reins/tensor";
 import type { LiveGenerator } from "../generation/live.ts";
 import { mean, measured, type Written } from "../play/measured.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { Problem } from "../tasks/family.ts";
+import { type Problem, usualTurns } from "../tasks/family.ts";
 import { Conversations, liveFor, talkWith } from "./conversations.ts";
 import type { Held } from "./converse.ts";
 import { Lessons } from "./lessons.ts";
@@ -28,7 +28,7 @@ export function talkStage(
     return own.live;
   };
   return {
-    limit: limit * (family.turns ?? 8),
+    limit: limit * (family.turns ?? usualTurns),
     offers: ["greedy", "teacher"],
     play: (playing) => new Conversations(options, playing),
     show: (playing) => new Lessons(options, playing),

@@ -9,10 +9,9 @@ const marks: { readonly [role in Message["role"]]: string } = {
 };
 
 /** What was said since a problem was put, a line for each turn, for people: `>` is said to the model, `<` is what a tool answers. */
-export function talkText({ messages, problem }: Pick<Conversed, "messages" | "problem">): string {
-  const first = (problem.messages ?? [problem.prompt]).length;
+export function talkText({ messages, opening }: Pick<Conversed, "messages" | "opening">): string {
   return messages
-    .slice(first)
+    .slice(opening)
     .map(({ role, content }) => marks[role] + content)
     .join("\n");
 }

@@ -45,7 +45,7 @@ const answered = { problem: { prompt: "", answer: "", data: 0, level: 1 }, text:
 const episodeOf = (context: Context) =>
   conversationEpisode(context.scenes, {
     truncated: false,
-    answered: { ...answered, messages: context.messages, rewards: [], calls: {}, price: 0 },
+    answered: { ...answered, messages: context.messages, opening: 1, rewards: [], calls: {}, price: 0 },
   });
 
 describe("through a chat template", () => {

@@ -93,7 +93,13 @@ export interface Family<T = unknown, S = never> extends Partial<Talking<T, S>> {
   /** Characters that prompts and answers are made of, for models that read characters. */
   readonly alphabet: string;
   /** Most characters of a prompt and of an answer, at the highest level. */
-  readonly longest: { readonly prompt: number; readonly answer: number };
+  readonly longest: {
+    readonly prompt: number;
+    /** Of a turn, where there are several. */
+    readonly answer: number;
+    /** Of all that is said, the problem too, where there are several turns (default: what so many turns and answers to them may take). */
+    readonly talk?: number;
+  };
   /** Problems that are listed instead of made: those to learn from, which are gone through in epochs, and those to measure by. */
   readonly listed?: { readonly train: readonly Problem<T>[]; readonly test: readonly Problem<T>[] };
   make(random: Generator, level: number): Omit<Problem<T>, "level">;
@@ -105,6 +111,15 @@ export interface Family<T = unknown, S = never> extends Partial<Talking<T, S>> {
 
 /** A family, as it is. For the types of `data` to be inferred. */
 export const family = <T, S = never>(f: Family<T, S>): Family<T> => f as unknown as Family<T>;
+
+/** Most characters of all that is said about a problem, and ends of turns. */
+export function longestTalk({ longest, turns = usualTurns }: Pick<Family, "longest" | "turns">): number {
+  const { prompt, answer, talk = prompt + turns * (2 * answer + 2) } = longest;
+  return talk;
+}
+
+/** Turns of a model where nobody says how many. */
+export const usualTurns = 8;
 
 /** Whether its problems are talked about in several turns. */
 export const isTalked = ({ turn, tools }: Pick<Family, "turn" | "tools">): boolean =>

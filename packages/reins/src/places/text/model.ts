@@ -3,22 +3,28 @@ import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import {
   asking,
+  byTemplate,
   type Conversing,
   characters,
   conversing,
   type Family,
+  type HubTokenizer,
+  isTalked,
   type LanguageModel,
   type LoraModel,
   loadAdapters,
   loadModel,
   loadTokenizer,
+  longestTalk,
   lora,
   newModel,
   saveAdapters,
   saveCharacters,
   saveGeneration,
   saveModel,
+  type TextStageOptions,
   type Tokenizer,
+  tagged,
 } from "@reins/language";
 import type { GptParams } from "@reins/nn";
 import { random, type Tree } from "@reins/tensor";
@@ -31,6 +37,10 @@ export interface Answerer {
   readonly tokenizer: Tokenizer;
   readonly ask?: (prompt: string) => readonly number[];
   readonly converse: Conversing;
+  /** How conversations of several turns are put to it. */
+  readonly speaking?: TextStageOptions["speaking"];
+  readonly opening?: TextStageOptions["opening"];
+  readonly format?: TextStageOptions["format"];
   /** Most tokens of an answer. */
   readonly limit: number;
   /** Stops with the reason if a model cannot be written to a folder. */
@@ -46,7 +56,8 @@ export function tinyModel(family: Family, options: TextOptions): Answerer {
   const { layers, width, heads, maxTokens: limit = family.longest.answer + 1 } = options;
   const tokenizer = characters(family.alphabet);
   const { prompt, answer } = family.longest;
-  const context = 16 * Math.ceil((prompt + Math.max(answer + 1, limit) + 1) / 16);
+  const longest = isTalked(family) ? longestTalk(family) : prompt + Math.max(answer + 1, limit);
+  const context = 16 * Math.ceil((longest + 1) / 16);
   const start = newModel(
     { layers, width, heads, context, vocabulary: tokenizer.size, style: "llama" },
     random.key(0),
@@ -101,6 +112,7 @@ export async function folderModel(
     tokenizer,
     ask,
     converse,
+    ...(isTalked(family) ? talkingBy(family, tokenizer, { chat, system }) : {}),
     limit: family.listed
       ? listedLimit({ family, level: 1, start, tokenizer, ask, converse }, options.maxTokens)
       : (options.maxTokens ?? limitOf(family, ask("").length, context, from)),
@@ -121,6 +133,30 @@ export async function folderModel(
       for (const file of tokenizerFiles)
         if (existsSync(join(from, file))) copyFileSync(join(from, file), join(folder, file));
     },
+  };
+}
+
+/** How a trained model talks: through its chat template, which may know of tools; the system tells of them where it does not. */
+function talkingBy(
+  { about, tools = [], format = tagged() }: Family,
+  tokenizer: HubTokenizer,
+  { chat, system }: Pick<TextOptions, "chat" | "system">,
+): Pick<TextStageOptions, "speaking" | "opening" | "format"> {
+  const template = chat === false ? undefined : tokenizer.chatTemplate;
+  const knows = template !== undefined && /\btools\b/.test(template);
+  const described = tools.map(({ name, about, parameters }) => ({
+    type: "function",
+    function: { name, description: about, parameters },
+  }));
+  const rules = [system, about, knows || !tools.length ? undefined : format.describe?.(tools)];
+  const said = rules.filter((r) => r).join("\n\n");
+  return {
+    format,
+    ...(template === undefined ? {} : { speaking: byTemplate(tokenizer, template, knows ? described : []) }),
+    opening: ({ prompt, messages }) => [
+      ...(said ? [{ role: "system", content: said } as const] : []),
+      ...(messages ?? [{ role: "user", content: prompt } as const]),
+    ],
   };
 }
 
