@@ -11,6 +11,7 @@ const noSandbox = (): never =>
 
 export const existsSync = noFiles;
 export const mkdir = noFiles;
+export const readdir = noFiles;
 export const readFile = noFiles;
 export const replaceFile = noFiles;
 export const dirname = noFiles;

@@ -1,7 +1,7 @@
 /** What needs Node, in one place: files, processes, a clock that stops a thread. In browsers `#node` is `browser.ts`. */
 export { type ChildProcess, spawn } from "node:child_process";
 export { existsSync, readFileSync } from "node:fs";
-export { mkdir, readFile } from "node:fs/promises";
+export { mkdir, readdir, readFile } from "node:fs/promises";
 export { createRequire } from "node:module";
 export { availableParallelism } from "node:os";
 export { dirname, join } from "node:path";

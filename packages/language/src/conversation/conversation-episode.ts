@@ -83,7 +83,7 @@ export function conversationEpisode(
     segments,
     terminated: !rest.truncated,
     return: [],
-    problem: rest.answered.problem.prompt,
+    problem: rest.answered.problem.key ?? rest.answered.problem.prompt,
     ...rest,
   };
 }

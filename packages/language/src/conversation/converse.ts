@@ -1,4 +1,4 @@
-import { defaultRng, type Generator, type Maker, said } from "@reins/core";
+import { defaultRng, type Generator, type Maker, said, stream } from "@reins/core";
 import type { Generated } from "../generation/sequence.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { type Family, type Problem, type Talk, type Turn, usualTurns } from "../tasks/family.ts";
@@ -49,6 +49,7 @@ export async function converse(problem: Problem, speaker: Speaker, options: Conv
   const first = context.messages.length;
   const rewards: number[] = [];
   const calls: Record<string, number> = {};
+  const store = new Map<string, unknown>();
   let [price, answer, ended] = [0, "", "end"];
   let state: unknown;
   const talk = (): Talk => ({ state: state as never, messages: context.messages, turns: rewards.length });
@@ -90,7 +91,13 @@ export async function converse(problem: Problem, speaker: Speaker, options: Conv
     // A turn that was cut off calls nothing: what it would have become is not known.
     const whole = ended !== "limit";
     const carry = async (wanted: Message["calls"] = []) => {
-      const carried = await runCalls(wanted, { tools, state, random, signal });
+      const carried = await runCalls(wanted, {
+        tools,
+        state,
+        store,
+        seed: stream(seed, "calls", rewards.length),
+        signal,
+      });
       for (const c of carried) calls[c.status] = (calls[c.status] ?? 0) + 1;
       price += carried.reduce((sum, c) => sum + c.price, 0);
       context.tell(carried.map((c: Carried) => c.message));

@@ -9,6 +9,8 @@ import { type Instance, instantiate, moduleOf } from "./wasm.ts";
 /** A program, as a script: its value is that of its last expression. */
 export interface Program {
   readonly code: string;
+  /** Scripts that ran before, one after another: what they made is there. What they throw is not told again. */
+  readonly before?: readonly string[];
   /** Where given, the script's value is a function, called with each of these lists of arguments; the value is the list of results. */
   readonly calls?: readonly (readonly unknown[])[];
 }
@@ -47,15 +49,16 @@ export function javascript(options: Partial<JavaScriptLimits> = {}): Sandbox<Pro
   return {
     id: "javascript",
     limits,
-    async run({ code, calls }) {
-      if (code.length > limits.characters) return failure("refused", "The program is too long.");
+    async run({ code, before = [], calls }) {
+      if (before.reduce((sum, c) => sum + c.length, code.length) > limits.characters)
+        return failure("refused", "The program is too long.");
       let m: Interpreter;
       do m = await (machine ??= newMachine(limits));
       while (m.broken);
       const { context } = m;
       try {
         const outcome = m.turn(() =>
-          within(limits.milliseconds, () => run(context, code, calls, limits.characters)),
+          within(limits.milliseconds, () => run(context, { code, before, calls }, limits.characters)),
         );
         // A program out of turns may still have ended in some way, by an exception whose message never ends.
         return m.spent ? tooLong : outcome;
@@ -131,8 +134,7 @@ async function newMachine({
 /** Handles are not disposed: the image of memory that the next run starts from has none of them. */
 function run(
   context: QuickJSContext,
-  code: string,
-  calls: Program["calls"],
+  { code, before = [], calls }: Program,
   characters: number,
 ): SandboxOutcome {
   // Taken before the program can replace it.
@@ -140,6 +142,7 @@ function run(
   const [stringify, parse] = [context.getProp(json, "stringify"), context.getProp(json, "parse")];
   const take = (handle: QuickJSHandle) => read(context, handle, stringify, characters);
 
+  for (const script of before) context.evalCode(script, "before.js", { type: "global" });
   const program = context.evalCode(code, "program.js", { type: "global" });
   if (program.error) return thrown(context, program.error);
   if (!calls) return take(program.value);

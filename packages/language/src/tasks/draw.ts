@@ -25,7 +25,7 @@ export function draw<T>(family: Family<T>, level: number, split: Split, index: n
   const random = defaultRng([seed, index, level, hash(family.id)]);
   for (let i = 0; i < patience; i++) {
     const problem = family.make(random, level);
-    if (splitOf(problem.prompt, problem.picture) === split) return { ...problem, level };
+    if (splitOf(problem.key ?? problem.prompt, problem.picture) === split) return { ...problem, level };
   }
   return fail(`task ${family.id}`, `level ${level} has no problems for ${split}ing.`);
 }

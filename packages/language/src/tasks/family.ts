@@ -20,6 +20,8 @@ export interface Problem<T = unknown> {
   readonly picture?: Image;
   /** One right answer, as a model should write it: what supervised learning imitates. */
   readonly answer: string;
+  /** What tells it from others, where prompts do not: what is hidden. It decides whether a problem is for training or for testing. */
+  readonly key?: string;
   /** What the verifier looks at. */
   readonly data: T;
   readonly level: number;

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import { defaultRng, type Generator, stream } from "@reins/core";
 import type { Call, Message } from "../tokenizers/message.ts";
 import { argumentCheck } from "./arguments.ts";
 import type { Tool } from "./tool.ts";
@@ -18,17 +18,21 @@ export interface Carried {
 export interface Carrying {
   readonly tools: readonly Tool<never, never>[];
   readonly state: unknown;
-  readonly random: Generator;
+  readonly store: Map<string, unknown>;
+  /** Each call has chance of its own by it, whatever runs at the same time. */
+  readonly seed: number;
   /** The end of the conversation, where somebody may end it. */
   readonly signal?: AbortSignal;
 }
 
 /** Carries out calls, all at the same time. Whatever goes wrong is an answer: a model learns from it. Answers keep the order of the calls. */
 export function runCalls(calls: readonly Call[], carrying: Carrying): Promise<Carried[]> {
-  return Promise.all(calls.map((call) => carry(call, carrying)));
+  return Promise.all(
+    calls.map((call, i) => carry(call, defaultRng(stream(carrying.seed, "call", i)), carrying)),
+  );
 }
 
-async function carry(call: Call, carrying: Carrying): Promise<Carried> {
+async function carry(call: Call, random: Generator, carrying: Carrying): Promise<Carried> {
   const tool = carrying.tools.find((t) => t.name === call.name);
   const answer = (status: CallStatus, content: string): Carried => ({
     call,
@@ -46,9 +50,9 @@ async function carry(call: Call, carrying: Carrying): Promise<Carried> {
   const over = new AbortController();
   const signal = carrying.signal ? AbortSignal.any([over.signal, carrying.signal]) : over.signal;
   try {
-    const { state, random } = carrying;
+    const { state, store } = carrying;
     const work = Promise.resolve().then(() =>
-      tool.run(call.arguments as never, { state: state as never, random, signal }),
+      tool.run(call.arguments as never, { state: state as never, store, random, signal }),
     );
     const value = await inTime(work, timeout, signal);
     return answer("ok", cut(written(value), characters));

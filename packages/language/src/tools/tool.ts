@@ -4,6 +4,8 @@ import type { Generator } from "@reins/core";
 export interface ToolContext<S = unknown> {
   /** The world's state, which a tool may change. Each conversation has its own. */
   readonly state: S;
+  /** What tools keep of this conversation from one call to the next, each under a name of its own. */
+  readonly store: Map<string, unknown>;
   /** Chance that is the same for the same seed. */
   readonly random: Generator;
   /** Ends what nobody waits for any more: the time is up, or the conversation has ended. */

@@ -1,0 +1,15 @@
+import { type Tool, type ToolContext, tool } from "./tool.ts";
+
+/** Somebody who knows, and whose time costs something. */
+export function expert<S = unknown>(
+  answer: (question: string, context: ToolContext<S>) => unknown,
+  { price = 0.1, name = "ask", about = "Asks somebody who knows; that has its price." } = {},
+): Tool<never, S> {
+  return tool<{ question: string }, S>({
+    name,
+    about,
+    price,
+    parameters: { type: "object", properties: { question: { type: "string" } }, required: ["question"] },
+    run: ({ question }, context) => answer(question, context),
+  });
+}

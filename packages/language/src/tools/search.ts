@@ -1,0 +1,77 @@
+import { fail } from "@reins/core";
+import type MiniSearch from "minisearch";
+import { join, readdir, readFile } from "#node";
+import { notInstalled } from "../sandboxes/engines.ts";
+import { type Tool, tool } from "./tool.ts";
+
+/** A document that can be found. */
+export interface Passage {
+  readonly title?: string;
+  readonly text: string;
+}
+
+/** Settings of {@link searchTool}. */
+export interface SearchOptions {
+  /** Documents in an answer (default 3). */
+  readonly results?: number;
+  readonly name?: string;
+  readonly price?: number;
+}
+
+/** Finds documents by their words: BM25 in MiniSearch. A corpus is a list, what makes one of the world's state, or a folder of texts. */
+export function searchTool<S = unknown>(
+  corpus: string | readonly Passage[] | ((state: S) => readonly Passage[]),
+  { results = 3, name = "search", price }: SearchOptions = {},
+): Tool<never, S> {
+  const indexes = new WeakMap<readonly Passage[], Promise<Index>>();
+  const indexOf = (documents: readonly Passage[]) => {
+    const known = indexes.get(documents) ?? newIndex(documents);
+    indexes.set(documents, known);
+    return known;
+  };
+  let read: Promise<readonly Passage[]> | undefined;
+  return tool<{ query: string }, S>({
+    name,
+    about: `Finds up to ${results} documents by their words.`,
+    parameters: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
+    ...(price === undefined ? {} : { price }),
+    async run({ query }, { state }) {
+      const documents =
+        typeof corpus === "string"
+          ? await (read ??= readCorpus(corpus))
+          : typeof corpus === "function"
+            ? corpus(state)
+            : corpus;
+      const found = (await indexOf(documents)).search(query).slice(0, results);
+      if (found.length === 0) return "nothing";
+      return found
+        .map(({ id }) => documents[id as number])
+        .map(({ title, text }) => (title === undefined ? text : `${title}: ${text}`))
+        .join("\n");
+    },
+  });
+}
+
+type Index = MiniSearch<Passage & { id: number }>;
+
+async function newIndex(documents: readonly Passage[]): Promise<Index> {
+  const { default: Search } = await import("minisearch").catch(notInstalled("search", "minisearch"));
+  const index = new Search<Passage & { id: number }>({ fields: ["title", "text"] });
+  index.addAll(documents.map((d, id) => ({ ...d, id })));
+  return index;
+}
+
+/** The texts of a folder, by name. Each line that is not empty is a document, so that what is found is short. */
+async function readCorpus(folder: string): Promise<readonly Passage[]> {
+  const names = (await readdir(folder).catch(() => fail(folder, "there is no such folder."))).sort();
+  const texts = names.filter((n) => /\.(txt|md)$/.test(n));
+  if (texts.length === 0) fail(folder, "there are no texts in it (.txt, .md).");
+  const all = await Promise.all(
+    texts.map(async (n) => {
+      const lines = (await readFile(join(folder, n), "utf8")).split("\n");
+      const title = n.replace(/\.\w+$/, "");
+      return lines.filter((l) => l.trim()).map((text) => ({ title, text: text.trim() }));
+    }),
+  );
+  return all.flat();
+}

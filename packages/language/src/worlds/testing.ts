@@ -1,0 +1,94 @@
+import { defaultRng, stream } from "@reins/core";
+import { expect } from "vitest";
+import { converse, type Held, type Speaker } from "../conversation/converse.ts";
+import { playerOf } from "../conversation/players.ts";
+import { talkVerdict } from "../conversation/talk-verifier.ts";
+import { draw, type Split } from "../tasks/draw.ts";
+import { type Family, longestTalk } from "../tasks/family.ts";
+import { characters } from "../tokenizers/characters.ts";
+
+/** Plays a world with a program in the model's place. */
+export async function playedBy(
+  family: Family,
+  skill: string,
+  { level, index, split = "train" }: { level: number; index: number; split?: Split },
+): Promise<Held> {
+  const player = playerOf(family, skill);
+  return playedWith(family, (problem, talk, random) => player(problem, talk, random), {
+    level,
+    index,
+    split,
+  });
+}
+
+async function playedWith(
+  family: Family,
+  write: ReturnType<typeof playerOf>,
+  { level, index, split = "train" }: { level: number; index: number; split?: Split },
+): Promise<Held> {
+  const tokenizer = characters(family.alphabet);
+  const problem = draw(family, level, split, index, 1);
+  const random = defaultRng(stream(7, "player", index));
+  const speaker: Speaker = async (_, talk) => {
+    const text = write(problem, talk, random);
+    return {
+      text,
+      by: "policy",
+      written: { tokens: [...tokenizer.encode(text), tokenizer.end], ended: "end" },
+    };
+  };
+  return converse(problem, speaker, { family, tokenizer, seed: stream(3, "world", index) });
+}
+
+/** The mean score of a player over some problems. */
+export async function scoreOf(family: Family, skill: string, level: number, count = 60): Promise<number> {
+  let sum = 0;
+  for (let index = 0; index < count; index++) {
+    const { conversed } = await playedBy(family, skill, { level, index });
+    const { score = 0, failed } = await talkVerdict(family, conversed);
+    expect(failed, `${skill} at level ${level}`).toBeUndefined();
+    sum += score;
+  }
+  return sum / count;
+}
+
+/** Texts that a model may write while it knows nothing. */
+const nonsense =
+  (alphabet: string, longest: number) => (_: unknown, __: unknown, random: ReturnType<typeof defaultRng>) =>
+    Array.from({ length: random.integers(longest + 1) }, () => random.choice(alphabet)).join("");
+
+/**
+ * What every world must do, at every level: problems on both sides of the split, the same conversation from the same seed, texts within the
+ * alphabet and the lengths that it states, an expert that is (nearly) always right, a random player that is not, and no word of a model's
+ * that breaks it. `least` is what the expert must score, `most` what chance may.
+ */
+export async function checkWorld(family: Family, { least = 0.99, most = 0.5 } = {}): Promise<void> {
+  const known = new Set(family.alphabet);
+  for (let level = 1; level <= family.levels; level++) {
+    const where = `${family.id}, level ${level}`;
+    for (const split of ["train", "test"] as const) draw(family, level, split, 0);
+    for (let index = 0; index < 20; index++) {
+      const held = await playedBy(family, "expert", { level, index });
+      const again = await playedBy(family, "expert", { level, index });
+      expect(again.conversed.messages, where).toEqual(held.conversed.messages);
+      expect(structuredClone(held.conversed.problem), where).toEqual(held.conversed.problem);
+      expect(held.context.tokens.length, `${where}: longest.talk`).toBeLessThanOrEqual(longestTalk(family));
+      held.conversed.messages.forEach(({ role, content }, i) => {
+        expect(
+          [...content].filter((c) => !known.has(c)),
+          `${where}: alphabet`,
+        ).toEqual([]);
+        if (role === "assistant") expect(content.length, where).toBeLessThanOrEqual(family.longest.answer);
+        if (i === 0) expect(content.length, where).toBeLessThanOrEqual(family.longest.prompt);
+      });
+      const babble = nonsense(family.alphabet, family.longest.answer) as never;
+      const { conversed, context } = await playedWith(family, babble, { level, index });
+      expect(conversed.failed, where).toBeUndefined();
+      expect((await talkVerdict(family, conversed)).failed, where).toBeUndefined();
+      // Tools' answers may be cut to what can be said; what the world says is made for its alphabet.
+      expect(context.tokens.length, where).toBeLessThanOrEqual(longestTalk(family) + family.longest.answer);
+    }
+    expect(await scoreOf(family, "expert", level), `${where}: the expert`).toBeGreaterThanOrEqual(least);
+    expect(await scoreOf(family, "random", level), `${where}: chance`).toBeLessThanOrEqual(most);
+  }
+}

@@ -1,0 +1,83 @@
+import { family } from "../tasks/family.ts";
+import { letters } from "../tasks/random.ts";
+import { marks } from "../tasks/structures/wordle.ts";
+
+const alphabet = "abcdefgh";
+
+/** How many letters a word has, how many letters there are, and how many guesses. */
+const sizes = [
+  [2, 4, 5],
+  [3, 4, 6],
+  [3, 5, 6],
+  [4, 6, 7],
+  [5, 8, 8],
+] as const;
+
+interface Game {
+  readonly word: string;
+  readonly used: string;
+  readonly guesses: [guess: string, marks: string][];
+  found: boolean;
+}
+
+/** A word that agrees with all marks so far, the first in the order of the alphabet. */
+function agreeing({ word, used, guesses }: Game): string {
+  const fits = (w: string) => guesses.every(([guess, given]) => marks(w, guess) === given);
+  const count = used.length ** word.length;
+  for (let n = 0; n < count; n++) {
+    const w = spell(n, word.length, used);
+    if (fits(w)) return w;
+  }
+  return word;
+}
+
+function spell(n: number, length: number, used: string): string {
+  let [text, left] = ["", n];
+  for (let i = 0; i < length; i++) {
+    text = used[left % used.length] + text;
+    left = Math.floor(left / used.length);
+  }
+  return text;
+}
+
+/**
+ * Wordle in turns: each guess is answered by its marks, + for a letter in its place, ~ for one that is elsewhere, - for one that is not
+ * there. `3d?` asks for words of 3 letters from a to d; every such row of letters is a word.
+ */
+export const wordleGame = family<{ word: string; used: string }, Game>({
+  id: "wordle-game",
+  about: "Guess a hidden word; each guess is answered by marks: + in its place, ~ elsewhere, - not there.",
+  levels: sizes.length,
+  alphabet: `${alphabet}0123456789+~-?`,
+  longest: { prompt: 3, answer: 5, talk: 120 },
+  turns: 8,
+  make(random, level) {
+    const [length, count] = sizes[level - 1];
+    const used = alphabet.slice(0, count);
+    const word = letters(random, length, used);
+    return {
+      prompt: `${length}${used[count - 1]}?`,
+      key: `${count} ${word}`,
+      answer: word,
+      data: { word, used },
+    };
+  },
+  begin: ({ data: { word, used } }) => ({ word, used, guesses: [], found: false }),
+  turn(game, { content }) {
+    const { word, used, guesses } = game;
+    if (content === word) {
+      game.found = true;
+      return { done: true };
+    }
+    const [, , most] = sizes.find(([n, count]) => n === word.length && count === used.length)!;
+    const isWord = content.length === word.length && [...content].every((c) => used.includes(c));
+    guesses.push([isWord ? content : "", isWord ? marks(word, content) : ""]);
+    if (guesses.length >= most) return { done: true };
+    return { say: isWord ? marks(word, content) : "?" };
+  },
+  verify: (_, __, talk) => ({ score: talk?.state.found ? 1 : 0 }),
+  players: {
+    expert: (_, { state }) => agreeing(state),
+    random: ({ data: { word, used } }, _, random) => letters(random, word.length, used),
+  },
+});
