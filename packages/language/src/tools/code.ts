@@ -21,7 +21,8 @@ export function javascriptTool(options: Partial<JavaScriptLimits> = {}, name = "
     async run({ code }, { store }) {
       const before = kept(store, name);
       const { status, value, message } = await sandbox.run({ code, before: [...before] });
-      before.push(code);
+      // What never ends would never end again.
+      if (status === "ok" || status === "error") before.push(code);
       if (status !== "ok") throw new Error(`${status}: ${message}`);
       return value === undefined ? "undefined" : value;
     },

@@ -50,6 +50,7 @@ async function carry(call: Call, random: Generator, carrying: Carrying): Promise
   const over = new AbortController();
   const signal = carrying.signal ? AbortSignal.any([over.signal, carrying.signal]) : over.signal;
   try {
+    signal.throwIfAborted();
     const { state, store } = carrying;
     const work = Promise.resolve().then(() =>
       tool.run(call.arguments as never, { state: state as never, store, random, signal }),

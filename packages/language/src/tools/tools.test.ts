@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { tagged, terse } from "./call-format.ts";
+import {
+  calculator,
+  delayed,
+  expert,
+  javascriptTool,
+  keyMemory,
+  noteMemory,
+  searchTool,
+  sqlTool,
+} from "./index.ts";
+import { runCalls } from "./run-calls.ts";
+import { type Tool, tool } from "./tool.ts";
+
+/** Calls tools one after another in one conversation; what they answer. */
+function talkTo(tools: readonly Tool[], state: unknown = {}) {
+  const store = new Map<string, unknown>();
+  return async (name: string, args: unknown) => {
+    const [{ message }] = await runCalls([{ id: "1", name, arguments: args }], {
+      tools: tools as never,
+      state,
+      store,
+      seed: 1,
+    });
+    return message.content;
+  };
+}
+
+describe("calls are written", () => {
+  const tools = [calculator(), ...keyMemory()] as never;
+
+  it("in few characters", () => {
+    expect(terse.parse("calc(2*(3+4))", tools)).toEqual({
+      content: "",
+      calls: [{ id: "call-0", name: "calc", arguments: { formula: "2*(3+4)" } }],
+    });
+    expect(terse.parse('so\nput("a","b c")\nget(a)\nno(1)', tools)).toEqual({
+      content: "so\nno(1)",
+      calls: [
+        { id: "call-0", name: "put", arguments: { key: "a", value: "b c" } },
+        { id: "call-1", name: "get", arguments: { key: "a" } },
+      ],
+    });
+    // Too few arguments, or none that are JSON, are found out by the schema.
+    expect(terse.parse("put(a)", tools).calls[0].arguments).toEqual({ key: "a" });
+    for (const call of terse.parse('put("a","b")\ncalc(1+1)', tools).calls)
+      expect(terse.parse(terse.write(call), tools).calls[0].arguments).toEqual(call.arguments);
+  });
+
+  it("as JSON between tags, with words around them", () => {
+    const { parse, write } = tagged();
+    const text = `I look.${write({ name: "get", arguments: { key: "a" } })} Then ${write({ name: "get", arguments: { key: "b" } })}`;
+    expect(parse(text, tools)).toEqual({
+      content: "I look. Then",
+      calls: [
+        { id: "call-0", name: "get", arguments: { key: "a" } },
+        { id: "call-1", name: "get", arguments: { key: "b" } },
+      ],
+    });
+    expect(parse("<tool_call>{", tools).malformed).toBe("a call has no </tool_call>");
+    expect(parse("<tool_call>{</tool_call>", tools)).toMatchObject({
+      calls: [],
+      malformed: "a call is not JSON",
+    });
+    expect(parse("<tool_call>{}</tool_call>", tools).malformed).toBe("a call has no name");
+    expect(tagged().describe!([calculator()] as never)).toContain('"name":"calc"');
+  });
+});
+
+describe("tools", () => {
+  it("compute, exactly", async () => {
+    const ask = talkTo([calculator()]);
+    expect(await ask("calc", { formula: "12 * (3 + 4)" })).toBe("84");
+    expect(await ask("calc", { formula: "7/2" })).toBe("7/2");
+    expect(await ask("calc", { formula: "1/0" })).toBe("error: no formula");
+    expect(await ask("calc", { formula: 3 })).toBe("error: formula must be string");
+    expect(await ask("calc", {})).toBe("error: arguments must have required property 'formula'");
+    expect(await ask("clac", {})).toBe("error: there is no tool clac. There are: calc.");
+  });
+
+  it("run JavaScript, with variables that stay for a conversation and no longer", async () => {
+    const tools = [javascriptTool()];
+    const ask = talkTo(tools);
+    expect(await ask("javascript", { code: "let x = 20; x + 1" })).toBe("21");
+    expect(await ask("javascript", { code: "x *= 2; nothing()" })).toContain("ReferenceError");
+    expect(await ask("javascript", { code: "x" })).toBe("40");
+    expect(await talkTo(tools)("javascript", { code: "typeof x" })).toBe("undefined");
+    expect(await ask("javascript", { code: "for (;;);" })).toContain("timeout");
+    expect(await ask("javascript", { code: "process.exit()" })).toContain("ReferenceError");
+  });
+
+  it("ask a database, of the world's state too", async () => {
+    const table = "create table t(name, n); insert into t values ('a', 1), ('b', null)";
+    expect(await talkTo([sqlTool(table)])("sql", { query: "select * from t" })).toBe("name|n\na|1\nb|");
+    const own = sqlTool<{ rows: number }>(({ rows }) => `create table t(n); insert into t values (${rows})`);
+    expect(await talkTo([own] as never, { rows: 7 })("sql", { query: "select n from t" })).toBe("n\n7");
+    expect(await talkTo([sqlTool(table)])("sql", { query: "drop table t" })).toContain("error: refused");
+  });
+
+  it("find documents by their words", async () => {
+    const list = [
+      { title: "bread", text: "flour and water, baked" },
+      { title: "soup", text: "water and salt" },
+      { text: "nothing of the kind" },
+    ];
+    const ask = talkTo([searchTool(list, { results: 2 })]);
+    expect(await ask("search", { query: "baked flour" })).toBe("bread: flour and water, baked");
+    expect((await ask("search", { query: "water" })).split("\n")).toHaveLength(2);
+    expect(await ask("search", { query: "zebra" })).toBe("nothing");
+    const folder = mkdtempSync(join(tmpdir(), "reins-corpus-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, "kitchen.md"), "Salt is white.\n\nPepper is black.\n");
+    expect(await talkTo([searchTool(folder)])("search", { query: "pepper" })).toBe(
+      "kitchen: Pepper is black.",
+    );
+    expect(await talkTo([searchTool("./none")])("search", { query: "x" })).toContain(
+      "there is no such folder",
+    );
+  });
+
+  it("remember, up to a limit", async () => {
+    const ask = talkTo([...keyMemory({ most: 2 }), ...noteMemory({ most: 2 })]);
+    for (const key of ["a", "b", "a", "c"]) await ask("put", { key, value: `${key}!` });
+    expect([await ask("get", { key: "a" }), await ask("get", { key: "b" })]).toEqual(["a!", "nothing"]);
+    for (const text of ["one red", "two red", "three red"]) await ask("note", { text });
+    expect(await ask("notes", { word: "red" })).toBe("three red\ntwo red");
+    expect(await ask("notes", { word: "blue" })).toBe("nothing");
+  });
+
+  it("cost what they cost, and take the time that they take", async () => {
+    const wise = expert<{ secret: number }>((_, { state }) => state.secret, { price: 0.5 });
+    const slow = delayed(
+      tool({ name: "slow", about: "", parameters: { type: "object", properties: {} }, run: () => "late" }),
+      () => 40,
+    );
+    const began = performance.now();
+    const carried = await runCalls(
+      [
+        { id: "a", name: "ask", arguments: { question: "?" } },
+        { id: "b", name: "slow", arguments: {} },
+        { id: "c", name: "slow", arguments: {} },
+      ],
+      { tools: [wise, slow] as never, state: { secret: 3 }, store: new Map(), seed: 1 },
+    );
+    expect(carried.map((c) => [c.message.content, c.message.call, c.price])).toEqual([
+      ["3", "a", 0.5],
+      ["late", "b", 0],
+      ["late", "c", 0],
+    ]);
+    // At the same time: one after another would take twice as long at least.
+    expect(performance.now() - began).toBeGreaterThan(35);
+  });
+
+  it("have chance of their own, whatever runs beside them", async () => {
+    const dice = tool({
+      name: "dice",
+      about: "",
+      parameters: { type: "object", properties: { wait: { type: "number" } } },
+      async run({ wait }: { wait: number }, { random }) {
+        await new Promise((done) => setTimeout(done, wait));
+        return random.integers(1_000_000);
+      },
+    });
+    const roll = async (waits: readonly number[]) =>
+      (
+        await runCalls(
+          waits.map((wait, i) => ({ id: `${i}`, name: "dice", arguments: { wait } })),
+          { tools: [dice] as never, state: 0, store: new Map(), seed: 4 },
+        )
+      ).map((c) => c.message.content);
+    expect(await roll([20, 0, 5])).toEqual(await roll([0, 10, 0]));
+  });
+
+  it("end with their conversation", async () => {
+    const over = new AbortController();
+    const never = tool({
+      name: "never",
+      about: "",
+      parameters: { type: "object", properties: {} },
+      run: () => new Promise(() => {}),
+    });
+    const call = runCalls([{ id: "1", name: "never", arguments: {} }], {
+      tools: [never] as never,
+      state: 0,
+      store: new Map(),
+      seed: 1,
+      signal: over.signal,
+    });
+    over.abort(new Error("the client left"));
+    expect((await call)[0]).toMatchObject({
+      status: "failed",
+      message: { content: "error: the client left" },
+    });
+  });
+});
