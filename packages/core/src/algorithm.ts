@@ -1,6 +1,7 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Columns } from "./batch.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
+import type { Episode } from "./episode.ts";
 import { fail, said } from "./errors.ts";
 import type { LearnsFrom, Place } from "./place.ts";
 import type { Plan } from "./plan.ts";
@@ -68,6 +69,8 @@ export interface Inspection {
   readonly meter?: { recent(): { return: number; length: number; truncated: boolean }[] };
   /** The last episodes, with what the judge said of them. */
   readonly episodes?: readonly JudgedEpisode[];
+  /** What each step of one of them was found to be worth beside what was expected, where it was learned from. */
+  readonly advantageOf?: (episode: Episode) => Float32Array | undefined;
   /** The latest experience, [time, rows, …] or [steps, …], with the targets (`advantage`, `return`) where there are any. */
   readonly columns?: Columns;
   /** Updates from each batch: with one, the policy is still the one that acted whenever it is measured, however far it moves then. */

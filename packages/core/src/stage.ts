@@ -29,6 +29,8 @@ export interface Stage {
   readonly judge: Judge;
   /** The mean score of these weights over problems that training never sees. */
   evaluate(weights: Tree, options?: StageEvaluation): Promise<Evaluated>;
+  /** The text of a token, for people, where episodes are texts. */
+  spell?(token: number): string;
   /** What these weights answer to one observation. */
   answer(weights: Tree, observation: Value): Value;
 }

@@ -118,5 +118,8 @@ export type { Call, Message } from "./tokenizers/message.ts";
 export { bytePairs, learnPairs, type Merges } from "./tokenizers/pairs.ts";
 export type { Tokenizer } from "./tokenizers/tokenizer.ts";
 export { type CallFormat, type Parsed, tagged, terse } from "./tools/call-format.ts";
+/** Tools that models may call. */
+export * as tools from "./tools/index.ts";
 export { type CallStatus, type Carried, type Carrying, runCalls } from "./tools/run-calls.ts";
 export { type Parameters, type Tool, type ToolContext, tool } from "./tools/tool.ts";
+export { worlds } from "./worlds/registry.ts";

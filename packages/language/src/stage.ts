@@ -28,6 +28,7 @@ export function textStage(options: TextStageOptions): Stage {
     critic: languagePolicy({ ...policy, critic: width }),
     levels: Array.from({ length: family.levels }, (_, i) => i + 1),
     ...(family.listed ? { problems: family.listed.train.length, epochs: options.epochs } : {}),
+    spell: (token: number) => (token === options.tokenizer.end ? "⏎" : options.tokenizer.textOf(token)),
     answer: (weights: Tree, prompt: Value) =>
       read(write(weights, [{ problem: { prompt: String(prompt) }, seed: answerSeed }], true))[0].text,
   };

@@ -7,6 +7,7 @@ import { momentOf } from "../moment.ts";
 import type { Scored, Scoring } from "../policy.ts";
 import type { JudgedEpisode } from "../selection.ts";
 import type { EpisodeTarget } from "../target.ts";
+import { episodesOf } from "../targets/group.ts";
 import { inRows, inSteps, type StepTargets } from "./episode-columns.ts";
 import { type Learning, learnFrom, passesOf } from "./learn-from.ts";
 
@@ -35,6 +36,8 @@ export class EpisodeUpdates {
   private readonly parts: EpisodeLearning;
   private readonly policy: Scoring;
   private readonly store: Store;
+  /** What each step of an episode was found to be worth, beside what was expected: of those that were learned from last. */
+  readonly advantages = new WeakMap<Episode, Float32Array>();
   private readonly updates = new Map<number, ReturnType<EpisodeUpdates["compiled"]>>();
   private readonly bound = new Map<string, { columns: Columns; call: Bound<Improved<Learned>> }>();
 
@@ -77,8 +80,16 @@ export class EpisodeUpdates {
     const episodes = chosen.map((j) => j.episode);
     const batch = pack(episodes);
     const arrange = this.policy.memory ? inRows : inSteps;
-    const targets = { ...target(batch, rewards, chosen), ...this.store.byTask(batch, episodes) };
+    const targets: StepTargets = { ...target(batch, rewards, chosen), ...this.store.byTask(batch, episodes) };
+    this.note(batch, episodes, targets.advantage);
     return arrange(batch, targets, from, minibatches * accumulate, episodes);
+  }
+
+  private note(batch: Batch, episodes: readonly Episode[], advantage: ArrayLike<number> | undefined): void {
+    if (!advantage) return;
+    const { starts } = episodesOf(batch, "episodic");
+    const all = Float32Array.from(advantage);
+    episodes.forEach((e, i) => this.advantages.set(e, all.subarray(starts[i], starts[i + 1])));
   }
 
   private bind(columns: Columns, passes: number): Bound<Improved<Learned>> {

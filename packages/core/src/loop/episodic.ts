@@ -139,7 +139,12 @@ export function episodic<P extends Scoring>(
       ...(selection?.save ? { selection } : {}),
     },
     acting: { policy, weights },
-    inspect: () => ({ meter, episodes: latest, passes: passesOf(parts) * parts.minibatches }),
+    inspect: () => ({
+      meter,
+      episodes: latest,
+      advantageOf: (episode) => updater.advantages.get(episode),
+      passes: passesOf(parts) * parts.minibatches,
+    }),
   };
 }
 

@@ -13,6 +13,10 @@ export const list: { readonly [name: string]: Entry } = {
   resume: { about: "go on with a run that was stopped", load: () => import("../commands/resume.ts") },
   eval: { about: "measure a trained agent over fresh episodes", load: () => import("../commands/eval.ts") },
   watch: { about: "see an agent play, in the terminal", load: () => import("../commands/watch.ts") },
+  transcript: {
+    about: "print a text of a run in words, token by token if you like",
+    load: () => import("../commands/transcript.ts"),
+  },
   diagnose: {
     about: "say what is probably wrong with a run",
     load: () => import("../commands/diagnose.ts"),

@@ -52,8 +52,8 @@ export async function envNamed(typed: string, options: EnvOptions = {}, judge?: 
 /** Tasks in words that are nearly called so. */
 async function nearTask(name: string): Promise<string> {
   try {
-    const { families } = await import("@reins/language");
-    return didYouMean(name, Object.keys(families));
+    const { families, worlds } = await import("@reins/language");
+    return didYouMean(name, Object.keys({ ...families, ...worlds }));
   } catch (error) {
     if (isMissing(error, "@reins/language")) return "";
     throw error;

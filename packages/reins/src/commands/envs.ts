@@ -132,11 +132,13 @@ async function task(name: string, spec: EnvSpec, family: Family, json: boolean, 
 /** Tasks in words, by name. */
 async function taskOverview(width: number): Promise<string[]> {
   try {
-    const { families } = await import("@reins/language");
+    const { families, worlds } = await import("@reins/language");
     return [
       ...wrap(`Tasks in words, for ${learners("episodes").join(", ")}:`, width),
       "",
       ...wrap(Object.keys(families).join(", "), width),
+      "",
+      ...wrap(`In several turns: ${Object.keys(worlds).join(", ")}`, width),
       "",
       "One of them, with problems of each level: reins envs arithmetic",
     ];

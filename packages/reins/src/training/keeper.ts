@@ -15,6 +15,7 @@ import { SampleFile } from "./sample-file.ts";
 import { inWords } from "./samples.ts";
 import type { RowSource, SinkRun } from "./sink.ts";
 import { type Targets, targetsIn } from "./targets.ts";
+import { TranscriptFile } from "./transcript-file.ts";
 
 /** Begins to keep a new run: at a path, or in the next free folder of its name under a root. */
 export function keep(
@@ -56,6 +57,7 @@ export class Keeper implements RowSource, Obedient {
   private keepsAgent: boolean;
   /** Answers of a run in words. */
   private readonly samples: SampleFile | undefined;
+  private readonly transcripts: TranscriptFile | undefined;
   private agentKept = performance.now();
   private rounds = 0;
   /** Whether episodes are played in environments, which may be drawn. */
@@ -82,7 +84,11 @@ export class Keeper implements RowSource, Obedient {
     this.rows = new LogSchedule(steps, this.schedule.rows);
     this.agents = new LogSchedule(steps, this.schedule.checkpoints);
     this.agents.resume(run.steps);
-    if (inWords(run)) this.samples = new SampleFile(run, directory.path, directory.config.samplesEvery);
+    if (inWords(run)) {
+      const { samplesEvery } = directory.config;
+      this.samples = new SampleFile(run, directory.path, samplesEvery);
+      this.transcripts = new TranscriptFile(run, directory.path, samplesEvery);
+    }
     this.films = env.make !== undefined;
     this.keepsAgent = (this.films || env.stage !== undefined) && run.process.acting !== undefined;
   }
@@ -128,6 +134,7 @@ export class Keeper implements RowSource, Obedient {
     if (this.savable) directory.record(run, this.schedule);
     else if (this.rows.due(run.steps)) this.log();
     this.samples?.round();
+    this.transcripts?.round();
     if (
       this.agents.due(run.steps) ||
       (++this.rounds % 64 === 0 && performance.now() - this.agentKept > patience)

@@ -25,6 +25,18 @@ export const inWords = (run: Run): boolean => run.options.env.stage !== undefine
 
 /** Some of the last answers, of different problems where there are several; none where episodes are no texts. */
 export function samplesOf(run: Run, count = 3): Samples {
+  const { taught, chosen } = chosenTexts(run, count);
+  return { taught, samples: chosen.map(({ judged, episode }) => sampleOf(judged, episode, taught)) };
+}
+
+/** A text and what was said of it. */
+export interface JudgedText {
+  readonly judged: JudgedEpisode;
+  readonly episode: TextEpisode;
+}
+
+/** So many of the last texts, evenly from the batch: the model's own, or a teacher's where it wrote none. */
+export function chosenTexts(run: Run, count: number): { taught: boolean; chosen: readonly JudgedText[] } {
   const all = (inWords(run) && run.process.inspect?.().episodes) || [];
   const texts = all.flatMap((judged) =>
     isText(judged.episode) ? [{ judged, episode: judged.episode }] : [],
@@ -33,8 +45,10 @@ export function samplesOf(run: Run, count = 3): Samples {
   const taught = own.length === 0 && texts.length > 0;
   const chosen = taught ? texts : own;
   const some = Math.min(count, chosen.length);
-  const samples = Array.from({ length: some }, (_, i) => chosen[Math.floor((i * chosen.length) / some)]);
-  return { taught, samples: samples.map(({ judged, episode }) => sampleOf(judged, episode, taught)) };
+  return {
+    taught,
+    chosen: Array.from({ length: some }, (_, i) => chosen[Math.floor((i * chosen.length) / some)]),
+  };
 }
 
 const isText = (episode: Episode): episode is TextEpisode => "answered" in episode;

@@ -17,8 +17,9 @@ export async function taskNamed(
   judge?: JudgeLike,
 ): Promise<TextSource | undefined> {
   if (isDatasetPath(name)) return datasetSource(name, options, judge);
-  const { families } = await import("@reins/language");
-  return Object.hasOwn(families, name) ? textSource(families[name], options, judge) : undefined;
+  const { families, worlds } = await import("@reins/language");
+  const all = { ...families, ...worlds };
+  return Object.hasOwn(all, name) ? textSource(all[name], options, judge) : undefined;
 }
 
 /** The source of a file of JSON lines. */

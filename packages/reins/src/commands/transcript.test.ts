@@ -1,0 +1,79 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { worlds } from "@reins/language";
+import { describe, expect, it, vi } from "vitest";
+import { folder, reins } from "../cli/testing.ts";
+import { resume, train } from "../index.ts";
+import { readTranscripts } from "../training/transcript-file.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+
+const tiny = { level: 1, layers: 1, width: 16, heads: 2, rows: 16 };
+/** A short run in turns, imitation first. */
+async function run(steps: number, directory = join(folder(), "run")) {
+  await train({
+    algorithm: "grpo",
+    env: "wordle-game",
+    envOptions: { ...tiny, warmUp: 300 },
+    settings: { groups: 4, plays: 4 },
+    steps,
+    directory,
+    evalEpisodes: 4,
+  });
+  return directory;
+}
+
+describe("reins transcript", () => {
+  it("has what was seen, who wrote it, what was paid and what it was found to be worth, aligned", async () => {
+    const directory = await run(4500);
+    const all = readTranscripts(directory);
+    expect(new Set(all.map((t) => t.by))).toEqual(new Set(["teacher", "policy"]));
+    for (const t of all) {
+      const lists = [t.tokens, t.makers, t.turns, t.logProbs, t.rewards];
+      expect(new Set(lists.map((l) => l.length))).toEqual(new Set([t.tokens.length]));
+      // The text is that of the messages, and what others said is in no turn.
+      const text = (t.first + t.tokens.join("")).replaceAll("⏎", "");
+      expect(text).toBe(t.messages!.map((m) => m.content).join(""));
+      t.makers.forEach((maker, i) => expect(t.turns[i] > 0).toBe(maker === t.by));
+      expect(t.rewards.reduce((a, b) => a + b, 0)).toBeCloseTo(t.reward, 5);
+    }
+    const learned = all.filter((t) => t.advantages);
+    expect(learned.some((t) => t.by === "policy")).toBe(true);
+    const { out, err, code } = await reins("transcript", directory, "--tokens");
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("world   2d?");
+    expect(out).toMatch(/\n +0 +d +environment\n/);
+    const { out: listed } = await reins("transcript", directory, "--list");
+    expect(listed.trim().split("\n")).toHaveLength(all.length + 1);
+    expect(JSON.parse((await reins("transcript", directory, "--number", "1", "--json")).out)).toEqual(all[0]);
+    const far = await reins("transcript", directory, "--number", "9999");
+    expect([far.code, far.err]).toEqual([2, expect.stringContaining(`has kept ${all.length}`)]);
+  });
+
+  it("is the same file where a run was stopped and went on", async () => {
+    const whole = await run(4500);
+    const parts = await run(3200);
+    await resume(parts, { steps: 4500, evalEpisodes: 4 });
+    const of = (path: string) => readTranscripts(path).filter((t) => t.step > 3500);
+    expect(of(parts).length).toBeGreaterThan(0);
+    const steps = new Set(of(parts).map((t) => t.step));
+    expect(of(parts)).toEqual(of(whole).filter((t) => steps.has(t.step)));
+  });
+
+  it("says where there is none, and leaves out what is torn or of another form", async () => {
+    const directory = await run(400);
+    const count = readTranscripts(directory).length;
+    const file = join(directory, "transcripts.jsonl");
+    appendFileSync(file, '{"version": 99}\n{"version": 1, "st');
+    expect(readTranscripts(directory)).toHaveLength(count);
+    writeFileSync(file, "");
+    const { code, err } = await reins("transcript", directory);
+    expect([code, err]).toEqual([1, expect.stringContaining("it has kept no transcripts")]);
+    expect(readFileSync(file, "utf8")).toBe("");
+  });
+});
+
+it("worlds are tasks by name, and listed", async () => {
+  expect((await reins("envs")).out).toContain(`In several turns: ${Object.keys(worlds)[0]}`);
+  expect((await reins("envs", "wordle-game")).out).toContain("Guess a hidden word");
+});

@@ -1,0 +1,88 @@
+import { makers, type Run, stepsOf, type Verdict } from "@reins/core";
+import type { ConversationEpisode, Message, TextEpisode } from "@reins/language";
+import type { Tensor } from "@reins/tensor";
+import { chosenTexts, type JudgedText } from "./samples.ts";
+
+/** The form of what is written. It changes where a reader must know. */
+export const transcriptVersion = 1;
+
+/** A text as it was seen and learned from, token for token. The lists are as long as each other: an entry for each step. */
+export interface Transcript {
+  readonly version: typeof transcriptVersion;
+  readonly step: number;
+  readonly task?: string;
+  /** Who wrote the model's part: a teacher, where the run imitates one. */
+  readonly by: "policy" | "teacher";
+  readonly prompt: string;
+  /** The conversation, where it is one. */
+  readonly messages?: readonly Message[];
+  readonly answer: string;
+  readonly score?: number;
+  readonly reward: number;
+  readonly terms?: Verdict["terms"];
+  readonly failed?: string;
+  /** Stretches [from, to) of the lists in which nothing was rewritten, and after which entry of an earlier one each goes on. */
+  readonly segments: readonly { from: number; to: number; parent?: { segment: number; step: number } }[];
+  /** The first token, which nobody chose, and the text of each after it. */
+  readonly first: string;
+  readonly tokens: readonly string[];
+  readonly makers: readonly string[];
+  /** Turns of the model from 1; 0 for what others wrote. */
+  readonly turns: readonly number[];
+  readonly logProbs: readonly number[];
+  readonly rewards: readonly number[];
+  /** Where it was learned from. */
+  readonly advantages?: readonly number[];
+}
+
+/** Transcripts of some of the last texts of a run. */
+export function transcriptsOf(run: Run, count: number): Transcript[] {
+  const { taught, chosen } = chosenTexts(run, count);
+  return chosen.map((text) => transcriptOf(run, text, taught));
+}
+
+function transcriptOf(run: Run, { judged, episode }: JudgedText, taught: boolean): Transcript {
+  const { verdict, reward } = judged;
+  const { problem, text } = episode.answered;
+  const { messages } = (episode as TextEpisode | ConversationEpisode).answered as { messages?: Message[] };
+  const { columns, segments } = episode;
+  const steps = stepsOf(episode);
+  const spell = run.options.env.stage?.spell ?? String;
+  const numbers = (column: unknown) => [...((column as Tensor | undefined)?.data ?? new Uint8Array(steps))];
+  const { observation } = columns;
+  const seen = (observation as { token?: Tensor }).token ?? (observation as Tensor);
+  const advantage = run.process.inspect?.().advantageOf?.(episode);
+  return {
+    version: transcriptVersion,
+    step: run.steps,
+    task: episode.task,
+    by: taught ? "teacher" : "policy",
+    prompt: problem.prompt,
+    ...(messages ? { messages } : {}),
+    answer: text,
+    ...(verdict.score === undefined ? {} : { score: verdict.score }),
+    reward,
+    ...(verdict.terms === undefined ? {} : { terms: verdict.terms }),
+    ...(verdict.failed === undefined ? {} : { failed: verdict.failed }),
+    segments: segments.map(({ from, to, parent }) => ({ from, to, ...(parent ? { parent } : {}) })),
+    first: spell(seen.data[0]),
+    tokens: numbers(columns.action).map(spell),
+    makers: numbers(columns.by).map((m) => makers[m]),
+    turns: numbers(columns.turn),
+    logProbs: numbers(columns.logProb).map(brief),
+    rewards: verdict.steps ? Array.from(verdict.steps, brief) : atEnd(steps, numbers(columns.by), reward),
+    ...(advantage ? { advantages: Array.from(advantage, brief) } : {}),
+  };
+}
+
+/** What was paid for the whole, at the last token that the model wrote. */
+function atEnd(steps: number, by: readonly number[], reward: number): number[] {
+  const out = new Array<number>(steps).fill(0);
+  const own = by.map((m) => ["policy", "greedy", "teacher"].includes(makers[m]));
+  const last = own.lastIndexOf(true);
+  if (last >= 0) out[last] = reward;
+  return out;
+}
+
+/** Six digits are enough to look at. */
+const brief = (x: number): number => Number(x.toPrecision(6));
