@@ -35,11 +35,14 @@ test("a step through wrappers allocates nothing", () => {
   };
   // The exact sines, which one in thirty comes to, and the tails of noise, one in a hundred, are compiled late.
   run(4000);
-  const grown = Array.from({ length: 5 }, () => {
+  let least = Number.POSITIVE_INFINITY;
+  // One small object in each step of each wrapper would be 400 kB; the engine's own work comes on top now and then, and for longer on a
+  // machine that has much else to do.
+  for (let tries = 0; tries < 25 && least >= 200_000; tries++) {
     const before = process.memoryUsage().heapUsed;
     run(1000);
-    return process.memoryUsage().heapUsed - before;
-  });
-  // One small object in each step of each wrapper would be 400 kB; the engine's own work comes on top now and then.
-  expect(Math.min(...grown.filter((g) => g >= 0))).toBeLessThan(200_000);
+    const grown = process.memoryUsage().heapUsed - before;
+    if (grown >= 0) least = Math.min(least, grown);
+  }
+  expect(least).toBeLessThan(200_000);
 });

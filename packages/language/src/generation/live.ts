@@ -65,6 +65,11 @@ export class LiveGenerator implements Lanes {
     return this.free.length;
   }
 
+  /** Who waits for a lane. */
+  get waiting(): number {
+    return this.queue.length;
+  }
+
   /** A lane, as soon as one is free; who asked first gets one first. */
   lane(): Promise<Lane> {
     return new Promise((done) => {

@@ -1,0 +1,35 @@
+/** An error as the OpenAI API has it. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string | null;
+  readonly param: string | null;
+
+  constructor(
+    status: number,
+    message: string,
+    { code = null, param = null }: { code?: string | null; param?: string | null } = {},
+  ) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.param = param;
+  }
+
+  private get type(): string {
+    if (this.status === 401) return "authentication_error";
+    if (this.status === 429) return "rate_limit_error";
+    return this.status >= 500 ? "server_error" : "invalid_request_error";
+  }
+
+  /** The answer that tells it. */
+  response(): Response {
+    const { message, type, param, code } = this;
+    return Response.json({ error: { message, type, param, code } }, { status: this.status });
+  }
+}
+
+/** Refuses a request, with the field that is wrong. */
+export const refuse = (param: string, message: string): never => {
+  throw new ApiError(400, message, { param, code: "invalid_value" });
+};

@@ -1,0 +1,148 @@
+import type { Scene, Spoken } from "../conversation/context.ts";
+import type { Heard, Speaking } from "../conversation/speaking.ts";
+import type { Generated } from "../generation/sequence.ts";
+import type { Message } from "../tokenizers/message.ts";
+
+/** The end of a reply: where it stands, and what is needed to go on from it. */
+export interface Node {
+  readonly scene: number;
+  /** Tokens up to there. */
+  readonly length: number;
+  readonly heard: Heard;
+  readonly written: readonly number[];
+  readonly messages: readonly Message[];
+}
+
+/** A question that is being answered. */
+export interface Question {
+  /** All that the model sees: what it goes on from. */
+  readonly tokens: readonly number[];
+  readonly messages: readonly Message[];
+  /** The same as the client sent them. */
+  readonly asked: readonly Message[];
+  /** @internal */
+  readonly heard: Heard;
+  /** The reply that it follows on, and how many of that one's tokens are its own beginning. */
+  readonly after?: { readonly node: Node; readonly shared: number };
+  /** @internal Where it was laid, once it has a reply. */
+  laid?: { scene: number; length: number };
+}
+
+/**
+ * Calls of one client as they hang together: a call that begins with an earlier one's messages and reply goes on from the very tokens that
+ * were sampled there. Calls one after another are one scene; where two go on from the same place, or a template puts what was said
+ * in other words, a new scene opens at the place where they part.
+ */
+export class CallTree {
+  readonly scenes: Scene[] = [];
+  private readonly nodes = new Map<string, Node>();
+  private turns = 0;
+
+  /** How many replies there are. */
+  get replies(): number {
+    return this.turns;
+  }
+
+  /** A question, as the model sees it. `kind` is what else decides how it is put: tools, formats. */
+  ask(messages: readonly Message[], speaking: Speaking, kind = ""): Question {
+    for (let count = messages.length - 1; count > 0; count--) {
+      if (messages[count - 1].role !== "assistant") continue;
+      const node = this.nodes.get(keyOf(messages.slice(0, count), kind));
+      if (!node) continue;
+      // The model's own words stay as it wrote them, whatever the client makes of them.
+      const all = [...node.messages, ...messages.slice(count)];
+      const path = this.path(node.scene).slice(0, node.length);
+      const more = speaking.follow(node.heard, node.written, all);
+      if (more)
+        return {
+          tokens: [...path, ...more.tokens],
+          messages: all,
+          asked: messages,
+          heard: { tokens: [], text: more.text },
+          after: { node, shared: path.length },
+        };
+      const heard = speaking.hear(all);
+      return {
+        tokens: heard.tokens,
+        messages: all,
+        asked: messages,
+        heard,
+        after: { node, shared: common(path, heard.tokens) },
+      };
+    }
+    const heard = speaking.hear(messages);
+    return { tokens: heard.tokens, messages, asked: messages, heard };
+  }
+
+  /** Notes a reply: `message` is what the model wrote, `sent` what the client got and will send back. */
+  reply(question: Question, message: Message, sent: Message, text: Generated, kind = ""): Node {
+    const { ended: _, ...known } = text;
+    const spoken: Spoken = { ...known, by: "policy", turn: this.turns++ };
+    const scene = this.lay(question);
+    this.scenes[scene].passages.push(spoken);
+    const messages = [...question.messages, message];
+    const node = {
+      scene,
+      length: question.tokens.length + text.tokens.length,
+      heard: question.heard,
+      written: text.tokens,
+      messages,
+    };
+    this.nodes.set(keyOf([...question.asked, sent], kind), node);
+    return node;
+  }
+
+  /** The scene that a reply to a question belongs to, with the question in it. */
+  private lay(question: Question): number {
+    const { tokens, after, laid } = question;
+    const open = (parent: Scene["parent"], from: number) => {
+      const asked = tokens.slice(from);
+      this.scenes.push({ passages: asked.length ? [passageOf(question, asked)] : [], parent });
+      return this.scenes.length - 1;
+    };
+    // Another reply to the same question: they part behind it.
+    if (laid) return open({ scene: laid.scene, tokens: laid.length }, laid.length);
+    let scene: number;
+    if (!after) scene = open(undefined, 0);
+    else {
+      const { node, shared } = after;
+      const isTail = shared === node.length && this.path(node.scene).length === node.length;
+      if (isTail) {
+        scene = node.scene;
+        this.scenes[scene].passages.push(passageOf(question, tokens.slice(shared)));
+      } else scene = shared > 1 ? open({ scene: node.scene, tokens: shared }, shared) : open(undefined, 0);
+    }
+    question.laid = { scene, length: tokens.length };
+    return scene;
+  }
+
+  private path(scene: number): number[] {
+    const { passages, parent } = this.scenes[scene];
+    const before = parent ? this.path(parent.scene).slice(0, parent.tokens) : [];
+    return [...before, ...passages.flatMap((p) => p.tokens)];
+  }
+}
+
+const passageOf = ({ messages }: Question, tokens: readonly number[]): Spoken => ({
+  by: messages[messages.length - 1]?.role === "tool" ? "tool" : "environment",
+  tokens,
+});
+
+function common(a: readonly number[], b: readonly number[]): number {
+  let shared = 0;
+  while (shared < a.length && shared < b.length - 1 && a[shared] === b[shared]) shared++;
+  return shared;
+}
+
+/** What a client may write in several ways is one key: calls by name and arguments, whatever their ids. */
+function keyOf(messages: readonly Message[], kind: string): string {
+  return JSON.stringify([
+    kind,
+    messages.map(({ role, content, calls, name }) => [
+      role,
+      content,
+      calls?.map((c) => [c.name, c.arguments]) ?? [],
+      role === "tool" ? "" : (name ?? ""),
+    ]),
+  ]);
+}

@@ -1,0 +1,67 @@
+import { chatRequest } from "./chat-request.ts";
+import { completion, event, finishOf, logprobsOf, toolCallsOf, usageOf } from "./chat-response.ts";
+import { eventStream } from "./event-stream.ts";
+import type { Gateway } from "./gateway.ts";
+import type { Session } from "./session.ts";
+import { TextStream } from "./text-stream.ts";
+
+/** `POST /v1/chat/completions` */
+export async function chatApi(
+  gateway: Gateway,
+  session: Session,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<Response> {
+  const request = chatRequest(body);
+  const { tokenizer } = gateway.options;
+  const { logprobs } = request;
+  const about = {
+    id: `chatcmpl-${session.calls}-${Math.random().toString(36).slice(2)}`,
+    model: gateway.model,
+    created: Math.floor(Date.now() / 1000),
+  };
+  if (!request.stream) {
+    const { replies, usage } = await gateway.replies(session, request, { signal });
+    return Response.json(completion(about, replies, usage, { logprobs, tokenizer }));
+  }
+  return eventStream(signal, async (send, over) => {
+    const chunk = (index: number, delta: object, more: object = {}) =>
+      send(
+        event({
+          ...about,
+          object: "chat.completion.chunk",
+          choices: [{ index, delta, logprobs: null, finish_reason: null, ...more }],
+          ...(request.usage ? { usage: null } : {}),
+        }),
+      );
+    const streams = Array.from({ length: request.n }, () => new TextStream(tokenizer, request.stop));
+    for (let i = 0; i < request.n; i++) chunk(i, { role: "assistant", content: "" });
+    // Where tools may be called, what is written is known to be words or a call only in the end.
+    const words = request.tools.length === 0;
+    const told = streams.map(() => 0);
+    const { replies, usage } = await gateway.replies(session, request, {
+      signal: over,
+      seen(index, text) {
+        const piece = words ? streams[index].more(text) : "";
+        if (piece) chunk(index, { content: piece }, fresh(index, text));
+      },
+    });
+    function fresh(index: number, text: Parameters<typeof logprobsOf>[0]): object {
+      if (!logprobs) return {};
+      const { content } = logprobsOf(text, tokenizer);
+      const part = content.slice(told[index]);
+      told[index] = content.length;
+      return { logprobs: { content: part, refusal: null } };
+    }
+    replies.forEach((reply, index) => {
+      const rest = streams[index].rest(reply.content);
+      const left = fresh(index, reply.text);
+      if (rest || (logprobs && told[index])) chunk(index, rest ? { content: rest } : {}, left);
+      toolCallsOf(reply.calls).forEach((call, i) => chunk(index, { tool_calls: [{ index: i, ...call }] }));
+      chunk(index, {}, { finish_reason: finishOf(reply) });
+    });
+    if (request.usage)
+      send(event({ ...about, object: "chat.completion.chunk", choices: [], usage: usageOf(usage) }));
+    send(event("[DONE]"));
+  });
+}

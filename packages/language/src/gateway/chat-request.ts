@@ -1,0 +1,160 @@
+import type { Call, Message } from "../tokenizers/message.ts";
+import type { Parameters, Tool } from "../tools/tool.ts";
+import { refuse } from "./api-error.ts";
+
+/** What a client asks for, in words of ours. */
+export interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly Message[];
+  readonly tools: readonly Tool<never, never>[];
+  /** Replies to draw. */
+  readonly n: number;
+  readonly seed?: number;
+  readonly stop: readonly string[];
+  /** Most tokens of a reply. */
+  readonly limit?: number;
+  readonly logprobs: boolean;
+  readonly stream: boolean;
+  /** Whether a stream ends with what it took. */
+  readonly usage: boolean;
+  /** A JSON Schema that the reply must satisfy; `{}` for any JSON. */
+  readonly schema?: object;
+}
+
+type Json = { readonly [name: string]: unknown };
+const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
+
+/** Most replies at a time, messages of a conversation and tools. */
+const limits = { n: 128, messages: 10_000, tools: 512, stop: 16 };
+
+/** The body of a request for a chat completion, checked. Fields that change nothing here (temperature, user, metadata) are let pass. */
+export function chatRequest(body: unknown): ChatRequest {
+  if (!isObject(body)) return refuse("body", "The body must be a JSON object.");
+  const { model, messages, stream, logprobs } = body;
+  if (typeof model !== "string") refuse("model", "You must provide a model parameter.");
+  if (!Array.isArray(messages) || messages.length === 0)
+    return refuse("messages", "messages must be a list with at least one message.");
+  if (messages.length > limits.messages)
+    refuse("messages", `There are more than ${limits.messages} messages.`);
+  const { include_usage: usage } = (isObject(body.stream_options) ? body.stream_options : {}) as Json;
+  return {
+    model: model as string,
+    messages: messages.map((m, i) => messageOf(m, `messages[${i}]`)),
+    tools: toolsOf(body.tools, body.tool_choice),
+    n: wholeIn(body, "n", 1, limits.n) ?? 1,
+    seed: wholeIn(body, "seed", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    stop: stopsOf(body.stop),
+    limit: wholeIn(body, "max_completion_tokens", 1) ?? wholeIn(body, "max_tokens", 1),
+    logprobs: logprobs === true,
+    stream: stream === true,
+    usage: usage === true,
+    schema: schemaOf(body.response_format, "response_format"),
+  };
+}
+
+function wholeIn(
+  body: Json,
+  name: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most)
+    refuse(name, `${name} must be a whole number from ${least} to ${most}.`);
+  return value as number;
+}
+
+function stopsOf(stop: unknown): readonly string[] {
+  if (stop === undefined || stop === null) return [];
+  const list = typeof stop === "string" ? [stop] : stop;
+  if (!Array.isArray(list) || list.length > limits.stop || !list.every((s) => typeof s === "string"))
+    return refuse("stop", `stop must be a text, or a list of at most ${limits.stop}.`);
+  return list.filter((s) => s !== "") as string[];
+}
+
+/** The text of a content: as it is, or the joined texts of its parts. */
+export function contentOf(content: unknown, param: string): string {
+  if (content === undefined || content === null) return "";
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return refuse(param, "content must be a text or a list of parts.");
+  return content
+    .map((part: unknown) => {
+      const { type, text } = (isObject(part) ? part : {}) as Json;
+      if (typeof text === "string" && /^(input_|output_)?text$/.test(`${type}`)) return text;
+      return refuse(param, `Parts of type ${type} are not understood here: only texts are.`);
+    })
+    .join("");
+}
+
+function messageOf(given: unknown, param: string): Message {
+  if (!isObject(given)) return refuse(param, "A message must be an object.");
+  const { role } = given;
+  const content = contentOf(given.content, `${param}.content`);
+  const name = typeof given.name === "string" ? { name: given.name } : {};
+  if (role === "system" || role === "developer") return { role: "system", content, ...name };
+  if (role === "user") return { role, content, ...name };
+  if (role === "tool")
+    return {
+      role,
+      content,
+      ...name,
+      ...(typeof given.tool_call_id === "string" ? { call: given.tool_call_id } : {}),
+    };
+  if (role !== "assistant") return refuse(`${param}.role`, `There is no role ${JSON.stringify(role)}.`);
+  const calls = callsOf(given.tool_calls, `${param}.tool_calls`);
+  return { role, content, ...(calls.length ? { calls } : {}) };
+}
+
+function callsOf(given: unknown, param: string): readonly Call[] {
+  if (given === undefined || given === null) return [];
+  if (!Array.isArray(given)) return refuse(param, "tool_calls must be a list.");
+  return given.map((call: unknown, i) => {
+    const { id, function: of } = (isObject(call) ? call : {}) as Json;
+    const { name, arguments: args } = (isObject(of) ? of : {}) as Json;
+    if (typeof name !== "string") return refuse(`${param}[${i}]`, "A call must name a function.");
+    return { id: `${id}`, name, arguments: argumentsOf(args) };
+  });
+}
+
+/** Arguments are sent as a text of JSON; what is none stays a text. */
+export function argumentsOf(args: unknown): unknown {
+  if (typeof args !== "string") return args ?? {};
+  try {
+    return JSON.parse(args) as unknown;
+  } catch {
+    return args;
+  }
+}
+
+/** Tools as a client describes them. They are the client's to run: here they are words for the model. */
+export function toolsOf(given: unknown, choice?: unknown): readonly Tool<never, never>[] {
+  if (given === undefined || given === null || choice === "none") return [];
+  if (!Array.isArray(given) || given.length > limits.tools)
+    return refuse("tools", `tools must be a list of at most ${limits.tools}.`);
+  return given.map((one: unknown, i) => {
+    const outer = (isObject(one) ? one : {}) as Json;
+    // The responses API has the function's fields in the tool itself.
+    const of = (isObject(outer.function) ? outer.function : outer) as Json;
+    if (typeof of.name !== "string") return refuse(`tools[${i}]`, "A tool must be a function with a name.");
+    return {
+      name: of.name,
+      about: typeof of.description === "string" ? of.description : "",
+      parameters: (isObject(of.parameters)
+        ? of.parameters
+        : { type: "object", properties: {} }) as Parameters,
+      run: () => refuse("tools", "A client's tools are the client's to run."),
+    };
+  });
+}
+
+/** What a reply must be, by `response_format` or the responses API's `text.format`. */
+export function schemaOf(given: unknown, param: string): object | undefined {
+  if (given === undefined || given === null) return undefined;
+  const { type, json_schema: wrapped, schema } = (isObject(given) ? given : {}) as Json;
+  if (type === "text") return undefined;
+  if (type === "json_object") return {};
+  const inner = isObject(wrapped) ? wrapped.schema : schema;
+  if (type === "json_schema" && isObject(inner)) return inner;
+  return refuse(param, "The format must be text, json_object, or json_schema with a schema.");
+}

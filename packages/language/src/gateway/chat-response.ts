@@ -1,0 +1,80 @@
+import type { Generated } from "../generation/sequence.ts";
+import type { Call } from "../tokenizers/message.ts";
+import type { Tokenizer } from "../tokenizers/tokenizer.ts";
+
+/** A reply that was drawn, and what it says. */
+export interface Reply {
+  readonly text: Generated;
+  readonly content: string;
+  readonly calls: readonly Call[];
+}
+
+/** What a request took, in tokens. */
+export interface Usage {
+  readonly prompt: number;
+  readonly cached: number;
+  readonly completion: number;
+}
+
+/** Why a reply ended, by the API's names. */
+export const finishOf = ({ text, calls }: Reply): string =>
+  calls.length ? "tool_calls" : text.ended === "limit" ? "length" : "stop";
+
+/** Usage by the API's names. */
+export const usageOf = ({ prompt, cached, completion }: Usage) => ({
+  prompt_tokens: prompt,
+  completion_tokens: completion,
+  total_tokens: prompt + completion,
+  prompt_tokens_details: { cached_tokens: cached },
+});
+
+/** Calls by the API's names. */
+export const toolCallsOf = (calls: readonly Call[]) =>
+  calls.map(({ id, name, arguments: args }) => ({
+    id,
+    type: "function",
+    function: { name, arguments: JSON.stringify(args) },
+  }));
+
+/** Log-probabilities of a reply's tokens, under the distribution that they were drawn from. */
+export function logprobsOf({ tokens, logProbs }: Generated, tokenizer: Tokenizer) {
+  const content = tokens.map((token, i) => {
+    const bytes = tokenizer.bytesOf(token);
+    return {
+      token: tokenizer.textOf(token),
+      logprob: logProbs[i],
+      bytes: bytes ? [...bytes] : null,
+      top_logprobs: [],
+    };
+  });
+  return { content, refusal: null };
+}
+
+/** A chat completion as one answer. */
+export function completion(
+  about: { readonly id: string; readonly model: string; readonly created: number },
+  replies: readonly Reply[],
+  usage: Usage,
+  { logprobs, tokenizer }: { logprobs: boolean; tokenizer: Tokenizer },
+) {
+  return {
+    ...about,
+    object: "chat.completion",
+    choices: replies.map((reply, index) => ({
+      index,
+      message: {
+        role: "assistant",
+        content: reply.calls.length && reply.content === "" ? null : reply.content,
+        refusal: null,
+        ...(reply.calls.length ? { tool_calls: toolCallsOf(reply.calls) } : {}),
+      },
+      logprobs: logprobs ? logprobsOf(reply.text, tokenizer) : null,
+      finish_reason: finishOf(reply),
+    })),
+    usage: usageOf(usage),
+  };
+}
+
+/** Events of a server, as they go over the wire. */
+export const event = (data: unknown, name?: string): string =>
+  `${name === undefined ? "" : `event: ${name}\n`}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;

@@ -1,0 +1,214 @@
+import { defaultSeed, stream } from "@reins/core";
+import type { GptParams } from "@reins/nn";
+import { liveFor } from "../conversation/conversations.ts";
+import { byTemplate, plainly, type Speaking } from "../conversation/speaking.ts";
+import * as constraints from "../generation/constraints/index.ts";
+import type { LiveGenerator } from "../generation/live.ts";
+import type { Constraint, Generated } from "../generation/sequence.ts";
+import { stopAt } from "../generation/stop.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { HubTokenizer } from "../tokenizers/hub.ts";
+import type { Message } from "../tokenizers/message.ts";
+import { tagged, terse } from "../tools/call-format.ts";
+import type { Tool } from "../tools/tool.ts";
+import { ApiError, refuse } from "./api-error.ts";
+import type { Question } from "./call-tree.ts";
+import type { ChatRequest } from "./chat-request.ts";
+import type { Reply, Usage } from "./chat-response.ts";
+import { LanePool } from "./lane-pool.ts";
+import { Session } from "./session.ts";
+
+/** Settings of a {@link Gateway}. */
+export interface GatewayOptions
+  extends Pick<TextStageOptions, "start" | "tokenizer" | "sampling" | "rows" | "format" | "limit"> {
+  /** What clients call the model (default `reins`). */
+  readonly model?: string;
+  /** Weights that are served; those of `start` by default. Read where they lie, so that a model in training is served as it is. */
+  readonly weights?: GptParams;
+  /** Changes whenever the weights do. */
+  readonly version?: () => number;
+  /** Notes which tokens could have been drawn, where sampling leaves some out: what learning needs. */
+  readonly record?: boolean;
+}
+
+/** Tokens of a reply where nobody says how many. */
+const usual = 1024;
+
+/** Replies of a model to whoever asks, and what each was, token for token. */
+export class Gateway {
+  readonly model: string;
+  readonly options: GatewayOptions;
+  readonly created = Math.floor(Date.now() / 1000);
+  private readonly sessions = new Map<string, Session>();
+  private readonly generators = new Map<boolean, { live: LiveGenerator; pool: LanePool }>();
+  private readonly schemas = new Map<string, Constraint>();
+
+  constructor(options: GatewayOptions) {
+    this.options = options;
+    this.model = options.model ?? "reins";
+  }
+
+  /** Lets a key in. What it asks for is noted under it. */
+  open(key: string, { seed = defaultSeed, greedy = false } = {}): Session {
+    const session = new Session(key, seed, greedy);
+    this.sessions.set(key, session);
+    return session;
+  }
+
+  /** Ends a session: its key is not known any more, and what is being written for it is given up. */
+  close(session: Session): void {
+    session.close();
+    if (this.sessions.get(session.key) === session) this.sessions.delete(session.key);
+  }
+
+  /** The session of a key. */
+  session(key: string | undefined): Session {
+    const found = key === undefined ? undefined : this.sessions.get(key);
+    if (!found) throw new ApiError(401, "Incorrect API key provided.", { code: "invalid_api_key" });
+    return found;
+  }
+
+  /** Forgets what caches hold: weights were changed, or a run goes on from a checkpoint. */
+  forget(): void {
+    for (const { live, pool } of this.generators.values()) {
+      pool.clear();
+      live.forget();
+    }
+  }
+
+  private generator(greedy: boolean) {
+    const known = this.generators.get(greedy);
+    if (known) return known;
+    const { start, weights = start.params, version, record } = this.options;
+    const live = liveFor({ ...this.options, family: undefined as never, level: 1 }, weights as GptParams, {
+      greedy,
+      version,
+      record,
+    });
+    const made = { live, pool: new LanePool(live) };
+    this.generators.set(greedy, made);
+    return made;
+  }
+
+  /** Draws the replies to a request. `seen` is told of each token. */
+  async replies(
+    session: Session,
+    request: ChatRequest,
+    { signal, seen }: { signal?: AbortSignal; seen?: (index: number, text: Generated) => void } = {},
+  ): Promise<{ replies: Reply[]; usage: Usage }> {
+    if (request.model !== this.model)
+      throw new ApiError(
+        404,
+        `The model ${JSON.stringify(request.model.slice(0, 100))} does not exist. There is: ${this.model}.`,
+        { code: "model_not_found", param: "model" },
+      );
+    const call = session.calls++;
+    const { speaking, opening, kind } = this.form(request);
+    const question = session.tree.ask([...opening, ...request.messages], speaking, kind);
+    const room = this.options.start.options.context - question.tokens.length;
+    if (room < 1)
+      throw new ApiError(
+        400,
+        `This model's maximum context length is ${this.options.start.options.context} tokens, and the messages have ${question.tokens.length}.`,
+        { code: "context_length_exceeded", param: "messages" },
+      );
+    const { pool, live } = this.generator(session.greedy);
+    const before = live.read;
+    const constraint = this.constraintOf(request);
+    const seed = request.seed ?? stream(session.seed, "turn", call);
+    const stop = request.stop.length ? stopAt(request.stop, this.options.tokenizer) : undefined;
+    const all = await Promise.all(
+      Array.from({ length: request.n }, async (_, index) => {
+        const lane = await pool.take(index === 0 ? question.after?.node : undefined);
+        let rested = false;
+        try {
+          const text = await lane.write(
+            {
+              prompt: question.tokens,
+              seed: index ? stream(seed, "sample", index) : seed,
+              limit: Math.min(request.limit ?? this.options.limit ?? usual, room),
+              ...(constraint ? { constraint } : {}),
+              ...(stop ? { stop } : {}),
+            },
+            { signal: joined(session.signal, signal), seen: (t) => seen?.(index, t) },
+          );
+          const reply = this.read(text, request, `${call}-${index}`);
+          const node = this.note(session, question, reply, request, kind);
+          pool.rest(node, lane);
+          rested = true;
+          return reply;
+        } finally {
+          if (!rested) lane.close();
+        }
+      }),
+    );
+    const usage = {
+      prompt: question.tokens.length,
+      cached: Math.max(0, question.tokens.length - (live.read - before)),
+      completion: all.reduce((sum, r) => sum + r.text.tokens.length, 0),
+    };
+    for (const name of ["prompt", "cached", "completion"] as const) session.usage[name] += usage[name];
+    return { replies: all, usage };
+  }
+
+  /** How a request is put to the model, with its tools. */
+  private form({ tools }: ChatRequest): { speaking: Speaking; opening: readonly Message[]; kind: string } {
+    const { tokenizer } = this.options;
+    const { chatTemplate: template } = tokenizer as HubTokenizer;
+    const knows = template !== undefined && /\btools\b/.test(template);
+    const described = tools.map(({ name, about, parameters }) => ({
+      type: "function",
+      function: { name, description: about, parameters },
+    }));
+    const words = knows || !tools.length ? undefined : this.format.describe?.(tools);
+    return {
+      speaking:
+        template === undefined
+          ? plainly(tokenizer)
+          : byTemplate(tokenizer as HubTokenizer, template, knows ? described : []),
+      opening: words === undefined ? [] : [{ role: "system", content: words }],
+      kind: tools.length ? JSON.stringify(described) : "",
+    };
+  }
+
+  private get format() {
+    const { format, tokenizer } = this.options;
+    return format ?? ((tokenizer as HubTokenizer).chatTemplate === undefined ? terse : tagged());
+  }
+
+  /** What a reply says and calls. A stop string ends it and is no part of it. */
+  private read(text: Generated, { tools, stop }: ChatRequest, id: string): Reply {
+    let words = this.options.tokenizer.decode(text.tokens);
+    const ends = stop.map((s) => words.indexOf(s)).filter((at) => at >= 0);
+    if (ends.length) words = words.slice(0, Math.min(...ends));
+    if (!tools.length || text.ended === "limit") return { text, content: words, calls: [] };
+    const { content, calls } = this.format.parse(words, tools as readonly Tool<never, never>[]);
+    return { text, content, calls: calls.map((c, i) => ({ ...c, id: `call_${id}_${i}` })) };
+  }
+
+  private note(session: Session, question: Question, reply: Reply, { stop }: ChatRequest, kind: string) {
+    const words = this.options.tokenizer.decode(reply.text.tokens);
+    const { content, calls } = reply;
+    const more = calls.length ? { calls } : {};
+    // What a stop string cut off was written, and yet the client never sees it: it goes on from what it was sent.
+    const own: Message = { role: "assistant", content: stop.length ? content : words, ...more };
+    return session.tree.reply(question, own, { role: "assistant", content, ...more }, reply.text, kind);
+  }
+
+  private constraintOf({ schema }: ChatRequest): Constraint | undefined {
+    if (schema === undefined) return undefined;
+    const key = JSON.stringify(schema);
+    const known = this.schemas.get(key);
+    if (known) return known;
+    try {
+      const made = constraints.schema(schema as never, this.options.tokenizer);
+      if (this.schemas.size >= 64) this.schemas.clear();
+      this.schemas.set(key, made);
+      return made;
+    } catch (error) {
+      return refuse("response_format", (error as Error).message);
+    }
+  }
+}
+
+const joined = (a: AbortSignal, b: AbortSignal | undefined): AbortSignal => (b ? AbortSignal.any([a, b]) : a);

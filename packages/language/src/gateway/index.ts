@@ -1,0 +1,9 @@
+/** `@reins/language/gateway`: the model in training behind the API that agents already speak, and what they asked as episodes. */
+export { ApiError } from "./api-error.ts";
+export { CallTree, type Node, type Question } from "./call-tree.ts";
+export type { ChatRequest } from "./chat-request.ts";
+export type { Reply, Usage } from "./chat-response.ts";
+export { Gateway, type GatewayOptions } from "./gateway.ts";
+export { handler } from "./handler.ts";
+export { type Served, serveGateway } from "./serve.ts";
+export { Session } from "./session.ts";

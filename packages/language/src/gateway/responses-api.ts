@@ -1,0 +1,203 @@
+import type { Call, Message } from "../tokenizers/message.ts";
+import { ApiError, refuse } from "./api-error.ts";
+import { argumentsOf, type ChatRequest, chatRequest, contentOf, schemaOf } from "./chat-request.ts";
+import { event, type Reply, type Usage } from "./chat-response.ts";
+import { eventStream } from "./event-stream.ts";
+import type { Gateway } from "./gateway.ts";
+import type { Session } from "./session.ts";
+import { TextStream } from "./text-stream.ts";
+
+type Json = { readonly [name: string]: unknown };
+const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
+
+/** What earlier responses of a session were, for those that go on from one by its id. */
+const earlier = new WeakMap<Session, Map<string, readonly Message[]>>();
+
+/** `POST /v1/responses` */
+export async function responsesApi(
+  gateway: Gateway,
+  session: Session,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<Response> {
+  if (!isObject(body)) return refuse("body", "The body must be a JSON object.");
+  const { request, conversation } = requestOf(session, body);
+  const { tokenizer } = gateway.options;
+  const id = `resp_${session.calls}_${Math.random().toString(36).slice(2)}`;
+  const about = { id, object: "response", created_at: Math.floor(Date.now() / 1000), model: gateway.model };
+  const finish = (reply: Reply, usage: Usage) => {
+    const message: Message = {
+      role: "assistant",
+      content: reply.content,
+      ...(reply.calls.length ? { calls: reply.calls } : {}),
+    };
+    const known = earlier.get(session) ?? new Map<string, readonly Message[]>();
+    earlier.set(session, known.set(id, [...conversation, message]));
+    const cut = reply.text.ended === "limit";
+    return {
+      ...about,
+      status: cut ? "incomplete" : "completed",
+      error: null,
+      incomplete_details: cut ? { reason: "max_output_tokens" } : null,
+      instructions: body.instructions ?? null,
+      metadata: body.metadata ?? {},
+      parallel_tool_calls: true,
+      tool_choice: body.tool_choice ?? "auto",
+      tools: body.tools ?? [],
+      temperature: null,
+      top_p: null,
+      output: outputOf(id, reply),
+      usage: {
+        input_tokens: usage.prompt,
+        input_tokens_details: { cached_tokens: usage.cached },
+        output_tokens: usage.completion,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: usage.prompt + usage.completion,
+      },
+    };
+  };
+  if (body.stream !== true) {
+    const { replies, usage } = await gateway.replies(session, request, { signal });
+    return Response.json(finish(replies[0], usage));
+  }
+  return eventStream(signal, async (send, over) => {
+    let sequence_number = 0;
+    const tell = (type: string, more: object) =>
+      send(event({ type, sequence_number: sequence_number++, ...more }, type));
+    const begun = {
+      ...about,
+      status: "in_progress",
+      error: null,
+      incomplete_details: null,
+      output: [],
+      usage: null,
+    };
+    tell("response.created", { response: begun });
+    tell("response.in_progress", { response: begun });
+    const words = request.tools.length === 0;
+    const stream = new TextStream(tokenizer, []);
+    const item_id = `msg_${id}`;
+    const place = { item_id, output_index: 0, content_index: 0 };
+    let opened = false;
+    const say = (delta: string) => {
+      if (!delta) return;
+      if (!opened) {
+        opened = true;
+        const item = { type: "message", id: item_id, role: "assistant", status: "in_progress", content: [] };
+        tell("response.output_item.added", { output_index: 0, item });
+        tell("response.content_part.added", { ...place, part: textPart("") });
+      }
+      tell("response.output_text.delta", { ...place, delta, logprobs: [] });
+    };
+    const { replies, usage } = await gateway.replies(session, request, {
+      signal: over,
+      seen: (_, text) => words && say(stream.more(text)),
+    });
+    const [reply] = replies;
+    say(stream.rest(reply.content));
+    const response = finish(reply, usage);
+    response.output.forEach((item, output_index) => {
+      if (item.type === "message") {
+        const [part] = item.content;
+        tell("response.output_text.done", { ...place, text: part.text, logprobs: [] });
+        tell("response.content_part.done", { ...place, part });
+      } else {
+        tell("response.output_item.added", {
+          output_index,
+          item: { ...item, arguments: "", status: "in_progress" },
+        });
+        const of = { item_id: item.id, output_index };
+        tell("response.function_call_arguments.delta", { ...of, delta: item.arguments });
+        tell("response.function_call_arguments.done", { ...of, arguments: item.arguments, name: item.name });
+      }
+      tell("response.output_item.done", { output_index, item });
+    });
+    tell(response.status === "completed" ? "response.completed" : "response.incomplete", { response });
+  });
+}
+
+const textPart = (text: string) => ({ type: "output_text" as const, text, annotations: [], logprobs: [] });
+
+/** What was said and called, as items. */
+function outputOf(id: string, { content, calls, text }: Reply) {
+  const status = text.ended === "limit" ? "incomplete" : "completed";
+  const said = {
+    type: "message" as const,
+    id: `msg_${id}`,
+    role: "assistant",
+    status,
+    content: [textPart(content)],
+  };
+  return [
+    ...(content !== "" || !calls.length ? [said] : []),
+    ...calls.map((c) => ({
+      type: "function_call" as const,
+      id: `fc_${c.id}`,
+      call_id: c.id,
+      name: c.name,
+      arguments: JSON.stringify(c.arguments),
+      status: "completed",
+    })),
+  ];
+}
+
+/** The request in the form of the other API, and the conversation that it asks to go on with. */
+function requestOf(session: Session, body: Json): { request: ChatRequest; conversation: readonly Message[] } {
+  const before = body.previous_response_id;
+  const past =
+    before === undefined || before === null
+      ? []
+      : (earlier.get(session)?.get(`${before}`) ??
+        (() => {
+          throw new ApiError(404, `Previous response with id ${JSON.stringify(before)} not found.`, {
+            code: "previous_response_not_found",
+            param: "previous_response_id",
+          });
+        })());
+  const conversation = [...past, ...inputOf(body.input)];
+  if (conversation.length === 0) refuse("input", "input must be a text or a list of items.");
+  const { format } = (isObject(body.text) ? body.text : {}) as Json;
+  const base = chatRequest({
+    model: body.model,
+    messages: [{ role: "user", content: "" }],
+    tools: body.tools,
+    tool_choice: body.tool_choice,
+    max_tokens: body.max_output_tokens,
+  });
+  const instructions = typeof body.instructions === "string" ? body.instructions : undefined;
+  const messages: readonly Message[] = [
+    ...(instructions === undefined ? [] : [{ role: "system", content: instructions } as const]),
+    ...conversation,
+  ];
+  return { request: { ...base, messages, schema: schemaOf(format, "text.format") }, conversation };
+}
+
+function inputOf(input: unknown): readonly Message[] {
+  if (typeof input === "string") return [{ role: "user", content: input }];
+  if (!Array.isArray(input)) return refuse("input", "input must be a text or a list of items.");
+  const out: Message[] = [];
+  input.forEach((item: unknown, i) => {
+    const {
+      type = "message",
+      role,
+      content,
+      call_id,
+      name,
+      arguments: args,
+      output,
+    } = (isObject(item) ? item : {}) as Json;
+    if (type === "function_call") {
+      const call: Call = { id: `${call_id}`, name: `${name}`, arguments: argumentsOf(args) };
+      const last = out[out.length - 1];
+      // What was said and called in one turn comes back as several items.
+      if (last?.role === "assistant") out[out.length - 1] = { ...last, calls: [...(last.calls ?? []), call] };
+      else out.push({ role: "assistant", content: "", calls: [call] });
+    } else if (type === "function_call_output")
+      out.push({ role: "tool", content: contentOf(output, `input[${i}].output`), call: `${call_id}` });
+    else if (type === "message" && /^(user|assistant|system|developer)$/.test(`${role}`)) {
+      const who = role === "developer" ? "system" : (role as Message["role"]);
+      out.push({ role: who, content: contentOf(content, `input[${i}].content`) });
+    } else if (type !== "reasoning") refuse(`input[${i}]`, `Items of type ${type} are not understood here.`);
+  });
+  return out;
+}
