@@ -6,11 +6,12 @@ export {
   type Conversed,
   conversationEpisode,
 } from "./conversation/conversation-episode.ts";
-export { Conversations, liveFor, talkWith, taught } from "./conversation/conversations.ts";
+export { Conversations, taught } from "./conversation/conversations.ts";
 export {
   type ConverseOptions,
   converse,
   type Held,
+  type Played,
   type Speaker,
   type Utterance,
 } from "./conversation/converse.ts";
@@ -18,6 +19,7 @@ export { Lessons } from "./conversation/lessons.ts";
 export { playerOf } from "./conversation/players.ts";
 export { modelSpeaker, scriptedSpeaker } from "./conversation/speakers.ts";
 export { byTemplate, type Heard, plainly, type Speaking, spelled } from "./conversation/speaking.ts";
+export { LaneTable, liveFor, type PlayHow, type Table, talkWith } from "./conversation/table.ts";
 export { talkText } from "./conversation/talk-text.ts";
 export { conversedIn, talkVerdict, talkVerifier } from "./conversation/talk-verifier.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
@@ -92,6 +94,7 @@ export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./
 export { digitSums, overthoughtSums, workedDigitSums } from "./tasks/digit-sums.ts";
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
 export {
+  type AgentAccess,
   type Family,
   family,
   isTalked,

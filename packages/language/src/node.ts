@@ -2,10 +2,12 @@
 export { type ChildProcess, spawn } from "node:child_process";
 export { existsSync, readFileSync } from "node:fs";
 export { mkdir, readdir, readFile } from "node:fs/promises";
+export { createServer } from "node:http";
 export { createRequire } from "node:module";
 export { availableParallelism } from "node:os";
 export { dirname, join } from "node:path";
 export { cwd } from "node:process";
+export { Readable } from "node:stream";
 export { pathToFileURL } from "node:url";
 export { createContext, Script } from "node:vm";
 export { Worker } from "node:worker_threads";

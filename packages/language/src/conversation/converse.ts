@@ -5,7 +5,7 @@ import { type Family, type Problem, type Talk, type Turn, usualTurns } from "../
 import type { Message } from "../tokenizers/message.ts";
 import { terse } from "../tools/call-format.ts";
 import { type Carried, runCalls } from "../tools/run-calls.ts";
-import { Context } from "./context.ts";
+import { Context, type Scene } from "./context.ts";
 import type { Conversed } from "./conversation-episode.ts";
 import { plainly } from "./speaking.ts";
 
@@ -29,12 +29,17 @@ export interface ConverseOptions extends Pick<TextStageOptions, "family" | "toke
   readonly signal?: AbortSignal;
 }
 
-/** A conversation that was held. */
-export interface Held {
-  readonly context: Context;
+/** What was played of a problem: all that the model saw and wrote, and what became of it. */
+export interface Played {
+  readonly scenes: readonly Scene[];
   readonly conversed: Conversed;
   /** Whether it was cut off: too many turns, or no room for another. */
   readonly truncated: boolean;
+}
+
+/** A conversation that was held. */
+export interface Held extends Played {
+  readonly context: Context;
 }
 
 const patience = 10_000;
@@ -55,6 +60,7 @@ export async function converse(problem: Problem, speaker: Speaker, options: Conv
   const talk = (): Talk => ({ state: state as never, messages: context.messages, turns: rewards.length });
   const close = (more: { truncated?: boolean; failed?: string } = {}): Held => ({
     context,
+    scenes: context.scenes,
     truncated: more.truncated ?? false,
     conversed: {
       problem,

@@ -25,10 +25,10 @@ export class Lessons implements EpisodeSource {
       task.next(statistics).map(async (play) => {
         const problem = problemOf(this.options, play);
         const held = await taught(this.options, problem, stream(this.seed, "lesson", this.plays++));
-        for (const { passages } of held.context.scenes)
+        for (const { passages } of held.scenes)
           for (const p of passages) if (p.turn !== undefined) this.steps += p.tokens.length;
         return conversationEpisode(
-          held.context.scenes,
+          held.scenes,
           {
             task: `${this.options.family.id} ${problem.level}`,
             truncated: held.truncated,

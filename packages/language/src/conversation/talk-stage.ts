@@ -1,13 +1,14 @@
 import { defaultSeed, type Evaluated, fail, judges, type Stage, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
-import type { LiveGenerator } from "../generation/live.ts";
 import { mean, measured, type Written } from "../play/measured.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { type Problem, usualTurns } from "../tasks/family.ts";
-import { Conversations, liveFor, talkWith } from "./conversations.ts";
-import type { Held } from "./converse.ts";
+import { Conversations } from "./conversations.ts";
+import type { Played } from "./converse.ts";
 import { Lessons } from "./lessons.ts";
+import type { Table } from "./table.ts";
+import { tableFor } from "./table-for.ts";
 import { talkText } from "./talk-text.ts";
 import { talkVerdict, talkVerifier } from "./talk-verifier.ts";
 
@@ -17,15 +18,13 @@ export function talkStage(
   heldOut: (count: number, seed: number) => readonly Problem[],
 ): Pick<Stage, "limit" | "offers" | "play" | "show" | "judge" | "evaluate"> {
   const { family, limit = family.longest.answer + 1 } = options;
-  const kept = new Map<boolean, { live: LiveGenerator; weights: Tree }>();
-  const generator = (weights: Tree, greedy: boolean): LiveGenerator => {
-    let own = kept.get(greedy);
-    if (!own) kept.set(greedy, (own = { live: liveFor(options, weights as GptParams, { greedy }), weights }));
+  let table: Table | undefined;
+  const tableOf = (weights: Tree): Table => {
+    table ??= tableFor(options, { params: weights as GptParams });
+    table.use(weights as GptParams);
     // Weights that are the same tree may have other numbers.
-    if (own.weights !== weights) own.live.use(weights as GptParams);
-    own.weights = weights;
-    own.live.forget();
-    return own.live;
+    table.forget();
+    return table;
   };
   return {
     limit: limit * (family.turns ?? usualTurns),
@@ -40,12 +39,12 @@ export function talkStage(
       checkSamples(family.id, samples, greedy);
       const own = stream(seed, "evaluation");
       const problems = heldOut(episodes, own);
-      const live = generator(weights, greedy);
+      const at = tableOf(weights);
       const held = await Promise.all(
         problems.flatMap((problem, i) =>
           Array.from({ length: samples }, async (_, j) => {
             const seed = stream(j ? stream(own, "sample", j) : own, "text", i);
-            const one = await talkWith(options, live, problem, { seed, greedy });
+            const one = await at.play(problem, { seed, greedy });
             await breath?.();
             return one;
           }),
@@ -68,8 +67,8 @@ export function talkStage(
 }
 
 /** What the model wrote in a conversation, all turns together. */
-function writtenOf({ context, conversed }: Held): Written {
-  const own = context.scenes.flatMap((s) => s.passages).filter((p) => p.turn !== undefined);
+function writtenOf({ scenes, conversed }: Played): Written {
+  const own = scenes.flatMap((s) => s.passages).filter((p) => p.turn !== undefined);
   return {
     text: talkText(conversed),
     tokens: own.reduce((sum, p) => sum + p.tokens.length, 0),

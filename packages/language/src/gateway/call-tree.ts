@@ -37,6 +37,8 @@ export class CallTree {
   readonly scenes: Scene[] = [];
   private readonly nodes = new Map<string, Node>();
   private turns = 0;
+  /** The conversation that was replied to last, with that reply. */
+  last: readonly Message[] = [];
 
   /** How many replies there are. */
   get replies(): number {
@@ -81,6 +83,7 @@ export class CallTree {
     const scene = this.lay(question);
     this.scenes[scene].passages.push(spoken);
     const messages = [...question.messages, message];
+    this.last = messages;
     const node = {
       scene,
       length: question.tokens.length + text.tokens.length,

@@ -1,7 +1,7 @@
 import { defaultSeed, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import { liveFor } from "../conversation/conversations.ts";
 import { byTemplate, plainly, type Speaking } from "../conversation/speaking.ts";
+import { liveFor } from "../conversation/table.ts";
 import * as constraints from "../generation/constraints/index.ts";
 import type { LiveGenerator } from "../generation/live.ts";
 import type { Constraint, Generated } from "../generation/sequence.ts";
@@ -41,10 +41,12 @@ export class Gateway {
   readonly created = Math.floor(Date.now() / 1000);
   private readonly sessions = new Map<string, Session>();
   private readonly generators = new Map<boolean, { live: LiveGenerator; pool: LanePool }>();
+  private weights: GptParams;
   private readonly schemas = new Map<string, Constraint>();
 
   constructor(options: GatewayOptions) {
     this.options = options;
+    this.weights = options.weights ?? options.start.params;
     this.model = options.model ?? "reins";
   }
 
@@ -68,6 +70,13 @@ export class Gateway {
     return found;
   }
 
+  /** Serves other weights from now on. */
+  use(params: GptParams): void {
+    if (params === this.weights) return;
+    this.weights = params;
+    for (const { live } of this.generators.values()) live.use(params);
+  }
+
   /** Forgets what caches hold: weights were changed, or a run goes on from a checkpoint. */
   forget(): void {
     for (const { live, pool } of this.generators.values()) {
@@ -79,12 +88,8 @@ export class Gateway {
   private generator(greedy: boolean) {
     const known = this.generators.get(greedy);
     if (known) return known;
-    const { start, weights = start.params, version, record } = this.options;
-    const live = liveFor({ ...this.options, family: undefined as never, level: 1 }, weights as GptParams, {
-      greedy,
-      version,
-      record,
-    });
+    const { version, record = false } = this.options;
+    const live = liveFor(this.options, this.weights, { greedy, version, record: record && !greedy });
     const made = { live, pool: new LanePool(live) };
     this.generators.set(greedy, made);
     return made;

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Readable } from "node:stream";
+import { createServer, Readable } from "#node";
 import type { Gateway } from "./gateway.ts";
 import { handler } from "./handler.ts";
 
@@ -21,6 +21,8 @@ export async function serveGateway(gateway: Gateway, { port = 0 } = {}): Promise
     server.once("error", failed);
     server.listen(port, "127.0.0.1", done);
   });
+  // A program that has nothing else to do may end.
+  server.unref();
   const { port: own } = server.address() as AddressInfo;
   return {
     baseURL: `http://127.0.0.1:${own}/v1`,

@@ -65,6 +65,18 @@ export type ScriptedPlayer<T = unknown, S = unknown> = {
   play(problem: Problem<T>, talk: Talk<S>, random: Generator): string;
 }["play"];
 
+/** What an agent needs to talk to the model in training, and what it is to do. */
+export interface AgentAccess<T = unknown> {
+  /** As clients of the OpenAI API take it: `http://127.0.0.1:8080/v1`. */
+  readonly baseURL: string;
+  /** A key of this play's own, by which its calls are known. */
+  readonly apiKey: string;
+  readonly model: string;
+  readonly problem: Problem<T>;
+  /** Ends with the time that a play may take. */
+  readonly signal: AbortSignal;
+}
+
 /** How a family's problems are talked about, where one answer is not all. */
 export interface Talking<T = unknown, S = unknown> {
   /** Tools that the model may call. Their answers are what it sees next. */
@@ -77,6 +89,11 @@ export interface Talking<T = unknown, S = unknown> {
   begin?(problem: Problem<T>, random: Generator): S;
   /** What the world says to a turn that calls no tool. Without it, such a turn is the answer, and the conversation ends. */
   turn?(state: S, message: Message, random: Generator): Turn | Promise<Turn>;
+  /**
+   * An agent that exists already, in the place of conversations that are held here: it talks to the model in training through the API at
+   * `baseURL`, as it would to any other, and what it returns is the answer. Every call that it makes is learned from.
+   */
+  agent?(access: AgentAccess<T>): unknown;
   /** Players by the name of their skill: `expert` is imitated, the others are measured beside the model. */
   readonly players?: { readonly [skill: string]: ScriptedPlayer<T, S> };
 }
@@ -124,5 +141,5 @@ export function longestTalk({ longest, turns = usualTurns }: Pick<Family, "longe
 export const usualTurns = 8;
 
 /** Whether its problems are talked about in several turns. */
-export const isTalked = ({ turn, tools }: Pick<Family, "turn" | "tools">): boolean =>
-  turn !== undefined || (tools?.length ?? 0) > 0;
+export const isTalked = ({ turn, tools, agent }: Pick<Family, "turn" | "tools" | "agent">): boolean =>
+  turn !== undefined || agent !== undefined || (tools?.length ?? 0) > 0;

@@ -1,0 +1,99 @@
+import { stream } from "@reins/core";
+import type { GptParams } from "@reins/nn";
+import { cuts } from "../generation/kept-tokens.ts";
+import { LiveGenerator } from "../generation/live.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { Problem } from "../tasks/family.ts";
+import { converse, type Held, type Played } from "./converse.ts";
+import { modelSpeaker } from "./speakers.ts";
+
+/** How a problem is played. */
+export interface PlayHow {
+  readonly seed: number;
+  /** Without chance. */
+  readonly greedy?: boolean;
+}
+
+/** Where problems are talked about with a model, many at a time. */
+export interface Table {
+  play(problem: Problem, how: PlayHow): Promise<Played>;
+  /** Goes on with other weights. */
+  use(params: GptParams): void;
+  /** Plays that begin now share nothing with those before. */
+  forget(): void;
+}
+
+/** What a table serves. */
+export interface Served {
+  readonly params: GptParams;
+  readonly version?: () => number;
+  /** Notes what sampling kept, to learn from. */
+  readonly record?: boolean;
+}
+
+/** A generator for a stage's conversations, with the given weights. */
+export function liveFor(
+  { start, tokenizer, sampling, rows }: Pick<TextStageOptions, "start" | "tokenizer" | "sampling" | "rows">,
+  params: GptParams,
+  more: { greedy?: boolean; record?: boolean; version?: () => number } = {},
+): LiveGenerator {
+  return new LiveGenerator({
+    model: start.model,
+    params,
+    vocabulary: start.options.vocabulary,
+    context: start.options.context,
+    end: tokenizer.end,
+    sampling: more.greedy ? { temperature: 0 } : sampling,
+    record: more.record && cuts(sampling),
+    rows,
+    version: more.version,
+  });
+}
+
+/** Conversations that are held here: with the family's tools, or with its world. */
+export class LaneTable implements Table {
+  private readonly options: TextStageOptions;
+  private served: Served;
+  private readonly generators = new Map<boolean, LiveGenerator>();
+
+  constructor(options: TextStageOptions, served: Served) {
+    this.options = options;
+    this.served = served;
+  }
+
+  play(problem: Problem, { seed, greedy = false }: PlayHow): Promise<Held> {
+    let live = this.generators.get(greedy);
+    if (!live) {
+      const { params, version, record = false } = this.served;
+      live = liveFor(this.options, params, { greedy, version, record: record && !greedy });
+      this.generators.set(greedy, live);
+    }
+    return talkWith(this.options, live, problem, { seed, greedy });
+  }
+
+  use(params: GptParams): void {
+    if (params === this.served.params) return;
+    this.served = { ...this.served, params };
+    for (const live of this.generators.values()) live.use(params);
+  }
+
+  forget(): void {
+    for (const live of this.generators.values()) live.forget();
+  }
+}
+
+/** Holds a conversation with a model on a lane of its own, as soon as one is free. */
+export async function talkWith(
+  options: TextStageOptions,
+  live: LiveGenerator,
+  problem: Problem,
+  { seed, greedy = false }: PlayHow,
+): Promise<Held> {
+  const lane = await live.lane();
+  try {
+    const speaker = modelSpeaker(options, lane, { seed, by: greedy ? "greedy" : "policy" });
+    return await converse(problem, speaker, { ...options, seed: stream(seed, "world") });
+  } finally {
+    lane.close();
+  }
+}

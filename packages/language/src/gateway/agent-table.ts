@@ -1,0 +1,82 @@
+import type { GptParams } from "@reins/nn";
+import type { Conversed } from "../conversation/conversation-episode.ts";
+import type { Played } from "../conversation/converse.ts";
+import type { PlayHow, Served, Table } from "../conversation/table.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { Problem } from "../tasks/family.ts";
+import { Gateway } from "./gateway.ts";
+import { type Served as Serving, serveGateway } from "./serve.ts";
+
+/** Milliseconds that a play of an agent may take. */
+const patience = 120_000;
+
+/** Plays of an agent that exists already: each has a key of its own, by which its calls are known. */
+export class AgentTable implements Table {
+  private readonly gateway: Gateway;
+  private readonly options: TextStageOptions;
+  private serving: Promise<Serving> | undefined;
+  private plays = 0;
+
+  constructor(options: TextStageOptions, { params, version, record }: Served) {
+    this.options = options;
+    this.gateway = new Gateway({ ...options, weights: params, version, record });
+  }
+
+  async play(problem: Problem, { seed, greedy = false }: PlayHow): Promise<Played> {
+    const { gateway } = this;
+    const { baseURL } = await (this.serving ??= serveGateway(gateway));
+    const apiKey = `reins-${this.plays++}-${crypto.randomUUID()}`;
+    const session = gateway.open(apiKey, { seed, greedy });
+    const over = AbortSignal.timeout(patience);
+    let [text, failed] = ["", undefined as string | undefined];
+    try {
+      const late = new Promise<never>((_, no) =>
+        over.addEventListener("abort", () => no(new Error(`it took longer than ${patience} ms`)), {
+          once: true,
+        }),
+      );
+      const access = { baseURL, apiKey, model: gateway.model, problem, signal: over };
+      const said = await Promise.race([this.options.family.agent!(access), late]);
+      text = said === undefined || said === null ? "" : String(said);
+    } catch (error) {
+      failed = `the agent failed: ${error instanceof Error ? error.message : String(error)}`;
+    } finally {
+      gateway.close(session);
+    }
+    const { tree } = session;
+    if (tree.replies === 0) failed ??= "the agent asked the model nothing";
+    const conversed: Conversed = {
+      problem,
+      text,
+      ended: "end",
+      messages: tree.last,
+      opening: 0,
+      rewards: Array(tree.replies).fill(0),
+      calls: {},
+      price: 0,
+      ...(failed === undefined ? {} : { failed }),
+    };
+    const scenes = greedy ? tree.scenes.map(byGreedy) : tree.scenes;
+    return { scenes: tree.replies ? scenes : [this.nothing()], conversed, truncated: false };
+  }
+
+  use(params: GptParams): void {
+    this.gateway.use(params);
+  }
+
+  forget(): void {
+    this.gateway.forget();
+  }
+
+  /** An episode must have a step: nobody said anything twice. */
+  private nothing() {
+    const { end } = this.options.tokenizer;
+    return { passages: [{ by: "environment" as const, tokens: [end, end] }] };
+  }
+}
+
+/** What the model wrote without chance is not learned from. */
+const byGreedy = (scene: Played["scenes"][number]) => ({
+  ...scene,
+  passages: scene.passages.map((p) => (p.by === "policy" ? { ...p, by: "greedy" as const } : p)),
+});
