@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
 import { family, type ScriptedPlayer } from "../tasks/family.ts";
-import { between, letters, some, until } from "../tasks/random.ts";
+import { between, letters, many, some, until } from "../tasks/random.ts";
 import { withSlips, wordTool } from "./world-parts.ts";
 
 const days = "MTWF";
@@ -64,14 +64,18 @@ function makeEvening(random: Generator, level: number): Evening {
   const sizes = some(random, tables, [2, 3, 4, 5, 6, 7]);
   const seats = Object.fromEntries([...used].map((t, i) => [t, sizes[i]]));
   const top = Math.max(...sizes);
-  const [day, other, third] = some(random, 3, days);
+  const [day, other, third, fourth] = some(random, 4, days);
   const told = random.choice([
     { day: true, people: false },
     { day: false, people: true },
     ...(both ? [{ day: false, people: false }] : []),
   ]);
-  const people = () => between(random, 1, top);
-  const first = { day, people: people() };
+  const [number, another] = some(
+    random,
+    2,
+    many(top, (i) => i + 1),
+  );
+  const first = { day, people: number };
   const most = (ts: string) => Math.max(...[...ts].map((t) => seats[t]));
   const someFree = () =>
     some(random, between(random, 2, tables), used)
@@ -85,15 +89,14 @@ function makeEvening(random: Generator, level: number): Evening {
     ]),
   );
   if (full && random.chance(0.5)) free[day] = [...free[day]].filter((t) => seats[t] < first.people).join("");
-  const change = (): Partial<Wish> =>
-    may.after && random.chance(0.5) ? { people: people() } : { day: third };
+  const change = (): Partial<Wish> => (random.chance(0.5) ? { people: another } : { day: fourth });
   return {
     first,
     told,
     other,
     seats,
     free,
-    ...(may.while && random.chance(0.5) ? { while: { day: third } } : {}),
+    ...(may.while && random.chance(0.7) ? { while: { day: third } } : {}),
     ...(may.after && random.chance(0.7) ? { after: change() } : {}),
   };
 }
@@ -157,7 +160,7 @@ export const bookingDesk = family<Evening, Desk>({
   about: "Ask a guest for the day and the number of people, look up what is free, and book a table.",
   levels: levels.length,
   alphabet: "abcdefghijklmnoprtuy()? MTWF0123456789",
-  longest: { prompt: 6, answer: 10, talk: 190 },
+  longest: { prompt: 6, answer: 10, talk: 200 },
   turns: 14,
   make(random, level) {
     const data = makeEvening(random, level);

@@ -103,7 +103,7 @@ const expert: ScriptedPlayer<Wish, Shop> = (_, { state }) => {
 
 const anyCall: ScriptedPlayer<Wish, Shop> = (_, { state }, random) => {
   const { id } = random.choice(state.shelf);
-  return random.choice([`find(${random.choice(kinds)})`, `price(${id})`, `buy(${id})`]);
+  return random.choice([`find(${random.choice(kinds)})`, `price(${id})`, `buy(${id})`, "."]);
 };
 
 /**
@@ -115,7 +115,7 @@ export const shop = family<Wish, Shop>({
   about: "Find what a customer wants with find, price and buy: the kind, the colour, the price.",
   levels: levels.length,
   alphabet: "abcdefghijkmnopqrstuvwxyzRGBY0123456789 <()+-.",
-  longest: { prompt: 9, answer: 9, talk: 150 },
+  longest: { prompt: 9, answer: 9, talk: 200 },
   turns: 10,
   make(random, level) {
     const wish = makeWish(random, level);

@@ -18,18 +18,8 @@ describe("siteForms", () => {
   it("does what every world must", () => checkWorld(siteForms, { most: 0.25 }));
 
   it("shows menus and forms, and keeps what is sent", async () => {
-    expect(await talkOf(siteForms, site, [...cap, ...home, "."])).toEqual({
-      answers: [
-        "1coat 2cap",
-        "1n_ 2s_",
-        "1n2 2s_",
-        "1n2 2s7",
-        "ok 1me 2wear",
-        "1home 2work",
-        "1t3 2z4",
-        "1t3 2z5",
-        "ok 1me 2wear",
-      ],
+    expect(await talkOf(siteForms, site, [...cap, "click(0)", ...home, "."])).toEqual({
+      answers: ["1coat 2cap", "1n_ 2s_", "n2", "s7", "ok", "1me 2wear", "1home 2work", "1t3 2z4", "z5", "ok"],
       score: 1,
     });
   });
@@ -37,7 +27,7 @@ describe("siteForms", () => {
   it("pays for each task, and nothing where something else was changed", async () => {
     expect((await talkOf(siteForms, site, [...home, "."])).score).toBe(0.5);
     const spoilt = ["click(1)", "click(2)", "fill(1,9)", "submit()"];
-    expect((await talkOf(siteForms, site, [...home, ...spoilt, "."])).score).toBe(0);
+    expect((await talkOf(siteForms, site, [...home, "click(0)", ...spoilt, "."])).score).toBe(0);
     const other = [...home.slice(0, 3), "fill(1,9)", "submit()"];
     expect((await talkOf(siteForms, site, [...other, "."])).score).toBe(0);
   });

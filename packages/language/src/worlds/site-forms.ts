@@ -4,8 +4,9 @@ import { between, many, some } from "../tasks/random.ts";
 import { tool } from "../tools/tool.ts";
 import { withSlips } from "./world-parts.ts";
 
-/** What each menu leads to, and what each form asks for. Sections have the forms of their own. */
+/** What the site's sections have forms for. */
 const sections = { wear: ["cap", "coat"], eat: ["egg", "pie"], me: ["home", "work"] } as const;
+/** The fields of a form: zip code, number and telephone of a place; size, number and colour of a thing. */
 const fieldsOf = (form: string) => (["home", "work"].includes(form) ? "znt" : "snc");
 const forms = Object.values(sections).flat();
 
@@ -94,7 +95,8 @@ const expert: ScriptedPlayer<Site, Visit> = (_, { state }) => {
 
 const anyMove: ScriptedPlayer<Site, Visit> = (_, __, random) => {
   const field = between(random, 1, 3);
-  return random.choice([`click(${field})`, `fill(${field},${between(random, 1, 9)})`, "submit()"]);
+  const [click, fill] = [`click(${field})`, `fill(${field},${between(random, 1, 9)})`];
+  return random.choice([click, click, fill, fill, "submit()", "."]);
 };
 
 const number = { type: "integer", minimum: 0, maximum: 99 } as const;
@@ -109,7 +111,7 @@ export const siteForms = family<Site, Visit>({
   about: "Find a form through the menus of a site, fill in what the task says, and send it.",
   levels: levels.length,
   alphabet: "abcefghiklmnoprstuwyz|_(),. 0123456789",
-  longest: { prompt: 40, answer: 9, talk: 260 },
+  longest: { prompt: 40, answer: 9, talk: 340 },
   turns: 16,
   make(random, level) {
     const data = makeSite(random, level);
@@ -143,7 +145,7 @@ export const siteForms = family<Site, Visit>({
         const name = Object.keys(state.draft)[field - 1];
         if (name === undefined) return "no";
         state.draft = { ...state.draft, [name]: value };
-        return shown(state);
+        return `${name}${value}`;
       },
     }),
     tool<Record<string, never>, Visit>({
@@ -156,7 +158,7 @@ export const siteForms = family<Site, Visit>({
         const empty = Object.keys(draft).find((f) => !draft[f]);
         if (empty) return `no ${empty}`;
         state.saved[page] = draft;
-        return `ok ${open(state, "/")}`;
+        return "ok";
       },
     }),
   ],
