@@ -38,7 +38,7 @@ interface Wish {
 }
 
 interface Shop extends Wish {
-  found: boolean;
+  listed: boolean;
   /** Items whose price was asked for, and those that were sold out when they should be bought. */
   readonly priced: string[];
   readonly refused: string[];
@@ -85,12 +85,15 @@ function makeWish(random: Generator, level: number): Wish {
   return { kind, colour, ...(cheapest ? {} : { below }), shelf };
 }
 
+/** What has to do with a word. */
+const found = ({ shelf }: Wish, word: string) => shelf.filter((i) => i.kind === word || i.part === word);
+
 const label = ({ id, colour, part }: Item) => `${id}${colour}${part ? `+${part}` : ""}`;
 
 const expert: ScriptedPlayer<Wish, Shop> = (_, { state }) => {
-  const { found, priced, refused, bought, below, kind } = state;
+  const { listed, priced, refused, bought, below, kind } = state;
   if (bought !== undefined) return ".";
-  if (!found) return `find(${kind})`;
+  if (!listed) return `find(${kind})`;
   const left = matching(state).filter((i) => !refused.includes(i.id));
   const known = left.filter((i) => priced.includes(i.id));
   const enough = known.find((i) => below !== undefined && i.price < below);
@@ -119,9 +122,10 @@ export const shop = family<Wish, Shop>({
   turns: 10,
   make(random, level) {
     const wish = makeWish(random, level);
-    const { kind, colour, below, shelf } = wish;
+    const { kind, colour, below } = wish;
     const prompt = `${colour} ${kind}${below === undefined ? " min" : `<${below}`}`;
-    const goods = shelf.map((i) => `${i.kind}${label(i)}${i.price}${i.gone ? "-" : ""}`);
+    // What else is on the shelf makes no other problem.
+    const goods = found(wish, kind).map((i) => `${label(i)}${i.price}${i.gone ? "-" : ""}`);
     return {
       prompt,
       key: `${prompt}: ${goods.join(" ")}`,
@@ -129,16 +133,11 @@ export const shop = family<Wish, Shop>({
       data: wish,
     };
   },
-  begin: ({ data }) => ({ ...data, found: false, priced: [], refused: [] }),
+  begin: ({ data }) => ({ ...data, listed: false, priced: [], refused: [] }),
   tools: [
     wordTool<Shop>("find", "Lists what has to do with a word.", "word", (word, state) => {
-      state.found ||= word === state.kind;
-      return (
-        state.shelf
-          .filter((i) => i.kind === word || i.part === word)
-          .map(label)
-          .join(" ") || "-"
-      );
+      state.listed ||= word === state.kind;
+      return found(state, word).map(label).join(" ") || "-";
     }),
     wordTool<Shop>("price", "The price of an item.", "item", (id, { shelf, priced }) => {
       priced.push(id);
@@ -170,7 +169,7 @@ export const shop = family<Wish, Shop>({
     fixed: (_, { state }) =>
       state.bought !== undefined || state.refused.length
         ? "."
-        : state.found
+        : state.listed
           ? `buy(${matching(state)[0].id})`
           : `find(${state.kind})`,
     novice: withSlips(expert, anyCall),

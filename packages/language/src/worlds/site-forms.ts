@@ -120,7 +120,12 @@ export const siteForms = family<Site, Visit>({
       [form, ...Object.entries(values).map(([f, v]) => f + v)].join(" "),
     );
     const prompt = `${written.join(" ")}|${shown({ page: "/", menus, draft: {} })}`;
-    return { prompt, key: `${prompt} ${JSON.stringify([menus, data.saved])}`, answer: ".", data };
+    // Forms that nobody opens make no other problem.
+    const opened = tasks.map(({ form }) => [
+      Object.values(menus).find((links) => links.includes(form)),
+      Object.entries(data.saved[form]),
+    ]);
+    return { prompt, key: `${prompt} ${JSON.stringify(opened)}`, answer: ".", data };
   },
   begin: ({ data }) => ({ ...data, saved: { ...data.saved }, page: "/", draft: {} }),
   tools: [
