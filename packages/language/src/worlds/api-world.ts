@@ -1,0 +1,90 @@
+import { family, type ScriptedPlayer } from "../tasks/family.ts";
+import { some } from "../tasks/random.ts";
+import {
+  answer,
+  callOf,
+  flags,
+  goal,
+  isDone,
+  keyOf,
+  levels,
+  makeService,
+  type Records,
+  type Service,
+  type Use,
+  written,
+} from "./api-service.ts";
+import { withSlips, wordTool } from "./world-parts.ts";
+
+const expert: ScriptedPlayer<Service, Use> = ({ data }, { state }) => {
+  const { read, docs, passed, got } = state;
+  const task = data.tasks.find((t) => !isDone(t, state.records, data.records));
+  if (!task) return ".";
+  const name = task.plus === undefined || got.includes(task.k) ? task.name : "get";
+  if (!read.includes(name)) return `docs(${name})`;
+  if (docs[name].includes("p") && !passed) return "call(pass,)";
+  return callOf(state, name, task);
+};
+
+const anyCall: ScriptedPlayer<Service, Use> = ({ data }, _, random) => {
+  const { name, k, v = "0", m = "" } = random.choice(data.tasks);
+  const args = some(random, 3, [k, name === "mv" ? m : v, random.choice(flags)]).join("");
+  return random.choice([`docs(${name})`, `call(${name},${args})`, "call(pass,)", "."]);
+};
+
+/**
+ * An API whose calls must be looked up. `set a5` asks for record a to become 5, `add d2` for a new one, `del b` for one less, `mv ad` for
+ * another key, `set a+2` for a value that must be read first. `docs(set)` tells what a call takes, in order, which is drawn for each problem:
+ * `vQk` is the value, the letter Q as it stands, and the key, so `call(set,5Qa)` does it. `p` is a pass, which `call(pass,)` tells.
+ */
+export const apiWorld = family<Service, Use>({
+  id: "api-world",
+  about: "Change records through an API: docs tells what a call takes, call does it.",
+  levels: levels.length,
+  alphabet: "abcdefghklmnopstv(),.;?+ PQRS0123456789",
+  longest: { prompt: 14, answer: 14, talk: 200 },
+  turns: 12,
+  make(random, level) {
+    const data = makeService(random, level);
+    const prompt = data.tasks.map(written).join(";");
+    return {
+      prompt,
+      key: keyOf(data),
+      answer: callOf(data, data.tasks[0].name, data.tasks[0]),
+      data,
+    };
+  },
+  begin: ({ data }) => ({ ...data, records: { ...data.records }, read: [], passed: false, got: [] }),
+  tools: [
+    wordTool<Use>("docs", "What a call takes, in order.", "name", (name, { docs, read }) => {
+      read.push(name);
+      return Object.hasOwn(docs, name) ? docs[name] : "no";
+    }),
+    // One text holds both: quotes around each would be half of what a small model has to write.
+    wordTool<Use>("call", "Makes a call: its name, a comma, its arguments.", "request", (request, use) => {
+      const comma = request.indexOf(",");
+      return comma < 0 ? "no" : answer(use, request.slice(0, comma), request.slice(comma + 1));
+    }),
+  ],
+  verify({ data }, _, talk) {
+    const now = talk?.state.records ?? data.records;
+    const wanted = goal(data);
+    const same = (a: Records, b: Records) => Object.keys({ ...a, ...b }).every((key) => a[key] === b[key]);
+    if (same(now, wanted)) return { score: 1 };
+    // Half of two changes is worth half; what was not asked for is worth nothing.
+    const half = data.tasks.some((t) => same(now, goal({ ...data, tasks: [t] })));
+    return data.tasks.length > 1 && half
+      ? { score: 0.5, why: "one of two changes was made" }
+      : { score: 0, why: "the records are not as they should be" };
+  },
+  players: {
+    expert,
+    random: anyCall,
+    // Makes the call with its arguments in one order and one flag, whatever the docs say.
+    fixed: ({ data: { tasks } }, { turns }) => {
+      const task = tasks[turns];
+      return task ? `call(${task.name},${task.k}${task.v ?? task.m ?? ""}${flags[0]})` : ".";
+    },
+    novice: withSlips(expert, anyCall),
+  },
+});

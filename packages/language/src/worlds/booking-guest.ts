@@ -1,0 +1,150 @@
+import type { Generator } from "@reins/core";
+import { between, many, some, until } from "../tasks/random.ts";
+
+/** Days by their first letter. */
+export const days = "MTWF";
+const names = "abcdef";
+
+/**
+ * How many tables there are; whether both the day and the number may be left out; whether the day may be full; whether the guest thinks again
+ * while answering, and after the booking.
+ */
+export const levels = [
+  { tables: 3, both: false, full: false, while: false, after: false },
+  { tables: 4, both: true, full: false, while: false, after: false },
+  { tables: 4, both: true, full: true, while: false, after: false },
+  { tables: 4, both: true, full: false, while: true, after: false },
+  { tables: 5, both: true, full: true, while: true, after: true },
+];
+
+/** What a guest wants. */
+export interface Wish {
+  readonly day: string;
+  readonly people: number;
+}
+
+/** A guest, and the tables that there are. */
+export interface Evening {
+  /** What the guest wants at first, and which part of it the opening words tell. */
+  readonly first: Wish;
+  readonly told: { readonly day: boolean; readonly people: boolean };
+  /** A change that comes with the answer to a question, and one that comes after the booking. */
+  readonly while?: Partial<Wish>;
+  readonly after?: Partial<Wish>;
+  /** The day that the guest takes where the wanted one is full. */
+  readonly other: string;
+  /** Seats of each table, and the tables that are free on each day. */
+  readonly seats: { readonly [table: string]: number };
+  readonly free: { readonly [day: string]: string };
+}
+
+/** What has been said and booked so far. */
+export interface Desk extends Omit<Evening, "while" | "after" | "free"> {
+  wish: Wish;
+  /** What the guest has said of it so far. */
+  known: { day: boolean; people: boolean };
+  while?: Partial<Wish>;
+  after?: Partial<Wish>;
+  free: { [day: string]: string };
+  /** Days that were looked up. */
+  readonly seen: string[];
+  /** Tables with their days: `cM`. */
+  booked: string[];
+}
+
+/** The smallest tables that are big enough and free, of all that are free or were booked here. */
+export function fitting({
+  wish,
+  seats,
+  free,
+  booked,
+}: Pick<Desk, "wish" | "seats" | "free" | "booked">): string[] {
+  const own = booked.filter((b) => b[1] === wish.day).map((b) => b[0]);
+  const big = [...free[wish.day], ...own].filter((t) => seats[t] >= wish.people);
+  const least = Math.min(...big.map((t) => seats[t]));
+  return big.filter((t) => seats[t] === least).map((t) => t + wish.day);
+}
+
+/** A guest whose wish can be met, whatever they change. */
+export function makeEvening(random: Generator, level: number): Evening {
+  const { tables, both, full, ...may } = levels[level - 1];
+  const used = names.slice(0, tables);
+  const sizes = some(random, tables, [2, 3, 4, 5, 6, 7]);
+  const seats = Object.fromEntries([...used].map((t, i) => [t, sizes[i]]));
+  const top = Math.max(...sizes);
+  const [day, other, third, fourth] = some(random, 4, days);
+  const told = random.choice([
+    { day: true, people: false },
+    { day: false, people: true },
+    ...(both ? [{ day: false, people: false }] : []),
+  ]);
+  const [number, another] = some(
+    random,
+    2,
+    many(top, (i) => i + 1),
+  );
+  const first = { day, people: number };
+  const most = (ts: string) => Math.max(...[...ts].map((t) => seats[t]));
+  const someFree = () =>
+    some(random, between(random, 2, tables), used)
+      .sort()
+      .join("");
+  const free = Object.fromEntries(
+    // Who changes the number of people may need the largest table.
+    [...days].map((d) => [
+      d,
+      until(someFree, (ts) => (may.after ? most(ts) === top : most(ts) >= first.people)),
+    ]),
+  );
+  if (full && random.chance(0.5)) free[day] = [...free[day]].filter((t) => seats[t] < first.people).join("");
+  const change = (): Partial<Wish> => (random.chance(0.5) ? { people: another } : { day: fourth });
+  return {
+    first,
+    told,
+    other,
+    seats,
+    free,
+    ...(may.while && random.chance(0.7) ? { while: { day: third } } : {}),
+    ...(may.after && random.chance(0.7) ? { after: change() } : {}),
+  };
+}
+
+const said = ({ day, people }: Partial<Wish>) => day ?? String(people);
+
+/** What the guest says to a turn of the desk's that calls no tool; nothing where they leave content. */
+export function reply(desk: Desk, text: string): string | undefined {
+  const { known } = desk;
+  if (text === "ok") {
+    if (!desk.after) return undefined;
+    const { after } = desk;
+    desk.wish = { ...desk.wish, ...after };
+    desk.after = undefined;
+    return `no ${said(after)}`;
+  }
+  if (text === "full") {
+    if (fitting(desk).length) return "no";
+    desk.wish = { ...desk.wish, day: desk.other };
+    known.day = true;
+    return desk.other;
+  }
+  const asked = text === "day?" ? "day" : text === "n?" ? "people" : undefined;
+  if (!asked) return "?";
+  const answer = String(desk.wish[asked]);
+  known[asked] = true;
+  if (!desk.while) return answer;
+  const changed = desk.while;
+  desk.wish = { ...desk.wish, ...changed };
+  desk.while = undefined;
+  known.day = true;
+  // Who is asked for the day has not said another one before.
+  return asked === "day" ? said(changed) : `${answer} ${said(changed)}`;
+}
+
+/** What there is to find out. Evenings that differ elsewhere are the same to whoever books. */
+export function keyOf(evening: Evening): string {
+  const { first, told, other, seats, free } = evening;
+  const full = fitting({ wish: first, seats, free, booked: [] }).length === 0;
+  const asked = [first.day, evening.while?.day, evening.after?.day, full ? other : undefined];
+  const listed = asked.map((day) => day && [day, [...free[day]].map((t) => t + seats[t])]);
+  return JSON.stringify([first, told, evening.while, evening.after, listed]);
+}

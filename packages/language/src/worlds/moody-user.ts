@@ -1,0 +1,146 @@
+import type { Generator } from "@reins/core";
+import { family, type ScriptedPlayer } from "../tasks/family.ts";
+import { between, some, until } from "../tasks/random.ts";
+import { withSlips } from "./world-parts.ts";
+
+/** What things are good for, and where users are who need that. */
+const places = { wet: "rain", icy: "snow", hot: "sun", dim: "night", far: "trip", ill: "bed" } as const;
+type Need = keyof typeof places;
+const needs = Object.keys(places) as Need[];
+const sizes = "SML";
+
+/**
+ * How many things there are, and how many needs they are for; whether they have sizes, whether users tell where they are instead of what they
+ * need, and whether some need more than one apology.
+ */
+const levels = [
+  { things: 4, kinds: 4, sized: false, places: false, proud: false },
+  { things: 4, kinds: 2, sized: true, places: false, proud: false },
+  { things: 4, kinds: 3, sized: true, places: true, proud: false },
+  { things: 5, kinds: 3, sized: true, places: true, proud: true },
+];
+
+/** Users with more patience than this are calm: they tell what they are asked. */
+const cross = 2;
+
+interface User {
+  /** What there is, by its number: a need and, where things have sizes, a size. */
+  readonly things: readonly string[];
+  /** The one that fits. */
+  readonly wanted: string;
+  readonly patience: number;
+  /** What an apology gives back to a user who is cross. */
+  readonly soothed: number;
+  readonly sized: boolean;
+  /** Whether the answer to `why?` is a place. */
+  readonly places: boolean;
+}
+
+interface Mood extends Omit<User, "patience"> {
+  patience: number;
+  /** Questions that were answered. */
+  readonly told: string[];
+  pleased: boolean;
+}
+
+/** How a user sounds: calm or cross. */
+const sound = (patience: number) => (patience > cross ? "." : "!");
+
+const needOf = (thing: string) => thing.slice(0, 3) as Need;
+
+/** What a turn costs in patience, and the words of the answer. */
+function heard(user: Mood, text: string): [cost: number, words: string] {
+  const calm = user.patience > cross;
+  if (text === "sorry") return calm ? [1, "eh"] : [-user.soothed, "ok"];
+  const asked = text === "why?" || (text === "size?" && user.sized);
+  // Who is cross does not tell anything about themselves.
+  if (asked && !calm) return [1, "no"];
+  if (asked) {
+    user.told.push(text);
+    const need = needOf(user.wanted);
+    return [1, text === "size?" ? user.wanted[3] : user.places ? places[need] : need];
+  }
+  // A wrong offer is a lack of care, and anything else is rude.
+  return [3, /^[1-9]$/.test(text) ? "no" : "eh"];
+}
+
+function makeUser(random: Generator, level: number): User {
+  const { things: count, kinds, sized, places, proud } = levels[level - 1];
+  const used = some(random, kinds, needs);
+  const all = sized ? used.flatMap((n) => [...sizes].map((s) => n + s)) : used;
+  const withNeed = (thing: string, things: string[]) => things.filter((t) => needOf(t) === needOf(thing));
+  // Both answers must matter: another thing is for the same need, and another one for another need.
+  const [wanted, ...others] = until(
+    () => some(random, count, all),
+    ([first, ...rest]) => !sized || [1, 2].includes(withNeed(first, rest).length),
+  );
+  return {
+    things: some(random, count, [wanted, ...others]),
+    wanted,
+    // Who begins calm may be cross after one question, and the proud may need two apologies.
+    patience: between(random, proud ? 1 : 2, sized ? 4 : 3),
+    soothed: proud && random.chance(0.5) ? 1 : 2,
+    sized,
+    places,
+  };
+}
+
+const expert: ScriptedPlayer<User, Mood> = (_, { state: { things, wanted, patience, told, sized } }) => {
+  if (told.includes("why?") && (!sized || told.includes("size?"))) return String(things.indexOf(wanted) + 1);
+  if (patience <= cross) return "sorry";
+  return told.includes("why?") ? "size?" : "why?";
+};
+
+const anyMove: ScriptedPlayer<User, Mood> = ({ data: { things, sized } }, _, random) =>
+  random.choice(["sorry", "why?", ...(sized ? ["size?"] : []), String(between(random, 1, things.length))]);
+
+/**
+ * A user who needs one of several things, and has little patience. `hi! 1wet 2hot 3icy` is the greeting and what there is. `why?` and `size?`
+ * ask, a number offers. Answers sound calm (`wet.`) or cross (`no!`): who is cross tells nothing until somebody says `sorry`, and who is calm
+ * does not want to hear it. Questions cost some patience and wrong offers or rude words much; who has none left goes away.
+ */
+export const moodyUser = family<User, Mood>({
+  id: "moody-user",
+  about: "Find out what a user with little patience needs, mind how they sound, and offer what fits.",
+  levels: levels.length,
+  alphabet: "abcdefghijklmnoprstuwyz?!. SML0123456789",
+  longest: { prompt: 33, answer: 5, talk: 150 },
+  turns: 10,
+  make(random, level) {
+    const data = makeUser(random, level);
+    const { things, patience } = data;
+    const prompt = `hi${sound(patience)} ${things.map((t, i) => `${i + 1}${t}`).join(" ")}`;
+    return {
+      prompt,
+      key: `${prompt} ${data.wanted} ${patience} ${data.soothed}`,
+      answer: String(things.indexOf(data.wanted) + 1),
+      data,
+    };
+  },
+  begin: ({ data }) => ({ ...data, told: [], pleased: false }),
+  turn(user, { content }) {
+    if (content === String(user.things.indexOf(user.wanted) + 1)) {
+      user.pleased = true;
+      return { done: true };
+    }
+    const [cost, words] = heard(user, content);
+    user.patience -= cost;
+    return user.patience <= 0 ? { done: true } : { say: words + sound(user.patience) };
+  },
+  verify(_, __, talk) {
+    if (talk?.state.pleased) return { score: 1 };
+    const left = (talk?.state.patience ?? 0) <= 0;
+    return { score: 0, why: left ? "the user went away" : "nothing that fits was offered" };
+  },
+  players: {
+    expert,
+    random: anyMove,
+    // Asks all there is to ask, however the user sounds, and then offers what fits.
+    fixed: ({ data: { sized, things, wanted } }, { state, turns }) => {
+      const questions = sized ? ["why?", "size?"] : ["why?"];
+      const known = questions.every((q) => state.told.includes(q));
+      return questions[turns] ?? (known ? String(things.indexOf(wanted) + 1) : "1");
+    },
+    novice: withSlips(expert, anyMove),
+  },
+});
