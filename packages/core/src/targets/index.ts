@@ -11,4 +11,5 @@ export { type StreamsOptions, streams } from "./streams.ts";
 export { discountedReturns, tdLambda } from "./td-lambda.ts";
 export { paidForDivergence, textGae } from "./text-gae.ts";
 export { treeAdvantages } from "./tree.ts";
+export { turnAdvantages, turnReturns } from "./turns.ts";
 export { type VTraceOptions, vTrace } from "./v-trace.ts";

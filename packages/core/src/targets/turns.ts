@@ -1,0 +1,55 @@
+import type { Tensor } from "@reins/tensor";
+import type { Batch } from "../batch.ts";
+import type { JudgedEpisode } from "../selection.ts";
+import { episodesOf } from "./group.ts";
+import { stepRewards } from "./step-rewards.ts";
+
+/**
+ * What is earned from each turn of the policy's on, for each episode: a turn's own rewards and, with a discount for each turn between, those
+ * of all after it. What the world pays between two turns is the earlier one's. An episode without the column `turn` is one turn.
+ */
+export function turnReturns(batch: Batch, judged: readonly JudgedEpisode[], gamma = 1): Float64Array[] {
+  const { starts } = episodesOf(batch, "turnReturns");
+  const rewards = stepRewards(batch, judged);
+  return judged.map(({ episode }, e) => {
+    const turn = (episode.columns.turn as Tensor | undefined)?.data;
+    const count = turn ? turn.reduce((most: number, t: number) => Math.max(most, t), 1) : 1;
+    const returns = new Float64Array(count);
+    let at = 1;
+    for (let s = starts[e]; s < starts[e + 1]; s++) {
+      at = turn?.[s - starts[e]] || at;
+      returns[at - 1] += rewards[s];
+    }
+    for (let k = count - 2; k >= 0; k--) returns[k] += gamma * returns[k + 1];
+    return returns;
+  });
+}
+
+/**
+ * Advantages turn by turn (Zeng et al., 2025): what was earned from a turn on is compared with what others earned from the same turn on. `compare`
+ * is asked for each number of a turn, with these returns and the episodes that got so far; steps that are in no turn have none.
+ */
+export function turnAdvantages(
+  batch: Batch,
+  judged: readonly JudgedEpisode[],
+  gamma: number,
+  compare: (returns: Float64Array, members: readonly number[]) => ArrayLike<number>,
+): Float32Array {
+  const { starts } = episodesOf(batch, "turnAdvantages");
+  const returns = turnReturns(batch, judged, gamma);
+  const most = returns.reduce((m, r) => Math.max(m, r.length), 0);
+  const out = new Float32Array(starts[starts.length - 1]);
+  for (let k = 0; k < most; k++) {
+    const members = returns.flatMap((r, e) => (r.length > k ? [e] : []));
+    const worth = compare(
+      Float64Array.from(members, (e) => returns[e][k]),
+      members,
+    );
+    members.forEach((e, i) => {
+      const turn = (judged[e].episode.columns.turn as Tensor | undefined)?.data;
+      for (let s = starts[e]; s < starts[e + 1]; s++)
+        if (!turn || turn[s - starts[e]] === k + 1) out[s] = worth[i];
+    });
+  }
+  return out;
+}
