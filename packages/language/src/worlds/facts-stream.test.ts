@@ -49,12 +49,10 @@ describe("facts-stream", () => {
 
   it("needs to know what matters: to keep the newest facts is worse", async () => {
     for (let level = 1; level <= factsStream.levels; level++) {
-      const [fixed, novice] = [
-        await scoreOf(factsStream, "fixed", level),
-        await scoreOf(factsStream, "novice", level),
-      ];
-      expect(fixed).toBeLessThan(novice);
-      expect(novice).toBeLessThan(1);
+      expect(await scoreOf(factsStream, "fixed", level)).toBeLessThan(0.8);
+      const novice = await scoreOf(factsStream, "novice", level);
+      expect(novice).toBeGreaterThan(0.7);
+      expect(novice).toBeLessThan(0.95);
     }
   });
 });
