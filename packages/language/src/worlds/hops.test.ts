@@ -36,11 +36,19 @@ describe("hops", () => {
     const priced = hopsWith({ price: 0.1 });
     const { verdict } = await saying(priced, problem, ["find(ba)", "find(ne)", "do"]);
     expect(verdict.reward).toBeCloseTo(0.8);
-    const talk = (turns: number) => ({ state: undefined as never, messages: [], turns });
+    const call = { id: "0", name: "find", arguments: { name: "ba" } };
+    const after = { role: "assistant" as const, content: "find(ba)", calls: [call] };
     const written = (family: Family) =>
-      [0, 1].map((t) => family.players!.expert(problem, talk(t), undefined as never));
+      [[], [after]].map((messages) =>
+        family.players!.expert(
+          problem,
+          { state: undefined as never, messages, turns: 0 },
+          undefined as never,
+        ),
+      );
     expect(written(hops)).toEqual(["find(ba)", "find(ne)"]);
-    expect(written(priced)).toEqual(["find(ne)", "do"]);
+    expect(written(priced)).toEqual(["find(ne)", "find(ne)"]);
+    expect(() => hopsWith({ price: -1 })).toThrow("hops: price is -1; it must be a number from 0.");
   });
 
   it("is not played well without searching", async () => {

@@ -1,6 +1,8 @@
+import { fail, type Generator } from "@reins/core";
 import { stripped, verdict } from "../tasks/answers.ts";
-import { type Family, family } from "../tasks/family.ts";
+import { type Family, family, type ScriptedPlayer } from "../tasks/family.ts";
 import { some } from "../tasks/random.ts";
+import type { Message } from "../tokenizers/message.ts";
 import { tool } from "../tools/tool.ts";
 
 const people = ["ba", "be", "bi", "bo", "da", "de", "di", "do"];
@@ -56,6 +58,16 @@ function found({ facts, rumours, noisy }: Facts, name: string): string {
   return all.sort().join(" ");
 }
 
+/** The names that were searched for in a conversation. */
+const searched = (messages: readonly Message[]): unknown[] =>
+  messages.flatMap(({ calls = [] }) => calls.map((c) => (c.arguments as { name?: unknown }).name));
+
+/** A search or an answer, at random. */
+function anything(random: Generator): string {
+  const name = random.choice(names);
+  return random.chance(0.5) ? `find(${name})` : name;
+}
+
 /** Settings of {@link hopsWith}. */
 export interface HopsOptions {
   /** What each search costs, as a part of the reward (default 0). Where it does, the expert searches only for what it cannot know. */
@@ -67,8 +79,12 @@ export interface HopsOptions {
  * `ba`: `ba.t=ne`. A question mark behind a fact makes it a rumour, which is wrong.
  */
 export function hopsWith({ price = 0 }: HopsOptions = {}): Family {
-  const searched = (path: readonly string[]) =>
-    path.slice(0, -1).filter((n) => price === 0 || !(n in lasting));
+  if (!(price >= 0 && price < Infinity)) fail("hops", `price is ${price}; it must be a number from 0.`);
+  const expert: ScriptedPlayer<Facts> = ({ data: { path } }, { messages }) => {
+    const known = searched(messages);
+    const next = path.slice(0, -1).find((n) => !known.includes(n) && (price === 0 || !(n in lasting)));
+    return next === undefined ? path[path.length - 1] : `find(${next})`;
+  };
   return family<Facts, Facts>({
     id: "hops",
     about:
@@ -109,14 +125,11 @@ export function hopsWith({ price = 0 }: HopsOptions = {}): Family {
       return verdict(text === right, names.includes(text), `It is ${right}.`);
     },
     players: {
-      expert({ data: { path } }, { turns }) {
-        const search = searched(path);
-        return turns < search.length ? `find(${search[turns]})` : path[path.length - 1];
-      },
-      random(_, __, random) {
-        const name = random.choice(names);
-        return random.chance(0.5) ? `find(${name})` : name;
-      },
+      expert,
+      /** As the expert, but one turn in five is a search or an answer at random. */
+      novice: (problem, talk, random) =>
+        random.chance(0.2) ? anything(random) : expert(problem, talk, random),
+      random: (_, __, random) => anything(random),
       /** Never searches: it goes by what it knows, and guesses the rest. */
       fixed: ({ data: { path } }) => path.slice(1).reduce((at) => lasting[at] ?? others(at)[0], path[0]),
     },
