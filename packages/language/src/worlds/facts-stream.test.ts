@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { draw } from "../tasks/draw.ts";
 import { factsStream } from "./facts-stream.ts";
 import { saying } from "./saying.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
@@ -39,6 +40,16 @@ describe("facts-stream", () => {
     const { heard, verdict } = await saying(factsStream, hidden, turns);
     expect(heard.slice(0, 3)).toEqual(["a- c?", "a-c- b=1", "a-c- c=3"]);
     expect(verdict.score).toBe(1);
+  });
+
+  it("states the first line that an expert writes", () => {
+    for (let level = 1; level <= factsStream.levels; level++) {
+      const drawn = draw(factsStream, level, "train", 3);
+      const state = factsStream.begin!(drawn, undefined as never);
+      expect(drawn.answer).toBe(
+        factsStream.players!.expert(drawn, { state, messages: [], turns: 0 }, undefined as never),
+      );
+    }
   });
 
   it("counts questions that were not come to", async () => {

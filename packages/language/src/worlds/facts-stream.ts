@@ -81,7 +81,10 @@ const isFair = (events: readonly string[], named: number) =>
   events.slice(named).filter((e) => e.endsWith("?")).length >= 2 && events[events.length - 1].endsWith("?");
 
 /** The memory as an expert keeps it: the names that matter, each with what was told of it last. */
-function careful({ wanted, events, line, at }: Remembering, named: boolean): string {
+function careful(
+  { wanted, events, line, at }: Pick<Remembering, "wanted" | "events" | "line" | "at">,
+  named: boolean,
+): string {
   const [name, , value] = events[at];
   const start = line || (named ? [...wanted].map((n) => `${n}-`).join("") : "");
   if (!wanted.includes(name)) return start;
@@ -112,7 +115,7 @@ export const factsStream = family<Stream, Remembering>({
     return {
       prompt: `${named ? wanted : ""}:${events[0]}`,
       key: `${wanted} ${events.join(" ")}`,
-      answer: named ? [...wanted].map((n) => `${n}-`).join("") : `${wanted[0]}-`,
+      answer: careful({ events, wanted, line: "", at: 0 }, named),
       data: { events, wanted },
     };
   },
