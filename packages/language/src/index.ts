@@ -23,6 +23,8 @@ export { LaneTable, liveFor, type PlayHow, type Table, talkWith } from "./conver
 export { talkText } from "./conversation/talk-text.ts";
 export { conversedIn, talkVerdict, talkVerifier } from "./conversation/talk-verifier.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
+/** The model in training behind the API that agents already speak. */
+export * as gateway from "./gateway/index.ts";
 /** What a text may be: choices, expressions, grammars, JSON Schema. */
 export * as constraints from "./generation/constraints/index.ts";
 export { TextGenerator, Writing } from "./generation/generator.ts";

@@ -13,7 +13,8 @@ export function turnReturns(batch: Batch, judged: readonly JudgedEpisode[], gamm
   const rewards = stepRewards(batch, judged);
   return judged.map(({ episode }, e) => {
     const turn = (episode.columns.turn as Tensor | undefined)?.data;
-    const count = turn ? turn.reduce((most: number, t: number) => Math.max(most, t), 1) : 1;
+    let count = 1;
+    for (let i = 0; turn && i < turn.length; i++) count = Math.max(count, turn[i]);
     const returns = new Float64Array(count);
     let at = 1;
     for (let s = starts[e]; s < starts[e + 1]; s++) {
