@@ -8,11 +8,10 @@ import {
   fail,
   type Scored,
   type Scoring,
-  targets,
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
-import { advantages } from "./post-training/advantages.ts";
+import { stepAdvantages } from "./post-training/advantages.ts";
 import { divergenceToCome } from "./post-training/divergence.ts";
 import { lossOf } from "./post-training/loss.ts";
 import { options, type Settings } from "./post-training/options.ts";
@@ -54,7 +53,7 @@ export function groupParts(name: string, o: Settings, context: Context): Episodi
     ...(o.teachers > 0 ? { from: ["policy", "teacher"] as const } : {}),
     // Âᵢ = (rᵢ - mean r) / std r, over the group, for every step of play i.
     target: (batch, rewards, judged) => ({
-      advantage: targets.spread(advantages(o, batch, rewards, judged), batch),
+      advantage: stepAdvantages(o, batch, rewards, judged),
     }),
     ...look(name, o, stage.policy, spec.id),
     // min(ρ Â, clip(ρ, 1 - ε, 1 + ε) Â) - β KL(π, π₀)

@@ -1,7 +1,7 @@
 import { type JudgedEpisode, makers, pack } from "@reins/core";
 import { tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { advantages } from "./advantages.ts";
+import { advantages, stepAdvantages } from "./advantages.ts";
 import type { Settings } from "./options.ts";
 import { expectNear } from "./testing.ts";
 
@@ -72,5 +72,47 @@ describe("advantages of two groups", () => {
     expect(of("mean", "std", judged)).toEqual([0, 0, 0]);
     expect(of("others", "std", judged)).toEqual([0, 0, 0]);
     expect(of("length", "std", judged)).toEqual([0, 0, 0]);
+  });
+});
+
+describe("advantages of turns", () => {
+  const stepsOf = (
+    judged: readonly JudgedEpisode[],
+    credit: "episode" | "turn",
+    baseline: Settings["baseline"] = "mean",
+  ) => [
+    ...stepAdvantages(
+      { baseline, scale: "none", credit, turnDiscount: { value: 0.5 } as Settings["turnDiscount"] },
+      pack(judged.map((j) => j.episode)),
+      Float64Array.from(judged, (j) => j.reward),
+      judged,
+    ),
+  ];
+  const turned = (group: string, turns: readonly number[], steps: readonly number[]): JudgedEpisode => {
+    const plain = play(
+      group,
+      steps.reduce((a, b) => a + b, 0),
+      turns.length,
+    );
+    const turn = tensor(Int32Array.from(turns), { dtype: "i32" });
+    const episode = { ...plain.episode, columns: { ...plain.episode.columns, turn } };
+    return { ...plain, episode, verdict: { ...plain.verdict, steps } };
+  };
+
+  it("are those of plays where all have one", () => {
+    for (const baseline of ["mean", "others", "batch", "none"] as const)
+      expectNear(stepsOf(two, "turn", baseline), stepsOf(two, "episode", baseline));
+  });
+
+  it("tell the turn that earned something from the one that did not", () => {
+    // Both begin alike; then one is right and the other is not. A third group has one play.
+    const judged = [
+      turned("a", [1, 0, 2], [1, 0, 4]),
+      turned("a", [1, 0, 2], [1, 0, 0]),
+      turned("b", [1, 2, 2], [0, 0, 9]),
+    ];
+    // From turn 1 on: 1 + 4 / 2 and 1; from turn 2 on: 4 and 0.
+    expectNear(stepsOf(judged, "turn"), [1, 0, 2, -1, 0, -2, 0, 0, 0]);
+    expectNear(stepsOf(judged, "episode"), [2, 2, 2, -2, -2, -2, 0, 0, 0]);
   });
 });

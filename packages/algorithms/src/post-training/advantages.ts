@@ -23,6 +23,22 @@ export function advantages(
   }
 }
 
+/** The same, one number a step: of whole plays, or of each turn beside the same turn of the others. */
+export function stepAdvantages(
+  o: Pick<Settings, "baseline" | "scale" | "credit" | "turnDiscount">,
+  batch: Batch,
+  rewards: Float64Array,
+  judged: readonly JudgedEpisode[],
+): Float32Array {
+  if (o.credit === "episode") return targets.spread(advantages(o, batch, rewards, judged), batch);
+  const groups = targets.groupsOf(batch);
+  return targets.turnAdvantages(batch, judged, o.turnDiscount.value, (returns, members) => {
+    const index = { kind: "episodes" as const, starts: [0], groups: members.map((e) => groups[e]) };
+    const some = members.map((e, i) => ({ ...judged[e], reward: returns[i] }));
+    return advantages(o, { columns: {}, index }, returns, some);
+  });
+}
+
 /** Divided by the deviation of each group's rewards; groups that agree, or are of one, have none to divide by. */
 function byDeviation(values: Float32Array, judged: readonly JudgedEpisode[]): Float32Array {
   const out = values.slice();

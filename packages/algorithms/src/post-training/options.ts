@@ -46,6 +46,16 @@ export const options = {
     ["std", "batch", "none"],
     "Whether advantages are divided by the group's deviation, by the batch's, or not.",
   ),
+  credit: choice<"episode" | "turn">(
+    "episode",
+    ["episode", "turn"],
+    "What is compared: whole plays, or each turn by what is earned from it on, with the same turn of the others.",
+  ),
+  turnDiscount: setting(
+    1,
+    "Discount for each turn, where turns are compared. Lower looks less far ahead (0.5 to 1).",
+    { within: "share" },
+  ),
   ratio: choice<"token" | "text">(
     "token",
     ["token", "text"],
