@@ -120,7 +120,7 @@ export const textMaze = family<Maze, Game>({
   id: "text-maze",
   about: "Go through a maze to its goal, seeing only which ways are open here and where the goal is.",
   levels: sizes.length,
-  alphabet: `${allWays}0123456789:#?`,
+  alphabet: `${allWays}123:#?`,
   longest: { prompt: 9, answer: 1, talk: 256 },
   turns: 28,
   make(random, level) {
