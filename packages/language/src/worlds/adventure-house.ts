@@ -1,0 +1,130 @@
+import { back, beside, type Grid, isWay, type Way, walk } from "./compass.ts";
+
+/** Rooms are cells of this grid. */
+export const floor: Grid = { width: 3, height: 3 };
+
+/** Where what is. */
+export interface House {
+  /** The names of the rooms; a space where there is none. */
+  readonly names: string;
+  /** The ways out of each room, doors among them. */
+  readonly ways: readonly string[];
+  readonly doors: readonly { readonly room: number; readonly way: Way }[];
+  /** Where the keys of the doors are. */
+  readonly keys: readonly number[];
+  readonly gold: number;
+  readonly start: number;
+  readonly most: number;
+}
+
+/** What has come of it so far. */
+export interface Visit {
+  readonly house: House;
+  at: number;
+  /** Keys in hand, and doors that are open. */
+  readonly held: boolean[];
+  readonly opened: boolean[];
+  readonly seen: number[];
+  turns: number;
+  won: boolean;
+}
+
+/** A visit as it begins. */
+export const enter = (house: House): Visit => ({
+  house,
+  at: house.start,
+  held: house.keys.map(() => false),
+  opened: house.doors.map(() => false),
+  seen: [house.start],
+  turns: 0,
+  won: false,
+});
+
+/** The number of the closed door that stands in a way; −1 where there is none. */
+function doorIn({ house, opened }: Visit, room: number, way: Way): number {
+  const beyond = beside(room, way, floor);
+  return house.doors.findIndex(
+    (door, i) =>
+      !opened[i] &&
+      ((door.room === room && door.way === way) || (door.room === beyond && door.way === back(way))),
+  );
+}
+
+/** What lies in a room: `k1`, `g` or nothing. */
+export function thingIn({ house, held }: Visit, room: number): string {
+  const key = house.keys.findIndex((at, i) => at === room && !held[i]);
+  if (key >= 0) return `k${key + 1}`;
+  return house.gold === room ? "g" : "";
+}
+
+/** A room as it is told: its name, the ways out with the numbers of closed doors, and what lies there: `B:ns1 k1`. */
+export function told(visit: Visit, room = visit.at): string {
+  const { names, ways } = visit.house;
+  const out = [...ways[room]].map((way) => `${way}${doorIn(visit, room, way as Way) + 1 || ""}`);
+  return `${names[room]}:${out.join("")}${` ${thingIn(visit, room)}`.trimEnd()}`;
+}
+
+/** Closed doors of a room that the keys in hand open. */
+export const openable = (visit: Visit, room: number): number[] =>
+  [...visit.house.ways[room]]
+    .map((way) => doorIn(visit, room, way as Way))
+    .filter((door) => visit.held[door]);
+
+/** Carries out a command, and says what is told; nothing where the gold is taken. */
+export function obey(visit: Visit, command: string): string | undefined {
+  const { house, at } = visit;
+  const way = command.replace(/^go /, "");
+  if (isWay(way)) {
+    if (!house.ways[at].includes(way)) return "no";
+    if (doorIn(visit, at, way) >= 0) return "shut";
+    visit.at = beside(at, way, floor)!;
+    if (!visit.seen.includes(visit.at)) visit.seen.push(visit.at);
+    return told(visit);
+  }
+  if (command === "look") return told(visit);
+  if (command === "take") {
+    const thing = thingIn(visit, at);
+    if (thing === "g") {
+      visit.won = true;
+      return undefined;
+    }
+    if (thing) visit.held[+thing[1] - 1] = true;
+    return thing ? "ok" : "no";
+  }
+  if (command === "open") {
+    const doors = openable(visit, at);
+    for (const door of doors) visit.opened[door] = true;
+    return doors.length ? "ok" : "no";
+  }
+  return "?";
+}
+
+/** Rooms beyond open ways. */
+export const next = (visit: Visit) => (room: number) =>
+  [...visit.house.ways[room]]
+    .filter((way) => doorIn(visit, room, way as Way) < 0)
+    .map((way) => [way, beside(room, way as Way, floor)!] as const);
+
+/** What one would do who remembers all that was told, and knows no more: take, open, go where there is something to do, explore. */
+export function wise(visit: Visit): string {
+  const { at, seen } = visit;
+  if (thingIn(visit, at)) return "take";
+  if (openable(visit, at).length) return "open";
+  const known = (room: number) => (seen.includes(room) ? next(visit)(room) : []);
+  const busy = (room: number) =>
+    seen.includes(room) && (thingIn(visit, room) !== "" || openable(visit, room).length > 0);
+  const way = walk(at, known, busy) ?? walk(at, known, (room) => !seen.includes(room));
+  return way?.[0] ?? "look";
+}
+
+/** Turns that the wise need; more than there are where it is not to be done. */
+export function needed(house: House): number {
+  const visit = enter(house);
+  for (let turns = 1; turns <= house.most; turns++) {
+    const command = wise(visit);
+    if (command === "look") break;
+    obey(visit, command);
+    if (visit.won) return turns;
+  }
+  return house.most + 1;
+}
