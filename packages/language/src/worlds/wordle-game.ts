@@ -1,5 +1,5 @@
 import { family } from "../tasks/family.ts";
-import { letters } from "../tasks/random.ts";
+import { letters, some } from "../tasks/random.ts";
 import { marks } from "../tasks/structures/wordle.ts";
 
 const alphabet = "abcdefgh";
@@ -42,22 +42,23 @@ function spell(n: number, length: number, used: string): string {
 
 /**
  * Wordle in turns: each guess is answered by its marks, + for a letter in its place, ~ for one that is elsewhere, - for one that is not
- * there. `3d?` asks for words of 3 letters from a to d; every such row of letters is a word.
+ * there. `3adfg?` asks for words of 3 of these letters; every row of them is a word. The letters differ, so that words which training
+ * never hides are not words that are never right.
  */
 export const wordleGame = family<{ word: string; used: string }, Game>({
   id: "wordle-game",
   about: "Guess a hidden word; each guess is answered by marks: + in its place, ~ elsewhere, - not there.",
   levels: sizes.length,
   alphabet: `${alphabet}0123456789+~-?`,
-  longest: { prompt: 3, answer: 5, talk: 120 },
+  longest: { prompt: 10, answer: 5, talk: 120 },
   turns: 8,
   make(random, level) {
     const [length, count] = sizes[level - 1];
-    const used = alphabet.slice(0, count);
+    const used = some(random, count, alphabet).sort().join("");
     const word = letters(random, length, used);
     return {
-      prompt: `${length}${used[count - 1]}?`,
-      key: `${count} ${word}`,
+      prompt: `${length}${used}?`,
+      key: `${used} ${word}`,
       answer: word,
       data: { word, used },
     };
@@ -78,6 +79,15 @@ export const wordleGame = family<{ word: string; used: string }, Game>({
   verify: (_, __, talk) => ({ score: talk?.state.found ? 1 : 0 }),
   players: {
     expert: (_, { state }) => agreeing(state),
+    // Tells letters that are there from those that are not, and knows nothing of places.
+    fixed: (_, { state }, random) => {
+      const { word, used, guesses } = state;
+      const gone = guesses.flatMap(([guess, given]) => [...guess].filter((_, i) => given[i] === "-"));
+      const left = [...used].filter((c) => !gone.includes(c)).join("");
+      return letters(random, word.length, left || used);
+    },
+    novice: (_, { state }, random) =>
+      random.random() < 0.2 ? letters(random, state.word.length, state.used) : agreeing(state),
     random: ({ data: { word, used } }, _, random) => letters(random, word.length, used),
   },
 });

@@ -1,7 +1,38 @@
-import { describe, it } from "vitest";
-import { checkWorld } from "./testing.ts";
+import { describe, expect, it } from "vitest";
+import { worlds } from "./registry.ts";
+import { checkWorld, playedBy, scoreOf } from "./testing.ts";
 import { wordleGame } from "./wordle-game.ts";
 
-describe("worlds do what every world must", () => {
-  it("wordle-game", () => checkWorld(wordleGame, { most: 0.5 }));
+describe("wordle-game", () => {
+  it("does what every world must", () => checkWorld(wordleGame, { most: 0.5 }));
+
+  it("marks guesses, and ends with the right one", async () => {
+    const { conversed } = await playedBy(wordleGame, "expert", { level: 1, index: 3 });
+    const { word, used } = conversed.problem.data as { word: string; used: string };
+    const said = conversed.messages.map((m) => m.content);
+    expect(said[0]).toBe(`2${used}?`);
+    expect(said[said.length - 1]).toBe(word);
+    for (const marks of said.slice(2, -1).filter((_, i) => i % 2 === 0)) expect(marks).toMatch(/^[+~-]{2}$/);
+  });
+
+  it("is played better by who uses more of what it says", async () => {
+    const of = (skill: string) => scoreOf(wordleGame, skill, 3, 100);
+    const [chance, fixed, novice, expert] = [
+      await of("random"),
+      await of("fixed"),
+      await of("novice"),
+      await of("expert"),
+    ];
+    expect(chance).toBeLessThan(fixed);
+    expect(fixed).toBeLessThan(novice);
+    expect(novice).toBeLessThan(expert);
+  });
+});
+
+it("all are there by name", () => {
+  expect(Object.keys(worlds)).toHaveLength(16);
+  for (const world of Object.values(worlds))
+    expect(Object.keys(world.players ?? {}), world.id).toEqual(
+      expect.arrayContaining(["expert", "fixed", "random"]),
+    );
 });
