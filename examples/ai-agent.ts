@@ -1,11 +1,12 @@
 /**
  * An agent that exists already, written with the AI SDK (`ai`): `generateText` with a tool, as many steps as it takes. It is trained as it is,
- * but for its base URL, by a reward on the finished conversation. The tool rolls a die, at most three times; the last roll is what is paid.
- * Any other word keeps it.
+ * but for its base URL, by a reward on the finished conversation. The tool tosses a coin, at most three times: whether it shows 1 in the
+ * end is what is paid. Any other word than a call ends it.
  *
- * The model begins from nothing. A warm-up shows it how turns are written: it rolls, or keeps, by the toss of a coin. Then the agent
- * plays, and one sees that it finds out two things, that a roll is better than none and that a low one is better rolled again: the mean of
- * what it keeps rises from about 1.5 to above 4, in less than a minute. The best that can be done is 4.67.
+ * The model begins from nothing. A warm-up shows it how turns are written: it tosses, or ends, whatever the coin shows. Then the agent plays.
+ * One sees that it finds out when to call: at first, and again where the coin shows 0. In about a minute, the share of conversations that end
+ * well rises from a third to about four fifths (75, 89 and 82 % with seeds 1 to 3). The best that can be done is seven eighths; to
+ * toss always would be right half the time.
  *
  *     npm install ai @ai-sdk/openai-compatible zod
  *     npx vite-node examples/ai-agent.ts [--quick]
@@ -16,56 +17,56 @@ import { generateText, stepCountIs, tool } from "ai";
 import { grpo, train } from "reins";
 import { type AgentAccess, family, tool as taughtTool } from "reins/language";
 import { z } from "zod";
-import { quick } from "./show.ts";
+import { percent, quick } from "./show.ts";
 
-interface Rolls {
-  /** What the die is going to show, and how often it has been rolled. */
-  dice: number[];
-  rolled: number;
+interface Coin {
+  /** What it is going to show, and how often it has been tossed. */
+  shows: number[];
+  tossed: number;
 }
 
 /** The agent. Nothing in it knows of training: it would run with any model behind the same API. */
-async function agent({ baseURL, apiKey, model, problem }: AgentAccess<Rolls>): Promise<string> {
+async function agent({ baseURL, apiKey, model, problem }: AgentAccess<Coin>): Promise<string> {
   const provider = createOpenAICompatible({ name: "reins", baseURL, apiKey });
-  let rolled = 0;
+  let tossed = 0;
   await generateText({
     model: provider(model),
     prompt: problem.prompt,
     tools: {
-      roll: tool({
-        description: "Rolls the die.",
+      toss: tool({
+        description: "Tosses the coin.",
         inputSchema: z.object({}),
-        execute: () => problem.data.dice[rolled++],
+        execute: () => problem.data.shows[tossed++],
       }),
     },
     stopWhen: stepCountIs(3),
   });
-  return rolled === 0 ? "0" : `${problem.data.dice[rolled - 1]}`;
+  return tossed === 0 ? "0" : `${problem.data.shows[tossed - 1]}`;
 }
 
-const dice = family<Rolls, Rolls>({
-  id: "dice",
-  about: "Roll the die, at most three times, and keep what it shows.",
+const coins = family<Coin, Coin>({
+  id: "coins",
+  about: "Toss a coin, at most three times, until it shows 1.",
   levels: 1,
-  alphabet: "0123456789?rol()k",
+  alphabet: "0123456789?tos()k",
   longest: { prompt: 4, answer: 6, talk: 32 },
   make(random) {
-    const dice = Array.from({ length: 3 }, () => 1 + random.integers(6));
-    return { prompt: `${random.integers(1000)}?`, answer: "6", data: { dice, rolled: 0 } };
+    const shows = Array.from({ length: 3 }, () => random.integers(2));
+    return { prompt: `${random.integers(1000)}?`, answer: "1", data: { shows, tossed: 0 } };
   },
-  verify: (_, kept) => ({ score: /^[0-6]$/.test(kept) ? Number(kept) / 6 : 0 }),
+  verify: (_, shown) => ({ score: shown === "1" ? 1 : 0 }),
   agent,
-  // The rest is for the warm-up alone, which is held without the agent: somebody who tosses a coin.
+  // The rest is for the warm-up alone, which is held without the agent: somebody who does either.
   tools: [
-    taughtTool<object, Rolls>({
-      name: "roll",
-      about: "Rolls the die.",
+    taughtTool<object, Coin>({
+      name: "toss",
+      about: "Tosses the coin.",
       parameters: { type: "object", properties: {} },
-      run: (_, { state }) => state.dice[state.rolled++],
+      run: (_, { state }) => state.shows[state.tossed++],
     }),
   ],
   players: {
-    expert: (_, { turns }, random) => (turns < 3 && random.random() < 0.5 ? "roll()" : "k"),
+    expert: (_, { turns }, random) => (turns < 3 && random.random() < 0.5 ? "toss()" : "k"),
   },
 });
 
@@ -73,9 +74,9 @@ const warmUp = quick ? 1000 : 200_000;
 let before: number | undefined;
 const trained = await train({
   algorithm: grpo({ learningRate: 3e-3, groups: quick ? 2 : 16, plays: 8, epochs: 1, clipNorm: 1 }),
-  env: dice,
+  env: coins,
   envOptions: { layers: 1, width: 32, heads: 2, warmUp, rows: 32 },
-  steps: warmUp + (quick ? 3000 : 30_000),
+  steps: warmUp + (quick ? 3000 : 25_000),
   seed: 1,
   evalEpisodes: quick ? 8 : 100,
   callbacks: {
@@ -86,5 +87,5 @@ const trained = await train({
   },
 });
 const { mean, answers = [] } = await trained.evaluate(quick ? 8 : 100, { greedy: false });
-console.log(`Before: ${(6 * before!).toFixed(1)} is kept. After: ${(6 * mean).toFixed(1)}. How it goes now:`);
+console.log(`Before: ${percent(before!)} end well. After: ${percent(mean)}. How it goes now:`);
 for (const { answer } of answers.slice(0, 3)) console.log(`  ${answer.replaceAll("\n", "  ")}`);
