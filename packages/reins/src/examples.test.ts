@@ -1,4 +1,5 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadModel } from "@reins/language";
@@ -27,10 +28,17 @@ async function example(name: string, ...args: readonly string[]): Promise<string
 
 it("every example is tried here and explained", () => {
   const names = readdirSync(join(root, "examples")).filter((f) => f.endsWith(".ts") && f !== "show.ts");
-  expect(names.sort()).toEqual(["custom-task.ts", "hugging-face-lora.ts", "json-to-schema.ts"]);
+  expect(names.sort()).toEqual([
+    "ai-agent.ts",
+    "custom-task.ts",
+    "hugging-face-lora.ts",
+    "json-to-schema.ts",
+    "openai-agent.ts",
+  ]);
   expect(readdirSync(join(root, "examples/control")).sort()).toEqual(Object.keys(control).sort());
   const page = readFileSync(join(root, "examples/README.md"), "utf8");
   for (const name of Object.keys(control)) expect(page).toContain(`examples/control/${name}`);
+  for (const name of names) expect(page).toContain(`examples/${name}`);
 });
 
 /** What the examples of control say. */
@@ -57,6 +65,27 @@ it("JSON to a schema: the constraint gives the form even to a model that knows n
   expect(said).toMatch(/^from nothing +0 % +0 % +100 % +\d+ %$/m);
   for (const row of ["after imitation", "after reinforcement"])
     expect(said).toMatch(new RegExp(`^${row} +\\d+ % +\\d+ % +100 % +\\d+ %$`, "m"));
+});
+
+/** Whether a package that somebody's agent is written with is here. */
+function has(name: string): boolean {
+  try {
+    return createRequire(join(root, "examples/")).resolve(name) !== "";
+  } catch {
+    return false;
+  }
+}
+
+it.skipIf(!has("openai"))("an agent written with the openai package", async () => {
+  const said = await example("openai-agent.ts");
+  expect(said).toMatch(/^Before: \d+ % of its answers are right\. After: \d+ %\. How it goes now:$/m);
+  expect(said.match(/^ {2}> \d+\? {2}/gm)?.length).toBe(3);
+});
+
+it.skipIf(!has("ai"))("an agent written with the ai package", async () => {
+  const said = await example("ai-agent.ts");
+  expect(said).toMatch(/^Before: \d+ % end well\. After: \d+ %\. How it goes now:$/m);
+  expect(said.match(/^ {2}> \d+\? {2}/gm)?.length).toBe(3);
 });
 
 it("adapters on a Hugging Face folder, written whole", async () => {

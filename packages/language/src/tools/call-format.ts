@@ -63,7 +63,7 @@ export const terse: CallFormat = {
     const calls: Call[] = [];
     const words: string[] = [];
     for (const line of text.split("\n")) {
-      const [, name, inner] = /^\s*([A-Za-z_]\w*)\((.*)\)\s*$/.exec(line) ?? [];
+      const [, name, inner] = /^\s*([A-Za-z_][\w.-]*)\((.*)\)\s*$/.exec(line) ?? [];
       const tool = tools.find((t) => t.name === name);
       if (tool) calls.push({ id: `call-${calls.length}`, name, arguments: inOrder(inner, tool.parameters) });
       else words.push(line);

@@ -14,21 +14,8 @@ import {
   sqlTool,
 } from "./index.ts";
 import { runCalls } from "./run-calls.ts";
-import { type Tool, tool } from "./tool.ts";
-
-/** Calls tools one after another in one conversation; what they answer. */
-function talkTo(tools: readonly Tool[], state: unknown = {}) {
-  const store = new Map<string, unknown>();
-  return async (name: string, args: unknown) => {
-    const [{ message }] = await runCalls([{ id: "1", name, arguments: args }], {
-      tools: tools as never,
-      state,
-      store,
-      seed: 1,
-    });
-    return message.content;
-  };
-}
+import { asker } from "./testing.ts";
+import { tool } from "./tool.ts";
 
 describe("calls are written", () => {
   const tools = [calculator(), ...keyMemory()] as never;
@@ -73,7 +60,7 @@ describe("calls are written", () => {
 
 describe("tools", () => {
   it("compute, exactly", async () => {
-    const ask = talkTo([calculator()]);
+    const ask = asker([calculator()]);
     expect(await ask("calc", { formula: "12 * (3 + 4)" })).toBe("84");
     expect(await ask("calc", { formula: "7/2" })).toBe("7/2");
     expect(await ask("calc", { formula: "1/0" })).toBe("error: no formula");
@@ -84,21 +71,21 @@ describe("tools", () => {
 
   it("run JavaScript, with variables that stay for a conversation and no longer", async () => {
     const tools = [javascriptTool()];
-    const ask = talkTo(tools);
+    const ask = asker(tools);
     expect(await ask("javascript", { code: "let x = 20; x + 1" })).toBe("21");
     expect(await ask("javascript", { code: "x *= 2; nothing()" })).toContain("ReferenceError");
     expect(await ask("javascript", { code: "x" })).toBe("40");
-    expect(await talkTo(tools)("javascript", { code: "typeof x" })).toBe("undefined");
+    expect(await asker(tools)("javascript", { code: "typeof x" })).toBe("undefined");
     expect(await ask("javascript", { code: "for (;;);" })).toContain("timeout");
     expect(await ask("javascript", { code: "process.exit()" })).toContain("ReferenceError");
   });
 
   it("ask a database, of the world's state too", async () => {
     const table = "create table t(name, n); insert into t values ('a', 1), ('b', null)";
-    expect(await talkTo([sqlTool(table)])("sql", { query: "select * from t" })).toBe("name|n\na|1\nb|");
+    expect(await asker([sqlTool(table)])("sql", { query: "select * from t" })).toBe("name|n\na|1\nb|");
     const own = sqlTool<{ rows: number }>(({ rows }) => `create table t(n); insert into t values (${rows})`);
-    expect(await talkTo([own] as never, { rows: 7 })("sql", { query: "select n from t" })).toBe("n\n7");
-    expect(await talkTo([sqlTool(table)])("sql", { query: "drop table t" })).toContain("error: refused");
+    expect(await asker([own] as never, { rows: 7 })("sql", { query: "select n from t" })).toBe("n\n7");
+    expect(await asker([sqlTool(table)])("sql", { query: "drop table t" })).toContain("error: refused");
   });
 
   it("find documents by their words", async () => {
@@ -107,23 +94,23 @@ describe("tools", () => {
       { title: "soup", text: "water and salt" },
       { text: "nothing of the kind" },
     ];
-    const ask = talkTo([searchTool(list, { results: 2 })]);
+    const ask = asker([searchTool(list, { results: 2 })]);
     expect(await ask("search", { query: "baked flour" })).toBe("bread: flour and water, baked");
     expect((await ask("search", { query: "water" })).split("\n")).toHaveLength(2);
     expect(await ask("search", { query: "zebra" })).toBe("nothing");
     const folder = mkdtempSync(join(tmpdir(), "reins-corpus-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, "kitchen.md"), "Salt is white.\n\nPepper is black.\n");
-    expect(await talkTo([searchTool(folder)])("search", { query: "pepper" })).toBe(
+    expect(await asker([searchTool(folder)])("search", { query: "pepper" })).toBe(
       "kitchen: Pepper is black.",
     );
-    expect(await talkTo([searchTool("./none")])("search", { query: "x" })).toContain(
+    expect(await asker([searchTool("./none")])("search", { query: "x" })).toContain(
       "there is no such folder",
     );
   });
 
   it("remember, up to a limit", async () => {
-    const ask = talkTo([...keyMemory({ most: 2 }), ...noteMemory({ most: 2 })]);
+    const ask = asker([...keyMemory({ most: 2 }), ...noteMemory({ most: 2 })]);
     for (const key of ["a", "b", "a", "c"]) await ask("put", { key, value: `${key}!` });
     expect([await ask("get", { key: "a" }), await ask("get", { key: "b" })]).toEqual(["a!", "nothing"]);
     for (const text of ["one red", "two red", "three red"]) await ask("note", { text });

@@ -1,0 +1,142 @@
+import { fail } from "@reins/core";
+import { theirSchema } from "./their-schema.ts";
+import { type Tool, tool } from "./tool.ts";
+
+/** What is used of a tool of the AI SDK: `tool({ description, inputSchema, execute })` of the package `ai`. */
+export interface AiTool {
+  readonly description?: unknown;
+  readonly inputSchema?: unknown;
+  readonly needsApproval?: unknown;
+  // As methods, they fit whatever the types of input and output are.
+  execute?(input: never, options: never): unknown;
+  toModelOutput?(options: never): unknown;
+}
+
+/** Settings of {@link aiTools}. */
+export interface AiToolsOptions {
+  /** Milliseconds that a call may take (default 10,000). */
+  readonly timeout?: number;
+  /** The JSON Schema of an input whose schema has none of its own: `(s) => asSchema(s).jsonSchema`, with `asSchema` of `ai`. */
+  toJsonSchema?(schema: unknown): unknown;
+}
+
+/**
+ * The AI SDK's tools, as they are: the same object that `generateText` takes. Inputs are Zod 4's schemas, those of `jsonSchema()`, and all that
+ * follow Standard JSON Schema; `execute` gets what they make of the arguments, defaults and all.
+ */
+export function aiTools(
+  set: { readonly [name: string]: AiTool },
+  { timeout, toJsonSchema }: AiToolsOptions = {},
+): Promise<Tool[]> {
+  return Promise.all(
+    Object.entries(set).map(async ([name, one]) => {
+      const { description, execute, needsApproval, toModelOutput } = one;
+      if (!execute) return fail(`tool ${name}`, "it has no execute: there is nothing here to run.");
+      if (needsApproval)
+        fail(`tool ${name}`, "it needs approval, and nobody is asked in training. Take needsApproval away.");
+      const schema = readable(one.inputSchema);
+      const parameters = await theirSchema(name, await jsonOf(name, schema, toJsonSchema));
+      return tool<object>({
+        name,
+        about: typeof description === "string" ? description : "",
+        parameters,
+        ...(timeout === undefined ? {} : { timeout }),
+        async run(args, { signal }) {
+          const input = await validated(schema, args);
+          const toolCallId = crypto.randomUUID();
+          const more = { toolCallId, messages: [], abortSignal: signal };
+          const output = await lastOf(execute.call(one, input as never, more as never));
+          if (!toModelOutput) return output;
+          return shown(
+            (await toModelOutput.call(one, { toolCallId, input, output } as never)) as ModelOutput,
+          );
+        },
+      });
+    }),
+  );
+}
+
+/** A schema of the SDK's own, or of whoever follows the standard. */
+interface Readable {
+  readonly jsonSchema?: unknown;
+  validate?(value: unknown): Promise<Validated> | Validated;
+  readonly "~standard"?: {
+    readonly vendor: string;
+    validate(value: unknown): Promise<Standard> | Standard;
+    readonly jsonSchema?: { input(options: { target: string }): unknown };
+  };
+}
+type Validated = { readonly success: true; readonly value: unknown } | { success: false; error: Error };
+interface Standard {
+  readonly value?: unknown;
+  readonly issues?: readonly {
+    readonly message: string;
+    readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
+  }[];
+}
+
+/** Schemas may be made when they are first needed: a function that gives one. Those of some libraries are functions too. */
+function readable(given: unknown): Readable {
+  if (given === undefined || given === null)
+    return { jsonSchema: { type: "object", properties: {}, additionalProperties: false } };
+  return (typeof given === "function" && !("~standard" in given) ? given() : given) as Readable;
+}
+
+async function jsonOf(
+  name: string,
+  schema: Readable,
+  toJsonSchema?: (schema: unknown) => unknown,
+): Promise<unknown> {
+  if (toJsonSchema) return toJsonSchema(schema);
+  const { "~standard": standard } = schema;
+  if (!standard) return schema.jsonSchema;
+  return (
+    standard.jsonSchema?.input({ target: "draft-2020-12" }) ??
+    fail(
+      `tool ${name}`,
+      `schemas of this version of ${standard.vendor} do not give their JSON Schema. Say how: aiTools(set, { toJsonSchema: (s) => asSchema(s).jsonSchema }), with asSchema of "ai".`,
+    )
+  );
+}
+
+/** Arguments as `execute` is to have them. What a JSON Schema cannot say is checked here. */
+async function validated(schema: Readable, args: unknown): Promise<unknown> {
+  const { "~standard": standard } = schema;
+  if (standard) {
+    const { issues, value } = await standard.validate(args);
+    if (issues?.length)
+      throw new Error(issues.map(({ message, path = [] }) => at(path) + message).join("; "));
+    return value;
+  }
+  const found = await schema.validate?.(args);
+  if (!found) return args;
+  if (!found.success) throw found.error;
+  return found.value;
+}
+
+const at = (path: NonNullable<NonNullable<Standard["issues"]>[number]["path"]>) =>
+  path.length ? `${path.map((p) => String(typeof p === "object" ? p.key : p)).join(".")}: ` : "";
+
+/** A tool may answer bit by bit: its last word counts. */
+async function lastOf(output: unknown): Promise<unknown> {
+  if (typeof output !== "object" || output === null || !(Symbol.asyncIterator in output)) return output;
+  let last: unknown;
+  for await (const one of output as AsyncIterable<unknown>) last = one;
+  return last;
+}
+
+interface ModelOutput {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly reason?: string;
+}
+
+/** What a tool would have its model see. */
+function shown({ type, value, reason }: ModelOutput): unknown {
+  if (type === "execution-denied") throw new Error(reason ?? "execution denied");
+  if (type.startsWith("error")) throw new Error(typeof value === "string" ? value : JSON.stringify(value));
+  if (type !== "content") return value;
+  return (value as readonly { type: string; text?: string; mediaType?: string }[])
+    .map((p) => (p.type === "text" ? p.text : `(${p.type}${p.mediaType ? `: ${p.mediaType}` : ""})`))
+    .join("\n");
+}

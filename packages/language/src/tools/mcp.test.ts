@@ -1,0 +1,124 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
+import { terse } from "./call-format.ts";
+import { mcpTools } from "./mcp.ts";
+import { asker } from "./testing.ts";
+
+/** A client of a server in this process. */
+async function connected(server: McpServer) {
+  const client = new Client({ name: "reins", version: "1" });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(there), client.connect(here)]);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** A server with tools of every kind, and which of them ran. */
+function shelves() {
+  const server = new McpServer({ name: "shelves", version: "1" });
+  const ran: unknown[] = [];
+  server.registerTool(
+    "count-boxes",
+    {
+      description: "Counts boxes.",
+      inputSchema: { shelf: z.string(), pair: z.tuple([z.number()]).optional() },
+    },
+    (args) => {
+      ran.push(args);
+      return {
+        content: [
+          { type: "text", text: `on ${args.shelf}` },
+          { type: "text", text: "7 boxes" },
+        ],
+      };
+    },
+  );
+  server.registerTool("burn", { description: "Fails." }, () => {
+    throw new Error("there is no fire");
+  });
+  server.registerTool("show", {}, () => ({
+    content: [
+      { type: "image", data: "AAAA", mimeType: "image/png" },
+      { type: "resource_link", uri: "file:///a.txt", name: "a" },
+      { type: "resource", resource: { uri: "file:///b.txt", text: "what b says" } },
+    ],
+  }));
+  server.registerTool("weigh", { outputSchema: { grams: z.number() } }, () => ({
+    content: [],
+    structuredContent: { grams: 12 },
+  }));
+  const stopped: boolean[] = [];
+  server.registerTool("sleep", {}, (extra) => {
+    const { signal } = extra as { signal: AbortSignal };
+    return new Promise((done) =>
+      signal.addEventListener("abort", () => {
+        stopped.push(true);
+        done({ content: [] });
+      }),
+    );
+  });
+  return { server, ran, stopped };
+}
+
+describe("tools of a server of the Model Context Protocol", () => {
+  it("are found, described and called as they are", async () => {
+    const { server, ran } = shelves();
+    const tools = await mcpTools(await connected(server));
+    expect(tools.map((t) => t.name)).toEqual(["count-boxes", "burn", "show", "weigh", "sleep"]);
+    expect(tools[0]).toMatchObject({
+      about: "Counts boxes.",
+      parameters: { type: "object", properties: { shelf: { type: "string" } }, required: ["shelf"] },
+    });
+    const ask = asker(tools);
+    expect(await ask("count-boxes", { shelf: "A" })).toBe("on A\n7 boxes");
+    expect(await ask("weigh", {})).toBe('{"grams":12}');
+    expect(await ask("show", {})).toBe("(image: image/png)\n(resource link: file:///a.txt)\nwhat b says");
+    expect(ran).toEqual([{ shelf: "A" }]);
+  });
+
+  it("that fail say why, and bad arguments never reach them", async () => {
+    const { server, ran } = shelves();
+    const ask = asker(await mcpTools(await connected(server)));
+    expect(await ask("burn", {})).toBe("error: there is no fire");
+    expect(await ask("count-boxes", { shelf: 3 })).toBe("error: shelf must be string");
+    expect(await ask("count-boxes", {})).toBe("error: arguments must have required property 'shelf'");
+    // A tuple of draft 7 is one here too.
+    expect(await ask("count-boxes", { shelf: "A", pair: ["x"] })).toBe("error: pair.0 must be number");
+    expect(ran).toEqual([]);
+  });
+
+  it("keep apart by a prefix, and can be called in few characters", async () => {
+    const { server } = shelves();
+    const tools = await mcpTools(await connected(server), { prefix: "shelves." });
+    const [call] = terse.parse("shelves.count-boxes(B)", tools as never).calls;
+    // Two properties are JSON between commas; a lone text is none, and is the first of them.
+    expect(call).toMatchObject({ name: "shelves.count-boxes", arguments: { shelf: "B" } });
+    expect(await asker(tools)(call.name, call.arguments)).toBe("on B\n7 boxes");
+  });
+
+  it("that take too long are told to stop", async () => {
+    const { server, stopped } = shelves();
+    const ask = asker(await mcpTools(await connected(server), { timeout: 50 }));
+    expect(await ask("sleep", {})).toMatch(/^error: /);
+    await expect.poll(() => stopped).toEqual([true]);
+  });
+
+  it("are asked for page by page, and refused where their schema is none", async () => {
+    const named = (name: string, inputSchema: object = { type: "object" }) => ({ name, inputSchema });
+    const client = (second: object) => ({
+      listTools: async ({ cursor }: { cursor?: string } = {}) =>
+        cursor ? { tools: [second as never] } : { tools: [named("a")], nextCursor: "more" },
+      callTool: async () => ({ content: [] }),
+    });
+    const tools = await mcpTools(client(named("b")));
+    expect(tools.map((t) => t.name)).toEqual(["a", "b"]);
+    expect(await asker(tools)("b", {})).toBe("");
+    await expect(
+      mcpTools(client(named("b", { type: "object", properties: { x: { type: "text" } } }))),
+    ).rejects.toThrow(/^tool b: its schema is refused: /);
+    await expect(mcpTools(client(named("b", { type: "array" })))).rejects.toThrow("arguments are an object");
+  });
+});

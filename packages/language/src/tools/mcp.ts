@@ -1,0 +1,94 @@
+import { theirSchema } from "./their-schema.ts";
+import { type Tool, tool } from "./tool.ts";
+
+/** A tool as a server of the Model Context Protocol lists it. */
+export interface McpTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: object;
+}
+
+/** A part of an answer: a text, or something else, which has a type. */
+interface Part {
+  readonly type: string;
+  readonly text?: unknown;
+  readonly mimeType?: unknown;
+  readonly uri?: unknown;
+  readonly resource?: unknown;
+}
+
+/** What is used of a client of `@modelcontextprotocol/sdk`. It is connected already, and stays the caller's to close. */
+export interface McpClient {
+  listTools(params?: {
+    cursor?: string;
+  }): Promise<{ readonly tools: readonly McpTool[]; readonly nextCursor?: string }>;
+  callTool(
+    params: { name: string; arguments?: Record<string, unknown> },
+    resultSchema?: undefined,
+    options?: { signal?: AbortSignal; timeout?: number },
+  ): Promise<unknown>;
+}
+
+/** Settings of {@link mcpTools}. */
+export interface McpOptions {
+  /** Stands before each name, so that tools of several servers keep apart. */
+  readonly prefix?: string;
+  /** Milliseconds that a call may take (default 10,000). */
+  readonly timeout?: number;
+}
+
+/**
+ * The tools of a server of the Model Context Protocol, as they are. A server knows nothing of conversations: what it keeps, it keeps for
+ * all that are held at the same time.
+ */
+export async function mcpTools(
+  client: McpClient,
+  { prefix = "", timeout = 10_000 }: McpOptions = {},
+): Promise<Tool[]> {
+  const listed: McpTool[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.listTools(cursor === undefined ? undefined : { cursor });
+    listed.push(...page.tools);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return Promise.all(
+    listed.map(async ({ name, description = "", inputSchema }) =>
+      tool<Record<string, unknown>>({
+        name: prefix + name,
+        about: description,
+        parameters: await theirSchema(prefix + name, inputSchema),
+        timeout,
+        async run(args, { signal }) {
+          const answer = await client.callTool({ name, arguments: args }, undefined, { signal, timeout });
+          return textOf(answer as Answer);
+        },
+      }),
+    ),
+  );
+}
+
+interface Answer {
+  readonly content?: readonly Part[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+  /** What servers of the first version answered. */
+  readonly toolResult?: unknown;
+}
+
+function textOf({ content = [], structuredContent, isError, toolResult }: Answer): unknown {
+  const said = content.map(wordsOf).join("\n");
+  if (isError) throw new Error(said || "the tool failed");
+  return content.length ? said : (structuredContent ?? toolResult);
+}
+
+/** A part in words: what cannot be read is named, so that a model knows of it. */
+function wordsOf(part: Part): string {
+  const { type, text, mimeType, resource } = part;
+  if (type === "text") return `${text}`;
+  // A resource may be a text, in a wrapping that says where it is from.
+  const { uri = part.uri, text: inner, mimeType: kind = mimeType } = (resource ?? {}) as Partial<Part>;
+  if (typeof inner === "string") return inner;
+  const about = [uri, kind].filter((x) => x !== undefined).join(", ");
+  return `(${type.replaceAll("_", " ")}${about ? `: ${about}` : ""})`;
+}

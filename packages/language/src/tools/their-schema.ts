@@ -1,0 +1,52 @@
+import { fail } from "@reins/core";
+import { argumentCheck } from "./arguments.ts";
+import type { Parameters } from "./tool.ts";
+
+type Json = { readonly [keyword: string]: unknown };
+const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
+
+/**
+ * The schema of a tool that others wrote, as arguments are checked here: draft 2020-12. Most write draft 7, which says the same but for
+ * tuples. One that nothing can be checked by is an error now, not in the middle of a conversation.
+ */
+export async function theirSchema(tool: string, given: unknown): Promise<Parameters> {
+  if (!isObject(given)) return fail(`tool ${tool}`, "its input has no JSON Schema.");
+  // The draft's address is nothing to look up, and two tools may well have the same id.
+  const { $schema: _, $id: __, ...rest } = withTuples(given) as Json;
+  if (rest.type !== undefined && rest.type !== "object")
+    fail(`tool ${tool}`, `its input is of type ${JSON.stringify(rest.type)}; arguments are an object.`);
+  const parameters: Parameters = {
+    ...rest,
+    type: "object",
+    properties: (isObject(rest.properties) ? rest.properties : {}) as Parameters["properties"],
+  };
+  await argumentCheck(parameters).catch((error: Error) =>
+    fail(`tool ${tool}`, `its schema is refused: ${error.message}`),
+  );
+  return parameters;
+}
+
+/** Keywords whose values are data or names of schemas, in which `items` is a word like any other. */
+const data = new Set(["const", "enum", "default", "examples"]);
+const named = new Set(["properties", "patternProperties", "definitions", "$defs", "dependentSchemas"]);
+
+/** Tuples as the later draft writes them. */
+function withTuples(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withTuples);
+  if (!isObject(schema)) return schema;
+  const out: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (data.has(keyword)) out[keyword] = value;
+    else if (named.has(keyword) && isObject(value))
+      out[keyword] = Object.fromEntries(Object.entries(value).map(([name, s]) => [name, withTuples(s)]));
+    else out[keyword] = withTuples(value);
+  }
+  if (!Array.isArray(out.items)) return out;
+  const { items, additionalItems, ...others } = out;
+  return {
+    ...others,
+    // The later draft has no tuples of nothing.
+    ...((items as unknown[]).length ? { prefixItems: items } : {}),
+    ...(additionalItems === undefined ? {} : { items: additionalItems }),
+  };
+}
