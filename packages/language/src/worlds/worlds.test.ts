@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { worlds } from "./registry.ts";
 import { checkWorld, playedBy, scoreOf } from "./testing.ts";
@@ -29,8 +30,11 @@ describe("wordle-game", () => {
   });
 });
 
-it("all are there by name", () => {
+it("all are there by name, and in the guide", () => {
   expect(Object.keys(worlds)).toHaveLength(16);
+  const guide = readFileSync(new URL("../../../../docs/conversations.md", import.meta.url), "utf8");
+  for (const { id, about, levels } of Object.values(worlds))
+    expect(guide).toContain(`| \`${id}\` | ${about} | ${levels} |`);
   for (const world of Object.values(worlds))
     expect(Object.keys(world.players ?? {}), world.id).toEqual(
       expect.arrayContaining(["expert", "fixed", "random"]),
