@@ -1,4 +1,10 @@
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  Worker,
+  type WorkerOptions,
+} from "node:worker_threads";
 import type { Question, Span, Started } from "./carrier.ts";
 import { type Call, type Carrier, type Change, type Failure, Identity, type Job } from "./carrier.ts";
 import { workerFlags } from "./node-flags.ts";
@@ -7,6 +13,19 @@ import { signals, type ThreadData } from "./signals.ts";
 import { startingTime } from "./watched.ts";
 
 const script = new URL("../../dist/packed/thread.js", import.meta.url);
+
+/** A thread with the flags of this process, but for those that only a process can have: it shares them. */
+function newWorker(options: WorkerOptions): Worker {
+  const execArgv = workerFlags();
+  try {
+    return new Worker(script, { ...options, execArgv });
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code !== "ERR_WORKER_INVALID_EXEC_ARGV") throw error;
+    const refused = message.replace(/^.*?: /, "").split(", ");
+    return new Worker(script, { ...options, execArgv: execArgv.filter((flag) => !refused.includes(flag)) });
+  }
+}
 
 /** How many looks are taken before this thread sleeps: waking up takes longer than a short step. */
 const looks = 2000;
@@ -26,7 +45,7 @@ export class EnvThread implements Carrier {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     const data: ThreadData = { job, signal: this.signal, port: port2 };
-    this.worker = new Worker(script, { workerData: data, transferList: [port2], execArgv: workerFlags() });
+    this.worker = newWorker({ workerData: data, transferList: [port2] });
     this.worker.on("error", () => {});
     // Neither keeps the process alive.
     this.worker.unref();

@@ -99,6 +99,17 @@ describe("an agent that exists already", () => {
       expect(answered.failed).toBeUndefined();
       expect(segments).toHaveLength(2);
     }
+    // Whichever of the two calls comes first.
+    const late = async (access: AgentAccess) => {
+      const client = new OpenAI({ baseURL: access.baseURL, apiKey: access.apiKey });
+      const ask = async (input: string, wait: number) => {
+        await new Promise((done) => setTimeout(done, wait));
+        return (await client.responses.create({ model: access.model, input })).output_text;
+      };
+      return (await Promise.all([ask(access.problem.prompt, 30), ask("other=", 0)])).join("");
+    };
+    const again = await plays(late, 2);
+    expect(again.episodes.map((e) => e.answered.text)).toEqual(episodes.map((e) => e.answered.text));
   });
 
   it("with the ai package, and its tools", async () => {

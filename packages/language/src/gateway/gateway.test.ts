@@ -1,3 +1,4 @@
+import { stream } from "@reins/core";
 import { setBackend } from "@reins/tensor";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { converse } from "../conversation/converse.ts";
@@ -68,7 +69,8 @@ describe("the gateway", () => {
     const { answer, session } = open(5);
     const messages: { role: string; content: string }[] = [{ role: "user", content: "12+3=" }];
     for (let turn = 0; turn < 3; turn++) {
-      const { choices, usage } = await asked(answer, { messages, logprobs: true });
+      const seed = stream(5, "turn", turn);
+      const { choices, usage } = await asked(answer, { messages, logprobs: true, seed });
       const { message, logprobs } = choices[0];
       const own = inside.context.scenes[0].passages.filter((p) => p.turn !== undefined)[turn];
       expect(logprobs!.content.map((t) => t.logprob)).toEqual(own.logProbs);
@@ -117,6 +119,8 @@ describe("the gateway", () => {
     const { choices } = await asked(answer, { messages, seed: 9, n: 6 });
     expect(choices[0].message.content).toBe(a.choices[0].message.content);
     expect(new Set(choices.map((c) => c.message.content)).size).toBeGreaterThan(2);
+    const far = await asked(answer, { messages, seed: -9, n: 2 });
+    expect(far.choices).toHaveLength(2);
   });
 
   it("streams what it would have answered", async () => {

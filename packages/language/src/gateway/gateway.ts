@@ -120,7 +120,7 @@ export class Gateway {
     const { pool, live } = this.generator(session.greedy);
     const before = live.read;
     const constraint = this.constraintOf(request);
-    const seed = request.seed ?? stream(session.seed, "turn", call);
+    const seed = request.seed === undefined ? session.seedFor(question.tokens) : wholeSeed(request.seed);
     const stop = request.stop.length ? stopAt(request.stop, this.options.tokenizer) : undefined;
     const all = await Promise.all(
       Array.from({ length: request.n }, async (_, index) => {
@@ -215,5 +215,8 @@ export class Gateway {
     }
   }
 }
+
+/** Clients may give any whole number. */
+const wholeSeed = (seed: number): number => (seed < 0 ? stream(-1 - seed, "negative") : seed);
 
 const joined = (a: AbortSignal, b: AbortSignal | undefined): AbortSignal => (b ? AbortSignal.any([a, b]) : a);

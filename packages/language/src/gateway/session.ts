@@ -1,10 +1,12 @@
+import { stream } from "@reins/core";
+import { hash } from "../tasks/draw.ts";
 import { CallTree } from "./call-tree.ts";
 
 /** Everything that one key has asked for: a conversation, several at once, retries and branches among them. */
 export class Session {
   readonly key: string;
   readonly tree = new CallTree();
-  /** Seeds of its replies come from this one, in the order of its calls. */
+  /** Seeds of its replies come from this one. */
   readonly seed: number;
   /** Whether what it asks for is drawn without chance. */
   readonly greedy: boolean;
@@ -12,12 +14,21 @@ export class Session {
   calls = 0;
   /** Prompt tokens, those found in a cache among them, and tokens of replies. */
   usage = { prompt: 0, cached: 0, completion: 0 };
+  private readonly asked = new Map<string, number>();
   private readonly over = new AbortController();
 
   constructor(key: string, seed: number, greedy: boolean) {
     this.key = key;
     this.seed = seed;
     this.greedy = greedy;
+  }
+
+  /** The seed of a reply: by what is asked, and how often it was asked before. Which of several calls comes first does not matter. */
+  seedFor(tokens: readonly number[]): number {
+    const key = tokens.join();
+    const times = this.asked.get(key) ?? 0;
+    this.asked.set(key, times + 1);
+    return stream(stream(this.seed, "question", hash(key)), "times", times);
   }
 
   get signal(): AbortSignal {

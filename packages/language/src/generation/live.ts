@@ -99,8 +99,16 @@ export class LiveGenerator implements Lanes {
     signal?.throwIfAborted();
     return new Promise((done, failed) => {
       const sequence = sequenceOf(request, 0, this.options.record ?? false);
-      const wish = { lane, sequence, signal, seen, done, failed };
-      signal?.addEventListener("abort", () => this.drop(wish), { once: true });
+      const drop = () => this.drop(wish);
+      // A signal may live longer than a text, and should not know of all that there ever were.
+      const quiet =
+        <T>(then: (value: T) => void) =>
+        (value: T) => {
+          signal?.removeEventListener("abort", drop);
+          then(value);
+        };
+      const wish: Wish = { lane, sequence, signal, seen, done: quiet(done), failed: quiet(failed) };
+      signal?.addEventListener("abort", drop);
       this.asked.push(wish);
       if (!this.running) void this.run();
     });
