@@ -10,7 +10,7 @@ const sizes = [
   [3, 4, 6],
   [3, 5, 6],
   [4, 6, 7],
-  [5, 8, 8],
+  [4, 8, 8],
 ] as const;
 
 interface Game {
@@ -50,7 +50,7 @@ export const wordleGame = family<{ word: string; used: string }, Game>({
   about: "Guess a hidden word; each guess is answered by marks: + in its place, ~ elsewhere, - not there.",
   levels: sizes.length,
   alphabet: `${alphabet}0123456789+~-?`,
-  longest: { prompt: 10, answer: 5, talk: 120 },
+  longest: { prompt: 10, answer: 4, talk: 96 },
   turns: 8,
   make(random, level) {
     const [length, count] = sizes[level - 1];
