@@ -14,7 +14,8 @@ import {
   type Use,
   written,
 } from "./api-service.ts";
-import { withSlips, wordTool } from "./world-parts.ts";
+import { novice } from "./novice.ts";
+import { wordTool } from "./word-tool.ts";
 
 const expert: ScriptedPlayer<Service, Use> = ({ data }, { state }) => {
   const { read, docs, passed, got } = state;
@@ -85,6 +86,6 @@ export const apiWorld = family<Service, Use>({
       const task = tasks[turns];
       return task ? `call(${task.name},${task.k}${task.v ?? task.m ?? ""}${flags[0]})` : ".";
     },
-    novice: withSlips(expert, anyCall),
+    novice: novice(expert, anyCall, 0.2),
   },
 });

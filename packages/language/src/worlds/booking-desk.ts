@@ -10,7 +10,8 @@ import {
   makeEvening,
   reply,
 } from "./booking-guest.ts";
-import { withSlips, wordTool } from "./world-parts.ts";
+import { novice } from "./novice.ts";
+import { wordTool } from "./word-tool.ts";
 
 const expert: ScriptedPlayer<Evening, Desk> = (_, { state }) => {
   const { known, wish, seen, booked } = state;
@@ -99,6 +100,6 @@ export const bookingDesk = family<Evening, Desk>({
     // Asks for both, and books the first table without a look.
     fixed: (_, { state: { wish, seats }, turns }) =>
       ["day?", "n?", `book(${Object.keys(seats)[0]}${wish.day})`][turns] ?? "ok",
-    novice: withSlips(expert, anyMove),
+    novice: novice(expert, anyMove, 0.2),
   },
 });

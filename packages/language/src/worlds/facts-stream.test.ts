@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { draw } from "../tasks/draw.ts";
 import { factsStream } from "./facts-stream.ts";
-import { saying } from "./saying.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
+import { saying } from "./testing-talks.ts";
 
 const problem = {
   prompt: "a:b=2",

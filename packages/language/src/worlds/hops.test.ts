@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Family } from "../tasks/family.ts";
 import { hops, hopsWith } from "./hops.ts";
-import { saying } from "./saying.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
+import { saying } from "./testing-talks.ts";
 
 const facts = {
   ...{ ba: "ne", be: "na", bi: "ma", bo: "no", da: "no", de: "ma", di: "mi", do: "ma" },

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { between, some, until } from "../tasks/random.ts";
-import { withSlips } from "./world-parts.ts";
+import { novice } from "./novice.ts";
 
 /** What things are good for, and where users are who need that. */
 const places = { wet: "rain", icy: "snow", hot: "sun", dim: "night", far: "trip", ill: "bed" } as const;
@@ -141,6 +141,6 @@ export const moodyUser = family<User, Mood>({
       const known = questions.every((q) => state.told.includes(q));
       return questions[turns] ?? (known ? String(things.indexOf(wanted) + 1) : "1");
     },
-    novice: withSlips(expert, anyMove),
+    novice: novice(expert, anyMove, 0.2),
   },
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { negotiation } from "./negotiation.ts";
 import { accepts, bestDeal, counterOf, type Partner } from "./negotiation-partner.ts";
-import { saying } from "./saying.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
+import { saying } from "./testing-talks.ts";
 
 /** Two books and two hats; books are dear to the partner, who values all at 8. */
 const [counts, theirs] = [

@@ -1,7 +1,8 @@
 import type { Generator } from "@reins/core";
 import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { between, many, some } from "../tasks/random.ts";
-import { withSlips, wordTool } from "./world-parts.ts";
+import { novice } from "./novice.ts";
+import { wordTool } from "./word-tool.ts";
 
 const kinds = ["bag", "cap", "cup", "pin"];
 const colours = "RGBY";
@@ -172,6 +173,6 @@ export const shop = family<Wish, Shop>({
         : state.listed
           ? `buy(${matching(state)[0].id})`
           : `find(${state.kind})`,
-    novice: withSlips(expert, anyCall),
+    novice: novice(expert, anyCall, 0.2),
   },
 });

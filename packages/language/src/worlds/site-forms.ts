@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core";
 import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { between, many, some } from "../tasks/random.ts";
 import { tool } from "../tools/tool.ts";
-import { withSlips } from "./world-parts.ts";
+import { novice } from "./novice.ts";
 
 /** What the site's sections have forms for. */
 const sections = { wear: ["cap", "coat"], eat: ["egg", "pie"], me: ["home", "work"] } as const;
@@ -188,6 +188,6 @@ export const siteForms = family<Site, Visit>({
       const moves = [...many(clicks, () => "click(1)"), ...values.map((v, i) => `fill(${i + 1},${v})`)];
       return [...moves, "submit()"][turns] ?? ".";
     },
-    novice: withSlips(expert, anyMove),
+    novice: novice(expert, anyMove, 0.2),
   },
 });

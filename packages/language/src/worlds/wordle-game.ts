@@ -1,6 +1,7 @@
-import { family } from "../tasks/family.ts";
+import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { letters, some } from "../tasks/random.ts";
 import { marks } from "../tasks/structures/wordle.ts";
+import { novice } from "./novice.ts";
 
 const alphabet = "abcdefgh";
 
@@ -13,9 +14,12 @@ const sizes = [
   [4, 8, 8],
 ] as const;
 
-interface Game {
+interface Hidden {
   readonly word: string;
   readonly used: string;
+}
+
+interface Game extends Hidden {
   readonly guesses: [guess: string, marks: string][];
   found: boolean;
 }
@@ -40,12 +44,16 @@ function spell(n: number, length: number, used: string): string {
   return text;
 }
 
+const expert: ScriptedPlayer<Hidden, Game> = (_, { state }) => agreeing(state);
+const chance: ScriptedPlayer<Hidden, Game> = ({ data: { word, used } }, _, random) =>
+  letters(random, word.length, used);
+
 /**
  * Wordle in turns: each guess is answered by its marks, + for a letter in its place, ~ for one that is elsewhere, - for one that is not
  * there. `3adfg?` asks for words of 3 of these letters; every row of them is a word. The letters differ, so that words which training
  * never hides are not words that are never right.
  */
-export const wordleGame = family<{ word: string; used: string }, Game>({
+export const wordleGame = family<Hidden, Game>({
   id: "wordle-game",
   about: "Guess a hidden word; each guess is answered by marks: + in its place, ~ elsewhere, - not there.",
   levels: sizes.length,
@@ -78,7 +86,7 @@ export const wordleGame = family<{ word: string; used: string }, Game>({
   },
   verify: (_, __, talk) => ({ score: talk?.state.found ? 1 : 0 }),
   players: {
-    expert: (_, { state }) => agreeing(state),
+    expert,
     // Tells letters that are there from those that are not, and knows nothing of places.
     fixed: (_, { state }, random) => {
       const { word, used, guesses } = state;
@@ -86,8 +94,7 @@ export const wordleGame = family<{ word: string; used: string }, Game>({
       const left = [...used].filter((c) => !gone.includes(c)).join("");
       return letters(random, word.length, left || used);
     },
-    novice: (_, { state }, random) =>
-      random.random() < 0.2 ? letters(random, state.word.length, state.used) : agreeing(state),
-    random: ({ data: { word, used } }, _, random) => letters(random, word.length, used),
+    novice: novice(expert, chance, 0.2),
+    random: chance,
   },
 });

@@ -1,4 +1,3 @@
-import type { ScriptedPlayer } from "../tasks/family.ts";
 import { type Tool, tool } from "../tools/tool.ts";
 
 /** A tool that takes one text, which needs no quotes: `find(cup)`. */
@@ -14,9 +13,3 @@ export const wordTool = <S>(
     parameters: { type: "object", properties: { [argument]: { type: "string" } }, required: [argument] },
     run: (args, { state }) => run(args[argument], state),
   });
-
-/** A player that does what one player does and, in some share of its turns, what another does: for records of somebody who errs. */
-export const withSlips =
-  <T, S>(player: ScriptedPlayer<T, S>, slip: ScriptedPlayer<T, S>, share = 0.2): ScriptedPlayer<T, S> =>
-  (problem, talk, random) =>
-    (random.random() < share ? slip : player)(problem, talk, random);
