@@ -19,7 +19,7 @@ export { Lessons } from "./conversation/lessons.ts";
 export { playerOf } from "./conversation/players.ts";
 export { modelSpeaker, scriptedSpeaker } from "./conversation/speakers.ts";
 export { byTemplate, type Heard, plainly, type Speaking, spelled } from "./conversation/speaking.ts";
-export { LaneTable, liveFor, type PlayHow, type Table, talkWith } from "./conversation/table.ts";
+export { LaneTable, type PlayHow, type Table, talkWith } from "./conversation/table.ts";
 export { talkText } from "./conversation/talk-text.ts";
 export { conversedIn, talkVerdict, talkVerifier } from "./conversation/talk-verifier.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";

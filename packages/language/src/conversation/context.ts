@@ -87,18 +87,27 @@ export class Context {
   private longest(tokens: readonly number[]): Scene["parent"] {
     let best: Scene["parent"];
     this.scenes.forEach((_, scene) => {
-      const path = this.path(scene);
-      let shared = 0;
-      while (shared < path.length && shared < tokens.length - 1 && path[shared] === tokens[shared]) shared++;
+      const shared = common(sceneTokens(this.scenes, scene), tokens);
       if (shared > 1 && shared > (best?.tokens ?? 0)) best = { scene, tokens: shared };
     });
     return best;
   }
-
-  /** All tokens of a scene, those that it shares first. */
-  path(scene: number): number[] {
-    const { passages, parent } = this.scenes[scene];
-    const before = parent ? this.path(parent.scene).slice(0, parent.tokens) : [];
-    return [...before, ...passages.flatMap((p) => p.tokens)];
-  }
 }
+
+/** All tokens of a scene, those that it shares first. */
+export function sceneTokens(scenes: readonly Scene[], scene: number): number[] {
+  const { passages, parent } = scenes[scene];
+  const before = parent ? sceneTokens(scenes, parent.scene).slice(0, parent.tokens) : [];
+  return [...before, ...passages.flatMap((p) => p.tokens)];
+}
+
+/** How many tokens two texts begin with alike; of the second, the last is left to be read. */
+export function common(a: readonly number[], b: readonly number[]): number {
+  let shared = 0;
+  while (shared < a.length && shared < b.length - 1 && a[shared] === b[shared]) shared++;
+  return shared;
+}
+
+/** How many tokens the model wrote itself. */
+export const ownTokens = (scenes: readonly Scene[]): number =>
+  scenes.flatMap((s) => s.passages).reduce((sum, p) => sum + (p.turn === undefined ? 0 : p.tokens.length), 0);

@@ -12,6 +12,7 @@ import { problemOf } from "../play/play-problem.ts";
 import { formOf } from "../play/prompt.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
+import { ownTokens } from "./context.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
 import { converse, type Held, type Played } from "./converse.ts";
 import { playerOf } from "./players.ts";
@@ -71,8 +72,7 @@ export class Conversations implements EpisodeSource {
   private async held(slot: Slot, seed: number, greedy: boolean): Promise<Episode> {
     const held = await this.table.play(slot.problem, { seed, greedy });
     const episode = this.episode(slot, held, greedy ? { role: "greedy" } : {});
-    for (const { passages } of held.scenes)
-      for (const p of passages) if (p.turn !== undefined) this.steps += p.tokens.length;
+    this.steps += ownTokens(held.scenes);
     return episode;
   }
 

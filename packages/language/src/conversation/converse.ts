@@ -26,7 +26,6 @@ export interface ConverseOptions extends Pick<TextStageOptions, "family" | "toke
   readonly format?: TextStageOptions["format"];
   /** For what the world leaves to chance. */
   readonly seed: number;
-  readonly signal?: AbortSignal;
 }
 
 /** What was played of a problem: all that the model saw and wrote, and what became of it. */
@@ -46,7 +45,7 @@ const patience = 10_000;
 
 /** Holds a conversation about a problem to its end. Whatever breaks in the world ends it and is told, not thrown. */
 export async function converse(problem: Problem, speaker: Speaker, options: ConverseOptions): Promise<Held> {
-  const { family, tokenizer, speaking = plainly(tokenizer), opening = openingOf, seed, signal } = options;
+  const { family, tokenizer, speaking = plainly(tokenizer), opening = openingOf, seed } = options;
   const { tools = [], turns: most = usualTurns } = family;
   const format = family.format ?? options.format ?? terse;
   const random = defaultRng(seed);
@@ -102,7 +101,6 @@ export async function converse(problem: Problem, speaker: Speaker, options: Conv
         state,
         store,
         seed: stream(seed, "calls", rewards.length),
-        signal,
       });
       for (const c of carried) calls[c.status] = (calls[c.status] ?? 0) + 1;
       price += carried.reduce((sum, c) => sum + c.price, 0);

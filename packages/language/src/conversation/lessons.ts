@@ -2,6 +2,7 @@ import { type Episode, type EpisodeSource, type Playing, type Snapshot, seedOf, 
 import { problemOf } from "../play/play-problem.ts";
 import { formOf } from "../play/prompt.ts";
 import type { TextStageOptions } from "../stage-options.ts";
+import { ownTokens } from "./context.ts";
 import { conversationEpisode } from "./conversation-episode.ts";
 import { taught } from "./conversations.ts";
 
@@ -25,8 +26,7 @@ export class Lessons implements EpisodeSource {
       task.next(statistics).map(async (play) => {
         const problem = problemOf(this.options, play);
         const held = await taught(this.options, problem, stream(this.seed, "lesson", this.plays++));
-        for (const { passages } of held.scenes)
-          for (const p of passages) if (p.turn !== undefined) this.steps += p.tokens.length;
+        this.steps += ownTokens(held.scenes);
         return conversationEpisode(
           held.scenes,
           {

@@ -5,28 +5,22 @@ import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem, ScriptedPlayer } from "../tasks/family.ts";
 import type { Speaker } from "./converse.ts";
 
-/** Tokens that a turn may have where nobody says so. */
-const usual = 256;
-
 /** A model that writes its turns on a lane, each with a seed of its own. */
 export function modelSpeaker(
-  { start, tokenizer, family, stop = [], limit = family.longest.answer + 1 || usual }: TextStageOptions,
+  { start, tokenizer, family, stop = [], limit = family.longest.answer + 1 }: TextStageOptions,
   lane: Lane,
-  { seed, by = "policy", signal }: { seed: number; by?: Maker; signal?: AbortSignal },
+  { seed, by = "policy" }: { seed: number; by?: Maker },
 ): Speaker {
   const { context: most } = start.options;
   return async (context, _, turn) => {
     const room = most - context.tokens.length;
     if (room < 1) return undefined;
-    const written = await lane.write(
-      {
-        prompt: context.tokens,
-        seed: stream(seed, "turn", turn),
-        limit: Math.min(limit, room),
-        ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
-      },
-      { signal },
-    );
+    const written = await lane.write({
+      prompt: context.tokens,
+      seed: stream(seed, "turn", turn),
+      limit: Math.min(limit, room),
+      ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
+    });
     return { text: tokenizer.decode(written.tokens), by, written };
   };
 }

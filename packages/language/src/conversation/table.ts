@@ -1,7 +1,7 @@
 import { stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import { cuts } from "../generation/kept-tokens.ts";
 import { LiveGenerator } from "../generation/live.ts";
+import { generatorOptions } from "../play/generator-options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { converse, type Held, type Played } from "./converse.ts";
@@ -31,25 +31,6 @@ export interface Served {
   readonly record?: boolean;
 }
 
-/** A generator for a stage's conversations, with the given weights. */
-export function liveFor(
-  { start, tokenizer, sampling, rows }: Pick<TextStageOptions, "start" | "tokenizer" | "sampling" | "rows">,
-  params: GptParams,
-  more: { greedy?: boolean; record?: boolean; version?: () => number } = {},
-): LiveGenerator {
-  return new LiveGenerator({
-    model: start.model,
-    params,
-    vocabulary: start.options.vocabulary,
-    context: start.options.context,
-    end: tokenizer.end,
-    sampling: more.greedy ? { temperature: 0 } : sampling,
-    record: more.record && cuts(sampling),
-    rows,
-    version: more.version,
-  });
-}
-
 /** Conversations that are held here: with the family's tools, or with its world. */
 export class LaneTable implements Table {
   private readonly options: TextStageOptions;
@@ -65,7 +46,9 @@ export class LaneTable implements Table {
     let live = this.generators.get(greedy);
     if (!live) {
       const { params, version, record = false } = this.served;
-      live = liveFor(this.options, params, { greedy, version, record: record && !greedy });
+      live = new LiveGenerator(
+        generatorOptions(this.options, params, { greedy, version, record: record && !greedy }),
+      );
       this.generators.set(greedy, live);
     }
     return talkWith(this.options, live, problem, { seed, greedy });

@@ -4,6 +4,7 @@ import { real, type Tree } from "@reins/tensor";
 import { mean, measured, type Written } from "../play/measured.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { type Problem, usualTurns } from "../tasks/family.ts";
+import { ownTokens } from "./context.ts";
 import { Conversations } from "./conversations.ts";
 import type { Played } from "./converse.ts";
 import { Lessons } from "./lessons.ts";
@@ -71,7 +72,7 @@ function writtenOf({ scenes, conversed }: Played): Written {
   const own = scenes.flatMap((s) => s.passages).filter((p) => p.turn !== undefined);
   return {
     text: talkText(conversed),
-    tokens: own.reduce((sum, p) => sum + p.tokens.length, 0),
+    tokens: ownTokens(scenes),
     confidence: mean(own.flatMap((p) => p.modelLogProbs ?? []).map(real.exp)),
     entropy: mean(own.flatMap((p) => p.entropies ?? [])),
   };

@@ -1,4 +1,4 @@
-import type { Scene, Spoken } from "../conversation/context.ts";
+import { common, type Scene, type Spoken, sceneTokens } from "../conversation/context.ts";
 import type { Heard, Speaking } from "../conversation/speaking.ts";
 import type { Generated } from "../generation/sequence.ts";
 import type { Message } from "../tokenizers/message.ts";
@@ -53,7 +53,7 @@ export class CallTree {
       if (!node) continue;
       // The model's own words stay as it wrote them, whatever the client makes of them.
       const all = [...node.messages, ...messages.slice(count)];
-      const path = this.path(node.scene).slice(0, node.length);
+      const path = sceneTokens(this.scenes, node.scene).slice(0, node.length);
       const more = speaking.follow(node.heard, node.written, all);
       if (more)
         return {
@@ -109,7 +109,7 @@ export class CallTree {
     if (!after) scene = open(undefined, 0);
     else {
       const { node, shared } = after;
-      const isTail = shared === node.length && this.path(node.scene).length === node.length;
+      const isTail = shared === node.length && sceneTokens(this.scenes, node.scene).length === node.length;
       if (isTail) {
         scene = node.scene;
         this.scenes[scene].passages.push(passageOf(question, tokens.slice(shared)));
@@ -118,24 +118,12 @@ export class CallTree {
     question.laid = { scene, length: tokens.length };
     return scene;
   }
-
-  private path(scene: number): number[] {
-    const { passages, parent } = this.scenes[scene];
-    const before = parent ? this.path(parent.scene).slice(0, parent.tokens) : [];
-    return [...before, ...passages.flatMap((p) => p.tokens)];
-  }
 }
 
 const passageOf = ({ messages }: Question, tokens: readonly number[]): Spoken => ({
   by: messages[messages.length - 1]?.role === "tool" ? "tool" : "environment",
   tokens,
 });
-
-function common(a: readonly number[], b: readonly number[]): number {
-  let shared = 0;
-  while (shared < a.length && shared < b.length - 1 && a[shared] === b[shared]) shared++;
-  return shared;
-}
 
 /** What a client may write in several ways is one key: calls by name and arguments, whatever their ids. */
 function keyOf(messages: readonly Message[], kind: string): string {

@@ -21,8 +21,10 @@ export interface ChatRequest {
   readonly schema?: object;
 }
 
-type Json = { readonly [name: string]: unknown };
-const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
+/** An object of JSON. */
+export type Json = { readonly [name: string]: unknown };
+/** Whether a value is one. */
+export const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
 
 /** Most replies at a time, messages of a conversation and tools. */
 const limits = { n: 128, messages: 10_000, tools: 512, stop: 16 };

@@ -3,8 +3,9 @@ import { setBackend } from "@reins/tensor";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { converse } from "../conversation/converse.ts";
 import { modelSpeaker } from "../conversation/speakers.ts";
-import { liveFor } from "../conversation/table.ts";
 import { sums, talkOptions } from "../conversation/testing.ts";
+import { LiveGenerator } from "../generation/live.ts";
+import { generatorOptions } from "../play/generator-options.ts";
 import { family } from "../tasks/family.ts";
 import { Gateway } from "./gateway.ts";
 import { handler } from "./handler.ts";
@@ -60,7 +61,7 @@ const echoing = family<number, { heard: string[] }>({
 
 describe("the gateway", () => {
   it("holds the conversation that would be held in process, token for token and log-probability for log-probability", async () => {
-    const live = liveFor(options, options.start.params);
+    const live = new LiveGenerator(generatorOptions(options, options.start.params, {}));
     const lane = await live.lane();
     const problem = { prompt: "12+3=", answer: "15", data: 0, level: 1 };
     const speaker = modelSpeaker({ ...options, family: echoing }, lane, { seed: 5 });
@@ -249,7 +250,7 @@ describe("bad requests", () => {
 
   it("a client that leaves in the middle of a stream is not written for, and the others go on", async () => {
     const gateway = new Gateway({ ...options, limit: 80 });
-    gateway.open("key", { seed: 1 });
+    const session = gateway.open("key", { seed: 1 });
     const served = await serveGateway(gateway);
     onTestFinished(() => served.close());
     const ask = (body: object, signal?: AbortSignal) =>
@@ -267,6 +268,8 @@ describe("bad requests", () => {
     await reader.read().catch(() => {});
     const other = (await (await ask({})).json()) as Completion;
     expect(other.choices[0].message.role).toBe("assistant");
+    // None of the four was written to its end.
+    expect(session.tree.replies).toBe(1);
     expect(served.baseURL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   });
 });

@@ -1,11 +1,11 @@
 import { defaultSeed, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { byTemplate, plainly, type Speaking } from "../conversation/speaking.ts";
-import { liveFor } from "../conversation/table.ts";
 import * as constraints from "../generation/constraints/index.ts";
-import type { LiveGenerator } from "../generation/live.ts";
+import { LiveGenerator } from "../generation/live.ts";
 import type { Constraint, Generated } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
+import { generatorOptions } from "../play/generator-options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { HubTokenizer } from "../tokenizers/hub.ts";
 import type { Message } from "../tokenizers/message.ts";
@@ -89,7 +89,8 @@ export class Gateway {
     const known = this.generators.get(greedy);
     if (known) return known;
     const { version, record = false } = this.options;
-    const live = liveFor(this.options, this.weights, { greedy, version, record: record && !greedy });
+    const wishes = { greedy, version, record: record && !greedy };
+    const live = new LiveGenerator(generatorOptions(this.options, this.weights, wishes));
     const made = { live, pool: new LanePool(live) };
     this.generators.set(greedy, made);
     return made;
@@ -152,7 +153,6 @@ export class Gateway {
       cached: Math.max(0, question.tokens.length - (live.read - before)),
       completion: all.reduce((sum, r) => sum + r.text.tokens.length, 0),
     };
-    for (const name of ["prompt", "cached", "completion"] as const) session.usage[name] += usage[name];
     return { replies: all, usage };
   }
 

@@ -1,14 +1,19 @@
 import type { Call, Message } from "../tokenizers/message.ts";
 import { ApiError, refuse } from "./api-error.ts";
-import { argumentsOf, type ChatRequest, chatRequest, contentOf, schemaOf } from "./chat-request.ts";
+import {
+  argumentsOf,
+  type ChatRequest,
+  chatRequest,
+  contentOf,
+  isObject,
+  type Json,
+  schemaOf,
+} from "./chat-request.ts";
 import { event, type Reply, type Usage } from "./chat-response.ts";
 import { eventStream } from "./event-stream.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Session } from "./session.ts";
 import { TextStream } from "./text-stream.ts";
-
-type Json = { readonly [name: string]: unknown };
-const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
 
 /** What earlier responses of a session were, for those that go on from one by its id. */
 const earlier = new WeakMap<Session, Map<string, readonly Message[]>>();

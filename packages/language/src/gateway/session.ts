@@ -12,8 +12,6 @@ export class Session {
   readonly greedy: boolean;
   /** Calls so far, those that failed among them. */
   calls = 0;
-  /** Prompt tokens, those found in a cache among them, and tokens of replies. */
-  usage = { prompt: 0, cached: 0, completion: 0 };
   private readonly asked = new Map<string, number>();
   private readonly over = new AbortController();
 

@@ -9,33 +9,23 @@ import {
 } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { TextGenerator } from "../generation/generator.ts";
-import { cuts } from "../generation/kept-tokens.ts";
 import type { Generated, Request } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { checkLength } from "./fits.ts";
+import { type GeneratorWishes, generatorOptions } from "./generator-options.ts";
 import { problemOf } from "./play-problem.ts";
 import { type Asked, asked, formOf } from "./prompt.ts";
 import { textEpisode } from "./text-episode.ts";
 
 /** A generator for a stage, with the given weights. One whose texts are learned from records what its sampling kept. */
 export function generatorFor(
-  { start, tokenizer, sampling, rows }: TextStageOptions,
+  options: TextStageOptions,
   params: GptParams,
-  more: { greedy?: boolean; record?: boolean; version?: () => number } = {},
+  more: GeneratorWishes = {},
 ): TextGenerator {
-  return new TextGenerator({
-    model: start.model,
-    params,
-    vocabulary: start.options.vocabulary,
-    context: start.options.context,
-    end: tokenizer.end,
-    sampling: more.greedy ? { temperature: 0 } : sampling,
-    record: more.record && cuts(sampling),
-    rows,
-    version: more.version,
-  });
+  return new TextGenerator(generatorOptions(options, params, more));
 }
 
 /** One text to be written. */

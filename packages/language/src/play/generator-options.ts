@@ -1,0 +1,30 @@
+import type { GptParams } from "@reins/nn";
+import { cuts } from "../generation/kept-tokens.ts";
+import type { GeneratorOptions } from "../generation/options.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+
+/** What a generator is wanted for. */
+export interface GeneratorWishes {
+  /** To write without chance. */
+  readonly greedy?: boolean;
+  /** To write what is learned from: it notes what its sampling kept. */
+  readonly record?: boolean;
+  readonly version?: () => number;
+}
+
+/** How a stage's generators write, with the given weights. */
+export const generatorOptions = (
+  { start, tokenizer, sampling, rows }: Pick<TextStageOptions, "start" | "tokenizer" | "sampling" | "rows">,
+  params: GptParams,
+  { greedy = false, record = false, version }: GeneratorWishes,
+): GeneratorOptions => ({
+  model: start.model,
+  params,
+  vocabulary: start.options.vocabulary,
+  context: start.options.context,
+  end: tokenizer.end,
+  sampling: greedy ? { temperature: 0 } : sampling,
+  record: record && cuts(sampling),
+  rows,
+  version,
+});
