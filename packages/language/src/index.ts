@@ -1,6 +1,6 @@
 /** `@reins/language`: what makes a language model a policy and a problem in words a task. */
 
-export { Context, type Scene, type Spoken } from "./conversation/context.ts";
+export { Context, type Scene, type TurnPassage } from "./conversation/context.ts";
 export {
   type ConversationEpisode,
   type Conversed,
@@ -8,20 +8,21 @@ export {
 } from "./conversation/conversation-episode.ts";
 export { Conversations, taught } from "./conversation/conversations.ts";
 export {
+  type Conversation,
   type ConverseOptions,
   converse,
-  type Held,
   type Played,
   type Speaker,
   type Utterance,
 } from "./conversation/converse.ts";
+export { type Harness, LaneHarness, type PlayHow, talkWith } from "./conversation/harness.ts";
 export { Lessons } from "./conversation/lessons.ts";
 export { playerOf } from "./conversation/players.ts";
 export { modelSpeaker, scriptedSpeaker } from "./conversation/speakers.ts";
 export { byTemplate, type Heard, plainly, type Speaking, spelled } from "./conversation/speaking.ts";
-export { LaneTable, type PlayHow, type Table, talkWith } from "./conversation/table.ts";
 export { talkText } from "./conversation/talk-text.ts";
 export { conversedIn, talkVerdict, talkVerifier } from "./conversation/talk-verifier.ts";
+export { type Telling, tellingOf } from "./conversation/telling.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 /** The model in training behind the API that agents already speak. */
 export * as gateway from "./gateway/index.ts";
@@ -126,5 +127,5 @@ export { type CallFormat, type Parsed, tagged, terse } from "./tools/call-format
 /** Tools that models may call. */
 export * as tools from "./tools/index.ts";
 export { type CallStatus, type Carried, type Carrying, runCalls } from "./tools/run-calls.ts";
-export { type Parameters, type Tool, type ToolContext, tool } from "./tools/tool.ts";
+export { type Tool, type ToolContext, type ToolSchema, tool } from "./tools/tool.ts";
 export { worlds } from "./worlds/registry.ts";

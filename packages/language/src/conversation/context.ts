@@ -5,7 +5,7 @@ import type { Message } from "../tokenizers/message.ts";
 import type { Heard, Speaking } from "./speaking.ts";
 
 /** A turn's tokens: which turn it is, beside what is known of any passage. */
-export interface Spoken extends Passage {
+export interface TurnPassage extends Passage {
   /** The number of the model's own turn; of what others say, none. */
   readonly turn?: number;
   /** What the model itself thought of each token of its turn. */
@@ -15,7 +15,7 @@ export interface Spoken extends Passage {
 
 /** A stretch of what the model saw, in which nothing was rewritten. */
 export interface Scene {
-  readonly passages: Spoken[];
+  readonly passages: TurnPassage[];
   /** How many tokens it has in common with the beginning of an earlier one. They are not among the passages. */
   readonly parent?: { readonly scene: number; readonly tokens: number };
 }

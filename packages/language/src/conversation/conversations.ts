@@ -14,11 +14,11 @@ import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { ownTokens } from "./context.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
-import { converse, type Held, type Played } from "./converse.ts";
+import { type Conversation, converse, type Played } from "./converse.ts";
+import type { Harness } from "./harness.ts";
+import { harnessFor } from "./harness-for.ts";
 import { playerOf } from "./players.ts";
 import { scriptedSpeaker } from "./speakers.ts";
-import type { Table } from "./table.ts";
-import { tableFor } from "./table-for.ts";
 
 /** One play, and what it is a part of. */
 interface Slot {
@@ -33,7 +33,7 @@ export class Conversations implements EpisodeSource {
   private batches = 0;
   private plays = 0;
   private readonly seed: number;
-  private readonly table: Table;
+  private readonly harness: Harness;
   private readonly options: TextStageOptions;
   private readonly playing: Playing;
 
@@ -42,7 +42,7 @@ export class Conversations implements EpisodeSource {
     this.playing = playing;
     this.seed = seedOf(playing.key);
     const served = { params: playing.weights as GptParams, version: playing.version, record: true };
-    this.table = tableFor(options, served);
+    this.harness = harnessFor(options, served);
   }
 
   async next(): Promise<readonly Episode[]> {
@@ -53,7 +53,7 @@ export class Conversations implements EpisodeSource {
     });
     this.batches++;
     // A run that goes on from a checkpoint has empty caches.
-    this.table.forget();
+    this.harness.forget();
     const own = slots.flatMap((slot) => Array.from({ length: slot.play.plays }, () => slot));
     const compared = slots.filter((s) => s.play.greedy);
     return Promise.all([
@@ -70,7 +70,7 @@ export class Conversations implements EpisodeSource {
   }
 
   private async held(slot: Slot, seed: number, greedy: boolean): Promise<Episode> {
-    const held = await this.table.play(slot.problem, { seed, greedy });
+    const held = await this.harness.play(slot.problem, { seed, greedy });
     const episode = this.episode(slot, held, greedy ? { role: "greedy" } : {});
     this.steps += ownTokens(held.scenes);
     return episode;
@@ -116,7 +116,7 @@ export function taught(
   problem: Problem,
   seed: number,
   skill = "expert",
-): Promise<Held> {
+): Promise<Conversation> {
   const player = playerOf(options.family, skill);
   const speaker = scriptedSpeaker(options, problem, player, { seed });
   return converse(problem, speaker, { ...options, seed: stream(seed, "world") });

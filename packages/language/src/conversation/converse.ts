@@ -4,6 +4,7 @@ import type { TextStageOptions } from "../stage-options.ts";
 import { type Family, type Problem, type Talk, type Turn, usualTurns } from "../tasks/family.ts";
 import type { Message } from "../tokenizers/message.ts";
 import { terse } from "../tools/call-format.ts";
+import { inTime } from "../tools/in-time.ts";
 import { type Carried, runCalls } from "../tools/run-calls.ts";
 import { Context, type Scene } from "./context.ts";
 import type { Conversed } from "./conversation-episode.ts";
@@ -37,14 +38,18 @@ export interface Played {
 }
 
 /** A conversation that was held. */
-export interface Held extends Played {
+export interface Conversation extends Played {
   readonly context: Context;
 }
 
 const patience = 10_000;
 
 /** Holds a conversation about a problem to its end. Whatever breaks in the world ends it and is told, not thrown. */
-export async function converse(problem: Problem, speaker: Speaker, options: ConverseOptions): Promise<Held> {
+export async function converse(
+  problem: Problem,
+  speaker: Speaker,
+  options: ConverseOptions,
+): Promise<Conversation> {
   const { family, tokenizer, speaking = plainly(tokenizer), opening = openingOf, seed } = options;
   const { tools = [], turns: most = usualTurns } = family;
   const format = family.format ?? options.format ?? terse;
@@ -57,7 +62,7 @@ export async function converse(problem: Problem, speaker: Speaker, options: Conv
   let [price, answer, ended] = [0, "", "end"];
   let state: unknown;
   const talk = (): Talk => ({ state: state as never, messages: context.messages, turns: rewards.length });
-  const close = (more: { truncated?: boolean; failed?: string } = {}): Held => ({
+  const close = (more: { truncated?: boolean; failed?: string } = {}): Conversation => ({
     context,
     scenes: context.scenes,
     truncated: more.truncated ?? false,
@@ -138,18 +143,15 @@ async function answerOf(
   message: Message,
   random: Generator,
 ): Promise<[Turn | undefined, string | undefined]> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, failed) => {
-    timer = setTimeout(() => failed(new Error(`it did not answer within ${patience} ms`)), patience);
-  });
   try {
-    const turn = await Promise.race([family.turn!(state as never, message, random), late]);
+    const turn = await inTime(
+      Promise.resolve().then(() => family.turn!(state as never, message, random)),
+      patience,
+    );
     const { reward = 0 } = turn;
     if (!Number.isFinite(reward)) return [undefined, `the reward of a turn is ${said(reward)}`];
     return [turn, undefined];
   } catch (error) {
     return [undefined, `its world failed: ${error instanceof Error ? error.message : String(error)}`];
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -7,9 +7,9 @@ import { type Problem, usualTurns } from "../tasks/family.ts";
 import { ownTokens } from "./context.ts";
 import { Conversations } from "./conversations.ts";
 import type { Played } from "./converse.ts";
+import type { Harness } from "./harness.ts";
+import { harnessFor } from "./harness-for.ts";
 import { Lessons } from "./lessons.ts";
-import type { Table } from "./table.ts";
-import { tableFor } from "./table-for.ts";
 import { talkText } from "./talk-text.ts";
 import { talkVerdict, talkVerifier } from "./talk-verifier.ts";
 
@@ -19,13 +19,13 @@ export function talkStage(
   heldOut: (count: number, seed: number) => readonly Problem[],
 ): Pick<Stage, "limit" | "offers" | "play" | "show" | "judge" | "evaluate"> {
   const { family, limit = family.longest.answer + 1 } = options;
-  let table: Table | undefined;
-  const tableOf = (weights: Tree): Table => {
-    table ??= tableFor(options, { params: weights as GptParams });
-    table.use(weights as GptParams);
+  let harness: Harness | undefined;
+  const harnessOf = (weights: Tree): Harness => {
+    harness ??= harnessFor(options, { params: weights as GptParams });
+    harness.use(weights as GptParams);
     // Weights that are the same tree may have other numbers.
-    table.forget();
-    return table;
+    harness.forget();
+    return harness;
   };
   return {
     limit: limit * (family.turns ?? usualTurns),
@@ -40,7 +40,7 @@ export function talkStage(
       checkSamples(family.id, samples, greedy);
       const own = stream(seed, "evaluation");
       const problems = heldOut(episodes, own);
-      const at = tableOf(weights);
+      const at = harnessOf(weights);
       const held = await Promise.all(
         problems.flatMap((problem, i) =>
           Array.from({ length: samples }, async (_, j) => {

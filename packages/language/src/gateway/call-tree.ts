@@ -1,10 +1,10 @@
-import { common, type Scene, type Spoken, sceneTokens } from "../conversation/context.ts";
+import { common, type Scene, sceneTokens, type TurnPassage } from "../conversation/context.ts";
 import type { Heard, Speaking } from "../conversation/speaking.ts";
 import type { Generated } from "../generation/sequence.ts";
 import type { Message } from "../tokenizers/message.ts";
 
 /** The end of a reply: where it stands, and what is needed to go on from it. */
-export interface Node {
+export interface ReplyEnd {
   readonly scene: number;
   /** Tokens up to there. */
   readonly length: number;
@@ -23,7 +23,7 @@ export interface Question {
   /** @internal */
   readonly heard: Heard;
   /** The reply that it follows on, and how many of that one's tokens are its own beginning. */
-  readonly after?: { readonly node: Node; readonly shared: number };
+  readonly after?: { readonly node: ReplyEnd; readonly shared: number };
   /** @internal Where it was laid, once it has a reply. */
   laid?: { scene: number; length: number };
 }
@@ -35,7 +35,7 @@ export interface Question {
  */
 export class CallTree {
   readonly scenes: Scene[] = [];
-  private readonly nodes = new Map<string, Node>();
+  private readonly nodes = new Map<string, ReplyEnd>();
   private turns = 0;
   /** The conversation that was replied to last, with that reply. */
   last: readonly Message[] = [];
@@ -77,9 +77,9 @@ export class CallTree {
   }
 
   /** Notes a reply: `message` is what the model wrote, `sent` what the client got and will send back. */
-  reply(question: Question, message: Message, sent: Message, text: Generated, kind = ""): Node {
+  reply(question: Question, message: Message, sent: Message, text: Generated, kind = ""): ReplyEnd {
     const { ended: _, ...known } = text;
-    const spoken: Spoken = { ...known, by: "policy", turn: this.turns++ };
+    const spoken: TurnPassage = { ...known, by: "policy", turn: this.turns++ };
     const scene = this.lay(question);
     this.scenes[scene].passages.push(spoken);
     const messages = [...question.messages, message];
@@ -120,7 +120,7 @@ export class CallTree {
   }
 }
 
-const passageOf = ({ messages }: Question, tokens: readonly number[]): Spoken => ({
+const passageOf = ({ messages }: Question, tokens: readonly number[]): TurnPassage => ({
   by: messages[messages.length - 1]?.role === "tool" ? "tool" : "environment",
   tokens,
 });

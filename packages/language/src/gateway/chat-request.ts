@@ -1,5 +1,5 @@
 import type { Call, Message } from "../tokenizers/message.ts";
-import type { Parameters, Tool } from "../tools/tool.ts";
+import type { Tool, ToolSchema } from "../tools/tool.ts";
 import { refuse } from "./api-error.ts";
 
 /** What a client asks for, in words of ours. */
@@ -144,7 +144,7 @@ export function toolsOf(given: unknown, choice?: unknown): readonly Tool<never, 
       about: typeof of.description === "string" ? of.description : "",
       parameters: (isObject(of.parameters)
         ? of.parameters
-        : { type: "object", properties: {} }) as Parameters,
+        : { type: "object", properties: {} }) as ToolSchema,
       run: () => refuse("tools", "A client's tools are the client's to run."),
     };
   });

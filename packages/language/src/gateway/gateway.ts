@@ -1,16 +1,14 @@
 import { defaultSeed, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import { byTemplate, plainly, type Speaking } from "../conversation/speaking.ts";
+import { tellingOf } from "../conversation/telling.ts";
 import * as constraints from "../generation/constraints/index.ts";
 import { LiveGenerator } from "../generation/live.ts";
 import type { Constraint, Generated } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
 import { generatorOptions } from "../play/generator-options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { HubTokenizer } from "../tokenizers/hub.ts";
 import type { Message } from "../tokenizers/message.ts";
-import { tagged, terse } from "../tools/call-format.ts";
-import type { Tool } from "../tools/tool.ts";
+import type { CallFormat } from "../tools/call-format.ts";
 import { ApiError, refuse } from "./api-error.ts";
 import type { Question } from "./call-tree.ts";
 import type { ChatRequest } from "./chat-request.ts";
@@ -109,7 +107,10 @@ export class Gateway {
         { code: "model_not_found", param: "model" },
       );
     const call = session.calls++;
-    const { speaking, opening, kind } = this.form(request);
+    const { tools } = request;
+    const { speaking, format, rules } = tellingOf(this.options.tokenizer, tools, this.options);
+    const opening: Message[] = rules === undefined ? [] : [{ role: "system", content: rules }];
+    const kind = JSON.stringify(tools);
     const question = session.tree.ask([...opening, ...request.messages], speaking, kind);
     const room = this.options.start.options.context - question.tokens.length;
     if (room < 1)
@@ -138,7 +139,7 @@ export class Gateway {
             },
             { signal: joined(session.signal, signal), seen: (t) => seen?.(index, t) },
           );
-          const reply = this.read(text, request, `${call}-${index}`);
+          const reply = this.read(text, request, format, `${call}-${index}`);
           const node = this.note(session, question, reply, request, kind);
           pool.rest(node, lane);
           rested = true;
@@ -156,38 +157,13 @@ export class Gateway {
     return { replies: all, usage };
   }
 
-  /** How a request is put to the model, with its tools. */
-  private form({ tools }: ChatRequest): { speaking: Speaking; opening: readonly Message[]; kind: string } {
-    const { tokenizer } = this.options;
-    const { chatTemplate: template } = tokenizer as HubTokenizer;
-    const knows = template !== undefined && /\btools\b/.test(template);
-    const described = tools.map(({ name, about, parameters }) => ({
-      type: "function",
-      function: { name, description: about, parameters },
-    }));
-    const words = knows || !tools.length ? undefined : this.format.describe?.(tools);
-    return {
-      speaking:
-        template === undefined
-          ? plainly(tokenizer)
-          : byTemplate(tokenizer as HubTokenizer, template, knows ? described : []),
-      opening: words === undefined ? [] : [{ role: "system", content: words }],
-      kind: tools.length ? JSON.stringify(described) : "",
-    };
-  }
-
-  private get format() {
-    const { format, tokenizer } = this.options;
-    return format ?? ((tokenizer as HubTokenizer).chatTemplate === undefined ? terse : tagged());
-  }
-
   /** What a reply says and calls. A stop string ends it and is no part of it. */
-  private read(text: Generated, { tools, stop }: ChatRequest, id: string): Reply {
+  private read(text: Generated, { tools, stop }: ChatRequest, format: CallFormat, id: string): Reply {
     let words = this.options.tokenizer.decode(text.tokens);
     const ends = stop.map((s) => words.indexOf(s)).filter((at) => at >= 0);
     if (ends.length) words = words.slice(0, Math.min(...ends));
     if (!tools.length || text.ended === "limit") return { text, content: words, calls: [] };
-    const { content, calls } = this.format.parse(words, tools as readonly Tool<never, never>[]);
+    const { content, calls } = format.parse(words, tools);
     return { text, content, calls: calls.map((c, i) => ({ ...c, id: `call_${id}_${i}` })) };
   }
 

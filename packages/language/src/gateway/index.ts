@@ -1,6 +1,6 @@
 /** `@reins/language/gateway`: the model in training behind the API that agents already speak, and what they asked as episodes. */
 export { ApiError } from "./api-error.ts";
-export { CallTree, type Node, type Question } from "./call-tree.ts";
+export { CallTree, type Question, type ReplyEnd } from "./call-tree.ts";
 export type { ChatRequest } from "./chat-request.ts";
 export type { Reply, Usage } from "./chat-response.ts";
 export { Gateway, type GatewayOptions } from "./gateway.ts";

@@ -1,15 +1,15 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { newAjv } from "../sandboxes/json-schema.ts";
-import type { Parameters } from "./tool.ts";
+import type { ToolSchema } from "./tool.ts";
 
 /** Says what is wrong with the arguments of a call; nothing if all is well. */
 export type ArgumentCheck = (args: unknown) => string | undefined;
 
 let ajv: Promise<Ajv2020> | undefined;
-const checks = new WeakMap<Parameters, ArgumentCheck>();
+const checks = new WeakMap<ToolSchema, ArgumentCheck>();
 
 /** What holds arguments against a tool's schema. A schema that is none is an error of whoever wrote the tool. */
-export async function argumentCheck(parameters: Parameters): Promise<ArgumentCheck> {
+export async function argumentCheck(parameters: ToolSchema): Promise<ArgumentCheck> {
   const known = checks.get(parameters);
   if (known) return known;
   const ready = await (ajv ??= newAjv());

@@ -1,5 +1,5 @@
 import type { Call } from "../tokenizers/message.ts";
-import type { Parameters, Tool } from "./tool.ts";
+import type { Tool, ToolSchema } from "./tool.ts";
 
 /** What a turn says and calls. */
 export interface Parsed {
@@ -77,7 +77,7 @@ export const terse: CallFormat = {
   },
 };
 
-function inOrder(inner: string, { properties }: Parameters): object {
+function inOrder(inner: string, { properties }: ToolSchema): object {
   const names = Object.keys(properties);
   if (names.length === 0) return {};
   const values = names.length === 1 ? [alone(inner, properties[names[0]])] : listOf(inner);

@@ -6,5 +6,5 @@ export { expert } from "./expert.ts";
 export { delayed, type Latency, lognormal } from "./latency.ts";
 export { type McpClient, type McpOptions, type McpTool, mcpTools } from "./mcp.ts";
 export { keyMemory, noteMemory } from "./memory.ts";
-export { type Passage as Document, type SearchOptions, searchTool } from "./search.ts";
+export { type Article, type SearchOptions, searchTool } from "./search.ts";
 export { sqlTool } from "./sql-tool.ts";

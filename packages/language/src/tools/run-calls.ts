@@ -1,6 +1,7 @@
 import { defaultRng, type Generator, stream } from "@reins/core";
 import type { Call, Message } from "../tokenizers/message.ts";
 import { argumentCheck } from "./arguments.ts";
+import { inTime, Late } from "./in-time.ts";
 import type { Tool } from "./tool.ts";
 
 /** How a call went. */
@@ -67,21 +68,6 @@ async function carry(call: Call, random: Generator, carrying: Carrying): Promise
       cut(`error: ${error instanceof Error ? error.message : String(error)}`, characters),
     );
   }
-}
-
-class Late extends Error {}
-
-/** What comes in time. What comes later is nobody's, and is no unhandled error either. */
-function inTime<T>(work: Promise<T>, milliseconds: number, signal: AbortSignal): Promise<T> {
-  return new Promise((done, failed) => {
-    const timer = setTimeout(() => failed(new Late()), milliseconds);
-    const ended = () => failed(signal.reason);
-    signal.addEventListener("abort", ended, { once: true });
-    work.then(done, failed).finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", ended);
-    });
-  });
 }
 
 /** What a tool answered, as text. */

@@ -5,7 +5,7 @@ import { notInstalled } from "../sandboxes/engines.ts";
 import { type Tool, tool } from "./tool.ts";
 
 /** A document that can be found. */
-export interface Passage {
+export interface Article {
   readonly title?: string;
   readonly text: string;
 }
@@ -20,16 +20,16 @@ export interface SearchOptions {
 
 /** Finds documents by their words: BM25 in MiniSearch. A corpus is a list, what makes one of the world's state, or a folder of texts. */
 export function searchTool<S = unknown>(
-  corpus: string | readonly Passage[] | ((state: S) => readonly Passage[]),
+  corpus: string | readonly Article[] | ((state: S) => readonly Article[]),
   { results = 3, name = "search", price }: SearchOptions = {},
 ): Tool<never, S> {
-  const indexes = new WeakMap<readonly Passage[], Promise<Index>>();
-  const indexOf = (documents: readonly Passage[]) => {
+  const indexes = new WeakMap<readonly Article[], Promise<Index>>();
+  const indexOf = (documents: readonly Article[]) => {
     const known = indexes.get(documents) ?? newIndex(documents);
     indexes.set(documents, known);
     return known;
   };
-  let read: Promise<readonly Passage[]> | undefined;
+  let read: Promise<readonly Article[]> | undefined;
   return tool<{ query: string }, S>({
     name,
     about: `Finds up to ${results} documents by their words.`,
@@ -52,17 +52,17 @@ export function searchTool<S = unknown>(
   });
 }
 
-type Index = MiniSearch<Passage & { id: number }>;
+type Index = MiniSearch<Article & { id: number }>;
 
-async function newIndex(documents: readonly Passage[]): Promise<Index> {
+async function newIndex(documents: readonly Article[]): Promise<Index> {
   const { default: Search } = await import("minisearch").catch(notInstalled("search", "minisearch"));
-  const index = new Search<Passage & { id: number }>({ fields: ["title", "text"] });
+  const index = new Search<Article & { id: number }>({ fields: ["title", "text"] });
   index.addAll(documents.map((d, id) => ({ ...d, id })));
   return index;
 }
 
 /** The texts of a folder, by name. Each line that is not empty is a document, so that what is found is short. */
-async function readCorpus(folder: string): Promise<readonly Passage[]> {
+async function readCorpus(folder: string): Promise<readonly Article[]> {
   const names = (await readdir(folder).catch(() => fail(folder, "there is no such folder."))).sort();
   const texts = names.filter((n) => /\.(txt|md)$/.test(n));
   if (texts.length === 0) fail(folder, "there are no texts in it (.txt, .md).");

@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import { argumentCheck } from "./arguments.ts";
-import type { Parameters } from "./tool.ts";
+import type { ToolSchema } from "./tool.ts";
 
 type Json = { readonly [keyword: string]: unknown };
 const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
@@ -9,16 +9,16 @@ const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null 
  * The schema of a tool that others wrote, as arguments are checked here: draft 2020-12. Most write draft 7, which says the same but for
  * tuples. One that nothing can be checked by is an error now, not in the middle of a conversation.
  */
-export async function theirSchema(tool: string, given: unknown): Promise<Parameters> {
+export async function theirSchema(tool: string, given: unknown): Promise<ToolSchema> {
   if (!isObject(given)) return fail(`tool ${tool}`, "its input has no JSON Schema.");
   // The draft's address is nothing to look up, and two tools may well have the same id.
   const { $schema: _, $id: __, ...rest } = withTuples(given) as Json;
   if (rest.type !== undefined && rest.type !== "object")
     fail(`tool ${tool}`, `its input is of type ${JSON.stringify(rest.type)}; arguments are an object.`);
-  const parameters: Parameters = {
+  const parameters: ToolSchema = {
     ...rest,
     type: "object",
-    properties: (isObject(rest.properties) ? rest.properties : {}) as Parameters["properties"],
+    properties: (isObject(rest.properties) ? rest.properties : {}) as ToolSchema["properties"],
   };
   await argumentCheck(parameters).catch((error: Error) =>
     fail(`tool ${tool}`, `its schema is refused: ${error.message}`),

@@ -13,7 +13,7 @@ export interface ToolContext<S = unknown> {
 }
 
 /** A JSON Schema of an object, as tools describe their arguments. */
-export interface Parameters {
+export interface ToolSchema {
   readonly type: "object";
   readonly properties: { readonly [name: string]: object };
   readonly required?: readonly string[];
@@ -26,7 +26,7 @@ export interface Tool<A = never, S = unknown> {
   /** What it does, for the model to read. */
   readonly about: string;
   /** What its arguments must be; they are checked before it runs. */
-  readonly parameters: Parameters;
+  readonly parameters: ToolSchema;
   /** Milliseconds that it may take (default 10,000). */
   readonly timeout?: number;
   /** Most characters of an answer; the rest is cut off, and the model is told so (default 4,000). */

@@ -1,6 +1,6 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
-import { converse, type Held } from "../conversation/converse.ts";
+import { type Conversation, converse } from "../conversation/converse.ts";
 import type { Problem } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { hostNetwork } from "./host-network.ts";
@@ -23,7 +23,7 @@ const data: Network = {
 const problem: Problem<Network> = { prompt: "a:xy bc", answer: "52", level: 1, data };
 
 /** A conversation in which these turns are written. */
-function written(turns: readonly string[]): Promise<Held> {
+function written(turns: readonly string[]): Promise<Conversation> {
   const left = [...turns];
   return converse(
     problem,
@@ -39,9 +39,9 @@ function written(turns: readonly string[]): Promise<Held> {
     { family: hostNetwork, tokenizer, seed: 0 },
   );
 }
-const answers = ({ conversed: { messages } }: Held) =>
+const answers = ({ conversed: { messages } }: Conversation) =>
   messages.filter(({ role }) => role === "tool").map(({ content }) => content);
-const verdict = ({ conversed: { text, state, messages, rewards } }: Held) =>
+const verdict = ({ conversed: { text, state, messages, rewards } }: Conversation) =>
   hostNetwork.verify(problem, text, { state: state as never, messages, turns: rewards.length });
 
 describe("host-network", () => {

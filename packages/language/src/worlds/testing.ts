@@ -1,6 +1,6 @@
 import { defaultRng, stream } from "@reins/core";
 import { expect } from "vitest";
-import { converse, type Held, type Speaker } from "../conversation/converse.ts";
+import { type Conversation, converse, type Speaker } from "../conversation/converse.ts";
 import { playerOf } from "../conversation/players.ts";
 import { talkVerdict } from "../conversation/talk-verifier.ts";
 import { draw, type Split } from "../tasks/draw.ts";
@@ -12,7 +12,7 @@ export async function playedBy(
   family: Family,
   skill: string,
   { level, index, split = "train" }: { level: number; index: number; split?: Split },
-): Promise<Held> {
+): Promise<Conversation> {
   const player = playerOf(family, skill);
   return playedWith(family, (problem, talk, random) => player(problem, talk, random), {
     level,
@@ -25,7 +25,7 @@ async function playedWith(
   family: Family,
   write: ReturnType<typeof playerOf>,
   { level, index, split = "train" }: { level: number; index: number; split?: Split },
-): Promise<Held> {
+): Promise<Conversation> {
   const tokenizer = characters(family.alphabet);
   const problem = draw(family, level, split, index, 1);
   const random = defaultRng(stream(7, "player", index));

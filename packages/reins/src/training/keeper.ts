@@ -10,12 +10,13 @@ import { noteTarget } from "../places/trust.ts";
 import type { Assembly } from "./assembly.ts";
 import { openChannel } from "./channel.ts";
 import { evaluatedReturn } from "./evaluations.ts";
+import { LinesFile } from "./lines-file.ts";
 import { type Obedient, type Remote, settingMetric } from "./remote.ts";
-import { SampleFile } from "./sample-file.ts";
+import { sampleKind } from "./sample-file.ts";
 import { inWords } from "./samples.ts";
 import type { RowSource, SinkRun } from "./sink.ts";
 import { type Targets, targetsIn } from "./targets.ts";
-import { TranscriptFile } from "./transcript-file.ts";
+import { transcriptKind } from "./transcript-file.ts";
 
 /** Begins to keep a new run: at a path, or in the next free folder of its name under a root. */
 export function keep(
@@ -55,9 +56,8 @@ export class Keeper implements RowSource, Obedient {
   private readonly agents: LogSchedule;
   /** Whether there is an agent that a file can hold. */
   private keepsAgent: boolean;
-  /** Answers of a run in words. */
-  private readonly samples: SampleFile | undefined;
-  private readonly transcripts: TranscriptFile | undefined;
+  /** Answers and transcripts of a run in words. */
+  private readonly texts: readonly Pick<LinesFile<never>, "round">[] = [];
   private agentKept = performance.now();
   private rounds = 0;
   /** Whether episodes are played in environments, which may be drawn. */
@@ -86,8 +86,10 @@ export class Keeper implements RowSource, Obedient {
     this.agents.resume(run.steps);
     if (inWords(run)) {
       const { samplesEvery } = directory.config;
-      this.samples = new SampleFile(run, directory.path, samplesEvery);
-      this.transcripts = new TranscriptFile(run, directory.path, samplesEvery);
+      this.texts = [
+        new LinesFile(run, directory.path, sampleKind, samplesEvery),
+        new LinesFile(run, directory.path, transcriptKind, samplesEvery),
+      ];
     }
     this.films = env.make !== undefined;
     this.keepsAgent = (this.films || env.stage !== undefined) && run.process.acting !== undefined;
@@ -133,8 +135,7 @@ export class Keeper implements RowSource, Obedient {
     const { directory, run } = this;
     if (this.savable) directory.record(run, this.schedule);
     else if (this.rows.due(run.steps)) this.log();
-    this.samples?.round();
-    this.transcripts?.round();
+    for (const file of this.texts) file.round();
     if (
       this.agents.due(run.steps) ||
       (++this.rounds % 64 === 0 && performance.now() - this.agentKept > patience)

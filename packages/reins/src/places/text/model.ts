@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import {
   asking,
-  byTemplate,
   type Conversing,
   characters,
   conversing,
@@ -25,6 +24,7 @@ import {
   type TextStageOptions,
   type Tokenizer,
   tagged,
+  tellingOf,
 } from "@reins/language";
 import type { GptParams } from "@reins/nn";
 import { random, type Tree } from "@reins/tensor";
@@ -136,23 +136,17 @@ export async function folderModel(
   };
 }
 
-/** How a trained model talks: through its chat template, which may know of tools; the system tells of them where it does not. */
+/** How a trained model talks: the system says what it is to do and, where the chat template does not, what its tools are. */
 function talkingBy(
   { about, tools = [], format = tagged() }: Family,
   tokenizer: HubTokenizer,
   { chat, system }: Pick<TextOptions, "chat" | "system">,
 ): Pick<TextStageOptions, "speaking" | "opening" | "format"> {
-  const template = chat === false ? undefined : tokenizer.chatTemplate;
-  const knows = template !== undefined && /\btools\b/.test(template);
-  const described = tools.map(({ name, about, parameters }) => ({
-    type: "function",
-    function: { name, description: about, parameters },
-  }));
-  const rules = [system, about, knows || !tools.length ? undefined : format.describe?.(tools)];
-  const said = rules.filter((r) => r).join("\n\n");
+  const { speaking, rules } = tellingOf(tokenizer, tools, { chat, format });
+  const said = [system, about, rules].filter((r) => r).join("\n\n");
   return {
+    speaking,
     format,
-    ...(template === undefined ? {} : { speaking: byTemplate(tokenizer, template, knows ? described : []) }),
     opening: ({ prompt, messages }) => [
       ...(said ? [{ role: "system", content: said } as const] : []),
       ...(messages ?? [{ role: "user", content: prompt } as const]),

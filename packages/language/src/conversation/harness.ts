@@ -4,7 +4,7 @@ import { LiveGenerator } from "../generation/live.ts";
 import { generatorOptions } from "../play/generator-options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { converse, type Held, type Played } from "./converse.ts";
+import { type Conversation, converse, type Played } from "./converse.ts";
 import { modelSpeaker } from "./speakers.ts";
 
 /** How a problem is played. */
@@ -14,8 +14,8 @@ export interface PlayHow {
   readonly greedy?: boolean;
 }
 
-/** Where problems are talked about with a model, many at a time. */
-export interface Table {
+/** What runs conversations about problems with a model, many at a time. */
+export interface Harness {
   play(problem: Problem, how: PlayHow): Promise<Played>;
   /** Goes on with other weights. */
   use(params: GptParams): void;
@@ -23,8 +23,8 @@ export interface Table {
   forget(): void;
 }
 
-/** What a table serves. */
-export interface Served {
+/** Weights that are talked to. */
+export interface ServedWeights {
   readonly params: GptParams;
   readonly version?: () => number;
   /** Notes what sampling kept, to learn from. */
@@ -32,17 +32,17 @@ export interface Served {
 }
 
 /** Conversations that are held here: with the family's tools, or with its world. */
-export class LaneTable implements Table {
+export class LaneHarness implements Harness {
   private readonly options: TextStageOptions;
-  private served: Served;
+  private served: ServedWeights;
   private readonly generators = new Map<boolean, LiveGenerator>();
 
-  constructor(options: TextStageOptions, served: Served) {
+  constructor(options: TextStageOptions, served: ServedWeights) {
     this.options = options;
     this.served = served;
   }
 
-  play(problem: Problem, { seed, greedy = false }: PlayHow): Promise<Held> {
+  play(problem: Problem, { seed, greedy = false }: PlayHow): Promise<Conversation> {
     let live = this.generators.get(greedy);
     if (!live) {
       const { params, version, record = false } = this.served;
@@ -71,7 +71,7 @@ export async function talkWith(
   live: LiveGenerator,
   problem: Problem,
   { seed, greedy = false }: PlayHow,
-): Promise<Held> {
+): Promise<Conversation> {
   const lane = await live.lane();
   try {
     const speaker = modelSpeaker(options, lane, { seed, by: greedy ? "greedy" : "policy" });

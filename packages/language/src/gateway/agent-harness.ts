@@ -1,23 +1,24 @@
 import type { GptParams } from "@reins/nn";
 import type { Conversed } from "../conversation/conversation-episode.ts";
 import type { Played } from "../conversation/converse.ts";
-import type { PlayHow, Served, Table } from "../conversation/table.ts";
+import type { Harness, PlayHow, ServedWeights } from "../conversation/harness.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
+import { inTime } from "../tools/in-time.ts";
 import { Gateway } from "./gateway.ts";
-import { type Served as Serving, serveGateway } from "./serve.ts";
+import { type Served, serveGateway } from "./serve.ts";
 
 /** Milliseconds that a play of an agent may take. */
 const patience = 120_000;
 
 /** Plays of an agent that exists already: each has a key of its own, by which its calls are known. */
-export class AgentTable implements Table {
+export class AgentHarness implements Harness {
   private readonly gateway: Gateway;
   private readonly options: TextStageOptions;
-  private serving: Promise<Serving> | undefined;
+  private serving: Promise<Served> | undefined;
   private plays = 0;
 
-  constructor(options: TextStageOptions, { params, version, record }: Served) {
+  constructor(options: TextStageOptions, { params, version, record }: ServedWeights) {
     this.options = options;
     this.gateway = new Gateway({ ...options, weights: params, version, record });
   }
@@ -27,20 +28,19 @@ export class AgentTable implements Table {
     const { baseURL } = await (this.serving ??= serveGateway(gateway));
     const apiKey = `reins-${this.plays++}-${crypto.randomUUID()}`;
     const session = gateway.open(apiKey, { seed, greedy });
-    const over = AbortSignal.timeout(patience);
+    const over = new AbortController();
     let [text, failed] = ["", undefined as string | undefined];
     try {
-      const late = new Promise<never>((_, no) =>
-        over.addEventListener("abort", () => no(new Error(`it took longer than ${patience} ms`)), {
-          once: true,
-        }),
+      const access = { baseURL, apiKey, model: gateway.model, problem, signal: over.signal };
+      const said = await inTime(
+        Promise.resolve().then(() => this.options.family.agent!(access)),
+        patience,
       );
-      const access = { baseURL, apiKey, model: gateway.model, problem, signal: over };
-      const said = await Promise.race([this.options.family.agent!(access), late]);
       text = said === undefined || said === null ? "" : String(said);
     } catch (error) {
       failed = `the agent failed: ${error instanceof Error ? error.message : String(error)}`;
     } finally {
+      over.abort();
       gateway.close(session);
     }
     const { tree } = session;

@@ -1,0 +1,18 @@
+/** What did not come in time. */
+export class Late extends Error {}
+
+/** What comes within so many milliseconds, and before a signal ends it. What comes later is nobody's, and is no unhandled error either. */
+export function inTime<T>(work: T | Promise<T>, milliseconds: number, signal?: AbortSignal): Promise<T> {
+  return new Promise((done, failed) => {
+    const late = () => failed(new Late(`there was no answer within ${milliseconds} ms`));
+    const timer = setTimeout(late, milliseconds);
+    const ended = () => failed(signal!.reason);
+    signal?.addEventListener("abort", ended, { once: true });
+    Promise.resolve(work)
+      .then(done, failed)
+      .finally(() => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", ended);
+      });
+  });
+}

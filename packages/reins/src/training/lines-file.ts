@@ -1,0 +1,56 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Run } from "@reins/core";
+import { LogSchedule } from "@reins/core/directory";
+
+/** What is kept of a run's texts, and how often where nobody says so. */
+export interface LinesKind<T> {
+  readonly file: string;
+  readonly times: number;
+  linesOf(run: Run): readonly T[];
+}
+
+/** Lines of JSON that are kept of a run while it goes on, by steps alone: the same run has the same file. */
+export class LinesFile<T extends { readonly step: number }> {
+  private readonly run: Run;
+  private readonly path: string;
+  private readonly kind: LinesKind<T>;
+  private readonly schedule: LogSchedule;
+
+  constructor(run: Run, folder: string, kind: LinesKind<T>, every: unknown) {
+    const { steps } = run.options;
+    this.run = run;
+    this.kind = kind;
+    this.path = join(folder, kind.file);
+    const times = typeof every === "number" ? Math.max(1, steps / every) : kind.times;
+    this.schedule = new LogSchedule(steps, times);
+    this.schedule.resume(run.steps);
+    // What was written after the checkpoint that it goes on from comes again.
+    if (!existsSync(this.path)) return;
+    const kept = readLines<T>(folder, kind.file).filter((line) => line.step <= run.steps);
+    writeFileSync(this.path, textOf(kept));
+  }
+
+  /** After every round. */
+  round(): void {
+    const { run, schedule, path, kind } = this;
+    if (schedule.due(run.steps)) appendFileSync(path, textOf(kind.linesOf(run)));
+  }
+}
+
+const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+
+/** The lines of a file in the order in which they were written. Torn ones are left out. */
+export function readLines<T>(folder: string, file: string): T[] {
+  const path = join(folder, file);
+  if (!existsSync(path)) return [];
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as T];
+      } catch {
+        return [];
+      }
+    });
+}
