@@ -4,7 +4,7 @@ import { type Bound, random, type Tensor, zeros } from "@reins/tensor";
 import { type Picture, patchOptionsOf, samePicture } from "../models/pictures.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { Desk } from "./prompts.ts";
-import { copyPositions, type Held, longestPrefix, ownPrefix } from "./rows.ts";
+import { copyPositions, type Held, longestPrefix, ownPrefix, ownShare } from "./rows.ts";
 import type { Generated, Sequence } from "./sequence.ts";
 import { Shelf, sizeFor } from "./shelf.ts";
 import { type Drawn, stepOf } from "./step.ts";
@@ -13,6 +13,16 @@ import { type Drawn, stepOf } from "./step.ts";
 export interface Seat {
   readonly row: number;
   readonly sequence: Sequence;
+}
+
+/** What a text may take from the caches of others. */
+interface Sharing {
+  /** The row that lends most of its beginning. */
+  prefix(...args: Parameters<typeof ownPrefix>): ReturnType<typeof ownPrefix>;
+  /** Rows that prompts are read in, at least. */
+  readonly least: number;
+  /** Whether a text is read by itself where another has the same beginning. */
+  apart(row: number, before: readonly number[], version: number): boolean;
 }
 
 const longestOf = (taken: readonly Seat[]): number =>
@@ -107,14 +117,19 @@ export class Decoder {
     const longest = longestOf(taken);
     // With nothing under way, caches may also become smaller.
     this.fit(free.length === this.rows ? longest : Math.max(longest, this.room));
-    this.seat(playing, taken, longestPrefix, 1);
+    this.seat(playing, taken, { prefix: longestPrefix, least: 1, apart: () => false });
   }
 
   /** Gives rows the texts that are meant for them, and keeps what all others hold. */
   join(playing: (Sequence | undefined)[], taken: readonly Seat[]): void {
     this.fit(Math.max(longestOf(taken), this.room));
-    // Products of up to 16 rows are computed in another order: two texts of 16 tokens are more.
-    this.seat(playing, taken, ownPrefix, 2);
+    this.seat(playing, taken, {
+      prefix: ownPrefix,
+      // Products of up to 16 rows are computed in another order: two texts of 16 tokens are more.
+      least: 2,
+      // Who goes on from what it wrote lends it to nobody who would have read it, and takes nothing from them.
+      apart: (row, before, version) => ownShare(this.held[row], before, version) > this.held[row].read,
+    });
   }
 
   /** A row goes to another conversation, which finds there what the last one read, and nothing that it wrote. */
@@ -132,8 +147,7 @@ export class Decoder {
   private seat(
     playing: (Sequence | undefined)[],
     taken: readonly Seat[],
-    prefix: (...args: Parameters<typeof ownPrefix>) => ReturnType<typeof ownPrefix>,
-    least: number,
+    { prefix, least, apart }: Sharing,
   ): void {
     const version = this.options.version?.() ?? 0;
     const leaders = new Map<string, { row: number; picture?: Picture }[]>();
@@ -141,6 +155,7 @@ export class Decoder {
       const { prompt, picture } = sequence.request;
       const before = prompt.slice(0, -1);
       const key = before.join();
+      if (apart(row, before, version)) return { row, sequence, before, picture, leader: undefined };
       const alike = leaders.get(key) ?? [];
       const leader = alike.find((other) => samePicture(other.picture, picture))?.row;
       if (leader === undefined) leaders.set(key, [...alike, { row, picture }]);

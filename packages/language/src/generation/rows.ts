@@ -48,6 +48,14 @@ export function longestPrefix(
 export const ownPrefix = (held: readonly Held[], wanted: Wanted) =>
   longestPrefix(held, wanted, (row, from) => (from === wanted.row ? row.tokens.length : row.read));
 
+/** How much of a text a row holds itself. */
+export function ownShare({ tokens, version: own }: Held, text: readonly number[], version: number): number {
+  let shared = 0;
+  if (own !== version) return shared;
+  while (shared < tokens.length && shared < text.length && tokens[shared] === text[shared]) shared++;
+  return shared;
+}
+
 /** Copies the first `count` positions of a row from one cache to a row of another. Caches are [rows, heads, positions, width]. */
 export function copyPositions(from: Cache, source: number, to: Cache, row: number, count: number): void {
   if (count === 0 || (from === to && source === row)) return;
