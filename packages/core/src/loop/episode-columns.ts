@@ -52,8 +52,9 @@ export function inRows(
       });
   }
   const longest = paths.reduce((most, p) => Math.max(most, p.steps.length), 0);
-  // Short ones in steps of 16, long ones in powers of two: few shapes, little padding.
-  const time = longest <= 64 ? 16 * Math.ceil(longest / 16) : powerOfTwo(longest, 64);
+  // Short ones in steps of 16, long ones in quarters of powers of two: few shapes, little padding.
+  const step = longest <= 64 ? 16 : powerOfTwo(longest, 64) / 4;
+  const time = step * Math.ceil(longest / step);
   const rows = parts * powerOfTwo(Math.ceil(paths.length / parts), 1);
   const [steps, places]: number[][] = [[], []];
   const lay = (of: (path: (typeof paths)[number]) => readonly [from: number, to: number]) =>
