@@ -1,27 +1,33 @@
 /** `@reins/language`: what makes a language model a policy and a problem in words a task. */
 
+export type {
+  Cast,
+  Conversation,
+  ConverseOptions,
+  Played,
+  Speaker,
+  Utterance,
+  View,
+} from "./conversation/cast.ts";
+export { castPolicy } from "./conversation/cast-policy.ts";
 export { Context, type Scene, type TurnPassage } from "./conversation/context.ts";
 export {
   type ConversationEpisode,
   type Conversed,
   conversationEpisode,
 } from "./conversation/conversation-episode.ts";
-export { Conversations, taught } from "./conversation/conversations.ts";
-export {
-  type Conversation,
-  type ConverseOptions,
-  converse,
-  type Played,
-  type Speaker,
-  type Utterance,
-} from "./conversation/converse.ts";
-export { type Harness, LaneHarness, type PlayHow, talkWith } from "./conversation/harness.ts";
+export { Conversations } from "./conversation/conversations.ts";
+export { converse, held } from "./conversation/converse.ts";
+export { Dialogue } from "./conversation/dialogue.ts";
+export type { Harness, PlayHow, ServedWeights } from "./conversation/harness.ts";
+export { LaneHarness } from "./conversation/lane-harness.ts";
 export { Lessons } from "./conversation/lessons.ts";
 export { playerOf } from "./conversation/players.ts";
 export { modelSpeaker, scriptedSpeaker } from "./conversation/speakers.ts";
 export { byTemplate, type Heard, plainly, type Speaking, spelled } from "./conversation/speaking.ts";
 export { talkText } from "./conversation/talk-text.ts";
 export { conversedIn, talkVerdict, talkVerifier } from "./conversation/talk-verifier.ts";
+export { taught } from "./conversation/taught.ts";
 export { type Telling, tellingOf } from "./conversation/telling.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 /** The model in training behind the API that agents already speak. */
@@ -98,11 +104,13 @@ export { digitSums, overthoughtSums, workedDigitSums } from "./tasks/digit-sums.
 export { draw, type Split, splitOf } from "./tasks/draw.ts";
 export {
   type AgentAccess,
+  type Belief,
   type Family,
   family,
   isTalked,
   longestTalk,
   type Problem,
+  type Role,
   type ScriptedPlayer,
   type Talk,
   type Talking,

@@ -1,6 +1,7 @@
-import { defaultSeed, fail, judges, type Stage, stream, type Value } from "@reins/core";
+import { defaultSeed, fail, judges, type Scoring, type Stage, stream, type Value } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
+import { castPolicy, weightsIn } from "./conversation/cast-policy.ts";
 import { checkSamples, talkStage } from "./conversation/talk-stage.ts";
 import type { TextGenerator, Writing } from "./generation/generator.ts";
 import { stopAt } from "./generation/stop.ts";
@@ -23,9 +24,11 @@ export function textStage(options: TextStageOptions): Stage {
   const policy = { ...start, ...sampling };
   const { width } = start.options;
   const { write, read } = writer(options);
+  const names = weightsIn(family);
+  const cast = (one: Scoring): Scoring => (names.length > 1 ? castPolicy(names, one) : one);
   const stage = {
-    policy: languagePolicy(policy),
-    critic: languagePolicy({ ...policy, critic: width }),
+    policy: cast(languagePolicy(policy) as Scoring),
+    critic: cast(languagePolicy({ ...policy, critic: width }) as Scoring),
     levels: Array.from({ length: family.levels }, (_, i) => i + 1),
     ...(family.listed ? { problems: family.listed.train.length, epochs: options.epochs } : {}),
     spell: (token: number) => (token === options.tokenizer.end ? "⏎" : options.tokenizer.textOf(token)),

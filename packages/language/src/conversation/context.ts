@@ -54,10 +54,16 @@ export class Context {
     this.scenes[this.scenes.length - 1].passages.push({ ...known, by, turn: this.turns++ });
   }
 
+  /** What others say, as the model gets to see it. */
+  sayable(said: readonly Message[]): readonly Message[] {
+    const { sayable } = this.speaking;
+    return sayable ? said.map((m) => ({ ...m, content: sayable(m.content) })) : said;
+  }
+
   /** Adds what others say to it. */
   tell(said: readonly Message[]): void {
     const { speaking } = this;
-    const messages = said.map((m) => (speaking.sayable ? { ...m, content: speaking.sayable(m.content) } : m));
+    const messages = this.sayable(said);
     this.messages.push(...messages);
     const by: Maker = messages.some((m) => m.role === "tool") ? "tool" : "environment";
     const more = speaking.follow(this.heard, this.written, this.messages);
@@ -70,8 +76,18 @@ export class Context {
 
   /** Goes on from another conversation than the one so far: a summary of it, the last turns of it. */
   rebuild(messages: readonly Message[]): void {
-    this.messages.splice(0, this.messages.length, ...messages);
+    this.messages.splice(0, this.messages.length, ...this.sayable(messages));
     this.open("environment");
+  }
+
+  /** The same so far, to go on in another way. */
+  fork(): Context {
+    const other = Object.create(Context.prototype) as Context;
+    return Object.assign(other, this, {
+      scenes: this.scenes.map((scene) => ({ ...scene, passages: [...scene.passages] })),
+      messages: [...this.messages],
+      all: [...this.all],
+    });
   }
 
   private open(by: Maker): void {

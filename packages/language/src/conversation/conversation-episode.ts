@@ -18,6 +18,8 @@ export interface Conversed extends Answered {
   readonly calls: { readonly [status: string]: number };
   /** What calls cost. */
   readonly price: number;
+  /** Whose view of it this is, where it is not the model's: one of the family's roles. */
+  readonly role?: string;
   /** Why it ended early, where something broke. */
   readonly failed?: string;
 }
@@ -27,13 +29,20 @@ export interface ConversationEpisode extends Episode {
   readonly answered: Conversed;
 }
 
+/** What is known of an episode beside what was said. */
+export interface EpisodeNotes extends Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> {
+  readonly answered: Conversed;
+  /** Whose weights wrote it, where there are several: their place among them. */
+  readonly speaker?: number;
+}
+
 /**
  * A conversation as an episode, with a segment for each of its scenes. Each step sees a token and chooses the next; it is by whoever wrote
  * that. The column `turn` numbers the model's own turns from 1; it is 0 for what others say.
  */
 export function conversationEpisode(
   scenes: readonly Scene[],
-  rest: Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> & { readonly answered: Conversed },
+  { speaker, ...rest }: EpisodeNotes,
   sight: Sight = {},
 ): ConversationEpisode {
   const paths: { token: number; step: number }[][] = [];
@@ -69,22 +78,27 @@ export function conversationEpisode(
       }),
       by: tensor(Uint8Array.from(numbers(({ passage }) => makers.indexOf(passage.by))), { dtype: "u8" }),
       turn: tensor(Int32Array.from(numbers(({ passage }) => (passage.turn ?? -1) + 1)), { dtype: "i32" }),
-      ...(sight.words === undefined
-        ? {}
-        : {
-            trace: {
-              kept: keptIn(
-                rows.map(({ passage, place }) => passage.kept?.[place]),
-                sight.words,
-              ),
-            },
-          }),
+      ...traceOf(rows, sight, speaker),
     },
     segments,
     terminated: !rest.truncated,
     return: [],
     problem: rest.answered.problem.key ?? rest.answered.problem.prompt,
     ...rest,
+  };
+}
+
+/** What else is to be known to score a step: which tokens could have been drawn, whose weights are asked. */
+function traceOf(rows: readonly Row[], { words }: Sight, speaker: number | undefined) {
+  if (words === undefined && speaker === undefined) return {};
+  const all = rows.map(({ passage, place }) => passage.kept?.[place]);
+  return {
+    trace: {
+      ...(words === undefined ? {} : { kept: keptIn(all, words) }),
+      ...(speaker === undefined
+        ? {}
+        : { speaker: tensor(new Int32Array(rows.length).fill(speaker), { dtype: "i32" }) }),
+    },
   };
 }
 

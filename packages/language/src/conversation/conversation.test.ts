@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { family } from "../tasks/family.ts";
 import { tool } from "../tools/tool.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
-import { taught } from "./conversations.ts";
 import { talkVerifier } from "./talk-verifier.ts";
+import { taught } from "./taught.ts";
 import { sums, talkingStage, talkOptions } from "./testing.ts";
 
 setBackend("wasm");

@@ -7,24 +7,20 @@ import {
   seedOf,
   stream,
 } from "@reins/core";
-import type { GptParams } from "@reins/nn";
 import { problemOf } from "../play/play-problem.ts";
-import { formOf } from "../play/prompt.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { ownTokens } from "./context.ts";
-import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
-import { type Conversation, converse, type Played } from "./converse.ts";
 import type { Harness } from "./harness.ts";
 import { harnessFor } from "./harness-for.ts";
-import { playerOf } from "./players.ts";
-import { scriptedSpeaker } from "./speakers.ts";
+import { episodesOf, viewsOf } from "./played-episodes.ts";
+import { taught } from "./taught.ts";
 
 /** One play, and what it is a part of. */
 interface Slot {
   readonly play: Assignment;
   readonly problem: Problem;
-  readonly group: string;
+  readonly notes: Pick<Episode, "group" | "context">;
 }
 
 /** The model's own conversations: many at a time, each at its own pace. */
@@ -41,63 +37,49 @@ export class Conversations implements EpisodeSource {
     this.options = options;
     this.playing = playing;
     this.seed = seedOf(playing.key);
-    const served = { params: playing.weights as GptParams, version: playing.version, record: true };
-    this.harness = harnessFor(options, served);
+    const { weights, version } = playing;
+    this.harness = harnessFor(options, { weights, version, record: true });
   }
 
   async next(): Promise<readonly Episode[]> {
     const { task, statistics } = this.playing;
     const slots = task.next(statistics).map((play, p): Slot => {
       const problem = problemOf(this.options, play);
-      return { play, problem, group: play.group ?? `${this.batches}/${p}` };
+      const { group = `${this.batches}/${p}`, context } = play;
+      return { play, problem, notes: { group, context } };
     });
     this.batches++;
     // A run that goes on from a checkpoint has empty caches.
     this.harness.forget();
     const own = slots.flatMap((slot) => Array.from({ length: slot.play.plays }, () => slot));
     const compared = slots.filter((s) => s.play.greedy);
-    return Promise.all([
+    const all = await Promise.all([
       ...own.map((slot) => this.held(slot, this.seedFor(this.plays++), false)),
       ...compared.map((slot) => this.held(slot, this.seedFor(0), true)),
       ...slots.flatMap((slot) =>
         Array.from({ length: slot.play.teachers ?? 0 }, () => this.taught(slot, this.seedFor(this.plays++))),
       ),
     ]);
+    return all.flat();
   }
 
   private seedFor(play: number): number {
     return stream(this.seed, "text", play);
   }
 
-  private async held(slot: Slot, seed: number, greedy: boolean): Promise<Episode> {
-    const held = await this.harness.play(slot.problem, { seed, greedy });
-    const episode = this.episode(slot, held, greedy ? { role: "greedy" } : {});
-    this.steps += ownTokens(held.scenes);
-    return episode;
+  private async held(slot: Slot, seed: number, greedy: boolean): Promise<readonly Episode[]> {
+    const plays = await this.harness.play(slot.problem, { seed, greedy });
+    return plays.flatMap((played) => {
+      for (const { scenes } of viewsOf(played)) this.steps += ownTokens(scenes);
+      this.steps -= played.before ?? 0;
+      return episodesOf(this.options, played, { ...slot.notes, ...(greedy ? { role: "greedy" } : {}) });
+    });
   }
 
   /** As a teacher leads it. */
-  private async taught(slot: Slot, seed: number): Promise<Episode> {
-    return this.episode(slot, await taught(this.options, slot.problem, seed), { role: "teacher" });
-  }
-
-  private episode(
-    { problem, group, play }: Slot,
-    { scenes, conversed, truncated }: Played,
-    more: Pick<Episode, "role">,
-  ): ConversationEpisode {
-    return conversationEpisode(
-      scenes,
-      {
-        task: `${this.options.family.id} ${problem.level}`,
-        group,
-        context: play.context,
-        truncated,
-        answered: conversed,
-        ...more,
-      },
-      formOf(this.options),
-    );
+  private async taught(slot: Slot, seed: number): Promise<readonly Episode[]> {
+    const played = await taught(this.options, slot.problem, seed);
+    return episodesOf(this.options, played, { ...slot.notes, role: "teacher" });
   }
 
   save(): Snapshot {
@@ -108,16 +90,4 @@ export class Conversations implements EpisodeSource {
     const { steps, batches, plays } = from as { steps: number; batches: number; plays: number };
     Object.assign(this, { steps, batches, plays });
   }
-}
-
-/** A conversation that the family's expert leads, or another of its players. */
-export function taught(
-  options: TextStageOptions,
-  problem: Problem,
-  seed: number,
-  skill = "expert",
-): Promise<Conversation> {
-  const player = playerOf(options.family, skill);
-  const speaker = scriptedSpeaker(options, problem, player, { seed });
-  return converse(problem, speaker, { ...options, seed: stream(seed, "world") });
 }

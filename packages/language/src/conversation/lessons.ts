@@ -1,10 +1,9 @@
 import { type Episode, type EpisodeSource, type Playing, type Snapshot, seedOf, stream } from "@reins/core";
 import { problemOf } from "../play/play-problem.ts";
-import { formOf } from "../play/prompt.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { ownTokens } from "./context.ts";
-import { conversationEpisode } from "./conversation-episode.ts";
-import { taught } from "./conversations.ts";
+import { episodesOf, viewsOf } from "./played-episodes.ts";
+import { taught } from "./taught.ts";
 
 /** Conversations that the family's expert leads, to be imitated. */
 export class Lessons implements EpisodeSource {
@@ -20,25 +19,17 @@ export class Lessons implements EpisodeSource {
     this.seed = seedOf(playing.key);
   }
 
-  next(): Promise<readonly Episode[]> {
+  async next(): Promise<readonly Episode[]> {
     const { task, statistics } = this.playing;
-    return Promise.all(
+    const all = await Promise.all(
       task.next(statistics).map(async (play) => {
         const problem = problemOf(this.options, play);
         const held = await taught(this.options, problem, stream(this.seed, "lesson", this.plays++));
-        this.steps += ownTokens(held.scenes);
-        return conversationEpisode(
-          held.scenes,
-          {
-            task: `${this.options.family.id} ${problem.level}`,
-            truncated: held.truncated,
-            role: "teacher",
-            answered: held.conversed,
-          },
-          formOf(this.options),
-        );
+        for (const { scenes } of viewsOf(held)) this.steps += ownTokens(scenes);
+        return episodesOf(this.options, held, { role: "teacher" });
       }),
     );
+    return all.flat();
   }
 
   save(): Snapshot {

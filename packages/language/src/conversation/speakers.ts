@@ -1,9 +1,10 @@
 import { defaultRng, type Maker, stream } from "@reins/core";
+import { real } from "@reins/tensor";
 import type { Lane } from "../generation/lane.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem, ScriptedPlayer } from "../tasks/family.ts";
-import type { Speaker } from "./converse.ts";
+import type { Speaker } from "./cast.ts";
 
 /** A model that writes its turns on a lane, each with a seed of its own. */
 export function modelSpeaker(
@@ -12,7 +13,7 @@ export function modelSpeaker(
   { seed, by = "policy" }: { seed: number; by?: Maker },
 ): Speaker {
   const { context: most } = start.options;
-  return async (context, _, turn) => {
+  const speak: Speaker = async (context, _, turn) => {
     const room = most - context.tokens.length;
     if (room < 1) return undefined;
     const written = await lane.write({
@@ -23,6 +24,24 @@ export function modelSpeaker(
     });
     return { text: tokenizer.decode(written.tokens), by, written };
   };
+  // It is made to write the text, and asked how likely each token was to it.
+  const believes: Speaker["believes"] = async (context, text) => {
+    const truth = [...tokenizer.encode(text), tokenizer.end].slice(
+      0,
+      Math.max(0, most - context.tokens.length),
+    );
+    if (truth.length === 0) return 0;
+    const { modelLogProbs } = await lane.write({
+      prompt: context.tokens,
+      seed: 0,
+      limit: truth.length,
+      constraint: (tokens, allowed) => {
+        allowed[truth[tokens.length]] = 1;
+      },
+    });
+    return real.exp(modelLogProbs.reduce((sum, p) => sum + p, 0) / modelLogProbs.length);
+  };
+  return Object.assign(speak, { believes });
 }
 
 /** A program that writes the turns, and sees what the model would not. */

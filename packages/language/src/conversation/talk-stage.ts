@@ -1,12 +1,11 @@
 import { defaultSeed, type Evaluated, fail, judges, type Stage, stream } from "@reins/core";
-import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
 import { mean, measured, type Written } from "../play/measured.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { type Problem, usualTurns } from "../tasks/family.ts";
+import type { Played } from "./cast.ts";
 import { ownTokens } from "./context.ts";
 import { Conversations } from "./conversations.ts";
-import type { Played } from "./converse.ts";
 import type { Harness } from "./harness.ts";
 import { harnessFor } from "./harness-for.ts";
 import { Lessons } from "./lessons.ts";
@@ -21,8 +20,8 @@ export function talkStage(
   const { family, limit = family.longest.answer + 1 } = options;
   let harness: Harness | undefined;
   const harnessOf = (weights: Tree): Harness => {
-    harness ??= harnessFor(options, { params: weights as GptParams });
-    harness.use(weights as GptParams);
+    harness ??= harnessFor(options, { weights });
+    harness.use(weights);
     // Weights that are the same tree may have other numbers.
     harness.forget();
     return harness;
@@ -45,7 +44,7 @@ export function talkStage(
         problems.flatMap((problem, i) =>
           Array.from({ length: samples }, async (_, j) => {
             const seed = stream(j ? stream(own, "sample", j) : own, "text", i);
-            const one = await at.play(problem, { seed, greedy });
+            const [one] = await at.play(problem, { seed, greedy });
             await breath?.();
             return one;
           }),

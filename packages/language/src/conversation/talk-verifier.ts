@@ -21,7 +21,8 @@ export function talkVerifier(family: Family): Judge {
       episodes.map(async (episode) => {
         const conversed = conversedIn(episode);
         const verdict = await talkVerdict(family, conversed);
-        return verdict.failed === undefined ? placed(verdict, conversed, episode) : verdict;
+        if (verdict.failed !== undefined) return verdict;
+        return placed(verdict, counted(family, verdict.score ?? 0, conversed.rewards), episode);
       }),
     );
 }
@@ -30,15 +31,18 @@ export function talkVerifier(family: Family): Judge {
 export async function talkVerdict(
   family: Family,
   conversed: Conversed,
-): Promise<Verdict & { reward: number }> {
+): Promise<Verdict & { reward: number; score?: number }> {
   const failed = (why: string) => ({ reward: 0, failed: why });
   const { problem, text, messages, state, rewards, price } = conversed;
   if (conversed.failed !== undefined) return failed(conversed.failed);
   try {
-    const talk = { state: state as never, messages, turns: rewards.length };
-    const { score, terms, formed, why } = await family.verify(problem, text, talk);
+    const { role } = conversed;
+    const talk = { state: state as never, messages, turns: rewards.length, ...(role ? { role } : {}) };
+    const verified = await family.verify(problem, text, talk);
+    const { terms, formed, why } = verified;
+    const score = verified.scores?.[conversed.role ?? ""] ?? verified.score;
     if (!Number.isFinite(score)) return failed(`the score is ${said(score)}, and it must be a finite number`);
-    const turns = rewards.reduce((sum, r) => sum + r, 0);
+    const turns = counted(family, score, rewards).reduce((sum, r) => sum + r, 0);
     return {
       reward: score + turns - price,
       score,
@@ -53,8 +57,16 @@ export async function talkVerdict(
   }
 }
 
+/** What turns earned, as far as it counts: nothing where the score does not reach the gate. */
+const counted = ({ gate }: Family, score: number, rewards: readonly number[]): readonly number[] =>
+  gate !== undefined && score < gate ? rewards.map(() => 0) : rewards;
+
 /** The verdict with its rewards on steps: what a turn earned at its last token, the rest at the last of all. */
-function placed(verdict: Verdict & { reward: number }, { rewards }: Conversed, episode: Episode): Verdict {
+function placed(
+  verdict: Verdict & { reward: number },
+  rewards: readonly number[],
+  episode: Episode,
+): Verdict {
   if (rewards.every((r) => r === 0)) return verdict;
   const steps = new Float32Array(stepsOf(episode));
   const turn = (episode.columns.turn as Tensor).data;

@@ -1,6 +1,7 @@
 import type { GptParams } from "@reins/nn";
+import type { Tree } from "@reins/tensor";
+import type { Played } from "../conversation/cast.ts";
 import type { Conversed } from "../conversation/conversation-episode.ts";
-import type { Played } from "../conversation/converse.ts";
 import type { Harness, PlayHow, ServedWeights } from "../conversation/harness.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
@@ -18,12 +19,12 @@ export class AgentHarness implements Harness {
   private serving: Promise<Served> | undefined;
   private plays = 0;
 
-  constructor(options: TextStageOptions, { params, version, record }: ServedWeights) {
+  constructor(options: TextStageOptions, { weights, version, record }: ServedWeights) {
     this.options = options;
-    this.gateway = new Gateway({ ...options, weights: params, version, record });
+    this.gateway = new Gateway({ ...options, weights: weights as GptParams, version, record });
   }
 
-  async play(problem: Problem, { seed, greedy = false }: PlayHow): Promise<Played> {
+  async play(problem: Problem, { seed, greedy = false }: PlayHow): Promise<readonly Played[]> {
     const { gateway } = this;
     const { baseURL } = await (this.serving ??= serveGateway(gateway));
     const apiKey = `reins-${this.plays++}-${crypto.randomUUID()}`;
@@ -57,11 +58,11 @@ export class AgentHarness implements Harness {
       ...(failed === undefined ? {} : { failed }),
     };
     const scenes = greedy ? tree.scenes.map(byGreedy) : tree.scenes;
-    return { scenes: tree.replies ? scenes : [this.nothing()], conversed, truncated: false };
+    return [{ scenes: tree.replies ? scenes : [this.nothing()], conversed, truncated: false }];
   }
 
-  use(params: GptParams): void {
-    this.gateway.use(params);
+  use(weights: Tree): void {
+    this.gateway.use(weights as GptParams);
   }
 
   forget(): void {

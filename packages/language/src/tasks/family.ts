@@ -31,6 +31,8 @@ export interface Problem<T = unknown> {
 export interface Verification {
   /** From 0 (wrong) to 1 (right); between them where parts can be right. */
   readonly score: number;
+  /** What it is worth to others that have a part in a conversation, by their roles; the score to those that are not named. */
+  readonly scores?: { readonly [role: string]: number };
   /** What the score is made of, by name. */
   readonly terms?: { readonly [name: string]: number };
   /** Whether the answer had the form that was asked for, right or wrong; not said where any form will do. */
@@ -45,6 +47,8 @@ export interface Turn {
   readonly say?: string;
   /** Tools that the turn means, where it calls them in words of its own. */
   readonly calls?: readonly Pick<Call, "name" | "arguments">[];
+  /** Whose turn is next, and to whom it is said: one of the family's `roles`, or `"model"` (default: whoever had this turn). */
+  readonly to?: string;
   /** What the turn earned. The verifier's score is paid in the end, beside it. */
   readonly reward?: number;
   /** Whether the conversation has ended. Without a word to the model it has. */
@@ -54,9 +58,12 @@ export interface Turn {
 /** What a conversation has come to, for whoever judges it or has a part in it. */
 export interface Talk<S = unknown> {
   readonly state: S;
+  /** All that was said, whoever saw it. */
   readonly messages: readonly Message[];
-  /** Turns of the model's so far. */
+  /** Turns so far, of all that take some. */
   readonly turns: number;
+  /** Whose turn it is, where it is not the model's: one of the family's roles. */
+  readonly role?: string;
 }
 
 /** Writes the model's turn in its place: a teacher, a fixed policy to compare with. It may look at the state, which the model cannot. */
@@ -64,6 +71,25 @@ export type ScriptedPlayer<T = unknown, S = unknown> = {
   // As a method, it fits where a family of any kind is asked for, as the family's own methods do.
   play(problem: Problem<T>, talk: Talk<S>, random: Generator): string;
 }["play"];
+
+/** Somebody beside the model who takes turns in a conversation, and sees of it what is said to them alone. */
+export interface Role<T = unknown, S = unknown> {
+  /** How what they see begins. */
+  opening(problem: Problem<T>, state: S): readonly Message[];
+  /**
+   * Who plays them: the model in training, which learns from their turns as well (the default); the same with weights of their own; the model as it was when training
+   * began; a program. Only the first two learn.
+   */
+  readonly by?: "policy" | "own" | "start" | ScriptedPlayer<T, S>;
+}
+
+/** What the model should come to know, and what a turn earns that makes it likelier (Wang et al., 2025). */
+export interface Belief<T = unknown, S = unknown> {
+  /** What it would say if it knew. */
+  truth(problem: Problem<T>, state: S): string;
+  /** What all of the way from impossible to certain is worth. */
+  readonly weight: number;
+}
 
 /** What an agent needs to talk to the model in training, and what it is to do. */
 export interface AgentAccess<T = unknown> {
@@ -94,6 +120,16 @@ export interface Talking<T = unknown, S = unknown> {
    * `baseURL`, as it would to any other, and what it returns is the answer. Every call that it makes is learned from.
    */
   agent?(access: AgentAccess<T>): unknown;
+  /** Others that take turns, by their names: a partner, an opponent, one who thinks before another speaks. `turn` says whose turn is next. */
+  readonly roles?: { readonly [name: string]: Role<T, S> };
+  /** What a turn earned, whatever it did, after `answers` to it came: rewards for steps on the way. Beside what `turn` pays. */
+  pay?(talk: Talk<S>, turn: Message, answers: readonly Message[]): number;
+  /** Pays each turn for what it adds to the probability of the truth, as the model sees it. */
+  readonly belief?: Belief<T, S>;
+  /** The score from which on rewards of turns count; below it they are left out (Sun et al., 2025). */
+  readonly gate?: number;
+  /** What the model sees from now on in the place of all that was said: a summary, the last turns. Asked before each turn but the first. */
+  rebuild?(talk: Talk<S>): readonly Message[] | undefined;
   /** Players by the name of their skill: `expert` is imitated, the others are measured beside the model. */
   readonly players?: { readonly [skill: string]: ScriptedPlayer<T, S> };
 }

@@ -1,6 +1,7 @@
 import { defaultRng, stream } from "@reins/core";
 import { expect } from "vitest";
-import { type Conversation, converse, type Speaker } from "../conversation/converse.ts";
+import type { Conversation, Speaker } from "../conversation/cast.ts";
+import { converse } from "../conversation/converse.ts";
 import { playerOf } from "../conversation/players.ts";
 import { talkVerdict } from "../conversation/talk-verifier.ts";
 import { draw, type Split } from "../tasks/draw.ts";

@@ -1,0 +1,210 @@
+import { fail, stream } from "@reins/core";
+import { type Problem, type Talk, type Turn, usualTurns } from "../tasks/family.ts";
+import type { Message } from "../tokenizers/message.ts";
+import { type CallFormat, terse } from "../tools/call-format.ts";
+import { runCalls } from "../tools/run-calls.ts";
+import { type Cast, type Conversation, type ConverseOptions, own, type Utterance } from "./cast.ts";
+import { Context, ownTokens } from "./context.ts";
+import type { Conversed } from "./conversation-episode.ts";
+import { learns, openingOf, Part } from "./part.ts";
+import { plainly } from "./speaking.ts";
+import { World } from "./world.ts";
+
+/** A conversation under way, turn by turn. */
+export class Dialogue {
+  /** What it came to, once it has ended. */
+  ended: Conversation | undefined;
+  /** Turns so far. */
+  turns = 0;
+  private readonly problem: Problem;
+  private readonly options: ConverseOptions;
+  private readonly format: CallFormat;
+  private readonly world: World;
+  private readonly parts = new Map<string, Part>();
+  private readonly calls: Record<string, number> = {};
+  private readonly messages: Message[] = [];
+  private next = own;
+  private answer = "";
+  private how: Conversed["ended"] = "end";
+  private opening = 0;
+
+  constructor(problem: Problem, options: ConverseOptions, from?: Dialogue) {
+    this.problem = problem;
+    this.options = options;
+    this.format = options.family.format ?? options.format ?? terse;
+    const { family, opening = openingOf, seed } = options;
+    if (from) {
+      this.world = from.world.fork(seed);
+      for (const [role, part] of from.parts) this.parts.set(role, part.fork());
+      const { turns, next, answer, how, opening } = from;
+      Object.assign(this, { turns, next, answer, how, opening });
+      Object.assign(this.calls, from.calls);
+      this.messages.push(...from.messages);
+      return;
+    }
+    this.world = new World(family, problem, seed);
+    this.messages.push(...this.open(own, opening(problem)).context.messages);
+    this.opening = this.messages.length;
+    const { wrong } = this.world.begin();
+    if (wrong !== undefined) this.close({ failed: wrong });
+  }
+
+  /** The same so far, which goes on with chance of its own. What tools keep must be plain data for that. */
+  fork(seed: number): Dialogue {
+    return new Dialogue(this.problem, { ...this.options, seed }, this);
+  }
+
+  /** Tokens that the model has written. */
+  get written(): number {
+    return [...this.parts.values()].reduce((sum, p) => sum + ownTokens(p.scenes), 0);
+  }
+
+  /** Has the next turn taken and answered. */
+  async advance(cast: Cast): Promise<Conversation | undefined> {
+    const { family } = this.options;
+    if (this.turns >= (family.turns ?? usualTurns)) return this.close({ truncated: true });
+    const part = this.parts.get(this.next)!;
+    const speaker = cast[part.role] ?? fail(`task ${family.id}`, `nobody speaks for ${part.role}.`);
+    if (family.belief && part.role === own && speaker.believes) {
+      const truth = this.world.truth();
+      if (truth.wrong !== undefined) return this.close({ failed: truth.wrong });
+      part.believe(await speaker.believes(part.context, truth.value), family.belief.weight);
+    }
+    const spoken = await speaker(part.context, this.talk(part), part.rewards.length);
+    if (!spoken) return this.close({ truncated: true });
+    return this.answered(part, spoken, this.note(part, spoken));
+  }
+
+  /** Notes a turn. */
+  private note(part: Part, { text, by, written }: Utterance): { message: Message; malformed?: string } {
+    const { calls, malformed } = this.format.parse(text, this.options.family.tools ?? []);
+    const message: Message = {
+      role: "assistant",
+      content: text,
+      ...(part.role === own ? {} : { name: part.role }),
+      ...(calls.length ? { calls: calls.map((c) => ({ ...c, id: `${this.turns}-${c.id}` })) } : {}),
+    };
+    if (part.role === own) this.answer = text;
+    this.how = written.ended;
+    part.context.write(message, by, written);
+    this.messages.push(message);
+    part.rewards.push(0);
+    this.turns++;
+    return { message, malformed };
+  }
+
+  /** What follows a turn: answers of tools, what the world says, or the end. */
+  private async answered(
+    part: Part,
+    { written }: Utterance,
+    { message, malformed }: { message: Message; malformed?: string },
+  ): Promise<Conversation | undefined> {
+    // A turn that was cut off calls nothing: what it would have become is not known.
+    const whole = written.ended !== "limit";
+    if (whole && message.calls) return this.tell(part, message, await this.carry(part, message.calls));
+    if (malformed !== undefined) {
+      this.calls.malformed = (this.calls.malformed ?? 0) + 1;
+      return this.tell(part, message, [{ role: "tool", content: `error: ${malformed}` }]);
+    }
+    if (!this.options.family.turn) return this.tell(part, message) ?? this.close({ truncated: !whole });
+    const told = await this.world.turn(message);
+    if (told.wrong !== undefined) return this.close({ failed: told.wrong });
+    const { value: turn } = told;
+    part.earn(turn.reward ?? 0);
+    const answers = await this.saidBy(turn, part);
+    return this.tell(part, message, answers, turn.to) ?? (answers && !turn.done ? undefined : this.close());
+  }
+
+  /** What the world's word is to whoever is next; nothing where it has none. */
+  private async saidBy({ done, calls, say }: Turn, part: Part): Promise<readonly Message[] | undefined> {
+    if (done) return undefined;
+    if (calls?.length)
+      return this.carry(
+        part,
+        calls.map((c, i) => ({ ...c, id: `${this.turns - 1}-call-${i}` })),
+      );
+    return say === undefined ? undefined : [{ role: "user", content: say }];
+  }
+
+  private async carry(part: Part, wanted: NonNullable<Message["calls"]>): Promise<readonly Message[]> {
+    const { family, seed } = this.options;
+    const { state, store } = this.world;
+    const { tools = [] } = family;
+    const carried = await runCalls(wanted, { tools, state, store, seed: stream(seed, "calls", this.turns) });
+    for (const { status } of carried) this.calls[status] = (this.calls[status] ?? 0) + 1;
+    part.price += carried.reduce((sum, c) => sum + c.price, 0);
+    return carried.map((c) => c.message);
+  }
+
+  /** Pays for a turn, and tells whoever is next what follows it. The conversation's end, where something is wrong with that. */
+  private tell(
+    part: Part,
+    turn: Message,
+    answers: readonly Message[] = [],
+    to = part.role,
+  ): Conversation | undefined {
+    const paid = this.world.pay(this.talk(part), turn, answers);
+    if (paid.wrong !== undefined) return this.close({ failed: paid.wrong });
+    part.earn(paid.value);
+    if (!answers.length) return undefined;
+    const next = this.parts.get(to) ?? this.join(to);
+    if (!(next instanceof Part)) return this.close({ failed: next.wrong });
+    const seen = next.context.sayable(answers);
+    this.messages.push(...seen);
+    const rebuilt = to === own ? this.world.rebuild(this.talk(next)) : { value: undefined };
+    if (rebuilt.wrong !== undefined) return this.close({ failed: rebuilt.wrong });
+    if (rebuilt.value) next.context.rebuild(rebuilt.value);
+    else next.context.tell(seen);
+    this.next = to;
+    return undefined;
+  }
+
+  /** Somebody who has had no turn yet. */
+  private join(role: string): Part | { readonly wrong: string } {
+    const opening = this.world.opening(role);
+    return opening.wrong === undefined ? this.open(role, opening.value) : opening;
+  }
+
+  private open(role: string, opening: readonly Message[]): Part {
+    const { tokenizer, speaking = plainly(tokenizer) } = this.options;
+    const part = new Part(role, new Context(speaking, opening));
+    this.parts.set(role, part);
+    return part;
+  }
+
+  private talk({ role }: Part): Talk {
+    const { messages, turns } = this;
+    return { state: this.world.state as never, messages, turns, ...(role === own ? {} : { role }) };
+  }
+
+  /** Ends it. */
+  private close(more: { truncated?: boolean; failed?: string } = {}): Conversation {
+    const { problem, answer: text, messages, calls } = this;
+    const part = this.parts.get(own)!;
+    const conversed = ({ role, rewards, price }: Part): Conversed => ({
+      problem,
+      opening: this.opening,
+      text,
+      ended: more.truncated ? "limit" : this.how,
+      messages,
+      rewards,
+      state: this.world.state,
+      calls,
+      price,
+      ...(role === own ? {} : { role }),
+      ...(more.failed === undefined ? {} : { failed: more.failed }),
+    });
+    const others = [...this.parts.values()].filter(
+      ({ role, rewards }) => role !== own && rewards.length > 0 && learns(this.options.family.roles![role]),
+    );
+    return (this.ended = {
+      context: part.context,
+      scenes: part.scenes,
+      truncated: more.truncated ?? false,
+      conversed: conversed(part),
+      ...(others.length
+        ? { others: others.map((p) => ({ scenes: p.scenes, conversed: conversed(p) })) }
+        : {}),
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import { fail, stream } from "@reins/core";
+import type { Tree } from "@reins/tensor";
+import type { Lane } from "../generation/lane.ts";
+import { LiveGenerator } from "../generation/live.ts";
+import { generatorOptions } from "../play/generator-options.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { Problem } from "../tasks/family.ts";
+import { type Cast, type Conversation, own, type Played } from "./cast.ts";
+import { weightsIn, weightsOf } from "./cast-policy.ts";
+import { held } from "./converse.ts";
+import { Dialogue } from "./dialogue.ts";
+import type { Harness, PlayHow, ServedWeights } from "./harness.ts";
+import { modelSpeaker, scriptedSpeaker } from "./speakers.ts";
+
+/** Weights that do not learn: those that training began with. */
+const start = "start";
+
+/** Conversations that are held here: with the family's tools, with its world, with others that have a part. */
+export class LaneHarness implements Harness {
+  private readonly options: TextStageOptions;
+  private served: ServedWeights;
+  private readonly generators = new Map<string, { readonly whose: string; readonly live: LiveGenerator }>();
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(options: TextStageOptions, served: ServedWeights) {
+    this.options = options;
+    this.served = served;
+  }
+
+  async play(problem: Problem, how: PlayHow): Promise<readonly Played[]> {
+    const { forks } = this.options;
+    const trunk = new Dialogue(problem, { ...this.options, seed: stream(how.seed, "world") });
+    if (!forks || how.greedy) return [await this.speaking(problem, how, (cast) => held(trunk, cast))];
+    const twigs: Promise<Played>[] = [];
+    const whole = await this.speaking(problem, how, async (cast) => {
+      while (!trunk.ended && trunk.turns < forks.turn) await trunk.advance(cast);
+      for (let i = 1; i < forks.into && !trunk.ended; i++) {
+        const seed = stream(how.seed, "fork", i);
+        const twig = trunk.fork(stream(seed, "world"));
+        const { written } = trunk;
+        // It waits for lanes of its own, and holds none meanwhile.
+        twigs.push(
+          this.speaking(problem, { seed }, (cast) => held(twig, cast)).then((h) => ({
+            ...h,
+            before: written,
+          })),
+        );
+      }
+      return held(trunk, cast);
+    });
+    return [whole, ...(await Promise.all(twigs))];
+  }
+
+  use(weights: Tree): void {
+    if (weights === this.served.weights) return;
+    this.served = { ...this.served, weights };
+    for (const { whose, live } of this.generators.values())
+      if (whose !== start) live.use(weightsOf(this.options.family, weights, whose));
+  }
+
+  forget(): void {
+    for (const { live } of this.generators.values()) live.forget();
+  }
+
+  /** Gives everybody a lane who needs one, and takes them back in the end. */
+  private async speaking(
+    problem: Problem,
+    how: PlayHow,
+    talk: (cast: Cast) => Promise<Conversation>,
+  ): Promise<Conversation> {
+    const { family } = this.options;
+    const { roles = {} } = family;
+    const names = [own, ...Object.keys(roles)].filter((name) => typeof roles[name]?.by !== "function");
+    const lanes = await this.lanesFor(names, how);
+    try {
+      const by = how.greedy ? "greedy" : "policy";
+      const cast = [own, ...Object.keys(roles)].map((name, i) => {
+        const seed = name === own ? how.seed : stream(how.seed, "role", i);
+        const player = roles[name]?.by;
+        return typeof player === "function"
+          ? [name, scriptedSpeaker(this.options, problem, player, { seed })]
+          : [name, modelSpeaker(this.options, lanes[names.indexOf(name)], { seed, by })];
+      });
+      return await talk(Object.fromEntries(cast));
+    } finally {
+      for (const lane of lanes) lane.close();
+    }
+  }
+
+  /** Lanes for all at once, one conversation after another: nobody waits who holds one. */
+  private lanesFor(names: readonly string[], { greedy = false }: PlayHow): Promise<readonly Lane[]> {
+    const all = names.map((name) => this.generator(name, greedy));
+    const most = Math.max(...all.map((live) => all.filter((other) => other === live).length));
+    const { rows = most, family } = this.options;
+    if (rows < most)
+      fail(`task ${family.id}`, `${most} roles speak, and ${rows} texts are written at a time.`);
+    const lanes = this.queue.then(async () => {
+      const taken: Lane[] = [];
+      for (const live of all) taken.push(await live.lane());
+      return taken;
+    });
+    this.queue = lanes.catch(() => {});
+    return lanes;
+  }
+
+  /** Who speaks with the same weights writes at the same time. */
+  private generator(role: string, greedy: boolean): LiveGenerator {
+    const { family } = this.options;
+    const frozen = family.roles?.[role]?.by === start;
+    const whose = frozen ? start : weightsIn(family).includes(role) ? role : own;
+    // Partners that do not learn draw their words, also where the model does not.
+    const key = `${whose} ${greedy && !frozen}`;
+    const known = this.generators.get(key);
+    if (known) return known.live;
+    const { weights, version, record = false } = this.served;
+    const params = frozen ? this.options.start.params : weightsOf(family, weights, whose);
+    const live = new LiveGenerator(
+      generatorOptions(this.options, params, {
+        greedy: greedy && !frozen,
+        version,
+        record: record && !greedy && !frozen,
+      }),
+    );
+    this.generators.set(key, { whose, live });
+    return live;
+  }
+}

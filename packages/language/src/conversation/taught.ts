@@ -1,0 +1,24 @@
+import { stream } from "@reins/core";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { Problem } from "../tasks/family.ts";
+import { type Conversation, own } from "./cast.ts";
+import { converse } from "./converse.ts";
+import { playerOf } from "./players.ts";
+import { scriptedSpeaker } from "./speakers.ts";
+
+/** A conversation that the family's expert leads, or another of its players; also for others, unless they have a player of their own. */
+export function taught(
+  options: TextStageOptions,
+  problem: Problem,
+  seed: number,
+  skill = "expert",
+): Promise<Conversation> {
+  const { roles = {} } = options.family;
+  const player = playerOf(options.family, skill);
+  const cast = [own, ...Object.keys(roles)].map((name, i) => {
+    const by = roles[name]?.by;
+    const speaks = typeof by === "function" ? by : player;
+    return [name, scriptedSpeaker(options, problem, speaks, { seed: i ? stream(seed, "role", i) : seed })];
+  });
+  return converse(problem, Object.fromEntries(cast), { ...options, seed: stream(seed, "world") });
+}
