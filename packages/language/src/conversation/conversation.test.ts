@@ -1,35 +1,18 @@
 import { makers, pathOf, Statistics, stepsOf } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import { logSoftmax, pick, random, setBackend, type Tensor, tensor } from "@reins/tensor";
+import { logSoftmax, pick, random, setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { family } from "../tasks/family.ts";
 import { tool } from "../tools/tool.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
 import { talkVerifier } from "./talk-verifier.ts";
 import { taught } from "./taught.ts";
-import { sums, talkingStage, talkOptions } from "./testing.ts";
+import { numbersOf, played, playsOf, sums, talkOptions } from "./testing.ts";
 
 setBackend("wasm");
 
 const court = { statistics: new Statistics() };
-const task = (plays: number) => ({ next: () => [{ key: "start", seed: 0, plays }] });
 const problem = { prompt: "12+30=", answer: "42", data: { a: 12, b: 30 }, level: 1 };
-
-/** Plays of a fresh model. */
-async function played(plays: number, options = talkOptions(), key = 2) {
-  const stage = talkingStage(options);
-  const weights = stage.policy.init(random.key(1));
-  const source = stage.play({
-    policy: stage.policy,
-    weights,
-    task: task(plays),
-    statistics: new Statistics(),
-    key: random.key(key),
-    version: () => 3,
-  });
-  return { stage, weights, source, episodes: (await source.next()) as readonly ConversationEpisode[] };
-}
-const numbersOf = (e: ConversationEpisode, name: string) => [...(e.columns[name] as Tensor).data];
 
 describe("a conversation", () => {
   it("goes from turn to turn: what is called is answered, and the answer is judged", async () => {
@@ -50,7 +33,7 @@ describe("a conversation", () => {
     const source = stage.show!({
       policy: stage.policy,
       weights,
-      task: task(1),
+      task: playsOf(1),
       statistics: new Statistics(),
       key: random.key(2),
     });
@@ -112,7 +95,7 @@ describe("a conversation", () => {
     const again = stage.play({
       policy: stage.policy,
       weights,
-      task: task(4),
+      task: playsOf(4),
       statistics: new Statistics(),
       key: random.key(2),
       version: () => 3,

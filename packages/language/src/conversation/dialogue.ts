@@ -147,8 +147,8 @@ export class Dialogue {
     if (paid.wrong !== undefined) return this.close({ failed: paid.wrong });
     part.earn(paid.value);
     if (!answers.length) return undefined;
-    const next = this.parts.get(to) ?? this.join(to);
-    if (!(next instanceof Part)) return this.close({ failed: next.wrong });
+    const next = this.parts.get(to);
+    if (!next) return this.join(to, answers);
     const seen = next.context.sayable(answers);
     this.messages.push(...seen);
     const rebuilt = to === own ? this.world.rebuild(this.talk(next)) : { value: undefined };
@@ -159,15 +159,23 @@ export class Dialogue {
     return undefined;
   }
 
-  /** Somebody who has had no turn yet. */
-  private join(role: string): Part | { readonly wrong: string } {
+  /** Somebody has their first turn: what is said to them stands behind what they see first. */
+  private join(role: string, said: readonly Message[]): Conversation | undefined {
     const opening = this.world.opening(role);
-    return opening.wrong === undefined ? this.open(role, opening.value) : opening;
+    if (opening.wrong !== undefined) return this.close({ failed: opening.wrong });
+    const { messages } = this.open(role, [...opening.value, ...said]).context;
+    this.messages.push(...messages.slice(opening.value.length));
+    this.next = role;
+    return undefined;
   }
 
   private open(role: string, opening: readonly Message[]): Part {
     const { tokenizer, speaking = plainly(tokenizer) } = this.options;
-    const part = new Part(role, new Context(speaking, opening));
+    const { sayable } = speaking;
+    // A problem is in the family's own alphabet; what is said may be in any.
+    const seen =
+      role === own || !sayable ? opening : opening.map((m) => ({ ...m, content: sayable(m.content) }));
+    const part = new Part(role, new Context(speaking, seen));
     this.parts.set(role, part);
     return part;
   }

@@ -1,10 +1,12 @@
-import { random } from "@reins/tensor";
+import { type Assignment, Statistics } from "@reins/core";
+import { random, type Tensor } from "@reins/tensor";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { type Family, family } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { tool } from "../tools/tool.ts";
+import type { ConversationEpisode } from "./conversation-episode.ts";
 
 /** Adds numbers that a tool can add too. */
 export const sums = family<{ a: number; b: number }, { a: number; b: number; asked?: number }>({
@@ -56,3 +58,26 @@ export function talkOptions(more: Partial<TextStageOptions> = {}): TextStageOpti
 
 /** The same, as a stage. */
 export const talkingStage = (more: Partial<TextStageOptions> = {}) => textStage(talkOptions(more));
+
+/** So many plays of one problem. */
+export const playsOf = (plays: number) => ({
+  next: (): readonly Assignment[] => [{ key: "start", seed: 0, plays }],
+});
+
+/** Plays of a fresh model. */
+export async function played(plays: number, options = talkOptions(), key = 2) {
+  const stage = talkingStage(options);
+  const weights = stage.policy.init(random.key(1));
+  const source = stage.play({
+    policy: stage.policy,
+    weights,
+    task: playsOf(plays),
+    statistics: new Statistics(),
+    key: random.key(key),
+    version: () => 3,
+  });
+  return { stage, weights, source, episodes: (await source.next()) as readonly ConversationEpisode[] };
+}
+
+/** A column of an episode. */
+export const numbersOf = (e: ConversationEpisode, name: string) => [...(e.columns[name] as Tensor).data];

@@ -1,0 +1,198 @@
+import { makers, Statistics } from "@reins/core";
+import type { GptParams } from "@reins/nn";
+import { logSoftmax, pick, real, setBackend, type Tensor, tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import type { Family } from "../tasks/family.ts";
+import { conversationEpisode } from "./conversation-episode.ts";
+import { talkVerifier } from "./talk-verifier.ts";
+import { taught } from "./taught.ts";
+import { numbersOf, played, sums, talkOptions } from "./testing.ts";
+
+setBackend("wasm");
+
+const problem = { prompt: "12+30=", answer: "42", data: { a: 12, b: 30 }, level: 1 };
+const judge = (f: Family, e: ReturnType<typeof conversationEpisode>) =>
+  talkVerifier(f)([e], { statistics: new Statistics() });
+const episodeOf = async (f: Family, skill?: string) => {
+  const { scenes, conversed, truncated } = await taught(talkOptions({ family: f }), problem, 1, skill);
+  return conversationEpisode(scenes, { truncated, answered: conversed });
+};
+
+describe("steps on the way", () => {
+  const paying: Family = {
+    ...sums,
+    pay: (_, turn, answers) => (turn.calls && !answers[0].content.startsWith("error") ? 0.5 : 0),
+  };
+
+  it("earn where they stand, also turns that call tools", async () => {
+    const episode = await episodeOf(paying);
+    expect(episode.answered.rewards).toEqual([0.5, 0]);
+    const [{ steps, reward, terms }] = await judge(paying, episode);
+    expect(reward).toBeCloseTo(1 + 0.5 - 0.25);
+    expect(terms).toMatchObject({ turns: 0.5, price: -0.25 });
+    const turns = numbersOf(episode, "turn");
+    expect(
+      Array.from(steps!)
+        .map((s, i) => [turns[i], s])
+        .filter(([, s]) => s !== 0),
+    ).toEqual([
+      [1, 0.5],
+      [2, 0.75],
+    ]);
+    expect((await episodeOf(paying, "confused")).answered.rewards).toEqual([0, 0]);
+  });
+
+  it("count for nothing where the score does not reach the gate", async () => {
+    const gated: Family = { ...paying, gate: 1 };
+    expect((await judge(gated, await episodeOf(gated)))[0].reward).toBeCloseTo(1.25);
+    const wrong: Family = { ...gated, verify: () => ({ score: 0.9 }) };
+    const [verdict] = await judge(wrong, await episodeOf(wrong));
+    expect(verdict.reward).toBeCloseTo(0.9 - 0.25);
+    expect(verdict.terms?.turns).toBeUndefined();
+  });
+
+  it("that cannot be paid end the conversation, which says why", async () => {
+    const nan = await episodeOf({ ...sums, pay: () => Number.NaN });
+    expect(nan.answered.failed).toBe("the reward of a turn is NaN");
+    const thrown = await episodeOf({
+      ...sums,
+      pay() {
+        throw new Error("no purse");
+      },
+    });
+    expect(thrown.answered.failed).toBe("it could not say what a turn earned: no purse");
+  });
+});
+
+describe("a context that is rebuilt", () => {
+  const short: Family = {
+    ...sums,
+    rebuild: ({ messages }) => [{ role: "user", content: `so: ${messages[messages.length - 1].content}` }],
+  };
+
+  it("is a segment of its own, and all that was said is kept for whoever judges", async () => {
+    const options = talkOptions({ family: short });
+    const { scenes, conversed } = await taught(options, problem, 1);
+    const text = scenes.map((s) => s.passages.map((p) => options.tokenizer.decode(p.tokens)));
+    expect(text).toEqual([
+      ["12+30=", "add(12+30)"],
+      ["so: 42;", "42"],
+    ]);
+    expect(conversed.messages.map((m) => m.content)).toEqual(["12+30=", "add(12+30)", "42;", "42"]);
+    const episode = conversationEpisode(scenes, { truncated: false, answered: conversed });
+    expect(episode.segments).toHaveLength(2);
+    expect(numbersOf(episode, "turn").filter((t, i, all) => t !== all[i - 1])).toEqual([0, 1, 0, 2]);
+  });
+
+  it("is what the model goes on from", async () => {
+    const { episodes, weights } = await played(8, talkOptions({ family: { ...short, turns: 3 } }));
+    for (const episode of episodes) {
+      for (const { from, to } of episode.segments) {
+        const tokens = numbersOf(episode, "observation").slice(from, to);
+        const logits = talkOptions().start.model.apply(
+          weights as GptParams,
+          tensor([tokens], { dtype: "i32" }),
+        );
+        const all = pick(
+          logSoftmax(logits),
+          tensor([numbersOf(episode, "action").slice(from, to)], { dtype: "i32" }),
+        ).data;
+        const [by, logProb] = ["by", "logProb"].map((n) => numbersOf(episode, n).slice(from, to));
+        by.forEach((who, i) => {
+          if (makers[who] === "policy") expect(logProb[i]).toBeCloseTo(all[i], 4);
+        });
+      }
+    }
+  });
+});
+
+describe("what a turn tells the model", () => {
+  /** The model calls nothing by itself: its world does, whatever it says. */
+  const told = (weight: number): Family => ({
+    ...sums,
+    turns: 2,
+    turn: () => ({ say: "42;" }),
+    belief: { truth: ({ answer }) => answer, weight },
+  });
+
+  it("is worth what it adds to the probability of the truth", async () => {
+    const options = talkOptions({ family: told(2), limit: 3 });
+    const { episodes, weights } = await played(4, options);
+    const { start, tokenizer } = options;
+    for (const { answered, columns } of episodes) {
+      const column = (name: string) => [...(columns[name] as Tensor).data];
+      const [seen, action, turn] = ["observation", "action", "turn"].map(column);
+      const whole = [seen[0], ...action];
+      const beliefAt = (length: number) => {
+        const truth = [...tokenizer.encode(answered.problem.answer), tokenizer.end];
+        const text = [...whole.slice(0, length), ...truth];
+        const logits = start.model.apply(weights as GptParams, tensor([text.slice(0, -1)], { dtype: "i32" }));
+        const p = pick(logSoftmax(logits), tensor([text.slice(1)], { dtype: "i32" })).data;
+        return real.exp(truth.reduce((sum, _, i) => sum + p[length - 1 + i], 0) / truth.length);
+      };
+      // Before the first turn, and before the second.
+      const [first, second] = [turn.indexOf(1) + 1, turn.indexOf(2) + 1];
+      expect(answered.rewards[0]).toBeCloseTo(2 * (beliefAt(second) - beliefAt(first)), 4);
+      expect(answered.rewards[1]).toBe(0);
+    }
+  });
+
+  it("changes nothing of what is said", async () => {
+    const words = async (f: Family) =>
+      (await played(4, talkOptions({ family: f, limit: 3 }))).episodes.map((e) => e.answered.messages);
+    const { belief: _, ...plain } = told(1);
+    expect(await words(told(1))).toEqual(await words(plain));
+  });
+});
+
+describe("a fork", () => {
+  it("shares its beginning with the others, and nothing after it", async () => {
+    const f: Family = { ...sums, tools: [], turn: () => ({ say: ";" }), turns: 3 };
+    const options = talkOptions({ family: f, forks: { turn: 1, into: 3 }, limit: 6, rows: 2 });
+    const { episodes, source } = await played(2, options);
+    expect(episodes).toHaveLength(6);
+    const said = episodes.map((e) => e.answered.messages.map((m) => m.content));
+    for (const play of [said.slice(0, 3), said.slice(3)]) {
+      expect(new Set(play.map((m) => m.slice(0, 3).join("|"))).size).toBe(1);
+      expect(new Set(play.map((m) => m.join("|"))).size).toBe(3);
+    }
+    expect(said[0][1]).not.toBe(said[3][1]);
+    // All are compared with each other, and what they share was written once.
+    expect(new Set(episodes.map((e) => e.group)).size).toBe(1);
+    const written = (e: (typeof episodes)[number], turn: number) =>
+      numbersOf(e, "turn").filter((t) => t === turn).length;
+    const total = episodes.reduce(
+      (sum, e, i) => sum + (i % 3 ? 0 : written(e, 1)) + written(e, 2) + written(e, 3),
+      0,
+    );
+    expect(source.steps).toBe(total);
+    // The first goes on as it would have alone.
+    const alone = await played(2, { ...options, forks: undefined });
+    expect(alone.episodes[0].answered.messages).toEqual(episodes[0].answered.messages);
+  });
+
+  it("has a world of its own", async () => {
+    const counting: Family = {
+      ...sums,
+      tools: [],
+      turn: (state) => {
+        const own = state as never as { asked?: number };
+        own.asked = (own.asked ?? 0) + 1;
+        return { say: `${own.asked};` };
+      },
+      turns: 3,
+    };
+    const { episodes } = await played(
+      1,
+      talkOptions({ family: counting, forks: { turn: 1, into: 4 }, limit: 5 }),
+    );
+    for (const { answered } of episodes) {
+      const heard = answered.messages
+        .filter((m) => m.role !== "assistant")
+        .slice(1)
+        .map((m) => m.content);
+      expect(heard.slice(0, 2)).toEqual(["1;", "2;"]);
+      expect((answered.state as { asked: number }).asked).toBe(3);
+    }
+  });
+});

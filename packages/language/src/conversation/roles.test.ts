@@ -1,0 +1,167 @@
+import { losses, lossGradient, makers, Statistics } from "@reins/core";
+import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { type Family, family, type Role } from "../tasks/family.ts";
+import type { ConversationEpisode } from "./conversation-episode.ts";
+import { talkVerifier } from "./talk-verifier.ts";
+import { taught } from "./taught.ts";
+import { numbersOf, played, talkOptions } from "./testing.ts";
+
+setBackend("wasm");
+
+/** One asks for a letter that it was told, the other names one: twice. */
+const asking = (by?: Role["by"]): Family =>
+  family<{ letter: string }, { letter: string; said: string[] }>({
+    id: "asking",
+    about: "Name the letter.",
+    levels: 1,
+    alphabet: "abcd?!",
+    longest: { prompt: 1, answer: 3 },
+    turns: 4,
+    make: (random) => {
+      const letter = "abcd"[random.integers(4)];
+      return { prompt: letter, answer: letter, data: { letter }, key: `${letter}${random.integers(99)}` };
+    },
+    begin: ({ data }) => ({ ...data, said: [] }),
+    roles: { guesser: { opening: () => [{ role: "user", content: "!" }], by } },
+    turn(state, { name, content }) {
+      if (name !== "guesser") return { say: `${content}?`, to: "guesser" };
+      state.said.push(content);
+      const right = content === state.letter;
+      return state.said.length > 1
+        ? { done: true, reward: right ? 0.5 : 0 }
+        : { say: "?", to: "model", reward: right ? 0.5 : 0 };
+    },
+    verify: (_, __, talk) => {
+      const right = talk?.state.said.includes(talk.state.letter) ? 1 : 0;
+      return { score: right, scores: { guesser: -1 } };
+    },
+    players: {
+      expert: ({ answer }, { role, messages }) =>
+        role === "guesser" ? messages[messages.length - 1].content[0] : answer,
+    },
+  });
+const problem = { prompt: "c", answer: "c", data: { letter: "c" }, level: 1 };
+const judged = (f: Family, episodes: readonly ConversationEpisode[]) =>
+  talkVerifier(f)(episodes, { statistics: new Statistics() });
+
+describe("roles", () => {
+  it("see what is said to them alone, and each earns for its own turns", async () => {
+    const options = talkOptions({ family: asking() });
+    const { scenes, others, conversed } = await taught(options, problem, 1);
+    const text = (all: typeof scenes) =>
+      all.map((s) => s.passages.map((p) => options.tokenizer.decode(p.tokens)));
+    expect(text(scenes)).toEqual([["c", "c", "?", "c"]]);
+    expect(others!.map((o) => text(o.scenes))).toEqual([[["!c?", "c", "c?", "c"]]]);
+    expect(conversed.rewards).toEqual([0, 0]);
+    expect(others![0].conversed).toMatchObject({ rewards: [0.5, 0.5], role: "guesser" });
+    // All that was said, in order.
+    expect(conversed.messages.map((m) => m.content)).toEqual(["c", "c", "c?", "c", "?", "c", "c?", "c"]);
+    expect(conversed.messages.map((m) => m.name)).toContain("guesser");
+  });
+
+  it("are episodes of their own, compared with the same role, with scores of their own", async () => {
+    const f = asking();
+    const { episodes, source } = await played(4, talkOptions({ family: f }));
+    const guesses = episodes.filter((e) => e.answered.role === "guesser");
+    const own = episodes.filter((e) => e.answered.role === undefined);
+    expect(own).toHaveLength(4);
+    expect(guesses.length).toBeGreaterThan(0);
+    expect(new Set(own.map((e) => e.group)).size).toBe(1);
+    expect(new Set(guesses.map((e) => e.group))).toEqual(new Set([`${own[0].group} guesser`]));
+    const verdicts = await judged(f, guesses);
+    for (const [i, v] of verdicts.entries())
+      expect(v.reward).toBeCloseTo(guesses[i].answered.rewards.reduce((a, b) => a + b, 0) - 1);
+    const written = episodes.reduce(
+      (sum, e) => sum + numbersOf(e, "by").filter((w) => makers[w] === "policy").length,
+      0,
+    );
+    expect(source.steps).toBe(written);
+  });
+
+  it("that a program or the first weights play are no episodes", async () => {
+    for (const by of [() => "a", "start"] as const) {
+      const { episodes } = await played(3, talkOptions({ family: asking(by) }));
+      expect(episodes.every((e) => e.answered.role === undefined)).toBe(true);
+    }
+  });
+
+  it("speak the first weights' words, whatever was learned since", async () => {
+    const options = talkOptions({ family: asking("start") });
+    const { stage, weights } = await played(1, options);
+    const words = async () => {
+      const source = stage.play({
+        policy: stage.policy,
+        weights,
+        task: { next: () => [{ key: "start", seed: 0, plays: 3 }] },
+        statistics: new Statistics(),
+        key: random.key(2),
+      });
+      const episodes = (await source.next()) as readonly ConversationEpisode[];
+      return episodes.map((e) => e.answered.messages.filter((m) => m.role === "assistant"));
+    };
+    const before = await words();
+    // The model says one thing alone now.
+    for (const t of leaves(weights)) t.data.fill(0);
+    const after = await words();
+    expect(after.map((m) => m[0].content)).not.toEqual(before.map((m) => m[0].content));
+    const partner = (all: typeof before) => all.flat().filter((m) => m.name === "guesser").length;
+    expect(partner(after)).toBeGreaterThan(0);
+  });
+
+  it("with weights of their own learn from their own turns alone", async () => {
+    const options = talkOptions({ family: asking("own") });
+    const { stage, weights, episodes } = await played(4, options);
+    expect(Object.keys(weights as object)).toEqual(["model", "guesser"]);
+    const gradientOf = (role: string | undefined) => {
+      const own = episodes.find((e) => e.answered.role === role && numbersOf(e, "by").includes(0))!;
+      const column = (values: readonly number[], dtype: "f32" | "i32" | "bool") =>
+        tensor(
+          values.map((v) => [v]),
+          { dtype },
+        );
+      const columns = {
+        observation: column(numbersOf(own, "observation"), "i32"),
+        action: column(numbersOf(own, "action"), "i32"),
+        logProb: column(numbersOf(own, "logProb"), "f32"),
+        advantage: column(
+          numbersOf(own, "by").map(() => 1),
+          "f32",
+        ),
+        alive: column(
+          numbersOf(own, "by").map((w) => (makers[w] === "policy" ? 1 : 0)),
+          "bool",
+        ),
+        trace: {
+          speaker: column(
+            [...((own.columns.trace as { speaker: Tensor }).speaker.data as Int32Array)],
+            "i32",
+          ),
+        },
+      };
+      const { gradient } = lossGradient(
+        losses.policyGradient(),
+        stage.policy,
+        weights,
+        columns,
+        {},
+        random.key(0),
+      );
+      const sizes = gradient as { [name: string]: Tree };
+      return ["model", "guesser"].map((name) =>
+        leaves(sizes[name]).some((t) => Array.from(t.data).some((x) => x !== 0)),
+      );
+    };
+    expect(gradientOf(undefined)).toEqual([true, false]);
+    expect(gradientOf("guesser")).toEqual([false, true]);
+    // What was drawn is what is scored, whoever wrote it.
+    const evaluated = await stage.evaluate(weights, { episodes: 4 });
+    expect(evaluated.returns).toHaveLength(4);
+  });
+
+  it("that nobody has end the conversation, and the reason is told", async () => {
+    const f = { ...asking(), turn: () => ({ say: "?", to: "nobody" }) };
+    const { conversed } = await taught(talkOptions({ family: f }), problem, 1);
+    expect(conversed.failed).toBe("its world gave the next turn to nobody, and there is no such role");
+  });
+});
