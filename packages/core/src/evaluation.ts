@@ -69,4 +69,6 @@ export interface AnswerMeasures {
   readonly calibration: number;
   /** Mean entropy of a token, answers counting alike, in nats. */
   readonly entropy: number;
+  /** What else is counted of each, as means: turns and calls of conversations, terms of the score. */
+  readonly counts?: { readonly [name: string]: number };
 }

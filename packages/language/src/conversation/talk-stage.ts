@@ -74,6 +74,11 @@ function writtenOf({ scenes, conversed }: Played): Written {
     tokens: ownTokens(scenes),
     confidence: mean(own.flatMap((p) => p.modelLogProbs ?? []).map(real.exp)),
     entropy: mean(own.flatMap((p) => p.entropies ?? [])),
+    counts: {
+      turns: conversed.rewards.length,
+      calls: Object.values(conversed.calls).reduce((sum, n) => sum + n, 0),
+      "calls/failed": Object.entries(conversed.calls).reduce((sum, [s, n]) => sum + (s === "ok" ? 0 : n), 0),
+    },
   };
 }
 

@@ -10,6 +10,8 @@ export interface Written {
   readonly confidence: number;
   /** Mean entropy of a token, in nats. */
   readonly entropy: number;
+  /** What else is counted of it, by name. */
+  readonly counts?: { readonly [name: string]: number };
 }
 
 /** What the answers to problems come to, as many of each, one problem's after the other's. */
@@ -33,8 +35,23 @@ export function measured(
       const first = { prompt, answer: answers[at].text, score: scores[at], right };
       return terms === undefined ? first : { ...first, terms };
     }),
-    measures: answerMeasures(ofEach(answers.map((a, i) => ({ ...a, right: scores[i] >= 1 })))),
+    measures: {
+      ...answerMeasures(ofEach(answers.map((a, i) => ({ ...a, right: scores[i] >= 1 })))),
+      ...countsOf(answers, verdicts),
+    },
   };
+}
+
+/** Means of what is counted, terms of the verdicts among it; what is said of some alone is 0 for the others. */
+function countsOf(answers: readonly Written[], verdicts: readonly Verdict[]) {
+  const all = answers.map(({ counts }, i) => ({
+    ...counts,
+    ...Object.fromEntries(Object.entries(verdicts[i].terms ?? {}).map(([n, v]) => [`term/${n}`, v])),
+  }));
+  const names = [...new Set(all.flatMap((c) => Object.keys(c)))].sort();
+  if (!names.length) return {};
+  const counts = names.map((n) => [n, mean(all.map((c: Record<string, number>) => c[n] ?? 0))]);
+  return { counts: Object.fromEntries(counts) as { [name: string]: number } };
 }
 
 /** The mean; 0 of nothing, such as an answer without a token. */

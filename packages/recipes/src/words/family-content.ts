@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { defaultRng } from "@reins/core";
-import type { Family } from "@reins/language";
+import { type Family, isTalked, type Problem } from "@reins/language";
 
 /** Problems of each level that stand for all. */
 const some = 256;
@@ -15,13 +15,37 @@ export function familyContent(family: Family): string {
   const { id, levels, alphabet, longest, listed, make, verify } = family;
   const hash = createHash("sha256");
   hash.update(JSON.stringify([id, levels, alphabet, longest, listed, String(make), String(verify)]));
+  if (isTalked(family)) hash.update(JSON.stringify(talkContent(family)));
   for (let level = 1; level <= levels && !listed; level++) {
     const random = defaultRng([level, some]);
-    for (let i = 0; i < some; i++) hash.update(JSON.stringify(family.make(random, level)));
+    for (let i = 0; i < some; i++) {
+      const problem = { ...family.make(random, level), level };
+      hash.update(JSON.stringify({ ...problem, level: undefined }));
+      if (isTalked(family)) hash.update(firstTurns(family, problem));
+    }
   }
   const content = `${id} ${hash.digest("hex").slice(0, 16)}`;
   digests.set(family, content);
   return content;
+}
+
+/** What each player says first: players close over settings that their text does not show. */
+function firstTurns({ players = {}, begin }: Family, problem: Problem): string {
+  const random = defaultRng([some, problem.level]);
+  const state = (begin ? begin(problem, random) : structuredClone(problem.data)) as never;
+  const talk = { state, messages: [{ role: "user" as const, content: problem.prompt }], turns: 0 };
+  return JSON.stringify(Object.values(players).map((player) => player(problem, talk, random)));
+}
+
+/** How problems are talked about, with the text of all functions. */
+function talkContent({ listed: _, make: __, verify: ___, ...talking }: Family): unknown {
+  const plain = (value: unknown): unknown => {
+    if (typeof value === "function") return String(value);
+    if (Array.isArray(value)) return value.map(plain);
+    if (value === null || typeof value !== "object") return value;
+    return Object.entries(value).map(([name, v]) => [name, plain(v)]);
+  };
+  return plain(talking);
 }
 
 const digests = new WeakMap<Family, string>();

@@ -1,5 +1,13 @@
 import { defaultSeed, type EpisodePlace, type Stage, stream, text } from "@reins/core";
-import { characters, type LanguageModel, newModel, type TextStageOptions, textStage } from "@reins/language";
+import {
+  characters,
+  isTalked,
+  type LanguageModel,
+  longestTalk,
+  newModel,
+  type TextStageOptions,
+  textStage,
+} from "@reins/language";
 import { random } from "@reins/tensor";
 import type { WordsOptions } from "./options.ts";
 
@@ -14,7 +22,8 @@ export function freshModel({
 }: WordsOptions): LanguageModel {
   const { prompt, answer } = family.longest;
   const { size } = characters(family.alphabet);
-  const context = 16 * Math.ceil((prompt + Math.max(answer, limit) + 2) / 16);
+  const longest = isTalked(family) ? longestTalk(family) : prompt + Math.max(answer, limit);
+  const context = 16 * Math.ceil((longest + 2) / 16);
   return newModel(
     { layers, width, heads, context, vocabulary: size, style: "llama" },
     random.key(stream(from, "model")),

@@ -34,6 +34,8 @@ export interface LevelScore {
   readonly majority: number;
   readonly calibration: number;
   readonly entropy: number;
+  /** What else was counted, as means: `turns`, `calls` and `calls/failed` of conversations, `term/…` of the score. */
+  readonly counts: { readonly [name: string]: number };
 }
 
 /** Measures weights at each level. */
@@ -46,17 +48,28 @@ export function scorer(
   const scales = levels.map((level) => ({ level, stage: stageFor(o, start, level) }));
   const at = async (level: number, stage: Stage, weights: Tree, samples: number): Promise<LevelScore> => {
     const seen = await stage.evaluate(weights, { episodes: problems, seed, greedy, samples });
-    const { pass, majority, calibration, entropy } = seen.measures!;
+    const { pass, majority, calibration, entropy, counts = {} } = seen.measures!;
     const tokens = mean([...seen.lengths]);
-    return { level, solved: pass[0], tokens, pass: pass[samples - 1], majority, calibration, entropy };
+    return {
+      level,
+      solved: pass[0],
+      tokens,
+      pass: pass[samples - 1],
+      majority,
+      calibration,
+      entropy,
+      counts,
+    };
   };
   return (weights, samples = 1) =>
     Promise.all(scales.map(({ level, stage }) => at(level, stage, weights, samples)));
 }
 
 /** The mean over levels. */
-export const overLevels = (all: readonly LevelScore[], what: Exclude<keyof LevelScore, "level">): number =>
-  mean(all.map((l) => l[what]));
+export const overLevels = (
+  all: readonly LevelScore[],
+  what: Exclude<keyof LevelScore, "level" | "counts">,
+): number => mean(all.map((l) => l[what]));
 
 /** The numbers of an evaluation by name: of all levels together, and what is solved and how long answers are at each. */
 export const scoreValues = (all: readonly LevelScore[], samples: number): { [name: string]: number } => ({
@@ -77,4 +90,17 @@ export const scoreValues = (all: readonly LevelScore[], samples: number): { [nam
     ({ level }) => `tokens/${level}`,
     ({ tokens }) => tokens,
   ),
+  ...counted(all),
 });
+
+/** What was counted, of all levels together and of each. */
+function counted(all: readonly LevelScore[]): { [name: string]: number } {
+  const names = [...new Set(all.flatMap((l) => Object.keys(l.counts)))];
+  const of = (name: string) => (l: LevelScore) => l.counts[name] ?? 0;
+  return Object.fromEntries(
+    names.flatMap((name) => [
+      [name, mean(all.map(of(name)))],
+      ...all.map((l) => [`${name}/${l.level}`, of(name)(l)] as const),
+    ]),
+  );
+}

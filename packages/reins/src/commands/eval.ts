@@ -83,7 +83,14 @@ export const command: Command = {
 };
 
 /** What several answers to each problem say, and how sure they were. */
-function measureLines({ samples, pass, majority, calibration, entropy }: AnswerMeasures): string[] {
+function measureLines({
+  samples,
+  pass,
+  majority,
+  calibration,
+  entropy,
+  counts = {},
+}: AnswerMeasures): string[] {
   const several = [
     `pass@1 ${short(pass[0])}`,
     ...(samples > 1
@@ -93,6 +100,13 @@ function measureLines({ samples, pass, majority, calibration, entropy }: AnswerM
   return [
     `right    ${several.join(", ")}`,
     `sure     entropy ${short(entropy)} nats a token, calibration error ${short(calibration)}`,
+    ...(Object.keys(counts).length
+      ? [
+          `each     ${Object.entries(counts)
+            .map(([name, value]) => `${name} ${short(value)}`)
+            .join(", ")}`,
+        ]
+      : []),
   ];
 }
 
