@@ -1,0 +1,1 @@
+export { type LookupFacts, type LookupOptions, lookupNames, lookups } from "./lookups.ts";

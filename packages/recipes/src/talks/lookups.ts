@@ -1,0 +1,90 @@
+import { type Family, family, type Talking, tool } from "@reins/language";
+
+/** Names that questions are about. Of the first half the answers are the same in every problem: they can be known by heart. */
+export const lookupNames = [..."abcdefghijkl"];
+const lasting = new Map(lookupNames.slice(0, 6).map((name, i) => [name, "ghijkl"[(5 * i + 2) % 6]]));
+
+/** What a problem is about. */
+export interface LookupFacts {
+  /** The names from the question to its answer. */
+  readonly path: readonly string[];
+  readonly facts: { readonly [name: string]: string };
+}
+
+/** Settings of {@link lookups}. */
+export interface LookupOptions
+  extends Pick<Talking<LookupFacts, LookupFacts>, "pay" | "belief" | "gate" | "rebuild"> {
+  /** Tells it from others: what its functions close over is not seen in them. */
+  readonly id: string;
+  /** What it is worth, by what was said and called; right or wrong by default. */
+  readonly worth?: (right: boolean, calls: number, facts: LookupFacts) => number;
+  /** How often the one who is imitated looks something up that is known by heart (default 0.5), and answers at once what is not (default 0.5). */
+  readonly needless?: number;
+  readonly hasty?: number;
+  /** What a call costs (default 0). */
+  readonly price?: number;
+}
+
+/**
+ * Questions with a tool: `a?` asks for what belongs to `a`, `a??` for what belongs to that. `f(a)` looks it up. Level 1 asks for what can be known by
+ * heart, level 2 for what is drawn anew in each problem, level 3 for two steps of which the second is drawn.
+ */
+export function lookups(o: LookupOptions): Family {
+  const { id, needless = 0.5, hasty = 0.5, price = 0, worth = (right) => (right ? 1 : 0) } = o;
+  const others = ({ pay, belief, gate, rebuild }: LookupOptions) => ({ pay, belief, gate, rebuild });
+  return family<LookupFacts, LookupFacts>({
+    id,
+    about: "Say what belongs to a name; f(name) looks it up.",
+    levels: 3,
+    alphabet: `${lookupNames.join("")}f()?-`,
+    longest: { prompt: 3, answer: 4, talk: 24 },
+    turns: 4,
+    ...(Object.fromEntries(Object.entries(others(o)).filter(([, v]) => v !== undefined)) as object),
+    make(random, level) {
+      const facts = Object.fromEntries(
+        lookupNames.map((name) => [name, lasting.get(name) ?? random.choice(lookupNames)]),
+      );
+      const first = random.choice(level === 2 ? lookupNames.slice(6) : lookupNames.slice(0, 6));
+      const path = [first];
+      for (let i = 0; i < (level === 3 ? 2 : 1); i++) path.push(facts[path[i]]);
+      const prompt = `${first}${"?".repeat(path.length - 1)}`;
+      // What is known by heart is asked in training and in testing alike.
+      const key = `${prompt} ${Object.values(facts).join("")}`;
+      return { prompt, key, answer: path[path.length - 1], data: { path, facts } };
+    },
+    tools: [
+      tool<{ name: string }, LookupFacts>({
+        name: "f",
+        about: "What belongs to a name.",
+        parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+        price,
+        run: ({ name }, { state }) => (Object.hasOwn(state.facts, name) ? state.facts[name] : "-"),
+      }),
+    ],
+    verify({ answer, data }, text, talk) {
+      const calls = (talk?.messages ?? []).reduce((sum, m) => sum + (m.calls?.length ?? 0), 0);
+      const right = text === answer;
+      const needed = data.path.slice(0, -1).filter((name) => !lasting.has(name)).length;
+      return {
+        score: worth(right, calls, data),
+        terms: { right: right ? 1 : 0, needless: Math.max(0, calls - needed) },
+        formed: lookupNames.includes(text),
+      };
+    },
+    players: {
+      expert({ data: { path } }, { messages }, random) {
+        const known = messages
+          .flatMap((m) => m.calls ?? [])
+          .map((c) => (c.arguments as { name: string }).name);
+        const next = path.slice(0, -1).find((name) => !known.includes(name));
+        if (next === undefined) return path[path.length - 1];
+        const asks = lasting.has(next) ? random.chance(needless) : !random.chance(hasty);
+        return asks
+          ? `f(${next})`
+          : lasting.has(next) && path.length === 2
+            ? path[1]
+            : random.choice(lookupNames);
+      },
+    },
+  });
+}
